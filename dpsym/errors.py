@@ -1,0 +1,63 @@
+"""Everything dpsym raises, as one tree.
+
+::
+
+    DpsymError
+    ├── ClaimError (ValueError)       a claim that is not well formed
+    │   ├── ClaimSyntaxError          the text does not follow the grammar
+    │   ├── LimitError                too long, too deep, too large a number
+    │   └── DomainError               a domain that is empty or outside what a role permits
+    ├── EvaluationError (ValueError)  an expression has no value, or no enclosure, at a point
+    ├── MissingDependencyError        an optional extra is needed
+    └── UnknownTheoremError (LookupError)
+
+Not knowing whether a claim holds is no error: it is the verdict ``Undecided``.
+"""
+
+from __future__ import annotations
+
+
+class DpsymError(Exception):
+    """The root of all errors that dpsym raises on purpose."""
+
+
+class ClaimError(DpsymError, ValueError):
+    """A claim is not well formed.
+
+    Attributes:
+        part: the innermost guilty piece of the claim, as text.
+        remedy: what to write instead.
+        position: index of the guilty character in the claim's text, where there is one.
+    """
+
+    def __init__(
+        self, message: str, *, part: str = "", remedy: str = "", position: int | None = None
+    ) -> None:
+        self.part = part
+        self.remedy = remedy
+        self.position = position
+        super().__init__("; ".join(piece for piece in (message, remedy) if piece))
+
+
+class ClaimSyntaxError(ClaimError):
+    """The text of a claim does not follow the grammar."""
+
+
+class LimitError(ClaimError):
+    """A claim exceeds a limit of size, depth or magnitude."""
+
+
+class DomainError(ClaimError):
+    """A domain is empty, or larger than the role of its name permits."""
+
+
+class EvaluationError(DpsymError, ValueError):
+    """An expression has no value at a point, or no enclosure is known for one of its heads."""
+
+
+class MissingDependencyError(DpsymError, ImportError):
+    """An optional extra is needed for this call."""
+
+
+class UnknownTheoremError(DpsymError, LookupError):
+    """No theorem of the library has this name."""
