@@ -1,0 +1,1 @@
+"""The language of claims: heads, domains, claims, text and LaTeX."""

@@ -1,0 +1,282 @@
+"""From the syntax tree to sympy: heads, functions, numbers and names, each checked in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+import sympy
+from sympy import Add, Basic, Mul, Pow, Rational, S, Symbol, Tuple
+
+from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
+from dpsym.language import heads
+from dpsym.language.construct import lossless
+from dpsym.language.domains import Objects, Sort
+from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
+from dpsym.language.syntax import Node
+
+MAX_DIGITS = 1_000
+MAX_EXPONENT = 1_000
+
+FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
+    "log": (sympy.log, (1, 1)),
+    "exp": (sympy.exp, (1, 1)),
+    "sqrt": (sympy.sqrt, (1, 1)),
+    "sinh": (sympy.sinh, (1, 1)),
+    "cosh": (sympy.cosh, (1, 1)),
+    "tanh": (sympy.tanh, (1, 1)),
+    "Abs": (sympy.Abs, (1, 1)),
+    "Min": (sympy.Min, (1, 100)),
+    "Max": (sympy.Max, (1, 100)),
+    "erf": (sympy.erf, (1, 1)),
+    "erfc": (sympy.erfc, (1, 1)),
+    "Phi": (heads.Phi, (1, 1)),
+    "binomial": (sympy.binomial, (2, 2)),
+    "factorial": (sympy.factorial, (1, 1)),
+    "harmonic": (sympy.harmonic, (1, 1)),
+}
+CONSTANTS: dict[str, Basic] = {"oo": S.Infinity, "pi": S.Pi}
+_RELATIONS: dict[str, Callable[..., Any]] = {
+    "<=": sympy.Le,
+    ">=": sympy.Ge,
+    "<": sympy.Lt,
+    ">": sympy.Gt,
+    "==": sympy.Eq,
+}
+
+
+class Builder:
+    """From the syntax tree to sympy, with names of objects told from names of numbers."""
+
+    def __init__(self, objects: frozenset[str]) -> None:
+        self._objects = objects
+
+    def build(self, node: Node) -> Any:
+        """The expression, guarantee or relation of a node.
+
+        Raises:
+            ClaimError: the node or one below it is malformed; the error names it.
+        """
+        value = getattr(self, f"_{node.kind}")(node)
+        if isinstance(value, Basic) and value.has(S.NaN, S.ComplexInfinity):
+            raise ClaimError(
+                f"{self._written(node)} has no value",
+                part=self._written(node),
+                position=node.position,
+                remedy="it divides by zero or subtracts infinities",
+            )
+        return value
+
+    def _written(self, node: Node) -> str:
+        """The node as it was written, near enough to be recognised."""
+        inner = [self._written(child) for child in node.children]
+        if node.text == "product":
+            return "*".join(inner).replace("*1/", "/").replace("-1*", "-")
+        if node.text == "reciprocal":
+            return f"1/{inner[0]}"
+        if node.kind in ("operation", "relation"):
+            return node.text.join(inner)
+        return f"{node.text}({', '.join(inner)})" if node.kind == "call" else node.text
+
+    def _number(self, node: Node) -> Basic:
+        if node.text == "-1":
+            return S.NegativeOne
+        mantissa, _, exponent = node.text.lower().partition("e")
+        if len(mantissa) > MAX_DIGITS or len(exponent) > 6 or abs(int(exponent or 0)) > 10_000:
+            raise LimitError(
+                f"the number {node.text[:20]}... is too large",
+                part=node.text[:40],
+                position=node.position,
+                remedy=f"use at most {MAX_DIGITS} digits",
+            )
+        return Rational(node.text)
+
+    def _name(self, node: Node) -> Basic:
+        if node.text in CONSTANTS:
+            return CONSTANTS[node.text]
+        if node.text in HEADS or node.text in FUNCTIONS:
+            raise ClaimSyntaxError(
+                f"{node.text!r} at character {node.position + 1} needs its arguments",
+                part=node.text,
+                position=node.position,
+                remedy=f"write {node.text}(...)",
+            )
+        if node.text.startswith("_"):
+            raise ClaimSyntaxError(
+                f"the name {node.text!r} starts with an underscore",
+                part=node.text,
+                position=node.position,
+                remedy="use another name",
+            )
+        return (ObjectName if node.text in self._objects else Symbol)(node.text)
+
+    def _tuple(self, node: Node) -> Basic:
+        return Tuple(*(self.build(child) for child in node.children))
+
+    def _relation(self, node: Node) -> Basic:
+        left, right = (self._scalar(child) for child in node.children)
+        return _RELATIONS[node.text](left, right, evaluate=False)
+
+    def _scalar(self, node: Node) -> Any:
+        value = self.build(node)
+        if not heads.is_scalar(value):
+            raise ClaimError(
+                f"{self._written(node)!r} is no number",
+                part=self._written(node),
+                position=node.position,
+                remedy="compare divergences or parameters",
+            )
+        return value
+
+    def _operation(self, node: Node) -> Basic:
+        values = [self._scalar(child) for child in node.children]
+        if node.text == "product":
+            return lossless(Mul, *values)
+        if node.text == "reciprocal":
+            if values[0].is_zero:
+                raise ClaimError(
+                    f"division by zero at character {node.position + 1}",
+                    part=self._written(node),
+                    position=node.position,
+                )
+            return lossless(Pow, values[0], S.NegativeOne)
+        left, right = values
+        if node.text == "+":
+            return lossless(Add, left, right)
+        if node.text == "-":
+            return lossless(Add, left, lossless(Mul, S.NegativeOne, right))
+        self._check_power(node, left, right)
+        return lossless(Pow, left, right)
+
+    def _check_power(self, node: Node, base: Basic, exponent: Basic) -> None:
+        if exponent.is_number and not (exponent.is_infinite or bool(abs(exponent) <= MAX_EXPONENT)):
+            raise LimitError(
+                f"the exponent of {self._written(node)} is larger than {MAX_EXPONENT}",
+                part=self._written(node)[:80],
+                position=node.position,
+                remedy="use exp and log for magnitudes like this",
+            )
+        if base.is_Rational and exponent.is_Rational:
+            digits = len(str(base.p)) + len(str(base.q))
+            if digits * abs(exponent) > 20 * MAX_DIGITS:
+                raise LimitError(
+                    f"{self._written(node)[:80]} is too large a number",
+                    part=self._written(node)[:80],
+                    position=node.position,
+                )
+        if base.is_number and not base.is_infinite and base.is_negative and not exponent.is_Integer:
+            raise ClaimError(
+                f"{self._written(node)} is no real number",
+                part=self._written(node),
+                position=node.position,
+                remedy="take roots of nonnegative numbers",
+            )
+
+    def _call(self, node: Node) -> Any:
+        if node.text in HEADS:
+            return self._head(node)
+        if node.text == "Sum":
+            return self._sum(node)
+        if node.text not in FUNCTIONS:
+            _unknown(node.text, node.position)
+        make, (least, most) = FUNCTIONS[node.text]
+        if not least <= len(node.children) <= most:
+            wanted = str(least) if least == most else f"{least} or more"
+            raise ClaimError(
+                f"{node.text} takes {wanted} argument(s), not {len(node.children)}",
+                part=node.text,
+                position=node.position,
+            )
+        values = [self._scalar(child) for child in node.children]
+        self._check_magnitude(node, values)
+        value = lossless(make, *values) if node.text != "sqrt" else _root(values[0])
+        if value.is_number and value.is_extended_real is False:
+            raise ClaimError(
+                f"{node.text} at character {node.position + 1} has no real value",
+                part=node.text,
+                position=node.position,
+            )
+        return value
+
+    def _check_magnitude(self, node: Node, values: list[Any]) -> None:
+        if node.text in ("binomial", "factorial", "harmonic") and any(
+            v.is_number and not bool(abs(v) <= 10 * MAX_EXPONENT) for v in values
+        ):
+            raise LimitError(
+                f"the argument of {node.text} is larger than {10 * MAX_EXPONENT}",
+                part=node.text,
+                position=node.position,
+            )
+
+    def _sum(self, node: Node) -> Basic:
+        if len(node.children) != 2 or node.children[1].kind != "tuple":
+            raise ClaimError(
+                "Sum takes a term and a range",
+                part="Sum",
+                position=node.position,
+                remedy="write Sum(term, (i, 0, n))",
+            )
+        limits = self.build(node.children[1])
+        if len(limits) != 3 or not isinstance(limits[0], Symbol):
+            raise ClaimError(
+                "the range of a Sum is (name, first, last)", part="Sum", position=node.position
+            )
+        return sympy.Sum(self._scalar(node.children[0]), tuple(limits))
+
+    def _head(self, node: Node) -> Any:
+        head = HEADS[node.text]
+        values = [self.build(child) for child in node.children]
+        roles = heads.match_roles(head, values)
+        if roles is None:
+            raise ClaimError(
+                f"{node.text} takes {SIGNATURES[head].arity()} argument(s), "
+                f"not {len(node.children)}",
+                part=node.text,
+                position=node.position,
+                remedy=" ".join((head.__doc__ or "").split()),
+            )
+        for child, role, value in zip(node.children, roles, values, strict=True):
+            self._check_place(node, child, role, value)
+        return head(*values)
+
+    def _check_place(self, node: Node, child: Node, role: heads.Role, value: Any) -> None:
+        wanted = role.permitted
+        if node.text == "Kernel" and isinstance(value, Tuple):
+            return
+        if not isinstance(wanted, Objects):
+            if not heads.is_scalar(value):
+                raise ClaimError(
+                    f"{self._written(child)!r} stands as {role.name} of {node.text} "
+                    "and must be a number",
+                    part=self._written(child),
+                    position=child.position,
+                )
+            return
+        kinds = {
+            Sort.LAW: heads.Law,
+            Sort.MECHANISM: heads.MechanismHead,
+            Sort.KERNEL: heads.KernelHead,
+        }
+        kind = kinds.get(wanted.sort, ObjectName)
+        if not isinstance(value, ObjectName | kind):
+            raise ClaimError(
+                f"{self._written(child)!r} stands as {role.name} of {node.text} and is none",
+                part=self._written(child),
+                position=child.position,
+                remedy=" ".join((HEADS[node.text].__doc__ or "").split()),
+            )
+
+
+def _unknown(name: str, position: int) -> NoReturn:
+    near = get_close_matches(name, [*HEADS, *FUNCTIONS], n=1)
+    raise ClaimError(
+        f"unknown head {name!r} at character {position + 1}",
+        part=name,
+        position=position,
+        remedy=f"did you mean {near[0]!r}?" if near else "see 'dpsym check --help' for the heads",
+    )
+
+
+def _root(value: Any) -> Any:
+    return lossless(Pow, value, Rational(1, 2))

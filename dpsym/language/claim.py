@@ -1,0 +1,265 @@
+"""A claim: hypotheses, conclusions, and the domain of every name in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import sha256
+from typing import Any
+
+from sympy import Basic, Expr, S, Sum, Symbol
+from sympy.core.relational import Relational
+
+from dpsym.errors import ClaimError, DomainError
+from dpsym.language import printing
+from dpsym.language.domains import Domain, Objects, Sort
+from dpsym.language.heads import SIGNATURES, Guarantee, ObjectName, roles_of
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """``hypotheses => conclusions`` for every point of the domains.
+
+    Attributes:
+        hypotheses: guarantees and relations that are assumed, jointly.
+        conclusions: guarantees and relations that are claimed, each of them.
+        domains: the domain of every free name, in order of first appearance.
+
+    Build one with :func:`make_claim`, :func:`given`, or from text with
+    :func:`dpsym.language.parser.parse_claim`.
+    """
+
+    hypotheses: tuple[Basic, ...]
+    conclusions: tuple[Basic, ...]
+    domains: tuple[tuple[Symbol, Domain], ...]
+    declared: tuple[str, ...] = ()
+
+    @property
+    def atoms(self) -> tuple[Basic, ...]:
+        """Hypotheses, then conclusions."""
+        return self.hypotheses + self.conclusions
+
+    def domain(self, name: Symbol) -> Domain:
+        """The domain of one name."""
+        domain: Domain = dict(self.domains)[name]
+        return domain
+
+    def objects(self, sort: Sort) -> tuple[Symbol, ...]:
+        """The names of one sort of object, in order."""
+        return tuple(n for n, d in self.domains if isinstance(d, Objects) and d.sort is sort)
+
+    def scalars(self) -> tuple[tuple[Symbol, Domain], ...]:
+        """The numeric names with their domains."""
+        return tuple((n, d) for n, d in self.domains if not isinstance(d, Objects))
+
+    def over(self, **declared: Domain) -> Claim:
+        """The claim with these domains for the names given, the others inferred.
+
+        Raises:
+            DomainError: a name has no domain, or one that its role does not permit.
+        """
+        known = {n.name: d for n, d in self.domains if n.name in self.declared}
+        return make_claim(self.hypotheses, self.conclusions, known | declared)
+
+    @property
+    def text(self) -> str:
+        """The claim in the text grammar; parsing it gives an equal claim."""
+        written = " and ".join(printing.text(atom) for atom in self.conclusions)
+        if self.hypotheses:
+            given_part = " and ".join(printing.text(atom) for atom in self.hypotheses)
+            written = f"{given_part} => {written}"
+        declared = [(n, d) for n, d in self.domains if n.name in self.declared]
+        if declared:
+            written += " for " + ", ".join(f"{name} in {domain}" for name, domain in declared)
+        return written
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the claim's text: what evidence is pinned to."""
+        return sha256(self.text.encode()).hexdigest()
+
+    def latex(self) -> str:
+        """The claim in LaTeX, without dollar signs."""
+        parts = [printing.latex(atom) for atom in self.conclusions]
+        written = r" \;\wedge\; ".join(parts)
+        if self.hypotheses:
+            assumed = r" \;\wedge\; ".join(printing.latex(atom) for atom in self.hypotheses)
+            written = rf"{assumed} \;\Longrightarrow\; {written}"
+        return written
+
+    def to_json(self) -> dict[str, Any]:
+        """The claim as JSON data; :func:`dpsym.language.parser.claim_from_json` reads it back."""
+        return {
+            "hypotheses": [printing.text(atom) for atom in self.hypotheses],
+            "conclusions": [printing.text(atom) for atom in self.conclusions],
+            "domains": {n.name: str(d) for n, d in self.domains if n.name in self.declared},
+        }
+
+    def to_python(self, name: str = "claim") -> str:
+        """A Python function from the variables to the claim, as source code.
+
+        It uses names of ``dpsym`` and of ``sympy``; :func:`dpsym.statement.claim_of` turns the
+        function back into an equal claim.
+        """
+        parameters = ", ".join(
+            f"{symbol.name}: Within[{str(domain)!r}]" for symbol, domain in self.domains
+        )
+        assumed = ", ".join(printing.python(atom) for atom in self.hypotheses)
+        claimed = ", ".join(printing.python(atom) for atom in self.conclusions)
+        return f"def {name}({parameters}) -> Claim:\n    return given({assumed}).then({claimed})\n"
+
+    def _repr_latex_(self) -> str:
+        return f"${self.latex()}$"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Hypotheses that wait for their conclusions; see :func:`given`."""
+
+    hypotheses: tuple[Basic, ...]
+
+    def then(self, *conclusions: Any) -> Claim:
+        """The claim that the hypotheses imply every conclusion.
+
+        A name whose domain its roles do not give has none yet: the annotations of a theorem or
+        :meth:`Claim.over` add it.
+        """
+        return make_claim(self.hypotheses, conclusions, partial=True)
+
+
+def given(*hypotheses: Any) -> Given:
+    """Hypotheses of a claim, to be followed by ``.then(conclusion)``.
+
+    >>> from dpsym.language.heads import ObjectName, PureDP, ZCDP
+    >>> M, eps = ObjectName("M"), Symbol("eps")
+    >>> print(given(PureDP(M, eps)).then(ZCDP(M, eps**2 / 2)))
+    PureDP(M, eps) => ZCDP(M, eps**2/2)
+    """
+    return Given(tuple(hypotheses))
+
+
+def make_claim(
+    hypotheses: Iterable[Any],
+    conclusions: Iterable[Any],
+    declared: Mapping[str, Domain] | None = None,
+    *,
+    partial: bool = False,
+) -> Claim:
+    """The claim with the domains of its names inferred where they are not declared.
+
+    With ``partial`` names may stay without a domain; :meth:`Claim.over` completes such a claim.
+
+    Raises:
+        ClaimError: an atom is neither guarantee nor relation, a head has the wrong number of
+            arguments, or a declared name does not occur.
+        DomainError: a name has no domain, or one that its role does not permit.
+    """
+    assumed, claimed = tuple(hypotheses), tuple(conclusions)
+    if not claimed:
+        raise ClaimError("the claim has no conclusion", remedy="state what follows")
+    for atom in assumed + claimed:
+        _check_atom(atom)
+    domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
+    return Claim(assumed, claimed, domains, declared_names)
+
+
+def _check_atom(atom: Any) -> None:
+    if atom in (S.true, S.false) or isinstance(atom, bool):
+        raise ClaimError(
+            "a relation was evaluated away before it became part of the claim",
+            part=str(atom),
+            remedy="write it with evaluate=False, or give the claim as text",
+        )
+    if not isinstance(atom, Guarantee | Relational):
+        raise ClaimError(
+            f"{printing.text(atom) if isinstance(atom, Basic) else atom!r} is neither a guarantee "
+            "nor a relation",
+            part=str(atom),
+            remedy="compare it with <=, >=, <, > or ==",
+        )
+
+
+def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:
+    """Every free name with the head it stands directly under and its place there."""
+
+    def walk(node: Basic, bound: frozenset[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:
+        if isinstance(node, Sum):
+            bound |= {limit[0] for limit in node.limits}
+        for place, argument in enumerate(node.args):
+            if isinstance(argument, Symbol):
+                if argument not in bound:
+                    yield argument, node, place
+            else:
+                yield from walk(argument, bound)
+
+    for atom in atoms:
+        yield from walk(atom, frozenset())
+
+
+def _infer(
+    atoms: tuple[Basic, ...], declared: Mapping[str, Domain], partial: bool
+) -> tuple[tuple[tuple[Symbol, Domain], ...], tuple[str, ...]]:
+    """The domain of every name, and the names whose domain is not what their roles give."""
+    permitted: dict[Symbol, list[tuple[str, Domain]]] = {}
+    defaults: dict[Symbol, Domain] = {}
+    for name, node, place in _occurrences(atoms):
+        permitted.setdefault(name, [])
+        if node is None or node.func not in SIGNATURES:
+            continue
+        role = roles_of(node)[place]
+        permitted[name].append((role.name, role.permitted))
+        if role.default is None:
+            continue
+        known = defaults.get(name)
+        if known is None or isinstance(known, Objects) or isinstance(role.default, Objects):
+            defaults[name] = role.default
+        else:
+            defaults[name] = known.intersection(role.default)
+    for unused in sorted(set(declared) - {name.name for name in permitted}):
+        raise ClaimError(
+            f"{unused!r} is declared but does not occur in the claim",
+            part=unused,
+            remedy=_suggest(unused, [n.name for n in permitted]) or "remove its declaration",
+        )
+    domains: list[tuple[Symbol, Domain]] = []
+    for name, roles in permitted.items():
+        domain = declared.get(name.name) or defaults.get(name)
+        if domain is None and partial:
+            continue
+        if domain is None:
+            raise DomainError(
+                f"{name.name!r} has no domain",
+                part=name.name,
+                remedy=f"add 'for {name.name} in [0, oo)' or the domain you mean",
+            )
+        for role_name, allowed in roles:
+            if isinstance(allowed, Objects) != isinstance(domain, Objects) or (
+                not isinstance(allowed, Objects) and not allowed.includes(domain)
+            ):
+                raise DomainError(
+                    f"{name.name!r} stands as {role_name}, which ranges over {allowed}, "
+                    f"not over {domain}",
+                    part=name.name,
+                    remedy=f"declare it inside {allowed}",
+                )
+        if isinstance(name, ObjectName) != isinstance(domain, Objects):
+            raise DomainError(
+                f"{name.name!r} cannot be both a number and an object", part=name.name
+            )
+        domains.append((name, domain))
+    unusual = (name.name for name, domain in domains if defaults.get(name) != domain)
+    return tuple(domains), tuple(sorted(unusual))
+
+
+def _suggest(word: str, known: Iterable[str]) -> str:
+    near = get_close_matches(word, list(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else ""
+
+
+def rename(expression: Expr, names: Mapping[Symbol, Basic]) -> Expr:
+    """The expression with names replaced simultaneously."""
+    return expression.xreplace(dict(names))

@@ -1,0 +1,100 @@
+"""Building expressions without losing where they are undefined.
+
+sympy turns ``x/x`` into ``1`` and ``KL(P, Q) - KL(P, Q)`` into ``0``, and with the fraction goes
+the fact that it has no value at ``x = 0``. Here an operation is evaluated by sympy unless that
+would drop a partial subexpression; then the node is kept as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sympy import (
+    Add,
+    Basic,
+    Expr,
+    Function,
+    Mul,
+    Pow,
+    Sum,
+    binomial,
+    factorial,
+    harmonic,
+    log,
+    preorder_traversal,
+)
+
+from dpsym.language.heads import Divergence
+
+Partial = tuple[str, Basic]
+
+
+def partial_parts(expression: Basic) -> frozenset[Partial]:
+    """The subexpressions of ``expression`` that may lack a finite value, by kind and argument.
+
+    >>> from sympy.abc import x
+    >>> sorted(kind for kind, _ in partial_parts(1/x + log(x)))
+    ['logarithm', 'reciprocal']
+    """
+    found: set[Partial] = set()
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        stack.extend(node.args)
+        if isinstance(node, Pow) and not node.base.is_number:
+            base = _without_positive_factor(node.base)
+            if not node.exp.is_Rational:
+                found.add(("power", base))
+            elif not node.exp.is_Integer:
+                found.add(("root", base))
+            if node.exp.is_Rational and node.exp.is_negative:
+                found.add(("reciprocal", base))
+        elif isinstance(node, log) and not node.args[0].is_number:
+            found.add(("logarithm", _without_positive_factor(_upright(node.args[0]))))
+        elif isinstance(node, Divergence | binomial | factorial | harmonic | Sum):
+            found.add(("value", node))
+    return frozenset(found)
+
+
+def _without_positive_factor(base: Basic) -> Basic:
+    factor, rest = base.as_coeff_Mul()
+    return rest if factor.is_positive else base
+
+
+def _upright(argument: Basic) -> Basic:
+    """``x`` for ``1/x``: both have a logarithm at the same places."""
+    if isinstance(argument, Pow) and argument.exp == -1:
+        return argument.base
+    return argument
+
+
+def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
+    """``make(*arguments)`` as sympy evaluates it, or unevaluated where that loses a partial part.
+
+    >>> from sympy.abc import x
+    >>> lossless(Mul, x, 1/x), lossless(Mul, x, x)
+    (x/x, x**2)
+    """
+    result = make(*arguments)
+    needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
+    if needed <= partial_parts(result):
+        return result
+    return make(*arguments, evaluate=False)
+
+
+def loses_parts(expression: Basic) -> bool:
+    """Whether sympy would drop a partial subexpression if it built ``expression`` anew.
+
+    >>> from sympy.abc import x
+    >>> loses_parts(lossless(Mul, x, 1/x)), loses_parts(x + 1/x)
+    (True, False)
+    """
+    return any(not is_evaluated(node) for node in preorder_traversal(expression))
+
+
+def is_evaluated(node: Basic) -> bool:
+    """Whether sympy would build the same node from the same arguments."""
+    if not isinstance(node, Add | Mul | Pow | Function):
+        return True
+    return bool(node.func(*node.args) == node)

@@ -1,0 +1,182 @@
+"""Domains of the variables of a claim: intervals, integer ranges, and the sorts of objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sympy import Expr, Rational, S, floor
+from sympy import ceiling as ceil
+
+from dpsym.errors import DomainError
+
+
+class Sort(Enum):
+    """What a name stands for when it is no number."""
+
+    LAW = "law"
+    MECHANISM = "mechanism"
+    KERNEL = "kernel"
+    VARIABLE = "variable"
+
+
+@dataclass(frozen=True, slots=True)
+class Objects:
+    """All objects of one sort: every law, every mechanism, every kernel.
+
+    >>> str(Objects(Sort.LAW))
+    'law'
+    """
+
+    sort: Sort
+
+    def __str__(self) -> str:
+        return self.sort.value
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A real interval with exact, constant ends.
+
+    >>> str(Interval(S.Zero, S.Infinity, upper_open=True))
+    '[0, oo)'
+
+    Raises:
+        DomainError: the interval has no element or an end is no constant.
+    """
+
+    lower: Expr
+    upper: Expr
+    lower_open: bool = False
+    upper_open: bool = False
+
+    def __post_init__(self) -> None:
+        for end in (self.lower, self.upper):
+            if not end.is_extended_real:
+                raise DomainError(
+                    f"the end of an interval must be a real constant, not {end}",
+                    part=str(end),
+                    remedy="write a number, pi, oo or -oo",
+                )
+        if self.lower > self.upper or (
+            self.lower == self.upper and (self.lower_open or self.upper_open)
+        ):
+            raise DomainError(
+                f"the domain {self} is empty", part=str(self), remedy="exchange or close its ends"
+            )
+
+    def __str__(self) -> str:
+        left = "(" if self.lower_open else "["
+        right = ")" if self.upper_open else "]"
+        return f"{left}{self.lower}, {self.upper}{right}"
+
+    def includes(self, other: Domain) -> bool:
+        """Whether every element of ``other`` lies in this interval."""
+        if isinstance(other, Objects):
+            return False
+        other_lower_open = isinstance(other, Interval) and other.lower_open
+        other_upper_open = (isinstance(other, Interval) and other.upper_open) or (
+            other.upper is S.Infinity and isinstance(other, Integers)
+        )
+        above = self.lower < other.lower or (
+            self.lower == other.lower and (not self.lower_open or other_lower_open)
+        )
+        below = other.upper < self.upper or (
+            self.upper == other.upper and (not self.upper_open or other_upper_open)
+        )
+        return bool(above and below)
+
+    def intersection(self, other: Domain) -> Domain:
+        """The elements that lie in both.
+
+        Raises:
+            DomainError: there is none.
+        """
+        if isinstance(other, Integers):
+            return other.intersection(self)
+        if isinstance(other, Objects):
+            raise DomainError(f"{other} is no number", part=str(other))
+        lower, lower_open = max(
+            (self.lower, self.lower_open), (other.lower, other.lower_open), key=_end_key
+        )
+        upper, upper_open = min(
+            (self.upper, self.upper_open),
+            (other.upper, other.upper_open),
+            key=lambda end: (end[0], not end[1]),
+        )
+        return Interval(lower, upper, lower_open, upper_open)
+
+
+def _end_key(end: tuple[Expr, bool]) -> tuple[Expr, bool]:
+    return end
+
+
+@dataclass(frozen=True, slots=True)
+class Integers:
+    """The integers from ``lower`` to ``upper`` inclusive; ``upper`` may be oo.
+
+    >>> str(Integers(S.One, S.Infinity))
+    '1..oo'
+
+    Raises:
+        DomainError: no integer lies between the ends.
+    """
+
+    lower: Expr
+    upper: Expr
+
+    def __post_init__(self) -> None:
+        for end in (self.lower, self.upper):
+            if not (end.is_Integer or end in (S.Infinity, S.NegativeInfinity)):
+                raise DomainError(
+                    f"the end of a range must be an integer, not {end}",
+                    part=str(end),
+                    remedy="write an integer, or oo at the upper end",
+                )
+        if self.lower > self.upper or self.lower is S.Infinity:
+            raise DomainError(
+                f"the domain {self} is empty", part=str(self), remedy="exchange its ends"
+            )
+
+    def __str__(self) -> str:
+        return f"{self.lower}..{self.upper}"
+
+    def includes(self, other: Domain) -> bool:
+        """Whether every element of ``other`` lies in this range."""
+        return (
+            isinstance(other, Integers)
+            and bool(self.lower <= other.lower)
+            and bool(other.upper <= self.upper)
+        )
+
+    def intersection(self, other: Domain) -> Domain:
+        """The integers that lie in both.
+
+        Raises:
+            DomainError: there is none.
+        """
+        if isinstance(other, Objects):
+            raise DomainError(f"{other} is no number", part=str(other))
+        lower, upper = other.lower, other.upper
+        if isinstance(other, Interval):
+            if lower is not S.NegativeInfinity:
+                lower = floor(lower) + 1 if other.lower_open else ceil(lower)
+            if upper is not S.Infinity:
+                upper = ceil(upper) - 1 if other.upper_open else floor(upper)
+        return Integers(max(self.lower, lower), min(self.upper, upper))
+
+
+Domain = Interval | Integers | Objects
+
+REALS = Interval(S.NegativeInfinity, S.Infinity, True, True)
+NONNEGATIVE = Interval(S.Zero, S.Infinity, upper_open=True)
+POSITIVE = Interval(S.Zero, S.Infinity, True, True)
+PROBABILITY = Interval(S.Zero, S.One)
+ORDER = Interval(S.One, S.Infinity, True, True)
+COUNTS = Integers(S.One, S.Infinity)
+LAW = Objects(Sort.LAW)
+MECHANISM = Objects(Sort.MECHANISM)
+KERNEL = Objects(Sort.KERNEL)
+VARIABLE = Objects(Sort.VARIABLE)
+
+HALF = Rational(1, 2)

@@ -1,0 +1,163 @@
+"""What mechanisms mean: the laws of a concrete mechanism on a row of databases.
+
+Databases stand in a row and neighbours are side by side, so distance along the row is the number
+of entries in which two databases differ. A noise mechanism answers a query that moves by its
+sensitivity from each database to the next, which is its worst case for every guarantee here,
+since all of them are monotone in the shift.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import permutations
+
+from sympy import Basic, Integer, exp
+
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.heads import Finite, Law, Mixture, Product
+from dpsym.language.printing import text
+
+Pair = tuple[Basic, Basic]
+
+
+def canonical_laws(epsilon: Basic, delta: Basic) -> Pair:
+    """The two laws of ``CanonicalRR(epsilon, delta)``; outcomes 0 and 3 reveal the input.
+
+    >>> from sympy import S
+    >>> canonical_laws(S.Zero, S.Half)
+    (Finite(1/2, 1/4, 1/4, 0), Finite(0, 1/4, 1/4, 1/2))
+    """
+    t = exp(epsilon)
+    likely, unlikely = (1 - delta) * t / (1 + t), (1 - delta) / (1 + t)
+    return Finite(delta, likely, unlikely, 0), Finite(0, unlikely, likely, delta)
+
+
+def row(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    """The laws of a concrete mechanism on at most ``length`` databases in a row.
+
+    Mechanisms with two databases only, such as randomised response, give two laws.
+
+    Raises:
+        EvaluationError: the mechanism is a name, or has no laws of its own on a row (subsampling,
+            parallel parts, post-processing by any map).
+    """
+    make = _ROWS.get(mechanism.func)
+    if make is None:
+        raise EvaluationError(f"{text(mechanism)} has no laws on a row of databases")
+    return make(mechanism, length)
+
+
+def _gaussian(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    sensitivity, sigma = mechanism.args
+    return tuple(heads.Gaussian(i * sensitivity, sigma) for i in range(length))
+
+
+def _laplace(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    sensitivity, scale = mechanism.args
+    return tuple(heads.Laplace(i * sensitivity, scale) for i in range(length))
+
+
+def _geometric(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    return tuple(heads.Geometric(Integer(i), mechanism.args[0]) for i in range(length))
+
+
+def _response(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    t = exp(mechanism.args[0])
+    return (Finite(t / (1 + t), 1 / (1 + t)), Finite(1 / (1 + t), t / (1 + t)))[:length]
+
+
+def _canonical(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    return canonical_laws(*mechanism.args)[:length]
+
+
+def _finite(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    return tuple(mechanism.args[:length])
+
+
+def _composition(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    parts = composed_parts(mechanism)
+    rows = [row(part, length) for part in parts]
+    if len(rows) == 1:
+        return rows[0]
+    return tuple(Product(*laws) for laws in zip(*rows, strict=False))
+
+
+def composed_parts(mechanism: Basic) -> tuple[Basic, ...]:
+    """The mechanisms that a composition runs, with ``Compose(M, k)`` written out.
+
+    Raises:
+        EvaluationError: the number of rounds is no integer.
+    """
+    if len(mechanism.args) == 2 and heads.is_scalar(mechanism.args[1]):
+        inner, rounds = mechanism.args
+        if not rounds.is_Integer or rounds < 1:
+            raise EvaluationError(f"{text(mechanism)} has no definite number of rounds")
+        return (inner,) * int(rounds)
+    return tuple(mechanism.args)
+
+
+_ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
+    heads.GaussianMechanism: _gaussian,
+    heads.LaplaceMechanism: _laplace,
+    heads.GeometricMechanism: _geometric,
+    heads.RandomizedResponse: _response,
+    heads.CanonicalRR: _canonical,
+    heads.FiniteMechanism: _finite,
+    heads.Compose: _composition,
+    heads.Concurrent: _composition,
+}
+
+
+def neighbouring_pairs(mechanism: Basic) -> tuple[Pair, ...]:
+    """The ordered pairs of laws over which a guarantee on a concrete mechanism quantifies.
+
+    Guarantees:
+        a guarantee holds for the mechanism iff its divergence bound holds for every pair. For
+        ``PostProcess`` the identity map is the worst one for guarantees closed under
+        post-processing; for others (mean-concentrated privacy) no pair stands for all maps.
+
+    Raises:
+        EvaluationError: the mechanism is not concrete.
+
+    >>> neighbouring_pairs(heads.GaussianMechanism(1, 2))
+    ((Gaussian(0, 2), Gaussian(1, 2)), (Gaussian(1, 2), Gaussian(0, 2)))
+    """
+    if isinstance(mechanism, heads.Group):
+        inner, size = mechanism.args
+        if not size.is_Integer:
+            raise EvaluationError(f"{text(mechanism)} has no definite group size")
+        return _within(row(inner, _row_length(inner, int(size))), int(size))
+    if isinstance(mechanism, heads.PostProcess):
+        return neighbouring_pairs(mechanism.args[0])
+    if isinstance(mechanism, heads.Subsample):
+        inner, rate = mechanism.args
+        mixed = [(Mixture(rate, p, q), q) for p, q in neighbouring_pairs(inner)]
+        return tuple(mixed + [(q, m) for m, q in mixed])
+    if isinstance(mechanism, heads.Parallel):
+        return tuple(pair for part in mechanism.args for pair in neighbouring_pairs(part))
+    if isinstance(mechanism, heads.Compose | heads.Concurrent):
+        parts = composed_parts(mechanism)
+        if any(isinstance(p, heads.Subsample | heads.PostProcess | heads.Group) for p in parts):
+            grids = [neighbouring_pairs(part) for part in parts]
+            if len({len(grid) for grid in grids}) > 1:
+                raise EvaluationError(f"{text(mechanism)} mixes neighbouring relations")
+            return tuple(
+                (Product(*(p for p, _ in pairs)), Product(*(q for _, q in pairs)))
+                for pairs in zip(*grids, strict=True)
+            )
+    return _within(row(mechanism, _row_length(mechanism, 1)), 1)
+
+
+def _row_length(mechanism: Basic, distance: int) -> int:
+    finite = mechanism.atoms(heads.FiniteMechanism)
+    return max([distance + 1] + [len(node.args) for node in finite])
+
+
+def _within(laws: tuple[Basic, ...], distance: int) -> tuple[Pair, ...]:
+    return tuple(
+        (laws[i], laws[j]) for i, j in permutations(range(len(laws)), 2) if abs(i - j) <= distance
+    )
+
+
+__all__ = ["Law", "Pair", "canonical_laws", "composed_parts", "neighbouring_pairs", "row"]

@@ -1,0 +1,162 @@
+"""Claims from text. Text comes from strangers: it is parsed by this module and never evaluated.
+
+Grammar::
+
+    claim    := [atoms "=>"] atoms ["for" NAME "in" domain ("," NAME "in" domain)*]
+    atoms    := atom ("and" atom)*
+    atom     := GUARANTEE "(" expression ("," expression)* ")"
+              | expression ("<=" | ">=" | "<" | ">" | "==") expression
+    domain   := ("[" | "(") expression "," expression ("]" | ")") | INTEGER ".." (INTEGER | "oo")
+              | "law" | "mechanism" | "kernel"
+
+and Python's arithmetic, with ``+ - * / **``, parentheses, decimal and rational numbers (exact),
+the functions of :data:`FUNCTIONS` and the heads of :mod:`dpsym.language.heads`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sympy import Basic, S
+
+from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
+from dpsym.language import domains
+from dpsym.language.building import FUNCTIONS, Builder
+from dpsym.language.claim import Claim, make_claim
+from dpsym.language.domains import Domain, Objects, Sort
+from dpsym.language.heads import HEADS, SIGNATURES, Guarantee
+from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
+
+
+def parse_claim(source: str) -> Claim:
+    """The claim that ``source`` states.
+
+    Raises:
+        ClaimSyntaxError: the text does not follow the grammar.
+        LimitError: the text is too long, nested too deeply, or holds too large a number.
+        DomainError: a domain is empty or larger than the role of its name permits.
+        ClaimError: a head is unknown or has the wrong number of arguments.
+
+    >>> print(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
+    PureDP(M, eps) => ZCDP(M, eps**2/2)
+    """
+    tree = read_claim(source)
+    declared = {name: _domain(name, node) for name, node in tree.domains}
+    named = frozenset(name for name, domain in declared.items() if isinstance(domain, Objects))
+    atoms = tree.hypotheses + tree.conclusions
+    builder = Builder((_object_names(atoms) | named) - (frozenset(declared) - named))
+    return make_claim(
+        [_atom(builder, node) for node in tree.hypotheses],
+        [_atom(builder, node) for node in tree.conclusions],
+        declared,
+    )
+
+
+def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
+    """One expression; the names in ``objects`` stand for laws and mechanisms.
+
+    >>> parse_expression("1/x + 0.5")
+    1/2 + 1/x
+    """
+    node = read_expression(source)
+    return Builder(_object_names((node,)) | frozenset(objects)).build(node)
+
+
+def parse_domain(source: str) -> Domain:
+    """The domain that ``source`` writes.
+
+    >>> str(parse_domain("(0, 1]"))
+    '(0, 1]'
+    """
+    return _domain(source, read_domain(source))
+
+
+def claim_from_json(data: Mapping[str, Any]) -> Claim:
+    """The claim that :meth:`Claim.to_json` wrote.
+
+    Raises:
+        ClaimError: the data lack a key or hold a malformed atom.
+    """
+    try:
+        assumed, claimed = list(data["hypotheses"]), list(data["conclusions"])
+        declared = dict(data["domains"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ClaimError(f"the JSON of a claim lacks {error}", remedy="see Claim.to_json") from None
+    text = " and ".join(map(str, claimed))
+    if assumed:
+        text = " and ".join(map(str, assumed)) + " => " + text
+    if declared:
+        text += " for " + ", ".join(f"{name} in {domain}" for name, domain in declared.items())
+    return parse_claim(text)
+
+
+def _object_names(nodes: Iterable[Node]) -> frozenset[str]:
+    """The names that stand for laws, mechanisms, kernels or random variables."""
+    objects: set[str] = set()
+    scalars: set[str] = set()
+    pending: set[str] = set()
+
+    def visit(node: Node) -> None:
+        signature = SIGNATURES.get(HEADS[node.text]) if node.text in HEADS else None
+        roles = signature.roles(len(node.children)) if signature and node.kind == "call" else None
+        for place, child in enumerate(node.children):
+            if child.kind == "name":
+                if roles is None:
+                    scalars.add(child.text)
+                elif node.text == "Compose" and len(node.children) == 2 and place == 1:
+                    pending.add(child.text)
+                elif isinstance(roles[place].permitted, Objects):
+                    objects.add(child.text)
+                else:
+                    scalars.add(child.text)
+            visit(child)
+
+    for node in nodes:
+        visit(node)
+    return frozenset(objects | (pending - scalars))
+
+
+def _atom(builder: Builder, node: Node) -> Any:
+    value = builder.build(node)
+    if node.kind == "call" and not isinstance(value, Guarantee):
+        raise ClaimSyntaxError(
+            f"{node.text} at character {node.position + 1} is a number, not a statement",
+            part=node.text,
+            position=node.position,
+            remedy="compare it with <=, >=, <, > or ==",
+        )
+    return value
+
+
+def _domain(name: str, node: DomainNode) -> Domain:
+    if node.kind == "sort":
+        word = node.ends[0].text
+        if word in {sort.value for sort in Sort}:
+            return Objects(Sort(word))
+        raise ClaimSyntaxError(
+            f"{word!r} is no domain",
+            part=word,
+            position=node.position,
+            remedy="write [a, b], (a, b), 1..10, 1..oo, law or mechanism",
+        )
+    try:
+        lower, upper = (_constant(end) for end in node.ends)
+        if node.kind == "..":
+            return domains.Integers(lower, upper)
+        lower_open = node.kind[0] == "(" or lower is S.NegativeInfinity
+        return domains.Interval(lower, upper, lower_open, node.kind[1] == ")")
+    except DomainError as error:
+        raise DomainError(
+            f"the domain of {name!r}: {error}", part=name, position=node.position
+        ) from None
+
+
+def _constant(node: Node) -> Basic:
+    value = Builder(frozenset()).build(node)
+    if value.free_symbols or value.is_number is False:
+        raise DomainError(f"{value} is no constant", part=str(value), position=node.position)
+    return value
+
+
+__all__ = ["FUNCTIONS", "claim_from_json", "parse_claim", "parse_domain", "parse_expression"]

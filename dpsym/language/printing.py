@@ -1,0 +1,211 @@
+"""Claims and expressions as text that parses back to the same, and as LaTeX."""
+
+from __future__ import annotations
+
+from sympy import Add, Basic, E, Eq, Max, Min, Mul, Pow, Rational, S, Symbol, Tuple, exp
+from sympy.core.relational import Relational
+from sympy.printing.latex import latex as sympy_latex
+
+from dpsym.language.construct import is_evaluated
+from dpsym.language.heads import ObjectName
+
+_SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(5)
+_RELATION_NAMES = {
+    "LessThan": "<=",
+    "GreaterThan": ">=",
+    "StrictLessThan": "<",
+    "StrictGreaterThan": ">",
+    "Equality": "==",
+}
+_CONSTRUCTORS = {
+    "LessThan": "Le",
+    "GreaterThan": "Ge",
+    "StrictLessThan": "Lt",
+    "StrictGreaterThan": "Gt",
+    "Equality": "Eq",
+}
+
+
+def text(node: Basic) -> str:
+    """The node in the grammar of claims.
+
+    >>> from sympy.abc import x
+    >>> text(x**2/2 - 1/x)
+    'x**2/2 - 1/x'
+    """
+    return _TEXT.statement(node)
+
+
+def python(node: Basic) -> str:
+    """The node as a Python expression that sympy and dpsym evaluate to an equal one.
+
+    >>> from sympy.abc import x
+    >>> python(x/2 <= Rational(1, 3))
+    'x/2 <= Rational(1, 3)'
+    """
+    return _PYTHON.statement(node)
+
+
+class _Writer:
+    """Writes expressions in infix notation, with as few parentheses as parsing back allows."""
+
+    def statement(self, node: Basic) -> str:
+        """A relation, or anything else."""
+        if isinstance(node, Relational):
+            symbol = _RELATION_NAMES[type(node).__name__]
+            return f"{self.statement(node.lhs)} {symbol} {self.statement(node.rhs)}"
+        return self.render(node)[0]
+
+    def render(self, node: Basic) -> tuple[str, int]:
+        """The text of an expression and how tightly its outermost operation binds."""
+        if isinstance(node, Symbol):
+            return node.name, _ATOM
+        if isinstance(node, Add):
+            return self._sum(node), _SUM
+        if isinstance(node, Mul):
+            return self._product(node)
+        if isinstance(node, Pow) or node is E or isinstance(node, exp):
+            return self._power(node)
+        if isinstance(node, Rational):
+            return self._number(node)
+        if node is S.Infinity:
+            return "oo", _ATOM
+        if node is S.NegativeInfinity:
+            return "-oo", _UNARY
+        if node is S.Pi:
+            return "pi", _ATOM
+        if isinstance(node, Tuple):
+            inside = ", ".join(self.statement(argument) for argument in node.args)
+            return (f"({inside},)" if len(node.args) == 1 else f"({inside})"), _ATOM
+        arguments = _ordered(node)
+        return f"{type(node).__name__}({', '.join(self.statement(a) for a in arguments)})", _ATOM
+
+    def _number(self, node: Rational) -> tuple[str, int]:
+        if node.q == 1:
+            return str(node.p), (_UNARY if node.p < 0 else _ATOM)
+        return f"{node.p}/{node.q}", (_UNARY if node.p < 0 else _PRODUCT)
+
+    def _inside(self, node: Basic, level: int) -> str:
+        rendered, binding = self.render(node)
+        return rendered if binding >= level else f"({rendered})"
+
+    def _sum(self, node: Add) -> str:
+        evaluated = is_evaluated(node)
+        terms = node.as_ordered_terms() if evaluated else list(node.args)
+        pieces: list[str] = []
+        for index, term in enumerate(terms):
+            if evaluated or not isinstance(term, Add):
+                rendered = self.render(term)[0]
+            else:
+                rendered = f"({self.render(term)[0]})"
+            if index == 0:
+                pieces.append(rendered)
+            elif rendered.startswith("-"):
+                pieces.append(f" - {rendered[1:]}")
+            else:
+                pieces.append(f" + {rendered}")
+        return "".join(pieces)
+
+    def _product(self, node: Mul) -> tuple[str, int]:
+        if not is_evaluated(node):
+            return self._written_product(node), _PRODUCT
+        coefficient, rest = node.as_coeff_Mul()
+        above: list[str] = []
+        below: list[str] = []
+        for factor in Mul.make_args(rest):
+            if isinstance(factor, Pow) and factor.base is not E and _is_negative(factor.exp):
+                below.append(self._inside(Pow(factor.base, -factor.exp), _POWER))
+            else:
+                above.append(
+                    self._inside(factor, _UNARY if isinstance(factor, Pow | exp) else _POWER)
+                )
+        sign = "-" if coefficient.is_negative else ""
+        size = abs(coefficient)
+        if isinstance(size, Rational):
+            if size.p != 1:
+                above.insert(0, str(size.p))
+            if size.q != 1:
+                below.insert(0, str(size.q))
+        rendered = sign + "*".join(above or ["1"])
+        if below:
+            rendered += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
+        return rendered, (_UNARY if sign else _PRODUCT)
+
+    def _written_product(self, node: Mul) -> str:
+        """An unevaluated product, factor by factor as it was written."""
+        first, *others = node.args
+        rendered = "-1" if first == -1 else self._inside(first, _POWER)
+        for factor in others:
+            if isinstance(factor, Pow) and factor.exp == -1:
+                rendered += f"/{self._inside(factor.base, _POWER)}"
+            else:
+                rendered += f"*{self._inside(factor, _POWER)}"
+        return rendered
+
+    def _power(self, node: Basic) -> tuple[str, int]:
+        if node is E:
+            return "exp(1)", _ATOM
+        if isinstance(node, exp):
+            return f"exp({self.statement(node.args[0])})", _ATOM
+        base, exponent = node.args
+        if base is E:
+            return f"exp({self.statement(exponent)})", _ATOM
+        if exponent == S.Half:
+            return f"sqrt({self.statement(base)})", _ATOM
+        if exponent == -1 and is_evaluated(node):
+            return f"1/{self._inside(base, _POWER)}", _PRODUCT
+        if exponent.is_Rational and exponent.is_negative and is_evaluated(node):
+            return f"1/{self._inside(Pow(base, -exponent), _POWER)}", _PRODUCT
+        return f"{self._inside(base, _ATOM)}**{self._inside(exponent, _ATOM)}", _POWER
+
+
+class _PythonWriter(_Writer):
+    """Infix notation for Python: exact fractions, and quotes for what sympy would change."""
+
+    def statement(self, node: Basic) -> str:
+        if isinstance(node, Relational):
+            sides = ", ".join(self.render(side)[0] for side in node.args)
+            if isinstance(node, Eq) or not node.lhs.free_symbols:
+                return f"{_CONSTRUCTORS[type(node).__name__]}({sides}, evaluate=False)"
+        return super().statement(node)
+
+    def render(self, node: Basic) -> tuple[str, int]:
+        if not is_evaluated(node):
+            names = tuple(sorted(n.name for n in node.atoms(ObjectName)))
+            return f"parse_expression({_TEXT.statement(node)!r}, objects={names!r})", _ATOM
+        return super().render(node)
+
+    def _product(self, node: Mul) -> tuple[str, int]:
+        coefficient, rest = node.as_coeff_Mul()
+        if coefficient == 1 or not isinstance(rest, Mul) or not any(f.is_Add for f in rest.args):
+            return super()._product(node)
+        # Python multiplies from the left, and a number times a sum is distributed by sympy.
+        return f"{super()._product(rest)[0]}*{self._inside(coefficient, _ATOM)}", _PRODUCT
+
+    def _number(self, node: Rational) -> tuple[str, int]:
+        if node.q == 1:
+            return super()._number(node)
+        return f"Rational({node.p}, {node.q})", _ATOM
+
+
+_TEXT, _PYTHON = _Writer(), _PythonWriter()
+
+
+def _ordered(node: Basic) -> list[Basic]:
+    if isinstance(node, Max | Min):
+        return sorted(node.args, key=lambda argument: argument.sort_key())
+    return list(node.args)
+
+
+def _is_negative(exponent: Basic) -> bool:
+    return bool(exponent.is_number and exponent.is_negative) or bool(
+        exponent.as_coeff_Mul()[0].is_negative
+    )
+
+
+def latex(node: Basic) -> str:
+    """The node in LaTeX, without dollar signs."""
+    return str(sympy_latex(node, ln_notation=False))
+
+
+__all__ = ["latex", "python", "text"]

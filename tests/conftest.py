@@ -1,0 +1,78 @@
+"""What all tests share: a deterministic Hypothesis, the command, and a referee that knows."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "suite",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("suite")
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def command(tmp_path: Any) -> Command:
+    """``dpsym`` as its users run it: in a process and a folder of its own, output to a pipe."""
+
+    def run(
+        *arguments: str | bytes, stdin: bytes = b"", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
+        finished = subprocess.run(
+            [sys.executable, "-m", "dpsym", *arguments],
+            input=stdin,
+            capture_output=True,
+            cwd=tmp_path,
+            env=os.environ | environment,
+            timeout=300,
+            check=False,
+        )
+        return subprocess.CompletedProcess(
+            finished.args, finished.returncode, finished.stdout.decode(), finished.stderr.decode()
+        )
+
+    return run
+
+
+@pytest.fixture
+def referee(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """A stand-in for ``dpsym.checking``: verdicts by the text of the claim, else Undecided.
+
+    Tests of the command and of the plugin fill it, so that they fail for reasons of their own and
+    not for those of a prover. ``budgets`` holds what they asked for.
+    """
+    from dpsym.language.parser import parse_claim
+    from dpsym.statement import Theorem
+    from dpsym.verdict import Undecided, Verdict
+
+    known: dict[str, Any] = {"budgets": []}
+
+    def check(claim: Any, *, budget: float = 60.0) -> Verdict:
+        known["budgets"].append(budget)
+        if isinstance(claim, str):
+            claim = parse_claim(claim)
+        if isinstance(claim, Theorem):
+            claim = claim.claim
+        make = known.get(claim.text, Undecided)
+        if isinstance(make, BaseException):
+            raise make
+        verdict: Verdict = make(claim)
+        return verdict
+
+    module = ModuleType("dpsym.checking")
+    module.check = check  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "dpsym.checking", module)
+    return known

@@ -1,0 +1,290 @@
+"""The language: text, Python and JSON forms name the same claim; nothing is evaluated."""
+
+from __future__ import annotations
+
+import string
+import time
+
+import pytest
+import sympy
+from hypothesis import given as forall
+from hypothesis import strategies as st
+from sympy import Add, Integer, Mul, Pow, Rational, S, Symbol
+from sympy.abc import x, y
+
+from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError, DpsymError, LimitError
+from dpsym.language import domains, heads
+from dpsym.language.claim import Claim, given
+from dpsym.language.construct import lossless
+from dpsym.language.heads import ObjectName
+from dpsym.language.parser import (
+    claim_from_json,
+    parse_claim,
+    parse_domain,
+    parse_expression,
+)
+from dpsym.language.printing import text
+from dpsym.statement import Within, claim_of
+
+CLAIMS = """\
+PureDP(M, eps) => ZCDP(M, eps**2/2)
+ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
+ZCDP(M, xi, rho) => ZCDP(Group(M, k), xi*k*harmonic(k), k**2*rho) for xi in (-oo, oo)
+KL(P, Q) >= 2.1*TotalVariation(P, Q)**2
+ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2)
+PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0, 1]
+ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
+ApproxDP(M, e, d) => ApproxDP(Compose(M, k), k*e, k*d) for k in 1..20
+x/x >= 1 for x in [-1, 1]
+x*x**-1*x >= 1 for x in [-1, 1]
+KL(P, Q) - KL(P, Q) == 0
+log(x) - log(x) >= 0*log(y) for x in [0, 1], y in [0, 1]
+PureDP(M, e) => PureDP(Compose(M, N), 2*e)
+Renyi(2, P, Mixture(t, P, Q)) <= oo
+Sum(binomial(k, i)*exp(i*e), (i, 0, k)) == (1 + exp(e))**k for k in 1..10, e in [0, oo)
+-x**2 <= -(-x)**3/7*2**-3*5e-3 for x in (0, 1]
+1 - (1 - d)**k*(1 - 1/(2*k)) <= 3*(x + y)/(a - b)**2 for d in [0, 1], k in 1..2, \
+x in [0, 1], y in [0, 1], a in [2, 3], b in [0, 1]
+ApproxDP(FiniteMechanism(Finite(1/2, 1/2), Bernoulli(1/3)), 1, 0)
+TotalVariation(Pushforward(K, P), Pushforward(K, Q)) <= TotalVariation(P, Q)
+TotalVariation(Pushforward(Kernel((1, 0), (1/2, 1/2)), P), P) < 1
+MutualInformation(X, M) <= rho for rho in [0, 1]
+MeanCDP(M, mu, tau) => BoundedZCDP(M, 3, mu - tau**2/2, tau**2/2)
+RenyiDP(M, alpha, tau) and GaussianDP(M, mu) => ApproxZCDP(PostProcess(M), d, mu) for d in [0, 1]
+BoundedRange(Parallel(M1, M2), eta) => PureDP(Concurrent(M1, M2), 2*eta)
+HockeyStick(e, Product(P, Q), Product(Q, P)) > Hellinger(P, Q) + ChiSquared(Laplace(0, b), P)
+KL(Geometric(0, e), Geometric(1, e)) <= Max(e, Min(1, e), Abs(-e)) + Phi(-e) + erfc(e)*erf(1)
+MaxDivergence(Gaussian(m, s), Gaussian(m, 2*s)) <= factorial(3)*tanh(s)/cosh(s)*sinh(s)
+ZCDP(RandomizedResponse(e), 1) and ZCDP(CanonicalRR(e, 0), 1) and PureDP(GeometricMechanism(e), 1)
+PureDP(LaplaceMechanism(1, b), 1/b)
+x**(y - 1) >= 2**x*pi for x in (0, 1), y in (-1, oo)
+(x**y)**2 <= 1/(1/x) for x in (0, 1), y in [1/3, 5.25]
+0 <= -3 + x for x in [3, 4]
+1 - (1 - x)*(1 - y)/2 <= 2*(1 - x)*y - -(x + 1)*y for x in [0, 1], y in [0, 1]
+""".splitlines()
+
+
+@pytest.mark.parametrize("source", CLAIMS)
+def test_every_claim_survives_text_json_and_python(source: str) -> None:
+    claim = parse_claim(source)
+    assert parse_claim(claim.text) == claim
+    assert parse_claim(claim.text).text == claim.text
+    assert claim_from_json(claim.to_json()) == claim
+    assert claim_of(_run(claim)) == claim
+    assert claim.latex()
+    assert "$" not in claim.latex()
+
+
+def _run(claim: Claim) -> object:
+    names = "log exp sqrt sinh cosh tanh Abs Min Max erf erfc binomial factorial harmonic oo pi"
+    names += " Rational Le Ge Lt Gt Eq Sum"
+    scope: dict[str, object] = {name: getattr(sympy, name) for name in names.split()}
+    scope |= heads.HEADS
+    scope |= {"Phi": heads.Phi, "given": given, "Within": Within, "Claim": Claim}
+    scope |= {"parse_expression": parse_expression, "i": Symbol("i")}
+    exec(claim.to_python(), scope)
+    return scope["claim"]
+
+
+def test_every_head_stands_in_a_claim_above() -> None:
+    seen = {
+        node.func
+        for source in CLAIMS
+        for atom in parse_claim(source).atoms
+        for node in sympy.preorder_traversal(atom)
+    }
+    assert set(heads.SIGNATURES) <= seen
+
+
+_NUMBERS = st.one_of(
+    st.sampled_from([x, y, S.Pi, Symbol("z")]),
+    st.fractions(-3, 3, max_denominator=9).map(lambda f: Rational(f.numerator, f.denominator)),
+)
+_EXPRESSIONS = st.recursive(
+    _NUMBERS,
+    lambda inner: st.one_of(
+        st.tuples(st.just(Add), inner, inner),
+        st.tuples(st.just(Mul), inner, inner),
+        st.tuples(st.just(Pow), inner, st.integers(-2, 3).map(Integer)),
+        st.tuples(st.just(Pow), inner, st.just(S.Half)),
+        st.tuples(st.sampled_from([sympy.log, sympy.exp, sympy.tanh, sympy.Abs]), inner),
+    ).map(lambda parts: _safe(*parts)),
+    max_leaves=12,
+)
+
+
+def _safe(make: object, *arguments: sympy.Expr) -> sympy.Expr:
+    built = lossless(make, *arguments)  # type: ignore[arg-type]
+    bad = built.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit, S.Infinity, S.NegativeInfinity)
+    return x if bad else built
+
+
+@forall(_EXPRESSIONS)
+def test_every_expression_is_a_fixed_point_of_print_and_parse(expression: sympy.Expr) -> None:
+    once = text(parse_expression(text(expression)))
+    assert text(parse_expression(once)) == once
+
+
+@forall(_EXPRESSIONS)
+def test_printing_keeps_the_value(expression: sympy.Expr) -> None:
+    point = {x: Rational(2, 3), y: Rational(5, 7), Symbol("z"): Rational(1, 9)}
+    again = parse_expression(text(expression))
+    here, there = (complex(e.subs(point).evalf(40)) for e in (expression, again))
+    assert here == pytest.approx(there, rel=1e-12, abs=1e-12) or here != here
+
+
+def test_fractions_that_cancel_keep_their_denominator() -> None:
+    assert text(parse_expression("x/x")) == "x/x"
+    assert parse_expression("x/x") != S.One
+    assert text(parse_expression("KL(P, Q) - KL(P, Q)")) == "KL(P, Q) - KL(P, Q)"
+
+
+def test_decimals_are_exact() -> None:
+    assert parse_expression("0.1") == Rational(1, 10)
+    assert parse_expression("1e-300") == Rational(1, 10**300)
+
+
+@pytest.mark.parametrize(
+    ("source", "names"),
+    [
+        ("ZCDP(M, rho) => ZCDP(Group(M, k), rho)", {"k": "1..oo", "rho": "[0, oo)"}),
+        ("Renyi(a, P, Q) <= 1", {"a": "(1, oo)", "P": "law", "Q": "law"}),
+        ("ApproxDP(M, e, d)", {"M": "mechanism", "e": "[0, oo)", "d": "[0, 1]"}),
+        ("ZCDP(GaussianMechanism(D, s), D/s)", {"D": "[0, oo)", "s": "(0, oo)"}),
+        ("PureDP(Compose(M, k), k*e) and PureDP(N, e)", {"k": "1..oo", "e": "[0, oo)"}),
+        ("PureDP(Compose(M, N), e)", {"N": "mechanism"}),
+        ("x <= 1 for x in 1..oo", {"x": "1..oo"}),
+        ("Renyi(a, P, Q) <= 1 for a in [1, 2]", {"a": "[1, 2]"}),
+    ],
+)
+def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, str]) -> None:
+    found = {name.name: str(domain) for name, domain in parse_claim(source).domains}
+    assert names.items() <= found.items()
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "part"),
+    [
+        ("Foo(M, e) => ZCDP(M, e)", ClaimError, "Foo"),
+        ("PureDp(M, e)", ClaimError, "PureDp"),
+        ("ZCDP(M)", ClaimError, "ZCDP"),
+        ("x <= 1", DomainError, "x"),
+        ("Renyi(alpha, P, Q) <= 1 for alpha in (0, 1)", DomainError, "alpha"),
+        ("ApproxDP(M, e, delta) for delta in [0, 2]", DomainError, "delta"),
+        ("ApproxDP(M, e, delta) for delta in (1, 0)", DomainError, "delta"),
+        ("ApproxDP(M, e, delta) for delta in (1, 1)", DomainError, "delta"),
+        ("PureDP(M, e) for e in 3..1", DomainError, "e"),
+        ("PureDP(M, e) for z in [0, 1]", ClaimError, "z"),
+        ("PureDP(M, e) for e in [0, 1], e in [0, 2]", ClaimSyntaxError, "e"),
+        ("PureDP(M, e) for e in [0, x]", DomainError, "e"),
+        ("PureDP(M, M)", ClaimError, "M"),
+        ("PureDP(3, e)", ClaimError, "3"),
+        ("KL(P, 2) <= 1", ClaimError, "2"),
+        ("KL(P, Q)", ClaimSyntaxError, "KL"),
+        ("M <= 1 and PureDP(M, 1)", ClaimError, "M"),
+        ("(" * 10_000 + ")" * 10_000, LimitError, "("),
+        ("a" * 1_000_000, LimitError, ""),
+        ("10**10**10 <= x for x in [0, 1]", LimitError, "10**10**10"),
+        ("(9**999)**999 <= x for x in [0, 1]", LimitError, "9**999**999"),
+        ("9" * 2_000 + " <= 1", LimitError, "9" * 40),
+        ("1e99999999 <= 2", LimitError, "1e99999999"),
+        ("factorial(10**9) <= 2", LimitError, "factorial"),
+        ("-" * 5_000 + "1 <= 2", LimitError, "-"),
+        ("2**-" * 100 + "1 <= 2", LimitError, "**"),
+        ("+".join(["x"] * 9_000) + " <= 1", LimitError, "+"),
+        ("__import__('os').system('x')", ClaimSyntaxError, "'"),
+        ("__import__(os) <= 1", ClaimError, "__import__"),
+        ("__class__ <= 1 for __class__ in [0, 1]", ClaimSyntaxError, "__class__"),
+        ("x.real <= 1 for x in [0, 1]", ClaimSyntaxError, "."),
+        ("lambda: 1 <= 1", ClaimSyntaxError, ":"),
+        ("\0", ClaimSyntaxError, "\0"),
+        ("PureDP(M, eps", ClaimSyntaxError, ""),
+        ("PureDP(M, eps) =>", ClaimSyntaxError, ""),
+        ("", ClaimSyntaxError, ""),
+        ("x <= 1 <= 2 for x in [0, 1]", ClaimSyntaxError, "<="),
+        ("1/0 <= x for x in [0, 1]", ClaimError, "1/0"),
+        ("oo - oo <= 1", ClaimError, "oo-oo"),
+        ("log(-1) <= 1", ClaimError, "log"),
+        ("sqrt(-2) <= 1", ClaimError, "sqrt"),
+        ("(-8)**(1/3) <= 1", ClaimError, "-8**1/3"),
+        ("Sum(x) <= 1 for x in [0, 1]", ClaimError, "Sum"),
+    ],
+)
+def test_bad_text_is_refused_at_once_and_named(
+    source: str, error: type[DpsymError], part: str
+) -> None:
+    begun = time.process_time()
+    with pytest.raises(error) as caught:
+        parse_claim(source)
+    assert isinstance(caught.value, ClaimError)
+    assert caught.value.part == part
+    assert len(str(caught.value)) < 400
+    assert time.process_time() - begun < 2
+
+
+@forall(st.text(alphabet=string.printable + "≤é\0", max_size=60))
+def test_no_text_raises_anything_else(source: str) -> None:
+    try:
+        claim = parse_claim(source)
+    except ClaimError:
+        return
+    assert parse_claim(claim.text) == claim
+
+
+_PIECES = st.sampled_from(
+    "PureDP ( M , eps ) => ZCDP ApproxDP KL P Q <= >= < == + - * / ** log sqrt 1 0 2.5 oo for in "
+    "[ ] 1..oo and x Max Compose Group k Sum".split()
+)
+
+
+@forall(st.lists(_PIECES, max_size=25))
+def test_no_sequence_of_words_raises_anything_else(words: list[str]) -> None:
+    try:
+        claim = parse_claim(" ".join(words))
+    except ClaimError:
+        return
+    assert parse_claim(claim.text) == claim
+
+
+def test_json_of_another_kind_is_refused() -> None:
+    with pytest.raises(ClaimError, match="hypotheses"):
+        claim_from_json({"conclusions": ["1 <= 2"]})
+
+
+def test_a_relation_that_python_evaluated_away_is_refused() -> None:
+    with pytest.raises(ClaimError, match="evaluated away"):
+        given().then(S.One <= 2)
+
+
+def test_a_number_cannot_also_be_a_mechanism() -> None:
+    with pytest.raises(ClaimError):
+        given().then(heads.PureDP(Symbol("M"), 1))
+
+
+def test_python_and_text_forms_agree() -> None:
+    mechanism, eps = ObjectName("M"), Symbol("eps")
+    built = given(heads.PureDP(mechanism, eps)).then(heads.ZCDP(mechanism, eps**2 / 2))
+    assert built == parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+
+
+@pytest.mark.parametrize(
+    ("large", "small", "inside"),
+    [
+        ("[0, 1]", "(0, 1)", True),
+        ("(0, 1)", "[0, 1)", False),
+        ("[0, oo)", "1..oo", True),
+        ("1..oo", "2..5", True),
+        ("1..oo", "[1, 2]", False),
+        ("(1, oo)", "2..oo", True),
+        ("(1, oo)", "1..oo", False),
+    ],
+)
+def test_inclusion_of_domains(large: str, small: str, inside: bool) -> None:
+    assert parse_domain(large).includes(parse_domain(small)) is inside
+
+
+def test_intersections_of_domains() -> None:
+    assert str(parse_domain("[0, 2)").intersection(parse_domain("(1, oo)"))) == "(1, 2)"
+    assert str(parse_domain("(0, 3)").intersection(domains.COUNTS)) == "1..2"
+    with pytest.raises(DomainError):
+        parse_domain("[0, 1]").intersection(parse_domain("[2, 3]"))
