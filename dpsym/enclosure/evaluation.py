@@ -1,0 +1,282 @@
+"""Balls around scalar expressions that hold divergences of concrete laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from flint import arb, ctx
+from sympy import Basic, Dummy, Expr, Rational, S, Sum, Symbol, sympify
+
+from dpsym.enclosure.balls import evaluate, precision
+from dpsym.enclosure.exact import number, sign
+from dpsym.enclosure.laws import brief
+from dpsym.enclosure.pairs import Pair, is_infinite
+from dpsym.enclosure.recognition import pair_of
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.heads import Divergence
+
+Point = Mapping[Symbol, Basic]
+_GUARD = 32
+
+
+def refined(compute: Callable[[], arb], bits: int, what: Basic) -> arb:
+    """The ball of ``compute``, run at growing precision until its relative accuracy is ``bits``.
+
+    A value that is zero without being seen to be exactly zero ends with a small absolute radius.
+
+    Raises:
+        EvaluationError: the ball stays nan.
+
+    >>> refined(lambda: arb(2).sqrt(), 40, S(2)).rel_accuracy_bits() >= 40
+    True
+    """
+    best: arb | None = None
+    work, limit = bits + _GUARD, 8 * bits + 2048
+    while True:
+        with precision(work):
+            ball = compute()
+            if not ball.is_nan():
+                if ball.is_exact() or ball.rel_accuracy_bits() >= bits:
+                    return ball
+                if best is None or not best.is_finite() or ball.rad() <= best.rad():
+                    best = ball
+        if work >= limit:
+            break
+        work = min(2 * work, limit)
+    if best is None:
+        raise EvaluationError(f"{brief(what)} has no value, or none that {limit} bits can enclose")
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """An expression without names, whose finite divergences are named by dummies.
+
+    Attributes:
+        source: the expression as it was.
+        expression: the same after substitution; infinite divergences are ``oo``.
+        divergences: what each dummy stands for.
+    """
+
+    source: Expr
+    expression: Expr
+    divergences: tuple[tuple[Dummy, Expr], ...]
+
+    def ball(self, bits: int) -> arb:
+        """A ball around the value, with ``bits`` of working precision; may be nan."""
+        values = {dummy: divergence_ball(node, bits) for dummy, node in self.divergences}
+        with precision(bits):
+            if not values:
+                return number(self.expression)
+            return evaluate(self.expression, values)
+
+
+def close(expression: Expr, point: Point | None = None) -> Closed:
+    """The expression with the names replaced by their values, undefined parts not lost.
+
+    Raises:
+        EvaluationError: a name has no value, or a part has no finite value where it needs one.
+
+    >>> from sympy.abc import x
+    >>> close(x**2 / 2, {x: Rational(1, 2)}).expression
+    1/8
+    """
+    closer = _Closer({} if point is None else point)
+    return Closed(expression, closer.visit(expression), tuple(closer.found))
+
+
+class _Closer:
+    def __init__(self, point: Point) -> None:
+        self.point = {name: exact(value) for name, value in point.items()}
+        self.found: list[tuple[Dummy, Expr]] = []
+
+    def visit(self, node: Basic) -> Basic:
+        """The node rebuilt from the inside, every occurrence of a divergence apart."""
+        if isinstance(node, Symbol):
+            if node not in self.point:
+                raise EvaluationError(f"no value is given for {node}")
+            return self.point[node]
+        if isinstance(node, Divergence):
+            return self._divergence(node)
+        if node.is_Float:
+            return Rational(node)
+        if not node.args:
+            return _defined(node, node)
+        if isinstance(node, Sum):
+            return _defined(node, node.xreplace(self.point))
+        return _defined(node, node.func(*map(self.visit, node.args)))
+
+    def _divergence(self, node: Basic) -> Basic:
+        concrete = substitute(node, self.point)
+        ball = divergence_ball(concrete, 64)
+        if is_infinite(ball):
+            return S.Infinity
+        if ball.is_zero():
+            return S.Zero
+        dummy = Dummy(nonnegative=True)
+        self.found.append((dummy, concrete))
+        return dummy
+
+
+def exact(value: object) -> Basic:
+    """A value as an exact sympy object; a float becomes the rational it is.
+
+    >>> exact(0.5)
+    1/2
+    """
+    node = sympify(value)
+    if not isinstance(node, Basic):
+        raise EvaluationError(f"{value!r} is no expression")
+    floats = {part: Rational(part) for part in node.atoms() if getattr(part, "is_Float", False)}
+    return node.xreplace(floats) if floats else node
+
+
+def substitute(node: Basic, point: Point) -> Basic:
+    """The node with the names replaced by their values.
+
+    Raises:
+        EvaluationError: a name has no value, or the result no value.
+
+    >>> from sympy.abc import p
+    >>> substitute(heads.Bernoulli(p), {p: S.Half})
+    Bernoulli(1/2)
+    """
+    concrete = exact(node.xreplace(dict(point)))
+    missing = sorted(concrete.free_symbols, key=str)
+    if missing:
+        raise EvaluationError(f"no value is given for {missing[0]}")
+    if concrete.has(S.NaN, S.ComplexInfinity):
+        raise EvaluationError(f"{brief(node)} has no value at the point")
+    return concrete
+
+
+def _defined(source: Basic, value: Basic) -> Basic:
+    """The value, if it is a number that exists."""
+    if value in (S.NaN, S.ComplexInfinity) or (
+        value.is_number and not value.is_Rational and value.is_extended_real is False
+    ):
+        raise EvaluationError(f"{brief(source)} has no value at the point")
+    return value
+
+
+@lru_cache(maxsize=4096)
+def divergence_ball(node: Expr, bits: int) -> arb:
+    """A ball around a divergence of concrete laws, with relative accuracy ``bits`` where it can.
+
+    Guarantees:
+        The ball contains the value; it is exactly ``oo`` where the definition says oo.
+
+    Raises:
+        EvaluationError: the laws are not concrete, or no enclosure is known.
+
+    >>> divergence_ball(heads.TotalVariation(heads.Bernoulli(S.Half), heads.Bernoulli(S.One)), 64)
+    0.500000000000000
+    """
+    if not isinstance(node, heads.Renyi | heads.HockeyStick) and type(node) not in _PLAIN:
+        raise EvaluationError(f"no enclosure is known for {brief(node)}")
+    *parameter, first, second = node.args
+    pair = pair_of(first, second)
+    if isinstance(node, heads.Renyi):
+        compute = _renyi(parameter[0], pair)
+    elif isinstance(node, heads.HockeyStick):
+        compute = _hockey_stick(parameter[0], pair)
+    else:
+        compute = _PLAIN[type(node)](pair)
+    return refined(compute, bits, node)
+
+
+def _scalar(expression: Expr) -> arb:
+    if expression.has(Divergence):
+        return close(expression).ball(ctx.prec)
+    return number(expression)
+
+
+def _renyi(order: Expr, pair: Pair) -> Callable[[], arb]:
+    if order is S.Infinity:
+        return pair.supremum
+    excess = order - 1
+    direction = None if order.has(Divergence) else sign(excess)
+    if direction == 0:
+        return pair.kl
+    if direction == -1:
+        raise EvaluationError(f"the order {brief(order)} of a Renyi divergence is below one")
+
+    def compute() -> arb:
+        s = _scalar(excess)
+        if not s > 0:
+            return arb.nan()
+        cumulant = pair.cumulant(s)
+        return cumulant if is_infinite(cumulant) else cumulant / s
+
+    return compute
+
+
+def _hockey_stick(epsilon: Expr, pair: Pair) -> Callable[[], arb]:
+    if epsilon is S.Infinity:
+        return pair.singular
+    if epsilon is S.NegativeInfinity:
+        return lambda: arb(1)
+    return lambda: pair.hockey_stick(_scalar(epsilon))
+
+
+def _hellinger(pair: Pair) -> Callable[[], arb]:
+    def compute() -> arb:
+        affinity = pair.cumulant(arb(-1) / 2)
+        return arb(1) if is_infinite(affinity) else -affinity.expm1()
+
+    return compute
+
+
+def _chi_squared(pair: Pair) -> Callable[[], arb]:
+    def compute() -> arb:
+        cumulant = pair.cumulant(arb(1))
+        return cumulant if is_infinite(cumulant) else cumulant.expm1()
+
+    return compute
+
+
+_PLAIN: dict[type[Basic], Callable[[Pair], Callable[[], arb]]] = {
+    heads.KL: lambda pair: pair.kl,
+    heads.MaxDivergence: lambda pair: pair.supremum,
+    heads.TotalVariation: lambda pair: lambda: pair.hockey_stick(arb(0)),
+    heads.ChiSquared: _chi_squared,
+    heads.Hellinger: _hellinger,
+}
+
+
+def enclose(expression: Basic, point: Point | None = None, *, bits: int = 128) -> arb:
+    """A ball that certainly contains the value of a scalar expression of the language.
+
+    The expression may hold divergences, in nats, the first law being the numerator; the laws must
+    be concrete after the names are replaced by the values of ``point``, which are exact
+    expressions, laws or mechanisms. The value is ``oo`` exactly where the definition says so.
+    A divergence has ``bits`` of relative accuracy, also where it is very small.
+
+    Guarantees:
+        The ball contains the value of the expression at the point.
+
+    Raises:
+        EvaluationError: the expression has no value at the point, a name has no value, or no
+            enclosure is known for a divergence of these laws.
+
+    >>> from sympy.abc import x
+    >>> enclose(heads.KL(heads.Gaussian(0, x), heads.Gaussian(1, x)), {x: S(2)}, bits=40)
+    0.125000000000000
+    """
+    closed = close(expression, point)
+    return refined(lambda: closed.ball(ctx.prec), bits, closed.source)
+
+
+__all__ = [
+    "Closed",
+    "Point",
+    "close",
+    "divergence_ball",
+    "enclose",
+    "exact",
+    "refined",
+    "substitute",
+]
