@@ -1,0 +1,52 @@
+"""Hypothesis strategies for exact laws, pairs within a guarantee, chains, adversaries and points.
+
+Everything is generated without rejection, and every object is an expression of the language with
+rational probabilities.
+"""
+
+from __future__ import annotations
+
+from dpsym.strategies.assignment import points
+from dpsym.strategies.elementary import kernels, laws, pairs, rationals
+from dpsym.strategies.families import FAMILIES
+from dpsym.strategies.trees import adaptive_adversaries, adaptive_views, bit_mixtures
+from dpsym.strategies.within import (
+    approx_dp_chains,
+    approx_dp_pairs,
+    approx_zcdp_pairs,
+    bounded_range_pairs,
+    calibrated_pairs,
+    chains,
+    gaussian_dp_pairs,
+    mean_cdp_pairs,
+    pure_dp_chains,
+    pure_dp_pairs,
+    renyi_pairs,
+    zcdp_chains,
+    zcdp_pairs,
+)
+
+__all__ = [
+    "FAMILIES",
+    "adaptive_adversaries",
+    "adaptive_views",
+    "approx_dp_chains",
+    "approx_dp_pairs",
+    "approx_zcdp_pairs",
+    "bit_mixtures",
+    "bounded_range_pairs",
+    "calibrated_pairs",
+    "chains",
+    "gaussian_dp_pairs",
+    "kernels",
+    "laws",
+    "mean_cdp_pairs",
+    "pairs",
+    "points",
+    "pure_dp_chains",
+    "pure_dp_pairs",
+    "rationals",
+    "renyi_pairs",
+    "zcdp_chains",
+    "zcdp_pairs",
+]

@@ -1,0 +1,156 @@
+"""Mechanisms with laws in closed form that meet a hypothesis exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+from sympy import Basic, Expr, S, Symbol, sqrt
+
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.strategies.elementary import draw_between
+from dpsym.strategies.exact import rational
+from dpsym.strategies.requirements import PURE, Hypothesis
+from dpsym.strategies.scalars import at_most, is_plain
+
+FAMILIES = {
+    "finite": "FiniteMechanism with rational laws",
+    "response": "RandomizedResponse and CanonicalRR at the very parameters of the hypothesis",
+    "gaussian": "GaussianMechanism at the edge of a concentrated or Gaussian guarantee",
+    "laplace": "LaplaceMechanism at the edge of a pure guarantee",
+    "geometric": "GeometricMechanism at the edge of a pure guarantee",
+}
+_CONCENTRATED = (heads.ZCDP, heads.BoundedZCDP, heads.RenyiDP, heads.MeanCDP, heads.GaussianDP)
+_MERGING = (heads.Subsample, heads.Parallel, heads.Concurrent)
+
+
+def checked_families(families: Iterable[str] | None) -> frozenset[str] | None:
+    """The families as a set, or None for the default.
+
+    Raises:
+        EvaluationError: a family is unknown, or none is named.
+    """
+    if families is None:
+        return None
+    found = frozenset(families)
+    if not found or found - set(FAMILIES):
+        raise EvaluationError(
+            f"families={sorted(found)!r} names none or an unknown one; choose from {list(FAMILIES)}"
+        )
+    return found
+
+
+def permitted(
+    claim: Claim, families: frozenset[str] | None, mechanisms: Sequence[Symbol], length: int
+) -> frozenset[str]:
+    """The families from which all of the claim's mechanisms may come at once.
+
+    By default finite ones and responses; and Gaussian ones where every conclusion is a concentrated
+    guarantee, or speaks of one mechanism that is neither composed nor sampled.
+    """
+    if families is not None:
+        found = families
+    else:
+        found = frozenset({"finite", "response"})
+        simple = len(mechanisms) == 1 and not any(
+            atom.has(heads.Compose, *_MERGING) for atom in claim.atoms
+        )
+        concentrated = all(isinstance(atom, _CONCENTRATED) for atom in claim.conclusions)
+        if (simple or concentrated) and not any(a.has(*_MERGING) for a in claim.atoms):
+            found |= {"gaussian"}
+    return found - {"response"} if length > 2 else found
+
+
+Known = Sequence[Expr]
+
+
+def closed_form(
+    draw: DrawFn, family: str, hypothesis: Hypothesis, known: Known, bounds: Known | None
+) -> tuple[Expr, tuple[Expr, ...]] | None:
+    """A mechanism of a family with the least bounds of the hypothesis; None where there is none.
+
+    ``bounds`` are the values the hypothesis gives, or None when they are to be read off.
+    """
+    maker = _MAKERS.get(family)
+    return None if maker is None else maker(draw, hypothesis, known, bounds)
+
+
+Made = tuple[Expr, tuple[Expr, ...]] | None
+
+
+def _response(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Known | None) -> Made:
+    if bounds is None or not all(map(is_plain, (*known, *bounds))):
+        return None
+    if isinstance(hypothesis.atom, heads.PureDP):
+        return heads.RandomizedResponse(bounds[0]), tuple(bounds)
+    if isinstance(hypothesis.atom, heads.ApproxDP):
+        return heads.CanonicalRR(known[0], bounds[0]), tuple(bounds)
+    return None
+
+
+def _noise(
+    kind: type[Basic],
+) -> Callable[[DrawFn, Hypothesis, Known, Known | None], Made]:
+    def make(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Known | None) -> Made:
+        if not isinstance(hypothesis.atom, heads.PureDP):
+            return None
+        epsilon = bounds[0] if bounds is not None else _positive(draw)
+        if not epsilon.is_positive:
+            return None
+        if kind is heads.GeometricMechanism:
+            return heads.GeometricMechanism(epsilon), (epsilon,)
+        return heads.LaplaceMechanism(S.One, 1 / epsilon), (epsilon,)
+
+    return make
+
+
+def _positive(draw: DrawFn) -> Expr:
+    return rational(draw_between(draw, Fraction(0), Fraction(5), True))
+
+
+def _gaussian(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Known | None) -> Made:
+    kind = type(hypothesis.atom)
+    if (
+        kind not in _CONCENTRATED
+        or hypothesis.requirement is PURE
+        or any(k.is_extended_negative for k in known[-1:])
+    ):
+        return None
+    if kind is heads.RenyiDP and not known[0].is_finite:
+        return None
+    if bounds is not None:
+        return heads.GaussianMechanism(_shift(kind, known, bounds), S.One), tuple(bounds)
+    sensitivity = draw(st.sampled_from((S.One, S(2), S.Half, S.Zero)))
+    sigma = _positive(draw)
+    shift = sensitivity / sigma
+    return heads.GaussianMechanism(sensitivity, sigma), _gaussian_bounds(kind, known, shift)
+
+
+def _gaussian_bounds(kind: type[Basic], known: Known, shift: Expr) -> tuple[Expr, ...]:
+    if kind is heads.GaussianDP:
+        return (shift,)
+    if kind is heads.MeanCDP:
+        return shift**2 / 2, shift
+    return (shift**2 / 2 * (known[0] if kind is heads.RenyiDP else 1),)
+
+
+def _shift(kind: type[Basic], known: Known, bounds: Known) -> Expr:
+    """The largest shift of a unit Gaussian within the bounds."""
+    if kind is heads.GaussianDP:
+        return bounds[0]
+    if kind is heads.MeanCDP:
+        mean, spread = bounds
+        return spread if at_most(spread**2 / 2, mean, {}) else sqrt(2 * mean)
+    return sqrt(2 * bounds[0] / (known[0] if kind is heads.RenyiDP else 1))
+
+
+_MAKERS: dict[str, Callable[[DrawFn, Hypothesis, Known, Known | None], Made]] = {
+    "response": _response,
+    "gaussian": _gaussian,
+    "laplace": _noise(heads.LaplaceMechanism),
+    "geometric": _noise(heads.GeometricMechanism),
+}

@@ -1,0 +1,251 @@
+"""What a hypothesis about laws or mechanisms asks of its numbers, given the laws.
+
+Each guarantee and divergence has leading numbers, which must be known, and read ones, for which
+the least value that makes the hypothesis true is computed: exactly, or as a tight upper bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, isinf
+
+from sympy import Basic, Expr, S, log
+from sympy.core.relational import Relational
+
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.printing import text
+from dpsym.strategies import readings
+from dpsym.strategies.exact import Weights, rational
+from dpsym.strategies.scalars import Values, above, at_most, below, exp_below, number
+
+Known = Sequence[Expr]
+Pairs = Sequence[tuple[Weights, Weights]]
+Reader = Callable[[Weights, Weights, Known], tuple[Expr, ...]]
+
+
+def odds_below(epsilon: Expr) -> Fraction:
+    """A fraction at most ``exp(epsilon)``, and exact for the logarithm of a rational.
+
+    >>> odds_below(log(3))
+    Fraction(3, 1)
+    """
+    if epsilon.is_zero:
+        return Fraction(1)
+    if isinstance(epsilon, log) and epsilon.args[0].is_Rational:
+        return below(epsilon.args[0])
+    if epsilon > 500:
+        epsilon = S(500)
+    return _simpler(exp_below(epsilon))
+
+
+def _simpler(value: Fraction) -> Fraction:
+    """A fraction at most ``value``, with a denominator near a million if that moves it little."""
+    unit = Fraction(1, 10**6)
+    if 0 < value - 1 < Fraction(1, 1000):
+        unit *= value - 1
+        unit = Fraction(1, max(1, unit.denominator // max(1, unit.numerator)))
+    rounded = value // unit * unit
+    return rounded if rounded >= 1 else value
+
+
+def _finite(value: float) -> Expr:
+    return S.Infinity if isinf(value) else rational(readings.rounded_up(value))
+
+
+def _log(ratio: Fraction | None) -> Expr:
+    return S.Infinity if ratio is None else log(rational(ratio))
+
+
+def _excess(alpha: Expr) -> Fraction:
+    return above(alpha) - 1
+
+
+def _renyi(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    if known[0] is S.Infinity:
+        return (_log(readings.largest_ratio(p, q)),)
+    return (_finite(readings.renyi(_excess(known[0]), p, q)),)
+
+
+def _renyi_both_ways(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    if known[0] is S.Infinity:
+        return (_log(readings.ratio_both_ways(p, q)),)
+    return (_finite(readings.renyi_both_ways(_excess(known[0]), p, q)),)
+
+
+def _line(p: Weights, q: Weights, xi: Expr, order: float = inf) -> tuple[Expr, ...]:
+    return (_finite(readings.zcdp_rho(p, q, float(below(xi)), order)),)
+
+
+def _bounded_line(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    return _line(p, q, known[1], inf if known[0] is S.Infinity else float(above(known[0])))
+
+
+def _mean(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    mu, tau = readings.mean_cdp(p, q)
+    return _finite(mu), _finite(tau)
+
+
+def _chi_squared(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    found = readings.chi_squared(p, q)
+    return (S.Infinity if found is None else rational(found),)
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """How one kind of hypothesis reads its numbers off a pair of laws.
+
+    Attributes:
+        leading: how many of its numbers must be known first.
+        read: the least values of the others, given the laws and the known ones.
+        finite_always: whether those are finite also where the supports differ.
+    """
+
+    leading: int
+    read: Reader
+    finite_always: bool = False
+
+
+_APPROXIMATE = Requirement(
+    1,
+    lambda p, q, known: (rational(readings.approximate_delta(p, q, odds_below(known[0]))),),
+    True,
+)
+_ZCDP = {
+    1: Requirement(0, lambda p, q, known: _line(p, q, S.Zero)),
+    2: Requirement(1, lambda p, q, known: _line(p, q, known[0])),
+}
+PURE = Requirement(0, lambda p, q, known: (_log(readings.ratio_both_ways(p, q)),))
+_GUARANTEES: dict[type[Basic], Requirement] = {
+    heads.PureDP: PURE,
+    heads.ApproxDP: _APPROXIMATE,
+    heads.BoundedZCDP: Requirement(2, _bounded_line),
+    heads.RenyiDP: Requirement(1, _renyi_both_ways),
+    heads.MeanCDP: Requirement(0, _mean),
+    heads.GaussianDP: Requirement(0, lambda p, q, known: (_finite(readings.gaussian_mu(p, q)),)),
+    heads.BoundedRange: Requirement(0, lambda p, q, known: (_log(readings.ratio_range(p, q)),)),
+}
+_DIVERGENCES: dict[type[Basic], Requirement] = {
+    heads.Renyi: Requirement(1, _renyi),
+    heads.KL: Requirement(0, lambda p, q, known: (_finite(readings.renyi(Fraction(0), p, q)),)),
+    heads.MaxDivergence: Requirement(0, lambda p, q, known: (_log(readings.largest_ratio(p, q)),)),
+    heads.HockeyStick: Requirement(
+        1,
+        lambda p, q, known: (rational(readings.hockey_stick(p, q, _threshold(known[0]))),),
+        True,
+    ),
+    heads.TotalVariation: Requirement(
+        0, lambda p, q, known: (rational(readings.hockey_stick(p, q, Fraction(1))),), True
+    ),
+    heads.ChiSquared: Requirement(0, _chi_squared),
+    heads.Hellinger: Requirement(0, lambda p, q, known: (_finite(readings.hellinger(p, q)),), True),
+}
+
+
+def _threshold(epsilon: Expr) -> Fraction:
+    return odds_below(epsilon) if not epsilon.is_negative else exp_below(epsilon)
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A hypothesis about laws or mechanisms, taken apart.
+
+    Attributes:
+        atom: the hypothesis as it stands in the claim.
+        subject: the mechanism, or the two laws.
+        known: the numbers that must be known first.
+        bounds: the numbers that must be large enough.
+        requirement: how the least bounds are read off.
+        strict: whether they must be larger than the least.
+    """
+
+    atom: Basic
+    subject: tuple[Basic, ...]
+    known: tuple[Expr, ...]
+    bounds: tuple[Expr, ...]
+    requirement: Requirement
+    strict: bool = False
+
+    @property
+    def is_guarantee(self) -> bool:
+        """Whether it speaks of a mechanism rather than of two laws."""
+        return isinstance(self.atom, heads.Guarantee)
+
+    def least(self, pairs: Pairs, values: Values) -> tuple[Expr, ...]:
+        """The least bounds with which the hypothesis holds for all these pairs of laws.
+
+        Guarantees:
+            the hypothesis holds for every bounds that are certainly at least these.
+        """
+        known = tuple(value.xreplace(dict(values)) for value in self.known)
+        found = [self.requirement.read(p, q, known) for p, q in pairs]
+        return tuple(_largest(column) for column in zip(*found, strict=True))
+
+    def overshoot(self, pairs: Pairs, values: Values) -> float:
+        """By what factor the least bounds exceed the given ones; 0 where the hypothesis holds.
+
+        Guarantees:
+            at 0 the hypothesis holds for all these pairs of laws; otherwise the answer exceeds 1,
+            and is oo where the given bound is not positive.
+        """
+        worst = 0.0
+        for least, bound in zip(self.least(pairs, values), self.bounds, strict=True):
+            given = bound.xreplace(dict(values))
+            if at_most(least, given, {}, strict=self.strict):
+                continue
+            if not given.is_positive or not least.is_finite:
+                return inf
+            worst = max(worst, 1 + 1e-6, float(number(least, {}) / number(given, {})))
+        return worst
+
+
+def _largest(found: Sequence[Expr]) -> Expr:
+    best = found[0]
+    for value in found[1:]:
+        if not at_most(value, best, {}):
+            best = value
+    return best
+
+
+def take_apart(atom: Basic) -> Hypothesis:
+    """The hypothesis that an atom about laws or mechanisms states.
+
+    Raises:
+        EvaluationError: no rule says how to honour it.
+    """
+    if isinstance(atom, heads.Guarantee):
+        return _guarantee(atom)
+    if isinstance(atom, Relational) and atom.rel_op in ("<=", "<", ">=", ">"):
+        left, right = atom.args if atom.rel_op in ("<=", "<") else reversed(atom.args)
+        requirement = _DIVERGENCES.get(left.func)
+        if requirement is not None and not right.has(heads.Divergence):
+            return Hypothesis(
+                atom,
+                left.args[requirement.leading :],
+                left.args[: requirement.leading],
+                (right,),
+                requirement,
+                atom.rel_op in ("<", ">"),
+            )
+    raise EvaluationError(
+        f"the hypothesis {text(atom)} cannot be honoured by construction; "
+        "write it as a divergence at most a number"
+    )
+
+
+def _guarantee(atom: Basic) -> Hypothesis:
+    subject, *numbers = atom.args
+    if isinstance(atom, heads.ApproxZCDP):
+        numbers = numbers[1:]
+    if isinstance(atom, heads.ZCDP | heads.ApproxZCDP):
+        flat = len(numbers) == 2 and numbers[1] == 0
+        requirement = PURE if flat else _ZCDP[len(numbers)]
+        numbers = numbers[:1] if flat else numbers
+    else:
+        requirement = _GUARANTEES[type(atom)]
+    leading = requirement.leading
+    return Hypothesis(
+        atom, (subject,), tuple(numbers[:leading]), tuple(numbers[leading:]), requirement
+    )
