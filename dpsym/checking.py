@@ -1,0 +1,148 @@
+"""From a claim to a verdict: provers in order, splits recursed on, then a counterexample sought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from time import monotonic
+from typing import TypeVar
+
+from dpsym.errors import ClaimError, EvaluationError
+from dpsym.language.claim import Claim
+from dpsym.language.construct import loses_parts
+from dpsym.language.parser import parse_claim
+from dpsym.provers.portfolio import CLOSERS, REDUCTIONS
+from dpsym.provers.prover import Budget, Split, Stuck
+from dpsym.provers.search import search
+from dpsym.statement import Theorem
+from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
+
+MAX_DEPTH = 8
+Found = TypeVar("Found", bound=Step | Witness | Stuck)
+
+FIRST_PROOF, SEARCH = 0.3, 0.6
+"""Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof."""
+
+
+def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
+    """The verdict on a claim, in about ``budget`` seconds at most.
+
+    Raises:
+        ClaimError: the text is no well-formed claim, or the budget is not positive.
+
+    >>> check("tanh(x) <= x for x in [0, oo)").kind
+    'proved'
+    """
+    if not budget > 0:
+        raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
+    if isinstance(claim, str):
+        claim = parse_claim(claim)
+    if isinstance(claim, Theorem):
+        claim = claim.claim
+    claim = claim.over()
+    start = monotonic()
+    whole = Budget.of(budget)
+    trail: list[Attempt] = []
+    verdict = _decide(claim, whole, trail)
+    return replace(verdict, trail=tuple(trail), seconds=monotonic() - start)
+
+
+def _decide(claim: Claim, whole: Budget, trail: list[Attempt]) -> Verdict:
+    """A short proof, then the search, then a longer proof if the first ran out of time."""
+    first = Proof(whole.share(FIRST_PROOF))
+    proved = _timed(trail, "proof", lambda: first.close(claim))
+    if isinstance(proved, Step):
+        return Proved(claim, evidence=proved)
+    refuted = _timed(trail, search.name, lambda: search.attempt(claim, whole.share(SEARCH)))
+    if isinstance(refuted, Witness):
+        return Refuted(claim, witness=refuted)
+    if first.budget.spent and isinstance(proved, Stuck):
+        proved = _timed(trail, "proof", lambda: Proof(whole).close(claim))
+        if isinstance(proved, Step):
+            return Proved(claim, evidence=proved)
+    return Undecided(claim, why=proved.why)
+
+
+def _timed(trail: list[Attempt], name: str, run: Callable[[], Found]) -> Found:
+    begun = monotonic()
+    found = run()
+    outcome = found.why if isinstance(found, Stuck) else "succeeded"
+    trail.append(Attempt(name, outcome, monotonic() - begun))
+    return found
+
+
+@dataclass(slots=True)
+class Proof:
+    """One attempt at a proof, with what was already closed or given up.
+
+    Guarantees:
+        :meth:`close` answers a step only for a claim that follows from the axioms it names.
+    """
+
+    budget: Budget
+    known: dict[str, Step | Stuck] = field(default_factory=dict)
+    deepest: tuple[int, str] = (-1, "no prover applies")
+
+    def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
+        """A proof of the claim, or the goal at which the most promising way stopped."""
+        key = claim.text
+        if key in self.known:
+            return self.known[key]
+        self.known[key] = Stuck(f"{key}: the goal depends on itself")
+        result = self._close(claim, depth)
+        if isinstance(result, Step) or not self.budget.spent:
+            self.known[key] = result
+        return result
+
+    def _close(self, claim: Claim, depth: int) -> Step | Stuck:
+        for closer in CLOSERS:
+            if closer.accepts(claim):
+                found = closer.attempt(claim, self.budget.share(0.4))
+                if isinstance(found, Step):
+                    return found
+                if isinstance(found, Stuck):
+                    self._note(depth, found.why)
+                    return found
+        if any(loses_parts(side) for atom in claim.atoms for side in atom.args):
+            return self._stuck(depth, f"{claim.text}: terms that cancel may have no value")
+        if depth >= MAX_DEPTH:
+            return Stuck(f"{claim.text}: nested too deeply")
+        tried = False
+        for reduction in REDUCTIONS:
+            try:
+                for split in reduction.splits(claim):
+                    tried = True
+                    if self.budget.spent:
+                        return Stuck(f"{claim.text}: out of time in {reduction.name}")
+                    step = self._join(claim, reduction.name, split, depth)
+                    if step is not None:
+                        return step
+            except (ClaimError, EvaluationError) as error:
+                self._note(depth, f"{claim.text}: {reduction.name}: {error}")
+        if not tried:
+            self._note(depth, f"no prover applies to {claim.text}")
+        return Stuck(self.deepest[1])
+
+    def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:
+        children = []
+        for subgoal in split.subgoals:
+            found = self.close(subgoal, depth + 1)
+            if not isinstance(found, Step):
+                return None
+            children.append(found)
+        return Step(
+            name,
+            claim.text,
+            split.words,
+            split.axioms,
+            split.detail,
+            tuple(children),
+        )
+
+    def _stuck(self, depth: int, why: str) -> Stuck:
+        self._note(depth, why)
+        return Stuck(why)
+
+    def _note(self, depth: int, why: str) -> None:
+        if depth > self.deepest[0]:
+            self.deepest = (depth, why)

@@ -1,0 +1,1 @@
+"""Ways to decide claims: closers, reductions, and the search for counterexamples."""

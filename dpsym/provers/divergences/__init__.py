@@ -1,0 +1,1 @@
+"""Reductions of relations between divergences: closed forms, bounds, joint range."""

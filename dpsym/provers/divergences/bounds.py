@@ -1,0 +1,385 @@
+"""Relations between divergences of unknown laws: bounded by one another, then by numbers.
+
+A relation ``left <= right`` is proved by replacing divergences on the left by upper bounds (data
+processing, convexity, monotonicity in the order, Hoelder's inequality, the hypotheses) until both
+sides speak of the same divergences, which then are free nonnegative numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+
+from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, Mul, S, Symbol, exp, log, simplify
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain
+from dpsym.language.heads import KL, HockeyStick, MaxDivergence, Mixture, ObjectName, Renyi
+from dpsym.language.meaning import Pair
+from dpsym.provers import axioms
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, fresh, restate, scalar_hypotheses
+
+_BOUNDED = heads.HockeyStick | heads.TotalVariation | heads.Hellinger
+_ADDITIVE = Renyi | KL | MaxDivergence
+MAX_WAYS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """An upper bound of a divergence.
+
+    Attributes:
+        value: an expression in divergences and numbers.
+        axioms: facts used without proof.
+        needs: relations between numbers that the bound relies on.
+    """
+
+    value: Expr
+    axioms: tuple[str, ...] = ()
+    needs: tuple[Basic, ...] = ()
+
+
+class DivergenceBounds:
+    """Replaces divergences by upper bounds and what remains by free numbers."""
+
+    name = "divergence bounds"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One scalar subgoal for each choice of upper bounds on the smaller side."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge | Lt | Eq):
+            return
+        atom = claim.conclusions[0]
+        if not atom.has(heads.Divergence) or atom.has(heads.Guarantee):
+            return
+        if isinstance(atom, Eq):
+            yield from _equality(claim, atom)
+            return
+        smaller, larger = expanded(atom.lts), expanded(atom.gts)
+        if not _increasing(larger) or not _increasing(smaller):
+            return
+        choices = [
+            [(d, bound) for bound in upper_bounds(d, larger, claim)]
+            for d in sorted(smaller.atoms(heads.Divergence), key=str)
+        ]
+        for way in islice(product(*choices), MAX_WAYS):
+            bounds = [bound for _, bound in way]
+            left = smaller.xreplace({d: bound.value for d, bound in way})
+            used = {a for bound in bounds for a in bound.axioms}
+            if left != atom.lts or larger != atom.gts:
+                used.add(axioms.CHAIN_RULE.name if larger != atom.gts else "")
+            needs = [n for bound in bounds for n in bound.needs]
+            yield Split(
+                _abstracted(claim, atom.func, expanded(left), larger, needs, isinstance(atom, Ge)),
+                _words(bounds),
+                tuple(sorted(used - {""})),
+            )
+
+
+def _words(bounds: list[Bound]) -> str:
+    replaced = sum(1 for bound in bounds if bound.axioms)
+    if replaced:
+        return "divergences replaced by upper bounds, those that remain by free numbers"
+    return "the divergences are free nonnegative numbers"
+
+
+def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
+    """Both sides, written in the same divergences, are the same expression."""
+    for rewrite, words, used in _IDENTITIES:
+        left, right = (expanded(rewrite(side)) for side in atom.args)
+        if (left, right) != atom.args:
+            yield Split(_abstracted(claim, Eq, left, right, [], False), words, used)
+
+
+def _unchanged(side: Expr) -> Expr:
+    return side
+
+
+def _reflected(side: Expr) -> Expr:
+    """H_x(P, Q) = 1 - exp(x) + exp(x)*H_{-x}(Q, P), for x with a minus sign."""
+    values = {}
+    for stick in side.atoms(HockeyStick):
+        x, p, q = stick.args
+        if x.could_extract_minus_sign():
+            values[stick] = 1 - exp(x) + exp(x) * HockeyStick(-x, q, p)
+    return side.xreplace(values)
+
+
+def second_order(side: Expr) -> Expr:
+    """Renyi divergences of order 2 in terms of chi-squared: exp(D_2) = 1 + chi^2."""
+    values = {
+        d: log(1 + heads.ChiSquared(*d.args[1:])) for d in side.atoms(Renyi) if d.args[0] == 2
+    }
+    return side.xreplace(values) if values else side
+
+
+_IDENTITIES = (
+    (_unchanged, "divergences of independent draws add", (axioms.CHAIN_RULE.name,)),
+    (_reflected, "the hockey stick at -x is that of the exchanged laws at x", ()),
+    (second_order, "exp of the Renyi divergence of order 2 is 1 plus chi-squared", ()),
+)
+
+
+def _increasing(side: Expr) -> bool:
+    """Whether a side is a sum of nonnegative multiples, maxima or minima of divergences.
+
+    Then an infinite divergence makes it infinite, and larger divergences make it larger.
+    """
+    for term in Add.make_args(side):
+        if not term.has(heads.Divergence):
+            continue
+        for factor in Mul.make_args(term):
+            if factor.is_number and factor.is_negative:
+                return False
+            if factor.has(heads.Divergence) and not isinstance(factor, heads.Divergence | Max):
+                return False
+        with_divergence = [f for f in Mul.make_args(term) if f.has(heads.Divergence)]
+        if len(with_divergence) != 1:
+            return False
+    return True
+
+
+def _coefficients(side: Expr) -> list[Expr]:
+    """The factors that multiply divergences and are no evidently positive numbers."""
+    found = []
+    for term in Add.make_args(side):
+        if term.has(heads.Divergence):
+            rest = Mul(*(f for f in Mul.make_args(term) if not f.has(heads.Divergence)))
+            if not rest.is_positive:
+                found.append(rest)
+    return found
+
+
+def expanded(side: Expr) -> Expr:
+    """The side with exact identities applied to its divergences.
+
+    Additivity over independent draws, cancellation of common factors, order 1 and order oo, and
+    the divergence of a law from itself.
+    """
+    return side.xreplace({d: _identity(d) for d in side.atoms(heads.Divergence)})
+
+
+def _identity(divergence: Basic) -> Expr:
+    *parameters, p, q = divergence.args
+    if p == q and isinstance(divergence, HockeyStick):
+        return Max(1 - exp(parameters[0]), 0)
+    if p == q and not isinstance(divergence, heads.MutualInformation):
+        return S.Zero
+    if isinstance(divergence, Renyi) and parameters[0] == 1:
+        return _identity(KL(p, q))
+    if isinstance(divergence, Renyi) and parameters[0] is S.Infinity:
+        return _identity(MaxDivergence(p, q))
+    factors = factor_pairs(p, q)
+    if factors is None or (len(factors) == 1 and factors[0] == (p, q)):
+        return divergence
+    if isinstance(divergence, _ADDITIVE):
+        return Add(*(_identity(divergence.func(*parameters, a, b)) for a, b in factors))
+    kept = [(a, b) for a, b in factors if a != b]
+    if not kept or len(kept) == len(factors):
+        return divergence
+    if len(kept) == 1:
+        return divergence.func(*parameters, *kept[0])
+    return divergence.func(
+        *parameters, heads.Product(*(a for a, _ in kept)), heads.Product(*(b for _, b in kept))
+    )
+
+
+def factor_pairs(p: Basic, q: Basic) -> list[Pair] | None:
+    """The pairs of factors of two products of equal length; one pair for other laws."""
+    if isinstance(p, heads.Product) != isinstance(q, heads.Product):
+        return None
+    if not isinstance(p, heads.Product):
+        return [(p, q)]
+    if len(p.args) != len(q.args):
+        return None
+    found: list[Pair] = []
+    for a, b in zip(p.args, q.args, strict=True):
+        inner = factor_pairs(a, b)
+        if inner is None:
+            return None
+        found.extend(inner)
+    return found
+
+
+def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:
+    """Upper bounds of a divergence, those in terms of the larger side and the hypotheses first."""
+    present = larger.atoms(heads.Divergence)
+    found: list[Bound] = []
+    if divergence in present:
+        found.append(Bound(divergence))
+    found.extend(_from_hypotheses(divergence, claim))
+    for whole in sorted(present, key=str):
+        used = _marginal(divergence, whole) if whole != divergence else None
+        if used is not None:
+            found.append(Bound(whole, used))
+    found.extend(_from_processing(divergence, larger, claim))
+    if isinstance(divergence, Renyi | KL):
+        found.extend(_from_order(divergence, present))
+    if isinstance(divergence, Renyi):
+        found.extend(_from_hoelder(divergence, present))
+    return found or [Bound(divergence)]
+
+
+def _from_hypotheses(divergence: Basic, claim: Claim) -> Iterator[Bound]:
+    """A hypothesis on a pair of which this pair is a marginal."""
+    for hypothesis in claim.hypotheses:
+        if isinstance(hypothesis, Le | Ge) and isinstance(hypothesis.lts, heads.Divergence):
+            used = _marginal(divergence, hypothesis.lts)
+            if used is not None:
+                yield Bound(hypothesis.gts, used)
+
+
+def _marginal(divergence: Basic, whole: Basic) -> tuple[str, ...] | None:
+    """The axioms by which ``divergence`` is at most ``whole``, one of its marginals or itself."""
+    if type(divergence) is not type(whole) or divergence.args[:-2] != whole.args[:-2]:
+        return None
+    wanted, have = factor_pairs(*divergence.args[-2:]), factor_pairs(*whole.args[-2:])
+    if wanted is None or have is None:
+        return None
+    remaining = list(have)
+    for pair in wanted:
+        if pair not in remaining:
+            return None
+        remaining.remove(pair)
+    return (axioms.DATA_PROCESSING.name,) if remaining else ()
+
+
+def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bound]:
+    """Data processing for a common kernel; convexity or quasi-convexity for a mixture."""
+    *parameters, p, q = divergence.args
+    used = (axioms.DATA_PROCESSING.name,)
+    if isinstance(p, heads.Pushforward) and isinstance(q, heads.Pushforward):
+        if p.args[0] == q.args[0]:
+            inner = _identity(divergence.func(*parameters, p.args[1], q.args[1]))
+            yield from _nested(inner, larger, claim, used)
+        return
+    mixtures = [law for law in (p, q) if isinstance(law, Mixture)]
+    if not mixtures:
+        return
+    weight = mixtures[0].args[0]
+    if any(law.args[0] != weight for law in mixtures):
+        yield from _from_vertices(divergence, larger, claim)
+        return
+    sides = [law.args[1:] if isinstance(law, Mixture) else (law, law) for law in (p, q)]
+    parts = [_identity(divergence.func(*parameters, a, b)) for a, b in zip(*sides, strict=True)]
+    linear = not isinstance(divergence, Renyi | MaxDivergence)
+    for first in _nested(parts[0], larger, claim, used):
+        for second in _nested(parts[1], larger, claim, used):
+            if linear:
+                value = weight * first.value + (1 - weight) * second.value
+            else:
+                value = Max(first.value, second.value)
+            yield Bound(
+                value,
+                tuple(dict.fromkeys(first.axioms + second.axioms)),
+                first.needs + second.needs,
+            )
+    if linear:
+        yield from _from_vertices(divergence, larger, claim)
+
+
+def _from_vertices(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bound]:
+    """Averages over independent choices of the components of two mixtures."""
+    if isinstance(divergence, Renyi | MaxDivergence):
+        return
+    *parameters, p, q = divergence.args
+    terms: list[Expr] = []
+    used = {axioms.DATA_PROCESSING.name}
+    needs: list[Basic] = []
+    for weight, a in _components(p):
+        for other, b in _components(q):
+            inner = _identity(divergence.func(*parameters, a, b))
+            bound = next(_nested(inner, larger, claim, ()), None)
+            if bound is None:
+                return
+            terms.append(weight * other * bound.value)
+            used.update(bound.axioms)
+            needs.extend(bound.needs)
+    yield Bound(Add(*terms), tuple(sorted(used)), tuple(needs))
+
+
+def _components(law: Basic) -> list[tuple[Expr, Basic]]:
+    if not isinstance(law, Mixture):
+        return [(S.One, law)]
+    weight, first, second = law.args
+    return [(weight * w, a) for w, a in _components(first)] + [
+        ((1 - weight) * w, a) for w, a in _components(second)
+    ]
+
+
+def _nested(inner: Expr, larger: Expr, claim: Claim, used: tuple[str, ...]) -> Iterator[Bound]:
+    if not isinstance(inner, heads.Divergence):
+        yield Bound(inner, used)
+        return
+    for bound in upper_bounds(inner, larger, claim):
+        yield Bound(bound.value, tuple(dict.fromkeys(used + bound.axioms)), bound.needs)
+
+
+def _from_order(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
+    """The same pair at a higher order."""
+    order = divergence.args[0] if isinstance(divergence, Renyi) else S.One
+    pair = divergence.args[-2:]
+    for other in sorted(present, key=str):
+        if other.args[-2:] != pair or other == divergence:
+            continue
+        if isinstance(other, MaxDivergence):
+            yield Bound(other, (axioms.MONOTONE_ORDER.name,))
+        elif isinstance(other, Renyi):
+            needed = at_most(order, other.args[0])
+            yield Bound(other, (axioms.MONOTONE_ORDER.name,), (needed,))
+
+
+def _from_hoelder(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
+    """The triangle-like inequality with the orders that stand on the larger side."""
+    alpha, p, q = divergence.args
+    steps = [d for d in sorted(present, key=str) if isinstance(d, Renyi)]
+    for first, second in product(steps, steps):
+        beta, start, middle = first.args
+        gamma, after, end = second.args
+        if (start, middle, end) != (p, after, q):
+            continue
+        k = simplify(gamma / alpha)
+        if simplify(beta - (k * alpha - 1) / (k - 1)) != 0:
+            continue
+        yield Bound(
+            k * alpha / (k * alpha - 1) * first + second,
+            (axioms.HOELDER.name,),
+            (Lt(S.One, k, evaluate=False), Lt(S.One, alpha, evaluate=False)),
+        )
+
+
+def _abstracted(
+    claim: Claim,
+    relation: type[Basic],
+    smaller: Expr,
+    larger: Expr,
+    needs: list[Basic],
+    turned: bool,
+) -> tuple[Claim, ...]:
+    """The claims with a number in the place of each divergence, and what the bounds need."""
+    hypotheses = [h for h in claim.hypotheses if not h.has(heads.Guarantee)]
+    found = set(smaller.atoms(heads.Divergence)) | set(larger.atoms(heads.Divergence))
+    kept = [
+        h for h in hypotheses if h.atoms(heads.Divergence) <= found or not h.has(heads.Divergence)
+    ]
+    values: dict[Basic, Symbol] = {}
+    domains: dict[Symbol, Domain] = {}
+    for index, divergence in enumerate(sorted(found, key=str)):
+        name = fresh(claim, f"d{index}_")
+        values[divergence] = name
+        domains[name] = PROBABILITY if isinstance(divergence, _BOUNDED) else NONNEGATIVE
+    assumed = [h.func(*(side.xreplace(values) for side in h.args), evaluate=False) for h in kept]
+    left, right = smaller.xreplace(values), larger.xreplace(values)
+    sides = (right, left) if turned else (left, right)
+    signs = [at_most(S.Zero, c) for c in _coefficients(smaller) + _coefficients(larger)]
+    goal = restate(claim, [relation(*sides, evaluate=False)], hypotheses=assumed, domains=domains)
+    others = [
+        restate(claim, [need], hypotheses=scalar_hypotheses(claim))
+        for need in dict.fromkeys([*needs, *signs])
+    ]
+    return (goal, *others)
+
+
+__all__ = ["Bound", "DivergenceBounds", "ObjectName", "expanded", "factor_pairs", "upper_bounds"]

@@ -1,0 +1,84 @@
+"""Relations between two f-divergences of one pair of laws, reduced to Bernoulli laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic, Expr, Ge, Le, S, Symbol, diff
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain, Interval
+from dpsym.language.heads import Bernoulli, ObjectName
+from dpsym.provers import axioms
+from dpsym.provers.divergences.bounds import second_order
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, fresh, restate
+
+_F_DIVERGENCES = (
+    heads.KL,
+    heads.TotalVariation,
+    heads.ChiSquared,
+    heads.Hellinger,
+    heads.HockeyStick,
+)
+_BOUNDED = heads.TotalVariation | heads.Hellinger | heads.HockeyStick
+_OPEN = Interval(S.Zero, S.One, True, True)
+
+
+class JointRange:
+    """A relation whose truth set is convex in two f-divergences holds if it holds for bits.
+
+    The relation must read ``larger - smaller >= 0`` with ``larger - smaller`` a concave function
+    of each divergence apart. It suffices to look at Bernoulli laws with parameters in (0, 1): the
+    divergences are continuous, with values in [0, oo], in the two parameters off the diagonal,
+    and constant on it.
+    """
+
+    name = "joint range"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The relation for two Bernoulli laws, and the concavity that makes it enough."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
+            return
+        written = claim.conclusions[0]
+        sides = (second_order(side) for side in written.args)
+        atom = written.func(*sides, evaluate=False)
+        divergences = sorted(atom.atoms(heads.Divergence), key=str)
+        laws = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
+        if not 1 <= len(divergences) <= 2 or len(laws) != 2 or _assumes_laws(claim):
+            return
+        if not all(isinstance(d, _F_DIVERGENCES) for d in divergences):
+            return
+        if any(set(d.args[-2:]) != laws for d in divergences):
+            return
+        concave = _concavity(claim, atom.gts - atom.lts, divergences)
+        if concave is None:
+            return
+        p, q = fresh(claim, "p"), fresh(claim, "q")
+        first, second = sorted(laws, key=str)
+        values = {first: Bernoulli(p), second: Bernoulli(q)}
+        bits = (side.xreplace(values) for side in atom.args)
+        goal = restate(claim, [atom.func(*bits, evaluate=False)], domains={p: _OPEN, q: _OPEN})
+        yield Split((goal, *concave), "two bits suffice", (axioms.JOINT_RANGE.name,))
+
+
+def _assumes_laws(claim: Claim) -> bool:
+    return any(h.has(heads.Divergence, heads.Guarantee) for h in claim.hypotheses)
+
+
+def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim] | None:
+    """Claims saying that the gap is concave in each divergence; None where they interact."""
+    names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(divergences)}
+    written = gap.xreplace(names)
+    symbols: list[Symbol] = list(names.values())
+    if len(symbols) == 2 and diff(written, *symbols) != 0:
+        return None
+    goals = []
+    for divergence, name in names.items():
+        curvature = diff(written, name, 2)
+        if curvature == 0:
+            continue
+        domain: Domain = PROBABILITY if isinstance(divergence, _BOUNDED) else NONNEGATIVE
+        goals.append(restate(claim, [at_most(curvature, S.Zero)], domains={name: domain}))
+    return goals

@@ -1,0 +1,1 @@
+"""Reductions between guarantees: derived facts, conversions, domination, definitions."""

@@ -1,0 +1,73 @@
+"""Facts of another kind that one fact implies, kept to those that add under composition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic, Expr, S, tanh
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.heads import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, PureDP
+from dpsym.provers import axioms
+from dpsym.provers.guarantees.fact import Fact, relations_of
+from dpsym.provers.restate import restate
+
+
+def at_infinite_order(fact: Fact) -> Fact | None:
+    """A zCDP line of slope zero as pure or approximate DP: let the order tend to oo."""
+    mechanism, parameters = fact.guarantee.args[0], fact.parameters
+    if isinstance(fact.guarantee, ZCDP) and parameters[1] == 0:
+        return Fact(PureDP(mechanism, parameters[0]), "the order tends to oo")
+    if isinstance(fact.guarantee, ApproxZCDP) and parameters[2] == 0:
+        return Fact(ApproxDP(mechanism, parameters[1], parameters[0]), "the order tends to oo")
+    return None
+
+
+def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
+    """Facts of another kind that one fact implies, kept few: those that add under composition."""
+    mechanism = fact.guarantee.args[0]
+    if isinstance(fact.guarantee, PureDP):
+        yield from _zcdp_lines(mechanism, fact.parameters[0], claim, fact.axioms)
+    if isinstance(fact.guarantee, ApproxDP):
+        epsilon, delta = fact.parameters
+        for line in _zcdp_lines(mechanism, epsilon, claim, fact.axioms):
+            xi, rho = line.parameters
+            yield Fact(
+                ApproxZCDP(mechanism, delta, xi, rho),
+                "with probability 1 - delta the canonical response is randomised response",
+                line.needs,
+                (*line.axioms,),
+            )
+    if isinstance(fact.guarantee, heads.MeanCDP):
+        mu, tau = fact.parameters
+        yield Fact(
+            ZCDP(mechanism, mu - tau**2 / 2, tau**2 / 2),
+            "the moments of a mean-concentrated loss, Bun and Steinke 2016, Lemma 4.2",
+            fact.needs,
+            fact.axioms,
+        )
+    if isinstance(fact.guarantee, GaussianDP):
+        (mu,) = fact.parameters
+        yield Fact(
+            ZCDP(mechanism, S.Zero, mu**2 / 2),
+            "the Renyi divergence of two Gaussians",
+            fact.needs,
+            (*fact.axioms, axioms.DOMINATION.name),
+        )
+
+
+def _zcdp_lines(
+    mechanism: Basic, epsilon: Expr, claim: Claim, used: tuple[str, ...]
+) -> Iterator[Fact]:
+    """Lines above the Renyi divergence of randomised response, each with the claim it needs."""
+    response = heads.RandomizedResponse(epsilon)
+    half, square = epsilon * tanh(epsilon / 2), epsilon**2 / 2
+    for xi, rho in ((S.Zero, square), (half - square, square), (S.Zero, half)):
+        needed = restate(claim, [ZCDP(response, xi, rho)], hypotheses=relations_of(claim))
+        yield Fact(
+            ZCDP(mechanism, xi, rho),
+            "domination by randomised response",
+            (needed,),
+            (*used, axioms.DOMINATION.name),
+        )

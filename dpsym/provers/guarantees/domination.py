@@ -1,0 +1,287 @@
+"""Mechanisms within a guarantee, replaced by the one that dominates them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic, Expr, Ge, Le, S, Symbol, exp
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Interval
+from dpsym.language.heads import (
+    ApproxDP,
+    CanonicalRR,
+    GaussianDP,
+    GaussianMechanism,
+    Guarantee,
+    HockeyStick,
+    MaxDivergence,
+    ObjectName,
+    PureDP,
+    RandomizedResponse,
+)
+from dpsym.language.meaning import Pair, canonical_laws
+from dpsym.provers import axioms
+from dpsym.provers.guarantees.fact import Fact, probability_needs
+from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.guarantees.unfold import bound_of, orders_of
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, fresh, restate
+
+_CLOSED = (
+    heads.PureDP,
+    heads.ApproxDP,
+    heads.ZCDP,
+    heads.ApproxZCDP,
+    heads.BoundedZCDP,
+    heads.RenyiDP,
+    heads.GaussianDP,
+    heads.BoundedRange,
+)
+"""Guarantees that every randomised map of the outcome preserves."""
+
+
+def extreme_pairs(fact: Fact, claim: Claim) -> tuple[Pair, Symbol] | None:
+    """The pairs of bits that dominate a bounded range eta, with their free parameter.
+
+    A likelihood ratio with logarithm in an interval of length eta and mean 1 under Q is at most,
+    in convex order, one on the ends of the interval; which are exp(eta)/c and 1/c with
+    c = 1 - q + q*exp(eta) and q the mass of Q at the larger (Dong, Durfee and Rogers 2020). With q
+    the exchanged pairs run through the same family.
+    """
+    if not isinstance(fact.guarantee, heads.BoundedRange):
+        return None
+    q, growth = fresh(claim, "q"), exp(fact.parameters[0])
+    total = 1 - q + q * growth
+    p = heads.Finite((1 - q) / total, q * growth / total)
+    return (p, heads.Finite(1 - q, q)), q
+
+
+def dominating(fact: Fact) -> Basic | None:
+    """The concrete mechanism of which every mechanism with this guarantee is an image."""
+    if isinstance(fact.guarantee, PureDP):
+        return RandomizedResponse(fact.parameters[0])
+    if isinstance(fact.guarantee, ApproxDP):
+        return CanonicalRR(*fact.parameters)
+    if isinstance(fact.guarantee, GaussianDP):
+        return GaussianMechanism(fact.parameters[0], S.One)
+    return None
+
+
+def admissible(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
+    """What says that the parameters of a fact are those of a canonical response."""
+    needs = probability_needs(fact, claim)
+    if isinstance(fact.guarantee, ApproxDP):
+        return needs + canonical_needs(claim, *fact.parameters)
+    return needs
+
+
+def canonical_needs(claim: Claim, epsilon: Expr, delta: Expr) -> tuple[Claim, ...]:
+    """Claims that epsilon >= 0 and 0 <= delta <= 1, as far as the domains do not say so."""
+    relations = [h for h in claim.hypotheses if not h.has(ObjectName)]
+    atoms = []
+    for parameter, domain in ((epsilon, NONNEGATIVE), (delta, PROBABILITY)):
+        if parameter.is_number or (
+            parameter.is_Symbol and domain.includes(dict(claim.domains)[parameter])
+        ):
+            continue
+        atoms.append(at_most(S.Zero, parameter))
+        if domain is PROBABILITY:
+            atoms.append(at_most(parameter, S.One))
+    return tuple(restate(claim, [atom], hypotheses=relations) for atom in atoms)
+
+
+class Domination:
+    """A conclusion closed under post-processing holds if it holds for the dominating mechanism.
+
+    Compositions keep their shape, each part replaced; Poisson subsampling too, since a mixture of
+    images is the image of a mixture. A group is replaced as a whole, from the facts about it.
+    """
+
+    name = "domination"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal for each choice of facts, about the dominating mechanisms."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], _CLOSED):
+            return
+        atom = claim.conclusions[0]
+        mechanism = atom.args[0]
+        if not mechanism.has(ObjectName):
+            return
+        yield from _extreme(claim, atom)
+        for image, facts in _images(mechanism, claim):
+            relations = [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
+            goal = restate(claim, [atom.func(image, *atom.args[1:])], hypotheses=relations)
+            needs = tuple(
+                dict.fromkeys(n for f in facts for n in (*f.needs, *admissible(f, claim)))
+            )
+            used = {axioms.DOMINATION.name, axioms.DATA_PROCESSING.name}
+            used.update(a for fact in facts for a in fact.axioms)
+            yield Split(
+                (goal, *needs),
+                "every mechanism within the hypotheses is an image of " + str(image),
+                tuple(sorted(used)),
+            )
+
+
+def _extreme(claim: Claim, atom: Basic) -> Iterator[Split]:
+    """The extreme pairs of a bounded range, for a mechanism that is no composition."""
+    for fact in facts_about(atom.args[0], claim):
+        found = extreme_pairs(fact, claim)
+        if found is None or isinstance(atom, heads.BoundedRange):
+            continue
+        image, name = found
+        relations = [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
+        inside = Interval(S.Zero, S.One, True, True)
+        order = fresh(claim, "alpha")
+        bound = bound_of(atom, image, order)
+        if bound is None:
+            continue
+        ranges = {name: inside, order: orders_of(atom)}
+        goal = restate(claim, [bound], hypotheses=relations, domains=ranges)
+        yield Split(
+            (goal, *fact.needs),
+            "every pair within a bounded range is an image of a pair of bits",
+            tuple(sorted({axioms.DOMINATION.name, axioms.DATA_PROCESSING.name, *fact.axioms})),
+        )
+
+
+def _images(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact, ...]]]:
+    if isinstance(mechanism, heads.PostProcess):
+        yield from _images(mechanism.args[0], claim)
+        return
+    if isinstance(mechanism, heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel):
+        yield from _rebuilt(mechanism, claim)
+        return
+    if not mechanism.has(ObjectName):
+        yield mechanism, ()
+        return
+    for fact in facts_about(mechanism, claim):
+        image = dominating(fact)
+        if image is not None:
+            yield image, (fact,)
+
+
+def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact, ...]]]:
+    """The operation on the images of its parts, the first image of each part."""
+    arguments: list[Basic] = []
+    facts: list[Fact] = []
+    for argument in mechanism.args:
+        if heads.is_scalar(argument):
+            arguments.append(argument)
+            continue
+        first = next(_images(argument, claim), None)
+        if first is None:
+            return
+        arguments.append(first[0])
+        facts.extend(first[1])
+    head = heads.Compose if isinstance(mechanism, heads.Concurrent) else mechanism.func
+    yield head(*arguments), tuple(facts)
+
+
+class LawDomination:
+    """Pairs of laws within epsilon (and delta) both ways, replaced by their canonical pairs.
+
+    Sound for conclusions ``D <= bound`` where D compares laws built from the pairs by mixtures
+    and products with every pair in a coordinate of its own: one map for each coordinate then turns
+    the canonical laws into the given ones.
+    """
+
+    name = "domination of laws"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal, about the laws of the canonical responses."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
+            return
+        conclusion = claim.conclusions[0]
+        divergence = conclusion.lts
+        if not isinstance(divergence, heads.Divergence) or conclusion.gts.has(ObjectName):
+            return
+        pairs = _coordinate_pairs(divergence)
+        if pairs is None:
+            return
+        values: dict[Basic, Basic] = {}
+        used: list[Basic] = []
+        needs: list[Claim] = []
+        for first, second in pairs:
+            found = _mutual(claim, first, second)
+            if found is None:
+                return
+            epsilon, delta, hypotheses = found
+            values |= zip((first, second), _dominating_laws(epsilon, delta), strict=True)
+            used.extend(hypotheses)
+            needs.extend(canonical_needs(claim, epsilon, delta))
+        relations = [h for h in claim.hypotheses if h not in used]
+        if any(h.has(ObjectName) for h in relations):
+            return
+        sides = (side.xreplace(values) for side in conclusion.args)
+        goal = restate(claim, [conclusion.func(*sides, evaluate=False)], hypotheses=relations)
+        yield Split(
+            (goal, *dict.fromkeys(needs)),
+            "every such pair of laws is an image of the canonical pair",
+            (axioms.DATA_PROCESSING.name, axioms.DOMINATION.name),
+        )
+
+
+def _dominating_laws(epsilon: Expr, delta: Expr) -> tuple[Basic, Basic]:
+    p, q = canonical_laws(epsilon, delta)
+    if delta != 0:
+        return p, q
+    return heads.Finite(*p.args[1:3]), heads.Finite(*q.args[1:3])
+
+
+def _coordinate_pairs(divergence: Basic) -> list[tuple[Basic, Basic]] | None:
+    """The two names in each coordinate of the laws compared; None where they are not two."""
+    first, second = (_columns(law) for law in divergence.args[-2:])
+    if first is None or second is None or len(first) != len(second):
+        return None
+    found = []
+    for one, other in zip(first, second, strict=True):
+        names = sorted(one | other, key=str)
+        if len(names) != 2:
+            return None
+        found.append((names[0], names[1]))
+    distinct = list(dict.fromkeys(found))
+    if len({name for pair in distinct for name in pair}) != 2 * len(distinct):
+        return None
+    return distinct
+
+
+def _columns(law: Basic) -> list[set[Basic]] | None:
+    """The names in each coordinate of a law; None for laws that are not made of names alone."""
+    if isinstance(law, ObjectName):
+        return [{law}]
+    if isinstance(law, heads.Product):
+        columns: list[set[Basic]] = []
+        for part in law.args:
+            inner = _columns(part)
+            if inner is None:
+                return None
+            columns.extend(inner)
+        return columns
+    if isinstance(law, heads.Mixture):
+        first, second = (_columns(part) for part in law.args[1:])
+        if first is None or second is None or len(first) != len(second):
+            return None
+        return [a | b for a, b in zip(first, second, strict=True)]
+    return None
+
+
+def _mutual(
+    claim: Claim, first: Basic, second: Basic
+) -> tuple[Expr, Expr, tuple[Basic, ...]] | None:
+    """The epsilon and delta that hypotheses bound the two laws by, both ways."""
+    bounds: dict[tuple[Basic, Basic], tuple[Expr, Expr, Basic]] = {}
+    for hypothesis in claim.hypotheses:
+        if not isinstance(hypothesis, Le | Ge) or hypothesis.gts.has(heads.Divergence):
+            continue
+        divergence, bound = hypothesis.lts, hypothesis.gts
+        if isinstance(divergence, MaxDivergence):
+            bounds[divergence.args] = (bound, S.Zero, hypothesis)
+        elif isinstance(divergence, HockeyStick):
+            bounds[divergence.args[1:]] = (divergence.args[0], bound, hypothesis)
+    forward, backward = bounds.get((first, second)), bounds.get((second, first))
+    if forward is None or backward is None or forward[:2] != backward[:2]:
+        return None
+    return forward[0], forward[1], (forward[2], backward[2])

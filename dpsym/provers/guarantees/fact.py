@@ -1,0 +1,61 @@
+"""One fact: a guarantee on a mechanism, with what it still needs and what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sympy import Basic, Expr, S
+
+from dpsym.language.claim import Claim
+from dpsym.language.domains import PROBABILITY
+from dpsym.language.heads import ZCDP, ApproxDP, ApproxZCDP, Guarantee
+from dpsym.provers.restate import at_most, restate
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A guarantee that holds if its ``needs`` do.
+
+    Attributes:
+        guarantee: on the mechanism in question; zCDP with its xi written out.
+        words: how it came about.
+        needs: claims still to be decided.
+        axioms: facts used without proof.
+    """
+
+    guarantee: Basic
+    words: str
+    needs: tuple[Claim, ...] = ()
+    axioms: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[Expr, ...]:
+        """The arguments after the mechanism."""
+        return tuple(self.guarantee.args[1:])
+
+
+def normal(guarantee: Basic) -> Basic:
+    """The guarantee with the xi of (approximate) zCDP written out."""
+    if isinstance(guarantee, ZCDP) and len(guarantee.args) == 2:
+        return ZCDP(guarantee.args[0], S.Zero, guarantee.args[1])
+    if isinstance(guarantee, ApproxZCDP) and len(guarantee.args) == 3:
+        mechanism, delta, rho = guarantee.args
+        return ApproxZCDP(mechanism, delta, S.Zero, rho)
+    return guarantee
+
+
+def relations_of(claim: Claim) -> list[Basic]:
+    """The hypotheses that are relations."""
+    return [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
+
+
+def probability_needs(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
+    """What says that the delta of a fact is at most 1, where its domain does not."""
+    if not isinstance(fact.guarantee, ApproxDP | ApproxZCDP):
+        return ()
+    delta = fact.parameters[1 if isinstance(fact.guarantee, ApproxDP) else 0]
+    if delta.is_number and bool(delta <= 1):
+        return ()
+    if delta.is_Symbol and PROBABILITY.includes(dict(claim.domains)[delta]):
+        return ()
+    return (restate(claim, [at_most(delta, S.One)], hypotheses=relations_of(claim)),)

@@ -1,0 +1,295 @@
+"""What the hypotheses say about a mechanism, and what follows for mechanisms made of it.
+
+A fact is a guarantee on a mechanism expression, with the claims it still needs and the axioms it
+rests on. Facts about compositions, groups, post-processing and parallel parts come from facts
+about their parts by the rules of this module; each rule's docstring names its source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sympy import Add, Basic, Expr, Lt, Max, Mul, S, Sum, exp, harmonic, sqrt
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.heads import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Guarantee,
+    PureDP,
+    RenyiDP,
+    is_scalar,
+)
+from dpsym.language.printing import text
+from dpsym.provers import axioms
+from dpsym.provers.guarantees.consequences import at_infinite_order, consequences
+from dpsym.provers.guarantees.fact import Fact, normal, probability_needs, relations_of
+from dpsym.provers.restate import at_most, fresh, restate
+
+MAX_FACTS = 24
+
+Combination = Callable[[list[tuple[Expr, ...]]], tuple[Expr, ...] | None]
+
+
+def facts_about(mechanism: Basic, claim: Claim) -> list[Fact]:
+    """Every fact the rules give about ``mechanism``, hypotheses first, at most ``MAX_FACTS``."""
+    found: dict[Basic, Fact] = {}
+    for fact in _facts(mechanism, claim):
+        found.setdefault(fact.guarantee, fact)
+        if len(found) >= MAX_FACTS:
+            break
+    return list(found.values())
+
+
+def _facts(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    for hypothesis in claim.hypotheses:
+        if isinstance(hypothesis, Guarantee) and hypothesis.args[0] == mechanism:
+            fact = Fact(normal(hypothesis), "hypothesis")
+            yield fact
+            limit = at_infinite_order(fact)
+            if limit is not None:
+                yield limit
+            yield from consequences(limit or fact, claim)
+    rule = _RULES.get(type(mechanism))
+    if rule is not None:
+        yield from rule(mechanism, claim)
+
+
+def _of_kind(facts: list[Fact], kind: type[Basic]) -> list[Fact]:
+    return [fact for fact in facts if isinstance(fact.guarantee, kind)]
+
+
+def _combined(
+    mechanism: Basic,
+    parts: list[list[Fact]],
+    claim: Claim,
+    combine: dict[type[Basic], Combination],
+    words: str,
+    used: dict[type[Basic], str],
+) -> Iterator[Fact]:
+    for kind, rule in combine.items():
+        options = [_of_kind(facts, kind) for facts in parts]
+        if not all(options):
+            continue
+        for chosen in _aligned(options):
+            parameters = rule([fact.parameters for fact in chosen])
+            if parameters is None:
+                continue
+            needs = [n for f in chosen for n in (*f.needs, *probability_needs(f, claim))]
+            yield Fact(
+                kind(mechanism, *parameters),
+                words,
+                tuple(dict.fromkeys(needs)),
+                tuple(dict.fromkeys([used[kind], *(a for f in chosen for a in f.axioms)])),
+            )
+
+
+def _aligned(options: list[list[Fact]]) -> list[tuple[Fact, ...]]:
+    """The first facts of all parts, the second, and so on; the last again where there are fewer."""
+    longest = max(len(facts) for facts in options)
+    return [tuple(facts[min(i, len(facts) - 1)] for facts in options) for i in range(longest)]
+
+
+def _sum_all(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+    return tuple(Add(*column) for column in zip(*parameters, strict=True))
+
+
+def _sum_and_union(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+    epsilons, deltas = zip(*parameters, strict=True)
+    return Add(*epsilons), 1 - Mul(*(1 - delta for delta in deltas))
+
+
+def _sum_same_order(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...] | None:
+    orders = {order for order, _ in parameters}
+    return (orders.pop(), Add(*(tau for _, tau in parameters))) if len(orders) == 1 else None
+
+
+def _union_and_lines(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+    deltas, xis, rhos = zip(*parameters, strict=True)
+    return 1 - Mul(*(1 - delta for delta in deltas)), Add(*xis), Add(*rhos)
+
+
+def _quadrature(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+    return (sqrt(Add(*(mu**2 for (mu,) in parameters))),)
+
+
+_COMPOSITION: dict[type[Basic], Combination] = {
+    PureDP: _sum_all,
+    ApproxDP: _sum_and_union,
+    ZCDP: _sum_all,
+    RenyiDP: _sum_same_order,
+    ApproxZCDP: _union_and_lines,
+    GaussianDP: _quadrature,
+    heads.BoundedRange: _sum_all,
+}
+_COMPOSITION_AXIOMS = dict.fromkeys(_COMPOSITION, axioms.CHAIN_RULE.name) | {
+    ApproxDP: axioms.DOMINATION.name,
+    GaussianDP: axioms.DOMINATION.name,
+}
+
+
+def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    """Sums of epsilon, xi, rho, tau and eta; 1 - prod(1 - delta); mu in quadrature.
+
+    Bun and Steinke 2016, Lemmas 2.3 and 8.2 (in mixture form); Murtagh and Vadhan 2016 for the
+    exact delta at the sum of the epsilons; Dong, Roth and Su 2022, Corollary 3.
+    """
+    if len(mechanism.args) == 2 and is_scalar(mechanism.args[1]):
+        inner, count = mechanism.args
+        for fact in facts_about(inner, claim):
+            parameters = _repeated(fact, count)
+            kind = type(fact.guarantee)
+            if parameters is not None:
+                yield Fact(
+                    kind(mechanism, *parameters),
+                    f"{text(count)}-fold composition",
+                    (*fact.needs, *probability_needs(fact, claim)),
+                    (*fact.axioms, _COMPOSITION_AXIOMS[kind]),
+                )
+        return
+    parts = [facts_about(part, claim) for part in mechanism.args]
+    kinds = dict(_COMPOSITION)
+    if isinstance(mechanism, heads.Concurrent):
+        del kinds[ApproxZCDP]
+    yield from _combined(mechanism, parts, claim, kinds, "composition", _COMPOSITION_AXIOMS)
+
+
+def _repeated(fact: Fact, count: Expr) -> tuple[Expr, ...] | None:
+    kind, parameters = type(fact.guarantee), fact.parameters
+    if kind in (PureDP, ZCDP, heads.BoundedRange):
+        return tuple(count * parameter for parameter in parameters)
+    if kind is ApproxDP:
+        return count * parameters[0], 1 - (1 - parameters[1]) ** count
+    if kind is RenyiDP:
+        return parameters[0], count * parameters[1]
+    if kind is ApproxZCDP:
+        delta, xi, rho = parameters
+        return 1 - (1 - delta) ** count, count * xi, count * rho
+    if kind is GaussianDP:
+        return (sqrt(count) * parameters[0],)
+    return None
+
+
+def _post_processing(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    """The same guarantee, unless it is mean-concentrated, which no map need preserve."""
+    for fact in facts_about(mechanism.args[0], claim):
+        if not isinstance(fact.guarantee, heads.MeanCDP):
+            yield Fact(
+                fact.guarantee.func(mechanism, *fact.parameters),
+                "post-processing",
+                fact.needs,
+                (*fact.axioms, axioms.DATA_PROCESSING.name),
+            )
+
+
+def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    """The largest of each parameter: neighbours change one part and the others cancel."""
+    parts = [facts_about(part, claim) for part in mechanism.args]
+
+    def largest(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+        return tuple(Max(*column) for column in zip(*parameters, strict=True))
+
+    kinds: dict[type[Basic], Combination] = dict.fromkeys(
+        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP), largest
+    )
+    yield from _combined(
+        mechanism, parts, claim, kinds, "only one part changes", dict.fromkeys(kinds, "")
+    )
+
+
+def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    """Guarantees for databases at distance at most k.
+
+    Pure DP: k*epsilon. Approximate DP: (k*epsilon, delta*sum_{j<k} exp(j*epsilon)) by k steps of
+    the definition (Vadhan 2017, Lemma 2.2). zCDP: unrolling Hoelder's inequality gives
+    xi*sum_{j<k} k*a/(k*a - j) + rho*k**2*a at order a; the sum decreases in a from k*H_k to k, so
+    xi is multiplied by k*H_k where xi >= 0 and by k where xi <= 0 (Bun and Steinke 2016,
+    Proposition 5.3, whose statement needs xi >= 0). Gaussian DP: k*mu.
+    """
+    inner, size = mechanism.args
+    for fact in facts_about(inner, claim):
+        parameters, used = fact.parameters, axioms.HOELDER.name
+        if isinstance(fact.guarantee, PureDP):
+            yield Fact(PureDP(mechanism, size * parameters[0]), "k steps", fact.needs, fact.axioms)
+        elif isinstance(fact.guarantee, ApproxDP):
+            epsilon, delta = parameters
+            index = fresh(claim, "j")
+            growth = Sum(exp(index * epsilon), (index, 0, size - 1))
+            growth = growth.doit() if size.is_Integer else growth
+            positive = restate(
+                claim, [Lt(S.Zero, epsilon, evaluate=False)], hypotheses=relations_of(claim)
+            )
+            closed = (exp(size * epsilon) - 1) / (exp(epsilon) - 1)
+            for total, needs in ((growth, ()), (closed, (positive,))):
+                yield Fact(
+                    ApproxDP(mechanism, size * epsilon, delta * total),
+                    "k steps",
+                    (*fact.needs, *needs),
+                    fact.axioms,
+                )
+        elif isinstance(fact.guarantee, GaussianDP):
+            yield Fact(
+                GaussianDP(mechanism, size * parameters[0]),
+                "k steps along the trade-off curve, Dong, Roth and Su 2022, Theorem 7",
+                fact.needs,
+                (*fact.axioms, axioms.DOMINATION.name),
+            )
+        elif isinstance(fact.guarantee, ZCDP):
+            yield from _group_lines(mechanism, fact, claim, used)
+
+
+def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Iterator[Fact]:
+    size = mechanism.args[1]
+    xi, rho = fact.parameters
+    relations = relations_of(claim)
+    nonnegative = restate(claim, [at_most(S.Zero, rho)], hypotheses=relations)
+    common = (*fact.needs, nonnegative)
+    words = "Hoelder's inequality along k steps"
+    if xi == 0:
+        yield Fact(ZCDP(mechanism, S.Zero, size**2 * rho), words, common, (*fact.axioms, used))
+        return
+    for factor, sign in ((size * harmonic(size), at_most(S.Zero, xi)), (size, at_most(xi, S.Zero))):
+        needed = restate(claim, [sign], hypotheses=relations)
+        yield Fact(
+            ZCDP(mechanism, factor * xi, size**2 * rho),
+            words,
+            (*common, needed),
+            (*fact.axioms, used),
+        )
+
+
+def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    """The guarantees that concrete mechanisms have by definition or closed form."""
+    if isinstance(mechanism, heads.GaussianMechanism):
+        sensitivity, sigma = mechanism.args
+        yield Fact(ZCDP(mechanism, S.Zero, sensitivity**2 / (2 * sigma**2)), "closed form")
+        yield Fact(GaussianDP(mechanism, sensitivity / sigma), "by definition")
+        mean = sensitivity**2 / (2 * sigma**2)
+        yield Fact(heads.MeanCDP(mechanism, mean, sensitivity / sigma), "closed form")
+        return
+    if isinstance(mechanism, heads.CanonicalRR):
+        fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition")
+    elif isinstance(mechanism, heads.LaplaceMechanism):
+        sensitivity, scale = mechanism.args
+        fact = Fact(PureDP(mechanism, sensitivity / scale), "closed form")
+    else:
+        fact = Fact(PureDP(mechanism, mechanism.args[0]), "by definition")
+    yield fact
+    yield from consequences(fact, claim)
+
+
+_RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
+    heads.Compose: _composition,
+    heads.Concurrent: _composition,
+    heads.PostProcess: _post_processing,
+    heads.Parallel: _parallel,
+    heads.Group: _group,
+    heads.GaussianMechanism: _concrete,
+    heads.LaplaceMechanism: _concrete,
+    heads.GeometricMechanism: _concrete,
+    heads.RandomizedResponse: _concrete,
+    heads.CanonicalRR: _concrete,
+}

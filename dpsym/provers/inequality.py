@@ -1,0 +1,150 @@
+"""Claims about numbers alone, decided by the scalar prover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic, Eq, Expr, Gt, Lt, S, Symbol
+from sympy.core.relational import Relational
+
+from dpsym.language.claim import Claim
+from dpsym.language.construct import partial_parts
+from dpsym.language.domains import NONNEGATIVE, Interval, Objects
+from dpsym.provers import scalar
+from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.restate import is_numeric
+from dpsym.provers.scalar import Closed, Goal
+from dpsym.verdict import Step
+
+
+class Inequality:
+    """Proves relations between numbers, each by branch and bound, monotonicity and known lemmas."""
+
+    name = "inequality"
+
+    def accepts(self, claim: Claim) -> bool:
+        """Whether every atom is a relation between numbers."""
+        return all(isinstance(a, Relational) and is_numeric(a) for a in claim.atoms)
+
+    def attempt(self, claim: Claim, budget: Budget) -> Step | Stuck:
+        """Close every goal of every conclusion.
+
+        Guarantees:
+            a step is answered only when each conclusion is defined and holds at every point of the
+            domains at which the hypotheses hold.
+        """
+        goals = [goal for atom in claim.conclusions for goal in goals_of(claim, atom)]
+        goals += obligations(claim)
+        evidence: list[dict[str, Any]] = []
+        for goal in goals:
+            step = _close(goal, budget.share(1 / max(1, len(goals) - len(evidence))))
+            if isinstance(step, Stuck):
+                return Stuck(f"{claim.text}: {step.why}")
+            evidence.append(step)
+        words = f"{len(goals)} scalar goal{'s' if len(goals) > 1 else ''}"
+        return Step(self.name, claim.text, f"{words} closed", (), {"goals": evidence})
+
+
+def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
+    """Evidence for a goal, in other variables where a condition asks for them."""
+    changed = without_condition(goal)
+    if changed is not None:
+        result = scalar.prove(changed, seconds=budget.share(0.6).remaining())
+        if isinstance(result, Closed):
+            return {"substituted": goal.to_json(), "evidence": result.to_json()}
+    result = scalar.prove(goal, seconds=budget.remaining())
+    if isinstance(result, Closed):
+        return result.to_json()
+    return Stuck(result.reason)
+
+
+def without_condition(goal: Goal) -> Goal | None:
+    """The goal with one condition on a variable turned into the domain of a new one.
+
+    ``x <= u`` becomes x = u*s with s in (0, 1], for x > 0 (then u > 0 too); ``x >= u`` becomes
+    x = u + s with s >= 0. What the old domain of x said beyond that becomes a condition.
+
+    Guarantees:
+        every point of the old domain that satisfies the conditions has an image in the new one.
+    """
+    for place, condition in enumerate(goal.conditions):
+        for name, domain in goal.domains:
+            if not isinstance(domain, Interval) or condition.diff(name) not in (1, -1):
+                continue
+            bound = condition.xreplace({name: S.Zero})
+            if name in bound.free_symbols:
+                continue
+            new = Symbol(f"{name.name}__")
+            extra: list[Expr] = []
+            if condition.diff(name) == 1:
+                value, range_ = new - bound, NONNEGATIVE
+                if domain.lower is not S.NegativeInfinity:
+                    extra.append(value - domain.lower)
+            elif domain.lower == 0 and domain.lower_open:
+                value, range_ = bound * new, Interval(S.Zero, S.One, True, False)
+            else:
+                continue
+            if domain.upper is not S.Infinity:
+                extra.append(domain.upper - value)
+            return _substituted(goal, place, name, value, (new, range_), extra)
+    return None
+
+
+def _substituted(
+    goal: Goal,
+    place: int,
+    name: Symbol,
+    value: Expr,
+    variable: tuple[Symbol, Interval],
+    extra: list[Expr],
+) -> Goal:
+    put = {name: value}
+    kept = [c.xreplace(put) for i, c in enumerate(goal.conditions) if i != place]
+    return Goal(
+        goal.expression.xreplace(put),
+        (*((n, d) for n, d in goal.domains if n != name), variable),
+        (*kept, *(c for c in extra if not c.is_number)),
+        tuple(p.xreplace(put) for p in goal.positives),
+        goal.strict,
+    )
+
+
+def goals_of(claim: Claim, atom: Basic) -> list[Goal]:
+    """The scalar goals that together say ``atom`` under the claim's hypotheses."""
+    if isinstance(atom, Eq):
+        left, right = atom.args
+        return [_goal(claim, left - right), _goal(claim, right - left)]
+    return [_goal(claim, atom.gts - atom.lts, strict=isinstance(atom, Gt | Lt))]
+
+
+def _goal(claim: Claim, expression: Expr, *, strict: bool = False) -> Goal:
+    conditions: list[Expr] = []
+    positives: list[Expr] = []
+    for hypothesis in claim.hypotheses:
+        if isinstance(hypothesis, Eq):
+            left, right = hypothesis.args
+            conditions += [left - right, right - left]
+        else:
+            target = positives if isinstance(hypothesis, Gt | Lt) else conditions
+            target.append(hypothesis.gts - hypothesis.lts)
+    domains = tuple((n, d) for n, d in claim.domains if not isinstance(d, Objects))
+    return Goal(expression, domains, tuple(conditions), tuple(positives), strict)
+
+
+def obligations(claim: Claim) -> list[Goal]:
+    """Goals saying that what cancels when sides are subtracted is defined all the same."""
+    found: list[Goal] = []
+    for atom in claim.conclusions:
+        left, right = atom.args
+        lost = (partial_parts(left) | partial_parts(right)) - partial_parts(left - right)
+        for kind, part in sorted(lost, key=str):
+            if kind == "reciprocal":
+                found.append(_goal(claim, part**2, strict=True))
+            elif kind == "root":
+                found.append(_goal(claim, part))
+            elif kind in ("power", "logarithm"):
+                found.append(_goal(claim, part, strict=True))
+    return found
+
+
+__all__ = ["Inequality", "goals_of", "obligations"]

@@ -1,0 +1,157 @@
+"""Reductions that need no mathematics: conjunctions, cases, finite ranges of integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from sympy import Basic, Expr, Integer, Min, S, Sum, Symbol
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Integers, Interval
+from dpsym.language.heads import Guarantee, ObjectName
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import restate, substitute
+
+MAX_CASES = 400
+
+
+class Conjunction:
+    """Several conclusions, one after the other."""
+
+    name = "conjunction"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal for each conclusion."""
+        if len(claim.conclusions) > 1:
+            yield Split(
+                tuple(restate(claim, [atom]) for atom in claim.conclusions), "each conclusion"
+            )
+
+
+_PARAMETERS: dict[type[Basic], range] = {
+    heads.PureDP: range(1, 2),
+    heads.ApproxDP: range(1, 3),
+    heads.ZCDP: range(1, 3),
+    heads.RenyiDP: range(2, 3),
+    heads.GaussianDP: range(1, 2),
+    heads.BoundedRange: range(1, 2),
+}
+
+
+class Alternatives:
+    """A guarantee with a parameter ``Min(a, b)``: it holds if it holds with each of them."""
+
+    name = "alternatives"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal for each argument of the Min."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Guarantee):
+            return
+        atom = claim.conclusions[0]
+        for place in _PARAMETERS.get(type(atom), ()):
+            options = _options(atom.args[place]) if place < len(atom.args) else []
+            if len(options) > 1:
+                atoms = [
+                    atom.func(*atom.args[:place], option, *atom.args[place + 1 :])
+                    for option in options
+                ]
+                yield Split(
+                    tuple(restate(claim, [a]) for a in atoms),
+                    "the least of several parameters is one of them",
+                )
+                return
+
+
+def _options(parameter: Expr) -> list[Expr]:
+    """The parameter with each argument of its Min in turn, at every point one of them is it."""
+    for node in sorted(parameter.atoms(Min), key=str):
+        return [parameter.xreplace({node: argument}) for argument in node.args]
+    return []
+
+
+class Exhaustion:
+    """Integer names with few values that count rounds, group members or terms: value by value."""
+
+    name = "exhaustion"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal for each assignment that the hypotheses do not exclude."""
+        if not any(atom.has(ObjectName, Sum) for atom in claim.conclusions):
+            return
+        names = [
+            (name, domain)
+            for name, domain in claim.scalars()
+            if isinstance(domain, Integers)
+            and domain.upper is not S.Infinity
+            and domain.lower is not S.NegativeInfinity
+            and _counts(claim, name)
+        ]
+        if not names:
+            return
+        ranges = [range(int(d.lower), int(d.upper) + 1) for _, d in names]
+        size = 1
+        for span in ranges:
+            size *= len(span)
+        if size > MAX_CASES:
+            return
+        subgoals = []
+        for values in product(*ranges):
+            assignment = {n: Integer(v) for (n, _), v in zip(names, values, strict=True)}
+            if _excluded(claim, assignment):
+                continue
+            case = _case(claim, assignment)
+            if case is None:
+                return
+            subgoals.append(case)
+        written = ", ".join(name.name for name, _ in names)
+        yield Split(
+            tuple(subgoals), f"every value of {written}", detail={"names": written.split(", ")}
+        )
+
+
+def _counts(claim: Claim, name: Symbol) -> bool:
+    for atom in claim.atoms:
+        for node in atom.atoms(heads.Compose, heads.Group, Sum):
+            if name in node.free_symbols:
+                return True
+    return False
+
+
+def _case(claim: Claim, assignment: dict[Symbol, Integer]) -> Claim | None:
+    """The claim at these integers, with sums written out; None where an atom has no value."""
+    remaining = [h for h in claim.hypotheses if h.xreplace(assignment) != S.true]
+    case = substitute(restate(claim, claim.conclusions, hypotheses=remaining), assignment)
+    if case is None:
+        return None
+    sums: dict[Basic, Basic] = {n: n.doit() for a in case.atoms for n in a.atoms(Sum)}
+    return substitute(case, sums) if sums else case
+
+
+def _excluded(claim: Claim, assignment: dict[Symbol, Integer]) -> bool:
+    return any(h.xreplace(assignment) == S.false for h in claim.hypotheses)
+
+
+class ZeroEnd:
+    """A closed end 0 of a domain, apart from the rest; for expressions without value there."""
+
+    name = "zero end"
+
+    def splits(self, claim: Claim, names: frozenset[Symbol] = frozenset()) -> Iterator[Split]:
+        """The claim at 0 and the claim on the open rest, for the first of ``names``."""
+        for name, domain in claim.scalars():
+            if name not in names or not isinstance(domain, Interval):
+                continue
+            if domain.lower != 0 or domain.lower_open or domain.upper == 0:
+                continue
+            at_zero = substitute(claim, {name: S.Zero})
+            if at_zero is None:
+                continue
+            rest = restate(
+                claim,
+                claim.conclusions,
+                domains={name: Interval(S.Zero, domain.upper, True, domain.upper_open)},
+            )
+            yield Split((at_zero, rest), f"{name} = 0, and {name} > 0")
+            return

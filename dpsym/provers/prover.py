@@ -1,0 +1,107 @@
+"""What a prover is: a function from a claim and a budget to an outcome.
+
+Two kinds share one vocabulary. A *closer* decides a claim by itself; the search for a
+counterexample is one. A *reduction* offers ways to replace a claim by others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, Protocol
+
+from dpsym.language.claim import Claim
+from dpsym.verdict import Step, Witness
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A deadline on the monotonic clock.
+
+    >>> Budget.of(10).remaining() <= 10
+    True
+    """
+
+    deadline: float
+
+    @classmethod
+    def of(cls, seconds: float) -> Budget:
+        """A budget of this many seconds from now."""
+        return cls(monotonic() + seconds)
+
+    def remaining(self) -> float:
+        """Seconds left, never negative."""
+        return max(0.0, self.deadline - monotonic())
+
+    def share(self, fraction: float) -> Budget:
+        """A budget of this fraction of what is left."""
+        return Budget.of(self.remaining() * fraction)
+
+    @property
+    def spent(self) -> bool:
+        """Whether no time is left."""
+        return self.remaining() <= 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The claim holds if all of ``subgoals`` hold.
+
+    Attributes:
+        subgoals: claims to decide instead.
+        words: the reduction in one sentence.
+        axioms: facts the reduction uses without proof.
+        detail: its parameters, JSON data.
+    """
+
+    subgoals: tuple[Claim, ...]
+    words: str
+    axioms: tuple[str, ...] = ()
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The prover could not decide; ``why`` names the goal at which it stopped."""
+
+    why: str
+
+
+class Closer(Protocol):
+    """A prover that decides a claim by itself, or gives up.
+
+    Guarantees:
+        a :class:`Step` is answered only for a claim that holds; a :class:`Witness` only where
+        hypotheses and failure are certified.
+    """
+
+    @property
+    def name(self) -> str:
+        """A word for trails."""
+        ...
+
+    def accepts(self, claim: Claim) -> bool:
+        """Whether it is worth asking; cheap."""
+        ...
+
+    def attempt(self, claim: Claim, budget: Budget) -> Step | Witness | Stuck:
+        """Try within the budget."""
+        ...
+
+
+class Reduction(Protocol):
+    """A prover that offers ways to replace a claim by others, the most promising first.
+
+    Guarantees:
+        the subgoals of every :class:`Split` together imply the claim, given its axioms.
+    """
+
+    @property
+    def name(self) -> str:
+        """A word for trails."""
+        ...
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The ways; none where the reduction does not apply."""
+        ...

@@ -1,0 +1,6 @@
+"""A rigorous prover for ``f(x) >= 0`` on product domains of real intervals and integer ranges."""
+
+from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
+from dpsym.provers.scalar.prove import prove
+
+__all__ = ["Closed", "Goal", "Open", "Step", "prove"]

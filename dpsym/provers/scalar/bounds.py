@@ -1,0 +1,213 @@
+"""Rules that replace convex and concave parts by their chords and tangents.
+
+Each rule returns a step whose goal follows from the goals of its children, or None:
+
+* ``chord``: ``exp(w)`` with w affine in a variable of a bounded interval lies below its chord
+  between the ends, since exp is convex; it is replaced by the chord where its coefficient is <= 0.
+* ``bernstein``: a polynomial in a variable of [0, 1] is >= 0 if its Bernstein coefficients are.
+* ``tangent``: ``log(u) <= log(M) + u/M - 1`` for u, M > 0. With M = 1 it replaces logarithms with
+  coefficients <= 0. For a term ``C*log(M)`` with a number C > 0 every other logarithm is written
+  as ``C*log(u**(1/C))`` or ``-C*log(u**(-1/C))`` and replaced (Jensen's inequality).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.signs import Region
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+MAX_DEGREE = 6
+
+
+def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Replaces exponentials that are affine in a bounded variable by their chords."""
+    if depth == 0:
+        return None
+    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
+    for symbol, domain in goal.domains:
+        if not _bounded(domain):
+            continue
+        put = {}
+        for node in sorted(expanded.atoms(sympy.exp), key=str):
+            line = _affine(node.args[0], symbol)
+            if line is None or not _coefficient_sign(expanded, node, region, -1):
+                continue
+            if any(node != other and _coupled(expanded, node, other) for other in put):
+                continue
+            part = (symbol - domain.lower) / (domain.upper - domain.lower)
+            ends = [sympy.exp(node.args[0].subs(symbol, e)) for e in (domain.lower, domain.upper)]
+            put[node] = (1 - part) * ends[0] + part * ends[1]
+        if not put:
+            continue
+        rest = replace(goal, expression=sympy.expand(expanded.xreplace(put)))
+        if search.refuted(rest):
+            continue
+        child = search.prove(rest, depth - 1)
+        if child is not None:
+            return Step("chord", goal, (("variable", symbol.name),), (child,))
+    return None
+
+
+def _coupled(expr: Expr, node: Expr, other: Expr) -> bool:
+    """Whether some term contains both."""
+    return any(term.has(node) and term.has(other) for term in sympy.Add.make_args(expr))
+
+
+def _bounded(domain: object) -> bool:
+    if not isinstance(domain, Interval):
+        return False
+    return bool(domain.lower.is_Rational and domain.upper.is_Rational)
+
+
+def _affine(expr: Expr, symbol: Symbol) -> Expr | None:
+    """The slope, where ``expr`` is a polynomial of degree one in ``symbol``."""
+    if not expr.has(symbol) or not expr.is_polynomial(symbol):
+        return None
+    polynomial = sympy.Poly(expr, symbol)
+    return polynomial.LC() if polynomial.degree() == 1 else None
+
+
+def _coefficient_sign(expr: Expr, node: Expr, region: Region, sign: int) -> bool:
+    """Whether ``expr`` is ``c*node + rest`` without node in the rest, and ``sign*c >= 0``."""
+    total: Expr = S.Zero
+    for term in sympy.Add.make_args(expr):
+        if not term.has(node):
+            continue
+        others = [factor for factor in sympy.Mul.make_args(term) if factor != node]
+        coefficient = sympy.Mul(*others)
+        if coefficient.has(node) or len(others) == len(sympy.Mul.make_args(term)):
+            return False
+        total += coefficient
+    return region.nonnegative(sign * total) or region.nonnegative(sympy.factor(sign * total))
+
+
+def bernstein(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Proves that all Bernstein coefficients in one variable of [0, 1] are >= 0."""
+    if depth == 0 or goal.strict or len(goal.domains) < 2:
+        return None
+    expanded = sympy.expand(goal.expression)
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Interval) or (domain.lower, domain.upper) != (0, 1):
+            continue
+        if not expanded.is_polynomial(symbol):
+            continue
+        if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
+            continue
+        polynomial = sympy.Poly(expanded, symbol)
+        degree = polynomial.degree()
+        if not 1 <= degree <= MAX_DEGREE:
+            continue
+        powers = [polynomial.coeff_monomial(symbol**i) for i in range(degree + 1)]
+        if any(c.has(symbol) for c in powers):
+            continue
+        numbers = [
+            sympy.expand(
+                sum(
+                    sympy.Rational(sympy.binomial(j, i), sympy.binomial(degree, i)) * powers[i]
+                    for i in range(j + 1)
+                )
+            )
+            for j in range(degree + 1)
+        ]
+        rest = tuple((n, d) for n, d in goal.domains if n != symbol)
+        goals = [replace(goal, expression=number, domains=rest) for number in numbers]
+        if any(search.refuted(child) for child in goals):
+            continue
+        children = search.prove_all(goals, depth - 1)
+        if children is not None:
+            return Step("bernstein", goal, (("variable", symbol.name),), children)
+    return None
+
+
+def tangent(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Replaces logarithms by their tangents, at 1 or at the argument of another logarithm."""
+    if depth == 0 or not goal.expression.has(sympy.log):
+        return None
+    for rest, detail in _tangents(goal.expression, region):
+        child_goal = replace(goal, expression=rest)
+        if search.refuted(child_goal):
+            continue
+        child = search.prove(child_goal, depth - 1)
+        if child is not None:
+            return Step("tangent", goal, detail, (child,))
+    return None
+
+
+def _tangents(expr: Expr, region: Region) -> Iterator[tuple[Expr, Detail]]:
+    """Lower bounds of an expression."""
+    split = _logarithms(expr)
+    if split is None:
+        return
+    coefficients, rest = split
+    if not all(region.positive(node.args[0]) for node in coefficients):
+        return
+    for anchor, weight in coefficients.items():
+        if not (weight.is_Rational and weight > 0) or len(coefficients) < 2:
+            continue
+        base = anchor.args[0]
+        total, bound = weight, rest
+        for node, coefficient in coefficients.items():
+            if node == anchor:
+                continue
+            sign = _sign(coefficient, region)
+            if sign == 0:
+                break
+            total -= weight * sign * coefficient
+            u = sympy.powsimp(node.args[0] ** (-sign / weight))
+            bound -= weight * sign * coefficient * (u / base - 1)
+        else:
+            if sympy.expand(total) == 0:
+                yield bound, (("at", str(base)),)
+    put = {node: node.args[0] - 1 for node, c in coefficients.items() if _sign(c, region) < 0}
+    if put and not any(node.args[0].is_number for node in put):
+        yield (
+            rest + sum(c * put.get(node, node) for node, c in coefficients.items()),
+            (("at", "1"),),
+        )
+
+
+def _logarithms(expr: Expr) -> tuple[dict[Expr, Expr], Expr] | None:
+    """The coefficient of every logarithm and the rest, for an expression linear in them."""
+    coefficients: dict[Expr, Expr] = {}
+    rest: Expr = S.Zero
+    for term in _distributed(expr):
+        nodes = [factor for factor in sympy.Mul.make_args(term) if factor.func is sympy.log]
+        if not term.has(sympy.log):
+            rest += term
+            continue
+        if len(nodes) != 1 or len(nodes[0].args) != 1:
+            return None
+        coefficient = term / nodes[0]
+        if coefficient.has(sympy.log) or nodes[0].args[0].has(sympy.log):
+            return None
+        coefficients[nodes[0]] = coefficients.get(nodes[0], S.Zero) + coefficient
+    return (coefficients, rest) if coefficients else None
+
+
+def _distributed(expr: Expr) -> Iterator[Expr]:
+    """The terms of a sum; a product with one factor that is a sum with logarithms is multiplied
+    out.
+    """
+    for term in sympy.Add.make_args(expr):
+        sums = [f for f in sympy.Mul.make_args(term) if f.is_Add and f.has(sympy.log)]
+        if len(sums) == 1:
+            for part in sums[0].args:
+                yield from _distributed(term / sums[0] * part)
+        else:
+            yield term
+
+
+def _sign(expr: Expr, region: Region) -> int:
+    if region.nonnegative(expr):
+        return 1
+    return -1 if region.nonnegative(-expr) else 0

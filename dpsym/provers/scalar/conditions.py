@@ -1,0 +1,148 @@
+"""What the conditions of a goal say: their factors, and their use in linear combinations.
+
+Every function replaces the conditions by consequences of them, or the goal by goals whose truth
+implies it:
+
+* ``conditions``: a condition is a product of factors. Factors that are > 0 by their ranges are
+  dropped; of a product that is > 0 no factor vanishes, so a factor that is >= 0 is > 0, and the
+  square of any other is > 0. What the ranges say without a condition needs no condition.
+* ``zero``: a condition ``b*u >= 0`` with b >= 0 says nothing at b = 0 and ``u >= 0`` elsewhere; the
+  face b = 0 is treated apart.
+* ``combine``: ``f = (f - m*c) + m*c`` with a condition ``c >= 0`` and a multiplier ``m >= 0``:
+  the goal follows from ``f - m*c >= 0``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import Expr, S
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.variants import core
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+MAX_MULTIPLIERS = 8
+
+
+def normalized(goal: Goal) -> tuple[Goal, Detail] | None:
+    """The goal with simpler conditions, which the given ones imply; None when nothing changes."""
+    facts = [(c, False) for c in goal.conditions] + [(c, True) for c in goal.positives]
+    found: list[tuple[Expr, bool]] = []
+    for place, (condition, strict) in enumerate(facts):
+        others = found + facts[place + 1 :]
+        region = _region(goal, others)
+        for fact in _consequences(condition, strict, region):
+            if fact not in others and fact not in found:
+                found.append(fact)
+    conditions = tuple(expr for expr, strict in found if not strict)
+    positives = tuple(expr for expr, strict in found if strict)
+    if conditions == goal.conditions and positives == goal.positives:
+        return None
+    detail: Detail = (
+        ("conditions", [str(expr) for expr in conditions]),
+        ("positives", [str(expr) for expr in positives]),
+    )
+    return replace(goal, conditions=conditions, positives=positives), detail
+
+
+def _region(goal: Goal, facts: list[tuple[Expr, bool]]) -> Region:
+    return Region.of(
+        replace(
+            goal,
+            conditions=tuple(expr for expr, strict in facts if not strict),
+            positives=tuple(expr for expr, strict in facts if strict),
+        )
+    )
+
+
+def _consequences(condition: Expr, strict: bool, region: Region) -> Iterator[tuple[Expr, bool]]:
+    parts = core(condition, region)
+    if parts is None or parts.sign == 0:
+        if parts is None or strict:
+            yield condition, strict
+        return
+    if strict:
+        for base, exponent in parts.dropped:
+            found = region.range(base)
+            if found is None or found.positive or found.negative:
+                continue
+            if found.nonnegative or found.nonpositive:
+                yield sympy.expand(base if found.nonnegative else -base), True
+            elif exponent % 2 == 0:
+                yield base**2, True
+    elif not parts.strict:
+        if parts.unknown or parts.sign < 0:
+            yield condition, strict
+        return
+    if parts.unknown:
+        yield sympy.expand(parts.sign * sympy.Mul(*parts.unknown)), strict
+    elif parts.sign < 0:
+        yield condition, strict
+
+
+def zero(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Treats the face apart on which a condition says nothing."""
+    if depth == 0 or goal.strict:
+        return None
+    for condition in goal.conditions:
+        parts = core(condition, region)
+        if parts is None or parts.strict:
+            continue
+        for base, _ in parts.dropped:
+            for symbol, domain in goal.domains:
+                if symbol != base or not isinstance(domain, Interval):
+                    continue
+                if domain.lower != 0 or domain.lower_open or domain.upper == 0:
+                    continue
+                part = replace(domain, lower_open=True)
+                rest = replace(
+                    goal, domains=tuple((n, part if n == symbol else d) for n, d in goal.domains)
+                )
+                children = search.prove_all(
+                    [regions.at_edge(goal, symbol, S.Zero), rest], depth - 1
+                )
+                if children is not None:
+                    return Step("zero", goal, (("variable", symbol.name),), children)
+    return None
+
+
+def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Subtracts a nonnegative multiple of a condition."""
+    if depth == 0 or not (goal.conditions or goal.positives):
+        return None
+    expanded = sympy.expand(goal.expression)
+    for condition in (*goal.conditions, *goal.positives):
+        if not expanded.free_symbols & condition.free_symbols:
+            continue
+        for multiplier in _multipliers(expanded, sympy.expand(condition), region):
+            rest = sympy.expand(expanded - multiplier * condition)
+            if len(sympy.Add.make_args(rest)) > len(sympy.Add.make_args(expanded)):
+                continue
+            child_goal = replace(goal, expression=rest)
+            if search.refuted(child_goal):
+                continue
+            child = search.prove(child_goal, depth - 1)
+            if child is not None:
+                detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
+                return Step("combine", goal, detail, (child,))
+    return None
+
+
+def _multipliers(expr: Expr, condition: Expr, region: Region) -> list[Expr]:
+    """Quotients of a term of the expression and one of the condition, if they are >= 0."""
+    found: dict[Expr, None] = {}
+    for term in sympy.Add.make_args(expr):
+        for other in sympy.Add.make_args(condition):
+            multiplier = term / other
+            if multiplier not in found and region.nonnegative(multiplier):
+                found[multiplier] = None
+    return sorted(found, key=lambda m: (m.count_ops(), str(m)))[:MAX_MULTIPLIERS]

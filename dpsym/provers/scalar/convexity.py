@@ -1,0 +1,189 @@
+"""Rules for functions that are concave or convex in one variable.
+
+Each rule returns a step whose goal follows from the goals of its children, or None:
+
+* ``concave``: a function that is concave on an open interval and continuous on its closure (or
+  has a limit at an infinite end) is >= 0 if it is so at both ends.
+* ``stationary``: a function whose derivative is a positive factor times an increasing function,
+  which vanishes at an inner point, is least there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import limits, regions
+from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.smooth import differentiable
+from dpsym.provers.scalar.variants import core, forms
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+MAX_OPERATIONS = 150
+
+
+def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """The least value of a function that is concave in one variable is at an end."""
+    if depth == 0 or goal.strict:
+        return None
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Interval) or not goal.expression.has(symbol):
+            continue
+        if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
+            continue
+        inner = regions.opened(goal, symbol)
+        inside = Region.of(inner)
+        bend = _second(goal.expression, symbol, inside)
+        if bend is None:
+            continue
+        falling = replace(inner, expression=-bend)
+        if search.refuted(falling):
+            continue
+        ends = [
+            limits.at_end(goal, goal.expression, symbol, end)
+            for end in (domain.lower, domain.upper)
+        ]
+        if None in ends:
+            continue
+        edges = [replace(regions.at_edge(goal, symbol, S.One), expression=end) for end in ends]
+        if any(search.refuted(edge) for edge in edges):
+            continue
+        children = search.prove_all([falling, *edges], depth - 1)
+        if children is not None:
+            return Step("concave", goal, (("variable", symbol.name),), children)
+    return None
+
+
+def _second(expr: Expr, symbol: Symbol, inside: Region) -> Expr | None:
+    """The second derivative, where the chain rule gives it at every point of the region."""
+    if expr.count_ops() > MAX_OPERATIONS or not differentiable(expr, symbol, inside):
+        return None
+    slope = sympy.diff(expr, symbol)
+    if slope.count_ops() > 2 * MAX_OPERATIONS or not differentiable(slope, symbol, inside):
+        return None
+    return sympy.diff(slope, symbol)
+
+
+def stationary(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Compares with the value at the only point where the derivative vanishes."""
+    if depth == 0 or goal.strict or len(goal.domains) < 2:
+        return None
+    for form, reason in forms(goal.expression, region):
+        for symbol, domain in goal.domains:
+            if not isinstance(domain, Interval) or not form.has(symbol):
+                continue
+            if form.count_ops() > MAX_OPERATIONS:
+                continue
+            base = Goal(
+                form,
+                goal.domains,
+                tuple(c for c in goal.conditions if not c.has(symbol)),
+                tuple(c for c in goal.positives if not c.has(symbol)),
+            )
+            inside = Region.of(base)
+            if not (domain.lower_open or domain.lower is S.NegativeInfinity) or not (
+                domain.upper_open or domain.upper is S.Infinity
+            ):
+                continue
+            step = _at_zero(search, base, inside, symbol, domain, depth)
+            if step is not None:
+                return (
+                    step
+                    if form == goal.expression and base == goal
+                    else Step("form", goal, (("reason", reason),), (step,))
+                )
+    return None
+
+
+def _at_zero(
+    search: Search, base: Goal, inside: Region, symbol: Symbol, domain: Interval, depth: int
+) -> Step | None:
+    if not differentiable(base.expression, symbol, inside):
+        return None
+    slope = sympy.diff(base.expression, symbol)
+    for candidate in limits.same_sign(slope, inside):
+        if not differentiable(candidate, symbol, inside):
+            continue
+        rising = replace(base, expression=sympy.diff(candidate, symbol))
+        if search.refuted(rising):
+            continue
+        for value in _zeros(candidate, symbol):
+            around = Region.of(regions.at_edge(base, symbol, S.One))
+            if not _within(value, domain, around):
+                continue
+            parts = core(candidate.subs(symbol, value), around)
+            if parts is None or parts.sign != 0:
+                continue
+            lowest = replace(
+                regions.at_edge(base, symbol, S.One),
+                expression=base.expression.subs(symbol, value),
+            )
+            if search.refuted(lowest):
+                continue
+            children = search.prove_all([lowest, rising], depth - 1)
+            if children is not None:
+                detail: Detail = (
+                    ("variable", symbol.name),
+                    ("at", str(value)),
+                    ("factor", str(candidate)),
+                )
+                return Step("stationary", base, detail, children)
+    return None
+
+
+def _within(value: Expr, domain: Interval, region: Region) -> bool:
+    """Whether ``value`` is defined and an inner point of the interval, everywhere."""
+    if region.range(value) is None:
+        return False
+    above = domain.lower is S.NegativeInfinity or region.positive(value - domain.lower)
+    return above and (domain.upper is S.Infinity or region.positive(domain.upper - value))
+
+
+def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
+    """Solutions of ``expr = 0`` where it is linear in the variable, its exponential or its
+    logarithm; only hints.
+    """
+    terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(expr))]
+    forms_ = [expr]
+    if any(node.func is sympy.log and node.has(symbol) for _, node in terms):
+        top, bottom = S.One, S.One
+        for coefficient, node in terms:
+            if node.func is not sympy.log:
+                top *= sympy.exp(coefficient * node)
+            elif coefficient > 0:
+                top *= node.args[0] ** coefficient
+            else:
+                bottom *= node.args[0] ** (-coefficient)
+        forms_.append(top - bottom)
+    for form in forms_:
+        numerator = sympy.fraction(sympy.together(form))[0]
+        dummy = sympy.Dummy("t", positive=True)
+        for replaced, back in (
+            (numerator, lambda v: v),
+            (
+                sympy.expand(numerator, power_exp=True).replace(
+                    lambda node: node.func is sympy.exp and node.args[0].has(symbol),
+                    lambda node: dummy ** sympy.cancel(node.args[0] / symbol),
+                ),
+                sympy.log,
+            ),
+        ):
+            unknown = symbol if back is not sympy.log else dummy
+            try:
+                polynomial = sympy.Poly(sympy.fraction(sympy.together(replaced))[0], unknown)
+            except sympy.PolynomialError:
+                continue
+            if polynomial.degree() != 1 or any(
+                c.has(symbol, dummy) for c in polynomial.all_coeffs()
+            ):
+                continue
+            slope, rest = polynomial.all_coeffs()
+            yield back(sympy.factor(-rest / slope))

@@ -1,0 +1,113 @@
+"""Points at which to divide an interval; only hints, any inner point is sound."""
+
+from __future__ import annotations
+
+import sympy
+from flint import arb, fmpq
+from sympy import Expr, Rational, S, Symbol
+
+from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.errors import EvaluationError
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.sampling import points
+from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.variants import core
+
+USUAL = tuple(
+    sympy.sympify(text) for text in ("1/2", "1", "2", "1/4", "3/4", "1/3", "2/3", "3", "4")
+)
+STEPS = 200
+
+
+def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> list[Expr]:
+    """Inner points: where the expression vanishes, else, in one variable, points that separate the
+    ends.
+    """
+    zeros = [
+        value
+        for value in USUAL
+        if _inside(value, domain) and _vanishes(goal, symbol, value, region)
+    ]
+    if zeros:
+        return zeros[:1]
+    if len(goal.domains) > 1:
+        return []
+    lowest = _lowest(goal, symbol, domain)
+    if lowest is not None:
+        place, value = lowest
+        if abs(value) < 1e-4:
+            guesses = [
+                sympy.nsimplify(place, [], tolerance=1e-3, rational=True),
+                sympy.exp(-1),
+                sympy.E,
+            ]
+            for guess in guesses:
+                near = abs(float(guess) - place) < 1e-2 * max(1.0, abs(place))
+                if near and _inside(guess, domain) and _vanishes(goal, symbol, guess, region):
+                    return [guess]
+            return []
+    lower, upper = domain.lower, domain.upper
+    if upper is S.Infinity and lower.is_finite:
+        return [lower + 8, lower + Rational(1, 8)]
+    if lower.is_finite and upper.is_finite and upper - lower > Rational(1, 1000):
+        return [lower + (upper - lower) / 8, upper - (upper - lower) / 8]
+    return []
+
+
+def _inside(value: Expr, domain: Interval) -> bool:
+    return bool(domain.lower < value) and bool(value < domain.upper)
+
+
+def _vanishes(goal: Goal, symbol: Symbol, value: Expr, region: Region) -> bool:
+    at = goal.expression.subs(symbol, value)
+    if at.has(sympy.nan, sympy.zoo, sympy.oo):
+        return False
+    if at == 0:
+        return True
+    if _differs_from_zero(goal, symbol, at):
+        return False
+    parts = core(at, region)
+    return parts is not None and parts.sign == 0
+
+
+def _differs_from_zero(goal: Goal, symbol: Symbol, at: Expr) -> bool:
+    """Whether the expression is certainly not zero at some sample of the other variables."""
+    others = tuple((name, domain) for name, domain in goal.domains if name != symbol)
+    try:
+        run = compile_balls(at, [name for name, _ in others])
+        with precision(100):
+            for sample in points(Goal(at, others), 4):
+                value = run([arb(fmpq(int(v.p), int(v.q))) for v in sample])
+                if value > 0 or value < 0:
+                    return True
+    except EvaluationError:
+        return False
+    return False
+
+
+def _lowest(goal: Goal, symbol: Symbol, domain: Interval) -> tuple[float, float] | None:
+    """The place and value of the least of many samples, refined a little."""
+    try:
+        run = compile_balls(goal.expression, [symbol])
+    except EvaluationError:
+        return None
+    low = domain.lower if domain.lower.is_finite else S(-16)
+    high = domain.upper if domain.upper.is_finite else low + 32
+    best: tuple[float, float] | None = None
+    left, right = sympy.Rational(low) if low.is_Rational else Rational(str(low.evalf(20))), high
+    right = sympy.Rational(right) if right.is_Rational else Rational(str(right.evalf(20)))
+    with precision(100):
+        for _ in range(3):
+            step = (right - left) / STEPS
+            found: tuple[Rational, float] | None = None
+            for index in range(1, STEPS):
+                place = left + step * index
+                value = run([arb(fmpq(int(place.p), int(place.q)))])
+                if value.is_finite() and (found is None or float(value) < found[1]):
+                    found = (place, float(value))
+            if found is None:
+                return best
+            best = (float(found[0]), found[1])
+            left, right = found[0] - step, found[0] + step
+    return best

@@ -1,0 +1,127 @@
+"""Rules that describe the region anew or divide it.
+
+Each rule returns a step whose goal follows from the goals of its children, or None; the rules are
+stated in
+:mod:`dpsym.provers.scalar.search`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import S
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import boxes as branching
+from dpsym.provers.scalar import cuts, regions
+from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.variants import core, forms
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+BOX_SECONDS = 1.0
+
+
+def relax(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Widens integer ranges to intervals."""
+    if not region.integers:
+        return None
+    wider = regions.relaxed(goal)
+    if Region.of(wider).range(wider.expression) is None or search.refuted(wider):
+        return None
+    child = search.prove(wider, depth)
+    return None if child is None else Step("relax", goal, (), (child,))
+
+
+def halves(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Treats the two signs of a variable on the whole line apart."""
+    for symbol, domain in goal.domains:
+        whole = isinstance(domain, Interval) and not (
+            domain.lower.is_finite or domain.upper.is_finite
+        )
+        if whole:
+            children = search.prove_all(list(regions.halves(goal, symbol)), depth)
+            return (
+                None
+                if children is None
+                else Step("halves", goal, (("variable", symbol.name),), children)
+            )
+    return None
+
+
+def order(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Treats x <= y and y <= x apart where the expression vanishes for x = y."""
+    if depth == 0 or goal.conditions or goal.positives:
+        return None
+    symbols = [symbol for symbol, _ in goal.domains]
+    for position, x in enumerate(symbols):
+        for y in symbols[:position]:
+            if sympy.expand(goal.expression.subs(x, y)) != 0:
+                parts = core(goal.expression.subs(x, y), region)
+                if parts is None or parts.sign != 0:
+                    continue
+            pair = regions.orders(goal, x, y)
+            if pair is None:
+                continue
+            children = search.prove_all(list(pair), depth - 1)
+            if children is not None:
+                return Step("orders", goal, (("variables", [x.name, y.name]),), children)
+    return None
+
+
+def puncture(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Treats a closed lower end and the open rest apart, where a form exists only away from that
+    end.
+    """
+    if depth == 0 or goal.strict:
+        return None
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Interval) or domain.lower_open or domain.lower != 0:
+            continue
+        if domain.upper == 0:
+            continue
+        part = replace(domain, lower_open=True)
+        rest = replace(
+            goal, domains=tuple((n, part if n == symbol else d) for n, d in goal.domains)
+        )
+        if len(forms(goal.expression, region)) == len(forms(goal.expression, Region.of(rest))):
+            continue
+        children = search.prove_all([regions.at_edge(goal, symbol, S.Zero), rest], depth - 1)
+        if children is not None:
+            return Step("puncture", goal, (("variable", symbol.name),), children)
+    return None
+
+
+def boxes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Covers a compact domain with boxes on which balls decide."""
+    if goal in search.uncovered:
+        return None
+    limit = min(search.deadline, time.monotonic() + BOX_SECONDS)
+    detail = branching.cover(goal, limit)
+    if detail is None:
+        search.uncovered.add(goal)
+        return None
+    return Step("boxes", goal, detail)
+
+
+def cut(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Cuts the interval of a variable at a point: a zero inside, or far out where the tail is
+    treated apart.
+    """
+    if depth == 0:
+        return None
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Interval) or not goal.expression.has(symbol):
+            continue
+        for value in cuts.candidates(goal, symbol, domain, region):
+            pieces = regions.pieces(goal, symbol, domain, value)
+            children = search.prove_all(list(pieces), depth - 1)
+            if children is not None:
+                detail: Detail = (("variable", symbol.name), ("at", str(value)))
+                return Step("cut", goal, detail, children)
+    return None

@@ -1,0 +1,154 @@
+"""Integer variables: finite ranges are exhausted, infinite ones are treated by induction.
+
+* ``exhausted``: the goal holds for every value of a finite range.
+* ``induction``: the goal holds at the lower end of an infinite range, and the expression, which is
+  defined on the whole range, does not fall from k to k + 1. A sum with an upper limit ``k + c``
+  grows by its term at ``k + 1 + c``, if at the lower end of k its limits allow the empty sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import Expr, Integer, Symbol
+
+from dpsym.language.domains import Integers
+from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.defined import Requirement, prove_requirement
+from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.signs import Region
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+MAX_VALUES = 400
+DISCRETE = (sympy.harmonic, sympy.factorial, sympy.binomial)
+Prove = Callable[["Search", Goal, tuple[Requirement, ...]], Step | None]
+
+
+def few(goal: Goal) -> bool:
+    """Whether some variable has a finite range of integers that can be exhausted."""
+    return any(_is_few(domain) for _, domain in goal.domains)
+
+
+def _is_few(domain: object) -> bool:
+    return bool(
+        isinstance(domain, Integers)
+        and domain.upper.is_finite
+        and domain.lower.is_finite
+        and domain.upper - domain.lower < MAX_VALUES
+    )
+
+
+def exhausted(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """Proves the goal for every value of a finite range."""
+    for symbol, domain in goal.domains:
+        if not _is_few(domain):
+            continue
+        children = []
+        for number in range(int(domain.lower), int(domain.upper) + 1):
+            value = Integer(number)
+            case = regions.at_edge(goal, symbol, value)
+            demands = tuple(requirement.at(symbol, value) for requirement in needed)
+            child = prove(search, case, demands)
+            if child is None:
+                return None
+            children.append(child)
+        return Step("exhausted", goal, (("variable", symbol.name),), tuple(children))
+    return None
+
+
+def written_out(expr: Expr) -> Expr:
+    """The expression with every sum whose limits are numbers written out."""
+    if not expr.has(sympy.Sum):
+        return expr
+    return expr.replace(
+        lambda node: (
+            isinstance(node, sympy.Sum) and all(limit.is_Integer for limit in node.args[1][1:])
+        ),
+        lambda node: sympy.Add(
+            *[
+                node.args[0].subs(node.args[1][0], value)
+                for value in range(int(node.args[1][1]), int(node.args[1][2]) + 1)
+            ]
+        ),
+    )
+
+
+def by_induction(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
+    """Induction for a goal, with the proofs that its parts are defined."""
+    for symbol, children in _inductions(search, goal):
+        known: list[Step] = []
+        for requirement in needed:
+            steps = prove_requirement(search, goal, requirement)
+            if steps is None:
+                return None
+            known.extend(steps)
+        for depth in range(5):
+            proofs = search.prove_all(children, depth)
+            if proofs is not None:
+                return Step("induction", goal, (("variable", symbol.name),), (*proofs, *known))
+    return None
+
+
+def induction(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Induction inside the search; the range of the expression shows that it is defined."""
+    if depth == 0 or search.inductions or not goal.expression.has(*DISCRETE):
+        return None
+    if region.range(goal.expression) is None:
+        return None
+    for symbol, children in _inductions(search, goal):
+        search.inductions += 1
+        try:
+            proofs = search.prove_all(children, depth - 1)
+        finally:
+            search.inductions -= 1
+        if proofs is not None:
+            return Step("induction", goal, (("variable", symbol.name),), proofs)
+    return None
+
+
+def _inductions(search: Search, goal: Goal) -> list[tuple[Symbol, list[Goal]]]:
+    """For every unbounded integer variable the first case and the step."""
+    found = []
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+            continue
+        if goal.strict or any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
+            continue
+        rise = _rise(goal.expression, symbol, domain.lower)
+        if rise is None or rise.has(sympy.Sum):
+            continue
+        first = regions.at_edge(goal, symbol, domain.lower)
+        first = replace(first, expression=written_out(first.expression))
+        later = replace(goal, expression=rise)
+        if first.expression.has(sympy.Sum) or search.refuted(later):
+            continue
+        found.append((symbol, [first, later]))
+    return found
+
+
+def _rise(expr: Expr, symbol: Symbol, lowest: Expr) -> Expr | None:
+    """The difference of the expression at k + 1 and at k; None when a sum does not telescope."""
+    after = {}
+    for node in expr.atoms(sympy.Sum):
+        if len(node.args) != 2:
+            return None
+        body, (index, lower, upper) = node.args
+        if not node.has(symbol):
+            continue
+        if body.has(symbol) or lower.has(symbol) or sympy.expand(upper - symbol).has(symbol):
+            return None
+        length = sympy.expand(upper.subs(symbol, lowest) - lower + 1)
+        if not (length.is_Integer and length >= 0):
+            return None
+        after[node] = node + body.subs(index, upper + 1)
+    dummies = {node: sympy.Dummy(f"sum{i}") for i, node in enumerate(after)}
+    later = expr.xreplace(dummies).subs(symbol, symbol + 1)
+    later = later.xreplace({dummies[node]: value for node, value in after.items()})
+    return sympy.expand(later - expr) if after else later - expr

@@ -1,0 +1,212 @@
+"""Limits of expressions at the ends of intervals, by continuity of their parts in the extended
+reals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.normal import factors
+from dpsym.provers.scalar.signs import Region
+
+
+def at_infinity(expr: Expr, symbol: Symbol, end: Expr, region: Region) -> Expr | None:
+    """The limit as ``symbol`` tends to oo, with the other symbols as parameters; None when it is
+    not evident.
+
+    Guarantees:
+        The result is finite and is the limit at every value of the other symbols, or is a lower
+        bound of it.
+    """
+    if end is not sympy.oo:
+        return None
+    found = _limit(expr, symbol, region)
+    if found is sympy.oo:
+        return S.One
+    if found is None or found.has(sympy.oo, -sympy.oo, sympy.zoo, sympy.nan):
+        return None
+    return found
+
+
+def _limit(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
+    if not expr.has(symbol):
+        return expr
+    if expr == symbol:
+        return S.Infinity
+    rational = _limit_rational(expr, symbol, region)
+    if rational is not None:
+        return rational
+    if expr.is_Add:
+        merged = _merged_logs(expr, symbol, region)
+        if merged is not None:
+            return _limit(merged, symbol, region)
+        parts = [_limit(term, symbol, region) for term in expr.args]
+        if None in parts:
+            return None
+        infinite = {part for part in parts if part in (sympy.oo, -sympy.oo)}
+        if len(infinite) == 2:
+            return None
+        return infinite.pop() if infinite else sympy.Add(*parts)
+    if expr.is_Mul:
+        return _limit_product(expr, symbol, region)
+    if expr.is_Pow and expr.exp.is_Rational:
+        inner = _limit(expr.base, symbol, region)
+        if inner is sympy.oo:
+            return S.Infinity if expr.exp > 0 else S.Zero
+        if inner is None or inner in (-sympy.oo,):
+            return None
+        if region.positive(inner) or (expr.exp > 0 and expr.exp.is_Integer):
+            return inner**expr.exp
+        return None
+    if expr.func in (sympy.exp, sympy.erfc, sympy.tanh, sympy.erf, sympy.log):
+        inner = _limit(expr.args[0], symbol, region)
+        if inner is None:
+            return None
+        if inner in (sympy.oo, -sympy.oo):
+            if expr.func is sympy.log:
+                return S.Infinity if inner is sympy.oo else None
+            return expr.func(inner)
+        if expr.func is sympy.log and not region.positive(inner):
+            return None
+        return expr.func(inner)
+    return None
+
+
+def _limit_rational(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
+    """The limit of a quotient of polynomials whose leading coefficients have a strict sign."""
+    if not expr.is_rational_function(symbol):
+        return None
+    top, bottom = sympy.fraction(sympy.together(expr))
+    try:
+        above, below = sympy.Poly(top, symbol), sympy.Poly(bottom, symbol)
+    except sympy.PolynomialError:
+        return None
+    if above.is_zero or below.is_zero or above.has(sympy.nan, sympy.zoo):
+        return None
+    signs = [_strict(region, poly.LC()) for poly in (above, below)]
+    if 0 in signs:
+        return None
+    if above.degree() > below.degree():
+        return signs[0] * signs[1] * S.Infinity
+    if above.degree() < below.degree():
+        return S.Zero
+    return above.LC() / below.LC()
+
+
+def _strict(region: Region, expr: Expr) -> int:
+    if region.positive(expr):
+        return 1
+    return -1 if region.positive(-expr) else 0
+
+
+def _merged_logs(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
+    """The sum with its integer multiples of logarithms written as one; None when there are fewer
+    than two.
+    """
+    logs, rest = S.One, S.Zero
+    count = 0
+    for term in expr.args:
+        coefficient, node = term.as_coeff_Mul()
+        if node.func is sympy.log and node.has(symbol) and coefficient.is_Integer:
+            if not region.positive(node.args[0]):
+                return None
+            logs *= node.args[0] ** coefficient
+            count += 1
+        else:
+            rest += term
+    return rest + sympy.log(logs) if count > 1 else None
+
+
+def _limit_product(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
+    parts = [_limit(factor, symbol, region) for factor in expr.args]
+    if None in parts:
+        return None
+    finite = sympy.Mul(*[part for part in parts if part not in (sympy.oo, -sympy.oo)])
+    infinite = [part for part in parts if part in (sympy.oo, -sympy.oo)]
+    if not infinite:
+        return finite
+    sign = sympy.Mul(*[1 if part is sympy.oo else -1 for part in infinite])
+    if region.positive(finite):
+        return sign * S.Infinity
+    if region.positive(-finite):
+        return -sign * S.Infinity
+    return None
+
+
+def at_end(goal: Goal, form: Expr, symbol: Symbol, end: Expr) -> Expr | None:
+    """The value or limit of ``form`` at one end of the interval of ``symbol``; None when it is not
+    evident.
+    """
+    if not end.is_finite:
+        return at_infinity(form, symbol, end, Region.of(goal))
+    domains = tuple(
+        (name, Interval(d.lower, d.upper, not d.lower.is_finite, not d.upper.is_finite))
+        if name == symbol
+        else (name, d)
+        for name, d in goal.domains
+    )
+    whole = regions.with_assumptions(Goal(form, domains))
+    if Region.of(whole).range(whole.expression) is None:
+        return None
+    return form.subs(symbol, end)
+
+
+def same_sign(expr: Expr, region: Region) -> list[Expr]:
+    """Expressions with the sign of ``expr`` at every point of the region."""
+    key = ("same sign", expr)
+    if key not in region.remembered:
+        region.remembered[key] = list(_same_sign(expr, region))
+    found: list[Expr] = region.remembered[key]
+    return found
+
+
+def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
+    yield expr
+    parts = factors(expr, region)
+    if parts is None or parts.coefficient.is_zero:
+        return
+    product: Expr = S.One if parts.coefficient > 0 else S.NegativeOne
+    for base, exponent in parts.powers:
+        found = region.range(base)
+        if found is None:
+            return
+        if found.positive or (exponent % 2 == 0 and found.negative):
+            continue
+        if found.negative:
+            product = -product
+            continue
+        product *= base if exponent % 2 else base**2
+    yield product
+    conjugate = _conjugate(sympy.expand(product), region)
+    if conjugate is not None:
+        yield from same_sign(conjugate, region)
+
+
+def _conjugate(expr: Expr, region: Region) -> Expr | None:
+    """``A**2 - B**2*u`` for ``expr = A + B*sqrt(u)`` with A > 0 > B, its negative for A < 0 < B."""
+    roots = {
+        node for node in expr.atoms(sympy.Pow) if node.exp is S.Half and not node.base.is_number
+    }
+    for node in sorted(roots, key=str):
+        dummy = sympy.Dummy("s")
+        try:
+            polynomial = sympy.Poly(expr.xreplace({node: dummy}), dummy)
+        except sympy.PolynomialError:
+            continue
+        if polynomial.degree() != 1 or any(
+            c.has(dummy) or c.has(node) for c in polynomial.all_coeffs()
+        ):
+            continue
+        odd, even = polynomial.all_coeffs()
+        difference = sympy.expand(even**2 - odd**2 * node.base)
+        if region.positive(sympy.factor(even)) and region.positive(-sympy.factor(odd)):
+            return difference
+        if region.positive(sympy.factor(odd)) and region.positive(-sympy.factor(even)):
+            return -difference
+    return None

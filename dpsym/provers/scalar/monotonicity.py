@@ -1,0 +1,153 @@
+"""Rules that compare an expression with its values at the ends of an interval.
+
+Each rule returns a step whose goal follows from the goals of its children, or None; the rules are
+stated in
+:mod:`dpsym.provers.scalar.search`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import limits, regions
+from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Step
+from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.smooth import differentiable
+from dpsym.provers.scalar.variants import forms
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+
+def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Proves the goal at one end of a variable's interval and the sign of the derivative inside."""
+    if depth == 0:
+        return None
+    if goal not in search.candidates:
+        found = list(_monotone_candidates(search, goal, region))
+        search.candidates[goal] = sorted(found, key=lambda candidate: candidate[0])
+    candidates = search.candidates[goal]
+    for _, form, reason, edge, inner, detail in candidates[:6]:
+        children = search.prove_all([edge, inner], depth - 1)
+        if children is None:
+            continue
+        inside = replace(goal, expression=form)
+        step = Step("monotone", inside, detail, children)
+        return (
+            step if form == goal.expression else Step("form", goal, (("reason", reason),), (step,))
+        )
+    return None
+
+
+def _monotone_candidates(search: Search, goal: Goal, region: Region) -> Iterator[Candidate]:
+    for form, reason in forms(goal.expression, region):
+        for symbol, domain in goal.domains:
+            if not isinstance(domain, Interval) or not form.has(symbol):
+                continue
+            search.check_time()
+            base = Goal(
+                form,
+                goal.domains,
+                tuple(c for c in goal.conditions if not c.has(symbol)),
+                tuple(c for c in goal.positives if not c.has(symbol)),
+                goal.strict,
+            )
+            inner = replace(regions.opened(base, symbol), strict=False)
+            if not differentiable(form, symbol, Region.of(inner)):
+                continue
+            slope = sympy.diff(form, symbol)
+            yield from _edges(search, base, inner, symbol, domain, slope, reason)
+
+
+def _edges(
+    search: Search,
+    base: Goal,
+    inner: Goal,
+    symbol: Symbol,
+    domain: Interval,
+    slope: Expr,
+    reason: str,
+) -> Iterator[Candidate]:
+    for end, sign, side in ((domain.lower, 1, "lower"), (domain.upper, -1, "upper")):
+        rising = replace(inner, expression=sign * slope)
+        if search.refuted(rising):
+            continue
+        if end.is_finite:
+            lower_open, upper_open = domain.lower_open, domain.upper_open
+            face = replace(
+                domain,
+                lower_open=False if side == "lower" else lower_open,
+                upper_open=False if side == "upper" else upper_open,
+            )
+            whole = replace(
+                base, domains=tuple((n, face if n == symbol else d) for n, d in base.domains)
+            )
+            whole = regions.with_assumptions(whole)
+            if Region.of(whole).range(whole.expression) is None:
+                continue
+            edge = regions.at_edge(base, symbol, end)
+        else:
+            around = Region.of(base)
+            limit = limits.at_infinity(base.expression, symbol, end, around)
+            if limit is None or base.strict or around.range(base.expression) is None:
+                continue
+            edge = replace(regions.at_edge(base, symbol, S.Zero), expression=limit)
+        if search.refuted(edge):
+            continue
+        detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
+        weight = int(slope.count_ops())
+        yield weight, base.expression, reason, edge, rising, detail
+
+
+def quasiconcave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """The least value of a function that first rises and then falls is at an end."""
+    if depth == 0 or goal.strict or goal.conditions or goal.positives or len(goal.domains) > 1:
+        return None
+    for form, reason in forms(goal.expression, region):
+        for symbol, domain in goal.domains:
+            if not isinstance(domain, Interval) or not form.has(symbol):
+                continue
+            inner = regions.opened(replace(goal, expression=form), symbol)
+            inside = Region.of(inner)
+            if not differentiable(form, symbol, inside):
+                continue
+            slope = sympy.diff(form, symbol)
+            direction = _changes_once(search, inner, inside, symbol, slope, depth)
+            if direction is None:
+                continue
+            ends = [limits.at_end(goal, form, symbol, end) for end in (domain.lower, domain.upper)]
+            if None in ends:
+                continue
+            edges = [replace(regions.at_edge(goal, symbol, S.One), expression=end) for end in ends]
+            children = search.prove_all(edges, depth - 1)
+            if children is None:
+                continue
+            detail: Detail = (
+                ("variable", symbol.name),
+                ("reason", reason),
+                ("factor", direction[0]),
+            )
+            return Step("quasiconcave", goal, detail, (*children, direction[1]))
+    return None
+
+
+def _changes_once(
+    search: Search, inner: Goal, inside: Region, symbol: Symbol, slope: Expr, depth: int
+) -> tuple[str, Step] | None:
+    """A decreasing function with the sign of the slope, and the proof that it decreases."""
+    for candidate in limits.same_sign(slope, inside):
+        if not differentiable(candidate, symbol, inside):
+            continue
+        falling = replace(inner, expression=-sympy.diff(candidate, symbol))
+        if search.refuted(falling):
+            continue
+        step = search.prove(falling, depth - 1)
+        if step is not None:
+            return str(candidate), step
+    return None

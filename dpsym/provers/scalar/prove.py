@@ -1,0 +1,168 @@
+"""The entry point: definedness first, then the search with increasing depth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy
+from sympy import Expr
+
+from dpsym.errors import EvaluationError
+from dpsym.language.domains import Integers, Interval
+from dpsym.provers.scalar import integers, regions
+from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
+from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
+from dpsym.provers.scalar.sampling import counterexample
+from dpsym.provers.scalar.search import OutOfTimeError, Search
+
+MAX_DEPTH = 8
+FIRST_VALUES = 12
+DIRECT_SECONDS = 0.7
+
+
+def prove(goal: Goal, *, seconds: float = 20.0) -> Closed | Open:
+    """Decides whether the goal's expression is defined and >= 0 on its whole domain.
+
+    Guarantees:
+        ``Closed`` only if it is. ``Open`` says which subgoal remained; its counterexample, if
+        any, is certain.
+    """
+    objection = _objection(goal)
+    if objection is not None:
+        return Open(objection)
+    goal = _exact(goal)
+    point = counterexample(goal, 250)
+    if point is not None:
+        return Open("the claim is false at a point of its domain", point)
+    search = Search(seconds)
+    try:
+        step = _prove(search, goal, requirements(goal.expression))
+    except EvaluationError as error:
+        return Open(str(error))
+    except OutOfTimeError:
+        stopped = search.last or goal
+        return Open(f"the time of {seconds} s was used up; the search stopped at {stopped}")
+    if step is not None:
+        return Closed(step)
+    stopped = search.last or goal
+    return Open(f"{_partly(search, goal)}no proof was found; the search stopped at {stopped}")
+
+
+def _partly(search: Search, goal: Goal) -> str:
+    """For which values of an unbounded integer the goal is proved, as the start of a sentence."""
+    for position, (symbol, domain) in enumerate(goal.domains):
+        if not isinstance(domain, Integers) or domain.upper.is_finite:
+            continue
+        if not domain.lower.is_finite:
+            continue
+        largest = domain.lower + FIRST_VALUES - 1
+        some = list(goal.domains)
+        some[position] = (symbol, Integers(domain.lower, largest))
+        part = replace(goal, domains=tuple(some))
+        try:
+            if _prove(search, part, requirements(part.expression)) is not None:
+                return f"proved for {symbol} <= {largest}; beyond, "
+        except OutOfTimeError:
+            return ""
+    return ""
+
+
+def _objection(goal: Goal) -> str | None:
+    names = [symbol.name for symbol, _ in goal.domains]
+    if len(set(names)) < len(names):
+        return "two variables have the same name"
+    listed = {symbol for symbol, _ in goal.domains}
+    for node in goal.expression.atoms(sympy.Sum):
+        if {index.name for index in node.bound_symbols} & set(names):
+            return f"the index of {node} is also a variable"
+    for expr in (goal.expression, *goal.conditions, *goal.positives):
+        if expr.free_symbols - listed:
+            return f"a symbol of {expr} has no domain"
+        if expr.has(sympy.nan, sympy.zoo, sympy.I, sympy.oo, -sympy.oo) and not expr.has(sympy.Sum):
+            return f"{expr} is not a real number everywhere"
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Interval):
+            continue
+        if (domain.lower is -sympy.oo and not domain.lower_open) or (
+            domain.upper is sympy.oo and not domain.upper_open
+        ):
+            return f"the domain of {symbol} contains an infinity"
+    return None
+
+
+def _exact(goal: Goal) -> Goal:
+    """The goal with every float replaced by the rational it is."""
+
+    def convert(expr: Expr) -> Expr:
+        floats = {number: sympy.Rational(number) for number in expr.atoms(sympy.Float)}
+        return expr.xreplace(floats) if floats else expr
+
+    return replace(
+        goal,
+        expression=convert(goal.expression),
+        conditions=tuple(map(convert, goal.conditions)),
+        positives=tuple(map(convert, goal.positives)),
+    )
+
+
+def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
+    """Proves that all parts are defined, then the sign; integer variables by cases where that
+    fails.
+    """
+    goal = replace(goal, expression=integers.written_out(goal.expression))
+    step: Step | None = None
+    if not goal.expression.has(sympy.Sum):
+        if not integers.few(goal):
+            step = _prove_directly(search, goal, needed)
+        else:
+            with search.within(DIRECT_SECONDS):
+                step = _prove_directly(search, goal, needed)
+    return (
+        step
+        or integers.by_induction(search, goal, needed)
+        or integers.exhausted(search, goal, needed, _prove)
+    )
+
+
+def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
+    known: list[Step] = []
+    for requirement in needed:
+        steps = prove_requirement(search, goal, requirement)
+        if steps is None:
+            return None
+        known.extend(steps)
+    moved, detail = _simplified(goal)
+    proof = _deepen(search, moved)
+    if proof is None and facts(known):
+        with_facts = replace(goal, positives=(*goal.positives, *_plain(goal, facts(known))))
+        moved, detail = _simplified(with_facts)
+        proof = _deepen(search, moved)
+    return None if proof is None else Step("defined", goal, detail, (*known, proof))
+
+
+def _plain(goal: Goal, expressions: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """The expressions in the symbols of the goal."""
+    names = {symbol.name: symbol for symbol, _ in goal.domains}
+    return tuple(
+        expr.xreplace({symbol: names[symbol.name] for symbol in expr.free_symbols})
+        for expr in expressions
+        if all(symbol.name in names for symbol in expr.free_symbols)
+    )
+
+
+def _simplified(goal: Goal) -> tuple[Goal, tuple[tuple[str, object], ...]]:
+    """The goal with shifted and ordered variables."""
+    moved, detail = regions.shifted(regions.with_assumptions(goal))
+    while (absorbed := regions.ordered(moved)) is not None:
+        moved = absorbed[0]
+        detail = (*detail, *absorbed[1])
+    return moved, detail
+
+
+def _deepen(search: Search, goal: Goal) -> Step | None:
+    has_integers = any(isinstance(domain, Integers) for _, domain in goal.domains)
+    for depth in range(4 if has_integers else MAX_DEPTH + 1):
+        step = search.prove(goal, depth)
+        if step is not None:
+            return step
+    return None

@@ -1,0 +1,112 @@
+"""Points of a region at which a goal is certainly false; a hint for the search, and the source of
+counterexamples.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import sympy
+from flint import arb, fmpq
+from sympy import Expr, Rational, Symbol
+
+from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.errors import EvaluationError
+from dpsym.language.domains import Integers, Interval
+from dpsym.provers.scalar.goal import Goal
+
+_STEPS = ("0", "1/1000000", "1/1000", "1/20", "1/3", "7/10", "1", "3/2", "3", "8", "30", "200")
+_PARTS = (
+    "0",
+    "1/100000",
+    "1/100",
+    "1/10",
+    "3/10",
+    "1/2",
+    "7/10",
+    "9/10",
+    "99/100",
+    "99999/100000",
+    "1",
+)
+BITS = 200
+
+
+def values(domain: Interval | Integers) -> list[Rational]:
+    """Rational elements of a domain, close to its ends and far out."""
+    lower, upper = domain.lower, domain.upper
+    if isinstance(domain, Integers):
+        low = lower if lower.is_finite else (upper if upper.is_finite else sympy.S.Zero) - 10
+        steps = [0, 1, 2, 3, 4, 7, 15, 60, 400]
+        found = [low + step for step in steps if low + step <= upper]
+        return found + ([upper] if upper.is_finite and upper not in found else [])
+    if lower.is_finite and upper.is_finite:
+        found = [lower + (upper - lower) * Rational(part) for part in _PARTS]
+    elif lower.is_finite:
+        found = [lower + Rational(step) for step in _STEPS]
+    elif upper.is_finite:
+        found = [upper - Rational(step) for step in _STEPS]
+    else:
+        found = [sign * Rational(step) for step in _STEPS for sign in (1, -1)][1:]
+    return [value for value in map(_rational, found) if _inside(value, domain)]
+
+
+def _rational(value: Expr) -> Rational:
+    return value if value.is_Rational else Rational(str(sympy.N(value, 30)))
+
+
+def _inside(value: Rational, domain: Interval) -> bool:
+    low = value > domain.lower or (value == domain.lower and not domain.lower_open)
+    high = value < domain.upper or (value == domain.upper and not domain.upper_open)
+    return bool(low) and bool(high)
+
+
+def points(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
+    """Up to ``count`` points of the product domain, the same ones at every call."""
+    lists = [values(domain) for _, domain in goal.domains]
+    total = 1
+    for choices in lists:
+        total *= len(choices)
+    if total <= count:
+        yield from product(*lists)
+        return
+    generator = random.Random(20240607)
+    for _ in range(count):
+        yield tuple(generator.choice(choices) for choices in lists)
+
+
+def counterexample(goal: Goal, count: int = 120) -> dict[Symbol, Rational] | None:
+    """A point of the domain at which the goal is certainly false; None when none was found.
+
+    Guarantees:
+        The point satisfies all conditions, and the expression is < 0 there (<= 0 for a strict
+        goal).
+    """
+    symbols = [symbol for symbol, _ in goal.domains]
+    try:
+        run = compile_balls(goal.expression, symbols)
+        conditions = [compile_balls(condition, symbols) for condition in goal.conditions]
+        positives = [compile_balls(condition, symbols) for condition in goal.positives]
+    except EvaluationError:
+        return None
+    with precision(BITS):
+        for candidate in points(goal, count):
+            balls = [arb(fmpq(int(value.p), int(value.q))) for value in candidate]
+            try:
+                if not all(bool(condition(balls) >= 0) for condition in conditions):
+                    continue
+                if not all(bool(condition(balls) > 0) for condition in positives):
+                    continue
+                value = run(balls)
+            except EvaluationError:
+                continue
+            if value < 0 or (goal.strict and value <= 0):
+                return dict(zip(symbols, candidate, strict=True))
+    return None
+
+
+def certainly_false(expr: Expr, goal: Goal) -> bool:
+    """Whether ``expr >= 0`` fails at a sampled point of the region of ``goal``."""
+    return counterexample(Goal(expr, goal.domains, goal.conditions, goal.positives), 60) is not None

@@ -1,0 +1,242 @@
+"""From an exact point to a witness: hypotheses certified true, a conclusion certified false."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import floor, log10
+from typing import Any
+
+from sympy import Basic, E, LessThan, Pow, Rational, S, Symbol
+from sympy.core.relational import StrictGreaterThan, StrictLessThan
+
+from dpsym.enclosure import Finding, examine
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Domain, Integers, Objects
+from dpsym.language.printing import text
+from dpsym.provers.search.rationalise import simplest
+from dpsym.provers.search.space import Space
+from dpsym.verdict import Witness
+
+DIGITS = (8, 12, 20, 40)
+FEW_BITS = 64
+MORE_BITS = 127
+"""As many as can be had without exact algebra, which only an equality needs and may take long."""
+LARGE = 10**12
+LARGE_ORDER = 2000
+OFFSETS = ((1, 1), (1, 2), (2, 1), (1, 4), (3, 1), (1, 10), (4, 1), (7, 1), (15, 1), (31, 1))
+WIDTHS = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100), Fraction(1, 1000))
+
+
+def certify(
+    space: Space,
+    point: Mapping[Symbol, Basic],
+    values: Mapping[Symbol, Basic],
+    *,
+    max_bits: int = 512,
+) -> Witness | None:
+    """A witness at ``point``, or None where one of its parts cannot be certified.
+
+    ``values`` has the names of the space, of which some may stand in an instance of a conclusion.
+
+    Guarantees:
+        the witness carries a point inside the claim's domains at which every hypothesis was
+        certified true and the named conclusion, or a special case of it that ``where`` describes,
+        certified false by balls or exact arithmetic; floats took no part in it.
+    """
+    claim = space.claim
+    if not all(_inside(domain, point[name]) for name, domain in claim.domains):
+        return None
+    if not _is_affordable(claim, point):
+        return None
+    failed = None
+    for conclusion in claim.conclusions:
+        instance = space.instances.get(conclusion)
+        atom = conclusion if instance is None else instance.xreplace(dict(values))
+        finding = _examined(atom, point, FEW_BITS)
+        if finding is not None and finding.truth is None and _is_calm(values):
+            strict = isinstance(atom, StrictLessThan | StrictGreaterThan)
+            finding = _examined(atom, point, max_bits if strict else MORE_BITS)
+        if finding is not None and finding.truth is False:
+            failed = conclusion, _at_simple_order(atom, finding, point), instance
+            break
+    if failed is None:
+        return None
+    words = []
+    for hypothesis in claim.hypotheses:
+        finding = _examined(hypothesis, point, max_bits)
+        if finding is None or finding.truth is not True:
+            return None
+        words.append(f"{text(hypothesis)}: {_words(finding)}")
+    conclusion, finding, instance = failed
+    chosen = () if instance is None else tuple(_chosen(instance, point, values))
+    left, right = _enclosures(finding)
+    return Witness(
+        tuple((name.name, point[name]) for name, _ in claim.domains),
+        text(conclusion),
+        chosen + tuple(finding.where),
+        left,
+        right,
+        finding.relation,
+        tuple(words),
+    )
+
+
+def _is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
+    """Whether no exponent or order is so large that an exact power would fill the memory."""
+    powers = [
+        node.exp
+        for atom in claim.atoms
+        for node in atom.atoms(Pow)
+        if node.base is not E and node.exp.free_symbols
+    ]
+    orders = [
+        node.args[place]
+        for atom in claim.atoms
+        for head, place in ((heads.Renyi, 0), (heads.RenyiDP, 1), (heads.BoundedZCDP, 1))
+        for node in atom.atoms(head)
+    ]
+    values = [exponent.xreplace(dict(point)) for exponent in powers + orders]
+    return not any(v.is_Rational and abs(v) > LARGE_ORDER for v in values)
+
+
+def _is_calm(values: Mapping[Symbol, Basic]) -> bool:
+    """Whether no number is so large that exact algebra on it would take long."""
+    numbers = [n for value in values.values() for n in value.atoms(Rational)]
+    return all(abs(n.p) <= LARGE and n.q <= LARGE for n in numbers) and not any(
+        isinstance(value, Rational) and abs(value) > LARGE_ORDER for value in values.values()
+    )
+
+
+def _at_simple_order(atom: Basic, finding: Finding, point: Mapping[Symbol, Basic]) -> Finding:
+    """The failure of a guarantee at an order that is easy to write, if there is one."""
+    where = dict(finding.where)
+    bounds = _bounds_at_orders(atom, where, point)
+    name = next((n for n in ("alpha", "lambda") if n in where), None)
+    if bounds is None or name is None:
+        return finding
+    base = S.Zero if name == "lambda" else S.One
+    near = where[name] - base
+    offsets = [Rational(n, d) for n, d in OFFSETS]
+    if near.is_Rational and near > 0:
+        exact = Fraction(int(near.p), int(near.q))
+        close = [simplest(exact * (1 - width), exact * (1 + width)) for width in WIDTHS]
+        offsets += [Rational(f.numerator, f.denominator) for f in close]
+    for offset in offsets:
+        bound = bounds(offset)
+        simple = None if bound is None else _examined(bound, point, FEW_BITS)
+        if simple is not None and simple.truth is False:
+            return replace(simple, where=tuple({**where, name: base + offset}.items()))
+    return finding
+
+
+def _bounds_at_orders(
+    atom: Basic, where: Mapping[str, Basic], point: Mapping[Symbol, Basic]
+) -> Callable[[Basic], Basic | None] | None:
+    """What the guarantee says of its pair at the order one plus an offset, as a relation.
+
+    Guarantees:
+        the atom is false at the point where one of the relations is.
+    """
+    if "P" not in where or not isinstance(atom, heads.Guarantee):
+        return None
+    p, q = where["P"], where["Q"]
+    if isinstance(atom, heads.MeanCDP):
+        tau = atom.args[2]
+        return lambda offset: LessThan(
+            offset * (heads.Renyi(1 + offset, p, q) - heads.KL(p, q)),
+            offset**2 * tau**2 / 2,
+            evaluate=False,
+        )
+    if isinstance(atom, heads.ZCDP):
+        top, line = S.Infinity, atom.args[1:]
+    elif isinstance(atom, heads.BoundedZCDP):
+        top, line = atom.args[1].xreplace(dict(point)), atom.args[2:]
+    elif isinstance(atom, heads.ApproxZCDP) and atom.args[1].xreplace(dict(point)).is_zero:
+        top, line = S.Infinity, atom.args[2:]
+    else:
+        return None
+    xi, rho = line if len(line) == 2 else (S.Zero, line[0])
+
+    def bound(offset: Basic) -> Basic | None:
+        if not top > 1 + offset:
+            return None
+        divergence = heads.Renyi(1 + offset, p, q)
+        return LessThan(divergence, xi + rho * (1 + offset), evaluate=False)
+
+    return bound
+
+
+def _chosen(
+    instance: Basic, point: Mapping[Symbol, Basic], values: Mapping[Symbol, Basic]
+) -> Iterator[tuple[str, Basic]]:
+    """The kernels of an instance of a conclusion, which its names in the point do not show."""
+    for name in sorted(instance.free_symbols - set(point), key=str):
+        if isinstance(values.get(name), heads.Kernel):
+            yield "kernel", values[name]
+
+
+def _examined(atom: Basic, point: Mapping[Symbol, Basic], max_bits: int) -> Finding | None:
+    try:
+        return examine(atom, dict(point), max_bits=max_bits)
+    except EvaluationError:
+        return None
+
+
+def _inside(domain: Domain, value: Any) -> bool:
+    if isinstance(domain, Objects):
+        return True
+    if not value.is_number or not value.is_finite:
+        return False
+    if isinstance(domain, Integers):
+        return bool(value.is_Integer and domain.lower <= value and value <= domain.upper)
+    above = domain.lower < value if domain.lower_open else domain.lower <= value
+    below = value < domain.upper if domain.upper_open else value <= domain.upper
+    return bool(above) and bool(below)
+
+
+def _words(finding: Finding) -> str:
+    left, right = _enclosures(finding)
+    return f"certified, {left[1]} {finding.relation} {right[0]} with {finding.bits} bits"
+
+
+def _enclosures(finding: Finding) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Decimal bounds of both sides, with as many digits as keep them apart."""
+    shown = None
+    for digits in DIGITS:
+        left, right = (_decimals(ball, digits) for ball in (finding.left, finding.right))
+        shown = left, right
+        if left[1] != right[0] and left[0] != right[1]:
+            break
+    assert shown is not None
+    return shown
+
+
+def _decimals(ball: Any, digits: int) -> tuple[str, str]:
+    """Decimals below and above everything in the ball."""
+    if not ball.is_finite():
+        return (
+            ("oo", "oo")
+            if bool(ball > 0)
+            else (("-oo", "-oo") if bool(ball < 0) else ("nan", "nan"))
+        )
+    return _decimal(ball.lower(), digits, up=False), _decimal(ball.upper(), digits, up=True)
+
+
+def _decimal(end: Any, digits: int, *, up: bool) -> str:
+    mantissa, exponent = (int(part) for part in end.man_exp())
+    value = Fraction(mantissa) * Fraction(2) ** exponent
+    if value == 0:
+        return "0"
+    size = floor(log10(abs(mantissa)) + exponent * log10(2)) if abs(exponent) < 10**6 else 0
+    shift = digits - 1 - size
+    scaled = value * Fraction(10) ** shift
+    units = -floor(-scaled) if up else floor(scaled)
+    if -6 < size < 12 and shift >= 0:
+        sign, body = ("-" if units < 0 else ""), str(abs(units)).rjust(shift + 1, "0")
+        whole, part = body[: len(body) - shift], body[len(body) - shift :].rstrip("0")
+        return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
+    return f"{units}e{-shift}"

@@ -1,0 +1,196 @@
+"""Divergences of many pairs of laws at once, in floats: the guide of the search, never its judge.
+
+A pair is two arrays of shape ``(batch, atoms)``, or a Gaussian pair, which is its standardised
+shift ``(batch,)``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+Array = NDArray[np.float64]
+ROUNDING = 1e-15
+
+
+@dataclass(frozen=True, slots=True)
+class FinitePair:
+    """Two laws on the same atoms; the first is the numerator."""
+
+    numerator: Array
+    denominator: Array
+
+    def log_ratio(self) -> Array:
+        """The log ratio: oo where only Q vanishes, -oo where only P does, 0 where both do."""
+        ratio = np.log(self.numerator) - np.log(self.denominator)
+        return np.where((self.numerator <= 0) & (self.denominator <= 0), 0.0, ratio)
+
+
+@dataclass(frozen=True, slots=True)
+class GaussianPair:
+    """N(0, 1) against N(shift, 1)."""
+
+    shift: Array
+
+
+Pair = FinitePair | GaussianPair
+
+
+def renyi(alpha: Array, pair: Pair) -> Array:
+    """Renyi divergences; ``alpha`` has shape ``(batch,)`` or ``(batch, orders)``, the result too.
+
+    Order 1 gives KL, order oo the max divergence.
+    """
+    if isinstance(pair, GaussianPair):
+        shift = pair.shift if alpha.ndim == 1 else pair.shift[:, None]
+        return np.asarray(np.where(shift == 0, 0.0, alpha * shift**2 / 2))
+    orders = alpha if alpha.ndim == 2 else alpha[:, None]
+    weight = pair.numerator
+    ratio = np.where(weight > 0, pair.log_ratio(), 0.0)
+    finite = np.where(np.isinf(ratio), 0.0, ratio)
+    drift = np.where(weight > 0, np.expm1(-finite), 0.0)
+    lost = np.where(weight > 0, 0.0, pair.denominator).sum(axis=-1)
+    exponent = (orders[:, :, None] - 1) * ratio[:, None, :]
+    exponent = np.where(weight[:, None, :] > 0, exponent, 0.0)
+    top = np.maximum(exponent.max(axis=-1), 0.0)
+    infinite = np.isinf(top)
+    mass = weight[:, None, :]
+    # adding (alpha - 1)*sum(Q - P) = 0 atom by atom keeps the digits of near-equal laws
+    growth = np.expm1(np.minimum(exponent, 1.0)) + (orders[:, :, None] - 1) * drift[:, None, :]
+    near = np.log1p((mass * growth).sum(axis=-1) + (orders - 1) * lost[:, None])
+    shifted = exponent - np.where(infinite, 0.0, top)[..., None]
+    far = top + np.log((mass * np.exp(shifted)).sum(axis=-1))
+    value = np.where(top < 0.5, near, far) / np.where(orders > 1, orders - 1, 1.0)
+    value = np.where(infinite, np.inf, np.maximum(value, 0.0))
+    value = np.where(orders <= 1 + 1e-12, kl(pair)[:, None], value)
+    value = np.where(np.isinf(orders), max_divergence(pair)[:, None], value)
+    return np.asarray(value if alpha.ndim == 2 else value[:, 0])
+
+
+def kl(pair: Pair) -> Array:
+    """Kullback-Leibler divergences."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(pair.shift**2 / 2)
+    ratio = pair.log_ratio()
+    drift = np.where(np.isinf(ratio), 0.0, np.expm1(-np.where(np.isinf(ratio), 0.0, ratio)))
+    terms = np.where(pair.numerator > 0, pair.numerator * (ratio + drift), 0.0)
+    lost = np.where(pair.numerator > 0, 0.0, pair.denominator).sum(axis=-1)
+    return np.asarray(np.maximum(terms.sum(axis=-1) + lost, 0.0))
+
+
+def max_divergence(pair: Pair) -> Array:
+    """Max divergences: log of the largest likelihood ratio."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(np.where(pair.shift == 0, 0.0, np.inf))
+    return np.asarray(np.where(pair.numerator > 0, pair.log_ratio(), -np.inf).max(axis=-1))
+
+
+def hockey_stick(epsilon: Array, pair: Pair) -> Array:
+    """Hockey-stick divergences; ``epsilon`` has shape ``(batch,)`` or ``(batch, values)``."""
+    if isinstance(pair, GaussianPair):
+        shift = np.maximum(pair.shift if epsilon.ndim == 1 else pair.shift[:, None], 1e-300)
+        above = special.ndtr(shift / 2 - epsilon / shift)
+        below = np.exp(epsilon + special.log_ndtr(-shift / 2 - epsilon / shift))
+        return np.asarray(np.maximum(above - below, 0.0))
+    factors = np.exp(epsilon)[..., None]
+    p, q = pair.numerator, pair.denominator
+    if epsilon.ndim == 2:
+        p, q = p[:, None, :], q[:, None, :]
+    gap = p - np.where(q > 0, factors * q, 0.0)
+    return np.asarray(np.where(gap > ROUNDING * p, gap, 0.0).sum(axis=-1))
+
+
+def total_variation(pair: Pair) -> Array:
+    """Half the L1 distances."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(2 * special.ndtr(np.abs(pair.shift) / 2) - 1)
+    return np.asarray(np.abs(pair.numerator - pair.denominator).sum(axis=-1) / 2)
+
+
+def chi_squared(pair: Pair) -> Array:
+    """Chi-squared divergences."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(np.expm1(pair.shift**2))
+    gap = pair.numerator - pair.denominator
+    return np.asarray(np.where(gap == 0, 0.0, gap**2 / pair.denominator).sum(axis=-1))
+
+
+def hellinger(pair: Pair) -> Array:
+    """Squared Hellinger distances, at most one."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(-np.expm1(-(pair.shift**2) / 8))
+    gap = np.sqrt(pair.numerator) - np.sqrt(pair.denominator)
+    return np.asarray((gap**2).sum(axis=-1) / 2)
+
+
+def log_range(pair: Pair) -> Array:
+    """Length of the interval that holds the log-likelihood ratio."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(np.where(pair.shift == 0, 0.0, np.inf))
+    reversed_pair = FinitePair(pair.denominator, pair.numerator)
+    return np.asarray(max_divergence(pair) + max_divergence(reversed_pair))
+
+
+def reverse(pair: Pair) -> Pair:
+    """The pair with numerator and denominator exchanged."""
+    if isinstance(pair, GaussianPair):
+        return pair
+    return FinitePair(pair.denominator, pair.numerator)
+
+
+def conditional(pair: Pair) -> tuple[Pair, Array]:
+    """The pair given that both laws have mass, and the mass that the numerator loses by that."""
+    if isinstance(pair, GaussianPair):
+        return pair, np.zeros_like(pair.shift)
+    shared = (pair.numerator > 0) & (pair.denominator > 0)
+    p, q = np.where(shared, pair.numerator, 0.0), np.where(shared, pair.denominator, 0.0)
+    kept, left = p.sum(axis=-1, keepdims=True), q.sum(axis=-1, keepdims=True)
+    lost = np.where(shared, 0.0, pair.numerator).sum(axis=-1)
+    reduced = FinitePair(
+        np.where(kept > 0, p / kept, 1 / p.shape[-1]), np.where(left > 0, q / left, 1 / q.shape[-1])
+    )
+    return reduced, lost
+
+
+def cumulants(lambdas: Array, pair: Pair) -> Array:
+    """The log of E exp(l*(Z - E Z)), Z the privacy loss; shape ``(batch, len(lambdas))``."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(lambdas[None, :] ** 2 * pair.shift[:, None] ** 2 / 2)
+    weight = pair.numerator[:, None, :]
+    ratio = np.where(pair.numerator > 0, pair.log_ratio(), 0.0)
+    centred = ratio - (pair.numerator * ratio).sum(axis=-1, keepdims=True)
+    exponent = lambdas[None, :, None] * centred[:, None, :]
+    top = np.maximum(exponent.max(axis=-1), 0.0)
+    far = top + np.log((weight * np.exp(exponent - top[..., None])).sum(axis=-1))
+    small = np.clip(exponent, -1.0, 1.0)
+    near = np.log1p((weight * (np.expm1(small) - small)).sum(axis=-1))
+    return np.asarray(np.where(np.abs(exponent).max(axis=-1) < 0.5, near, far))
+
+
+def atoms(pair: Pair) -> int:
+    """Number of atoms a pair carries; one for a Gaussian pair."""
+    return 1 if isinstance(pair, GaussianPair) else int(pair.numerator.shape[-1])
+
+
+__all__: list[Any] = [
+    "Array",
+    "FinitePair",
+    "GaussianPair",
+    "Pair",
+    "atoms",
+    "chi_squared",
+    "conditional",
+    "cumulants",
+    "hellinger",
+    "hockey_stick",
+    "kl",
+    "log_range",
+    "max_divergence",
+    "renyi",
+    "reverse",
+    "total_variation",
+]

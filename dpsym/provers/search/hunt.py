@@ -1,0 +1,211 @@
+"""The search for a counterexample, as a prover."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Sort
+from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.search.certify import certify
+from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.families import spaces
+from dpsym.provers.search.improve import climb, polish
+from dpsym.provers.search.numeric import UnsupportedError
+from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
+from dpsym.provers.search.shrink import shrink
+from dpsym.provers.search.space import Space
+from dpsym.verdict import Witness
+
+SEED = 20160506
+PROMISING = 1e-12
+SHRINKING = 0.8
+LONGEST = 8.0
+AFTERWARDS = 2.5
+"""Seconds in which a smaller witness is looked for where the first is large."""
+SMALL = 60.0
+"""Complexity, in bits, of a witness that needs no smaller one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Looks for a point at which the hypotheses hold and a conclusion fails.
+
+    Guarantees:
+        a witness is answered only with its hypotheses certified true and a conclusion certified
+        false; see :func:`dpsym.provers.search.certify.certify`. The same claim and a sufficient
+        budget give the same witness.
+    """
+
+    name: str = "search"
+    seed: int = SEED
+
+    def accepts(self, claim: Claim) -> bool:
+        """Whether the claim has a form of which points can be tried."""
+        return not claim.objects(Sort.VARIABLE) and not any(
+            atom.has(heads.MutualInformation) for atom in claim.atoms
+        )
+
+    def attempt(self, claim: Claim, budget: Budget) -> Witness | Stuck:
+        """A certified counterexample, or how far the search came."""
+        if not self.accepts(claim):
+            return Stuck("search: information bounds have no candidates")
+        limit = Budget.of(min(budget.remaining(), LONGEST))
+        hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
+        if not hunts:
+            return Stuck("search: no family of candidates for this claim")
+        best: Found | None = None
+        for effort in EFFORTS:
+            order = sorted(hunts, key=lambda hunt: -hunt.best) if effort.rounds else hunts
+            for hunt in order:
+                if limit.spent:
+                    break
+                found = hunt.run(effort, limit)
+                if found is not None and (best is None or found.complexity < best.complexity):
+                    if best is None:
+                        limit = Budget.of(min(limit.remaining(), AFTERWARDS))
+                    best = found
+                if best is not None and best.complexity <= SMALL:
+                    return best.witness
+        return best.witness if best is not None else _stuck(hunts)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A witness with how much there is to read in it."""
+
+    witness: Witness
+    complexity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much one pass over a space does.
+
+    Attributes:
+        samples: random candidates.
+        elite: how many of them are improved.
+        rounds: of improvement.
+        certified: how many certifications may be tried.
+        seconds: at most.
+    """
+
+    samples: int
+    elite: int
+    rounds: int
+    certified: int
+    seconds: float
+
+
+EFFORTS = (
+    Effort(600, 12, 0, 6, 0.6),
+    Effort(1200, 16, 15, 8, 1.0),
+    Effort(2500, 24, 50, 12, 3.0),
+)
+
+
+@dataclass(slots=True)
+class _Hunt:
+    """The search in one space, resumed with growing effort."""
+
+    space: Space
+    rng: np.random.Generator
+    pool: Array | None = None
+    best: float = -10.0
+    dead: bool = False
+    tried: set[Any] = field(default_factory=set)
+
+    def run(self, effort: Effort, limit: Budget) -> Found | None:
+        """A witness from this space, if the effort finds one."""
+        if self.dead:
+            return None
+        budget = Budget.of(min(effort.seconds, limit.remaining()))
+        try:
+            return self._run(effort, budget)
+        except UnsupportedError:
+            self.dead = True
+            self.best = -10.0
+            return None
+
+    def _run(self, effort: Effort, budget: Budget) -> Found | None:
+        score = self.space.evaluate
+        fresh = self.space.sample(self.rng, effort.samples if self.space.width else 1)
+        values = np.concatenate(
+            [score(block) for block in np.array_split(fresh, 1 + len(fresh) // 300)]
+        )
+        candidates, values = _merge(fresh, values, self.pool, score)
+        chosen = _select(candidates, values, effort.elite)
+        elite, found = candidates[chosen], values[chosen]
+        if effort.rounds and len(elite):
+            elite, found = climb(
+                score, elite, self.rng, rounds=effort.rounds, children=12, budget=budget
+            )
+            if effort.rounds > 20:
+                top = int(found.argmax())
+                elite[top] = polish(score, elite[top], evaluations=300, budget=budget)
+                found = score(elite)
+        self.pool = elite
+        self.best = max(self.best, float(found.max(initial=-10.0)))
+        failing = found > PROMISING
+        return self._certified(elite[failing], found[failing], effort, budget)
+
+    def _certified(self, z: Array, values: Array, effort: Effort, budget: Budget) -> Found | None:
+        if not len(z):
+            return None
+        exacts, scores = round_all(self.space, z[np.argsort(-values)[:10]], levels(self.space))
+        good = [i for i in range(len(exacts)) if scores[i] > PROMISING]
+        hinted = frozenset(hint.name for hint in self.space.hints)
+        good.sort(key=lambda i: (scores[i] < 1e-7, exacts[i].complexity(hinted)))
+        attempts = 0
+        for i in good:
+            names = names_of(self.space, exacts[i])
+            key = tuple(names.items())
+            if key in self.tried:
+                continue
+            self.tried.add(key)
+            witness = certify(self.space, point_of(self.space, names), names)
+            if witness is not None:
+                exact, witness = shrink(self.space, exacts[i], witness, Budget.of(SHRINKING))
+                return Found(witness, exact.complexity(hinted))
+            attempts += 1
+            if attempts >= effort.certified or (attempts > 1 and budget.spent):
+                break
+        return None
+
+
+def _merge(fresh: Array, values: Array, pool: Array | None, score: Any) -> tuple[Array, Array]:
+    if pool is None or not len(pool):
+        return fresh, values
+    return np.concatenate([pool, fresh]), np.concatenate([score(pool), values])
+
+
+def _select(z: Array, values: Array, count: int) -> NDArray[np.intp]:
+    """Indices of the best candidates and of the most moderate ones at which the claim fails."""
+    best = np.argsort(-values, kind="stable")[:count]
+    failing = np.flatnonzero(values > 1e-9)
+    if len(failing) <= count or z.shape[1] == 0:
+        return best
+    size = np.minimum(np.abs(z[failing]), 50.0).max(axis=1)
+    moderate = failing[np.argsort(size, kind="stable")[: count // 2]]
+    return np.unique(np.concatenate([moderate, best[: count - len(moderate)]]))
+
+
+def _stuck(hunts: list[_Hunt]) -> Stuck:
+    alive = [hunt for hunt in hunts if not hunt.dead]
+    if not alive:
+        return Stuck("search: no family of candidates can be evaluated for this claim")
+    best = max(alive, key=lambda hunt: hunt.best)
+    if best.best > PROMISING:
+        return Stuck(
+            f"search: {len(alive)} families tried; candidates that fail in floats "
+            f"({best.space.label}) were not certified"
+        )
+    return Stuck(
+        f"search: no counterexample in {len(alive)} families; the closest candidates "
+        f"({best.space.label}) miss by {abs(best.best):.2g} of the size of the sides"
+    )

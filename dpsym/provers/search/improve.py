@@ -1,0 +1,93 @@
+"""Local improvement of many candidates at once, and a last polish of the best one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import optimize
+
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.divergences import Array
+
+EXTREME = 20.0
+
+Score = Callable[[Array], Array]
+
+
+def climb(
+    score: Score,
+    start: Array,
+    rng: np.random.Generator,
+    *,
+    rounds: int,
+    children: int,
+    budget: Budget,
+) -> tuple[Array, Array]:
+    """The candidates after ``rounds`` of random steps, and their scores.
+
+    Every candidate keeps the best of ``children`` steps, each along a few coordinates, along the
+    difference of two other candidates, or along its last successful step; its step size follows
+    its success.
+    """
+    current, value = start.copy(), score(start)
+    count, width = current.shape
+    if width == 0 or count == 0:
+        return current, value
+    sizes = np.full(count, 0.5)
+    memory = np.zeros_like(current)
+    for _ in range(rounds):
+        if budget.spent:
+            break
+        steps = _steps(current, memory, sizes, children, rng)
+        proposals = np.where(
+            np.abs(current[:, None, :]) > EXTREME,
+            current[:, None, :],
+            np.clip(current[:, None, :] + steps, -EXTREME, EXTREME),
+        )
+        scores = score(proposals.reshape(-1, width)).reshape(count, children)
+        best = scores.argmax(axis=1)
+        rows = np.arange(count)
+        better = scores[rows, best] > value
+        memory = np.where(better[:, None], steps[rows, best], 0.5 * memory)
+        current = np.where(better[:, None], proposals[rows, best], current)
+        value = np.where(better, scores[rows, best], value)
+        sizes = np.clip(np.where(better, sizes * 1.4, sizes * 0.75), 1e-7, 4.0)
+    return current, value
+
+
+def _steps(
+    current: Array, memory: Array, sizes: Array, children: int, rng: np.random.Generator
+) -> Array:
+    count, width = current.shape
+    shape = (count, children, width)
+    moved = rng.random(shape) < rng.choice([1.0, 0.5, 2.0 / width], (count, children, 1))
+    noise = rng.normal(0, 1, shape) * moved * np.exp(rng.uniform(-2, 1, (count, children, 1)))
+    steps = noise * sizes[:, None, None]
+    one, two = rng.integers(count, size=(2, count, children))
+    gap = current[one] - current[two]
+    crossed = rng.random((count, children, 1)) < 0.2
+    steps = np.where(crossed, 0.7 * np.clip(gap, -5, 5) + 0.1 * steps, steps)
+    again = rng.random((count, children, 1)) < 0.15
+    reach = np.exp(rng.uniform(-1, 1.5, (count, children, 1)))
+    return np.asarray(np.where(again, reach * memory[:, None, :] + 0.1 * steps, steps))
+
+
+def polish(score: Score, start: Array, *, evaluations: int, budget: Budget) -> Array:
+    """One candidate moved uphill by the simplex method; never worse than ``start``."""
+    if len(start) == 0 or len(start) > 16:
+        return start
+
+    def loss(z: Array) -> float:
+        if budget.spent:
+            raise StopIteration
+        return -float(score(z[None, :])[0])
+
+    try:
+        found = optimize.minimize(
+            loss, start, method="Nelder-Mead",
+            options={"maxfev": evaluations, "xatol": 1e-6, "fatol": 1e-12, "adaptive": True},
+        )  # fmt: skip
+    except StopIteration:
+        return start
+    return np.asarray(found.x) if found.fun < loss(start) else start

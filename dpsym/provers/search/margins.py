@@ -1,0 +1,243 @@
+"""By how much an atom fails at many points, and the least parameter that makes it hold.
+
+The excess of an atom is positive where it fails, in [-1, 1] and free of units: ``(l - r)/(|l| +
+|r|)`` for ``l <= r``. Guarantees range over the ordered pairs that
+:func:`dpsym.language.meaning.neighbouring_pairs` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from sympy import Add, Basic, Equality, GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
+
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.meaning import neighbouring_pairs
+from dpsym.provers.search import divergences
+from dpsym.provers.search.divergences import Array, Pair
+from dpsym.provers.search.numeric import Batch, UnsupportedError, pair, scalar
+
+COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
+FINE = np.linspace(-1, 1, 7)
+EPSILONS = np.concatenate([[0.0], np.logspace(-2, 2.5, 32)])
+LAMBDAS = np.concatenate([-np.logspace(-2, 2, 40), np.logspace(-2, 2, 40)])
+
+
+@lru_cache(maxsize=2048)
+def pairs_of(mechanism: Basic) -> tuple[tuple[Basic, Basic], ...]:
+    """The distinct ordered pairs of neighbouring laws of a mechanism.
+
+    Raises:
+        UnsupportedError: the mechanism is not concrete.
+    """
+    try:
+        return tuple(dict.fromkeys(neighbouring_pairs(mechanism)))
+    except EvaluationError as error:
+        raise UnsupportedError(str(error)) from None
+
+
+def relative(left: Array, right: Array, size: Array | None = None) -> Array:
+    """``(left - right)/size``, one where only the left is infinite, nan where undefined.
+
+    ``size`` is by default ``|left| + |right|``; where the sides are sums it is better that of the
+    terms, so that what cancels shows as small.
+    """
+    size = np.abs(left) + np.abs(right) if size is None else size
+    value = np.where(size > 0, (left - right) / np.where(size > 0, size, 1.0), 0.0)
+    value = np.where(np.isposinf(left) & np.isfinite(right), 1.0, value)
+    return np.asarray(np.where(np.isposinf(right) & np.isfinite(left), -1.0, value))
+
+
+def excess(atom: Basic, batch: Batch) -> Array:
+    """How far the atom is from holding at each point; nan where it has no value there.
+
+    Raises:
+        UnsupportedError: no rule for the atom.
+    """
+    if isinstance(atom, LessThan | StrictLessThan):
+        return _compared(atom.lhs, atom.rhs, batch)
+    if isinstance(atom, GreaterThan | StrictGreaterThan):
+        return _compared(atom.rhs, atom.lhs, batch)
+    if isinstance(atom, Equality):
+        return np.abs(_compared(atom.lhs, atom.rhs, batch))
+    rule = _GUARANTEES.get(type(atom))
+    if rule is None:
+        raise UnsupportedError(f"no rule for {type(atom).__name__}")
+    mechanism, *parameters = atom.args
+    values = [scalar(p, batch) for p in parameters]
+    worst = np.full(batch.size, -np.inf)
+    for first, second in pairs_of(mechanism):
+        worst = np.fmax(worst, rule.excess(pair(first, second, batch), values))
+    return worst
+
+
+def _compared(small: Any, large: Any, batch: Batch) -> Array:
+    terms = [*Add.make_args(small), *Add.make_args(large)]
+    size = sum((np.abs(scalar(term, batch)) for term in terms), np.zeros(batch.size))
+    return relative(scalar(small, batch), scalar(large, batch), size)
+
+
+def required(atom: Basic, place: int, batch: Batch) -> Array:
+    """The least value of the parameter in ``place`` of a guarantee with which it holds.
+
+    Raises:
+        UnsupportedError: this parameter cannot be read off.
+    """
+    rule = _GUARANTEES.get(type(atom))
+    mechanism, *parameters = atom.args
+    if isinstance(atom, heads.MeanCDP):
+        return _mean_required(pairs_of(mechanism), place, batch)
+    if rule is None or rule.required is None:
+        raise UnsupportedError(f"no parameter of {type(atom).__name__} can be read off")
+    values: list[Array | None] = [
+        None if i == place - 1 else scalar(p, batch) for i, p in enumerate(parameters)
+    ]
+    worst = np.full(batch.size, -np.inf)
+    for first, second in pairs_of(mechanism):
+        worst = np.maximum(worst, rule.required(pair(first, second, batch), values))
+    return worst
+
+
+def _over_orders(score: Callable[[Array, Array], Array], two: Pair, upper: Array | None) -> Array:
+    """The largest score(order, Renyi divergence) over the orders in (1, upper), refined twice."""
+    size = len(two.shift if isinstance(two, divergences.GaussianPair) else two.numerator)
+    orders = np.broadcast_to(COARSE, (size, len(COARSE)))
+    if upper is not None:
+        top = np.clip(upper[:, None], 1.0, 1e6)
+        orders = 1 + (top - 1) * np.concatenate([[0.0], np.logspace(-5, 0, 24)])[None, :]
+    best = np.full(size, -np.inf)
+    for width in (0.6, 0.12, 0.0):
+        values = score(orders, divergences.renyi(np.ascontiguousarray(orders), two))
+        index = np.nanargmax(np.where(np.isnan(values), -np.inf, values), axis=1)
+        rows = np.arange(size)
+        best = np.fmax(best, values[rows, index])
+        if width == 0.0:
+            break
+        center = np.maximum(orders[rows, index] - 1, 1e-7)
+        orders = 1 + center[:, None] * np.exp(width * FINE)[None, :]
+        if upper is not None:
+            orders = np.minimum(orders, np.clip(upper, 1.0, 1e6)[:, None])
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A guarantee on one pair: how far it fails, and what it needs of the parameter left out."""
+
+    excess: Callable[[Pair, list[Array]], Array]
+    required: Callable[[Pair, list[Array | None]], Array] | None = None
+
+
+def _zcdp_excess(two: Pair, values: list[Array], upper: Array | None = None) -> Array:
+    xi, rho = (values[0], values[1]) if len(values) == 2 else (0 * values[0], values[0])
+
+    def failure(orders: Array, found: Array) -> Array:
+        slope = rho[:, None] * orders
+        return relative(found, xi[:, None] + slope, found + np.abs(xi)[:, None] + np.abs(slope))
+
+    found = _over_orders(failure, two, upper)
+    if upper is None and isinstance(two, divergences.GaussianPair):
+        found = np.fmax(found, relative(two.shift**2 / 2, rho))
+    return found
+
+
+def _zcdp_required(two: Pair, values: list[Array | None], upper: Array | None = None) -> Array:
+    xi, rho = values if len(values) == 2 else (0.0, values[0])
+    if rho is None and upper is None and isinstance(two, divergences.GaussianPair):
+        return np.asarray(two.shift**2 / 2 + np.maximum(-np.asarray(xi), 0.0))
+    if rho is None:
+        base = xi[:, None] if isinstance(xi, np.ndarray) else 0.0
+        return _over_orders(lambda a, d: (d - base) / a, two, upper)
+    return _over_orders(lambda a, d: d - rho[:, None] * a, two, upper)
+
+
+def _approx_required(two: Pair, values: list[Array | None]) -> Array:
+    epsilon, delta = values
+    if delta is None and epsilon is not None:
+        return divergences.hockey_stick(epsilon, two)
+    if delta is None:
+        raise UnsupportedError("two parameters to read off")
+    top = divergences.max_divergence(two)
+    low, high = np.zeros_like(delta), np.where(np.isfinite(top), np.maximum(top, 0.0), 40.0)
+    for _ in range(50):
+        middle = (low + high) / 2
+        enough = divergences.hockey_stick(middle, two) <= delta
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    return np.where(divergences.hockey_stick(high, two) <= delta + 1e-15, high, np.inf)
+
+
+def _approximate_excess(two: Pair, values: list[Array]) -> Array:
+    """Failure when the mass under one law alone is all that is given up; others may be better."""
+    reduced, lost = divergences.conditional(two)
+    return np.fmax(relative(lost, values[0] + 1e-15), _zcdp_excess(reduced, values[1:]))
+
+
+def _approximate_required(two: Pair, values: list[Array | None]) -> Array:
+    if values[0] is None:
+        raise UnsupportedError("the delta of an approximate guarantee is not read off")
+    reduced, lost = divergences.conditional(two)
+    least = _zcdp_required(reduced, values[1:])
+    return np.where(lost <= values[0] * (1 + 1e-12), least, np.inf)
+
+
+def _renyi_required(two: Pair, values: list[Array | None]) -> Array:
+    if values[0] is None:
+        raise UnsupportedError("the order of a Renyi guarantee is not read off")
+    return divergences.renyi(values[0], two)
+
+
+def _mean_excess(two: Pair, values: list[Array]) -> Array:
+    mu, tau = values
+    spread = divergences.cumulants(LAMBDAS, two) * 2 / LAMBDAS[None, :] ** 2
+    mean = relative(divergences.kl(two), mu)
+    return np.fmax(mean, relative(spread.max(axis=1), tau**2))
+
+
+def _mean_required(pairs: Sequence[tuple[Basic, Basic]], place: int, batch: Batch) -> Array:
+    """The least mean or the least width; they do not depend on each other."""
+    worst = np.zeros(batch.size)
+    for first, second in pairs:
+        two = pair(first, second, batch)
+        if place == 1:
+            worst = np.maximum(worst, divergences.kl(two))
+        else:
+            spread = divergences.cumulants(LAMBDAS, two) * 2 / LAMBDAS[None, :] ** 2
+            worst = np.maximum(worst, np.sqrt(np.maximum(spread.max(axis=1), 0.0)))
+    return worst
+
+
+def _gaussian_excess(two: Pair, values: list[Array]) -> Array:
+    grid = np.broadcast_to(EPSILONS, (values[0].shape[0], len(EPSILONS)))
+    allowed = divergences.hockey_stick(grid, divergences.GaussianPair(values[0]))
+    return np.asarray(relative(divergences.hockey_stick(grid, two), allowed + 1e-14).max(axis=1))
+
+
+_GUARANTEES: dict[type[Basic], _Rule] = {
+    heads.PureDP: _Rule(
+        lambda two, v: relative(divergences.max_divergence(two), v[0]),
+        lambda two, v: divergences.max_divergence(two),
+    ),
+    heads.ApproxDP: _Rule(
+        lambda two, v: relative(divergences.hockey_stick(v[0], two), v[1]), _approx_required
+    ),
+    heads.ZCDP: _Rule(_zcdp_excess, _zcdp_required),
+    heads.ApproxZCDP: _Rule(_approximate_excess, _approximate_required),
+    heads.BoundedZCDP: _Rule(
+        lambda two, v: _zcdp_excess(two, v[1:], v[0]),
+        lambda two, v: _zcdp_required(two, v[1:], v[0]),
+    ),
+    heads.RenyiDP: _Rule(
+        lambda two, v: relative(divergences.renyi(v[0], two), v[1]), _renyi_required
+    ),
+    heads.MeanCDP: _Rule(_mean_excess),
+    heads.GaussianDP: _Rule(_gaussian_excess),
+    heads.BoundedRange: _Rule(
+        lambda two, v: relative(divergences.log_range(two), v[0]),
+        lambda two, v: divergences.log_range(two),
+    ),
+}

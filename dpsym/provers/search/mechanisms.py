@@ -1,0 +1,169 @@
+"""What may stand for a mechanism's name, given its hypotheses.
+
+An :class:`Option` is a concrete mechanism over numeric names, mostly the worst case of a
+guarantee, together with the hypotheses that hold for it by definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Basic, Expr, S, Symbol, exp, log, sqrt
+
+from dpsym.language import heads
+from dpsym.language.heads import ObjectName
+from dpsym.provers.search.coordinates import Row
+from dpsym.provers.search.space import Hint
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a mechanism.
+
+    Attributes:
+        label: a word for it.
+        mechanism: what stands for the name.
+        kind: ``finite``, ``normal``, ``laplace`` or ``geometric``.
+        met: hypotheses that hold by definition.
+        rows: laws that are free in it.
+        fresh: numeric names that are free in it, all positive.
+        hints: how to round names.
+    """
+
+    label: str
+    mechanism: Basic
+    kind: str
+    met: tuple[Basic, ...] = ()
+    rows: tuple[Row, ...] = ()
+    fresh: tuple[Symbol, ...] = ()
+    hints: tuple[Hint, ...] = ()
+
+
+def logarithm(name: Basic) -> tuple[Hint, ...]:
+    """The hint that a name is best the logarithm of a rational."""
+    if not isinstance(name, Symbol):
+        return ()
+    inner = Symbol(f"exp_{name.name}")
+    return (Hint(name, inner, log(inner), exp(name)),)
+
+
+def options(name: Symbol, hypotheses: Iterable[Basic], *, length: int) -> list[Option]:
+    """The choices for one mechanism name, likeliest first, on ``length`` databases."""
+    own = [h for h in hypotheses if isinstance(h, heads.Guarantee) and h.args[0] == name]
+    found: list[Option] = []
+    for hypothesis in own:
+        rule = _BY_GUARANTEE.get(type(hypothesis))
+        if rule is not None:
+            found += rule(hypothesis)
+    if not own:
+        found += _free(name)
+    for atoms in (2, 3, 4) if length < 4 else (2, 3):
+        found.append(finite(name, atoms, length))
+    return found
+
+
+def finite(name: Symbol, atoms: int, length: int) -> Option:
+    """A mechanism with finitely many outcomes, its laws free."""
+    names = tuple(ObjectName(f"{name.name}.{i}") for i in range(length))
+    return Option(
+        f"{length} laws on {atoms} atoms",
+        heads.FiniteMechanism(*names),
+        "finite",
+        rows=(Row(names, atoms),),
+    )
+
+
+def _pure(hypothesis: Any) -> list[Option]:
+    _, epsilon = hypothesis.args
+    met, hints = (hypothesis,), logarithm(epsilon)
+    return [
+        Option(
+            "randomised response", heads.RandomizedResponse(epsilon), "finite", met, hints=hints
+        ),
+        Option("geometric", heads.GeometricMechanism(epsilon), "geometric", met, hints=hints),
+        Option("Laplace", heads.LaplaceMechanism(S.One, 1 / epsilon), "laplace", met),
+    ]
+
+
+def _approximate(hypothesis: Any) -> list[Option]:
+    _, epsilon, delta = hypothesis.args
+    met, hints = (hypothesis,), logarithm(epsilon)
+    canonical = heads.CanonicalRR(epsilon, delta)
+    return [Option("canonical response", canonical, "finite", met, hints=hints)]
+
+
+def _gaussian(met: tuple[Basic, ...], sigma: Expr, name: Expr, back: Any) -> Option:
+    hints: tuple[Hint, ...] = ()
+    if isinstance(name, Symbol):
+        inner = Symbol(f"sigma_{name.name}")
+        hints = (Hint(name, inner, back(inner), sigma),)
+    return Option("Gaussian", heads.GaussianMechanism(S.One, sigma), "normal", met, hints=hints)
+
+
+def _concentrated(hypothesis: Any) -> list[Option]:
+    name, *_, rho = hypothesis.args
+    if not isinstance(hypothesis, heads.ZCDP) or len(hypothesis.args) > 2:
+        return [_wide(name)]
+    return [_gaussian((hypothesis,), 1 / sqrt(2 * rho), rho, lambda s: 1 / (2 * s**2))]
+
+
+def _approximate_concentrated(hypothesis: Any) -> list[Option]:
+    name, delta, *_ = hypothesis.args
+    epsilon = Symbol(f"{name.name}_e", positive=True)
+    canonical = heads.CanonicalRR(epsilon, delta)
+    response = Option(
+        "canonical response", canonical, "finite", fresh=(epsilon,), hints=logarithm(epsilon)
+    )
+    return [response, _wide(name)]
+
+
+def _wide(name: Symbol) -> Option:
+    """A Gaussian mechanism of any width; what it satisfies is read off."""
+    width = Symbol(f"{name.name}_s", positive=True)
+    return Option("Gaussian", heads.GaussianMechanism(S.One, width), "normal", fresh=(width,))
+
+
+def _renyi(hypothesis: Any) -> list[Option]:
+    _, alpha, tau = hypothesis.args
+    return [_gaussian((hypothesis,), sqrt(alpha / (2 * tau)), tau, lambda s: alpha / (2 * s**2))]
+
+
+def _tradeoff(hypothesis: Any) -> list[Option]:
+    mu = hypothesis.args[1]
+    return [_gaussian((hypothesis,), 1 / mu, mu, lambda s: 1 / s)]
+
+
+def _mean(hypothesis: Any) -> list[Option]:
+    return [_wide(hypothesis.args[0])]
+
+
+def _range(hypothesis: Any) -> list[Option]:
+    eta = hypothesis.args[1]
+    response = heads.RandomizedResponse(eta / 2)
+    return [Option("randomised response", response, "finite", (hypothesis,))]
+
+
+def _free(name: Symbol) -> list[Option]:
+    width = Symbol(f"{name.name}_s", positive=True)
+    return [
+        _wide(name),
+        Option(
+            "randomised response", heads.RandomizedResponse(width), "finite", fresh=(width,),
+            hints=logarithm(width),
+        ),
+    ]  # fmt: skip
+
+
+_BY_GUARANTEE: dict[type[Basic], Any] = {
+    heads.PureDP: _pure,
+    heads.ApproxDP: _approximate,
+    heads.ZCDP: _concentrated,
+    heads.ApproxZCDP: _approximate_concentrated,
+    heads.BoundedZCDP: _concentrated,
+    heads.RenyiDP: _renyi,
+    heads.GaussianDP: _tradeoff,
+    heads.MeanCDP: _mean,
+    heads.BoundedRange: _range,
+}

@@ -1,0 +1,385 @@
+"""Expressions, laws and pairs of laws at many points at once, in floats.
+
+A :class:`Batch` holds the values of names at ``size`` points; :func:`scalar` gives the value of an
+expression at each of them and :func:`pair` the two laws of a divergence on common atoms.
+Continuous laws are binned, which can only lower a divergence; Gaussian pairs of equal width stay
+exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import lgamma
+from typing import Any
+
+import numpy as np
+import sympy
+from scipy import special
+from sympy import Basic
+
+from dpsym.language import heads
+from dpsym.provers.search import divergences
+from dpsym.provers.search.divergences import Array, FinitePair, GaussianPair, Pair
+
+MAX_ATOMS = 3000
+MAX_TERMS = 2000
+BINS = 24
+
+
+class UnsupportedError(Exception):
+    """The float guide has no rule for an expression; the search leaves such claims alone."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Values of names at ``size`` points.
+
+    Attributes:
+        size: the number of points.
+        numbers: numeric names, arrays of shape ``(size,)``.
+        laws: law names, arrays of shape ``(size, atoms)``.
+        kernels: kernel names, arrays of shape ``(size, inputs, outputs)``.
+    """
+
+    size: int
+    numbers: dict[Basic, Array] = field(default_factory=dict)
+    laws: dict[Basic, Array] = field(default_factory=dict)
+    kernels: dict[Basic, Array] = field(default_factory=dict)
+    known: dict[Basic, Array] = field(default_factory=dict)
+    pairs: dict[tuple[Basic, Basic], Pair] = field(default_factory=dict)
+
+    def assign(self, name: Basic, values: Array) -> None:
+        """Gives ``name`` its values; what was computed without them stays valid."""
+        self.numbers[name] = values
+
+
+def scalar(expr: Basic, batch: Batch) -> Array:
+    """The value of a scalar expression at every point; nan where it has none.
+
+    Raises:
+        UnsupportedError: a name has no values or a head has no rule.
+    """
+    if expr in batch.numbers:
+        return batch.numbers[expr]
+    if expr not in batch.known:
+        batch.known[expr] = _evaluate(expr, batch)
+    return batch.known[expr]
+
+
+def _evaluate(expr: Any, batch: Batch) -> Array:
+    if expr.is_number and not expr.args:
+        return np.full(batch.size, float(expr))
+    if expr.is_Symbol:
+        raise UnsupportedError(f"{expr} has no value")
+    if expr.is_Add:
+        return _sum(expr, batch)
+    if expr.is_Mul:
+        return _product(expr, batch)
+    rule = _RULES.get(expr.func.__name__)
+    if rule is None:
+        raise UnsupportedError(f"no rule for {expr.func.__name__}")
+    return rule(expr, batch)
+
+
+def _sum(expr: Any, batch: Batch) -> Array:
+    terms = list(expr.args)
+    constant = sum((term for term in terms if term.is_Rational), sympy.S.Zero)
+    if constant != 0:
+        for term in terms:
+            coefficient, factor = term.as_coeff_Mul()
+            if coefficient == -constant and _is_exponential(factor):
+                rest = [t for t in terms if t is not term and not t.is_Rational]
+                total = float(coefficient) * np.expm1(scalar(_exponent(factor), batch))
+                return np.asarray(sum((scalar(t, batch) for t in rest), total))
+    return np.asarray(sum(scalar(term, batch) for term in terms))
+
+
+def _is_exponential(factor: Any) -> bool:
+    return isinstance(factor, sympy.exp) or (factor.is_Pow and factor.base is sympy.E)
+
+
+def _exponent(factor: Any) -> Any:
+    return factor.args[0] if isinstance(factor, sympy.exp) else factor.exp
+
+
+def _product(expr: Any, batch: Batch) -> Array:
+    value: Any = 1.0
+    for factor in expr.args:
+        value = value * scalar(factor, batch)
+    return np.asarray(value)
+
+
+def _power(expr: Any, batch: Batch) -> Array:
+    if expr.base is sympy.E:
+        return np.exp(scalar(expr.exp, batch))
+    base = scalar(expr.base, batch)
+    if expr.exp == sympy.S.Half:
+        return np.sqrt(base)
+    if expr.exp == -1:
+        return 1.0 / base
+    return np.asarray(np.power(base, scalar(expr.exp, batch)))
+
+
+def _log(expr: Any, batch: Batch) -> Array:
+    inside = expr.args[0]
+    if inside.is_Add and sympy.S.One in inside.args:
+        return np.log1p(scalar(sympy.Add(*(a for a in inside.args if a is not sympy.S.One)), batch))
+    return np.log(scalar(inside, batch))
+
+
+def _series(expr: Any, batch: Batch) -> Array:
+    body, (index, lower, upper) = expr.args
+    first, last = scalar(lower, batch), scalar(upper, batch)
+    total = np.zeros(batch.size)
+    finite = np.isfinite(first) & np.isfinite(last)
+    if not finite.any():
+        return np.full(batch.size, np.nan)
+    start = int(first[finite].min())
+    stop = min(int(last[finite].max()), start + MAX_TERMS)
+    for i in range(start, stop + 1):
+        inner = Batch(batch.size, {**batch.numbers, index: np.full(batch.size, float(i))})
+        inner.laws, inner.kernels = batch.laws, batch.kernels
+        total += np.where((i >= first) & (i <= last), scalar(body, inner), 0.0)
+    return np.where(finite & (last <= stop), total, np.nan)
+
+
+def _unary(function: Callable[[Array], Any]) -> Callable[[Any, Batch], Array]:
+    return lambda expr, batch: np.asarray(function(scalar(expr.args[0], batch)))
+
+
+def _extreme(function: Any) -> Callable[[Any, Batch], Array]:
+    return lambda expr, batch: np.asarray(
+        function.reduce([scalar(argument, batch) for argument in expr.args])
+    )
+
+
+def _divergence(function: Callable[[Pair], Array]) -> Callable[[Any, Batch], Array]:
+    return lambda expr, batch: function(pair(expr.args[0], expr.args[1], batch))
+
+
+def _ordered(function: Callable[[Array, Pair], Array]) -> Callable[[Any, Batch], Array]:
+    return lambda expr, batch: function(
+        scalar(expr.args[0], batch), pair(expr.args[1], expr.args[2], batch)
+    )
+
+
+_RULES: dict[str, Callable[[Any, Batch], Array]] = {
+    "Pow": _power,
+    "log": _log,
+    "Sum": _series,
+    "exp": _unary(np.exp),
+    "sinh": _unary(np.sinh),
+    "cosh": _unary(np.cosh),
+    "tanh": _unary(np.tanh),
+    "Abs": _unary(np.abs),
+    "erf": _unary(special.erf),
+    "erfc": _unary(special.erfc),
+    "Phi": _unary(special.ndtr),
+    "factorial": _unary(lambda n: special.gamma(n + 1)),
+    "gamma": _unary(special.gamma),
+    "loggamma": _unary(special.gammaln),
+    "harmonic": _unary(lambda n: special.digamma(n + 1) + np.euler_gamma),
+    "floor": _unary(np.floor),
+    "ceiling": _unary(np.ceil),
+    "binomial": lambda expr, batch: np.asarray(
+        special.binom(scalar(expr.args[0], batch), scalar(expr.args[1], batch))
+    ),
+    "Min": _extreme(np.minimum),
+    "Max": _extreme(np.maximum),
+    "KL": _divergence(divergences.kl),
+    "MaxDivergence": _divergence(divergences.max_divergence),
+    "TotalVariation": _divergence(divergences.total_variation),
+    "ChiSquared": _divergence(divergences.chi_squared),
+    "Hellinger": _divergence(divergences.hellinger),
+    "Renyi": _ordered(divergences.renyi),
+    "HockeyStick": _ordered(divergences.hockey_stick),
+}
+
+
+def pair(first: Basic, second: Basic, batch: Batch) -> Pair:
+    """The two laws on common atoms, or a Gaussian pair.
+
+    Raises:
+        UnsupportedError: the laws have no common float form.
+    """
+    key = (first, second)
+    if key not in batch.pairs:
+        shift = _gaussian_shift(first, second, batch)
+        if shift is not None:
+            batch.pairs[key] = GaussianPair(shift)
+        else:
+            p, q = common_atoms([first, second], batch)
+            batch.pairs[key] = FinitePair(p, q)
+    return batch.pairs[key]
+
+
+def _gaussian_shift(first: Basic, second: Basic, batch: Batch) -> Array | None:
+    left = first.args if isinstance(first, heads.Product) else (first,)
+    right = second.args if isinstance(second, heads.Product) else (second,)
+    if len(left) != len(right) or not all(
+        isinstance(law, heads.Gaussian) for law in (*left, *right)
+    ):
+        return None
+    total = np.zeros(batch.size)
+    for p, q in zip(left, right, strict=True):
+        if p.args[1] != q.args[1]:
+            return None
+        gap = scalar(p.args[0], batch) - scalar(q.args[0], batch)
+        total = total + (gap / scalar(p.args[1], batch)) ** 2
+    return np.sqrt(total)
+
+
+def common_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
+    """The laws as arrays over the same atoms.
+
+    Raises:
+        UnsupportedError: they live on different kinds of outcomes, or on too many.
+    """
+    if any(isinstance(law, heads.Mixture) for law in laws):
+        flat: list[Any] = []
+        for law in laws:
+            flat.extend(law.args[1:] if isinstance(law, heads.Mixture) else (law, law))
+        arrays = common_atoms(flat, batch)
+        mixed = []
+        for i, law in enumerate(laws):
+            first, second = arrays[2 * i], arrays[2 * i + 1]
+            if isinstance(law, heads.Mixture):
+                t = scalar(law.args[0], batch)[:, None]
+                first = t * first + (1 - t) * second
+            mixed.append(first)
+        return mixed
+    if any(isinstance(law, heads.Product) for law in laws):
+        return _product_atoms(laws, batch)
+    kinds = {type(law) for law in laws if isinstance(law, _CONTINUOUS)}
+    if kinds:
+        if len(kinds) > 1 or not all(isinstance(law, _CONTINUOUS) for law in laws):
+            raise UnsupportedError("laws of different kinds on one line")
+        return _line_atoms(laws, batch)
+    arrays = [_finite_atoms(law, batch) for law in laws]
+    width = max(array.shape[1] for array in arrays)
+    return [np.pad(a, ((0, 0), (0, width - a.shape[1]))) for a in arrays]
+
+
+_CONTINUOUS = (heads.Gaussian, heads.Laplace, heads.Geometric)
+
+
+def _finite_atoms(law: Any, batch: Batch) -> Array:
+    if law in batch.laws:
+        return batch.laws[law]
+    if isinstance(law, heads.Finite):
+        return np.stack([scalar(p, batch) for p in law.args], axis=1)
+    if isinstance(law, heads.Bernoulli):
+        p = scalar(law.args[0], batch)
+        return np.stack([1 - p, p], axis=1)
+    if isinstance(law, heads.Pushforward):
+        kernel, inner = law.args
+        (source,) = common_atoms([inner], batch)
+        if isinstance(kernel, heads.Kernel):
+            rows = [np.stack([scalar(p, batch) for p in line], axis=1) for line in kernel.args]
+            matrix = np.stack(rows, axis=1)
+        elif kernel in batch.kernels:
+            matrix = batch.kernels[kernel]
+        else:
+            raise UnsupportedError(f"{kernel} has no value")
+        if matrix.shape[1] != source.shape[1]:
+            raise UnsupportedError("the kernel does not fit the law")
+        return np.asarray(np.einsum("bi,bio->bo", source, matrix))
+    raise UnsupportedError(f"no float form of {type(law).__name__}")
+
+
+def _line_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
+    centers = [scalar(law.args[0], batch) for law in laws]
+    widths = [scalar(law.args[1], batch) for law in laws]
+    if isinstance(laws[0], heads.Geometric):
+        return _geometric_atoms(centers, widths)
+    edges = _cuts(laws, centers, widths)
+    bins = _normal_bins if isinstance(laws[0], heads.Gaussian) else _laplace_bins
+    return [
+        bins((edges - center[:, None]) / width[:, None])
+        for center, width in zip(centers, widths, strict=True)
+    ]
+
+
+def _cuts(laws: Sequence[Any], centers: list[Array], widths: list[Array]) -> Array:
+    """Bin edges in order; none beyond the Laplace centers, where the ratio is constant."""
+    if isinstance(laws[0], heads.Gaussian):
+        steps = np.linspace(-6, 6, 2 * BINS + 1)[None, :]
+        pieces = [steps * w[:, None] + c[:, None] for c, w in zip(centers, widths, strict=True)]
+        return np.sort(np.concatenate(pieces, axis=1), axis=1)
+    low, high = np.min(centers, axis=0)[:, None], np.max(centers, axis=0)[:, None]
+    return np.asarray(low + (high - low) * np.linspace(0, 1, BINS + 1)[None, :])
+
+
+def _normal_bins(x: Array) -> Array:
+    """Masses below, between and above standardised edges."""
+    below, above = special.ndtr(x), special.ndtr(-x)
+    inner = np.where(below[:, 1:] < 0.5, np.diff(below, axis=1), -np.diff(above, axis=1))
+    return np.concatenate([below[:, :1], inner, above[:, -1:]], axis=1)
+
+
+def _laplace_bins(x: Array) -> Array:
+    """The same for a Laplace law, with all digits also of narrow bins."""
+    left, right = x[:, :-1], x[:, 1:]
+    rising = np.exp(-np.abs(left)) * np.expm1(np.clip(right - left, 0, 700)) / 2
+    falling = -np.exp(-np.abs(left)) * np.expm1(left - right) / 2
+    astride = -(np.expm1(-np.abs(left)) + np.expm1(-np.abs(right))) / 2
+    inner = np.where(right <= 0, rising, np.where(left >= 0, falling, astride))
+    first = np.where(x[:, :1] < 0, np.exp(-np.abs(x[:, :1])) / 2, 1 - np.exp(-x[:, :1]) / 2)
+    last = np.where(x[:, -1:] > 0, np.exp(-np.abs(x[:, -1:])) / 2, 1 - np.exp(x[:, -1:]) / 2)
+    return np.concatenate([first, inner, last], axis=1)
+
+
+def _geometric_atoms(centers: list[Array], rates: list[Array]) -> list[Array]:
+    low, high = np.min(centers), np.max(centers)
+    if high - low > MAX_ATOMS:
+        raise UnsupportedError("centers too far apart")
+    places = np.arange(low, high + 1)[None, :]
+    found = []
+    for center, rate in zip(centers, rates, strict=True):
+        q = np.exp(-rate)[:, None]
+        mass = q ** np.abs(places - center[:, None]) / (1 + q)
+        mass[:, 1:-1] *= 1 - q
+        found.append(mass if places.shape[1] > 1 else np.ones_like(mass))
+    return found
+
+
+def _product_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
+    if len({len(law.args) if isinstance(law, heads.Product) else 0 for law in laws}) > 1:
+        raise UnsupportedError("products of different length")
+    grouped: dict[tuple[Any, ...], int] = {}
+    for factors in zip(*(law.args for law in laws), strict=True):
+        grouped[factors] = grouped.get(factors, 0) + 1
+    result = [np.ones((batch.size, 1)) for _ in laws]
+    for factors, copies in grouped.items():
+        arrays = common_atoms(list(factors), batch)
+        if copies > 1:
+            arrays = [_copies(array, copies) for array in arrays]
+        if result[0].shape[1] * arrays[0].shape[1] > MAX_ATOMS:
+            raise UnsupportedError("too many atoms")
+        result = [
+            (r[:, :, None] * a[:, None, :]).reshape(batch.size, -1)
+            for r, a in zip(result, arrays, strict=True)
+        ]
+    return result
+
+
+@lru_cache(maxsize=64)
+def _types(width: int, copies: int) -> tuple[Array, Array]:
+    """The ways to count ``copies`` draws over ``width`` atoms, with their multinomials."""
+    if special.binom(width + copies - 1, copies) > MAX_ATOMS:
+        raise UnsupportedError("too many atoms")
+    counts = []
+    for chosen in combinations_with_replacement(range(width), copies):
+        counts.append(np.bincount(chosen, minlength=width))
+    table = np.array(counts, dtype=float)
+    logs = lgamma(copies + 1) - special.gammaln(table + 1).sum(axis=1)
+    return table, np.exp(logs)
+
+
+def _copies(array: Array, copies: int) -> Array:
+    """``copies`` independent draws, atoms of equal type merged: the ratio is the same on them."""
+    table, multinomials = _types(array.shape[1], copies)
+    return np.asarray(np.prod(array[:, None, :] ** table[None], axis=2) * multinomials)

@@ -1,0 +1,217 @@
+"""A space of candidate counterexamples: points at which most hypotheses hold by construction.
+
+Some names are free and moved by a real vector; others are read off: the least value with which a
+hypothesis holds, given everything chosen before. What can be neither is a constraint, which the
+score penalises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from sympy import Basic, Expr, Symbol
+from sympy.core.relational import Relational, StrictGreaterThan, StrictLessThan
+
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
+from dpsym.provers.search.coordinates import Coordinate, Row, softmax
+from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.margins import excess, required
+from dpsym.provers.search.numeric import Batch, scalar
+
+INFEASIBLE = -1.0
+INVALID = -9.0
+LARGEST_LOGARITHM = 30.0
+"""Beyond it the laws of an epsilon underflow in floats, and products of them look singular."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """One lower bound on a name that a hypothesis sets.
+
+    Attributes:
+        hypothesis: the hypothesis that must hold.
+        place: the place of the parameter in a guarantee; None for a relation.
+        bound: for a relation, the expression that the parameter must reach.
+        inverse: the name as an expression of ``level``, the least value of the parameter.
+        level: the symbol that stands for that value.
+    """
+
+    hypothesis: Basic
+    place: int | None
+    bound: Expr | None
+    inverse: Expr
+    level: Symbol
+
+    def value(self, batch: Batch) -> Array:
+        """The least value of the name at every point."""
+        if self.place is not None:
+            level = required(self.hypothesis, self.place, batch)
+        else:
+            assert self.bound is not None
+            level = scalar(self.bound, batch)
+        if self.inverse == self.level:
+            return level
+        inner = Batch(batch.size, {**batch.numbers, self.level: level})
+        return scalar(self.inverse, inner)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A name whose value is the largest of its demands (the smallest, where ``below``)."""
+
+    name: Symbol
+    domain: Any
+    demands: tuple[Demand, ...]
+    below: bool = False
+
+    def values(self, batch: Batch) -> Array:
+        """The name's values, inside its domain where that is possible; elsewhere nan."""
+        found = [demand.value(batch) for demand in self.demands]
+        value = np.min(found, axis=0) if self.below else np.max(found, axis=0)
+        low, high = float(self.domain.lower), float(self.domain.upper)
+        lower_open = isinstance(self.domain, Interval) and self.domain.lower_open
+        upper_open = isinstance(self.domain, Interval) and self.domain.upper_open
+        value = np.minimum(value, high) if self.below else np.maximum(value, low)
+        value = np.where(np.isfinite(value), value, np.nan)
+        value = np.where((value < low) | (value > high), np.nan, value)
+        if lower_open:
+            value = np.where(value <= low, np.nan, value)
+        if upper_open:
+            value = np.where(value >= high, np.nan, value)
+        return np.asarray(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """A kernel name with its shape."""
+
+    name: Symbol
+    inputs: int
+    outputs: int
+
+    @property
+    def width(self) -> int:
+        """How many reals the kernel takes."""
+        return self.inputs * self.outputs
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Where a name is rounded through another number: ``name = back``, ``inner = forth``."""
+
+    name: Symbol
+    inner: Symbol
+    back: Expr
+    forth: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A family of candidate points.
+
+    Attributes:
+        label: what the points are, in a few words.
+        claim: the original claim.
+        hypotheses: those of the claim with ``replaced`` put in; only the ones left as constraints.
+        conclusions: those of the claim, or their instances, with ``replaced`` put in.
+        instances: special cases that stand for a conclusion, such as one kernel for all maps.
+        replaced: mechanism names and structural integers with what stands for them.
+        coordinates: the free numbers.
+        rows: the free laws.
+        kernels: the free kernels.
+        readings: names that are read off, in order.
+        hints: how names are rounded, where not to a rational.
+        ratios: names whose exponential is a likelihood ratio, which floats hold only so far.
+    """
+
+    label: str
+    claim: Claim
+    hypotheses: tuple[Basic, ...]
+    conclusions: tuple[Basic, ...]
+    instances: Mapping[Basic, Basic]
+    replaced: Mapping[Symbol, Basic]
+    coordinates: tuple[Coordinate, ...]
+    rows: tuple[Row, ...]
+    kernels: tuple[Kernels, ...]
+    readings: tuple[Reading, ...]
+    hints: tuple[Hint, ...]
+    ratios: tuple[Symbol, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """The dimension of the real vectors."""
+        return (
+            len(self.coordinates)
+            + sum(row.width for row in self.rows)
+            + sum(kernel.width for kernel in self.kernels)
+        )
+
+    def sample(self, rng: np.random.Generator, count: int) -> Array:
+        """Random real vectors, shape ``(count, width)``."""
+        parts = [c.sample(rng, count)[:, None] for c in self.coordinates]
+        parts += [row.sample(rng, count) for row in self.rows]
+        for kernel in self.kernels:
+            sharp = np.exp(rng.uniform(-1, 3, (count, 1)))
+            parts.append(rng.normal(0, 1, (count, kernel.width)) * sharp)
+        return np.concatenate(parts, axis=1) if parts else np.zeros((count, 0))
+
+    def batch(self, z: Array) -> Batch:
+        """The points at these vectors, with every name read off."""
+        batch = Batch(len(z))
+        place = 0
+        for coordinate in self.coordinates:
+            batch.numbers[coordinate.name] = coordinate.values(z[:, place])
+            place += 1
+        for row in self.rows:
+            batch.laws.update(row.values(z[:, place : place + row.width]))
+            place += row.width
+        for kernel in self.kernels:
+            block = z[:, place : place + kernel.width]
+            batch.kernels[kernel.name] = softmax(
+                block.reshape(len(z), kernel.inputs, kernel.outputs)
+            )
+            place += kernel.width
+        self.complete(batch)
+        return batch
+
+    def complete(self, batch: Batch) -> None:
+        """Reads off the names that have no values yet."""
+        for reading in self.readings:
+            if reading.name not in batch.numbers:
+                batch.assign(reading.name, reading.values(batch))
+
+    def score(self, batch: Batch) -> Array:
+        """How far the claim fails: positive where hypotheses hold and a conclusion does not."""
+        lack = np.zeros(batch.size)
+        for reading in self.readings:
+            lack = np.where(np.isnan(batch.numbers[reading.name]), np.inf, lack)
+        for hypothesis in self.hypotheses:
+            lack = lack + _lack(hypothesis, batch)
+        for name in self.ratios:
+            if name in batch.numbers:
+                lack = np.where(batch.numbers[name] > LARGEST_LOGARITHM, np.inf, lack)
+        worst = np.full(batch.size, -np.inf)
+        for conclusion in self.conclusions:
+            found = excess(conclusion, batch)
+            if isinstance(conclusion, StrictLessThan | StrictGreaterThan):
+                found = np.where(found == 0, 1e-6, found)
+            worst = np.fmax(worst, found)
+        value = np.where(lack > 0, INFEASIBLE - np.minimum(lack, 5.0), worst)
+        return np.where(np.isnan(value) | np.isinf(value), INVALID, value)
+
+    def evaluate(self, z: Array) -> Array:
+        """The score at real vectors."""
+        with np.errstate(all="ignore"):
+            return self.score(self.batch(z))
+
+
+def _lack(hypothesis: Basic, batch: Batch) -> Array:
+    found = excess(hypothesis, batch)
+    strict = isinstance(hypothesis, StrictLessThan | StrictGreaterThan)
+    allowed = 0.0 if isinstance(hypothesis, Relational) else 1e-11
+    failed = found >= 0 if strict else found > allowed
+    return np.where(np.isnan(found), np.inf, np.where(failed, np.maximum(found, 1e-6), 0.0))

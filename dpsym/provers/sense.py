@@ -1,0 +1,161 @@
+"""Which way a constant tightens a claim: whether larger values make it say less, or more."""
+
+from __future__ import annotations
+
+import numpy as np
+from sympy import Dummy, Expr, Max, Min, S, Symbol
+from sympy.core.relational import Equality
+
+from dpsym.errors import ClaimError, DomainError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE, Interval, Objects
+from dpsym.language.heads import Divergence, Guarantee
+from dpsym.language.parser import parse_claim
+from dpsym.language.printing import text
+from dpsym.language.syntax import read_claim
+from dpsym.provers import scalar
+from dpsym.provers.prover import Budget
+from dpsym.provers.restate import is_numeric, restate
+from dpsym.provers.scalar import Closed, Goal
+from dpsym.provers.search.families import spaces
+from dpsym.provers.search.numeric import UnsupportedError
+from dpsym.statement import Theorem
+
+TIGHTENING = {heads.RenyiDP: 1, heads.BoundedZCDP: 1}
+"""Guarantees that say more with a larger argument in this place; with all others they say less."""
+
+SAMPLES = 300
+SEED = 20160506
+
+
+def constant_of(
+    claim: str | Claim | Theorem, name: str, lower: Expr | None, upper: Expr | None
+) -> tuple[Claim, Symbol]:
+    """The claim with a domain for the constant, [0, oo) where it has none, and its symbol.
+
+    Raises:
+        ClaimError: the claim is not well formed, or ``name`` is no real number of it.
+
+    >>> constant_of("tanh(x) <= c*x for x in [0, oo)", "c", None, None)[0].text
+    'tanh(x) <= c*x for x in [0, oo), c in [0, oo)'
+    """
+    if isinstance(claim, str):
+        claim = _parsed(claim, name)
+    if isinstance(claim, Theorem):
+        claim = claim.claim
+    names = {s.name: s for atom in claim.atoms for s in atom.free_symbols}
+    symbol = names.get(name)
+    if symbol is None:
+        raise ClaimError(
+            f"{name!r} does not occur in the claim",
+            part=name,
+            remedy=f"choose one of {', '.join(sorted(names))}",
+        )
+    domain = dict(claim.domains).get(symbol)
+    claim = claim.over(**({} if domain else {name: NONNEGATIVE}))
+    domain = claim.domain(symbol)
+    if not isinstance(domain, Interval):
+        kind = "an object" if isinstance(domain, Objects) else "an integer"
+        raise ClaimError(
+            f"{name!r} is {kind}", part=name, remedy="the constant must be a real number"
+        )
+    if lower is not None or upper is not None:
+        low, high = (S.NegativeInfinity, S.Infinity)
+        low, high = low if lower is None else S(lower), high if upper is None else S(upper)
+        domain = domain.intersection(Interval(low, high, lower is None, upper is None))
+        claim = restate(claim, claim.conclusions, domains={symbol: domain})
+    return claim, symbol
+
+
+def _parsed(source: str, name: str) -> Claim:
+    try:
+        return parse_claim(source)
+    except DomainError as error:
+        declared = read_claim(source).domains
+        if error.part != name or any(known == name for known, _ in declared):
+            raise
+        return parse_claim(f"{source}{', ' if declared else ' for '}{name} in [0, oo)")
+
+
+def sense_of(claim: Claim, name: Symbol, budget: Budget) -> tuple[int, bool]:
+    """1 where the claim says less with larger constants, -1 where more; and whether it is proved.
+
+    Raises:
+        ClaimError: the constant neither weakens nor strengthens the claim.
+
+    Guarantees:
+        where the second is True, the claim with one constant implies the claim with every
+        constant that is larger (smaller, where the first is -1).
+    """
+    senses: set[int] = set()
+    for atom in claim.atoms:
+        sign = -1 if atom in claim.hypotheses else 1
+        for part, weight in _parts(atom, name):
+            senses.add(0 if weight == 0 else sign * weight * _slope(claim, part, name, budget))
+    senses.discard(2)
+    if senses in ({1}, {-1}):
+        return senses.pop(), True
+    return _by_floats(claim, name), False
+
+
+def _parts(atom: Expr, name: Symbol) -> list[tuple[Expr, int]]:
+    """Expressions with the constant; 1 where the atom says less as they grow, -1 more, 0 unknown."""
+    if name not in atom.free_symbols:
+        return []
+    if isinstance(atom, Guarantee):
+        tightening = TIGHTENING.get(type(atom))
+        return [
+            (part, 0 if place == 0 else -1 if place == tightening else 1)
+            for place, part in enumerate(atom.args)
+            if name in part.free_symbols
+        ]
+    if isinstance(atom, Equality):
+        return [(atom.lhs, 0)]
+    return [(side, w) for side, w in ((atom.gts, 1), (atom.lts, -1)) if name in side.free_symbols]
+
+
+def _slope(claim: Claim, part: Expr, name: Symbol, budget: Budget) -> int:
+    """1 where the expression is proved not to fall as the constant grows, -1 not to rise, else 0."""
+    values = {node: Dummy(nonnegative=True) for node in part.atoms(Divergence)}
+    if any(name in node.free_symbols for node in values) or part.has(Max, Min):
+        return 0
+    plain = part.xreplace(values)
+    slope = plain.diff(name)
+    domains = [(n, d) for n, d in claim.scalars() if n in slope.free_symbols]
+    domains += [(d, NONNEGATIVE) for d in values.values() if d in slope.free_symbols]
+    renamed = {n: Symbol(f"d{i}_") for i, (n, _) in enumerate(domains)}
+    listed = tuple((renamed[n], d) for n, d in domains)
+    for sign in (1, -1):
+        goal = Goal(sign * slope.xreplace(renamed), listed)
+        if not is_numeric(slope):
+            return 0
+        if isinstance(scalar.prove(goal, seconds=max(0.1, budget.share(0.5).remaining())), Closed):
+            return sign
+    return 0
+
+
+def _by_floats(claim: Claim, name: Symbol) -> int:
+    """The way in which more candidates fail."""
+    for space in spaces(claim):
+        column = next((i for i, c in enumerate(space.coordinates) if c.name == name), None)
+        if column is None:
+            continue
+        z = space.sample(np.random.default_rng(SEED), SAMPLES)
+        try:
+            failing = []
+            for level in (-8.0, 8.0):
+                z[:, column] = level
+                failing.append(float((space.evaluate(z) > 0).mean()))
+        except UnsupportedError:
+            continue
+        if failing[0] != failing[1]:
+            return 1 if failing[0] > failing[1] else -1
+    raise ClaimError(
+        f"whether larger or smaller values of {name.name!r} claim more is not clear",
+        part=text(name),
+        remedy="let it stand once, as a factor of a bound",
+    )
+
+
+__all__ = ["constant_of", "sense_of"]

@@ -1,0 +1,155 @@
+"""Claims whose truth is known, true and false side by side, for every prover and for the search.
+
+``KNOWN`` are theorems of the literature with mutants; ``UNPUBLISHED`` are consequences and near
+misses that stand in no paper. A false claim stands below the true one that it mimics.
+"""
+
+from __future__ import annotations
+
+_KNOWN = """
+# pure differential privacy to concentrated
+true   PureDP(M, eps) => ZCDP(M, eps**2/2)
+false  PureDP(M, eps) => ZCDP(M, eps**2/4)
+false  PureDP(M, eps) => ZCDP(M, 49*eps**2/100)
+true   PureDP(M, eps) => ZCDP(M, eps*tanh(eps/2))
+false  PureDP(M, eps) => ZCDP(M, eps*tanh(eps/3))
+false  PureDP(M, eps) => ZCDP(M, eps**2/8)
+true   PureDP(M, eps) => ZCDP(M, eps, 0)
+false  PureDP(M, eps) => ZCDP(M, 9*eps/10, 0)
+true   ZCDP(M, eps, 0) => PureDP(M, eps)
+false  ZCDP(M, eps, 1/100) => PureDP(M, eps)
+true   PureDP(M, eps) => RenyiDP(M, alpha, alpha*eps**2/2)
+false  PureDP(M, eps) => RenyiDP(M, alpha, eps**2/2)
+# concentrated to approximate
+true   ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
+false  ZCDP(M, rho) => ApproxDP(M, rho + sqrt(2*rho*log(1/delta)), delta) for delta in (0, 1)
+false  ZCDP(M, rho) => ApproxDP(M, 2*sqrt(rho*log(1/delta)), delta/100) for delta in (0, 1)
+true   ZCDP(M, xi, rho) => ApproxDP(M, xi + rho + sqrt(4*rho*log(1/delta)), delta) for xi in (-oo, oo), delta in (0, 1]
+true   ZCDP(M, xi, rho) and delta <= sqrt(pi*rho) => ApproxDP(M, xi + rho + sqrt(4*rho*log(sqrt(pi*rho)/delta)), delta) for delta in (0, 1], rho in (0, oo)
+false  ZCDP(M, rho) and eps >= rho => ApproxDP(M, eps, exp(-(eps - rho)**2/(2*rho))) for rho in (0, oo)
+true   RenyiDP(M, alpha, tau) => ApproxDP(M, tau + log(1/delta)/(alpha - 1), delta) for delta in (0, 1]
+true   RenyiDP(M, alpha, tau) => ApproxDP(M, tau + log((alpha - 1)/alpha) - (log(delta) + log(alpha))/(alpha - 1), delta) for delta in (0, 1]
+false  RenyiDP(M, alpha, tau) => ApproxDP(M, tau + log(1/delta)/alpha**2, delta) for delta in (0, 1]
+# groups
+true   ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)
+false  ZCDP(M, rho) => ZCDP(Group(M, k), k*rho)
+false  ZCDP(M, rho) => ZCDP(Group(M, k), k**(19/10)*rho)
+true   ZCDP(M, xi, rho) => ZCDP(Group(M, k), xi*k*harmonic(k), k**2*rho)
+true   PureDP(M, eps) => PureDP(Group(M, k), k*eps)
+false  PureDP(M, eps) => PureDP(Group(M, k), (k - 1/2)*eps)
+false  ApproxDP(M, eps, delta) => ApproxDP(Group(M, k), k*eps, k*delta)
+true   ApproxDP(M, eps, delta) => ApproxDP(Group(M, 3), 3*eps, delta*(1 + exp(eps) + exp(2*eps)))
+# composition
+true   ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2)
+false  ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, Max(d1, d2))
+true   ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2 - d1*d2)
+false  ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2 - 2*d1*d2)
+true   ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps, k*delta)
+false  ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps, delta)
+true   PureDP(M1, a) and PureDP(M2, b) => PureDP(Compose(M1, M2), a + b)
+false  PureDP(M1, a) and PureDP(M2, b) => PureDP(Compose(M1, M2), Max(a, b))
+true   ZCDP(M1, x1, r1) and ZCDP(M2, x2, r2) => ZCDP(Compose(M1, M2), x1 + x2, r1 + r2)
+false  ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), sqrt(r1**2 + r2**2))
+true   ZCDP(M, rho) => ZCDP(PostProcess(M), rho)
+false  ZCDP(M, rho) => ZCDP(PostProcess(M), 9*rho/10)
+true   PureDP(M, eps) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2) + eps*sqrt(2*k*log(1/d)), d) for d in (0, 1]
+false  PureDP(M, eps) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2) + eps*sqrt(k*log(1/d)), d) for d in (0, 1]
+true   PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), Max(a, b))
+false  PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), (a + b)/2)
+true   PureDP(M1, a) and PureDP(M2, b) => PureDP(Concurrent(M1, M2), a + b)
+# subsampling
+true   PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0, 1]
+false  PureDP(M, eps) => PureDP(Subsample(M, q), q*eps) for q in [0, 1]
+# Gaussian
+true   ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
+false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))
+true   GaussianDP(M, mu) => ZCDP(M, mu**2/2)
+false  GaussianDP(M, mu) => ZCDP(M, mu**2/3)
+true   GaussianDP(M1, a) and GaussianDP(M2, b) => GaussianDP(Compose(M1, M2), sqrt(a**2 + b**2))
+true   MeanCDP(M, mu, tau) => ZCDP(M, mu - tau**2/2, tau**2/2)
+false  MeanCDP(M, mu, tau) => ZCDP(M, mu - tau**2, tau**2/2)
+# approximate zCDP
+true   ApproxDP(M, eps, delta) => ApproxZCDP(M, delta, eps**2/2)
+true   ApproxZCDP(M, delta, xi, 0) => ApproxDP(M, xi, delta)
+# laws
+true   KL(P, Q) >= 2*TotalVariation(P, Q)**2
+false  KL(P, Q) >= 2.1*TotalVariation(P, Q)**2
+true   Renyi(alpha, Product(P, R), Product(Q, T)) == Renyi(alpha, P, Q) + Renyi(alpha, R, T)
+true   TotalVariation(Pushforward(K, P), Pushforward(K, Q)) <= TotalVariation(P, Q)
+false  TotalVariation(P, Q) <= TotalVariation(Pushforward(K, P), Pushforward(K, Q))
+true   KL(Mixture(t, P, R), Mixture(t, Q, T)) <= t*KL(P, Q) + (1 - t)*KL(R, T)
+true   Renyi(alpha, Mixture(t, P, R), Mixture(t, Q, T)) <= Max(Renyi(alpha, P, Q), Renyi(alpha, R, T))
+false  Renyi(alpha, Mixture(t, P, R), Mixture(t, Q, T)) <= t*Renyi(alpha, P, Q) + (1 - t)*Renyi(alpha, R, T)
+true   a <= b => Renyi(a, P, Q) <= Renyi(b, P, Q)
+false  a >= b => Renyi(a, P, Q) <= Renyi(b, P, Q)
+true   Renyi(alpha, P, Q) <= k*alpha/(k*alpha - 1)*Renyi((k*alpha - 1)/(k - 1), P, R) + Renyi(k*alpha, R, Q) for k in (1, oo)
+false  Renyi(alpha, P, Q) <= Renyi((k*alpha - 1)/(k - 1), P, R) + Renyi(k*alpha, R, Q) for k in (1, oo)
+false  Renyi(alpha, P, R) <= Renyi(alpha, P, Q) + Renyi(alpha, Q, R)
+false  Renyi(alpha, P, Q) <= Renyi(alpha, Q, P)
+false  KL(P, R) <= KL(P, Q) + KL(Q, R)
+true   MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => Renyi(alpha, P, Q) <= alpha*e**2/2 for e in [0, oo)
+false  MaxDivergence(P, Q) <= e => Renyi(alpha, P, Q) <= alpha*e**2/2 for e in [0, oo)
+# numbers
+true   tanh(x) <= x for x in [0, oo)
+false  tanh(x) <= 99*x/100 for x in [0, oo)
+true   y < x => (sinh(x) - sinh(y))/sinh(x - y) <= exp(x*y/2) for x in (0, oo), y in [0, oo)
+false  y < x => (sinh(x) - sinh(y))/sinh(x - y) <= exp(49*x*y/100) for x in (0, 2], y in [0, 2]
+true   harmonic(k) <= 1 + log(k) for k in 1..oo
+false  harmonic(k) <= 9/10 + log(k) for k in 1..oo
+true   1 - (1 - d)**k <= k*d for d in [0, 1], k in 1..oo
+false  1 - (1 - d)**k <= (k - 1)*d for d in [0, 1], k in 1..oo
+"""
+
+_UNPUBLISHED = """
+true   PureDP(M, eps) => ZCDP(PostProcess(Group(M, 2)), 2*eps**2)
+false  PureDP(M, eps) => ZCDP(PostProcess(Group(M, 2)), 19*eps**2/10)
+true   PureDP(M1, a) and ZCDP(M2, r) => ZCDP(Compose(M1, M2), r + a**2/2)
+false  PureDP(M1, a) and ZCDP(M2, r) => ZCDP(Compose(M1, M2), r + a**2/3)
+true   PureDP(M, eps) => ApproxDP(M, eps/2, (exp(eps) - exp(eps/2))/(1 + exp(eps)))
+false  PureDP(M, eps) => ApproxDP(M, eps/2, (exp(eps) - exp(eps/2))/(2 + exp(eps)))
+true   ApproxDP(M, eps, delta) => ApproxDP(M, 0, 1 - 2*(1 - delta)/(1 + exp(eps)))
+false  ApproxDP(M, eps, delta) => ApproxDP(M, 0, 1 - 21*(1 - delta)/(10*(1 + exp(eps))))
+true   ApproxDP(M, eps, delta) => ApproxDP(Subsample(M, q), log(1 + q*(exp(eps) - 1)), q*delta)
+false  ApproxDP(M, eps, delta) => ApproxDP(Subsample(M, q), log(1 + q*(exp(eps) - 1)), q**2*delta)
+true   PureDP(LaplaceMechanism(1, b), 1/b)
+false  PureDP(LaplaceMechanism(1, b), 9/(10*b))
+true   PureDP(Compose(GeometricMechanism(e), RandomizedResponse(2*e)), 3*e)
+false  PureDP(Compose(GeometricMechanism(e), RandomizedResponse(2*e)), 5*e/2)
+true   ZCDP(M, rho) => RenyiDP(Compose(M, M, PostProcess(M)), alpha, 3*alpha*rho)
+false  ZCDP(M, rho) => RenyiDP(Compose(M, M, PostProcess(M)), alpha, 2*alpha*rho)
+true   GaussianDP(M, mu) => RenyiDP(Group(M, k), alpha, alpha*k**2*mu**2/2)
+true   ZCDP(M, rho) => ZCDP(M, rho, rho)
+false  ZCDP(M, rho, rho) => ZCDP(M, rho)
+true   ZCDP(M, rho, rho) => ZCDP(M, 2*rho)
+true   KL(P, Q) >= TotalVariation(P, Q)**2
+false  TotalVariation(P, Q) >= Hellinger(P, Q) + 1/100*KL(P, Q)
+true   KL(P, Q) <= MaxDivergence(P, Q)
+false  MaxDivergence(P, Q) <= 2*KL(P, Q)
+true   KL(Product(P, R), Product(Q, R)) <= Renyi(3, P, Q)
+true   HockeyStick(e, Product(P, R), Product(Q, R)) <= HockeyStick(e, P, Q)
+true   HockeyStick(e, Mixture(t, P, Q), Q) <= t*HockeyStick(e, P, Q) + (1 - t)*Max(1 - exp(e), 0)
+false  ApproxDP(M, eps, delta) => PureDP(M, eps)
+false  ApproxDP(M, eps, delta) => ZCDP(M, eps**2)
+false  RenyiDP(M, 2, tau) => RenyiDP(M, 3, tau)
+true   RenyiDP(M, 3, tau) => RenyiDP(M, 2, tau)
+true   exp(x) >= 1 + x for x in (-oo, oo)
+false  exp(x) >= 1 + x + x**2/2 for x in (-oo, oo)
+true   log(1 + x) <= x - x**2/(2*(1 + x)) for x in [0, oo)
+false  log(1 + x) <= x - x**2/2 for x in [0, oo)
+true   log(cosh(x)) <= x**2/2 for x in (-oo, oo)
+false  log(cosh(x)) <= x**2/(2 + x**2/10) for x in (-oo, oo)
+true   erfc(x) <= exp(-x**2) for x in [0, oo)
+false  erfc(x) <= exp(-x**2)/(1 + 2*x) for x in [0, oo)
+true   log(1 - p + p*exp(h)) <= p*h + h**2/8 for p in [0, 1], h in (-oo, oo)
+false  log(1 - p + p*exp(h)) <= p*h + h**2/9 for p in [0, 1], h in (-oo, oo)
+false  x/x >= 1/2 + x for x in (0, 1]
+"""
+
+
+def _read(listing: str) -> tuple[tuple[bool, str], ...]:
+    lines = (line.split(maxsplit=1) for line in listing.splitlines() if line and line[0] != "#")
+    return tuple((word == "true", claim) for word, claim in lines)
+
+
+KNOWN, UNPUBLISHED = _read(_KNOWN), _read(_UNPUBLISHED)
+CORPUS = KNOWN + UNPUBLISHED

@@ -1,0 +1,132 @@
+"""Verdicts on claims whose truth is known: never a wrong one, seldom none."""
+
+from __future__ import annotations
+
+import pytest
+from corpus import CORPUS, KNOWN
+from sympy import Rational
+
+from dpsym.checking import Proof, check
+from dpsym.enclosure import examine
+from dpsym.errors import ClaimError
+from dpsym.language.claim import Claim, given
+from dpsym.language.heads import KL, ObjectName, TotalVariation
+from dpsym.language.parser import parse_claim, parse_expression
+from dpsym.provers.axioms import AXIOMS
+from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.search import search
+from dpsym.verdict import Proved, Refuted, Step, Undecided, Witness, verdict_to_json
+
+TRUE = [claim for truth, claim in CORPUS if truth]
+FALSE = [claim for truth, claim in CORPUS if not truth]
+SECONDS = 60.0
+
+
+@pytest.mark.parametrize("source", TRUE)
+def test_search_never_refutes_a_true_claim(source: str) -> None:
+    assert isinstance(search.attempt(parse_claim(source), Budget.of(2)), Stuck)
+
+
+@pytest.mark.parametrize("source", FALSE)
+def test_no_prover_proves_a_false_claim(source: str) -> None:
+    assert isinstance(Proof(Budget.of(10)).close(parse_claim(source)), Stuck)
+
+
+@pytest.mark.parametrize("source", TRUE)
+def test_every_true_claim_is_proved(source: str) -> None:
+    verdict = check(source, budget=SECONDS)
+    assert isinstance(verdict, Proved), verdict.reason
+    assert set(verdict.axioms) <= set(AXIOMS)
+    assert isinstance(verdict.evidence, Step)
+    assert verdict.evidence.goal == parse_claim(source).text
+
+
+@pytest.mark.parametrize("source", FALSE)
+def test_every_false_claim_is_refuted_by_a_witness_that_checks(source: str) -> None:
+    verdict = check(source, budget=SECONDS)
+    assert isinstance(verdict, Refuted), verdict.reason
+    assert verdict.witness is not None
+    _recheck(parse_claim(source), verdict.witness)
+
+
+def _recheck(claim: Claim, witness: Witness) -> None:
+    """The witness as text, read back and examined: hypotheses hold, a conclusion fails."""
+    objects = tuple(n.name for n, _ in claim.domains if isinstance(n, ObjectName))
+    written = witness.to_json()["point"]
+    point = {
+        name: parse_expression(written[name.name], objects=objects) for name, _ in claim.domains
+    }
+    assert all(examine(atom, point).truth is True for atom in claim.hypotheses)
+    assert any(examine(atom, point).truth is False for atom in claim.conclusions)
+
+
+def test_the_corpus_is_balanced_and_large() -> None:
+    assert len(CORPUS) >= 120
+    assert min(len(TRUE), len(FALSE)) >= len(CORPUS) // 3
+    assert len(CORPUS) - len(KNOWN) >= 40
+    assert len({claim for _, claim in CORPUS}) == len(CORPUS)
+
+
+def test_a_claim_comes_as_text_or_built() -> None:
+    p, q = ObjectName("P"), ObjectName("Q")
+    built = given().then(KL(p, q) >= 2 * TotalVariation(p, q) ** 2)
+    assert check(built, budget=SECONDS).kind == check(built.text, budget=SECONDS).kind == "proved"
+
+
+def test_a_verdict_has_no_truth_value() -> None:
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(check("1 <= 2"))
+
+
+@pytest.mark.parametrize("budget", [0, -1.0, float("nan")])
+def test_a_budget_is_positive(budget: float) -> None:
+    with pytest.raises(ClaimError, match="budget"):
+        check("1 <= 2", budget=budget)
+
+
+def test_what_is_undefined_is_neither_proved_nor_refuted() -> None:
+    for source in (
+        "x/x >= 1 for x in [-1, 1]",
+        "sqrt(x) >= 0 for x in [-1, 1]",
+        "log(x) - log(x) == 0 for x in [0, 1]",
+        "KL(P, Q) - KL(P, Q) == 0",
+        "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in [0, 1]",
+    ):
+        assert isinstance(check(source, budget=10), Undecided), source
+
+
+def test_undecided_names_the_goal_that_is_left() -> None:
+    verdict = check("x**2 >= sqrt(x - 2) for x in [0, 4]", budget=5)
+    assert isinstance(verdict, Undecided)
+    assert "x - 2" in verdict.reason
+
+
+def test_hypotheses_matter() -> None:
+    assert check("x >= 1 => x**2 >= x for x in [0, 4]", budget=10).kind == "proved"
+    assert check("x**2 >= x for x in [0, 4]", budget=10).kind == "refuted"
+    both = "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => KL(P, Q) <= e**2/2"
+    one = "MaxDivergence(P, Q) <= e => KL(P, Q) <= e**2/2"
+    assert check(both + " for e in [0, oo)", budget=20).kind == "proved"
+    assert check(one + " for e in [0, oo)", budget=20).kind == "refuted"
+
+
+def test_the_json_of_a_verdict_has_exactly_the_documented_keys() -> None:
+    keys = ["claim", "verdict", "reason", "axioms", "witness", "certificate", "seconds", "trail"]
+    for source in ("1 <= 2", "2 <= 1", "x/x >= 1 for x in [0, 1]"):
+        assert list(verdict_to_json(check(source, budget=5))) == keys
+
+
+def test_the_same_claim_gets_the_same_witness_twice() -> None:
+    source = "KL(P, Q) >= 2.1*TotalVariation(P, Q)**2"
+    first, second = check(source), check(source)
+    assert isinstance(first, Refuted)
+    assert isinstance(second, Refuted)
+    assert first.witness == second.witness
+    assert all(value.is_Rational or value.args for _, value in first.witness.point)  # type: ignore[union-attr]
+
+
+def test_delta_above_one_is_not_taken_for_a_probability() -> None:
+    claim = "ApproxDP(M1, e, 3*d) and ApproxDP(M2, e, 3*d) => "
+    claim += "ApproxDP(Compose(M1, M2), 2*e, 1 - (1 - 3*d)**2) for d in [0, 1]"
+    assert not isinstance(check(claim, budget=10), Proved)
+    assert Rational(2) * 3 - 9 < 1

@@ -1,0 +1,323 @@
+"""The scalar prover: what it must close, and above all what it must never close."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+import sympy
+from flint import arb, fmpq
+from sympy import (
+    Add,
+    Expr,
+    Integer,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Sum,
+    Symbol,
+    binomial,
+    cosh,
+    erfc,
+    exp,
+    harmonic,
+    log,
+    oo,
+    pi,
+    sinh,
+    sqrt,
+    symbols,
+    sympify,
+    tanh,
+)
+
+from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.language.domains import (
+    COUNTS,
+    NONNEGATIVE,
+    ORDER,
+    POSITIVE,
+    PROBABILITY,
+    REALS,
+    Integers,
+    Interval,
+)
+from dpsym.provers.scalar import Closed, Goal, Open, prove
+
+a, d, e, h, k, p, q, r, s, u, w, x, y = symbols("a d e h k p q r s u w x y")
+L, A, d1, d2, e1, e2 = symbols("L A d1 d2 e1 e2")
+INSIDE = Interval(S.Zero, S.One, True, True)
+RENYI = log((exp(a * e) + exp((1 - a) * e)) / (1 + exp(e)))
+
+
+def interval(lower: object, upper: object, *, opens: str = "") -> Interval:
+    """An interval whose ends are open where ``opens`` has "l" or "u"."""
+    return Interval(sympify(lower), sympify(upper), "l" in opens, "u" in opens)
+
+
+def canonical(delta: Symbol, epsilon: Symbol) -> list[tuple[Expr, Expr]]:
+    """The probabilities of canonical randomised response on both neighbours."""
+    t = exp(epsilon)
+    return [
+        (delta, S.Zero),
+        ((1 - delta) * t / (1 + t), (1 - delta) / (1 + t)),
+        ((1 - delta) / (1 + t), (1 - delta) * t / (1 + t)),
+        (S.Zero, delta),
+    ]
+
+
+HOCKEY_STICK = Add(
+    *[
+        Max(first * second - exp(e1 + e2) * other * another, 0)
+        for first, other in canonical(d1, e1)
+        for second, another in canonical(d2, e2)
+    ]
+)
+
+TRUE: dict[str, Goal] = {
+    "randomised response is zCDP": Goal(
+        a * (a - 1) * e**2 / 2 - RENYI, ((e, NONNEGATIVE), (a, ORDER))
+    ),
+    "the same divided": Goal(a * e**2 / 2 - RENYI / (a - 1), ((e, NONNEGATIVE), (a, ORDER))),
+    "the optimal rho": Goal(a * (a - 1) * e * tanh(e / 2) - RENYI, ((e, NONNEGATIVE), (a, ORDER))),
+    "tanh": Goal(u - tanh(u), ((u, NONNEGATIVE),)),
+    "log cosh": Goal(u**2 / 2 - log(cosh(u)), ((u, REALS),)),
+    "sinh": Goal(sinh(u) - u, ((u, NONNEGATIVE),)),
+    "exp": Goal(exp(u) - 1 - u, ((u, REALS),)),
+    "log1p": Goal(u - log(1 + u), ((u, interval(-1, oo, opens="lu")),)),
+    "log": Goal(u - 1 - log(u), ((u, POSITIVE),)),
+    "sinh ratio": Goal(
+        exp(x * y / 2) - (sinh(x) - sinh(y)) / sinh(x - y),
+        ((x, NONNEGATIVE), (y, NONNEGATIVE)),
+        positives=(x - y,),
+    ),
+    "Pinsker": Goal(
+        p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)) - 2 * (p - q) ** 2,
+        ((p, INSIDE), (q, INSIDE)),
+    ),
+    "union of deltas": Goal(
+        d1 + d2 - 1 + (1 - d1) * (1 - d2), ((d1, PROBABILITY), (d2, PROBABILITY))
+    ),
+    "basic composition": Goal(
+        d1 + d2 - HOCKEY_STICK,
+        ((d1, PROBABILITY), (d2, PROBABILITY), (e1, NONNEGATIVE), (e2, NONNEGATIVE)),
+    ),
+    "subsampling up": Goal(
+        1 + q * (exp(e) - 1) - (q * exp(e) + 1 - q), ((q, PROBABILITY), (e, NONNEGATIVE))
+    ),
+    "subsampling down": Goal(
+        1 + q * (exp(e) - 1) - 1 / (q * exp(-e) + 1 - q), ((q, PROBABILITY), (e, NONNEGATIVE))
+    ),
+    "Mills 1": Goal(1 - erfc(w) * exp(w**2), ((w, NONNEGATIVE),)),
+    "Mills 2": Goal(1 - sqrt(pi) * w * exp(w**2) * erfc(w), ((w, NONNEGATIVE),)),
+    "Mills 3": Goal(
+        1 - exp(w**2) * erfc(w) * (w + sqrt(w**2 + 4 / pi)) * sqrt(pi) / 2, ((w, NONNEGATIVE),)
+    ),
+    "an exponent at its minimum": Goal(
+        exp(-L) - exp(-((2 * sqrt(r * L)) ** 2) / (4 * r)), ((L, NONNEGATIVE), (r, POSITIVE))
+    ),
+    "optimal composition 1": Goal(
+        (1 + sqrt(2 * log(1 + s / d)) / s) * (d + s) - 1,
+        ((s, POSITIVE), (d, interval(0, 1, opens="l"))),
+    ),
+    "optimal composition e": Goal(
+        (1 + sqrt(2 * log(sympy.E + s / d)) / s) * (sympy.E * d + s) - 1,
+        ((s, POSITIVE), (d, interval(0, 1, opens="l"))),
+    ),
+    "harmonic step": Goal(
+        k * harmonic(k) - 1 - k * a * (k - 1) / (k * a - 1) * harmonic(k - 1),
+        ((k, Integers(Integer(2), oo)), (a, ORDER)),
+    ),
+    "Bernoulli": Goal(k * d - 1 + (1 - d) ** k, ((k, COUNTS), (d, PROBABILITY))),
+    "harmonic and log": Goal(1 + log(k) - harmonic(k), ((k, COUNTS),)),
+    "powers up to 20": Goal(
+        exp(e) ** k - ((1 + exp(e)) ** k - 1) / (2**k - 1),
+        ((k, Integers(Integer(1), Integer(20))), (e, NONNEGATIVE)),
+    ),
+    "difference of roots": Goal(
+        (sqrt(x + L) - sqrt(L)) ** 2 - x**2 / (4 * (x + L)), ((x, NONNEGATIVE), (L, POSITIVE))
+    ),
+    "positive power": Goal((1 - 1 / a) ** a / (a - 1), ((a, ORDER),)),
+    "root and minimum": Goal(
+        Min(sqrt(pi * r), 1 / A, 1) - 2 / (A + sqrt(A**2 + 4 / (pi * r))),
+        ((A, interval(1, oo, opens="u")), (r, POSITIVE)),
+    ),
+    "expected loss": Goal(e**2 / 2 - e * (exp(e) - 1) / (exp(e) + 1), ((e, NONNEGATIVE),)),
+    "two-point moment": Goal(
+        (2 * p - 1) * x + x**2 / 2 - log(p * exp(x) + (1 - p) * exp(-x)),
+        ((p, PROBABILITY), (x, REALS)),
+    ),
+    "Hoeffding": Goal(p * h + h**2 / 8 - log(1 - p + p * exp(h)), ((p, PROBABILITY), (h, REALS))),
+    "entropy": Goal(log(2) + p * log(p) + (1 - p) * log(1 - p), ((p, INSIDE),)),
+    "definite form": Goal(x**2 + y**2 - x * y, ((x, REALS), (y, REALS))),
+    "binomial theorem": Goal(
+        Sum(binomial(u, k) * x**k * (1 - x) ** (u - k), (k, 0, u)) - 1,
+        ((x, PROBABILITY), (u, Integers(Integer(1), Integer(6)))),
+    ),
+    "no zero inside": Goal(sqrt(x) - log(x), ((x, POSITIVE),)),
+    "two-dimensional boxes": Goal(
+        exp(x) * cosh(y) - x * y - Rational(9, 10), ((x, PROBABILITY), (y, PROBABILITY))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_goal_is_closed(name: str) -> None:
+    answer = prove(TRUE[name], seconds=30)
+    assert isinstance(answer, Closed), answer
+    assert json.dumps(answer.to_json())
+
+
+def mutations(goal: Goal) -> list[Goal]:
+    """Goals that differ a little: constants changed, terms dropped or doubled, domains enlarged."""
+    expr = goal.expression
+    found = [
+        expr.xreplace({number: number * factor})
+        for number in sorted(expr.atoms(Rational), key=str)
+        for factor in (Rational(19, 20), Rational(21, 20))
+        if number != 0 and abs(number) != 1
+    ]
+    if expr.is_Add and len(expr.args) < 6:
+        found += [expr - term for term in expr.args]
+        found += [expr + term / 30 for term in expr.args]
+        found += [expr - term / 30 for term in expr.args]
+    found.append(-expr)
+    goals = [
+        Goal(other, goal.domains, goal.conditions, goal.positives)
+        for other in found
+        if not other.has(sympy.zoo, sympy.nan)
+    ]
+    for position, (symbol, domain) in enumerate(goal.domains):
+        if isinstance(domain, Interval) and domain != REALS:
+            others = list(goal.domains)
+            others[position] = (symbol, REALS)
+            goals.append(Goal(expr, tuple(others), goal.conditions, goal.positives))
+    return goals
+
+
+def false_somewhere(goal: Goal, count: int = 400) -> bool:
+    """Whether balls find a point at which the goal is false or its expression has no value."""
+    generator = random.Random(11)
+    names = [symbol for symbol, _ in goal.domains]
+    run = compile_balls(goal.expression, names)
+    given = [compile_balls(c, names) for c in (*goal.conditions, *goal.positives)]
+    with precision(200):
+        for _ in range(count):
+            point = []
+            for _, domain in goal.domains:
+                wide = Rational(generator.randint(1, 999), 100) ** generator.choice([-3, -1, 1, 2])
+                part = Rational(generator.randint(1, 999), 1000)
+                if isinstance(domain, Integers):
+                    point.append(domain.lower + generator.randint(0, 5))
+                elif domain.lower.is_finite and domain.upper.is_finite:
+                    point.append(domain.lower + (domain.upper - domain.lower) * part)
+                elif domain.lower.is_finite:
+                    point.append(domain.lower + wide)
+                else:
+                    point.append(generator.choice([1, -1]) * wide)
+            balls = [arb(fmpq(int(value.p), int(value.q))) for value in point]
+            if all(bool(condition(balls) > 0) for condition in given):
+                value = run(balls)
+                if value < 0 or value.is_nan():
+                    return True
+    return False
+
+
+MUTABLE = [name for name in TRUE if "composition" not in name and "binomial" not in name]
+
+
+@pytest.mark.parametrize("name", MUTABLE)
+def test_a_mutated_goal_that_is_false_is_never_closed(name: str) -> None:
+    for goal in mutations(TRUE[name])[:8]:
+        answer = prove(goal, seconds=0.2)
+        if isinstance(answer, Closed):
+            assert not false_somewhere(goal), goal
+        elif answer.counterexample is not None:
+            point = [answer.counterexample[symbol] for symbol, _ in goal.domains]
+            run = compile_balls(goal.expression, [symbol for symbol, _ in goal.domains])
+            with precision(200):
+                assert run([arb(fmpq(int(value.p), int(value.q))) for value in point]) < 0
+
+
+UNIT = interval(-1, 1)
+UNDEFINED: dict[str, Goal] = {
+    "x/x": Goal(Add(Mul(x, Pow(x, -1), evaluate=False), -1, evaluate=False), ((x, UNIT),)),
+    "root": Goal(sqrt(x), ((x, UNIT),)),
+    "log at zero": Goal(x - log(x), ((x, PROBABILITY),)),
+    "x log x at zero": Goal(1 + x * log(x), ((x, PROBABILITY),)),
+    "exp of pole": Goal(exp(-1 / x), ((x, PROBABILITY),)),
+    "even pole": Goal(1 / x**2, ((x, UNIT),)),
+    "hidden pole": Goal(exp(-sympy.Abs(1 / x)), ((x, UNIT),)),
+    "pole under a maximum": Goal(Max(1, 1 / x), ((x, UNIT),)),
+    "negative power of zero": Goal(x**y, ((x, PROBABILITY), (y, UNIT))),
+    "log of a square": Goal(log(x**2) - 2 * log(x), ((x, UNIT),)),
+    "a pole at one integer": Goal(
+        (x - y + 1) / (x * (k + 1)) + 10,
+        ((x, interval(1, 2)), (y, PROBABILITY), (k, Integers(Integer(-1), Integer(3)))),
+    ),
+    "a pole that cancels at one integer": Goal(
+        (x - k + 1) / x, ((x, PROBABILITY), (k, Integers(Integer(1), Integer(1))))
+    ),
+    "a pole in a sum": Goal(Sum(1 / (k - x), (k, 1, 3)), ((x, PROBABILITY),)),
+    "an unknown head": Goal(sympy.zeta(x) ** 2, ((x, UNIT),)),
+    "an infinite point": Goal(1 + 1 / (x + 1), ((x, interval(0, oo)),)),
+    "a free symbol": Goal(x**2 + 1 + y**2, ((x, UNIT),)),
+    "one name twice": Goal(
+        x - Symbol("x", real=True) + 1, ((x, PROBABILITY), (Symbol("x", real=True), PROBABILITY))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNDEFINED)
+def test_a_goal_that_is_undefined_somewhere_is_open(name: str) -> None:
+    assert isinstance(prove(UNDEFINED[name], seconds=2), Open)
+
+
+FALSE: dict[str, Goal] = {
+    "strict at its zero": Goal(x - tanh(x), ((x, NONNEGATIVE),), strict=True),
+    "Taylor on the wrong side": Goal(exp(x) - 1 - x - x**2 / 2, ((x, UNIT),)),
+    "a root of a square": Goal(x - sqrt(x**2), ((x, UNIT),)),
+    "just below zero": Goal(x**3 - x**2 - x + Rational(9999, 10000), ((x, NONNEGATIVE),)),
+    "a far tail": Goal(1000 - log(1 + x), ((x, NONNEGATIVE),)),
+    "a narrow dip": Goal((x - Rational(1, 3)) ** 2 - Rational(1, 10**12), ((x, PROBABILITY),)),
+    "a narrow dip of a transcendental": Goal(
+        exp(x) - sympy.E * x - Rational(1, 10**10), ((x, interval(0, 3)),)
+    ),
+    "names that look alike": Goal(
+        x - Symbol("x_"), ((x, interval(1, 2)), (Symbol("x_"), interval(1, 2)))
+    ),
+    "a limit below zero": Goal(exp(-x) - Rational(1, 10**9), ((x, NONNEGATIVE),)),
+    "an induction that fails late": Goal(50 - harmonic(k) * 10, ((k, COUNTS),)),
+    "a condition that is not enough": Goal(
+        x - y - 1, ((x, NONNEGATIVE), (y, NONNEGATIVE)), (x - y,)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_goal_is_open(name: str) -> None:
+    assert isinstance(prove(FALSE[name], seconds=1), Open)
+
+
+def test_a_counterexample_is_a_point_of_the_domain() -> None:
+    answer = prove(Goal(x - y, ((x, POSITIVE), (y, POSITIVE)), (y - x,)), seconds=2)
+    assert isinstance(answer, Open)
+    assert answer.counterexample is not None
+    assert answer.counterexample[y] > answer.counterexample[x] > 0
+
+
+def test_an_open_answer_names_a_subgoal() -> None:
+    answer = prove(Goal(sympy.gamma(x) - Rational(17, 20), ((x, POSITIVE),)), seconds=1)
+    assert isinstance(answer, Open)
+    assert "gamma(x)" in answer.reason
+
+
+def test_an_open_answer_says_how_far_an_integer_went() -> None:
+    bound = 2 * k - 1 - binomial(k, 2) / 100
+    answer = prove(Goal(bound + (k - 12) ** 8, ((k, COUNTS),)), seconds=3)
+    assert isinstance(answer, Open)
+    assert answer.reason.startswith("proved for k <= 12")

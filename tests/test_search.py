@@ -1,0 +1,229 @@
+"""The search refutes what is false, with witnesses that recompute, and never what is true."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, log
+
+from dpsym.language.parser import parse_claim
+from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.search import divergences, search
+from dpsym.provers.search.divergences import FinitePair
+from dpsym.provers.search.rationalise import simplest
+from dpsym.verdict import Witness
+
+FALSE = """
+PureDP(M, eps) => ZCDP(M, eps**2/4)
+PureDP(M, eps) => ZCDP(M, 49*eps**2/100)
+PureDP(M, eps) => ZCDP(M, eps**2/8)
+ZCDP(M, rho) => ApproxDP(M, rho + sqrt(2*rho*log(1/delta)), delta) for delta in (0, 1)
+ZCDP(M, rho) => ZCDP(Group(M, k), k*rho)
+ZCDP(M, rho) => ZCDP(Group(M, k), k**(19/10)*rho)
+KL(P, Q) >= 2.1*TotalVariation(P, Q)**2
+PureDP(M, eps) => PureDP(Subsample(M, q), q*eps) for q in [0, 1]
+ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, Max(d1, d2))
+ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), 9*(e1 + e2)/10, d1 + d2)
+ApproxDP(M, e, d) => ApproxDP(Group(M, k), k*e, k*d)
+ApproxDP(M, e, d) => PureDP(M, e)
+ApproxDP(M, e, d) => ZCDP(M, e**2)
+ZCDP(M, xi, rho) => ZCDP(Group(M, k), xi*k*harmonic(k), rho*k**2) for xi in (-oo, oo)
+Renyi(alpha, P, R) <= Renyi(alpha, P, Q) + Renyi(alpha, Q, R)
+KL(P, R) <= KL(P, Q) + KL(Q, R)
+Renyi(a, Mixture(t, P, R), Mixture(t, Q, S)) <= t*Renyi(a, P, Q) + (1 - t)*Renyi(a, R, S)
+b >= a => Renyi(b, P, Q) <= Renyi(a, P, Q)
+Renyi(alpha, P, Q) == Renyi(alpha, Q, P)
+MaxDivergence(P, Q) <= eps => Renyi(alpha, P, Q) <= alpha*eps**2/2 for eps in [0, oo)
+Renyi(a, P, Q) <= Renyi((k*a - 1)/(k - 1), P, R) + Renyi(k*a, R, Q) for k in (1, oo)
+PureDP(FiniteMechanism(P, Q), e) => TotalVariation(P, Q) <= e/4
+Hellinger(P, Q) <= TotalVariation(P, Q)**2
+TotalVariation(P, Q) <= Hellinger(P, Q)
+ChiSquared(P, Q) <= KL(P, Q)
+KL(P, Q) >= log(1 + ChiSquared(P, Q))
+MaxDivergence(P, R) <= Max(MaxDivergence(P, Q), MaxDivergence(Q, R))
+MaxDivergence(P, Q) <= eps => MaxDivergence(Q, P) <= eps for eps in [0, oo)
+tanh(x) <= 0.99*x for x in [0, oo)
+log(1 + x) <= x/2 for x in [0, oo)
+x > y => (sinh(x) - sinh(y))/sinh(x - y) <= exp(49*x*y/100) for x in [0, oo), y in [0, oo)
+x**3 - 3*x + 1.9999 >= 0 for x in [0, 3]
+x + y + z == 1 => x*y*z <= 1/28 for x in [0, 1], y in [0, 1], z in [0, 1]
+Sum(1/i, (i, 1, n)) <= log(n) + 9/10 for n in 1..oo
+binomial(n, k) <= n**k/2**k for n in 1..30, k in 1..30
+n**2 <= 500*n + 100000 for n in 1..oo
+Phi(x) <= 1 - exp(-x**2/2)/2 for x in (-oo, oo)
+a >= b and c == b and d == a => Max(b - d, c - a) >= 0 for a in [0, 1], b in [0, 1], c in [0, 1], \
+d in [0, 1]
+s + r >= 1 => Max(p*s - r, q*r - s) <= 0 for s in 0..1, r in 0..1, p in [0, 1], q in [0, 1]
+ZCDP(GaussianMechanism(1, s), 1/(4*s**2))
+PureDP(LaplaceMechanism(1, b), 1/(2*b))
+RenyiDP(M, alpha, tau) => RenyiDP(M, 2*alpha, tau)
+BoundedRange(M, eta) => PureDP(M, eta/2)
+BoundedRange(M, eta) => ZCDP(M, eta**2/10)
+PureDP(M, eps) => BoundedRange(M, eps)
+PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Compose(M1, M2), Max(e1, e2))
+ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), Max(r1, r2))
+PureDP(M, eps) => PureDP(Group(M, k), (k - 1)*eps)
+PureDP(M, eps) => ZCDP(Compose(M, k), k*eps**2/3)
+HockeyStick(eps, P, Q) <= delta => HockeyStick(eps, Q, P) <= delta for delta in [0, 1]
+KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)/2
+TotalVariation(Mixture(t, P, Q), Q) <= t*TotalVariation(P, Q)/2
+""".strip().splitlines()
+
+TRUE = """
+KL(P, Q) >= 2*TotalVariation(P, Q)**2
+PureDP(M, eps) => ZCDP(M, eps**2/2)
+PureDP(M, eps) => ZCDP(M, eps*tanh(eps/2))
+MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => Renyi(a, P, Q) <= a*e**2/2 for e in [0, oo)
+ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
+ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)
+ZCDP(M, xi, rho) => ZCDP(Group(M, k), xi*k*harmonic(k), rho*k**2)
+ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2)
+PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Compose(M1, M2), e1 + e2)
+ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), r1 + r2)
+Renyi(a, P, Q) <= k*a/(k*a - 1)*Renyi((k*a - 1)/(k - 1), P, R) + Renyi(k*a, R, Q) for k in (1, oo)
+Renyi(alpha, Pushforward(K, P), Pushforward(K, Q)) <= Renyi(alpha, P, Q)
+KL(Product(P, Q), Product(R, T)) == KL(P, R) + KL(Q, T)
+b >= a => Renyi(b, P, Q) >= Renyi(a, P, Q)
+TotalVariation(P, Q) == TotalVariation(Q, P)
+Hellinger(P, Q) <= TotalVariation(P, Q)
+MaxDivergence(P, R) <= MaxDivergence(P, Q) + MaxDivergence(Q, R)
+KL(P, Q) <= log(1 + ChiSquared(P, Q))
+PureDP(FiniteMechanism(P, Q), e) => TotalVariation(P, Q) <= tanh(e/2)
+PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0, 1]
+ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
+tanh(x) <= x for x in [0, oo)
+x > y => (sinh(x) - sinh(y))/sinh(x - y) <= exp(x*y/2) for x in [0, oo), y in [0, oo)
+exp(x) >= 1 + x + x**2/2 for x in [0, oo)
+log(1 + x) <= x for x in (-1, oo)
+PureDP(M, eps) => PureDP(Group(M, k), k*eps)
+KL(Mixture(t, P, R), Mixture(t, Q, S)) <= t*KL(P, Q) + (1 - t)*KL(R, S)
+BoundedRange(M, eta) => ZCDP(M, eta**2/8)
+GaussianDP(M, mu) => ZCDP(M, mu**2/2)
+cosh(x) <= exp(x**2/2) for x in (-oo, oo)
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_every_false_claim_is_refuted(claim: str) -> None:
+    parsed = parse_claim(claim)
+    found = search.attempt(parsed, Budget.of(10))
+    assert isinstance(found, Witness), found
+    assert {name for name, _ in found.point} == {name.name for name, _ in parsed.domains}
+    assert len(found.hypotheses) == len(parsed.hypotheses)
+
+
+@pytest.mark.parametrize("claim", TRUE)
+def test_no_true_claim_is_refuted(claim: str) -> None:
+    found = search.attempt(parse_claim(claim), Budget.of(1.2))
+    assert isinstance(found, Stuck), found
+
+
+def _witness(claim: str) -> dict[str, object]:
+    found = search.attempt(parse_claim(claim), Budget.of(10))
+    assert isinstance(found, Witness)
+    return dict(found.point) | {f"where {name}": value for name, value in found.where}
+
+
+def _fractions(law: object) -> list[Fraction]:
+    return [Fraction(int(p.p), int(p.q)) for p in law.args]  # type: ignore[attr-defined]
+
+
+def test_a_witness_against_pinsker_recomputes_in_another_arithmetic() -> None:
+    point = _witness("KL(P, Q) >= 2.1*TotalVariation(P, Q)**2")
+    p, q = _fractions(point["P"]), _fractions(point["Q"])
+    variation = sum(abs(x - y) for x, y in zip(p, q, strict=True)) / 2
+    with mpmath.workdps(40):
+        exact = [
+            (mpmath.mpf(x.numerator) / x.denominator, x / y) for x, y in zip(p, q, strict=True)
+        ]
+        kl = sum(x * mpmath.log(mpmath.mpf(r.numerator) / r.denominator) for x, r in exact if x)
+        right = mpmath.mpf(21) / 10 * variation.numerator**2 / variation.denominator**2
+        assert kl < right
+
+
+def test_a_witness_against_group_privacy_of_approximate_dp_recomputes_in_floats() -> None:
+    point = _witness("ApproxDP(M, e, d) => ApproxDP(Group(M, k), k*e, k*d)")
+    rows = [_fractions(law) for law in point["M"].args]  # type: ignore[attr-defined]
+    epsilon, delta, size = (float(point[name]) for name in ("e", "d", "k"))  # type: ignore[arg-type]
+
+    def stick(level: float, distance: int) -> float:
+        return max(
+            sum(max(float(x) - np.exp(level) * float(y), 0.0) for x, y in zip(p, q, strict=True))
+            for i, p in enumerate(rows)
+            for j, q in enumerate(rows)
+            if abs(i - j) <= distance
+        )
+
+    assert stick(epsilon, 1) <= delta * (1 + 1e-12)
+    assert stick(size * epsilon, int(size)) > size * delta
+
+
+def test_a_witness_against_group_privacy_with_negative_intercept_recomputes() -> None:
+    point = _witness(FALSE[13])
+    rows = [_fractions(law) for law in point["M"].args]  # type: ignore[attr-defined]
+    xi, rho = (mpmath.mpf(int(point[n].p)) / int(point[n].q) for n in ("xi", "rho"))  # type: ignore[attr-defined]
+    size = int(point["k"])  # type: ignore[call-overload]
+
+    def excess(order: float, distance: int, intercept: mpmath.mpf, slope: mpmath.mpf) -> mpmath.mpf:
+        a = mpmath.mpf(order)
+        return max(
+            mpmath.log(sum((x.numerator / mpmath.mpf(x.denominator)) ** a
+                           * (y.numerator / mpmath.mpf(y.denominator)) ** (1 - a)
+                           for x, y in zip(p, q, strict=True))) / (a - 1) - intercept - slope * a
+            for i, p in enumerate(rows) for j, q in enumerate(rows) if 0 < abs(i - j) <= distance
+        )  # fmt: skip
+
+    harmonic = sum(mpmath.mpf(1) / i for i in range(1, size + 1))
+    with mpmath.workdps(40):
+        orders = [1 + 10.0 ** (e / 8) for e in range(-24, 32)]
+        assert max(excess(a, 1, xi, rho) for a in orders) <= 0
+        assert max(excess(a, size, xi * size * harmonic, rho * size**2) for a in orders) > 0
+
+
+def test_the_same_claim_gives_the_same_witness() -> None:
+    claim = parse_claim(FALSE[10])
+    first, second = (search.attempt(claim, Budget.of(10)) for _ in range(2))
+    assert first == second
+
+
+def test_a_spent_budget_gives_no_witness() -> None:
+    assert isinstance(search.attempt(parse_claim(FALSE[0]), Budget.of(0)), Stuck)
+
+
+def test_information_bounds_are_left_alone() -> None:
+    claim = parse_claim("ZCDP(M, rho) => MutualInformation(X, M) <= rho/2")
+    assert not search.accepts(claim)
+    assert isinstance(search.attempt(claim, Budget.of(1)), Stuck)
+
+
+def test_epsilon_is_the_logarithm_of_a_rational_where_that_makes_laws_rational() -> None:
+    point = _witness("PureDP(M, eps) => ZCDP(M, eps**2/4)")
+    assert point["eps"] == log(Rational(2))
+
+
+@given(st.fractions(), st.fractions())
+@settings(derandomize=True)
+def test_the_simplest_rational_lies_within_and_is_simplest(one: Fraction, two: Fraction) -> None:
+    low, high = min(one, two), max(one, two)
+    found = simplest(low, high)
+    assert low <= found <= high
+    assert found.denominator <= min(low.denominator, high.denominator)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-3, 1e-6])
+@pytest.mark.parametrize("order", [1.001, 1.5, 2.0, 40.0])
+def test_float_renyi_keeps_its_digits_for_near_laws(scale: float, order: float) -> None:
+    p = np.array([0.25, 0.5, 0.25])
+    q = np.array([0.25 + scale / 8, 0.5 - scale / 4, 0.25 + scale / 8])
+    found = divergences.renyi(np.array([order]), FinitePair(p[None], q[None]))[0]
+    with mpmath.workdps(50):
+        a = mpmath.mpf(order)
+        s = mpmath.mpf(scale)
+        exact_q = [mpmath.mpf(1) / 4 + s / 8, mpmath.mpf(1) / 2 - s / 4, mpmath.mpf(1) / 4 + s / 8]
+        total = sum(mpmath.mpf(x) ** a * y ** (1 - a) for x, y in zip(p, exact_q, strict=True))
+        assert abs(found - mpmath.log(total) / (a - 1)) <= 1e-7 * found
