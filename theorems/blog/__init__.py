@@ -1,0 +1,3 @@
+"""The blog post Composition of privacy mechanisms."""
+
+KEY = "blog"

@@ -1,0 +1,96 @@
+"""Section 5: groups of records."""
+
+from __future__ import annotations
+
+from sympy import Sum, harmonic, log
+from sympy.abc import j
+
+from dpsym import (
+    ZCDP,
+    Claim,
+    Count,
+    Group,
+    Law,
+    Mechanism,
+    NonNegative,
+    Order,
+    Real,
+    Renyi,
+    RenyiDP,
+    Within,
+    given,
+    theorem,
+)
+
+AboveOne = Within["(1, oo)"]
+AtLeastTwo = Within["2..oo"]
+
+
+@theorem(source="BunSteinke2016, Lemma 5.2")
+def lem_5_2(P: Law, Q: Law, R: Law, k: AboveOne, alpha: Order) -> Claim:
+    """Renyi divergence satisfies a triangle-like inequality with orders that grow.
+
+    The number k is any real above 1.
+    """
+    return Renyi(alpha, P, Q) <= k * alpha / (k * alpha - 1) * Renyi(
+        (k * alpha - 1) / (k - 1), P, R
+    ) + Renyi(k * alpha, R, Q)
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3", expect="refuted")
+def prop_5_3(M: Mechanism, xi: Real, rho: NonNegative, k: Count) -> Claim:
+    """An (xi, rho)-zCDP mechanism is (xi*k*H_k, rho*k**2)-zCDP for groups of size k.
+
+    Stated for any real xi; the induction multiplies xi and needs xi >= 0, see
+    bs16.prop_5_3_nonnegative. For xi = -9/25, rho = 467/1000 and k = 2 a mechanism with three
+    outputs violates it. A form that holds for every real xi is bs16.x_group_sharp.
+    """
+    return given(ZCDP(M, xi, rho)).then(ZCDP(Group(M, k), xi * k * harmonic(k), rho * k**2))
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3 for xi >= 0")
+def prop_5_3_nonnegative(M: Mechanism, xi: NonNegative, rho: NonNegative, k: Count) -> Claim:
+    """For xi >= 0 an (xi, rho)-zCDP mechanism is (xi*k*H_k, rho*k**2)-zCDP for groups of size k.
+
+    Repairs bs16.prop_5_3.
+    """
+    return given(ZCDP(M, xi, rho)).then(ZCDP(Group(M, k), xi * k * harmonic(k), rho * k**2))
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3, proof")
+def prop_5_3_step(k: AtLeastTwo, alpha: Order) -> Claim:
+    """The induction step of Proposition 5.3 keeps the coefficient of xi below k*H_k."""
+    return 1 + k * alpha * (k - 1) / (k * alpha - 1) * harmonic(k - 1) <= k * harmonic(k)
+
+
+@theorem(source="BunSteinke2016, Section 5, note after Proposition 5.3")
+def cor_5_3_note(k: Count) -> Claim:
+    """The k-th harmonic number is at most 1 + log(k)."""
+    return harmonic(k) <= 1 + log(k)
+
+
+@theorem(source="BunSteinke2016, Section 5, note after Proposition 5.3")
+def cor_5_3(M: Mechanism, xi: NonNegative, rho: NonNegative, k: Count) -> Claim:
+    """An (xi, rho)-zCDP mechanism is (xi*k*(1 + log(k)), rho*k**2)-zCDP for groups of size k."""
+    return given(ZCDP(M, xi, rho)).then(ZCDP(Group(M, k), xi * k * (1 + log(k)), rho * k**2))
+
+
+@theorem(source="BunSteinke2016, Section 5, remark on optimality")
+def rem_5_3(M: Mechanism, xi: NonNegative, k: Count) -> Claim:
+    """An (xi, 0)-zCDP mechanism is (k*xi, 0)-zCDP for groups of size k."""
+    return given(ZCDP(M, xi, 0)).then(ZCDP(Group(M, k), k * xi, 0))
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3, proof with its last estimate left out")
+def x_group_sharp(M: Mechanism, xi: Real, rho: NonNegative, k: Count, alpha: Order) -> Claim:
+    """For every real xi the coefficient of xi for groups is a sum of k*alpha/(k*alpha - j).
+
+    It is k*H_k at order 1 and tends to k; repairs and sharpens bs16.prop_5_3.
+    """
+    return given(ZCDP(M, xi, rho)).then(
+        RenyiDP(
+            Group(M, k),
+            alpha,
+            xi * Sum(k * alpha / (k * alpha - j), (j, 0, k - 1)) + rho * k**2 * alpha,
+        )
+    )

@@ -1,0 +1,151 @@
+"""Section 2: properties of Renyi divergence, composition, and Gaussian laws."""
+
+from __future__ import annotations
+
+from sympy import Eq, Max
+
+from dpsym import (
+    KL,
+    ZCDP,
+    Claim,
+    Compose,
+    Gaussian,
+    Law,
+    MaxDivergence,
+    Mechanism,
+    Mixture,
+    NonNegative,
+    Order,
+    Positive,
+    Probability,
+    Product,
+    Real,
+    Renyi,
+    Within,
+    given,
+    theorem,
+)
+
+InnerWeight = Within["(0, 1)"]
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_nonneg(P: Law, Q: Law, alpha: Order) -> Claim:
+    """Renyi divergence is nonnegative."""
+    return Renyi(alpha, P, Q) >= 0
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_comp(P1: Law, P2: Law, Q1: Law, Q2: Law, alpha: Order) -> Claim:
+    """The Renyi divergence of products is at most the sum of the divergences of the factors.
+
+    The lemma's upper half, for independent draws, where minimum and maximum over the first
+    outcome coincide.
+    """
+    return Renyi(alpha, Product(P1, P2), Product(Q1, Q2)) <= Renyi(alpha, P1, Q1) + Renyi(
+        alpha, P2, Q2
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_comp_lower(P1: Law, P2: Law, Q1: Law, Q2: Law, alpha: Order) -> Claim:
+    """The Renyi divergence of products is at least the sum of the divergences of the factors."""
+    return Renyi(alpha, Product(P1, P2), Product(Q1, Q2)) >= Renyi(alpha, P1, Q1) + Renyi(
+        alpha, P2, Q2
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_qc(P0: Law, P1: Law, Q0: Law, Q1: Law, t: Probability, alpha: Order) -> Claim:
+    """Renyi divergence is quasi-convex in the pair of laws."""
+    return Renyi(alpha, Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= Max(
+        Renyi(alpha, P0, Q0), Renyi(alpha, P1, Q1)
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_klconv(P0: Law, P1: Law, Q0: Law, Q1: Law, t: InnerWeight) -> Claim:
+    """KL divergence is convex in the pair of laws.
+
+    The weights 0 and 1 are left out: there the claim is an equality, but 0*oo may appear.
+    """
+    return KL(Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= t * KL(P1, Q1) + (1 - t) * KL(P0, Q0)
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2 misread as convexity", expect="refuted")
+def lem_2_2_plain_convexity(
+    P0: Law, P1: Law, Q0: Law, Q1: Law, t: InnerWeight, alpha: Order
+) -> Claim:
+    """Renyi divergence of every order above 1 is convex in the pair of laws.
+
+    Not the paper's claim. True are bs16.lem_2_2_qc and, at order 1, bs16.lem_2_2_klconv.
+    """
+    return Renyi(alpha, Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= t * Renyi(alpha, P1, Q1) + (
+        1 - t
+    ) * Renyi(alpha, P0, Q0)
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_post() -> str:
+    """No kernel applied to both laws increases their Renyi divergence."""
+    return "Renyi(alpha, Pushforward(K, P), Pushforward(K, Q)) <= Renyi(alpha, P, Q)"
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_mono(P: Law, Q: Law, alpha: Order, beta: Order) -> Claim:
+    """Renyi divergence does not decrease with its order."""
+    return given(alpha <= beta).then(Renyi(alpha, P, Q) <= Renyi(beta, P, Q))
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_mono_kl(P: Law, Q: Law, alpha: Order) -> Claim:
+    """KL divergence is at most the Renyi divergence of every order above 1."""
+    return KL(P, Q) <= Renyi(alpha, P, Q)
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2")
+def lem_2_2_mono_max(P: Law, Q: Law, alpha: Order) -> Claim:
+    """Max-divergence is at least the Renyi divergence of every finite order."""
+    return Renyi(alpha, P, Q) <= MaxDivergence(P, Q)
+
+
+@theorem(source="BunSteinke2016, Lemma 2.3")
+def lem_2_3(
+    M1: Mechanism,
+    M2: Mechanism,
+    xi1: Real,
+    xi2: Real,
+    rho1: NonNegative,
+    rho2: NonNegative,
+) -> Claim:
+    """Adaptive composition adds both parameters of (xi, rho)-zCDP."""
+    return given(ZCDP(M1, xi1, rho1), ZCDP(M2, xi2, rho2)).then(
+        ZCDP(Compose(M1, M2), xi1 + xi2, rho1 + rho2)
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.4")
+def lem_2_4(mu: Real, nu: Real, sigma: Positive, alpha: Order) -> Claim:
+    """Gaussians of equal variance have Renyi divergence alpha*(mu - nu)**2/(2*sigma**2)."""
+    return Eq(
+        Renyi(alpha, Gaussian(mu, sigma), Gaussian(nu, sigma)),
+        alpha * (mu - nu) ** 2 / (2 * sigma**2),
+        evaluate=False,
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.5")
+def lem_2_5(mu1: Real, mu2: Real, nu1: Real, nu2: Real, sigma: Positive, alpha: Order) -> Claim:
+    """Spherical Gaussians have Renyi divergence alpha/(2*sigma**2) times the squared distance.
+
+    The lemma in two dimensions; it is printed for every dimension.
+    """
+    return Eq(
+        Renyi(
+            alpha,
+            Product(Gaussian(mu1, sigma), Gaussian(mu2, sigma)),
+            Product(Gaussian(nu1, sigma), Gaussian(nu2, sigma)),
+        ),
+        alpha * ((mu1 - nu1) ** 2 + (mu2 - nu2) ** 2) / (2 * sigma**2),
+        evaluate=False,
+    )

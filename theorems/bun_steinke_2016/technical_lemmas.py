@@ -1,0 +1,92 @@
+"""Appendix B: inequalities behind the conversions."""
+
+# ruff: noqa: N802 - items of an appendix keep its capital letter
+
+from __future__ import annotations
+
+from sympy import cosh, exp, pi, sqrt, tanh
+
+from dpsym import (
+    Claim,
+    Law,
+    Mixture,
+    NonNegative,
+    Order,
+    Phi,
+    Positive,
+    Probability,
+    Real,
+    Renyi,
+    Within,
+    theorem,
+)
+
+InnerWeight = Within["(0, 1)"]
+
+
+@theorem(source="BunSteinke2016, Lemma B.1")
+def lem_B_1() -> str:
+    """For 0 <= y < x <= 2 the sinh quotient is at most exp(x*y/2)."""
+    return "y < x => (sinh(x) - sinh(y))/sinh(x - y) <= exp(x*y/2) for x in (0, 2], y in [0, 2]"
+
+
+@theorem(source="BunSteinke2016, Lemma B.1 on its exact domain")
+def lem_B_1_full() -> str:
+    """The sinh quotient is at most exp(x*y/2) whenever x and y have the same sign.
+
+    The restriction to x <= 2 in bs16.lem_B_1 is not needed.
+    """
+    return (
+        "y < x and x*y >= 0 => (sinh(x) - sinh(y))/sinh(x - y) <= exp(x*y/2)"
+        " for x in (-oo, oo), y in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_cosh(x: NonNegative, y: NonNegative) -> Claim:
+    """Lemma B.1 without fractions: cosh((x + y)/2) is at most exp(x*y/2)*cosh((x - y)/2)."""
+    return cosh((x + y) / 2) <= exp(x * y / 2) * cosh((x - y) / 2)
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_tanh(a: NonNegative, b: NonNegative) -> Claim:
+    """The product of two hyperbolic tangents is at most the tangent of the product."""
+    return tanh(a) * tanh(b) <= tanh(a * b)
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, proof")
+def lem_B_2_mills_first(z: NonNegative) -> Claim:
+    """The Mills ratio of the normal law is at most sqrt(pi/2)."""
+    return sqrt(2 * pi) * exp(z**2 / 2) * Phi(-z) <= sqrt(pi / 2)
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, proof")
+def lem_B_2_mills_second(z: Positive) -> Claim:
+    """The Mills ratio of the normal law is at most 1/z."""
+    return sqrt(2 * pi) * exp(z**2 / 2) * Phi(-z) <= 1 / z
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, proof")
+def lem_B_2_mills_third(z: NonNegative) -> Claim:
+    """The Mills ratio of the normal law is at most 2/(z + sqrt(z**2 + 8/pi))."""
+    return sqrt(2 * pi) * exp(z**2 / 2) * Phi(-z) <= 2 / (z + sqrt(z**2 + 8 / pi))
+
+
+@theorem(source="BunSteinke2016, Lemma B.4")
+def lem_B_4(p: Probability, x: Real, y: Real) -> Claim:
+    """The centred exponential moment is at most the mean of the second moments of both signs.
+
+    The lemma for random variables with two values, x with probability p and y otherwise.
+    """
+    return (
+        p * exp((1 - p) * (x - y)) + (1 - p) * exp(p * (y - x))
+        <= (p * exp(2 * x) + (1 - p) * exp(2 * y) + p * exp(-2 * x) + (1 - p) * exp(-2 * y)) / 2
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.6")
+def lem_B_6(P0: Law, P1: Law, Q0: Law, Q1: Law, t: InnerWeight, alpha: Order) -> Claim:
+    """The moment exp((alpha - 1)*Renyi) is convex in the pair of laws."""
+    return exp((alpha - 1) * Renyi(alpha, Mixture(t, P1, P0), Mixture(t, Q1, Q0))) <= t * exp(
+        (alpha - 1) * Renyi(alpha, P1, Q1)
+    ) + (1 - t) * exp((alpha - 1) * Renyi(alpha, P0, Q0))

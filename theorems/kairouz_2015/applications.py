@@ -1,0 +1,212 @@
+"""Sections 4 and 5, Appendices A and B: noise, conversions and protocols."""
+
+# ruff: noqa: N802 - items of an appendix keep its capital letter
+
+from __future__ import annotations
+
+from sympy import Max, exp, log, sqrt
+
+from dpsym import (
+    ApproxDP,
+    Claim,
+    GaussianMechanism,
+    Geometric,
+    HockeyStick,
+    Law,
+    MaxDivergence,
+    Mechanism,
+    NonNegative,
+    Positive,
+    Probability,
+    Real,
+    Within,
+    given,
+    theorem,
+)
+
+AtLeastTwo = Within["2..oo"]
+InnerConfidence = Within["(0, 1)"]
+UpToOne = Within["(0, 1]"]
+
+
+@theorem(source="KairouzOhViswanath2015, Corollary 4.1")
+def cor_4_1() -> str:
+    """Rounds of epsilon/sqrt(4*k*log(e + epsilon/delta)) and delta/(2*k) meet a total budget.
+
+    Up to twenty rounds.
+    """
+    return (
+        "ApproxDP(M, epsilon/sqrt(4*k*log(exp(1) + epsilon/delta)), delta/(2*k)) =>"
+        " ApproxDP(Compose(M, k), epsilon, delta)"
+        " for epsilon in (0, 9/10], delta in (0, 1], k in 1..20"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 4.2")
+def thm_4_2() -> str:
+    """Laplace noise of variance 8*k*Delta**2*log(e + epsilon/delta)/epsilon**2 meets the budget.
+
+    Up to twenty rounds.
+    """
+    return (
+        "ApproxDP(Compose(LaplaceMechanism(Delta,"
+        " 2*Delta*sqrt(k*log(exp(1) + epsilon/delta))/epsilon), k), epsilon, delta)"
+        " for Delta in (0, oo), epsilon in (0, 9/10], delta in (0, 1], k in 1..20"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 4.3", expect="refuted")
+def thm_4_3() -> str:
+    """Gaussian noise of variance 8*k*Delta**2*log(e + epsilon/delta)/epsilon**2 meets the budget.
+
+    Printed for any epsilon > 0. For large epsilon the noise is too small: at epsilon = 100 and
+    delta = 1/10 the true delta exceeds 1/5. See kov15.thm_4_3_bounded.
+    """
+    return (
+        "ApproxDP(Compose(GaussianMechanism(Delta,"
+        " Delta*sqrt(8*k*log(exp(1) + epsilon/delta))/epsilon), k), epsilon, delta)"
+        " for Delta in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 4.3 for bounded epsilon")
+def thm_4_3_bounded() -> str:
+    """The Gaussian noise of Theorem 4.3 suffices while epsilon <= 8*log(e + epsilon/delta).
+
+    Repairs kov15.thm_4_3; every epsilon <= 8 is allowed.
+    """
+    return (
+        "epsilon <= 8*log(exp(1) + epsilon/delta) => ApproxDP(Compose(GaussianMechanism(Delta,"
+        " Delta*sqrt(8*k*log(exp(1) + epsilon/delta))/epsilon), k), epsilon, delta)"
+        " for Delta in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Section 4", expect="refuted")
+def claim_gauss_classical(
+    Delta: Positive, sigma: Positive, epsilon: Positive, delta: InnerConfidence
+) -> Claim:
+    """Gaussian noise with sigma**2 >= 2*Delta**2*log(2/delta)/epsilon**2 is (epsilon, delta)-DP.
+
+    Printed without a bound on epsilon; see kov15.claim_gauss_classical_bounded.
+    """
+    return given(sigma >= Delta * sqrt(2 * log(2 / delta)) / epsilon).then(
+        ApproxDP(GaussianMechanism(Delta, sigma), epsilon, delta)
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Section 4, for epsilon <= 1")
+def claim_gauss_classical_bounded(
+    Delta: Positive, sigma: Positive, epsilon: UpToOne, delta: InnerConfidence
+) -> Claim:
+    """For epsilon <= 1 noise with sigma**2 >= 2*Delta**2*log(2/delta)/epsilon**2 is enough.
+
+    Repairs kov15.claim_gauss_classical.
+    """
+    return given(sigma >= Delta * sqrt(2 * log(2 / delta)) / epsilon).then(
+        ApproxDP(GaussianMechanism(Delta, sigma), epsilon, delta)
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 4.4")
+def thm_4_4(P: Law, Q: Law, epsilon: Positive, epsilon1: Real) -> Claim:
+    """No pair of epsilon-DP laws is easier to tell apart than two geometric laws one step apart.
+
+    The theorem for one query.
+    """
+    return given(MaxDivergence(P, Q) <= epsilon, MaxDivergence(Q, P) <= epsilon).then(
+        HockeyStick(epsilon1, P, Q)
+        <= HockeyStick(epsilon1, Geometric(0, epsilon), Geometric(1, epsilon))
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 5.1", expect="refuted")
+def thm_5_1(delta: InnerConfidence, k: AtLeastTwo) -> Claim:
+    """A protocol with a shared coin is no better for the exclusive or than randomised response.
+
+    A consequence of the theorem at epsilon = 0: all parties reveal their bits when a coin of
+    probability delta says so, which is (0, delta)-DP for each and right with probability
+    (1 + delta)/2; randomised response is right with probability (1 + delta**k)/2. The theorem
+    holds for delta = 0 and for protocols without interaction, which the language cannot state.
+    """
+    return (1 + delta) / 2 <= (1 + delta**k) / 2
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix A")
+def rem_A1_a(
+    M: Mechanism,
+    epsilon: NonNegative,
+    delta: Probability,
+    epsilon1: NonNegative,
+    delta1: Probability,
+) -> Claim:
+    """(epsilon, delta)-DP implies (epsilon1, delta1)-DP when the privacy regions are nested."""
+    return given(
+        ApproxDP(M, epsilon, delta),
+        delta1 >= delta,
+        (1 - delta) / (1 + exp(epsilon)) >= (1 - delta1) / (1 + exp(epsilon1)),
+    ).then(ApproxDP(M, epsilon1, delta1))
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix A, solved for delta1")
+def rem_A1_curve(
+    M: Mechanism, epsilon: NonNegative, delta: Probability, epsilon1: NonNegative
+) -> Claim:
+    """The privacy curve of (epsilon, delta)-DP is the curve of the canonical mechanism."""
+    return given(ApproxDP(M, epsilon, delta)).then(
+        ApproxDP(
+            M,
+            epsilon1,
+            Max(delta, 1 + (delta - 1) * (1 + exp(epsilon1)) / (1 + exp(epsilon))),
+        )
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix A")
+def rem_A1_b() -> str:
+    """Laws within (epsilon, delta) differ by at most 1 - 2*(1 - delta)/(1 + exp(epsilon))."""
+    return (
+        "HockeyStick(epsilon, P, Q) <= delta and HockeyStick(epsilon, Q, P) <= delta =>"
+        " TotalVariation(P, Q) <= 1 + (2*delta - 2)/(1 + exp(epsilon)) for delta in [0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix B")
+def app_B_gaussian() -> str:
+    """Gaussian noise composes to (epsilon, delta)-DP once epsilon exceeds the moment bound."""
+    return (
+        "epsilon >= k*Delta**2/(2*sigma**2)"
+        " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta))) =>"
+        " ApproxDP(Compose(GaussianMechanism(Delta, sigma), k), epsilon, delta)"
+        " for Delta in (0, oo), delta in (0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix B, last step", expect="refuted")
+def app_B_last_step() -> str:
+    """The two printed lower bounds on sigma**2 imply the moment bound of Appendix B.
+
+    False for large epsilon, see kov15.app_B_last_step_repaired.
+    """
+    return (
+        "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
+        " and sigma**2 >= k*Delta**2/(4*epsilon) =>"
+        " epsilon >= k*Delta**2/(2*sigma**2)"
+        " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
+        " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix B, last step with the second bound enlarged")
+def app_B_last_step_repaired() -> str:
+    """With sigma**2 >= 2*k*Delta**2/epsilon in place of a quarter the last step is right.
+
+    Repairs kov15.app_B_last_step.
+    """
+    return (
+        "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
+        " and sigma**2 >= 2*k*Delta**2/epsilon =>"
+        " epsilon >= k*Delta**2/(2*sigma**2)"
+        " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
+        " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
+    )

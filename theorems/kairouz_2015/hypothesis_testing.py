@@ -1,0 +1,78 @@
+"""Section 2 and Remark 6.1: privacy as hypothesis testing, and its regions."""
+
+from __future__ import annotations
+
+from sympy import Eq, exp
+
+from dpsym import (
+    ApproxDP,
+    Claim,
+    HockeyStick,
+    Law,
+    Mechanism,
+    NonNegative,
+    PostProcess,
+    Probability,
+    Real,
+    given,
+    theorem,
+)
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.1")
+def thm_2_1(P: Law, Q: Law, epsilon: Real) -> Claim:
+    """Exchanging the laws and the sign of epsilon turns one hockey-stick curve into the other.
+
+    What makes the two inequalities of the theorem one: complementing the rejection set.
+    """
+    return Eq(
+        HockeyStick(-epsilon, P, Q),
+        1 - exp(-epsilon) + exp(-epsilon) * HockeyStick(epsilon, Q, P),
+        evaluate=False,
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.4")
+def thm_2_4() -> str:
+    """No kernel applied to both laws increases a hockey-stick divergence."""
+    return (
+        "HockeyStick(epsilon, Pushforward(K, P), Pushforward(K, Q)) <= HockeyStick(epsilon, P, Q)"
+        " for epsilon in (-oo, oo)"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Section 2, after Theorem 2.4")
+def thm_2_4_dp(M: Mechanism, epsilon: NonNegative, delta: Probability) -> Claim:
+    """Post-processing keeps (epsilon, delta)-DP."""
+    return given(ApproxDP(M, epsilon, delta)).then(ApproxDP(PostProcess(M), epsilon, delta))
+
+
+@theorem(source="KairouzOhViswanath2015, Remark 6.1", expect="refuted")
+def rem_6_1() -> str:
+    """A law and a permutation of it are as far apart one way as the other where a ratio bends.
+
+    A consequence of the remark for the cyclic permutation of three outcomes: the regions it
+    intersects are symmetric, so at each of its epsilons the two hockey sticks must agree. The
+    permutation (1/10, 1/5, 7/10) to (7/10, 1/10, 1/5) does not. With an exchange of two outcomes
+    in place of any permutation the symmetry holds, kov15.rem_6_1_exchange.
+    """
+    return (
+        "a <= b and a + b <= 1 =>"
+        " HockeyStick(log(b/a), Finite(1 - a - b, a, b), Finite(a, b, 1 - a - b))"
+        " <= HockeyStick(log(b/a), Finite(a, b, 1 - a - b), Finite(1 - a - b, a, b))"
+        " for a in (0, 1), b in (0, 1)"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Remark 6.1 for an exchange of two outcomes")
+def rem_6_1_exchange() -> str:
+    """A law and the law with two outcomes exchanged are equally far apart both ways.
+
+    Repairs kov15.rem_6_1 for permutations that are their own inverse.
+    """
+    return (
+        "a + b <= 1 =>"
+        " HockeyStick(epsilon, Finite(b, a, 1 - a - b), Finite(a, b, 1 - a - b))"
+        " <= HockeyStick(epsilon, Finite(a, b, 1 - a - b), Finite(b, a, 1 - a - b))"
+        " for a in [0, 1], b in [0, 1]"
+    )

@@ -1,0 +1,186 @@
+"""Interactive mechanisms under concurrent composition, and the Renyi chain rule."""
+
+from __future__ import annotations
+
+from sympy import exp
+
+from dpsym import (
+    ApproxDP,
+    Claim,
+    Compose,
+    Concurrent,
+    Count,
+    Group,
+    Law,
+    Mechanism,
+    NonNegative,
+    Order,
+    Positive,
+    Probability,
+    Product,
+    PureDP,
+    Renyi,
+    RenyiDP,
+    given,
+    theorem,
+)
+
+
+@theorem(source="VadhanWang2021, Theorem 1")
+def thm_1(
+    M1: Mechanism,
+    M2: Mechanism,
+    epsilon1: NonNegative,
+    epsilon2: NonNegative,
+    delta1: Probability,
+    delta2: Probability,
+) -> Claim:
+    """Two interactive mechanisms run concurrently add epsilons, and deltas with a factor.
+
+    The theorem for two mechanisms.
+    """
+    return given(ApproxDP(M1, epsilon1, delta1), ApproxDP(M2, epsilon2, delta2)).then(
+        ApproxDP(Concurrent(M1, M2), epsilon1 + epsilon2, delta1 + exp(epsilon1) * delta2)
+    )
+
+
+@theorem(source="VadhanWang2021, Theorem 1")
+def thm_1_three(
+    M1: Mechanism,
+    M2: Mechanism,
+    M3: Mechanism,
+    epsilon1: NonNegative,
+    epsilon2: NonNegative,
+    epsilon3: NonNegative,
+    delta1: Probability,
+    delta2: Probability,
+    delta3: Probability,
+) -> Claim:
+    """Three interactive mechanisms run concurrently add epsilons, and deltas with factors.
+
+    The theorem for three mechanisms.
+    """
+    return given(
+        ApproxDP(M1, epsilon1, delta1),
+        ApproxDP(M2, epsilon2, delta2),
+        ApproxDP(M3, epsilon3, delta3),
+    ).then(
+        ApproxDP(
+            Concurrent(M1, M2, M3),
+            epsilon1 + epsilon2 + epsilon3,
+            delta1 + exp(epsilon1) * delta2 + exp(epsilon1 + epsilon2) * delta3,
+        )
+    )
+
+
+@theorem(source="VadhanWang2021, remark after Theorem 1")
+def thm_1_group(M: Mechanism, epsilon: Positive, delta: Probability, k: Count) -> Claim:
+    """For groups of size k delta grows by the factor (exp(k*epsilon) - 1)/(exp(epsilon) - 1)."""
+    return given(ApproxDP(M, epsilon, delta)).then(
+        ApproxDP(Group(M, k), k * epsilon, (exp(k * epsilon) - 1) / (exp(epsilon) - 1) * delta)
+    )
+
+
+@theorem(source="VadhanWang2021, Theorem 1, on the order of the mechanisms")
+def thm_1_order() -> str:
+    """The better order in Theorem 1 has the larger delta/(exp(epsilon) - 1) first."""
+    return (
+        "delta2*(exp(epsilon1) - 1) <= delta1*(exp(epsilon2) - 1) =>"
+        " delta1 + exp(epsilon1)*delta2 <= delta2 + exp(epsilon2)*delta1"
+        " for epsilon1 in [0, oo), epsilon2 in [0, oo), delta1 in [0, 1], delta2 in [0, 1]"
+    )
+
+
+@theorem(source="VadhanWang2021, Corollary 3")
+def cor_3(M1: Mechanism, M2: Mechanism, epsilon1: NonNegative, epsilon2: NonNegative) -> Claim:
+    """Two interactive pure-DP mechanisms run concurrently are (epsilon1 + epsilon2)-DP."""
+    return given(PureDP(M1, epsilon1), PureDP(M2, epsilon2)).then(
+        PureDP(Concurrent(M1, M2), epsilon1 + epsilon2)
+    )
+
+
+@theorem(source="VadhanWang2021, Corollary 3")
+def cor_3_optimal() -> str:
+    """Optimal composition holds for two interactive pure-DP mechanisms run concurrently.
+
+    The curve of MurtaghVadhan2016 for two rounds.
+    """
+    return (
+        "PureDP(M1, epsilon1) and PureDP(M2, epsilon2) => ApproxDP(Concurrent(M1, M2), epsilon,"
+        " (Max(exp(epsilon1 + epsilon2) - exp(epsilon), 0)"
+        " + Max(exp(epsilon1) - exp(epsilon + epsilon2), 0)"
+        " + Max(exp(epsilon2) - exp(epsilon + epsilon1), 0))"
+        "/((1 + exp(epsilon1))*(1 + exp(epsilon2))))"
+    )
+
+
+@theorem(source="VadhanZhang2023, the conjecture of VadhanWang2021")
+def conjecture(
+    M1: Mechanism,
+    M2: Mechanism,
+    epsilon1: NonNegative,
+    epsilon2: NonNegative,
+    delta1: Probability,
+    delta2: Probability,
+) -> Claim:
+    """Concurrent composition of two approximate-DP mechanisms is as private as sequential."""
+    return given(ApproxDP(M1, epsilon1, delta1), ApproxDP(M2, epsilon2, delta2)).then(
+        ApproxDP(Concurrent(M1, M2), epsilon1 + epsilon2, delta1 + delta2 - delta1 * delta2)
+    )
+
+
+@theorem(source="Lyu2022, the Renyi counterpart of the conjecture of VadhanWang2021")
+def conjecture_renyi(
+    M1: Mechanism, M2: Mechanism, alpha: Order, tau1: NonNegative, tau2: NonNegative
+) -> Claim:
+    """Renyi differential privacy adds under concurrent composition."""
+    return given(RenyiDP(M1, alpha, tau1), RenyiDP(M2, alpha, tau2)).then(
+        RenyiDP(Concurrent(M1, M2), alpha, tau1 + tau2)
+    )
+
+
+@theorem(source="VadhanWang2021, equation (2)")
+def eq_2(Y: Law, Z: Law, Y1: Law, Z1: Law, alpha: Order) -> Claim:
+    """The Renyi divergence of a pair is at most that of the first plus the worst of the second.
+
+    For independent pairs.
+    """
+    return Renyi(alpha, Product(Y, Z), Product(Y1, Z1)) <= Renyi(alpha, Y, Y1) + Renyi(alpha, Z, Z1)
+
+
+@theorem(source="VadhanWang2021, equation (2)")
+def eq_2_adaptive(
+    M1: Mechanism, M2: Mechanism, alpha: Order, tau1: NonNegative, tau2: NonNegative
+) -> Claim:
+    """Renyi differential privacy adds under adaptive composition."""
+    return given(RenyiDP(M1, alpha, tau1), RenyiDP(M2, alpha, tau2)).then(
+        RenyiDP(Compose(M1, M2), alpha, tau1 + tau2)
+    )
+
+
+@theorem(source="VadhanWang2021, equation (2)")
+def eq_2_branch() -> str:
+    """After a common random bit the Renyi divergence is at most that of the worse branch."""
+    return (
+        "Renyi(alpha, Mixture(t, Product(Finite(1, 0), Z1), Product(Finite(0, 1), Z0)),"
+        " Mixture(t, Product(Finite(1, 0), W1), Product(Finite(0, 1), W0)))"
+        " <= Max(Renyi(alpha, Z1, W1), Renyi(alpha, Z0, W0))"
+    )
+
+
+@theorem(
+    source="VadhanWang2021, equation (2) with an expectation, which the paper rules out",
+    expect="refuted",
+)
+def claim_expectation() -> str:
+    """After a common random bit the Renyi divergence is at most the mean over the branches.
+
+    The supremum of vw21.eq_2_branch cannot be replaced by an expectation: at order 2 with a fair
+    bit, (1/2, 1/2) against itself in one branch and (1, 0) against (1/2, 1/2) in the other.
+    """
+    return (
+        "Renyi(alpha, Mixture(t, Product(Finite(1, 0), Z1), Product(Finite(0, 1), Z0)),"
+        " Mixture(t, Product(Finite(1, 0), W1), Product(Finite(0, 1), W0)))"
+        " <= t*Renyi(alpha, Z1, W1) + (1 - t)*Renyi(alpha, Z0, W0)"
+        " for t in (0, 1)"
+    )
