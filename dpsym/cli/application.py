@@ -1,0 +1,270 @@
+"""The commands, their options and their output."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from dpsym.cli import targets
+from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
+from dpsym.cli.running import Judgement, judge_all
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
+_COLOURS = {"Proved": "green", "Refuted": "red", "Undecided": "yellow"}
+
+BROKEN_PIPE = 141
+
+
+class _Commands(TyperGroup):
+    """The commands; when nobody reads their output any more, they end without a verdict."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that the context names."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise typer.Exit(BROKEN_PIPE) from None
+
+
+application = typer.Typer(
+    name="dpsym",
+    cls=_Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+_Targets = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="CLAIM|NAME|PATH", show_default=False, help="What to decide."),
+]
+_Names = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="NAME|PATH", show_default=False, help="What to list."),
+]
+_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+_NoColor = Annotated[
+    bool, typer.Option("--no-color", help="Print no colours; so does NO_COLOR in the environment.")
+]
+
+
+def run(arguments: Sequence[str]) -> int:
+    """The exit status of the command line with these arguments."""
+    command = typer.main.get_command(application)
+    try:
+        command(list(arguments), prog_name="dpsym")
+    except UsageFaultError as fault:
+        complain(str(fault), fault.excerpt)
+        return BAD_USAGE
+    except SystemExit as finished:
+        return finished.code if isinstance(finished.code, int) else 0
+    return 0
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from dpsym import __version__
+
+        typer.echo(f"dpsym {__version__}")
+        raise typer.Exit
+
+
+@application.callback()
+def _root(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """A machine referee for differential-privacy claims.
+
+    It answers Proved, with the evidence; Refuted, with exact numbers that anybody can recompute;
+    or Undecided, saying how far it came.
+
+    \b
+    Examples:
+      dpsym check "PureDP(M, eps) => ZCDP(M, eps**2/2)"
+      dpsym check                 decide every theorem of the library
+      dpsym list                  what the library states
+      dpsym check --help          the language of claims
+    """  # noqa: D301 - \b keeps the lines of a paragraph apart
+
+
+class _CheckCommand(TyperCommand):
+    """``check``, whose help ends with the heads of the language, read from the language itself."""
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the table of heads."""
+        from dpsym.language.heads import HEADS
+
+        with formatter.section("Heads"):
+            for head in HEADS.values():
+                formatter.write_text((head.__doc__ or "").partition("\n")[0].replace("``", ""))
+
+
+@application.command(cls=_CheckCommand, short_help="Decide claims.")
+def check(
+    arguments: _Targets = None,
+    *,
+    as_json: _Json = False,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the evidence to this file.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    no_color: _NoColor = False,
+) -> None:
+    """Decide claims: given as text, by name, or stated in Python files; by default the library.
+
+    "-" is the text of a claim on standard input. A name may be a prefix, such as the name of a
+    paper. A PATH is a Python file, or a folder of them; they are run, so give only files you
+    trust.
+
+    \b
+    Examples:
+      dpsym check "PureDP(M, eps) => ZCDP(M, eps**2/4)"
+      dpsym check "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
+      dpsym check "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta)
+                   for delta in (0, 1)"
+      dpsym check bs16 --jobs 2
+      dpsym check my_theorems.py --json
+
+    \b
+    A claim reads
+      [atom and atom ... =>] atom [and atom ...] [for name in domain, ...]
+    where an atom is a guarantee or a relation (<=, >=, <, >, ==) between expressions, and a
+    domain is an interval such as [0, 1) or (0, oo), or integers such as 1..10 or 1..oo.
+
+    \b
+    Exit status, for one claim:
+      0 proved   1 refuted   3 undecided   2 not well formed, or bad usage
+    and for several claims, or names and paths:
+      0 every verdict is the expected one   1 some is not   2 bad usage
+    """  # noqa: D301
+    _check_options(budget, jobs, certificate)
+    selection = targets.select(arguments or [])
+    out = _console(no_color=no_color)
+    judged: list[Judgement] = []
+    judgements = judge_all(selection.targets, budget, jobs=jobs)
+    for judgement in _with_progress(judgements, len(selection.targets), out):
+        judged.append(judgement)
+        if not as_json:
+            whole = selection.single or not judgement.line or not judgement.expected
+            _print_verdict(out, judgement.text if whole else judgement.line)
+    written = _write_certificates(certificate, judged, single=selection.single)
+    if as_json:
+        rows = [j.data | {"certificate": w} for j, w in zip(judged, written, strict=True)]
+        _print_json(rows, single=selection.single)
+    elif not selection.single:
+        agreed = sum(judgement.expected for judgement in judged)
+        out.print(f"{agreed} of {len(judged)} verdicts are as expected")
+    if selection.single and not selection.targets[0].name:
+        raise typer.Exit(_STATUS[judged[0].kind])
+    raise typer.Exit(0 if all(judgement.expected for judgement in judged) else 1)
+
+
+@application.command(name="list", short_help="List theorems.")
+def list_theorems(
+    arguments: _Names = None, *, as_json: _Json = False, no_color: _NoColor = False
+) -> None:
+    """List theorems: name, source, expected verdict, sentence; by default of the library."""
+    from dpsym.report import theorem_row, theorem_table
+
+    stated, single = targets.theorems(arguments or [])
+    if as_json:
+        _print_json([theorem_row(theorem) for theorem in stated], single=single)
+    else:
+        _console(no_color=no_color).print(theorem_table(stated))
+
+
+@application.command(short_help="Show a theorem.")
+def show(
+    arguments: Annotated[list[str], typer.Argument(metavar="NAME", help="What to show.")],
+    *,
+    as_json: _Json = False,
+    no_color: _NoColor = False,
+) -> None:
+    """Show theorems: the claim as text and as LaTeX, its sentence, source and expectation."""
+    from dpsym.report import theorem_text, theorem_to_json
+
+    stated, single = targets.theorems(arguments)
+    if as_json:
+        _print_json([theorem_to_json(theorem) for theorem in stated], single=single)
+        return
+    out = _console(no_color=no_color)
+    out.print("\n\n".join(theorem_text(theorem) for theorem in stated))
+
+
+def _check_options(budget: float, jobs: int, certificate: Path | None) -> None:
+    if not (math.isfinite(budget) and budget > 0):
+        raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
+    if jobs < 1:
+        raise UsageFaultError(f"--jobs {jobs}: there must be at least one process")
+    if certificate is not None and (certificate.is_dir() or not certificate.parent.is_dir()):
+        raise UsageFaultError(f"--certificate {certificate}: no file can be written there")
+
+
+def _console(*, no_color: bool) -> Console:
+    from rich.console import Console
+
+    return Console(no_color=no_color or None, soft_wrap=True, markup=False, highlight=False)
+
+
+def _print_verdict(out: Console, written: str) -> None:
+    from rich.text import Text
+
+    line = Text(written)
+    for word, colour in _COLOURS.items():
+        if written.startswith(word):
+            line.stylize(f"bold {colour}", 0, len(word))
+    out.print(line)
+
+
+def _print_json(rows: list[dict[str, Any]], *, single: bool) -> None:
+    typer.echo(json.dumps(rows[0] if single else rows, indent=2))
+
+
+def _with_progress(
+    judgements: Iterable[Judgement], total: int, out: Console
+) -> Iterator[Judgement]:
+    """The same, with a bar where a terminal shows standard error and there are several."""
+    if total == 1 or not sys.stderr.isatty():
+        yield from judgements
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    # On one screen, the console that prints the verdicts must know of the bar.
+    console = out if out.is_terminal else Console(stderr=True)
+    with Progress(console=console, transient=True) as progress:
+        yield from progress.track(judgements, total=total, description="Deciding")
+
+
+def _write_certificates(
+    path: Path | None, judged: Sequence[Judgement], *, single: bool
+) -> list[str | None]:
+    """Where the evidence of each verdict was written; undecided claims have none."""
+    evidence = [judgement.certificate for judgement in judged]
+    if path is None or not any(evidence):
+        return [None] * len(judged)
+    kept = [certificate for certificate in evidence if certificate]
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(json.dumps(kept[0] if single else kept, indent=2) + "\n")
+        part.replace(path)
+    except OSError as error:
+        raise UsageFaultError(f"--certificate {path}: {error.strerror}") from None
+    return [str(path) if certificate else None for certificate in evidence]

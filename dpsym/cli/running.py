@@ -1,0 +1,76 @@
+"""Deciding several claims, here or in other processes, in the order in which they were named."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from dpsym.cli.targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict in a form that travels between processes.
+
+    Attributes:
+        kind: proved, refuted or undecided.
+        expected: whether it is the expected verdict; a claim given as text is expected proved.
+        text: the verdict for a reader.
+        line: the verdict in one line; empty for a claim given as text.
+        data: the verdict as JSON data.
+        certificate: its evidence as JSON data; None where it is undecided.
+    """
+
+    kind: str
+    expected: bool
+    text: str
+    line: str
+    data: dict[str, Any]
+    certificate: dict[str, Any] | None
+
+
+def judge(target: Target, budget: float) -> Judgement:
+    """The verdict on one claim, in this process."""
+    from dpsym import report
+    from dpsym.checking import check
+    from dpsym.statement import Expectation
+    from dpsym.verdict import Undecided, verdict_to_json
+
+    theorem = target.theorem()
+    verdict = check(theorem or target.text, budget=budget)
+    expectation = theorem.expectation if theorem else Expectation.PROVED
+    return Judgement(
+        kind=verdict.kind,
+        expected=report.is_expected(verdict, expectation),
+        text=report.verdict_text(verdict, name=target.name),
+        line=report.verdict_line(verdict, theorem) if theorem else "",
+        data=verdict_to_json(verdict),
+        certificate=None if isinstance(verdict, Undecided) else report.certificate_to_json(verdict),
+    )
+
+
+def judge_all(targets: Sequence[Target], budget: float, *, jobs: int) -> Iterator[Judgement]:
+    """The verdicts, in the order of the claims, each as soon as it and those before it are known.
+
+    Processes are spawned and look the claims up themselves: an expression that sympy must not
+    evaluate would not survive being sent.
+    """
+    if jobs == 1 or len(targets) == 1:
+        for target in targets:
+            yield judge(target, budget)
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(targets)), mp_context=context)
+    try:
+        yield from pool.map(partial(judge, budget=budget), targets)
+    except BaseException:
+        # Whoever interrupts does not want to wait for the claims that are under way.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)

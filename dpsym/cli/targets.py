@@ -1,0 +1,147 @@
+"""From the arguments of a command to the claims they mean."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dpsym.cli.complaints import UsageFaultError, point_at, printable
+from dpsym.errors import ClaimError, DpsymError
+
+if TYPE_CHECKING:
+    from dpsym.statement import Theorem
+
+# No claim comes near this; it keeps a stray file on standard input from filling the memory.
+_MOST_BYTES = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One claim to be decided, as something that another process can look up.
+
+    Attributes:
+        text: the claim as text, or the empty string for a theorem.
+        name: the name of a theorem, or the empty string.
+        path: the file or folder that states the theorem, or the empty string for the library.
+    """
+
+    text: str = ""
+    name: str = ""
+    path: str = ""
+
+    def theorem(self) -> Theorem | None:
+        """The theorem it names, if it names one."""
+        from dpsym import library
+
+        if not self.name:
+            return None
+        known = library.theorems_in(Path(self.path)) if self.path else library.theorems()
+        return next(theorem for theorem in known if theorem.name == self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What the arguments of one command mean.
+
+    Attributes:
+        targets: the claims, each once, in the order of the arguments.
+        single: whether they name exactly one claim: one text, or the whole name of one theorem.
+    """
+
+    targets: tuple[Target, ...]
+    single: bool
+
+
+def select(arguments: Sequence[str]) -> Selection:
+    """The claims that the arguments mean; none at all means the whole library.
+
+    An argument is a path if a file or folder of that name exists or it ends in ``.py``, the name
+    of a theorem if it consists of words and dots, a path again if it holds a slash but none of
+    the characters without which there is no claim, and the text of a claim otherwise; ``-`` is
+    the text on standard input.
+
+    Raises:
+        UsageFaultError: an argument is none of these, or is not well formed.
+    """
+    if not arguments:
+        from dpsym import library
+
+        stated = _or_fault(library.theorems)
+        if not stated:
+            raise UsageFaultError("the library has no theorem; give a claim, or a path")
+        return Selection(tuple(Target(name=theorem.name) for theorem in stated), single=False)
+    found: list[Target] = []
+    single = len(arguments) == 1
+    for argument in arguments:
+        targets, whole = _meaning(argument)
+        found += targets
+        single = single and whole
+    return Selection(tuple(dict.fromkeys(found)), single)
+
+
+def theorems(arguments: Sequence[str]) -> tuple[list[Theorem], bool]:
+    """The theorems that names and paths mean, and whether it is the whole name of one."""
+    selection = select(arguments)
+    stated = [theorem for target in selection.targets if (theorem := target.theorem())]
+    if len(stated) < len(selection.targets):
+        raise UsageFaultError("this command takes names and paths; see 'dpsym check' for claims")
+    return stated, selection.single
+
+
+def _meaning(argument: str) -> tuple[list[Target], bool]:
+    from dpsym import library
+
+    if argument == "-":
+        return [_claim(_standard_input())], True
+    # os.path.exists, unlike Path.exists, says no to names that are too long or hold a NUL.
+    if os.path.exists(argument) or argument.endswith(".py"):
+        return _in_path(argument), False
+    if re.fullmatch(r"\w+(\.\w+)*", argument):
+        found = _or_fault(lambda: library.find(argument))
+        whole = len(found) == 1 and found[0].name == argument
+        return [Target(name=theorem.name) for theorem in found], whole
+    if "/" in argument and not re.search(r"[(<>=]", argument):
+        return _in_path(argument), False
+    return [_claim(argument)], True
+
+
+def _in_path(argument: str) -> list[Target]:
+    from dpsym import library
+
+    stated = _or_fault(lambda: library.theorems_in(Path(argument)))
+    if not stated:
+        raise UsageFaultError(f"{argument!r} states no theorem; decorate functions with @theorem")
+    return [Target(name=theorem.name, path=argument) for theorem in stated]
+
+
+def _claim(written: str) -> Target:
+    from dpsym.language.parser import parse_claim
+
+    try:
+        parse_claim(written)
+    except ClaimError as error:
+        raise UsageFaultError(f"{error}", point_at(written, error)) from None
+    return Target(text=written)
+
+
+def _standard_input() -> str:
+    content = sys.stdin.buffer.read(_MOST_BYTES)
+    try:
+        return content.decode().strip()
+    except UnicodeDecodeError as error:
+        raise UsageFaultError(
+            f"byte {error.start + 1} of standard input, {content[error.start]:#04x}, is no UTF-8; "
+            "send the claim as UTF-8 text"
+        ) from None
+
+
+def _or_fault(look_up: Callable[[], tuple[Theorem, ...]]) -> tuple[Theorem, ...]:
+    try:
+        return look_up()
+    except DpsymError as error:
+        raise UsageFaultError(printable(str(error))) from None

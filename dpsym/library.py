@@ -1,0 +1,184 @@
+"""The theorems of the library, and of any other file or folder that states some."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from dpsym.errors import ClaimError, UnknownTheoremError
+
+if TYPE_CHECKING:  # the pytest plugin asks states_theorems in every run, and must not load sympy
+    from dpsym.statement import Theorem
+
+_PACKAGE = "dpsym.theorems"
+
+
+@cache
+def theorems() -> tuple[Theorem, ...]:
+    """Every theorem of the library, by module and then in the order of the file.
+
+    Raises:
+        ClaimError: a module cannot be imported, or two theorems share a name.
+    """
+    found: list[Theorem] = []
+    for folder in _folders():
+        for path in _python_files(folder):
+            found += _stated_in(_imported(_library_module(path, folder), path))
+    return _distinct(found)
+
+
+def find(name: str) -> tuple[Theorem, ...]:
+    """The theorem of this name, or all whose names begin with it, such as ``bs16``.
+
+    Raises:
+        UnknownTheoremError: there is none; the message suggests names that are near.
+    """
+    return select(name, theorems(), "the library")
+
+
+def select(name: str, among: Iterable[Theorem], place: str) -> tuple[Theorem, ...]:
+    """The theorems among these that ``name`` names, exactly or as a prefix of whole words.
+
+    Raises:
+        UnknownTheoremError: there is none in ``place``.
+    """
+    among = tuple(among)
+    found = tuple(t for t in among if t.name == name or t.name.startswith(f"{name}."))
+    if not found:
+        near = get_close_matches(name, sorted(_addresses(among)), n=3)
+        remedy = f"did you mean {' or '.join(map(repr, near))}?" if near else "see 'dpsym list'"
+        raise UnknownTheoremError(f"no theorem of {place} is named {name!r}; {remedy}")
+    return found
+
+
+def theorems_in(path: Path) -> tuple[Theorem, ...]:
+    """The theorems that a Python file states, or all such files of a folder and below.
+
+    The files are imported, that is, run: name only files that you trust. Files of a folder that
+    do not mention ``theorem`` are left alone.
+
+    Raises:
+        ClaimError: there is no such file, it cannot be imported, or two theorems share a name.
+    """
+    if path.is_dir():
+        files = [file for file in _python_files(path) if states_theorems(file)]
+        return _distinct(t for file in files for t in _load(file.resolve(), path.resolve()))
+    if not path.is_file():
+        raise ClaimError(
+            f"there is no file or folder {str(path)!r}",
+            part=str(path),
+            remedy="name a Python file that states theorems, or a folder of such files",
+        )
+    return _distinct(_load(path.resolve(), path.resolve().parent))
+
+
+def states_theorems(path: Path) -> bool:
+    """Whether a Python file seems to state theorems; it is read and not imported."""
+    content = path.read_bytes()
+    return b"theorem(" in content and b"dpsym" in content
+
+
+def _folders() -> Iterator[Path]:
+    return (Path(folder) for folder in import_module(_PACKAGE).__path__)
+
+
+def _python_files(folder: Path) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*.py")
+        if not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts)
+    )
+
+
+def _dotted(path: Path, folder: Path) -> str:
+    parts = path.relative_to(folder).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _library_module(path: Path, folder: Path) -> str:
+    return ".".join(filter(None, (_PACKAGE, _dotted(path, folder))))
+
+
+def _load(path: Path, folder: Path) -> list[Theorem]:
+    """The theorems of one file; their addresses are relative to ``folder``."""
+    for home in _folders():
+        if path.is_relative_to(home.resolve()):
+            return _stated_in(_imported(_library_module(path, home.resolve()), path))
+    # A name of its own keeps a file called json.py from standing in for Python's json.
+    prefix = f"dpsym_theorems_{sha256(str(folder).encode()).hexdigest()[:12]}."
+    module = _imported(prefix + (_dotted(path, folder) or folder.name), path)
+    return [replace(t, name=t.name.removeprefix(prefix)) for t in _stated_in(module)]
+
+
+def _imported(name: str, path: Path) -> ModuleType:
+    if name in sys.modules:
+        return sys.modules[name]
+    try:
+        if name.startswith(_PACKAGE):
+            return import_module(name)
+        spec = spec_from_file_location(name, path)
+        if spec is None or spec.loader is None:
+            raise ImportError("it is no Python file")
+        module = sys.modules[name] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    except Exception as error:
+        # A file may raise anything; the message says which file it was.
+        sys.modules.pop(name, None)
+        raise ClaimError(
+            f"cannot import {_shown(path)}{_line_of(error, path)}: {type(error).__name__}: {error}",
+            part=str(path),
+        ) from error
+    return module
+
+
+def _shown(path: Path) -> str:
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def _line_of(error: Exception, path: Path) -> str:
+    """Where in the file it happened, as ``, line 3``."""
+    line = error.lineno if isinstance(error, SyntaxError) else None
+    traceback = error.__traceback__
+    while traceback is not None:
+        if Path(traceback.tb_frame.f_code.co_filename) == path:
+            line = traceback.tb_lineno
+        traceback = traceback.tb_next
+    return f", line {line}" if line else ""
+
+
+def _stated_in(module: ModuleType) -> list[Theorem]:
+    from dpsym.statement import Theorem
+
+    return [value for value in vars(module).values() if isinstance(value, Theorem)]
+
+
+def _distinct(found: Iterable[Theorem]) -> tuple[Theorem, ...]:
+    """The theorems in order; one that several modules hold is counted once."""
+    by_name: dict[str, Theorem] = {}
+    for candidate in found:
+        if by_name.setdefault(candidate.name, candidate) != candidate:
+            raise ClaimError(
+                f"two theorems are named {candidate.name!r}",
+                part=candidate.name,
+                remedy="rename the younger one",
+            )
+    return tuple(by_name.values())
+
+
+def _addresses(among: Iterable[Theorem]) -> set[str]:
+    """Every name that selects something: whole names and their prefixes."""
+    names: set[str] = set()
+    for candidate in among:
+        words = candidate.name.split(".")
+        names.update(".".join(words[:count]) for count in range(1, len(words) + 1))
+    return names

@@ -1,0 +1,268 @@
+"""Theorems as tests: ``pytest theorems/`` decides every theorem and tries it on instances.
+
+Python files below a folder named ``theorems``, or named on the command line, that mention dpsym
+and ``theorem`` give two tests for each theorem:
+
+``name[verdict]``
+    the verdict is the expected one, found within ``--dpsym-budget`` seconds.
+``name[instances]``
+    for a theorem expected proved or open, its conclusions hold at 200 points at which its
+    hypotheses are true by construction. A conclusion certified false fails the test, with the
+    smallest point that Hypothesis finds. A conclusion that the enclosures cannot certify either way
+    is counted, and more than half of the points left uncertified fail the test: it would test
+    little. For a theorem expected refuted, the witness is certified again.
+
+Nothing of dpsym beyond this module is imported until such a file is met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from sympy import Basic
+
+    from dpsym.enclosure import Finding
+    from dpsym.language.claim import Claim
+    from dpsym.statement import Theorem
+    from dpsym.verdict import Verdict
+
+INSTANCES = 200
+MOST_UNCERTIFIED = 0.5
+
+_FOLDER = "theorems"
+_TRIED = "dpsym_instances"
+_UNCERTIFIED = "dpsym_uncertified"
+
+
+class TheoremFailure(AssertionError):  # noqa: N818 - a failed assertion, named like pytest's own
+    """A theorem did not pass; the message says all there is to say."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--dpsym-budget``."""
+    parser.getgroup("dpsym").addoption(
+        "--dpsym-budget",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="time for the verdict on each theorem (default: %(default)s)",
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> TheoremFile | None:
+    """The theorems of a Python file, if it is one that states some."""
+    if file_path.suffix != ".py" or not _is_asked_for(file_path, parent):
+        return None
+    from dpsym.library import states_theorems
+
+    if not states_theorems(file_path):
+        return None
+    collected: TheoremFile = TheoremFile.from_parent(parent, path=file_path)
+    return collected
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many instances were tried, and how many were left uncertified."""
+    counts = {_TRIED: 0, _UNCERTIFIED: 0}
+    theorems = 0
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport) and report.when == "call":
+                properties = dict(report.user_properties)
+                theorems += _TRIED in properties
+                for key in counts:
+                    counts[key] += int(str(properties.get(key, 0)))
+    if theorems:
+        terminalreporter.write_line(
+            f"dpsym: {counts[_TRIED]} instances of {theorems} theorems, "
+            f"{counts[_UNCERTIFIED]} not certified"
+        )
+
+
+class TheoremFile(pytest.File):
+    """A Python file that states theorems."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Two items for each theorem of the file."""
+        from dpsym.errors import ClaimError
+        from dpsym.library import theorems_in
+
+        try:
+            stated = theorems_in(self.path)
+        except ClaimError as error:
+            raise self.CollectError(str(error)) from None
+        for theorem in stated:
+            name = theorem.name.rpartition(".")[2]
+            verdicts = _Decision(theorem, self.config.getoption("--dpsym-budget"))
+            for kind, item in (("verdict", VerdictItem), ("instances", InstancesItem)):
+                yield item.from_parent(self, name=f"{name}[{kind}]", decision=verdicts)
+
+
+class _Decision:
+    """The verdict on one theorem, found when it is first needed."""
+
+    def __init__(self, theorem: Theorem, budget: float) -> None:
+        self.theorem = theorem
+        self._budget = budget
+        self._verdict: Verdict | None = None
+
+    def verdict(self) -> Verdict:
+        from dpsym.checking import check
+
+        if self._verdict is None:
+            self._verdict = check(self.theorem, budget=self._budget)
+        return self._verdict
+
+
+class _TheoremItem(pytest.Item):
+    def __init__(self, *, decision: _Decision, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.decision = decision
+        self.theorem = decision.theorem
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The message alone where it says everything, a traceback otherwise."""
+        from dpsym.errors import DpsymError
+
+        if isinstance(excinfo.value, TheoremFailure):
+            return str(excinfo.value)
+        if isinstance(excinfo.value, DpsymError):
+            return f"{self.theorem.claim.text}\n{type(excinfo.value).__name__}: {excinfo.value}"
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """The file, and the test's name."""
+        return self.path, None, self.name
+
+
+class VerdictItem(_TheoremItem):
+    """The verdict is the expected one."""
+
+    def runtest(self) -> None:
+        """Decide the theorem."""
+        from dpsym.report import is_expected, verdict_text
+
+        verdict = self.decision.verdict()
+        if not is_expected(verdict, self.theorem.expectation):
+            raise TheoremFailure(
+                f"expected {self.theorem.expectation.value}:\n"
+                + verdict_text(verdict, name=self.theorem.name)
+            )
+
+
+class InstancesItem(_TheoremItem):
+    """The conclusions hold wherever they are tried; a refutation's witness is certified again."""
+
+    def runtest(self) -> None:
+        """Try the claim."""
+        from dpsym.statement import Expectation
+
+        if self.theorem.expectation is Expectation.REFUTED:
+            _certify_again(self.theorem.claim, self.decision.verdict())
+            return
+        tried, uncertified = _try_instances(self.theorem.claim)
+        self.user_properties += [(_TRIED, tried), (_UNCERTIFIED, uncertified)]
+        if uncertified > MOST_UNCERTIFIED * tried:
+            raise TheoremFailure(
+                f"{self.theorem.claim.text}\n{uncertified} of {tried} instances could not be "
+                "certified either way; the test would say little"
+            )
+
+
+def _is_asked_for(path: Path, parent: pytest.Collector) -> bool:
+    if any(fnmatch(path.name, pattern) for pattern in parent.config.getini("python_files")):
+        return False
+    root = parent.config.rootpath
+    folders = (path.relative_to(root) if path.is_relative_to(root) else path).parts[:-1]
+    return _FOLDER in folders or parent.session.isinitpath(path)
+
+
+def _try_instances(claim: Claim) -> tuple[int, int]:
+    """How many instances were tried, and how many of them could not be certified.
+
+    Raises:
+        TheoremFailure: a conclusion is certified false at a point that satisfies the hypotheses.
+        EvaluationError: points of the claim, or values at them, are beyond what dpsym can compute.
+    """
+    from hypothesis import HealthCheck, given, settings
+
+    from dpsym.enclosure import examine
+    from dpsym.strategies import points
+
+    outcomes: list[bool | None] = []
+
+    @settings(
+        max_examples=INSTANCES,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(points(claim))
+    def holds_at(point: Mapping[Basic, Basic]) -> None:
+        certified: bool | None = True
+        for conclusion in claim.conclusions:
+            finding = examine(conclusion, point)
+            if finding.truth is False:
+                raise TheoremFailure(_counterexample(claim, conclusion, point, finding))
+            if finding.truth is None:
+                certified = None
+        outcomes.append(certified)
+
+    holds_at()
+    return len(outcomes), outcomes.count(None)
+
+
+def _counterexample(
+    claim: Claim, conclusion: Basic, point: Mapping[Basic, Basic], finding: Finding
+) -> str:
+    from dpsym.enclosure import examine
+    from dpsym.language.printing import text
+
+    lines = [claim.text, f"  fails   {text(conclusion)}"]
+    lines += [f"  at      {text(name)} = {text(value)}" for name, value in point.items()]
+    lines += [f"  where   {name} = {text(value)}" for name, value in finding.where]
+    lines += [f"  left    {finding.left}", f"  right   {finding.right}"]
+    lines += [
+        f"  given   {text(hypothesis)}: {_WORDS[examine(hypothesis, point).truth]}"
+        for hypothesis in claim.hypotheses
+    ]
+    return "\n".join(lines)
+
+
+_WORDS = {
+    True: "certified true",
+    False: "certified false, so the strategy is wrong and not the claim",
+    None: "true by construction",
+}
+
+
+def _certify_again(claim: Claim, verdict: Verdict) -> None:
+    """Check a refutation by its witness alone.
+
+    Raises:
+        TheoremFailure: there is no witness, or it is not certified.
+    """
+    from dpsym.enclosure import examine
+    from dpsym.language.printing import text
+    from dpsym.report import verdict_text
+    from dpsym.verdict import Refuted
+
+    if not isinstance(verdict, Refuted) or verdict.witness is None:
+        raise TheoremFailure(f"there is no witness to certify:\n{verdict_text(verdict)}")
+    values = dict(verdict.witness.point)
+    point = {name: values[name.name] for name, _ in claim.domains}
+    for hypothesis in claim.hypotheses:
+        if examine(hypothesis, point).truth is not True:
+            raise TheoremFailure(
+                f"{text(hypothesis)} is not certified at the witness:\n{verdict_text(verdict)}"
+            )
+    if not any(examine(conclusion, point).truth is False for conclusion in claim.conclusions):
+        raise TheoremFailure(f"no conclusion fails at the witness:\n{verdict_text(verdict)}")

@@ -1,0 +1,450 @@
+"""The command: what it takes, what it prints, with which status it ends."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+from sympy import Rational
+
+from dpsym import library
+from dpsym.cli import INTERNAL_ERROR, INTERRUPTED, main
+from dpsym.cli.complaints import point_at, printable
+from dpsym.errors import ClaimError, UnknownTheoremError
+from dpsym.language.parser import parse_claim
+from dpsym.statement import Theorem
+from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Witness
+
+Command = Callable[..., CompletedProcess[str]]
+
+TRUE = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
+FALSE = "PureDP(M, eps) => ZCDP(M, eps**2/4)"
+OPEN = "KL(P, Q) >= TotalVariation(P, Q)**3"
+KEYS = ["claim", "verdict", "reason", "axioms", "witness", "certificate", "seconds", "trail"]
+
+PROOF = Step(
+    "domination",
+    TRUE,
+    "it suffices to look at randomised response",
+    ("domination",),
+    children=(Step("scalar", "t >= 0", "the slack increases from zero"),),
+)
+WITNESS = Witness(
+    point=(("eps", Rational(2)),),
+    atom="ZCDP(M, eps**2/4)",
+    where=(("alpha", Rational(3, 2)),),
+    left=("1.51", "1.52"),
+    right=("1.5", "1.5"),
+    relation="<=",
+    hypotheses=("PureDP(M, eps) by comparison of ratios",),
+)
+
+THEOREMS = '''
+from dpsym import KL, Claim, Law, TotalVariation, theorem
+
+
+@theorem(source="Somebody1999, Theorem 1")
+def true() -> str:
+    """Pure DP gives zCDP."""
+    return "PureDP(M, eps) => ZCDP(M, eps**2/2)"
+
+
+@theorem(source="Somebody1999, Theorem 2", expect="refuted")
+def false() -> str:
+    """Pure DP gives twice as good zCDP."""
+    return "PureDP(M, eps) => ZCDP(M, eps**2/4)"
+
+
+@theorem(source="Somebody1999, Conjecture 3", expect="open")
+def unknown(P: Law, Q: Law) -> Claim:
+    """KL is at least the cube of total variation."""
+    return KL(P, Q) >= TotalVariation(P, Q) ** 3
+'''
+
+
+@pytest.fixture
+def judged(referee: dict[str, Any]) -> dict[str, Any]:
+    """A referee that proves TRUE, refutes FALSE and does not decide anything else."""
+    referee[TRUE] = partial(Proved, evidence=PROOF, seconds=0.25)
+    referee[FALSE] = partial(Refuted, witness=WITNESS)
+    referee[OPEN] = partial(
+        Undecided, why="no prover accepts it", trail=(Attempt("search", "found nothing", 0.5),)
+    )
+    return referee
+
+
+@pytest.fixture
+def theorem_file(tmp_path: Path) -> Path:
+    path = tmp_path / "stated.py"
+    path.write_text(THEOREMS)
+    return path
+
+
+@pytest.mark.parametrize(("claim", "status"), [(TRUE, 0), (FALSE, 1), (OPEN, 3)])
+def test_status_of_one_claim_is_its_verdict(
+    judged: dict[str, Any], claim: str, status: int
+) -> None:
+    assert main(["check", claim]) == status
+
+
+@pytest.mark.parametrize(
+    ("claim", "word"), [(TRUE, "Proved"), (FALSE, "Refuted"), (OPEN, "Undecided")]
+)
+def test_first_line_begins_with_the_verdict(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str], claim: str, word: str
+) -> None:
+    main(["check", claim])
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first.split()[0] == word
+    assert claim in first
+    assert all(line.startswith("  ") for line in others)
+
+
+def test_proof_is_printed_as_a_tree_with_its_facts(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["check", TRUE])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("  it suffices to look at randomised response")
+    assert lines[2].startswith("    the slack increases from zero")
+    assert lines[3].startswith("  fact    domination (Blackwell 1953")
+    assert lines[4].split() == ["time", "0.25", "s"]
+
+
+def test_refutation_prints_the_point_the_place_and_both_sides(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["check", FALSE])
+    printed = capsys.readouterr().out
+    for part in ("eps = 2", "alpha = 3/2", "ZCDP(M, eps**2/4)", "[1.51, 1.52]", "[1.5, 1.5]"):
+        assert part in printed
+
+
+def test_undecided_prints_why_and_who_tried(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["check", OPEN])
+    printed = capsys.readouterr().out
+    assert "no prover accepts it" in printed
+    assert "search: found nothing" in printed
+
+
+@pytest.mark.parametrize("claim", [TRUE, FALSE, OPEN])
+def test_json_of_one_claim_is_an_object_with_exactly_these_keys(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str], claim: str
+) -> None:
+    main(["check", "--json", claim])
+    data = json.loads(capsys.readouterr().out)
+    assert list(data) == KEYS
+    assert data["claim"] == claim
+    assert (data["witness"] is not None) == (data["verdict"] == "refuted")
+    assert data["certificate"] is None
+
+
+def test_json_of_several_claims_is_an_array_in_their_order(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["check", "--json", FALSE, TRUE, OPEN])
+    data = json.loads(capsys.readouterr().out)
+    assert [entry["verdict"] for entry in data] == ["refuted", "proved", "undecided"]
+
+
+def test_several_texts_are_expected_proved(judged: dict[str, Any]) -> None:
+    assert main(["check", TRUE, f"{TRUE} and ZCDP(M, eps**2)"]) == 1
+    assert main(["check", TRUE, FALSE]) == 1
+    judged["ZCDP(M, rho) => ZCDP(M, 2*rho)"] = Proved
+    assert main(["check", TRUE, "ZCDP(M, rho) => ZCDP(M, 2*rho)"]) == 0
+
+
+def test_theorems_pass_when_every_verdict_is_the_expected_one(
+    judged: dict[str, Any], theorem_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(theorem_file)]) == 0
+    printed = capsys.readouterr().out
+    assert "3 of 3 verdicts are as expected" in printed
+    assert [line.split()[1] for line in printed.splitlines()[:3]] == [
+        "stated.true",
+        "stated.false",
+        "stated.unknown",
+    ]
+
+
+def test_theorems_fail_when_a_verdict_is_not_the_expected_one(
+    judged: dict[str, Any], theorem_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged[OPEN] = Proved
+    assert main(["check", str(theorem_file)]) == 1
+    assert "2 of 3 verdicts are as expected" in capsys.readouterr().out
+
+
+def test_folder_means_the_theorems_of_its_files(
+    judged: dict[str, Any], theorem_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (theorem_file.parent / "unrelated.py").write_text("raise SystemExit('this file was run')")
+    assert main(["check", str(theorem_file.parent), "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 3
+
+
+@pytest.fixture
+def library_of_three(
+    judged: dict[str, Any], theorem_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Theorem, ...]:
+    """A library that consists of the three theorems."""
+    stated = library.theorems_in(theorem_file)
+    monkeypatch.setattr(library, "theorems", lambda: stated)
+    return stated
+
+
+@pytest.mark.parametrize("name", ["stated.true", "stated.false", "stated.unknown"])
+def test_name_passes_with_the_expected_verdict_and_is_one_claim(
+    library_of_three: tuple[Theorem, ...], capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert main(["check", name]) == 0
+    assert name in capsys.readouterr().out
+    assert main(["check", "--json", name]) == 0
+    assert list(json.loads(capsys.readouterr().out)) == KEYS
+
+
+def test_prefix_and_nothing_mean_several_claims(
+    library_of_three: tuple[Theorem, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in ([], ["stated"], ["stated", "stated.true"]):
+        assert main(["check", "--json", *arguments]) == 0
+        assert len(json.loads(capsys.readouterr().out)) == 3
+
+
+def test_near_names_are_suggested(
+    library_of_three: tuple[Theorem, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "stated.flase"]) == 2
+    assert "'stated.false'" in capsys.readouterr().err
+
+
+def test_budget_is_for_each_claim(judged: dict[str, Any], theorem_file: Path) -> None:
+    main(["check", str(theorem_file), "--budget", "7.5"])
+    assert judged["budgets"] == [7.5, 7.5, 7.5]
+
+
+def test_budget_is_a_minute_by_default(judged: dict[str, Any]) -> None:
+    main(["check", TRUE])
+    assert judged["budgets"] == [60.0]
+
+
+@pytest.mark.parametrize("claim", [TRUE, FALSE])
+def test_certificate_is_written_and_named(
+    judged: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], claim: str
+) -> None:
+    path = tmp_path / "evidence.json"
+    main(["check", "--json", "--certificate", str(path), claim])
+    assert json.loads(capsys.readouterr().out)["certificate"] == str(path)
+    certificate = json.loads(path.read_text())
+    assert certificate["format"] == "dpsym-certificate"
+    assert certificate["digest"] == parse_claim(claim).digest
+    assert certificate["evidence"]
+    assert [p.name for p in tmp_path.iterdir()] == ["evidence.json"]
+
+
+def test_undecided_claim_has_no_certificate(
+    judged: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "evidence.json"
+    main(["check", "--json", "--certificate", str(path), OPEN])
+    assert json.loads(capsys.readouterr().out)["certificate"] is None
+    assert not path.exists()
+
+
+def test_internal_error_is_no_verdict(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    judged[TRUE] = ZeroDivisionError("a fault of ours")
+    assert main(["check", TRUE]) == INTERNAL_ERROR
+    assert "no verdict" in capsys.readouterr().err
+
+
+def test_interruption_has_a_status_of_its_own(judged: dict[str, Any]) -> None:
+    judged[TRUE] = KeyboardInterrupt()
+    assert main(["check", TRUE]) == INTERRUPTED
+
+
+BAD = {
+    "unknown head": ("PureDPP(M, eps) => ZCDP(M, eps**2/2)", "'PureDPP'"),
+    "no domain": ("PureDP(M, eps) => ZCDP(M, eps**2/(2*c))", "'c' has no domain"),
+    "empty": ("", "text ends"),
+    "no claim": ("PureDP(M, eps) =>", "text ends"),
+    "escape sequence": ("PureDP(M, \x1b[31m) => x", r"\x1b"),
+    "Python": ("__import__('os').system('true')", "character"),
+    "deep": ("(" * 50_000 + ")", "characters"),
+    "missing file": ("nowhere.py", "'nowhere.py'"),
+    "missing folder": ("no/where", "'no/where'"),
+    "unknown name": ("nobody2099.nothing", "'nobody2099.nothing'"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_input_is_named_in_one_message(command: Command, kind: str) -> None:
+    argument, guilty = BAD[kind]
+    started = time.monotonic()
+    finished = command("check", argument)
+    assert finished.returncode == 2
+    assert finished.stdout == ""
+    assert finished.stderr.startswith("dpsym: ")
+    assert guilty in finished.stderr
+    assert "Traceback" not in finished.stderr
+    assert "\x1b" not in finished.stderr
+    assert len(finished.stderr) < 1000
+    assert time.monotonic() - started < 10  # two seconds alone, more where tests run side by side
+
+
+@pytest.mark.parametrize(
+    ("content", "guilty"),
+    [
+        (b"PureDP(M, \0) => x", "x00"),
+        (b"PureDP(M, \xff) => x", "0xff"),
+        (b"x" * 1_000_000, "1000000 characters"),
+        (b"\n", "text ends"),
+    ],
+    ids=["NUL", "no UTF-8", "a megabyte", "nothing"],
+)
+def test_bad_text_on_standard_input_is_named(command: Command, content: bytes, guilty: str) -> None:
+    finished = command("check", "-", stdin=content)
+    assert finished.returncode == 2
+    assert guilty in finished.stderr
+    assert "Traceback" not in finished.stderr
+
+
+def test_undecodable_argument_is_named(command: Command) -> None:
+    finished = command("check", b"PureDP(M, \xff) => x")
+    assert finished.returncode == 2
+    assert "udcff" in finished.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--budget", "-1", TRUE],
+        ["--budget", "nan", TRUE],
+        ["--budget", "soon", TRUE],
+        ["--jobs", "0", TRUE],
+        ["--certificate", "no/such/folder/file", TRUE],
+        ["--nonsense", TRUE],
+    ],
+    ids=" ".join,
+)
+def test_bad_usage_has_status_two(
+    judged: dict[str, Any], capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert main(["check", *arguments]) == 2
+    assert judged["budgets"] == []
+    assert arguments[0] in capsys.readouterr().err
+
+
+def test_one_bad_claim_of_several_keeps_all_from_being_decided(judged: dict[str, Any]) -> None:
+    assert main(["check", TRUE, "PureDP(M"]) == 2
+    assert judged["budgets"] == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["from dpsym import theorem(", "import dpsym\n\nraise KeyError('theorem(')"],
+    ids=["syntax", "exception"],
+)
+def test_file_that_cannot_be_imported_is_named_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str
+) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(content)
+    assert main(["check", str(path)]) == 2
+    message = capsys.readouterr().err
+    assert "broken.py, line" in message
+    assert "Traceback" not in message
+
+
+def test_two_theorems_of_one_name_are_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "twice.py"
+    path.write_text(
+        "from dpsym import theorem\n"
+        + "".join(
+            f"@theorem(source='s', name='same')\ndef f{k}() -> str:\n"
+            f"    'A sentence.'\n    return 'ZCDP(M, rho) => ZCDP(M, {k}*rho)'\n"
+            for k in (1, 2)
+        )
+    )
+    assert main(["list", str(path)]) == 2
+    assert "two theorems are named 'same'" in capsys.readouterr().err
+
+
+def test_list_has_a_line_for_each_theorem(
+    theorem_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["list", str(theorem_file)]) == 0
+    heading, *rows = capsys.readouterr().out.splitlines()
+    assert heading.split() == ["name", "source", "expected", "sentence"]
+    assert [row.split()[0] for row in rows] == ["stated.true", "stated.false", "stated.unknown"]
+
+
+def test_list_as_json_has_the_same_columns(
+    theorem_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["list", "--json", str(theorem_file)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [entry["expected"] for entry in data] == ["proved", "refuted", "open"]
+    assert {tuple(entry) for entry in data} == {("name", "source", "expected", "sentence")}
+
+
+def test_show_says_everything(theorem_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "--json", str(theorem_file)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data[0]["claim"] == TRUE
+    assert r"\Longrightarrow" in data[0]["latex"]
+    assert main(["show", str(theorem_file)]) == 0
+    printed = capsys.readouterr().out
+    for entry in data:
+        assert all(entry[key] in printed for key in ("name", "claim", "latex", "source"))
+
+
+def test_prefix_selects_whole_words(theorem_file: Path) -> None:
+    stated = library.theorems_in(theorem_file)
+    assert library.select("stated", stated, "the file") == stated
+    with pytest.raises(UnknownTheoremError):
+        library.select("state", stated, "the file")
+
+
+def test_caret_stands_below_the_guilty_character_of_a_long_claim() -> None:
+    source = "x" * 500 + "?" + "y" * 500
+    shown, caret = point_at(source, ClaimError("no", position=500)).splitlines()
+    assert shown[caret.index("^")] == "?"
+    assert len(shown) < 100
+
+
+def test_printable_keeps_text_on_one_line() -> None:
+    assert printable("a\nb\x1b[0m") == r"a\nb\x1b[0m"
+
+
+def test_help_names_every_head(command: Command) -> None:
+    from dpsym.language.heads import HEADS
+
+    printed = command("check", "--help").stdout
+    assert [head for head in HEADS if head not in printed] == []
+
+
+def test_piped_output_has_no_decoration(command: Command, theorem_file: Path) -> None:
+    printed = command("list", theorem_file.name, FORCE_COLOR="").stdout
+    assert printed.isascii()
+    assert "\x1b" not in printed
+
+
+def test_two_processes_say_what_one_says(command: Command) -> None:
+    claims = ["ZCDP(M, rho) => ZCDP(M, 2*rho)", "ZCDP(M, rho) => ZCDP(M, rho/2)"]
+    alone, together = (command("check", "--json", "--jobs", n, *claims) for n in ("1", "2"))
+    assert alone.returncode == together.returncode
+    assert together.stderr == ""
+    for one, two in zip(json.loads(alone.stdout), json.loads(together.stdout), strict=True):
+        assert (one["claim"], one["verdict"]) == (two["claim"], two["verdict"])

@@ -1,0 +1,112 @@
+"""What is shipped, and what importing it costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HEAVY = ("flint", "hypothesis", "matplotlib", "mpmath", "numpy", "rich", "scipy", "sympy", "typer")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source archive, and the wheel built from that."""
+    folder = tmp_path_factory.mktemp("dist")
+    finished = subprocess.run(
+        [sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stdout + finished.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> ZipFile:
+    return ZipFile(next(built.glob("*.whl")))
+
+
+def sources(folder: str) -> set[str]:
+    """The Python files of a folder of the checkout, relative to it."""
+    return {path.relative_to(ROOT / folder).as_posix() for path in (ROOT / folder).rglob("*.py")}
+
+
+def run(code: str, *, path: Path = ROOT) -> str:
+    """What a fresh Python that finds dpsym in ``path`` prints."""
+    return subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(path)!r})\n{code}"],
+        cwd=path,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_wheel_has_no_top_level_name_but_dpsym(wheel: ZipFile) -> None:
+    names = {name.partition("/")[0] for name in wheel.namelist()}
+    assert {name for name in names if not name.endswith(".dist-info")} == {"dpsym"}
+
+
+def test_wheel_holds_every_module_and_theorem(wheel: ZipFile) -> None:
+    held = {name for name in wheel.namelist() if name.endswith(".py")}
+    stated = {f"dpsym/theorems/{name}" for name in sources("theorems")}
+    assert held == stated | {f"dpsym/{name}" for name in sources("dpsym")}
+    assert stated
+
+
+def test_wheel_is_typed_licensed_and_registers_command_and_plugin(wheel: ZipFile) -> None:
+    names = wheel.namelist()
+    assert "dpsym/py.typed" in names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    entries = wheel.read(next(n for n in names if n.endswith("entry_points.txt"))).decode()
+    assert "dpsym = dpsym.cli:main" in entries
+    assert "dpsym = dpsym.pytest_plugin" in entries
+
+
+def test_version_is_said_once(wheel: ZipFile) -> None:
+    import dpsym
+
+    metadata = wheel.read(next(n for n in wheel.namelist() if n.endswith("METADATA"))).decode()
+    assert f"\nVersion: {dpsym.__version__}\n" in metadata
+
+
+def test_source_archive_holds_what_a_checkout_needs(built: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"pyproject.toml", "README.md", "LICENSE", ".ci/run", "tests/conftest.py"} <= names
+    assert {f"theorems/{name}" for name in sources("theorems")} <= names
+
+
+def test_theorems_are_found_in_an_unpacked_wheel(wheel: ZipFile, tmp_path: Path) -> None:
+    wheel.extractall(tmp_path)
+    found = run("import dpsym.theorems; print(dpsym.theorems.__path__[0])", path=tmp_path)
+    assert Path(found.strip()) == tmp_path / "dpsym" / "theorems"
+
+
+def test_theorems_are_found_in_a_checkout() -> None:
+    found = run("import dpsym.theorems; print(dpsym.theorems.__path__[0])")
+    assert Path(found.strip()) == ROOT / "theorems"
+
+
+@pytest.mark.parametrize(
+    ("code", "permitted"),
+    [
+        ("import dpsym", ()),
+        ("import dpsym.pytest_plugin", ()),
+        ("from dpsym import library", ()),
+        ("import dpsym.cli", ()),
+        ("from dpsym.cli import main; main(['--help'])", ("typer", "rich")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_import_costs_nothing(code: str, permitted: tuple[str, ...]) -> None:
+    printed = run(f"{code}\nprint(*sys.modules)")
+    loaded = {name.partition(".")[0] for name in printed.splitlines()[-1].split()}
+    assert loaded & (set(HEAVY) - set(permitted)) == set()

@@ -1,0 +1,186 @@
+"""The pytest plugin: which files it collects, what passes, what fails and what it then prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+# A referee that goes by the name of the theorem's claim: it reads "x <= c" as the verdict that the
+# table gives for c, and knows exactly which numbers are at most c.
+CONFTEST = """
+import sys
+from functools import partial
+from types import ModuleType, SimpleNamespace
+
+from hypothesis import strategies
+from sympy import Integer, Symbol
+
+from dpsym.errors import EvaluationError
+from dpsym.verdict import Proved, Refuted, Undecided, Witness
+
+x = Symbol("x")
+eleven = Witness((("x", Integer(11)),), "x <= 10", (), ("11", "11"), ("10", "10"), "<=")
+three = Witness((("x", Integer(3)),), "x <= 10", (), ("3", "3"), ("10", "10"), "<=")
+verdicts = {
+    10: partial(Refuted, witness=eleven),
+    11: partial(Refuted, witness=three),
+    100: Proved,
+}
+
+
+def check(theorem, *, budget):
+    bound = int(theorem.claim.conclusions[0].rhs)
+    return verdicts.get(bound, partial(Undecided, why=f"{budget} s were not enough"))(theorem.claim)
+
+
+def points(claim):
+    if claim.conclusions[0].rhs == 404:
+        raise EvaluationError("there is no strategy for this claim")
+    return strategies.integers(0, 50).map(lambda value: {x: Integer(value)})
+
+
+def examine(atom, point):
+    if atom.rhs == 200:
+        return SimpleNamespace(truth=None)
+    return SimpleNamespace(
+        truth=bool(atom.subs(point)), where=(), left=point[x], right=atom.rhs, relation="<="
+    )
+
+
+def stand_in(name, **functions):
+    module = sys.modules[name] = ModuleType(name)
+    vars(module).update(functions)
+
+
+stand_in("dpsym.checking", check=check)
+stand_in("dpsym.enclosure", examine=examine)
+stand_in("dpsym.strategies", points=points)
+"""
+
+THEOREM = '''
+@theorem(source="s", expect="{expect}")
+def at_most_{bound}() -> str:
+    """x is at most {bound}."""
+    return "x <= {bound} for x in [0, 50]"
+'''
+
+
+@pytest.fixture
+def stated(pytester: pytest.Pytester) -> Path:
+    """An empty file for theorems, in a folder where the plugin looks."""
+    pytester.makeconftest(CONFTEST)
+    path = pytester.mkdir("theorems") / "bounds.py"
+    path.write_text("from dpsym import theorem\n")
+    return path
+
+
+def state(path: Path, **expectations: str) -> None:
+    """State that x is at most so much, for each bound, with the expected verdict."""
+    with path.open("a") as file:
+        for bound, expect in expectations.items():
+            file.write(THEOREM.format(bound=bound.removeprefix("b"), expect=expect))
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return pytester.runpytest_subprocess("-W", "error", "-p", "no:cacheprovider", *arguments)
+
+
+def test_every_theorem_gives_two_tests(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b100="proved", b60="open", b10="refuted")
+    result = run(pytester, "-v", "theorems")
+    result.assert_outcomes(passed=6)
+    result.stdout.fnmatch_lines(
+        ["*at_most_100?verdict? PASSED*", "*at_most_100?instances? PASSED*"]
+    )
+
+
+def test_tried_instances_are_counted(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b100="proved")
+    run(pytester, "theorems").stdout.re_match_lines(
+        [r"dpsym: \d+ instances of 1 theorems, 0 not certified"]
+    )
+
+
+def test_unexpected_verdict_fails_and_is_printed(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b60="proved")
+    result = run(pytester, "theorems", "--dpsym-budget", "1.5")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["expected proved:", "Undecided*", "*1.5 s were not enough"])
+
+
+def test_false_theorem_fails_with_the_smallest_point(
+    pytester: pytest.Pytester, stated: Path
+) -> None:
+    state(stated, b20="open")
+    result = run(pytester, "theorems")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*fails*x <= 20", "*at*x = 21", "*left*21", "*right*20"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+def test_instances_that_nobody_can_certify_fail(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b200="open")
+    result = run(pytester, "theorems")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*could not be certified either way*"])
+
+
+def test_claim_without_points_fails_and_says_why(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b404="open")
+    result = run(pytester, "theorems")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["EvaluationError: there is no strategy for this claim"])
+
+
+def test_witness_that_does_not_refute_fails(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b11="refuted")
+    result = run(pytester, "theorems")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["no conclusion fails at the witness:"])
+
+
+def test_file_elsewhere_is_collected_only_when_named(
+    pytester: pytest.Pytester, stated: Path
+) -> None:
+    state(stated, b100="proved")
+    elsewhere = stated.rename(pytester.path / "bounds.py")
+    run(pytester).assert_outcomes()
+    run(pytester, elsewhere.name).assert_outcomes(passed=2)
+
+
+def test_test_module_that_mentions_theorems_is_left_to_pytest(pytester: pytest.Pytester) -> None:
+    path = pytester.makepyfile("import dpsym\n\ndef test_it():\n    assert 'theorem('\n")
+    run(pytester, path.name).assert_outcomes(passed=1)
+
+
+def test_broken_file_is_an_error_that_names_it(pytester: pytest.Pytester, stated: Path) -> None:
+    stated.write_text("from dpsym import theorem\n\n@theorem(sauce='s')\ndef f(): ...\n")
+    result = run(pytester, "theorems")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*bounds.py, line 3: TypeError*"])
+
+
+def test_plugin_works_distributed(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b100="proved", b10="refuted")
+    result = run(pytester, "-n", "2", "theorems")
+    result.assert_outcomes(passed=4)
+    result.stdout.re_match_lines([r"dpsym: \d+ instances of 1 theorems, 0 not certified"])
+
+
+def test_run_without_theorems_does_not_import_sympy(pytester: pytest.Pytester) -> None:
+    path = pytester.makepyfile(
+        "import sys\n\ndef test_it():\n    assert 'dpsym.pytest_plugin' in sys.modules\n"
+        "    assert not {'sympy', 'flint', 'dpsym.library'} & set(sys.modules)\n"
+    )
+    run(pytester).assert_outcomes(passed=1)
+    run(pytester, path.name).assert_outcomes(passed=1)
+
+
+def test_true_theorem_passes_and_false_one_is_refuted_for_real(pytester: pytest.Pytester) -> None:
+    pytester.mkdir("theorems").joinpath("real.py").write_text(
+        "from dpsym import theorem\n"
+        + THEOREM.format(bound=60, expect="proved")
+        + THEOREM.format(bound=10, expect="refuted")
+    )
+    run(pytester, "theorems").assert_outcomes(passed=4)
