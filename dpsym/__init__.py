@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dpsym.checking import check as check
+    from dpsym.comparing import compare as compare
     from dpsym.enclosure import enclose as enclose
     from dpsym.enclosure import examine as examine
     from dpsym.errors import ClaimError as ClaimError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from dpsym.errors import LimitError as LimitError
     from dpsym.errors import MissingDependencyError as MissingDependencyError
     from dpsym.errors import UnknownTheoremError as UnknownTheoremError
+    from dpsym.explaining import explain as explain
     from dpsym.language.claim import Claim as Claim
     from dpsym.language.claim import given as given
     from dpsym.language.heads import Phi as Phi
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from dpsym.statement import Theorem as Theorem
     from dpsym.statement import Within as Within
     from dpsym.statement import theorem as theorem
+    from dpsym.tightening import tighten as tighten
     from dpsym.verdict import Proved as Proved
     from dpsym.verdict import Refuted as Refuted
     from dpsym.verdict import Undecided as Undecided
@@ -51,6 +54,7 @@ __version__ = "0.1.0"
 # Where each public name lives. The heads of the language are public too, and say so themselves.
 _HOMES = {
     "dpsym.checking": ("check",),
+    "dpsym.comparing": ("compare",),
     "dpsym.enclosure": ("enclose", "examine"),
     "dpsym.errors": (
         "ClaimError",
@@ -62,6 +66,7 @@ _HOMES = {
         "MissingDependencyError",
         "UnknownTheoremError",
     ),
+    "dpsym.explaining": ("explain",),
     "dpsym.language.claim": ("Claim", "given"),
     "dpsym.language.heads": ("Phi",),
     "dpsym.language.parser": ("parse_claim", "parse_expression"),
@@ -78,6 +83,7 @@ _HOMES = {
         "Within",
         "theorem",
     ),
+    "dpsym.tightening": ("tighten",),
     "dpsym.verdict": ("Proved", "Refuted", "Undecided", "Verdict"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import monotonic
 from typing import TypeVar
 
@@ -11,8 +12,8 @@ from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.parser import parse_claim
-from dpsym.provers.portfolio import CLOSERS, REDUCTIONS
-from dpsym.provers.prover import Budget, Split, Stuck
+from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
+from dpsym.provers.prover import Budget, Closer, Split, Stuck
 from dpsym.provers.search import search
 from dpsym.statement import Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
@@ -22,6 +23,8 @@ Found = TypeVar("Found", bound=Step | Witness | Stuck)
 
 FIRST_PROOF, SEARCH = 0.3, 0.6
 """Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof."""
+LEAF = 4.0
+"""Seconds for one scalar goal in the first attempt."""
 
 
 def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
@@ -49,14 +52,14 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
 
 def _decide(claim: Claim, whole: Budget, trail: list[Attempt]) -> Verdict:
     """A short proof, then the search, then a longer proof if the first ran out of time."""
-    first = Proof(whole.share(FIRST_PROOF))
+    first = Proof(whole.share(FIRST_PROOF), leaf=LEAF)
     proved = _timed(trail, "proof", lambda: first.close(claim))
     if isinstance(proved, Step):
         return Proved(claim, evidence=proved)
     refuted = _timed(trail, search.name, lambda: search.attempt(claim, whole.share(SEARCH)))
     if isinstance(refuted, Witness):
         return Refuted(claim, witness=refuted)
-    if first.budget.spent and isinstance(proved, Stuck):
+    if first.hurried and isinstance(proved, Stuck):
         proved = _timed(trail, "proof", lambda: Proof(whole).close(claim))
         if isinstance(proved, Step):
             return Proved(claim, evidence=proved)
@@ -80,6 +83,8 @@ class Proof:
     """
 
     budget: Budget
+    leaf: float = inf
+    hurried: bool = False
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     deepest: tuple[int, str] = (-1, "no prover applies")
 
@@ -95,9 +100,14 @@ class Proof:
         return result
 
     def _close(self, claim: Claim, depth: int) -> Step | Stuck:
+        for simplification in SIMPLIFICATIONS:
+            for split in simplification.splits(claim):
+                step = self._join(claim, simplification.name, split, depth)
+                if step is not None:
+                    return step
         for closer in CLOSERS:
             if closer.accepts(claim):
-                found = closer.attempt(claim, self.budget.share(0.4))
+                found = self._ask(closer, claim)
                 if isinstance(found, Step):
                     return found
                 if isinstance(found, Stuck):
@@ -122,6 +132,13 @@ class Proof:
         if not tried:
             self._note(depth, f"no prover applies to {claim.text}")
         return Stuck(self.deepest[1])
+
+    def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
+        share = self.budget.share(0.4)
+        hasty = share.remaining() > self.leaf
+        found = closer.attempt(claim, Budget.of(self.leaf) if hasty else share)
+        self.hurried |= isinstance(found, Stuck) and (hasty or self.budget.spent)
+        return found
 
     def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:
         children = []

@@ -46,7 +46,11 @@ from dpsym.language.domains import (
     Integers,
     Interval,
 )
+from dpsym.language.parser import parse_claim
+from dpsym.provers.inequality import Inequality
+from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Closed, Goal, Open, prove
+from dpsym.verdict import Step
 
 a, d, e, h, k, p, q, r, s, u, w, x, y = symbols("a d e h k p q r s u w x y")
 L, A, d1, d2, e1, e2 = symbols("L A d1 d2 e1 e2")
@@ -321,3 +325,73 @@ def test_an_open_answer_says_how_far_an_integer_went() -> None:
     answer = prove(Goal(bound + (k - 12) ** 8, ((k, COUNTS),)), seconds=3)
     assert isinstance(answer, Open)
     assert answer.reason.startswith("proved for k <= 12")
+
+
+PQ = " for p in (0, 1), q in (0, 1)"
+KL = "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))"
+CHI = "((p - q)**2/(1 - q) + (p - q)**2/q)"
+ROOTS = "(sqrt(epsilon - xi + log(1/delta)) - sqrt(log(1/delta)))**2"
+EPS = "eps in (0, oo), k in 1..oo"
+
+# A true claim for every rule, and a false one that is near.
+CLAIMS = {
+    "induction": (
+        "k*xi*harmonic(k) <= k*xi*({} + log(k)) for k in 1..oo, xi in [0, oo)",
+        ("1", "99/100"),
+    ),
+    "roots that cancel in an exponent": (
+        f"xi <= epsilon and 0 < {ROOTS} => exp(-(epsilon - xi - {ROOTS})**2/(4*{ROOTS}))"
+        " <= {}*delta for xi in (-oo, oo), epsilon in [0, oo), delta in (0, 1]",
+        ("1", "999/1000"),
+    ),
+    "a root of a square": (f"Abs(p - q) <= {{}}*sqrt({CHI}){PQ}", ("1/2", "49/100")),
+    "concave": ("1 - sqrt(p*q) - sqrt((1 - p)*(1 - q)) <= {}*Abs(p - q)" + PQ, ("1", "99/100")),
+    "tangents at one": (f"{KL} <= {{}}*{CHI}{PQ}", ("1", "1/3")),
+    "Jensen": (f"{KL} <= log(1 + {{}}*{CHI}){PQ}", ("1", "99/100")),
+    "Jensen with roots": (f"{KL} >= -{{}}*log(sqrt(p*q) + sqrt((1 - p)*(1 - q))){PQ}", ("2", "5")),
+    "chords": ("exp(p*x) <= {} - p + p*exp(x) for p in [0, 1], x in (-oo, oo)", ("1", "99/100")),
+    "Bernstein": (
+        "2*p*(1 - p)*exp(x + y) <= {}*(p**2*exp(2*x) + (1 - p)**2*exp(2*y))"
+        " for p in [0, 1], x in (-oo, oo), y in (-oo, oo)",
+        ("1", "9/10"),
+    ),
+    "conditions in factors": (
+        "a*b <= a*c and 0 < a => b <= {} for a in [0, 1], b in [0, 1], c in [0, 1]",
+        ("c", "c - 1/100"),
+    ),
+    "conditions in combination": (
+        "x <= 8*log(y) => 0 <= {}*x - x**2/(16*log(y)) for x in (0, oo), y in (1, oo)",
+        ("1", "1/3"),
+    ),
+    "stationary": (
+        "Max(0, 1 - exp(-z)) <= {}*exp(l*z + l*log(l) - (l + 1)*log(l + 1))"
+        " for z in (-oo, oo), l in (0, oo)",
+        ("1", "999/1000"),
+    ),
+    "equal maxima": (
+        "Max(0, p*exp(x) - p*exp(y)) <= {}*Max(0, exp(x) - exp(y)) for p in [0, 1],"
+        " x in (-oo, oo), y in (-oo, oo)",
+        ("1", "9/10"),
+    ),
+    "a sum that telescopes": (
+        "Sum(exp(eps*j), (j, 0, k - 1)) >= {}*(exp(k*eps) - 1)/(exp(eps) - 1) for " + EPS,
+        ("1", "101/100"),
+    ),
+    "a sum and its largest term": (
+        "Sum(exp(eps*j), (j, 0, k - 1)) <= {}*k*exp(eps*(k - 1)) for " + EPS,
+        ("1", "99/100"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_a_rule_closes_its_claim_and_not_the_false_one_near_it(name: str) -> None:
+    text, (true, false) = CLAIMS[name]
+    claims = [parse_claim(text.format(value)) for value in (true, false)]
+    assert isinstance(Inequality().attempt(claims[0], Budget.of(20)), Step)
+    assert isinstance(Inequality().attempt(claims[1], Budget.of(1)), Stuck)
+
+
+def test_a_sum_whose_terms_have_a_pole_is_not_closed() -> None:
+    claim = parse_claim("Sum(1/(j - 3), (j, 0, k - 1)) >= -100 for k in 1..oo")
+    assert isinstance(Inequality().attempt(claim, Budget.of(2)), Stuck)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dpsym.cli import targets
+from dpsym.cli import exploring, targets
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
 from dpsym.cli.running import Judgement, judge_all
 
@@ -206,6 +206,9 @@ def show(
         return
     out = _console(no_color=no_color)
     out.print("\n\n".join(theorem_text(theorem) for theorem in stated))
+
+
+exploring.register(application)
 
 
 def _check_options(budget: float, jobs: int, certificate: Path | None) -> None:

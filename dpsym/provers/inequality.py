@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sympy import Basic, Eq, Expr, Gt, Lt, S, Symbol
@@ -15,6 +16,8 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar import Closed, Goal
 from dpsym.verdict import Step
+
+SAMPLES = 250
 
 
 class Inequality:
@@ -47,26 +50,51 @@ class Inequality:
 
 def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     """Evidence for a goal, in other variables where a condition asks for them."""
+    point = scalar.counterexample(goal, SAMPLES)
+    if point is not None:
+        return Stuck("the claim is false at a point of its domain")
     changed = without_condition(goal)
     if changed is not None:
         result = scalar.prove(changed, seconds=budget.share(0.6).remaining())
         if isinstance(result, Closed):
             return {"substituted": goal.to_json(), "evidence": result.to_json()}
+    larger = _unbounded(goal)
+    if larger is not None and scalar.counterexample(larger, SAMPLES) is None:
+        result = scalar.prove(larger, seconds=budget.share(0.3).remaining())
+        if isinstance(result, Closed):
+            return {"enlarged": goal.to_json(), "evidence": result.to_json()}
     result = scalar.prove(goal, seconds=budget.remaining())
     if isinstance(result, Closed):
         return result.to_json()
     return Stuck(result.reason)
 
 
+def _unbounded(goal: Goal) -> Goal | None:
+    """The goal on a larger domain: no upper ends but those of probabilities.
+
+    A bound that is no natural limit of a variable seldom carries an inequality, and costs rules
+    that look at ends.
+    """
+    larger = tuple(
+        (n, Interval(d.lower, S.Infinity, d.lower_open, True))
+        if isinstance(d, Interval) and d.upper is not S.Infinity and d.upper != 1
+        else (n, d)
+        for n, d in goal.domains
+    )
+    return None if larger == goal.domains else replace(goal, domains=larger)
+
+
 def without_condition(goal: Goal) -> Goal | None:
     """The goal with one condition on a variable turned into the domain of a new one.
 
-    ``x <= u`` becomes x = u*s with s in (0, 1], for x > 0 (then u > 0 too); ``x >= u`` becomes
-    x = u + s with s >= 0. What the old domain of x said beyond that becomes a condition.
+    ``x <= u`` becomes x = u*s with s in (0, 1], for x > 0 (then u > 0 too), and x = u - s with
+    s >= 0 for x without a lower end; ``x >= u`` becomes x = u + s with s >= 0. What the old domain
+    of x said beyond that becomes a condition; the choice with the fewest is taken.
 
     Guarantees:
         every point of the old domain that satisfies the conditions has an image in the new one.
     """
+    best: tuple[int, Goal] | None = None
     for place, condition in enumerate(goal.conditions):
         for name, domain in goal.domains:
             if not isinstance(domain, Interval) or condition.diff(name) not in (1, -1):
@@ -80,13 +108,19 @@ def without_condition(goal: Goal) -> Goal | None:
                 value, range_ = new - bound, NONNEGATIVE
                 if domain.lower is not S.NegativeInfinity:
                     extra.append(value - domain.lower)
+            elif domain.lower is S.NegativeInfinity:
+                value, range_ = bound - new, NONNEGATIVE
             elif domain.lower == 0 and domain.lower_open:
                 value, range_ = bound * new, Interval(S.Zero, S.One, True, False)
             else:
                 continue
             if domain.upper is not S.Infinity:
                 extra.append(domain.upper - value)
-            return _substituted(goal, place, name, value, (new, range_), extra)
+            changed = _substituted(goal, place, name, value, (new, range_), extra)
+            if best is None or len(extra) < best[0]:
+                best = len(extra), changed
+        if best is not None:
+            return best[1]
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dpsym.language import heads
 from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.divergences.joint_range import JointRange
@@ -11,14 +12,29 @@ from dpsym.provers.guarantees.unfold import Definition
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.logic import Alternatives, Conjunction, Exhaustion
 from dpsym.provers.prover import Closer, Reduction
+from dpsym.provers.rescaling import Abstraction, Rescaling
+
+SIMPLIFICATIONS: tuple[Reduction, ...] = (Abstraction(), Rescaling())
+"""Claims with fewer variables; where one is proved, nothing else is tried."""
 
 CLOSERS: tuple[Closer, ...] = (Inequality(),)
+_BY_FACTS_FIRST = (heads.PureDP, heads.ApproxDP, heads.MeanCDP, heads.BoundedRange)
+_BY_DOMINATION_FIRST = (
+    heads.ZCDP,
+    heads.RenyiDP,
+    heads.ApproxZCDP,
+    heads.BoundedZCDP,
+    heads.GaussianDP,
+)
+"""For these the dominating mechanism gives one inequality in closed form, better than any fact."""
+
 REDUCTIONS: tuple[Reduction, ...] = (
     Conjunction(),
     Alternatives(),
+    Derivation(_BY_FACTS_FIRST),
     Domination(),
     Definition(),
-    Derivation(),
+    Derivation(_BY_DOMINATION_FIRST),
     Exhaustion(),
     LawDomination(),
     ClosedForm(),

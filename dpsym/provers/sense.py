@@ -93,14 +93,13 @@ def sense_of(claim: Claim, name: Symbol, budget: Budget) -> tuple[int, bool]:
         sign = -1 if atom in claim.hypotheses else 1
         for part, weight in _parts(atom, name):
             senses.add(0 if weight == 0 else sign * weight * _slope(claim, part, name, budget))
-    senses.discard(2)
     if senses in ({1}, {-1}):
         return senses.pop(), True
     return _by_floats(claim, name), False
 
 
 def _parts(atom: Expr, name: Symbol) -> list[tuple[Expr, int]]:
-    """Expressions with the constant; 1 where the atom says less as they grow, -1 more, 0 unknown."""
+    """Parts with the constant: 1 where the atom says less as they grow, -1 more, 0 unknown."""
     if name not in atom.free_symbols:
         return []
     if isinstance(atom, Guarantee):
@@ -116,7 +115,7 @@ def _parts(atom: Expr, name: Symbol) -> list[tuple[Expr, int]]:
 
 
 def _slope(claim: Claim, part: Expr, name: Symbol, budget: Budget) -> int:
-    """1 where the expression is proved not to fall as the constant grows, -1 not to rise, else 0."""
+    """1 where the part is proved not to fall as the constant grows, -1 not to rise, else 0."""
     values = {node: Dummy(nonnegative=True) for node in part.atoms(Divergence)}
     if any(name in node.free_symbols for node in values) or part.has(Max, Min):
         return 0
@@ -125,7 +124,7 @@ def _slope(claim: Claim, part: Expr, name: Symbol, budget: Budget) -> int:
     domains = [(n, d) for n, d in claim.scalars() if n in slope.free_symbols]
     domains += [(d, NONNEGATIVE) for d in values.values() if d in slope.free_symbols]
     renamed = {n: Symbol(f"d{i}_") for i, (n, _) in enumerate(domains)}
-    listed = tuple((renamed[n], d) for n, d in domains)
+    listed = tuple((renamed[n], d) for n, d in domains if not isinstance(d, Objects))
     for sign in (1, -1):
         goal = Goal(sign * slope.xreplace(renamed), listed)
         if not is_numeric(slope):

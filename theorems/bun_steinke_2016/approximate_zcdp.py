@@ -91,32 +91,6 @@ def lem_8_8(
     )
 
 
-@theorem(source="BunSteinke2016, Corollary 8.9")
-def cor_8_9(
-    M1: Mechanism,
-    M2: Mechanism,
-    epsilon1: Positive,
-    epsilon2: Positive,
-    delta1: Probability,
-    delta2: Probability,
-    epsilon: NonNegative,
-) -> Claim:
-    """Two approximate-DP mechanisms compose as zCDP mechanisms with rho half the sum of squares.
-
-    The corollary for two mechanisms, with the smallest of its options.
-    """
-    norm = epsilon1**2 + epsilon2**2
-    tail = (
-        exp(-((epsilon - norm / 2) ** 2) / (2 * norm))
-        * (2 * norm)
-        / (epsilon + norm / 2 + sqrt((epsilon + norm / 2) ** 2 + 8 * norm / pi))
-    )
-    failure = delta1 + delta2 - delta1 * delta2
-    return given(
-        ApproxDP(M1, epsilon1, delta1), ApproxDP(M2, epsilon2, delta2), epsilon >= norm / 2
-    ).then(ApproxDP(Compose(M1, M2), epsilon, failure + (1 - delta1) * (1 - delta2) * tail))
-
-
 @theorem(source="BunSteinke2016, Corollary 8.11")
 def cor_8_11_first() -> str:
     """Composing k rounds of (epsilon, delta)-DP costs k*epsilon**2/2 and a log(1/delta1) term.

@@ -8,7 +8,7 @@ from sympy import Basic, Expr, Ge, Le, S, Symbol, diff
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain, Interval
+from dpsym.language.domains import POSITIVE, Domain, Interval
 from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
 from dpsym.provers.divergences.bounds import second_order
@@ -68,7 +68,10 @@ def _assumes_laws(claim: Claim) -> bool:
 
 
 def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim] | None:
-    """Claims saying that the gap is concave in each divergence; None where they interact."""
+    """Claims saying that the gap is concave in each divergence; None where they interact.
+
+    Concave on the open interval is enough: where the gap has a value at an end, it is continuous.
+    """
     names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(divergences)}
     written = gap.xreplace(names)
     symbols: list[Symbol] = list(names.values())
@@ -79,6 +82,6 @@ def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim]
         curvature = diff(written, name, 2)
         if curvature == 0:
             continue
-        domain: Domain = PROBABILITY if isinstance(divergence, _BOUNDED) else NONNEGATIVE
+        domain: Domain = _OPEN if isinstance(divergence, _BOUNDED) else POSITIVE
         goals.append(restate(claim, [at_most(curvature, S.Zero)], domains={name: domain}))
     return goals

@@ -2,5 +2,6 @@
 
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
 from dpsym.provers.scalar.prove import prove
+from dpsym.provers.scalar.sampling import counterexample
 
-__all__ = ["Closed", "Goal", "Open", "Step", "prove"]
+__all__ = ["Closed", "Goal", "Open", "Step", "counterexample", "prove"]

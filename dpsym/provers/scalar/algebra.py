@@ -1,4 +1,4 @@
-"""Rules of algebra: polynomials, quadratics, square roots, terms to leave out, extremes.
+"""Rules of algebra: polynomials, quadratics, square roots, terms to leave out.
 
 Each rule returns a step whose goal follows from the goals of its children, or None; the rules are
 stated in
@@ -11,12 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import sympy
-from sympy import Expr, S
+from sympy import S
 
 from dpsym.provers.scalar import polynomials
-from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.signs import Region
-from dpsym.provers.scalar.variants import core
 
 if TYPE_CHECKING:
     from dpsym.provers.scalar.search import Search
@@ -115,47 +114,3 @@ def drop(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
         if child is not None:
             return Step("drop", goal, (("term", str(term)),), (child,))
     return None
-
-
-def extremes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Replaces a Max, Min or Abs by its arguments, one at a time, under the condition that it is
-    the extreme one.
-    """
-    heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
-    node = min(heads, key=lambda head: (head.count_ops(), str(head)))
-    is_abs = node.func is sympy.Abs
-    arguments = [node.args[0], -node.args[0]] if is_abs else list(node.args)
-    sign = -1 if node.func is sympy.Min else 1
-    kept = _undominated(arguments, sign, region)
-    goals = []
-    for choice in kept:
-        conditions = [
-            sympy.expand(sign * (choice - other)) for other in arguments if other != choice
-        ]
-        if is_abs:
-            conditions = [choice]
-        known = [c for c in conditions if len(kept) > 1 and not c.is_number]
-        goals.append(
-            replace(
-                goal,
-                expression=goal.expression.xreplace({node: choice}),
-                conditions=(*goal.conditions, *known),
-            )
-        )
-    children = search.prove_all(goals, depth)
-    detail: Detail = (("head", str(node)), ("choices", [str(choice) for choice in kept]))
-    return None if children is None else Step("extremes", goal, detail, children)
-
-
-def _undominated(arguments: list[Expr], sign: int, region: Region) -> list[Expr]:
-    """The arguments that are not evidently dominated by another one."""
-    kept = list(arguments)
-    for candidate in arguments:
-        for other in kept:
-            if other is candidate:
-                continue
-            parts = core(sign * (other - candidate), region)
-            if parts is not None and not parts.unknown and parts.sign >= 0:
-                kept = [argument for argument in kept if argument is not candidate]
-                break
-    return kept

@@ -8,6 +8,8 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 * ``tangent``: ``log(u) <= log(M) + u/M - 1`` for u, M > 0. With M = 1 it replaces logarithms with
   coefficients <= 0. For a term ``C*log(M)`` with a number C > 0 every other logarithm is written
   as ``C*log(u**(1/C))`` or ``-C*log(u**(-1/C))`` and replaced (Jensen's inequality).
+
+Each of them removes a variable, an exponential or a logarithm, so they need no depth.
 """
 
 from __future__ import annotations
@@ -31,13 +33,11 @@ MAX_DEGREE = 6
 
 def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces exponentials that are affine in a bounded variable by their chords."""
-    if depth == 0:
-        return None
     expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
     for symbol, domain in goal.domains:
         if not _bounded(domain):
             continue
-        put = {}
+        put: dict[Expr, Expr] = {}
         for node in sorted(expanded.atoms(sympy.exp), key=str):
             line = _affine(node.args[0], symbol)
             if line is None or not _coefficient_sign(expanded, node, region, -1):
@@ -52,7 +52,7 @@ def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         rest = replace(goal, expression=sympy.expand(expanded.xreplace(put)))
         if search.refuted(rest):
             continue
-        child = search.prove(rest, depth - 1)
+        child = search.prove(rest, max(depth - 1, 0))
         if child is not None:
             return Step("chord", goal, (("variable", symbol.name),), (child,))
     return None
@@ -93,7 +93,7 @@ def _coefficient_sign(expr: Expr, node: Expr, region: Region, sign: int) -> bool
 
 def bernstein(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Proves that all Bernstein coefficients in one variable of [0, 1] are >= 0."""
-    if depth == 0 or goal.strict or len(goal.domains) < 2:
+    if goal.strict or len(goal.domains) < 2:
         return None
     expanded = sympy.expand(goal.expression)
     for symbol, domain in goal.domains:
@@ -123,7 +123,7 @@ def bernstein(search: Search, goal: Goal, region: Region, depth: int) -> Step | 
         goals = [replace(goal, expression=number, domains=rest) for number in numbers]
         if any(search.refuted(child) for child in goals):
             continue
-        children = search.prove_all(goals, depth - 1)
+        children = search.prove_all(goals, max(depth - 1, 0))
         if children is not None:
             return Step("bernstein", goal, (("variable", symbol.name),), children)
     return None
@@ -131,13 +131,13 @@ def bernstein(search: Search, goal: Goal, region: Region, depth: int) -> Step | 
 
 def tangent(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces logarithms by their tangents, at 1 or at the argument of another logarithm."""
-    if depth == 0 or not goal.expression.has(sympy.log):
+    if not goal.expression.has(sympy.log):
         return None
     for rest, detail in _tangents(goal.expression, region):
         child_goal = replace(goal, expression=rest)
         if search.refuted(child_goal):
             continue
-        child = search.prove(child_goal, depth - 1)
+        child = search.prove(child_goal, max(depth - 1, 0))
         if child is not None:
             return Step("tangent", goal, detail, (child,))
     return None

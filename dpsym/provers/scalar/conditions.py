@@ -91,7 +91,7 @@ def _consequences(condition: Expr, strict: bool, region: Region) -> Iterator[tup
 
 def zero(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Treats the face apart on which a condition says nothing."""
-    if depth == 0 or goal.strict:
+    if goal.strict:
         return None
     for condition in goal.conditions:
         parts = core(condition, region)
@@ -107,9 +107,7 @@ def zero(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
                 rest = replace(
                     goal, domains=tuple((n, part if n == symbol else d) for n, d in goal.domains)
                 )
-                children = search.prove_all(
-                    [regions.at_edge(goal, symbol, S.Zero), rest], depth - 1
-                )
+                children = search.prove_all([regions.at_edge(goal, symbol, S.Zero), rest], depth)
                 if children is not None:
                     return Step("zero", goal, (("variable", symbol.name),), children)
     return None

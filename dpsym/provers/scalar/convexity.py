@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from dpsym.provers.scalar.search import Search
 
 MAX_OPERATIONS = 150
+MAX_ZERO = 60
 
 
 def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -35,6 +36,7 @@ def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
     if depth == 0 or goal.strict:
         return None
     for symbol, domain in goal.domains:
+        search.check_time()
         if not isinstance(domain, Interval) or not goal.expression.has(symbol):
             continue
         if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
@@ -109,7 +111,12 @@ def _at_zero(
     if not differentiable(base.expression, symbol, inside):
         return None
     slope = sympy.diff(base.expression, symbol)
+    if slope.count_ops() > MAX_OPERATIONS:
+        return None
     for candidate in limits.same_sign(slope, inside):
+        search.check_time()
+        if candidate.count_ops() > MAX_OPERATIONS:
+            continue
         if not differentiable(candidate, symbol, inside):
             continue
         rising = replace(base, expression=sympy.diff(candidate, symbol))
@@ -164,26 +171,27 @@ def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
                 bottom *= node.args[0] ** (-coefficient)
         forms_.append(top - bottom)
     for form in forms_:
+        if form.count_ops() > MAX_ZERO:
+            continue
         numerator = sympy.fraction(sympy.together(form))[0]
+        yield from _linear_zero(numerator, symbol)
         dummy = sympy.Dummy("t", positive=True)
-        for replaced, back in (
-            (numerator, lambda v: v),
-            (
-                sympy.expand(numerator, power_exp=True).replace(
-                    lambda node: node.func is sympy.exp and node.args[0].has(symbol),
-                    lambda node: dummy ** sympy.cancel(node.args[0] / symbol),
-                ),
-                sympy.log,
-            ),
-        ):
-            unknown = symbol if back is not sympy.log else dummy
-            try:
-                polynomial = sympy.Poly(sympy.fraction(sympy.together(replaced))[0], unknown)
-            except sympy.PolynomialError:
-                continue
-            if polynomial.degree() != 1 or any(
-                c.has(symbol, dummy) for c in polynomial.all_coeffs()
-            ):
-                continue
-            slope, rest = polynomial.all_coeffs()
-            yield back(sympy.factor(-rest / slope))
+        put = {
+            node: dummy ** node.args[0].coeff(symbol)
+            for node in sympy.expand(numerator).atoms(sympy.exp)
+            if sympy.expand(node.args[0] - symbol * node.args[0].coeff(symbol)) == 0
+        }
+        top = sympy.fraction(sympy.together(sympy.expand(numerator).xreplace(put)))[0]
+        for value in _linear_zero(top, dummy):
+            if not value.has(symbol):
+                yield sympy.log(value)
+
+
+def _linear_zero(expr: Expr, unknown: Symbol) -> Iterator[Expr]:
+    try:
+        polynomial = sympy.Poly(expr, unknown)
+    except sympy.PolynomialError:
+        return
+    if polynomial.degree() == 1 and not any(c.has(unknown) for c in polynomial.all_coeffs()):
+        slope, rest = polynomial.all_coeffs()
+        yield sympy.factor(-rest / slope)

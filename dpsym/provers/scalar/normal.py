@@ -260,7 +260,8 @@ def _solved(
     expr: Expr, relations: list[tuple[Any, Any]], roots: Iterable[Expr]
 ) -> tuple[Expr, list[tuple[Any, Any]]]:
     """Uses each relation ``root**q = c*g + rest`` with a number c to eliminate a generator g."""
-    pending, kept = list(relations), []
+    pending = list(relations)
+    kept: list[tuple[Any, Any]] = []
     while pending:
         root, relation = pending.pop(0)
         for symbol in sorted(relation.free_symbols - set(roots), key=lambda s: s.sort_key()):

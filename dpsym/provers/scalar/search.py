@@ -14,13 +14,17 @@ Rules (each step's goal follows from the goals of its children):
 * ``squares``: ``A + B*s`` with ``s = sqrt(u)``: A >= 0 and ``A**2 - B**2*u >= 0``, or B >= 0 and
   ``B**2*u - A**2 >= 0``.
 * ``drop``: a nonnegative term is left out.
-* ``extremes``: a Max, Min or Abs is replaced by each of its arguments.
 * ``puncture``, ``cut``: an interval is divided, the pieces are treated apart.
 * ``boxes``: the bisection tree of the detail covers the closed domain, and balls decide on every
   leaf.
 * ``discriminant``: a quadratic with positive leading coefficient and discriminant <= 0.
 * ``quasiconcave``: the derivative is a positive factor times a decreasing function, and the goal
   holds at both ends.
+* ``conditions``, ``zero``, ``combine``: see :mod:`dpsym.provers.scalar.conditions`.
+* ``tangent``, ``chord``, ``bernstein``: see :mod:`dpsym.provers.scalar.bounds`.
+* ``concave``, ``stationary``: see :mod:`dpsym.provers.scalar.convexity`.
+* ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
+* ``induction``: see :mod:`dpsym.provers.scalar.integers`.
 """
 
 from __future__ import annotations
@@ -38,6 +42,7 @@ from dpsym.provers.scalar import (
     conditions,
     convexity,
     division,
+    extremes,
     integers,
     monotonicity,
     regions,
@@ -135,7 +140,9 @@ class Search:
                 child = self.prove(simpler[0], depth)
                 return None if child is None else Step("conditions", goal, simpler[1], (child,))
         if goal.expression.has(sympy.Max, sympy.Min, sympy.Abs):
-            return algebra.extremes(self, goal, region, depth)
+            return extremes.maxima(self, goal, region, depth) or extremes.extremes(
+                self, goal, region, depth
+            )
         for rule in EARLY:
             step = rule(self, goal, region, depth)
             if step is not None:
@@ -160,7 +167,9 @@ class Search:
             if rest == goal:
                 return self._by_rules(goal, region, depth)
             child = self.prove(rest, 0)
-            step = None if child else monotonicity.monotone(self, goal, region, depth)
+            step = None
+            if child is None and goal.expression.count_ops() < rest.expression.count_ops():
+                step = monotonicity.monotone(self, goal, region, depth)
             child = child or (None if step else self.prove(rest, depth))
             return step if child is None else Step("factor", goal, parts.detail(), (child,))
         for signs in _sign_choices(parts.sign, len(parts.unknown)):

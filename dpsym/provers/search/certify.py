@@ -200,6 +200,8 @@ def _inside(domain: Domain, value: Any) -> bool:
 
 def _words(finding: Finding) -> str:
     left, right = _enclosures(finding)
+    if finding.left.overlaps(finding.right):
+        return f"certified by exact arithmetic, both sides in [{left[0]}, {left[1]}]"
     return f"certified, {left[1]} {finding.relation} {right[0]} with {finding.bits} bits"
 
 

@@ -194,7 +194,7 @@ class Pursuit:
             return np.asarray(self._score(space, z) > FAILING)
 
         low, high = np.full(len(z), -EXTENT), np.full(len(z), EXTENT)
-        never, always = ~failing(low), failing(high)
+        never, always = np.logical_not(failing(low)), failing(high)
         for _ in range(STEPS):
             middle = (low + high) / 2
             fails = failing(middle)

@@ -1,0 +1,309 @@
+"""Two claims that say the same with different bounds: where which of them is tighter.
+
+The difference of the bounds is an expression in numbers. The scalar prover decides whether it has
+one sign everywhere. If not, it is divided: in one variable at the places where its sign changes,
+each enclosed in a rational interval, the signs between them proved; in several variables into
+boxes on which balls decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from time import monotonic
+from typing import Any
+
+from sympy import Basic, Expr, Symbol
+from sympy.core.relational import Equality, GreaterThan, StrictGreaterThan
+
+from dpsym.errors import ClaimError
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
+from dpsym.language.heads import Guarantee, roles_of
+from dpsym.language.parser import parse_claim
+from dpsym.language.printing import text
+from dpsym.provers.difference import (
+    EQUAL,
+    FIRST,
+    SECOND,
+    Difference,
+    Example,
+    Piece,
+    crossings_of,
+    regions_of,
+)
+from dpsym.provers.prover import Budget
+from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
+from dpsym.provers.sense import TIGHTENING
+from dpsym.statement import Theorem
+
+EXPLAINED = {
+    EQUAL: "the bounds are equal on the whole domain",
+    FIRST: "the first claim is nowhere looser than the second",
+    SECOND: "the second claim is nowhere looser than the first",
+    "": "neither claim was proved to be nowhere looser than the other",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One parameter in which two claims differ.
+
+    Attributes:
+        role: what the parameter is, such as rho, or the left or right side of a relation.
+        first: the bound of the first claim.
+        second: the bound of the second.
+        tighter: first, second or equal where that holds on the whole domain; else empty.
+        crossings: enclosures of the places where the sign of the difference changes, in one
+            variable; a piece of the domain between them has one sign where ``pieces`` says so.
+        pieces: parts of the domain with the tighter claim.
+        share: the part of the box that ``pieces`` decide, by volume in compactified coordinates.
+        box: the box that was divided, where there are several variables.
+        examples: exact points at which the first, and at which the second is tighter.
+    """
+
+    role: str
+    first: Expr
+    second: Expr
+    tighter: str = ""
+    crossings: tuple[tuple[Expr, Expr], ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    share: Fraction | None = None
+    box: tuple[tuple[str, Expr, Expr], ...] = ()
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two claims with the same hypotheses, bound by bound."""
+
+    first: Claim
+    second: Claim
+    bounds: tuple[Bound, ...]
+    seconds: float = 0.0
+
+    @property
+    def tighter(self) -> str:
+        """The claim that is tighter in every bound; equal, or empty where none is known to be."""
+        found = {bound.tighter for bound in self.bounds} - {EQUAL}
+        return EQUAL if not found else found.pop() if len(found) == 1 else ""
+
+    def text(self) -> str:
+        """The comparison for a reader, without a final newline."""
+        word = {EQUAL: "Equal", FIRST: "First", SECOND: "Second", "": "Neither"}[self.tighter]
+        lines = [
+            f"{word:<9}  {EXPLAINED[self.tighter]}",
+            f"  first    {self.first.text}",
+            f"  second   {self.second.text}",
+        ]
+        for bound in self.bounds:
+            lines += _described(bound)
+        return "\n".join([*lines, f"  time     {self.seconds:.2f} s"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as JSON data; numbers as text of the claim language."""
+        return {
+            "first": self.first.text,
+            "second": self.second.text,
+            "tighter": self.tighter or None,
+            "bounds": [_data(bound) for bound in self.bounds],
+            "seconds": round(self.seconds, 3),
+        }
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def compare(
+    first: str | Claim | Theorem, second: str | Claim | Theorem, *, budget: float = 60.0
+) -> Comparison:
+    """Which of two claims is tighter, and where.
+
+    Raises:
+        ClaimError: a claim is not well formed, or the two are not comparable; the error says why.
+
+    Guarantees:
+        what the comparison says of the whole domain and of its pieces is proved, and what it says
+        at examples is certified, by balls; floats only propose where to look.
+
+    >>> first = "PureDP(M, eps) => ZCDP(M, eps*tanh(eps/2))"
+    >>> compare(first, "PureDP(M, eps) => ZCDP(M, eps**2/2)").tighter
+    'first'
+    """
+    if not budget > 0:
+        raise ClaimError(f"budget={budget!r}", remedy="give a positive budget")
+    start = monotonic()
+    left, right = (_claim(given) for given in (first, second))
+    _check_hypotheses(left, right)
+    pairs = _pairs(left, right)
+    time = Budget.of(budget)
+    bounds = []
+    for i, (role, one, two, loosening) in enumerate(pairs):
+        problem = Difference(_numeric(left, right), one, two, loosening)
+        free = not scalar_hypotheses(left)
+        bounds.append(_compared(problem, role, free, time.share(1 / (len(pairs) - i))))
+    return Comparison(left, right, tuple(bounds), monotonic() - start)
+
+
+def _claim(given: str | Claim | Theorem) -> Claim:
+    claim = parse_claim(given) if isinstance(given, str) else given
+    return (claim.claim if isinstance(claim, Theorem) else claim).over()
+
+
+def _check_hypotheses(left: Claim, right: Claim) -> None:
+    for one, other, word in ((left, right, "second"), (right, left, "first")):
+        for hypothesis in one.hypotheses:
+            if hypothesis not in other.hypotheses:
+                raise ClaimError(
+                    f"the {word} claim does not assume {text(hypothesis)}",
+                    part=text(hypothesis),
+                    remedy="compare claims with the same hypotheses and names",
+                )
+
+
+def _pairs(left: Claim, right: Claim) -> list[tuple[str, Expr, Expr, int]]:
+    """The parameters in which the conclusions differ; 1 where larger ones say less, else -1."""
+    if len(left.conclusions) != len(right.conclusions):
+        raise ClaimError("the claims do not have equally many conclusions")
+    found: list[tuple[str, Expr, Expr, int]] = []
+    for one, other in zip(left.conclusions, right.conclusions, strict=True):
+        pair = f"{text(one)} and {text(other)}"
+        if one.func != other.func or len(one.args) != len(other.args):
+            raise ClaimError(f"the conclusions {pair} are not of one kind", part=_name(other))
+        if isinstance(one, Equality):
+            raise ClaimError(f"{pair} are equations, not bounds", part=_name(other))
+        if isinstance(one, Guarantee):
+            found += _parameters(one, other)
+            continue
+        sides = [i for i in (0, 1) if one.args[i] != other.args[i]]
+        if len(sides) == 2:
+            raise ClaimError(
+                f"{pair} differ on both sides", part=_name(other), remedy="bound the same quantity"
+            )
+        for i in sides:
+            upper = (i == 1) != isinstance(one, GreaterThan | StrictGreaterThan)
+            role = ("left side", "right side")[i]
+            found.append((role, one.args[i], other.args[i], 1 if upper else -1))
+    for role, one, other, _ in found:
+        for side in (one, other):
+            if not is_numeric(side):
+                raise ClaimError(
+                    f"the {role} {text(side)} is not made of numbers alone",
+                    part=text(side),
+                    remedy="compare claims whose bounds are expressions in the parameters",
+                )
+    if not found:
+        raise ClaimError("the claims are the same", remedy="give two different bounds")
+    return found
+
+
+def _parameters(one: Basic, other: Basic) -> Iterator[tuple[str, Expr, Expr, int]]:
+    for place, role in enumerate(roles_of(one)):
+        if one.args[place] == other.args[place]:
+            continue
+        if place == 0:
+            raise ClaimError(
+                f"{text(one)} and {text(other)} speak of different mechanisms",
+                part=text(other.args[0]),
+            )
+        loosening = -1 if TIGHTENING.get(type(one)) == place else 1
+        yield role.name, one.args[place], other.args[place], loosening
+
+
+def _name(atom: Basic) -> str:
+    return type(atom).__name__ if isinstance(atom, Guarantee) else text(atom)
+
+
+def _numeric(left: Claim, right: Claim) -> Callable[[Basic], Claim]:
+    """A claim about numbers alone, over the common domain of both and their scalar hypotheses."""
+    domains: dict[Symbol, Any] = dict(left.scalars())
+    for name, domain in right.scalars():
+        domains[name] = domains[name].intersection(domain) if name in domains else domain
+
+    def claim(conclusion: Basic) -> Claim:
+        return restate(left, [conclusion], hypotheses=scalar_hypotheses(left), domains=domains)
+
+    return claim
+
+
+def _compared(problem: Difference, role: str, free: bool, budget: Budget) -> Bound:
+    first, against_first = problem.prove(FIRST, budget.share(0.25))
+    second, against_second = problem.prove(SECOND, budget.share(0.3))
+    bound = Bound(role, problem.first, problem.second)
+    found = tuple(
+        example
+        for tighter, point, excluded in (
+            (FIRST, against_second, second),
+            (SECOND, against_first, first),
+        )
+        for example in ([] if excluded else problem.examples(tighter, point, simple=free))
+    )
+    if first or second:
+        tighter = EQUAL if first and second else FIRST if first else SECOND
+        return replace(bound, tighter=tighter, examples=found)
+    variables = problem.variables
+    if len(variables) == 1 and isinstance(variables[0][1], Interval):
+        return replace(bound, examples=found, **crossings_of(problem, variables[0], budget))
+    return replace(bound, examples=found, **regions_of(problem, variables, budget))
+
+
+def _data(bound: Bound) -> dict[str, Any]:
+    return {
+        "role": bound.role,
+        "first": text(bound.first),
+        "second": text(bound.second),
+        "tighter": bound.tighter or None,
+        "crossings": [[text(low), text(high)] for low, high in bound.crossings],
+        "pieces": [{"where": _sides(p.where), "tighter": p.tighter or None} for p in bound.pieces],
+        "share": None if bound.share is None else float(bound.share),
+        "box": _sides(bound.box),
+        "examples": [
+            {
+                "point": {name: text(value) for name, value in example.point},
+                "tighter": example.tighter,
+                "values": list(example.values),
+            }
+            for example in bound.examples
+        ],
+    }
+
+
+def _sides(where: tuple[tuple[str, Expr, Expr], ...]) -> dict[str, list[str]]:
+    return {name: [text(low), text(high)] for name, low, high in where}
+
+
+def _described(bound: Bound) -> Iterator[str]:
+    """What was found of one bound, line by line."""
+    yield f"  {bound.role:<8} {text(bound.first)}  against  {text(bound.second)}"
+    if bound.tighter:
+        words = "equal" if bound.tighter == EQUAL else f"the {bound.tighter} nowhere looser"
+        yield f"  proved   on the whole domain: {words}"
+    for low, high in bound.crossings:
+        if low == high:
+            yield f"  crossing at {text(low)}"
+            continue
+        yield f"  crossing in [{float(low):.12g}, {float(high):.12g}]"
+    for piece in bound.pieces if bound.share is None else ():
+        ends = ", ".join(f"{n} from {_end(a)} to {_end(b)}" for n, a, b in piece.where)
+        found = f"the {piece.tighter} nowhere looser" if piece.tighter else "not decided"
+        yield f"  piece    {ends}: {found}"
+    if bound.share is not None:
+        for tighter in (FIRST, SECOND):
+            own = sum(piece.tighter == tighter for piece in bound.pieces)
+            yield f"  boxes    {own} on which the {tighter} is tighter"
+        ends = ", ".join(f"{n} in [{_end(a)}, {_end(b)}]" for n, a, b in bound.box)
+        yield f"  decided  {100 * float(bound.share):.1f} % of {ends}, compactified"
+    for example in bound.examples:
+        where = ", ".join(f"{name} = {text(value)}" for name, value in example.point)
+        one, two = example.values
+        yield f"  example  {where}: {one} against {two}, the {example.tighter} tighter"
+
+
+def _end(value: Expr) -> str:
+    if value.is_finite and (not value.is_Rational or value.q > 999):
+        return f"{float(value):.9g}"
+    return text(value)
+
+
+__all__ = ["Bound", "Comparison", "compare"]

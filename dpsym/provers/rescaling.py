@@ -1,0 +1,135 @@
+"""Fewer variables: one in units of another, or one for an expression that stands for several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Add, Basic, Expr, Mul, Rational, S, Symbol, powdenest, symbols
+from sympy.core.relational import Relational
+
+from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE, POSITIVE, Integers, Interval, Objects
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import fresh, is_numeric, replace_atom, restate
+
+EXPONENTS = (Rational(-1, 2), S.NegativeOne, Rational(1, 2), S.One)
+
+
+class Rescaling:
+    """``x = y*k**r`` where that makes k disappear, for x in (0, oo) and k > 0.
+
+    The map y -> x is a bijection of (0, oo) for every k, so the claims are equivalent.
+    """
+
+    name = "rescaling"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim without k, for the first pair of names and exponent that allow it."""
+        if claim.hypotheses or len(claim.conclusions) != 1:
+            return
+        atom = claim.conclusions[0]
+        if not isinstance(atom, Relational) or not is_numeric(atom):
+            return
+        positive = [(n, d) for n, d in claim.scalars() if _is_positive(d)]
+        free = [
+            n
+            for n, d in positive
+            if isinstance(d, Interval) and d.upper is S.Infinity and d.lower == 0
+        ]
+        for unit, _ in positive:
+            for name in free:
+                if name == unit:
+                    continue
+                for exponent in EXPONENTS:
+                    scaled = _scaled(atom, name, unit, exponent)
+                    if scaled is not None:
+                        words = f"{name} in units of {unit}**({-exponent})"
+                        yield Split((restate(claim, [scaled]),), words)
+                        return
+
+
+def _is_positive(domain: object) -> bool:
+    if isinstance(domain, Integers):
+        return bool(domain.lower >= 1)
+    if isinstance(domain, Interval):
+        return bool(domain.lower > 0) or (domain.lower == 0 and domain.lower_open)
+    return False
+
+
+def _scaled(atom: Basic, name: Symbol, unit: Symbol, exponent: Rational) -> Basic | None:
+    """The atom with ``name*unit**exponent`` for ``name``, if it no longer speaks of ``unit``."""
+    x, k = symbols("x k", positive=True)
+    sides: list[Expr] = []
+    for side in atom.args:
+        written = powdenest(side.xreplace({name: x * k**exponent, unit: k}))
+        if k in written.free_symbols:
+            return None
+        sides.append(written.xreplace({x: name}))
+    return replace_atom(atom.func(*sides, evaluate=False), {})
+
+
+class Abstraction:
+    """A sum that holds the only occurrences of several names, replaced by the square of one.
+
+    The claim for every positive value of the sum implies the claim for those it takes.
+    """
+
+    name = "abstraction"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with one name for the first sum for which that removes at least two."""
+        if len(claim.conclusions) != 1 or not all(
+            isinstance(atom, Relational) and is_numeric(atom) for atom in claim.atoms
+        ):
+            return
+        sums = {node.primitive()[1] for node in claim.conclusions[0].atoms(Add)}
+        for total in sorted(sums, key=lambda node: (-len(node.free_symbols), str(node))):
+            goal = self._abstracted(claim, total)
+            if goal is not None:
+                yield Split((goal,), f"the square of a free number for {total}")
+                return
+
+    def _abstracted(self, claim: Claim, total: Expr) -> Claim | None:
+        names = total.free_symbols
+        if len(names) < 2 or not _is_sum_of_positives(total, claim):
+            return None
+        root = fresh(claim, "r")
+        atoms = [_with_square(atom, total, root) for atom in claim.atoms]
+        if any(atom is None or atom.free_symbols & names for atom in atoms):
+            return None
+        kept = [atom for atom in atoms if atom is not None]
+        count = len(claim.hypotheses)
+        domains = {root: POSITIVE if _is_positive_sum(total, claim) else NONNEGATIVE}
+        return restate(claim, kept[count:], hypotheses=kept[:count], domains=domains)
+
+
+def _is_sum_of_positives(total: Expr, claim: Claim) -> bool:
+    """Whether every term is a positive number times even powers or powers of names >= 0."""
+    nonnegative = {
+        n for n, d in claim.scalars() if not isinstance(d, Objects) and bool(d.lower >= 0)
+    }
+    for term in Add.make_args(total):
+        coefficient, rest = term.as_coeff_Mul()
+        for factor in Mul.make_args(rest):
+            base, exponent = factor.as_base_exp()
+            even = exponent.is_Integer and exponent.is_even and exponent.is_positive
+            if not (even or (base in nonnegative and exponent.is_positive)):
+                return False
+        if not coefficient.is_positive:
+            return False
+    return True
+
+
+def _is_positive_sum(total: Expr, claim: Claim) -> bool:
+    positive = {n for n, d in claim.scalars() if _is_positive(d)}
+    return any(term.free_symbols <= positive for term in Add.make_args(total))
+
+
+def _with_square(atom: Basic, total: Expr, root: Symbol) -> Basic | None:
+    """The atom with ``root**2`` for the sum and for its rational multiples."""
+    x = symbols("x", positive=True)
+    values = {
+        node: node.primitive()[0] * x**2 for node in atom.atoms(Add) if node.primitive()[1] == total
+    }
+    sides = [powdenest(side.xreplace(values)).xreplace({x: root}) for side in atom.args]
+    return replace_atom(atom.func(*sides, evaluate=False), {})

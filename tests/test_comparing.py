@@ -1,0 +1,168 @@
+"""Two bounds compared: what is said of the whole, of pieces and of points is recomputed here."""
+
+from __future__ import annotations
+
+import json
+
+import mpmath
+import pytest
+from sympy import Expr, Rational, S, Symbol, lambdify
+
+from dpsym.cli import main
+from dpsym.comparing import Bound, Comparison, compare
+from dpsym.errors import ClaimError
+from dpsym.language.parser import parse_expression
+
+PURE = "PureDP(M, eps) => ZCDP(M, {})"
+APPROXIMATE = "ZCDP(M, rho) => ApproxDP(M, {}, delta) for delta in (0, 1)"
+
+
+def only(comparison: Comparison) -> Bound:
+    (bound,) = comparison.bounds
+    return bound
+
+
+def value(expression: Expr, point: dict[str, Expr]) -> mpmath.mpf:
+    names = list(point)
+    function = lambdify([Symbol(name) for name in names], expression, "mpmath")
+    with mpmath.workdps(30):
+        return function(*(mpmath.mpf(v.p) / v.q for v in point.values()))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tighter"),
+    [
+        ("eps*tanh(eps/2)", "eps**2/2", "first"),
+        ("eps**2/2", "eps*tanh(eps/2)", "second"),
+        ("log(exp(eps**2))", "eps**2", "equal"),
+    ],
+)
+def test_bound_that_is_tighter_everywhere_is_proved_so(
+    first: str, second: str, tighter: str
+) -> None:
+    comparison = compare(PURE.format(first), PURE.format(second), budget=20)
+    assert comparison.tighter == tighter
+    assert all(example.tighter == tighter for example in only(comparison).examples)
+
+
+def test_lower_bounds_are_tighter_where_they_are_larger() -> None:
+    first = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
+    with pytest.raises(ClaimError, match="not made of numbers"):
+        compare(first, "KL(P, Q) >= TotalVariation(P, Q)**2")
+    assert compare("sinh(x) >= x for x in [0, 1]", "sinh(x) >= x/2 for x in [0, 1]").tighter == (
+        "first"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "crossing"),
+    [("eps**2/2", "eps", "2"), ("exp(eps) - 1", "3*eps", ""), ("eps**3", "eps**2/3", "1/3")],
+)
+def test_crossing_is_enclosed_and_the_signs_beside_it_are_proved(
+    first: str, second: str, crossing: str
+) -> None:
+    bound = only(compare(PURE.format(first), PURE.format(second), budget=30))
+    assert bound.tighter == ""
+    ((low, high),) = bound.crossings
+    assert high - low <= Rational(1, 10**8)
+    if crossing:
+        assert low == high == S(crossing)
+    left, right = bound.pieces
+    assert (left.tighter, right.tighter) == ("first", "second")
+    for piece, sign in ((left, 1), (right, -1)):
+        ((_, start, end),) = piece.where
+        inner = (start + end) / 2 if end.is_finite else start + 1
+        gap = value(bound.second - bound.first, {"eps": Rational(inner)})
+        assert sign * gap > 0
+
+
+def test_mutated_pieces_fail() -> None:
+    """A piece that reaches over the crossing is not one on which its claim is tighter."""
+    bound = only(compare(PURE.format("eps**2/2"), PURE.format("eps"), budget=20))
+    ((_, _, end),) = bound.pieces[0].where
+    assert value(bound.second - bound.first, {"eps": end + Rational(1, 100)}) < 0
+
+
+def test_boxes_have_the_sign_that_they_say() -> None:
+    bound = only(
+        compare(
+            APPROXIMATE.format("rho + 2*sqrt(rho*log(1/delta))"),
+            APPROXIMATE.format("2*rho + sqrt(rho*log(1/delta))"),
+            budget=15,
+        )
+    )
+    assert bound.share is not None
+    assert bound.share > Rational(4, 5)
+    assert {piece.tighter for piece in bound.pieces} == {"first", "second"}
+    for piece in bound.pieces[::40]:
+        middle = {name: (low + high) / 2 for name, low, high in piece.where}
+        gap = value(bound.second - bound.first, middle)
+        assert (gap > 0) == (piece.tighter == "first")
+        assert gap != 0
+
+
+def test_examples_are_points_at_which_the_claim_is_tighter() -> None:
+    bound = only(
+        compare(
+            APPROXIMATE.format("rho + 2*sqrt(rho*log(1/delta))"),
+            APPROXIMATE.format("2*rho + sqrt(rho*log(1/delta))"),
+            budget=10,
+        )
+    )
+    assert {example.tighter for example in bound.examples} == {"first", "second"}
+    for example in bound.examples:
+        point = dict(example.point)
+        one, two = value(bound.first, point), value(bound.second, point)
+        assert (one < two) == (example.tighter == "first")
+        for shown, exact in zip(example.values, (one, two), strict=True):
+            assert abs(mpmath.mpf(shown) - exact) < 1e-4 * abs(exact)
+
+
+def test_several_parameters_are_compared_one_by_one() -> None:
+    comparison = compare(
+        "ZCDP(M, rho) => ZCDP(M, rho, rho)", "ZCDP(M, rho) => ZCDP(M, 2*rho, rho/2)", budget=10
+    )
+    assert [(bound.role, bound.tighter) for bound in comparison.bounds] == [
+        ("xi", "first"),
+        ("rho", "second"),
+    ]
+    assert comparison.tighter == ""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        (PURE.format("eps"), "PureDP(M, eta) => ZCDP(M, eta)", "does not assume"),
+        (PURE.format("eps"), "PureDP(M, eps) => PureDP(M, eps)", "not of one kind"),
+        (PURE.format("eps"), PURE.format("eps"), "the same"),
+        (PURE.format("eps"), "PureDP(M, eps) => ZCDP(Group(M, 2), eps)", "different mechanisms"),
+        ("sinh(x) >= x for x in [0, 1]", "tanh(x) >= x/2 for x in [0, 1]", "both sides"),
+        (PURE.format("eps"), "PureDP(M, eps) => ZCDP(M, eps) and PureDP(M, eps)", "equally many"),
+        ("ZCPD(M, eps)", PURE.format("eps"), "unknown head"),
+    ],
+)
+def test_claims_that_cannot_be_compared_are_refused(first: str, second: str, why: str) -> None:
+    with pytest.raises(ClaimError, match=why):
+        compare(first, second, budget=5)
+
+
+def test_json_can_be_read_back() -> None:
+    data = compare(PURE.format("eps**2/2"), PURE.format("eps"), budget=10).to_json()
+    (bound,) = data["bounds"]
+    assert parse_expression(bound["crossings"][0][0]) == 2
+    assert [piece["tighter"] for piece in bound["pieces"]] == ["first", "second"]
+
+
+def test_command_prints_the_comparison(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = PURE.format("eps**2/2"), PURE.format("eps")
+    assert main(["compare", first, second]) == 0
+    assert "crossing at 2" in capsys.readouterr().out
+    assert main(["compare", first, second, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bounds"][0]["role"] == "rho"
+
+
+def test_command_names_what_cannot_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", PURE.format("eps"), "PureDP(M, eps) => PureDP(M, eps)"]) == 2
+    assert "not of one kind" in capsys.readouterr().err
+    assert main(["compare", PURE.format("eps"), "ZCPD(M, eps)"]) == 2
+    assert "'ZCPD'" in capsys.readouterr().err
