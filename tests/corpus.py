@@ -1,7 +1,8 @@
 """Claims whose truth is known, true and false side by side, for every prover and for the search.
 
 ``KNOWN`` are theorems of the literature with mutants; ``UNPUBLISHED`` are consequences and near
-misses that stand in no paper. A false claim stands below the true one that it mimics.
+misses that stand in no paper. A false claim stands below the true one that it mimics. ``OPEN``
+are true claims for which no proof is found yet.
 """
 
 from __future__ import annotations
@@ -143,13 +144,50 @@ false  erfc(x) <= exp(-x**2)/(1 + 2*x) for x in [0, oo)
 true   log(1 - p + p*exp(h)) <= p*h + h**2/8 for p in [0, 1], h in (-oo, oo)
 false  log(1 - p + p*exp(h)) <= p*h + h**2/9 for p in [0, 1], h in (-oo, oo)
 false  x/x >= 1/2 + x for x in (0, 1]
+true   BoundedRange(M, eta) => ZCDP(M, eta**2/8)
+false  BoundedRange(M, eta) => ZCDP(M, eta**2/9)
+true   BoundedRange(M, eta) => PureDP(M, eta)
+false  BoundedRange(M, eta) => PureDP(M, 9*eta/10)
+open   BoundedRange(M, eta) => RenyiDP(M, 2, eta**2/4)
+true   ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2) + eps*sqrt(2*k*log(1 + eps*sqrt(k)/d)), 1 - (1 - delta)**k*(1 - d)) for d in (0, 1], k in 1..50
+false  ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2)/2 + eps*sqrt(2*k*log(1/d)), 1 - (1 - delta)**k*(1 - d)) for d in (0, 1]
+true   ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps*(exp(eps) - 1) + eps*sqrt(2*k*log(1/d)), k*delta + d) for d in (0, 1]
+true   ApproxDP(M1, a, c) and ApproxDP(M2, b, d) and ApproxDP(M3, e, f) => ApproxDP(Compose(M1, M2, M3), a + b + e, c + d + f)
+false  ApproxDP(M1, a, c) and ApproxDP(M2, b, d) and ApproxDP(M3, e, f) => ApproxDP(Compose(M1, M2, M3), a + b + e, c + d)
+true   Hellinger(P, Q) <= TotalVariation(P, Q)
+false  TotalVariation(P, Q) <= Hellinger(P, Q)
+true   KL(P, Q) <= ChiSquared(P, Q)
+false  KL(P, Q) <= 9*ChiSquared(P, Q)/10
+true   KL(P, Q) <= log(1 + ChiSquared(P, Q))
+true   TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/2
+false  TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/3
+true   ChiSquared(P, Q) == exp(Renyi(2, P, Q)) - 1
+true   HockeyStick(-x, P, Q) == exp(-x)*HockeyStick(x, Q, P) + 1 - exp(-x) for x in (-oo, oo)
+false  HockeyStick(x, P, Q) == HockeyStick(x, Q, P)
+true   MaxDivergence(Product(P, R), Product(Q, T)) <= MaxDivergence(P, Q) + MaxDivergence(R, T)
+false  TotalVariation(Product(P, R), Product(Q, T)) <= Max(TotalVariation(P, Q), TotalVariation(R, T))
+true   ZCDP(M, xi, 0) => ZCDP(Group(M, k), k*xi, 0)
+false  ZCDP(M, xi, rho) => ZCDP(Group(M, k), k*xi, k**2*rho)
+true   ApproxZCDP(M, delta, xi, 0) => ApproxZCDP(M, delta, xi**2/2)
+true   sigma > 0 and epsilon >= k/(2*sigma**2) + sqrt(2*k/sigma**2*log(exp(1) + sqrt(k)/(sigma*delta))) => ApproxDP(Compose(GaussianMechanism(1, sigma), k), epsilon, delta) for delta in (0, 1]
+false  sigma >= sqrt(2*log(5/(4*delta)))/epsilon => ApproxDP(GaussianMechanism(1, sigma), epsilon, delta) for epsilon in (0, oo), delta in (0, 1)
+true   RenyiDP(M, alpha, tau) => RenyiDP(Compose(M, k), alpha, k*tau)
+false  RenyiDP(M, alpha, tau) => RenyiDP(Compose(M, k), alpha, sqrt(k)*tau)
+open   PureDP(M, eps) and 3*eps <= 1 => ZCDP(Compose(M, M), eps/3)
+false  PureDP(M, eps) and 3*eps <= 1 => ZCDP(Compose(M, M), eps/4)
+open   delta >= exp(-eps) and PureDP(M, eps) => ApproxDP(M, eps - delta/1000, delta)
 """
 
 
-def _read(listing: str) -> tuple[tuple[bool, str], ...]:
+def _read(listing: str) -> tuple[tuple[str, str], ...]:
     lines = (line.split(maxsplit=1) for line in listing.splitlines() if line and line[0] != "#")
-    return tuple((word == "true", claim) for word, claim in lines)
+    return tuple((word, claim) for word, claim in lines)
 
 
-KNOWN, UNPUBLISHED = _read(_KNOWN), _read(_UNPUBLISHED)
+def _decided(listing: str) -> tuple[tuple[bool, str], ...]:
+    return tuple((word == "true", claim) for word, claim in _read(listing) if word != "open")
+
+
+KNOWN, UNPUBLISHED = _decided(_KNOWN), _decided(_UNPUBLISHED)
 CORPUS = KNOWN + UNPUBLISHED
+OPEN = tuple(claim for word, claim in _read(_KNOWN + _UNPUBLISHED) if word == "open")

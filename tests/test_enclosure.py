@@ -374,3 +374,23 @@ def test_floats_broadcast_and_are_stable_at_the_ends() -> None:
     assert values[3] == pytest.approx(floats.max_divergence(*laws), rel=1e-9)
     assert floats.hockey_stick(1000.0, [1.0, 0.0], [0.0, 1.0]) == 1
     assert np.isinf(floats.kl([1.0, 0.0], [0.0, 1.0]))
+
+
+def test_mutual_information_of_randomised_response_is_that_of_a_binary_channel() -> None:
+    """Log 2 less the entropy of the flip, for a uniform bit; 0 for a constant input."""
+    t = 3
+    response = heads.RandomizedResponse(log(t))
+    uniform = heads.MutualInformation(heads.Finite(S.Half, S.Half), response)
+    flip = mpmath.mpf(1) / (1 + t)
+    entropy = -flip * mpmath.log(flip) - (1 - flip) * mpmath.log(1 - flip)
+    assert abs(float(enclose(uniform, bits=80)) - float(mpmath.log(2) - entropy)) < 1e-14
+    assert enclose(uniform, bits=200).rad() < enclose(uniform, bits=60).rad()
+    assert enclose(heads.MutualInformation(heads.Finite(1, 0), response)) == 0
+
+
+def test_mutual_information_of_revealing_inputs_is_their_entropy() -> None:
+    laws = (heads.Finite(1, 0, 0), heads.Finite(0, 1, 0), heads.Finite(0, 0, 1))
+    node = heads.MutualInformation(
+        heads.Finite(S.Half, Rational(1, 4), Rational(1, 4)), heads.FiniteMechanism(*laws)
+    )
+    assert abs(float(enclose(node)) - 1.5 * float(mpmath.log(2))) < 1e-15

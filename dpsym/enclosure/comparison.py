@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flint import arb
-from sympy import Basic, Dummy, Expr, S
+from sympy import Basic, Dummy, Expr, Pow, Rational, S
 
 from dpsym.enclosure.evaluation import Closed
 from dpsym.enclosure.exact import is_zero
@@ -18,6 +18,8 @@ from dpsym.language.printing import text
 
 _LEAST_BITS = 64
 _EXACT_FROM = 128
+_LARGEST = 10**24
+_LARGEST_EXPONENT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,12 @@ def equal(left: Closed, right: Closed) -> bool:
     >>> equal(close(log(4)), close(2*log(2)))
     True
     """
+    if not left.divergences and not right.divergences:
+        plain = [side.expression.doit() for side in (left, right)]
+        if all(value.is_Rational for value in plain):
+            return bool(plain[0] == plain[1])
+    if not all(map(_is_modest, (left, right))):
+        return False
     sides: list[Expr] = []
     names: dict[object, Dummy] = {}
     for side in (left, right):
@@ -92,6 +100,21 @@ def equal(left: Closed, right: Closed) -> bool:
             values[dummy] = value
         sides.append(side.expression.xreplace(values))
     return is_zero(sides[0] - sides[1])
+
+
+def _is_modest(side: Closed) -> bool:
+    """Whether the numbers are small enough for exact powers to stay small too."""
+    nodes = [side.expression, *(node for _, node in side.divergences)]
+    for node in nodes:
+        if any(max(abs(r.p), r.q) > _LARGEST for r in node.atoms(Rational)):
+            return False
+        orders = [part.args[0] for part in node.atoms(heads.Renyi)]
+        exponents = [part.exp for part in node.atoms(Pow)]
+        if any(
+            e.is_Rational and max(abs(e.p), e.q) > _LARGEST_EXPONENT for e in orders + exponents
+        ):
+            return False
+    return True
 
 
 def _same_value(node: Expr) -> tuple[object, ...]:

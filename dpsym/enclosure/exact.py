@@ -37,7 +37,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.heads import Head
 from dpsym.language.printing import text
 
-_MAX_OPERATIONS = 3000
+_MAX_OPERATIONS = 400
 _MAX_FACTORED = 10**15
 _MAX_PASSES = 6
 _SIGN_BITS = (64, 256, 1024)

@@ -257,6 +257,7 @@ class Builder:
             Sort.LAW: heads.Law,
             Sort.MECHANISM: heads.MechanismHead,
             Sort.KERNEL: heads.KernelHead,
+            Sort.VARIABLE: heads.Law,
         }
         kind = kinds.get(wanted.sort, ObjectName)
         if not isinstance(value, ObjectName | kind):

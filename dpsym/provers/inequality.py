@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sympy import Basic, Eq, Expr, Gt, Lt, S, Symbol
+from sympy import Add, Basic, Eq, Expr, Gt, Lt, S, Symbol, exp, log
 from sympy.core.relational import Relational
 
 from dpsym.language.claim import Claim
@@ -63,10 +63,28 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
         result = scalar.prove(larger, seconds=budget.share(0.3).remaining())
         if isinstance(result, Closed):
             return {"enlarged": goal.to_json(), "evidence": result.to_json()}
-    result = scalar.prove(goal, seconds=budget.remaining())
+    result = scalar.prove(goal, seconds=budget.share(0.8).remaining())
     if isinstance(result, Closed):
         return result.to_json()
+    logarithmic = _logarithmic(goal)
+    if logarithmic is not None:
+        again = scalar.prove(logarithmic, seconds=budget.remaining())
+        if isinstance(again, Closed):
+            return {"logarithm": goal.to_json(), "evidence": again.to_json()}
     return Stuck(result.reason)
+
+
+def _logarithmic(goal: Goal) -> Goal | None:
+    """``log(A) <= B`` for ``A <= exp(B)``, where the expression is one exponential less the rest.
+
+    The new goal holds only where A is positive, and there says the same.
+    """
+    terms = Add.make_args(goal.expression)
+    exponentials = [t for t in terms if isinstance(t, exp) and t.free_symbols]
+    if len(exponentials) != 1 or len(terms) == 1 or goal.strict:
+        return None
+    rest = exponentials[0] - goal.expression
+    return replace(goal, expression=exponentials[0].args[0] - log(rest))
 
 
 def _unbounded(goal: Goal) -> Goal | None:

@@ -48,13 +48,13 @@ def simple_composition(
 def opt_homogeneous() -> str:
     """The optimal curve of k equal rounds is that of the canonical mechanism, k times.
 
-    Up to twenty rounds.
+    Up to eight rounds.
     """
     return (
         "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), epsilon1,"
         " 1 - (1 - delta)**k*(1 - Sum(binomial(k, i)*Max(exp(epsilon*(k - i))"
         " - exp(epsilon1 + epsilon*i), 0), (i, 0, k))/(1 + exp(epsilon))**k))"
-        " for k in 1..20"
+        " for k in 1..8"
     )
 
 

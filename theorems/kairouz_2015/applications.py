@@ -62,20 +62,7 @@ def claim_gauss_classical(
 ) -> Claim:
     """Gaussian noise with sigma**2 >= 2*Delta**2*log(2/delta)/epsilon**2 is (epsilon, delta)-DP.
 
-    Printed without a bound on epsilon; see kov15.claim_gauss_classical_bounded.
-    """
-    return given(sigma >= Delta * sqrt(2 * log(2 / delta)) / epsilon).then(
-        ApproxDP(GaussianMechanism(Delta, sigma), epsilon, delta)
-    )
-
-
-@theorem(source="KairouzOhViswanath2015, Section 4, for epsilon <= 1")
-def claim_gauss_classical_bounded(
-    Delta: Positive, sigma: Positive, epsilon: UpToOne, delta: InnerConfidence
-) -> Claim:
-    """For epsilon <= 1 noise with sigma**2 >= 2*Delta**2*log(2/delta)/epsilon**2 is enough.
-
-    Repairs kov15.claim_gauss_classical.
+    Printed without a bound on epsilon, and false for large ones.
     """
     return given(sigma >= Delta * sqrt(2 * log(2 / delta)) / epsilon).then(
         ApproxDP(GaussianMechanism(Delta, sigma), epsilon, delta)

@@ -84,21 +84,6 @@ def lab_thm_3_4_plus() -> str:
     )
 
 
-@theorem(source="KairouzOhViswanath2015, Section 3, after Theorem 3.4")
-def simplified_09() -> str:
-    """For epsilon up to 9/10 the drift term of Theorem 3.4 may be replaced by k*epsilon**2.
-
-    Up to twenty rounds.
-    """
-    return (
-        "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), Min(k*epsilon,"
-        " k*epsilon**2 + epsilon*sqrt(2*k*log(exp(1) + sqrt(k)*epsilon/delta1)),"
-        " k*epsilon**2 + epsilon*sqrt(2*k*log(1/delta1))),"
-        " 1 - (1 - delta)**k*(1 - delta1))"
-        " for epsilon in [0, 9/10], k in 1..20, delta1 in (0, 1]"
-    )
-
-
 @theorem(source="KairouzOhViswanath2015, Section 3, comparison of Theorems 3.2 and 3.4")
 def claim_34_vs_32(epsilon: NonNegative, delta1: Confidence, k: Count) -> Claim:
     """The third epsilon of Theorem 3.4 is at most that of Theorem 3.2."""

@@ -88,6 +88,7 @@ def polish(score: Score, start: Array, *, evaluations: int, budget: Budget) -> A
             loss, start, method="Nelder-Mead",
             options={"maxfev": evaluations, "xatol": 1e-6, "fatol": 1e-12, "adaptive": True},
         )  # fmt: skip
+        better = bool(found.fun < loss(start))
     except StopIteration:
         return start
-    return np.asarray(found.x) if found.fun < loss(start) else start
+    return np.asarray(found.x) if better else start
