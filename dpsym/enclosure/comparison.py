@@ -18,7 +18,7 @@ from dpsym.language.printing import text
 
 _LEAST_BITS = 64
 _EXACT_FROM = 128
-_LARGEST = 10**24
+_LARGEST = 10**80
 _LARGEST_EXPONENT = 60
 
 
