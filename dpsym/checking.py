@@ -134,10 +134,10 @@ class Proof:
         return Stuck(self.deepest[1])
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
-        share = self.budget.share(0.4)
-        hasty = share.remaining() > self.leaf
-        found = closer.attempt(claim, Budget.of(self.leaf) if hasty else share)
-        self.hurried |= isinstance(found, Stuck) and (hasty or self.budget.spent)
+        share = min(self.leaf, self.budget.share(0.4).remaining())
+        begun = monotonic()
+        found = closer.attempt(claim, Budget.of(share))
+        self.hurried |= isinstance(found, Stuck) and monotonic() - begun > share / 2
         return found
 
     def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:

@@ -26,7 +26,7 @@ CLAIMS = {
 
 @cache
 def verdict(claim: str) -> Verdict:
-    return check(claim, budget=30)
+    return check(claim, budget=60)
 
 
 @pytest.mark.parametrize(("claim", "kind"), CLAIMS.items())

@@ -130,6 +130,7 @@ def spectrum(parts: tuple[tuple[FinitePair, int], ...], bits: int) -> tuple[tupl
     Raises:
         EvaluationError: there are too many.
 
+    >>> from dpsym.enclosure.pairs import TRIVIAL
     >>> len(spectrum(((TRIVIAL, 3),), 64))
     1
     """
