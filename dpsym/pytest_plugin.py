@@ -9,7 +9,7 @@ and ``theorem`` give two tests for each theorem:
     for a theorem expected proved or open, its conclusions hold at 200 points at which its
     hypotheses are true by construction. A conclusion certified false fails the test, with the
     smallest point that Hypothesis finds. A conclusion that the enclosures cannot certify either way
-    is counted, and more than three quarters of the points left uncertified fail the test: it would
+    is counted, and more than half of the points left uncertified fail the test: it would
     test little. For a theorem expected refuted, the witness is certified again.
 
 Nothing of dpsym beyond this module is imported until such a file is met.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dpsym.verdict import Verdict
 
 INSTANCES = 200
-MOST_UNCERTIFIED = 0.75
+MOST_UNCERTIFIED = 0.5
 
 _FOLDER = "theorems"
 _TRIED = "dpsym_instances"
