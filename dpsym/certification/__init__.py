@@ -1,0 +1,1 @@
+"""From verdicts to certificates: the provers' steps elaborated into the rules of the kernel."""
