@@ -1,12 +1,15 @@
 """Certified truth of atoms, on known truths and falsehoods, also where equality is attained."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Eq, Ge, Gt, Integer, Le, Lt, Rational, S, Symbol, exp, log, oo, sqrt, tanh
 
 from dpsym.enclosure import decide, enclose, examine
-from dpsym.enclosure.exact import is_zero, sign
+from dpsym.enclosure.balls import precision
+from dpsym.enclosure.exact import is_zero, number, sign
+from dpsym.enclosure.failing import remainders
+from dpsym.enclosure.recognition import pair_of
 from dpsym.errors import EvaluationError
 from dpsym.language.heads import (
     KL,
@@ -31,6 +34,7 @@ from dpsym.language.heads import (
     ObjectName,
     Phi,
     PostProcess,
+    Product,
     PureDP,
     RandomizedResponse,
     Renyi,
@@ -43,6 +47,7 @@ R = Rational
 RR1, RR3 = RandomizedResponse(1), RandomizedResponse(log(3))
 NOISE = GaussianMechanism(1, 1)
 COIN, SKEW, POINT = Finite(R(1, 2), R(1, 2)), Finite(R(1, 4), R(3, 4)), Finite(1, 0)
+HALF = FiniteMechanism(Finite(R(1, 2), R(1, 2), 0), Finite(R(1, 2), 0, R(1, 2)))
 TINY = R(1, 10**25)
 
 TRUE = [
@@ -77,6 +82,9 @@ TRUE = [
     BoundedZCDP(RR1, 4, 0, tanh(R(1, 2))),
     ApproxZCDP(CanonicalRR(1, R(1, 10)), R(1, 10), R(1, 2)),
     ApproxZCDP(CanonicalRR(1, R(1, 10)), R(1, 10), 1, 0),
+    ApproxZCDP(Compose(HALF, 2), R(3, 4), 0),
+    ApproxZCDP(FiniteMechanism(COIN, SKEW), R(1, 4), 0),
+    ApproxZCDP(FiniteMechanism(COIN, SKEW), R(1, 5), R(1, 100)),
     ApproxZCDP(NOISE, 0, R(1, 2)),
     ApproxZCDP(NOISE, R(1, 10), R(1, 2)),
     RenyiDP(NOISE, 3, R(3, 2)),
@@ -115,6 +123,7 @@ FALSE = [
     ZCDP(CanonicalRR(1, R(1, 10)), 1000),
     BoundedZCDP(NOISE, oo, R(1, 10), R(49, 100)),
     ApproxZCDP(CanonicalRR(1, R(1, 10)), R(1, 20), R(1, 100)),
+    ApproxZCDP(Compose(HALF, 2), R(3, 4) - TINY, R(1, 1000)),
     RenyiDP(RR3, 2, log(R(7, 3)) - TINY),
     MeanCDP(NOISE, R(1, 2), 1 - TINY),
     MeanCDP(NOISE, R(1, 2) - TINY, 1),
@@ -207,6 +216,31 @@ def test_a_line_at_the_best_rho_separates_truth_from_falsehood(
     )
     assert decide(ZCDP(mechanism, xi, R(best) * R(9, 10))) is False
     assert decide(ZCDP(mechanism, xi, R(best) * R(3, 2))) is True
+
+
+@settings(max_examples=60, derandomize=True, deadline=None)
+@given(
+    st.lists(st.integers(0, 9), min_size=2, max_size=4),
+    st.lists(st.integers(0, 9), min_size=4, max_size=4),
+    st.integers(1, 11),
+    st.booleans(),
+)
+def test_what_remains_after_a_failure_explains_the_laws(
+    first: list[int], second: list[int], twelfths: int, twice: bool
+) -> None:
+    second = second[: len(first)]
+    assume(sum(first) and sum(second))
+    laws = [Finite(*(R(w, sum(row)) for w in row)) for row in (first, second)]
+    laws = [Product(law, law) if twice else law for law in laws]
+    delta = R(twelfths, 12)
+    whole = pair_of(*laws), pair_of(*laws[::-1])
+    ways = list(remainders(*whole, delta))
+    assert bool(ways) == all(not pair.singular() > number(delta) for pair in whole)
+    with precision(128):
+        for pair, part in (entry for way in ways for entry in zip(whole, way, strict=True)):
+            for epsilon in (-1, 0, R(1, 3), 2):
+                left, right = (one.hockey_stick(number(S(epsilon))) for one in (pair, part))
+                assert not left > number(delta) + number(1 - delta) * right
 
 
 @pytest.mark.parametrize(

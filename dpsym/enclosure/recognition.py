@@ -40,7 +40,7 @@ def pair_of(first: Basic, second: Basic) -> Pair:
         and isinstance(second, heads.Product)
         and len(first.args) == len(second.args)
     ):
-        return _independent([pair_of(p, q) for p, q in zip(first.args, second.args, strict=True)])
+        return independent([pair_of(p, q) for p, q in zip(first.args, second.args, strict=True)])
     if is_finite(first) and is_finite(second):
         return _finite(first, second)
     if type(first) is type(second) and type(first) in _FAMILIES:
@@ -88,7 +88,12 @@ def _shape(outcome: Hashable) -> Hashable:
     return tuple(map(_shape, outcome)) if isinstance(outcome, tuple) else None
 
 
-def _independent(pairs: list[Pair]) -> Pair:
+def independent(pairs: list[Pair]) -> Pair:
+    """The product of pairs, normal parts joined and trivial ones dropped.
+
+    >>> independent([GaussianPair(S.One), TRIVIAL, GaussianPair(S.One)])
+    GaussianPair(squared=2)
+    """
     counts: Counter[Pair] = Counter()
     squared: Expr = S.Zero
     for pair in pairs:
