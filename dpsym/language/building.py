@@ -14,6 +14,7 @@ from dpsym.language import heads
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Objects, Sort
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
+from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
 
 MAX_DIGITS = 1_000
@@ -240,7 +241,7 @@ class Builder:
             self._check_place(node, child, role, value)
         return head(*values)
 
-    def _check_place(self, node: Node, child: Node, role: heads.Role, value: Any) -> None:
+    def _check_place(self, node: Node, child: Node, role: Role, value: Any) -> None:
         wanted = role.permitted
         if node.text == "Kernel" and isinstance(value, Tuple):
             return

@@ -8,87 +8,14 @@ continuous with respect to the second has Renyi divergence oo.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Expr, Function, S, Symbol, Tuple
+from sympy import Basic, Function, Symbol, Tuple
 from sympy.logic.boolalg import BooleanFunction
 
-from dpsym.language import domains
-from dpsym.language.domains import Domain
+from dpsym.language import roles
 from dpsym.language.notation import Notation
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """What may stand in one place of a head.
-
-    Attributes:
-        name: the field's word for the place.
-        default: the domain a bare name gets from standing there; None when a ``for`` is needed.
-        permitted: the largest domain a declaration may give to a bare name that stands there.
-    """
-
-    name: str
-    default: Domain | None
-    permitted: Domain
-
-
-def _closed(lower: Expr, upper: Expr) -> domains.Interval:
-    return domains.Interval(lower, upper)
-
-
-_LAW = Role("law", domains.LAW, domains.LAW)
-_MECHANISM = Role("mechanism", domains.MECHANISM, domains.MECHANISM)
-_KERNEL = Role("kernel", domains.KERNEL, domains.KERNEL)
-_VARIABLE = Role("random variable", domains.VARIABLE, domains.VARIABLE)
-_EPSILON = Role("epsilon", domains.NONNEGATIVE, _closed(S.Zero, S.Infinity))
-_THRESHOLD = Role("epsilon", domains.NONNEGATIVE, domains.REALS)
-_DELTA = Role("delta", domains.PROBABILITY, domains.PROBABILITY)
-_ORDER = Role("alpha", domains.ORDER, _closed(S.One, S.Infinity))
-_RHO = Role("rho", domains.NONNEGATIVE, domains.NONNEGATIVE)
-_XI = Role("xi", domains.NONNEGATIVE, domains.REALS)
-_TAU = Role("tau", domains.NONNEGATIVE, domains.NONNEGATIVE)
-_MU = Role("mu", domains.NONNEGATIVE, domains.NONNEGATIVE)
-_ETA = Role("eta", domains.NONNEGATIVE, domains.NONNEGATIVE)
-_SIGMA = Role("sigma", domains.POSITIVE, domains.POSITIVE)
-_SCALE = Role("scale", domains.POSITIVE, domains.POSITIVE)
-_SENSITIVITY = Role("sensitivity", domains.NONNEGATIVE, domains.NONNEGATIVE)
-_MEAN = Role("mean", domains.REALS, domains.REALS)
-_CENTER = Role("center", None, domains.Integers(S.NegativeInfinity, S.Infinity))
-_COUNT = Role("k", domains.COUNTS, domains.COUNTS)
-_PROBABILITY = Role("probability", domains.PROBABILITY, domains.PROBABILITY)
-_RATIO = Role("epsilon", domains.POSITIVE, domains.POSITIVE)
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """The places of a head: alternatives of fixed length, or one role repeated.
-
-    Attributes:
-        alternatives: each a tuple of roles.
-        repeated: the role of every argument of a variadic head, at least ``least`` of them.
-    """
-
-    alternatives: tuple[tuple[Role, ...], ...] = ()
-    repeated: Role | None = None
-    least: int = 1
-
-    def roles(self, count: int) -> tuple[Role, ...] | None:
-        """The roles of ``count`` arguments, or None where that many do not fit."""
-        for alternative in self.alternatives:
-            if len(alternative) == count:
-                return alternative
-        if self.repeated is not None and count >= self.least:
-            return (self.repeated,) * count
-        return None
-
-    def arity(self) -> str:
-        """How many arguments the head takes, in words."""
-        counts = [str(len(alternative)) for alternative in self.alternatives]
-        if self.repeated is not None:
-            counts.append(f"{self.least} or more")
-        return " or ".join(dict.fromkeys(counts))
+from dpsym.language.roles import Role, Signature
 
 
 class Head(Notation, Function):
@@ -312,57 +239,62 @@ class Phi(Function):
         return written if exp is None else rf"{{{written}}}^{{{exp}}}"
 
 
-_PAIR = (_LAW, _LAW)
+_PAIR = (roles.LAW, roles.LAW)
 SIGNATURES: dict[type[Basic], Signature] = {
-    Renyi: Signature(((_ORDER, *_PAIR),)),
+    Renyi: Signature(((roles.ORDER, *_PAIR),)),
     KL: Signature((_PAIR,)),
     MaxDivergence: Signature((_PAIR,)),
-    HockeyStick: Signature(((_THRESHOLD, *_PAIR),)),
+    HockeyStick: Signature(((roles.THRESHOLD, *_PAIR),)),
     TotalVariation: Signature((_PAIR,)),
     ChiSquared: Signature((_PAIR,)),
     Hellinger: Signature((_PAIR,)),
-    MutualInformation: Signature(((_VARIABLE, _MECHANISM),)),
-    Gaussian: Signature(((_MEAN, _SIGMA),)),
-    Laplace: Signature(((_MEAN, _SCALE),)),
-    Geometric: Signature(((_CENTER, _RATIO),)),
-    Bernoulli: Signature(((_PROBABILITY,),)),
-    Finite: Signature(repeated=_PROBABILITY),
-    Mixture: Signature(((_PROBABILITY, *_PAIR),)),
-    Product: Signature(repeated=_LAW, least=2),
-    Pushforward: Signature(((_KERNEL, _LAW),)),
-    Kernel: Signature(repeated=_PROBABILITY),
-    GaussianMechanism: Signature(((_SENSITIVITY, _SIGMA),)),
-    LaplaceMechanism: Signature(((_SENSITIVITY, _SCALE),)),
-    GeometricMechanism: Signature(((_RATIO,),)),
-    RandomizedResponse: Signature(((_EPSILON,),)),
-    CanonicalRR: Signature(((_EPSILON, _DELTA),)),
-    FiniteMechanism: Signature(repeated=_LAW, least=2),
-    Compose: Signature(((_MECHANISM, _COUNT),), repeated=_MECHANISM),
-    Group: Signature(((_MECHANISM, _COUNT),)),
-    PostProcess: Signature(((_MECHANISM,),)),
-    Subsample: Signature(((_MECHANISM, _PROBABILITY),)),
-    Parallel: Signature(repeated=_MECHANISM),
-    Concurrent: Signature(repeated=_MECHANISM),
-    PureDP: Signature(((_MECHANISM, _EPSILON),)),
-    ApproxDP: Signature(((_MECHANISM, _EPSILON, _DELTA),)),
-    ZCDP: Signature(((_MECHANISM, _RHO), (_MECHANISM, _XI, _RHO))),
-    ApproxZCDP: Signature(((_MECHANISM, _DELTA, _RHO), (_MECHANISM, _DELTA, _XI, _RHO))),
-    BoundedZCDP: Signature(((_MECHANISM, _ORDER, _XI, _RHO),)),
-    RenyiDP: Signature(((_MECHANISM, _ORDER, _TAU),)),
-    MeanCDP: Signature(((_MECHANISM, _MU, _TAU),)),
-    GaussianDP: Signature(((_MECHANISM, _MU),)),
-    BoundedRange: Signature(((_MECHANISM, _ETA),)),
+    MutualInformation: Signature(((roles.VARIABLE, roles.MECHANISM),)),
+    Gaussian: Signature(((roles.MEAN, roles.SIGMA),)),
+    Laplace: Signature(((roles.MEAN, roles.SCALE),)),
+    Geometric: Signature(((roles.CENTER, roles.RATIO),)),
+    Bernoulli: Signature(((roles.PROBABILITY,),)),
+    Finite: Signature(repeated=roles.PROBABILITY),
+    Mixture: Signature(((roles.PROBABILITY, *_PAIR),)),
+    Product: Signature(repeated=roles.LAW, least=2),
+    Pushforward: Signature(((roles.KERNEL, roles.LAW),)),
+    Kernel: Signature(repeated=roles.PROBABILITY),
+    GaussianMechanism: Signature(((roles.SENSITIVITY, roles.SIGMA),)),
+    LaplaceMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
+    GeometricMechanism: Signature(((roles.RATIO,),)),
+    RandomizedResponse: Signature(((roles.EPSILON,),)),
+    CanonicalRR: Signature(((roles.EPSILON, roles.DELTA),)),
+    FiniteMechanism: Signature(repeated=roles.LAW, least=2),
+    Compose: Signature(((roles.MECHANISM, roles.COUNT),), repeated=roles.MECHANISM),
+    Group: Signature(((roles.MECHANISM, roles.COUNT),)),
+    PostProcess: Signature(((roles.MECHANISM,),)),
+    Subsample: Signature(((roles.MECHANISM, roles.PROBABILITY),)),
+    Parallel: Signature(repeated=roles.MECHANISM),
+    Concurrent: Signature(repeated=roles.MECHANISM),
+    PureDP: Signature(((roles.MECHANISM, roles.EPSILON),)),
+    ApproxDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
+    ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
+    ApproxZCDP: Signature(
+        (
+            (roles.MECHANISM, roles.DELTA, roles.RHO),
+            (roles.MECHANISM, roles.DELTA, roles.XI, roles.RHO),
+        )
+    ),
+    BoundedZCDP: Signature(((roles.MECHANISM, roles.ORDER, roles.XI, roles.RHO),)),
+    RenyiDP: Signature(((roles.MECHANISM, roles.ORDER, roles.TAU),)),
+    MeanCDP: Signature(((roles.MECHANISM, roles.MU, roles.TAU),)),
+    GaussianDP: Signature(((roles.MECHANISM, roles.MU),)),
+    BoundedRange: Signature(((roles.MECHANISM, roles.ETA),)),
 }
 HEADS: dict[str, type[Basic]] = {head.__name__: head for head in SIGNATURES}
 
-OBJECT_ROLES = (_LAW, _MECHANISM, _KERNEL, _VARIABLE)
+OBJECT_ROLES = (roles.LAW, roles.MECHANISM, roles.KERNEL, roles.VARIABLE)
 
 
 def roles_of(node: Basic) -> tuple[Role, ...]:
     """The roles of the arguments of a node whose head is ours."""
-    roles = match_roles(node.func, node.args)
-    assert roles is not None, node
-    return roles
+    found = match_roles(node.func, node.args)
+    assert found is not None, node
+    return found
 
 
 def match_roles(head: type[Basic], arguments: Sequence[Basic]) -> tuple[Role, ...] | None:
@@ -372,7 +304,7 @@ def match_roles(head: type[Basic], arguments: Sequence[Basic]) -> tuple[Role, ..
     names tell which by their class.
     """
     if head is Compose and len(arguments) == 2 and not is_scalar(arguments[1]):
-        return (_MECHANISM, _MECHANISM)
+        return (roles.MECHANISM, roles.MECHANISM)
     return SIGNATURES[head].roles(len(arguments))
 
 
