@@ -61,6 +61,14 @@ def test_wheel_holds_every_module_and_theorem(wheel: ZipFile) -> None:
     assert stated
 
 
+def test_wheel_holds_the_items_of_every_paper(wheel: ZipFile) -> None:
+    listed = {path.relative_to(ROOT).as_posix() for path in (ROOT / "theorems").rglob("items.toml")}
+    assert {name for name in wheel.namelist() if name.endswith("items.toml")} == {
+        f"dpsym/{name}" for name in listed
+    }
+    assert listed
+
+
 def test_wheel_is_typed_licensed_and_registers_command_and_plugin(wheel: ZipFile) -> None:
     names = wheel.namelist()
     assert "dpsym/py.typed" in names

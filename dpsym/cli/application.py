@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dpsym.cli import exploring, targets
+from dpsym.cli import exploring, itemizing, targets
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
 from dpsym.cli.running import Judgement, judge_all
 
@@ -178,11 +178,46 @@ def check(
 
 @application.command(name="list", short_help="List theorems.")
 def list_theorems(
-    arguments: _Names = None, *, as_json: _Json = False, no_color: _NoColor = False
+    arguments: _Names = None,
+    *,
+    as_table: Annotated[
+        bool, typer.Option("--table", help="The items of the papers, each with its theorems.")
+    ] = False,
+    checked: Annotated[
+        bool, typer.Option("--check", help="Decide the theorems of the table.")
+    ] = False,
+    run: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Take verdicts from this output of check --json."),
+    ] = None,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
+    as_json: _Json = False,
+    no_color: _NoColor = False,
 ) -> None:
-    """List theorems: name, source, expected verdict, sentence; by default of the library."""
+    """List theorems: name, source, expected verdict, sentence; by default of the library.
+
+    With --table, list the items of papers instead: every claim, step, example and definition,
+    with the theorems that stand for it, the verdicts where they are known, and where the bound
+    is tight. A NAME is then a paper's key or folder; by default every paper that lists its items.
+
+    \b
+    Examples:
+      dpsym list bs16
+      dpsym list --table bs16
+      dpsym check bs16 --json > run.json; dpsym list --table bs16 --run run.json
+    """  # noqa: D301
     from dpsym.report import theorem_row, theorem_table
 
+    _check_options(budget, 1, None)
+    if (checked or run) and not as_table:
+        raise UsageFaultError("--check and --run belong to --table")
+    if as_table:
+        found = itemizing.rows(arguments or [], run, budget if checked else None)
+        if as_json:
+            _print_json(found, single=False)
+        else:
+            _console(no_color=no_color).print(itemizing.table(found))
+        return
     stated, single = targets.theorems(arguments or [])
     if as_json:
         _print_json([theorem_row(theorem) for theorem in stated], single=single)

@@ -1,0 +1,124 @@
+"""Laws of the tables of items: every item of a paper is there, and every theorem stands in one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from dpsym import items
+from dpsym.cli import main
+from dpsym.errors import ClaimError, UnknownTheoremError
+from dpsym.library import theorems
+
+CATALOGUE = {
+    path.stem: path.read_text().split() for path in (Path(__file__).parent / "items").glob("*.txt")
+}
+SOURCES = items.sources()
+
+every_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.key)
+
+ENTRY = '[[item]]\nid = "bs16.a"\ntitle = "A"\nkind = "claim"\ntheorems = ["prop_3_3"]\n'
+
+
+@every_source
+def test_no_item_of_the_catalogue_is_missing(source: items.Source) -> None:
+    if source.key in CATALOGUE:
+        listed = [item.id for item in source.items]
+        assert [name for name in CATALOGUE[source.key] if name not in listed] == []
+    assert all(item.id.startswith(f"{source.key}.") for item in source.items)
+
+
+@every_source
+def test_every_theorem_an_item_names_exists_and_every_theorem_stands_in_an_item(
+    source: items.Source,
+) -> None:
+    assert items.missing(source, theorems()) == ([], [])
+
+
+def test_bun_and_steinke_list_their_items() -> None:
+    assert len(next(s for s in SOURCES if s.key == "bs16").items) == 95 + 14
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("[[item]", "cannot read"),
+        ("other = 1", "lists no items"),
+        (ENTRY.replace('"A"', "1"), "title=1"),
+        (ENTRY.replace('"claim"', '"remark"'), "kind='remark'"),
+        (ENTRY + "source = 1\n", "unknown field 'source'"),
+        (ENTRY + ENTRY, "twice"),
+        (ENTRY.replace('["prop_3_3"]', "[3]"), r"theorems=\[3\]"),
+        ("item = [1]", "is no table"),
+    ],
+)
+def test_items_that_are_not_well_formed_are_refused(
+    content: str, complaint: str, tmp_path: Path
+) -> None:
+    path = tmp_path / items.FILE
+    path.write_text(content)
+    with pytest.raises(ClaimError, match=complaint):
+        items.read(path, "bs16")
+
+
+def test_items_are_read_in_order(tmp_path: Path) -> None:
+    path = tmp_path / items.FILE
+    path.write_text(ENTRY + ENTRY.replace("bs16.a", "bs16.b").replace('["prop_3_3"]', "[]"))
+    source = items.read(path, "bs16")
+    assert [(item.id, name) for item, name in source.rows()] == [
+        ("bs16.a", "bs16.prop_3_3"),
+        ("bs16.b", ""),
+    ]
+
+
+def test_an_unknown_source_is_named() -> None:
+    with pytest.raises(UnknownTheoremError, match=r"'nobody99'.*bs16"):
+        items.select(("nobody99",))
+
+
+def test_the_table_names_item_theorem_and_expectation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "--table", "theorems/bun_steinke_2016"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.split()[:5] == ["item", "title", "kind", "theorem", "expected"]
+    line = next(line for line in lines if "bs16.prop_5_3 " in line)
+    assert "refuted" in line
+
+
+def test_the_table_takes_verdicts_from_a_saved_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stated = next(t for t in theorems() if t.name == "bs16.prop_1_4")
+    saved = tmp_path / "run.json"
+    saved.write_text(
+        json.dumps(
+            {
+                "claim": stated.claim.text,
+                "verdict": "proved",
+                "reason": "by domination",
+                "axioms": ["domination"],
+                "seconds": 1.25,
+            }
+        )
+    )
+    assert main(["list", "--table", "bs16", "--json", "--run", str(saved)]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    judged = {row["theorem"]: (row["verdict"], row["how"]) for row in rows if row["verdict"]}
+    assert judged == {"bs16.prop_1_4": ("proved", "by domination [domination] (1.2 s)")}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["list", "--check"],
+        ["list", "--table", "nobody99"],
+        ["list", "--table", "--run", "no/such/file"],
+        ["list", "--table", "--run", "pyproject.toml"],
+    ],
+)
+def test_bad_usage_of_the_table_is_refused(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith("dpsym: ")
