@@ -58,6 +58,12 @@ false  PureDP(M, eps) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2) + eps*sqrt(k*
 true   PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), Max(a, b))
 false  PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), (a + b)/2)
 true   PureDP(M1, a) and PureDP(M2, b) => PureDP(Concurrent(M1, M2), a + b)
+# hypotheses about databases
+true   PureDP(M, eps) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), eps*Min(k, m), 0)
+false  PureDP(M, eps) => HypothesisDP(Compose(M, 3), Ones(0, 1), Ones(0, 1), eps, 0)
+true   PureDP(M1, a) and PureDP(M2, b) => HypothesisDP(Compose(M1, M2), Ones(1), Ones(2), Max(a, b), 0)
+false  PureDP(M, eps) => HypothesisDP(Compose(M, 2), Ones(0), Uniform(Ones(1, 2)), 3*eps/2, 0)
+true   HypothesisDP(Compose(M, 2), Bits(0, 1), Bits(1, 0), eps, d) => HypothesisDP(Compose(M, 2), Ones(0, 2), Ones(0, 2), eps, d)
 # subsampling
 true   PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0, 1]
 false  PureDP(M, eps) => PureDP(Subsample(M, q), q*eps) for q in [0, 1]

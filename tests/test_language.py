@@ -57,6 +57,9 @@ KL(Geometric(0, e), Geometric(1, e)) <= Max(e, Min(1, e), Abs(-e)) + Phi(-e) + e
 MaxDivergence(Gaussian(m, s), Gaussian(m, 2*s)) <= factorial(3)*tanh(s)/cosh(s)*sinh(s)
 ZCDP(RandomizedResponse(e), 1) and ZCDP(CanonicalRR(e, 0), 1) and PureDP(GeometricMechanism(e), 1)
 PureDP(LaplaceMechanism(1, b), 1/b)
+PureDP(M, e) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), m*e, 0)
+HypothesisDP(Compose(M, 2), Uniform(Ones(1, 2)), Independent(1/2, p), 1, 0)
+ApproxDP(Hypotheses(M, A, Weighted(w, Bits(0), Every(Ones(1), Bits(0)))), 1, 1/2)
 x**(y - 1) >= 2**x*pi for x in (0, 1), y in (-1, oo)
 (x**y)**2 <= 1/(1/x) for x in (0, 1), y in [1/3, 5.25]
 0 <= -3 + x for x in [3, 4]

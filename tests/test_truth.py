@@ -28,10 +28,12 @@ from dpsym.language.heads import (
     GeometricMechanism,
     Group,
     HockeyStick,
+    HypothesisDP,
     LaplaceMechanism,
     MaxDivergence,
     MeanCDP,
     ObjectName,
+    Ones,
     Phi,
     PostProcess,
     Product,
@@ -41,6 +43,7 @@ from dpsym.language.heads import (
     RenyiDP,
     Subsample,
     TotalVariation,
+    Uniform,
 )
 
 R = Rational
@@ -48,6 +51,7 @@ RR1, RR3 = RandomizedResponse(1), RandomizedResponse(log(3))
 NOISE = GaussianMechanism(1, 1)
 COIN, SKEW, POINT = Finite(R(1, 2), R(1, 2)), Finite(R(1, 4), R(3, 4)), Finite(1, 0)
 HALF = FiniteMechanism(Finite(R(1, 2), R(1, 2), 0), Finite(R(1, 2), 0, R(1, 2)))
+LEFT, RIGHT = FiniteMechanism(COIN, SKEW), FiniteMechanism(SKEW, COIN)
 TINY = R(1, 10**25)
 
 TRUE = [
@@ -99,6 +103,9 @@ TRUE = [
     GaussianDP(LaplaceMechanism(1, 1), R(11, 10)),
     BoundedRange(RR1, 2),
     BoundedRange(LaplaceMechanism(1, 1), 2),
+    HypothesisDP(Compose(RR3, 3), Ones(0), Ones(0, 2), log(9), 0),
+    HypothesisDP(Compose(RR3, 2), Ones(0), Uniform(Ones(1, 2)), log(5), 0),
+    HypothesisDP(Compose(LEFT, RIGHT), Ones(0), Ones(2), log(4), 0),
     Le(2 * TotalVariation(COIN, SKEW) ** 2, KL(COIN, SKEW)),
     Eq(TotalVariation(COIN, SKEW), R(1, 4)),
     Le(HockeyStick(log(2), COIN, SKEW), 0),
@@ -134,6 +141,9 @@ FALSE = [
     GaussianDP(LaplaceMechanism(1, 1), R(1025, 1000)),
     GaussianDP(CanonicalRR(1, R(1, 10)), 100),
     BoundedRange(RR1, 2 - TINY),
+    HypothesisDP(Compose(RR3, 3), Ones(0), Ones(0, 2), log(9) - TINY, 0),
+    HypothesisDP(Compose(RR3, 2), Ones(0), Uniform(Ones(1, 2)), log(5) - TINY, 0),
+    HypothesisDP(Compose(LEFT, RIGHT), Ones(0), Ones(2), log(4) - TINY, 0),
     BoundedRange(NOISE, 100),
     BoundedRange(CanonicalRR(1, R(1, 10)), 100),
     Lt(KL(COIN, POINT), oo),

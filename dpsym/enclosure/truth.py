@@ -20,7 +20,7 @@ from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.tradeoff import separation
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.meaning import neighbouring_pairs, plain
 from dpsym.language.printing import text
 
 Laws = tuple[Basic, Basic]
@@ -73,6 +73,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     if relation is not None:
         left, right = (close(side, where) for side in atom.args)
         return compare(left, relation, right, max_bits=max_bits)
+    atom = plain(atom)
     if type(atom) not in _GUARANTEES:
         raise EvaluationError(f"{text(atom)} is no relation and no known guarantee")
     mechanism = substitute(atom.args[0], where)

@@ -259,6 +259,7 @@ class Builder:
             Sort.MECHANISM: heads.MechanismHead,
             Sort.KERNEL: heads.KernelHead,
             Sort.VARIABLE: heads.Law,
+            Sort.HYPOTHESIS: heads.HypothesisHead,
         }
         kind = kinds.get(wanted.sort, ObjectName)
         if not isinstance(value, ObjectName | kind):

@@ -18,6 +18,7 @@ class Sort(Enum):
     MECHANISM = "mechanism"
     KERNEL = "kernel"
     VARIABLE = "variable"
+    HYPOTHESIS = "hypothesis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,5 +179,8 @@ LAW = Objects(Sort.LAW)
 MECHANISM = Objects(Sort.MECHANISM)
 KERNEL = Objects(Sort.KERNEL)
 VARIABLE = Objects(Sort.VARIABLE)
+HYPOTHESIS = Objects(Sort.HYPOTHESIS)
+NATURALS = Integers(S.Zero, S.Infinity)
+BITS = Integers(S.Zero, S.One)
 
 HALF = Rational(1, 2)

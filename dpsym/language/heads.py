@@ -48,6 +48,10 @@ class Operation(MechanismHead):
     """A mechanism made of mechanisms."""
 
 
+class HypothesisHead(Head):
+    """What somebody considers possible about the databases that the rounds run on."""
+
+
 class Guarantee(Notation, BooleanFunction):
     """A predicate on a mechanism, over all ordered pairs of neighbouring databases."""
 
@@ -190,6 +194,38 @@ class Concurrent(Operation):
     """``Concurrent(M1, M2, ...)``: interactive mechanisms, interleaved by the adversary."""
 
 
+class Hypotheses(Operation):
+    """``Hypotheses(M, A, B)``: the rounds of M, run on databases chosen by a vector of bits.
+
+    Round i of ``M = Compose(M1, ..., Mk)`` runs on database b_i of two neighbours that an adaptive
+    adversary chooses, in either order. The laws of A and those of B are neighbours.
+    """
+
+
+class Ones(HypothesisHead):
+    """``Ones(m)`` or ``Ones(l, m)``: every law on the vectors with m ones, or with l to m ones."""
+
+
+class Bits(HypothesisHead):
+    """``Bits(b1, ..., bk)``: one vector of bits."""
+
+
+class Every(HypothesisHead):
+    """``Every(A, B, ...)``: every law on the vectors of A, of B, and so on."""
+
+
+class Uniform(HypothesisHead):
+    """``Uniform(A, B, ...)``: the uniform law on the vectors of A, of B, and so on."""
+
+
+class Weighted(HypothesisHead):
+    """``Weighted(w, A, B)``: weight w spread evenly on the vectors of A, 1 - w on those of B."""
+
+
+class Independent(HypothesisHead):
+    """``Independent(p1, ..., pk)``: independent bits, bit i being 1 with probability p_i."""
+
+
 class PureDP(Guarantee):
     """``PureDP(M, epsilon)``: MaxDivergence at most epsilon."""
 
@@ -227,6 +263,14 @@ class GaussianDP(Guarantee):
 
 class BoundedRange(Guarantee):
     """``BoundedRange(M, eta)``: the log-likelihood ratio stays in an interval of length eta."""
+
+
+class HypothesisDP(Guarantee):
+    """``HypothesisDP(M, A, B, epsilon, delta)``: HockeyStick(epsilon) at most delta, both ways.
+
+    Between the views of the rounds of M under every law of A and every law of B, for all adaptive
+    adversaries; the same as ``ApproxDP(Hypotheses(M, A, B), epsilon, delta)``.
+    """
 
 
 class Phi(Function):
@@ -270,6 +314,16 @@ SIGNATURES: dict[type[Basic], Signature] = {
     Subsample: Signature(((roles.MECHANISM, roles.PROBABILITY),)),
     Parallel: Signature(repeated=roles.MECHANISM),
     Concurrent: Signature(repeated=roles.MECHANISM),
+    Hypotheses: Signature(((roles.MECHANISM, roles.HYPOTHESIS, roles.HYPOTHESIS),)),
+    Ones: Signature(((roles.ONES,), (roles.ONES, roles.ONES))),
+    Bits: Signature(repeated=roles.BIT),
+    Every: Signature(repeated=roles.HYPOTHESIS),
+    Uniform: Signature(repeated=roles.HYPOTHESIS),
+    Weighted: Signature(((roles.PROBABILITY, roles.HYPOTHESIS, roles.HYPOTHESIS),)),
+    Independent: Signature(repeated=roles.PROBABILITY),
+    HypothesisDP: Signature(
+        ((roles.MECHANISM, roles.HYPOTHESIS, roles.HYPOTHESIS, roles.EPSILON, roles.DELTA),)
+    ),
     PureDP: Signature(((roles.MECHANISM, roles.EPSILON),)),
     ApproxDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
     ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
@@ -287,7 +341,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
 }
 HEADS: dict[str, type[Basic]] = {head.__name__: head for head in SIGNATURES}
 
-OBJECT_ROLES = (roles.LAW, roles.MECHANISM, roles.KERNEL, roles.VARIABLE)
+OBJECT_ROLES = (roles.LAW, roles.MECHANISM, roles.KERNEL, roles.VARIABLE, roles.HYPOTHESIS)
 
 
 def roles_of(node: Basic) -> tuple[Role, ...]:
@@ -321,5 +375,6 @@ def is_scalar(node: Basic) -> bool:
     (True, False)
     """
     return not isinstance(
-        node, ObjectName | Law | MechanismHead | KernelHead | Tuple | BooleanFunction
+        node,
+        ObjectName | Law | MechanismHead | KernelHead | HypothesisHead | Tuple | BooleanFunction,
     )

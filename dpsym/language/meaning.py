@@ -16,6 +16,7 @@ from sympy import Basic, Integer, exp
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.heads import Finite, Law, Mixture, Product
+from dpsym.language.hypotheses import view_pairs
 from dpsym.language.printing import text
 
 Pair = tuple[Basic, Basic]
@@ -97,6 +98,23 @@ def composed_parts(mechanism: Basic) -> tuple[Basic, ...]:
     return tuple(mechanism.args)
 
 
+def rounds_of(mechanism: Basic) -> tuple[Basic, ...]:
+    """The rounds of a composition experiment: the parts of a composition, or the one mechanism."""
+    return composed_parts(mechanism) if isinstance(mechanism, heads.Compose) else (mechanism,)
+
+
+def plain(guarantee: Basic) -> Basic:
+    """The guarantee, a hypothesis privacy written as approximate privacy of what it speaks of.
+
+    >>> M = heads.ObjectName("M")
+    >>> plain(heads.HypothesisDP(M, heads.Ones(0), heads.Ones(1), 1, 0))
+    ApproxDP(Hypotheses(M, Ones(0), Ones(1)), 1, 0)
+    """
+    if isinstance(guarantee, heads.HypothesisDP):
+        return heads.ApproxDP(heads.Hypotheses(*guarantee.args[:3]), *guarantee.args[3:])
+    return guarantee
+
+
 _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
     heads.GaussianMechanism: _gaussian,
     heads.LaplaceMechanism: _laplace,
@@ -136,6 +154,9 @@ def neighbouring_pairs(mechanism: Basic) -> tuple[Pair, ...]:
         return tuple(mixed + [(q, m) for m, q in mixed])
     if isinstance(mechanism, heads.Parallel):
         return tuple(pair for part in mechanism.args for pair in neighbouring_pairs(part))
+    if isinstance(mechanism, heads.Hypotheses):
+        inner, first, second = mechanism.args
+        return view_pairs([neighbouring_pairs(part) for part in rounds_of(inner)], first, second)
     if isinstance(mechanism, heads.Compose | heads.Concurrent):
         parts = composed_parts(mechanism)
         if any(isinstance(p, heads.Subsample | heads.PostProcess | heads.Group) for p in parts):
@@ -160,4 +181,13 @@ def _within(laws: tuple[Basic, ...], distance: int) -> tuple[Pair, ...]:
     )
 
 
-__all__ = ["Law", "Pair", "canonical_laws", "composed_parts", "neighbouring_pairs", "row"]
+__all__ = [
+    "Law",
+    "Pair",
+    "canonical_laws",
+    "composed_parts",
+    "neighbouring_pairs",
+    "plain",
+    "rounds_of",
+    "row",
+]

@@ -7,6 +7,7 @@ from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.divergences.joint_range import JointRange
 from dpsym.provers.guarantees.conversion import Derivation
+from dpsym.provers.guarantees.databases import HypothesisPrivacy
 from dpsym.provers.guarantees.domination import Domination, LawDomination
 from dpsym.provers.guarantees.unfold import Definition
 from dpsym.provers.inequality import Inequality
@@ -31,6 +32,7 @@ _BY_DOMINATION_FIRST = (
 REDUCTIONS: tuple[Reduction, ...] = (
     Conjunction(),
     Alternatives(),
+    HypothesisPrivacy(),
     Derivation(_BY_FACTS_FIRST),
     Domination(),
     Definition(),

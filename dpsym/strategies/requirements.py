@@ -16,6 +16,7 @@ from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.meaning import plain
 from dpsym.language.printing import text
 from dpsym.strategies import readings
 from dpsym.strategies.exact import Weights, rational
@@ -236,6 +237,7 @@ def take_apart(atom: Basic) -> Hypothesis:
 
 
 def _guarantee(atom: Basic) -> Hypothesis:
+    atom = plain(atom)
     subject, *numbers = atom.args
     if isinstance(atom, heads.ApproxZCDP):
         numbers = numbers[1:]

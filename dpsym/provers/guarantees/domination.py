@@ -41,6 +41,15 @@ _CLOSED = (
 )
 """Guarantees that every randomised map of the outcome preserves."""
 
+_REBUILT = (
+    heads.Compose,
+    heads.Concurrent,
+    heads.Subsample,
+    heads.Parallel,
+    heads.Hypotheses,
+)
+"""Operations on images that give an image of the operation."""
+
 
 def extreme_pairs(fact: Fact, claim: Claim) -> tuple[Pair, Symbol] | None:
     """The pairs of bits that dominate a bounded range eta, with their free parameter.
@@ -151,7 +160,10 @@ def _images(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact,
     if isinstance(mechanism, heads.PostProcess):
         yield from _images(mechanism.args[0], claim)
         return
-    if isinstance(mechanism, heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel):
+    if isinstance(
+        mechanism,
+        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.Hypotheses,
+    ):
         yield from _rebuilt(mechanism, claim)
         return
     if not mechanism.has(ObjectName):
@@ -168,7 +180,7 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
     arguments: list[Basic] = []
     facts: list[Fact] = []
     for argument in mechanism.args:
-        if heads.is_scalar(argument):
+        if heads.is_scalar(argument) or isinstance(argument, heads.HypothesisHead):
             arguments.append(argument)
             continue
         first = next(_images(argument, claim), None)

@@ -17,7 +17,7 @@ from sympy import Add, Basic, Equality, GreaterThan, LessThan, StrictGreaterThan
 
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.meaning import neighbouring_pairs, plain
 from dpsym.provers.search import divergences
 from dpsym.provers.search.divergences import Array, Pair
 from dpsym.provers.search.numeric import Batch, UnsupportedError, pair, scalar
@@ -65,6 +65,7 @@ def excess(atom: Basic, batch: Batch) -> Array:
         return _compared(atom.rhs, atom.lhs, batch)
     if isinstance(atom, Equality):
         return np.abs(_compared(atom.lhs, atom.rhs, batch))
+    atom = plain(atom)
     rule = _GUARANTEES.get(type(atom))
     if rule is None:
         raise UnsupportedError(f"no rule for {type(atom).__name__}")
@@ -88,6 +89,8 @@ def required(atom: Basic, place: int, batch: Batch) -> Array:
     Raises:
         UnsupportedError: this parameter cannot be read off.
     """
+    plainly = plain(atom)
+    atom, place = plainly, place - len(atom.args) + len(plainly.args)
     rule = _GUARANTEES.get(type(atom))
     mechanism, *parameters = atom.args
     if isinstance(atom, heads.MeanCDP):

@@ -1,0 +1,242 @@
+"""Guarantees against hypotheses about databases, from guarantees of the rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.heads import ApproxDP, Guarantee, HypothesisDP, Ones, PureDP, Uniform, is_scalar
+from dpsym.language.hypotheses import differences
+from dpsym.language.meaning import plain, rounds_of
+from dpsym.language.printing import text
+from dpsym.provers import axioms
+from dpsym.provers.guarantees.domination import canonical_needs
+from dpsym.provers.guarantees.fact import Fact, relations_of
+from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.guarantees.tails import numeric_claims
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, restate
+
+_CONVEX = (ApproxDP, PureDP, heads.RenyiDP, heads.ZCDP)
+_MIRRORED = (
+    heads.RandomizedResponse,
+    heads.CanonicalRR,
+    heads.GaussianMechanism,
+    heads.LaplaceMechanism,
+    heads.GeometricMechanism,
+)
+"""Mechanisms whose two laws are exchanged by a relabelling: the order of databases is nothing."""
+
+
+class HypothesisPrivacy:
+    """A guarantee against hypotheses, from one on the rounds in which the databases differ.
+
+    An adversary against vectors b and c is simulated by one against the rounds where they differ:
+    it orders each pair of databases, and draws the answers of the other rounds itself. Laws on
+    vectors follow from vectors, since the divergences are (quasi-)convex.
+    """
+
+    name = "hypotheses about databases"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal for each set of rounds, or scalar ones where the prior is uniform."""
+        if any(isinstance(atom, HypothesisDP) for atom in claim.atoms):
+            goal = restate(
+                claim,
+                [plain(atom) for atom in claim.conclusions],
+                hypotheses=[plain(atom) for atom in claim.hypotheses],
+            )
+            yield Split((goal,), "the definition of HypothesisDP")
+            return
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], _CONVEX):
+            return
+        atom = claim.conclusions[0]
+        if not isinstance(atom.args[0], heads.Hypotheses):
+            return
+        yield from _from_hypotheses(claim, atom)
+        yield from _uniform_prior(claim, atom)
+        yield from _differing_rounds(claim, atom)
+
+
+def _rounds(mechanism: Basic) -> Expr:
+    """How many rounds an experiment has; an expression where that is a name."""
+    if isinstance(mechanism, heads.Compose) and is_scalar(mechanism.args[-1]):
+        return mechanism.args[1]
+    return Integer(len(rounds_of(mechanism)))
+
+
+def _from_hypotheses(claim: Claim, atom: Basic) -> Iterator[Split]:
+    """A hypothesis on vectors that differ wherever vectors of the conclusion do."""
+    experiment, first, second = atom.args[0].args
+    for hypothesis in claim.hypotheses:
+        if type(hypothesis) is not type(atom) or not isinstance(
+            hypothesis.args[0], heads.Hypotheses
+        ):
+            continue
+        mechanism, ours, theirs = hypothesis.args[0].args
+        if mechanism != experiment:
+            continue
+        same = {ours, theirs} == {first, second}
+        if not same and not _covers(_rounds(experiment), (ours, theirs), (first, second)):
+            continue
+        pairs = zip(hypothesis.args[1:], atom.args[1:], strict=True)
+        bounds = [at_most(have, wanted) for have, wanted in pairs]
+        words = "the hypothesis is about the same laws"
+        if not same:
+            words = (
+                "an adversary that orders the databases of each pair, and draws the answers of "
+                "rounds that agree, turns these vectors into those of the hypothesis"
+            )
+        yield Split(
+            numeric_claims(claim, *bounds), words, () if same else (axioms.DATA_PROCESSING.name,)
+        )
+
+
+def _covers(rounds: Expr, given: tuple[Basic, Basic], wanted: tuple[Basic, Basic]) -> bool:
+    """Whether vectors of the second pair differ only where some vectors of the first do."""
+    if set(given) in ({Ones(0), Ones(rounds)}, {Ones(0, rounds)}):
+        return True
+    if not rounds.is_Integer:
+        return False
+    if not all(isinstance(side, heads.Ones | heads.Bits | heads.Every) for side in given):
+        return False
+    have = differences(*given, int(rounds))
+    return all(any(few <= many for many in have) for few in differences(*wanted, int(rounds)))
+
+
+def _differing_rounds(claim: Claim, atom: Basic) -> Iterator[Split]:
+    """The guarantee for the composition of the rounds in which vectors may differ."""
+    experiment, first, second = atom.args[0].args
+    if not all(
+        isinstance(part, (heads.ObjectName, *_MIRRORED))
+        for part in (experiment.args if isinstance(experiment, heads.Compose) else (experiment,))
+        if not is_scalar(part)
+    ):
+        return
+    assumed = [h for h in relations_of(claim) if not h.has(heads.ObjectName)]
+    assumed += [
+        h
+        for h in claim.hypotheses
+        if isinstance(h, Guarantee) and isinstance(h.args[0], heads.ObjectName)
+    ]
+    for composed in _compositions(experiment, first, second):
+        goals = [
+            restate(claim, [atom.func(part, *atom.args[1:])], hypotheses=assumed)
+            for part in composed
+        ]
+        yield Split(
+            tuple(goals) or numeric_claims(claim, *(at_most(S.Zero, p) for p in atom.args[1:])),
+            "the worst vectors differ in the rounds " + " or ".join(map(text, composed)),
+            (axioms.DATA_PROCESSING.name,),
+        )
+
+
+def _compositions(experiment: Basic, first: Basic, second: Basic) -> Iterator[list[Basic]]:
+    """Lists of compositions that together cover all rounds in which vectors may differ."""
+    rounds = _rounds(experiment)
+    if rounds.is_Integer:
+        parts = rounds_of(experiment)
+        kinds: dict[tuple[Basic, ...], Basic] = {}
+        for chosen in differences(first, second, int(rounds)):
+            kept = tuple(parts[i] for i in sorted(chosen))
+            if kept:
+                kinds.setdefault(tuple(sorted(kept, key=str)), _composed(kept))
+        yield list(kinds.values())
+        return
+    inner = experiment.args[0]
+    most = [_most_ones(side, rounds) for side in (first, second)]
+    if None not in most:
+        yield [heads.Compose(inner, Add(*most))]
+    yield [heads.Compose(inner, rounds)]
+
+
+def _composed(parts: Sequence[Basic]) -> Basic:
+    if len(parts) == 1:
+        return parts[0]
+    if len(set(parts)) == 1:
+        return heads.Compose(parts[0], Integer(len(parts)))
+    return heads.Compose(*parts)
+
+
+def _most_ones(node: Basic, rounds: Expr) -> Expr | None:
+    """The largest number of ones of a vector of the support, as far as it can be read off."""
+    if isinstance(node, Ones):
+        return node.args[-1]
+    if isinstance(node, heads.Every | Uniform):
+        return _most_ones(node.args[0], rounds) if len(node.args) == 1 else None
+    return None
+
+
+def _uniform_prior(claim: Claim, atom: Basic) -> Iterator[Split]:
+    """No record against at least one, all vectors but zero being equally likely.
+
+    With E_i = exp(epsilon_i), the vectors with b_i = 1 in the rounds of a set S are within
+    (sum of epsilon_i, sum of delta_i) over S of the zero vector. Averaging over the n = 2**k - 1
+    sets S bounds the mixture by ``(prod(1 + E_i) - 1)/n`` and ``2**(k-1)*sum(delta_i)/n``. For the
+    other direction P_0 <= E_S*P_S + delta_S is divided by E_S and then averaged, which gives
+    ``n/(prod(1 + 1/E_i) - 1)``, by Cauchy and Schwarz no more than the former, with the delta
+    ``sum_j delta_j/E_j*prod_{i != j}(1 + 1/E_i)/(prod(1 + 1/E_i) - 1)``. For equal rounds that is
+    no more than the former delta: with v = 1/E <= 1 it says ``sum_{j<k} 2**j*(1+v)**(k-1) <=
+    sum_{j<k} 2**(k-1)*(1+v)**j``, which holds term by term.
+    """
+    experiment, first, second = atom.args[0].args
+    rounds = _rounds(experiment)
+    if not isinstance(atom, ApproxDP) or not _is_none_or_some(first, second, rounds):
+        return
+    composed = isinstance(experiment, heads.Compose)
+    equal = not composed or is_scalar(experiment.args[-1])
+    parts = (experiment.args[0] if composed else experiment,) if equal else experiment.args
+    chosen = [_approximate(part, claim) for part in parts]
+    facts = [fact for fact in chosen if fact is not None]
+    if len(facts) < len(chosen):
+        return
+    epsilon, delta = atom.args[1:]
+    n = 2**rounds - 1
+    known = [_parameters(fact) for fact in facts]
+    if equal:
+        ((own, lost),) = known
+        ratio = ((1 + exp(own)) ** rounds - 1) / n
+        deltas = [rounds * 2 ** (rounds - 1) * lost / n]
+    else:
+        ratio = (Mul(*(1 + exp(e) for e, _ in known)) - 1) / n
+        deltas = [2 ** (rounds - 1) * Add(*(d for _, d in known)) / n, _reverse_delta(known)]
+    bounds = [at_most(log(ratio), epsilon), *(at_most(bound, delta) for bound in deltas)]
+    needs = [need for fact in facts for need in fact.needs]
+    needs += [need for pair in known for need in canonical_needs(claim, *pair)]
+    used = {axioms.DATA_PROCESSING.name, axioms.DOMINATION.name}
+    used.update(axiom for fact in facts for axiom in fact.axioms)
+    yield Split(
+        (*numeric_claims(claim, *bounds), *dict.fromkeys(needs)),
+        "averaged over all sets of rounds in which a record is present",
+        tuple(sorted(used)),
+    )
+
+
+def _reverse_delta(known: Sequence[tuple[Expr, Expr]]) -> Expr:
+    total = Add(
+        *(
+            d * exp(-e) * Mul(*(1 + exp(-f) for j, (f, _) in enumerate(known) if j != i))
+            for i, (e, d) in enumerate(known)
+        )
+    )
+    return total / (Mul(*(1 + exp(-e) for e, _ in known)) - 1)
+
+
+def _is_none_or_some(first: Basic, second: Basic, rounds: Expr) -> bool:
+    some = Uniform(Ones(1, rounds))
+    return {first, second} in ({Ones(0), some}, {Ones(0, 0), some})
+
+
+def _approximate(part: Basic, claim: Claim) -> Fact | None:
+    """The first fact that says how far the laws of a round are apart."""
+    for fact in facts_about(part, claim):
+        if isinstance(fact.guarantee, ApproxDP | PureDP):
+            return fact
+    return None
+
+
+def _parameters(fact: Fact) -> tuple[Expr, Expr]:
+    return (*fact.parameters, S.Zero) if len(fact.parameters) == 1 else tuple(fact.parameters)
