@@ -1,0 +1,108 @@
+"""Many equal rounds: a sum over the binomial law, from its largest term outward.
+
+With l of k responses false the privacy loss is (k - 2*l)*epsilon0, and the mass of the truth is
+``binomial(k, l)*t**(k - l)/(1 + t)**k`` with t = exp(epsilon0) (Kairouz-Oh-Viswanath 2015,
+equation 6). The part that the sum leaves out is bounded by a geometric series.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, exp, floor
+
+from flint import arb, ctx
+
+from dpsym.accounting.curve import Reading
+from dpsym.accounting.rounds import ball
+
+_STRIDE = 32
+"""Terms between two looks at how much is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class BinomialCurve:
+    """``count`` randomised responses of the same epsilon > 0."""
+
+    epsilon: Fraction
+    count: int
+
+    @property
+    def tight(self) -> bool:
+        """Always."""
+        return True
+
+    def read(self, epsilon: Fraction, bits: int) -> Reading:
+        """The curve at an epsilon.
+
+        >>> print(BinomialCurve(Fraction(1), 2).read(Fraction(0), 64).stick.str(10, radius=False))
+        0.4621171573
+        """
+        last = ceil((self.count - epsilon / self.epsilon) / 2) - 1
+        if last < 0:
+            return Reading(arb(0), arb(0))
+        guard = 40 + 3 * self.count.bit_length() + max(0, ceil(self.epsilon)).bit_length()
+        with ctx.workprec(bits + guard):
+            return _read(self, epsilon, last, bits + 8)
+
+
+def _read(curve: BinomialCurve, epsilon: Fraction, last: int, bits: int) -> Reading:
+    """The sum over l = 0..last, from the largest mass down and up."""
+    k = curve.count
+    false = exp(-min(float(curve.epsilon), 700.0))
+    start = min(last, floor((k + 1) * false / (1 + false)))
+    step = ball(curve.epsilon)
+    mass = _mass(k, start, step)
+    share = mass * (ball(epsilon) - (k - 2 * start) * step).exp()
+    first = Reading(mass - share, share)
+    tiny = arb(2) ** -bits
+    down = ((x, k - x + 1) for x in range(start, 0, -1))
+    below = _outward(Term(mass, share), down, step, first.stick, tiny)
+    up = ((k - x, x + 1) for x in range(start, last))
+    above = _outward(Term(mass, share), up, -step, first.stick + below.stick, tiny)
+    return Reading(first.stick + below.stick + above.stick, first.slope + below.slope + above.slope)
+
+
+def _mass(k: int, wrong: int, step: arb) -> arb:
+    """The probability that ``wrong`` of k responses are false."""
+    log_choose = arb(0)
+    if 0 < wrong < k:
+        log_choose = arb(k + 1).lgamma() - arb(wrong + 1).lgamma() - arb(k - wrong + 1).lgamma()
+    return (log_choose - wrong * step - k * (-step).exp().log1p()).exp()
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One outcome: its mass under P, and exp(epsilon) times its mass under Q, which is less."""
+
+    mass: arb
+    share: arb
+
+
+def _outward(
+    term: Term, factors: Iterable[tuple[int, int]], step: arb, known: arb, tiny: arb
+) -> Reading:
+    """The sum over the terms that follow one, each mass ``exp(step)*above/below`` times the last.
+
+    The factors decrease, so that once one is below 1 the rest is less than a geometric series. It
+    is left out where it is ``tiny`` beside what is ``known`` of the whole.
+    """
+    mass, share = term.mass, term.share
+    odds, back = step.exp(), (-step).exp()
+    stick, slope = arb(0), arb(0)
+    for i, (above, below) in enumerate(factors):
+        factor = odds * above / below
+        if i % _STRIDE == 0 and factor < 1:
+            rest = mass * factor / (1 - factor)
+            if rest <= tiny * (known + stick):
+                missing = arb(0).union(rest.upper())
+                return Reading(stick + missing, slope + missing)
+        mass *= factor
+        share *= back * above / below
+        slope += share
+        stick += mass - share
+    return Reading(stick, slope)
+
+
+__all__ = ["BinomialCurve"]
