@@ -243,7 +243,8 @@ class Builder:
 
     def _check_place(self, node: Node, child: Node, role: Role, value: Any) -> None:
         wanted = role.permitted
-        if node.text == "Kernel" and isinstance(value, Tuple):
+        if HEADS[node.text] in heads.TUPLED and isinstance(value, Tuple):
+            self._check_entries(node, child, value)
             return
         if not isinstance(wanted, Objects):
             if not heads.is_scalar(value):
@@ -259,12 +260,34 @@ class Builder:
             Sort.MECHANISM: heads.MechanismHead,
             Sort.KERNEL: heads.KernelHead,
             Sort.VARIABLE: heads.Law,
+            Sort.TREE: heads.Tree,
+            Sort.PROTOCOL: heads.ProtocolHead,
+            Sort.TASK: heads.TaskHead,
             Sort.HYPOTHESIS: heads.HypothesisHead,
         }
         kind = kinds.get(wanted.sort, ObjectName)
         if not isinstance(value, ObjectName | kind):
             raise ClaimError(
                 f"{self._written(child)!r} stands as {role.name} of {node.text} and is none",
+                part=self._written(child),
+                position=child.position,
+                remedy=" ".join((HEADS[node.text].__doc__ or "").split()),
+            )
+
+
+    def _check_entries(self, node: Node, child: Node, entries: Tuple) -> None:
+        """A tuple holds numbers; that of a message two, and after them possibly a tree."""
+        spoken = node.text in ("Message", "Speech")
+        numbers = entries.args[:2] if spoken else entries.args
+        after = entries.args[2:] if spoken else ()
+        if (
+            (spoken and len(entries.args) not in (2, 3))
+            or not numbers
+            or not all(map(heads.is_scalar, numbers))
+            or not all(isinstance(tree, heads.Tree) for tree in after)
+        ):
+            raise ClaimError(
+                f"{self._written(child)!r} is no entry of {node.text}",
                 part=self._written(child),
                 position=child.position,
                 remedy=" ".join((HEADS[node.text].__doc__ or "").split()),

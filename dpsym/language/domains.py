@@ -18,6 +18,9 @@ class Sort(Enum):
     MECHANISM = "mechanism"
     KERNEL = "kernel"
     VARIABLE = "variable"
+    TREE = "tree"
+    PROTOCOL = "protocol"
+    TASK = "task"
     HYPOTHESIS = "hypothesis"
 
 
@@ -179,6 +182,9 @@ LAW = Objects(Sort.LAW)
 MECHANISM = Objects(Sort.MECHANISM)
 KERNEL = Objects(Sort.KERNEL)
 VARIABLE = Objects(Sort.VARIABLE)
+TREE = Objects(Sort.TREE)
+PROTOCOL = Objects(Sort.PROTOCOL)
+TASK = Objects(Sort.TASK)
 HYPOTHESIS = Objects(Sort.HYPOTHESIS)
 NATURALS = Integers(S.Zero, S.Infinity)
 BITS = Integers(S.Zero, S.One)

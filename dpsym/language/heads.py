@@ -10,54 +10,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Basic, Function, Symbol, Tuple
-from sympy.logic.boolalg import BooleanFunction
+from sympy import Basic, Function
 
-from dpsym.language import roles
-from dpsym.language.notation import Notation
+from dpsym.language import interactive, roles
+from dpsym.language.interactive import Message as Message
+from dpsym.language.interactive import Query as Query
+from dpsym.language.interactive import Speech as Speech
+from dpsym.language.interactive import InteractiveMechanism as InteractiveMechanism
+from dpsym.language.interactive import Protocol as Protocol
+from dpsym.language.interactive import ResponseProtocol as ResponseProtocol
+from dpsym.language.interactive import Task as Task
+from dpsym.language.interactive import AverageAccuracy as AverageAccuracy
+from dpsym.language.interactive import WorstAccuracy as WorstAccuracy
+from dpsym.language.interactive import Simulable as Simulable
+from dpsym.language.interactive import CuriousDP as CuriousDP
+from dpsym.language.interactive import MaliciousDP as MaliciousDP
+from dpsym.language.kinds import Accuracy as Accuracy
+from dpsym.language.kinds import Divergence as Divergence
+from dpsym.language.kinds import Guarantee as Guarantee
+from dpsym.language.kinds import Head as Head
+from dpsym.language.kinds import HypothesisHead as HypothesisHead
+from dpsym.language.kinds import KernelHead as KernelHead
+from dpsym.language.kinds import Law as Law
+from dpsym.language.kinds import MechanismHead as MechanismHead
+from dpsym.language.kinds import ObjectName as ObjectName
+from dpsym.language.kinds import Operation as Operation
+from dpsym.language.kinds import ProtocolHead as ProtocolHead
+from dpsym.language.kinds import TaskHead as TaskHead
+from dpsym.language.kinds import Tree as Tree
+from dpsym.language.kinds import is_scalar as is_scalar
 from dpsym.language.roles import Role, Signature
-
-
-class Head(Notation, Function):
-    """A head of the language; constructing one never evaluates anything."""
-
-    nargs = None
-
-    @classmethod
-    def eval(cls, *args: Any) -> Any:  # noqa: D102
-        return None
-
-
-class Divergence(Head):
-    """A number in [0, oo] that compares two laws."""
-
-
-class Law(Head):
-    """A probability distribution."""
-
-
-class KernelHead(Head):
-    """A stochastic kernel."""
-
-
-class MechanismHead(Head):
-    """A randomised algorithm on databases."""
-
-
-class Operation(MechanismHead):
-    """A mechanism made of mechanisms."""
-
-
-class HypothesisHead(Head):
-    """What somebody considers possible about the databases that the rounds run on."""
-
-
-class Guarantee(Notation, BooleanFunction):
-    """A predicate on a mechanism, over all ordered pairs of neighbouring databases."""
-
-    @classmethod
-    def eval(cls, *args: Any) -> Any:  # noqa: D102
-        return None
 
 
 class Renyi(Divergence):
@@ -338,8 +320,12 @@ SIGNATURES: dict[type[Basic], Signature] = {
     MeanCDP: Signature(((roles.MECHANISM, roles.MU, roles.TAU),)),
     GaussianDP: Signature(((roles.MECHANISM, roles.MU),)),
     BoundedRange: Signature(((roles.MECHANISM, roles.ETA),)),
+    **interactive.SIGNATURES,
 }
 HEADS: dict[str, type[Basic]] = {head.__name__: head for head in SIGNATURES}
+
+TUPLED = (Kernel, Message, Speech, Task)
+"""The heads whose entries are written as tuples."""
 
 OBJECT_ROLES = (roles.LAW, roles.MECHANISM, roles.KERNEL, roles.VARIABLE, roles.HYPOTHESIS)
 
@@ -360,21 +346,3 @@ def match_roles(head: type[Basic], arguments: Sequence[Basic]) -> tuple[Role, ..
     if head is Compose and len(arguments) == 2 and not is_scalar(arguments[1]):
         return (roles.MECHANISM, roles.MECHANISM)
     return SIGNATURES[head].roles(len(arguments))
-
-
-class ObjectName(Symbol):
-    """The name of a law, mechanism, kernel or random variable, as opposed to a number's."""
-
-    __slots__ = ()
-
-
-def is_scalar(node: Basic) -> bool:
-    """Whether a node stands for a number.
-
-    >>> is_scalar(Symbol("x")), is_scalar(ObjectName("M"))
-    (True, False)
-    """
-    return not isinstance(
-        node,
-        ObjectName | Law | MechanismHead | KernelHead | HypothesisHead | Tuple | BooleanFunction,
-    )

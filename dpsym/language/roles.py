@@ -53,6 +53,12 @@ CENTER = Role("center", None, domains.Integers(S.NegativeInfinity, S.Infinity))
 COUNT = Role("k", domains.COUNTS, domains.COUNTS)
 PROBABILITY = Role("probability", domains.PROBABILITY, domains.PROBABILITY)
 RATIO = Role("epsilon", domains.POSITIVE, domains.POSITIVE)
+TREE = Role("tree", domains.TREE, domains.TREE)
+PROTOCOL = Role("protocol", domains.PROTOCOL, domains.PROTOCOL)
+TASK = Role("task", domains.TASK, domains.TASK)
+PARTY = Role("party", domains.COUNTS, domains.COUNTS)
+VIEWER = Role("viewer", None, domains.Integers(S.Zero, S.Infinity))
+ENTRY = Role("tuple", None, domains.REALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +68,27 @@ class Signature:
     Attributes:
         alternatives: each a tuple of roles.
         repeated: the role of every argument of a variadic head, at least ``least`` of them.
+        leading: the roles that stand before the repeated ones.
     """
 
     alternatives: tuple[tuple[Role, ...], ...] = ()
     repeated: Role | None = None
     least: int = 1
+    leading: tuple[Role, ...] = ()
 
     def roles(self, count: int) -> tuple[Role, ...] | None:
         """The roles of ``count`` arguments, or None where that many do not fit."""
         for alternative in self.alternatives:
             if len(alternative) == count:
                 return alternative
-        if self.repeated is not None and count >= self.least:
-            return (self.repeated,) * count
+        repetitions = count - len(self.leading)
+        if self.repeated is not None and repetitions >= self.least:
+            return self.leading + (self.repeated,) * repetitions
         return None
 
     def arity(self) -> str:
         """How many arguments the head takes, in words."""
         counts = [str(len(alternative)) for alternative in self.alternatives]
         if self.repeated is not None:
-            counts.append(f"{self.least} or more")
+            counts.append(f"{len(self.leading) + self.least} or more")
         return " or ".join(dict.fromkeys(counts))

@@ -1,0 +1,95 @@
+"""The kinds of heads: what laws, divergences, mechanisms and guarantees have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Basic, Function, Symbol, Tuple
+from sympy.logic.boolalg import BooleanFunction
+
+from dpsym.language.notation import Notation
+
+
+class Head(Notation, Function):
+    """A head of the language; constructing one never evaluates anything."""
+
+    nargs = None
+
+    @classmethod
+    def eval(cls, *args: Any) -> Any:  # noqa: D102
+        return None
+
+
+class Divergence(Head):
+    """A number in [0, oo] that compares two laws."""
+
+
+class Law(Head):
+    """A probability distribution."""
+
+
+class KernelHead(Head):
+    """A stochastic kernel."""
+
+
+class MechanismHead(Head):
+    """A randomised algorithm on databases."""
+
+
+class Operation(MechanismHead):
+    """A mechanism made of mechanisms."""
+
+
+class HypothesisHead(Head):
+    """What somebody considers possible about the databases that the rounds run on."""
+
+
+class Tree(Head):
+    """What may happen next in an interaction."""
+
+
+class ProtocolHead(Head):
+    """A multi-party protocol."""
+
+
+class TaskHead(Head):
+    """Who decides after a protocol, and what decisions are worth."""
+
+
+class Accuracy(Head):
+    """A number that says how well a task can be done after a protocol."""
+
+
+class Guarantee(Notation, BooleanFunction):
+    """A predicate on a mechanism, over all ordered pairs of neighbouring databases."""
+
+    @classmethod
+    def eval(cls, *args: Any) -> Any:  # noqa: D102
+        return None
+
+
+class ObjectName(Symbol):
+    """The name of a law, mechanism, kernel or random variable, as opposed to a number's."""
+
+    __slots__ = ()
+
+
+def is_scalar(node: Basic) -> bool:
+    """Whether a node stands for a number.
+
+    >>> is_scalar(Symbol("x")), is_scalar(ObjectName("M"))
+    (True, False)
+    """
+    return not isinstance(
+        node,
+        ObjectName
+        | Law
+        | MechanismHead
+        | KernelHead
+        | HypothesisHead
+        | Tree
+        | ProtocolHead
+        | TaskHead
+        | Tuple
+        | BooleanFunction,
+    )
