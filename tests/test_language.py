@@ -63,6 +63,13 @@ ApproxDP(Hypotheses(M, A, Weighted(w, Bits(0), Every(Ones(1), Bits(0)))), 1, 1/2
 x**(y - 1) >= 2**x*pi for x in (0, 1), y in (-1, oo)
 (x**y)**2 <= 1/(1/x) for x in (0, 1), y in [1/3, 5.25]
 0 <= -3 + x for x in [3, 4]
+PureDP(InteractiveMechanism(Query(Message((p, 1/3), (1 - p, 2/3)), Message((1, 1)))), 1) \
+for p in [0, 1]
+ApproxDP(Concurrent(M, N), epsilon, delta) => Simulable(M, epsilon, delta)
+CuriousDP(T, 1, e, d) and MaliciousDP(T, 2, e, d) => AverageAccuracy(T, W) <= \
+AverageAccuracy(ResponseProtocol(e, d, e, d), W)
+WorstAccuracy(Protocol(1, Speech(1, (1, 0, Speech(1, (1, 1))), (0, 1))), \
+Task(0, (1, 0), (0, -1/2))) <= 1
 1 - (1 - x)*(1 - y)/2 <= 2*(1 - x)*y - -(x + 1)*y for x in [0, 1], y in [0, 1]
 """.splitlines()
 

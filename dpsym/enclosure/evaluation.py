@@ -9,6 +9,7 @@ from functools import lru_cache
 from flint import arb, ctx
 from sympy import Basic, Dummy, Expr, Rational, S, Sum, Symbol, sympify
 
+from dpsym.enclosure.accuracies import accuracy_ball, accuracy_bounds
 from dpsym.enclosure.balls import evaluate, precision
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.laws import brief, is_finite, outcomes
@@ -102,6 +103,8 @@ class _Closer:
             return self.point[node]
         if isinstance(node, Divergence):
             return self._divergence(node)
+        if isinstance(node, heads.Accuracy):
+            return self._accuracy(node)
         if node.is_Float:
             return Rational(node)
         if not node.args:
@@ -118,6 +121,15 @@ class _Closer:
         if ball.is_zero():
             return S.Zero
         dummy = Dummy(nonnegative=True)
+        self.found.append((dummy, concrete))
+        return dummy
+
+    def _accuracy(self, node: Basic) -> Basic:
+        concrete = substitute(node, self.point)
+        lower, upper = accuracy_bounds(concrete)
+        if lower == upper:
+            return lower
+        dummy = Dummy(real=True)
         self.found.append((dummy, concrete))
         return dummy
 
@@ -174,6 +186,9 @@ def divergence_ball(node: Expr, bits: int) -> arb:
     >>> divergence_ball(heads.TotalVariation(heads.Bernoulli(S.Half), heads.Bernoulli(S.One)), 64)
     0.500000000000000
     """
+    if isinstance(node, heads.Accuracy):
+        with precision(bits):
+            return accuracy_ball(node)
     if isinstance(node, heads.MutualInformation):
         return refined(_information(*node.args), bits, node)
     if not isinstance(node, heads.Renyi | heads.HockeyStick) and type(node) not in _PLAIN:

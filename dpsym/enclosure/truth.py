@@ -14,11 +14,13 @@ from dpsym.enclosure.comparison import Finding, compare
 from dpsym.enclosure.evaluation import Point, close, exact, substitute
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.failing import remainders
+from dpsym.enclosure.interaction import special, view_pairs
 from dpsym.enclosure.orders import line, mean_concentrated, order_of, split_gaussian
 from dpsym.enclosure.pairs import TRIVIAL, Pair
 from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.tradeoff import separation
 from dpsym.errors import EvaluationError
+from dpsym.games.expressions import is_interactive
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs, plain
 from dpsym.language.printing import text
@@ -74,11 +76,20 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         left, right = (close(side, where) for side in atom.args)
         return compare(left, relation, right, max_bits=max_bits)
     atom = plain(atom)
-    if type(atom) not in _GUARANTEES:
-        raise EvaluationError(f"{text(atom)} is no relation and no known guarantee")
+    if not isinstance(atom, heads.Guarantee):
+        raise EvaluationError(f"{text(atom)} is no relation and no guarantee")
     mechanism = substitute(atom.args[0], where)
     parameters = tuple(_parameter(argument, where) for argument in atom.args[1:])
-    question = Question(mechanism, neighbouring_pairs(mechanism), parameters, max_bits)
+    recursion = special(type(atom), mechanism)
+    if recursion is not None:
+        return recursion(mechanism, parameters, max_bits)
+    if type(atom) not in _GUARANTEES:
+        raise EvaluationError(f"no rule decides {text(atom)}")
+    if is_interactive(mechanism):
+        pairs = view_pairs(type(atom), mechanism)
+    else:
+        pairs = neighbouring_pairs(mechanism)
+    question = Question(mechanism, pairs, parameters, max_bits)
     return _GUARANTEES[type(atom)](question)
 
 

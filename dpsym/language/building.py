@@ -10,7 +10,7 @@ import sympy
 from sympy import Add, Basic, Mul, Pow, Rational, S, Symbol, Tuple
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
-from dpsym.language import heads
+from dpsym.language import heads, roles
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Objects, Sort
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
@@ -243,9 +243,16 @@ class Builder:
 
     def _check_place(self, node: Node, child: Node, role: Role, value: Any) -> None:
         wanted = role.permitted
-        if HEADS[node.text] in heads.TUPLED and isinstance(value, Tuple):
+        if isinstance(value, Tuple) and HEADS[node.text] in heads.TUPLED:
             self._check_entries(node, child, value)
             return
+        if role is roles.ENTRY:
+            raise ClaimError(
+                f"{self._written(child)!r} stands in {node.text} and is no tuple",
+                part=self._written(child),
+                position=child.position,
+                remedy=" ".join((HEADS[node.text].__doc__ or "").split()),
+            )
         if not isinstance(wanted, Objects):
             if not heads.is_scalar(value):
                 raise ClaimError(
@@ -273,7 +280,6 @@ class Builder:
                 position=child.position,
                 remedy=" ".join((HEADS[node.text].__doc__ or "").split()),
             )
-
 
     def _check_entries(self, node: Node, child: Node, entries: Tuple) -> None:
         """A tuple holds numbers; that of a message two, and after them possibly a tree."""

@@ -13,18 +13,18 @@ from typing import Any
 from sympy import Basic, Function
 
 from dpsym.language import interactive, roles
-from dpsym.language.interactive import Message as Message
-from dpsym.language.interactive import Query as Query
-from dpsym.language.interactive import Speech as Speech
-from dpsym.language.interactive import InteractiveMechanism as InteractiveMechanism
-from dpsym.language.interactive import Protocol as Protocol
-from dpsym.language.interactive import ResponseProtocol as ResponseProtocol
-from dpsym.language.interactive import Task as Task
 from dpsym.language.interactive import AverageAccuracy as AverageAccuracy
-from dpsym.language.interactive import WorstAccuracy as WorstAccuracy
-from dpsym.language.interactive import Simulable as Simulable
 from dpsym.language.interactive import CuriousDP as CuriousDP
+from dpsym.language.interactive import InteractiveMechanism as InteractiveMechanism
 from dpsym.language.interactive import MaliciousDP as MaliciousDP
+from dpsym.language.interactive import Message as Message
+from dpsym.language.interactive import Protocol as Protocol
+from dpsym.language.interactive import Query as Query
+from dpsym.language.interactive import ResponseProtocol as ResponseProtocol
+from dpsym.language.interactive import Simulable as Simulable
+from dpsym.language.interactive import Speech as Speech
+from dpsym.language.interactive import Task as Task
+from dpsym.language.interactive import WorstAccuracy as WorstAccuracy
 from dpsym.language.kinds import Accuracy as Accuracy
 from dpsym.language.kinds import Divergence as Divergence
 from dpsym.language.kinds import Guarantee as Guarantee
