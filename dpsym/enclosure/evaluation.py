@@ -13,11 +13,12 @@ from dpsym.enclosure.accuracies import accuracy_ball, accuracy_bounds
 from dpsym.enclosure.balls import evaluate, precision
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.laws import brief, is_finite, outcomes
+from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
 from dpsym.enclosure.recognition import pair_of
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.heads import Divergence
+from dpsym.language.heads import Quantity
 from dpsym.language.meaning import row
 
 Point = Mapping[Symbol, Basic]
@@ -101,7 +102,7 @@ class _Closer:
             if node not in self.point:
                 raise EvaluationError(f"no value is given for {node}")
             return self.point[node]
-        if isinstance(node, Divergence):
+        if isinstance(node, Quantity):
             return self._divergence(node)
         if isinstance(node, heads.Accuracy):
             return self._accuracy(node)
@@ -191,7 +192,7 @@ def divergence_ball(node: Expr, bits: int) -> arb:
             return accuracy_ball(node)
     if isinstance(node, heads.MutualInformation):
         return refined(_information(*node.args), bits, node)
-    if not isinstance(node, heads.Renyi | heads.HockeyStick) and type(node) not in _PLAIN:
+    if not isinstance(node, _ORDERED) and type(node) not in _PLAIN:
         raise EvaluationError(f"no enclosure is known for {brief(node)}")
     *parameter, first, second = node.args
     pair = pair_of(first, second)
@@ -199,6 +200,8 @@ def divergence_ball(node: Expr, bits: int) -> arb:
         compute = _renyi(parameter[0], pair)
     elif isinstance(node, heads.HockeyStick):
         compute = _hockey_stick(parameter[0], pair)
+    elif isinstance(node, heads.LossTail):
+        compute = _loss_tail(parameter[0], pair, node)
     else:
         compute = _PLAIN[type(node)](pair)
     return refined(compute, bits, node)
@@ -229,7 +232,7 @@ def _information(source: Basic, mechanism: Basic) -> Callable[[], arb]:
 
 
 def _scalar(expression: Expr) -> arb:
-    if expression.has(Divergence):
+    if expression.has(Quantity):
         return close(expression).ball(ctx.prec)
     return number(expression)
 
@@ -238,7 +241,7 @@ def _renyi(order: Expr, pair: Pair) -> Callable[[], arb]:
     if order is S.Infinity:
         return pair.supremum
     excess = order - 1
-    direction = None if order.has(Divergence) else sign(excess)
+    direction = None if order.has(Quantity) else sign(excess)
     if direction == 0:
         return pair.kl
     if direction == -1:
@@ -262,6 +265,15 @@ def _hockey_stick(epsilon: Expr, pair: Pair) -> Callable[[], arb]:
     return lambda: pair.hockey_stick(_scalar(epsilon))
 
 
+def _loss_tail(epsilon: Expr, pair: Pair, node: Basic) -> Callable[[], arb]:
+    if epsilon is S.Infinity:
+        return pair.singular
+    value = None if epsilon.has(Quantity) else exact_tail(pair, epsilon)
+    if value is None:
+        raise EvaluationError(f"no enclosure is known for {brief(node)}")
+    return lambda: number(value)
+
+
 def _hellinger(pair: Pair) -> Callable[[], arb]:
     def compute() -> arb:
         affinity = pair.cumulant(arb(-1) / 2)
@@ -278,6 +290,7 @@ def _chi_squared(pair: Pair) -> Callable[[], arb]:
     return compute
 
 
+_ORDERED = heads.Renyi | heads.HockeyStick | heads.LossTail
 _PLAIN: dict[type[Basic], Callable[[Pair], Callable[[], arb]]] = {
     heads.KL: lambda pair: pair.kl,
     heads.MaxDivergence: lambda pair: pair.supremum,

@@ -10,6 +10,7 @@ from sympy import Add, Expr, Integer, Rational, S, exp, log, sqrt
 from dpsym.enclosure.compounds import ProductPair, cells, compositions, multinomial
 from dpsym.enclosure.continuous import GaussianPair, LaplacePair
 from dpsym.enclosure.exact import sign
+from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import FinitePair, Pair
 from dpsym.enclosure.recognition import pair_of
 from dpsym.language import heads
@@ -33,11 +34,13 @@ def exact_value(node: Expr) -> Expr | None:
     if isinstance(node, heads.MutualInformation):
         return None
     *parameter, first, second = node.args
-    if any(part.has(heads.Divergence) for part in parameter):
+    if any(part.has(heads.Quantity) for part in parameter):
         return None
     pair = pair_of(first, second)
     if isinstance(node, heads.HockeyStick):
         return _hockey_stick(pair, parameter[0])
+    if isinstance(node, heads.LossTail):
+        return exact_tail(pair, parameter[0])
     if isinstance(node, heads.TotalVariation):
         return _hockey_stick(pair, S.Zero)
     if isinstance(node, heads.KL):

@@ -106,7 +106,7 @@ def decide(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) -> 
 
 
 def _parameter(argument: Expr, point: Point) -> Expr:
-    if argument.has(heads.Divergence):
+    if argument.has(heads.Quantity):
         return substitute(argument, point)
     return close(argument, point).expression
 
@@ -156,6 +156,20 @@ def _divergence_bound(
         )
 
     return check
+
+
+def _of_the_identity_only(
+    check: Callable[[Question], Finding],
+) -> Callable[[Question], Finding]:
+    """A guarantee that post-processing may break: where the identity keeps it, nothing is known."""
+
+    def cautious(question: Question) -> Finding:
+        finding = check(question)
+        if finding.truth and question.mechanism.has(heads.PostProcess):
+            return Finding(None, "<=", finding.left, finding.right, finding.where, finding.bits)
+        return finding
+
+    return cautious
 
 
 def _distinct(pairs: Iterable[Laws]) -> Iterator[Laws]:
@@ -254,10 +268,7 @@ def _mean_concentrated(question: Question) -> Finding:
         findings.append(mean)
         if mean.truth is not False:
             findings.append(_subgaussian(pair, tau, question))
-    finding = _all(findings)
-    if finding.truth and question.mechanism.has(heads.PostProcess):
-        return Finding(None, "<=", finding.left, finding.right, finding.where, finding.bits)
-    return finding
+    return _all(findings)
 
 
 def _subgaussian(pair: Laws, tau: Expr, question: Question) -> Finding:
@@ -350,12 +361,15 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     heads.ApproxDP: _divergence_bound(
         lambda question, pair: heads.HockeyStick(question.parameters[0], *pair)
     ),
+    heads.ProbabilisticDP: _of_the_identity_only(
+        _divergence_bound(lambda question, pair: heads.LossTail(question.parameters[0], *pair))
+    ),
     heads.RenyiDP: _renyi_bound,
     heads.BoundedRange: _range_bound,
     heads.ZCDP: _concentrated,
     heads.BoundedZCDP: _bounded,
     heads.ApproxZCDP: _approximate,
-    heads.MeanCDP: _mean_concentrated,
+    heads.MeanCDP: _of_the_identity_only(_mean_concentrated),
     heads.GaussianDP: _gaussian,
 }
 

@@ -25,7 +25,7 @@ from sympy import (
     preorder_traversal,
 )
 
-from dpsym.language.heads import Divergence
+from dpsym.language.heads import Quantity
 
 Partial = tuple[str, Basic]
 
@@ -52,7 +52,7 @@ def partial_parts(expression: Basic) -> frozenset[Partial]:
                 found.add(("reciprocal", base))
         elif isinstance(node, log) and not node.args[0].is_number:
             found.add(("logarithm", _without_positive_factor(_upright(node.args[0]))))
-        elif isinstance(node, Divergence | binomial | factorial | harmonic | Sum):
+        elif isinstance(node, Quantity | binomial | factorial | harmonic | Sum):
             found.add(("value", node))
     return frozenset(found)
 

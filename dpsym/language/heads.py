@@ -36,6 +36,7 @@ from dpsym.language.kinds import MechanismHead as MechanismHead
 from dpsym.language.kinds import ObjectName as ObjectName
 from dpsym.language.kinds import Operation as Operation
 from dpsym.language.kinds import ProtocolHead as ProtocolHead
+from dpsym.language.kinds import Quantity as Quantity
 from dpsym.language.kinds import TaskHead as TaskHead
 from dpsym.language.kinds import Tree as Tree
 from dpsym.language.kinds import is_scalar as is_scalar
@@ -64,6 +65,15 @@ class HockeyStick(Divergence):
     """``HockeyStick(epsilon, P, Q)``: sum of max(P - exp(epsilon)*Q, 0)."""
 
     symbol = r"H_{{{}}}"
+
+
+class LossTail(Quantity):
+    """``LossTail(epsilon, P, Q)``: the probability under P that log(P/Q) exceeds epsilon.
+
+    No divergence: post-processing may increase it.
+    """
+
+    symbol = r"T_{{{}}}"
 
 
 class TotalVariation(Divergence):
@@ -216,6 +226,10 @@ class ApproxDP(Guarantee):
     """``ApproxDP(M, epsilon, delta)``: HockeyStick(epsilon) at most delta."""
 
 
+class ProbabilisticDP(Guarantee):
+    """``ProbabilisticDP(M, epsilon, delta)``: LossTail(epsilon) at most delta."""
+
+
 class ZCDP(Guarantee):
     """``ZCDP(M, rho)`` or ``ZCDP(M, xi, rho)``: Renyi(a) at most xi + rho*a for all a > 1."""
 
@@ -271,6 +285,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     KL: Signature((_PAIR,)),
     MaxDivergence: Signature((_PAIR,)),
     HockeyStick: Signature(((roles.THRESHOLD, *_PAIR),)),
+    LossTail: Signature(((roles.THRESHOLD, *_PAIR),)),
     TotalVariation: Signature((_PAIR,)),
     ChiSquared: Signature((_PAIR,)),
     Hellinger: Signature((_PAIR,)),
@@ -308,6 +323,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     ),
     PureDP: Signature(((roles.MECHANISM, roles.EPSILON),)),
     ApproxDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
+    ProbabilisticDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
     ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
     ApproxZCDP: Signature(
         (

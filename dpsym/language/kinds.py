@@ -20,8 +20,12 @@ class Head(Notation, Function):
         return None
 
 
-class Divergence(Head):
-    """A number in [0, oo] that compares two laws."""
+class Quantity(Head):
+    """A number in [0, oo] that laws or a mechanism have."""
+
+
+class Divergence(Quantity):
+    """A quantity of two laws that no randomised map of the outcome increases."""
 
 
 class Law(Head):

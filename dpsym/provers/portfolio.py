@@ -6,6 +6,7 @@ from dpsym.language import heads
 from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.divergences.joint_range import JointRange
+from dpsym.provers.evaluated import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
 from dpsym.provers.guarantees.databases import HypothesisPrivacy
 from dpsym.provers.guarantees.domination import Domination, LawDomination
@@ -19,7 +20,13 @@ SIMPLIFICATIONS: tuple[Reduction, ...] = (Abstraction(), Rescaling())
 """Claims with fewer variables; where one is proved, nothing else is tried."""
 
 CLOSERS: tuple[Closer, ...] = (Inequality(),)
-_BY_FACTS_FIRST = (heads.PureDP, heads.ApproxDP, heads.MeanCDP, heads.BoundedRange)
+_BY_FACTS_FIRST = (
+    heads.PureDP,
+    heads.ApproxDP,
+    heads.ProbabilisticDP,
+    heads.MeanCDP,
+    heads.BoundedRange,
+)
 _BY_DOMINATION_FIRST = (
     heads.ZCDP,
     heads.RenyiDP,
@@ -42,4 +49,5 @@ REDUCTIONS: tuple[Reduction, ...] = (
     ClosedForm(),
     JointRange(),
     DivergenceBounds(),
+    Evaluation(),
 )

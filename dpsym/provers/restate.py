@@ -9,7 +9,7 @@ from sympy.core.relational import Relational
 
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects
-from dpsym.language.heads import Divergence, Guarantee, MechanismHead, ObjectName
+from dpsym.language.heads import Guarantee, MechanismHead, ObjectName, Quantity
 from dpsym.language.heads import Law as LawHead
 
 
@@ -41,7 +41,7 @@ def scalar_hypotheses(claim: Claim) -> tuple[Basic, ...]:
 
 def is_numeric(atom: Basic) -> bool:
     """Whether an atom speaks of numbers only."""
-    return not atom.has(Divergence, LawHead, MechanismHead, ObjectName, Guarantee)
+    return not atom.has(Quantity, LawHead, MechanismHead, ObjectName, Guarantee)
 
 
 def replace_atom(atom: Basic, values: Mapping[Basic, Basic]) -> Basic | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Basic, S, exp
+from sympy import Basic, Lt, S, exp
 
 from dpsym.language.claim import Claim
 from dpsym.language.heads import (
@@ -15,6 +15,7 @@ from dpsym.language.heads import (
     GaussianDP,
     MeanCDP,
     Phi,
+    ProbabilisticDP,
     PureDP,
     RenyiDP,
 )
@@ -144,6 +145,45 @@ def _approx_to_approximate_line(fact: Fact, target: Basic, claim: Claim) -> Iter
     yield numeric_claims(claim, *atoms), "", (axioms.DOMINATION.name, axioms.MONOTONE_ORDER.name)
 
 
+def _loss_to_pure(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """A loss that never exceeds epsilon."""
+    epsilon, delta = fact.parameters
+    if delta == 0:
+        yield numeric_claims(claim, at_most(epsilon, target.args[1])), "", ()
+
+
+def _loss_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """The hockey stick is at most the mass where it is positive."""
+    epsilon, delta = fact.parameters
+    atoms = at_most(epsilon, target.args[1]), at_most(delta, target.args[2])
+    yield numeric_claims(claim, *atoms), "the mass where the loss exceeds epsilon", ()
+
+
+def _approx_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """Where the loss exceeds epsilon + t the stick keeps 1 - exp(-t) of the mass at least."""
+    epsilon, delta = fact.parameters
+    wanted, tail = target.args[1:]
+    kept = 1 - exp(epsilon - wanted)
+    atoms = Lt(epsilon, wanted, evaluate=False), at_most(delta, tail * kept)
+    yield numeric_claims(claim, *atoms), "Markov's inequality for the hockey stick", ()
+
+
+def _line_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """Chernoff's bound at the best order; at slope zero the loss never exceeds xi."""
+    xi, rho = fact.parameters
+    wanted, tail = target.args[1:]
+    if rho == 0:
+        yield numeric_claims(claim, at_most(xi, wanted), at_most(S.Zero, tail)), "", ()
+        return
+    excess = wanted - xi - rho
+    atoms = (
+        Lt(S.Zero, rho, evaluate=False),
+        at_most(S.Zero, excess),
+        at_most(exp(-(excess**2) / (4 * rho)), tail),
+    )
+    yield numeric_claims(claim, *atoms), "Chernoff's bound for the loss", ()
+
+
 _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (PureDP, PureDP): _no_larger,
     (ApproxDP, ApproxDP): _no_larger,
@@ -164,4 +204,10 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (PureDP, ZCDP): _pure_to_line,
     (PureDP, ApproxZCDP): _pure_to_line,
     (ApproxDP, ApproxZCDP): _approx_to_approximate_line,
+    (ProbabilisticDP, ProbabilisticDP): _no_larger,
+    (ProbabilisticDP, PureDP): _loss_to_pure,
+    (ProbabilisticDP, ApproxDP): _loss_to_approx,
+    (PureDP, ProbabilisticDP): _pure_to_approx,
+    (ApproxDP, ProbabilisticDP): _approx_to_loss,
+    (ZCDP, ProbabilisticDP): _line_to_loss,
 }

@@ -174,9 +174,9 @@ def _repeated(fact: Fact, count: Expr) -> tuple[Expr, ...] | None:
 
 
 def _post_processing(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
-    """The same guarantee, unless it is mean-concentrated, which no map need preserve."""
+    """The same guarantee, unless it speaks of the loss itself, which a map may concentrate."""
     for fact in facts_about(mechanism.args[0], claim):
-        if not isinstance(fact.guarantee, heads.MeanCDP):
+        if not isinstance(fact.guarantee, heads.MeanCDP | heads.ProbabilisticDP):
             yield Fact(
                 fact.guarantee.func(mechanism, *fact.parameters),
                 "post-processing",

@@ -16,6 +16,9 @@ from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
+_ADDITIVE = heads.PureDP | heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP
+"""Guarantees whose divergence adds over independent rounds."""
+
 
 class Definition:
     """A guarantee on a concrete mechanism is a bound on the divergence of every pair of laws."""
@@ -68,6 +71,8 @@ def bound_of(atom: Basic, pair: Pair, order: Symbol) -> Basic | None:
         return at_most(heads.MaxDivergence(*pair), parameters[0])
     if isinstance(atom, heads.ApproxDP):
         return at_most(heads.HockeyStick(parameters[0], *pair), parameters[1])
+    if isinstance(atom, heads.ProbabilisticDP) and not atom.has(heads.PostProcess):
+        return at_most(heads.LossTail(parameters[0], *pair), parameters[1])
     if isinstance(atom, heads.RenyiDP):
         return at_most(heads.Renyi(parameters[0], *pair), parameters[1])
     if isinstance(atom, heads.ZCDP):
@@ -153,7 +158,7 @@ def _repeated_response(claim: Claim, atom: Basic) -> Iterator[Split]:
     atoms: list[Basic] = []
     for pair in pairs:
         bound = bound_of(atom, pair, order)
-        if bound is None or isinstance(atom, heads.ApproxDP | heads.GaussianDP):
+        if bound is None or not isinstance(atom, _ADDITIVE):
             return
         left: Expr = bound.lts
         atoms.append(at_most(count * left, bound.gts))

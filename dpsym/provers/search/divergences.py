@@ -104,6 +104,15 @@ def hockey_stick(epsilon: Array, pair: Pair) -> Array:
     return np.asarray(np.where(gap > ROUNDING * p, gap, 0.0).sum(axis=-1))
 
 
+def loss_tail(epsilon: Array, pair: Pair) -> Array:
+    """Probabilities under P that log(P/Q) exceeds ``epsilon``, of shape ``(batch,)``."""
+    if isinstance(pair, GaussianPair):
+        shift = np.maximum(pair.shift, 1e-300)
+        return np.asarray(special.ndtr(shift / 2 - epsilon / shift))
+    p, bound = pair.numerator, np.exp(epsilon)[:, None] * pair.denominator
+    return np.asarray(np.where(p > bound * (1 + 1e-12), p, 0.0).sum(axis=-1))
+
+
 def total_variation(pair: Pair) -> Array:
     """Half the L1 distances."""
     if isinstance(pair, GaussianPair):
@@ -189,6 +198,7 @@ __all__: list[Any] = [
     "hockey_stick",
     "kl",
     "log_range",
+    "loss_tail",
     "max_divergence",
     "renyi",
     "reverse",

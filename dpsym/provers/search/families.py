@@ -23,6 +23,7 @@ MAX_SPACES = 24
 _READABLE = {
     heads.PureDP: (1,),
     heads.ApproxDP: (2, 1),
+    heads.ProbabilisticDP: (2,),
     heads.ZCDP: (2, 1),
     heads.ApproxZCDP: (3,),
     heads.BoundedZCDP: (3, 2),

@@ -174,6 +174,12 @@ def _approx_required(two: Pair, values: list[Array | None]) -> Array:
     return np.where(divergences.hockey_stick(high, two) <= delta + 1e-15, high, np.inf)
 
 
+def _loss_required(two: Pair, values: list[Array | None]) -> Array:
+    if values[0] is None:
+        raise UnsupportedError("the epsilon of a bound on the loss is not read off")
+    return divergences.loss_tail(values[0], two)
+
+
 def _approximate_excess(two: Pair, values: list[Array]) -> Array:
     """Failure when the mass under one law alone is all that is given up; others may be better."""
     reduced, lost = divergences.conditional(two)
@@ -227,6 +233,9 @@ _GUARANTEES: dict[type[Basic], _Rule] = {
     ),
     heads.ApproxDP: _Rule(
         lambda two, v: relative(divergences.hockey_stick(v[0], two), v[1]), _approx_required
+    ),
+    heads.ProbabilisticDP: _Rule(
+        lambda two, v: relative(divergences.loss_tail(v[0], two), v[1]), _loss_required
     ),
     heads.ZCDP: _Rule(_zcdp_excess, _zcdp_required),
     heads.ApproxZCDP: _Rule(_approximate_excess, _approximate_required),

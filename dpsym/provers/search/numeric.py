@@ -196,6 +196,7 @@ _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "Hellinger": _divergence(divergences.hellinger),
     "Renyi": _ordered(divergences.renyi),
     "HockeyStick": _ordered(divergences.hockey_stick),
+    "LossTail": _ordered(divergences.loss_tail),
 }
 
 

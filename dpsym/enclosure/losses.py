@@ -1,0 +1,80 @@
+"""The probability that the privacy loss log(P/Q), under P, exceeds a threshold, as an exact number.
+
+The loss of a finite pair has atoms, so that a threshold that meets one must be compared exactly.
+"""
+
+from __future__ import annotations
+
+from sympy import Expr, S, exp, sqrt
+
+from dpsym.enclosure.compounds import ProductPair
+from dpsym.enclosure.continuous import GaussianPair, LaplacePair
+from dpsym.enclosure.exact import sign
+from dpsym.enclosure.pairs import FinitePair, Pair
+from dpsym.language.heads import Phi
+
+_MAX_CELLS = 1_000
+
+
+def exact_tail(pair: Pair, epsilon: Expr) -> Expr | None:
+    """The mass under P of the outcomes with ``P > exp(epsilon)*Q``, None where none is known.
+
+    Guarantees:
+        The expression has the value of the probability.
+
+    >>> exact_tail(FinitePair(((S(3) / 4, S(1) / 4), (S(1) / 4, S(3) / 4))), log(S(2)))
+    3/4
+    """
+    if epsilon is S.Infinity:
+        return None
+    if isinstance(pair, GaussianPair):
+        distance = sqrt(pair.squared)
+        return Phi(distance / 2 - epsilon / distance)
+    if isinstance(pair, LaplacePair):
+        return _laplace(pair.distance, epsilon)
+    if isinstance(pair, FinitePair):
+        return _finite(pair, epsilon)
+    if isinstance(pair, ProductPair):
+        joint = _joint(pair)
+        return None if joint is None else _finite(joint, epsilon)
+    return None
+
+
+def _finite(pair: FinitePair, epsilon: Expr) -> Expr | None:
+    total = pair.infinite
+    scale = exp(epsilon)
+    for p, q in pair.atoms:
+        direction = sign(p - scale * q)
+        if direction is None:
+            return None
+        if direction > 0:
+            total += p
+    return total
+
+
+def _laplace(distance: Expr, epsilon: Expr) -> Expr | None:
+    """The loss falls from d at the mean of P, which has half of the mass, to -d at that of Q."""
+    above, below = sign(epsilon - distance), sign(epsilon + distance)
+    if above is None or below is None:
+        return None
+    if above >= 0:
+        return S.Zero
+    return S.One if below < 0 else 1 - exp((epsilon - distance) / 2) / 2
+
+
+def _joint(pair: ProductPair) -> FinitePair | None:
+    """The product of finite pairs as one, unless it is large."""
+    atoms: list[tuple[Expr, Expr]] = [(S.One, S.One)]
+    kept: Expr = S.One
+    for part, count in pair.parts:
+        if not isinstance(part, FinitePair):
+            return None
+        for _ in range(count):
+            if len(atoms) * len(part.atoms) > _MAX_CELLS:
+                return None
+            atoms = [(a * p, b * q) for a, b in atoms for p, q in part.atoms]
+            kept *= 1 - part.infinite
+    return FinitePair(tuple(atoms), 1 - kept)
+
+
+__all__ = ["exact_tail"]

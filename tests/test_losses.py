@@ -1,0 +1,115 @@
+"""The tail of the privacy loss, against exact sums and mpmath, also where the threshold is met."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import Rational, S, log
+
+from dpsym import check
+from dpsym.enclosure import decide, enclose
+from dpsym.errors import EvaluationError
+from dpsym.language.heads import (
+    Finite,
+    Gaussian,
+    GaussianMechanism,
+    Laplace,
+    LossTail,
+    PostProcess,
+    ProbabilisticDP,
+    Product,
+)
+
+Masses = st.lists(st.integers(0, 6), min_size=3, max_size=3).filter(any)
+
+
+def exactly(p: list[Fraction], q: list[Fraction], odds: Fraction) -> Fraction:
+    return sum((a for a, b in zip(p, q, strict=True) if a > odds * b), Fraction(0))
+
+
+def law(masses: list[int]) -> tuple[list[Fraction], Finite]:
+    shares = [Fraction(m, sum(masses)) for m in masses]
+    return shares, Finite(*(Rational(s.numerator, s.denominator) for s in shares))
+
+
+@given(Masses, Masses, st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3)]))
+def test_tail_of_finite_laws_is_the_exact_sum(
+    first: list[int], second: list[int], odds: Fraction
+) -> None:
+    (p, law_p), (q, law_q) = law(first), law(second)
+    threshold = log(Rational(odds.numerator, odds.denominator))
+    found = enclose(LossTail(threshold, law_p, law_q))
+    wanted = exactly(p, q, odds)
+    assert abs(float(found.mid()) - float(wanted)) < 1e-30 + 1e-15 * float(wanted)
+
+
+@given(Masses, Masses)
+def test_tail_of_a_product_is_the_exact_sum(first: list[int], second: list[int]) -> None:
+    (p, law_p), (q, law_q) = law(first), law(second)
+    found = enclose(LossTail(log(S(2)), Product(law_p, law_p), Product(law_q, law_q)))
+    joint_p = [a * b for a in p for b in p]
+    joint_q = [a * b for a in q for b in q]
+    assert abs(float(found.mid()) - float(exactly(joint_p, joint_q, Fraction(2)))) < 1e-15
+
+
+@pytest.mark.parametrize("epsilon", ["-2", "-1", "0", "1/3", "1", "5/4", "2"])
+def test_tail_of_laplace_laws_is_an_integral(epsilon: str) -> None:
+    threshold = Rational(epsilon)
+    found = enclose(LossTail(threshold, Laplace(0, 1), Laplace(Rational(5, 4), 1)))
+    cut = max(-50.0, min(50.0, (1.25 - float(threshold)) / 2))
+    if threshold < Rational(-5, 4):
+        wanted = 1.0
+    elif threshold >= Rational(5, 4):
+        wanted = 0.0
+    else:
+        # the loss |x - 5/4| - |x| falls in x and exceeds epsilon left of the cut
+        wanted = mpmath.quad(lambda x: mpmath.exp(-abs(x)) / 2, [-mpmath.inf, 0, cut])
+    assert abs(float(found.mid()) - float(wanted)) < 1e-12
+
+
+def test_tail_of_normal_laws_is_that_of_the_normal_loss() -> None:
+    found = enclose(LossTail(S(2), Gaussian(0, 1), Gaussian(3, 1)))
+    wanted = mpmath.ncdf((mpmath.mpf(9) / 2 - 2) / 3)
+    assert abs(float(found.mid()) - float(wanted)) < 1e-15
+
+
+def test_tail_of_normal_laws_of_two_widths_is_refused() -> None:
+    with pytest.raises(EvaluationError, match="no enclosure is known"):
+        enclose(LossTail(S(1), Gaussian(0, 1), Gaussian(0, 2)))
+
+
+def test_a_loss_bound_is_never_certified_for_all_post_processings() -> None:
+    noise = GaussianMechanism(1, 1)
+    bound = Rational(31, 100)
+    assert decide(ProbabilisticDP(noise, 1, bound)) is True
+    assert decide(ProbabilisticDP(PostProcess(noise), 1, bound)) is None
+    assert decide(ProbabilisticDP(PostProcess(noise), 1, bound / 2)) is False
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "LossTail(e, Pushforward(K, P), Pushforward(K, Q)) <= LossTail(e, P, Q)",
+        "ApproxDP(M, e, d) => ProbabilisticDP(M, e, d)",
+        "ProbabilisticDP(Compose(RandomizedResponse(1), k), 3/2, 0) for k in 1..oo",
+        "ZCDP(M, rho) => ProbabilisticDP(M, rho + t, exp(-t**2/(3*rho)))"
+        " for rho in (0, oo), t in (0, oo)",
+    ],
+)
+def test_false_claims_about_the_loss_are_refuted(claim: str) -> None:
+    assert check(claim, budget=30).kind == "refuted"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ProbabilisticDP(M, e, d) => ProbabilisticDP(PostProcess(M), e, d)",
+        "ProbabilisticDP(M, e, d) => ProbabilisticDP(Compose(M, 2), 2*e, 2*d)",
+    ],
+)
+def test_claims_about_the_loss_that_need_closure_are_not_proved(claim: str) -> None:
+    assert check(claim, budget=10).kind != "proved"
