@@ -40,6 +40,11 @@ BOUNDS: dict[type[Basic], Callable[..., Basic]] = {
 }
 """What a guarantee asks of the two laws and the order that a witness names."""
 
+REWRITTEN = {
+    "substituted": "is written in a variable that meets a condition",
+    "enlarged": "is shown on a larger domain",
+    "logarithm": "is shown for logarithms",
+}
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
     "tangent": "logarithms that lower it are replaced by tangents, which lie above",
@@ -253,10 +258,12 @@ def _fact(name: str, write: _Writer) -> str:
 
 def _scalar(goal: Mapping[str, Any], write: _Writer) -> Iterator[str]:
     """How one scalar goal was closed, line by line."""
-    if "substituted" in goal:
-        old = write.formula(goal["substituted"]["expression"])
-        yield f"{old} {write.relation('>=')} 0 is written in a variable that meets a condition."
-        goal = goal["evidence"]
+    for key, words in REWRITTEN.items():
+        if key in goal:
+            old = write.formula(goal[key]["expression"])
+            symbol = write.relation(">" if goal[key]["strict"] else ">=")
+            yield f"{old} {symbol} 0{_domains(goal[key]['domains'], write)} {words}."
+            goal = goal["evidence"]
     where = _domains(goal["goal"]["domains"], write)
     symbol = write.relation(">" if goal["goal"]["strict"] else ">=")
     lead = f"{write.formula(goal['goal']['expression'])} {symbol} 0{where}"

@@ -19,6 +19,7 @@ CLAIMS = {
     "KL(P, Q) >= 2*TotalVariation(P, Q)**2": "proved",
     "ZCDP(M, rho) => ZCDP(Group(M, 2), 4*rho)": "proved",
     "tanh(x) <= x for x in [0, oo)": "proved",
+    "exp(x) >= x + 1 for x in [0, 7/3]": "proved",  # shown on a larger domain
     "PureDP(M, eps) => ZCDP(M, eps**2/4)": "refuted",
     "KL(P, Q) >= 3*TotalVariation(P, Q)**2": "refuted",
 }
