@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -85,6 +86,31 @@ def states_theorems(path: Path) -> bool:
     """Whether a Python file seems to state theorems; it is read and not imported."""
     content = path.read_bytes()
     return b"theorem(" in content and b"dpsym" in content
+
+
+def code_of(theorem: Theorem) -> str:
+    """The source of the function that states a theorem, with its decorator.
+
+    It is the empty string where no imported module holds the theorem.
+
+    >>> print(code_of(find("bs16.prop_1_4")[0]).splitlines()[0])
+    @theorem(source="BunSteinke2016, Proposition 1.4")
+    """
+    from dpsym.statement import Theorem
+
+    for module in list(sys.modules.values()):
+        values = getattr(module, "__dict__", None) or {}
+        # A theorem from a file of its own was renamed, and shares with the original its claim.
+        stated = [(n, v) for n, v in list(values.items()) if isinstance(v, Theorem)]
+        held = {name for name, value in stated if value.claim is theorem.claim}
+        path = values.get("__file__")
+        if held and path:
+            text = Path(path).read_text(encoding="utf-8")
+            for node in ast.parse(text).body:
+                if isinstance(node, ast.FunctionDef) and node.name in held:
+                    first = min(node.lineno, *(line.lineno for line in node.decorator_list))
+                    return "\n".join(text.splitlines()[first - 1 : node.end_lineno]) + "\n"
+    return ""
 
 
 def _folders() -> Iterator[Path]:

@@ -25,7 +25,16 @@ _VERDICTS = {
 
 def is_expected(verdict: Verdict, expectation: Expectation) -> bool:
     """Whether the verdict is the one that the theorem's author expects; open means undecided."""
-    return verdict.kind == _VERDICTS[expectation]
+    return verdict.kind == expected_kind(expectation)
+
+
+def expected_kind(expectation: Expectation) -> str:
+    """The kind of verdict that an expectation asks for; open means undecided.
+
+    >>> expected_kind(Expectation.OPEN)
+    'undecided'
+    """
+    return _VERDICTS[expectation]
 
 
 def verdict_text(verdict: Verdict, *, name: str = "") -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
-import math
 import os
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dpsym.cli import exploring, itemizing, targets
+from dpsym.cli import exploring, itemizing, reporting, targets
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
+from dpsym.cli.output import check_time, console, tracked
 from dpsym.cli.running import Judgement, judge_all
 
 if TYPE_CHECKING:
@@ -58,6 +57,16 @@ _Names = Annotated[
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _NoColor = Annotated[
     bool, typer.Option("--no-color", help="Print no colours; so does NO_COLOR in the environment.")
+]
+
+
+_Quiet = Annotated[
+    bool,
+    typer.Option(
+        "--quiet",
+        "-q",
+        help="Show no progress, one line for one claim, and of several the unexpected ones.",
+    ),
 ]
 
 
@@ -125,6 +134,7 @@ def check(
         Path | None, typer.Option(metavar="FILE", help="Write the evidence to this file.")
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    quiet: _Quiet = False,
     no_color: _NoColor = False,
 ) -> None:
     """Decide claims: given as text, by name, or stated in Python files; by default the library.
@@ -156,19 +166,23 @@ def check(
     """  # noqa: D301
     _check_options(budget, jobs, certificate)
     selection = targets.select(arguments or [])
-    out = _console(no_color=no_color)
+    out = console(no_color=no_color)
     judged: list[Judgement] = []
     judgements = judge_all(selection.targets, budget, jobs=jobs)
-    for judgement in _with_progress(judgements, len(selection.targets), out):
+    for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
         judged.append(judgement)
         if not as_json:
             whole = selection.single or not judgement.line or not judgement.expected
-            _print_verdict(out, judgement.text if whole else judgement.line)
-    written = _write_certificates(certificate, judged, single=selection.single)
+            written = judgement.text if whole else judgement.line
+            if not quiet:
+                _print_verdict(out, written)
+            elif selection.single or not judgement.expected:
+                _print_verdict(out, written.partition("\n")[0])
+    files = _write_certificates(certificate, judged, single=selection.single)
     if as_json:
-        rows = [j.data | {"certificate": w} for j, w in zip(judged, written, strict=True)]
+        rows = [j.data | {"certificate": f} for j, f in zip(judged, files, strict=True)]
         _print_json(rows, single=selection.single)
-    elif not selection.single:
+    elif not selection.single and not quiet:
         agreed = sum(judgement.expected for judgement in judged)
         out.print(f"{agreed} of {len(judged)} verdicts are as expected")
     if selection.single and not selection.targets[0].name:
@@ -222,7 +236,7 @@ def list_theorems(
     if as_json:
         _print_json([theorem_row(theorem) for theorem in stated], single=single)
     else:
-        _console(no_color=no_color).print(theorem_table(stated))
+        console(no_color=no_color).print(theorem_table(stated))
 
 
 @application.command(short_help="Show a theorem.")
@@ -239,26 +253,18 @@ def show(
     if as_json:
         _print_json([theorem_to_json(theorem) for theorem in stated], single=single)
         return
-    out = _console(no_color=no_color)
+    out = console(no_color=no_color)
     out.print("\n\n".join(theorem_text(theorem) for theorem in stated))
 
 
 exploring.register(application)
+reporting.register(application)
 
 
 def _check_options(budget: float, jobs: int, certificate: Path | None) -> None:
-    if not (math.isfinite(budget) and budget > 0):
-        raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
-    if jobs < 1:
-        raise UsageFaultError(f"--jobs {jobs}: there must be at least one process")
+    check_time(budget, jobs)
     if certificate is not None and (certificate.is_dir() or not certificate.parent.is_dir()):
         raise UsageFaultError(f"--certificate {certificate}: no file can be written there")
-
-
-def _console(*, no_color: bool) -> Console:
-    from rich.console import Console
-
-    return Console(no_color=no_color or None, soft_wrap=True, markup=False, highlight=False)
 
 
 def _print_verdict(out: Console, written: str) -> None:
@@ -273,22 +279,6 @@ def _print_verdict(out: Console, written: str) -> None:
 
 def _print_json(rows: list[dict[str, Any]], *, single: bool) -> None:
     typer.echo(json.dumps(rows[0] if single else rows, indent=2))
-
-
-def _with_progress(
-    judgements: Iterable[Judgement], total: int, out: Console
-) -> Iterator[Judgement]:
-    """The same, with a bar where a terminal shows standard error and there are several."""
-    if total == 1 or not sys.stderr.isatty():
-        yield from judgements
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    # On one screen, the console that prints the verdicts must know of the bar.
-    console = out if out.is_terminal else Console(stderr=True)
-    with Progress(console=console, transient=True) as progress:
-        yield from progress.track(judgements, total=total, description="Deciding")
 
 
 def _write_certificates(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from dpsym.cli.targets import Target
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +59,24 @@ def judge(target: Target, budget: float) -> Judgement:
 def judge_all(targets: Sequence[Target], budget: float, *, jobs: int) -> Iterator[Judgement]:
     """The verdicts, in the order of the claims, each as soon as it and those before it are known.
 
-    Processes are spawned and look the claims up themselves: an expression that sympy must not
-    evaluate would not survive being sent.
+    Processes look the claims up themselves: an expression that sympy must not evaluate would not
+    survive being sent.
     """
-    if jobs == 1 or len(targets) == 1:
-        for target in targets:
-            yield judge(target, budget)
+    return each(partial(judge, budget=budget), targets, jobs=jobs)
+
+
+def each(function: Callable[[Item], Found], items: Sequence[Item], *, jobs: int) -> Iterator[Found]:
+    """The values of a function at the items, in their order, by spawned processes if ``jobs`` > 1.
+
+    Both the items and the values must be data that can be sent.
+    """
+    if jobs == 1 or len(items) <= 1:
+        yield from map(function, items)
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(targets)), mp_context=context)
+    pool = ProcessPoolExecutor(min(jobs, len(items)), mp_context=context)
     try:
-        yield from pool.map(partial(judge, budget=budget), targets)
+        yield from pool.map(function, items)
     except BaseException:
         # Whoever interrupts does not want to wait for the claims that are under way.
         for process in multiprocessing.active_children():

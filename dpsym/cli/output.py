@@ -1,0 +1,71 @@
+"""How the commands print: colours, bars, and what a pipe gets instead of them."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from dpsym.cli.complaints import UsageFaultError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Item = TypeVar("Item")
+
+
+def console(*, no_color: bool) -> Console:
+    """The console that prints to standard output; a pipe gets plain text from it."""
+    from rich.console import Console
+
+    return Console(no_color=no_color or None, soft_wrap=True, markup=False, highlight=False)
+
+
+def tracked(
+    items: Iterable[Item], total: int, *, out: Console | None = None, quiet: bool = False
+) -> Iterator[Item]:
+    """The same, with a bar and the time left where a terminal shows standard error.
+
+    There is none for fewer than two, nor for who wants it quiet.
+    """
+    if quiet or total < 2 or not sys.stderr.isatty():
+        yield from items
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    # On one screen, the console that prints the verdicts must know of the bar.
+    screen = out if out is not None and out.is_terminal else Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True) as progress:
+        yield from progress.track(items, total=total, description="Deciding")
+
+
+def check_time(budget: float, jobs: int = 1) -> None:
+    """Refuse a time or a number of processes that means nothing.
+
+    Raises:
+        UsageFaultError: the budget is not a positive number, or there is no process.
+    """
+    if not (math.isfinite(budget) and budget > 0):
+        raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
+    if jobs < 1:
+        raise UsageFaultError(f"--jobs {jobs}: there must be at least one process")
+
+
+__all__ = ["check_time", "console", "tracked"]

@@ -1,0 +1,169 @@
+"""The command that writes the library down: as a site, as Markdown, as LaTeX, as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dpsym.cli import running, targets
+from dpsym.cli.complaints import UsageFaultError, complain, printable
+from dpsym.cli.output import check_time, tracked
+from dpsym.errors import ClaimError
+
+if TYPE_CHECKING:
+    from dpsym.cli.targets import Target
+    from dpsym.site import Entry, Outcome
+
+_Names = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="NAME|PATH", show_default=False, help="What to report."),
+]
+_Html = Annotated[
+    Path | None, typer.Option("--html", metavar="DIR", help="Write a site into this folder.")
+]
+_Markdown = Annotated[Path | None, typer.Option("--markdown", metavar="FILE", help="As Markdown.")]
+_Latex = Annotated[
+    Path | None, typer.Option("--latex", metavar="FILE", help="As the body of a LaTeX document.")
+]
+_Json = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="FILE", help="As JSON, which --verdicts reads back."),
+]
+_Verdicts = Annotated[
+    Path | None,
+    typer.Option(
+        "--verdicts",
+        metavar="FILE",
+        help="A report in JSON, whose verdicts are kept for claims that have not changed.",
+    ),
+]
+
+
+def report(
+    arguments: _Names = None,
+    *,
+    html: _Html = None,
+    markdown: _Markdown = None,
+    latex: _Latex = None,
+    json_file: _Json = None,
+    verdicts: _Verdicts = None,
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Write theorems with their verdicts and proofs; by default the whole library, as Markdown.
+
+    The site needs no network: open DIR/index.html. Claims without a verdict in --verdicts are
+    decided, and so are those that have changed since.
+
+    \b
+    Examples:
+      dpsym report bs16                                Markdown on standard output
+      dpsym report --html site --jobs 2                the whole library, as a site
+      dpsym report --json verdicts.json --jobs 2       decide once ...
+      dpsym report --verdicts verdicts.json --html site   ... and build from that in seconds
+      dpsym report my_theorems.py --latex appendix.tex
+
+    \b
+    Exit status:
+      0 every verdict is the expected one   1 some is not   2 bad usage
+    """  # noqa: D301 - \b keeps the lines of a paragraph apart
+    check_time(budget, jobs)
+    selection = targets.select(arguments or [])
+    if not all(target.name for target in selection.targets):
+        raise UsageFaultError("a report is about theorems; give names or paths, not claims")
+    kept = _kept(verdicts)
+    entries = _entries(selection.targets, kept, budget=budget, jobs=jobs, quiet=quiet)
+    _write(entries, html=html, markdown=markdown, latex=latex, json_file=json_file)
+    raise typer.Exit(0 if all(entry.agreed for entry in entries) else 1)
+
+
+def decide(target: Target, budget: float) -> Outcome:
+    """The verdict on one theorem as data, found in this process."""
+    from dpsym import site
+    from dpsym.checking import check
+
+    theorem = target.theorem()
+    assert theorem is not None
+    return site.outcome(check(theorem, budget=budget))
+
+
+def _entries(
+    wanted: tuple[Target, ...],
+    kept: Mapping[str, Outcome],
+    *,
+    budget: float,
+    jobs: int,
+    quiet: bool,
+) -> list[Entry]:
+    from dpsym import site
+
+    stated = {target: theorem for target in wanted if (theorem := target.theorem())}
+    digests = {target: theorem.claim.over().digest for target, theorem in stated.items()}
+    missing = [target for target in wanted if digests[target] not in kept]
+    found = running.each(partial(decide, budget=budget), missing, jobs=jobs)
+    decided = dict(zip(missing, tracked(found, len(missing), quiet=quiet), strict=True))
+    return [
+        site.entry(stated[target], decided.get(target) or kept[digests[target]])
+        for target in wanted
+    ]
+
+
+def _kept(path: Path | None) -> Mapping[str, Outcome]:
+    from dpsym import site
+
+    if path is None:
+        return {}
+    try:
+        return site.load(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise UsageFaultError(f"--verdicts {path}: {error.strerror}") from None
+    except (ClaimError, ValueError) as error:
+        raise UsageFaultError(f"--verdicts {path}: {printable(str(error))}") from None
+
+
+def _write(
+    entries: list[Entry],
+    *,
+    html: Path | None,
+    markdown: Path | None,
+    latex: Path | None,
+    json_file: Path | None,
+) -> None:
+    from dpsym import site
+
+    forms: list[tuple[str, Path | None, Callable[[], Any]]] = [
+        ("--markdown", markdown, lambda: site.markdown(entries)),
+        ("--latex", latex, lambda: site.latex(entries)),
+        ("--json", json_file, lambda: json.dumps(site.dump(entries), indent=1) + "\n"),
+    ]
+    if html is None and not any(path for _, path, _ in forms):
+        sys.stdout.write(site.markdown(entries))
+        return
+    for option, path, make in forms:
+        if path is not None:
+            try:
+                path.write_text(make(), encoding="utf-8")
+            except OSError as error:
+                raise UsageFaultError(f"{option} {path}: {error.strerror}") from None
+    if html is not None:
+        try:
+            site.write(entries, html)
+        except OSError as error:
+            raise UsageFaultError(f"--html {html}: {error.strerror}") from None
+        if sys.stderr.isatty():
+            complain(f"open {html / 'index.html'}")
+
+
+def register(application: typer.Typer) -> None:
+    """Add this command to the command line."""
+    application.command(short_help="Write theorems down: a site, Markdown, LaTeX, JSON.")(report)
+
+
+__all__ = ["register", "report"]

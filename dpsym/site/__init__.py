@@ -1,0 +1,7 @@
+"""The library as something to browse or to append: a static site, Markdown, LaTeX and JSON."""
+
+from dpsym.site.documents import latex, markdown
+from dpsym.site.entries import Entry, Outcome, dump, entry, load, outcome
+from dpsym.site.pages import write
+
+__all__ = ["Entry", "Outcome", "dump", "entry", "latex", "load", "markdown", "outcome", "write"]

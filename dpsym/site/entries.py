@@ -1,0 +1,237 @@
+"""A theorem with its verdict as plain data: what every form of the report is made from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sympy import Basic
+
+from dpsym import __version__
+from dpsym.errors import ClaimError
+from dpsym.explaining import INDENT, explain
+from dpsym.language import heads, printing
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Objects
+from dpsym.library import code_of
+from dpsym.report import certificate_to_json, expected_kind
+from dpsym.site.curves import curve
+from dpsym.statement import Theorem
+from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, verdict_to_json
+
+FORMAT = "dpsym-report"
+VERSION = 1
+
+_OPERATIONS: tuple[tuple[str, tuple[type[Basic], ...]], ...] = (
+    ("composition", (heads.Compose, heads.Concurrent, heads.Parallel)),
+    ("group privacy", (heads.Group,)),
+    ("subsampling", (heads.Subsample,)),
+    ("information", (heads.MutualInformation,)),
+    ("post-processing", (heads.PostProcess, heads.Pushforward)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A verdict as JSON data, pinned to its claim.
+
+    Attributes:
+        digest: the digest of the claim that was decided.
+        verdict: proved, refuted or undecided.
+        reason: the outermost step, the violated relation, or what is missing.
+        axioms: the facts used without proof.
+        goals: every goal that the proof reduced the claim to, as text.
+        witness: the counterexample, or None.
+        certificate: the evidence, or None where the claim is undecided.
+        proof: the lines of the verdict in words; each has a ``number`` (zero within a step), a
+            ``depth``, and its words as ``text`` and as ``latex``.
+        curve: both sides of the decisive inequality along one variable, or None.
+        seconds: the time it took.
+    """
+
+    digest: str
+    verdict: str
+    reason: str
+    axioms: tuple[str, ...]
+    goals: tuple[str, ...]
+    witness: dict[str, Any] | None
+    certificate: dict[str, Any] | None
+    proof: tuple[dict[str, Any], ...]
+    curve: dict[str, Any] | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A theorem for a reader.
+
+    Attributes:
+        name: its address.
+        sentence: the claim in words.
+        note: what a reader should know beside it.
+        source: key and item.
+        key: the key of the source alone.
+        family: what kind of claim it is, such as ``composition``.
+        expected: proved, refuted or open.
+        agreed: whether the verdict is the expected one.
+        claim: the claim as text.
+        latex: the same in LaTeX.
+        hypotheses: each hypothesis in LaTeX.
+        conclusions: each conclusion in LaTeX.
+        domains: name and domain of every variable.
+        code: the source of the theorem, or the empty string where it has none.
+        outcome: what was found.
+    """
+
+    name: str
+    sentence: str
+    note: str
+    source: str
+    key: str
+    family: str
+    expected: str
+    agreed: bool
+    claim: str
+    latex: str
+    hypotheses: tuple[str, ...]
+    conclusions: tuple[str, ...]
+    domains: tuple[tuple[str, str], ...]
+    code: str
+    outcome: Outcome
+
+
+def outcome(verdict: Verdict) -> Outcome:
+    """The verdict as data.
+
+    >>> from dpsym import check
+    >>> found = outcome(check("x**2 >= 0 for x in [0, oo)"))
+    >>> found.verdict, found.proof[0]["number"]
+    ('proved', 1)
+    """
+    told = verdict_to_json(verdict)
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    goals = tuple(dict.fromkeys(_goals(evidence))) if evidence else ()
+    return Outcome(
+        digest=verdict.claim.digest,
+        verdict=verdict.kind,
+        reason=verdict.reason,
+        axioms=tuple(verdict.axioms),
+        goals=goals,
+        witness=told["witness"],
+        certificate=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
+        proof=tuple(_lines(verdict)),
+        curve=None if isinstance(verdict, Refuted) else curve((verdict.claim.text, *goals)),
+        seconds=told["seconds"],
+    )
+
+
+def entry(theorem: Theorem, found: Outcome) -> Entry:
+    """The theorem with what was found.
+
+    Raises:
+        ClaimError: what was found is about another claim.
+    """
+    claim = theorem.claim
+    if found.digest != claim.over().digest:
+        raise ClaimError(
+            f"the verdict kept for {theorem.name} is about another claim",
+            part=theorem.name,
+            remedy="decide it again",
+        )
+    return Entry(
+        name=theorem.name,
+        sentence=theorem.sentence,
+        note=theorem.note,
+        source=theorem.source,
+        key=theorem.source.partition(",")[0].strip(),
+        family=family(claim),
+        expected=theorem.expectation.value,
+        agreed=found.verdict == expected_kind(theorem.expectation),
+        claim=claim.text,
+        latex=claim.latex(),
+        hypotheses=tuple(map(printing.latex, claim.hypotheses)),
+        conclusions=tuple(map(printing.latex, claim.conclusions)),
+        domains=tuple((name.name, str(domain)) for name, domain in claim.domains),
+        code=code_of(theorem),
+        outcome=found,
+    )
+
+
+def family(claim: Claim) -> str:
+    """What kind of claim it is, read from its heads.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> family(parse_claim("ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)"))
+    'group privacy'
+    >>> family(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
+    'conversion'
+    """
+    for name, operations in _OPERATIONS:
+        if any(atom.has(*operations) for atom in claim.atoms):
+            return name
+    if any(atom.has(heads.Guarantee) for atom in claim.atoms):
+        abstract = any(isinstance(domain, Objects) for _, domain in claim.domains)
+        return "conversion" if abstract else "mechanism"
+    if any(atom.has(heads.Divergence) for atom in claim.atoms):
+        return "divergence"
+    return "inequality"
+
+
+def dump(entries: Iterable[Entry]) -> dict[str, Any]:
+    """The report as JSON data; :func:`load` reads the verdicts back."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "dpsym": __version__,
+        "theorems": [asdict(each) for each in entries],
+    }
+
+
+def load(data: Any) -> Mapping[str, Outcome]:
+    """The verdicts of a report, by the digest of their claim.
+
+    Raises:
+        ClaimError: the data is no report of this version.
+    """
+    if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (FORMAT, VERSION):
+        raise ClaimError(
+            f"this is no {FORMAT} of version {VERSION}",
+            remedy="write one with 'dpsym report --json FILE'",
+        )
+    try:
+        found = [_restored(each["outcome"]) for each in data["theorems"]]
+    except (KeyError, TypeError) as error:
+        raise ClaimError(f"the report is damaged: {error!r}", remedy="write it again") from None
+    return {each.digest: each for each in found}
+
+
+def _restored(data: dict[str, Any]) -> Outcome:
+    kept: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+    return Outcome(**kept)
+
+
+def _goals(step: Step) -> list[str]:
+    return [step.goal, *(goal for child in step.children for goal in _goals(child))]
+
+
+def _lines(verdict: Verdict) -> list[dict[str, Any]]:
+    """The explanation line by line: the depth from the plain form, the formulas from the other."""
+    plain = explain(verdict).splitlines()[1:]
+    formal = [
+        line.replace(r"\item", "", 1).replace(r"\\", "", 1).strip()
+        for line in explain(verdict, latex=True).splitlines()
+        if line.startswith("  ")
+    ]
+    lines = []
+    for written, formulas in zip(plain, formal, strict=True):
+        numbered = re.match(r"(\d+)\. ", written)
+        words = written[numbered.end() :] if numbered else written
+        depth = 0 if numbered else (len(words) - len(words.lstrip())) // len(INDENT)
+        number = int(numbered[1]) if numbered else 0
+        lines.append({"number": number, "depth": depth, "text": words.strip(), "latex": formulas})
+    return lines
+
+
+__all__ = ["Entry", "Outcome", "dump", "entry", "family", "load", "outcome"]

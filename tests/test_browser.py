@@ -1,0 +1,211 @@
+"""The site in a real browser: navigation, search, formulas, colours, a phone, no complaint.
+
+Where Debian's chromium and chromium-driver are missing, the tests are skipped and say so.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_site import THEOREMS
+
+from dpsym import check, library, site
+
+pytest.importorskip("selenium", reason="selenium is not installed: pip install -e '.[dev]'")
+
+from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+from selenium.webdriver.support.ui import WebDriverWait
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+pytestmark = [
+    pytest.mark.skipif(
+        not (CHROMIUM and DRIVER), reason="apt-get install chromium chromium-driver"
+    ),
+    # The browser's own connections are closed by it, at a time of its choosing.
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+PHONE = {"deviceMetrics": {"width": 390, "height": 800, "pixelRatio": 1}}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stated") / "stated.py"
+    path.write_text(THEOREMS)
+    folder = tmp_path_factory.mktemp("site")
+    stated = library.theorems_in(path)
+    site.write([site.entry(each, site.outcome(check(each))) for each in stated], folder)
+    return folder
+
+
+def browser(**preferences: Any) -> webdriver.Chrome:
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for argument in ("headless=new", "no-sandbox", "disable-gpu", "window-size=1100,900"):
+        options.add_argument(f"--{argument}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for name, value in preferences.items():
+        options.add_experimental_option(name, value)
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(str(DRIVER)))
+
+
+@pytest.fixture(scope="module")
+def desk() -> Iterator[webdriver.Chrome]:
+    driver = browser()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def index(desk: webdriver.Chrome, pages: Path) -> Iterator[webdriver.Chrome]:
+    """The index in a browser; afterwards the browser must not have complained."""
+    desk.get((pages / "index.html").as_uri())
+    yield desk
+    assert desk.get_log("browser") == []
+
+
+def shown(driver: webdriver.Chrome) -> list[str]:
+    items = driver.find_elements(By.CSS_SELECTOR, "#theorems > li")
+    return [i.find_element(By.TAG_NAME, "a").text for i in items if i.is_displayed()]
+
+
+def expect(driver: webdriver.Chrome, names: list[str]) -> None:
+    """These theorems are shown, as soon as the page has drawn them."""
+    with suppress(TimeoutException):
+        WebDriverWait(driver, 5).until(lambda page: shown(page) == names)
+    assert shown(driver) == names
+
+
+def choose(driver: webdriver.Chrome, name: str, value: str) -> None:
+    Select(driver.find_element(By.ID, name)).select_by_value(value)
+
+
+def test_index_shows_all_theorems(index: webdriver.Chrome) -> None:
+    assert sorted(shown(index)) == [
+        "stated." + name for name in ("bounded", "doubled", "sharper", "smaller")
+    ]
+    assert index.find_element(By.ID, "count").text == "4 of 4 theorems"
+
+
+def test_search_finds_words_anywhere(index: webdriver.Chrome) -> None:
+    everything = shown(index)
+    box = index.find_element(By.ID, "search")
+    box.send_keys("pure BOUNDS script")
+    expect(index, ["stated.bounded"])
+    assert index.find_element(By.ID, "count").text == f"1 of {len(everything)} theorems"
+    box.send_keys(" nonsense")
+    expect(index, [])
+    index.find_element(By.ID, "clear").click()
+    expect(index, everything)
+
+
+def test_filters_combine_and_survive_a_reload(index: webdriver.Chrome) -> None:
+    choose(index, "verdict", "refuted")
+    expect(index, ["stated.sharper"])
+    choose(index, "family", "inequality")
+    expect(index, [])
+    choose(index, "family", "conversion")
+    choose(index, "verdict", "proved")
+    expect(index, ["stated.bounded"])
+    index.refresh()
+    expect(index, ["stated.bounded"])
+    choose(index, "verdict", "")
+    choose(index, "family", "")
+
+
+def test_keyboard_alone_suffices(index: webdriver.Chrome) -> None:
+    body = index.find_element(By.TAG_NAME, "body")
+    body.send_keys("/")
+    focused = index.switch_to.active_element
+    assert focused.get_attribute("id") == "search"
+    focused.send_keys("bounded")
+    expect(index, ["stated.bounded"])
+    for _ in range(9):
+        if index.switch_to.active_element.text == "stated.bounded":
+            break
+        index.switch_to.active_element.send_keys(Keys.TAB)
+    index.switch_to.active_element.send_keys(Keys.ENTER)
+    assert index.current_url.endswith("theorems/stated.bounded.html")
+
+
+def test_skip_link_is_the_first_stop(index: webdriver.Chrome) -> None:
+    index.find_element(By.TAG_NAME, "body").send_keys(Keys.TAB)
+    assert index.switch_to.active_element.text == "Skip to the content"
+
+
+def test_formulas_are_drawn_as_formulas(index: webdriver.Chrome) -> None:
+    index.find_element(By.LINK_TEXT, "stated.bounded").click()
+    fraction = index.find_element(By.CSS_SELECTOR, ".statement mfrac")
+    above, below = fraction.find_elements(By.XPATH, "./*")
+    assert above.location["y"] + above.size["height"] <= below.location["y"] + 1
+    assert fraction.size["height"] > above.size["height"]
+
+
+def test_every_page_can_be_reached_and_does_not_complain(
+    index: webdriver.Chrome, pages: Path
+) -> None:
+    for page in sorted(pages.rglob("*.html")):
+        index.get(page.as_uri())
+        assert index.find_element(By.TAG_NAME, "h1").text
+        links = {a.get_attribute("href") for a in index.find_elements(By.TAG_NAME, "a")}
+        for link in links:
+            assert link
+            assert link.startswith(pages.as_uri()), link
+            assert Path(link.removeprefix("file://").partition("#")[0]).is_file(), link
+
+
+def test_neighbours_lead_through_the_library(index: webdriver.Chrome) -> None:
+    names = shown(index)
+    index.find_element(By.LINK_TEXT, names[0]).click()
+    for name in names[1:]:
+        index.find_element(By.CSS_SELECTOR, "a[rel=next]").click()
+        assert name in index.title
+    assert not index.find_elements(By.CSS_SELECTOR, "a[rel=next]")
+
+
+def ground(driver: webdriver.Chrome) -> str:
+    return driver.find_element(By.TAG_NAME, "body").value_of_css_property("background-color")
+
+
+def test_colours_follow_the_system_and_the_button(index: webdriver.Chrome) -> None:
+    for scheme in ("light", "dark"):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        index.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        brightness = sum(map(int, ground(index)[5:-1].split(",")[:3]))
+        assert (brightness > 3 * 128) == (scheme == "light")
+    before = ground(index)
+    index.find_element(By.ID, "theme").click()
+    assert ground(index) != before
+    index.refresh()
+    assert ground(index) != before
+    index.execute_script("localStorage.clear()")
+
+
+def test_pages_fit_a_phone(pages: Path) -> None:
+    driver = browser(mobileEmulation=PHONE)
+    try:
+        for page in sorted(pages.rglob("*.html")):
+            driver.get(page.as_uri())
+            width = driver.execute_script("return document.documentElement.scrollWidth")
+            assert width <= 390, page.name
+    finally:
+        driver.quit()
+
+
+def test_index_is_readable_without_scripts(pages: Path) -> None:
+    driver = browser(prefs={"profile.managed_default_content_settings.javascript": 2})
+    try:
+        driver.get((pages / "index.html").as_uri())
+        assert len(shown(driver)) >= 3
+        assert not driver.find_element(By.ID, "filters").is_displayed()
+    finally:
+        driver.quit()

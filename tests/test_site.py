@@ -1,0 +1,267 @@
+"""The report of the library: its data, its documents, and its pages without a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpsym import check, library, site
+from dpsym.cli import main
+from dpsym.errors import ClaimError
+from dpsym.site.documents import escaped
+from dpsym.site.entries import Entry, family
+from dpsym.site.formulas import mathml, prose
+from dpsym.site.pages import links
+from dpsym.site.pictures import picture, sides
+
+THEOREMS = '''
+from dpsym import theorem
+
+
+@theorem(source="Somebody1999, Theorem 1")
+def bounded() -> str:
+    """Pure DP bounds total variation. <script>alert(1)</script> & 100%_#$"""
+    return "PureDP(M, eps) => ApproxDP(M, 0, tanh(eps/2))"
+
+
+@theorem(source="Somebody1999, Theorem 2", expect="refuted")
+def sharper() -> str:
+    """Pure DP bounds total variation better.
+
+    See stated.bounded.
+    """
+    return "PureDP(M, eps) => ApproxDP(M, 0, tanh(eps/3))"
+
+
+@theorem(source="Other2001, Lemma 3")
+def smaller() -> str:
+    """The hyperbolic tangent is at most its argument."""
+    return "tanh(x) <= x for x in [0, oo)"
+
+
+@theorem(source="Other2001, Lemma 4", expect="open")
+def doubled() -> str:
+    """A claim that nobody decided in this file, expected so and proved all the same."""
+    return "exp(x) >= 1 + x for x in [0, oo)"
+'''
+
+
+@pytest.fixture(scope="module")
+def stated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stated") / "stated.py"
+    path.write_text(THEOREMS)
+    return path
+
+
+@pytest.fixture(scope="module")
+def entries(stated: Path) -> list[Entry]:
+    theorems = library.theorems_in(stated)
+    return [site.entry(each, site.outcome(check(each))) for each in theorems]
+
+
+@pytest.fixture(scope="module")
+def pages(entries: list[Entry], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    site.write(entries, folder)
+    return folder
+
+
+class Links(HTMLParser):
+    """Collects what a page links to and the ids it has."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.ids: set[str] = set()
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.targets.append(value)
+            if name == "id" and value:
+                self.ids.add(value)
+
+
+def test_entries_say_what_was_found(entries: list[Entry]) -> None:
+    assert [entry.outcome.verdict for entry in entries] == [
+        "proved",
+        "refuted",
+        "proved",
+        "proved",
+    ]
+    assert [entry.agreed for entry in entries] == [True, True, True, False]
+    assert [entry.family for entry in entries] == [
+        "conversion",
+        "conversion",
+        "inequality",
+        "inequality",
+    ]
+
+
+def test_every_entry_shows_its_code(entries: list[Entry]) -> None:
+    for entry in entries:
+        assert entry.code.startswith("@theorem(source=")
+        assert f"def {entry.name.rpartition('.')[2]}(" in entry.code
+
+
+def test_every_theorem_of_the_library_has_code_a_family_and_mathml() -> None:
+    for theorem in library.theorems():
+        assert library.code_of(theorem).startswith("@theorem"), theorem.name
+        assert family(theorem.claim)
+        assert "\\" not in mathml(theorem.claim.latex()), theorem.name
+
+
+def test_report_survives_json(entries: list[Entry]) -> None:
+    kept = site.load(json.loads(json.dumps(site.dump(entries))))
+    assert [kept[entry.outcome.digest] for entry in entries] == [e.outcome for e in entries]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 1}],
+    ids=repr,
+)
+def test_other_data_is_no_report(data: Any) -> None:
+    with pytest.raises(ClaimError, match="this is no dpsym-report"):
+        site.load(data)
+
+
+def test_damaged_report_is_named() -> None:
+    damaged = {"format": "dpsym-report", "version": 1, "theorems": [{"outcome": {}}]}
+    with pytest.raises(ClaimError, match="damaged"):
+        site.load(damaged)
+
+
+def test_verdict_about_another_claim_is_refused(entries: list[Entry], stated: Path) -> None:
+    first, second, *_ = library.theorems_in(stated)
+    with pytest.raises(ClaimError, match="another claim"):
+        site.entry(first, entries[1].outcome)
+    assert site.entry(second, entries[1].outcome) == entries[1]
+
+
+def test_no_link_is_broken_and_none_leaves_the_site(pages: Path) -> None:
+    found = sorted(pages.rglob("*.html"))
+    assert len(found) == 6
+    for page in found:
+        for target in Links(page).targets:
+            if target == "data:,":
+                continue
+            assert not re.match(r"\w+:|//", target), target
+            path, _, fragment = target.partition("#")
+            linked = (page.parent / path).resolve() if path else page
+            assert linked.is_file(), f"{page.name}: {target}"
+            if fragment:
+                assert fragment in Links(linked).ids, target
+
+
+def test_words_of_a_theorem_are_escaped(pages: Path) -> None:
+    for page in (pages / "index.html", pages / "theorems" / "stated.bounded.html"):
+        content = page.read_text(encoding="utf-8")
+        assert "<script>alert" not in content
+        assert "&lt;script&gt;" in content
+
+
+def test_page_says_everything(pages: Path) -> None:
+    proved = (pages / "theorems" / "stated.bounded.html").read_text(encoding="utf-8")
+    for part in ("<math", "domination", "<svg", "certificates/stated.bounded.json", "@theorem"):
+        assert part in proved, part
+    refuted = (pages / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
+    for part in ("witnesses/stated.sharper.json", "stated.bounded.html", 'class="bars"'):
+        assert part in refuted, part
+    facts = (pages / "facts.html").read_text(encoding="utf-8")
+    assert "theorems/stated.bounded.html" in facts
+
+
+def test_links_follow_notes_and_goals(entries: list[Entry]) -> None:
+    assert links(entries)["stated.sharper"] == ["stated.bounded"]
+    assert links(entries)["stated.bounded"] == []
+
+
+def test_downloads_are_the_evidence(pages: Path, entries: list[Entry]) -> None:
+    kept = json.loads((pages / "certificates" / "stated.bounded.json").read_text())
+    assert kept == json.loads(json.dumps(entries[0].outcome.certificate))
+    assert kept["digest"] == entries[0].outcome.digest
+    assert not (pages / "witnesses" / "stated.bounded.json").exists()
+
+
+def test_markdown_names_every_theorem_and_fact(entries: list[Entry]) -> None:
+    written = site.markdown(entries)
+    for entry in entries:
+        assert f"### {entry.name}: {entry.outcome.verdict}" in written
+    assert "3 of" not in written
+    assert "3 verdicts are as expected" in written
+    assert "* **domination**: " in written
+
+
+def test_latex_is_balanced_and_escaped(entries: list[Entry]) -> None:
+    written = site.latex(entries)
+    for name in ("enumerate", "multline*", "description"):
+        begun, ended = (written.count(rf"\{word}{{{name}}}") for word in ("begin", "end"))
+        assert begun == ended > 0
+    assert r"\& 100\%\_\#\$" in written
+    bare = re.sub(r"\\[{}\\]", "", written)
+    assert bare.count("{") == bare.count("}")
+    assert len(re.findall(r"(?<!\\)\$", written)) % 2 == 0
+
+
+def test_escaped_words_have_no_command() -> None:
+    assert escaped("a_b^c~d\\e<f>") == (
+        r"a\_b\^{}c\~{}d\textbackslash{}e\textless{}f\textgreater{}"
+    )
+
+
+def test_prose_keeps_words_and_sets_formulas() -> None:
+    written = prose(r"put $\alpha + 1$ for \texttt{x\_1}: 5\% < 6\%")
+    assert "<math" in written
+    assert "<code>x_1</code>" in written
+    assert written.endswith(": 5% &lt; 6%")
+
+
+def test_picture_stays_inside_its_frame(entries: list[Entry]) -> None:
+    curve = entries[2].outcome.curve
+    assert curve is not None
+    assert curve["variable"] == "x"
+    assert all(low <= high for _, low, high in curve["points"])
+    drawn = picture(curve)
+    for line in (drawn["smaller"], drawn["larger"], drawn["between"]):
+        for x, y in (map(float, place.split(",")) for place in line.split()):
+            assert drawn["left"] <= x <= drawn["right"]
+            assert drawn["top"] <= y <= drawn["bottom"]
+    assert 3 <= len(drawn["across"]) <= 7
+
+
+def test_sides_of_an_infinite_bound_are_not_drawn() -> None:
+    assert sides({"left": ["inf", "inf"], "right": ["1", "1"]}) == []
+
+
+def test_command_writes_all_forms_and_reads_verdicts_back(
+    stated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+) -> None:
+    kept = tmp_path / "verdicts.json"
+    assert main(["report", str(stated), "--json", str(kept)]) == 1
+    monkeypatch.setattr("dpsym.cli.reporting.decide", lambda *_: pytest.fail("decided again"))
+    files = [str(tmp_path / name) for name in ("r.md", "r.tex", "site")]
+    options = ["--markdown", files[0], "--latex", files[1], "--html", files[2]]
+    assert main(["report", str(stated), "--verdicts", str(kept), *options]) == 1
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert capsys.readouterr().out == ""
+    assert main(["report", str(stated), "--verdicts", str(kept)]) == 1
+    assert capsys.readouterr().out == (tmp_path / "r.md").read_text(encoding="utf-8")
+
+
+def test_command_refuses_what_it_cannot_report(
+    stated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", "KL(P, Q) >= 0"]) == 2
+    assert "not claims" in capsys.readouterr().err
+    (tmp_path / "bad.json").write_text("[1, 2")
+    assert main(["report", str(stated), "--verdicts", str(tmp_path / "bad.json")]) == 2
+    assert "bad.json" in capsys.readouterr().err
+    assert main(["report", str(stated), "--verdicts", str(tmp_path / "none.json")]) == 2
+    assert main(["report", str(stated), "--budget", "0"]) == 2
