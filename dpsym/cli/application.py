@@ -230,7 +230,7 @@ def list_theorems(
         if as_json:
             _print_json(found, single=False)
         else:
-            _console(no_color=no_color).print(itemizing.table(found))
+            console(no_color=no_color).print(itemizing.table(found))
         return
     stated, single = targets.theorems(arguments or [])
     if as_json:
