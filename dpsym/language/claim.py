@@ -14,7 +14,7 @@ from sympy.core.relational import Relational
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
 from dpsym.language.domains import Domain, Objects, Sort
-from dpsym.language.heads import SIGNATURES, Guarantee, ObjectName, roles_of
+from dpsym.language.heads import SIGNATURES, Compose, Guarantee, ObjectName, roles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +206,11 @@ def _infer(
     """The domain of every name, and the names whose domain is not what their roles give."""
     permitted: dict[Symbol, list[tuple[str, Domain]]] = {}
     defaults: dict[Symbol, Domain] = {}
+    sure: set[Symbol] = set()
     for name, node, place in _occurrences(atoms):
         permitted.setdefault(name, [])
+        if node is None or (node.func, place) != (Compose, 1):
+            sure.add(name)
         if node is None or node.func not in SIGNATURES:
             continue
         role = roles_of(node)[place]
@@ -251,7 +254,12 @@ def _infer(
                 f"{name.name!r} cannot be both a number and an object", part=name.name
             )
         domains.append((name, domain))
-    unusual = (name.name for name, domain in domains if defaults.get(name) != domain)
+    # a number that stands only where a mechanism might reads as one, unless it is declared
+    unusual = (
+        name.name
+        for name, domain in domains
+        if defaults.get(name) != domain or not (name in sure or isinstance(domain, Objects))
+    )
     return tuple(domains), tuple(sorted(unusual))
 
 
