@@ -6,7 +6,6 @@ from dpsym.language import heads
 from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.divergences.joint_range import JointRange
-from dpsym.provers.divergences.pointwise import PointwiseCombination
 from dpsym.provers.evaluated import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
 from dpsym.provers.guarantees.databases import HypothesisPrivacy
@@ -49,7 +48,6 @@ REDUCTIONS: tuple[Reduction, ...] = (
     LawDomination(),
     ClosedForm(),
     JointRange(),
-    PointwiseCombination(),
     DivergenceBounds(),
     Evaluation(),
 )

@@ -1,0 +1,49 @@
+"""What is widely believed and wrong is refuted without a hint, by something small."""
+
+from __future__ import annotations
+
+import tomllib
+from math import log2
+from pathlib import Path
+
+import pytest
+from sympy import Rational
+
+from dpsym.checking import check
+from dpsym.library import find
+from dpsym.statement import Expectation, Theorem
+from dpsym.verdict import Refuted
+
+FOLDER = Path(__file__).parents[1] / "theorems" / "folklore"
+ITEMS = tomllib.loads((FOLDER / "items.toml").read_text())["item"]
+WRONG = [t for t in find("folklore") if t.expectation is Expectation.REFUTED]
+LARGEST_WITNESS = 60
+"""Bits of all numerators and denominators together; the mCDP witness of the literature has 61."""
+
+
+def size(theorem: Theorem, verdict: Refuted) -> float:
+    assert verdict.witness is not None, theorem.name
+    numbers = [n for _, value in verdict.witness.point for n in value.atoms(Rational)]
+    return sum(log2(1 + abs(n.p)) + log2(n.q) for n in numbers)
+
+
+@pytest.mark.parametrize("theorem", WRONG, ids=lambda theorem: theorem.name)
+def test_every_wrong_belief_is_refuted_by_a_small_witness(theorem: Theorem) -> None:
+    verdict = check(theorem, budget=20)
+    assert isinstance(verdict, Refuted)
+    assert size(theorem, verdict) <= LARGEST_WITNESS
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: str(item["id"]))
+def test_every_item_states_one_wrong_belief_first(item: dict[str, list[str]]) -> None:
+    first, *_ = (find(f"folklore.{name}")[0] for name in item["theorems"])
+    assert first.expectation is Expectation.REFUTED
+
+
+def test_no_item_is_lost() -> None:
+    assert len({item["id"] for item in ITEMS}) == len(ITEMS) >= 59
+
+
+def test_a_number_of_rounds_that_stands_nowhere_else_keeps_its_domain() -> None:
+    (theorem,) = find("folklore.laplace_for_k_queries")
+    assert theorem.claim.text.endswith("k in 1..oo")

@@ -1,0 +1,3 @@
+"""What is widely believed and wrong, beside what holds instead."""
+
+KEY = "folklore"

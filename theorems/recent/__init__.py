@@ -1,0 +1,3 @@
+"""Recent results on conversions, tight parameters, composition and sampling."""
+
+KEY = "recent"
