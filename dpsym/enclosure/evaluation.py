@@ -12,14 +12,14 @@ from sympy import Basic, Dummy, Expr, Rational, S, Sum, Symbol, sympify
 from dpsym.enclosure.accuracies import accuracy_ball, accuracy_bounds
 from dpsym.enclosure.balls import evaluate, precision
 from dpsym.enclosure.exact import number, sign
-from dpsym.enclosure.laws import brief, is_finite, outcomes
+from dpsym.enclosure.information import capacity, information
+from dpsym.enclosure.laws import brief
 from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
 from dpsym.enclosure.recognition import pair_of
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.heads import Quantity
-from dpsym.language.meaning import row
 
 Point = Mapping[Symbol, Basic]
 _GUARD = 32
@@ -191,7 +191,9 @@ def divergence_ball(node: Expr, bits: int) -> arb:
         with precision(bits):
             return accuracy_ball(node)
     if isinstance(node, heads.MutualInformation):
-        return refined(_information(*node.args), bits, node)
+        return refined(information(*node.args), bits, node)
+    if isinstance(node, heads.Capacity):
+        return refined(capacity(node), bits, node)
     if not isinstance(node, _ORDERED) and type(node) not in _PLAIN:
         raise EvaluationError(f"no enclosure is known for {brief(node)}")
     *parameter, first, second = node.args
@@ -205,30 +207,6 @@ def divergence_ball(node: Expr, bits: int) -> arb:
     else:
         compute = _PLAIN[type(node)](pair)
     return refined(compute, bits, node)
-
-
-def _information(source: Basic, mechanism: Basic) -> Callable[[], arb]:
-    """The mean over inputs x of KL(P_x, P), with P the law of the output.
-
-    The source is a finite law on the first databases of the mechanism's row.
-    """
-    if not is_finite(source):
-        raise EvaluationError(f"no enclosure is known for the information on {brief(source)}")
-    weights = list(outcomes(source).values())
-    laws = row(mechanism, len(weights))
-    if len(laws) < len(weights):
-        raise EvaluationError(f"{brief(mechanism)} has fewer databases than {brief(source)}")
-    pairs = [(w, law) for w, law in zip(weights, laws, strict=False) if w != 0]
-    total, mixed = pairs[-1]
-    for weight, law in reversed(pairs[:-1]):
-        total += weight
-        mixed = heads.Mixture(weight / total, law, mixed)
-    terms = [(weight, pair_of(law, mixed)) for weight, law in pairs]
-
-    def compute() -> arb:
-        return sum((number(weight) * pair.kl() for weight, pair in terms), arb(0))
-
-    return compute
 
 
 def _scalar(expression: Expr) -> arb:

@@ -31,7 +31,7 @@ def exact_value(node: Expr) -> Expr | None:
     >>> exact_value(heads.ChiSquared(heads.Bernoulli(half), heads.Bernoulli(third)))
     1/8
     """
-    if isinstance(node, heads.MutualInformation):
+    if isinstance(node, heads.MutualInformation | heads.Capacity):
         return None
     *parameter, first, second = node.args
     if any(part.has(heads.Quantity) for part in parameter):

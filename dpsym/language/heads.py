@@ -98,6 +98,15 @@ class MutualInformation(Divergence):
     """``MutualInformation(X, M)``: the information that the output of M has on its input X."""
 
 
+class Capacity(Quantity):
+    """``Capacity(M, n)`` or ``Capacity(M, m, l)``: the information on n records that M may give.
+
+    The largest mutual information, over all laws of the database, in nats; with three arguments
+    over databases of m independent blocks of l records. A concrete mechanism answers on a row of
+    databases, of which n records reach n + 1.
+    """
+
+
 class Gaussian(Law):
     """``Gaussian(mean, sigma)``: the normal law with standard deviation sigma > 0."""
 
@@ -148,6 +157,13 @@ class GeometricMechanism(MechanismHead):
 
 class RandomizedResponse(MechanismHead):
     """``RandomizedResponse(epsilon)``: a bit, told truly with odds exp(epsilon)."""
+
+
+class NaryResponse(MechanismHead):
+    """``NaryResponse(epsilon, n)``: one of n values, true with odds exp(epsilon) to each other.
+
+    Its laws are those of two values: the first, the second, any other.
+    """
 
 
 class CanonicalRR(MechanismHead):
@@ -290,6 +306,9 @@ SIGNATURES: dict[type[Basic], Signature] = {
     ChiSquared: Signature((_PAIR,)),
     Hellinger: Signature((_PAIR,)),
     MutualInformation: Signature(((roles.VARIABLE, roles.MECHANISM),)),
+    Capacity: Signature(
+        ((roles.MECHANISM, roles.COUNT), (roles.MECHANISM, roles.COUNT, roles.COUNT))
+    ),
     Gaussian: Signature(((roles.MEAN, roles.SIGMA),)),
     Laplace: Signature(((roles.MEAN, roles.SCALE),)),
     Geometric: Signature(((roles.CENTER, roles.RATIO),)),
@@ -303,6 +322,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     LaplaceMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
     GeometricMechanism: Signature(((roles.RATIO,),)),
     RandomizedResponse: Signature(((roles.EPSILON,),)),
+    NaryResponse: Signature(((roles.EPSILON, roles.VALUES),)),
     CanonicalRR: Signature(((roles.EPSILON, roles.DELTA),)),
     FiniteMechanism: Signature(repeated=roles.LAW, least=2),
     Compose: Signature(((roles.MECHANISM, roles.COUNT),), repeated=roles.MECHANISM),

@@ -68,6 +68,14 @@ def _response(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     return (Finite(t / (1 + t), 1 / (1 + t)), Finite(1 / (1 + t), t / (1 + t)))[:length]
 
 
+def _nary(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    epsilon, values = mechanism.args
+    t = exp(epsilon)
+    total = t + values - 1
+    rest = (values - 2) / total
+    return (Finite(t / total, 1 / total, rest), Finite(1 / total, t / total, rest))[:length]
+
+
 def _canonical(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     return canonical_laws(*mechanism.args)[:length]
 
@@ -120,6 +128,7 @@ _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
     heads.LaplaceMechanism: _laplace,
     heads.GeometricMechanism: _geometric,
     heads.RandomizedResponse: _response,
+    heads.NaryResponse: _nary,
     heads.CanonicalRR: _canonical,
     heads.FiniteMechanism: _finite,
     heads.Compose: _composition,

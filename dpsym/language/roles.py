@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Expr, S
+from sympy import Expr, Integer, S
 
 from dpsym.language import domains
 from dpsym.language.domains import Domain
@@ -51,6 +51,7 @@ SENSITIVITY = Role("sensitivity", domains.NONNEGATIVE, domains.NONNEGATIVE)
 MEAN = Role("mean", domains.REALS, domains.REALS)
 CENTER = Role("center", None, domains.Integers(S.NegativeInfinity, S.Infinity))
 COUNT = Role("k", domains.COUNTS, domains.COUNTS)
+VALUES = Role("n", *[domains.Integers(Integer(2), S.Infinity)] * 2)
 PROBABILITY = Role("probability", domains.PROBABILITY, domains.PROBABILITY)
 RATIO = Role("epsilon", domains.POSITIVE, domains.POSITIVE)
 TREE = Role("tree", domains.TREE, domains.TREE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dpsym.language import heads
 from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
+from dpsym.provers.divergences.information import Information
 from dpsym.provers.divergences.joint_range import JointRange
 from dpsym.provers.evaluated import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
@@ -48,6 +49,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
     LawDomination(),
     ClosedForm(),
     JointRange(),
+    Information(),
     DivergenceBounds(),
     Evaluation(),
 )

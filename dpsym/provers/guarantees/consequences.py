@@ -47,6 +47,12 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
             fact.needs,
             fact.axioms,
         )
+        yield Fact(
+            ZCDP(mechanism, S.Zero, tau**2 / 2),
+            "its mean is at most tau**2/2, since E exp(-Z) is the mass of Q, which is one",
+            fact.needs,
+            fact.axioms,
+        )
     if isinstance(fact.guarantee, GaussianDP):
         (mu,) = fact.parameters
         yield Fact(

@@ -291,5 +291,6 @@ _RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
     heads.LaplaceMechanism: _concrete,
     heads.GeometricMechanism: _concrete,
     heads.RandomizedResponse: _concrete,
+    heads.NaryResponse: _concrete,
     heads.CanonicalRR: _concrete,
 }

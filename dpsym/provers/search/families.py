@@ -16,7 +16,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import POSITIVE, Domain, Objects, Sort
 from dpsym.language.heads import ObjectName
 from dpsym.provers.search.coordinates import Coordinate, Row
-from dpsym.provers.search.mechanisms import Option, finite, logarithm, options
+from dpsym.provers.search.mechanisms import Option, finite, informative, logarithm, options
 from dpsym.provers.search.space import Demand, Hint, Kernels, Reading, Space
 
 MAX_SPACES = 24
@@ -41,8 +41,9 @@ def spaces(claim: Claim) -> Iterator[Space]:
 def _spaces(claim: Claim) -> Iterator[Space]:
     mechanisms = claim.objects(Sort.MECHANISM)
     lengths = {name: _length(claim, name) for name in mechanisms}
+    more = informative() if any(atom.has(heads.Capacity) for atom in claim.atoms) else []
     chosen = _combinations(
-        [options(name, claim.hypotheses, length=lengths[name]) for name in mechanisms]
+        [options(name, claim.hypotheses, length=lengths[name]) + more for name in mechanisms]
     )
     counts = list(_structural_integers(claim))
     ranked = sorted(product(range(len(chosen)), range(len(counts))), key=sum)
@@ -74,9 +75,9 @@ def _resize(
     resized = []
     for name, option in zip(names, picks, strict=True):
         sizes = [
-            node.args[1].xreplace(integers)
+            node.args[-1].xreplace(integers)
             for atom in claim.atoms
-            for node in atom.atoms(heads.Group)
+            for node in atom.atoms(heads.Group, heads.Capacity)
             if name in node.args[0].free_symbols
         ]
         length = 1 + max([1] + [int(s) for s in sizes if s.is_Integer and 1 <= s <= 6])
@@ -106,6 +107,9 @@ def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
     """Values of the names that count copies or group members: such a name shapes the laws."""
     shaping: dict[Symbol, tuple[int, ...]] = {}
     for atom in claim.atoms:
+        for node in atom.atoms(heads.Capacity):
+            for name in sorted(set().union(*(n.free_symbols for n in node.args[1:])), key=str):
+                shaping.setdefault(name, (1, 2, 3))
         for node in atom.atoms(heads.Group, heads.Compose):
             if len(node.args) == 2 and heads.is_scalar(node.args[1]):
                 preferred = (2, 3, 1) if isinstance(node, heads.Group) else (2, 3, 20, 8, 1)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Expr, S, Symbol, exp, log, sqrt
+from sympy import Basic, Expr, Integer, S, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.heads import ObjectName
@@ -73,6 +73,18 @@ def finite(name: Symbol, atoms: int, length: int) -> Option:
         "finite",
         rows=(Row(names, atoms),),
     )
+
+
+def informative() -> list[Option]:
+    """Mechanisms that tell much of one of many values for what they cost."""
+    return [
+        Option(
+            f"response of {size} values",
+            heads.NaryResponse(log(100 * Integer(size)), Integer(size)),
+            "finite",
+        )
+        for size in (10**4, 10**12, 10**100)
+    ]
 
 
 def _pure(hypothesis: Any) -> list[Option]:

@@ -20,8 +20,11 @@ import sympy
 from scipy import special
 from sympy import Basic
 
+from dpsym.enclosure.information import best_inputs, means
 from dpsym.language import heads
+from dpsym.language.meaning import row
 from dpsym.provers.search import divergences
+from dpsym.provers.search.binning import laplace_bins, normal_bins
 from dpsym.provers.search.divergences import Array, FinitePair, GaussianPair, Pair
 
 MAX_ATOMS = 3000
@@ -166,6 +169,23 @@ def _ordered(function: Callable[[Array, Pair], Array]) -> Callable[[Any, Batch],
     )
 
 
+def _capacity(expr: Any, batch: Batch) -> Array:
+    """A lower bound of the capacity on a row of databases, from a few rounds of improvement."""
+    mechanism, *sizes = expr.args
+    if not all(size.is_Integer for size in sizes) or (len(sizes) == 2 and sizes[0] != 1):
+        raise UnsupportedError(f"no float form of {expr.func.__name__} of several blocks")
+    laws = row(mechanism, int(sizes[-1]) + 1)
+    if len(laws) <= int(sizes[-1]):
+        raise UnsupportedError(f"{expr.func.__name__} needs more databases than there are")
+    if isinstance(mechanism, heads.NaryResponse):
+        odds, values = scalar(sympy.exp(mechanism.args[0]), batch), scalar(mechanism.args[1], batch)
+        truth, lie = odds / (odds + values - 1), (values - 1) / (odds + values - 1)
+        return np.asarray(np.log(values) + truth * np.log(truth) + lie * np.log(lie / (values - 1)))
+    masses = np.stack(common_atoms(laws, batch), axis=1)
+    weights = best_inputs(masses, 40)
+    return np.asarray((weights * means(masses, weights)).sum(axis=1))
+
+
 _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "Pow": _power,
     "log": _log,
@@ -196,6 +216,7 @@ _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "Hellinger": _divergence(divergences.hellinger),
     "Renyi": _ordered(divergences.renyi),
     "HockeyStick": _ordered(divergences.hockey_stick),
+    "Capacity": _capacity,
     "LossTail": _ordered(divergences.loss_tail),
 }
 
@@ -297,7 +318,7 @@ def _line_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
     if isinstance(laws[0], heads.Geometric):
         return _geometric_atoms(centers, widths)
     edges = _cuts(laws, centers, widths)
-    bins = _normal_bins if isinstance(laws[0], heads.Gaussian) else _laplace_bins
+    bins = normal_bins if isinstance(laws[0], heads.Gaussian) else laplace_bins
     return [
         bins((edges - center[:, None]) / width[:, None])
         for center, width in zip(centers, widths, strict=True)
@@ -312,25 +333,6 @@ def _cuts(laws: Sequence[Any], centers: list[Array], widths: list[Array]) -> Arr
         return np.sort(np.concatenate(pieces, axis=1), axis=1)
     low, high = np.min(centers, axis=0)[:, None], np.max(centers, axis=0)[:, None]
     return np.asarray(low + (high - low) * np.linspace(0, 1, BINS + 1)[None, :])
-
-
-def _normal_bins(x: Array) -> Array:
-    """Masses below, between and above standardised edges."""
-    below, above = special.ndtr(x), special.ndtr(-x)
-    inner = np.where(below[:, 1:] < 0.5, np.diff(below, axis=1), -np.diff(above, axis=1))
-    return np.concatenate([below[:, :1], inner, above[:, -1:]], axis=1)
-
-
-def _laplace_bins(x: Array) -> Array:
-    """The same for a Laplace law, with all digits also of narrow bins."""
-    left, right = x[:, :-1], x[:, 1:]
-    rising = np.exp(-np.abs(left)) * np.expm1(np.clip(right - left, 0, 700)) / 2
-    falling = -np.exp(-np.abs(left)) * np.expm1(left - right) / 2
-    astride = -(np.expm1(-np.abs(left)) + np.expm1(-np.abs(right))) / 2
-    inner = np.where(right <= 0, rising, np.where(left >= 0, falling, astride))
-    first = np.where(x[:, :1] < 0, np.exp(-np.abs(x[:, :1])) / 2, 1 - np.exp(-x[:, :1]) / 2)
-    last = np.where(x[:, -1:] > 0, np.exp(-np.abs(x[:, -1:])) / 2, 1 - np.exp(x[:, -1:]) / 2)
-    return np.concatenate([first, inner, last], axis=1)
 
 
 def _geometric_atoms(centers: list[Array], rates: list[Array]) -> list[Array]:

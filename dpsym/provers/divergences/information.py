@@ -1,0 +1,42 @@
+"""Capacity, bounded by the KL divergence between databases that differ in one block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic, Expr, Ge, Le, S
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.provers import axioms
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import restate
+
+
+class Information:
+    """A bound of a capacity follows from one of the KL divergence for groups of a block's size.
+
+    The information of one block on the output, given the blocks before it, is the mean of
+    KL(P_x, E P_y) over the values x, y of the block, with the later blocks averaged: at most the
+    largest KL divergence between databases that differ in that block (convexity of KL in both
+    laws). Independent blocks add (chain rule). Bun and Steinke 2016, Propositions 6.1 to 6.3.
+    """
+
+    name = "information"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal, of a Renyi guarantee of order 1 for groups."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
+            return
+        atom = claim.conclusions[0]
+        if not isinstance(atom.lts, heads.Capacity) or atom.gts.has(heads.Quantity):
+            return
+        mechanism, *sizes = atom.lts.args
+        blocks, size = sizes if len(sizes) == 2 else (S.One, sizes[0])
+        bound: Expr = atom.gts / blocks
+        group: Basic = mechanism if size == 1 else heads.Group(mechanism, size)
+        yield Split(
+            (restate(claim, [heads.RenyiDP(group, S.One, bound)]),),
+            "information is a mean of KL divergences, and that of independent blocks adds",
+            (axioms.CHAIN_RULE.name, axioms.DATA_PROCESSING.name),
+        )

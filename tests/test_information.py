@@ -1,0 +1,135 @@
+"""Information and capacity, against closed forms and against exact joint laws on all databases."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import log
+
+import mpmath
+import numpy as np
+import pytest
+from sympy import Integer, Rational, S
+from sympy import log as ln
+
+from dpsym import check
+from dpsym.enclosure import enclose
+from dpsym.errors import EvaluationError
+from dpsym.language.heads import (
+    Bernoulli,
+    Capacity,
+    Finite,
+    FiniteMechanism,
+    GaussianMechanism,
+    MutualInformation,
+    NaryResponse,
+    RandomizedResponse,
+)
+from dpsym.language.parser import parse_claim
+from dpsym.provers.divergences.information import Information
+
+
+def entropy(*masses: float) -> float:
+    return -sum(m * log(m) for m in masses if m > 0)
+
+
+def test_capacity_of_a_symmetric_bit_is_its_closed_form() -> None:
+    found = enclose(Capacity(RandomizedResponse(ln(3)), 1))
+    assert float(found.rad()) < 1e-10
+    assert abs(float(found.mid()) - (log(2) - entropy(0.25, 0.75))) < 1e-10
+
+
+@pytest.mark.parametrize("crossing", ["1/2", "1/5", "9/10"])
+def test_capacity_of_a_one_sided_bit_is_its_closed_form(crossing: str) -> None:
+    c = Rational(crossing)
+    found = enclose(Capacity(FiniteMechanism(Bernoulli(0), Bernoulli(1 - c)), 1))
+    c = float(c)
+    assert abs(float(found.mid()) - log(1 + (1 - c) * c ** (c / (1 - c)))) < 1e-9
+
+
+def test_capacity_of_an_nary_response_is_that_of_its_channel() -> None:
+    values, odds = 4, 5
+    total = odds + values - 1
+    rows = [[odds if i == j else 1 for j in range(values)] for i in range(values)]
+    channel = FiniteMechanism(*(Finite(*(Rational(x, total) for x in row)) for row in rows))
+    found = enclose(Capacity(NaryResponse(ln(odds), Integer(values)), 1))
+    whole = enclose(Capacity(channel, values - 1))
+    assert found.overlaps(whole)
+    assert float(whole.rad()) < 1e-9
+
+
+def test_capacity_with_an_input_of_no_use_encloses_the_truth() -> None:
+    laws = Bernoulli(0), Bernoulli(S.Half), Bernoulli(1)
+    found = enclose(Capacity(FiniteMechanism(*laws), 2))
+    assert found.contains(mpmath.log(2)) or abs(float(found.mid()) - log(2)) < 1e-8
+    assert float(found.upper()) >= log(2) - 1e-15
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "sizes"),
+    [
+        (GaussianMechanism(1, 1), (1,)),
+        (RandomizedResponse(1), (2,)),
+        (NaryResponse(S.One, Integer(3)), (2,)),
+        (FiniteMechanism(*[Bernoulli(S.Half)] * 5), (2, 2)),
+    ],
+)
+def test_capacity_without_an_enclosure_is_refused(mechanism, sizes) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(EvaluationError):
+        enclose(Capacity(mechanism, *map(Integer, sizes)))
+
+
+def information(prior: np.ndarray, laws: np.ndarray) -> float:
+    """The exact sum over the joint law of input and output."""
+    joint = prior[:, None] * laws
+    output = joint.sum(axis=0)
+    inside = joint > 0
+    return float((joint[inside] * np.log((laws / output)[inside])).sum())
+
+
+def test_mutual_information_is_the_sum_over_the_joint_law() -> None:
+    laws = np.array([[1, 2, 3], [3, 2, 1], [4, 1, 1]]) / 6
+    prior = np.array([2, 1, 1]) / 4
+    rows = [Finite(*(Rational(int(6 * x + 0.5), 6) for x in row)) for row in laws]
+    source = Finite(*(Rational(int(4 * x + 0.5), 4) for x in prior))
+    found = enclose(MutualInformation(source, FiniteMechanism(*rows)))
+    assert abs(float(found.mid()) - information(prior, laws)) < 1e-14
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_information_on_independent_blocks_is_at_most_what_the_reduction_says(
+    blocks: int, seed: int
+) -> None:
+    """All databases of four bits, an arbitrary mechanism, a product of arbitrary block laws."""
+    rng = np.random.default_rng(seed)
+    bits, size = 4, 4 // blocks
+    databases = list(product((0, 1), repeat=bits))
+    laws = rng.dirichlet(np.full(3, 0.5), len(databases))
+    prior = np.ones(1)
+    for _ in range(blocks):
+        prior = np.outer(prior, rng.dirichlet(np.full(2**size, 0.4))).ravel()
+    worst = 0.0
+    for i, x in enumerate(databases):
+        for j, y in enumerate(databases):
+            changed = {k // size for k in range(bits) if x[k] != y[k]}
+            if len(changed) == 1:
+                worst = max(worst, float((laws[i] * np.log(laws[i] / laws[j])).sum()))
+    assert information(prior, laws) <= blocks * worst
+
+
+def test_the_reduction_asks_for_groups_of_one_block() -> None:
+    claim = parse_claim("ZCDP(M, rho) => Capacity(M, m, l) <= m*rho*l**2")
+    (split,) = Information().splits(claim)
+    assert split.subgoals[0].text == "ZCDP(M, rho) => RenyiDP(Group(M, l), 1, rho*l**2)"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ZCDP(M, rho) => Capacity(M, 1) <= 97*rho/100",
+        "PureDP(M, epsilon) => Capacity(M, 1) <= epsilon**2/10",
+        "MeanCDP(M, mu, tau) => RenyiDP(M, 1, tau**2/3)",
+    ],
+)
+def test_false_bounds_of_information_are_refuted(claim: str) -> None:
+    assert check(claim, budget=30).kind == "refuted"
