@@ -64,6 +64,14 @@ false  PureDP(M, eps) => HypothesisDP(Compose(M, 3), Ones(0, 1), Ones(0, 1), eps
 true   PureDP(M1, a) and PureDP(M2, b) => HypothesisDP(Compose(M1, M2), Ones(1), Ones(2), Max(a, b), 0)
 false  PureDP(M, eps) => HypothesisDP(Compose(M, 2), Ones(0), Uniform(Ones(1, 2)), 3*eps/2, 0)
 true   HypothesisDP(Compose(M, 2), Bits(0, 1), Bits(1, 0), eps, d) => HypothesisDP(Compose(M, 2), Ones(0, 2), Ones(0, 2), eps, d)
+true   ApproxDP(M, eps, d) => HypothesisDP(Compose(M, k), Ones(0), Uniform(Ones(0, k)), k*log((1 + exp(eps))/2), k*d/2)
+false  ApproxDP(M1, a, d) and ApproxDP(M2, b, e) => HypothesisDP(Compose(M1, M2), Ones(0), Uniform(Ones(1, 2)), log(((1 + exp(a))*(1 + exp(b)) - 1)/3), 2*(d + e)/3)
+true   ApproxDP(M, e, d) => ApproxDP(Compose(M, k), k*e, k*d)
+# mixtures
+true   HockeyStick(log(1 + q*(exp(e) - 1)), Mixture(q, P, Q), Q) == q*HockeyStick(e, P, Q)
+false  HockeyStick(log(1 + q*(exp(e) - 1)), P, Mixture(q, P, Q)) == q*HockeyStick(e, P, Q)
+true   HockeyStick(a, P, R) <= d and HockeyStick(b, Q, R) <= e => HockeyStick(log((2*exp(a) + exp(b))/3), Mixture(2/3, P, Q), R) <= (2*d + e)/3 for d in [0, 1], e in [0, 1]
+false  HockeyStick(a, R, P) <= d and HockeyStick(b, R, Q) <= e => HockeyStick(log((2*exp(a) + exp(b))/3), R, Mixture(2/3, P, Q)) <= (2*d + e)/3 for d in [0, 1], e in [0, 1]
 # subsampling
 true   PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0, 1]
 false  PureDP(M, eps) => PureDP(Subsample(M, q), q*eps) for q in [0, 1]

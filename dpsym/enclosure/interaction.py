@@ -21,7 +21,7 @@ from dpsym.enclosure.exact import number
 from dpsym.errors import EvaluationError, LimitError
 from dpsym.games.adversaries import adversaries, views
 from dpsym.games.concurrent import Value, gain, larger, worst_adversary
-from dpsym.games.expressions import is_interactive, parts_of, protocol_of, rational
+from dpsym.games.expressions import is_interactive, law, parts_of, protocol_of, rational
 from dpsym.games.moments import largest_ratio, moment
 from dpsym.games.protocols import curious_delta, malicious_delta
 from dpsym.games.simulation import simulate
@@ -73,17 +73,13 @@ def _views(nodes: Sequence[Node], sequential: bool, mechanism: Basic) -> list[La
     if len(listed) > MAX_ADVERSARIES:
         raise _too_many(mechanism)
     pairs = [views(nodes, adversary) for adversary in listed]
-    return list(dict.fromkeys((_finite(p), _finite(q)) for p, q in pairs))
+    return list(dict.fromkeys((law(p), law(q)) for p, q in pairs))
 
 
 def _too_many(mechanism: Basic) -> EvaluationError:
     return EvaluationError(
         f"more than {MAX_ADVERSARIES} adversaries play against {text(mechanism)[:200]}"
     )
-
-
-def _finite(masses: Sequence[fmpq]) -> Basic:
-    return heads.Finite(*map(rational, masses))
 
 
 def _joined(chosen: Sequence[Laws]) -> Laws:
@@ -140,7 +136,7 @@ def _worst(
     if len(first) > MAX_SHOWN:
         return ()
     pair = (second, first) if way else (first, second)
-    return (("P", _finite(pair[0])), ("Q", _finite(pair[1])))
+    return (("P", law(pair[0])), ("Q", law(pair[1])))
 
 
 def _pure(mechanism: Basic, parameters: Parameters, max_bits: int) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
@@ -222,6 +222,11 @@ def protocol(tree: ProtocolTree) -> Expr:
     if isinstance(tree.root, End):
         raise DomainError("a protocol in which nobody speaks", remedy="give a speech")
     return heads.Protocol(Integer(tree.parties), _expression(tree.root))
+
+
+def law(masses: Sequence[fmpq]) -> Expr:
+    """The masses as ``Finite(...)``."""
+    return heads.Finite(*map(rational, masses))
 
 
 def task(payoffs: Payoffs) -> Expr:

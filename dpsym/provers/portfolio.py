@@ -7,6 +7,7 @@ from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.divergences.information import Information
 from dpsym.provers.divergences.joint_range import JointRange
+from dpsym.provers.divergences.pointwise import PointwiseCombination
 from dpsym.provers.evaluated import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
 from dpsym.provers.guarantees.databases import HypothesisPrivacy
@@ -50,6 +51,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
     ClosedForm(),
     JointRange(),
     Information(),
+    PointwiseCombination(),
     DivergenceBounds(),
     Evaluation(),
 )

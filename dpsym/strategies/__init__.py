@@ -9,6 +9,11 @@ from __future__ import annotations
 from dpsym.strategies.assignment import points
 from dpsym.strategies.elementary import kernels, laws, pairs, rationals
 from dpsym.strategies.families import FAMILIES
+from dpsym.strategies.interaction import (
+    adversary_views,
+    interactive_mechanisms,
+)
+from dpsym.strategies.talks import protocols, tasks
 from dpsym.strategies.trees import adaptive_adversaries, adaptive_views, bit_mixtures
 from dpsym.strategies.within import (
     approx_dp_chains,
@@ -30,6 +35,7 @@ __all__ = [
     "FAMILIES",
     "adaptive_adversaries",
     "adaptive_views",
+    "adversary_views",
     "approx_dp_chains",
     "approx_dp_pairs",
     "approx_zcdp_pairs",
@@ -38,15 +44,18 @@ __all__ = [
     "calibrated_pairs",
     "chains",
     "gaussian_dp_pairs",
+    "interactive_mechanisms",
     "kernels",
     "laws",
     "mean_cdp_pairs",
     "pairs",
     "points",
+    "protocols",
     "pure_dp_chains",
     "pure_dp_pairs",
     "rationals",
     "renyi_pairs",
+    "tasks",
     "zcdp_chains",
     "zcdp_pairs",
 ]

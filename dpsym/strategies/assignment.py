@@ -11,6 +11,7 @@ from sympy import Basic, Eq, Expr, S, Symbol, log
 from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
+from dpsym.games.expressions import task
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.language.printing import text
@@ -36,8 +37,10 @@ from dpsym.strategies.scalars import (
     is_plain,
     narrowed,
 )
+from dpsym.strategies.talks import draw_task, parties_of, protocol_within
 
 _ATTEMPTS = 40
+_SMALL_ODDS = S(3)
 
 
 class _InfeasibleError(Exception):
@@ -103,7 +106,8 @@ class _Assignment:
     def complete(self) -> dict[Symbol, Basic]:
         """The values of all names."""
         plan, draw = self.plan, self.draw
-        reads = bool(plan.readable) and (bool(plan.nameless) or draw(st.booleans()))
+        forced = bool(plan.nameless) or bool(plan.claim.objects(Sort.PROTOCOL))
+        reads = bool(plan.readable) and (forced or draw(st.booleans()))
         read = plan.readable if reads else frozenset()
         for name in plan.domains:
             if name in plan.early and name not in read:
@@ -137,6 +141,12 @@ class _Assignment:
             made.values[name] = objects.kernel(
                 draw_kernel(draw, kernel_inputs(plan.claim, name, size), size)
             )
+        for name in plan.claim.objects(Sort.PROTOCOL):
+            found = protocol_within(draw, plan.claim, name, self.values)
+            made.values[name] = found.expression
+            made.bounds += [(bound, value, False) for bound, value in found.least]
+        for name in plan.claim.objects(Sort.TASK):
+            made.values[name] = task(draw_task(draw, parties_of(plan.claim)))
         for name in plan.claim.objects(Sort.VARIABLE):
             made.values[name] = finite(draw_law(draw, length))
         return made
@@ -180,8 +190,11 @@ class _Assignment:
 
     def drawn(self, name: Symbol, found: Range) -> Expr | None:
         """A value of the range, the logarithm of a rational where that suits the name."""
-        if name in self.plan.logarithmic and not found.whole and self.draw(st.integers(0, 4)) < 4:
+        chosen = name in self.plan.always or self.draw(st.integers(0, 4)) < 4
+        if name in self.plan.logarithmic and not found.whole and chosen:
             window = exponential(found)
+            if name in self.plan.always and window is not None and self.draw(st.booleans()):
+                window = window.lowered(_SMALL_ODDS, strict=False)
             odds = None if window is None else draw_number(self.draw, window)
             if odds is not None:
                 return log(odds)

@@ -7,15 +7,19 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from sympy import Basic, Expr, S, Symbol, sqrt
+from sympy import Basic, Expr, S, Symbol, log, sqrt
 
 from dpsym.errors import EvaluationError
+from dpsym.games import expressions
+from dpsym.games.concurrent import advantage
+from dpsym.games.trees import exact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.strategies.elementary import draw_between
 from dpsym.strategies.exact import rational
-from dpsym.strategies.requirements import PURE, Hypothesis
-from dpsym.strategies.scalars import at_most, is_plain
+from dpsym.strategies.interaction import DEPTH, draw_private, draw_tree
+from dpsym.strategies.requirements import PURE, Hypothesis, odds_below
+from dpsym.strategies.scalars import at_most, below, is_plain
 
 FAMILIES = {
     "finite": "FiniteMechanism with rational laws",
@@ -23,6 +27,7 @@ FAMILIES = {
     "gaussian": "GaussianMechanism at the edge of a concentrated or Gaussian guarantee",
     "laplace": "LaplaceMechanism at the edge of a pure guarantee",
     "geometric": "GeometricMechanism at the edge of a pure guarantee",
+    "interactive": "InteractiveMechanism within the hypothesis, mostly at its edge",
 }
 _CONCENTRATED = (heads.ZCDP, heads.BoundedZCDP, heads.RenyiDP, heads.MeanCDP, heads.GaussianDP)
 _MERGING = (heads.Subsample, heads.Parallel, heads.Concurrent)
@@ -62,7 +67,21 @@ def permitted(
         concentrated = all(isinstance(atom, _CONCENTRATED) for atom in claim.conclusions)
         if (simple or concentrated) and not any(a.has(*_MERGING) for a in claim.atoms):
             found |= {"gaussian"}
-    return found - {"response"} if length > 2 else found
+        if _plays(claim, len(mechanisms)):
+            found |= {"interactive"}
+    return found - {"response", "interactive"} if length > 2 else found
+
+
+_PLAYED = (heads.PureDP, heads.ApproxDP, heads.RenyiDP, heads.Simulable)
+
+
+def _plays(claim: Claim, mechanisms: int) -> bool:
+    """Whether the claim speaks of interaction and its conclusions can be decided on trees."""
+    few = (*_PLAYED, heads.ZCDP) if mechanisms <= 2 else _PLAYED
+    return any(atom.has(heads.Concurrent, heads.Simulable) for atom in claim.atoms) and all(
+        isinstance(atom, few) and not atom.has(heads.Group, heads.Subsample, heads.Parallel)
+        for atom in claim.conclusions
+    )
 
 
 Known = Sequence[Expr]
@@ -148,9 +167,55 @@ def _shift(kind: type[Basic], known: Known, bounds: Known) -> Expr:
     return sqrt(2 * bounds[0] / (known[0] if kind is heads.RenyiDP else 1))
 
 
+def _interactive(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Known | None) -> Made:
+    kind = type(hypothesis.atom)
+    if kind in (heads.ApproxDP, heads.Simulable):
+        t = exact(odds_below(known[0]))
+        delta = draw_between(draw, Fraction(0), Fraction(1)) if bounds is None else below(bounds[0])
+        tree = draw_private(draw, t, exact(min(max(delta, Fraction(0)), Fraction(1))))
+        least: tuple[Expr, ...] = (expressions.rational(advantage([tree], t)),)
+        return expressions.mechanism(tree), least if bounds is None else tuple(bounds)
+    epsilon = _pure_epsilon(hypothesis, known, bounds)
+    if epsilon is None and bounds is not None:
+        return None
+    if epsilon is None:
+        odds = 1 + draw_between(draw, Fraction(0), Fraction(9))
+        epsilon = log(rational(odds))
+        bounds = _renyi_levels(kind, known, epsilon)
+    if bounds is None:
+        return None
+    tree = draw_tree(draw, DEPTH, exact(odds_below(epsilon)))
+    return expressions.mechanism(tree), tuple(bounds)
+
+
+def _pure_epsilon(hypothesis: Hypothesis, known: Known, bounds: Known | None) -> Expr | None:
+    """An epsilon that pure differential privacy may have within the hypothesis' bounds."""
+    if bounds is None or not bounds[0].is_nonnegative:
+        return None
+    if isinstance(hypothesis.atom, heads.PureDP):
+        return bounds[0]
+    if isinstance(hypothesis.atom, heads.RenyiDP) and known[0].is_finite:
+        return sqrt(2 * bounds[0] / known[0])
+    if isinstance(hypothesis.atom, heads.ZCDP) and not known:
+        return sqrt(2 * bounds[0])
+    return None
+
+
+def _renyi_levels(kind: type[Basic], known: Known, epsilon: Expr) -> tuple[Expr, ...] | None:
+    """What epsilon-DP gives, by Bun and Steinke 2016, Proposition 3.3."""
+    if kind is heads.PureDP:
+        return (epsilon,)
+    if kind is heads.RenyiDP and known[0].is_finite:
+        return (known[0] * epsilon**2 / 2,)
+    if kind is heads.ZCDP and not known:
+        return (epsilon**2 / 2,)
+    return None
+
+
 _MAKERS: dict[str, Callable[[DrawFn, Hypothesis, Known, Known | None], Made]] = {
     "response": _response,
     "gaussian": _gaussian,
     "laplace": _noise(heads.LaplaceMechanism),
     "geometric": _noise(heads.GeometricMechanism),
+    "interactive": _interactive,
 }

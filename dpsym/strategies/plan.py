@@ -25,7 +25,16 @@ _CAP_IN_HEADS = 100
 _CAP_ELSEWHERE = 10**6
 _CAP_INTEGERS = 100
 _LARGEST_LOGARITHM = 12
-_LOGARITHMIC = (heads.PureDP, heads.ApproxDP, heads.HockeyStick, heads.BoundedRange)
+_LOGARITHMIC = (
+    heads.PureDP,
+    heads.ApproxDP,
+    heads.HockeyStick,
+    heads.BoundedRange,
+    heads.Simulable,
+    heads.CuriousDP,
+    heads.MaliciousDP,
+    heads.ResponseProtocol,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,7 @@ class Plan:
         readable: those that may be read off instead.
         logarithmic: those that are best logarithms of rationals.
         caps: the size up to which each is drawn.
+        always: those of the logarithmic ones that must be, for the masses of a tree to be rational.
     """
 
     claim: Claim
@@ -63,6 +73,7 @@ class Plan:
     readable: frozenset[Symbol]
     logarithmic: frozenset[Symbol]
     caps: dict[Symbol, int]
+    always: frozenset[Symbol] = frozenset()
 
     def range_of(self, name: Symbol) -> Range:
         """Where a number may lie before any hypothesis is looked at."""
@@ -95,6 +106,7 @@ def make_plan(claim: Claim) -> Plan:
         readable,
         _logarithmic(claim, about_objects),
         {name: _cap(claim, name, scalars[name]) for name in scalars},
+        _of_protocols(claim),
     )
 
 
@@ -201,6 +213,17 @@ def _logarithmic(claim: Claim, hypotheses: tuple[Hypothesis, ...]) -> frozenset[
     for hypothesis in hypotheses:
         if hypothesis.requirement is PURE or hypothesis.atom.has(heads.MaxDivergence):
             found |= {bound for bound in hypothesis.bounds if isinstance(bound, Symbol)}
+    return frozenset(found)
+
+
+def _of_protocols(claim: Claim) -> frozenset[Symbol]:
+    """The epsilons of protocols."""
+    found: set[Symbol] = set()
+    for atom in claim.atoms:
+        for node in (atom, *atom.atoms(heads.ResponseProtocol)):
+            if isinstance(node, heads.CuriousDP | heads.MaliciousDP | heads.ResponseProtocol):
+                roles = zip(roles_of(node), node.args, strict=True)
+                found |= {a for role, a in roles if role.name == "epsilon" and a.is_Symbol}
     return frozenset(found)
 
 

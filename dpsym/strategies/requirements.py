@@ -122,6 +122,7 @@ PURE = Requirement(0, lambda p, q, known: (_log(readings.ratio_both_ways(p, q)),
 _GUARANTEES: dict[type[Basic], Requirement] = {
     heads.PureDP: PURE,
     heads.ApproxDP: _APPROXIMATE,
+    heads.Simulable: _APPROXIMATE,
     heads.BoundedZCDP: Requirement(2, _bounded_line),
     heads.RenyiDP: Requirement(1, _renyi_both_ways),
     heads.MeanCDP: Requirement(0, _mean),
@@ -239,6 +240,8 @@ def take_apart(atom: Basic) -> Hypothesis:
 def _guarantee(atom: Basic) -> Hypothesis:
     atom = plain(atom)
     subject, *numbers = atom.args
+    if isinstance(atom, heads.CuriousDP | heads.MaliciousDP):
+        return Hypothesis(atom, (subject,), tuple(numbers[:2]), (numbers[2],), _APPROXIMATE)
     if isinstance(atom, heads.ApproxZCDP):
         numbers = numbers[1:]
     if isinstance(atom, heads.ZCDP | heads.ApproxZCDP):

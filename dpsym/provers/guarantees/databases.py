@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import ApproxDP, Guarantee, HypothesisDP, Ones, PureDP, Uniform, is_scalar
-from dpsym.language.hypotheses import differences
+from dpsym.language.hypotheses import differences, laws_of
 from dpsym.language.meaning import plain, rounds_of
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -20,6 +21,8 @@ from dpsym.provers.guarantees.tails import numeric_claims
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate
 
+MAX_FLIPPED = 5
+VectorLaw = frozenset[tuple[tuple[int, ...], Expr]]
 _CONVEX = (ApproxDP, PureDP, heads.RenyiDP, heads.ZCDP)
 _MIRRORED = (
     heads.RandomizedResponse,
@@ -79,12 +82,14 @@ def _from_hypotheses(claim: Claim, atom: Basic) -> Iterator[Split]:
         mechanism, ours, theirs = hypothesis.args[0].args
         if mechanism != experiment:
             continue
-        same = {ours, theirs} == {first, second}
+        same = {ours, theirs} == {first, second} or _is_reordered(
+            _rounds(experiment), (ours, theirs), (first, second)
+        )
         if not same and not _covers(_rounds(experiment), (ours, theirs), (first, second)):
             continue
         pairs = zip(hypothesis.args[1:], atom.args[1:], strict=True)
         bounds = [at_most(have, wanted) for have, wanted in pairs]
-        words = "the hypothesis is about the same laws"
+        words = "the same laws on vectors, but for the order of some pairs of databases"
         if not same:
             words = (
                 "an adversary that orders the databases of each pair, and draws the answers of "
@@ -93,6 +98,41 @@ def _from_hypotheses(claim: Claim, atom: Basic) -> Iterator[Split]:
         yield Split(
             numeric_claims(claim, *bounds), words, () if same else (axioms.DATA_PROCESSING.name,)
         )
+
+
+def _is_reordered(rounds: Expr, given: tuple[Basic, Basic], wanted: tuple[Basic, Basic]) -> bool:
+    """Whether flipping the bits of some rounds, in both laws, turns one pair into the other.
+
+    An adversary that exchanges the databases of those rounds sees the same under either.
+    """
+    if not rounds.is_Integer or rounds > MAX_FLIPPED:
+        return False
+    given_laws, wanted_laws = (
+        [frozenset(_extreme(side, int(rounds))) for side in pair] for pair in (given, wanted)
+    )
+    for flips in product((0, 1), repeat=int(rounds)):
+        flipped = [
+            frozenset(
+                frozenset(
+                    (tuple(a ^ b for a, b in zip(bits, flips, strict=True)), w) for bits, w in one
+                )
+                for one in side
+            )
+            for side in given_laws
+        ]
+        if wanted_laws in (flipped, flipped[::-1]):
+            return True
+    return False
+
+
+def _flipped(one: VectorLaw, flips: tuple[int, ...]) -> VectorLaw:
+    return frozenset(
+        (tuple(a ^ b for a, b in zip(bits, flips, strict=True)), weight) for bits, weight in one
+    )
+
+
+def _extreme(node: Basic, rounds: int) -> list[VectorLaw]:
+    return [frozenset(weights.items()) for weights in laws_of(node, rounds)]
 
 
 def _covers(rounds: Expr, given: tuple[Basic, Basic], wanted: tuple[Basic, Basic]) -> bool:
@@ -137,6 +177,12 @@ def _differing_rounds(claim: Claim, atom: Basic) -> Iterator[Split]:
 def _compositions(experiment: Basic, first: Basic, second: Basic) -> Iterator[list[Basic]]:
     """Lists of compositions that together cover all rounds in which vectors may differ."""
     rounds = _rounds(experiment)
+    repeated = isinstance(experiment, heads.Compose) and is_scalar(experiment.args[-1])
+    if repeated:
+        most = [_most_ones(side) for side in (first, second)]
+        if None not in most:
+            yield [heads.Compose(experiment.args[0], Add(*most))]
+        yield [heads.Compose(experiment.args[0], rounds)]
     if rounds.is_Integer:
         parts = rounds_of(experiment)
         kinds: dict[tuple[Basic, ...], Basic] = {}
@@ -145,12 +191,6 @@ def _compositions(experiment: Basic, first: Basic, second: Basic) -> Iterator[li
             if kept:
                 kinds.setdefault(tuple(sorted(kept, key=str)), _composed(kept))
         yield list(kinds.values())
-        return
-    inner = experiment.args[0]
-    most = [_most_ones(side, rounds) for side in (first, second)]
-    if None not in most:
-        yield [heads.Compose(inner, Add(*most))]
-    yield [heads.Compose(inner, rounds)]
 
 
 def _composed(parts: Sequence[Basic]) -> Basic:
@@ -161,30 +201,33 @@ def _composed(parts: Sequence[Basic]) -> Basic:
     return heads.Compose(*parts)
 
 
-def _most_ones(node: Basic, rounds: Expr) -> Expr | None:
+def _most_ones(node: Basic) -> Expr | None:
     """The largest number of ones of a vector of the support, as far as it can be read off."""
     if isinstance(node, Ones):
         return node.args[-1]
     if isinstance(node, heads.Every | Uniform):
-        return _most_ones(node.args[0], rounds) if len(node.args) == 1 else None
+        return _most_ones(node.args[0]) if len(node.args) == 1 else None
     return None
 
 
 def _uniform_prior(claim: Claim, atom: Basic) -> Iterator[Split]:
-    """No record against at least one, all vectors but zero being equally likely.
+    """No record against the uniform law on all vectors, or on all but that one.
 
-    With E_i = exp(epsilon_i), the vectors with b_i = 1 in the rounds of a set S are within
-    (sum of epsilon_i, sum of delta_i) over S of the zero vector. Averaging over the n = 2**k - 1
-    sets S bounds the mixture by ``(prod(1 + E_i) - 1)/n`` and ``2**(k-1)*sum(delta_i)/n``. For the
-    other direction P_0 <= E_S*P_S + delta_S is divided by E_S and then averaged, which gives
+    For all but that one: with E_i = exp(epsilon_i), the vector that is 1 in the rounds of a set S
+    is within (sum of epsilon_i, sum of delta_i) over S of the zero vector. Averaging over the n =
+    2**k - 1 sets S gives ``(prod(1 + E_i) - 1)/n`` and ``2**(k-1)*sum(delta_i)/n``. For the other
+    direction P_0 <= E_S*P_S + delta_S is divided by E_S and then averaged, which gives
     ``n/(prod(1 + 1/E_i) - 1)``, by Cauchy and Schwarz no more than the former, with the delta
     ``sum_j delta_j/E_j*prod_{i != j}(1 + 1/E_i)/(prod(1 + 1/E_i) - 1)``. For equal rounds that is
     no more than the former delta: with v = 1/E <= 1 it says ``sum_{j<k} 2**j*(1+v)**(k-1) <=
-    sum_{j<k} 2**(k-1)*(1+v)**j``, which holds term by term.
+    sum_{j<k} 2**(k-1)*(1+v)**j``, which holds term by term. With the empty set included both
+    numerators lose their -1, n is 2**k, and the delta of the other direction is the sum of
+    delta_j/(1 + E_j), no more than half the sum of delta_j.
     """
     experiment, first, second = atom.args[0].args
     rounds = _rounds(experiment)
-    if not isinstance(atom, ApproxDP) or not _is_none_or_some(first, second, rounds):
+    least = _least_ones(first, second, rounds)
+    if not isinstance(atom, ApproxDP) or least is None:
         return
     composed = isinstance(experiment, heads.Compose)
     equal = not composed or is_scalar(experiment.args[-1])
@@ -194,15 +237,16 @@ def _uniform_prior(claim: Claim, atom: Basic) -> Iterator[Split]:
     if len(facts) < len(chosen):
         return
     epsilon, delta = atom.args[1:]
-    n = 2**rounds - 1
+    n = 2**rounds - least
     known = [_parameters(fact) for fact in facts]
     if equal:
         ((own, lost),) = known
-        ratio = ((1 + exp(own)) ** rounds - 1) / n
+        ratio = ((1 + exp(own)) ** rounds - least) / n
         deltas = [rounds * 2 ** (rounds - 1) * lost / n]
     else:
-        ratio = (Mul(*(1 + exp(e) for e, _ in known)) - 1) / n
-        deltas = [2 ** (rounds - 1) * Add(*(d for _, d in known)) / n, _reverse_delta(known)]
+        ratio = (Mul(*(1 + exp(e) for e, _ in known)) - least) / n
+        deltas = [2 ** (rounds - 1) * Add(*(d for _, d in known)) / n]
+        deltas += [_reverse_delta(known)] if least else []
     bounds = [at_most(log(ratio), epsilon), *(at_most(bound, delta) for bound in deltas)]
     needs = [need for fact in facts for need in fact.needs]
     needs += [need for pair in known for need in canonical_needs(claim, *pair)]
@@ -225,9 +269,13 @@ def _reverse_delta(known: Sequence[tuple[Expr, Expr]]) -> Expr:
     return total / (Mul(*(1 + exp(-e) for e, _ in known)) - 1)
 
 
-def _is_none_or_some(first: Basic, second: Basic, rounds: Expr) -> bool:
-    some = Uniform(Ones(1, rounds))
-    return {first, second} in ({Ones(0), some}, {Ones(0, 0), some})
+def _least_ones(first: Basic, second: Basic, rounds: Expr) -> int | None:
+    """1 for no record against the uniform law on one or more, 0 where that law includes none."""
+    for least in (0, 1):
+        some = Uniform(Ones(least, rounds))
+        if {first, second} in ({Ones(0), some}, {Ones(0, 0), some}):
+            return least
+    return None
 
 
 def _approximate(part: Basic, claim: Claim) -> Fact | None:

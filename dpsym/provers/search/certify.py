@@ -85,6 +85,39 @@ def certify(
     )
 
 
+def witness_at(
+    claim: Claim, point: Mapping[Symbol, Basic], *, max_bits: int = 512
+) -> Witness | None:
+    """A witness at an exact point of a claim, or None where the claim does not certainly fail.
+
+    Guarantees:
+        as of :func:`certify`.
+    """
+    if not all(_inside(domain, point[name]) for name, domain in claim.domains):
+        return None
+    for conclusion in claim.conclusions:
+        finding = _examined(conclusion, point, max_bits)
+        if finding is None or finding.truth is not False:
+            continue
+        words = []
+        for hypothesis in claim.hypotheses:
+            given = _examined(hypothesis, point, max_bits)
+            if given is None or given.truth is not True:
+                return None
+            words.append(f"{text(hypothesis)}: {_words(given)}")
+        left, right = _enclosures(finding)
+        return Witness(
+            tuple((name.name, point[name]) for name, _ in claim.domains),
+            text(conclusion),
+            tuple(finding.where),
+            left,
+            right,
+            finding.relation,
+            tuple(words),
+        )
+    return None
+
+
 def _is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
     """Whether no exponent or order is so large that an exact power would fill the memory."""
     powers = [

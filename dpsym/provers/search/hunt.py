@@ -16,6 +16,7 @@ from dpsym.provers.search.certify import certify
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, polish
+from dpsym.provers.search.instances import search_instances, speaks_of_interaction
 from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
 from dpsym.provers.search.shrink import shrink
@@ -55,6 +56,8 @@ class Search:
         """A certified counterexample, or how far the search came."""
         if not self.accepts(claim):
             return Stuck("search: information bounds have no candidates")
+        if speaks_of_interaction(claim):
+            return search_instances(claim, budget)
         limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:

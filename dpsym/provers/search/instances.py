@@ -1,0 +1,101 @@
+"""Counterexamples among random exact instances, for claims about interaction.
+
+Trees and protocols are no points of a space of reals. They are drawn as the property tests draw
+them, exactly and within the hypotheses, and shrunk; everything is certified again at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis.errors import NoSuchExample, Unsatisfiable
+from sympy import Basic, Symbol
+
+from dpsym.errors import DpsymError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Sort
+from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.search.certify import witness_at
+from dpsym.strategies import points
+from dpsym.verdict import Witness
+
+SEED = 20151311
+MOST = 20_000
+SHRINKING = 4.0
+"""Seconds in which a found instance is made smaller."""
+_HEADS = (
+    heads.InteractiveMechanism,
+    heads.ProtocolHead,
+    heads.Accuracy,
+    heads.CuriousDP,
+    heads.MaliciousDP,
+    heads.Simulable,
+)
+
+
+def speaks_of_interaction(claim: Claim) -> bool:
+    """Whether a claim is about trees or protocols, so that no space of reals holds its points."""
+    return any(claim.objects(sort) for sort in (Sort.PROTOCOL, Sort.TASK)) or any(
+        atom.has(*_HEADS) for atom in claim.atoms
+    )
+
+
+def search_instances(claim: Claim, budget: Budget) -> Witness | Stuck:
+    """A certified counterexample among random instances, or how many were tried.
+
+    Guarantees:
+        a witness carries a point at which every hypothesis was certified true and a conclusion
+        certified false by exact recursion or balls. The same claim and a sufficient budget give
+        the same witness.
+    """
+    if not claim.domains:
+        return witness_at(claim, {}) or Stuck("instances: the claim does not fail")
+    hunt = _Hunt(claim, budget)
+    chosen = settings(
+        max_examples=MOST,
+        database=None,
+        deadline=None,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+    )
+    try:
+        find(points(claim), hunt.fails, settings=chosen, random=Random(SEED))
+    except (NoSuchExample, Unsatisfiable, _OutOfTimeError):
+        pass
+    except DpsymError as error:
+        return Stuck(f"instances: {error}")
+    if hunt.best is not None:
+        return hunt.best
+    return Stuck(f"instances: no counterexample among {hunt.tried} random ones")
+
+
+class _OutOfTimeError(BaseException):
+    """Leaves Hypothesis at once; an ordinary exception would be taken for a find and shrunk."""
+
+
+@dataclass(slots=True)
+class _Hunt:
+    claim: Claim
+    budget: Budget
+    tried: int = 0
+    best: Witness | None = None
+
+    def fails(self, point: Mapping[Symbol, Basic]) -> bool:
+        """Whether a conclusion fails at the point, which is then remembered."""
+        if self.budget.spent:
+            raise _OutOfTimeError
+        self.tried += 1
+        witness = witness_at(self.claim, point)
+        if witness is None:
+            return False
+        if self.best is None:
+            self.budget = Budget.of(min(SHRINKING, self.budget.remaining()))
+        self.best = witness
+        return True
+
+
+__all__ = ["search_instances", "speaks_of_interaction"]
