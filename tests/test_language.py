@@ -70,6 +70,7 @@ for p in [0, 1]
 ApproxDP(Concurrent(M, N), epsilon, delta) => Simulable(M, epsilon, delta)
 CuriousDP(T, 1, e, d) and MaliciousDP(T, 2, e, d) => AverageAccuracy(T, W) <= \
 AverageAccuracy(ResponseProtocol(e, d, e, d), W)
+CuriousDP(Broadcast(M, RandomizedResponse(e)), 2, e, 0) for e in [0, 1]
 WorstAccuracy(Protocol(1, Speech(1, (1, 0, Speech(1, (1, 1))), (0, 1))), \
 Task(0, (1, 0), (0, -1/2))) <= 1
 1 - (1 - x)*(1 - y)/2 <= 2*(1 - x)*y - -(x + 1)*y for x in [0, 1], y in [0, 1]

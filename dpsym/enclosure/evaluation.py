@@ -102,10 +102,10 @@ class _Closer:
             if node not in self.point:
                 raise EvaluationError(f"no value is given for {node}")
             return self.point[node]
-        if isinstance(node, Quantity):
-            return self._divergence(node)
         if isinstance(node, heads.Accuracy):
             return self._accuracy(node)
+        if isinstance(node, Quantity):
+            return self._divergence(node)
         if node.is_Float:
             return Rational(node)
         if not node.args:

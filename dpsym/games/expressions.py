@@ -11,7 +11,7 @@ from sympy import Basic, Expr, Integer, Rational, Tuple, exp
 
 from dpsym.errors import DomainError, EvaluationError
 from dpsym.games.accuracy import Payoffs
-from dpsym.games.protocols import ProtocolTree, Speech, Talk, response_protocol
+from dpsym.games.protocols import ProtocolTree, Speech, Talk, broadcast, response_protocol
 from dpsym.games.trees import END, ONE, Branch, End, Message, Node, Query, laws, sequel
 from dpsym.language import heads
 from dpsym.language.meaning import composed_parts, row
@@ -168,6 +168,8 @@ def protocol_of(expression: Basic) -> ProtocolTree:
             for epsilon, delta in zip(values[::2], values[1::2], strict=True)
         ]
         return _defined(response_protocol, expression, guarantees)
+    if isinstance(expression, heads.Broadcast):
+        return _defined(broadcast, expression, [tree_of(part) for part in expression.args])
     if isinstance(expression, heads.Protocol):
         count, root = expression.args
         return _defined(lambda: ProtocolTree(_whole(count), _talk(root)), expression)

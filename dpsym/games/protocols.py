@@ -184,6 +184,28 @@ def malicious_delta(protocol: ProtocolTree, party: int, t: Any) -> fmpq:
     return value
 
 
+def broadcast(answers: Sequence[MechanismNode]) -> ProtocolTree:
+    """Each party in turn says one message, whatever the others said.
+
+    Raises:
+        DomainError: an answer is interactive, or there are too many parties.
+
+    >>> len(list(factors(broadcast([response(2, 0), response(3, 0)]))))
+    4
+    """
+    talk: Any = END
+    for party in range(len(answers), 0, -1):
+        answer = answers[party - 1]
+        if not isinstance(answer, Message) or any(b.then != END for b in answer.branches):
+            raise DomainError(
+                f"party {party} of a broadcast has an interactive mechanism",
+                part=str(party),
+                remedy="give mechanisms that say one message",
+            )
+        talk = Speech(party, tuple(Branch(b.first, b.second, talk) for b in answer.branches))
+    return ProtocolTree(len(answers), talk)
+
+
 def response_protocol(guarantees: Iterable[tuple[Any, Any]]) -> ProtocolTree:
     """Each party in turn says its canonical response; ``guarantees`` are (t, delta), in order.
 
@@ -192,12 +214,7 @@ def response_protocol(guarantees: Iterable[tuple[Any, Any]]) -> ProtocolTree:
     >>> len(list(factors(response_protocol([(2, 0), (2, 0)]))))
     4
     """
-    listed = list(guarantees)
-    talk: Any = END
-    for party in range(len(listed), 0, -1):
-        answer = response(*listed[party - 1])
-        talk = Speech(party, tuple(Branch(b.first, b.second, talk) for b in answer.branches))
-    return ProtocolTree(len(listed), talk)
+    return broadcast([response(*guarantee) for guarantee in guarantees])
 
 
 @dataclass(frozen=True, slots=True)

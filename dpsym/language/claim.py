@@ -240,9 +240,8 @@ def _infer(
                 remedy=f"add 'for {name.name} in [0, oo)' or the domain you mean",
             )
         for role_name, allowed in roles:
-            if isinstance(allowed, Objects) != isinstance(domain, Objects) or (
-                not isinstance(allowed, Objects) and not allowed.includes(domain)
-            ):
+            fits = allowed == domain if isinstance(allowed, Objects) else allowed.includes(domain)
+            if not fits:
                 raise DomainError(
                     f"{name.name!r} stands as {role_name}, which ranges over {allowed}, "
                     f"not over {domain}",

@@ -14,6 +14,7 @@ from sympy import Basic, Function
 
 from dpsym.language import interactive, roles
 from dpsym.language.interactive import AverageAccuracy as AverageAccuracy
+from dpsym.language.interactive import Broadcast as Broadcast
 from dpsym.language.interactive import CuriousDP as CuriousDP
 from dpsym.language.interactive import InteractiveMechanism as InteractiveMechanism
 from dpsym.language.interactive import MaliciousDP as MaliciousDP

@@ -50,6 +50,10 @@ class ResponseProtocol(ProtocolHead):
     """
 
 
+class Broadcast(ProtocolHead):
+    """``Broadcast(M1, M2, ...)``: each party i at once broadcasts the output of Mi on its bit."""
+
+
 class Task(TaskHead):
     """``Task(viewer, (u00, u01, ...), (u10, ...), ...)``: the worth of decisions on each input.
 
@@ -93,6 +97,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     InteractiveMechanism: Signature(((roles.TREE,),)),
     Protocol: Signature(((roles.COUNT, roles.TREE),)),
     ResponseProtocol: Signature(tuple((roles.EPSILON, roles.DELTA) * k for k in range(1, 7))),
+    Broadcast: Signature(repeated=roles.MECHANISM),
     Task: Signature(repeated=roles.ENTRY, leading=(roles.VIEWER,), least=2),
     AverageAccuracy: Signature(((roles.PROTOCOL, roles.TASK),)),
     WorstAccuracy: Signature(((roles.PROTOCOL, roles.TASK),)),

@@ -21,7 +21,7 @@ class Head(Notation, Function):
 
 
 class Quantity(Head):
-    """A number in [0, oo] that laws or a mechanism have."""
+    """A number that laws, a mechanism or a protocol have; in [0, oo] unless it is an accuracy."""
 
 
 class Divergence(Quantity):
@@ -60,7 +60,7 @@ class TaskHead(Head):
     """Who decides after a protocol, and what decisions are worth."""
 
 
-class Accuracy(Head):
+class Accuracy(Quantity):
     """A number that says how well a task can be done after a protocol."""
 
 

@@ -15,6 +15,7 @@ from dpsym.provers.guarantees.domination import Domination, LawDomination
 from dpsym.provers.guarantees.unfold import Definition
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.logic import Alternatives, Conjunction, Exhaustion
+from dpsym.provers.protocols import PartyPrivacy, Responses, WrittenAccuracy
 from dpsym.provers.prover import Closer, Reduction
 from dpsym.provers.rescaling import Abstraction, Rescaling
 
@@ -28,6 +29,7 @@ _BY_FACTS_FIRST = (
     heads.ProbabilisticDP,
     heads.MeanCDP,
     heads.BoundedRange,
+    heads.Simulable,
 )
 _BY_DOMINATION_FIRST = (
     heads.ZCDP,
@@ -54,4 +56,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
     PointwiseCombination(),
     DivergenceBounds(),
     Evaluation(),
+    Responses(),
+    PartyPrivacy(),
+    WrittenAccuracy(),
 )

@@ -67,6 +67,8 @@ def permitted(
         concentrated = all(isinstance(atom, _CONCENTRATED) for atom in claim.conclusions)
         if (simple or concentrated) and not any(a.has(*_MERGING) for a in claim.atoms):
             found |= {"gaussian"}
+        if any(atom.has(heads.ProtocolHead) for atom in claim.atoms):
+            found -= {"gaussian"}
         if _plays(claim, len(mechanisms)):
             found |= {"interactive"}
     return found - {"response", "interactive"} if length > 2 else found

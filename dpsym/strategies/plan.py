@@ -217,11 +217,15 @@ def _logarithmic(claim: Claim, hypotheses: tuple[Hypothesis, ...]) -> frozenset[
 
 
 def _of_protocols(claim: Claim) -> frozenset[Symbol]:
-    """The epsilons of protocols."""
+    """The epsilons of a claim about protocols."""
     found: set[Symbol] = set()
+    if not any(
+        atom.has(heads.ProtocolHead) or claim.objects(Sort.PROTOCOL) for atom in claim.atoms
+    ):
+        return frozenset()
     for atom in claim.atoms:
         for node in (atom, *atom.atoms(heads.ResponseProtocol)):
-            if isinstance(node, heads.CuriousDP | heads.MaliciousDP | heads.ResponseProtocol):
+            if isinstance(node, heads.Guarantee | heads.ResponseProtocol):
                 roles = zip(roles_of(node), node.args, strict=True)
                 found |= {a for role, a in roles if role.name == "epsilon" and a.is_Symbol}
     return frozenset(found)

@@ -181,6 +181,8 @@ def parties_of(claim: Claim) -> int:
         for node in (atom, *atom.atoms(heads.ProtocolHead, heads.Task)):
             if isinstance(node, heads.ResponseProtocol):
                 counts.add(len(node.args) // 2)
+            elif isinstance(node, heads.Broadcast):
+                counts.add(len(node.args))
             elif isinstance(node, heads.Protocol):
                 counts.add(int(node.args[0]))
             elif isinstance(node, heads.Task):

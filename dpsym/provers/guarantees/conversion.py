@@ -18,6 +18,7 @@ from dpsym.language.heads import (
     ProbabilisticDP,
     PureDP,
     RenyiDP,
+    Simulable,
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -64,6 +65,20 @@ def _no_larger(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     pairs = zip(fact.parameters, target.args[1:], strict=True)
     atoms = [at_most(have, want) for have, want in pairs if have != want]
     yield numeric_claims(claim, *atoms), "", ()
+
+
+def _to_simulable(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """A private mechanism is an image of the canonical response at its parameters."""
+    have = (*fact.parameters, S.Zero)[:2]
+    atoms = [at_most(h, w) for h, w in zip(have, target.args[1:], strict=True) if h != w]
+    yield numeric_claims(claim, *atoms), "", (axioms.DOMINATION.name,)
+
+
+def _from_simulable(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """An image of the canonical response is as private as that."""
+    have, want = (*fact.parameters, S.Zero)[:2], (*target.args[1:], S.Zero)[:2]
+    atoms = [at_most(h, w) for h, w in zip(have, want, strict=True) if h != w]
+    yield numeric_claims(claim, *atoms), "", (axioms.DATA_PROCESSING.name,)
 
 
 def _line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -187,6 +202,11 @@ def _line_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
 _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (PureDP, PureDP): _no_larger,
     (ApproxDP, ApproxDP): _no_larger,
+    (ApproxDP, Simulable): _to_simulable,
+    (PureDP, Simulable): _to_simulable,
+    (Simulable, Simulable): _no_larger,
+    (Simulable, ApproxDP): _from_simulable,
+    (Simulable, PureDP): _from_simulable,
     (GaussianDP, GaussianDP): _no_larger,
     (MeanCDP, MeanCDP): _no_larger,
     (ZCDP, ZCDP): _line_below,
