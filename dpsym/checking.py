@@ -137,7 +137,7 @@ class Proof:
         share = min(self.leaf, self.budget.share(0.4).remaining())
         begun = monotonic()
         found = closer.attempt(claim, Budget.of(share))
-        self.hurried |= isinstance(found, Stuck) and monotonic() - begun > share / 2
+        self.hurried |= isinstance(found, Stuck) and monotonic() - begun > share / 3
         return found
 
     def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:

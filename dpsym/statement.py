@@ -50,6 +50,7 @@ class Theorem:
         source: key and item, such as ``BunSteinke2016, Proposition 3.3``.
         expectation: the verdict that is expected.
         note: what a reader should know beside the sentence, or the empty string.
+        repairs: the name of the false theorem in whose place this one stands, or the empty string.
     """
 
     name: str
@@ -58,13 +59,19 @@ class Theorem:
     source: str
     expectation: Expectation
     note: str = ""
+    repairs: str = ""
 
     def _repr_latex_(self) -> str:
         return f"${self.claim.latex()}$"
 
 
 def theorem(
-    *, source: str, expect: str = "proved", name: str | None = None, note: str = ""
+    *,
+    source: str,
+    expect: str = "proved",
+    name: str | None = None,
+    note: str = "",
+    repairs: str = "",
 ) -> Callable[[Callable[..., Claim] | Callable[..., str]], Theorem]:
     """A decorator that turns a function from the variables to a claim into a :class:`Theorem`.
 
@@ -72,7 +79,8 @@ def theorem(
     (``Law``, ``NonNegative``, ``Order``...) or a domain given as text, such as ``"(0, 1)"`` or
     ``"1..20"``. The docstring's first paragraph is the sentence, what follows is the note. The
     name is the ``KEY`` of the package, or the module's own name, and the function's, unless
-    ``name`` gives another. A function without parameters may return the claim as text.
+    ``name`` gives another. ``repairs`` names the false theorem that this one corrects. A function
+    without parameters may return the claim as text.
 
     Raises:
         ClaimError: a parameter lacks a domain, the docstring is missing, or ``expect`` is none of
@@ -110,6 +118,7 @@ def theorem(
             source,
             expectation,
             " ".join((note or rest).split()),
+            repairs,
         )
 
     return build

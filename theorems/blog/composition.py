@@ -20,13 +20,17 @@ from dpsym import (
 )
 
 
-@theorem(source="CompositionPost, Robustness versus processing")
+@theorem(
+    source="CompositionPost, Robustness versus processing", repairs="blog.postprocessing_dependent"
+)
 def postprocessing(M: Mechanism, epsilon: NonNegative) -> Claim:
     """Post-processing keeps epsilon-DP."""
     return given(PureDP(M, epsilon)).then(PureDP(PostProcess(M), epsilon))
 
 
-@theorem(source="CompositionPost, Lemma (Sequential Composition)")
+@theorem(
+    source="CompositionPost, Lemma (Sequential Composition)", repairs="blog.sequential_dependent"
+)
 def sequential_composition(
     M1: Mechanism, M2: Mechanism, epsilon1: NonNegative, epsilon2: NonNegative
 ) -> Claim:
@@ -51,7 +55,10 @@ def sequential_three(
     )
 
 
-@theorem(source="CompositionPost, Lemma (Sequential Composition) for approximate privacy")
+@theorem(
+    source="CompositionPost, Lemma (Sequential Composition) for approximate privacy",
+    repairs="blog.sequential_rectangles",
+)
 def sequential_delta(
     M1: Mechanism,
     M2: Mechanism,
@@ -93,7 +100,7 @@ def parallel_three(
     )
 
 
-@theorem(source="CompositionPost, Example 2")
+@theorem(source="CompositionPost, Example 2", repairs="blog.example_2_sharp")
 def example_2(M: Mechanism, epsilon: NonNegative, n: Count) -> Claim:
     """Counts of n diseases, each epsilon-DP, are (n*epsilon)-DP together."""
     return given(PureDP(M, epsilon)).then(PureDP(Compose(M, n), n * epsilon))

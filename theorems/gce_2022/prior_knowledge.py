@@ -109,7 +109,6 @@ def subsampling(M: Mechanism, epsilon: NonNegative, delta: Probability, q: Proba
 
 @theorem(
     source="HartmannBindschaedlerWest2022, Section V-B, citing BalleBartheGaboardi2018",
-    expect="open",
 )
 def subsampling_exact(P0: Law, P1: Law, epsilon: NonNegative, q: Probability) -> Claim:
     """Mixing with the second law scales the hockey stick by exactly q at the reduced epsilon."""
@@ -142,13 +141,13 @@ def cor_6_forward() -> str:
 @theorem(
     source="HartmannBindschaedlerWest2022, Corollary 6, from at least one to none",
     name="gce24.cor_6.reverse",
-    expect="open",
+    expect="refuted",
 )
 def cor_6_reverse() -> str:
     """None against at least one record: the product formula bounds this direction.
 
     The corollary for two rounds without adaptivity. It fails when epsilons and deltas are
-    ordered oppositely, as for (0, 1/10) and (log(8), 0); it stays open until a search finds that.
+    ordered oppositely, as for (0, 1/10) and (log(8), 0). See gce24.cor_6.corrected_three.
     """
     return (
         "HockeyStick(epsilon1, P0, P1) <= delta1 and HockeyStick(epsilon1, P1, P0) <= delta1"

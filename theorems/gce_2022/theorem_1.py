@@ -164,6 +164,7 @@ def flip_step() -> str:
 @theorem(
     source="HartmannBindschaedlerWest2022, Theorem 1, proof, a flip for products of events",
     name="gce24.thm_1.flip_step_product",
+    repairs="gce24.thm_1.flip_step",
 )
 def flip_step_product() -> str:
     """For a product of events one of the three cases of a flip always holds.

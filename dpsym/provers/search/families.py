@@ -15,6 +15,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import POSITIVE, Domain, Objects, Sort
 from dpsym.language.heads import ObjectName
+from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
 from dpsym.provers.search.coordinates import Coordinate, Row
 from dpsym.provers.search.mechanisms import Option, finite, informative, logarithm, options
 from dpsym.provers.search.space import Demand, Hint, Kernels, Reading, Space
@@ -39,6 +40,9 @@ def spaces(claim: Claim) -> Iterator[Space]:
 
 
 def _spaces(claim: Claim) -> Iterator[Space]:
+    pairs = canonical_pairs(claim)
+    if pairs is not None and not claim.objects(Sort.MECHANISM):
+        yield _space(claim, {}, {}, 0, pairs)
     mechanisms = claim.objects(Sort.MECHANISM)
     lengths = {name: _length(claim, name) for name in mechanisms}
     more = informative() if any(atom.has(heads.Capacity) for atom in claim.atoms) else []
@@ -134,8 +138,8 @@ class _Parts:
     kernels: tuple[Kernels, ...]
 
 
-def _objects(claim: Claim, atoms: int) -> _Parts:
-    laws = tuple(claim.objects(Sort.LAW))
+def _objects(claim: Claim, atoms: int, pairs: CanonicalPairs | None) -> _Parts:
+    laws = () if pairs is not None else tuple(claim.objects(Sort.LAW))
     rows = (Row(laws, atoms),) if laws else ()
     kernels = tuple(
         Kernels(name, max(atoms, 2), max(atoms, 2)) for name in claim.objects(Sort.KERNEL)
@@ -144,12 +148,19 @@ def _objects(claim: Claim, atoms: int) -> _Parts:
 
 
 def _space(
-    claim: Claim, picks: dict[Symbol, Option], integers: dict[Symbol, Basic], atoms: int
+    claim: Claim,
+    picks: dict[Symbol, Option],
+    integers: dict[Symbol, Basic],
+    atoms: int,
+    pairs: CanonicalPairs | None = None,
 ) -> Space:
     replaced: dict[Symbol, Basic] = dict(integers)
     for name, option in picks.items():
         replaced[name] = option.mechanism.xreplace(integers)
     met = {h for option in picks.values() for h in option.met}
+    if pairs is not None:
+        replaced |= pairs.laws
+        met |= set(pairs.met)
     left = [h.xreplace(replaced) for h in claim.hypotheses if h not in met]
     domains = {name: d for name, d in claim.scalars() if name not in integers}
     for option in picks.values():
@@ -161,13 +172,14 @@ def _space(
         for n, d in domains.items()
         if n not in taken and not isinstance(d, Objects)
     )
-    parts = _objects(claim, atoms)
+    parts = _objects(claim, atoms, pairs)
     instances, maps = _post_processings(claim, picks)
     rows = tuple(row for option in picks.values() for row in option.rows) + parts.rows
     hints = [hint for option in picks.values() for hint in option.hints]
     labels = [f"{name}: {option.label}" for name, option in picks.items()]
     labels += [f"{name} = {value}" for name, value in integers.items()]
     labels += [f"laws on {atoms} atoms"] if atoms else []
+    labels += ["canonical laws"] if pairs is not None else []
     return Space(
         ", ".join(labels) or "numbers",
         claim,
