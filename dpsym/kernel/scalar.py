@@ -1,0 +1,495 @@
+"""Re-checks proofs that expressions are defined and >= 0 on product domains.
+
+A goal is an expression, domains, facts (expressions that are >= 0 or > 0 at the points in
+question), a flag for a strict sign, and duties: what remains to be shown defined. Each rule
+computes the goals of its children from its own goal and from the parameters in the proof; nothing
+that the proof says about a child is believed. Rules that rewrite settle the duties first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.errors import DpsymError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar_normal import vanishes
+from dpsym.kernel.scalar_ranges import (
+    Domain,
+    Duty,
+    Range,
+    Region,
+    UndefinedError,
+    duties,
+    ends,
+    settle,
+)
+from dpsym.language.domains import Integers, Interval, Objects
+from dpsym.language.parser import parse_domain, parse_expression
+
+Proof = Mapping[str, Any]
+Path = tuple[int, ...]
+MAX_VALUES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """``expression`` is defined, and >= 0 (> 0 if ``strict``), wherever the facts hold."""
+
+    expression: Expr
+    domains: dict[Symbol, Domain]
+    facts: tuple[tuple[Expr, bool], ...]
+    strict: bool
+    duties: tuple[Duty, ...]
+
+    def region(self) -> Region:
+        """The region of the goal."""
+        return Region(self.domains, self.facts)
+
+    def settled(self) -> Region:
+        """The region, on which the expression is defined."""
+        region = self.region()
+        settle(region, (*self.duties, *duties(self.expression)))
+        return region
+
+    def about(self, expression: Expr, *, strict: bool = False) -> Goal:
+        """A goal about another expression on the same region."""
+        return replace(
+            self, expression=expression, strict=strict, duties=tuple(duties(expression))
+        )
+
+    def without(self, symbol: Symbol, domain: Domain | None) -> Goal:
+        """The goal with another domain for a symbol, and without the facts about it."""
+        facts = tuple((fact, strict) for fact, strict in self.facts if not fact.has(symbol))
+        return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
+
+    def at(self, symbol: Symbol, value: Expr, domains: dict[Symbol, Domain]) -> Goal:
+        """The goal with a value for a symbol."""
+        put = {symbol: value}
+        return Goal(
+            self.expression.xreplace(put),
+            domains,
+            tuple((fact.xreplace(put), strict) for fact, strict in self.facts),
+            self.strict,
+            tuple((kind, tuple(a.xreplace(put) for a in args)) for kind, args in self.duties),
+        )
+
+
+def check_scalar(goal: Mapping[str, Any], proof: Proof) -> None:
+    """Checks that ``proof`` proves ``goal``; both are JSON data.
+
+    Guarantees:
+        returns only if the expression of the goal is defined and in its relation to 0 at every
+        point of the domains at which the conditions are >= 0 and the positives > 0.
+
+    Raises:
+        Rejected: a step does not follow, or the data are malformed.
+
+    >>> goal = {"expression": "exp(x) - 1", "domains": {"x": "[0, oo)"}, "relation": ">="}
+    >>> check_scalar(goal, {"rule": "range"})
+    """
+    try:
+        domains = {Symbol(name): _domain(text) for name, text in goal["domains"].items()}
+        facts = [(_read(text), False) for text in goal.get("conditions", [])]
+        facts += [(_read(text), True) for text in goal.get("positives", [])]
+        strict = {">=": False, ">": True}[goal["relation"]]
+        expression = _read(goal["expression"])
+        if expression.free_symbols - set(domains):
+            raise ValueError("a symbol has no domain")
+        whole = Goal(expression, domains, tuple(facts), strict, tuple(duties(expression)))
+    except FAILURES as error:
+        raise Rejected((), f"the goal is malformed: {error}") from error
+    _check(whole, proof, ())
+
+
+FAILURES = (
+    DpsymError,
+    UndefinedError,
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    NotImplementedError,
+    RecursionError,
+    IndexError,
+)
+
+
+def _check(goal: Goal, proof: Proof, path: Path) -> None:
+    children: list[tuple[Goal, Proof]] = []
+    try:
+        RULES[proof["rule"]](goal, proof, lambda g, name: children.append((g, _part(proof, name))))
+    except FAILURES as error:
+        raise Rejected(path, f"{type(error).__name__}: {error}") from error
+    for place, (child, part) in enumerate(children):
+        _check(child, part, (*path, place))
+
+
+def _part(proof: Proof, name: str | tuple[str, int]) -> Proof:
+    part = proof[name] if isinstance(name, str) else proof[name[0]][name[1]]
+    part = part[-1] if isinstance(part, list) else part
+    if not isinstance(part, Mapping):
+        raise ValueError(f"the proof {name} is missing")
+    return part
+
+
+Child = Callable[[Goal, str | tuple[str, int]], None]
+
+
+def _need(holds: bool, why: str) -> None:
+    if not holds:
+        raise ValueError(why)
+
+
+def _read(text: str) -> Expr:
+    found = parse_expression(text)
+    _need(isinstance(found, Expr), f"{text} is no number")
+    return found
+
+
+def _domain(text: str) -> Domain:
+    found = parse_domain(text)
+    _need(not isinstance(found, Objects), f"{text} is no domain of numbers")
+    return found  # type: ignore[return-value]
+
+
+def _put(domains: dict[Symbol, Domain], symbol: Symbol, domain: Domain | None) -> Any:
+    rest = {name: d for name, d in domains.items() if name != symbol}
+    return rest if domain is None else {**rest, symbol: domain}
+
+
+def _interval(goal: Goal, proof: Proof) -> tuple[Symbol, Interval]:
+    symbol = Symbol(proof["variable"])
+    domain = goal.domains[symbol]
+    _need(isinstance(domain, Interval), f"{symbol} is no real variable")
+    return symbol, domain  # type: ignore[return-value]
+
+
+def _opened(domain: Interval) -> Interval:
+    return replace(domain, lower_open=True, upper_open=True)
+
+
+def _by_range(goal: Goal, proof: Proof, child: Child) -> None:
+    """The range of the expression is >= 0."""
+    found = goal.settled().range(goal.expression)
+    _need(found.positive or (found.nonnegative and not goal.strict), "the range has another sign")
+
+
+def _sum(goal: Goal, proof: Proof, child: Child) -> None:
+    """The expression is a sum of products: weights with ranges >= 0, and goals of children."""
+    region = goal.settled()
+    total, strict = goal.expression, False
+    for place, (weight, part, _) in enumerate(proof["terms"]):
+        factor, value = region.range(_read(weight)), _read(part)
+        _need(factor.nonnegative, f"the weight {weight} may be negative")
+        total = total - _read(weight) * value
+        first = goal.strict and factor.positive and not strict
+        strict = strict or first
+        child(goal.about(value, strict=first), ("terms", place))
+    _need(vanishes(total, region), "the terms do not add up")
+    _need(strict or not goal.strict, "no term is > 0")
+
+
+def _have(goal: Goal, proof: Proof, child: Child) -> None:
+    """A fact is proved, then used."""
+    fact, strict = _read(proof["fact"]), proof["strict"] is True
+    _need(fact.free_symbols <= set(goal.domains), "the fact has unknown symbols")
+    child(goal.about(fact, strict=strict), "proof")
+    child(replace(goal, facts=(*goal.facts, (fact, strict))), "then")
+
+
+def _smooth(expr: Expr, symbol: Symbol, region: Region) -> bool:
+    """Whether the chain rule holds at every point."""
+    if not expr.has(symbol) or expr.is_Symbol:
+        return True
+    if expr.is_Pow and not (expr.exp.is_Integer and expr.exp > 0):
+        base = region.range(expr.base)
+        if not (base.positive or (expr.exp.is_Integer and (-base).positive)):
+            return False
+    elif not (
+        expr.is_Add
+        or expr.is_Mul
+        or expr.is_Pow
+        or expr.func.__name__ in ("exp", "log", "sinh", "cosh", "tanh", "erf", "erfc", "Phi")
+    ):
+        return False
+    return all(_smooth(part, symbol, region) for part in expr.args)
+
+
+def _slope(goal: Goal, symbol: Symbol, domain: Interval, *parts: Expr) -> Goal:
+    """The goal on the open interval, where the expression and the parts are smooth."""
+    inner = goal.without(symbol, _opened(domain))
+    region = inner.settled()
+    for part in (goal.expression, *parts):
+        settle(region, duties(part))
+        _need(_smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
+    return inner
+
+
+def _edge(goal: Goal, proof: Proof, child: Child, symbol: Symbol, domain: Interval, side: str) -> None:
+    """The value at a finite end, or a lower bound of the limit at infinity, is >= 0.
+
+    The expression must be continuous up to the end.
+    """
+    end = domain.lower if side == "lower" else domain.upper
+    closed = replace(domain, lower_open=domain.lower_open and side != "lower")
+    closed = replace(closed, upper_open=domain.upper_open and side != "upper")
+    if end.is_finite:
+        whole = goal.without(symbol, closed)
+        whole.settled().range(goal.expression)
+        face = whole.at(symbol, end, _put(goal.domains, symbol, None))
+        child(replace(face, duties=tuple(duties(face.expression))), side)
+        return
+    _need(end is S.Infinity and not goal.strict, "no such limit")
+    whole = goal.without(symbol, domain)
+    form, limit = _read(proof["form"]), _read(proof["limit"])
+    region = whole.settled()
+    region.range(form)
+    _need(vanishes(form - goal.expression, region), "the form is another function")
+    _need(not limit.has(symbol), "the limit depends on the variable")
+    far = Region(goal.domains, whole.facts, far=symbol)
+    _need(far.range(form - limit).nonnegative, "the limit may be smaller")
+    child(whole.without(symbol, None).about(limit), side)
+
+
+def _monotone(goal: Goal, proof: Proof, child: Child) -> None:
+    """The expression is >= 0 at an end, and its derivative leads away from it."""
+    symbol, domain = _interval(goal, proof)
+    side = proof["end"]
+    _need(side in ("lower", "upper"), "no such end")
+    inner = _slope(goal, symbol, domain)
+    _edge(goal, proof, child, symbol, domain, side)
+    slope = sympy.diff(goal.expression, symbol)
+    child(inner.about(slope if side == "lower" else -slope), "slope")
+
+
+def _factored(goal: Goal, proof: Proof) -> tuple[Symbol, Interval, Expr, Goal]:
+    """The derivative is a weight >= 0 times a factor, whose derivative is asked for."""
+    symbol, domain = _interval(goal, proof)
+    factor, weight = _read(proof["factor"]), _read(proof["weight"])
+    inner = _slope(goal, symbol, domain, factor)
+    region = inner.settled()
+    _need(region.range(weight).nonnegative, "the weight may be negative")
+    gap = sympy.diff(goal.expression, symbol) - weight * factor
+    _need(vanishes(gap, region), "the derivative is another product")
+    return symbol, domain, factor, inner.about(sympy.diff(factor, symbol))
+
+
+def _unimodal(goal: Goal, proof: Proof, child: Child) -> None:
+    """The derivative is a weight times a decreasing function: the least value is at an end."""
+    symbol, domain, _, rising = _factored(goal, proof)
+    _need(not goal.strict, "a strict sign is lost at open ends")
+    child(rising.about(-rising.expression), "falling")
+    for side in ("lower", "upper"):
+        _edge(goal, proof, child, symbol, domain, side)
+
+
+def _stationary(goal: Goal, proof: Proof, child: Child) -> None:
+    """The derivative is a weight times an increasing function: the least value is at its zero."""
+    symbol, domain, factor, rising = _factored(goal, proof)
+    whole, place = goal.without(symbol, domain), _read(proof["at"])
+    _need(not place.has(symbol), "the place depends on the variable")
+    whole.settled().range(goal.expression)
+    face = whole.at(symbol, place, _put(goal.domains, symbol, None))
+    region = face.region()
+    _need(region.range(place).within(_exact(_opened(domain))), "the place is not inside")
+    _need(vanishes(factor.xreplace({symbol: place}), region), "the derivative does not vanish")
+    child(rising, "rising")
+    child(replace(face, duties=tuple(duties(face.expression))), "lowest")
+
+
+def _square(goal: Goal, proof: Proof, child: Child) -> None:
+    """``P + Q`` with P >= 0 and ``P**2 - Q**2 >= 0``."""
+    region, part, difference = goal.settled(), _read(proof["part"]), _read(proof["difference"])
+    rest = goal.expression - part
+    region.range(part)
+    _need(vanishes(difference - part**2 + rest**2, region), "no difference of the squares")
+    child(goal.about(part), "first")
+    child(goal.about(difference, strict=goal.strict), "second")
+
+
+def _cases(goal: Goal, proof: Proof, child: Child) -> None:
+    """An expression is >= 0 or < 0."""
+    on = _read(proof["on"])
+    goal.region().range(on)
+    child(replace(goal, facts=(*goal.facts, (on, False))), "nonnegative")
+    child(replace(goal, facts=(*goal.facts, (-on, True))), "negative")
+
+
+def _void(goal: Goal, proof: Proof, child: Child) -> None:
+    """A fact has a negative that is provable: no point satisfies the facts."""
+    fact, strict = goal.facts[proof["fact"]]
+    others = tuple(f for i, f in enumerate(goal.facts) if i != proof["fact"])
+    child(replace(goal, facts=others).about(-fact, strict=not strict), "proof")
+
+
+def _split(goal: Goal, proof: Proof, child: Child) -> None:
+    """A domain is cut at a number; both pieces of an interval contain it."""
+    symbol, at = Symbol(proof["variable"]), _read(proof["at"])
+    domain = goal.domains[symbol]
+    _need(at.is_Rational, "the place is no rational number")
+    below: Domain
+    above: Domain
+    if isinstance(domain, Integers):
+        below, above = Integers(domain.lower, at), Integers(at + 1, domain.upper)
+    else:
+        below = replace(domain, upper=at, upper_open=False)
+        above = replace(domain, lower=at, lower_open=False)
+    child(replace(goal, domains=_put(goal.domains, symbol, below)), "below")
+    child(replace(goal, domains=_put(goal.domains, symbol, above)), "above")
+
+
+def _face(goal: Goal, proof: Proof, child: Child) -> None:
+    """A closed end is treated apart from the rest."""
+    symbol, domain = _interval(goal, proof)
+    lower = proof["end"] == "lower"
+    end = domain.lower if lower else domain.upper
+    rest = replace(domain, lower_open=True) if lower else replace(domain, upper_open=True)
+    child(goal.at(symbol, end, _put(goal.domains, symbol, None)), "at")
+    child(replace(goal, domains=_put(goal.domains, symbol, rest)), "rest")
+
+
+def _exhaust(goal: Goal, proof: Proof, child: Child) -> None:
+    """Every value of a finite range of integers."""
+    symbol = Symbol(proof["variable"])
+    domain = goal.domains[symbol]
+    _need(isinstance(domain, Integers), f"{symbol} is no integer")
+    values = range(int(domain.lower), int(domain.upper) + 1)
+    _need(len(values) == len(proof["proofs"]) <= MAX_VALUES, "another number of values")
+    for place, value in enumerate(values):
+        case = goal.at(symbol, sympy.Integer(value), _put(goal.domains, symbol, None))
+        child(case, ("proofs", place))
+
+
+def _induction(goal: Goal, proof: Proof, child: Child) -> None:
+    """The first value is >= 0, and the values rise."""
+    symbol = Symbol(proof["variable"])
+    domain = goal.domains[symbol]
+    _need(isinstance(domain, Integers) and not goal.strict, f"{symbol} is no integer")
+    goal.settled()
+    whole = goal.without(symbol, Integers(domain.lower, S.Infinity))
+    whole.settled()
+    first = whole.at(symbol, domain.lower, _put(goal.domains, symbol, None))
+    child(replace(first, duties=tuple(duties(first.expression))), "first")
+    rise = goal.expression.xreplace({symbol: symbol + 1}) - goal.expression
+    child(whole.about(rise), "rise")
+
+
+def _enlarge(goal: Goal, proof: Proof, child: Child) -> None:
+    """Domains become larger, facts are left out."""
+    domains = dict(goal.domains)
+    for name, text in proof["domains"].items():
+        symbol, larger = Symbol(name), _domain(text)
+        _need(isinstance(larger, Interval), f"{text} is no interval")
+        _need(ends(domains[symbol]).within(_exact(larger)), f"{text} is not larger")
+        domains[symbol] = larger
+    facts = tuple(goal.facts[i] for i in proof["facts"])
+    child(replace(goal, domains=domains, facts=facts), "proof")
+
+
+def _substitute(goal: Goal, proof: Proof, child: Child) -> None:
+    """A variable is written by a new one, whose value for each old point is given."""
+    symbol, new, domain = Symbol(proof["variable"]), Symbol(proof["new"]), _domain(proof["domain"])
+    value, inverse = _read(proof["value"]), _read(proof["inverse"])
+    rest = _put(goal.domains, symbol, None)
+    _need(symbol in goal.domains and new not in rest, "the new name is taken")
+    settle(Region(_put(rest, new, domain)), duties(value))
+    _member(goal, goal.region(), inverse, domain)
+    _need(vanishes(value.xreplace({new: inverse}) - symbol, goal.region()), "no inverse")
+    child(goal.at(symbol, value, _put(rest, new, domain)), "proof")
+
+
+def _exact(domain: Domain) -> Range:
+    """The range of a domain whose ends are rational or infinite."""
+    for end in (domain.lower, domain.upper):
+        _need(bool(end.is_Rational) or not end.is_finite, f"the end {end} is irrational")
+    return ends(domain)
+
+
+def _member(goal: Goal, region: Region, value: Expr, domain: Domain) -> None:
+    found = region.range(value)
+    _need(found.within(_exact(domain)), f"{value} may leave {domain}")
+    _need(isinstance(domain, Interval) or region.natural(value), f"{value} may be no integer")
+
+
+def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
+    """A part becomes a new variable, of which only a domain and some facts are kept."""
+    new, domain, region = Symbol(proof["new"]), _domain(proof["domain"]), goal.settled()
+    value, form = _read(proof["value"]), _read(proof["form"])
+    _need(new not in goal.domains, "the new name is taken")
+    _member(goal, region, value, domain)
+    put = {new: value}
+    _need(vanishes(form.xreplace(put) - goal.expression, region), "another expression")
+    wider = Goal(form, {**goal.domains, new: domain}, goal.facts, goal.strict, ())
+    for text, strict in proof["facts"]:
+        found = region.range(_read(text).xreplace(put))
+        _need(found.positive or (found.nonnegative and strict is not True), f"{text} may fail")
+        wider = replace(wider, facts=(*wider.facts, (_read(text), strict is True)))
+    child(replace(wider, duties=tuple(duties(form))), "proof")
+
+
+def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
+    """A bisection tree in preorder: a name halves its side, "d" is a box that the range decides,
+    "m" one that the mean-value form does."""
+    symbols = list(goal.domains)
+    whole = {s: ends(goal.domains[s]) for s in symbols}
+    _need(all(isinstance(d, Interval) for d in goal.domains.values()), "a variable is discrete")
+    _need(all(isinstance(e, Fraction) for r in whole.values() for e in r[:2]), "an infinite box")
+    closed = {s: Range(r.lower, r.upper) for s, r in whole.items()}
+    slopes = {s: sympy.diff(goal.expression, s) for s in symbols} if "m" in proof["tree"] else {}
+    pending, tokens = [closed], iter(proof["tree"].split())
+    while pending:
+        box, token = pending.pop(), next(tokens, "")
+        if token in ("d", "m"):
+            found = _box(goal, box, slopes if token == "m" else None)
+            _need(found.positive or (found.nonnegative and not goal.strict), f"a box fails: {box}")
+            continue
+        symbol = Symbol(token)
+        side = box[symbol]
+        middle = Fraction(side.lower + side.upper) / 2
+        pending.append({**box, symbol: Range(middle, side.upper)})
+        pending.append({**box, symbol: Range(side.lower, middle)})
+    _need(next(tokens, None) is None, "the tree has more leaves than boxes")
+
+
+def _box(goal: Goal, box: dict[Symbol, Range], slopes: dict[Symbol, Expr] | None) -> Range:
+    region = Region(goal.domains, goal.facts if slopes is None else (), box=box)
+    settle(region, (*goal.duties, *duties(goal.expression)))
+    if slopes is None:
+        return region.range(goal.expression)
+    middles = {s: Fraction(side.lower + side.upper) / 2 for s, side in box.items()}
+    _need(all(_smooth(goal.expression, s, region) for s in box), "no mean-value form")
+    centre = Region(goal.domains, box={s: Range(m, m) for s, m in middles.items()})
+    total = centre.range(goal.expression)
+    for symbol, slope in slopes.items():
+        step = Range(box[symbol].lower - middles[symbol], box[symbol].upper - middles[symbol])
+        total = total.plus(region.range(slope).times(step))
+    return total
+
+
+Rule = Callable[[Goal, Proof, Child], None]
+RULES: dict[str, Rule] = {
+    "range": _by_range,
+    "sum": _sum,
+    "have": _have,
+    "monotone": _monotone,
+    "unimodal": _unimodal,
+    "stationary": _stationary,
+    "square": _square,
+    "cases": _cases,
+    "void": _void,
+    "split": _split,
+    "face": _face,
+    "exhaust": _exhaust,
+    "induction": _induction,
+    "enlarge": _enlarge,
+    "substitute": _substitute,
+    "generalize": _generalize,
+    "boxes": _boxes,
+}
