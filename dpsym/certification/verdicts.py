@@ -1,0 +1,63 @@
+"""A verdict as a certificate that the kernel accepts."""
+
+from __future__ import annotations
+
+from dpsym.certificate import Certificate, UnreadableError, claim_of, digest
+from dpsym.certification.claims import Elaboration
+from dpsym.certification.leaves import Unelaborated
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import check, verify
+from dpsym.language.printing import text
+from dpsym.verdict import Proved, Refuted
+
+
+def certificate_of(verdict: Proved | Refuted) -> Certificate:
+    """The certificate of a verdict.
+
+    Guarantees:
+        the kernel accepted it.
+
+    Raises:
+        Unelaborated: the kernel has no rule for a step, or refuses it; the message says which.
+    """
+    claim = claim_of(verdict.claim.text)
+    try:
+        if isinstance(verdict, Proved):
+            if verdict.evidence is None:
+                raise Unelaborated("the verdict has no evidence")
+            proof = Elaboration().node(verdict.evidence)
+            axioms = tuple(sorted(check(proof)))
+            made = Certificate(
+                verdict.claim.text, digest(claim), "proved", axioms, verdict.seconds, proof
+            )
+        else:
+            made = _refutation(verdict)
+        verify(made)
+    except (Rejected, UnreadableError) as error:
+        raise Unelaborated(str(error)) from None
+    return made
+
+
+def _refutation(verdict: Refuted) -> Certificate:
+    witness = verdict.witness
+    if witness is None:
+        raise Unelaborated("the verdict has no witness")
+    claim = verdict.claim
+    names = [text(conclusion) for conclusion in claim.conclusions]
+    where = {k: text(v) for k, v in witness.where if k in ("alpha", "epsilon", "lambda", "kernel")}
+    data = {
+        "point": {name: text(value) for name, value in witness.point},
+        "conclusion": names.index(witness.atom),
+        "where": where,
+    }
+    return Certificate(
+        claim.text,
+        digest(claim_of(claim.text)),
+        "refuted",
+        (),
+        verdict.seconds,
+        witness=data,
+    )
+
+
+__all__ = ["certificate_of"]

@@ -1,0 +1,288 @@
+"""The facts about guarantees and divergences that certificates may use, as claims.
+
+Each row is the axiom it rests on ("" where it is the definition or arithmetic), the claim, and
+claims without hypotheses that it needs besides. Names of numbers stand for any expressions,
+of mechanisms, laws and kernels for any of these. In a row ``op[...#...]`` stands for the bracket
+with # = 1, 2, ..., n, joined by the operation. The words {G} run through the guarantees or
+divergences that the row names.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sympy import Basic, Le, Lt
+
+from dpsym.language.parser import parse_expression
+
+DATA, DOMINATION, CHAIN = "data-processing", "domination", "chain-rule"
+HOELDER, ORDER, TAIL = "hoelder", "monotone-order", "moments-to-hockey-stick"
+
+Row = tuple[str, str, tuple[str, ...]]
+
+_MILLS = "sqrt(pi)*exp(w**2)*erfc(w)*(w + sqrt(w**2 + 4/pi)) <= 2 for w in [0, oo)"
+_SHARPER = "1/((1 + w/d)*(1 + sqrt(2*log(1 + w/d))/w)) <= d for w in (0, oo), d in (0, 1]"
+_A = "(1 + (e - x - r)/(2*r))"
+_DECAY = "exp(-(e - x - r)**2/(4*r))"
+_TAILS = {
+    "markov": (_DECAY, ()),
+    "markov-order": (f"{_DECAY}/{_A}", ()),
+    "integral": (f"{_DECAY}*sqrt(pi*r)", ()),
+    "mills": (f"{_DECAY}*2/({_A} + sqrt({_A}**2 + 4/(pi*r)))", (_MILLS,)),
+}
+_SIZES = {"given-delta": ("1/y", ()), "given-delta-sharp": ("(1 + sqrt(2*r)/y)", (_SHARPER,))}
+
+_ROWS: dict[str, tuple[str, str]] = {
+    # adaptive composition: Bun and Steinke 2016, Lemmas 2.3 and 8.2; Murtagh and Vadhan 2016;
+    # Dong, Roth and Su 2022, Corollary 3
+    "compose-pure": (CHAIN, "and[PureDP(M#, e#)] => PureDP(Compose(,[M#]), +[e#])"),
+    "compose-approx": (
+        DOMINATION,
+        "and[ApproxDP(M#, e#, d#)] and and[d# <= 1] "
+        "=> ApproxDP(Compose(,[M#]), +[e#], 1 - *[(1 - d#)])",
+    ),
+    "compose-zcdp": (CHAIN, "and[ZCDP(M#, x#, r#)] => ZCDP(Compose(,[M#]), +[x#], +[r#])"),
+    "compose-renyi": (CHAIN, "and[RenyiDP(M#, a, t#)] => RenyiDP(Compose(,[M#]), a, +[t#])"),
+    "compose-approx-zcdp": (
+        CHAIN,
+        "and[ApproxZCDP(M#, d#, x#, r#)] and and[d# <= 1] "
+        "=> ApproxZCDP(Compose(,[M#]), 1 - *[(1 - d#)], +[x#], +[r#])",
+    ),
+    "compose-gaussian": (
+        DOMINATION,
+        "and[GaussianDP(M#, m#)] => GaussianDP(Compose(,[M#]), sqrt(+[m#**2]))",
+    ),
+    "compose-range": (CHAIN, "and[BoundedRange(M#, e#)] => BoundedRange(Compose(,[M#]), +[e#])"),
+    "repeat-pure": (CHAIN, "PureDP(M, e) => PureDP(Compose(M, k), k*e)"),
+    "repeat-approx": (
+        DOMINATION,
+        "ApproxDP(M, e, d) and d <= 1 => ApproxDP(Compose(M, k), k*e, 1 - (1 - d)**k)",
+    ),
+    "repeat-zcdp": (CHAIN, "ZCDP(M, x, r) => ZCDP(Compose(M, k), k*x, k*r)"),
+    "repeat-renyi": (CHAIN, "RenyiDP(M, a, t) => RenyiDP(Compose(M, k), a, k*t)"),
+    "repeat-approx-zcdp": (
+        CHAIN,
+        "ApproxZCDP(M, d, x, r) and d <= 1 => ApproxZCDP(Compose(M, k), 1 - (1 - d)**k, k*x, k*r)",
+    ),
+    "repeat-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Compose(M, k), sqrt(k)*m)"),
+    "repeat-range": (CHAIN, "BoundedRange(M, e) => BoundedRange(Compose(M, k), k*e)"),
+    # only one part changes
+    "parallel-pure": ("", "and[PureDP(M#, e#)] => PureDP(Parallel(,[M#]), Max(,[e#]))"),
+    "parallel-approx": (
+        "",
+        "and[ApproxDP(M#, e#, d#)] => ApproxDP(Parallel(,[M#]), Max(,[e#]), Max(,[d#]))",
+    ),
+    "parallel-zcdp": (
+        "",
+        "and[ZCDP(M#, x#, r#)] => ZCDP(Parallel(,[M#]), Max(,[x#]), Max(,[r#]))",
+    ),
+    "parallel-approx-zcdp": (
+        "",
+        "and[ApproxZCDP(M#, d#, x#, r#)] and and[d# <= 1] "
+        "=> ApproxZCDP(Parallel(,[M#]), Max(,[d#]), Max(,[x#]), Max(,[r#]))",
+    ),
+    "parallel-gaussian": ("", "and[GaussianDP(M#, m#)] => GaussianDP(Parallel(,[M#]), Max(,[m#]))"),
+    # groups of size k: Vadhan 2017, Lemma 2.2; Bun and Steinke 2016, Proposition 5.3; Dong, Roth
+    # and Su 2022, Theorem 7
+    "group-pure": ("", "PureDP(M, e) => PureDP(Group(M, k), k*e)"),
+    "group-approx": (
+        "",
+        "ApproxDP(M, e, d) and 0 <= e "
+        "=> ApproxDP(Group(M, k), k*e, d*Sum(exp(j*e), (j, 0, k - 1)))",
+    ),
+    "group-approx-closed": (
+        "",
+        "ApproxDP(M, e, d) and 0 < e "
+        "=> ApproxDP(Group(M, k), k*e, d*((exp(k*e) - 1)/(exp(e) - 1)))",
+    ),
+    "group-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Group(M, k), k*m)"),
+    "group-zcdp": (HOELDER, "ZCDP(M, 0, r) and 0 <= r => ZCDP(Group(M, k), 0, k**2*r)"),
+    "group-zcdp-above": (
+        HOELDER,
+        "ZCDP(M, x, r) and 0 <= r and 0 <= x => ZCDP(Group(M, k), k*harmonic(k)*x, k**2*r)",
+    ),
+    "group-zcdp-below": (
+        HOELDER,
+        "ZCDP(M, x, r) and 0 <= r and x <= 0 => ZCDP(Group(M, k), k*x, k**2*r)",
+    ),
+    # concrete mechanisms
+    "gaussian-zcdp": ("", "ZCDP(GaussianMechanism(b, s), 0, b**2/(2*s**2))"),
+    "gaussian-gaussian": ("", "0 <= b and 0 < s => GaussianDP(GaussianMechanism(b, s), b/s)"),
+    "gaussian-mean": ("", "MeanCDP(GaussianMechanism(b, s), b**2/(2*s**2), b/s)"),
+    "canonical": ("", "0 <= e and 0 <= d and d <= 1 => ApproxDP(CanonicalRR(e, d), e, d)"),
+    "laplace": ("", "0 <= b and 0 < s => PureDP(LaplaceMechanism(b, s), b/s)"),
+    "geometric": ("", "0 <= e => PureDP(GeometricMechanism(e), e)"),
+    "response": ("", "0 <= e => PureDP(RandomizedResponse(e), e)"),
+    # larger parameters
+    "weaken-pure": ("", "PureDP(M, e) and e <= x => PureDP(M, x)"),
+    "weaken-approx": ("", "ApproxDP(M, e, d) and e <= x and d <= y => ApproxDP(M, x, y)"),
+    "weaken-gaussian": ("", "GaussianDP(M, m) and m <= x => GaussianDP(M, x)"),
+    "weaken-mean": ("", "MeanCDP(M, m, t) and m <= x and t <= y => MeanCDP(M, x, y)"),
+    "weaken-range": ("", "BoundedRange(M, e) and e <= x => BoundedRange(M, x)"),
+    "weaken-zcdp": ("", "ZCDP(M, x, r) and x + r <= y + s and r <= s => ZCDP(M, y, s)"),
+    "weaken-zcdp-each": ("", "ZCDP(M, x, r) and x <= y and r <= s => ZCDP(M, y, s)"),
+    "weaken-approx-zcdp": (
+        "",
+        "ApproxZCDP(M, d, x, r) and d <= c and x + r <= y + s and r <= s and c <= 1 "
+        "=> ApproxZCDP(M, c, y, s)",
+    ),
+    "weaken-renyi": (ORDER, "RenyiDP(M, a, t) and b <= a and t <= u => RenyiDP(M, b, u)"),
+    # one guarantee from another
+    "zcdp-approx-zcdp": (
+        "",
+        "ZCDP(M, x, r) and 0 <= d and d <= 1 => ApproxZCDP(M, d, x, r)",
+    ),
+    "zcdp-bounded": ("", "ZCDP(M, x, r) => BoundedZCDP(M, m, x, r)"),
+    "zcdp-renyi": ("", "ZCDP(M, x, r) and x + r*a <= t and a < oo => RenyiDP(M, a, t)"),
+    "zcdp-pure": ("", "ZCDP(M, x, 0) => PureDP(M, x)"),
+    "zcdp-flat": (
+        "",
+        "ZCDP(M, x, r) and r <= 0 and x <= e and 0 <= d => ApproxDP(M, e, d)",
+    ),
+    "approx-zcdp-flat": (
+        "",
+        "ApproxZCDP(M, c, x, r) and r <= 0 and x <= e and c <= d and c <= 1 => ApproxDP(M, e, d)",
+    ),
+    "approx-zcdp-approx": ("", "ApproxZCDP(M, d, x, 0) and d <= 1 => ApproxDP(M, x, d)"),
+    "renyi-approx": (
+        TAIL,
+        "RenyiDP(M, a, t) and exp((a - 1)*(t - e))*(1 - 1/a)**(a - 1)/a <= d and 1 < a and a < oo "
+        "=> ApproxDP(M, e, d)",
+    ),
+    "gaussian-approx": (
+        DOMINATION,
+        "GaussianDP(M, m) and 0 < m and Phi(m/2 - e/m) - exp(e)*Phi(-m/2 - e/m) <= d "
+        "=> ApproxDP(M, e, d)",
+    ),
+    "gaussian-to-zcdp": (DOMINATION, "GaussianDP(M, m) => ZCDP(M, 0, m**2/2)"),
+    # Bun and Steinke 2016, Lemma 4.2
+    "mean-zcdp": ("", "MeanCDP(M, m, t) => ZCDP(M, m - t**2/2, t**2/2)"),
+    "pure-approx": ("", "PureDP(M, e) and 0 <= d => ApproxDP(M, e, d)"),
+    "pure-zcdp": (ORDER, "PureDP(M, e) and e <= x + r and 0 <= r => ZCDP(M, x, r)"),
+    "pure-by-response": (
+        DOMINATION,
+        "PureDP(M, e) and ZCDP(RandomizedResponse(e), x, r) => ZCDP(M, x, r)",
+    ),
+    "approx-by-response": (
+        DOMINATION,
+        "ApproxDP(M, e, d) and ZCDP(RandomizedResponse(e), x, r) and 0 <= d and d <= 1 "
+        "=> ApproxZCDP(M, d, x, r)",
+    ),
+    "approx-to-approx-zcdp": (
+        f"{DOMINATION} {ORDER}",
+        "ApproxDP(M, e, d) and 0 <= e and e <= x + r and 0 <= r and 0 <= d and d <= 1 "
+        "=> ApproxZCDP(M, d, x, r)",
+    ),
+    # divergences
+    "order": (ORDER, "a <= b => Renyi(a, P, Q) <= Renyi(b, P, Q)"),
+    "order-one": (ORDER, "1 <= a => KL(P, Q) <= Renyi(a, P, Q)"),
+    "order-infinite": (ORDER, "Renyi(a, P, Q) <= MaxDivergence(P, Q)"),
+    "order-both": (ORDER, "KL(P, Q) <= MaxDivergence(P, Q)"),
+    "hoelder": (
+        HOELDER,
+        "1 < k and 1 < a => Renyi(a, P, Q) "
+        "<= k*a/(k*a - 1)*Renyi((k*a - 1)/(k - 1), P, R) + Renyi(k*a, R, Q)",
+    ),
+}
+_MARKERS = {
+    "HockeyStick": "HockeyStick(e, ",
+    "Renyi": "Renyi(a, ",
+    **{name: f"{name}(" for name in "KL MaxDivergence TotalVariation ChiSquared Hellinger".split()},
+}
+_GUARANTEES = {
+    "pure": "PureDP({}, e)",
+    "approx": "ApproxDP({}, e, d)",
+    "zcdp": "ZCDP({}, x, r)",
+    "approx-zcdp": "ApproxZCDP({}, d, x, r)",
+    "bounded-zcdp": "BoundedZCDP({}, m, x, r)",
+    "renyi": "RenyiDP({}, a, t)",
+    "gaussian": "GaussianDP({}, m)",
+    "range": "BoundedRange({}, e)",
+}
+
+
+def _table() -> dict[str, Row]:
+    rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in _ROWS.items()}
+    for name, (bound, lemmas) in _TAILS.items():
+        where = "0 < r and x + r <= e"
+        rows[f"tail-{name}"] = (
+            TAIL,
+            f"ZCDP(M, x, r) and {where} and {bound} <= y => ApproxDP(M, e, y)",
+            lemmas,
+        )
+        rows[f"approx-tail-{name}"] = (
+            TAIL,
+            f"ApproxZCDP(M, c, x, r) and c <= 1 and {where} and {bound} <= y "
+            "=> ApproxDP(M, e, c + (1 - c)*y)",
+            lemmas,
+        )
+    for name, (size, lemmas) in _SIZES.items():
+        where = f"0 < y and y <= 1 and 0 <= r and sqrt(4*r*log({size})) <= e - x - r"
+        rows[name] = TAIL, f"ZCDP(M, x, r) and {where} => ApproxDP(M, e, y)", lemmas
+        rows[f"approx-{name}"] = (
+            TAIL,
+            f"ApproxZCDP(M, c, x, r) and c <= 1 and {where} => ApproxDP(M, e, c + (1 - c)*y)",
+            lemmas,
+        )
+    for name, form in _GUARANTEES.items():
+        text = f"{form.format('M')} => {form.format('PostProcess(M)')}"
+        rows[f"process-{name}"] = (DATA, text, ())
+    for name, d in _MARKERS.items():
+        linear = name not in ("Renyi", "MaxDivergence")
+        rows[f"kernel-{name}"] = DATA, f"{d}Pushforward(K, P), Pushforward(K, Q)) <= {d}P, Q)", ()
+        mean = f"t*{d}P, Q) + (1 - t)*{d}R, S)" if linear else f"Max({d}P, Q), {d}R, S))"
+        rows[f"mixture-{name}"] = (
+            DATA,
+            f"0 <= t and t <= 1 => {d}Mixture(t, P, R), Mixture(t, Q, S)) <= {mean}",
+            (),
+        )
+        for side, laws in (("left", "{}, S"), ("right", "S, {}")):
+            parts = [f"{d}{laws.format(law)})" for law in "PR"]
+            mixed = f"{d}{laws.format('Mixture(t, P, R)')})"
+            mean = f"t*{parts[0]} + (1 - t)*{parts[1]}" if linear else f"Max({', '.join(parts)})"
+            rows[f"mixture-{side}-{name}"] = DATA, f"0 <= t and t <= 1 => {mixed} <= {mean}", ()
+    for name, (axiom, text, lemmas) in list(rows.items()):
+        if "Compose(,[" in text and name != "compose-approx-zcdp":
+            rows[f"concurrent-{name}"] = axiom, text.replace("Compose", "Concurrent"), lemmas
+    return rows
+
+
+FACTS: dict[str, Row] = _table()
+_REPEATED = re.compile(r"(and|[,+*])\[(.*?)\](?!\])")
+
+
+def statement(name: str, count: int) -> str:
+    """The claim of a row as text, for ``count`` parts where it has parts.
+
+    >>> statement("compose-pure", 2)
+    'PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Compose(M1,M2), e1 + e2)'
+    """
+
+    def written(match: re.Match[str]) -> str:
+        operation, body = match.groups()
+        joint = operation if operation == "," else f" {operation} "
+        return joint.join(body.replace("#", str(i + 1)) for i in range(count))
+
+    return _REPEATED.sub(written, FACTS[name][1])
+
+
+@lru_cache(maxsize=256)
+def fact(name: str, count: int) -> tuple[tuple[Basic, ...], Basic]:
+    """The hypotheses and the conclusion of a row."""
+    text = statement(name, count)
+    objects = tuple(re.findall(r"\b[A-Z][0-9]*\b", text))
+
+    def atom(written: str) -> Basic:
+        for sign, relation in ((" <= ", Le), (" < ", Lt)):
+            if sign in written:
+                sides = (parse_expression(part, objects=objects) for part in written.split(sign))
+                return relation(*sides, evaluate=False)
+        return parse_expression(written, objects=objects)
+
+    *assumed, claimed = text.split(" => ")
+    hypotheses = (atom(part) for half in assumed for part in half.split(" and "))
+    return tuple(hypotheses), atom(claimed)
+
+
+__all__ = ["FACTS", "fact", "statement"]

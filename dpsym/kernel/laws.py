@@ -1,0 +1,206 @@
+"""Divergences of concrete laws in closed form, and guarantees as bounds on divergences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+from sympy import Abs, Add, Basic, Expr, Le, Lt, Max, Mul, S, Symbol, exp, log, sqrt
+
+from dpsym.kernel.rejection import Rejected
+from dpsym.language import heads
+from dpsym.language.domains import ORDER, REALS, Domain, Interval
+from dpsym.language.heads import Phi
+
+Needs = list[Basic]
+Outcomes = Counter[tuple[Expr, Expr]]
+MAX_OUTCOMES = 600
+
+
+def probabilities(law: Basic) -> list[Expr]:
+    """The masses of a finite law, outcome by outcome."""
+    if isinstance(law, heads.Bernoulli):
+        return [1 - law.args[0], law.args[0]]
+    if isinstance(law, heads.Finite):
+        return list(law.args)
+    if isinstance(law, heads.Product):
+        return [Mul(*masses) for masses in product(*map(probabilities, law.args))]
+    if isinstance(law, heads.Pushforward) and isinstance(law.args[0], heads.Kernel):
+        masses, rows = probabilities(law.args[1]), law.args[0].args
+        if len(masses) == len(rows):
+            columns = zip(*rows, strict=True)
+            return [Add(*map(Mul, masses, column)) for column in columns]
+    if isinstance(law, heads.Mixture):
+        first, second = map(probabilities, law.args[1:])
+        if len(first) == len(second):
+            t = law.args[0]
+            return [t * a + (1 - t) * b for a, b in zip(first, second, strict=True)]
+    raise Rejected((), f"{law} is no finite law")
+
+
+def outcomes(p: Basic, q: Basic) -> Outcomes:
+    """The pairs of masses of two finite laws, with how often they occur."""
+    products = isinstance(p, heads.Product) and isinstance(q, heads.Product)
+    if not products or len(p.args) != len(q.args):
+        first, second = probabilities(p), probabilities(q)
+        if len(first) != len(second):
+            raise Rejected((), f"{p} and {q} have other outcomes")
+        return Counter(zip(first, second, strict=True))
+    joint: Outcomes = Counter({(S.One, S.One): 1})
+    for a, b in zip(p.args, q.args, strict=True):
+        grown: Outcomes = Counter()
+        for (x, y), n in joint.items():
+            for (u, v), m in outcomes(a, b).items():
+                grown[x * u, y * v] += n * m
+        if len(grown) > MAX_OUTCOMES:
+            raise Rejected((), "too many outcomes")
+        joint = grown
+    return joint
+
+
+def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
+    """The divergence written out; ``needs`` grows by the relations it relies on.
+
+    ``signs`` says for the terms of a hockey stick whether they are + positive, - not, or ? either.
+    """
+    *parameters, p, q = divergence.args
+    if p == q:
+        stick = isinstance(divergence, heads.HockeyStick)
+        return Max(1 - exp(parameters[0]), 0) if stick else S.Zero
+    if isinstance(p, heads.Product) and isinstance(q, heads.Product) and len(p.args) == len(q.args):
+        pairs = list(zip(p.args, q.args, strict=True))
+        if isinstance(divergence, heads.Renyi | heads.KL | heads.MaxDivergence):
+            return Add(*(closed_form(divergence.func(*parameters, *x), "", needs) for x in pairs))
+        if all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):
+            squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
+            return _gaussian(divergence, Add(*squares), sqrt(Add(*squares)), needs)
+    if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
+        distance = p.args[0] - q.args[0]
+        sigma = _common(p, q)
+        return _gaussian(divergence, distance**2 / sigma**2, Abs(distance) / sigma, needs)
+    if isinstance(p, heads.Laplace) and isinstance(q, heads.Laplace):
+        return _laplace(divergence, Abs(p.args[0] - q.args[0]) / _common(p, q), needs)
+    if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
+        if abs(p.args[0] - q.args[0]) != 1:
+            raise Rejected((), "geometric laws more than one apart")
+        t = exp(_common(p, q))
+        masses = {(t / (1 + t), 1 / (1 + t)): 1, (1 / (1 + t), t / (1 + t)): 1}
+        return _finite(divergence, Counter(masses), signs, needs)
+    return _finite(divergence, outcomes(p, q), signs, needs)
+
+
+def _common(p: Basic, q: Basic) -> Expr:
+    if p.args[1] != q.args[1]:
+        raise Rejected((), f"{p} and {q} differ in scale")
+    return p.args[1]
+
+
+def _gaussian(divergence: Basic, square: Expr, d: Expr, needs: Needs) -> Expr:
+    if isinstance(divergence, heads.Renyi):
+        return divergence.args[0] * square / 2
+    if isinstance(divergence, heads.KL):
+        return square / 2
+    if isinstance(divergence, heads.ChiSquared):
+        return exp(square) - 1
+    if isinstance(divergence, heads.Hellinger):
+        return 1 - exp(-square / 8)
+    if isinstance(divergence, heads.TotalVariation):
+        return 2 * Phi(d / 2) - 1
+    if isinstance(divergence, heads.HockeyStick):
+        needs.append(Lt(S.Zero, d, evaluate=False))
+        e = divergence.args[0]
+        return Phi(d / 2 - e / d) - exp(e) * Phi(-d / 2 - e / d)
+    raise Rejected((), f"no closed form of {divergence}")
+
+
+def _laplace(divergence: Basic, d: Expr, needs: Needs) -> Expr:
+    if isinstance(divergence, heads.MaxDivergence):
+        return d
+    if isinstance(divergence, heads.Renyi):
+        a = divergence.args[0]
+        return log((a * exp((a - 1) * d) + (a - 1) * exp(-a * d)) / (2 * a - 1)) / (a - 1)
+    if isinstance(divergence, heads.KL):
+        return d + exp(-d) - 1
+    if isinstance(divergence, heads.TotalVariation):
+        return 1 - exp(-d / 2)
+    if isinstance(divergence, heads.HockeyStick):
+        needs.append(Le(S.Zero, divergence.args[0], evaluate=False))
+        return Max(1 - exp((divergence.args[0] - d) / 2), 0)
+    raise Rejected((), f"no closed form of {divergence}")
+
+
+def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Expr:
+    terms = [(p, q, n) for (p, q), n in masses.items() if p != 0 or q != 0]
+    if isinstance(divergence, heads.HockeyStick):
+        e = divergence.args[0]
+        signs = signs or "?" * len(terms)
+        if len(signs) != len(terms):
+            raise Rejected((), "a sign for each outcome is needed")
+        return Add(
+            *(n * _part(p, q, e, s, needs) for (p, q, n), s in zip(terms, signs, strict=True))
+        )
+    if isinstance(divergence, heads.TotalVariation):
+        return Add(*(n * Abs(p - q) for p, q, n in terms)) / 2
+    if isinstance(divergence, heads.Hellinger):
+        return 1 - Add(*(n * sqrt(p * q) for p, q, n in terms))
+    if any(q == 0 for _, q, _ in terms):
+        raise Rejected((), f"{divergence} is infinite")
+    needs += [Lt(S.Zero, q, evaluate=False) for q in dict.fromkeys(q for _, q, _ in terms)]
+    if isinstance(divergence, heads.ChiSquared):
+        return Add(*(n * (p - q) ** 2 / q for p, q, n in terms))
+    terms = [(p, q, n) for p, q, n in terms if p != 0]
+    a = divergence.args[0] if isinstance(divergence, heads.Renyi) else None
+    if isinstance(divergence, heads.KL) or a == 1:
+        return Add(*(n * p * log(p / q) for p, q, n in terms))
+    if isinstance(divergence, heads.MaxDivergence) or a is S.Infinity:
+        return Max(*(log(p / q) for p, q, _ in terms))
+    if a is not None:
+        return log(Add(*(n * p**a * q ** (1 - a) for p, q, n in terms))) / (a - 1)
+    raise Rejected((), f"no closed form of {divergence}")
+
+
+def _part(p: Expr, q: Expr, e: Expr, sign: str, needs: Needs) -> Expr:
+    """The positive part of p - exp(e)*q, with its sign given by the loss log(p/q)."""
+    if sign == "?":
+        return Max(p - exp(e) * q, 0)
+    if p == 0 or q == 0:
+        return p
+    loss = log(p / q) - e
+    needs.append(Le(S.Zero, loss if sign == "+" else -loss, evaluate=False))
+    return p - exp(e) * q if sign == "+" else S.Zero
+
+
+def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Domain]:
+    """What a guarantee says of a pair of laws, at a free order with its range."""
+    *head, last = atom.args[1:]
+    if isinstance(atom, heads.PureDP):
+        return Le(heads.MaxDivergence(p, q), last, evaluate=False), ORDER
+    if isinstance(atom, heads.ApproxDP):
+        return Le(heads.HockeyStick(head[0], p, q), last, evaluate=False), ORDER
+    if isinstance(atom, heads.RenyiDP):
+        return Le(heads.Renyi(head[0], p, q), last, evaluate=False), ORDER
+    if isinstance(atom, heads.GaussianDP):
+        curve = Phi(last / 2 - order / last) - exp(order) * Phi(-last / 2 - order / last)
+        return Le(heads.HockeyStick(order, p, q), curve, evaluate=False), REALS
+    if isinstance(atom, heads.ZCDP | heads.BoundedZCDP):
+        top = head.pop(0) if isinstance(atom, heads.BoundedZCDP) else S.Infinity
+        if top.is_number:
+            line = (head[0] if head else S.Zero) + last * order
+            domain = Interval(S.One, top, True, True)
+            return Le(heads.Renyi(order, p, q), line, evaluate=False), domain
+    raise Rejected((), f"{atom} has no definition here")
+
+
+def signature(p: Basic, q: Basic) -> tuple[object, ...]:
+    """What two pairs share only if a common relabelling or reflection maps one to the other."""
+    if isinstance(p, heads.Finite) and isinstance(q, heads.Finite) and len(p.args) == len(q.args):
+        return ("finite", *sorted(zip(p.args, q.args, strict=True), key=str))
+    if type(p) is type(q) and isinstance(p, heads.Gaussian | heads.Laplace | heads.Geometric):
+        return (type(p), abs(p.args[0] - q.args[0]), p.args[1], q.args[1])
+    products = isinstance(p, heads.Product) and isinstance(q, heads.Product)
+    if products and len(p.args) == len(q.args):
+        return ("product", *(signature(a, b) for a, b in zip(p.args, q.args, strict=True)))
+    return (p, q)
+
+
+__all__ = ["bound_of", "closed_form", "outcomes", "probabilities", "signature"]

@@ -1,0 +1,331 @@
+"""Terms and claims compared: evident signs, equality as functions, one claim inside another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    E,
+    Expr,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    S,
+    Symbol,
+    cosh,
+    erfc,
+    exp,
+    expand,
+    fraction,
+    gcd_terms,
+    harmonic,
+    log,
+    pi,
+    sinh,
+    tanh,
+    together,
+)
+
+from dpsym.language.claim import Claim
+from dpsym.language.construct import partial_parts
+from dpsym.language.domains import Domain, Interval, Objects
+from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, Phi, is_scalar
+
+Domains = Mapping[Symbol, Domain]
+_POSITIVE = (exp, cosh, erfc, Phi)
+
+
+def sign(term: Expr, domains: Domains) -> int:
+    """2 where the term is evidently > 0 on the domains, 1 where it is evidently >= 0, else 0.
+
+    >>> from sympy.abc import x
+    >>> sign(1 - x, {x: Interval(S.Zero, S.One)})
+    1
+    """
+    known = ((name, domains[name]) for name in term.free_symbols if name in domains)
+    return _sign(term, tuple(sorted(known, key=str)))
+
+
+@lru_cache(maxsize=50_000)
+def _sign(term: Expr, known: tuple[tuple[Symbol, Domain], ...]) -> int:
+    domains = dict(known)
+    if term.is_Rational or term in (pi, E, S.Infinity):
+        return 2 if term > 0 else int(term == 0)
+    if term.is_Symbol:
+        domain = domains.get(term)
+        if domain is None or isinstance(domain, Objects) or not domain.lower >= 0:
+            return 0
+        return 2 if domain.lower > 0 or getattr(domain, "lower_open", False) else 1
+    if isinstance(term, _POSITIVE):
+        return 2
+    if isinstance(term, Add):
+        return _sum_sign(term, domains)
+    if isinstance(term, Pow):
+        base, exponent = term.args
+        if base is E or (found := sign(base, domains)) == 2:
+            return 2
+        if exponent.is_Integer and exponent.is_even and exponent > 0:
+            return 1
+        return min(found, 1 if sign(exponent, domains) == 2 else 0)
+    signs = [sign(argument, domains) for argument in term.args]
+    if isinstance(term, Mul):
+        return min(signs)
+    if isinstance(term, Max | Min):
+        return max(signs) if isinstance(term, Max) else min(signs)
+    if isinstance(term, log):
+        return sign(term.args[0] - 1, domains)
+    if isinstance(term, sinh | tanh | harmonic):
+        return signs[0]
+    if isinstance(term, Abs):
+        return max(1, signs[0], sign(-term.args[0], domains))
+    return int(isinstance(term, Divergence))
+
+
+def _sum_sign(term: Expr, domains: Domains) -> int:
+    """The sign of a sum with names measured from the lower end of their domain, or the upper."""
+    below: dict[Basic, Expr] = {}
+    above: dict[Basic, Expr] = {}
+    for name in term.free_symbols:
+        domain = domains.get(name)
+        if isinstance(domain, Objects | None):
+            continue
+        if domain.lower.is_Rational:
+            below[name] = domain.lower + name
+        if domain.upper.is_Rational:
+            above[name] = domain.upper - name
+    for change in ({}, below, {**below, **above}):
+        moved = {
+            name: Interval(
+                S.Zero,
+                S.Infinity,
+                bool(
+                    getattr(d, "upper_open" if change[name].coeff(name) == -1 else "lower_open", 0)
+                ),
+            )
+            for name, d in domains.items()
+            if name in change
+        }
+        terms = Add.make_args(expand(term.xreplace(change)) if change else term)
+        known = {**domains, **moved}
+        signs = [sign(t, known) for t in terms]
+        if min(signs) > 0:
+            return max(signs)
+    return 0
+
+
+def _is_open(domain: Domain, *, upper: bool) -> bool:
+    return isinstance(domain, Interval) and (domain.upper_open if upper else domain.lower_open)
+
+
+def same(needed: Expr, given: Expr, domains: Domains) -> bool:
+    """Whether two terms have the same values, and ``needed`` one wherever ``given`` has.
+
+    >>> from sympy.abc import x
+    >>> same(exp(2*x) - 1, (exp(x) - 1)*(exp(x) + 1), {}), same(x, 2*x, {})
+    (True, False)
+    """
+    if needed == given:
+        return True
+    if needed.is_infinite or given.is_infinite:
+        return False
+    if needed.atoms(Divergence) != given.atoms(Divergence):
+        return False
+    if needed.free_symbols != given.free_symbols:
+        return False
+    try:
+        difference = together(normal(needed, domains) - normal(given, domains))
+    except NotImplementedError:
+        return False
+    if expand(fraction(difference)[0]) != 0:
+        return False
+    return all(_defined(part, domains) for part in partial_parts(needed) - partial_parts(given))
+
+
+def _defined(part: tuple[str, Basic], domains: Domains) -> bool:
+    kind, term = part
+    if kind == "value":
+        return not isinstance(term, Divergence)
+    return sign(term, domains) >= (1 if kind == "root" else 2)
+
+
+def normal(term: Expr, domains: Domains) -> Expr:
+    """The term with exponentials for powers of positive bases, logarithms of products split."""
+    return _normal(term, tuple(sorted(domains.items(), key=str)))
+
+
+@lru_cache(maxsize=20_000)
+def _normal(term: Expr, known: tuple[tuple[Symbol, Domain], ...]) -> Expr:
+    domains = dict(known)
+    if term.is_Atom:
+        return term
+    if isinstance(term, sinh | cosh | tanh):
+        return _normal(term.rewrite(exp), known)
+    arguments = [_normal(argument, known) for argument in term.args]
+    if isinstance(term, log):
+        return _logarithm(arguments[0], domains)
+    if isinstance(term, Pow) and term.base is not E and not term.exp.is_Integer:
+        if sign(arguments[0], domains) == 2:
+            return exp(expand(arguments[1] * _logarithm(arguments[0], domains)))
+        factors = Mul.make_args(arguments[0])
+        if all(sign(factor, domains) for factor in factors):
+            return Mul(*(Pow(factor, arguments[1]) for factor in factors))
+    if isinstance(term, Max | Min | Abs):
+        return _piecewise(term.func, arguments, domains)
+    if isinstance(term, Phi | erfc):
+        arguments = [expand(together(argument)) for argument in arguments]
+    elif isinstance(term, exp) or (isinstance(term, Pow) and term.base is E):
+        return expand(exp(expand(arguments[-1])))
+    return term.func(*arguments)
+
+
+def _piecewise(kind: type[Expr], arguments: list[Expr], domains: Domains) -> Expr:
+    """A maximum, minimum or absolute value without what is evident, positive factors outside."""
+    if kind is Abs:
+        return _piecewise(Max, [arguments[0], -arguments[0]], domains)
+    if kind is Min:
+        return -_piecewise(Max, [-argument for argument in arguments], domains)
+    arguments = list(dict.fromkeys(expand(argument) for argument in arguments))
+    for one in tuple(arguments):
+        if any(sign(expand(other - one), domains) for other in arguments if other != one):
+            arguments.remove(one)
+    if len(arguments) != 2 or S.Zero not in arguments:
+        return Max(*arguments)
+    outside: list[Expr] = []
+    inside: list[Expr] = []
+    for place, side in enumerate(fraction(together(gcd_terms(sum(arguments))))):
+        for factor in Mul.make_args(side):
+            content, rest = factor.as_content_primitive()
+            kept = content * rest if sign(rest, domains) == 2 else content
+            outside.append(kept ** (1 - 2 * place))
+            inside.append((factor / kept) ** (1 - 2 * place))
+    return Mul(*outside) * Max(expand(Mul(*inside)), 0)
+
+
+def _logarithm(term: Expr, domains: Domains) -> Expr:
+    """The logarithm of a term, of its factors apart where they are evidently positive."""
+    parts = []
+    for place, side in enumerate(fraction(together(gcd_terms(expand(term))))):
+        for factor in Mul.make_args(side):
+            base, exponent = factor.as_base_exp()
+            if isinstance(factor, exp) or base is E:
+                parts.append((1 - 2 * place) * factor.as_base_exp()[1])
+            elif sign(base, domains) == 2:
+                content, rest = base.as_content_primitive()
+                both = (log(expand(rest)), log(content))
+                parts += [(1 - 2 * place) * exponent * part for part in both]
+            else:
+                return log(expand(term))
+    return expand(Add(*parts))
+
+
+def plain(atom: Basic) -> Basic:
+    """The atom with ``<=`` and ``<`` only, and the xi of zCDP written out."""
+    if isinstance(atom, Ge | Gt):
+        return (Le if isinstance(atom, Ge) else Lt)(atom.rhs, atom.lhs, evaluate=False)
+    if isinstance(atom, ZCDP | ApproxZCDP) and len(atom.args) == (
+        2 if isinstance(atom, ZCDP) else 3
+    ):
+        return atom.func(*atom.args[:-1], S.Zero, atom.args[-1])
+    return atom
+
+
+def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
+    """Whether two atoms are the same atom but for the form of their terms."""
+    needed, given = plain(needed), plain(given)
+    if needed == given:
+        return True
+    if needed.func != given.func and not (isinstance(needed, Le) and isinstance(given, Lt)):
+        return False
+    if len(needed.args) != len(given.args):
+        return False
+    if all(
+        a == b or (isinstance(a, Expr) and isinstance(b, Expr) and alike(a, b, domains))
+        for a, b in zip(needed.args, given.args, strict=True)
+    ):
+        return True
+    return isinstance(needed, Le | Lt) and _same_gap(needed, given, domains)
+
+
+def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
+    """Whether the differences of the sides are the same numbers, what cancels defined."""
+    sides = (*needed.args, *given.args)
+    if any(side.has(Divergence) or side.is_infinite for side in sides):
+        return False
+    if needed.free_symbols != given.free_symbols:
+        return False
+    parts = {part for side in needed.args for part in partial_parts(side)}
+    known = {part for side in given.args for part in partial_parts(side)}
+    return all(_defined(part, domains) for part in parts - known) and same(
+        needed.rhs - needed.lhs, given.rhs - given.lhs, domains
+    )
+
+
+def alike(needed: Expr, given: Expr, domains: Domains) -> bool:
+    """Equality of terms; heads of ours are compared argument by argument."""
+    if needed.func in HEADS.values() or not (is_scalar(needed) and is_scalar(given)):
+        return (
+            needed.func == given.func
+            and len(needed.args) == len(given.args) > 0
+            and all(
+                a == b or alike(a, b, domains) for a, b in zip(needed.args, given.args, strict=True)
+            )
+        )
+    return same(needed, given, domains)
+
+
+def evident(claim: Claim) -> bool:
+    """Whether every conclusion is a hypothesis or evident from the signs of its terms."""
+    domains = dict(claim.domains)
+    for atom in map(plain, claim.conclusions):
+        if any(implied(atom, h, domains) for h in claim.hypotheses):
+            continue
+        if not isinstance(atom, Le | Lt) or atom.has(Divergence):
+            return False
+        if any(not _defined(part, domains) for side in atom.args for part in partial_parts(side)):
+            return False
+        left, right = atom.args
+        if isinstance(atom, Le) and same(left, right, domains):
+            continue
+        if sign(right - left, domains) < (1 if isinstance(atom, Le) else 2):
+            return False
+    return True
+
+
+def entails(given: Claim, needed: Claim) -> bool:
+    """Whether ``given`` says ``needed``, perhaps more generally.
+
+    Every name of ``given`` has a domain there at least as large, every hypothesis is one of
+    ``needed``, every conclusion of ``needed`` is one of ``given``.
+    """
+    domains = dict(needed.domains)
+    for name, domain in given.domains:
+        if name in domains and not (domain == domains[name] or _includes(domain, domains[name])):
+            return False
+    return _among(given.hypotheses, needed.hypotheses, domains) and _among(
+        needed.conclusions, given.conclusions, domains
+    )
+
+
+def _includes(larger: Domain, smaller: Domain) -> bool:
+    return larger.includes(smaller) if not isinstance(larger, Objects) else False
+
+
+def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) -> bool:
+    known = list(others)
+    return all(
+        any(implied(a, o, domains) for o in known)
+        or evident(Claim((), (a,), tuple(domains.items())))
+        for a in atoms
+    )
+
+
+__all__ = ["Domains", "alike", "entails", "evident", "implied", "normal", "plain", "same", "sign"]

@@ -1,0 +1,111 @@
+"""A certificate checked: the claim it is pinned to, every step, every leaf."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sympy import Eq, Le, Lt
+
+from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
+from dpsym.errors import DpsymError
+from dpsym.kernel.claims import RULES, Goal
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar import check_scalar
+from dpsym.kernel.terms import entails, evident, plain
+from dpsym.kernel.witness import check_witness
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Objects
+from dpsym.language.printing import text
+
+Path = tuple[int, ...]
+
+
+def verify(certificate: Certificate) -> None:
+    """Checks a certificate; returns only if it is accepted.
+
+    Guarantees:
+        the claim holds, given the axioms that the certificate names, or, for a refutation, fails.
+
+    Raises:
+        Rejected: a step or leaf does not hold; it names the node and the reason.
+        UnreadableError: a goal or a parameter is not of the kind that the format says.
+    """
+    claim = claim_of(certificate.claim)
+    if digest(claim) != certificate.sha256:
+        raise Rejected((), "the hash is that of another claim")
+    if certificate.proof is None:
+        used: set[str] = set()
+        _refused(lambda: check_witness(claim, certificate.witness or {}), ())
+    else:
+        if not _same_claim(claim_of(certificate.proof.goal), claim):
+            raise Rejected((), "the proof is of another claim")
+        used = check(certificate.proof)
+    if tuple(sorted(used)) != certificate.axioms:
+        raise Rejected((), f"the axioms used are {sorted(used)}")
+
+
+def _same_claim(one: Claim, other: Claim) -> bool:
+    return one.text == other.text
+
+
+def check(node: Node, path: Path = ()) -> set[str]:
+    """The axioms that the tree below a node uses; it is checked."""
+    goal = claim_of(node.goal)
+    children = [claim_of(child.goal) for child in node.children]
+    axioms: set[str] = set()
+    if node.rule == "scalar":
+        _refused(lambda: check_scalar(scalar_goal(goal), node.params.get("proof")), path)
+    else:
+        _refused(lambda: _step(Goal(goal, node.params, children, axioms), node.rule), path)
+    for place, child in enumerate(node.children):
+        axioms |= check(child, (*path, place))
+    return axioms
+
+
+def _step(goal: Goal, rule: str) -> None:
+    if rule not in RULES:
+        raise Rejected((), f"there is no rule {rule!r}")
+    for needed in RULES[rule](goal):
+        if not evident(needed) and not any(entails(child, needed) for child in goal.children):
+            raise Rejected((), f"{rule}: nothing says {needed.text}")
+
+
+def _refused(examine: Callable[[], None], path: Path) -> None:
+    """Runs an examination; what it finds wrong is said of the node at the path."""
+    try:
+        examine()
+    except Rejected as refused:
+        raise Rejected(path + refused.path, refused.why) from None
+    except UnreadableError:
+        raise
+    except (DpsymError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        raise Rejected(path, f"{type(error).__name__}: {error}") from None
+    except (LookupError, NotImplementedError, RecursionError) as error:
+        raise Rejected(path, f"{type(error).__name__}: {error}") from None
+
+
+def scalar_goal(claim: Claim) -> dict[str, Any]:
+    """What a leaf claims of numbers, as the data that the scalar rules speak of."""
+    (atom,) = claim.conclusions
+    if not isinstance(atom, Le | Lt) or atom.lhs != 0:
+        raise Rejected((), "a leaf says 0 <= f or 0 < f")
+    conditions: list[str] = []
+    positives: list[str] = []
+    for hypothesis in map(plain, claim.hypotheses):
+        if not isinstance(hypothesis, Le | Lt | Eq):
+            raise Rejected((), f"{hypothesis} does not speak of numbers")
+        gaps = [hypothesis.rhs - hypothesis.lhs, hypothesis.lhs - hypothesis.rhs]
+        kept = positives if isinstance(hypothesis, Lt) else conditions
+        kept += map(text, gaps[: 1 + isinstance(hypothesis, Eq)])
+    names = {n: d for n, d in claim.domains if not isinstance(d, Objects)}
+    return {
+        "expression": text(atom.rhs),
+        "domains": {n.name: str(d) for n, d in names.items()},
+        "conditions": conditions,
+        "positives": positives,
+        "relation": ">=" if isinstance(atom, Le) else ">",
+    }
+
+
+__all__ = ["check", "scalar_goal", "verify"]

@@ -1,0 +1,288 @@
+"""Refutations: at an exact point every hypothesis holds and one conclusion fails.
+
+Relations are decided by rational enclosures of closed forms. Where a guarantee speaks of all
+orders, the cumulant function K(s) = log E_P[exp(s*log(P/Q))] of a finite pair decides: it is
+convex, below its chords, near zero below s*K'(0) + s**2*V/2, and below s times the largest loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sympy import Basic, Eq, Expr, Integer, Le, Lt, Rational, S, Symbol, preorder_traversal
+
+from dpsym.kernel.laws import bound_of, closed_form, outcomes, probabilities
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar_ranges import Range, Region, UndefinedError, iv, point
+from dpsym.kernel.terms import plain, same
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import KERNEL, Domain, Integers, Objects
+from dpsym.language.heads import Divergence, Guarantee
+from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.parser import parse_expression
+
+MAX_PIECES = 2000
+Pair = tuple[Basic, Basic]
+
+
+def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
+    """Checks that the claim fails at the point of the data.
+
+    Raises:
+        Rejected: a value is outside its domain, a hypothesis is not certain, or no conclusion is
+            certain to fail.
+    """
+    given, number, where = data.get("point"), data.get("conclusion"), data.get("where", {})
+    if not isinstance(given, dict) or not isinstance(where, dict):
+        raise Rejected((), "the witness has no point")
+    if not isinstance(number, int) or not 0 <= number < len(claim.conclusions):
+        raise Rejected((), f"there is no conclusion {number!r}")
+    values: dict[Basic, Basic] = {}
+    for name, domain in claim.domains:
+        if not isinstance(given.get(name.name), str):
+            raise Rejected((), f"the point has no value for {name}")
+        values[name] = parse_expression(given[name.name])
+        if values[name].free_symbols:
+            raise Rejected((), f"the value of {name} is not concrete")
+        _check_inside(values[name], domain)
+    for hypothesis in claim.hypotheses:
+        if not holds(_at(hypothesis, values)):
+            raise Rejected((), f"the hypothesis {hypothesis} is not certain")
+    chosen = {k: parse_expression(v) for k, v in where.items()}
+    if not fails(_at(claim.conclusions[number], values), chosen):
+        raise Rejected((), f"{claim.conclusions[number]} is not certain to fail")
+
+
+def _at(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
+    if isinstance(atom, Guarantee):
+        return plain(atom.func(*(argument.xreplace(dict(values)) for argument in atom.args)))
+    return plain(atom.func(*(s.xreplace(dict(values)) for s in atom.args), evaluate=False))
+
+
+def _check_inside(value: Basic, domain: Domain) -> None:
+    for law in value.atoms(heads.Finite):
+        if any(not _is_below(S.Zero, p) for p in law.args) or not same(sum(law.args), S.One, {}):
+            raise Rejected((), f"{law} is no law")
+    for kernel in value.atoms(heads.Kernel):
+        if any(min(row) < 0 or sum(row) != 1 for row in kernel.args):
+            raise Rejected((), f"{kernel} is no kernel")
+    for node in preorder_traversal(value):
+        if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
+            for role, argument in zip(heads.roles_of(node), node.args, strict=True):
+                if not isinstance(role.permitted, Objects):
+                    _check_number(argument, role.permitted)
+    if not isinstance(domain, Objects):
+        _check_number(value, domain)
+
+
+def _check_number(value: Expr, domain: Domain) -> None:
+    if isinstance(domain, Objects):
+        raise Rejected((), f"{value} is a number")
+    inside = isinstance(value, Integer) or not isinstance(domain, Integers)
+    for low, high, is_open in (
+        (domain.lower, value, getattr(domain, "lower_open", False)),
+        (value, domain.upper, getattr(domain, "upper_open", False)),
+    ):
+        if low not in (S.NegativeInfinity, S.Infinity) and high is not S.Infinity:
+            inside = inside and (_is_less(low, high) if is_open else _is_below(low, high))
+    if not inside:
+        raise Rejected((), f"{value} is outside {domain}")
+
+
+def enclosure(term: Expr) -> Range:
+    """Exact rational bounds of a number."""
+    try:
+        return Region({}).range(term)
+    except UndefinedError as error:
+        raise Rejected((), f"{term}: {error}") from None
+
+
+def _is_less(left: Expr, right: Expr) -> bool:
+    if right is S.Infinity or left is S.Infinity:
+        return left is not S.Infinity
+    return enclosure(left).upper < enclosure(right).lower
+
+
+def _is_below(left: Expr, right: Expr) -> bool:
+    if right is S.Infinity:
+        return True
+    return left is not S.Infinity and (
+        enclosure(left).upper <= enclosure(right).lower or same(left, right, {})
+    )
+
+
+def _value(side: Expr) -> Expr:
+    """A side without divergences; oo where a divergence that it contains alone is."""
+    values: dict[Basic, Expr] = {}
+    for divergence in side.atoms(Divergence):
+        needs: list[Basic] = []
+        values[divergence] = _infinite(divergence) or closed_form(divergence, "", needs)
+        if not all(holds(need) for need in needs):
+            raise Rejected((), f"the closed form of {divergence} is not certain")
+    if S.Infinity in values.values() and side not in values:
+        raise Rejected((), f"{side} may be infinite")
+    return side.xreplace(values)
+
+
+def _infinite(divergence: Basic) -> Expr | None:
+    if isinstance(divergence, heads.Renyi | heads.KL | heads.MaxDivergence | heads.ChiSquared):
+        p, q = divergence.args[-2:]
+        pairs = outcomes(p, q) if _is_finite(p) and _is_finite(q) else ()
+        if any(y == 0 and _is_less(S.Zero, x) for x, y in pairs):
+            return S.Infinity
+    return None
+
+
+def _is_finite(law: Basic) -> bool:
+    return not law.has(heads.Gaussian, heads.Laplace, heads.Geometric)
+
+
+def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Sequence[Pair]:
+    kernel = where.get("kernel")
+    if isinstance(mechanism, heads.PostProcess) and isinstance(kernel, heads.Kernel):
+        _check_inside(kernel, KERNEL)
+        inner = neighbouring_pairs(mechanism.args[0])
+        return [(heads.Pushforward(kernel, p), heads.Pushforward(kernel, q)) for p, q in inner]
+    return neighbouring_pairs(mechanism)
+
+
+def holds(atom: Basic) -> bool:
+    """Whether a relation between numbers, or a guarantee of a concrete mechanism, is certain."""
+    if isinstance(atom, Guarantee):
+        if isinstance(atom, heads.MeanCDP) and atom.args[0].has(heads.PostProcess):
+            return False
+        return all(_pair_holds(atom, pair) for pair in _pairs(atom.args[0], {}))
+    left, right = map(_value, plain(atom).args)
+    if isinstance(atom, Eq):
+        return same(left, right, {})
+    return (_is_less if isinstance(plain(atom), Lt) else _is_below)(left, right)
+
+
+def _pair_holds(atom: Basic, pair: Pair) -> bool:
+    order = Symbol("order")
+    if isinstance(atom, heads.MeanCDP):
+        _, mu, tau = atom.args
+        return holds(Le(heads.KL(*pair), mu, evaluate=False)) and all(
+            _line_holds(losses, iv.mpf(0), _ball(tau**2 / 2), None)
+            for losses in (_losses(pair), [(w, -z) for w, z in _losses(pair)])
+        )
+    if not isinstance(atom, heads.ZCDP | heads.BoundedZCDP):
+        return holds(bound_of(atom, *pair, order)[0])
+    xi, rho = atom.args[-2:]
+    top = atom.args[1] if isinstance(atom, heads.BoundedZCDP) else S.Infinity
+    if not _is_finite(pair[0]):
+        line = closed_form(heads.Renyi(order, *pair), "", [])
+        slope = line.coeff(order)
+        # A line lies below another on (1, oo) if it does at 1 and in slope.
+        if line - slope * order != 0 or top is not S.Infinity:
+            return False
+        return _is_below(slope, rho) and _is_below(slope, xi + rho)
+    if _infinite(heads.KL(*pair)) is not None or not _is_below(S.Zero, rho):
+        return False
+    losses = _losses(pair)
+    mean = closed_form(heads.KL(*pair), "", [])
+    if not _is_below(mean, xi + rho):
+        return False
+    excess = _ball(xi + rho) - sum((w * z for w, z in losses), iv.mpf(0))
+    end = None if top is S.Infinity else enclosure(top - 1).upper
+    return _line_holds(losses, iv.mpf([max(0, excess.a), max(0, excess.b)]), _ball(rho), end)
+
+
+def _ball(term: Expr) -> Any:
+    low, high, *_ = enclosure(term)
+    a, b = point(Fraction(low)), point(Fraction(high))
+    return iv.mpf([a.a, b.b])
+
+
+def _losses(pair: Pair) -> list[tuple[Any, Any]]:
+    """The masses under P of the losses log(P/Q), both as intervals."""
+    masses = [(p, q, n) for (p, q), n in outcomes(*pair).items() if p != 0]
+    return [(n * _ball(p), iv.log(_ball(p) / _ball(q))) for p, q, n in masses]
+
+
+def _line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: Any) -> bool:
+    """Whether F(s) = log E[exp(s*(Z - E[Z]))] is at most excess*s + rho*s**2 for s in (0, end)."""
+    mean = sum((w * z for w, z in losses), iv.mpf(0))
+    centred = [(w, z - mean) for w, z in losses]
+    highest = max(z.b for _, z in centred)
+    if not rho.a > 0:
+        return bool(highest <= excess.a)
+
+    def cumulant(s: Fraction) -> Any:
+        return iv.log(sum((w * iv.exp(point(s) * z) for w, z in centred), iv.mpf(0)))
+
+    if end is None:
+        end = Fraction(max(1, int(((highest - excess.a) / rho.a).b) + 2))
+    start = Fraction(end)
+    for _ in range(200):
+        b = point(start)
+        # F'' is the variance under a tilt, at most E[exp(s*(Z - E[Z]))*(Z - E[Z])**2] by Jensen.
+        variance = sum((w * _larger(iv.exp(b * z)) * z * z for w, z in centred), iv.mpf(0))
+        if (rho + excess / b - variance / 2).a >= 0:
+            break
+        start /= 2
+    else:
+        return False
+    pieces = [(start, Fraction(end))] if start < end else []
+    for _ in range(MAX_PIECES):
+        if not pieces:
+            return True
+        low, high = pieces.pop()
+        if not _chord_below(low, high, cumulant(low), cumulant(high), excess, rho):
+            middle = (low + high) / 2
+            pieces += [(low, middle), (middle, high)]
+    return False
+
+
+def _larger(x: Any) -> Any:
+    """An interval above x and 1."""
+    return iv.mpf([max(x.a, 1), max(x.b, 1)])
+
+
+def _chord_below(
+    low: Fraction, high: Fraction, left: Any, right: Any, excess: Any, rho: Any
+) -> bool:
+    """Whether the chord lies below the parabola excess*s + rho*s**2 between two points."""
+    a, b = point(low), point(high)
+    slope = (right - left) / (b - a)
+    ends = [excess * s + rho * s * s - v for s, v in ((a, left), (b, right))]
+    vertex = (slope - excess) / (2 * rho)
+    if not (vertex.b <= a.a or vertex.a >= b.b):
+        ends.append(slope * a - left - (slope - excess) ** 2 / (4 * rho))
+    return all(value.a >= 0 for value in ends)
+
+
+def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
+    """Whether it is certain that a relation or guarantee is false, at the order that is given."""
+    if not isinstance(atom, Guarantee):
+        left, right = map(_value, atom.args)
+        if isinstance(atom, Eq):
+            return _is_less(left, right) or _is_less(right, left)
+        return (_is_below if isinstance(atom, Lt) else _is_less)(right, left)
+    return any(_pair_fails(atom, pair, where) for pair in _pairs(atom.args[0], where))
+
+
+def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
+    if isinstance(atom, heads.MeanCDP):
+        _, mu, tau = atom.args
+        rate = where.get("lambda")
+        if rate is None:
+            return fails(Le(heads.KL(*pair), mu, evaluate=False), {})
+        if not isinstance(rate, Rational) or _infinite(heads.KL(*pair)) is not None:
+            return False
+        size, losses = _ball(rate), _losses(pair)
+        mean = sum((w * z for w, z in losses), iv.mpf(0))
+        moment = sum((w * iv.exp(size * (z - mean)) for w, z in losses), iv.mpf(0))
+        return bool((iv.log(moment) - size * size * _ball(tau**2) / 2).a > 0)
+    order = where.get("alpha", where.get("epsilon", S.Zero))
+    bound, domain = bound_of(atom, *pair, Symbol("order"))
+    if bound.has(Symbol("order")):
+        _check_number(order, domain)
+        bound = _at(bound, {Symbol("order"): order})
+    return fails(bound, {})
+
+
+__all__ = ["check_witness", "enclosure", "probabilities"]
