@@ -1,7 +1,8 @@
 """Re-checks proofs that expressions are defined and >= 0 on product domains.
 
-A goal is an expression, domains, facts (expressions that are >= 0 or > 0 at the points in
-question), a flag for a strict sign, and duties: what remains to be shown defined. Each rule
+A goal is an expression, domains, facts (expressions that are >= 0, or > 0 where their first flag
+is set, at the points in question; by the second flag at all points of the domains), a flag for a
+strict sign, and duties: what remains to be shown defined. Each rule
 computes the goals of its children from its own goal and from the parameters in the proof; nothing
 that the proof says about a child is believed. Rules that rewrite settle the duties first.
 """
@@ -20,6 +21,7 @@ from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import (
+    POSITIVE,
     Domain,
     Duty,
     Range,
@@ -34,6 +36,7 @@ from dpsym.language.parser import parse_domain, parse_expression
 
 Proof = Mapping[str, Any]
 Path = tuple[int, ...]
+Fact = tuple[Expr, bool, bool]
 MAX_VALUES = 1000
 
 
@@ -43,13 +46,13 @@ class Goal:
 
     expression: Expr
     domains: dict[Symbol, Domain]
-    facts: tuple[tuple[Expr, bool], ...]
+    facts: tuple[Fact, ...]
     strict: bool
     duties: tuple[Duty, ...]
 
     def region(self) -> Region:
         """The region of the goal."""
-        return Region(self.domains, self.facts)
+        return Region(self.domains, _plain(self.facts))
 
     def settled(self) -> Region:
         """The region, on which the expression is defined."""
@@ -59,22 +62,26 @@ class Goal:
 
     def about(self, expression: Expr, *, strict: bool = False) -> Goal:
         """A goal about another expression on the same region."""
-        return replace(
-            self, expression=expression, strict=strict, duties=tuple(duties(expression))
-        )
+        return replace(self, expression=expression, strict=strict, duties=tuple(duties(expression)))
 
     def without(self, symbol: Symbol, domain: Domain | None) -> Goal:
-        """The goal with another domain for a symbol, and without the facts about it."""
-        facts = tuple((fact, strict) for fact, strict in self.facts if not fact.has(symbol))
+        """The goal with another domain for a symbol, without the facts about it that need not
+        hold there.
+        """
+        keep = domain in (old := self.domains[symbol], _opened(old))
+        facts = tuple(f for f in self.facts if not f[0].has(symbol) or (f[2] and keep))
         return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
 
     def at(self, symbol: Symbol, value: Expr, domains: dict[Symbol, Domain]) -> Goal:
         """The goal with a value for a symbol."""
-        put = {symbol: value}
+        put, inside = {symbol: value}, len(domains) < len(self.domains)
         return Goal(
             self.expression.xreplace(put),
             domains,
-            tuple((fact.xreplace(put), strict) for fact, strict in self.facts),
+            tuple(
+                (fact.xreplace(put), strict, free and (inside or not fact.has(symbol)))
+                for fact, strict, free in self.facts
+            ),
             self.strict,
             tuple((kind, tuple(a.xreplace(put) for a in args)) for kind, args in self.duties),
         )
@@ -95,8 +102,8 @@ def check_scalar(goal: Mapping[str, Any], proof: Proof) -> None:
     """
     try:
         domains = {Symbol(name): _domain(text) for name, text in goal["domains"].items()}
-        facts = [(_read(text), False) for text in goal.get("conditions", [])]
-        facts += [(_read(text), True) for text in goal.get("positives", [])]
+        facts = [(_read(text), False, False) for text in goal.get("conditions", [])]
+        facts += [(_read(text), True, False) for text in goal.get("positives", [])]
         strict = {">=": False, ">": True}[goal["relation"]]
         expression = _read(goal["expression"])
         if expression.free_symbols - set(domains):
@@ -171,8 +178,14 @@ def _interval(goal: Goal, proof: Proof) -> tuple[Symbol, Interval]:
     return symbol, domain  # type: ignore[return-value]
 
 
-def _opened(domain: Interval) -> Interval:
+def _opened(domain: Domain) -> Domain:
+    if isinstance(domain, Integers) or domain.lower == domain.upper:
+        return domain
     return replace(domain, lower_open=True, upper_open=True)
+
+
+def _plain(facts: tuple[Fact, ...]) -> list[tuple[Expr, bool]]:
+    return [(fact, strict) for fact, strict, _ in facts]
 
 
 def _by_range(goal: Goal, proof: Proof, child: Child) -> None:
@@ -196,12 +209,22 @@ def _sum(goal: Goal, proof: Proof, child: Child) -> None:
     _need(strict or not goal.strict, "no term is > 0")
 
 
+def _replace(goal: Goal, proof: Proof, child: Child) -> None:
+    """A part of the expression is replaced by an equal one."""
+    region, old, new = goal.settled(), _read(proof["old"]), _read(proof["new"])
+    region.range(old)
+    region.range(new)
+    _need(vanishes(old - new, region), f"{old} is not {new}")
+    child(goal.about(goal.expression.xreplace({old: new}), strict=goal.strict), "proof")
+
+
 def _have(goal: Goal, proof: Proof, child: Child) -> None:
     """A fact is proved, then used."""
-    fact, strict = _read(proof["fact"]), proof["strict"] is True
+    fact, strict, free = _read(proof["fact"]), proof["strict"] is True, proof["free"] is True
     _need(fact.free_symbols <= set(goal.domains), "the fact has unknown symbols")
-    child(goal.about(fact, strict=strict), "proof")
-    child(replace(goal, facts=(*goal.facts, (fact, strict))), "then")
+    known = tuple(f for f in goal.facts if f[2] or not free)
+    child(replace(goal, facts=known).about(fact, strict=strict), "proof")
+    child(replace(goal, facts=(*goal.facts, (fact, strict, free))), "then")
 
 
 def _smooth(expr: Expr, symbol: Symbol, region: Region) -> bool:
@@ -232,11 +255,12 @@ def _slope(goal: Goal, symbol: Symbol, domain: Interval, *parts: Expr) -> Goal:
     return inner
 
 
-def _edge(goal: Goal, proof: Proof, child: Child, symbol: Symbol, domain: Interval, side: str) -> None:
+def _edge(goal: Goal, proof: Proof, child: Child, side: str) -> None:
     """The value at a finite end, or a lower bound of the limit at infinity, is >= 0.
 
     The expression must be continuous up to the end.
     """
+    symbol, domain = _interval(goal, proof)
     end = domain.lower if side == "lower" else domain.upper
     closed = replace(domain, lower_open=domain.lower_open and side != "lower")
     closed = replace(closed, upper_open=domain.upper_open and side != "upper")
@@ -253,7 +277,7 @@ def _edge(goal: Goal, proof: Proof, child: Child, symbol: Symbol, domain: Interv
     region.range(form)
     _need(vanishes(form - goal.expression, region), "the form is another function")
     _need(not limit.has(symbol), "the limit depends on the variable")
-    far = Region(goal.domains, whole.facts, far=symbol)
+    far = Region(goal.domains, _plain(whole.facts), far=symbol)
     _need(far.range(form - limit).nonnegative, "the limit may be smaller")
     child(whole.without(symbol, None).about(limit), side)
 
@@ -264,7 +288,7 @@ def _monotone(goal: Goal, proof: Proof, child: Child) -> None:
     side = proof["end"]
     _need(side in ("lower", "upper"), "no such end")
     inner = _slope(goal, symbol, domain)
-    _edge(goal, proof, child, symbol, domain, side)
+    _edge(goal, proof, child, side)
     slope = sympy.diff(goal.expression, symbol)
     child(inner.about(slope if side == "lower" else -slope), "slope")
 
@@ -283,11 +307,11 @@ def _factored(goal: Goal, proof: Proof) -> tuple[Symbol, Interval, Expr, Goal]:
 
 def _unimodal(goal: Goal, proof: Proof, child: Child) -> None:
     """The derivative is a weight times a decreasing function: the least value is at an end."""
-    symbol, domain, _, rising = _factored(goal, proof)
+    rising = _factored(goal, proof)[-1]
     _need(not goal.strict, "a strict sign is lost at open ends")
     child(rising.about(-rising.expression), "falling")
     for side in ("lower", "upper"):
-        _edge(goal, proof, child, symbol, domain, side)
+        _edge(goal, proof, child, side)
 
 
 def _stationary(goal: Goal, proof: Proof, child: Child) -> None:
@@ -318,13 +342,13 @@ def _cases(goal: Goal, proof: Proof, child: Child) -> None:
     """An expression is >= 0 or < 0."""
     on = _read(proof["on"])
     goal.region().range(on)
-    child(replace(goal, facts=(*goal.facts, (on, False))), "nonnegative")
-    child(replace(goal, facts=(*goal.facts, (-on, True))), "negative")
+    child(replace(goal, facts=(*goal.facts, (on, False, False))), "nonnegative")
+    child(replace(goal, facts=(*goal.facts, (-on, True, False))), "negative")
 
 
 def _void(goal: Goal, proof: Proof, child: Child) -> None:
     """A fact has a negative that is provable: no point satisfies the facts."""
-    fact, strict = goal.facts[proof["fact"]]
+    fact, strict, _ = goal.facts[proof["fact"]]
     others = tuple(f for i, f in enumerate(goal.facts) if i != proof["fact"])
     child(replace(goal, facts=others).about(-fact, strict=not strict), "proof")
 
@@ -389,7 +413,9 @@ def _enlarge(goal: Goal, proof: Proof, child: Child) -> None:
         _need(isinstance(larger, Interval), f"{text} is no interval")
         _need(ends(domains[symbol]).within(_exact(larger)), f"{text} is not larger")
         domains[symbol] = larger
-    facts = tuple(goal.facts[i] for i in proof["facts"])
+    kept = [goal.facts[i] for i in proof["facts"]]
+    changed = set(map(Symbol, proof["domains"]))
+    facts = tuple((f, s, free and not f.free_symbols & changed) for f, s, free in kept)
     child(replace(goal, domains=domains, facts=facts), "proof")
 
 
@@ -400,7 +426,7 @@ def _substitute(goal: Goal, proof: Proof, child: Child) -> None:
     rest = _put(goal.domains, symbol, None)
     _need(symbol in goal.domains and new not in rest, "the new name is taken")
     settle(Region(_put(rest, new, domain)), duties(value))
-    _member(goal, goal.region(), inverse, domain)
+    _member(goal.region(), inverse, domain, proof.get("above"), proof.get("below"))
     _need(vanishes(value.xreplace({new: inverse}) - symbol, goal.region()), "no inverse")
     child(goal.at(symbol, value, _put(rest, new, domain)), "proof")
 
@@ -412,9 +438,21 @@ def _exact(domain: Domain) -> Range:
     return ends(domain)
 
 
-def _member(goal: Goal, region: Region, value: Expr, domain: Domain) -> None:
-    found = region.range(value)
-    _need(found.within(_exact(domain)), f"{value} may leave {domain}")
+def _member(
+    region: Region, value: Expr, domain: Domain, above: str | None = None, below: str | None = None
+) -> None:
+    """The value lies in the domain; ``above`` and ``below`` may write its distances to the ends."""
+    region.range(value)
+    hull = _exact(domain)
+    for finite, is_open, gap, form in (
+        (domain.lower.is_finite, hull.lower_open, value - domain.lower, above),
+        (domain.upper.is_finite, hull.upper_open, domain.upper - value, below),
+    ):
+        written = gap if form is None else _read(form)
+        _need(written == gap or not finite or vanishes(gap - written, region), "another distance")
+        gap_range = region.range(written) if finite else POSITIVE
+        holds = gap_range.positive or (gap_range.nonnegative and not is_open)
+        _need(holds, f"{value} may leave {domain}")
     _need(isinstance(domain, Interval) or region.natural(value), f"{value} may be no integer")
 
 
@@ -423,20 +461,21 @@ def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
     new, domain, region = Symbol(proof["new"]), _domain(proof["domain"]), goal.settled()
     value, form = _read(proof["value"]), _read(proof["form"])
     _need(new not in goal.domains, "the new name is taken")
-    _member(goal, region, value, domain)
+    _member(region, value, domain)
     put = {new: value}
     _need(vanishes(form.xreplace(put) - goal.expression, region), "another expression")
     wider = Goal(form, {**goal.domains, new: domain}, goal.facts, goal.strict, ())
     for text, strict in proof["facts"]:
         found = region.range(_read(text).xreplace(put))
         _need(found.positive or (found.nonnegative and strict is not True), f"{text} may fail")
-        wider = replace(wider, facts=(*wider.facts, (_read(text), strict is True)))
+        wider = replace(wider, facts=(*wider.facts, (_read(text), strict is True, False)))
     child(replace(wider, duties=tuple(duties(form))), "proof")
 
 
 def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
     """A bisection tree in preorder: a name halves its side, "d" is a box that the range decides,
-    "m" one that the mean-value form does."""
+    "m" one that the mean-value form does.
+    """
     symbols = list(goal.domains)
     whole = {s: ends(goal.domains[s]) for s in symbols}
     _need(all(isinstance(d, Interval) for d in goal.domains.values()), "a variable is discrete")
@@ -459,7 +498,7 @@ def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
 
 
 def _box(goal: Goal, box: dict[Symbol, Range], slopes: dict[Symbol, Expr] | None) -> Range:
-    region = Region(goal.domains, goal.facts if slopes is None else (), box=box)
+    region = Region(goal.domains, _plain(goal.facts) if slopes is None else (), box=box)
     settle(region, (*goal.duties, *duties(goal.expression)))
     if slopes is None:
         return region.range(goal.expression)
@@ -477,6 +516,7 @@ Rule = Callable[[Goal, Proof, Child], None]
 RULES: dict[str, Rule] = {
     "range": _by_range,
     "sum": _sum,
+    "replace": _replace,
     "have": _have,
     "monotone": _monotone,
     "unimodal": _unimodal,

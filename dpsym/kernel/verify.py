@@ -55,7 +55,7 @@ def check(node: Node, path: Path = ()) -> set[str]:
     children = [claim_of(child.goal) for child in node.children]
     axioms: set[str] = set()
     if node.rule == "scalar":
-        _refused(lambda: check_scalar(scalar_goal(goal), node.params.get("proof")), path)
+        _refused(lambda: _leaf(goal, node.params.get("proof")), path)
     else:
         _refused(lambda: _step(Goal(goal, node.params, children, axioms), node.rule), path)
     for place, child in enumerate(node.children):
@@ -69,6 +69,12 @@ def _step(goal: Goal, rule: str) -> None:
     for needed in RULES[rule](goal):
         if not evident(needed) and not any(entails(child, needed) for child in goal.children):
             raise Rejected((), f"{rule}: nothing says {needed.text}")
+
+
+def _leaf(goal: Claim, proof: Any) -> None:
+    if not isinstance(proof, dict):
+        raise Rejected((), "a leaf has no proof")
+    check_scalar(scalar_goal(goal), proof)
 
 
 def _refused(examine: Callable[[], None], path: Path) -> None:
