@@ -12,7 +12,13 @@ from typing import Any
 
 from sympy import Basic, Function
 
-from dpsym.language import interactive, roles
+from dpsym.language import information, interactive, roles
+from dpsym.language.information import Capacity as Capacity
+from dpsym.language.information import ExponentialMechanism as ExponentialMechanism
+from dpsym.language.information import LossTail as LossTail
+from dpsym.language.information import NaryResponse as NaryResponse
+from dpsym.language.information import ProbabilisticDP as ProbabilisticDP
+from dpsym.language.information import TailDP as TailDP
 from dpsym.language.interactive import AverageAccuracy as AverageAccuracy
 from dpsym.language.interactive import Broadcast as Broadcast
 from dpsym.language.interactive import CuriousDP as CuriousDP
@@ -68,15 +74,6 @@ class HockeyStick(Divergence):
     symbol = r"H_{{{}}}"
 
 
-class LossTail(Quantity):
-    """``LossTail(epsilon, P, Q)``: the probability under P that log(P/Q) exceeds epsilon.
-
-    No divergence: post-processing may increase it.
-    """
-
-    symbol = r"T_{{{}}}"
-
-
 class TotalVariation(Divergence):
     """``TotalVariation(P, Q)``: half the L1 distance."""
 
@@ -97,15 +94,6 @@ class Hellinger(Divergence):
 
 class MutualInformation(Divergence):
     """``MutualInformation(X, M)``: the information that the output of M has on its input X."""
-
-
-class Capacity(Quantity):
-    """``Capacity(M, n)`` or ``Capacity(M, m, l)``: the information on n records that M may give.
-
-    The largest mutual information, over all laws of the database, in nats; with three arguments
-    over databases of m independent blocks of l records. A concrete mechanism answers on a row of
-    databases, of which n records reach n + 1.
-    """
 
 
 class Gaussian(Law):
@@ -158,13 +146,6 @@ class GeometricMechanism(MechanismHead):
 
 class RandomizedResponse(MechanismHead):
     """``RandomizedResponse(epsilon)``: a bit, told truly with odds exp(epsilon)."""
-
-
-class NaryResponse(MechanismHead):
-    """``NaryResponse(epsilon, n)``: one of n values, true with odds exp(epsilon) to each other.
-
-    Its laws are those of two values: the first, the second, any other.
-    """
 
 
 class CanonicalRR(MechanismHead):
@@ -243,10 +224,6 @@ class ApproxDP(Guarantee):
     """``ApproxDP(M, epsilon, delta)``: HockeyStick(epsilon) at most delta."""
 
 
-class ProbabilisticDP(Guarantee):
-    """``ProbabilisticDP(M, epsilon, delta)``: LossTail(epsilon) at most delta."""
-
-
 class ZCDP(Guarantee):
     """``ZCDP(M, rho)`` or ``ZCDP(M, xi, rho)``: Renyi(a) at most xi + rho*a for all a > 1."""
 
@@ -302,14 +279,10 @@ SIGNATURES: dict[type[Basic], Signature] = {
     KL: Signature((_PAIR,)),
     MaxDivergence: Signature((_PAIR,)),
     HockeyStick: Signature(((roles.THRESHOLD, *_PAIR),)),
-    LossTail: Signature(((roles.THRESHOLD, *_PAIR),)),
     TotalVariation: Signature((_PAIR,)),
     ChiSquared: Signature((_PAIR,)),
     Hellinger: Signature((_PAIR,)),
     MutualInformation: Signature(((roles.VARIABLE, roles.MECHANISM),)),
-    Capacity: Signature(
-        ((roles.MECHANISM, roles.COUNT), (roles.MECHANISM, roles.COUNT, roles.COUNT))
-    ),
     Gaussian: Signature(((roles.MEAN, roles.SIGMA),)),
     Laplace: Signature(((roles.MEAN, roles.SCALE),)),
     Geometric: Signature(((roles.CENTER, roles.RATIO),)),
@@ -323,7 +296,6 @@ SIGNATURES: dict[type[Basic], Signature] = {
     LaplaceMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
     GeometricMechanism: Signature(((roles.RATIO,),)),
     RandomizedResponse: Signature(((roles.EPSILON,),)),
-    NaryResponse: Signature(((roles.EPSILON, roles.VALUES),)),
     CanonicalRR: Signature(((roles.EPSILON, roles.DELTA),)),
     FiniteMechanism: Signature(repeated=roles.LAW, least=2),
     Compose: Signature(((roles.MECHANISM, roles.COUNT),), repeated=roles.MECHANISM),
@@ -344,7 +316,6 @@ SIGNATURES: dict[type[Basic], Signature] = {
     ),
     PureDP: Signature(((roles.MECHANISM, roles.EPSILON),)),
     ApproxDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
-    ProbabilisticDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
     ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
     ApproxZCDP: Signature(
         (
@@ -358,10 +329,11 @@ SIGNATURES: dict[type[Basic], Signature] = {
     GaussianDP: Signature(((roles.MECHANISM, roles.MU),)),
     BoundedRange: Signature(((roles.MECHANISM, roles.ETA),)),
     **interactive.SIGNATURES,
+    **information.SIGNATURES,
 }
 HEADS: dict[str, type[Basic]] = {head.__name__: head for head in SIGNATURES}
 
-TUPLED = (Kernel, Message, Speech, Task)
+TUPLED = (Kernel, Message, Speech, Task, ExponentialMechanism)
 """The heads whose entries are written as tuples."""
 
 OBJECT_ROLES = (roles.LAW, roles.MECHANISM, roles.KERNEL, roles.VARIABLE, roles.HYPOTHESIS)

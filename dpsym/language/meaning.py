@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import permutations
 
-from sympy import Basic, Integer, exp
+from sympy import Add, Basic, Integer, exp
 
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
@@ -76,6 +76,16 @@ def _nary(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     return (Finite(t / total, 1 / total, rest), Finite(1 / total, t / total, rest))[:length]
 
 
+def _exponential(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+    epsilon, sensitivity, *rows = mechanism.args
+    laws = []
+    for losses in rows[:length]:
+        masses = [exp(-epsilon * loss / (2 * sensitivity)) for loss in losses.args]
+        total = Add(*masses)
+        laws.append(Finite(*(mass / total for mass in masses)))
+    return tuple(laws)
+
+
 def _canonical(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     return canonical_laws(*mechanism.args)[:length]
 
@@ -129,6 +139,7 @@ _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
     heads.GeometricMechanism: _geometric,
     heads.RandomizedResponse: _response,
     heads.NaryResponse: _nary,
+    heads.ExponentialMechanism: _exponential,
     heads.CanonicalRR: _canonical,
     heads.FiniteMechanism: _finite,
     heads.Compose: _composition,
@@ -180,8 +191,9 @@ def neighbouring_pairs(mechanism: Basic) -> tuple[Pair, ...]:
 
 
 def _row_length(mechanism: Basic, distance: int) -> int:
-    finite = mechanism.atoms(heads.FiniteMechanism)
-    return max([distance + 1] + [len(node.args) for node in finite])
+    rows = [len(node.args) for node in mechanism.atoms(heads.FiniteMechanism)]
+    rows += [len(node.args) - 2 for node in mechanism.atoms(heads.ExponentialMechanism)]
+    return max([distance + 1, *rows])
 
 
 def _within(laws: tuple[Basic, ...], distance: int) -> tuple[Pair, ...]:

@@ -27,6 +27,7 @@ _BY_FACTS_FIRST = (
     heads.PureDP,
     heads.ApproxDP,
     heads.ProbabilisticDP,
+    heads.TailDP,
     heads.MeanCDP,
     heads.BoundedRange,
     heads.Simulable,

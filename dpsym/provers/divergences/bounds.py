@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
-from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, Mul, S, Symbol, exp, log, simplify
+from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, Mul, S, Symbol, exp, log
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -19,6 +19,7 @@ from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain
 from dpsym.language.heads import KL, HockeyStick, MaxDivergence, Mixture, ObjectName, Renyi
 from dpsym.language.meaning import Pair
 from dpsym.provers import axioms
+from dpsym.provers.divergences.hoelder import chains
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate, scalar_hypotheses
 
@@ -332,22 +333,9 @@ def _from_order(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
 
 
 def _from_hoelder(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
-    """The triangle-like inequality with the orders that stand on the larger side."""
-    alpha, p, q = divergence.args
-    steps = [d for d in sorted(present, key=str) if isinstance(d, Renyi)]
-    for first, second in product(steps, steps):
-        beta, start, middle = first.args
-        gamma, after, end = second.args
-        if (start, middle, end) != (p, after, q):
-            continue
-        k = simplify(gamma / alpha)
-        if simplify(beta - (k * alpha - 1) / (k - 1)) != 0:
-            continue
-        yield Bound(
-            k * alpha / (k * alpha - 1) * first + second,
-            (axioms.HOELDER.name,),
-            (Lt(S.One, k, evaluate=False), Lt(S.One, alpha, evaluate=False)),
-        )
+    """The triangle-like inequality, along chains of laws that stand on the larger side."""
+    for value, needs in chains(divergence, present):
+        yield Bound(value, (axioms.HOELDER.name,), needs)
 
 
 def _abstracted(

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Basic, Lt, S, exp
+from sympy import Basic, Lt, S, exp, log, sqrt
 
 from dpsym.language.claim import Claim
+from dpsym.language.domains import LAW, ORDER
 from dpsym.language.heads import (
+    KL,
     ZCDP,
     ApproxDP,
     ApproxZCDP,
     BoundedZCDP,
     GaussianDP,
     MeanCDP,
+    ObjectName,
     Phi,
     ProbabilisticDP,
     PureDP,
+    Renyi,
     RenyiDP,
     Simulable,
+    TailDP,
+    TotalVariation,
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -26,7 +32,7 @@ from dpsym.provers.guarantees.fact import Fact, normal
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, zeros_of
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most
+from dpsym.provers.restate import at_most, restate
 
 
 class Derivation:
@@ -199,6 +205,62 @@ def _line_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     yield numeric_claims(claim, *atoms), "Chernoff's bound for the loss", ()
 
 
+def _line_to_tail(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """The line's own family, and every one that is nowhere below it."""
+    xi, rho = fact.parameters
+    wanted_xi, wanted_rho = target.args[1:]
+    atoms = [at_most(xi + rho, wanted_xi), at_most(4 * rho, wanted_rho)]
+    used = (axioms.TAIL_INTEGRAL.name,)
+    yield numeric_claims(claim, at_most(S.Zero, rho), *atoms), "Markov's inequality", used
+
+
+def _tail_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """The member of the family at the claimed delta."""
+    xi, rho = fact.parameters
+    epsilon, delta = target.args[1:]
+    atoms = (
+        Lt(S.Zero, delta, evaluate=False),
+        at_most(delta, S.One),
+        at_most(xi + sqrt(rho * log(1 / delta)), epsilon),
+    )
+    yield numeric_claims(claim, *atoms), "", ()
+
+
+def _line_to_variation(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """At epsilon = 0 by Cauchy and Schwarz at order 2, or by Pinsker's inequality at order 1.
+
+    Bun and Steinke 2016, Lemmas C.1 and C.2; both are decided as subgoals.
+    """
+    xi, rho = fact.parameters
+    if target.args[1] != 0:
+        return
+    p, q = ObjectName("P"), ObjectName("Q")
+    distance, laws = TotalVariation(p, q), {p: LAW, q: LAW}
+    for bound, lemma in (
+        (sqrt(exp(xi + 2 * rho) - 1) / 2, at_most(distance, sqrt(exp(Renyi(2, p, q)) - 1) / 2)),
+        (sqrt((xi + rho) / 2), at_most(2 * distance**2, KL(p, q))),
+    ):
+        needed = restate(claim, [lemma], hypotheses=(), domains=laws)
+        ranges = (
+            at_most(S.Zero, xi + rho),
+            at_most(S.Zero, xi + 2 * rho),
+            at_most(bound, target.args[2]),
+        )
+        yield (*numeric_claims(claim, *ranges), needed), "total variation", ()
+
+
+def _line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """At the orders that the claim names, in total variation, and by the tail integral."""
+    xi, rho = fact.parameters
+    delta = target.args[2]
+    yield from _line_to_variation(fact, target, claim)
+    for name, domain in claim.scalars():
+        if name in delta.free_symbols and ORDER.includes(domain):
+            line = Fact(RenyiDP(target.args[0], name, xi + rho * name), fact.words)
+            yield from _renyi_to_approx(line, target, claim)
+    yield from line_to_approx(fact, target, claim)
+
+
 _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (PureDP, PureDP): _no_larger,
     (ApproxDP, ApproxDP): _no_larger,
@@ -215,7 +277,10 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (ZCDP, BoundedZCDP): _line_below,
     (ZCDP, RenyiDP): _line_to_renyi,
     (ZCDP, PureDP): _line_to_pure,
-    (ZCDP, ApproxDP): line_to_approx,
+    (ZCDP, ApproxDP): _line_to_approx,
+    (ZCDP, TailDP): _line_to_tail,
+    (TailDP, TailDP): _no_larger,
+    (TailDP, ApproxDP): _tail_to_approx,
     (ApproxZCDP, ApproxDP): line_to_approx,
     (RenyiDP, RenyiDP): _renyi_to_renyi,
     (RenyiDP, ApproxDP): _renyi_to_approx,
