@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dpsym.cli import exploring, itemizing, reporting, targets
+from dpsym.cli import exploring, itemizing, reporting, scripting, targets
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
 from dpsym.cli.output import check_time, console, tracked
 from dpsym.cli.running import Judgement, judge_all
@@ -133,6 +133,10 @@ def check(
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the evidence to this file.")
     ] = None,
+    script: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a refutation as Python that recomputes it."),
+    ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
     quiet: _Quiet = False,
     no_color: _NoColor = False,
@@ -166,6 +170,7 @@ def check(
     """  # noqa: D301
     _check_options(budget, jobs, certificate)
     selection = targets.select(arguments or [])
+    scripting.check_option(script, single=selection.single)
     out = console(no_color=no_color)
     judged: list[Judgement] = []
     judgements = judge_all(selection.targets, budget, jobs=jobs)
@@ -179,6 +184,7 @@ def check(
             elif selection.single or not judgement.expected:
                 _print_verdict(out, written.partition("\n")[0])
     files = _write_certificates(certificate, judged, single=selection.single)
+    scripting.write(script, judged[0])
     if as_json:
         rows = [j.data | {"certificate": f} for j, f in zip(judged, files, strict=True)]
         _print_json(rows, single=selection.single)

@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from dpsym.cli.targets import Target
+
+if TYPE_CHECKING:
+    from dpsym.verdict import Verdict
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -41,7 +44,7 @@ def judge(target: Target, budget: float) -> Judgement:
     from dpsym import report
     from dpsym.checking import check
     from dpsym.statement import Expectation
-    from dpsym.verdict import Undecided, verdict_to_json
+    from dpsym.verdict import Undecided
 
     theorem = target.theorem()
     verdict = check(theorem or target.text, budget=budget)
@@ -51,9 +54,25 @@ def judge(target: Target, budget: float) -> Judgement:
         expected=report.is_expected(verdict, expectation),
         text=report.verdict_text(verdict, name=target.name),
         line=report.verdict_line(verdict, theorem) if theorem else "",
-        data=verdict_to_json(verdict),
+        data=_data(verdict),
         certificate=None if isinstance(verdict, Undecided) else report.certificate_to_json(verdict),
     )
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON data; a witness with its LaTeX and, where there is one, its script."""
+    from dpsym.errors import EvaluationError
+    from dpsym.recomputing import script, witness_latex
+    from dpsym.verdict import Refuted, verdict_to_json
+
+    data = verdict_to_json(verdict)
+    if isinstance(verdict, Refuted) and verdict.witness is not None:
+        try:
+            written: str | None = script(verdict)
+        except EvaluationError:
+            written = None
+        data["witness"] |= {"latex": witness_latex(verdict.witness), "script": written}
+    return data
 
 
 def judge_all(targets: Sequence[Target], budget: float, *, jobs: int) -> Iterator[Judgement]:

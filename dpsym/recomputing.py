@@ -1,0 +1,399 @@
+"""A refutation as a few lines of plain Python that recompute it with fractions and math only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+
+from sympy import Add, Basic, Expr, S, Symbol, sqrt
+from sympy.core.relational import Relational
+from sympy.printing.str import StrPrinter
+
+from dpsym.enclosure.laws import is_finite, outcomes
+from dpsym.errors import EvaluationError
+from dpsym.language import heads
+from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.printing import latex, text
+from dpsym.verdict import Refuted, Witness
+
+GRID = 40_000
+"""Cells of the grid on which the density of a law on the line is summed."""
+FARTHEST = 24.0
+"""Widths from the center beyond which the density of a normal law is no double any more."""
+ORDERS = ("11/10", 2, 10)
+"""Orders at which a bound on all orders is shown to hold."""
+
+_NAMES = {
+    heads.Renyi: "renyi",
+    heads.KL: "kl",
+    heads.MaxDivergence: "maxdiv",
+    heads.HockeyStick: "stick",
+    heads.TotalVariation: "tv",
+    heads.ChiSquared: "chi2",
+    heads.Hellinger: "hellinger",
+}
+_ADDITIVE = (heads.Renyi, heads.KL, heads.MaxDivergence)
+_SHIFTED = "inf if any(p and not q for p, q in zip(P, Q)) else"
+_BODIES = {
+    "renyi": f"def renyi(a, P, Q): return {_SHIFTED} "
+    "log(sum(p * (p / q)**(a - 1) for p, q in zip(P, Q) if p)) / (a - 1)",
+    "kl": f"def kl(P, Q): return {_SHIFTED} sum(p * log(p / q) for p, q in zip(P, Q) if p)",
+    "maxdiv": f"def maxdiv(P, Q): return {_SHIFTED} log(max(p / q for p, q in zip(P, Q) if p))",
+    "stick": "def stick(e, P, Q): return sum(max(p - exp(e) * q, 0) for p, q in zip(P, Q))",
+    "tv": "def tv(P, Q): return sum(abs(p - q) for p, q in zip(P, Q)) / 2",
+    "chi2": f"def chi2(P, Q): return {_SHIFTED} sum((p - q)**2 / q for p, q in zip(P, Q) if q)",
+    "hellinger": "def hellinger(P, Q): return 1 - sum(sqrt(p * q) for p, q in zip(P, Q))",
+    "Phi": "def Phi(x): return erfc(-x / sqrt(2)) / 2",
+    "normal": "def normal(m, s): return [h * exp(-((x - m) / s)**2 / 2) / (s * sqrt(2 * pi)) "
+    "for x in X]",
+    "laplace": "def laplace(m, b): return [h * exp(-abs(x - m) / b) / (2 * b) for x in X]",
+    "geometric": "def geometric(c, e): return [exp(-e * abs(x - c)) * tanh(e / 2) for x in X]",
+    "mixture": "def mixture(t, P, Q): return [t * p + (1 - t) * q for p, q in zip(P, Q)]",
+    "joint": "def joint(*factors):\n"
+    "    cells = {(1, 1): 1}\n"
+    "    for P, Q in factors:\n"
+    "        old, cells = cells, {}\n"
+    "        for (a, b), n in old.items():\n"
+    "            for p, q in zip(P, Q): cells[a * p, b * q] = cells.get((a * p, b * q), 0) + n\n"
+    "    return [n * p for (p, _), n in cells.items()], [n * q for (_, q), n in cells.items()]",
+    "moment": "def moment(l, P, Q):\n"
+    "    Z = [log(p / q) if p else 0 for p, q in zip(P, Q)]\n"
+    "    return log(sum(p * exp(l * (z - kl(P, Q))) for p, z in zip(P, Z)))",
+}
+
+
+def script(verdict: Refuted) -> str:
+    """Python that recomputes the hypotheses and the violated relation of a refutation.
+
+    It needs nothing but the standard library, prints every relation with both sides, and ends
+    with an error if the conclusion holds after all. Laws on the line are summed over a grid, so
+    that such sides are approximate; bounds on all orders are shown at some.
+
+    Raises:
+        EvaluationError: a law or guarantee in it has no such form; the message says which.
+
+    >>> from dpsym.checking import check
+    >>> verdict = check("KL(P, Q) >= 3*TotalVariation(P, Q)**2")
+    >>> exec(script(verdict))  # doctest: +ELLIPSIS
+    fails: 0.2... >= 0.3... is False
+    """
+    if verdict.witness is None:
+        raise EvaluationError("the refutation carries no witness")
+    return _Script(verdict.witness).written(verdict)
+
+
+def witness_latex(witness: Witness) -> str:
+    r"""The values of a witness as LaTeX, one equation for each name.
+
+    >>> witness_latex(Witness((("eps", S.Half),), "", (), ("0", "0"), ("1", "1"), "<="))
+    '$\\\\varepsilon = \\\\frac{1}{2}$'
+    """
+    values = (*witness.point, *witness.where)
+    return ",\n".join(f"${latex(Symbol(name))} = {latex(value)}$" for name, value in values)
+
+
+class _Printer(StrPrinter):
+    """Exact numbers as fractions, functions by their names in Python's math."""
+
+    printmethod = "_python_of_scripts"  # our heads write themselves as claims otherwise
+
+    def __init__(self, divergence: Callable[[Basic], str]) -> None:
+        super().__init__()
+        self._divergence = divergence
+
+    def _print_Rational(self, node: Expr) -> str:  # noqa: N802
+        return f"F({node.p}, {node.q})"
+
+    def _print_Infinity(self, node: Expr) -> str:  # noqa: N802
+        return "inf"
+
+    def _print_Exp1(self, node: Expr) -> str:  # noqa: N802
+        return "e"
+
+    def _print_LatticeOp(self, node: Expr) -> str:  # noqa: N802
+        return f"{type(node).__name__.lower()}({', '.join(self._print(a) for a in node.args)})"
+
+    def _print_Abs(self, node: Expr) -> str:  # noqa: N802
+        return f"abs({self._print(node.args[0])})"
+
+    def _print_binomial(self, node: Expr) -> str:
+        return f"comb({self._print(node.args[0])}, {self._print(node.args[1])})"
+
+    def _print_Function(self, node: Expr) -> str:  # noqa: N802
+        if isinstance(node, heads.Divergence):
+            return self._divergence(node)
+        name = type(node).__name__
+        if name not in ("exp", "log", "sinh", "cosh", "tanh", "erf", "erfc", "Phi", "factorial"):
+            raise EvaluationError(f"no plain Python is known for {text(node)}")
+        if name == "Phi":
+            self._divergence(node)
+        return f"{name}({self._print(node.args[0])})"
+
+
+@dataclass(slots=True)
+class _Script:
+    """The lines of one script, collected while expressions are printed."""
+
+    witness: Witness
+    needed: set[str] = field(default_factory=set)
+    laws: dict[Basic, str] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    line_laws: list[Basic] = field(default_factory=list)
+    names: Iterator[int] = field(default_factory=count)
+    order: float = 0.0
+
+    def written(self, verdict: Refuted) -> str:
+        """The whole script."""
+        point = {
+            name: value
+            for name, _ in verdict.claim.domains
+            for known, value in self.witness.point
+            if known == name.name
+        }
+        body: list[str] = []
+        for hypothesis in verdict.claim.hypotheses:
+            body += self._given(hypothesis, point)
+        conclusion = next(c for c in verdict.claim.conclusions if text(c) == self.witness.atom)
+        left, relation, right = self._failure(conclusion, point)
+        shown = f"{self._print(left)}, {self._print(right)}"
+        body.append(f"left, right = {shown}")
+        body.append(
+            f'print("fails:", float(left), "{relation}", float(right), "is", '
+            f"bool(left {relation} right))"
+        )
+        body.append(f"assert not left {relation} right")
+        return "\n".join([*self._head(), *self.lines, *body]) + "\n"
+
+    def _head(self) -> Iterator[str]:
+        yield f"# refutes: {self.witness.atom}"
+        yield "from fractions import Fraction as F"
+        yield "from math import *"
+        if self.line_laws:
+            yield self._grid()
+        needed = set(self.needed)
+        if "moment" in needed:
+            needed.add("kl")
+        for name, body in _BODIES.items():
+            if name in needed:
+                yield body
+
+    def _grid(self) -> str:
+        if any(isinstance(law, heads.Geometric) for law in self.line_laws):
+            reach = max(float(40 / law.args[1]) for law in self.line_laws)
+            centers = [int(law.args[0]) for law in self.line_laws]
+            if reach > GRID:
+                raise EvaluationError("the geometric law is too wide to be written out")
+            return f"X = range({min(centers) - int(reach) - 1}, {max(centers) + int(reach) + 2})"
+        # an order a looks at where a normal law stands when shifted by a times the distance
+        far = self.order * max(
+            abs(float(one.args[0] - two.args[0]) / float(one.args[1]))
+            for one in self.line_laws
+            for two in self.line_laws
+        )
+        if far > FARTHEST:
+            raise EvaluationError("the order is too high for a sum over a grid of doubles")
+        spans = {heads.Gaussian: 12.0 + far, heads.Laplace: 40.0}
+        ends = [
+            (float(law.args[0]), spans[type(law)] * float(law.args[1])) for law in self.line_laws
+        ]
+        low, high = min(m - w for m, w in ends), max(m + w for m, w in ends)
+        return f"h = {(high - low) / GRID!r}\nX = [{low!r} + (i + 0.5) * h for i in range({GRID})]"
+
+    def _print(self, node: Basic) -> str:
+        return str(_Printer(self._divergence).doprint(node))
+
+    def _given(self, hypothesis: Basic, point: Mapping[Symbol, Basic]) -> Iterator[str]:
+        sides: dict[str, list[str]] = {}
+        for left, relation, right in self._relations(hypothesis, point):
+            shown = f"({self._print(left)}, {self._print(right)})"
+            if shown not in sides.setdefault(relation, []):
+                sides[relation].append(shown)
+        slack = "1e-6" if self.line_laws else "1e-9"
+        for relation, shown_sides in sides.items():
+            test = {
+                "<=": f"left <= right + {slack}",
+                ">=": f"left >= right - {slack}",
+                "<": "left < right",
+                ">": "left > right",
+                "==": f"abs(left - right) <= {slack}",
+            }[relation]
+            yield f"for left, right in [{', '.join(shown_sides)}]:"
+            yield f'    print("given:", float(left), "{relation}", float(right)); assert {test}'
+
+    def _relations(
+        self, atom: Basic, point: Mapping[Symbol, Basic]
+    ) -> Iterator[tuple[Basic, str, Basic]]:
+        """The relations that a hypothesis says of the witness; for all orders, those at some."""
+        if isinstance(atom, Relational):
+            yield (
+                atom.lhs.xreplace(dict(point)),
+                _SYMBOLS[type(atom).__name__],
+                atom.rhs.xreplace(dict(point)),
+            )
+            return
+        mechanism, *parameters = (argument.xreplace(dict(point)) for argument in atom.args)
+        bounds = _BOUNDS.get(type(atom))
+        if bounds is None:
+            raise EvaluationError(f"no plain Python is known for {text(atom)}")
+        for p, q in neighbouring_pairs(mechanism):
+            for left, right in bounds(p, q, parameters):
+                yield left, "<=", right
+
+    def _failure(
+        self, conclusion: Basic, point: Mapping[Symbol, Basic]
+    ) -> tuple[Basic, str, Basic]:
+        where = dict(self.witness.where)
+        if isinstance(conclusion, Relational):
+            return next(self._relations(conclusion, point))
+        parameters = [argument.xreplace(dict(point)) for argument in conclusion.args[1:]]
+        p, q = where["P"], where["Q"]
+        if isinstance(conclusion, heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP):
+            order = where["alpha"]
+            line = _line(conclusion, parameters)
+            return heads.Renyi(order, p, q), "<=", line(order)
+        if isinstance(conclusion, heads.MeanCDP) and "lambda" in where:
+            rate = where["lambda"]
+            return _Moment(rate, p, q), "<=", rate**2 * parameters[1] ** 2 / 2
+        bounds = _BOUNDS.get(type(conclusion))
+        if bounds is None or isinstance(conclusion, heads.ApproxZCDP):
+            raise EvaluationError(f"no plain Python is known for {text(conclusion)}")
+        left, right = next(iter(bounds(p, q, parameters)))
+        return left, "<=", right
+
+    def _divergence(self, node: Basic) -> str:
+        """A divergence as a call of its function, which is noted as needed."""
+        if isinstance(node, heads.Phi):
+            self.needed.add("Phi")
+            return ""
+        *numbers, p, q = node.args
+        name = "moment" if isinstance(node, _Moment) else _NAMES.get(type(node), "")
+        if not name:
+            raise EvaluationError(f"no plain Python is known for {text(node)}")
+        if isinstance(p, heads.Product) and isinstance(q, heads.Product):
+            if isinstance(node, _ADDITIVE):
+                parts = zip(p.args, q.args, strict=True)
+                return f"({self._print(Add(*(node.func(*numbers, a, b) for a, b in parts)))})"
+            p, q = _one_gaussian(p, q)
+        if p == q:
+            return "0"
+        if isinstance(node, heads.Renyi | heads.KL) and (closed := _closed_form(node)) is not None:
+            return f"({self._print(closed)})"
+        self.needed.add(name)
+        if isinstance(node, heads.Renyi):
+            self.order = max(self.order, float(node.args[0]) - 1)
+        if isinstance(p, heads.Product):
+            laws = self._joint(p, q)
+        else:
+            laws = f"{self._law(p)}, {self._law(q)}"
+        return f"{name}({', '.join([*map(self._print, numbers), laws])})"
+
+    def _joint(self, p: Basic, q: Basic) -> str:
+        if not (is_finite(p) and is_finite(q)) or len(p.args) != len(q.args):
+            raise EvaluationError(f"no plain Python is known for {text(p)} against {text(q)}")
+        self.needed.add("joint")
+        factors = (f"({self._law(a)}, {self._law(b)})" for a, b in zip(p.args, q.args, strict=True))
+        return f"*joint({', '.join(factors)})"
+
+    def _law(self, law: Basic) -> str:
+        """The variable that holds the masses of a law."""
+        if law not in self.laws:
+            masses = self._masses(law)
+            self.laws[law] = f"L{next(self.names)}"
+            self.lines.append(f"{self.laws[law]} = {masses}")
+        return self.laws[law]
+
+    def _masses(self, law: Basic) -> str:
+        if is_finite(law):
+            listed = outcomes(law)
+            return f"[{', '.join(self._print(mass) for mass in listed.values())}]"
+        if isinstance(law, heads.Mixture):
+            self.needed.add("mixture")
+            weight, *parts = law.args
+            inside = ", ".join(self._law(part) for part in parts)
+            return f"mixture({self._print(weight)}, {inside})"
+        if isinstance(law, heads.Gaussian | heads.Laplace | heads.Geometric):
+            name = {"Gaussian": "normal"}.get(type(law).__name__, type(law).__name__.lower())
+            self.needed.add(name)
+            self.line_laws.append(law)
+            return f"{name}({', '.join(self._print(argument) for argument in law.args)})"
+        raise EvaluationError(f"no plain Python is known for {text(law)}")
+
+
+class _Moment(heads.Divergence):
+    """log E_P exp(rate*(Z - E Z)) for the privacy loss Z: only ever written out."""
+
+
+def _one_gaussian(p: Basic, q: Basic) -> tuple[Basic, Basic]:
+    """Products of normal laws of equal widths as one pair; other products as they are."""
+    squared = S.Zero
+    for first, second in zip(p.args, q.args, strict=False):
+        if not (isinstance(first, heads.Gaussian) and isinstance(second, heads.Gaussian)):
+            return p, q
+        if first.args[1] != second.args[1]:
+            return p, q
+        squared += ((first.args[0] - second.args[0]) / first.args[1]) ** 2
+    return heads.Gaussian(S.Zero, S.One), heads.Gaussian(sqrt(squared), S.One)
+
+
+def _closed_form(node: Basic) -> Expr | None:
+    """The divergence of two normal laws of one width, which no sum over a grid need give."""
+    *order, p, q = node.args
+    if not (isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian)):
+        return None
+    if p.args[1] != q.args[1]:
+        return None
+    return (order[0] if order else S.One) * ((p.args[0] - q.args[0]) / p.args[1]) ** 2 / 2
+
+
+def _line(guarantee: Basic, parameters: list[Expr]) -> Callable[[Expr], Expr]:
+    if isinstance(guarantee, heads.RenyiDP):
+        return lambda order: parameters[1]
+    rho = parameters[-1]
+    xi = S.Zero if len(parameters) == 1 else parameters[-2]
+    return lambda order: xi + rho * order
+
+
+Bounds = Iterator[tuple[Basic, Basic]]
+
+
+def _orders(p: Basic, q: Basic, parameters: list[Expr]) -> Bounds:
+    xi = S.Zero if len(parameters) == 1 else parameters[-2]
+    for order in map(S, ORDERS):
+        yield heads.Renyi(order, p, q), xi + parameters[-1] * order
+
+
+def _orders_below(p: Basic, q: Basic, parameters: list[Expr]) -> Bounds:
+    top, xi, rho = parameters
+    for order in (o for o in map(S, ORDERS) if o < top):
+        yield heads.Renyi(order, p, q), xi + rho * order
+
+
+def _moments(p: Basic, q: Basic, parameters: list[Expr]) -> Bounds:
+    mu, tau = parameters
+    yield heads.KL(p, q), mu
+    for rate in (-8, -2, -1, S.Half, 1, 2, 8):
+        yield _Moment(S(rate), p, q), S(rate) ** 2 * tau**2 / 2
+
+
+_BOUNDS: dict[type[Basic], Callable[[Basic, Basic, list[Expr]], Bounds]] = {
+    heads.PureDP: lambda p, q, n: iter([(heads.MaxDivergence(p, q), n[0])]),
+    heads.ApproxDP: lambda p, q, n: iter([(heads.HockeyStick(n[0], p, q), n[1])]),
+    heads.RenyiDP: lambda p, q, n: iter([(heads.Renyi(n[0], p, q), n[1])]),
+    heads.BoundedRange: lambda p, q, n: iter(
+        [(heads.MaxDivergence(p, q) + heads.MaxDivergence(q, p), n[0])]
+    ),
+    heads.ZCDP: _orders,
+    heads.BoundedZCDP: _orders_below,
+    heads.MeanCDP: _moments,
+}
+_SYMBOLS = {
+    "LessThan": "<=",
+    "GreaterThan": ">=",
+    "StrictLessThan": "<",
+    "StrictGreaterThan": ">",
+    "Equality": "==",
+}
+
+
+__all__ = ["script", "witness_latex"]

@@ -1,0 +1,100 @@
+"""A refutation as a script: it runs on the standard library alone and finds the violation."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dpsym.checking import check
+from dpsym.cli import main
+from dpsym.errors import EvaluationError
+from dpsym.library import find
+from dpsym.recomputing import script, witness_latex
+from dpsym.statement import Expectation, Theorem
+from dpsym.verdict import Refuted
+
+WRONG = [
+    theorem
+    for source in ("folklore", "recent")
+    for theorem in find(source)
+    if theorem.expectation is Expectation.REFUTED
+]
+
+
+def refuted(claim: str | Theorem) -> Refuted:
+    verdict = check(claim, budget=20)
+    assert isinstance(verdict, Refuted)
+    return verdict
+
+
+def run(written: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-I", "-S", "-c", written], capture_output=True, text=True, check=False
+    )
+
+
+def test_every_refutation_of_the_library_is_recomputed_by_its_script() -> None:
+    scripts = {theorem.name: script(refuted(theorem)) for theorem in WRONG}
+    separate = "\n".join(
+        f"exec({written!r}, {{'__name__': {name!r}}})" for name, written in scripts.items()
+    )
+    finished = run(separate)
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count("is False") == len(WRONG) >= 60
+    lengths = sorted(len(written.splitlines()) for written in scripts.values())
+    assert lengths[len(lengths) // 2] <= 12
+
+
+@pytest.mark.parametrize(
+    ("claim", "change"),
+    [
+        ("KL(P, Q) >= 3*TotalVariation(P, Q)**2", ("3*tv", "2*tv")),
+        ("PureDP(M, eps) => ZCDP(M, eps**2/4)", (", log(2)**2/2", ", log(2)**2")),
+    ],
+)
+def test_a_script_whose_conclusion_holds_ends_with_an_error(
+    claim: str, change: tuple[str, str]
+) -> None:
+    written = script(refuted(claim))
+    assert change[0] in written
+    assert run(written).returncode == 0
+    finished = run(written.replace(*change))
+    assert "AssertionError" in finished.stderr
+
+
+def test_a_script_whose_hypothesis_fails_ends_with_an_error() -> None:
+    written = script(refuted("PureDP(M, eps) => ZCDP(M, eps**2/4)"))
+    finished = run(written.replace("F(2, 3)", "F(3, 4)").replace("F(1, 3)", "F(1, 4)"))
+    assert finished.returncode == 1
+    assert "AssertionError" in finished.stderr
+
+
+def test_the_script_is_written_to_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "witness.py"
+    assert main(["check", "KL(P, R) <= KL(P, Q) + KL(Q, R)", "--script", str(path)]) == 1
+    assert run(path.read_text()).stdout.startswith("fails:")
+
+
+def test_a_proof_writes_no_script(tmp_path: Path) -> None:
+    path = tmp_path / "witness.py"
+    assert main(["check", "KL(P, Q) >= 0", "--script", str(path)]) == 0
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("arguments", [["bs16"], ["KL(P, Q) >= 1", "KL(P, Q) >= 2"]])
+def test_several_claims_have_no_one_script(arguments: list[str], tmp_path: Path) -> None:
+    assert main(["check", *arguments, "--script", str(tmp_path / "w.py")]) == 2
+
+
+def test_a_refutation_without_a_witness_has_no_script() -> None:
+    with pytest.raises(EvaluationError, match="no witness"):
+        script(Refuted(refuted("KL(P, Q) >= 1").claim))
+
+
+def test_a_witness_is_written_in_latex() -> None:
+    witness = refuted("PureDP(M, eps) => ZCDP(M, eps**2/4)").witness
+    assert witness is not None
+    assert r"\log{\left(2 \right)}" in witness_latex(witness)
