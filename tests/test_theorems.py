@@ -92,6 +92,14 @@ def test_every_false_theorem_names_a_true_one(theorem: Theorem) -> None:
     assert {Expectation.PROVED, Expectation.OPEN} & {expected[name] for name in twins}
 
 
+@every_theorem
+def test_every_repair_is_one_of_a_false_theorem(theorem: Theorem) -> None:
+    if theorem.repairs:
+        expected = {t.name: t.expectation for t in LIBRARY}
+        assert expected[theorem.repairs] is Expectation.REFUTED
+        assert theorem.expectation is not Expectation.REFUTED
+
+
 def test_references_are_used() -> None:
     written = " ".join(f"{t.source} {t.note}" for t in LIBRARY)
     assert {key for key in KEYS if key not in written} == set()

@@ -158,7 +158,10 @@ def induction() -> str:
     )
 
 
-@theorem(source="derived; KairouzOhViswanath2015 for hypotheses", name="gce24.x_canonical")
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: the canonical rounds",
+    name="gce24.x_canonical",
+)
 def x_canonical() -> str:
     """Two rounds and any hypotheses are at most as far apart as the canonical rounds.
 
@@ -176,7 +179,7 @@ def x_canonical() -> str:
 
 
 @theorem(
-    source="derived; what remains of the flip step, where the larger law stands",
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: what remains of a flip",
     name="gce24.x_pointwise_flip",
     repairs="gce24.thm_1.flip_step",
 )
@@ -193,7 +196,7 @@ def x_pointwise_flip() -> str:
 
 
 @theorem(
-    source="derived; what remains of the flip step, where the smaller law stands",
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: the other flip",
     name="gce24.x_pointwise_flip_other",
 )
 def x_pointwise_flip_other() -> str:

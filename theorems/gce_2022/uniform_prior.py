@@ -182,10 +182,10 @@ def cor_6_both_directions() -> str:
 
 @theorem(
     source="HartmannBindschaedlerWest2022, Corollary 6, corrected",
-    name="gce24.cor_6.corrected_both",
+    name="gce24.cor_6.corrected",
     repairs="gce24.cor_6.both_directions",
 )
-def cor_6_corrected_both() -> str:
+def cor_6_corrected() -> str:
     """With the larger of two deltas the product formula of two rounds holds both ways."""
     return (
         f"{TWO} => {SOME}, log(((1 + exp(epsilon1))*(1 + exp(epsilon2)) - 1)/3),"
@@ -256,7 +256,7 @@ def cor_7_reverse_delta() -> str:
 def cor_7_sharp() -> str:
     """For two equal pure rounds a hundredth of epsilon less than (4) suffices.
 
-    It does not: randomized response attains (4).
+    It does not: randomized response attains (4) of gce24.cor_7.all_rounds.
     """
     return (
         "PureDP(M, epsilon) => HypothesisDP(Compose(M, 2), Ones(0), Uniform(Ones(1, 2)),"
@@ -264,7 +264,10 @@ def cor_7_sharp() -> str:
     )
 
 
-@theorem(source="derived; one composition in the place of Theorem 3", name="gce24.x_one_shot")
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 3, derived: one composition",
+    name="gce24.x_one_shot",
+)
 def x_one_shot() -> str:
     """Adding the view without a record to a mixture scales its hockey stick, at another epsilon.
 
@@ -277,7 +280,10 @@ def x_one_shot() -> str:
     )
 
 
-@theorem(source="derived; the mirror of x_one_shot", name="gce24.x_one_shot_mirror")
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 3, derived: the mirror",
+    name="gce24.x_one_shot_mirror",
+)
 def x_one_shot_mirror() -> str:
     """Adding the view without a record to the second law scales the hockey stick as well."""
     return (
