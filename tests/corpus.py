@@ -162,7 +162,8 @@ true   BoundedRange(M, eta) => ZCDP(M, eta**2/8)
 false  BoundedRange(M, eta) => ZCDP(M, eta**2/9)
 true   BoundedRange(M, eta) => PureDP(M, eta)
 false  BoundedRange(M, eta) => PureDP(M, 9*eta/10)
-open   BoundedRange(M, eta) => RenyiDP(M, 2, eta**2/4)
+true   BoundedRange(M, eta) => RenyiDP(M, 2, eta**2/4)
+false  BoundedRange(M, eta) => RenyiDP(M, 2, eta**2/5)
 true   ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2) + eps*sqrt(2*k*log(1 + eps*sqrt(k)/d)), 1 - (1 - delta)**k*(1 - d)) for d in (0, 1], k in 1..50
 false  ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps*tanh(eps/2)/2 + eps*sqrt(2*k*log(1/d)), 1 - (1 - delta)**k*(1 - d)) for d in (0, 1]
 true   ApproxDP(M, eps, delta) => ApproxDP(Compose(M, k), k*eps*(exp(eps) - 1) + eps*sqrt(2*k*log(1/d)), k*delta + d) for d in (0, 1]
@@ -187,9 +188,40 @@ true   sigma > 0 and epsilon >= k/(2*sigma**2) + sqrt(2*k/sigma**2*log(exp(1) + 
 false  sigma >= sqrt(2*log(5/(4*delta)))/epsilon => ApproxDP(GaussianMechanism(1, sigma), epsilon, delta) for epsilon in (0, oo), delta in (0, 1)
 true   RenyiDP(M, alpha, tau) => RenyiDP(Compose(M, k), alpha, k*tau)
 false  RenyiDP(M, alpha, tau) => RenyiDP(Compose(M, k), alpha, sqrt(k)*tau)
-open   PureDP(M, eps) and 3*eps <= 1 => ZCDP(Compose(M, M), eps/3)
+true   PureDP(M, eps) and 3*eps <= 1 => ZCDP(Compose(M, M), eps/3)
 false  PureDP(M, eps) and 3*eps <= 1 => ZCDP(Compose(M, M), eps/4)
-open   delta >= exp(-eps) and PureDP(M, eps) => ApproxDP(M, eps - delta/1000, delta)
+true   delta >= exp(-eps) and PureDP(M, eps) => ApproxDP(M, eps - delta/1000, delta)
+true   PureDP(M, eps) => GaussianDP(M, sqrt(pi/2)*eps)
+false  PureDP(M, eps) => GaussianDP(M, 5*eps/4)
+true   PureDP(M, log(Phi(mu/2)/Phi(-mu/2))) => GaussianDP(M, mu)
+true   ZCDP(M, rho) => MeanCDP(M, rho, 4*sqrt(exp(2*rho) - 1))
+true   ZCDP(M, rho) and rho <= 1 => MeanCDP(M, rho, 4*sqrt(rho))
+false  ZCDP(M, rho) => MeanCDP(M, rho, sqrt(rho))
+true   PureDP(M, eps) => MeanCDP(M, eps**2/2, eps)
+false  PureDP(M, eps) => MeanCDP(M, eps**2/2, eps/2)
+true   BoundedRange(M, eta) => MeanCDP(M, eta**2/8, eta/2)
+false  BoundedRange(M, eta) => MeanCDP(M, eta**2/8, eta/3)
+true   ZCDP(M, xi, rho) => RenyiDP(Group(M, 2), alpha, xi*(1 + 2*alpha/(2*alpha - 1)) + 4*rho*alpha) for xi in (-oo, oo)
+true   exp(2*Renyi(3, Mixture(t, P, R), Mixture(t, Q, S))) <= t*exp(2*Renyi(3, P, Q)) + (1 - t)*exp(2*Renyi(3, R, S)) for t in (0, 1)
+false  exp(2*Renyi(3, Mixture(t, P, R), Mixture(t, Q, S))) <= t*exp(Renyi(3, P, Q)) + (1 - t)*exp(Renyi(3, R, S)) for t in (0, 1)
+true   TotalVariation(P, R) <= TotalVariation(P, Q) + TotalVariation(Q, R)
+true   HockeyStick(a + b, P, R) <= HockeyStick(a, P, Q) + exp(a)*HockeyStick(b, Q, R) for a in [0, oo), b in [0, oo)
+false  HockeyStick(a + b, P, R) <= HockeyStick(a, P, Q) + HockeyStick(b, Q, R) for a in [0, oo), b in [0, oo)
+true   TotalVariation(P, Q) <= sqrt(Hellinger(P, Q)*(2 - Hellinger(P, Q)))
+false  TotalVariation(P, Q) <= sqrt(19*Hellinger(P, Q)/10)
+true   TotalVariation(P, Q) <= sqrt(1 - exp(-KL(P, Q)))
+false  TotalVariation(P, Q) <= sqrt(1 - exp(-11*KL(P, Q)/12))
+true   Hellinger(P, Q) <= KL(P, Q)/2
+false  Hellinger(P, Q) <= 2*KL(P, Q)/5
+true   GaussianDP(M, mu) => ApproxDP(M, 0, 2*Phi(mu/2) - 1)
+false  GaussianDP(M, mu) => ApproxDP(M, 0, mu/3)
+true   ZCDP(M, rho) => ApproxDP(M, 0, sqrt(rho/2))
+false  ZCDP(M, rho) => ApproxDP(M, 0, sqrt(rho/3))
+true   Max(a, b) <= log(exp(a) + exp(b)) for a in (-oo, oo), b in (-oo, oo)
+true   Phi(-x) >= x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)
+true   binomial(2*n, n) <= 4**n for n in 1..oo
+false  binomial(2*n, n) <= (39/10)**n for n in 1..oo
+true   (1 + 1/n)**n <= exp(1) for n in 1..oo
 """
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Basic, Function
+from sympy import Basic, Expr, Function, exp, pi, sqrt
 
 from dpsym.language import information, interactive, roles
 from dpsym.language.information import Capacity as Capacity
@@ -264,9 +264,17 @@ class HypothesisDP(Guarantee):
 
 
 class Phi(Function):
-    """``Phi(x)``: the distribution function of the standard normal law."""
+    """``Phi(x)``: the distribution function of the standard normal law.
+
+    >>> Phi(Symbol("x")).diff()
+    sqrt(2)*exp(-x**2/2)/(2*sqrt(pi))
+    """
 
     nargs = 1
+
+    def fdiff(self, argindex: int = 1) -> Expr:
+        """The density of the standard normal law."""
+        return exp(-(self.args[0] ** 2) / 2) / sqrt(2 * pi)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         written = rf"\Phi\left({printer._print(self.args[0])}\right)"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from sympy import Add, Basic, Eq, Expr, Gt, Lt, S, Symbol, exp, log
+from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Pow, S, Symbol, exp, log
 from sympy.core.relational import Relational
 
 from dpsym.language.claim import Claim
@@ -63,28 +64,61 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
         result = scalar.prove(larger, seconds=budget.share(0.3).remaining())
         if isinstance(result, Closed):
             return {"enlarged": goal.to_json(), "evidence": result.to_json()}
-    result = scalar.prove(goal, seconds=budget.share(0.8).remaining())
+    single = list(_restated(goal))
+    others: list[list[tuple[str, Goal]]] = [[way] for way in single]
+    others += [[way, more] for way in single for more in _restated(way[1])]
+    share = 0.5 if others else 0.9
+    result = scalar.prove(goal, seconds=budget.share(share).remaining())
     if isinstance(result, Closed):
         return result.to_json()
-    logarithmic = _logarithmic(goal)
-    if logarithmic is not None:
-        again = scalar.prove(logarithmic, seconds=budget.remaining())
+    for place, ways in enumerate(others):
+        restated = ways[-1][1]
+        if scalar.counterexample(restated, SAMPLES) is not None:
+            continue
+        seconds = budget.share(1 / (len(others) - place)).remaining()
+        again = scalar.prove(restated, seconds=seconds)
         if isinstance(again, Closed):
-            return {"logarithm": goal.to_json(), "evidence": again.to_json()}
+            evidence = again.to_json()
+            before = (goal, *(made for _, made in ways[:-1]))
+            for (way, _), old in reversed(list(zip(ways, before, strict=True))):
+                evidence = {way: old.to_json(), "evidence": evidence}
+            return evidence
     return Stuck(result.reason)
 
 
-def _logarithmic(goal: Goal) -> Goal | None:
-    """``log(A) <= B`` for ``A <= exp(B)``, where the expression is one exponential less the rest.
+def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:
+    """Goals that imply the goal, with one exponential, logarithm or square root undone.
 
-    The new goal holds only where A is positive, and there says the same.
+    ``logarithm``: ``log(A) <= log(B)`` for ``A <= B``. ``exponential``: ``exp(B/c) <= A`` for
+    ``B <= c*log(A)``. ``squared``: ``B**2 <= c**2*A`` for ``B <= c*sqrt(A)``. That the new goal is
+    defined says that A and B are positive where they must be.
     """
-    terms = Add.make_args(goal.expression)
-    exponentials = [t for t in terms if isinstance(t, exp) and t.free_symbols]
-    if len(exponentials) != 1 or len(terms) == 1 or goal.strict:
-        return None
-    rest = exponentials[0] - goal.expression
-    return replace(goal, expression=exponentials[0].args[0] - log(rest))
+    if goal.strict:
+        return
+    for term in Add.make_args(goal.expression):
+        rest = goal.expression - term
+        coefficient, node = term.as_independent(*term.free_symbols, as_Add=False)
+        if not coefficient.is_real:
+            continue
+        power = isinstance(node, Pow) and not node.exp.is_number and bool(node.free_symbols)
+        if (isinstance(node, exp) and node.free_symbols) or power:
+            size = node.args[0] if isinstance(node, exp) else node.exp * log(node.base)
+            size = size + log(abs(coefficient))
+            sign = 1 if coefficient > 0 else -1
+            if rest != 0:
+                changed = sign * (size - log(-sign * rest))
+                yield "logarithm", replace(goal, expression=changed)
+        elif isinstance(node, log) and coefficient > 0 and rest != 0:
+            changed = node.args[0] - exp(-rest / coefficient)
+            yield "exponential", replace(goal, expression=changed)
+        elif isinstance(node, Pow) and node.exp is S.Half and coefficient > 0 and rest != 0:
+            size = rest.replace(Abs, lambda x: x) if _is_size(rest) else rest
+            yield "squared", replace(goal, expression=coefficient**2 * node.base - size**2)
+
+
+def _is_size(expression: Expr) -> bool:
+    """Whether the expression is a number times an absolute value."""
+    return isinstance(expression.as_coeff_Mul()[1], Abs)
 
 
 def _unbounded(goal: Goal) -> Goal | None:

@@ -84,7 +84,7 @@ def lem_B_4(p: Probability, x: Real, y: Real) -> Claim:
     )
 
 
-@theorem(source="BunSteinke2016, Lemma B.6", expect="open")
+@theorem(source="BunSteinke2016, Lemma B.6")
 def lem_B_6(P0: Law, P1: Law, Q0: Law, Q1: Law, t: InnerWeight, alpha: Order) -> Claim:
     """The moment exp((alpha - 1)*Renyi) is convex in the pair of laws."""
     return exp((alpha - 1) * Renyi(alpha, Mixture(t, P1, P0), Mixture(t, Q1, Q0))) <= t * exp(

@@ -11,12 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
-from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, Mul, S, Symbol, exp, log
+from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, Mul, S, Symbol, exp, log, simplify
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain
-from dpsym.language.heads import KL, HockeyStick, MaxDivergence, Mixture, ObjectName, Renyi
+from dpsym.language.heads import (
+    KL,
+    HockeyStick,
+    MaxDivergence,
+    Mixture,
+    ObjectName,
+    Renyi,
+    TotalVariation,
+)
 from dpsym.language.meaning import Pair
 from dpsym.provers import axioms
 from dpsym.provers.divergences.hoelder import chains
@@ -65,13 +73,14 @@ class DivergenceBounds:
             [(d, bound) for bound in upper_bounds(d, larger, claim)]
             for d in sorted(smaller.atoms(heads.Divergence), key=str)
         ]
+        sizes = _sizes(smaller) + _sizes(larger)
         for way in islice(product(*choices), MAX_WAYS):
             bounds = [bound for _, bound in way]
             left = smaller.xreplace({d: bound.value for d, bound in way})
             used = {a for bound in bounds for a in bound.axioms}
             if left != atom.lts or larger != atom.gts:
                 used.add(axioms.CHAIN_RULE.name if larger != atom.gts else "")
-            needs = [n for bound in bounds for n in bound.needs]
+            needs = [*sizes, *(n for bound in bounds for n in bound.needs)]
             yield Split(
                 _abstracted(claim, atom.func, expanded(left), larger, needs, isinstance(atom, Ge)),
                 _words(bounds),
@@ -80,8 +89,7 @@ class DivergenceBounds:
 
 
 def _words(bounds: list[Bound]) -> str:
-    replaced = sum(1 for bound in bounds if bound.axioms)
-    if replaced:
+    if any(bound.axioms or not isinstance(bound.value, heads.Divergence) for bound in bounds):
         return "divergences replaced by upper bounds, those that remain by free numbers"
     return "the divergences are free nonnegative numbers"
 
@@ -124,7 +132,7 @@ _IDENTITIES = (
 
 
 def _increasing(side: Expr) -> bool:
-    """Whether a side is a sum of nonnegative multiples, maxima or minima of divergences.
+    """Whether a side is a sum of nonnegative multiples, maxima or moments of divergences.
 
     Then an infinite divergence makes it infinite, and larger divergences make it larger.
     """
@@ -134,12 +142,28 @@ def _increasing(side: Expr) -> bool:
         for factor in Mul.make_args(term):
             if factor.is_number and factor.is_negative:
                 return False
-            if factor.has(heads.Divergence) and not isinstance(factor, heads.Divergence | Max):
+            if factor.has(heads.Divergence) and not (
+                isinstance(factor, heads.Divergence | Max) or _moment(factor) is not None
+            ):
                 return False
         with_divergence = [f for f in Mul.make_args(term) if f.has(heads.Divergence)]
         if len(with_divergence) != 1:
             return False
     return True
+
+
+def _moment(factor: Expr) -> Expr | None:
+    """The c of a factor ``exp(c*D)`` with a divergence D; None for other factors."""
+    if not isinstance(factor, exp):
+        return None
+    size, divergence = factor.args[0].as_independent(heads.Divergence, as_Add=False)
+    return size if isinstance(divergence, heads.Divergence) else None
+
+
+def _sizes(side: Expr) -> list[Basic]:
+    """What says that the c of every moment ``exp(c*D)`` is positive."""
+    sizes = [size for factor in side.atoms(exp) if (size := _moment(factor)) is not None]
+    return [Lt(S.Zero, size, evaluate=False) for size in sizes if not size.is_positive]
 
 
 def _coefficients(side: Expr) -> list[Expr]:
@@ -220,6 +244,8 @@ def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:
         found.extend(_from_order(divergence, present))
     if isinstance(divergence, Renyi):
         found.extend(_from_hoelder(divergence, present))
+    if isinstance(divergence, HockeyStick | TotalVariation):
+        found.extend(_along_chain(divergence, present))
     return found or [Bound(divergence)]
 
 
@@ -268,15 +294,17 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
     linear = not isinstance(divergence, Renyi | MaxDivergence)
     for first in _nested(parts[0], larger, claim, used):
         for second in _nested(parts[1], larger, claim, used):
+            both = tuple(dict.fromkeys(first.axioms + second.axioms))
+            needs = first.needs + second.needs
             if linear:
-                value = weight * first.value + (1 - weight) * second.value
-            else:
-                value = Max(first.value, second.value)
-            yield Bound(
-                value,
-                tuple(dict.fromkeys(first.axioms + second.axioms)),
-                first.needs + second.needs,
-            )
+                yield Bound(weight * first.value + (1 - weight) * second.value, both, needs)
+                continue
+            if isinstance(divergence, Renyi):
+                size = divergence.args[0] - 1
+                moment = weight * exp(size * first.value) + (1 - weight) * exp(size * second.value)
+                above = Lt(S.Zero, size, evaluate=False)
+                yield Bound(log(moment) / size, both, (*needs, above))
+            yield Bound(Max(first.value, second.value), both, needs)
     if linear:
         yield from _from_vertices(divergence, larger, claim)
 
@@ -336,6 +364,22 @@ def _from_hoelder(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
     """The triangle-like inequality, along chains of laws that stand on the larger side."""
     for value, needs in chains(divergence, present):
         yield Bound(value, (axioms.HOELDER.name,), needs)
+
+
+def _along_chain(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
+    """``H_{a+b}(P, R) <= H_a(P, Q) + exp(a)*H_b(Q, R)``, total variation being H_0.
+
+    Add and subtract exp(a)*Q inside the positive part.
+    """
+    *threshold, p, r = divergence.args
+    steps = [d for d in sorted(present, key=str) if isinstance(d, type(divergence))]
+    for first, second in product(steps, steps):
+        *a, start, middle = first.args
+        *b, after, end = second.args
+        if (start, middle, end) != (p, after, r) or not p != middle != r:
+            continue
+        if simplify(Add(*a, *b) - Add(*threshold)) == 0:
+            yield Bound(first + exp(Add(*a)) * second, ())
 
 
 def _abstracted(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Basic, Lt, S, exp, log, sqrt
+from sympy import Basic, Expr, Lt, S, exp, log, sqrt
 
 from dpsym.language.claim import Claim
-from dpsym.language.domains import LAW, ORDER
+from dpsym.language.domains import ORDER
 from dpsym.language.heads import (
     KL,
     ZCDP,
     ApproxDP,
     ApproxZCDP,
+    BoundedRange,
     BoundedZCDP,
     GaussianDP,
     MeanCDP,
@@ -30,6 +31,7 @@ from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.fact import Fact, normal
 from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.guarantees.means import line_to_mean, pure_to_mean, range_to_mean
 from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, zeros_of
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate
@@ -69,7 +71,7 @@ Conversion = Callable[[Fact, Basic, Claim], Iterator[Way]]
 def _no_larger(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     """Each parameter of the fact is at most the claimed one."""
     pairs = zip(fact.parameters, target.args[1:], strict=True)
-    atoms = [at_most(have, want) for have, want in pairs if have != want]
+    atoms = [at_most(have, want) for have, want in pairs if not _same(have, want)]
     yield numeric_claims(claim, *atoms), "", ()
 
 
@@ -85,6 +87,11 @@ def _from_simulable(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     have, want = (*fact.parameters, S.Zero)[:2], (*target.args[1:], S.Zero)[:2]
     atoms = [at_most(h, w) for h, w in zip(have, want, strict=True) if h != w]
     yield numeric_claims(claim, *atoms), "", (axioms.DATA_PROCESSING.name,)
+
+
+def _same(have: Expr, want: Expr) -> bool:
+    """Whether two expressions differ at most in the names of bound variables."""
+    return bool(have.as_dummy() == want.as_dummy())
 
 
 def _line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -118,7 +125,7 @@ def _line_to_pure(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
 def _renyi_to_renyi(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     alpha, tau = fact.parameters
     wanted_alpha, wanted_tau = target.args[1:]
-    atoms = [at_most(tau, wanted_tau)]
+    atoms = [] if _same(tau, wanted_tau) else [at_most(tau, wanted_tau)]
     if alpha != wanted_alpha:
         atoms.append(at_most(wanted_alpha, alpha))
     yield numeric_claims(claim, *atoms), "", (axioms.MONOTONE_ORDER.name,)
@@ -130,6 +137,7 @@ def _renyi_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     epsilon, delta = target.args[1:]
     bound = exp((alpha - 1) * (tau - epsilon)) * (1 - 1 / alpha) ** (alpha - 1) / alpha
     yield numeric_claims(claim, at_most(bound, delta)), "moment bound", (axioms.TAIL_INTEGRAL.name,)
+    yield from _by_pinsker(tau, target, claim)
 
 
 def _gaussian_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -137,9 +145,22 @@ def _gaussian_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way
     (mu,) = fact.parameters
     epsilon, delta = target.args[1:]
     curve = Phi(mu / 2 - epsilon / mu) - exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
-    if zeros_of(mu, claim):
+    if epsilon != 0 and zeros_of(mu, claim):
         return
     yield numeric_claims(claim, at_most(curve, delta)), "", (axioms.DOMINATION.name,)
+
+
+def _by_pinsker(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
+    """Hockey sticks are at most the total variation, that at most sqrt(KL/2); KL <= mean."""
+    epsilon, delta = target.args[1:]
+    if epsilon.is_number and epsilon.is_positive:
+        return
+    p, q = ObjectName("P"), ObjectName("Q")
+    total = TotalVariation(p, q)
+    lemma = restate(claim, [at_most(2 * total**2, KL(p, q))], hypotheses=())
+    atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), at_most(sqrt(mean / 2), delta)]
+    needs = (*numeric_claims(claim, *atoms), lemma)
+    yield needs, "the mean of the loss bounds total variation", (axioms.MONOTONE_ORDER.name,)
 
 
 def _pure_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -235,18 +256,12 @@ def _line_to_variation(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]
     if target.args[1] != 0:
         return
     p, q = ObjectName("P"), ObjectName("Q")
-    distance, laws = TotalVariation(p, q), {p: LAW, q: LAW}
-    for bound, lemma in (
-        (sqrt(exp(xi + 2 * rho) - 1) / 2, at_most(distance, sqrt(exp(Renyi(2, p, q)) - 1) / 2)),
-        (sqrt((xi + rho) / 2), at_most(2 * distance**2, KL(p, q))),
-    ):
-        needed = restate(claim, [lemma], hypotheses=(), domains=laws)
-        ranges = (
-            at_most(S.Zero, xi + rho),
-            at_most(S.Zero, xi + 2 * rho),
-            at_most(bound, target.args[2]),
-        )
-        yield (*numeric_claims(claim, *ranges), needed), "total variation", ()
+    moment = sqrt(exp(Renyi(2, p, q)) - 1) / 2
+    needed = restate(claim, [at_most(TotalVariation(p, q), moment)], hypotheses=())
+    bound = sqrt(exp(xi + 2 * rho) - 1) / 2
+    atoms = at_most(S.Zero, xi + 2 * rho), at_most(bound, target.args[2])
+    yield (*numeric_claims(claim, *atoms), needed), "total variation", ()
+    yield from _by_pinsker(xi + rho, target, claim)
 
 
 def _line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -295,4 +310,7 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (PureDP, ProbabilisticDP): _pure_to_approx,
     (ApproxDP, ProbabilisticDP): _approx_to_loss,
     (ZCDP, ProbabilisticDP): _line_to_loss,
+    (PureDP, MeanCDP): pure_to_mean,
+    (BoundedRange, MeanCDP): range_to_mean,
+    (ZCDP, MeanCDP): line_to_mean,
 }

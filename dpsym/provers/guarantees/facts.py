@@ -242,6 +242,7 @@ def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
 
 
 def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Iterator[Fact]:
+    """Lines for all orders, and the bound at each order that the claim asks about."""
     size = mechanism.args[1]
     xi, rho = fact.parameters
     relations = relations_of(claim)
@@ -251,6 +252,17 @@ def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Itera
     if xi == 0:
         yield Fact(ZCDP(mechanism, S.Zero, size**2 * rho), words, common, (*fact.axioms, used))
         return
+    index = fresh(claim, "j")
+    for order in dict.fromkeys(a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)):
+        reach = size * order
+        total = Sum(reach / (reach - index), (index, 0, size - 1))
+        inside = restate(claim, [Lt(S.One, order, evaluate=False)], hypotheses=relations)
+        yield Fact(
+            RenyiDP(mechanism, order, xi * total + size**2 * rho * order),
+            words,
+            (*common, inside),
+            (*fact.axioms, used),
+        )
     for factor, sign in ((size * harmonic(size), at_most(S.Zero, xi)), (size, at_most(xi, S.Zero))):
         needed = restate(claim, [sign], hypotheses=relations)
         yield Fact(

@@ -39,6 +39,14 @@ class Definition:
                 "with probability 1 - prod(1 - delta) no canonical response reveals its input",
             )
             return
+        touching = _at_the_kink(atom)
+        if touching is not None:
+            yield Split(
+                (restate(claim, [touching]),),
+                "the trade-off curve of two normal laws is convex, that of randomised response "
+                "linear on both sides of its kink, where the error rates are equal",
+            )
+            return
         try:
             pairs = _distinct(neighbouring_pairs(atom.args[0]))
         except EvaluationError:
@@ -134,6 +142,21 @@ def _without_failure(atom: Basic) -> Basic | None:
             heads.Product(*(q for _, q in laws)),
         )
     return at_most(1 - kept * (1 - stick), delta)
+
+
+def _at_the_kink(atom: Basic) -> Basic | None:
+    """Gaussian DP of randomised response: both error rates 1/(1 + exp(epsilon)) at once.
+
+    Dong, Roth and Su 2022, Definition 4: G_mu(a) = Phi(-Phi^{-1}(a) - mu) is convex with values 1
+    at 0 and 0 at 1, as is the curve of the response, which is linear between these and its kink
+    (a, a). So it lies above G_mu if G_mu(a) <= a, which is mu >= -2*Phi^{-1}(a).
+    """
+    if not isinstance(atom, heads.GaussianDP):
+        return None
+    if not isinstance(atom.args[0], heads.RandomizedResponse):
+        return None
+    growth = exp(atom.args[0].args[0])
+    return at_most(growth / (1 + growth), Phi(atom.args[1] / 2))
 
 
 def _symbolic_rounds(mechanism: Basic) -> bool:

@@ -6,12 +6,15 @@ Each rule returns a step whose goal follows from the goals of its children, or N
   has a limit at an infinite end) is >= 0 if it is so at both ends.
 * ``stationary``: a function whose derivative is a positive factor times an increasing function,
   which vanishes at an inner point, is least there.
+* ``diagonal``: a function that is >= 0 where two variables with the same interval are equal, and
+  moves away from zero when one of them leaves the other, is >= 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import sympy
@@ -143,6 +146,30 @@ def _at_zero(
                     ("factor", str(candidate)),
                 )
                 return Step("stationary", base, detail, children)
+    return None
+
+
+def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Goes from x = y to x along a function that rises: ``(x - y)*f_x >= 0``."""
+    if depth == 0 or goal.strict or goal.conditions or goal.positives:
+        return None
+    if goal.expression.count_ops() > MAX_OPERATIONS:
+        return None
+    for (x, domain), (y, other) in permutations(goal.domains, 2):
+        if not isinstance(domain, Interval) or domain != other:
+            continue
+        edge = replace(regions.at_edge(goal, x, S.One), expression=goal.expression.subs(x, y))
+        if search.refuted(edge) or not differentiable(goal.expression, x, region):
+            continue
+        slope = sympy.diff(goal.expression, x)
+        if slope.count_ops() > MAX_OPERATIONS:
+            continue
+        away = replace(goal, expression=(x - y) * sympy.factor(sympy.together(slope)))
+        if search.refuted(away):
+            continue
+        children = search.prove_all([edge, away], depth - 1)
+        if children is not None:
+            return Step("diagonal", goal, (("variables", [x.name, y.name]),), children)
     return None
 
 

@@ -4,6 +4,8 @@
 * ``induction``: the goal holds at the lower end of an infinite range, and the expression, which is
   defined on the whole range, does not fall from k to k + 1. A sum with an upper limit ``k + c``
   grows by its term at ``k + 1 + c``, if at the lower end of k its limits allow the empty sum.
+  With ``ratios``: the expression is ``A - B`` with A, B > 0, and from k to k + 1 the ratio of A
+  grows at least as that of B.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from sympy import Expr, Integer, Symbol
 from dpsym.language.domains import Integers
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.defined import Requirement, prove_requirement
-from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.signs import Region
 
 if TYPE_CHECKING:
@@ -82,7 +84,7 @@ def written_out(expr: Expr) -> Expr:
 
 def by_induction(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
     """Induction for a goal, with the proofs that its parts are defined."""
-    for symbol, children in _inductions(search, goal):
+    for detail, children in _inductions(search, goal):
         known: list[Step] = []
         for requirement in needed:
             steps = prove_requirement(search, goal, requirement)
@@ -92,7 +94,7 @@ def by_induction(search: Search, goal: Goal, needed: tuple[Requirement, ...]) ->
         for depth in range(5):
             proofs = search.prove_all(children, depth)
             if proofs is not None:
-                return Step("induction", goal, (("variable", symbol.name),), (*proofs, *known))
+                return Step("induction", goal, detail, (*proofs, *known))
     return None
 
 
@@ -102,26 +104,28 @@ def induction(search: Search, goal: Goal, region: Region, depth: int) -> Step | 
         return None
     if region.range(goal.expression) is None:
         return None
-    for symbol, children in _inductions(search, goal):
+    for detail, children in _inductions(search, goal):
         search.inductions += 1
         try:
             proofs = search.prove_all(children, depth - 1)
         finally:
             search.inductions -= 1
         if proofs is not None:
-            return Step("induction", goal, (("variable", symbol.name),), proofs)
+            return Step("induction", goal, detail, proofs)
     return None
 
 
-def _inductions(search: Search, goal: Goal) -> list[tuple[Symbol, list[Goal]]]:
+def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:
     """For every unbounded integer variable the first case and the step."""
-    found = []
+    found: list[tuple[Detail, list[Goal]]] = []
     for symbol, domain in goal.domains:
         if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
             continue
         if goal.strict or any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
             continue
         rise = _rise(goal.expression, symbol, domain.lower)
+        if not search.refuted(goal) and rise is not None:
+            found += _by_ratio(search, goal, symbol, domain)
         if rise is None or rise.has(sympy.Sum):
             continue
         first = regions.at_edge(goal, symbol, domain.lower)
@@ -129,8 +133,40 @@ def _inductions(search: Search, goal: Goal) -> list[tuple[Symbol, list[Goal]]]:
         later = replace(goal, expression=rise)
         if first.expression.has(sympy.Sum) or search.refuted(later):
             continue
-        found.append((symbol, [first, later]))
+        found.append(((("variable", symbol.name),), [first, later]))
     return found
+
+
+def _by_ratio(
+    search: Search, goal: Goal, symbol: Symbol, domain: Integers
+) -> list[tuple[Detail, list[Goal]]]:
+    """The first case and the step in terms of ratios, for a difference of two positive terms."""
+    terms = sympy.Add.make_args(goal.expression)
+    if len(terms) != 2 or not goal.expression.has(*DISCRETE, sympy.Pow):
+        return []
+    region = Region.of(goal)
+    larger = next((t for t in terms if _positive(t, region)), None)
+    smaller = next((-t for t in terms if _positive(-t, region)), None)
+    if larger is None or smaller is None:
+        return []
+    growth = [
+        sympy.combsimp(sympy.powsimp(t.subs(symbol, symbol + 1) / t)) for t in (larger, smaller)
+    ]
+    if any(ratio.has(*DISCRETE, sympy.gamma) for ratio in growth):
+        return []
+    later = replace(goal, expression=growth[0] - growth[1])
+    first = regions.at_edge(goal, symbol, domain.lower)
+    detail: Detail = (("variable", symbol.name), ("ratios", [str(ratio) for ratio in growth]))
+    return [] if search.refuted(later) else [(detail, [first, later])]
+
+
+def _positive(term: Expr, region: Region) -> bool:
+    """Whether a product is positive, binomial coefficients of whole numbers among its factors."""
+    counts = [f for f in sympy.Mul.make_args(term) if isinstance(f, sympy.binomial)]
+    return region.positive(term / sympy.Mul(*counts)) and all(
+        region.nonnegative(lower) and region.nonnegative(upper - lower)
+        for upper, lower in (count.args for count in counts)
+    )
 
 
 def _rise(expr: Expr, symbol: Symbol, lowest: Expr) -> Expr | None:

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.language import heads
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
+
+MAX_BALANCE = 120
 
 
 def at_infinity(expr: Expr, symbol: Symbol, end: Expr, region: Region) -> Expr | None:
@@ -64,6 +67,8 @@ def _limit(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
         if region.positive(inner) or (expr.exp > 0 and expr.exp.is_Integer):
             return inner**expr.exp
         return None
+    if expr.func is heads.Phi:
+        return _limit(sympy.erfc(-expr.args[0] / sympy.sqrt(2)) / 2, symbol, region)
     if expr.func in (sympy.exp, sympy.erfc, sympy.tanh, sympy.erf, sympy.log):
         inner = _limit(expr.args[0], symbol, region)
         if inner is None:
@@ -124,7 +129,18 @@ def _merged_logs(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
 
 
 def _limit_product(expr: Expr, symbol: Symbol, region: Region) -> Expr | None:
-    parts = [_limit(factor, symbol, region) for factor in expr.args]
+    rational = sympy.Mul(*(f for f in expr.args if f.is_rational_function(symbol)))
+    others = [f for f in expr.args if not f.is_rational_function(symbol)]
+    decay = sympy.Add(*(f.args[0] for f in others if isinstance(f, sympy.exp)))
+    if (
+        rational.has(symbol)
+        and all(isinstance(f, sympy.exp) for f in others)
+        and decay.is_polynomial(symbol)
+        and _limit_rational(decay, symbol, region) is -sympy.oo
+    ):
+        return None if _limit_rational(rational, symbol, region) is None else S.Zero
+    together = (rational, *others) if others else expr.args
+    parts = [_limit(factor, symbol, region) for factor in together]
     if None in parts:
         return None
     finite = sympy.Mul(*[part for part in parts if part not in (sympy.oo, -sympy.oo)])
@@ -168,6 +184,9 @@ def same_sign(expr: Expr, region: Region) -> list[Expr]:
 
 def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
     yield expr
+    balance = _balance(expr, region)
+    if balance is not None:
+        yield balance
     parts = factors(expr, region)
     if parts is None or parts.coefficient.is_zero:
         return
@@ -186,6 +205,51 @@ def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
     conjugate = _conjugate(sympy.expand(product), region)
     if conjugate is not None:
         yield from same_sign(conjugate, region)
+
+
+def _balance(expr: Expr, region: Region) -> Expr | None:
+    """``log(A) - log(B)`` for A - B with A, B > 0 that differ by the exponential of a square."""
+    top, bottom = sympy.fraction(sympy.together(expr))
+    if not region.positive(bottom) or top.count_ops() > MAX_BALANCE:
+        return None
+    groups: dict[Expr, list[Expr]] = {}
+    for term in sympy.Add.make_args(sympy.expand(top)):
+        bell = sympy.Mul(*(f for f in sympy.Mul.make_args(term) if _is_bell(f)))
+        groups.setdefault(bell, []).append(term / bell)
+    if len(groups) != 2:
+        return None
+    sides: dict[int, Expr] = {}
+    for bell, terms in groups.items():
+        rest = sympy.factor(sympy.Add(*terms))
+        sign = 1 if region.positive(rest) else -1
+        log = _logarithm(sign * rest, region)
+        if log is None:
+            return None
+        sides[sign] = log + (bell.args[0] if bell != 1 else S.Zero)
+    return sympy.expand(sides[1] - sides[-1]) if len(sides) == 2 else None
+
+
+def _is_bell(factor: Expr) -> bool:
+    return isinstance(factor, sympy.exp) and any(
+        sympy.degree(factor.args[0], name) > 1
+        for name in factor.args[0].free_symbols
+        if factor.args[0].is_polynomial(name)
+    )
+
+
+def _logarithm(expr: Expr, region: Region) -> Expr | None:
+    """The logarithm of a product of positive factors, as a sum."""
+    total: Expr = S.Zero
+    for base, exponent in (f.as_base_exp() for f in sympy.Mul.make_args(expr)):
+        if isinstance(base, sympy.exp):
+            total += exponent * base.args[0]
+        elif base is S.Exp1:
+            total += exponent
+        elif region.positive(base):
+            total += exponent * sympy.log(base)
+        else:
+            return None
+    return total
 
 
 def _conjugate(expr: Expr, region: Region) -> Expr | None:

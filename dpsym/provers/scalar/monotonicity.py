@@ -118,8 +118,8 @@ def quasiconcave(search: Search, goal: Goal, region: Region, depth: int) -> Step
             if not differentiable(form, symbol, inside):
                 continue
             slope = sympy.diff(form, symbol)
-            direction = _changes_once(search, inner, inside, symbol, slope, depth)
-            if direction is None:
+            crossing = _crosses(search, inner, inside, symbol, slope, depth)
+            if crossing is None:
                 continue
             ends = [limits.at_end(goal, form, symbol, end) for end in (domain.lower, domain.upper)]
             if None in ends:
@@ -128,26 +128,51 @@ def quasiconcave(search: Search, goal: Goal, region: Region, depth: int) -> Step
             children = search.prove_all(edges, depth - 1)
             if children is None:
                 continue
-            detail: Detail = (
-                ("variable", symbol.name),
-                ("reason", reason),
-                ("factor", direction[0]),
-            )
-            return Step("quasiconcave", goal, detail, (*children, direction[1]))
+            (factor, *later), steps = crossing
+            detail: Detail = (("variable", symbol.name), ("reason", reason), ("factor", factor))
+            if later:
+                detail += (("then", later),)
+            return Step("quasiconcave", goal, detail, (*children, *steps))
     return None
 
 
-def _changes_once(
+def _crosses(
     search: Search, inner: Goal, inside: Region, symbol: Symbol, slope: Expr, depth: int
-) -> tuple[str, Step] | None:
-    """A decreasing function with the sign of the slope, and the proof that it decreases."""
+) -> tuple[list[str], tuple[Step, ...]] | None:
+    """That the slope is at first >= 0 and then <= 0, going up the interval.
+
+    A function with its sign decreases; or is >= 0 at the lower end and itself first rises and then
+    falls. The functions used, and the proofs: of the values at the lower end, of the decrease.
+    """
     for candidate in limits.same_sign(slope, inside):
         if not differentiable(candidate, symbol, inside):
             continue
-        falling = replace(inner, expression=-sympy.diff(candidate, symbol))
-        if search.refuted(falling):
+        change = sympy.diff(candidate, symbol)
+        falling = replace(inner, expression=-change)
+        if not search.refuted(falling):
+            step = search.prove(falling, depth - 1)
+            if step is not None:
+                return [str(candidate)], (step,)
+    if depth < 2:
+        return None
+    for candidate in limits.same_sign(slope, inside):
+        if not differentiable(candidate, symbol, inside):
             continue
-        step = search.prove(falling, depth - 1)
-        if step is not None:
-            return str(candidate), step
+        start = _start(search, inner, symbol, candidate)
+        later = None
+        if start is not None:
+            change = sympy.diff(candidate, symbol)
+            later = _crosses(search, inner, inside, symbol, change, depth - 1)
+        if start is not None and later is not None:
+            return [str(candidate), *later[0]], (start, *later[1])
     return None
+
+
+def _start(search: Search, inner: Goal, symbol: Symbol, candidate: Expr) -> Step | None:
+    """That a function is >= 0 at the lower end of the interval."""
+    lower = next(domain.lower for name, domain in inner.domains if name == symbol)
+    value = limits.at_end(inner, candidate, symbol, lower)
+    if value is None:
+        return None
+    edge = replace(regions.at_edge(inner, symbol, S.One), expression=value)
+    return None if search.refuted(edge) else search.prove(edge, 0)

@@ -18,12 +18,14 @@ Rules (each step's goal follows from the goals of its children):
 * ``boxes``: the bisection tree of the detail covers the closed domain, and balls decide on every
   leaf.
 * ``discriminant``: a quadratic with positive leading coefficient and discriminant <= 0.
-* ``quasiconcave``: the derivative is a positive factor times a decreasing function, and the goal
-  holds at both ends.
+* ``quasiconcave``: the derivative has the sign of ``factor``, which decreases, or is >= 0 at the
+  lower end and whose derivative has the sign of the first of ``then``, and so on; the last
+  decreases. So the derivative is first >= 0, then <= 0, and the goal holds at both ends.
 * ``conditions``, ``zero``, ``combine``: see :mod:`dpsym.provers.scalar.conditions`.
 * ``tangent``, ``chord``, ``bernstein``: see :mod:`dpsym.provers.scalar.bounds`.
-* ``concave``, ``stationary``: see :mod:`dpsym.provers.scalar.convexity`.
+* ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
+* ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
 * ``induction``: see :mod:`dpsym.provers.scalar.integers`.
 """
 
@@ -46,6 +48,7 @@ from dpsym.provers.scalar import (
     integers,
     monotonicity,
     regions,
+    roots,
 )
 from dpsym.provers.scalar.goal import Candidate, Goal, Step
 from dpsym.provers.scalar.sampling import counterexample
@@ -207,6 +210,7 @@ class Search:
         elif (wider := close(self, goal)) is not None:
             child = self.prove(wider, depth)
             step = None if child is None else Step("close", goal, (), (child,))
+            step = step or convexity.stationary(self, goal, region, depth)
         else:
             step = None
             for rule in RULES:
@@ -272,6 +276,8 @@ RULES: tuple[Rule, ...] = (
     bounds.bernstein,
     conditions.zero,
     division.halves,
+    roots.rationalise,
+    convexity.diagonal,
     division.order,
     integers.induction,
     conditions.combine,

@@ -1,0 +1,99 @@
+"""Square roots of a probability and of its complement, made rational together.
+
+Each rule returns a step whose goal follows from the goals of its children, or None:
+
+* ``rationalise``: ``x = (2*s/(1 + s**2))**2`` maps [0, 1] onto [0, 1], ends to ends; then
+  ``sqrt(x) = 2*s/(1 + s**2)`` and ``sqrt(1 - x) = (1 - s**2)/(1 + s**2)``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import sympy
+from sympy import Expr, Symbol
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.signs import Region
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+
+def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Rationalises every variable of which both roots occur."""
+    if depth == 0 or goal.conditions or goal.positives:
+        return None
+    expression = _split(goal.expression, region)
+    found = [
+        (symbol, domain)
+        for symbol, domain in goal.domains
+        if isinstance(domain, Interval)
+        and (domain.lower, domain.upper) == (0, 1)
+        and _has_root(expression, symbol)
+        and _has_root(expression, 1 - symbol)
+    ]
+    changed = replace(goal, expression=expression)
+    for symbol, domain in found:
+        changed = _substituted(changed, symbol, domain)
+    if not found or search.refuted(changed):
+        return None
+    child = search.prove(changed, depth - 1)
+    names = [symbol.name for symbol, _ in found]
+    return None if child is None else Step("rationalise", goal, (("variables", names),), (child,))
+
+
+def _split(expression: Expr, region: Region) -> Expr:
+    """The expression with roots of products of nonnegative factors as products of roots."""
+
+    def parts(node: Expr) -> Expr:
+        factors = sympy.Mul.make_args(sympy.factor(node.base))
+        return sympy.Mul(*(factor**node.exp for factor in factors))
+
+    return expression.replace(
+        lambda node: (
+            node.is_Pow
+            and _is_half(node.exp)
+            and all(
+                region.nonnegative(factor)
+                for factor in sympy.Mul.make_args(sympy.factor(node.base))
+            )
+        ),
+        parts,
+    )
+
+
+def _is_half(exponent: Expr) -> bool:
+    return bool(exponent.is_Rational and exponent.q == 2)
+
+
+def _has_root(expression: Expr, base: Expr) -> bool:
+    return any(node.base == base and _is_half(node.exp) for node in expression.atoms(sympy.Pow))
+
+
+def _substituted(goal: Goal, symbol: Symbol, domain: Interval) -> Goal:
+    new = regions.fresh(goal, symbol, regions.assumptions(domain))
+    length = 1 + new**2
+    root, other = 2 * new / length, (1 - new**2) / length
+    roots = {symbol: root, 1 - symbol: other}
+    expression = goal.expression.replace(
+        lambda node: node.is_Pow and _is_half(node.exp) and node.base in roots,
+        lambda node: roots[node.base] ** (2 * node.exp),
+    )
+    logarithms = {
+        sympy.log(symbol): 2 * sympy.log(root),
+        sympy.log(1 - symbol): 2 * sympy.log(other),
+    }
+    expression = expression.xreplace(logarithms)
+    changed = regions.change(replace(goal, expression=expression), symbol, root**2, (new, domain))
+    return replace(changed, expression=_collected(changed.expression))
+
+
+def _collected(expression: Expr) -> Expr:
+    """A rational expression over one denominator; others as they are."""
+    if not expression.is_rational_function(*expression.free_symbols):
+        return expression
+    return sympy.factor(sympy.together(expression))
