@@ -81,9 +81,7 @@ def rem_5_3(M: Mechanism, xi: NonNegative, k: Count) -> Claim:
     return given(ZCDP(M, xi, 0)).then(ZCDP(Group(M, k), k * xi, 0))
 
 
-@theorem(
-    source="BunSteinke2016, Proposition 5.3, proof with its last estimate left out", expect="open"
-)
+@theorem(source="BunSteinke2016, Proposition 5.3, proof with its last estimate left out")
 def x_group_sharp(M: Mechanism, xi: Real, rho: NonNegative, k: Count, alpha: Order) -> Claim:
     """For every real xi the coefficient of xi for groups is a sum of k*alpha/(k*alpha - j).
 

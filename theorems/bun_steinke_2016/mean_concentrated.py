@@ -27,7 +27,7 @@ def lem_4_2(M: Mechanism, mu: NonNegative, tau: NonNegative) -> Claim:
     return given(MeanCDP(M, mu, tau)).then(ZCDP(M, mu - tau**2 / 2, tau**2 / 2))
 
 
-@theorem(source="BunSteinke2016, Lemma 4.3", expect="open")
+@theorem(source="BunSteinke2016, Lemma 4.3")
 def lem_4_3(M: Mechanism, xi: NonNegative, rho: NonNegative) -> Claim:
     """An (xi, rho)-zCDP mechanism is (xi + rho, 4*sqrt(exp(xi + 2*rho) - 1))-mCDP.
 
