@@ -21,7 +21,6 @@ SOURCES = {"bs16", "kov15", "vw21", "gce24", "blog", "folklore", "recent"}
 ADDRESS = re.compile(rf"\b(?:{'|'.join(sorted(SOURCES))})(?:\.\w+)+")
 
 NO_TWIN = {
-    "kov15.thm_5_1",  # the repaired theorem quantifies over protocols
     "kov15.claim_gauss_classical",  # the bounded form is not stated yet
 }
 

@@ -38,11 +38,12 @@ class Responses:
         if found is None:
             return
         protocol, guarantees = found
-        if isinstance(protocol, heads.Broadcast):
-            if len(protocol.args) == len(guarantees):
+        spoken = _mechanisms(protocol)
+        if spoken:
+            if len(spoken) == len(guarantees):
                 goals = [
                     restate(claim, [heads.ApproxDP(part, epsilon, delta)])
-                    for part, (epsilon, delta) in zip(protocol.args, guarantees, strict=True)
+                    for part, (epsilon, delta) in zip(spoken, guarantees, strict=True)
                 ]
                 yield _split(claim, goals, guarantees, "parties who all speak at once")
             return
@@ -79,9 +80,24 @@ def _compared(claim: Claim) -> tuple[Basic, list[tuple[Expr, Expr]]] | None:
     if not isinstance(small, heads.Accuracy) or small.func is not large.func:
         return None
     (protocol, task), (best, same) = small.args, large.args
-    if task != same or not isinstance(best, heads.ResponseProtocol):
-        return None
-    return protocol, list(zip(best.args[::2], best.args[1::2], strict=True))
+    guarantees = _guarantees(best)
+    return (protocol, guarantees) if task == same and guarantees else None
+
+
+def _guarantees(best: Basic) -> list[tuple[Expr, Expr]]:
+    """The epsilon and delta of each party in a protocol of canonical responses; empty for others.
+
+    Without a delta randomised response is the canonical one.
+    """
+    found = []
+    for part in _mechanisms(best):
+        if isinstance(part, heads.CanonicalRR):
+            found.append((part.args[0], part.args[1]))
+        elif isinstance(part, heads.RandomizedResponse):
+            found.append((part.args[0], S.Zero))
+        else:
+            return []
+    return found
 
 
 def _known(

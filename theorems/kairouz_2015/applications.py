@@ -24,7 +24,6 @@ from dpsym import (
     theorem,
 )
 
-AtLeastTwo = Within["2..oo"]
 InnerConfidence = Within["(0, 1)"]
 UpToOne = Within["(0, 1]"]
 
@@ -79,18 +78,6 @@ def thm_4_4(P: Law, Q: Law, epsilon: Positive, epsilon1: Real) -> Claim:
         HockeyStick(epsilon1, P, Q)
         <= HockeyStick(epsilon1, Geometric(0, epsilon), Geometric(1, epsilon))
     )
-
-
-@theorem(source="KairouzOhViswanath2015, Theorem 5.1", expect="refuted")
-def thm_5_1(delta: InnerConfidence, k: AtLeastTwo) -> Claim:
-    """A protocol with a shared coin is no better for the exclusive or than randomised response.
-
-    A consequence of the theorem at epsilon = 0: all parties reveal their bits when a coin of
-    probability delta says so, which is (0, delta)-DP for each and right with probability
-    (1 + delta)/2; randomised response is right with probability (1 + delta**k)/2. The theorem
-    holds for delta = 0 and for protocols without interaction, which the language cannot state.
-    """
-    return (1 + delta) / 2 <= (1 + delta**k) / 2
 
 
 @theorem(source="KairouzOhViswanath2015, Appendix A")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sympy import exp
+from sympy import exp, log, sqrt
 
 from dpsym import (
+    ZCDP,
     ApproxDP,
     Claim,
     Compose,
@@ -21,9 +22,12 @@ from dpsym import (
     PureDP,
     Renyi,
     RenyiDP,
+    Within,
     given,
     theorem,
 )
+
+Confidence = Within["(0, 1]"]
 
 
 @theorem(source="VadhanWang2021, Theorem 1")
@@ -73,6 +77,62 @@ def thm_1_three(
     )
 
 
+@theorem(source="VadhanWang2021, Theorem 1, equal parameters")
+def thm_1_homogeneous(
+    M1: Mechanism,
+    M2: Mechanism,
+    M3: Mechanism,
+    M4: Mechanism,
+    epsilon: Positive,
+    delta: Probability,
+) -> Claim:
+    """Four interactive (epsilon, delta)-DP mechanisms run concurrently, with the closed form.
+
+    The theorem for four mechanisms; the factor of delta is that of groups of four.
+    """
+    guarantees = (ApproxDP(M, epsilon, delta) for M in (M1, M2, M3, M4))
+    return given(*guarantees).then(
+        ApproxDP(
+            Concurrent(M1, M2, M3, M4),
+            4 * epsilon,
+            (exp(4 * epsilon) - 1) / (exp(epsilon) - 1) * delta,
+        )
+    )
+
+
+@theorem(source="VadhanWang2021, remark after Theorem 1")
+def thm_1_union(
+    M1: Mechanism,
+    M2: Mechanism,
+    M3: Mechanism,
+    epsilon1: NonNegative,
+    epsilon2: NonNegative,
+    epsilon3: NonNegative,
+    delta1: Probability,
+    delta2: Probability,
+    delta3: Probability,
+) -> Claim:
+    """Under concurrent composition delta is at most exp(sum of epsilons) times the sum of deltas.
+
+    The remark for three mechanisms.
+    """
+    total = epsilon1 + epsilon2 + epsilon3
+    return given(
+        ApproxDP(M1, epsilon1, delta1),
+        ApproxDP(M2, epsilon2, delta2),
+        ApproxDP(M3, epsilon3, delta3),
+    ).then(ApproxDP(Concurrent(M1, M2, M3), total, exp(total) * (delta1 + delta2 + delta3)))
+
+
+@theorem(source="VadhanWang2021, remark after Theorem 1", expect="refuted")
+def thm_1_without_factors(M: Mechanism, epsilon: Positive, delta: Probability) -> Claim:
+    """For groups of two delta doubles.
+
+    The factor 1 + exp(epsilon) of vw21.thm_1_group is attained.
+    """
+    return given(ApproxDP(M, epsilon, delta)).then(ApproxDP(Group(M, 2), 2 * epsilon, 2 * delta))
+
+
 @theorem(source="VadhanWang2021, remark after Theorem 1")
 def thm_1_group(M: Mechanism, epsilon: Positive, delta: Probability, k: Count) -> Claim:
     """For groups of size k delta grows by the factor (exp(k*epsilon) - 1)/(exp(epsilon) - 1)."""
@@ -87,6 +147,32 @@ def thm_1_order() -> str:
     return (
         "delta2*(exp(epsilon1) - 1) <= delta1*(exp(epsilon2) - 1) =>"
         " delta1 + exp(epsilon1)*delta2 <= delta2 + exp(epsilon2)*delta1"
+        " for epsilon1 in [0, oo), epsilon2 in [0, oo), delta1 in [0, 1], delta2 in [0, 1]"
+    )
+
+
+@theorem(source="VadhanWang2021, Theorem 1, on the order of three mechanisms")
+def thm_1_order_three() -> str:
+    """Three mechanisms by falling delta/(exp(epsilon) - 1) have no larger delta than reversed."""
+    return (
+        "delta2*(exp(epsilon1) - 1) <= delta1*(exp(epsilon2) - 1)"
+        " and delta3*(exp(epsilon2) - 1) <= delta2*(exp(epsilon3) - 1)"
+        " and delta3*(exp(epsilon1) - 1) <= delta1*(exp(epsilon3) - 1) =>"
+        " delta1 + exp(epsilon1)*delta2 + exp(epsilon1 + epsilon2)*delta3"
+        " <= delta3 + exp(epsilon3)*delta2 + exp(epsilon3 + epsilon2)*delta1"
+        " for epsilon1 in [0, oo), epsilon2 in [0, oo), epsilon3 in [0, oo),"
+        " delta1 in [0, 1], delta2 in [0, 1], delta3 in [0, 1]"
+    )
+
+
+@theorem(source="VadhanWang2021, Theorem 1, on the order of the mechanisms", expect="refuted")
+def thm_1_any_order() -> str:
+    """The larger epsilon may stand first in Theorem 1.
+
+    Which order is better depends on delta/(exp(epsilon) - 1), see vw21.thm_1_order.
+    """
+    return (
+        "epsilon1 >= epsilon2 => delta1 + exp(epsilon1)*delta2 <= delta2 + exp(epsilon2)*delta1"
         " for epsilon1 in [0, oo), epsilon2 in [0, oo), delta1 in [0, 1], delta2 in [0, 1]"
     )
 
@@ -114,6 +200,54 @@ def cor_3_optimal() -> str:
     )
 
 
+@theorem(source="VadhanWang2021, Corollary 3")
+def cor_3_advanced(M1: Mechanism, M2: Mechanism, epsilon: NonNegative, delta: Confidence) -> Claim:
+    """Advanced composition holds for two pure-DP mechanisms run concurrently.
+
+    The bound of DworkRothblumVadhan2010 for two rounds.
+    """
+    return given(PureDP(M1, epsilon), PureDP(M2, epsilon)).then(
+        ApproxDP(
+            Concurrent(M1, M2),
+            2 * epsilon * (exp(epsilon) - 1) + epsilon * sqrt(4 * log(1 / delta)),
+            delta,
+        )
+    )
+
+
+@theorem(source="VadhanWang2021, section 1, sequential composition")
+def sequential() -> str:
+    """Optimal composition holds for two interactive mechanisms run one after the other.
+
+    The curve of MurtaghVadhan2016 for two rounds. An operation Compose of interactive mechanisms
+    ends each before it begins the next.
+    """
+    return (
+        "ApproxDP(M1, epsilon1, delta1) and ApproxDP(M2, epsilon2, delta2) =>"
+        " ApproxDP(Compose(M1, M2), epsilon, 1 - (1 - delta1)*(1 - delta2)*(1"
+        " - (Max(exp(epsilon1 + epsilon2) - exp(epsilon), 0)"
+        " + Max(exp(epsilon1) - exp(epsilon + epsilon2), 0)"
+        " + Max(exp(epsilon2) - exp(epsilon + epsilon1), 0))"
+        "/((1 + exp(epsilon1))*(1 + exp(epsilon2)))))"
+    )
+
+
+@theorem(source="VadhanZhang2023, the conjecture of VadhanWang2021")
+def conjecture_optimal() -> str:
+    """Optimal composition holds for two approximate-DP mechanisms run concurrently.
+
+    The curve of MurtaghVadhan2016 for two rounds; the bounds of Theorem 1 are above it.
+    """
+    return (
+        "ApproxDP(M1, epsilon1, delta1) and ApproxDP(M2, epsilon2, delta2) =>"
+        " ApproxDP(Concurrent(M1, M2), epsilon, 1 - (1 - delta1)*(1 - delta2)*(1"
+        " - (Max(exp(epsilon1 + epsilon2) - exp(epsilon), 0)"
+        " + Max(exp(epsilon1) - exp(epsilon + epsilon2), 0)"
+        " + Max(exp(epsilon2) - exp(epsilon + epsilon1), 0))"
+        "/((1 + exp(epsilon1))*(1 + exp(epsilon2)))))"
+    )
+
+
 @theorem(source="VadhanZhang2023, the conjecture of VadhanWang2021")
 def conjecture(
     M1: Mechanism,
@@ -137,6 +271,12 @@ def conjecture_renyi(
     return given(RenyiDP(M1, alpha, tau1), RenyiDP(M2, alpha, tau2)).then(
         RenyiDP(Concurrent(M1, M2), alpha, tau1 + tau2)
     )
+
+
+@theorem(source="Lyu2022, the Renyi counterpart of the conjecture of VadhanWang2021, at all orders")
+def concurrent_zcdp(M1: Mechanism, M2: Mechanism, rho1: NonNegative, rho2: NonNegative) -> Claim:
+    """ZCDP adds under concurrent composition."""
+    return given(ZCDP(M1, rho1), ZCDP(M2, rho2)).then(ZCDP(Concurrent(M1, M2), rho1 + rho2))
 
 
 @theorem(source="VadhanWang2021, equation (2)")
@@ -182,5 +322,16 @@ def claim_expectation() -> str:
         "Renyi(alpha, Mixture(t, Product(Finite(1, 0), Z1), Product(Finite(0, 1), Z0)),"
         " Mixture(t, Product(Finite(1, 0), W1), Product(Finite(0, 1), W0)))"
         " <= t*Renyi(alpha, Z1, W1) + (1 - t)*Renyi(alpha, Z0, W0)"
+        " for t in (0, 1)"
+    )
+
+
+@theorem(source="VadhanWang2021, equation (2) at order 1, where the expectation is right")
+def eq_2_expectation_kl() -> str:
+    """After a common random bit the KL divergence is at most the mean over the branches."""
+    return (
+        "KL(Mixture(t, Product(Finite(1, 0), Z1), Product(Finite(0, 1), Z0)),"
+        " Mixture(t, Product(Finite(1, 0), W1), Product(Finite(0, 1), W0)))"
+        " <= t*KL(Z1, W1) + (1 - t)*KL(Z0, W0)"
         " for t in (0, 1)"
     )
