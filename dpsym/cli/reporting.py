@@ -35,6 +35,14 @@ _Json = Annotated[
     Path | None,
     typer.Option("--json", metavar="FILE", help="As JSON, which --verdicts reads back."),
 ]
+_Referee = Annotated[
+    Path | None,
+    typer.Option(
+        "--referee",
+        metavar="FILE",
+        help="A referee report of one paper: text, Markdown for .md, HTML for .html; - prints it.",
+    ),
+]
 _Verdicts = Annotated[
     Path | None,
     typer.Option(
@@ -52,6 +60,7 @@ def report(
     markdown: _Markdown = None,
     latex: _Latex = None,
     json_file: _Json = None,
+    referee: _Referee = None,
     verdicts: _Verdicts = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
@@ -69,6 +78,7 @@ def report(
       dpsym report --json verdicts.json --jobs 2       decide once ...
       dpsym report --verdicts verdicts.json --html site   ... and build from that in seconds
       dpsym report my_theorems.py --latex appendix.tex
+      dpsym report gce24 --referee -                   what a referee would write of the paper
 
     \b
     Exit status:
@@ -80,7 +90,10 @@ def report(
         raise UsageFaultError("a report is about theorems; give names or paths, not claims")
     kept = _kept(verdicts)
     entries = _entries(selection.targets, kept, budget=budget, jobs=jobs, quiet=quiet)
-    _write(entries, html=html, markdown=markdown, latex=latex, json_file=json_file)
+    if referee is not None:
+        _referee(selection.targets, entries, referee)
+    if referee is None or any((html, markdown, latex, json_file)):
+        _write(entries, html=html, markdown=markdown, latex=latex, json_file=json_file)
     raise typer.Exit(0 if all(entry.agreed for entry in entries) else 1)
 
 
@@ -113,6 +126,30 @@ def _entries(
         site.entry(stated[target], decided.get(target) or kept[digests[target]])
         for target in wanted
     ]
+
+
+def _referee(wanted: tuple[Target, ...], entries: list[Entry], path: Path) -> None:
+    """Write the referee report, in the order of the paper's items where all are of one paper."""
+    from dpsym import items
+    from dpsym.refereeing import referee_report
+
+    theorems = [theorem for target in wanted if (theorem := target.theorem())]
+    keys = {theorem.name.partition(".")[0] for theorem in theorems}
+    listed = [source for source in items.sources() if {source.key} == keys]
+    form = {".md": "markdown", ".html": "html"}.get(path.suffix, "text")
+    written = referee_report(
+        theorems,
+        {entry.name: entry.outcome for entry in entries},
+        source=listed[0] if listed else None,
+        form=form,
+    )
+    if str(path) == "-":
+        sys.stdout.write(written)
+        return
+    try:
+        path.write_text(written, encoding="utf-8")
+    except OSError as error:
+        raise UsageFaultError(f"--referee {path}: {error.strerror}") from None
 
 
 def _kept(path: Path | None) -> Mapping[str, Outcome]:

@@ -92,7 +92,7 @@ def sequential_rectangles() -> str:
 
 @theorem(source="CompositionPost, after Lemma (Sequential Composition), any number")
 def sequential_many() -> str:
-    """N epsilon-DP mechanisms in sequence are (n*epsilon)-DP."""
+    """Together n epsilon-DP mechanisms in sequence are (n*epsilon)-DP."""
     return "PureDP(M, epsilon) => PureDP(Compose(M, n), n*epsilon)"
 
 

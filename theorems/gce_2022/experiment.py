@@ -12,7 +12,7 @@ from dpsym import theorem
 
 @theorem(source="HartmannBindschaedlerWest2022, Section II, advanced composition")
 def advanced_composition() -> str:
-    """K rounds are (epsilon*sqrt(2*k*log(1/d)) + k*epsilon*(exp(epsilon) - 1), k*delta + d)-DP."""
+    """The advanced bound holds for k rounds, at every failure probability d."""
     return (
         "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k),"
         " epsilon*sqrt(2*k*log(1/d)) + k*epsilon*(exp(epsilon) - 1), k*delta + d)"
@@ -22,7 +22,7 @@ def advanced_composition() -> str:
 
 @theorem(source="HartmannBindschaedlerWest2022, Section II, simple composition of equal rounds")
 def simple_composition_equal() -> str:
-    """K rounds of an (epsilon, delta)-DP mechanism are (k*epsilon, k*delta)-DP."""
+    """Composing k rounds of an (epsilon, delta)-DP mechanism is (k*epsilon, k*delta)-DP."""
     return "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), k*epsilon, k*delta)"
 
 

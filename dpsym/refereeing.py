@@ -1,0 +1,310 @@
+"""The referee report of one paper: each claim, its verdict, the evidence, and what repairs it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from textwrap import fill
+from typing import Any, Protocol
+
+from dpsym.errors import ClaimError
+from dpsym.items import Item, Source
+from dpsym.statement import Theorem
+
+FORMS = ("text", "markdown", "html")
+_WIDTH = 96
+_CLAIMING = ("claim", "step", "example", "derived", "asymptotic")
+
+
+class Judgement(Protocol):
+    """What was found about one theorem, as data."""
+
+    @property
+    def digest(self) -> str:
+        """The digest of the claim that was decided; evidence is pinned to it."""
+        ...
+
+    @property
+    def verdict(self) -> str:
+        """One of proved, refuted, undecided."""
+        ...
+
+    @property
+    def reason(self) -> str:
+        """The outermost step, the violated relation, or what is missing."""
+        ...
+
+    @property
+    def axioms(self) -> tuple[str, ...]:
+        """The facts used without proof."""
+        ...
+
+    @property
+    def witness(self) -> dict[str, Any] | None:
+        """The counterexample."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One piece of a report.
+
+    Attributes:
+        kind: title, section, item, words, claim, or field.
+        text: what it says.
+        label: the name of a field.
+    """
+
+    kind: str
+    text: str
+    label: str = ""
+
+
+def referee_report(
+    theorems: Sequence[Theorem],
+    judgements: Mapping[str, Judgement],
+    *,
+    source: Source | None = None,
+    form: str = "text",
+) -> str:
+    r"""What a referee writes about the paper that states these theorems.
+
+    The items of the paper come in its order where ``source`` lists them, otherwise the theorems in
+    theirs. A refuted claim is followed by its witness and by the theorem that repairs it.
+
+    Raises:
+        ClaimError: a theorem has no judgement, or ``form`` is none of text, markdown, html.
+
+    >>> from dpsym import check, theorem
+    >>> from dpsym.site import outcome
+    >>> @theorem(source="somebody", name="some.wrong", expect="refuted")
+    ... def wrong() -> str:
+    ...     "Half the square is at least the number."
+    ...     return "x**2/2 >= x for x in [0, 3]"
+    >>> @theorem(source="somebody", name="some.right", repairs="some.wrong")
+    ... def right() -> str:
+    ...     "Half the square is at least the number from 2 on."
+    ...     return "x**2/2 >= x for x in [2, 3]"
+    >>> found = {t.name: outcome(check(t)) for t in (wrong, right)}
+    >>> print(referee_report([wrong, right], found).partition("not hold")[2].strip("-\n"))
+    * some.wrong: Half the square is at least the number.
+      Instead: Half the square is at least the number from 2 on. (some.right, proved)
+    """
+    render = {"text": _as_text, "markdown": _as_markdown, "html": _as_html}.get(form)
+    if render is None:
+        raise ClaimError(f"form={form!r}", part=form, remedy=f"choose one of {', '.join(FORMS)}")
+    unjudged = [t.name for t in theorems if t.name not in judgements]
+    if unjudged:
+        raise ClaimError(
+            f"{unjudged[0]} has no verdict", part=unjudged[0], remedy="decide it first"
+        )
+    return render(list(_blocks(theorems, judgements, source)))
+
+
+def _blocks(
+    theorems: Sequence[Theorem], judgements: Mapping[str, Judgement], source: Source | None
+) -> Iterator[Block]:
+    known = {theorem.name: theorem for theorem in theorems}
+    repairs = _repairs(theorems)
+    paper = theorems[0].source.partition(",")[0] if theorems else "no theorem"
+    yield Block("title", f"Referee report on {paper}")
+    yield Block("words", _summary(theorems, judgements, source))
+    yield Block("section", "The claims")
+    if source is None:
+        for theorem in theorems:
+            yield Block("item", theorem.name)
+            yield from _theorem(theorem, judgements[theorem.name], repairs, judgements)
+    else:
+        for item in source.items:
+            yield from _item(item, known, repairs, judgements)
+    own = {
+        name
+        for item in (source.items if source is not None else ())
+        if item.kind == "derived"
+        for name in item.theorems
+    }
+    refuted = [t for t in theorems if judgements[t.name].verdict == "refuted"]
+    for title, chosen in (
+        ("What does not hold", [t for t in refuted if t.name not in own]),
+        ("What the paper does not say, and would be wrong", [t for t in refuted if t.name in own]),
+    ):
+        if chosen:
+            yield Block("section", title)
+        for theorem in chosen:
+            yield Block("point", f"{theorem.name}: {theorem.sentence}")
+            for repaired in repairs.get(theorem.name, ()):
+                yield Block("under", _instead(repaired, judgements))
+    if not refuted:
+        yield Block("section", "Nothing was refuted")
+
+
+def _summary(
+    theorems: Sequence[Theorem], judgements: Mapping[str, Judgement], source: Source | None
+) -> str:
+    counts = Counter(judgements[t.name].verdict for t in theorems)
+    told = ", ".join(f"{counts[kind]} {kind}" for kind in ("proved", "refuted", "undecided"))
+    words = f"{len(theorems)} statements were decided: {told}."
+    if source is not None:
+        claiming = [item for item in source.items if item.kind in _CLAIMING]
+        settled = [
+            item
+            for item in claiming
+            if item.theorems
+            and all(
+                judgements[name].verdict != "undecided"
+                for name in item.theorems
+                if name in judgements
+            )
+        ]
+        words += (
+            f" The paper has {len(source.items)} items, of which {len(claiming)} claim something; "
+            f"{len(settled)} of those are settled."
+        )
+    return words
+
+
+def _item(
+    item: Item,
+    known: Mapping[str, Theorem],
+    repairs: Mapping[str, list[Theorem]],
+    judgements: Mapping[str, Judgement],
+) -> Iterator[Block]:
+    yield Block("item", f"{item.title} ({item.kind}, {item.id})")
+    if item.note:
+        yield Block("words", item.note if item.note.endswith(".") else f"{item.note}.")
+    for name in item.theorems:
+        if name in known:
+            yield from _theorem(known[name], judgements[name], repairs, judgements)
+
+
+def _theorem(
+    theorem: Theorem,
+    found: Judgement,
+    repairs: Mapping[str, list[Theorem]],
+    judgements: Mapping[str, Judgement],
+) -> Iterator[Block]:
+    yield Block("field", theorem.sentence, found.verdict.capitalize())
+    yield Block("claim", theorem.claim.text)
+    if found.verdict == "refuted":
+        yield from _witness(found.witness)
+        for repaired in repairs.get(theorem.name, ()):
+            yield Block("field", _instead(repaired, judgements), "repair")
+    elif found.verdict == "proved":
+        yield Block("field", found.reason, "proof")
+        yield Block("field", ", ".join(found.axioms) or "none", "facts used")
+        yield Block("field", f"sha256 of the claim {found.digest[:16]}", "evidence")
+    else:
+        yield Block("field", found.reason, "open")
+    if theorem.note:
+        yield Block("field", theorem.note, "note")
+
+
+def _witness(witness: Mapping[str, Any] | None) -> Iterator[Block]:
+    if witness is None:
+        return
+    point = ", ".join(f"{name} = {value}" for name, value in witness["point"].items())
+    yield Block("field", point, "witness")
+    if witness["where"]:
+        where = ", ".join(f"{name} = {value}" for name, value in witness["where"].items())
+        yield Block("field", where, "where")
+    left, right = (" to ".join(dict.fromkeys(witness[side])) for side in ("left", "right"))
+    yield Block("field", f"{left}, which is not {witness['relation']} {right}", "fails")
+
+
+def _repairs(theorems: Iterable[Theorem]) -> dict[str, list[Theorem]]:
+    found: dict[str, list[Theorem]] = {}
+    for theorem in theorems:
+        if theorem.repairs:
+            found.setdefault(theorem.repairs, []).append(theorem)
+    return found
+
+
+def _instead(theorem: Theorem, judgements: Mapping[str, Judgement]) -> str:
+    return f"Instead: {theorem.sentence} ({theorem.name}, {judgements[theorem.name].verdict})"
+
+
+def _as_text(blocks: Sequence[Block]) -> str:
+    lines: list[str] = []
+    for block in blocks:
+        if block.kind in ("title", "section"):
+            line = "=" if block.kind == "title" else "-"
+            lines += ["", block.text, line * len(block.text), ""]
+        elif block.kind == "item":
+            lines += ["", block.text]
+        elif block.kind == "claim":
+            lines.append(_filled(block.text, "      "))
+        elif block.kind == "field":
+            indent = "  " if block.label[:1].isupper() else "      "
+            lines.append(_filled(f"{block.label}: {block.text}", indent))
+        elif block.kind == "point":
+            lines.append(_filled(f"* {block.text}", ""))
+        else:
+            lines.append(_filled(block.text, "  "))
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _filled(words: str, indent: str) -> str:
+    return fill(
+        words,
+        width=_WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _as_markdown(blocks: Sequence[Block]) -> str:
+    marks = {"title": "# ", "section": "## ", "item": "### "}
+    lines: list[str] = []
+    for block in blocks:
+        if block.kind in marks:
+            lines += ["", f"{marks[block.kind]}{block.text}", ""]
+        elif block.kind == "claim":
+            lines += ["", "```", block.text, "```", ""]
+        elif block.kind == "field" and block.label[:1].isupper():
+            lines += ["", f"**{block.label}.** {block.text}"]
+        elif block.kind == "field":
+            lines.append(f"- *{block.label}*: {_verbatim(block)}")
+        elif block.kind == "point":
+            lines.append(f"- {block.text}")
+        elif block.kind == "under":
+            lines.append(f"  {block.text}")
+        else:
+            lines += [block.text, ""]
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _verbatim(block: Block) -> str:
+    return f"`{block.text}`" if block.label in ("witness", "where") else block.text
+
+
+_STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
+    "pre{background:#f4f4f4;padding:.5em;overflow-x:auto;white-space:pre-wrap}"
+    ".Proved{color:#06632b}.Refuted{color:#a3140d}.Undecided{color:#6b5900}"
+)
+
+
+def _as_html(blocks: Sequence[Block]) -> str:
+    tags = {"title": "h1", "section": "h2", "item": "h3", "claim": "pre", "words": "p"}
+    body: list[str] = []
+    for block in blocks:
+        words = escape(block.text)
+        if block.kind in tags:
+            body.append(f"<{tags[block.kind]}>{words}</{tags[block.kind]}>")
+        elif block.kind == "field" and block.label[:1].isupper():
+            body.append(f'<p><strong class="{block.label}">{block.label}.</strong> {words}</p>')
+        elif block.kind == "field":
+            body.append(f"<p><em>{escape(block.label)}</em>: {words}</p>")
+        else:
+            body.append(f"<p>{words}</p>")
+    title = escape(blocks[0].text)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{title}</title><style>{_STYLE}</style></head><body>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )

@@ -1,0 +1,123 @@
+"""The referee report: each claim with its verdict, its evidence, and what stands in its place."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from dpsym.checking import check
+from dpsym.cli import main
+from dpsym.errors import ClaimError
+from dpsym.items import Item, Source
+from dpsym.refereeing import FORMS, referee_report
+from dpsym.site import Outcome, outcome
+from dpsym.statement import Theorem, theorem
+
+
+@theorem(source="Somebody2020, Lemma 1", name="some.wrong", expect="refuted")
+def wrong() -> str:
+    """Half the square is at least the number."""
+    return "x**2/2 >= x for x in [0, 3]"
+
+
+@theorem(source="Somebody2020, Lemma 1, repaired", name="some.right", repairs="some.wrong")
+def right() -> str:
+    """From 2 on half the square is at least the number & more."""
+    return "x**2/2 >= x for x in [2, 3]"
+
+
+@theorem(source="Somebody2020, Lemma 2", name="some.probe", expect="refuted")
+def probe() -> str:
+    """The square of a number <= 2 is at most 3."""
+    return "x**2 <= 3 for x in [0, 2]"
+
+
+THEOREMS: tuple[Theorem, ...] = (wrong, right, probe)
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Outcome]:
+    return {t.name: outcome(check(t, budget=20)) for t in THEOREMS}
+
+
+SOURCE = Source(
+    "some",
+    "somebody_2020",
+    (
+        Item("some.def", "Definition 1, squares", "definition", (), "x**2"),
+        Item("some.lemma", "Lemma 1", "claim", ("some.wrong", "some.right"), "False near 1"),
+        Item("some.sharp", "No less", "derived", ("some.probe",)),
+    ),
+)
+
+
+def test_every_form_names_every_claim_its_verdict_and_its_repair(
+    found: dict[str, Outcome],
+) -> None:
+    for form in FORMS:
+        written = referee_report(THEOREMS, found, source=SOURCE, form=form)
+        for item in SOURCE.items:
+            assert item.title in written
+        assert "Refuted" in written
+        assert "Proved" in written
+        assert "Instead: From 2 on half the square" in written
+        assert "x = " in written, "the witness is there"
+        assert "3 statements were decided: 1 proved, 2 refuted, 0 undecided" in written
+
+
+def test_what_the_paper_does_not_say_stands_apart(found: dict[str, Outcome]) -> None:
+    written = referee_report(THEOREMS, found, source=SOURCE)
+    _, _, end = written.partition("What does not hold")
+    own, _, others = end.partition("What the paper does not say")
+    assert "some.wrong" in own
+    assert "some.probe" not in own
+    assert "some.probe" in others
+
+
+def test_without_items_the_theorems_come_in_their_order(found: dict[str, Outcome]) -> None:
+    written = referee_report(THEOREMS, found)
+    places = [written.index(f"\n{t.name}\n") for t in THEOREMS]
+    assert places == sorted(places)
+
+
+def test_html_is_balanced_and_escapes(found: dict[str, Outcome]) -> None:
+    written = referee_report(THEOREMS, found, source=SOURCE, form="html")
+    assert "number &amp; more" in written
+    assert "a number &lt;= 2" in written
+    open_tags: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag != "meta":
+                open_tags.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert open_tags.pop() == tag
+
+    Reader().feed(written)
+    assert open_tags == []
+
+
+def test_bad_requests_are_named(found: dict[str, Outcome]) -> None:
+    with pytest.raises(ClaimError, match="form='pdf'"):
+        referee_report(THEOREMS, found, form="pdf")
+    with pytest.raises(ClaimError, match=r"some\.wrong has no verdict"):
+        referee_report(THEOREMS, {})
+
+
+def test_command_writes_a_report_of_a_paper(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ["sequential_composition", "parallel_one_part", "parallel_replaced"]
+    wanted = [f"blog.{name}" for name in names]
+    assert main(["report", *wanted, "--referee", "-", "-q"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("Referee report on CompositionPost")
+    assert "Lemma, sequential composition" in printed
+    assert "M1 = RandomizedResponse(log(2))" in printed
+    page = tmp_path / "referee.html"
+    assert main(["report", "blog.parallel_replaced", "--referee", str(page), "-q"]) == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert main(["report", "blog.parallel_replaced", "--referee", str(tmp_path), "-q"]) == 2
