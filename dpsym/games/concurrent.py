@@ -4,7 +4,8 @@ With ``W(h, r)`` the most that can be gained from nodes ``h`` on, for one unit o
 first database and ``r`` under the second: at the ends ``max(1 - t*r, 0)``, at a message the sum
 over what is said, at questions the maximum over which mechanism is asked and what. A message is
 read as soon as it is there: waiting for it gains nothing, since an adversary may read and ignore.
-Equal subtrees with equal ratios are one state.
+Equal subtrees with equal ratios are one state, and where all ends below lie on one side of t
+nothing is left to be decided.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Arena:
     nodes: list[tuple[Any, ...]] = field(default_factory=list)
     known: dict[tuple[Any, ...], int] = field(default_factory=dict)
     met: dict[int, tuple[Node, int]] = field(default_factory=dict)
+    ranges: list[tuple[fmpq, fmpq | None]] = field(default_factory=list)
 
     def add(self, node: Node) -> int:
         """The number of a tree; an object that occurs twice is walked once."""
@@ -46,6 +48,7 @@ class Arena:
         if parts not in self.known:
             self.known[parts] = len(self.nodes)
             self.nodes.append(parts)
+            self.ranges.append(self._range(parts))
         self.met[id(node)] = node, self.known[parts]
         return self.known[parts]
 
@@ -57,6 +60,23 @@ class Arena:
                 yield (*(reversed(masses) if self.exchanged else masses), self.add(branch.then))
         elif isinstance(node, Query):
             yield from map(self.add, node.options)
+
+    def _range(self, parts: tuple[Any, ...]) -> tuple[fmpq, fmpq | None]:
+        """The least and largest ratio, second mass over first, of a leaf; None where infinite."""
+        if not parts:
+            return fmpq(1), fmpq(1)
+        found: list[tuple[fmpq, fmpq | None]] = []
+        if parts[0] != -1:
+            found = [self.ranges[then] for then in parts]
+        for first, second, then in parts[1:] if parts[0] == -1 else ():
+            low, high = self.ranges[then]
+            if first != 0:
+                ratio = second / first
+                found.append((ratio * low, None if high is None else ratio * high))
+            elif second != 0:
+                found.append((fmpq(0), None))
+        highs = [high for _, high in found if high is not None]
+        return min(low for low, _ in found), max(highs) if len(highs) == len(found) else None
 
     def speaks(self, number: int) -> bool:
         """Whether the node is a message."""
@@ -79,6 +99,9 @@ class Game:
             return fmpq(0)
         if ratio == 0:
             return fmpq(1)
+        settled = self._settled(state, ratio)
+        if settled is not None:
+            return settled
         key = (state, ratio)
         if key not in self.values:
             if len(self.values) >= MAX_STATES:
@@ -88,6 +111,19 @@ class Game:
                 )
             self.values[key] = self._value(state, ratio)
         return self.values[key]
+
+    def _settled(self, state: State, ratio: fmpq) -> Value | None:
+        """The value where every end gains, or none: then it does not matter what is asked."""
+        low, high = self.t * ratio, self.t * ratio
+        finite = True
+        for number in state:
+            least, largest = self.arena.ranges[number]
+            low = low * least
+            finite = finite and largest is not None
+            high = high * largest if finite else high
+        if finite and high <= 1:
+            return 1 - self.t * ratio
+        return fmpq(0) if low >= 1 else None
 
     def _value(self, state: State, ratio: fmpq) -> Value:
         place = self.reading(state)
