@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dpsym.cli import exploring, itemizing, reporting, scripting, targets
+from dpsym.cli import exploring, itemizing, mutating, reporting, scripting, targets
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
 from dpsym.cli.output import check_time, console, tracked
 from dpsym.cli.running import Judgement, judge_all
@@ -264,6 +264,7 @@ def show(
 
 
 exploring.register(application)
+mutating.register(application)
 reporting.register(application)
 
 
