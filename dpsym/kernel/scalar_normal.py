@@ -276,6 +276,8 @@ class _Reader:
         return plus(*parts)
 
     def power(self, base: Expr, exponent: Expr) -> Polynomial:
+        if base.func is sympy.Abs and exponent.is_Integer and exponent % 2 == 0:
+            base = base.args[0]
         if exponent.is_Rational:
             return self.rational(self.poly(base), Fraction(int(exponent.p), int(exponent.q)))
         if self.region.range(base).positive:

@@ -1,0 +1,490 @@
+"""From the steps of the scalar prover to proofs that the kernel's scalar rules accept.
+
+Nothing here is trusted: every node is built by asking the kernel's own rule for the goals of its
+children, and where a step has no counterpart, or the kernel sees less than the prover did, other
+proofs are searched.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import sympy
+from sympy import Expr, S, Symbol
+from sympy.printing.str import StrPrinter
+
+from dpsym.certification.scalar_forms import (
+    exponential_gaps,
+    forms,
+    innermost_first,
+    lifted,
+    polishable,
+    prover_goal,
+)
+from dpsym.errors import DpsymError
+from dpsym.kernel.scalar import FAILURES, RULES, Goal
+from dpsym.kernel.scalar_normal import vanishes
+from dpsym.kernel.scalar_ranges import Domain, Duty, UndefinedError, duties, settle
+from dpsym.language.domains import Integers, Interval
+from dpsym.language.parser import parse_expression
+
+Json = dict[str, Any]
+Grow = Callable[[Goal], Json]
+SECONDS = 60.0
+MAX_DEPTH = 12
+
+
+class MissingError(Exception):
+    """No proof by the kernel's rules was found for a step."""
+
+
+class NotShownError(MissingError):
+    """A fact was not proved."""
+
+
+class _Printer(StrPrinter):
+    def _print_Exp1(self, expr: Expr) -> str:  # noqa: N802
+        return "exp(1)"
+
+
+def text(expr: Expr) -> str:
+    """The expression as text that the language reads."""
+    return str(_Printer().doprint(expr))
+
+
+def read(source: str, names: Mapping[str, Any]) -> Expr:
+    """The expression that sympy's notation writes."""
+    found = parse_expression(source)
+    return found if "E" in names else found.xreplace({Symbol("E"): S.Exp1})
+
+
+def goal_of(data: Mapping[str, Any]) -> Goal:
+    """The goal that :meth:`dpsym.provers.scalar.goal.Goal.to_json` wrote."""
+    domains: dict[Symbol, Domain] = {}
+    for name, domain in data["domains"]:
+        lower, upper = read(domain["lower"], {}), read(domain["upper"], {})
+        domains[Symbol(name)] = (
+            Integers(lower, upper)
+            if "integers" in domain
+            else Interval(lower, upper, *domain["open"])
+        )
+    names = {symbol.name for symbol in domains}
+    expression = read(data["expression"], dict.fromkeys(names))
+    facts = [(read(c, dict.fromkeys(names)), False, False) for c in data["conditions"]]
+    facts += [(read(c, dict.fromkeys(names)), True, False) for c in data["positives"]]
+    return Goal(expression, domains, tuple(facts), data["strict"], tuple(duties(expression)))
+
+
+def goal_json(goal: Goal) -> Json:
+    """The goal as the kernel's ``check_scalar`` takes it."""
+    return {
+        "expression": text(goal.expression),
+        "domains": {symbol.name: str(domain) for symbol, domain in goal.domains.items()},
+        "conditions": [text(fact) for fact, strict, _ in goal.facts if not strict],
+        "positives": [text(fact) for fact, strict, _ in goal.facts if strict],
+        "relation": ">" if goal.strict else ">=",
+    }
+
+
+def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> tuple[Json, Json]:
+    """The goal of a proof's evidence and a proof of it for the kernel, both as JSON data.
+
+    Raises:
+        MissingError: no such proof was found.
+    """
+    builder = Elaborator(time.monotonic() + seconds)
+    whole = next(
+        (evidence[k] for k in ("substituted", "enlarged", "logarithm") if k in evidence), None
+    )
+    try:
+        if whole is None:
+            goal = goal_of(evidence["goal"])
+            return goal_json(goal), builder.follow(goal, evidence)
+        goal = goal_of(whole)
+        return goal_json(goal), builder.wrapped(goal, evidence)
+    except FAILURES as error:
+        raise MissingError(f"{type(error).__name__}: {error}") from error
+
+
+class Elaborator:
+    """One elaboration with its deadline."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.depth = 0
+        self.calls = 0
+        self.names = 0
+
+    # -- nodes ---------------------------------------------------------------------------------
+
+    def node(self, goal: Goal, rule: str, parameters: Json, **parts: Grow) -> Json:
+        """A node whose children are grown from the goals that the kernel computes."""
+        proof: Json = {"rule": rule, **parameters}
+        children: list[tuple[Goal, Any]] = []
+        RULES[rule](goal, proof, lambda child, name: children.append((child, name)))
+        for child, name in children:
+            if isinstance(name, str):
+                proof[name] = parts[name](child)
+            elif rule == "sum":
+                proof["terms"][name[1]][2] = parts[f"part{name[1]}"](child)
+            else:
+                proof[name[0]][name[1]] = parts[name[0]](child)
+        return proof
+
+    def sum(self, goal: Goal, *terms: tuple[Expr, Expr, Grow]) -> Json:
+        """A sum of weights times expressions."""
+        written = [e for weight, part, _ in terms for e in (weight, part)]
+        missing = self._missing(goal, tuple(d for e in written for d in duties(e)))
+        if missing is not None:
+            return self.supplied(goal, missing, lambda g: self.sum(g, *terms))
+        listed = [[text(weight), text(part), None] for weight, part, _ in terms]
+        try:
+            RULES["sum"](goal, {"terms": listed}, lambda child, name: None)
+        except ValueError as error:
+            parts = polishable(goal) if "add up" in str(error) else []
+            if not parts:
+                raise
+            return self.replaced(goal, parts, lambda g: self.sum(g, *terms))
+        grows = {f"part{i}": grow for i, (_, _, grow) in enumerate(terms)}
+        return self.node(goal, "sum", {"terms": listed}, **grows)
+
+    def leaf(self, goal: Goal) -> Json:
+        """The range of the expression."""
+        return self.node(goal, "range", {})
+
+    def replaced(self, goal: Goal, parts: list[tuple[Expr, Expr]], grow: Grow) -> Json:
+        """The goal with parts in other forms."""
+        if not parts:
+            return grow(goal)
+        (old, new), *rest = parts
+        return self.node(
+            goal,
+            "replace",
+            {"old": text(old), "new": text(new)},
+            proof=lambda g: self.replaced(g, rest, grow),
+        )
+
+    def rewritten(self, goal: Goal, form: Expr, grow: Grow) -> Json:
+        """The goal in another form."""
+        if goal.expression == form:
+            return grow(goal)
+        return self.sum(goal, (S.One, form, grow))
+
+    def have(self, goal: Goal, fact: Expr, strict: bool, proof: Grow, then: Grow) -> Json:
+        """A fact, then the goal; nothing where the fact is evident."""
+        try:
+            found = goal.region().range(fact)
+            settle(goal.region(), duties(fact))
+            if found.positive or (found.nonnegative and not strict):
+                return then(goal)
+        except UndefinedError:
+            pass
+        parameters, shown = self._shown(goal, fact, strict, proof)
+        return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
+
+    def _shown(self, goal: Goal, fact: Expr, strict: bool, proof: Grow) -> tuple[Json, Json]:
+        """The parameters and the proof of a fact, on the whole domains where that can be."""
+        first: Exception | None = None
+        for free in (True, False) if any(not f[2] for f in goal.facts) else (True,):
+            parameters = {"fact": text(fact), "strict": strict, "free": free}
+            try:
+                whole = self.node(goal, "have", parameters, proof=proof, then=lambda g: {})
+            except (MissingError, *FAILURES) as error:
+                first = first or error
+                continue
+            return parameters, whole["proof"]
+        raise NotShownError(f"{fact} was not shown: {first}")
+
+    def substitute(
+        self,
+        goal: Goal,
+        symbol: Symbol,
+        value: Expr,
+        new: Symbol,
+        domain: Domain,
+        inverse: Expr,
+        grow: Grow,
+    ) -> Json:
+        """The goal in a new variable."""
+        parameters = {
+            "variable": symbol.name,
+            "value": text(value),
+            "new": new.name,
+            "domain": str(domain),
+            "inverse": text(inverse),
+        }
+        if domain.lower.is_finite and not isinstance(domain, Integers):
+            parameters["above"] = text(sympy.factor(inverse - domain.lower))
+        if domain.upper.is_finite and not isinstance(domain, Integers):
+            parameters["below"] = text(sympy.factor(domain.upper - inverse))
+        return self.node(goal, "substitute", parameters, proof=grow)
+
+    def fresh(self, goal: Goal, stem: str) -> Symbol:
+        """A name that is no variable of the goal."""
+        self.names += 1
+        name = f"{stem}{self.names}"
+        return Symbol(name) if Symbol(name) not in goal.domains else self.fresh(goal, stem)
+
+    # -- search --------------------------------------------------------------------------------
+
+    def settled(self, goal: Goal, grow: Grow) -> Json:
+        """The goal after every missing part of its definedness became a fact."""
+        missing = self._missing(goal, (*goal.duties, *duties(goal.expression)))
+        if missing is None:
+            return grow(goal)
+        return self.supplied(goal, missing, lambda g: self.settled(g, grow))
+
+    def _missing(self, goal: Goal, wanted: tuple[Duty, ...]) -> Duty | None:
+        """The innermost duty that ranges do not settle."""
+        region = goal.region()
+        for duty in innermost_first(wanted):
+            try:
+                settle(region, [duty])
+            except UndefinedError:
+                return duty
+        return None
+
+    def supplied(self, goal: Goal, duty: Duty, grow: Grow) -> Json:
+        """The goal with a fact that settles a duty."""
+        for fact, strict in _wanted(*duty):
+            try:
+                return self.have(goal, fact, strict, self.auto, grow)
+            except NotShownError:
+                continue
+        raise MissingError(f"not shown to be defined: {duty}")
+
+    def auto(self, goal: Goal, *, steps: bool = True) -> Json:
+        """A proof of the goal by ranges of its forms, or by the prover."""
+        if time.monotonic() > self.deadline or self.depth > MAX_DEPTH:
+            raise MissingError(f"out of effort at {goal.expression}")
+        self.depth += 1
+        try:
+            return self.settled(goal, lambda g: self._auto(g, steps))
+        finally:
+            self.depth -= 1
+
+    def _auto(self, goal: Goal, steps: bool) -> Json:
+        for attempt in (self.leaf, self._by_forms, self._lifted, self._affine, self._roots):
+            try:
+                return attempt(goal)
+            except (MissingError, *FAILURES) as error:
+                last = error
+        if not steps or self.calls > 60:
+            raise MissingError(f"{goal.expression}: {last}")
+        self.calls += 1
+        return self._by_prover(goal)
+
+    def _by_forms(self, goal: Goal) -> Json:
+        region = goal.settled()
+        if not goal.strict and vanishes(goal.expression, region):
+            return self.sum(goal)
+        for form in forms(goal):
+            try:
+                found = region.range(form)
+            except UndefinedError:
+                continue
+            if found.positive or (found.nonnegative and not goal.strict):
+                try:
+                    return self.sum(goal, (S.One, form, self.leaf))
+                except FAILURES:
+                    continue
+        for gap in exponential_gaps(goal):
+            try:
+                return self.sum(goal, (S.One, gap, self.leaf))
+            except FAILURES:
+                continue
+        raise MissingError(f"no form of {goal.expression} is evident")
+
+    def _lifted(self, goal: Goal) -> Json:
+        """Every exponential >= 1 as 1 + g."""
+        found = lifted(goal)
+        if found is None or goal.strict:
+            raise MissingError("nothing to lift")
+        whole, parts = found
+        names = {dummy: self.fresh(goal, "g") for dummy, _ in parts}
+
+        def rest(current: Goal, left: list[tuple[Symbol, Expr]]) -> Json:
+            if not left:
+                return self.rewritten(current, whole.xreplace(names), self.leaf)
+            dummy, exponential = left[0]
+            parameters = {
+                "new": names[dummy].name,
+                "domain": "[0, oo)",
+                "value": text(exponential - 1),
+                "form": text(current.expression.xreplace({exponential: 1 + names[dummy]})),
+                "facts": [],
+            }
+            return self.node(current, "generalize", parameters, proof=lambda g: rest(g, left[1:]))
+
+        return self.rewritten(goal, sympy.expand(goal.expression), lambda g: rest(g, parts))
+
+    def _affine(self, goal: Goal) -> Json:
+        """The ends of a variable in which the expression is affine."""
+        for symbol, domain in goal.domains.items():
+            bounded = (
+                isinstance(domain, Interval) and domain.lower.is_finite and domain.upper.is_finite
+            )
+            if not bounded or not goal.expression.has(symbol) or goal.strict:
+                continue
+            slope = sympy.expand(sympy.diff(goal.expression, symbol))
+            if slope.has(symbol):
+                continue
+            parameters = {"variable": symbol.name, "factor": text(slope), "weight": "1"}
+            grow = lambda g: self.auto(g, steps=False)  # noqa: E731  # one child rule for three children
+            try:
+                return self.node(goal, "unimodal", parameters, falling=grow, lower=grow, upper=grow)
+            except (MissingError, *FAILURES):
+                continue
+        raise MissingError("no affine variable")
+
+    def _roots(self, goal: Goal) -> Json:
+        """A difference of two square roots."""
+        terms = goal.expression.args if goal.expression.is_Add else ()
+        for term in terms if len(terms) == 2 else ():
+            gap = sympy.expand(term**2 - (goal.expression - term) ** 2)
+            parameters = {"part": text(term), "difference": text(gap)}
+            try:
+                return self.node(goal, "square", parameters, first=self.leaf, second=self.leaf)
+            except FAILURES:
+                continue
+        raise MissingError("no difference of roots")
+
+    def _by_prover(self, goal: Goal) -> Json:
+        from dpsym.provers.scalar.search import OutOfTimeError, Search
+
+        search = Search(min(4.0, max(0.1, self.deadline - time.monotonic())))
+        try:
+            asked = prover_goal(goal)
+            for depth in range(4):
+                step = search.prove(asked, depth)
+                if step is not None:
+                    return self.follow(goal, step.to_json(), again=False)
+        except (OutOfTimeError, DpsymError) as error:
+            raise MissingError(f"{goal.expression}: {error}") from error
+        raise MissingError(f"the prover finds nothing for {goal.expression} on {goal.domains}")
+
+    # -- steps ---------------------------------------------------------------------------------
+
+    def follow(self, goal: Goal, step: Mapping[str, Any], *, again: bool = True) -> Json:
+        """A proof of the goal along a step of the prover, or else by search."""
+        if time.monotonic() > self.deadline:
+            raise MissingError("out of time")
+        try:
+            if step["rule"] == "defined":
+                return STEPS["defined"](self, goal, step)
+            return self.settled(goal, lambda g: self._along(g, step))
+        except (MissingError, *FAILURES) as error:
+            if not again:
+                raise MissingError(f"{step['rule']}: {error}") from error
+            try:
+                return self.auto(goal)
+            except (MissingError, *FAILURES) as other:
+                raise MissingError(f"{step['rule']}: {error}; then {other}") from error
+
+    def _along(self, goal: Goal, step: Mapping[str, Any]) -> Json:
+        target = goal_of(step["goal"])
+        used = {s: d for s, d in target.domains.items() if goal.domains.get(s) != d}
+        if not set(target.domains) <= set(goal.domains):
+            raise MissingError(f"{step['rule']} is about other variables")
+        if used:
+            return self.enlarged(goal, used, lambda g: self.follow(g, step, again=False))
+        rule = STEPS.get(step["rule"])
+        if rule is None:
+            raise MissingError(f"the rule {step['rule']} has no counterpart")
+        return self.rewritten(goal, target.expression, lambda g: rule(self, g, step))
+
+    def enlarged(self, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
+        """The goal on larger domains; facts about them are kept only as far as they hold."""
+        parameters = {
+            "domains": {symbol.name: str(domain) for symbol, domain in domains.items()},
+            "facts": [i for i, f in enumerate(goal.facts) if not f[0].free_symbols & set(domains)],
+        }
+        return self.node(goal, "enlarge", parameters, proof=grow)
+
+    def wrapped(self, goal: Goal, evidence: Mapping[str, Any]) -> Json:
+        """A proof whose evidence is about a changed goal."""
+        inner = evidence["evidence"]
+        target = goal_of(inner["goal"])
+        if "enlarged" in evidence:
+            used = {s: d for s, d in target.domains.items() if goal.domains[s] != d}
+            return self.enlarged(goal, used, lambda g: self.follow(g, inner))
+        if "logarithm" in evidence:
+            form = next(t for t in goal.expression.args if t.func is sympy.exp and t.free_symbols)
+            rest = form - goal.expression
+            gap = rest * (sympy.exp(target.expression) - 1)
+            return self.have(
+                goal,
+                target.expression,
+                False,
+                lambda g: self.follow(g, inner),
+                lambda g: self.sum(g, (S.One, gap, self.auto)),
+            )
+        return self._without_condition(goal, target, inner)
+
+    def _without_condition(self, goal: Goal, target: Goal, inner: Mapping[str, Any]) -> Json:
+        """The change of variables that turned a condition into a domain."""
+        (old,) = set(goal.domains) - set(target.domains)
+        (new,) = set(target.domains) - set(goal.domains)
+        for fact, _, _ in goal.facts:
+            bound, slope = fact.xreplace({old: S.Zero}), sympy.diff(fact, old)
+            choices = [(new - bound, old + bound)] if slope == 1 else []
+            choices += (
+                [(bound * new, old / bound), (bound - new, bound - old)] if slope == -1 else []
+            )
+            for value, inverse in choices:
+                put = goal.expression.xreplace({old: value})
+                if bound.has(old) or not vanishes(put - target.expression, target.region()):
+                    continue
+                return self._changed_back(goal, (old, new), (value, inverse), bound, target, inner)
+        raise MissingError("the change of variables was not found")
+
+    def _changed_back(
+        self,
+        goal: Goal,
+        names: tuple[Symbol, Symbol],
+        values: tuple[Expr, Expr],
+        bound: Expr,
+        target: Goal,
+        inner: Mapping[str, Any],
+    ) -> Json:
+        """The goal in the new variable; a quotient by a bound needs that the bound is > 0."""
+        old, new = names
+
+        def change(current: Goal) -> Json:
+            domain = target.domains[new]
+            return self.substitute(
+                current, old, values[0], new, domain, values[1], lambda g: self.follow(g, inner)
+            )
+
+        def ratio(current: Goal) -> Json:
+            return self.sum(current, (1 / bound, bound - old, self.auto))
+
+        def positive(current: Goal) -> Json:
+            return self.sum(current, (S.One, old, self.auto), (S.One, bound - old, self.auto))
+
+        if values[1] != old / bound:
+            return change(goal)
+        return self.have(
+            goal,
+            bound,
+            True,
+            positive,
+            lambda g: self.have(g, 1 - old / bound, False, ratio, change),
+        )
+
+
+def _wanted(kind: str, arguments: tuple[Expr, ...]) -> list[tuple[Expr, bool]]:
+    """Facts each of which settles a duty."""
+    base = arguments[0]
+    if kind == "log":
+        return [(base, True)]
+    if kind == "power" and arguments[1].is_Rational and not arguments[1].is_Integer:
+        return [(base, bool(arguments[1] < 0))]
+    if kind == "power":
+        return [(base, True), (-base, True), (base**2, True)]
+    return []
+
+
+from dpsym.certification.scalar_steps import STEPS  # noqa: E402  # the steps build by this class

@@ -1,0 +1,206 @@
+"""Other forms of a goal's expression, found with the prover's means; none of them is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.errors import DpsymError
+from dpsym.kernel.scalar import Goal
+from dpsym.kernel.scalar_ranges import Duty
+from dpsym.provers.scalar import goal as prover
+from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.normal import Factored, factors
+from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.variants import lift
+
+TROUBLE = (
+    DpsymError,
+    ArithmeticError,
+    ValueError,
+    TypeError,
+    NotImplementedError,
+    AttributeError,
+    KeyError,
+    RecursionError,
+    sympy.PolynomialError,
+)
+
+
+def prover_goal(goal: Goal) -> prover.Goal:
+    """The goal as the prover takes it."""
+    return regions.with_assumptions(
+        prover.Goal(
+            goal.expression,
+            tuple(goal.domains.items()),
+            tuple(fact for fact, strict, _ in goal.facts if not strict),
+            tuple(fact for fact, strict, _ in goal.facts if strict),
+            goal.strict,
+        )
+    )
+
+
+def _plain(expr: Expr) -> Expr:
+    """The expression in symbols without assumptions."""
+    return expr.xreplace({symbol: Symbol(symbol.name) for symbol in expr.free_symbols})
+
+
+def region_of(goal: Goal) -> Region:
+    """The prover's region, in symbols without assumptions."""
+    return Region(
+        tuple(goal.domains.items()),
+        tuple(fact for fact, strict, _ in goal.facts if not strict),
+        tuple(fact for fact, strict, _ in goal.facts if strict),
+    )
+
+
+def factored(expr: Expr, goal: Goal) -> Factored | None:
+    """The factors of an expression; None where there are none."""
+    try:
+        return factors(expr, region_of(goal))
+    except TROUBLE:
+        return None
+
+
+def forms(goal: Goal) -> Iterator[Expr]:
+    """Expressions equal to the goal's."""
+    expr = goal.expression
+    yield expr
+    makers = (
+        sympy.expand,
+        lambda e: sympy.expand(e, power_exp=False, power_base=False),
+        lambda e: _product(e, goal),
+        sympy.factor,
+        sympy.together,
+        lambda e: sympy.factor(sympy.expand(e)),
+        _sums_of_squares,
+        lambda e: _collected(e, goal),
+        *(lambda e, s=s: _by_powers(e, s) for s in sorted(expr.free_symbols, key=str)),
+    )
+    seen = {expr}
+    for make in makers:
+        try:
+            form = make(expr)
+        except TROUBLE:
+            continue
+        if form is not None and form not in seen:
+            seen.add(form)
+            yield form
+
+
+def _by_powers(expr: Expr, symbol: Symbol) -> Expr:
+    """A polynomial in one symbol with factored coefficients."""
+    return sympy.collect(sympy.expand(expr), symbol, sympy.factor)
+
+
+def _collected(expr: Expr, goal: Goal) -> Expr | None:
+    """Coefficients of Max, Min and Abs factored apart."""
+    heads = sorted(expr.atoms(sympy.Max, sympy.Min, sympy.Abs), key=str)
+    if not heads:
+        return None
+    found = sympy.collect(sympy.expand(expr), heads, evaluate=False)
+    total: Expr = S.Zero
+    for head, coefficient in found.items():
+        product = _product(coefficient, goal)
+        total += head * (coefficient if product is None else product)
+    return total
+
+
+def _sums_of_squares(expr: Expr) -> Expr | None:
+    """A quadratic in one symbol, completed to a square."""
+    expanded = sympy.expand(expr)
+    for symbol in sorted(expanded.free_symbols, key=str):
+        if not expanded.is_polynomial(symbol):
+            continue
+        polynomial = sympy.Poly(expanded, symbol)
+        if polynomial.degree() == 2:
+            a, b, c = polynomial.all_coeffs()
+            return a * (symbol + sympy.cancel(b / (2 * a))) ** 2 + sympy.factor(c - b**2 / (4 * a))
+    return None
+
+
+def _product(expr: Expr, goal: Goal) -> Expr | None:
+    parts = factored(expr, goal)
+    return None if parts is None else parts.expression()
+
+
+def quotient(expr: Expr, divisor: Expr, goal: Goal) -> Expr:
+    """``expr / divisor`` as a product of factors, where that can be found."""
+    conjugated = _conjugated(expr, divisor, goal)
+    if conjugated is not None:
+        return conjugated
+    for ratio in (expr / divisor, sympy.cancel(expr / divisor)):
+        product = _product(ratio, goal)
+        if product is not None:
+            return product
+    return sympy.simplify(expr / divisor)
+
+
+def _conjugated(expr: Expr, divisor: Expr, goal: Goal) -> Expr | None:
+    """The quotient where the divisor is a factor ``A + B*sqrt(u)`` times its conjugate."""
+    parts = factored(expr, goal)
+    if parts is None or divisor.is_number:
+        return None
+    for place, (base, power) in enumerate(parts.powers):
+        roots = [n for n in base.atoms(sympy.Pow) if n.exp is S.Half and n.free_symbols]
+        others = sympy.Mul(
+            parts.coefficient,
+            *[b**p for i, (b, p) in enumerate(parts.powers) if i != place],
+            base ** (power - 1),
+        )
+        for root in roots:
+            mirror = base.xreplace({root: -root})
+            scale = sympy.factor(sympy.expand(base * mirror) / divisor)
+            if not scale.has(root) and sympy.fraction(scale)[0].count_ops() < 8:
+                return others * scale / mirror
+    return None
+
+
+def polishable(goal: Goal) -> list[tuple[Expr, Expr]]:
+    """Arguments of logarithms and roots that have a shorter form with cancelled factors."""
+    found = []
+    for node in sorted(goal.expression.atoms(sympy.log, sympy.Pow), key=str):
+        inner = node.args[0]
+        if not inner.free_symbols or (
+            node.is_Pow and not (node.exp.is_Rational and node.exp.q > 1)
+        ):
+            continue
+        product = _product(inner, goal)
+        if product is not None and product != inner:
+            found.append((inner, product))
+    return found
+
+
+def lifted(goal: Goal) -> tuple[Expr, list[tuple[Symbol, Expr]]] | None:
+    """The expression with every exponential >= 1 written as one plus a dummy."""
+    try:
+        found = lift(sympy.expand(goal.expression), region_of(goal))
+    except TROUBLE:
+        return None
+    return found
+
+
+def exponential_gaps(goal: Goal) -> Iterator[Expr]:
+    """Differences ``c*(g(u) - g(v))`` of one increasing function, written by ``u - v``."""
+    expr = goal.expression
+    if len(expr.args) != 2 or not expr.is_Add:
+        return
+    (left, f), (right, g) = (term.as_coeff_Mul() for term in expr.args)
+    if left != -right:
+        return
+    if left < 0:
+        left, f, g = right, g, f
+    if f.func is g.func is sympy.exp:
+        gap = sympy.expand(f.args[0] - g.args[0])
+        yield left * g * (sympy.exp(gap) - 1)
+    if f.func is g.func is sympy.log:
+        u, v = f.args[0], g.args[0]
+        yield left * sympy.log(1 + sympy.factor(u - v) / v)
+        yield left * sympy.log(1 + sympy.expand(u - v) / v)
+
+
+def innermost_first(wanted: tuple[Duty, ...]) -> list[Duty]:
+    """Duties, those of small expressions first."""
+    return sorted(dict.fromkeys(wanted), key=lambda duty: sum(a.count_ops() for a in duty[1]))
