@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from dpsym.language.heads import Phi as Phi
     from dpsym.language.parser import parse_claim as parse_claim
     from dpsym.language.parser import parse_expression as parse_expression
+    from dpsym.regression import BoundError as BoundError
+    from dpsym.regression import assert_bound as assert_bound
     from dpsym.statement import Count as Count
     from dpsym.statement import Law as Law
     from dpsym.statement import Mechanism as Mechanism
@@ -70,6 +72,7 @@ _HOMES = {
     "dpsym.language.claim": ("Claim", "given"),
     "dpsym.language.heads": ("Phi",),
     "dpsym.language.parser": ("parse_claim", "parse_expression"),
+    "dpsym.regression": ("BoundError", "assert_bound"),
     "dpsym.statement": (
         "Count",
         "Law",

@@ -12,11 +12,16 @@ and ``theorem`` give two tests for each theorem:
     is counted, and more than half of the points left uncertified fail the test: it would
     test little. For a theorem expected refuted, the witness is certified again.
 
+``--dpsym-profile quick`` tries 25 points instead, ``thorough`` 2000. All these tests have the
+marker ``dpsym``: ``-m "not dpsym"`` leaves them out. The run ends with a line of verdicts, also
+with pytest-xdist. ``--dpsym-record`` has :func:`dpsym.assert_bound` write its baselines.
+
 Nothing of dpsym beyond this module is imported until such a file is met.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatch
 from pathlib import Path
@@ -32,12 +37,19 @@ if TYPE_CHECKING:
     from dpsym.statement import Theorem
     from dpsym.verdict import Verdict
 
-INSTANCES = 200
+INSTANCES = {"quick": 25, "default": 200, "thorough": 2000}
 MOST_UNCERTIFIED = 0.5
 
 _FOLDER = "theorems"
 _TRIED = "dpsym_instances"
 _UNCERTIFIED = "dpsym_uncertified"
+_VERDICT = "dpsym_verdict"
+_MARKERS = (
+    "dpsym: tests of theorems, made by dpsym",
+    "dpsym_verdict: the verdict on a theorem is the expected one",
+    "dpsym_instances: a theorem holds at instances",
+)
+_RECORD = "DPSYM_RECORD"
 
 
 class TheoremFailure(AssertionError):  # noqa: N818 - a failed assertion, named like pytest's own
@@ -45,14 +57,35 @@ class TheoremFailure(AssertionError):  # noqa: N818 - a failed assertion, named 
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--dpsym-budget``."""
-    parser.getgroup("dpsym").addoption(
+    """Add ``--dpsym-budget``, ``--dpsym-profile`` and ``--dpsym-record``."""
+    group = parser.getgroup("dpsym")
+    group.addoption(
         "--dpsym-budget",
         type=float,
         default=60.0,
         metavar="SECONDS",
         help="time for the verdict on each theorem (default: %(default)s)",
     )
+    group.addoption(
+        "--dpsym-profile",
+        choices=sorted(INSTANCES),
+        default="default",
+        help="at how many points each theorem is tried: "
+        + ", ".join(f"{name} {count}" for name, count in INSTANCES.items()),
+    )
+    group.addoption(
+        "--dpsym-record",
+        action="store_true",
+        help="write the values that dpsym.assert_bound meets into its baselines",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Register the markers; let baselines be written where that is asked for."""
+    for marker in _MARKERS:
+        config.addinivalue_line("markers", marker)
+    if config.getoption("--dpsym-record"):
+        os.environ[_RECORD] = "1"
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> TheoremFile | None:
@@ -68,21 +101,30 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> TheoremFil
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many instances were tried, and how many were left uncertified."""
-    counts = {_TRIED: 0, _UNCERTIFIED: 0}
-    theorems = 0
+    """Say what the verdicts were, how many instances were tried, how many left uncertified."""
+    tried = uncertified = theorems = 0
+    verdicts = {"proved": 0, "refuted": 0, "undecided": 0}
+    for properties in _properties(terminalreporter):
+        theorems += _TRIED in properties
+        tried += properties.get(_TRIED, 0)
+        uncertified += properties.get(_UNCERTIFIED, 0)
+        if _VERDICT in properties:
+            verdicts[properties[_VERDICT]] += 1
+    if any(verdicts.values()):
+        said = ", ".join(f"{count} {kind}" for kind, count in verdicts.items())
+        terminalreporter.write_line(f"dpsym: {said}")
+    if theorems:
+        terminalreporter.write_line(
+            f"dpsym: {tried} instances of {theorems} theorems, {uncertified} not certified"
+        )
+
+
+def _properties(terminalreporter: pytest.TerminalReporter) -> Iterator[dict[str, Any]]:
+    """What our items said of themselves; with pytest-xdist, in another process."""
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport) and report.when == "call":
-                properties = dict(report.user_properties)
-                theorems += _TRIED in properties
-                for key in counts:
-                    counts[key] += int(str(properties.get(key, 0)))
-    if theorems:
-        terminalreporter.write_line(
-            f"dpsym: {counts[_TRIED]} instances of {theorems} theorems, "
-            f"{counts[_UNCERTIFIED]} not certified"
-        )
+                yield dict(report.user_properties)
 
 
 class TheoremFile(pytest.File):
@@ -101,7 +143,10 @@ class TheoremFile(pytest.File):
             name = theorem.name.rpartition(".")[2]
             verdicts = _Decision(theorem, self.config.getoption("--dpsym-budget"))
             for kind, item in (("verdict", VerdictItem), ("instances", InstancesItem)):
-                yield item.from_parent(self, name=f"{name}[{kind}]", decision=verdicts)
+                made = item.from_parent(self, name=f"{name}[{kind}]", decision=verdicts)
+                made.add_marker("dpsym")
+                made.add_marker(f"dpsym_{kind}")
+                yield made
 
 
 class _Decision:
@@ -149,6 +194,7 @@ class VerdictItem(_TheoremItem):
         from dpsym.report import is_expected, verdict_text
 
         verdict = self.decision.verdict()
+        self.user_properties.append((_VERDICT, verdict.kind))
         if not is_expected(verdict, self.theorem.expectation):
             raise TheoremFailure(
                 f"expected {self.theorem.expectation.value}:\n"
@@ -166,7 +212,8 @@ class InstancesItem(_TheoremItem):
         if self.theorem.expectation is Expectation.REFUTED:
             _certify_again(self.theorem.claim, self.decision.verdict())
             return
-        tried, uncertified = _try_instances(self.theorem.claim)
+        count = INSTANCES[self.config.getoption("--dpsym-profile")]
+        tried, uncertified = _try_instances(self.theorem.claim, count)
         self.user_properties += [(_TRIED, tried), (_UNCERTIFIED, uncertified)]
         if uncertified > MOST_UNCERTIFIED * tried:
             raise TheoremFailure(
@@ -183,7 +230,7 @@ def _is_asked_for(path: Path, parent: pytest.Collector) -> bool:
     return _FOLDER in folders or parent.session.isinitpath(path)
 
 
-def _try_instances(claim: Claim) -> tuple[int, int]:
+def _try_instances(claim: Claim, count: int) -> tuple[int, int]:
     """How many instances were tried, and how many of them could not be certified.
 
     Raises:
@@ -198,7 +245,7 @@ def _try_instances(claim: Claim) -> tuple[int, int]:
     outcomes: list[bool | None] = []
 
     @settings(
-        max_examples=INSTANCES,
+        max_examples=count,
         derandomize=True,
         database=None,
         deadline=None,

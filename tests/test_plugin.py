@@ -168,6 +168,30 @@ def test_plugin_works_distributed(pytester: pytest.Pytester, stated: Path) -> No
     result.stdout.re_match_lines([r"dpsym: \d+ instances of 1 theorems, 0 not certified"])
 
 
+def test_run_ends_with_a_line_of_verdicts(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b100="proved", b60="open", b10="refuted")
+    for distributed in ((), ("-n", "2")):
+        result = run(pytester, *distributed, "theorems")
+        result.stdout.fnmatch_lines(["dpsym: 1 proved, 1 refuted, 1 undecided"])
+
+
+def test_profile_says_at_how_many_points_a_theorem_is_tried(
+    pytester: pytest.Pytester, stated: Path
+) -> None:
+    state(stated, b100="proved")
+    quick = run(pytester, "theorems", "--dpsym-profile", "quick")
+    quick.stdout.fnmatch_lines(["dpsym: 25 instances of 1 theorems, *"])
+    assert run(pytester, "theorems", "--dpsym-profile", "hasty").ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_markers_select_and_are_registered(pytester: pytest.Pytester, stated: Path) -> None:
+    state(stated, b100="proved", b60="open")
+    run(pytester, "theorems", "--strict-markers", "-m", "dpsym_verdict").assert_outcomes(
+        passed=2, deselected=2
+    )
+    run(pytester, "theorems", "-m", "not dpsym").assert_outcomes(deselected=4)
+
+
 def test_run_without_theorems_does_not_import_sympy(pytester: pytest.Pytester) -> None:
     path = pytester.makepyfile(
         "import sys\n\ndef test_it():\n    assert 'dpsym.pytest_plugin' in sys.modules\n"

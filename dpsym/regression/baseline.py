@@ -1,0 +1,66 @@
+"""Earlier values of bounds, in a small JSON file that is committed beside the tests."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from dpsym.errors import ClaimError
+from dpsym.regression.places import Place
+
+RECORD = "DPSYM_RECORD"
+
+
+def compared(
+    path: Path, name: str, values: Sequence[tuple[Place, float]], side: str, tolerance: float
+) -> Iterator[tuple[Place, float, str]]:
+    """The values that are looser than recorded, with words; or nothing, having recorded them.
+
+    Raises:
+        ClaimError: there is no record of this function, or the file is none.
+    """
+    known = _read(path)
+    if os.environ.get(RECORD) == "1":
+        known[name] = [[place, value] for place, value in values]
+        rows = [f"{json.dumps(key)}: [\n{_rows(known[key])}\n]" for key in sorted(known)]
+        path.write_text("{" + ",\n".join(rows) + "}\n", encoding="utf-8")
+        return
+    if name not in known:
+        raise ClaimError(
+            f"{path} has no values of {name!r}", remedy=f"record them: run once with {RECORD}=1"
+        )
+    recorded = {_key(place): value for place, value in known[name]}
+    for place, value in values:
+        old = recorded.get(_key(place))
+        if old is None:
+            continue
+        allowance = tolerance * abs(old)
+        looser = value > old + allowance if side == "upper" else value < old - allowance
+        if looser:
+            yield place, value, f"is looser than the {old!r} of the baseline"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise ClaimError(f"{path} is no JSON: {error}", remedy="delete it and record") from None
+    if not isinstance(known, dict):
+        raise ClaimError(f"{path} is no baseline", remedy="delete it and record")
+    return known
+
+
+def _rows(values: Sequence[Any]) -> str:
+    return ",\n".join(json.dumps(row) for row in values)
+
+
+def _key(place: Place) -> str:
+    return json.dumps(place, sort_keys=True)
+
+
+__all__ = ["RECORD", "compared"]

@@ -1,0 +1,61 @@
+"""Calling a function that may raise, hang, warn, or return something that is no number."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from dpsym.regression.places import Place
+
+Trouble = tuple[str, str]
+
+
+class _TooSlowError(BaseException):
+    """It took too long. No Exception: the function must not catch it."""
+
+
+def called(
+    function: Callable[..., float], place: Place, patience: float
+) -> tuple[float | None, Trouble | None]:
+    """The value of the function as a float, or the kind and the words of what went wrong.
+
+    >>> called(lambda x: 1 / x, {"x": 0}, 1.0)
+    (None, ('raised', 'raised ZeroDivisionError: division by zero'))
+    """
+    try:
+        with _limited(patience), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return float(function(**place)), None
+    except _TooSlowError:
+        return None, ("slow", f"gave no answer within {patience:g} s")
+    except Exception as error:  # noqa: BLE001 - whatever the function raises is what is reported
+        lines = str(error).splitlines() or [""]
+        return None, ("raised", f"raised {type(error).__name__}: {lines[0][:120]}")
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raises within the block after so many seconds; only the main thread can do that."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "setitimer"
+    ):
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise _TooSlowError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+__all__ = ["called"]

@@ -1,0 +1,187 @@
+"""The best that one guarantee implies of another, between what is proved and what is attained."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp, inf, log, log1p, sqrt
+
+from flint import arb, ctx, fmpq
+from scipy.optimize import minimize_scalar
+from sympy import Rational
+from sympy import sqrt as root
+
+from dpsym.accounting.rounds import Number, ball, exact, nonnegative, probability
+from dpsym.enclosure import enclose
+from dpsym.errors import ClaimError
+from dpsym.language import heads
+from dpsym.truth.between import Between
+from dpsym.truth.inverse import least
+
+BITS = 80
+
+
+def pure_zcdp(epsilon: Number, *, bits: int = BITS) -> arb:
+    """The least rho for which every epsilon-DP mechanism is rho-zCDP: ``epsilon*tanh(epsilon/2)``.
+
+    It is attained by randomised response, whose divergence has this slope at order one.
+
+    >>> print(pure_zcdp(1).str(10, radius=False))
+    0.4621171573
+    """
+    value = nonnegative(epsilon, "epsilon")
+    with ctx.workprec(bits + 32):
+        return ball(value) * (ball(value) / 2).tanh()
+
+
+def zcdp_delta(epsilon: Number, rho: Number, *, bits: int = BITS) -> Between:
+    """Between what rho-zCDP is known to imply at epsilon and what a rho-zCDP mechanism attains.
+
+    The upper end is the bound of Canonne, Kamath and Steinke 2020, Proposition 12, at the best
+    order; the lower end the delta of Gaussian noise. An answer below the lower end is wrong for
+    some mechanism; one above the upper end is right for all.
+
+    >>> found = zcdp_delta("1.9945269006963385", "0.1")
+    >>> found.lower() < 1e-6 < found.upper()
+    True
+    """
+    level, spend = nonnegative(epsilon, "epsilon"), nonnegative(rho, "rho")
+    if spend == 0:
+        return Between(arb(0), arb(0))
+    with ctx.workprec(bits + 32):
+        upper = _best_order(level, spend)
+    lower = _gaussian(level, spend, bits)
+    return Between(lower, upper)
+
+
+def zcdp_epsilon(delta: Number, rho: Number, *, bits: int = 53) -> Between:
+    """Between the epsilon that Gaussian noise of rho-zCDP needs and what is known to suffice.
+
+    >>> found = zcdp_epsilon("1e-6", "0.1")
+    >>> print(found.lower().str(9, radius=False), found.upper().str(9, radius=False))
+    1.99452690 2.14193893
+    """
+    target, spend = probability(delta, "delta"), nonnegative(rho, "rho")
+    if spend == 0:
+        return Between(arb(0), arb(0))
+
+    def proved(level: Fraction) -> arb:
+        return _best_order(level, spend)
+
+    upper = least(proved, target, bits=bits)
+    lower = least(lambda level: _gaussian(level, spend, bits + 32), target, bits=bits)
+    return Between(lower, upper)
+
+
+def renyi_delta(epsilon: Number, alpha: Number, tau: Number, *, bits: int = BITS) -> Between:
+    """Between what (alpha, tau)-Renyi DP is known to imply at epsilon and what two points attain.
+
+    The upper end is the bound of Canonne, Kamath and Steinke 2020, Proposition 12; the lower end
+    the delta of a mechanism with two outputs that satisfies the guarantee both ways.
+
+    >>> found = renyi_delta(1, 8, "0.5")
+    >>> 0 < found.lower() <= found.upper() < 0.02
+    True
+    """
+    level, spend = nonnegative(epsilon, "epsilon"), nonnegative(tau, "tau")
+    order = exact(alpha, "alpha")
+    if order <= 1:
+        raise ClaimError(f"alpha={alpha!r}", remedy="give an order above one")
+    with ctx.workprec(bits + 32):
+        upper = _proposition_12(ball(order - 1), ball(spend), ball(level)).min(arb(1))
+    lower = _two_points(level, order, spend, bits)
+    return Between(lower, upper)
+
+
+def _proposition_12(excess: arb, tau: arb, epsilon: arb) -> arb:
+    """The bound at the order ``1 + excess``."""
+    order = 1 + excess
+    exponent = excess * (tau - epsilon) + order * (excess.log() - order.log())
+    return exponent.exp() / excess
+
+
+def _best_order(level: Fraction, rho: Fraction) -> arb:
+    """The bound on what rho-zCDP implies, at an order near the best one; every order is valid."""
+    epsilon, spend = float(level), float(rho)
+
+    def exponent(written: float) -> float:
+        excess = exp(min(max(written, -700.0), 350.0))
+        order = 1 + excess
+        return excess * (spend * order - epsilon) + order * (log(excess) - log1p(excess)) - written
+
+    centre = log((epsilon - spend) / (2 * spend)) if epsilon > spend else 0.0
+    near = minimize_scalar(exponent, bracket=(centre, centre + 0.5))
+    wide = minimize_scalar(exponent, bounds=(-60.0, 340.0), method="bounded")
+    excess = arb(exp(min((float(near.x), float(wide.x)), key=exponent)))
+    return _proposition_12(excess, ball(rho) * (1 + excess), ball(level)).min(arb(1))
+
+
+def _gaussian(level: Fraction, rho: Fraction, bits: int) -> arb:
+    shift = root(2 * Rational(rho.numerator, rho.denominator))
+    value = Rational(level.numerator, level.denominator)
+    stick = heads.HockeyStick(value, heads.Gaussian(shift, 1), heads.Gaussian(0, 1))
+    return enclose(stick, bits=bits)
+
+
+def _two_points(level: Fraction, order: Fraction, tau: Fraction, bits: int) -> arb:
+    """The largest delta found among pairs of two points within the guarantee both ways."""
+    best = arb(0)
+    if tau == 0:
+        return best
+    scale = sqrt(2 * float(tau) / float(order))
+    for numerator in range(-120, 13):
+        p = exp(numerator / 8)
+        if not p < 1:
+            continue
+        ratio = _largest_ratio(p, float(order), float(tau), scale)
+        first = Fraction(p)
+        second = first / Fraction(exp(ratio))
+        for _ in range(3):
+            found = _stick_if_allowed(first, second, level, order, tau, bits)
+            if found is not None:
+                best = best.max(found)
+                break
+            second += (first - second) / 2**20
+    return best
+
+
+def _largest_ratio(p: float, order: float, tau: float, scale: float) -> float:
+    """About the largest log(p/q) with both divergences of (p, 1 - p) and (q, 1 - q) within tau."""
+    low, high = 0.0, scale + tau + order + 40.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _within(p, middle, order, tau) else (low, middle)
+    return low * (1 - 1e-12)
+
+
+def _within(p: float, ratio: float, order: float, tau: float) -> bool:
+    q = p * exp(-ratio)
+    if not 0 < q < 1:
+        return False
+    rest = log1p((p - q) / (1 - p)) if p < 1 else inf
+    s = order - 1
+    forth = _log_mean(p, s * ratio, 1 - p, -s * rest)
+    back = _log_mean(q, -s * ratio, 1 - q, s * rest)
+    return max(forth, back) <= s * tau
+
+
+def _log_mean(p: float, x: float, q: float, y: float) -> float:
+    top = max(x, y)
+    return top + log(p * exp(x - top) + q * exp(y - top))
+
+
+def _stick_if_allowed(
+    p: Fraction, q: Fraction, level: Fraction, order: Fraction, tau: Fraction, bits: int
+) -> arb | None:
+    """The delta of the pair, where both of its divergences are certified within tau."""
+    laws = [heads.Bernoulli(Rational(x.numerator, x.denominator)) for x in (p, q)]
+    alpha = Rational(order.numerator, order.denominator)
+    with ctx.workprec(bits + 32):
+        allowed = arb(fmpq(tau.numerator, tau.denominator))
+        for pair in (laws, laws[::-1]):
+            if not enclose(heads.Renyi(alpha, *pair), bits=bits) <= allowed:
+                return None
+    value = Rational(level.numerator, level.denominator)
+    return enclose(heads.HockeyStick(value, *laws), bits=bits)
+
+
+__all__ = ["pure_zcdp", "renyi_delta", "zcdp_delta", "zcdp_epsilon"]

@@ -1,0 +1,140 @@
+"""``dpsym.truth`` against mpmath, exact sums and published numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+
+import mpmath
+import pytest
+from flint import arb
+from sympy import Rational
+
+from dpsym import GaussianMechanism, LaplaceMechanism, RandomizedResponse, truth
+from dpsym.errors import ClaimError, DomainError, EvaluationError
+from dpsym.truth.laplace import laplace_delta
+
+
+def holds(ball: arb, value: object) -> bool:
+    with mpmath.workdps(60):
+        low, high = (mpmath.mpf(end.str(50, radius=False)) for end in (ball.lower(), ball.upper()))
+        number = mpmath.mpf(value)
+        slack = abs(number) * mpmath.mpf(10) ** -15
+        return bool(low - slack <= number <= high + slack)
+
+
+def gaussian(epsilon: float, mu: float) -> mpmath.mpf:
+    with mpmath.workdps(60):
+        e, m = mpmath.mpf(epsilon), mpmath.mpf(mu)
+        return mpmath.ncdf(m / 2 - e / m) - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m)
+
+
+@pytest.mark.parametrize("sigma", [0.25, 1.0, 8.0, 2.0**50])
+@pytest.mark.parametrize("epsilon", [0.0, 2.0**-40, 1.0, 8.0])
+@pytest.mark.parametrize("rounds", [1, 16])
+def test_gaussian_delta_is_the_closed_form(sigma: float, epsilon: float, rounds: int) -> None:
+    ball = truth.delta(epsilon, GaussianMechanism(1, Rational(sigma)), rounds=rounds)
+    assert holds(ball, gaussian(epsilon, rounds**0.5 / sigma))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "epsilon", "known"),
+    [
+        (10, "0.5", "8.93829460294377692e-3"),
+        (100, "4.5", "2.64478448138196361e-6"),
+        (1000, "17.5", "8.96228922885899537e-6"),
+    ],
+)
+def test_laplace_delta_of_several_rounds_encloses_what_is_known(
+    rounds: int, epsilon: str, known: str
+) -> None:
+    ball = truth.delta(epsilon, LaplaceMechanism(1, 10), rounds=rounds)
+    assert holds(ball, known)
+    assert ball.rad() < 0.01 * ball.mid()
+
+
+def test_laplace_rounds_agree_with_the_closed_form_for_one() -> None:
+    exact = truth.delta("0.25", LaplaceMechanism(1, 1))
+    assert laplace_delta(Fraction(1, 4), Fraction(1), 1).overlaps(exact)
+
+
+def test_randomised_response_is_the_binomial_sum() -> None:
+    with mpmath.workdps(40):
+        p = mpmath.e ** mpmath.mpf("0.5") / (1 + mpmath.e ** mpmath.mpf("0.5"))
+        total = sum(
+            max(
+                mpmath.mpf(0),
+                mpmath.binomial(12, n)
+                * (p ** (12 - n) * (1 - p) ** n - mpmath.e * p**n * (1 - p) ** (12 - n)),
+            )
+            for n in range(13)
+        )
+    assert holds(truth.delta(1, RandomizedResponse(Rational(1, 2)), rounds=12), total)
+
+
+@pytest.mark.parametrize(
+    ("delta", "sigma", "known"),
+    [("1e-6", 1, "4.8865541174622120059"), ("1e-20", 10**17, "2.7178055152317571768e-17")],
+)
+def test_epsilon_is_the_inverse(delta: str, sigma: int, known: str) -> None:
+    assert holds(truth.epsilon(delta, GaussianMechanism(1, sigma)), known)
+
+
+def test_epsilon_is_zero_where_delta_suffices_without() -> None:
+    assert truth.epsilon("0.5", GaussianMechanism(1, 10)) == 0
+
+
+@pytest.mark.parametrize("alpha", [Fraction(10001, 10000), 2, 1000, 100000])
+def test_renyi_of_laplace_is_the_closed_form(alpha: Fraction) -> None:
+    with mpmath.workdps(60):
+        a = mpmath.mpf(Fraction(alpha).numerator) / Fraction(alpha).denominator
+        inside = a / (2 * a - 1) * mpmath.exp(a - 1) + (a - 1) / (2 * a - 1) * mpmath.exp(-a)
+        known = mpmath.log(inside) / (a - 1)
+    assert holds(truth.renyi(alpha, LaplaceMechanism(1, 1)), known)
+
+
+def test_pure_zcdp_is_attained_and_sufficient() -> None:
+    value = truth.pure_zcdp(1)
+    assert holds(value, mpmath.tanh(0.5))
+
+
+def test_zcdp_lies_between_gaussian_noise_and_the_published_optimum() -> None:
+    ball = truth.zcdp_epsilon("1e-6", "0.1")
+    assert abs(float(ball.lower()) - 1.9945269006963384351) < 1e-8
+    assert float(ball.lower()) <= 1.9945269006963384351
+    assert abs(float(ball.upper()) - 2.1419389283854737304) < 1e-8
+    assert float(ball.upper()) >= 2.1419389283854737304 - 1e-13
+
+
+@pytest.mark.parametrize("alpha", [1.001, 2, 8, 100])
+@pytest.mark.parametrize("tau", [1e-6, 0.5, 3])
+@pytest.mark.parametrize("epsilon", [0, 0.25, 2])
+def test_two_points_never_exceed_what_is_proved(alpha: float, tau: float, epsilon: float) -> None:
+    ball = truth.renyi_delta(epsilon, alpha, tau)
+    assert 0 <= float(ball.lower()) <= float(ball.upper()) <= 1 + 1e-12
+    assert truth.renyi_delta(epsilon, alpha, 2 * tau).upper() >= ball.lower()
+
+
+def test_optimal_composition_is_there() -> None:
+    ball = truth.optimal_delta("30.5", [truth.Rounds(0.1, 0, 1000)])
+    assert holds(ball, "4.8331642730007004055e-17")
+
+
+@pytest.mark.parametrize("call", [
+    lambda: truth.delta(-1, LaplaceMechanism(1, 1)),
+    lambda: truth.delta(inf, LaplaceMechanism(1, 1)),
+    lambda: truth.epsilon(2, LaplaceMechanism(1, 1)),
+    lambda: truth.zcdp_delta(1, -1),
+])  # fmt: skip
+def test_parameters_outside_their_domain_are_refused(call: object) -> None:
+    with pytest.raises(DomainError):
+        call()  # type: ignore[operator]
+
+
+def test_orders_and_rounds_that_mean_nothing_are_refused() -> None:
+    with pytest.raises(ClaimError, match="order above one"):
+        truth.renyi(1, LaplaceMechanism(1, 1))
+    with pytest.raises(ClaimError, match="at least 1"):
+        truth.delta(1, LaplaceMechanism(1, 1), rounds=0)
+    with pytest.raises(EvaluationError):
+        truth.epsilon(0, GaussianMechanism(1, 1))
