@@ -708,8 +708,8 @@ def table() -> str:
         "# Functions of other libraries, checked by `assert_bound`",
         "",
         "Written by `python tests/peers.py` where the extra `peers` is installed. A failure is "
-        "`invalid` (certainly not what the claim asks), `outside` its domain, `no number`, `raised` "
-        "or `slow`; the fourth column numbers those that an audit by hand had found before.",
+        "`invalid` (certainly not what the claim asks), `outside` its domain, `no number`, "
+        "`raised` or `slow`; the fourth column numbers those that an audit by hand had found.",
         "",
         "| library | function | claim | known | points | certified | failures | the first |",
         "|---|---|---|---|---|---|---|---|",
