@@ -11,8 +11,8 @@ from dpsym.provers.axioms import AXIOMS
 from dpsym.statement import Expectation, Theorem
 from dpsym.verdict import Proved, Refuted, Step, Verdict
 
-CERTIFICATE_FORMAT = "dpsym-certificate"
-CERTIFICATE_VERSION = 1
+EVIDENCE_FORMAT = "dpsym-evidence"
+EVIDENCE_VERSION = 1
 
 _MARGIN = "  "
 _LABEL = 8
@@ -111,14 +111,14 @@ def theorem_table(theorems: Sequence[Theorem]) -> str:
 
 
 def certificate_to_json(verdict: Proved | Refuted) -> dict[str, Any]:
-    """The evidence of a verdict as JSON data, pinned to the claim by its digest."""
+    """The provers' own evidence as JSON data, pinned to the claim by its digest."""
     if isinstance(verdict, Proved):
         evidence = verdict.evidence.to_json() if verdict.evidence else None
     else:
         evidence = verdict.witness.to_json() if verdict.witness else None
     return {
-        "format": CERTIFICATE_FORMAT,
-        "version": CERTIFICATE_VERSION,
+        "format": EVIDENCE_FORMAT,
+        "version": EVIDENCE_VERSION,
         "claim": verdict.claim.to_json(),
         "digest": verdict.claim.digest,
         "verdict": verdict.kind,

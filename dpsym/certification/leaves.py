@@ -33,7 +33,10 @@ def leaf(claim: Claim, step: Step) -> Node:
     goal = scalar_goal(claim)
     wanted = parse_expression(goal["expression"])
     last = "no evidence is for this goal"
-    scalar = import_module(_SCALAR)
+    try:
+        scalar = import_module(_SCALAR)
+    except ModuleNotFoundError as missing:
+        raise Unelaborated(f"{claim.text[:200]}: {missing}") from None
     for evidence in step.detail.get("goals", ()):
         if not same(wanted, _expression(evidence), dict(claim.domains)):
             continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from dpsym.cli import exploring, itemizing, mutating, reporting, scripting, targets
+from dpsym.cli import (
+    exploring,
+    itemizing,
+    mutating,
+    reporting,
+    scripting,
+    targets,
+    verifying,
+)
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
 from dpsym.cli.output import check_time, console, tracked
 from dpsym.cli.running import Judgement, judge_all
@@ -131,7 +138,10 @@ def check(
     as_json: _Json = False,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
     certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the evidence to this file.")
+        Path | None, typer.Option(metavar="FILE", help="Write certificates to this file.")
+    ] = None,
+    certificates: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write each certificate to a file there.")
     ] = None,
     script: Annotated[
         Path | None,
@@ -168,12 +178,14 @@ def check(
     and for several claims, or names and paths:
       0 every verdict is the expected one   1 some is not   2 bad usage
     """  # noqa: D301
-    _check_options(budget, jobs, certificate)
+    check_time(budget, jobs)
+    verifying.check_places(certificate, certificates)
+    certify = certificate is not None or certificates is not None
     selection = targets.select(arguments or [])
     scripting.check_option(script, single=selection.single)
     out = console(no_color=no_color)
     judged: list[Judgement] = []
-    judgements = judge_all(selection.targets, budget, jobs=jobs)
+    judgements = judge_all(selection.targets, budget, jobs=jobs, certify=certify)
     for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
         judged.append(judgement)
         if not as_json:
@@ -183,7 +195,7 @@ def check(
                 _print_verdict(out, written)
             elif selection.single or not judgement.expected:
                 _print_verdict(out, written.partition("\n")[0])
-    files = _write_certificates(certificate, judged, single=selection.single)
+    files = verifying.write(certificate, certificates, judged, single=selection.single)
     scripting.write(script, judged[0])
     if as_json:
         rows = [j.data | {"certificate": f} for j, f in zip(judged, files, strict=True)]
@@ -191,6 +203,8 @@ def check(
     elif not selection.single and not quiet:
         agreed = sum(judgement.expected for judgement in judged)
         out.print(f"{agreed} of {len(judged)} verdicts are as expected")
+        if certify:
+            out.print(verifying.coverage(judged))
     if selection.single and not selection.targets[0].name:
         raise typer.Exit(_STATUS[judged[0].kind])
     raise typer.Exit(0 if all(judgement.expected for judgement in judged) else 1)
@@ -228,7 +242,7 @@ def list_theorems(
     """  # noqa: D301
     from dpsym.report import theorem_row, theorem_table
 
-    _check_options(budget, 1, None)
+    check_time(budget)
     if (checked or run) and not as_table:
         raise UsageFaultError("--check and --run belong to --table")
     if as_table:
@@ -266,12 +280,7 @@ def show(
 exploring.register(application)
 mutating.register(application)
 reporting.register(application)
-
-
-def _check_options(budget: float, jobs: int, certificate: Path | None) -> None:
-    check_time(budget, jobs)
-    if certificate is not None and (certificate.is_dir() or not certificate.parent.is_dir()):
-        raise UsageFaultError(f"--certificate {certificate}: no file can be written there")
+verifying.register(application)
 
 
 def _print_verdict(out: Console, written: str) -> None:
@@ -286,20 +295,3 @@ def _print_verdict(out: Console, written: str) -> None:
 
 def _print_json(rows: list[dict[str, Any]], *, single: bool) -> None:
     typer.echo(json.dumps(rows[0] if single else rows, indent=2))
-
-
-def _write_certificates(
-    path: Path | None, judged: Sequence[Judgement], *, single: bool
-) -> list[str | None]:
-    """Where the evidence of each verdict was written; undecided claims have none."""
-    evidence = [judgement.certificate for judgement in judged]
-    if path is None or not any(evidence):
-        return [None] * len(judged)
-    kept = [certificate for certificate in evidence if certificate]
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        part.write_text(json.dumps(kept[0] if single else kept, indent=2) + "\n")
-        part.replace(path)
-    except OSError as error:
-        raise UsageFaultError(f"--certificate {path}: {error.strerror}") from None
-    return [str(path) if certificate else None for certificate in evidence]

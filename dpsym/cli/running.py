@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from dpsym.cli.targets import Target
 
 if TYPE_CHECKING:
-    from dpsym.verdict import Verdict
+    from dpsym.verdict import Proved, Refuted, Verdict
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -28,7 +28,8 @@ class Judgement:
         text: the verdict for a reader.
         line: the verdict in one line; empty for a claim given as text.
         data: the verdict as JSON data.
-        certificate: its evidence as JSON data; None where it is undecided.
+        certificate: what the kernel accepted, as JSON data; None where there is nothing.
+        name: the name of a theorem; empty for a claim given as text.
     """
 
     kind: str
@@ -37,10 +38,11 @@ class Judgement:
     line: str
     data: dict[str, Any]
     certificate: dict[str, Any] | None
+    name: str = ""
 
 
-def judge(target: Target, budget: float) -> Judgement:
-    """The verdict on one claim, in this process."""
+def judge(target: Target, budget: float, *, certify: bool = False) -> Judgement:
+    """The verdict on one claim, in this process; with a certificate where that is wanted."""
     from dpsym import report
     from dpsym.checking import check
     from dpsym.statement import Expectation
@@ -49,14 +51,38 @@ def judge(target: Target, budget: float) -> Judgement:
     theorem = target.theorem()
     verdict = check(theorem or target.text, budget=budget)
     expectation = theorem.expectation if theorem else Expectation.PROVED
+    certificate, told = None, UNASKED
+    if certify and not isinstance(verdict, Undecided):
+        certificate, told = certified(verdict)
+    text = report.verdict_text(verdict, name=target.name)
+    line = report.verdict_line(verdict, theorem) if theorem else ""
+    if not isinstance(verdict, Undecided):
+        text += f"\n  {'kernel':<8}{told}"
+        line += f"  ({told})" if line and certify and certificate is None else ""
     return Judgement(
         kind=verdict.kind,
         expected=report.is_expected(verdict, expectation),
-        text=report.verdict_text(verdict, name=target.name),
-        line=report.verdict_line(verdict, theorem) if theorem else "",
+        text=text,
+        line=line,
         data=_data(verdict),
-        certificate=None if isinstance(verdict, Undecided) else report.certificate_to_json(verdict),
+        certificate=certificate,
+        name=target.name,
     )
+
+
+UNASKED = "not asked; --certificate FILE has it re-check the evidence"
+
+
+def certified(verdict: Proved | Refuted) -> tuple[dict[str, Any] | None, str]:
+    """The certificate that the kernel accepts, as JSON data, and what became of it in words."""
+    from dpsym.certification.leaves import Unelaborated
+    from dpsym.certification.verdicts import certificate_of
+
+    try:
+        made = certificate_of(verdict)
+    except Unelaborated as missing:
+        return None, f"not yet re-checked by the kernel: {str(missing)[:300]}"
+    return made.to_json(), "re-checked the evidence and accepts it"
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:
@@ -75,13 +101,15 @@ def _data(verdict: Verdict) -> dict[str, Any]:
     return data
 
 
-def judge_all(targets: Sequence[Target], budget: float, *, jobs: int) -> Iterator[Judgement]:
+def judge_all(
+    targets: Sequence[Target], budget: float, *, jobs: int, certify: bool = False
+) -> Iterator[Judgement]:
     """The verdicts, in the order of the claims, each as soon as it and those before it are known.
 
     Processes look the claims up themselves: an expression that sympy must not evaluate would not
     survive being sent.
     """
-    return each(partial(judge, budget=budget), targets, jobs=jobs)
+    return each(partial(judge, budget=budget, certify=certify), targets, jobs=jobs)
 
 
 def each(function: Callable[[Item], Found], items: Sequence[Item], *, jobs: int) -> Iterator[Found]:

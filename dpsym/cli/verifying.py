@@ -1,0 +1,183 @@
+"""Certificates on disk: written beside verdicts, and re-checked by the kernel alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.output import console, tracked
+from dpsym.cli.running import each
+
+if TYPE_CHECKING:
+    from dpsym.cli.running import Judgement
+
+ACCEPTED, REJECTED, UNREADABLE = 0, 1, 2
+
+
+class Finding(NamedTuple):
+    """What the kernel says of one file.
+
+    Attributes:
+        path: the file.
+        status: accepted 0, rejected 1, unreadable 2.
+        why: which node is refused and why; empty where nothing is.
+        proved: seconds that the verdicts took.
+        verified: seconds of the processor that the kernel took.
+    """
+
+    path: str
+    status: int
+    why: str
+    proved: float
+    verified: float
+
+
+def verify(
+    arguments: Annotated[
+        list[Path], typer.Argument(metavar="FILE|DIR", help="Certificates, or folders of them.")
+    ],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails.")] = False,
+    no_color: Annotated[bool, typer.Option("--no-color", help="Print no colours.")] = False,
+) -> None:
+    """Re-check certificates with the kernel, which shares nothing with the provers.
+
+    \b
+    Examples:
+      dpsym check "PureDP(M, eps) => ZCDP(M, eps**2/2)" --certificate proof.json
+      dpsym verify proof.json
+      dpsym check bs16 --certificates proofs; dpsym verify proofs
+
+    \b
+    Exit status:
+      0 all are accepted   1 one is rejected   2 none is rejected, but one is unreadable
+    """  # noqa: D301
+    files = list(_files(arguments))
+    out = console(no_color=no_color)
+    found: list[Finding] = []
+    findings = each(examined, [str(path) for path in files], jobs=jobs)
+    for finding in tracked(findings, len(files), out=out, quiet=quiet or as_json):
+        found.append(finding)
+        if not as_json and (finding.status or not quiet):
+            out.print(_line(finding))
+    if as_json:
+        typer.echo(json.dumps([finding._asdict() for finding in found], indent=2))
+    elif len(found) > 1:
+        out.print(summary(found))
+    statuses = {finding.status for finding in found}
+    raise typer.Exit(next((s for s in (REJECTED, UNREADABLE) if s in statuses), ACCEPTED))
+
+
+def examined(path: str) -> Finding:
+    """The kernel's judgement of one file."""
+    from dpsym.certificate import UnreadableError, read
+    from dpsym.kernel.rejection import Rejected
+    from dpsym.kernel.verify import verify as check_certificate
+
+    begun, proved = process_time(), 0.0
+    status, why = ACCEPTED, ""
+    try:
+        for certificate in read(Path(path)):
+            proved += certificate.seconds
+            check_certificate(certificate)
+    except Rejected as refused:
+        status, why = REJECTED, str(refused)
+    except UnreadableError as fault:
+        status, why = UNREADABLE, str(fault)
+    return Finding(path, status, why, proved, process_time() - begun)
+
+
+def summary(found: Sequence[Finding]) -> str:
+    """How many were accepted, and the time to prove beside the time to verify."""
+    accepted = sum(finding.status == ACCEPTED for finding in found)
+    proved, verified = sum(f.proved for f in found), sum(f.verified for f in found)
+    return (
+        f"{accepted} of {len(found)} accepted; proved in {proved:.1f} s, verified in "
+        f"{verified:.1f} s"
+    )
+
+
+def _line(finding: Finding) -> str:
+    word = ("accepted", "rejected", "unreadable")[finding.status]
+    if finding.status:
+        return f"{word:<10}  {finding.path}: {finding.why}"
+    times = f"proved in {finding.proved:.2f} s, verified in {finding.verified:.2f} s"
+    return f"{word:<10}  {finding.path}  {times}"
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(path.glob("*.json"))
+            if not inside:
+                raise UsageFaultError(f"{path}: there are no certificates (*.json) in this folder")
+            yield from inside
+        else:
+            yield path
+
+
+def check_places(certificate: Path | None, folder: Path | None) -> None:
+    """Refuse places where nothing can be written.
+
+    Raises:
+        UsageFaultError: the file is a folder or has none, or the folder is a file.
+    """
+    if certificate is not None and (certificate.is_dir() or not certificate.parent.is_dir()):
+        raise UsageFaultError(f"--certificate {certificate}: no file can be written there")
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise UsageFaultError(f"--certificates {folder}: this is no folder")
+
+
+def write(
+    path: Path | None, folder: Path | None, judged: Sequence[Judgement], *, single: bool
+) -> list[str | None]:
+    """Where the certificate of each verdict was written; None where there is none."""
+    made = [judgement.certificate for judgement in judged]
+    written: list[str | None] = [None] * len(made)
+    if path is not None and any(made):
+        kept = [certificate for certificate in made if certificate]
+        _replace(path, kept[0] if single else kept, "--certificate")
+        written = [str(path) if certificate else None for certificate in made]
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for place, (judgement, certificate) in enumerate(zip(judged, made, strict=True)):
+            if certificate:
+                name = judgement.name or f"claim-{certificate['sha256'][:12]}"
+                file = folder / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}.json"
+                _replace(file, certificate, "--certificates")
+                written[place] = str(file)
+    return written
+
+
+def _replace(path: Path, data: Any, option: str) -> None:
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(json.dumps(data, indent=1) + "\n")
+        part.replace(path)
+    except OSError as error:
+        raise UsageFaultError(f"{option} {path}: {error.strerror}") from None
+
+
+def coverage(judged: Sequence[Judgement]) -> str:
+    """How many of the verdicts that can have a certificate have one."""
+    decided = [judgement for judgement in judged if judgement.kind != "undecided"]
+    made = sum(judgement.certificate is not None for judgement in decided)
+    return f"{made} of {len(decided)} proofs and refutations re-checked by the kernel"
+
+
+def register(application: typer.Typer) -> None:
+    """Add the command ``verify``."""
+    application.command(short_help="Re-check certificates.")(verify)
+
+
+__all__ = ["check_places", "coverage", "examined", "register", "summary", "write"]
