@@ -12,27 +12,27 @@ from functools import partial
 from itertools import islice, product
 from typing import Any
 
-from sympy import Basic, Expr, Le, Lt, Min, Pow, Rational, S, Symbol, cancel, log
+from sympy import Basic, Lt
 
 from dpsym.certificate import Node, UnreadableError
-from dpsym.certification.leaves import Unelaborated, leaf
+from dpsym.certification.leaves import Unelaborated
+from dpsym.certification.matching import bound_by, candidates, conversions, match, parameters
 from dpsym.errors import DpsymError
-from dpsym.kernel.claims import RULES, Goal, expanded, factor_pairs
+from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS, fact
-from dpsym.kernel.laws import outcomes
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import entails, evident, implied, normal, plain
+from dpsym.kernel.terms import entails, evident, implied, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import PROBABILITY, Interval
+from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
-from dpsym.language.parser import parse_claim, parse_expression
+from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
-from dpsym.provers.guarantees.domination import dominating
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget
-from dpsym.provers.restate import fresh, restate, scalar_hypotheses
+from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.verdict import Step
 
 AFRESH = 4.0
@@ -44,6 +44,7 @@ Pool = Sequence[Step]
 class Elaboration:
     """One proof on its way into a certificate."""
 
+    steps: Mapping[str, Elaborator]
     claims: dict[str, Claim] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
     failed: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -61,7 +62,7 @@ class Elaboration:
             Unelaborated: no rule of the kernel is known for it.
         """
         if step.goal not in self.nodes:
-            elaborate = _STEPS.get(step.prover)
+            elaborate = self.steps.get(step.prover)
             if elaborate is None:
                 raise Unelaborated(f"{step.prover}: {step.words}")
             try:
@@ -101,7 +102,7 @@ class Elaboration:
         for step in pool:
             if entails(self.claim(step.goal), need):
                 return self.node(step)
-        claim = _spoken(need)
+        claim = spoken(need)
         if known_only:
             raise Unelaborated(f"no step says {claim.text[:160]}")
         if len(claim.conclusions) == 1 and isinstance(claim.conclusions[0], Guarantee):
@@ -187,7 +188,7 @@ class Elaboration:
         needed = RULES[rule](Goal(claim, params, (), set()))
         ready = []
         for need in needed[:2]:
-            case = _spoken(need)
+            case = spoken(need)
             detail = {"fact": step.detail["fact"]}
             if rule == "zero-end" and need is needed[0]:
                 ready.append(self.derived(case, step.children))
@@ -206,14 +207,14 @@ class Elaboration:
             hypotheses, conclusion = fact(name, parts)
             if conclusion.func != target.func or conclusion.args[0].is_Symbol:
                 continue
-            binding = _match(conclusion.args[0], mechanism, {})
+            binding = match(conclusion.args[0], mechanism, {})
             if binding is None:
                 continue
             premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            options = [_candidates(h, binding[h.args[0]], claim) for h in premises]
+            options = [candidates(h, binding[h.args[0]], claim) for h in premises]
             for chosen in islice(product(*options), 60):
-                bound = _bound(premises, chosen, binding)
-                bound = None if bound is None else _parameters(conclusion, target, bound)
+                bound = bound_by(premises, chosen, binding)
+                bound = None if bound is None else parameters(conclusion, target, bound)
                 if bound is not None and implied(
                     target, plain(conclusion.xreplace(bound)), dict(claim.domains)
                 ):
@@ -260,7 +261,7 @@ class Elaboration:
         short: bool = False,
     ) -> Iterator[Callable[[], Node]]:
         """Ways from one guarantee to another by one row, or by a row and larger parameters."""
-        direct = list(_conversions(source, target, claim))
+        direct = list(conversions(source, target, claim))
         direct.sort(key=lambda entry: not entry[0].startswith("weaken"))
         for name, bound in direct:
             hypotheses, conclusion = fact(name, 1)
@@ -286,7 +287,7 @@ class Elaboration:
         def attempt() -> Node:
             middle = restate(claim, [instance])
             (target,) = claim.conclusions
-            for weaker, larger in _conversions(instance, plain(target), claim):
+            for weaker, larger in conversions(instance, plain(target), claim):
                 if not weaker.startswith("weaken"):
                     continue
                 written = {symbol.name: text(value) for symbol, value in larger.items()}
@@ -298,7 +299,7 @@ class Elaboration:
         return attempt
 
 
-def _spoken(claim: Claim) -> Claim:
+def spoken(claim: Claim) -> Claim:
     """The claim with the domains of the names that occur, so that its text says all."""
     try:
         return restate(claim, claim.conclusions)
@@ -306,374 +307,6 @@ def _spoken(claim: Claim) -> Claim:
         raise Unelaborated(f"{claim.text[:160]}: {error}") from None
 
 
-def _match(
-    pattern: Basic, value: Basic, binding: Mapping[Basic, Basic]
-) -> dict[Basic, Basic] | None:
-    """The binding with what makes the pattern the value; terms that are no names are left."""
-    if pattern.is_Symbol:
-        if isinstance(pattern, ObjectName) == heads.is_scalar(value):
-            return None
-        if binding.get(pattern, value) != value:
-            return None
-        return {**binding, pattern: value}
-    if pattern.is_number:
-        return dict(binding) if pattern == value else None
-    if heads.is_scalar(pattern) and not isinstance(pattern, Divergence):
-        return dict(binding)
-    if pattern.func != value.func or len(pattern.args) != len(value.args):
-        return None
-    found: dict[Basic, Basic] | None = dict(binding)
-    for part, given in zip(pattern.args, value.args, strict=True):
-        found = None if found is None else _match(part, given, found)
-    return found
+Elaborator = Callable[[Elaboration, Claim, Step], Node]
 
-
-def _candidates(premise: Basic, mechanism: Basic, claim: Claim) -> list[Basic]:
-    """What the provers know of a mechanism, of the kind of the premise."""
-    found = [plain(f.guarantee) for f in facts_about(mechanism, claim)]
-    return [g for g in found if g.func == plain(premise).func]
-
-
-def _bound(
-    premises: Sequence[Basic], chosen: Sequence[Basic], binding: Mapping[Basic, Basic]
-) -> dict[Basic, Basic] | None:
-    found: dict[Basic, Basic] | None = dict(binding)
-    for premise, guarantee in zip(premises, chosen, strict=True):
-        found = None if found is None else _match(plain(premise), guarantee, found)
-    return found
-
-
-def _parameters(
-    conclusion: Basic, target: Basic, binding: Mapping[Basic, Basic]
-) -> dict[Basic, Basic] | None:
-    """The binding with parameters of the conclusion that stand there as plain names."""
-    found = dict(binding)
-    for pattern, value in zip(plain(conclusion).args[1:], target.args[1:], strict=True):
-        if pattern.is_Symbol:
-            found.setdefault(pattern, value)
-    return found
-
-
-def _conversions(
-    source: Basic, target: Basic, claim: Claim
-) -> Iterator[tuple[str, dict[Basic, Basic]]]:
-    """Rows from the source to the kind of the target, with terms for their names."""
-    for name in FACTS:
-        hypotheses, conclusion = fact(name, 1)
-        conclusion = plain(conclusion)
-        guarantees = [plain(h) for h in hypotheses if isinstance(h, Guarantee)]
-        if not guarantees or conclusion.func != target.func or not conclusion.args[0].is_Symbol:
-            continue
-        for premise in guarantees:
-            binding = _match(premise, plain(source), {}) if premise.func == source.func else None
-            if binding is None or binding.get(conclusion.args[0]) != target.args[0]:
-                continue
-            binding = _parameters(conclusion, target, binding) or {}
-            names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
-            missing = sorted(names - set(binding), key=str)
-            if not missing:
-                yield name, binding
-            elif [m.name for m in missing] == ["y"]:
-                for value in _probabilities(hypotheses, binding, target, claim):
-                    yield name, {**binding, missing[0]: value}
-
-
-def _probabilities(
-    hypotheses: Sequence[Basic], binding: Mapping[Basic, Basic], target: Basic, claim: Claim
-) -> Iterator[Expr]:
-    """Terms for the y in c + (1 - c)*y: what is left of delta, the bound on y, probabilities."""
-    c, y = Symbol("c"), Symbol("y")
-    delta, failure = target.args[-1], binding.get(c, S.Zero)
-    if failure != 1:
-        rest = (1 - (1 - delta) / (1 - failure)).cancel()
-        yield rest
-    for h in hypotheses:
-        if isinstance(h, Le) and h.rhs == y and y not in h.lhs.free_symbols:
-            yield h.lhs.xreplace(dict(binding))
-    for name, domain in claim.scalars():
-        if isinstance(domain, Interval) and PROBABILITY.includes(domain):
-            yield name
-
-
-def _inequality(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """Leaves, one for each goal of numbers, in other variables where the prover chose them."""
-    needed = RULES["relations"](Goal(claim, {}, (), set()))
-    nodes: list[Node] = []
-    for need in dict.fromkeys(needed):
-        if not evident(need):
-            nodes.append(leaf(_spoken(need), step))
-    if len(nodes) == 1 and nodes[0].goal == claim.text:
-        return nodes[0]
-    return Node("relations", claim.text, {}, tuple(nodes))
-
-
-def _same_rule(rule: str) -> Callable[[Elaboration, Claim, Step], Node]:
-    def elaborate(self: Elaboration, claim: Claim, step: Step) -> Node:
-        return self.build(rule, claim, {}, step.children)
-
-    return elaborate
-
-
-def _alternatives(self: Elaboration, claim: Claim, step: Step) -> Node:
-    for node in sorted(claim.conclusions[0].atoms(Min), key=str):
-        try:
-            return self.build("cases", claim, {"of": text(node)}, step.children)
-        except (Rejected, Unelaborated):
-            continue
-    raise Unelaborated(f"cases: {step.goal[:160]}")
-
-
-def _exhaustion(self: Elaboration, claim: Claim, step: Step) -> Node:
-    return self.build("exhaustion", claim, {"names": list(step.detail["names"])}, step.children)
-
-
-def _definition(self: Elaboration, claim: Claim, step: Step) -> Node:
-    pool = list(step.children)
-    if "prod" in step.words:
-        return self.build("without-failure", claim, {}, pool)
-    order = fresh(claim, "alpha").name
-    # The prover says all pairs at once.
-    params: dict[str, Any] = {"order": order}
-    if "rounds" in step.words:
-        params["rounds"] = True
-    return self.build("definition", claim, params, pool)
-
-
-def _closed_form(self: Elaboration, claim: Claim, step: Step) -> Node:
-    if step.words.startswith("P <= exp"):
-        return self.build("ratios", claim, {}, step.children)
-    sticks, last = sorted(claim.conclusions[0].atoms(heads.HockeyStick), key=str), "closed form"
-    for settle in (False, True) if sticks else (False,):
-        signs = {str(s): _signs(self, s, claim, step) for s in sticks} if settle else {}
-        try:
-            params = {"signs": signs} if signs else {}
-            return self.build("closed-form", claim, params, step.children)
-        except (Unelaborated, Rejected) as error:
-            last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _signs(self: Elaboration, stick: Basic, claim: Claim, step: Step) -> str:
-    """Signs of the terms of a hockey stick, as far as they are evident or steps say them."""
-    e, p, q = stick.args
-    domains = dict(claim.domains)
-    found = ""
-    for x, y in outcomes(p, q):
-        if x == 0 and y == 0:
-            continue
-        if x == 0 or y == 0:
-            found += "+" if y == 0 else "-"
-            continue
-        loss = normal(log(x / y) - e, domains)
-        for mark, gap in (("+", loss), ("-", -loss)):
-            need = Claim(claim.hypotheses, (Le(S.Zero, gap, evaluate=False),), claim.domains)
-            if evident(need) or any(entails(self.claim(c.goal), need) for c in step.children):
-                found += mark
-                break
-        else:
-            found += "?"
-    return found
-
-
-def _domination(self: Elaboration, claim: Claim, step: Step) -> Node:
-    (atom,) = claim.conclusions
-    if "bits" in step.words:
-        for known in facts_about(atom.args[0], claim):
-            if isinstance(known.guarantee, heads.BoundedRange):
-                names = {"q": fresh(claim, "q").name, "order": fresh(claim, "alpha").name}
-                params = {"fact": text(known.guarantee), **names}
-                return self.build("bounded-range", claim, params, step.children)
-    last = "no mechanism dominates"
-    for images in _image_choices(atom.args[0], claim):
-        try:
-            written = {text(m): text(g) for m, g in images.items()}
-            return self.build("domination", claim, {"images": written}, step.children)
-        except (Rejected, Unelaborated) as error:
-            last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]]:
-    """For each part that is a name or a group, a fact with a dominating mechanism."""
-    if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
-        yield {}
-    elif isinstance(
-        mechanism,
-        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.PostProcess,
-    ):
-        for chosen in islice(product(*(_image_choices(a, claim) for a in mechanism.args)), 40):
-            yield {m: g for images in chosen for m, g in images.items()}
-    else:
-        for known in facts_about(mechanism, claim):
-            if dominating(known) is not None:
-                yield {mechanism: known.guarantee}
-
-
-def _law_domination(self: Elaboration, claim: Claim, step: Step) -> Node:
-    bounds: dict[tuple[Basic, Basic], tuple[Expr, Expr]] = {}
-    for h in map(plain, claim.hypotheses):
-        if isinstance(h, Le) and isinstance(h.lhs, heads.MaxDivergence):
-            bounds[h.lhs.args] = h.rhs, S.Zero
-        elif isinstance(h, Le) and isinstance(h.lhs, heads.HockeyStick):
-            bounds[h.lhs.args[1:]] = h.lhs.args[0], h.rhs
-    last = "no pairs of laws dominate"
-    order = [str(n) for n, _ in claim.domains]
-    for flip in (False, True):
-        pairs = [
-            [text(p), text(q), *map(text, values)]
-            for (p, q), values in bounds.items()
-            if bounds.get((q, p)) == values and (order.index(str(p)) < order.index(str(q))) != flip
-        ]
-        names = {str(n) for n in plain(claim.conclusions[0]).lhs.free_symbols}
-        pairs = [pair for pair in pairs if set(pair[:2]) <= names]
-        for turned in product((False, True), repeat=min(len(pairs), 4)):
-            chosen = [
-                [q, p, *rest] if t else [p, q, *rest]
-                for t, (p, q, *rest) in zip(turned, pairs, strict=False)
-            ]
-            try:
-                return self.build("law-domination", claim, {"pairs": chosen}, step.children)
-            except (Rejected, Unelaborated) as error:
-                last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
-    names = {"p": fresh(claim, "p").name, "q": fresh(claim, "q").name}
-    if any(d.args[0] == 2 for d in claim.conclusions[0].atoms(heads.Renyi)):
-        (written,) = RULES["identity"](Goal(claim, {"use": "second-order"}, (), set()))
-        inner = self.build("joint-range", _spoken(written), names, step.children)
-        return self.build("identity", claim, {"use": "second-order"}, (), [inner])
-    return self.build("joint-range", claim, names, step.children)
-
-
-def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """Identities, then upper bounds one after the other until the scalar step says the rest."""
-    uses = [u for u, w in (("reflected", "exchanged"), ("second-order", "chi")) if w in step.words]
-    for use in (*uses, "expanded"):
-        (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
-        if written.conclusions == (plain(claim.conclusions[0]),):
-            continue
-        try:
-            inner = _replaced(self, _spoken(written), step, 4)
-            return self.build("identity", claim, {"use": use}, (), [inner])
-        except (Rejected, Unelaborated):
-            continue
-    return _replaced(self, claim, step, 4)
-
-
-def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
-    atom = plain(claim.conclusions[0])
-    divergences = sorted(atom.atoms(Divergence), key=str)
-    taken = {n.name for n, _ in claim.domains}
-    names = {f"d{i}{'_' * (1 + (f'd{i}_' in taken))}": text(d) for i, d in enumerate(divergences)}
-    try:
-        return self.build("numbers", claim, {"names": names}, step.children, known_only=True)
-    except (Rejected, Unelaborated) as error:
-        last = str(error)
-    if depth == 0 or not isinstance(atom, Le):
-        raise Unelaborated(last)
-    for divergence in sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str):
-        for params in _upper_bounds(divergence, atom, claim):
-            try:
-                goal = Goal(claim, params, (), set())
-                first = _spoken(RULES["bound"](goal)[0])
-                inner = _expanded(self, first, step, depth - 1)
-                return self.build("bound", claim, params, step.children, [inner])
-            except (Rejected, Unelaborated) as error:
-                last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _expanded(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
-    atom = plain(claim.conclusions[0])
-    if all(expanded(d) == d for d in atom.atoms(Divergence)):
-        return _replaced(self, claim, step, depth)
-    (written,) = RULES["identity"](Goal(claim, {"use": "expanded"}, (), set()))
-    inner = _replaced(self, _spoken(written), step, depth)
-    return self.build("identity", claim, {"use": "expanded"}, (), [inner])
-
-
-def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict[str, Any]]:
-    """Facts with the divergence on the left: hypotheses, marginals, rows of the table."""
-    hypotheses = [plain(h) for h in claim.hypotheses]
-    for number, h in enumerate(hypotheses):
-        if isinstance(h, Le) and h.lhs == divergence:
-            yield {"fact": "hypothesis", "number": number}
-    wholes = [h.lhs for h in hypotheses if isinstance(h, Le) and isinstance(h.lhs, Divergence)]
-    for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):
-        if whole.func == divergence.func and whole != divergence and _is_part(divergence, whole):
-            yield {"fact": "marginal", "part": text(divergence), "whole": text(whole)}
-    for name in FACTS:
-        _, conclusion = fact(name, 1)
-        if not isinstance(conclusion, Le) or conclusion.lhs.func != divergence.func:
-            continue
-        binding = _match(conclusion.lhs, divergence, {})
-        if binding is None:
-            continue
-        for bound in _completions(name, binding, atom):
-            written = {symbol.name: text(value) for symbol, value in bound.items()}
-            yield {"fact": name, "count": 1, "with": written}
-
-
-def _is_part(part: Basic, whole: Basic) -> bool:
-    rest = factor_pairs(*whole.args[-2:])
-    return all(pair in rest for pair in factor_pairs(*part.args[-2:]))
-
-
-def _completions(
-    name: str, binding: Mapping[Basic, Basic], atom: Basic
-) -> Iterator[dict[Basic, Basic]]:
-    """The binding with terms for names that only the right side has, from the larger side."""
-    hypotheses, conclusion = fact(name, 1)
-    names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
-    missing = names - set(binding)
-    if not missing:
-        yield dict(binding)
-        return
-    for one, two in product(sorted(atom.rhs.atoms(heads.Renyi), key=str), repeat=2):
-        found = dict(binding)
-        pair = binding[ObjectName("P")], binding[ObjectName("Q")]
-        if name in ("order", "order-one") and one == two and one.args[1:] == pair:
-            found[Symbol("b" if name == "order" else "a")] = one.args[0]
-        elif name == "hoelder" and (one.args[1], two.args[2], one.args[2]) == (*pair, two.args[1]):
-            found[ObjectName("R")] = one.args[2]
-            k = found[Symbol("k")] = cancel(two.args[0] / binding[Symbol("a")])
-            if k == 1 or cancel(one.args[0] - (k * binding[Symbol("a")] - 1) / (k - 1)) != 0:
-                continue
-        if not names - set(found):
-            yield found
-
-
-def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """A sum for the square of a free number, or a number in units of another."""
-    (child,) = step.children
-    inner = self.claim(child.goal)
-    new = [n for n, _ in inner.domains if n not in dict(claim.domains)]
-    if new:
-        total = parse_expression(step.words.rpartition(" for ")[2])
-        params = {"with": {new[0].name: text(Pow(total, Rational(1, 2)))}}
-        return self.build("generalise", claim, params, (), [self.node(child)])
-    name, _, unit = step.words.partition(" in units of ")
-    base, _, exponent = unit.partition("**")
-    written = f"{name}*{base}**{exponent}"
-    return self.build("generalise", claim, {"with": {name: written}}, (), [self.node(child)])
-
-
-_STEPS: dict[str, Callable[[Elaboration, Claim, Step], Node]] = {
-    "inequality": _inequality,
-    "conjunction": _same_rule("conjunction"),
-    "alternatives": _alternatives,
-    "exhaustion": _exhaustion,
-    "derivation": Elaboration.derivation,
-    "domination": _domination,
-    "definition": _definition,
-    "domination of laws": _law_domination,
-    "closed form": _closed_form,
-    "joint range": _joint_range,
-    "divergence bounds": _bounds,
-    "abstraction": _abstraction,
-    "rescaling": _abstraction,
-}
-
-__all__ = ["Elaboration", "Unelaborated"]
+__all__ = ["Elaboration", "Elaborator", "Unelaborated", "spoken"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dpsym.certificate import Certificate, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
+from dpsym.certification.steps import STEPS
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check, verify
 from dpsym.language.printing import text
@@ -25,7 +26,7 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
         if isinstance(verdict, Proved):
             if verdict.evidence is None:
                 raise Unelaborated("the verdict has no evidence")
-            proof = Elaboration().node(verdict.evidence)
+            proof = Elaboration(STEPS).node(verdict.evidence)
             axioms = tuple(sorted(check(proof)))
             made = Certificate(
                 verdict.claim.text, digest(claim), "proved", axioms, verdict.seconds, proof

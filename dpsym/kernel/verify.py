@@ -9,7 +9,8 @@ from sympy import Eq, Le, Lt
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.errors import DpsymError
-from dpsym.kernel.claims import RULES, Goal
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.terms import entails, evident, plain

@@ -1,0 +1,108 @@
+"""Rows of the table of facts matched against guarantees: terms for their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sympy import Basic, Expr, Le, S, Symbol
+
+from dpsym.kernel.facts import FACTS, fact
+from dpsym.kernel.terms import plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import PROBABILITY, Interval
+from dpsym.language.heads import Divergence, Guarantee, ObjectName
+from dpsym.provers.guarantees.facts import facts_about
+
+
+def match(
+    pattern: Basic, value: Basic, binding: Mapping[Basic, Basic]
+) -> dict[Basic, Basic] | None:
+    """The binding with what makes the pattern the value; terms that are no names are left."""
+    if pattern.is_Symbol:
+        if isinstance(pattern, ObjectName) == heads.is_scalar(value):
+            return None
+        if binding.get(pattern, value) != value:
+            return None
+        return {**binding, pattern: value}
+    if pattern.is_number:
+        return dict(binding) if pattern == value else None
+    if heads.is_scalar(pattern) and not isinstance(pattern, Divergence):
+        return dict(binding)
+    if pattern.func != value.func or len(pattern.args) != len(value.args):
+        return None
+    found: dict[Basic, Basic] | None = dict(binding)
+    for part, given in zip(pattern.args, value.args, strict=True):
+        found = None if found is None else match(part, given, found)
+    return found
+
+
+def candidates(premise: Basic, mechanism: Basic, claim: Claim) -> list[Basic]:
+    """What the provers know of a mechanism, of the kind of the premise."""
+    found = [plain(f.guarantee) for f in facts_about(mechanism, claim)]
+    return [g for g in found if g.func == plain(premise).func]
+
+
+def bound_by(
+    premises: Sequence[Basic], chosen: Sequence[Basic], binding: Mapping[Basic, Basic]
+) -> dict[Basic, Basic] | None:
+    """The binding with what makes every premise the guarantee chosen for it."""
+    found: dict[Basic, Basic] | None = dict(binding)
+    for premise, guarantee in zip(premises, chosen, strict=True):
+        found = None if found is None else match(plain(premise), guarantee, found)
+    return found
+
+
+def parameters(
+    conclusion: Basic, target: Basic, binding: Mapping[Basic, Basic]
+) -> dict[Basic, Basic] | None:
+    """The binding with parameters of the conclusion that stand there as plain names."""
+    found = dict(binding)
+    for pattern, value in zip(plain(conclusion).args[1:], target.args[1:], strict=True):
+        if pattern.is_Symbol:
+            found.setdefault(pattern, value)
+    return found
+
+
+def conversions(
+    source: Basic, target: Basic, claim: Claim
+) -> Iterator[tuple[str, dict[Basic, Basic]]]:
+    """Rows from the source to the kind of the target, with terms for their names."""
+    for name in FACTS:
+        hypotheses, conclusion = fact(name, 1)
+        conclusion = plain(conclusion)
+        guarantees = [plain(h) for h in hypotheses if isinstance(h, Guarantee)]
+        if not guarantees or conclusion.func != target.func or not conclusion.args[0].is_Symbol:
+            continue
+        for premise in guarantees:
+            binding = match(premise, plain(source), {}) if premise.func == source.func else None
+            if binding is None or binding.get(conclusion.args[0]) != target.args[0]:
+                continue
+            binding = parameters(conclusion, target, binding) or {}
+            names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
+            missing = sorted(names - set(binding), key=str)
+            if not missing:
+                yield name, binding
+            elif [m.name for m in missing] == ["y"]:
+                for value in _probabilities(hypotheses, binding, target, claim):
+                    yield name, {**binding, missing[0]: value}
+
+
+def _probabilities(
+    hypotheses: Sequence[Basic], binding: Mapping[Basic, Basic], target: Basic, claim: Claim
+) -> Iterator[Expr]:
+    """Terms for the y in c + (1 - c)*y: what is left of delta, the bound on y, probabilities."""
+    c, y = Symbol("c"), Symbol("y")
+    delta, failure = target.args[-1], binding.get(c, S.Zero)
+    if failure != 1:
+        rest = (1 - (1 - delta) / (1 - failure)).cancel()
+        yield rest
+    for h in hypotheses:
+        if isinstance(h, Le) and h.rhs == y and y not in h.lhs.free_symbols:
+            yield h.lhs.xreplace(dict(binding))
+    for name, domain in claim.scalars():
+        if isinstance(domain, Interval) and PROBABILITY.includes(domain):
+            yield name
+
+
+__all__ = ["bound_by", "candidates", "conversions", "match", "parameters"]

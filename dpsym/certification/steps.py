@@ -1,0 +1,315 @@
+"""How a step of each prover becomes a node: which rule, with which parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Symbol, cancel, log
+
+from dpsym.certificate import Node
+from dpsym.certification.claims import Elaboration, Elaborator, spoken
+from dpsym.certification.leaves import Unelaborated, leaf
+from dpsym.certification.matching import match
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.divergences import expanded, factor_pairs
+from dpsym.kernel.facts import FACTS, fact
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.laws import outcomes
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import entails, evident, normal, plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Divergence, ObjectName
+from dpsym.language.parser import parse_expression
+from dpsym.language.printing import text
+from dpsym.provers.guarantees.domination import dominating
+from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.restate import fresh
+from dpsym.verdict import Step
+
+
+def _inequality(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """Leaves, one for each goal of numbers, in other variables where the prover chose them."""
+    needed = RULES["relations"](Goal(claim, {}, (), set()))
+    nodes: list[Node] = []
+    for need in dict.fromkeys(needed):
+        if not evident(need):
+            nodes.append(leaf(spoken(need), step))
+    if len(nodes) == 1 and nodes[0].goal == claim.text:
+        return nodes[0]
+    return Node("relations", claim.text, {}, tuple(nodes))
+
+
+def _same_rule(rule: str) -> Callable[[Elaboration, Claim, Step], Node]:
+    def elaborate(self: Elaboration, claim: Claim, step: Step) -> Node:
+        return self.build(rule, claim, {}, step.children)
+
+    return elaborate
+
+
+def _alternatives(self: Elaboration, claim: Claim, step: Step) -> Node:
+    for node in sorted(claim.conclusions[0].atoms(Min), key=str):
+        try:
+            return self.build("cases", claim, {"of": text(node)}, step.children)
+        except (Rejected, Unelaborated):
+            continue
+    raise Unelaborated(f"cases: {step.goal[:160]}")
+
+
+def _exhaustion(self: Elaboration, claim: Claim, step: Step) -> Node:
+    return self.build("exhaustion", claim, {"names": list(step.detail["names"])}, step.children)
+
+
+def _definition(self: Elaboration, claim: Claim, step: Step) -> Node:
+    pool = list(step.children)
+    if "prod" in step.words:
+        return self.build("without-failure", claim, {}, pool)
+    order = fresh(claim, "alpha").name
+    # The prover says all pairs at once.
+    params: dict[str, Any] = {"order": order}
+    if "rounds" in step.words:
+        params["rounds"] = True
+    return self.build("definition", claim, params, pool)
+
+
+def _closed_form(self: Elaboration, claim: Claim, step: Step) -> Node:
+    if step.words.startswith("P <= exp"):
+        return self.build("ratios", claim, {}, step.children)
+    sticks, last = sorted(claim.conclusions[0].atoms(heads.HockeyStick), key=str), "closed form"
+    for settle in (False, True) if sticks else (False,):
+        signs = {str(s): _signs(self, s, claim, step) for s in sticks} if settle else {}
+        try:
+            params = {"signs": signs} if signs else {}
+            return self.build("closed-form", claim, params, step.children)
+        except (Unelaborated, Rejected) as error:
+            last = f"{last}; {error}"
+    raise Unelaborated(last)
+
+
+def _signs(self: Elaboration, stick: Basic, claim: Claim, step: Step) -> str:
+    """Signs of the terms of a hockey stick, as far as they are evident or steps say them."""
+    e, p, q = stick.args
+    domains = dict(claim.domains)
+    found = ""
+    for x, y in outcomes(p, q):
+        if x == 0 and y == 0:
+            continue
+        if x == 0 or y == 0:
+            found += "+" if y == 0 else "-"
+            continue
+        loss = normal(log(x / y) - e, domains)
+        for mark, gap in (("+", loss), ("-", -loss)):
+            need = Claim(claim.hypotheses, (Le(S.Zero, gap, evaluate=False),), claim.domains)
+            if evident(need) or any(entails(self.claim(c.goal), need) for c in step.children):
+                found += mark
+                break
+        else:
+            found += "?"
+    return found
+
+
+def _domination(self: Elaboration, claim: Claim, step: Step) -> Node:
+    (atom,) = claim.conclusions
+    if "bits" in step.words:
+        for known in facts_about(atom.args[0], claim):
+            if isinstance(known.guarantee, heads.BoundedRange):
+                names = {"q": fresh(claim, "q").name, "order": fresh(claim, "alpha").name}
+                params = {"fact": text(known.guarantee), **names}
+                return self.build("bounded-range", claim, params, step.children)
+    last = "no mechanism dominates"
+    for images in _image_choices(atom.args[0], claim):
+        try:
+            written = {text(m): text(g) for m, g in images.items()}
+            return self.build("domination", claim, {"images": written}, step.children)
+        except (Rejected, Unelaborated) as error:
+            last = f"{last}; {error}"
+    raise Unelaborated(last)
+
+
+def _image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]]:
+    """For each part that is a name or a group, a fact with a dominating mechanism."""
+    if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
+        yield {}
+    elif isinstance(
+        mechanism,
+        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.PostProcess,
+    ):
+        for chosen in islice(product(*(_image_choices(a, claim) for a in mechanism.args)), 40):
+            yield {m: g for images in chosen for m, g in images.items()}
+    else:
+        for known in facts_about(mechanism, claim):
+            if dominating(known) is not None:
+                yield {mechanism: known.guarantee}
+
+
+def _law_domination(self: Elaboration, claim: Claim, step: Step) -> Node:
+    bounds: dict[tuple[Basic, Basic], tuple[Expr, Expr]] = {}
+    for h in map(plain, claim.hypotheses):
+        if isinstance(h, Le) and isinstance(h.lhs, heads.MaxDivergence):
+            bounds[h.lhs.args] = h.rhs, S.Zero
+        elif isinstance(h, Le) and isinstance(h.lhs, heads.HockeyStick):
+            bounds[h.lhs.args[1:]] = h.lhs.args[0], h.rhs
+    last = "no pairs of laws dominate"
+    order = [str(n) for n, _ in claim.domains]
+    for flip in (False, True):
+        pairs = [
+            [text(p), text(q), *map(text, values)]
+            for (p, q), values in bounds.items()
+            if bounds.get((q, p)) == values and (order.index(str(p)) < order.index(str(q))) != flip
+        ]
+        names = {str(n) for n in plain(claim.conclusions[0]).lhs.free_symbols}
+        pairs = [pair for pair in pairs if set(pair[:2]) <= names]
+        for turned in product((False, True), repeat=min(len(pairs), 4)):
+            chosen = [
+                [q, p, *rest] if t else [p, q, *rest]
+                for t, (p, q, *rest) in zip(turned, pairs, strict=False)
+            ]
+            try:
+                return self.build("law-domination", claim, {"pairs": chosen}, step.children)
+            except (Rejected, Unelaborated) as error:
+                last = f"{last}; {error}"
+    raise Unelaborated(last)
+
+
+def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
+    names = {"p": fresh(claim, "p").name, "q": fresh(claim, "q").name}
+    if any(d.args[0] == 2 for d in claim.conclusions[0].atoms(heads.Renyi)):
+        (written,) = RULES["identity"](Goal(claim, {"use": "second-order"}, (), set()))
+        inner = self.build("joint-range", spoken(written), names, step.children)
+        return self.build("identity", claim, {"use": "second-order"}, (), [inner])
+    return self.build("joint-range", claim, names, step.children)
+
+
+def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """Identities, then upper bounds one after the other until the scalar step says the rest."""
+    uses = [u for u, w in (("reflected", "exchanged"), ("second-order", "chi")) if w in step.words]
+    for use in (*uses, "expanded"):
+        (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
+        if written.conclusions == (plain(claim.conclusions[0]),):
+            continue
+        try:
+            inner = _replaced(self, spoken(written), step, 4)
+            return self.build("identity", claim, {"use": use}, (), [inner])
+        except (Rejected, Unelaborated):
+            continue
+    return _replaced(self, claim, step, 4)
+
+
+def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
+    atom = plain(claim.conclusions[0])
+    divergences = sorted(atom.atoms(Divergence), key=str)
+    taken = {n.name for n, _ in claim.domains}
+    names = {f"d{i}{'_' * (1 + (f'd{i}_' in taken))}": text(d) for i, d in enumerate(divergences)}
+    try:
+        return self.build("numbers", claim, {"names": names}, step.children, known_only=True)
+    except (Rejected, Unelaborated) as error:
+        last = str(error)
+    if depth == 0 or not isinstance(atom, Le):
+        raise Unelaborated(last)
+    for divergence in sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str):
+        for params in _upper_bounds(divergence, atom, claim):
+            try:
+                goal = Goal(claim, params, (), set())
+                first = spoken(RULES["bound"](goal)[0])
+                inner = _expanded(self, first, step, depth - 1)
+                return self.build("bound", claim, params, step.children, [inner])
+            except (Rejected, Unelaborated) as error:
+                last = f"{last}; {error}"
+    raise Unelaborated(last)
+
+
+def _expanded(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
+    atom = plain(claim.conclusions[0])
+    if all(expanded(d) == d for d in atom.atoms(Divergence)):
+        return _replaced(self, claim, step, depth)
+    (written,) = RULES["identity"](Goal(claim, {"use": "expanded"}, (), set()))
+    inner = _replaced(self, spoken(written), step, depth)
+    return self.build("identity", claim, {"use": "expanded"}, (), [inner])
+
+
+def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict[str, Any]]:
+    """Facts with the divergence on the left: hypotheses, marginals, rows of the table."""
+    hypotheses = [plain(h) for h in claim.hypotheses]
+    for number, h in enumerate(hypotheses):
+        if isinstance(h, Le) and h.lhs == divergence:
+            yield {"fact": "hypothesis", "number": number}
+    wholes = [h.lhs for h in hypotheses if isinstance(h, Le) and isinstance(h.lhs, Divergence)]
+    for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):
+        if whole.func == divergence.func and whole != divergence and _is_part(divergence, whole):
+            yield {"fact": "marginal", "part": text(divergence), "whole": text(whole)}
+    for name in FACTS:
+        _, conclusion = fact(name, 1)
+        if not isinstance(conclusion, Le) or conclusion.lhs.func != divergence.func:
+            continue
+        binding = match(conclusion.lhs, divergence, {})
+        if binding is None:
+            continue
+        for bound in _completions(name, binding, atom):
+            written = {symbol.name: text(value) for symbol, value in bound.items()}
+            yield {"fact": name, "count": 1, "with": written}
+
+
+def _is_part(part: Basic, whole: Basic) -> bool:
+    rest = factor_pairs(*whole.args[-2:])
+    return all(pair in rest for pair in factor_pairs(*part.args[-2:]))
+
+
+def _completions(
+    name: str, binding: Mapping[Basic, Basic], atom: Basic
+) -> Iterator[dict[Basic, Basic]]:
+    """The binding with terms for names that only the right side has, from the larger side."""
+    hypotheses, conclusion = fact(name, 1)
+    names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
+    missing = names - set(binding)
+    if not missing:
+        yield dict(binding)
+        return
+    for one, two in product(sorted(atom.rhs.atoms(heads.Renyi), key=str), repeat=2):
+        found = dict(binding)
+        pair = binding[ObjectName("P")], binding[ObjectName("Q")]
+        if name in ("order", "order-one") and one == two and one.args[1:] == pair:
+            found[Symbol("b" if name == "order" else "a")] = one.args[0]
+        elif name == "hoelder" and (one.args[1], two.args[2], one.args[2]) == (*pair, two.args[1]):
+            found[ObjectName("R")] = one.args[2]
+            k = found[Symbol("k")] = cancel(two.args[0] / binding[Symbol("a")])
+            if k == 1 or cancel(one.args[0] - (k * binding[Symbol("a")] - 1) / (k - 1)) != 0:
+                continue
+        if not names - set(found):
+            yield found
+
+
+def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """A sum for the square of a free number, or a number in units of another."""
+    (child,) = step.children
+    inner = self.claim(child.goal)
+    new = [n for n, _ in inner.domains if n not in dict(claim.domains)]
+    if new:
+        total = parse_expression(step.words.rpartition(" for ")[2])
+        params = {"with": {new[0].name: text(Pow(total, Rational(1, 2)))}}
+        return self.build("generalise", claim, params, (), [self.node(child)])
+    name, _, unit = step.words.partition(" in units of ")
+    base, _, exponent = unit.partition("**")
+    written = f"{name}*{base}**{exponent}"
+    return self.build("generalise", claim, {"with": {name: written}}, (), [self.node(child)])
+
+
+STEPS: dict[str, Elaborator] = {
+    "inequality": _inequality,
+    "conjunction": _same_rule("conjunction"),
+    "alternatives": _alternatives,
+    "exhaustion": _exhaustion,
+    "derivation": Elaboration.derivation,
+    "domination": _domination,
+    "definition": _definition,
+    "domination of laws": _law_domination,
+    "closed form": _closed_form,
+    "joint range": _joint_range,
+    "divergence bounds": _bounds,
+    "abstraction": _abstraction,
+    "rescaling": _abstraction,
+}
+
+
+__all__ = ["STEPS"]

@@ -1,0 +1,284 @@
+"""Rules about divergences: closed forms, canonical pairs, two bits, upper bounds, free numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sympy import (
+    Add,
+    Basic,
+    Eq,
+    Expr,
+    Le,
+    Max,
+    Mul,
+    S,
+    Symbol,
+    diff,
+    exp,
+    log,
+)
+
+from dpsym.kernel.facts import DATA, DOMINATION
+from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.laws import closed_form, outcomes
+from dpsym.kernel.mechanisms import instance_of
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import alike, plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import (
+    NONNEGATIVE,
+    POSITIVE,
+    PROBABILITY,
+    Interval,
+)
+from dpsym.language.heads import Divergence, ObjectName
+from dpsym.language.meaning import canonical_laws
+
+OPEN = Interval(S.Zero, S.One, True, True)
+
+
+_BOUNDED = heads.HockeyStick | heads.TotalVariation | heads.Hellinger
+
+
+_ADDITIVE = heads.Renyi | heads.KL | heads.MaxDivergence
+
+
+_F_DIVERGENCES = _BOUNDED | heads.KL | heads.ChiSquared
+
+
+_COMPARING = _F_DIVERGENCES | _ADDITIVE
+
+
+def closed(goal: Goal) -> list[Claim]:
+    """Divergences of concrete laws are replaced by their closed forms."""
+    needs: list[Basic] = []
+    values: dict[Basic, Basic] = {}
+    signs = goal.texts("signs")
+    for divergence in goal.atom.atoms(Divergence):
+        values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
+    return [goal.stating(put(goal.atom, values)), *(goal.stating(n) for n in dict.fromkeys(needs))]
+
+
+def ratios(goal: Goal) -> list[Claim]:
+    """MaxDivergence(P, Q) <= b for finite laws: P <= exp(b)*Q at every outcome."""
+    atom = goal.atom
+    if not isinstance(atom, Le) or not isinstance(atom.lhs, heads.MaxDivergence):
+        raise Rejected((), "the conclusion bounds no max-divergence")
+    pairs = outcomes(*atom.lhs.args)
+    return [goal.stating(at_most(p, exp(atom.rhs) * q)) for p, q in pairs if p != 0]
+
+
+def law_domination(goal: Goal) -> list[Claim]:
+    """Pairs of laws within epsilon and delta both ways are images of their canonical pairs.
+
+    One map for each coordinate of the laws compared turns the canonical laws into the given ones.
+    """
+    atom = goal.atom
+    if not isinstance(atom, Le) or not isinstance(atom.lhs, _COMPARING) or atom.rhs.has(ObjectName):
+        raise Rejected((), "the conclusion bounds no divergence by a number")
+    goal.axioms |= {DATA, DOMINATION}
+    values: dict[Basic, Basic] = {}
+    pairs: list[frozenset[Basic]] = []
+    needed: list[Claim] = []
+    for entry in goal.params.get("pairs", ()):
+        first, second, epsilon, delta = map(goal.expression, entry)
+        if not isinstance(first, ObjectName) or not isinstance(second, ObjectName):
+            raise Rejected((), "only names of laws are replaced")
+        pairs.append(frozenset((first, second)))
+        p, q = canonical_laws(epsilon, delta)
+        if delta == 0:
+            p, q = heads.Finite(*p.args[1:3]), heads.Finite(*q.args[1:3])
+        values |= {first: p, second: q}
+        for a, b in ((first, second), (second, first)):
+            within = heads.MaxDivergence(a, b) if delta == 0 else heads.HockeyStick(epsilon, a, b)
+            needed.append(goal.stating(at_most(within, epsilon if delta == 0 else delta)))
+        ends = (at_most(S.Zero, epsilon), at_most(S.Zero, delta), at_most(delta, S.One))
+        needed += map(goal.stating, ends)
+    columns = [_columns(law) for law in atom.lhs.args[-2:]]
+    together = [a | b for a, b in zip(*columns, strict=True)] if _matching(columns) else []
+    if len(values) != 2 * len(pairs) or not together or any(c not in pairs for c in together):
+        raise Rejected((), "the coordinates of the laws are not the pairs")
+    return [goal.stating(put(atom, values), hypotheses=goal.numeric()), *needed]
+
+
+def _matching(columns: Sequence[Sequence[object]]) -> bool:
+    return len(columns) == 2 and len(columns[0]) == len(columns[1])
+
+
+def _columns(law: Basic) -> list[frozenset[Basic]]:
+    """The names in each coordinate of a law made of names by products and mixtures."""
+    if isinstance(law, ObjectName):
+        return [frozenset((law,))]
+    if isinstance(law, heads.Product):
+        return [column for part in law.args for column in _columns(part)]
+    if isinstance(law, heads.Mixture):
+        parts = [_columns(part) for part in law.args[1:]]
+        if _matching(parts) and not law.args[0].has(ObjectName):
+            return [a | b for a, b in zip(*parts, strict=True)]
+    raise Rejected((), f"{law} is not made of names")
+
+
+def joint_range(goal: Goal) -> list[Claim]:
+    """A relation convex in two f-divergences of one pair holds if it holds for two bits."""
+    atom, (p, q) = goal.atom, (goal.fresh("p"), goal.fresh("q"))
+    divergences = sorted(atom.atoms(Divergence), key=str)
+    laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
+    fits = isinstance(atom, Le) and 1 <= len(divergences) <= 2 and len(laws) == 2 and p != q
+    if not fits or not all(
+        isinstance(d, _F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
+    ):
+        raise Rejected((), "the conclusion compares no two f-divergences of two laws")
+    goal.axioms.add("joint-range")
+    taken = {n.name for n, _ in goal.claim.domains}
+    names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
+             for i in range(len(divergences))]  # fmt: skip
+    gap = (atom.rhs - atom.lhs).xreplace(dict(zip(divergences, names, strict=True)))
+    if gap.has(Divergence) or (len(names) == 2 and diff(gap, *names) != 0):
+        raise Rejected((), "the divergences interact")
+    bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
+    relations = goal.numeric()
+    needed = [goal.stating(put(atom, bits), hypotheses=relations, domains={p: OPEN, q: OPEN})]
+    for divergence, name in zip(divergences, names, strict=True):
+        domain = OPEN if isinstance(divergence, _BOUNDED) else POSITIVE
+        curvature = at_most(diff(gap, name, 2), S.Zero)
+        needed.append(goal.stating(curvature, hypotheses=relations, domains={name: domain}))
+    return needed
+
+
+def identities(goal: Goal) -> list[Claim]:
+    """Divergences written otherwise: independent draws, common factors, special orders."""
+    name = goal.params.get("use")
+    rewrite = _IDENTITIES.get(name) if isinstance(name, str) else None
+    if rewrite is None:
+        raise Rejected((), f"there is no identity {name!r}")
+    values = {d: rewrite(d) for d in goal.atom.atoms(Divergence)}
+    if any(isinstance(d, _ADDITIVE) and d.has(heads.Product) for d in values):
+        goal.axioms.add("chain-rule")
+    return [goal.stating(put(goal.atom, values))]
+
+
+def expanded(divergence: Basic) -> Expr:
+    """The divergence by additivity, without common factors, at orders 1 and oo."""
+    *parameters, p, q = divergence.args
+    if p == q and not isinstance(divergence, heads.MutualInformation):
+        stick = isinstance(divergence, heads.HockeyStick)
+        return Max(1 - exp(parameters[0]), 0) if stick else S.Zero
+    if isinstance(divergence, heads.Renyi) and parameters[0] in (1, S.Infinity):
+        special = heads.KL if parameters[0] == 1 else heads.MaxDivergence
+        return expanded(special(p, q))
+    pairs = factor_pairs(p, q)
+    if len(pairs) > 1 and isinstance(divergence, _ADDITIVE):
+        return Add(*(expanded(divergence.func(*parameters, *pair)) for pair in pairs))
+    kept = [pair for pair in pairs if pair[0] != pair[1]]
+    if not kept or len(kept) == len(pairs):
+        return divergence
+    laws = [side[0] if len(side) == 1 else heads.Product(*side) for side in zip(*kept, strict=True)]
+    return divergence.func(*parameters, *laws)
+
+
+def factor_pairs(p: Basic, q: Basic) -> list[tuple[Basic, Basic]]:
+    """The pairs of factors of two products of equal shape; one pair for other laws."""
+    if isinstance(p, heads.Product) and isinstance(q, heads.Product) and len(p.args) == len(q.args):
+        return [x for a, b in zip(p.args, q.args, strict=True) for x in factor_pairs(a, b)]
+    return [(p, q)]
+
+
+def _second_order(divergence: Basic) -> Expr:
+    if isinstance(divergence, heads.Renyi) and divergence.args[0] == 2:
+        return log(1 + heads.ChiSquared(*divergence.args[1:]))
+    return divergence
+
+
+def _reflected(divergence: Basic) -> Expr:
+    if isinstance(divergence, heads.HockeyStick) and divergence.args[0].could_extract_minus_sign():
+        x, p, q = divergence.args
+        return 1 - exp(x) + exp(x) * heads.HockeyStick(-x, q, p)
+    return divergence
+
+
+_IDENTITIES: dict[str, Callable[[Basic], Expr]] = {
+    "expanded": expanded,
+    "second-order": _second_order,
+    "reflected": _reflected,
+}
+
+
+def bound(goal: Goal) -> list[Claim]:
+    """A divergence on the smaller side is replaced by an upper bound from a fact."""
+    hypotheses: list[Basic] = []
+    lemmas: list[Claim] = []
+    if goal.params.get("fact") == "marginal":
+        small, large = (goal.expression(goal.params.get(k)) for k in ("part", "whole"))
+        rest = factor_pairs(*large.args[-2:]) if isinstance(large, Divergence) else []
+        same_kind = small.func == large.func and small.args[:-2] == large.args[:-2]
+        for pair in factor_pairs(*small.args[-2:]) if same_kind else [None]:
+            if pair not in rest:
+                raise Rejected((), f"{small} is no marginal of {large}")
+            rest.remove(pair)
+        if rest:
+            goal.axioms.add(DATA)
+        conclusion = at_most(small, large)
+    elif goal.params.get("fact") == "hypothesis":
+        number = goal.params.get("number")
+        if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):
+            raise Rejected((), f"there is no hypothesis {number!r}")
+        conclusion = plain(goal.claim.hypotheses[number])
+    else:
+        hypotheses, conclusion, lemmas = instance_of(goal)
+    atom = goal.atom
+    if not isinstance(atom, Le) or not isinstance(conclusion, Le):
+        raise Rejected((), "goal and fact are no inequalities")
+    if not isinstance(conclusion.lhs, Divergence) or not atom.lhs.has(conclusion.lhs):
+        raise Rejected((), f"{conclusion.lhs} is no divergence on the smaller side")
+    weights, ranges = _weights(atom.lhs), dict(goal.claim.domains)
+    present = sorted(atom.rhs.atoms(Divergence), key=str)
+    as_there = {
+        d: next((e for e in present if d == e or alike(d, e, ranges)), d)
+        for d in conclusion.rhs.atoms(Divergence)
+    }
+    replaced = atom.lhs.xreplace({conclusion.lhs: conclusion.rhs.xreplace(as_there)})
+    stated = [at_most(replaced, atom.rhs), *weights, *hypotheses]
+    return [*map(goal.stating, stated), *lemmas]
+
+
+def _weights(side: Expr) -> list[Basic]:
+    """What makes a side nondecreasing in its divergences: their coefficients are nonnegative."""
+    needed: list[Basic] = []
+    for term in Add.make_args(side):
+        inside = [f for f in Mul.make_args(term) if f.has(Divergence)]
+        if len(inside) > 1 or not all(isinstance(f, Divergence | Max | Add) for f in inside):
+            raise Rejected((), f"{side} may decrease in a divergence")
+        if inside:
+            needed.append(at_most(S.Zero, term / inside[0]))
+            parts = () if isinstance(inside[0], Divergence) else inside[0].args
+            needed += [weight for part in parts for weight in _weights(part)]
+    return needed
+
+
+def numbers(goal: Goal) -> list[Claim]:
+    """Divergences that remain are numbers in [0, 1], or in [0, oo) and in the limit oo.
+
+    Both sides increase with each, so an inequality for all finite values holds in the limit; a
+    hypothesis is kept only where it bounds a divergence by a number, or speaks of none.
+    """
+    names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
+    taken = {n.name for n, _ in goal.claim.domains}
+    if any(n.name in taken or not isinstance(d, Divergence) for d, n in names.items()):
+        raise Rejected((), "a name is not new, or stands for no divergence")
+    atom = goal.atom
+    if not isinstance(atom, Le | Eq):
+        raise Rejected((), "the conclusion is neither <= nor ==")
+    weights = [weight for side in atom.args for weight in _weights(side)]
+    kept = [h for h in map(plain, goal.claim.hypotheses)
+            if not h.has(Divergence, ObjectName) or (
+                isinstance(h, Le) and h.lhs in names and not h.rhs.has(Divergence))]  # fmt: skip
+    domains = {n: PROBABILITY if isinstance(d, _BOUNDED) else NONNEGATIVE for d, n in names.items()}
+    concluded = put(atom, names)
+    if concluded.has(ObjectName):
+        raise Rejected((), f"{concluded} still speaks of laws")
+    return [
+        goal.stating(concluded, hypotheses=[put(h, names) for h in kept], domains=domains),
+        *map(goal.stating, weights),
+    ]

@@ -1,0 +1,174 @@
+"""Rules that need no facts: conjunctions, cases, substitutions, relations between numbers."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from sympy import (
+    Basic,
+    Eq,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    S,
+    Sum,
+    Symbol,
+    exp,
+    log,
+)
+from sympy.core.relational import Relational
+
+from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import entails, plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.construct import partial_parts
+from dpsym.language.domains import (
+    Integers,
+    Interval,
+    Objects,
+)
+from dpsym.language.heads import Divergence
+
+MAX_CASES = 1000
+
+
+def restated(goal: Goal) -> list[Claim]:
+    """The goal itself: it is evident, or a child says more."""
+    return [goal.claim]
+
+
+def conjunction(goal: Goal) -> list[Claim]:
+    """Each conclusion apart."""
+    return [goal.stating(atom) for atom in goal.claim.conclusions]
+
+
+def cases(goal: Goal) -> list[Claim]:
+    """A minimum or maximum is at every point one of its arguments."""
+    node = goal.expression(goal.params.get("of"))
+    if not isinstance(node, Min | Max) or goal.atom.has(Sum):
+        raise Rejected((), "the parameter 'of' is no minimum or maximum")
+    return [goal.stating(put(goal.atom, {node: argument})) for argument in node.args]
+
+
+def exhaustion(goal: Goal) -> list[Claim]:
+    """Integer names with finitely many values, value by value, sums written out."""
+    ranges: dict[Symbol, range] = {}
+    for name in goal.params.get("names", ()):
+        domain = dict(goal.claim.domains).get(Symbol(str(name)))
+        if not isinstance(domain, Integers) or not (domain.upper - domain.lower).is_finite:
+            raise Rejected((), f"{name} has no finite range")
+        ranges[Symbol(str(name))] = range(int(domain.lower), int(domain.upper) + 1)
+    found: list[Claim] = []
+    for values in product(*ranges.values()):
+        point: dict[Basic, Basic] = dict(zip(ranges, map(Integer, values), strict=True))
+        kept = [put(h, point) for h in goal.claim.hypotheses]
+        if any(_is_false(h) for h in kept):
+            continue
+        claimed = [put(atom, point) for atom in goal.claim.conclusions]
+        sums = {n: n.doit() for atom in claimed for n in atom.atoms(Sum)}
+        found.append(goal.stating(*(put(atom, sums) for atom in claimed), hypotheses=kept))
+        if len(found) > MAX_CASES:
+            raise Rejected((), "too many cases")
+    return found
+
+
+def _is_false(atom: Basic) -> bool:
+    """Whether a relation between rational numbers fails."""
+    rational = isinstance(atom, Relational) and all(side.is_Rational for side in atom.args)
+    return rational and atom.func(*atom.args) == S.false
+
+
+def zero_end(goal: Goal) -> list[Claim]:
+    """A name at the closed end 0 of its domain, and inside."""
+    name = Symbol(str(goal.params.get("name")))
+    domain = dict(goal.claim.domains).get(name)
+    if not isinstance(domain, Interval) or domain.lower != 0 or not domain.upper > 0:
+        raise Rejected((), f"{name} has no closed end 0")
+    at_zero = [put(atom, {name: S.Zero}) for atom in goal.claim.conclusions]
+    kept = [put(atom, {name: S.Zero}) for atom in goal.claim.hypotheses]
+    rest = Interval(S.Zero, domain.upper, True, domain.upper_open)
+    return [
+        goal.stating(*at_zero, hypotheses=kept),
+        goal.stating(*goal.claim.conclusions, domains={name: rest}),
+    ]
+
+
+def sign_cases(goal: Goal) -> list[Claim]:
+    """A number is positive or it is not."""
+    number = goal.expression(goal.params.get("of"))
+    if not heads.is_scalar(number) or number.has(Divergence):
+        raise Rejected((), f"{number} is no number")
+    return [
+        goal.stating(*goal.claim.conclusions, hypotheses=(*goal.claim.hypotheses, assumed))
+        for assumed in (Lt(S.Zero, number, evaluate=False), at_most(number, S.Zero))
+    ] + [goal.stating(at_most(number, number))]
+
+
+def generalise(goal: Goal) -> list[Claim]:
+    """The first child with terms for some of its names says the goal."""
+    if not goal.children:
+        raise Rejected((), "there is no child to generalise to")
+    child, known = goal.children[0], dict(goal.claim.domains)
+    values = {Symbol(n): goal.expression(text) for n, text in goal.texts("with").items()}
+    needed: list[Basic] = []
+    for name, domain in child.domains:
+        value = values.get(name, name)
+        if isinstance(domain, Objects) or (isinstance(domain, Integers) and value != name):
+            raise Rejected((), f"{name} takes no value")
+        if value == name and (name not in known or not domain.includes(known[name])):
+            raise Rejected((), f"{name} does not range over {known.get(name)} in the child")
+        if value != name and isinstance(domain, Interval):
+            needed += [at_most(value, value)] if partial_parts(value) else []
+            below, above = (Lt if o else Le for o in (domain.lower_open, domain.upper_open))
+            if domain.lower.is_finite:
+                needed.append(below(domain.lower, value, evaluate=False))
+            if domain.upper.is_finite:
+                needed.append(above(value, domain.upper, evaluate=False))
+    instance = Claim(
+        tuple(put(h, values) for h in child.hypotheses),
+        tuple(put(c, values) for c in child.conclusions),
+        goal.claim.domains,
+    )
+    if not entails(instance, goal.claim):
+        raise Rejected((), f"the child with these values is {instance.text}")
+    return [goal.stating(atom) for atom in needed]
+
+
+def relations(goal: Goal) -> list[Claim]:
+    """Every difference of sides is nonnegative, and what cancels in it is defined."""
+    needed: list[Basic] = []
+    for atom in map(plain, goal.claim.conclusions):
+        if not isinstance(atom, Le | Lt | Eq):
+            raise Rejected((), f"{atom} is no relation")
+        left, right = atom.args
+        kind = Lt if isinstance(atom, Lt) else Le
+        needed.append(kind(S.Zero, right - left, evaluate=False))
+        if isinstance(atom, Eq):
+            needed.append(at_most(S.Zero, left - right))
+        lost = (partial_parts(left) | partial_parts(right)) - partial_parts(right - left)
+        for part, term in lost:
+            if part == "value":
+                raise Rejected((), f"{term} cancels")
+            squared = term**2 if part == "reciprocal" else term
+            needed.append((Le if part == "root" else Lt)(S.Zero, squared, evaluate=False))
+    return [goal.stating(atom) for atom in needed]
+
+
+def logarithms(goal: Goal) -> list[Claim]:
+    """``exp(A) <= B`` where ``A <= log(B)``, whose right side has a value only for B > 0."""
+    atom = goal.atom
+    power = goal.expression(goal.params.get("of"))
+    if not isinstance(atom, Le) or not isinstance(power, exp):
+        raise Rejected((), "the conclusion is no inequality, or 'of' no exponential")
+    for larger in (False, True):
+        rest = power - (atom.rhs - atom.lhs) if larger else (atom.rhs - atom.lhs) + power
+        if rest.has(power):
+            continue
+        # The gap is rest - power, nonnegative iff A <= log(rest), or power - rest.
+        a, b = (log(rest), power.args[0]) if larger else (power.args[0], log(rest))
+        return [goal.stating(at_most(S.Zero, b - a))]
+    raise Rejected((), "the exponential does not stand alone")

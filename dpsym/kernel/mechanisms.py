@@ -1,0 +1,165 @@
+"""Rules about guarantees: facts, definitions, the mechanisms that dominate."""
+
+from __future__ import annotations
+
+from sympy import (
+    Basic,
+    Mul,
+    S,
+    exp,
+)
+
+from dpsym.kernel import facts
+from dpsym.kernel.facts import DATA, DOMINATION, FACTS
+from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.laws import bound_of, signature
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import entails, plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import (
+    Interval,
+)
+from dpsym.language.heads import Guarantee, ObjectName
+from dpsym.language.meaning import composed_parts, neighbouring_pairs
+from dpsym.language.parser import parse_claim
+
+OPEN = Interval(S.Zero, S.One, True, True)
+
+
+MAX_PARTS = 1000
+
+
+_CLOSED = (
+    heads.PureDP | heads.ApproxDP | heads.ZCDP | heads.ApproxZCDP | heads.BoundedZCDP
+    | heads.RenyiDP | heads.GaussianDP | heads.BoundedRange
+)  # fmt: skip
+
+
+def fact(goal: Goal) -> list[Claim]:
+    """The goal is the conclusion of a row of the table of facts, whose hypotheses follow."""
+    hypotheses, conclusion, lemmas = instance_of(goal)
+    concluded = goal.stating(conclusion)
+    if not entails(concluded, goal.claim):
+        raise Rejected((), f"the fact says {conclusion}")
+    return [goal.stating(h) for h in hypotheses] + lemmas
+
+
+def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
+    """Hypotheses, conclusion and lemmas of the row that the parameters name, with their terms."""
+    name, count = goal.params.get("fact"), goal.params.get("count", 1)
+    if name not in FACTS or not isinstance(count, int) or not 1 <= count <= MAX_PARTS:
+        raise Rejected((), f"there is no fact {name!r} for {count!r} parts")
+    hypotheses, conclusion = facts.fact(name, count)
+    given = goal.texts("with")
+    values: dict[Basic, Basic] = {}
+    for symbol in conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses)):
+        if symbol.name not in given:
+            raise Rejected((), f"{symbol} of the fact {name!r} has no value")
+        values[symbol] = goal.expression(given[symbol.name])
+        if heads.is_scalar(values[symbol]) == isinstance(symbol, ObjectName):
+            raise Rejected((), f"{given[symbol.name]} cannot stand for {symbol}")
+    goal.axioms.update(FACTS[name][0].split())
+    lemmas = [parse_claim(text) for text in FACTS[name][2]]
+    return [put(h, values) for h in hypotheses], plain(put(conclusion, values)), lemmas
+
+
+def definition(goal: Goal) -> list[Claim]:
+    """A guarantee on a concrete mechanism bounds a divergence of every pair of neighbours."""
+    if not isinstance(goal.atom, Guarantee) or goal.atom.has(ObjectName):
+        raise Rejected((), "the conclusion is no guarantee of a concrete mechanism")
+    order = goal.fresh("order")
+    mechanism, times = goal.atom.args[0], S.One
+    if goal.params.get("rounds") is True:
+        if not isinstance(mechanism, heads.Compose) or not heads.is_scalar(mechanism.args[-1]):
+            raise Rejected((), "the mechanism is no composition of rounds")
+        mechanism, times = mechanism.args
+    found: dict[object, Claim] = {}
+    for p, q in neighbouring_pairs(mechanism):
+        bound, domain = bound_of(goal.atom, p, q, order)
+        if times != 1:
+            if not isinstance(bound.lts, heads.Renyi | heads.MaxDivergence):
+                raise Rejected((), "the divergence of rounds does not add")
+            bound = at_most(times * bound.lts, bound.gts)
+        stated = goal.stating(bound, domains={order: domain})
+        found.setdefault(signature(p, q), stated)
+    return list(found.values())
+
+
+def without_failure(goal: Goal) -> list[Claim]:
+    """Canonical responses reveal the input with probability 1 - prod(1 - delta).
+
+    An outcome that does has no mass under the other input, so their hockey stick is
+    1 - prod(1 - delta)*(1 - h) with h that of the randomised responses.
+    """
+    if not isinstance(goal.atom, heads.ApproxDP):
+        raise Rejected((), "the conclusion is no approximate differential privacy")
+    mechanism, epsilon, delta = goal.atom.args
+    composed = isinstance(mechanism, heads.Compose)
+    parts = composed_parts(mechanism) if composed else (mechanism,)
+    if not all(isinstance(part, heads.CanonicalRR | heads.RandomizedResponse) for part in parts):
+        raise Rejected((), "the mechanism is not made of canonical responses")
+    kept = Mul(*(1 - part.args[1] for part in parts if isinstance(part, heads.CanonicalRR)))
+    pairs = [neighbouring_pairs(heads.RandomizedResponse(part.args[0]))[0] for part in parts]
+    laws = [
+        side[0] if len(side) == 1 else heads.Product(*side) for side in zip(*pairs, strict=True)
+    ]
+    return [goal.stating(at_most(1 - kept * (1 - heads.HockeyStick(epsilon, *laws)), delta))]
+
+
+def domination(goal: Goal) -> list[Claim]:
+    """A conclusion closed under post-processing holds if it does for the dominating mechanism."""
+    if not isinstance(goal.atom, _CLOSED):
+        raise Rejected((), "the conclusion is not closed under post-processing")
+    goal.axioms |= {DATA, DOMINATION}
+    chosen = {goal.expression(m): goal.expression(g) for m, g in goal.texts("images").items()}
+    needed: list[Basic] = []
+
+    def image(mechanism: Basic) -> Basic:
+        if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
+            return mechanism
+        guarantee = chosen.get(mechanism)
+        if guarantee is not None:
+            if guarantee.args[0] != mechanism:
+                raise Rejected((), f"{guarantee} speaks of another mechanism")
+            needed.append(guarantee)
+            return _dominating(guarantee, needed)
+        if isinstance(mechanism, heads.PostProcess):
+            return image(mechanism.args[0])
+        if isinstance(mechanism, heads.Compose | heads.Concurrent):
+            return heads.Compose(*map(image, mechanism.args))
+        if isinstance(mechanism, heads.Subsample | heads.Parallel):
+            return mechanism.func(*map(image, mechanism.args))
+        raise Rejected((), f"nothing dominates {mechanism}")
+
+    mechanism, *parameters = goal.atom.args
+    concluded = goal.atom.func(image(mechanism), *parameters)
+    return [goal.stating(concluded), *map(goal.stating, dict.fromkeys(needed))]
+
+
+def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
+    parameters = guarantee.args[1:]
+    if isinstance(guarantee, heads.PureDP):
+        return heads.RandomizedResponse(*parameters)
+    if isinstance(guarantee, heads.ApproxDP):
+        needed += [at_most(S.Zero, parameter) for parameter in parameters]
+        needed.append(at_most(parameters[1], S.One))
+        return heads.CanonicalRR(*parameters)
+    if isinstance(guarantee, heads.GaussianDP):
+        return heads.GaussianMechanism(*parameters, S.One)
+    raise Rejected((), f"no mechanism dominates {guarantee}")
+
+
+def bounded_range(goal: Goal) -> list[Claim]:
+    """A pair within a bounded range is an image of bits: Dong, Durfee and Rogers 2020."""
+    guarantee, q = goal.expression(goal.params.get("fact")), goal.fresh("q")
+    if not isinstance(goal.atom, _CLOSED) or not isinstance(guarantee, heads.BoundedRange):
+        raise Rejected((), "the conclusion is no guarantee, or the fact no bounded range")
+    if guarantee.args[0] != goal.atom.args[0] or isinstance(goal.atom, heads.BoundedRange):
+        raise Rejected((), "the fact speaks of another mechanism")
+    goal.axioms |= {DATA, DOMINATION}
+    growth, order = exp(guarantee.args[1]), goal.fresh("order")
+    total = 1 - q + q * growth
+    first, second = heads.Finite((1 - q) / total, q * growth / total), heads.Finite(1 - q, q)
+    bound, domain = bound_of(goal.atom, first, second, order)
+    return [goal.stating(bound, domains={q: OPEN, order: domain}), goal.stating(guarantee)]
