@@ -237,7 +237,9 @@ class Elaboration:
                 if not evident(wanted):
                     ready.append(self.derived(wanted, pool, depth))
             written = {symbol.name: text(value) for symbol, value in bound.items()}
-            params = {"fact": name, "count": count, "with": written}
+            params: dict[str, Any] = {"fact": name, "with": written}
+            if "#" in FACTS[name][1]:
+                params["count"] = count
             return self.build("fact", claim, params, pool, ready)
 
         return attempt
@@ -291,7 +293,7 @@ class Elaboration:
                 if not weaker.startswith("weaken"):
                     continue
                 written = {symbol.name: text(value) for symbol, value in larger.items()}
-                params = {"fact": weaker, "count": 1, "with": written}
+                params = {"fact": weaker, "with": written}
                 node = self._by_row(middle, name, 1, bound, premises, pool, depth)()
                 return self.build("fact", claim, params, pool, [node])
             raise Unelaborated(f"nothing leads from {instance} to {target}")

@@ -248,7 +248,7 @@ def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict
             continue
         for bound in _completions(name, binding, atom):
             written = {symbol.name: text(value) for symbol, value in bound.items()}
-            yield {"fact": name, "count": 1, "with": written}
+            yield {"fact": name, "with": written}
 
 
 def _is_part(part: Basic, whole: Basic) -> bool:

@@ -43,6 +43,8 @@ def restated(goal: Goal) -> list[Claim]:
 
 def conjunction(goal: Goal) -> list[Claim]:
     """Each conclusion apart."""
+    if len(goal.claim.conclusions) < 2:
+        raise Rejected((), "there is one conclusion only")
     return [goal.stating(atom) for atom in goal.claim.conclusions]
 
 
@@ -62,6 +64,8 @@ def exhaustion(goal: Goal) -> list[Claim]:
         if not isinstance(domain, Integers) or not (domain.upper - domain.lower).is_finite:
             raise Rejected((), f"{name} has no finite range")
         ranges[Symbol(str(name))] = range(int(domain.lower), int(domain.upper) + 1)
+    if not ranges:
+        raise Rejected((), "no names are given their values")
     found: list[Claim] = []
     for values in product(*ranges.values()):
         point: dict[Basic, Basic] = dict(zip(ranges, map(Integer, values), strict=True))

@@ -47,9 +47,12 @@ def fact(goal: Goal) -> list[Claim]:
 
 def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
     """Hypotheses, conclusion and lemmas of the row that the parameters name, with their terms."""
-    name, count = goal.params.get("fact"), goal.params.get("count", 1)
-    if name not in FACTS or not isinstance(count, int) or not 1 <= count <= MAX_PARTS:
+    name, count = goal.params.get("fact"), goal.params.get("count")
+    if name not in FACTS or (count is None) == ("#" in FACTS[name][1]):
         raise Rejected((), f"there is no fact {name!r} for {count!r} parts")
+    count = 1 if count is None else count
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MAX_PARTS:
+        raise Rejected((), f"{count!r} is no number of parts")
     hypotheses, conclusion = facts.fact(name, count)
     given = goal.texts("with")
     values: dict[Basic, Basic] = {}

@@ -133,6 +133,9 @@ def _infinite(divergence: Basic) -> Expr | None:
         pairs = outcomes(p, q) if _is_finite(p) and _is_finite(q) else ()
         if any(y == 0 and _is_less(S.Zero, x) for x, y in pairs):
             return S.Infinity
+        both = isinstance(divergence, heads.MaxDivergence) and isinstance(p, heads.Gaussian)
+        if both and isinstance(q, heads.Gaussian) and p.args[1] == q.args[1]:
+            return S.Infinity if fails(Eq(p.args[0], q.args[0], evaluate=False), {}) else None
     return None
 
 

@@ -1,0 +1,363 @@
+"""The kernel accepts what the provers prove, and nothing that was tampered with."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import math
+import random
+import re
+import tokenize
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import simplify
+
+from dpsym.certificate import UnreadableError, claim_of, digest, loaded
+from dpsym.certification.leaves import Unelaborated
+from dpsym.certification.verdicts import certificate_of
+from dpsym.checking import check
+from dpsym.cli import main
+from dpsym.cli.verifying import examined
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.facts import FACTS, fact
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.parser import parse_expression
+from dpsym.provers.axioms import AXIOMS
+from dpsym.verdict import Proved, Refuted, Step, Undecided
+
+ROOT = Path(__file__).parents[1]
+CLAIMS = [
+    "PureDP(M1, a) and PureDP(M2, b) => PureDP(Compose(M1, M2), a + b)",
+    "PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), Max(a, b))",
+    "ZCDP(M, rho) => ZCDP(PostProcess(M), rho)",
+    "ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)",
+    "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), k*epsilon, k*delta)",
+    "PureDP(M, epsilon) => ZCDP(M, epsilon**2/2)",
+    "ApproxDP(M, epsilon, delta) => ApproxZCDP(M, delta, epsilon**2/2)",
+    "ZCDP(GaussianMechanism(Delta, sigma), Delta**2/(2*sigma**2))",
+    "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1]",
+    "Renyi(alpha, P, Q) <= MaxDivergence(P, Q)",
+    "KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)",
+    "KL(Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= t*KL(P1, Q1) + (1 - t)*KL(P0, Q0)",
+    "ChiSquared(P, Q) == exp(Renyi(2, P, Q)) - 1",
+    "HockeyStick(-x, P, Q) == exp(-x)*HockeyStick(x, Q, P) + 1 - exp(-x) for x in (-oo, oo)",
+    "x**2 + 1 >= 2*x for x in [0, oo)",
+    "x*y <= x for x in [0, oo), y in [0, 1]",
+]
+FALSE = [
+    "x**2 <= x for x in [0, 2]",
+    "PureDP(M, epsilon) => ZCDP(M, epsilon**2/4)",
+    "ZCDP(M, rho) => PureDP(M, 4*rho)",
+    "KL(P, Q) <= TotalVariation(P, Q)",
+]
+MUTANTS = 500
+
+
+@cache
+def certificate(claim: str) -> dict[str, Any]:
+    """The certificate of a claim, as it is read from a file."""
+    verdict = check(claim, budget=60)
+    assert not isinstance(verdict, Undecided), verdict
+    return json.loads(json.dumps(certificate_of(verdict).to_json()))
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_proofs_are_accepted(claim: str) -> None:
+    made = certificate(claim)
+    assert made["verdict"] == "proved"
+    verify(loaded(made))
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_refutations_are_accepted(claim: str) -> None:
+    made = certificate(claim)
+    assert made["verdict"] == "refuted"
+    verify(loaded(made))
+
+
+def refused(data: Any) -> bool:
+    """Whether the kernel rejects the data, or says that they are no certificate."""
+    try:
+        verify(loaded(data))
+    except (Rejected, UnreadableError):
+        return True
+    return False
+
+
+@pytest.mark.parametrize("claim", CLAIMS + FALSE)
+def test_the_evidence_of_one_claim_is_none_of_another(claim: str) -> None:
+    made = deepcopy(certificate(claim))
+    other = CLAIMS[0] if claim != CLAIMS[0] else CLAIMS[1]
+    made["claim"] = other
+    assert refused(made)
+    made["sha256"] = digest(claim_of(other))
+    assert refused(made)
+
+
+def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A node and all below it."""
+    yield node
+    for child in node["children"]:
+        yield from nodes(child)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_no_child_can_be_left_out(claim: str) -> None:
+    for place, node in enumerate(nodes(certificate(claim)["proof"])):
+        for child in range(len(node["children"])):
+            made = deepcopy(certificate(claim))
+            del list(nodes(made["proof"]))[place]["children"][child]
+            assert refused(made), (node["rule"], child)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_axioms_are_those_that_were_used(claim: str) -> None:
+    for change in (["hoelder-2"], [*certificate(claim)["axioms"], "zorn"]):
+        made = certificate(claim) | {"axioms": change}
+        assert refused(made)
+
+
+def test_a_claim_cannot_prove_itself() -> None:
+    goal = "PureDP(M, epsilon) => ZCDP(M, epsilon**2/3)"
+    leaf = {"rule": "restated", "goal": goal, "params": {}, "children": []}
+    proof = leaf | {"children": [leaf]}
+    made = {
+        "format": "dpsym-certificate",
+        "version": 2,
+        "claim": goal,
+        "sha256": digest(claim_of(goal)),
+        "verdict": "proved",
+        "axioms": [],
+        "proof": proof,
+    }
+    assert refused(made)
+
+
+# -- forged and mutated ---------------------------------------------------------------------------
+
+_STRONGER = (
+    ("epsilon**2/2", "epsilon**2/3"),
+    ("delta*k", "delta/2"),
+    ("a + b", "a"),
+    ("Max(a, b)", "a"),
+    ("rho*k**2", "rho*k/2"),
+    ("Delta**2/(2*sigma**2)", "Delta**2/(3*sigma**2)"),
+    ("2*sqrt(", "sqrt("),
+    ("x**2 + 1", "x**2 - 1"),
+)
+
+
+@pytest.mark.parametrize(("old", "new"), _STRONGER)
+def test_a_false_claim_is_not_proved_by_forging_every_text(old: str, new: str) -> None:
+    found = 0
+    for claim in CLAIMS:
+        text = json.dumps(certificate(claim))
+        if old in text:
+            found += 1
+            made = json.loads(text.replace(old, new))
+            made["sha256"] = digest(claim_of(made["claim"]))
+            assert made["claim"] == certificate(claim)["claim"] or refused(made), made["claim"]
+    assert found
+
+
+def _places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The place of every number and text of the evidence."""
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from _places(value, (*path, key))
+    else:
+        yield path
+
+
+def _at(data: Any, path: tuple[Any, ...]) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def _mutant(data: dict[str, Any], source: random.Random) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The certificate with one thing changed, and the place of the change."""
+    made = deepcopy(data)
+    root = "proof" if "proof" in made else "witness"
+    with_children = [n for n in nodes(made["proof"]) if n["children"]] if "proof" in made else []
+    if with_children and source.random() < 0.2:
+        parent = source.choice(with_children)
+        other = certificate(source.choice([c for c in CLAIMS if c != made["claim"]]))
+        parent["children"][source.randrange(len(parent["children"]))] = other["proof"]
+        return ("children",), made
+    path = (root, *source.choice(list(_places(made[root]))))
+    value, holder = _at(made, path), _at(made, path[:-1])
+    digits = list(re.finditer(r"(?<![A-Za-z_0-9])[0-9]+(?![A-Za-z_0-9])", str(value)))
+    if path[-1] == "rule" and value in RULES:
+        holder["rule"] = source.choice(sorted(set(RULES) - {value}))
+    elif isinstance(value, str) and digits:
+        match = source.choice(digits)
+        changed = str(int(match.group()) + source.choice((1, 2, 7)))
+        holder[path[-1]] = value[: match.start()] + changed + value[match.end() :]
+    elif isinstance(value, str):
+        holder[path[-1]] = value + source.choice(("x", " + 1", "("))
+    else:
+        holder[path[-1]] = (not value) if isinstance(value, bool | None) else value + 1
+    return path, made
+
+
+def _still_refutes(made: dict[str, Any]) -> bool:
+    """Whether a witness of one of the false claims is one by arithmetic that shares nothing."""
+    point, where = made["witness"]["point"], made["witness"]["where"]
+    inside = [float(a) for v in point.values() for a in parse_expression(v).args]
+    if made["claim"] == FALSE[0]:
+        return 1 < float(parse_expression(point["x"])) <= 2
+    if made["claim"] == FALSE[1]:
+        epsilon, a, t = float(parse_expression(point["epsilon"])), float(where["alpha"]), inside[0]
+        p = math.exp(t) / (1 + math.exp(t))
+        renyi = math.log(p**a * (1 - p) ** (1 - a) + (1 - p) ** a * p ** (1 - a)) / (a - 1)
+        return t <= epsilon and a > 1 and renyi > a * epsilon**2 / 4
+    if made["claim"] == FALSE[2]:
+        shift, sigma = inside
+        return shift > 0 and shift**2 / (2 * sigma**2) <= float(parse_expression(point["rho"]))
+    return False
+
+
+def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
+    """Whether a node under another rule only restates its child, by sympy's simplification."""
+    node = _at(made, path[:-1])
+    if path[-1] != "rule" or node["rule"] != "restated":
+        return False
+    (goal,) = claim_of(node["goal"]).conclusions
+    (child,) = claim_of(node["children"][0]["goal"]).conclusions if node["children"] else (goal,)
+    return simplify((goal.gts - goal.lts) - (child.gts - child.lts)) == 0
+
+
+def test_no_mutant_is_accepted() -> None:
+    """Each is rejected, but for those that say the same by an argument that is not the kernel's."""
+    source = random.Random(20)
+    claims = CLAIMS + FALSE
+    mutants = same = 0
+    while mutants < MUTANTS:
+        claim = claims[(mutants + same) % len(claims)]
+        path, made = _mutant(certificate(claim), source)
+        if "witness" in made and not refused(made):
+            assert _still_refutes(made), (claim, path, made["witness"])
+            same += 1
+        elif not refused(made):
+            assert _says_no_more(made, path), (claim, path, _at(made, path))
+            same += 1
+        else:
+            mutants += 1
+    assert same < MUTANTS // 10
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def test_truncated_and_fuzzed_files_are_unreadable_or_rejected(tmp_path: Path) -> None:
+    source, path = random.Random(3), tmp_path / "proof.json"
+    whole = json.dumps(certificate(CLAIMS[4])).encode()
+    for number in range(120):
+        data = bytearray(whole)
+        if number % 2:
+            del data[source.randrange(len(data)) :]
+        else:
+            for _ in range(source.randrange(1, 9)):
+                data[source.randrange(len(data))] = source.randrange(256)
+        path.write_bytes(bytes(data))
+        finding = examined(str(path))
+        assert finding.status in (1, 2) or _harmless(data, whole)
+        assert finding.status != 2 or finding.why
+
+
+def _harmless(data: bytes | bytearray, whole: bytes) -> bool:
+    """Whether only the seconds, which are no evidence, or spaces differ."""
+    try:
+        read_back = json.loads(bytes(data))
+    except ValueError:
+        return False
+    return read_back | {"seconds": 0} == json.loads(whole) | {"seconds": 0}
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "{}", "[", "null", "[1]", '{"format": "dpsym-certificate"}', "\x00", "[" * 9000],
+)
+def test_what_is_no_certificate_is_unreadable(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "proof.json"
+    path.write_text(content)
+    assert main(["verify", str(path)]) == 2
+
+
+def test_a_missing_file_is_unreadable(tmp_path: Path) -> None:
+    assert main(["verify", str(tmp_path / "nothing.json")]) == 2
+
+
+def test_a_folder_is_verified_with_times(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, claim in (("one", CLAIMS[0]), ("two", FALSE[0])):
+        (tmp_path / f"{name}.json").write_text(json.dumps(certificate(claim)))
+    assert main(["verify", str(tmp_path)]) == 0
+    assert "2 of 2 accepted; proved in" in capsys.readouterr().out
+    (tmp_path / "three.json").write_text(json.dumps(certificate(CLAIMS[1]) | {"axioms": []}))
+    assert main(["verify", str(tmp_path)]) == (1 if certificate(CLAIMS[1])["axioms"] else 0)
+    wrong = certificate(CLAIMS[2]) | {"sha256": "0" * 64}
+    (tmp_path / "three.json").write_text(json.dumps(wrong))
+    assert main(["verify", str(tmp_path)]) == 1
+    assert "the hash is that of another claim" in capsys.readouterr().out
+
+
+def test_evidence_without_a_rule_is_said_to_lack_one() -> None:
+    proved = Proved(claim_of(CLAIMS[0]), evidence=Step("oracle", CLAIMS[0], "it says so"))
+    with pytest.raises(Unelaborated, match="oracle"):
+        certificate_of(proved)
+    wrong = Refuted(claim_of(FALSE[0]), witness=None)
+    with pytest.raises(Unelaborated, match="no witness"):
+        certificate_of(wrong)
+
+
+# -- the kernel itself ----------------------------------------------------------------------------
+
+
+def test_every_fact_is_a_claim_of_the_language() -> None:
+    for name in FACTS:
+        hypotheses, conclusion = fact(name, 3)
+        assert all(h.free_symbols for h in hypotheses)
+        assert conclusion.free_symbols
+
+
+def test_facts_rest_on_listed_axioms() -> None:
+    used = {word for axiom, _, _ in FACTS.values() for word in axiom.split()}
+    assert used <= set(AXIOMS)
+
+
+def code_lines(path: Path) -> int:
+    """The lines of a file that are neither blank, nor comment, nor docstring."""
+    source = path.read_text()
+    words: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        body = getattr(node, "body", ())
+        for line in body if isinstance(body, list) else ():
+            if isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant):
+                words.update(range(line.lineno, (line.end_lineno or 0) + 1))
+    silent = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
+    code: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in (*silent, tokenize.ENDMARKER):
+            code.update(range(token.start[0], token.end[0] + 1))
+    return len(code - words)
+
+
+def test_the_trusted_base_has_the_lines_that_the_readme_says() -> None:
+    readme = (ROOT / "README.md").read_text()
+    stated = sum(
+        int(lines)
+        for what, lines in re.findall(r"^\| (`dpsym/.*?) \| ([0-9]+) \|", readme, re.M)
+        if "language" not in what
+    )
+    files = [*(ROOT / "dpsym" / "kernel").glob("*.py"), ROOT / "dpsym" / "certificate.py"]
+    assert abs(stated - sum(map(code_lines, files))) <= 150
