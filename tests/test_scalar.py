@@ -373,6 +373,29 @@ CLAIMS = {
         " x in (-oo, oo), y in (-oo, oo)",
         ("1", "9/10"),
     ),
+    "a function that rises and then falls": (
+        "exp(x)/(1 + exp(x)) <= Phi({}*sqrt(2*pi)*x) for x in [0, oo)",
+        ("1/4", "24/100"),
+    ),
+    "away from the diagonal": (
+        f"{KL} + {{}}*log(1 - (p - q)**2) >= 0{PQ}",
+        ("1", "2"),
+    ),
+    "roots of probabilities": (
+        f"Abs(p - q) <= sqrt({{}} - (sqrt(p*q) + sqrt((1 - p)*(1 - q)))**2){PQ}",
+        ("1", "99/100"),
+    ),
+    "a root and an exponential": (f"Abs(p - q) <= sqrt({{}} - exp(-({KL}))){PQ}", ("1", "99/100")),
+    "a maximum below a logarithm": (
+        "Max(a, b) <= log({}*exp(a) + exp(b)) for a in (-oo, oo), b in (-oo, oo)",
+        ("1", "99/100"),
+    ),
+    "a power": ("(1 + 1/n)**n <= {} for n in 1..oo", ("exp(1)", "2718/1000")),
+    "ratios of terms": ("binomial(2*n, n) <= {}**n for n in 1..oo", ("4", "(39/10)")),
+    "a polynomial times a bell": (
+        "Phi(-x) >= {}*x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)",
+        ("1", "101/100"),
+    ),
     "a sum that telescopes": (
         "Sum(exp(eps*j), (j, 0, k - 1)) >= {}*(exp(k*eps) - 1)/(exp(eps) - 1) for " + EPS,
         ("1", "101/100"),
@@ -388,7 +411,7 @@ CLAIMS = {
 def test_a_rule_closes_its_claim_and_not_the_false_one_near_it(name: str) -> None:
     text, (true, false) = CLAIMS[name]
     claims = [parse_claim(text.format(value)) for value in (true, false)]
-    assert isinstance(Inequality().attempt(claims[0], Budget.of(20)), Step)
+    assert isinstance(Inequality().attempt(claims[0], Budget.of(60)), Step)
     assert isinstance(Inequality().attempt(claims[1], Budget.of(1)), Stuck)
 
 
