@@ -10,15 +10,18 @@ Guarantees:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import sympy
 from flint import arb, fmpq
+from sympy import Expr, Symbol
 
 from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.enclosure.outward import Span, compile_spans, mean_value, span
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.goal import Detail, Goal
@@ -28,20 +31,37 @@ from dpsym.provers.scalar.smooth import differentiable
 BITS = 80
 MAX_BOXES = 4000
 MAX_DEPTH = 40
+FEW_BOXES = 8
+CLOSE = 2.0**-30
 MAX_VARIABLES = 4
 
 Box = tuple[tuple[Fraction, Fraction], ...]
+Spans = Callable[[Sequence[Span]], Span]
 
 
 @dataclass(frozen=True, slots=True)
 class _Functions:
     value: Callable[[Sequence[Any]], Any]
     slopes: tuple[Callable[[Sequence[Any]], Any], ...] | None
+    spans: Spans | None
+    span_slopes: tuple[Spans, ...] | None = None
+
+
+@dataclass(slots=True)
+class _Node:
+    """A box of the bisection tree: a leaf with its token, or cut across the axis it names."""
+
+    box: Box
+    token: str = ""
+    halves: tuple[_Node, ...] = ()
 
 
 def cover(goal: Goal, deadline: float) -> Detail | None:
     """The bisection tree in preorder: a number splits that variable, "d" is a direct leaf, "m" a
     mean-value leaf.
+
+    All boxes of one depth are evaluated together in doubles rounded outward, balls decide on
+    those that are left.
     """
     box = _start(goal)
     if box is None:
@@ -49,28 +69,79 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
     functions = _compile(goal)
     if functions is None:
         return None
-    tokens: list[str] = []
-    pending: list[tuple[Box, int]] = [(box, 0)]
+    root = _Node(box)
+    level, count = [root], 1
     with precision(BITS):
-        while pending:
-            current, depth = pending.pop()
-            leaf = _leaf(functions, current, goal.strict)
-            if leaf is not None:
-                tokens.append(leaf)
-                continue
-            if depth >= MAX_DEPTH or len(tokens) > MAX_BOXES or time.monotonic() > deadline:
+        for _ in range(MAX_DEPTH):
+            below: list[_Node] = []
+            tokens = _decided(functions, level, goal.strict)
+            for node, token in zip(level, tokens, strict=True):
+                leaf = _leaf(functions, node.box, goal.strict) if token == "?" else token
+                if leaf:
+                    node.token = leaf
+                elif not _bisect(functions, node) or time.monotonic() > deadline:
+                    return None
+                below.extend(node.halves)
+            level, count = below, count + len(below)
+            if not level:
+                sides = [[str(low), str(high)] for low, high in box]
+                return (("box", sides), ("bits", BITS), ("tree", " ".join(_preorder(root))))
+            if count > MAX_BOXES:
                 return None
-            axis = max(range(len(current)), key=lambda i: current[i][1] - current[i][0])
-            low, high = current[axis]
-            middle = (low + high) / 2
-            point = _ball((middle, middle))
-            if len(current) == 1 and functions.value([point]) <= 0:
-                return None
-            tokens.append(str(axis))
-            for side in ((middle, high), (low, middle)):
-                pending.append(((*current[:axis], side, *current[axis + 1 :]), depth + 1))
-    sides = [[str(low), str(high)] for low, high in box]
-    return (("box", sides), ("bits", BITS), ("tree", " ".join(tokens)))
+    return None
+
+
+def _preorder(node: _Node) -> Iterator[str]:
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        yield current.token
+        pending.extend(reversed(current.halves))
+
+
+def _decided(functions: _Functions, level: list[_Node], strict: bool) -> list[str]:
+    """What doubles say of the boxes: a leaf's token, "" for one to cut, "?" if it is close."""
+    if functions.spans is None or len(level) < FEW_BOXES:
+        return ["?"] * len(level)
+    sides = [_spans_of([node.box[axis] for node in level]) for axis in range(len(level[0].box))]
+    low, high = functions.spans(sides)
+    best, token = low, np.where(low > 0 if strict else low >= 0, "d", "")
+    if functions.span_slopes is not None:
+        centre = [
+            _spans_of([_middle(node.box[axis]) for node in level]) for axis in range(len(sides))
+        ]
+        total = functions.spans(centre)
+        for slope, side, middle in zip(functions.span_slopes, sides, centre, strict=True):
+            total = mean_value(total, slope(sides), side, middle)
+        inside = total[0] > 0 if strict else total[0] >= 0
+        token = np.where((token == "") & inside, "m", token)
+        best = np.fmax(low, total[0])
+    near = (token == "") & ~(best < -CLOSE * np.maximum(1.0, np.abs(high)))
+    return list(np.broadcast_to(np.where(near, "?", token), len(level)))
+
+
+def _middle(side: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+    middle = (side[0] + side[1]) / 2
+    return middle, middle
+
+
+def _spans_of(sides: list[tuple[Fraction, Fraction]]) -> Span:
+    ends = [span(low, high) for low, high in sides]
+    return np.array([low for low, _ in ends]), np.array([high for _, high in ends])
+
+
+def _bisect(functions: _Functions, node: _Node) -> bool:
+    """Cuts a box in two at the middle of its longest side; not if the middle refutes the goal."""
+    box = node.box
+    axis = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
+    low, high = box[axis]
+    middle = (low + high) / 2
+    if len(box) == 1 and functions.value([_ball((middle, middle))]) <= 0:
+        return False
+    node.token = str(axis)
+    halves = ((low, middle), (middle, high))
+    node.halves = tuple(_Node((*box[:axis], side, *box[axis + 1 :])) for side in halves)
+    return True
 
 
 def _start(goal: Goal) -> Box | None:
@@ -93,13 +164,21 @@ def _compile(goal: Goal) -> _Functions | None:
     try:
         value = compile_balls(goal.expression, symbols)
         if not all(differentiable(goal.expression, symbol, region) for symbol in symbols):
-            return _Functions(value, None)
-        slopes = tuple(
-            compile_balls(sympy.diff(goal.expression, symbol), symbols) for symbol in symbols
-        )
+            return _Functions(value, None, _spans(goal.expression, symbols))
+        rates = [sympy.diff(goal.expression, symbol) for symbol in symbols]
+        slopes = tuple(compile_balls(rate, symbols) for rate in rates)
     except EvaluationError:
         return None
-    return _Functions(value, slopes)
+    fast = [_spans(expression, symbols) for expression in (goal.expression, *rates)]
+    found = tuple(one for one in fast[1:] if one is not None)
+    return _Functions(value, slopes, fast[0], found if len(found) == len(rates) else None)
+
+
+def _spans(expression: Expr, symbols: Sequence[Symbol]) -> Spans | None:
+    try:
+        return compile_spans(expression, symbols)
+    except EvaluationError:
+        return None
 
 
 def _ball(side: tuple[Fraction, Fraction]) -> Any:

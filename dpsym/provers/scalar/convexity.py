@@ -6,8 +6,8 @@ Each rule returns a step whose goal follows from the goals of its children, or N
   has a limit at an infinite end) is >= 0 if it is so at both ends.
 * ``stationary``: a function whose derivative is a positive factor times an increasing function,
   which vanishes at an inner point, is least there.
-* ``diagonal``: a function that is >= 0 where two variables with the same interval are equal, and
-  moves away from zero when one of them leaves the other, is >= 0.
+* ``diagonal``: a function that vanishes where two variables with the same interval are equal, and
+  rises when one of them leaves the other, is >= 0.
 """
 
 from __future__ import annotations
@@ -159,7 +159,8 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         if not isinstance(domain, Interval) or domain != other:
             continue
         edge = replace(regions.at_edge(goal, x, S.One), expression=goal.expression.subs(x, y))
-        if search.refuted(edge) or not differentiable(goal.expression, x, region):
+        parts = core(edge.expression, Region.of(edge))
+        if parts is None or parts.sign != 0 or not differentiable(goal.expression, x, region):
             continue
         slope = sympy.diff(goal.expression, x)
         if slope.count_ops() > MAX_OPERATIONS:
