@@ -450,3 +450,81 @@ def test_two_processes_say_what_one_says(command: Command) -> None:
     assert together.stderr == ""
     for one, two in zip(json.loads(alone.stdout), json.loads(together.stdout), strict=True):
         assert (one["claim"], one["verdict"]) == (two["claim"], two["verdict"])
+
+
+def test_every_command_teaches_by_examples(command: Command) -> None:
+    from dpsym.cli.application import application
+
+    for each in application.registered_commands:
+        name = each.name or getattr(each.callback, "__name__", "")
+        help_text = " ".join((each.callback.__doc__ or "").split()) if each.callback else ""
+        assert "Example" in help_text, name
+        assert f"dpsym {name} " in help_text, name
+
+
+def test_quiet_prints_one_line_for_one_claim_and_the_unexpected_of_several(
+    judged: dict[str, Any], theorem_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--quiet", FALSE]) == 1
+    assert capsys.readouterr().out.splitlines() == [f"Refuted    {FALSE}"]
+    assert main(["check", "-q", str(theorem_file)]) == 0
+    assert capsys.readouterr().out == ""
+    judged[OPEN] = Proved
+    assert main(["check", "-q", str(theorem_file)]) == 1
+    assert capsys.readouterr().out.splitlines() == [f"Proved     {OPEN}"]
+
+
+def test_names_are_completed_a_word_at_a_time(
+    library_of_three: tuple[Theorem, ...],
+) -> None:
+    from dpsym.cli.targets import completions
+
+    assert completions("st") == ["stated."]
+    assert completions("stated.") == ["stated.true", "stated.false", "stated.unknown"]
+    assert completions("nothing") == []
+
+
+def test_shells_get_a_completion_script(command: Command) -> None:
+    asked = {
+        "_DPSYM_COMPLETE": "complete_bash",
+        "COMP_WORDS": "dpsym check bs16.prop_1_",
+        "COMP_CWORD": "2",
+    }
+    assert "bs16.prop_1_4" in command("check", **asked).stdout.split()
+
+
+def test_colours_can_be_turned_off(
+    judged: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    main(["check", TRUE])
+    assert "\x1b[1;32m" in capsys.readouterr().out
+    main(["check", "--no-color", TRUE])
+    assert "\x1b[1;32m" not in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    main(["check", TRUE])
+    assert "32m" not in capsys.readouterr().out
+
+
+def test_progress_says_how_long_is_left_and_quiet_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from io import StringIO
+
+    from rich.console import Console
+
+    from dpsym.cli.output import tracked
+
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", Terminal())
+    for quiet in (False, True):
+        screen = StringIO()
+        out = Console(file=screen, force_terminal=True, width=100)
+        assert list(tracked([1, 2, 3], 3, out=out, quiet=quiet)) == [1, 2, 3]
+        assert ("left" in screen.getvalue()) != quiet
+        assert ("3/3" in screen.getvalue()) != quiet

@@ -46,7 +46,7 @@ class _Commands(TyperGroup):
 application = typer.Typer(
     name="dpsym",
     cls=_Commands,
-    add_completion=False,
+    add_completion=True,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -55,11 +55,21 @@ application = typer.Typer(
 
 _Targets = Annotated[
     list[str] | None,
-    typer.Argument(metavar="CLAIM|NAME|PATH", show_default=False, help="What to decide."),
+    typer.Argument(
+        metavar="CLAIM|NAME|PATH",
+        show_default=False,
+        help="What to decide.",
+        autocompletion=targets.completions,
+    ),
 ]
 _Names = Annotated[
     list[str] | None,
-    typer.Argument(metavar="NAME|PATH", show_default=False, help="What to list."),
+    typer.Argument(
+        metavar="NAME|PATH",
+        show_default=False,
+        help="What to list.",
+        autocompletion=targets.completions,
+    ),
 ]
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 _NoColor = Annotated[
@@ -116,6 +126,7 @@ def _root(
       dpsym check                 decide every theorem of the library
       dpsym list                  what the library states
       dpsym check --help          the language of claims
+      dpsym --install-completion  complete names of theorems with the tab key
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
 
 
@@ -261,12 +272,21 @@ def list_theorems(
 
 @application.command(short_help="Show a theorem.")
 def show(
-    arguments: Annotated[list[str], typer.Argument(metavar="NAME", help="What to show.")],
+    arguments: Annotated[
+        list[str],
+        typer.Argument(metavar="NAME", help="What to show.", autocompletion=targets.completions),
+    ],
     *,
     as_json: _Json = False,
     no_color: _NoColor = False,
 ) -> None:
-    """Show theorems: the claim as text and as LaTeX, its sentence, source and expectation."""
+    """Show theorems: the claim as text and as LaTeX, its sentence, source and expectation.
+
+    \b
+    Examples:
+      dpsym show bs16.prop_1_4
+      dpsym show bs16 --json
+    """  # noqa: D301
     from dpsym.report import theorem_text, theorem_to_json
 
     stated, single = targets.theorems(arguments)

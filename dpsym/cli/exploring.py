@@ -20,7 +20,15 @@ _STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
 _ROUGH = 3
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-_Claim = Annotated[str, typer.Argument(metavar="CLAIM|NAME", show_default=False, help="A claim.")]
+_Claim = Annotated[
+    str,
+    typer.Argument(
+        metavar="CLAIM|NAME",
+        show_default=False,
+        help="A claim.",
+        autocompletion=targets.completions,
+    ),
+]
 
 
 def tighten(
@@ -96,7 +104,8 @@ def explain(
     """Decide one claim and explain the verdict in numbered steps.
 
     \b
-    Example:
+    Examples:
+      dpsym explain bs16.prop_1_4
       dpsym explain "PureDP(M, eps) => ZCDP(M, eps**2/2)" --latex
 
     \b

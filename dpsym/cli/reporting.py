@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 
 _Names = Annotated[
     list[str] | None,
-    typer.Argument(metavar="NAME|PATH", show_default=False, help="What to report."),
+    typer.Argument(
+        metavar="NAME|PATH",
+        show_default=False,
+        help="What to report.",
+        autocompletion=targets.completions,
+    ),
 ]
 _Html = Annotated[
     Path | None, typer.Option("--html", metavar="DIR", help="Write a site into this folder.")

@@ -84,6 +84,23 @@ def select(arguments: Sequence[str]) -> Selection:
     return Selection(tuple(dict.fromkeys(found)), single)
 
 
+def completions(incomplete: str) -> list[str]:
+    """Names of the library that begin so, a word at a time.
+
+    >>> "bs16." in completions("bs")
+    True
+    >>> completions("bs16.prop_1_4")[:1]
+    ['bs16.prop_1_4']
+    """
+    from dpsym import library
+
+    depth = incomplete.count(".")
+    names = [theorem.name for theorem in library.theorems()]
+    words = (name.split(".") for name in names if name.startswith(incomplete))
+    found = (".".join(w[: depth + 1]) + "." * (len(w) > depth + 1) for w in words)
+    return list(dict.fromkeys(found))
+
+
 def theorems(arguments: Sequence[str]) -> tuple[list[Theorem], bool]:
     """The theorems that names and paths mean, and whether it is the whole name of one."""
     selection = select(arguments)
