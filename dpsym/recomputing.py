@@ -12,6 +12,8 @@ from sympy.printing.str import StrPrinter
 
 from dpsym.enclosure.laws import is_finite, outcomes
 from dpsym.errors import EvaluationError
+from dpsym.games.expressions import is_interactive, speaks_of_interaction
+from dpsym.games.scripts import interaction_script
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import latex, text
@@ -80,6 +82,10 @@ def script(verdict: Refuted) -> str:
     """
     if verdict.witness is None:
         raise EvaluationError("the refutation carries no witness")
+    if speaks_of_interaction(verdict.claim) or any(
+        is_interactive(value) for _, value in verdict.witness.point
+    ):
+        return interaction_script(verdict)
     return _Script(verdict.witness).written(verdict)
 
 
@@ -247,6 +253,8 @@ class _Script:
         if isinstance(conclusion, Relational):
             return next(self._relations(conclusion, point))
         parameters = [argument.xreplace(dict(point)) for argument in conclusion.args[1:]]
+        if "P" not in where:
+            raise EvaluationError(f"the witness against {text(conclusion)} shows no two laws")
         p, q = where["P"], where["Q"]
         if isinstance(conclusion, heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP):
             order = where["alpha"]

@@ -32,6 +32,7 @@ from dpsym.games.trees import END, Branch
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.language.printing import text
+from dpsym.recomputing import script
 from dpsym.verdict import Proved, Refuted
 
 ODDS = [fmpq(1), fmpq(3, 2), fmpq(2), fmpq(7)]
@@ -327,3 +328,25 @@ def test_false_claims_about_interaction_have_an_exact_witness(source: str) -> No
 def test_a_protocol_with_too_many_parties_is_refused() -> None:
     with pytest.raises(DomainError, match="give 1 to 6 parties"):
         response_protocol([(1, 0)] * 7)
+
+
+SCRIPTS = [
+    *FAILS.splitlines(),
+    "CuriousDP(T, 1, e1, d1) and CuriousDP(T, 2, e2, d2) => AverageAccuracy(T, W) <= "
+    "AverageAccuracy(ResponseProtocol(e1, d1, e2, d2), W)",
+    "RenyiDP(Concurrent(InteractiveMechanism(Query(Message((1/2, 1/3), (1/2, 2/3)))), "
+    "RandomizedResponse(log(2))), 2, 1/2)",
+]
+
+
+@pytest.mark.parametrize("source", SCRIPTS)
+def test_a_refutation_is_recomputed_by_plain_python(source: str) -> None:
+    verdict = check(source, budget=60)
+    assert isinstance(verdict, Refuted)
+    written = script(verdict)
+    assert "dpsym" not in written
+    exec(written, {})
+    assert verdict.witness is not None
+    honest = written.replace("assert not left", "assert left")
+    with pytest.raises(AssertionError):
+        exec(honest, {})

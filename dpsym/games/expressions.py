@@ -14,10 +14,20 @@ from dpsym.games.accuracy import Payoffs
 from dpsym.games.protocols import ProtocolTree, Speech, Talk, broadcast, response_protocol
 from dpsym.games.trees import END, ONE, Branch, End, Message, Node, Query, laws, sequel
 from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Sort
 from dpsym.language.meaning import composed_parts, row
 from dpsym.language.printing import text
 
 Result = TypeVar("Result")
+_HEADS = (
+    heads.InteractiveMechanism,
+    heads.ProtocolHead,
+    heads.Accuracy,
+    heads.CuriousDP,
+    heads.MaliciousDP,
+    heads.Simulable,
+)
 
 
 def _defined(make: Callable[..., Result], source: Basic, *arguments: Any) -> Result:
@@ -61,6 +71,13 @@ def rational(value: fmpq) -> Expr:
 def is_interactive(mechanism: Basic) -> bool:
     """Whether a mechanism has an interactive part."""
     return bool(mechanism.has(heads.InteractiveMechanism))
+
+
+def speaks_of_interaction(claim: Claim) -> bool:
+    """Whether a claim is about trees or protocols, so that no space of reals holds its points."""
+    return any(claim.objects(sort) for sort in (Sort.PROTOCOL, Sort.TASK)) or any(
+        atom.has(*_HEADS) for atom in claim.atoms
+    )
 
 
 def tree_of(expression: Basic) -> Node:

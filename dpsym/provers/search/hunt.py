@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
@@ -16,7 +17,7 @@ from dpsym.provers.search.certify import certify
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, polish
-from dpsym.provers.search.instances import search_instances, speaks_of_interaction
+from dpsym.provers.search.instances import search_instances
 from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
 from dpsym.provers.search.shrink import shrink

@@ -15,9 +15,7 @@ from hypothesis.errors import NoSuchExample, Unsatisfiable
 from sympy import Basic, Symbol
 
 from dpsym.errors import DpsymError
-from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Sort
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search.certify import witness_at
 from dpsym.strategies import points
@@ -27,21 +25,6 @@ SEED = 20151311
 MOST = 20_000
 SHRINKING = 4.0
 """Seconds in which a found instance is made smaller."""
-_HEADS = (
-    heads.InteractiveMechanism,
-    heads.ProtocolHead,
-    heads.Accuracy,
-    heads.CuriousDP,
-    heads.MaliciousDP,
-    heads.Simulable,
-)
-
-
-def speaks_of_interaction(claim: Claim) -> bool:
-    """Whether a claim is about trees or protocols, so that no space of reals holds its points."""
-    return any(claim.objects(sort) for sort in (Sort.PROTOCOL, Sort.TASK)) or any(
-        atom.has(*_HEADS) for atom in claim.atoms
-    )
 
 
 def search_instances(claim: Claim, budget: Budget) -> Witness | Stuck:
@@ -98,4 +81,4 @@ class _Hunt:
         return True
 
 
-__all__ = ["search_instances", "speaks_of_interaction"]
+__all__ = ["search_instances"]
