@@ -19,6 +19,7 @@ from dpsym.accounting.composition import (
     optimal_epsilon,
 )
 from dpsym.accounting.rational import optimal_delta_exact
+from dpsym.accounting.regions import optimal_region
 from dpsym.accounting.rounds import Rounds
 
 __all__ = [
@@ -27,4 +28,5 @@ __all__ = [
     "optimal_delta",
     "optimal_delta_exact",
     "optimal_epsilon",
+    "optimal_region",
 ]

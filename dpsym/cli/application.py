@@ -12,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from dpsym.cli import (
     exploring,
+    figures,
     itemizing,
     mutating,
     reporting,
@@ -298,6 +299,7 @@ def show(
 
 
 exploring.register(application)
+figures.register(application)
 mutating.register(application)
 reporting.register(application)
 verifying.register(application)

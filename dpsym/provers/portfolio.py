@@ -12,14 +12,16 @@ from dpsym.provers.evaluated import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
 from dpsym.provers.guarantees.databases import HypothesisPrivacy
 from dpsym.provers.guarantees.domination import Domination, LawDomination
+from dpsym.provers.guarantees.rounds import RepeatedResponse
 from dpsym.provers.guarantees.unfold import Definition
 from dpsym.provers.inequality import Inequality
+from dpsym.provers.logarithms import CommonLogarithm
 from dpsym.provers.logic import Alternatives, Conjunction, Exhaustion
 from dpsym.provers.protocols import PartyPrivacy, Responses, WrittenAccuracy
 from dpsym.provers.prover import Closer, Reduction
 from dpsym.provers.rescaling import Abstraction, Rescaling
 
-SIMPLIFICATIONS: tuple[Reduction, ...] = (Abstraction(), Rescaling())
+SIMPLIFICATIONS: tuple[Reduction, ...] = (Abstraction(), Rescaling(), CommonLogarithm())
 """Claims with fewer variables; where one is proved, nothing else is tried."""
 
 CLOSERS: tuple[Closer, ...] = (Inequality(),)
@@ -45,6 +47,7 @@ REDUCTIONS: tuple[Reduction, ...] = (
     Conjunction(),
     Alternatives(),
     HypothesisPrivacy(),
+    RepeatedResponse(),
     Derivation(_BY_FACTS_FIRST),
     Domination(),
     Definition(),

@@ -18,17 +18,17 @@ EXPONENTS = (Rational(-1, 2), S.NegativeOne, Rational(1, 2), S.One)
 class Rescaling:
     """``x = y*k**r`` where that makes k disappear, for x in (0, oo) and k > 0.
 
-    The map y -> x is a bijection of (0, oo) for every k, so the claims are equivalent.
+    The map y -> x is a bijection of (0, oo) for every k, so the claims are equivalent. A power of k
+    that both sides of a relation have as a factor is cancelled.
     """
 
     name = "rescaling"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim without k, for the first pair of names and exponent that allow it."""
-        if claim.hypotheses or len(claim.conclusions) != 1:
+        if len(claim.conclusions) != 1:
             return
-        atom = claim.conclusions[0]
-        if not isinstance(atom, Relational) or not is_numeric(atom):
+        if not all(isinstance(atom, Relational) and is_numeric(atom) for atom in claim.atoms):
             return
         positive = [(n, d) for n, d in claim.scalars() if _is_positive(d)]
         free = [
@@ -41,10 +41,12 @@ class Rescaling:
                 if name == unit:
                     continue
                 for exponent in EXPONENTS:
-                    scaled = _scaled(atom, name, unit, exponent)
-                    if scaled is not None:
+                    scaled = [_scaled(atom, name, unit, exponent) for atom in claim.atoms]
+                    atoms = [atom for atom in scaled if atom is not None]
+                    if len(atoms) == len(scaled):
                         words = f"{name} in units of {unit}**({-exponent})"
-                        yield Split((restate(claim, [scaled]),), words)
+                        goal = restate(claim, atoms[-1:], hypotheses=atoms[:-1])
+                        yield Split((goal,), words)
                         return
 
 
@@ -59,13 +61,14 @@ def _is_positive(domain: object) -> bool:
 def _scaled(atom: Basic, name: Symbol, unit: Symbol, exponent: Rational) -> Basic | None:
     """The atom with ``name*unit**exponent`` for ``name``, if it no longer speaks of ``unit``."""
     x, k = symbols("x k", positive=True)
-    sides: list[Expr] = []
-    for side in atom.args:
-        written = powdenest(side.xreplace({name: x * k**exponent, unit: k}))
-        if k in written.free_symbols:
-            return None
-        sides.append(written.xreplace({x: name}))
-    return replace_atom(atom.func(*sides, evaluate=False), {})
+    written = [powdenest(side.xreplace({name: x * k**exponent, unit: k})) for side in atom.args]
+    shared = {side.as_independent(k, as_Add=False)[1] for side in written if side != 0}
+    factor = shared.pop() if len(shared) == 1 else S.One
+    if factor.as_base_exp()[0] == k:
+        written = [side / factor for side in written]
+    if any(k in side.free_symbols for side in written):
+        return None
+    return replace_atom(atom.func(*(w.xreplace({x: name}) for w in written), evaluate=False), {})
 
 
 class Abstraction:

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from sympy import Max, exp, log, sqrt
+from sympy import E, Eq, Max, exp, log, sqrt
 
 from dpsym import (
     ApproxDP,
     Claim,
+    Count,
     GaussianMechanism,
     Geometric,
     HockeyStick,
@@ -26,6 +27,43 @@ from dpsym import (
 
 InnerConfidence = Within["(0, 1)"]
 UpToOne = Within["(0, 1]"]
+
+
+@theorem(source="KairouzOhViswanath2015, Section 4, before Corollary 4.1")
+def recipe_sec4(epsilon: Positive, delta: UpToOne, k: Count) -> Claim:
+    """The recommended epsilon of a round is the one of Corollary 4.1."""
+    size = log(E + epsilon / delta)
+    return Eq(epsilon / (2 * sqrt(k * size)), sqrt(epsilon**2 / (4 * k * size)), evaluate=False)
+
+
+@theorem(source="KairouzOhViswanath2015, Corollary 4.1")
+def cor_4_1() -> str:
+    """Rounds within epsilon/(2*sqrt(k*log(e + epsilon/delta))) and delta/(2*k) meet the budget."""
+    return (
+        "ApproxDP(M, epsilon/(2*sqrt(k*log(exp(1) + epsilon/delta))), delta/(2*k)) =>"
+        " ApproxDP(Compose(M, k), epsilon, delta)"
+        " for epsilon in (0, 9/10], delta in (0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Corollary 4.1 for larger epsilon")
+def cor_4_1_wider() -> str:
+    """Corollary 4.1 holds for epsilon up to 2.3; 0.9 is cautious."""
+    return (
+        "ApproxDP(M, epsilon/(2*sqrt(k*log(exp(1) + epsilon/delta))), delta/(2*k)) =>"
+        " ApproxDP(Compose(M, k), epsilon, delta)"
+        " for epsilon in (0, 23/10], delta in (0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 4.2")
+def thm_4_2() -> str:
+    """Laplace noise of variance 8*k*Delta**2*log(e + epsilon/delta)/epsilon**2 meets the budget."""
+    return (
+        "ApproxDP(Compose(LaplaceMechanism(Delta,"
+        " 2*Delta*sqrt(k*log(exp(1) + epsilon/delta))/epsilon), k), epsilon, delta)"
+        " for Delta in (0, oo), epsilon in (0, 9/10], delta in (0, 1], k in 1..oo"
+    )
 
 
 @theorem(source="KairouzOhViswanath2015, Theorem 4.3", expect="refuted")
@@ -65,6 +103,28 @@ def claim_gauss_classical(
     """
     return given(sigma >= Delta * sqrt(2 * log(2 / delta)) / epsilon).then(
         ApproxDP(GaussianMechanism(Delta, sigma), epsilon, delta)
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Section 4, for bounded epsilon")
+def claim_gauss_classical_bounded() -> str:
+    """The classical Gaussian noise is enough while epsilon is at most 2*log(2).
+
+    Repairs kov15.claim_gauss_classical; sigma is c times the printed bound, c >= 1.
+    """
+    return (
+        "ApproxDP(GaussianMechanism(Delta, c*Delta*sqrt(2*log(2/delta))/epsilon), epsilon, delta)"
+        " for Delta in (0, oo), c in [1, oo), epsilon in (0, 2*log(2)], delta in (0, 1)"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 4.4 for k queries")
+def thm_4_4_rounds() -> str:
+    """The privacy curve of k geometric mechanisms is that of Theorem 3.3 with delta = 0."""
+    return (
+        "ApproxDP(Compose(GeometricMechanism(epsilon), k), (k - 2*i)*epsilon,"
+        " Sum(binomial(k, l)*(exp(epsilon*(k - l)) - exp(epsilon*(k - 2*i + l))), (l, 0, i - 1))"
+        "/(1 + exp(epsilon))**k) for k in 1..oo, i in 0..oo"
     )
 
 
@@ -134,7 +194,8 @@ def app_B_gaussian() -> str:
 def app_B_last_step() -> str:
     """The two printed lower bounds on sigma**2 imply the moment bound of Appendix B.
 
-    False for large epsilon, see kov15.app_B_last_step_repaired.
+    False for large epsilon, see kov15.app_B_last_step_repaired and, for the range in which it
+    stands, kov15.app_B_last_step_bounded.
     """
     return (
         "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
@@ -145,10 +206,7 @@ def app_B_last_step() -> str:
     )
 
 
-@theorem(
-    source="KairouzOhViswanath2015, Appendix B, last step with the second bound enlarged",
-    expect="open",
-)
+@theorem(source="KairouzOhViswanath2015, Appendix B, last step with the second bound enlarged")
 def app_B_last_step_repaired() -> str:
     """With sigma**2 >= 2*k*Delta**2/epsilon in place of a quarter the last step is right.
 
@@ -157,6 +215,21 @@ def app_B_last_step_repaired() -> str:
     return (
         "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
         " and sigma**2 >= 2*k*Delta**2/epsilon =>"
+        " epsilon >= k*Delta**2/(2*sigma**2)"
+        " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
+        " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Appendix B, last step for bounded epsilon")
+def app_B_last_step_bounded() -> str:
+    """While epsilon <= 2.3*log(e + epsilon/delta) the first printed bound alone suffices.
+
+    So for every epsilon <= 2.3; with larger ones see kov15.app_B_last_step_repaired.
+    """
+    return (
+        "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
+        " and epsilon <= 23/10*log(exp(1) + epsilon/delta) =>"
         " epsilon >= k*Delta**2/(2*sigma**2)"
         " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
         " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"

@@ -30,12 +30,12 @@ def thm_3_1(M: Mechanism, epsilon: NonNegative, delta: Probability, k: Count) ->
 def thm_3_2() -> str:
     """Composing k rounds costs k*epsilon*(exp(epsilon) - 1) and a square-root term.
 
-    The advanced composition theorem of DworkRothblumVadhan2010, up to twenty rounds.
+    The advanced composition theorem of DworkRothblumVadhan2010.
     """
     return (
         "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k),"
         " k*epsilon*(exp(epsilon) - 1) + epsilon*sqrt(2*k*log(1/delta1)), k*delta + delta1)"
-        " for k in 1..20, delta1 in (0, 1]"
+        " for delta1 in (0, 1]"
     )
 
 
@@ -43,13 +43,13 @@ def thm_3_2() -> str:
 def thm_3_3() -> str:
     """Composing k rounds is ((k - 2*i)*epsilon, 1 - (1 - delta)**k*(1 - delta_i))-DP.
 
-    The optimal composition theorem, equations (5) and (6), up to twenty rounds.
+    The optimal composition theorem, equations (5) and (6).
     """
     return (
         "ApproxDP(M, epsilon, delta) and 2*i <= k => ApproxDP(Compose(M, k), (k - 2*i)*epsilon,"
         " 1 - (1 - delta)**k*(1 - Sum(binomial(k, l)*(exp(epsilon*(k - l))"
         " - exp(epsilon*(k - 2*i + l))), (l, 0, i - 1))/(1 + exp(epsilon))**k))"
-        " for k in 1..20, i in 0..10"
+        " for k in 1..oo, i in 0..oo"
     )
 
 
@@ -57,7 +57,7 @@ def thm_3_3() -> str:
 def thm_3_4() -> str:
     """Composing k rounds costs the least of three epsilons, for any extra failure delta1.
 
-    The simplified composition theorem, equation (7), up to twenty rounds.
+    The simplified composition theorem, equation (7).
     """
     return (
         "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), Min(k*epsilon,"
@@ -65,7 +65,7 @@ def thm_3_4() -> str:
         " + epsilon*sqrt(2*k*log(exp(1) + sqrt(k)*epsilon/delta1)),"
         " k*epsilon*(exp(epsilon) - 1)/(exp(epsilon) + 1) + epsilon*sqrt(2*k*log(1/delta1))),"
         " 1 - (1 - delta)**k*(1 - delta1))"
-        " for k in 1..20, delta1 in (0, 1]"
+        " for delta1 in (0, 1]"
     )
 
 
@@ -73,14 +73,14 @@ def thm_3_4() -> str:
 def lab_thm_3_4_plus() -> str:
     """In the second bound of Theorem 3.4 the constant e under the logarithm may be 1.
 
-    Sharper than the second of the bounds in kov15.thm_3_4; up to twenty rounds.
+    Sharper than the second of the bounds in kov15.thm_3_4.
     """
     return (
         "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k),"
         " k*epsilon*(exp(epsilon) - 1)/(exp(epsilon) + 1)"
         " + epsilon*sqrt(2*k*log(1 + sqrt(k)*epsilon/delta1)),"
         " 1 - (1 - delta)**k*(1 - delta1))"
-        " for k in 1..20, delta1 in (0, 1]"
+        " for delta1 in (0, 1]"
     )
 
 
@@ -116,4 +116,40 @@ def thm_3_5() -> str:
         " + sqrt(2*(epsilon1**2 + epsilon2**2)*log(1/delta3))),"
         " delta3 + (1 - delta3)*(delta1 + delta2 - delta1*delta2))"
         " for epsilon1 in (0, oo), epsilon2 in (0, oo), delta3 in (0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.5 for three rounds")
+def thm_3_5_three() -> str:
+    """Composing three different pure rounds costs the third of the three epsilons."""
+    return (
+        "PureDP(M1, epsilon1) and PureDP(M2, epsilon2) and PureDP(M3, epsilon3) =>"
+        " ApproxDP(Compose(M1, M2, M3), epsilon1*tanh(epsilon1/2) + epsilon2*tanh(epsilon2/2)"
+        " + epsilon3*tanh(epsilon3/2)"
+        " + sqrt(2*(epsilon1**2 + epsilon2**2 + epsilon3**2)*log(1/delta)), delta)"
+        " for epsilon1 in (0, oo), epsilon2 in (0, oo), epsilon3 in (0, oo), delta in (0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Section 3, high privacy")
+def simplified_09() -> str:
+    """For epsilon up to 0.9 the means of Theorem 3.4 may be replaced by k*epsilon**2."""
+    return (
+        "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), Min(k*epsilon,"
+        " k*epsilon**2 + epsilon*sqrt(2*k*log(exp(1) + sqrt(k)*epsilon/delta1)),"
+        " k*epsilon**2 + epsilon*sqrt(2*k*log(1/delta1))), 1 - (1 - delta)**k*(1 - delta1))"
+        " for epsilon in [0, 9/10], delta1 in (0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Section 3, high privacy, for every epsilon")
+def simplified_09_every() -> str:
+    """For every epsilon the means of Theorem 3.4 may be replaced by k*epsilon**2/2.
+
+    Stronger than kov15.simplified_09: the restriction to 0.9 is not needed.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k),"
+        " k*epsilon**2/2 + epsilon*sqrt(2*k*log(exp(1) + sqrt(k)*epsilon/delta1)),"
+        " 1 - (1 - delta)**k*(1 - delta1)) for delta1 in (0, 1]"
     )

@@ -8,10 +8,11 @@ from sympy import Basic, Expr, S, tanh
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE
 from dpsym.language.heads import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, PureDP
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.fact import Fact, relations_of
-from dpsym.provers.restate import restate
+from dpsym.provers.restate import at_most, fresh, restate
 
 
 def at_infinite_order(fact: Fact) -> Fact | None:
@@ -66,14 +67,27 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
 def _zcdp_lines(
     mechanism: Basic, epsilon: Expr, claim: Claim, used: tuple[str, ...]
 ) -> Iterator[Fact]:
-    """Lines above the Renyi divergence of randomised response, each with the claim it needs."""
-    response = heads.RandomizedResponse(epsilon)
-    half, square = epsilon * tanh(epsilon / 2), epsilon**2 / 2
+    """Lines above the Renyi divergence of randomised response, each with the claim it needs.
+
+    That claim is stated for every epsilon where the one in question is an expression.
+    """
+    compound = bool(epsilon.free_symbols) and not epsilon.is_Symbol
+    name = fresh(claim, "epsilon") if compound else epsilon
+    response = heads.RandomizedResponse(name)
+    half, square = name * tanh(name / 2), name**2 / 2
+    relations = relations_of(claim)
     for xi, rho in ((S.Zero, square), (half - square, square), (S.Zero, half)):
-        needed = restate(claim, [ZCDP(response, xi, rho)], hypotheses=relations_of(claim))
+        line = ZCDP(response, xi, rho)
+        if compound:
+            needs: tuple[Claim, ...] = (
+                restate(claim, [line], hypotheses=(), domains={name: NONNEGATIVE}),
+                restate(claim, [at_most(S.Zero, epsilon)], hypotheses=relations),
+            )
+        else:
+            needs = (restate(claim, [line], hypotheses=relations),)
         yield Fact(
-            ZCDP(mechanism, xi, rho),
+            ZCDP(mechanism, xi.xreplace({name: epsilon}), rho.xreplace({name: epsilon})),
             "domination by randomised response",
-            (needed,),
+            needs,
             (*used, axioms.DOMINATION.name),
         )

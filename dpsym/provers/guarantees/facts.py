@@ -140,12 +140,11 @@ def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     if len(mechanism.args) == 2 and is_scalar(mechanism.args[1]):
         inner, count = mechanism.args
         for fact in facts_about(inner, claim):
-            parameters = _repeated(fact, count)
             kind = type(fact.guarantee)
-            if parameters is not None:
+            for parameters, words in _repeated(fact, count):
                 yield Fact(
                     kind(mechanism, *parameters),
-                    f"{text(count)}-fold composition",
+                    f"{text(count)}-fold composition{words}",
                     (*fact.needs, *probability_needs(fact, claim)),
                     (*fact.axioms, _COMPOSITION_AXIOMS[kind]),
                 )
@@ -157,20 +156,22 @@ def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     yield from _combined(mechanism, parts, claim, kinds, "composition", _COMPOSITION_AXIOMS)
 
 
-def _repeated(fact: Fact, count: Expr) -> tuple[Expr, ...] | None:
+def _repeated(fact: Fact, count: Expr) -> Iterator[tuple[tuple[Expr, ...], str]]:
+    """The parameters of ``count`` rounds; for failures also the union bound where it is simpler."""
     kind, parameters = type(fact.guarantee), fact.parameters
     if kind in (PureDP, ZCDP, heads.BoundedRange):
-        return tuple(count * parameter for parameter in parameters)
-    if kind is ApproxDP:
-        return count * parameters[0], 1 - (1 - parameters[1]) ** count
-    if kind is RenyiDP:
-        return parameters[0], count * parameters[1]
-    if kind is ApproxZCDP:
+        yield tuple(count * parameter for parameter in parameters), ""
+    elif kind is ApproxDP:
+        yield (count * parameters[0], 1 - (1 - parameters[1]) ** count), ""
+    elif kind is RenyiDP:
+        yield (parameters[0], count * parameters[1]), ""
+    elif kind is ApproxZCDP:
         delta, xi, rho = parameters
-        return 1 - (1 - delta) ** count, count * xi, count * rho
-    if kind is GaussianDP:
-        return (sqrt(count) * parameters[0],)
-    return None
+        if (count * delta).count_ops() < delta.count_ops():
+            yield (count * delta, count * xi, count * rho), ", union bound"
+        yield (1 - (1 - delta) ** count, count * xi, count * rho), ""
+    elif kind is GaussianDP:
+        yield (sqrt(count) * parameters[0],), ""
 
 
 def _post_processing(mechanism: Basic, claim: Claim) -> Iterator[Fact]:

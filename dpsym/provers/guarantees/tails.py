@@ -103,13 +103,12 @@ def _at_given_delta(
     This is Markov's inequality solved for epsilon (Bun and Steinke 2016, Lemma 3.5). The factor 1/A
     of the best order allows log(1 + sqrt(2*rho)/y) instead, by the inequality ``_SHARPER``
     (Kairouz, Oh and Viswanath 2015, Theorem 3.4). For y the names of probabilities in the claimed
-    delta are tried.
+    delta are tried, and the difference to delta_0 where that is simple.
     """
-    names = {n for n, d in claim.scalars() if isinstance(d, Interval) and PROBABILITY.includes(d)}
-    for y in sorted(names & (delta.free_symbols - failure.free_symbols), key=str):
-        if dict(claim.domains)[y].lower == 0 and not dict(claim.domains)[y].lower_open:
-            continue
+    for y in _failures(failure, delta, claim):
         atoms = [at_most(S.Zero, rho)]
+        if not y.is_Symbol:
+            atoms += [Lt(S.Zero, y, evaluate=False), at_most(y, S.One)]
         if rest != y:
             atoms.append(at_most(failure + (1 - failure) * y, delta))
         ranges = {_W: POSITIVE, _D: Interval(S.Zero, S.One, True, False)}
@@ -118,6 +117,19 @@ def _at_given_delta(
             enough = at_most(sqrt(4 * rho * log(size)), excess)
             needs = (*numeric_claims(claim, enough, *atoms), *lemma, *probable)
             yield needs, "Markov's inequality for the loss", (axioms.TAIL_INTEGRAL.name,)
+
+
+def _failures(failure: Expr, delta: Expr, claim: Claim) -> list[Expr]:
+    """Names of positive probabilities in the claimed delta; what it leaves beside ``failure``."""
+    names = {n for n, d in claim.scalars() if isinstance(d, Interval) and PROBABILITY.includes(d)}
+    usable = [
+        name
+        for name in sorted(names & (delta.free_symbols - failure.free_symbols), key=str)
+        if dict(claim.domains)[name].lower > 0 or dict(claim.domains)[name].lower_open
+    ]
+    left = delta - failure
+    is_simple = left.count_ops() <= delta.count_ops() + failure.count_ops()
+    return [*usable, left] if failure != 0 and is_simple else usable
 
 
 def _rest(failure: Expr, delta: Expr) -> Expr | None:

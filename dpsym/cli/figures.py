@@ -1,0 +1,39 @@
+"""The command that draws the figures of Kairouz, Oh and Viswanath 2015."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dpsym.cli.complaints import UsageFaultError
+
+
+def figures(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", show_default=False, help="An existing folder.")
+    ],
+) -> None:
+    """Draw the privacy regions of optimal composition: Figures 1 to 3 of its paper.
+
+    Each is written as PDF and as PNG. Every line is computed from the exact composition theorem.
+
+    \b
+    Example:
+      dpsym figures .
+    """  # noqa: D301 - \b keeps the lines of a paragraph apart
+    if not folder.is_dir():
+        raise UsageFaultError(f"{folder}: there is no such folder; make it first")
+    from dpsym.accounting.figures import write_figures
+
+    for path in write_figures(folder):
+        typer.echo(path)
+
+
+def register(application: typer.Typer) -> None:
+    """Add this command to the command line."""
+    application.command(short_help="Draw the figures of optimal composition.")(figures)
+
+
+__all__ = ["figures", "register"]

@@ -1,0 +1,57 @@
+"""The provers behind the composition theorems: what they prove, and the mutants they must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym import check
+
+OPTIMAL = (
+    "ApproxDP(M, epsilon, delta) and 2*i <= k => ApproxDP(Compose(M, k), (k - 2*i)*epsilon,"
+    " 1 - (1 - delta)**k*(1 - Sum(binomial(k, l)*(exp(epsilon*(k - l))"
+    " - exp(epsilon*(k - 2*i + l))), (l, 0, i - 1))/(1 + exp(epsilon))**k))"
+    " for k in 1..oo, i in 0..oo"
+)
+LAST_STEP = (
+    "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
+    " and sigma**2 >= 2*k*Delta**2/epsilon =>"
+    " epsilon >= k*Delta**2/(2*sigma**2)"
+    " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
+    " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
+)
+
+
+@pytest.mark.parametrize("claim", [OPTIMAL, LAST_STEP], ids=["optimal", "last step"])
+def test_claims_for_all_rounds_are_proved(claim: str) -> None:
+    assert check(claim, budget=60).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "mutant",
+    [
+        OPTIMAL.replace("i - 1))", "i - 2))"),
+        OPTIMAL.replace("k - 2*i + l", "k - 2*i + l + 1"),
+        OPTIMAL.replace("1 - (1 - delta)**k*", "1 - (1 - delta)**(k - 1)*"),
+        LAST_STEP.replace("2*k*Delta**2/epsilon", "k*Delta**2/epsilon"),
+        LAST_STEP.replace("4*k*Delta**2*log", "k*Delta**2*log"),
+        LAST_STEP.replace("exp(1) + epsilon/delta", "1 + epsilon/delta"),
+    ],
+    ids=["fewer terms", "larger shift", "one round less", "half", "a quarter", "no e"],
+)
+def test_mutants_are_not_proved(mutant: str) -> None:
+    """The first are false; of the last kind one is, the others miss what the proof needs."""
+    assert check(mutant, budget=6).kind != "proved"
+
+
+@pytest.mark.parametrize(
+    "false",
+    [
+        "x <= 1 => x*sqrt(log(exp(1) + 3*x/y)) <= x*sqrt(log(exp(1) + x/y))"
+        " for x in (0, oo), y in (0, oo)",
+        "-x*log(exp(1) + x/y) <= -x*log(exp(1) + 1/y) for x in (0, 1], y in (0, oo)",
+        "sqrt(log(exp(1) + x/y)) <= log(exp(1) + x/y)/2 for x in (0, oo), y in (0, oo)",
+    ],
+    ids=["order", "sense", "size"],
+)
+def test_logarithms_are_enlarged_only_where_that_is_allowed(false: str) -> None:
+    assert check(false, budget=6).kind == "refuted"
