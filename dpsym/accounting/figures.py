@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from dpsym.accounting.regions import optimal_region
 from dpsym.accounting.rounds import Rounds
 
-_STYLE = {"linewidth": 1.6}
+_WIDTH = 1.6
 _DPI = 200
 Guarantees = Sequence[tuple[float, float]]
 """Pairs (epsilon, delta), epsilon in nats."""
@@ -35,7 +35,13 @@ def single_region(epsilon: float = 1.0, delta: float = 0.1) -> Figure:
     corner = (1 - delta) / (1 + np.exp(epsilon))
     x, y = [0, corner, 1 - delta], [1 - delta, corner, 0]
     axes.fill([*x, 1, 0], [*y, 0, 1], color="C0", alpha=0.12)
-    axes.plot(x, y, color="C0", label=rf"$R(\varepsilon={epsilon:g},\ \delta={delta:g})$", **_STYLE)
+    axes.plot(
+        x,
+        y,
+        color="C0",
+        label=rf"$R(\varepsilon={epsilon:g},\ \delta={delta:g})$",
+        linewidth=_WIDTH,
+    )
     axes.plot([0, 2 * corner], [2 * corner, 0], ":", color="black", label="MD + FA least")
     axes.annotate(r"slope $-e^{\varepsilon}$", (corner / 2, (1 - delta + corner) / 2), fontsize=9)
     axes.annotate(r"slope $-e^{-\varepsilon}$", ((1 - delta + corner) / 2, corner / 2), fontsize=9)
@@ -79,7 +85,7 @@ def composition_theorems(epsilon: str = "0.1", delta: str = "0.001", k: int = 30
         ),
     ]
     for i, (label, guarantees) in enumerate(bounds):
-        left.plot(md, boundary(guarantees, md), color=f"C{i}", label=label, **_STYLE)
+        left.plot(md, boundary(guarantees, md), color=f"C{i}", label=label, linewidth=_WIDTH)
     _draw_region(left, Rounds(epsilon, delta, k), "optimal, Theorem 3.3", "C3")
     left.set_title(rf"{k}-fold composition, $\varepsilon = {epsilon},\ \delta = {delta}$")
     left.legend(frameon=False)
@@ -134,7 +140,7 @@ def _frame(count: int) -> tuple[Figure, list[Axes]]:
 
 def _draw_region(axes: Axes, rounds: Rounds, label: str, colour: str) -> None:
     vertices = [(float(md), float(fa)) for md, fa in optimal_region(rounds, bits=64)]
-    axes.plot(*zip(*vertices, strict=True), color=colour, label=label, **_STYLE)
+    axes.plot(*zip(*vertices, strict=True), color=colour, label=label, linewidth=_WIDTH)
 
 
 def _draw_tangents(axes: Axes, rounds: Rounds) -> None:
