@@ -69,7 +69,7 @@ def optimal_regions(
 def composition_theorems(epsilon: str = "0.1", delta: str = "0.001", k: int = 30) -> Figure:
     """Figure 3: the guarantees of Theorems 3.1 to 3.4 for k rounds; a region by its tangents.
 
-    >>> [line.get_label() for line in composition_theorems().axes[0].lines][:2]
+    >>> [line.get_label() for line in composition_theorems().axes[0].lines][1:3]
     ['basic, Theorem 3.1', 'advanced, Theorem 3.2']
     """
     figure, (left, right) = _frame(2)
