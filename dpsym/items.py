@@ -166,7 +166,7 @@ def _item(entry: Any, key: str, path: Path) -> Item:
         id=entry["id"],
         title=entry["title"],
         kind=entry["kind"],
-        theorems=tuple(f"{key}.{name}" for name in names),
+        theorems=tuple(n if n.startswith(f"{key}.") else f"{key}.{n}" for n in names),
         note=entry.get("note", ""),
         tight=entry.get("tight", ""),
     )

@@ -115,3 +115,136 @@ def cor_8_11_second() -> str:
         " k*epsilon**2/2 + epsilon*sqrt(2*k*log(sqrt(pi*k/2)*epsilon/delta1)), delta1 + k*delta)"
         " for k in 1..20, delta1 in (0, 1]"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 8.2 with a smaller failure probability", expect="refuted")
+def lem_8_2_smaller() -> str:
+    """Composition of approximate zCDP has failure probability delta1 + delta2 - 2*delta1*delta2.
+
+    It is delta1 + delta2 - delta1*delta2, see bs16.lem_8_2.
+    """
+    return (
+        "ApproxZCDP(M1, delta1, rho1) and ApproxZCDP(M2, delta2, rho2) =>"
+        " ApproxZCDP(Compose(M1, M2), delta1 + delta2 - 2*delta1*delta2, rho1 + rho2)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 8.2, proof by conditioning", expect="refuted")
+def lem_8_2_conditioning() -> str:
+    """Conditioned on events of probability 7/10 and 1, two equal laws stay equal.
+
+    A uniform bit, whatever the database; on its values the second mechanism succeeds with
+    probabilities 7/10 and 1 for one database and 1 and 7/10 for the other. Conditioning reweights
+    the bit, so that the proof needs mixtures of one weight; the lemma is bs16.lem_8_2.
+    """
+    return "Renyi(2, Finite(7/17, 10/17), Finite(10/17, 7/17)) <= 0"
+
+
+@theorem(source="BunSteinke2016, Definition 8.5")
+def def_8_5() -> str:
+    """The canonical response is (epsilon, delta)-DP."""
+    return "ApproxDP(CanonicalRR(epsilon, delta), epsilon, delta)"
+
+
+@theorem(source="BunSteinke2016, Definition 8.5, tightness")
+def def_8_5_tight() -> str:
+    """The two laws of the canonical response have hockey stick delta at epsilon."""
+    return (
+        "HockeyStick(epsilon, Finite(delta, (1 - delta)*exp(epsilon)/(1 + exp(epsilon)),"
+        " (1 - delta)/(1 + exp(epsilon)), 0), Finite(0, (1 - delta)/(1 + exp(epsilon)),"
+        " (1 - delta)*exp(epsilon)/(1 + exp(epsilon)), delta)) == delta"
+        " for epsilon in [0, oo), delta in [0, 1]"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 8.6, one instance")
+def lem_8_6() -> str:
+    """A kernel turns the canonical response for log(2) and 1/4 into a pair within it.
+
+    The pair is (5/8, 3/8), (3/16, 13/16), at the edge of (log(2), 1/4)-DP. That there is a
+    kernel for every pair is the axiom of domination, which the tests try at random.
+    """
+    return (
+        "TotalVariation(Pushforward(Kernel((1, 0), (3/4, 1/4), (0, 1), (0, 1)),"
+        " Finite(1/4, 1/2, 1/4, 0)), Finite(5/8, 3/8)) == 0"
+        " and TotalVariation(Pushforward(Kernel((1, 0), (3/4, 1/4), (0, 1), (0, 1)),"
+        " Finite(0, 1/4, 1/2, 1/4)), Finite(3/16, 13/16)) == 0"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 8.8 without the tail", expect="refuted")
+def lem_8_8_no_tail() -> str:
+    """A delta-approximately rho-zCDP mechanism is (rho + 1, delta)-DP.
+
+    The tail of bs16.lem_8_8 cannot be left out.
+    """
+    return "ApproxZCDP(M, delta, rho) => ApproxDP(M, rho + 1, delta) for rho in (0, oo)"
+
+
+@theorem(source="BunSteinke2016, Corollary 8.9 for two mechanisms")
+def cor_8_9() -> str:
+    """Composing two mechanisms combines their deltas with the tail of Lemma 3.5."""
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) and epsilon >= (e1**2 + e2**2)/2 =>"
+        " ApproxDP(Compose(M1, M2), epsilon, 1 - (1 - d1)*(1 - d2)"
+        "*(1 - exp(-(epsilon - (e1**2 + e2**2)/2)**2/(2*(e1**2 + e2**2)))))"
+        " for e1 in (0, oo), e2 in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.9 for two mechanisms, the smallest option")
+def cor_8_9_third() -> str:
+    """Composing two mechanisms combines their deltas with the third tail of Lemma 3.6."""
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) and epsilon >= (e1**2 + e2**2)/2 =>"
+        " ApproxDP(Compose(M1, M2), epsilon, 1 - (1 - d1)*(1 - d2)"
+        "*(1 - 2*exp(-(epsilon - (e1**2 + e2**2)/2)**2/(2*(e1**2 + e2**2)))"
+        "/(1 + (epsilon - (e1**2 + e2**2)/2)/(e1**2 + e2**2)"
+        " + sqrt((1 + (epsilon - (e1**2 + e2**2)/2)/(e1**2 + e2**2))**2"
+        " + 8/(pi*(e1**2 + e2**2))))))"
+        " for e1 in (0, oo), e2 in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.9 for equal mechanisms")
+def cor_8_9_many() -> str:
+    """Composing k equal mechanisms combines their deltas with the tail of Lemma 3.5."""
+    return (
+        "ApproxDP(M, e1, d1) and epsilon >= k*e1**2/2 => ApproxDP(Compose(M, k), epsilon,"
+        " 1 - (1 - d1)**k*(1 - exp(-(epsilon - k*e1**2/2)**2/(2*k*e1**2))))"
+        " for e1 in (0, oo), k in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.10 for two mechanisms")
+def cor_8_10() -> str:
+    """Corollary 8.9 at epsilon = norm**2/2 + z*sqrt(2)*norm, norm the length of the epsilons."""
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2),"
+        " (e1**2 + e2**2)/2 + z*sqrt(2*(e1**2 + e2**2)), 1 - (1 - d1)*(1 - d2)*(1 - exp(-z**2)))"
+        " for e1 in (0, oo), e2 in (0, oo), z in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.10 for equal mechanisms")
+def cor_8_10_many() -> str:
+    """Corollary 8.9 for k equal mechanisms at epsilon = k*e1**2/2 + z*sqrt(2*k)*e1."""
+    return (
+        "ApproxDP(M, e1, d1) => ApproxDP(Compose(M, k), k*e1**2/2 + z*e1*sqrt(2*k),"
+        " 1 - (1 - d1)**k*(1 - exp(-z**2))) for e1 in (0, oo), z in [0, oo), k in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, comparison after Corollary 8.11")
+def rem_8_11() -> str:
+    """The first term is at most half of that of Dwork, Rothblum and Vadhan."""
+    return "k*epsilon**2/2 <= k*epsilon*(exp(epsilon) - 1)/2 for k in 1..oo, epsilon in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, comparison after Corollary 8.11")
+def rem_8_11_log() -> str:
+    """Where sqrt(pi/2)*norm is at most 1 the second logarithm of Corollary 8.11 is the smaller."""
+    return (
+        "sqrt(pi/2)*norm <= 1 => log(sqrt(pi/2)*norm/delta) <= log(1/delta)"
+        " for norm in (0, oo), delta in (0, 1]"
+    )

@@ -94,3 +94,69 @@ def x_group_sharp(M: Mechanism, xi: Real, rho: NonNegative, k: Count, alpha: Ord
             xi * Sum(k * alpha / (k * alpha - j), (j, 0, k - 1)) + rho * k**2 * alpha,
         )
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 5.2 with coefficient one", expect="refuted")
+def lem_5_2_plain() -> str:
+    """The triangle-like inequality holds with coefficient one at k = 2.
+
+    The coefficient of bs16.lem_5_2 cannot be left out.
+    """
+    return "Renyi(alpha, P, Q) <= Renyi(2*alpha - 1, P, R) + Renyi(2*alpha, R, Q)"
+
+
+@theorem(source="BunSteinke2016, Lemma 5.2, tightness")
+def lem_5_2_tight() -> str:
+    """Normal laws at 0, (k - 1)*v and k*v meet the triangle-like inequality with equality."""
+    return (
+        "Renyi(alpha, Gaussian(0, 1), Gaussian(k*v, 1)) == k*alpha/(k*alpha - 1)"
+        "*Renyi((k*alpha - 1)/(k - 1), Gaussian(0, 1), Gaussian((k - 1)*v, 1))"
+        " + Renyi(k*alpha, Gaussian((k - 1)*v, 1), Gaussian(k*v, 1))"
+        " for k in (1, oo), v in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition 1.9, tightness")
+def prop_1_9_tight() -> str:
+    """A normal law moved by k steps of size d has Renyi divergence k**2*alpha*d**2/(2*sigma**2)."""
+    return (
+        "Renyi(alpha, Gaussian(0, sigma), Gaussian(k*d, sigma)) == k**2*alpha*d**2/(2*sigma**2)"
+        " for k in 1..oo, d in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition 1.9 with a smaller power", expect="refuted")
+def prop_1_9_smaller() -> str:
+    """A rho-zCDP mechanism is (k**(19/10)*rho)-zCDP for groups of size k.
+
+    The power of bs16.prop_1_9 is 2.
+    """
+    return "ZCDP(M, rho) => ZCDP(Group(M, k), k**(19/10)*rho)"
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3, the chain of its proof")
+def x_chain() -> str:
+    """Renyi divergence along a chain of four laws is a weighted sum of those of its steps."""
+    return (
+        "Renyi(alpha, P0, P3) <= 3*alpha/(3*alpha - 2)*Renyi(3*alpha - 2, P0, P1)"
+        " + 3*alpha/(3*alpha - 1)*Renyi(3*alpha - 1, P1, P2) + Renyi(3*alpha, P2, P3)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3 for xi = -9/25, the counterexample's premise")
+def x_negxi() -> str:
+    """A mechanism with three outcomes on a row of three databases is (-9/25, 467/1000)-zCDP."""
+    return (
+        "ZCDP(FiniteMechanism(Finite(430/10000, 9568/10000, 2/10000),"
+        " Finite(139/10000, 9810/10000, 51/10000), Finite(142/10000, 9326/10000, 532/10000)),"
+        " -9/25, 467/1000)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3 for xi = -9/25, the counterexample")
+def x_negxi_far() -> str:
+    """Its outer laws are further apart than Proposition 5.3 would allow at order 2."""
+    return (
+        "Renyi(2, Finite(142/10000, 9326/10000, 532/10000),"
+        " Finite(430/10000, 9568/10000, 2/10000)) > -9/25*2*harmonic(2) + 467/1000*4*2"
+    )

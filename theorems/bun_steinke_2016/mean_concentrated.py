@@ -56,3 +56,122 @@ def prop_A_1(M: Mechanism, mu: NonNegative, tau: NonNegative) -> Claim:
 def lem_A_2(sigma: Positive, t: Positive) -> Claim:
     """A normal tail exceeds the tail two units further out by a factor of exp(2*t/sigma**2)."""
     return Phi((1 - t) / sigma) >= exp(2 * t / sigma**2) * Phi(-(1 + t) / sigma)
+
+
+@theorem(source="BunSteinke2016, Section 1.1.1 and Section 4, round trip")
+def rem_4() -> str:
+    """From mCDP to zCDP and back by Lemma 4.3 with the constant 4 the guarantee gets weaker."""
+    return "MeanCDP(M, mu, tau) => MeanCDP(M, mu, 4*sqrt(exp(mu + tau**2/2) - 1))"
+
+
+@theorem(source="BunSteinke2016, Definition 4.1, a consequence")
+def x_mcdp_mean() -> str:
+    """The mean of the loss of a (mu, tau)-mCDP mechanism is at most tau**2/2."""
+    return "MeanCDP(M, mu, tau) => RenyiDP(M, 1, tau**2/2)"
+
+
+@theorem(source="BunSteinke2016, Section 1.1.1")
+def rem_mcdp_relax() -> str:
+    """A (mu, tau)-mCDP mechanism is (tau**2/2)-zCDP, whatever mu is.
+
+    By bs16.x_mcdp_mean; what Lemma 4.2 says is bs16.lem_4_2.
+    """
+    return "MeanCDP(M, mu, tau) => ZCDP(M, tau**2/2)"
+
+
+@theorem(source="BunSteinke2016, Lemma 4.2 with a smaller xi", expect="refuted")
+def lem_4_2_smaller() -> str:
+    """A (mu, tau)-mCDP mechanism is (mu - tau**2, tau**2/2)-zCDP.
+
+    The xi of bs16.lem_4_2 is mu - tau**2/2.
+    """
+    return "MeanCDP(M, mu, tau) => ZCDP(M, mu - tau**2, tau**2/2)"
+
+
+@theorem(source="BunSteinke2016, Lemma 4.3 without the exponential", expect="open")
+def x_43_poly() -> str:
+    """For s = xi + 2*rho the width of Lemma 4.3 may be sqrt(330*Max(s, s**2)).
+
+    Open for the reason of bs16.lem_4_3: no prover bounds the moments of a centred loss.
+    """
+    return "ZCDP(M, xi, rho) => MeanCDP(M, xi + rho, sqrt(330*Max(xi + 2*rho, (xi + 2*rho)**2)))"
+
+
+@theorem(source="BunSteinke2016, Lemma 4.3 with a root only", expect="refuted")
+def lem_4_3_root() -> str:
+    """An (xi, 0)-zCDP mechanism is (xi, sqrt(xi))-mCDP.
+
+    For large xi the width grows with xi itself, so that no multiple of the root serves, see
+    bs16.lem_4_3_root_three; true is bs16.lem_4_3.
+    """
+    return "ZCDP(M, xi, 0) => MeanCDP(M, xi, sqrt(xi))"
+
+
+@theorem(source="BunSteinke2016, Lemma 4.3 with three times a root, at xi = 40", expect="refuted")
+def lem_4_3_root_three() -> str:
+    """A fair bit against one that is nearly certain, with loss at most 40, has width 3*sqrt(40).
+
+    Its loss deviates by 20; true is bs16.lem_4_3.
+    """
+    return "MeanCDP(FiniteMechanism(Bernoulli(1/2), Bernoulli(exp(-40)/2)), 40, 3*sqrt(40))"
+
+
+@theorem(source="BunSteinke2016, Appendix A, the construction")
+def app_A_threshold() -> str:
+    """Answers beyond 3 of a bit with normal noise are told apart by more than exp(6)."""
+    return "Phi(-2)/Phi(-4) > exp(6)"
+
+
+@theorem(source="BunSteinke2016, Proposition A.1 for sigma = 1, t = 3, lambda = 2")
+def prop_A_1_numbers() -> str:
+    """The thresholded loss exceeds the moment that (2, 2)-mCDP allows, exp(8).
+
+    With p = Phi(-2) and q = Phi(-4) the moment is exp(-2*(p - q)*log(p/q)) times the left side.
+    """
+    return (
+        "Phi(-2)**3/Phi(-4)**2 + 1 - Phi(-2) - Phi(-4) + Phi(-4)**3/Phi(-2)**2"
+        " > exp(8 + 2*(Phi(-2) - Phi(-4))*log(Phi(-2)/Phi(-4)))"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition A.1 for sigma = 1, t = 3", expect="refuted")
+def prop_A_1_mechanism() -> str:
+    """Noise of deviation 1 on a query of sensitivity 2, thresholded at 3, is (2, 2)-mCDP.
+
+    Before the threshold it is, bs16.app_A with sigma = 1. The numbers: bs16.prop_A_1_numbers.
+    """
+    return (
+        "MeanCDP(FiniteMechanism(Finite(Phi(-2), 1 - Phi(-2) - Phi(-4), Phi(-4)),"
+        " Finite(Phi(-4), 1 - Phi(-2) - Phi(-4), Phi(-2))), 2, 2)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition A.1, a threshold that is too large", expect="refuted")
+def prop_A_1_far() -> str:
+    """For sigma = 2, t = 5 and lambda = 2 the moment is exceeded as well.
+
+    The numbers that do are those of bs16.prop_A_1_numbers.
+    """
+    return (
+        "exp(-2*(Phi(-2) - Phi(-3))*log(Phi(-2)/Phi(-3)))*(Phi(-2)*(Phi(-2)/Phi(-3))**2"
+        " + 1 - Phi(-2) - Phi(-3) + Phi(-3)*(Phi(-3)/Phi(-2))**2) > exp(2)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition A.1, proof")
+def prop_A_1_range() -> str:
+    """For t >= 6*sigma**3 + 1 the standardised threshold z has z/sigma at least sqrt(6*z)."""
+    return "z >= 6*sigma**2 => z/sigma >= sqrt(6*z) for sigma in [1, oo), z in [6, oo)"
+
+
+@theorem(
+    source="BunSteinke2016, claim after Lemma 1.8 for tau = 20 and the constant 5", expect="refuted"
+)
+def rem_1_8_mcdp() -> str:
+    """Post-processing of a (200, 20)-mCDP mechanism is (1000, 100)-mCDP.
+
+    It is printed that post-processing costs constant factors. Noise 1/10 on a query of sensitivity
+    2 is (200, 20)-mCDP, bs16.app_A; whether it exceeds its mean is a bit whose loss deviates by
+    more than 100. For tau = O(1) the claim holds by bs16.lem_4_2 and bs16.lem_4_3.
+    """
+    return "MeanCDP(FiniteMechanism(Bernoulli(1/2), Bernoulli(Phi(-20))), 1000, 100)"

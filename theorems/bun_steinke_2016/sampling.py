@@ -39,3 +39,61 @@ def lem_C_2(P: Law, Q: Law) -> Claim:
 def lem_C_2_identity(P: Law, Q: Law) -> Claim:
     """Chi-squared divergence is exp(Renyi(2)) - 1."""
     return Eq(ChiSquared(P, Q), exp(Renyi(2, P, Q)) - 1, evaluate=False)
+
+
+@theorem(source="BunSteinke2016, Lemma C.1 with a smaller constant", expect="refuted")
+def lem_C_1_smaller() -> str:
+    """Total variation is at most sqrt(KL)/2.
+
+    In the form of means: abs(E X - E Y) <= sqrt(KL). The constant of bs16.lem_C_1 is needed.
+    """
+    return "TotalVariation(P, Q) <= sqrt(KL(P, Q))/2"
+
+
+@theorem(source="BunSteinke2016, Lemma C.2 with the divergence itself", expect="refuted")
+def lem_C_2_smaller() -> str:
+    """Total variation is at most half of sqrt(Renyi(2)).
+
+    The exponential of bs16.lem_C_2 is needed.
+    """
+    return "TotalVariation(P, Q) <= sqrt(Renyi(2, P, Q))/2"
+
+
+@theorem(source="BunSteinke2016, Lemma C.2, tightness")
+def lem_C_2_tight() -> str:
+    """A bit against a fair one attains Lemma C.2."""
+    return (
+        "TotalVariation(Bernoulli(1/2 + x), Bernoulli(1/2))"
+        " == sqrt(exp(Renyi(2, Bernoulli(1/2 + x), Bernoulli(1/2))) - 1)/2 for x in [0, 1/2)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma C.2 for zCDP")
+def lem_C_2b() -> str:
+    """Functions with values -1 and 1 of a zCDP mechanism's output differ by a bounded mean.
+
+    In the form of total variation, half of that difference.
+    """
+    return "ZCDP(M, xi, rho) => ApproxDP(M, 0, sqrt(exp(xi + 2*rho) - 1)/2)"
+
+
+@theorem(source="BunSteinke2016, Proposition C.3, proof")
+def prop_C_3_step() -> str:
+    """Functions with values in [-1, 1] of a zCDP mechanism's output differ by sqrt(2*(xi + rho)).
+
+    In the form of total variation, half of that difference: one swap of display (12).
+    """
+    return "ZCDP(M, xi, rho) => ApproxDP(M, 0, sqrt((xi + rho)/2))"
+
+
+@theorem(source="BunSteinke2016, Proposition C.3, first bound, for one record")
+def prop_C_3() -> str:
+    """Randomised response on a random record is near the law's mean, up to error and sqrt(2*rho).
+
+    The record is 1 or -1 with mean 2*p - 1. The answer is told with advantage tanh(epsilon/2),
+    its mean distance from 2*p - 1 is 1 - (2*p - 1)**2*tanh(epsilon/2), and rho is epsilon**2/2.
+    """
+    return (
+        "1 - (2*p - 1)**2*tanh(epsilon/2) <= 2/(1 + exp(epsilon)) + epsilon"
+        " for p in [0, 1], epsilon in [0, oo)"
+    )

@@ -90,3 +90,90 @@ def lem_B_6(P0: Law, P1: Law, Q0: Law, Q1: Law, t: InnerWeight, alpha: Order) ->
     return exp((alpha - 1) * Renyi(alpha, Mixture(t, P1, P0), Mixture(t, Q1, Q0))) <= t * exp(
         (alpha - 1) * Renyi(alpha, P1, Q1)
     ) + (1 - t) * exp((alpha - 1) * Renyi(alpha, P0, Q0))
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_id_difference() -> str:
+    """The difference of two sines is twice a product of the mean and half the distance."""
+    return (
+        "sinh(x) - sinh(y) == 2*cosh((x + y)/2)*sinh((x - y)/2) for x in (-oo, oo), y in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_id_double() -> str:
+    """The hyperbolic sine of a difference by its half."""
+    return "sinh(x - y) == 2*sinh((x - y)/2)*cosh((x - y)/2) for x in (-oo, oo), y in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_id_sum() -> str:
+    """The hyperbolic cosine of a sum by tangents."""
+    return "cosh(u + v) == cosh(u)*cosh(v)*(1 + tanh(u)*tanh(v)) for u in (-oo, oo), v in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_id_tangent() -> str:
+    """The quotient (1 + tanh(w))/(1 - tanh(w)) is exp(2*w)."""
+    return "(1 + tanh(w))/(1 - tanh(w)) == exp(2*w) for w in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.1, proof")
+def lem_B_1_id_linear() -> str:
+    """The hyperbolic tangent of z >= 0 is at most z."""
+    return "tanh(z) <= z for z in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.1 with a smaller exponent", expect="refuted")
+def lem_B_1_smaller() -> str:
+    """The sinh quotient is at most exp(49/100*x*y).
+
+    The exponent of bs16.lem_B_1 is x*y/2.
+    """
+    return (
+        "y < x => (sinh(x) - sinh(y))/sinh(x - y) <= exp(49/100*x*y) for x in (0, 2], y in [0, 2]"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.1 for opposite signs", expect="refuted")
+def lem_B_1_opposite() -> str:
+    """The sinh quotient is at most exp(x*y/2) also where x and y have opposite signs.
+
+    There the reverse holds strictly; the exact domain is that of bs16.lem_B_1_full.
+    """
+    return "x*y < 0 => (sinh(x) - sinh(y))/sinh(x - y) <= exp(x*y/2) for x in (0, 2], y in [-2, 0)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.2 at one order")
+def lem_B_2() -> str:
+    """A bound of one Renyi divergence, in one direction, bounds the hockey stick.
+
+    The lemma takes the best order and integrates, see bs16.lem_3_6b_third; its hypothesis, for all
+    orders, is that of a mechanism.
+    """
+    return (
+        "Renyi(alpha, P, Q) <= xi + rho*alpha =>"
+        " HockeyStick(epsilon, P, Q) <= exp((alpha - 1)*(xi + rho*alpha - epsilon))"
+        " for xi in (-oo, oo), rho in [0, oo), epsilon in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, proof, the third bound for z < 0", expect="refuted")
+def lem_B_2_mills_negative() -> str:
+    """The third bound of the Mills ratio holds for z >= -1 as well.
+
+    It needs z >= 0, see bs16.lem_B_2_mills_third.
+    """
+    return "sqrt(2*pi)*exp(z**2/2)*Phi(-z) <= 2/(z + sqrt(z**2 + 8/pi)) for z in [-1, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma A.2, the lower bound of a normal tail")
+def lem_A_2_tail() -> str:
+    """The Mills ratio of the normal law is at least 2/(z + sqrt(z**2 + 4))."""
+    return "sqrt(2*pi)*exp(z**2/2)*Phi(-z) >= 2/(z + sqrt(z**2 + 4)) for z in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma A.2, the lower bound of a normal tail")
+def lem_A_2_compare() -> str:
+    """The bound 2/(z + sqrt(z**2 + 4)) is at least the plainer z/(1 + z**2)."""
+    return "2/(z + sqrt(z**2 + 4)) >= z/(1 + z**2) for z in [0, oo)"

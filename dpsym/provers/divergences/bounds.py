@@ -256,6 +256,17 @@ def _from_hypotheses(divergence: Basic, claim: Claim) -> Iterator[Bound]:
             used = _marginal(divergence, hypothesis.lts)
             if used is not None:
                 yield Bound(hypothesis.gts, used)
+            if isinstance(divergence, HockeyStick):
+                yield from _from_moment(divergence, hypothesis)
+
+
+def _from_moment(stick: Basic, hypothesis: Basic) -> Iterator[Bound]:
+    """A hockey stick by a bound of a Renyi divergence of the same laws at one order."""
+    epsilon, *laws = stick.args
+    if isinstance(hypothesis.lts, Renyi) and list(hypothesis.lts.args[1:]) == laws:
+        alpha, tau = hypothesis.lts.args[0], hypothesis.gts
+        value = exp((alpha - 1) * (tau - epsilon)) * (1 - 1 / alpha) ** (alpha - 1) / alpha
+        yield Bound(value, (axioms.TAIL_INTEGRAL.name,), (Lt(S.One, alpha, evaluate=False),))
 
 
 def _marginal(divergence: Basic, whole: Basic) -> tuple[str, ...] | None:

@@ -124,6 +124,11 @@ class _Hunt:
     dead: bool = False
     tried: set[Any] = field(default_factory=set)
 
+    @property
+    def _threshold(self) -> float:
+        """Above which a score is worth a certification; a space of one point always is."""
+        return PROMISING if self.space.width else -np.inf
+
     def run(self, effort: Effort, limit: Budget) -> Found | None:
         """A witness from this space, if the effort finds one."""
         if self.dead:
@@ -155,14 +160,14 @@ class _Hunt:
                 found = score(elite)
         self.pool = elite
         self.best = max(self.best, float(found.max(initial=-10.0)))
-        failing = found > PROMISING
+        failing = found > self._threshold
         return self._certified(elite[failing], found[failing], effort, budget)
 
     def _certified(self, z: Array, values: Array, effort: Effort, budget: Budget) -> Found | None:
         if not len(z):
             return None
         exacts, scores = round_all(self.space, z[np.argsort(-values)[:10]], levels(self.space))
-        good = [i for i in range(len(exacts)) if scores[i] > PROMISING]
+        good = [i for i in range(len(exacts)) if scores[i] > self._threshold]
         hinted = frozenset(hint.name for hint in self.space.hints)
         good.sort(key=lambda i: (scores[i] < 1e-7, exacts[i].complexity(hinted)))
         attempts = 0

@@ -25,7 +25,7 @@ from dpsym.provers.search.numeric import Batch, UnsupportedError, pair, scalar
 COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
 FINE = np.linspace(-1, 1, 7)
 EPSILONS = np.concatenate([[0.0], np.logspace(-2, 2.5, 32)])
-LAMBDAS = np.concatenate([-np.logspace(-2, 2, 40), np.logspace(-2, 2, 40)])
+LAMBDAS = np.concatenate([-np.logspace(-4, 2, 60), np.logspace(-4, 2, 60)])
 
 
 @lru_cache(maxsize=2048)

@@ -1,0 +1,160 @@
+"""Section 6: how much the output of a concentrated mechanism can say, and what that forbids."""
+
+from __future__ import annotations
+
+from dpsym import theorem
+
+
+@theorem(source="BunSteinke2016, Theorem 1.10")
+def thm_1_10() -> str:
+    """A rho-zCDP mechanism says at most rho*n**2 nats about a database of n records."""
+    return "ZCDP(M, rho) => Capacity(M, n) <= rho*n**2"
+
+
+@theorem(source="BunSteinke2016, Theorem 1.10")
+def thm_1_10_independent() -> str:
+    """A rho-zCDP mechanism says at most rho*n nats about n independent records."""
+    return "ZCDP(M, rho) => Capacity(M, n, 1) <= rho*n"
+
+
+@theorem(source="BunSteinke2016, Proposition 6.1 for xi >= 0")
+def prop_6_1() -> str:
+    """An (xi, rho)-zCDP mechanism says at most xi*n*(1 + log(n)) + rho*n**2 nats."""
+    return "ZCDP(M, xi, rho) => Capacity(M, n) <= xi*n*(1 + log(n)) + rho*n**2"
+
+
+@theorem(source="BunSteinke2016, Proposition 6.1, proof")
+def prop_6_1_harmonic() -> str:
+    """An (xi, rho)-zCDP mechanism says at most xi*n*H_n + rho*n**2 nats."""
+    return "ZCDP(M, xi, rho) => Capacity(M, n) <= xi*n*harmonic(n) + rho*n**2"
+
+
+@theorem(source="BunSteinke2016, Lemma 6.2")
+def lem_6_2() -> str:
+    """An (xi, rho)-zCDP mechanism says at most (xi + rho)*n nats about n independent records."""
+    return "ZCDP(M, xi, rho) => Capacity(M, n, 1) <= (xi + rho)*n for xi in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Theorem 6.3 for xi >= 0")
+def thm_6_3() -> str:
+    """Independent blocks of l records multiply the information by their number m."""
+    return "ZCDP(M, xi, rho) => Capacity(M, m, l) <= m*(xi*l*(1 + log(l)) + rho*l**2)"
+
+
+@theorem(source="BunSteinke2016, Proposition 6.1, tightness for one record")
+def prop_6_1_tight() -> str:
+    """The response of 10**100 values costs rho at most 234 and says 227 nats of one record."""
+    return (
+        "ZCDP(NaryResponse(log(10**102), 10**100), 234)"
+        " and Capacity(NaryResponse(log(10**102), 10**100), 1) >= 227"
+    )
+
+
+@theorem(
+    source="BunSteinke2016, Proposition 6.1 with a smaller constant",
+    expect="refuted",
+)
+def prop_6_1_smaller() -> str:
+    """A rho-zCDP mechanism says at most 97/100*rho nats about one record.
+
+    The constant of bs16.thm_1_10 is the best one: it is reached as the number of values grows.
+    """
+    return "ZCDP(M, rho) => Capacity(M, 1) <= 97/100*rho"
+
+
+@theorem(source="BunSteinke2016, end of Section 6")
+def rem_mcdp_lower() -> str:
+    """A (mu, tau)-mCDP mechanism says at most n**2*tau**2/2 nats about n records."""
+    return "MeanCDP(M, mu, tau) => Capacity(M, n) <= n**2*tau**2/2"
+
+
+@theorem(source="BunSteinke2016, Section 6.1, one-way marginals")
+def ex_6_1_marginals() -> str:
+    """Noise of variance d/(2*n**2*rho) on each of d means of n bits is rho-zCDP."""
+    return (
+        "ZCDP(Compose(GaussianMechanism(1/n, sqrt(d/(2*n**2*rho))), d), rho)"
+        " for d in 1..oo, n in 1..oo, rho in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, histograms")
+def ex_6_1_hist() -> str:
+    """Noise of variance 1/(n**2*rho) on the two counts that a changed record moves is rho-zCDP."""
+    return (
+        "ZCDP(Compose(GaussianMechanism(1/n, 1/(n*sqrt(rho))), 2), rho)"
+        " for n in 1..oo, rho in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, histograms")
+def ex_6_1_hist_tail() -> str:
+    """Both tails of the normal law beyond z together have mass at most exp(-z**2/2).
+
+    With d counts and z = sqrt(2*log(d/beta)) all errors are below z deviations up to beta.
+    """
+    return "2*Phi(-z) <= exp(-z**2/2) for z in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Section 6.1, randomised response")
+def ex_6_1_rr() -> str:
+    """Randomised response is (epsilon**2/2)-zCDP and tells the bit with advantage tanh(epsilon/2).
+
+    The advantage is its total variation.
+    """
+    return (
+        "ZCDP(RandomizedResponse(epsilon), epsilon**2/2) and"
+        " TotalVariation(Bernoulli(1/(1 + exp(epsilon))),"
+        " Bernoulli(exp(epsilon)/(1 + exp(epsilon)))) == tanh(epsilon/2) for epsilon in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, the alternative to randomised response")
+def ex_6_1_sign() -> str:
+    """The sign of a bit with noise of variance 2/rho is rho-zCDP."""
+    return "ZCDP(PostProcess(GaussianMechanism(2, sqrt(2/rho))), rho) for rho in (0, oo)"
+
+
+@theorem(source="BunSteinke2016, Section 6.1, the two compared")
+def ex_6_1_small() -> str:
+    """For rho = s**2 up to 4 randomised response tells a bit with the larger advantage."""
+    return "erf(s/2) <= tanh(s/sqrt(2)) for s in [0, 2]"
+
+
+@theorem(source="BunSteinke2016, Section 6.1, the two compared")
+def ex_6_1_large() -> str:
+    """For rho = 100 the sign of the noisy bit has the larger advantage."""
+    return "tanh(10/sqrt(2)) <= erf(5)"
+
+
+@theorem(source="BunSteinke2016, Proposition 6.4, display (7)")
+def prop_6_4_information() -> str:
+    """A rho-zCDP mechanism says at most m*rho*l**2 nats of m independent blocks of l records.
+
+    With m = 1/(10*alpha) and n = m*l it is 10*rho*alpha*n**2.
+    """
+    return "ZCDP(M, rho) => Capacity(M, m, l) <= m*rho*l**2"
+
+
+@theorem(source="BunSteinke2016, Proposition 6.4, explicit")
+def prop_6_4() -> str:
+    """Where Fano's argument applies rho*n**2*alpha**2 is at least log(alpha**2*d)/125.
+
+    R stands for rho*n**2 and m = 1/(10*alpha); the premise is what the proof's Fano argument and
+    bs16.prop_6_4_information give, 4/5*m*log(d) - m*log(m) - log(2) <= rho*n**2/m.
+    """
+    return (
+        "R >= m**2*4/5*(log(d) - 5/4*log(m)) - m*log(2) and d > 100*m**2"
+        " => R/(100*m**2) >= log(d/(100*m**2))/125 for R in [0, oo), m in 1..oo, d in 1..oo"
+    )
+
+
+@theorem(
+    source="BunSteinke2016, Proposition 6.4 with 81/10000, at m = 1 and d = 10**200",
+    expect="refuted",
+)
+def x_64_larger() -> str:
+    """The explicit bound with 81/10000 follows from the premise where that is an equality.
+
+    For m = 1 the constant of bs16.prop_6_4, 1/125, is the best as d grows.
+    """
+    return "4/5*log(10**200) - log(2) >= 81/100*log(10**198)"

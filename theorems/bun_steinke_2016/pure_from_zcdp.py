@@ -1,0 +1,166 @@
+"""Section 7: a pure private mechanism from a concentrated one, by its explicit finite forms."""
+
+from __future__ import annotations
+
+from dpsym import theorem
+
+
+@theorem(source="BunSteinke2016, Theorem 7.1, proof")
+def thm_7_1() -> str:
+    """With n records of the theorem the errors of its proof add up to 10*alpha at most.
+
+    R stands for rho*n**2 + xi*n*(1 + log(n)): the packing of radius 4*alpha has log-size at most
+    2*(R + log(2)), see bs16.lem_7_4_size, and every error is 8*alpha plus the selection's.
+    """
+    return (
+        "n >= 4/(epsilon*a)*(R + 1) => 8*a + 8/(epsilon*n)*(R + log(2)) <= 10*a"
+        " for a in (0, oo), epsilon in (0, oo), R in [0, oo), n in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Theorem 7.1, proof")
+def thm_7_1_tail() -> str:
+    """With probability 1 - beta the error is at most 10*alpha + 4/(epsilon*n)*log(1/beta)."""
+    return (
+        "n >= 4/(epsilon*a)*(R + 1) =>"
+        " 8*a + 4/(epsilon*n)*(2*(R + log(2)) + log(1/b)) <= 10*a + 4/(epsilon*n)*log(1/b)"
+        " for a in (0, oo), epsilon in (0, oo), R in [0, oo), n in 1..oo, b in (0, 1]"
+    )
+
+
+@theorem(source="BunSteinke2016, Theorem 7.1 with fewer records", expect="refuted")
+def thm_7_1_fewer() -> str:
+    """Three quarters of the records of Theorem 7.1 are enough for its proof.
+
+    The theorem is bs16.thm_7_1.
+    """
+    return (
+        "n >= 3/(epsilon*a)*(R + 1) => 8*a + 8/(epsilon*n)*(R + log(2)) <= 10*a"
+        " for a in (0, oo), epsilon in (0, oo), R in [0, oo), n in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Theorem 1.11, proof for n*alpha >= 9/8")
+def thm_1_11_large() -> str:
+    """For x = n*alpha at least 9/8 a packing of radius 357/100*alpha has error factor below 10.
+
+    Theorem 1.11 states the existence of a mechanism; its error factor, from Theorem 7.1's parts
+    with queries in [-1, 1], is a function of x.
+    """
+    return (
+        "357/100 + 2 + sqrt(2) + 4/5*(x**2 + log(2))/(x**2*(1 - 200/357)) <= 10 for x in [9/8, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Theorem 1.11, proof for n*alpha <= 9/8")
+def thm_1_11_small() -> str:
+    """For x = n*alpha at most 9/8 the constant mechanism has error factor below 10."""
+    return "2/(1 - x/sqrt(2)) <= 10 for x in [0, 9/8]"
+
+
+@theorem(source="BunSteinke2016, Theorem 1.11 by the packing alone", expect="refuted")
+def thm_1_11_packing() -> str:
+    """The packing of radius 357/100*alpha alone has error factor below 10 for every n and alpha.
+
+    It needs n*alpha large, see bs16.thm_1_11_large and, for the rest, bs16.thm_1_11_small.
+    """
+    return "357/100 + 2 + sqrt(2) + 4/5*(x**2 + log(2))/(x**2*(1 - 200/357)) <= 10 for x in (0, oo)"
+
+
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, Gaussian noise")
+def rem_7_1() -> str:
+    """Noise of variance 2*k/(n**2*rho) on k means of n numbers in [-1, 1] is rho-zCDP."""
+    return (
+        "ZCDP(Compose(GaussianMechanism(2/n, sqrt(2*k/(n**2*rho))), k), rho)"
+        " for k in 1..oo, n in 1..oo, rho in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.2, for three points")
+def lem_7_2() -> str:
+    """Of three points one chooses, one by one, those that are farther than D from all before.
+
+    The second and third are a and b from the first, and c from each other. Whatever is chosen has
+    its points D apart and the others within D: each case is a minimum of such differences.
+    The construction itself is run in the tests.
+    """
+    return (
+        "Max(Min(D - a, D - b), Min(D - a, b - D), Min(a - D, Max(D - b, D - c)),"
+        " Min(a - D, b - D, c - D)) >= 0"
+        " for a in [0, oo), b in [0, oo), c in [0, oo), D in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, on three outcomes")
+def lem_7_3_private() -> str:
+    """The exponential mechanism is epsilon-DP for losses that differ by at most Delta.
+
+    For the losses (0, 1, 2) and (1, 1, 1) with Delta = 1; every instance is finite.
+    """
+    return "PureDP(ExponentialMechanism(epsilon, 1, (0, 1, 2), (1, 1, 1)), epsilon)"
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, one likelihood ratio")
+def lem_7_3_ratio() -> str:
+    """With two outcomes no likelihood ratio exceeds exp(epsilon).
+
+    The losses differ by a; Delta is 1 and the neighbour changes their difference by at most 2.
+    """
+    return (
+        "Abs(x) <= 2 => (1 + exp(-a))/(1 + exp(-a - epsilon*x/2)) <= exp(epsilon)"
+        " for a in (-oo, oo), epsilon in [0, oo), x in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, on two outcomes")
+def lem_7_3_mean() -> str:
+    """The mean loss is above the least one by log(2) units of 2*Delta/epsilon at most.
+
+    One outcome has the least loss and the other x units more.
+    """
+    return "x*exp(-x)/(1 + exp(-x)) <= log(2) for x in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3")
+def lem_7_3_tail() -> str:
+    """Outcomes worse by log(T/b) units have mass b at most, where there are T outcomes."""
+    return "(T - 1)*exp(-log(T/b)) <= b for T in 1..oo, b in (0, 1]"
+
+
+@theorem(source="BunSteinke2016, Lemma 7.4, Fano's inequality")
+def lem_7_4() -> str:
+    """The entropy bound log(T) - h(b) - b*log(T - 1) is at least (1 - b)*log(T) - log(2).
+
+    The left side bounds the information that identifies one of T points up to the probability b,
+    which bs16.prop_6_1 bounds from above.
+    """
+    return (
+        "log(T) + b*log(b) + (1 - b)*log(1 - b) - b*log(T - 1) >= (1 - b)*log(T) - log(2)"
+        " for T in 2..oo, b in (0, 1)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.4, for xi = 0")
+def lem_7_4_records() -> str:
+    """To tell T points apart up to the probability b takes sqrt(((1 - b)*log(T) - log(2))/rho)."""
+    return (
+        "(1 - b)*log(T) - log(2) <= rho*n**2 and (1 - b)*log(T) >= log(2)"
+        " => n >= sqrt(((1 - b)*log(T) - log(2))/rho)"
+        " for T in 2..oo, b in (0, 1), rho in (0, oo), n in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.4, as Theorem 7.1 uses it")
+def lem_7_4_size() -> str:
+    """With error probability 1/2 a packing has log-size at most 2*(R + log(2))."""
+    return "(1 - 1/2)*L - log(2) <= R => L <= 2*(R + log(2)) for L in [0, oo), R in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma 7.5, for randomised response on one record")
+def lem_7_5() -> str:
+    """A record is near the mean of its law, up to twice the error and sqrt(2*rho).
+
+    The record is 1 or -1 with mean 2*p - 1, randomised response errs by 2/(1 + exp(epsilon)) and
+    is zCDP with rho = epsilon**2/2.
+    """
+    return "4*p*(1 - p) <= 4/(1 + exp(epsilon)) + epsilon for p in [0, 1], epsilon in [0, oo)"
