@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from sympy import Rational, log
+from sympy import Rational, log, sqrt
 
 from dpsym.enclosure import examine
 from dpsym.errors import EvaluationError
@@ -388,6 +388,24 @@ def test_the_language_means_what_the_experiment_does(first: Ones, second: Ones) 
         if delta > 0:
             smaller = rational(delta * F(999, 1000))
             assert examine(HypothesisDP(mechanism, first, second, epsilon, smaller)).truth is False
+
+
+def test_the_language_knows_the_worst_of_many_adversaries() -> None:
+    random = Random(9)
+    for number in range(8):
+        rounds = [draw_answers(random, 2 + (number % 2)) for _ in range(3)]
+        odds = F(random.choice(("1", "3/2", "3")))
+        choices = [with_orders([answers]) for answers in rounds]
+        none, all_ = point((0, 0, 0)), point((1, 1, 1))
+        delta = rational(worst_case(choices, none, all_, odds).delta)
+        asked = (Compose(*map(as_mechanism, rounds)), Ones(0), Ones(0, 3))
+        assert examine(HypothesisDP(*asked, log(rational(odds)), delta)).truth is True
+        above = rational(odds) + Rational(1, 1000)
+        near = sqrt(log(rational(odds)) * log(above)) if odds > 1 else Rational(1, 2000)
+        assert examine(HypothesisDP(*asked, near, delta)).truth is True
+        if delta > 0:
+            smaller = delta * Rational(9, 10)
+            assert examine(HypothesisDP(*asked, log(rational(odds)), smaller)).truth is False
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])

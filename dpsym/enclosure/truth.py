@@ -13,6 +13,7 @@ from dpsym.enclosure.balls import precision
 from dpsym.enclosure.comparison import Finding, compare
 from dpsym.enclosure.evaluation import Point, close, exact, substitute
 from dpsym.enclosure.exact import number, sign
+from dpsym.enclosure.experiments import against_adversaries, pairs_of_views
 from dpsym.enclosure.failing import remainders
 from dpsym.enclosure.interaction import special, view_pairs
 from dpsym.enclosure.orders import line, mean_concentrated, order_of, split_gaussian
@@ -88,7 +89,10 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     if is_interactive(mechanism):
         pairs = view_pairs(type(atom), mechanism)
     else:
-        pairs = neighbouring_pairs(mechanism)
+        found = pairs_of_views(mechanism)
+        if found is None and isinstance(atom, heads.ApproxDP):
+            return against_adversaries(mechanism, parameters, max_bits)
+        pairs = neighbouring_pairs(mechanism) if found is None else found
     question = Question(mechanism, pairs, parameters, max_bits)
     return _GUARANTEES[type(atom)](question)
 

@@ -15,9 +15,9 @@ from dpsym.experiments.experiment import (
     hypothesis_delta,
     response_answers,
 )
+from dpsym.language.adversaries import Tree, best_response
 
 Weights = Mapping[Vector, Fraction]
-Masses = tuple[tuple[Vector, Fraction, Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,6 @@ def worst_case(
 ) -> Worst:
     """The largest delta, both ways, over all adaptive adversaries with these choices.
 
-    The advantage of an adversary is the sum over views of the positive part of ``P - odds*Q``; the
-    best choice after a history depends on the masses that each rest of a vector has left, so a
-    recursion over histories finds the maximum over all adversaries, also randomised ones.
-
     Guarantees:
         ``hypothesis_delta`` of the adversary is the delta, and no other has a larger one.
 
@@ -70,70 +66,18 @@ def worst_case(
     >>> worst_case(orders, none, all_, Fraction(3)).delta
     Fraction(1, 16)
     """
-    known: dict[tuple[int, Masses], tuple[Fraction, Query | None]] = {}
-    odds = Fraction(odds)
+    own = [[(answers.zero, answers.one) for answers in options] for options in choices]
     ways = [
-        _best(choices, 0, _start(ours, theirs), odds, known)
+        best_response(own, ours, theirs, Fraction(odds))
         for ours, theirs in ((first, second), (second, first))
     ]
-    delta, adversary = max(ways, key=lambda way: way[0])
-    assert adversary is not None
-    return Worst(delta, adversary)
+    delta, tree = max(ways, key=lambda way: way[0])
+    return Worst(delta, _query(tree))
 
 
-def _start(first: Weights, second: Weights) -> Masses:
-    vectors = sorted(first.keys() | second.keys())
-    nothing = Fraction(0)
-    return tuple(
-        (v, Fraction(first.get(v, nothing)), Fraction(second.get(v, nothing))) for v in vectors
-    )
-
-
-def _best(
-    choices: Sequence[Sequence[Answers]],
-    depth: int,
-    masses: Masses,
-    odds: Fraction,
-    known: dict[tuple[int, Masses], tuple[Fraction, Query | None]],
-) -> tuple[Fraction, Query | None]:
-    """The advantage of the best adversary from some round on, per unit of mass."""
-    if depth == len(choices):
-        ours = sum((p for _, p, _ in masses), Fraction(0))
-        theirs = sum((q for _, _, q in masses), Fraction(0))
-        return max(ours - odds * theirs, Fraction(0)), None
-    key = (depth, masses)
-    if key not in known:
-        found = [
-            _with_answers(choices, depth, masses, odds, known, answers)
-            for answers in choices[depth]
-        ]
-        known[key] = max(found, key=lambda way: way[0])
-    return known[key]
-
-
-def _with_answers(
-    choices: Sequence[Sequence[Answers]],
-    depth: int,
-    masses: Masses,
-    odds: Fraction,
-    known: dict[tuple[int, Masses], tuple[Fraction, Query | None]],
-    answers: Answers,
-) -> tuple[Fraction, Query]:
-    total, then = Fraction(0), []
-    for outcome in range(len(answers.zero)):
-        left: dict[Vector, tuple[Fraction, Fraction]] = {}
-        for bits, p, q in masses:
-            mass = answers.law(bits[0])[outcome]
-            known_p, known_q = left.get(bits[1:], (Fraction(0), Fraction(0)))
-            left[bits[1:]] = known_p + p * mass, known_q + q * mass
-        size = sum((p + q for p, q in left.values()), Fraction(0))
-        scale = size or Fraction(1)
-        state = tuple((bits, p / scale, q / scale) for bits, (p, q) in sorted(left.items()))
-        value, query = _best(choices, depth + 1, state, odds, known)
-        total += value * size
-        if query is not None:
-            then.append(query)
-    return total, Query(answers, tuple(then))
+def _query(tree: Tree) -> Query:
+    (zero, one), branches = tree
+    return Query(Answers(zero, one), tuple(map(_query, branches)))
 
 
 def canonical_delta(

@@ -23,7 +23,7 @@ Masses = tuple[tuple[Expr, Expr], ...]
 
 MAX_ROUNDS = 12
 MAX_PAIRS = 1 << 16
-MAX_ADVERSARIES = 512
+MAX_ADVERSARIES = 32
 MAX_VIEWS = 5000
 
 
@@ -179,8 +179,8 @@ def _against(choices: Sequence[tuple[Pair, ...]], ours: Weights, theirs: Weights
     strategies = prod(len(options) ** n for options, n in zip(free, views, strict=True))
     if strategies > MAX_ADVERSARIES or prod(outcomes) > MAX_VIEWS:
         raise EvaluationError(
-            f"more than {MAX_ADVERSARIES} adversaries choose among these databases; "
-            "dpsym.experiments.worst_case finds the worst of them"
+            f"more than {MAX_ADVERSARIES} adversaries choose among these databases; the worst of "
+            "them is known at one epsilon, for rational laws"
         )
     for tree in _trees(free, 0):
         joint = _weighted(tree, ours, theirs, ())

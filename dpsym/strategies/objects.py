@@ -13,8 +13,9 @@ from sympy import Basic, Expr, Symbol, Tuple
 
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.adversaries import worst_views
 from dpsym.language.claim import Claim
-from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.meaning import neighbouring_pairs, plain, rounds_of
 from dpsym.language.printing import text
 from dpsym.strategies import readings, rows
 from dpsym.strategies.elementary import draw_between, draw_laws
@@ -310,6 +311,22 @@ def _is_plain(hypothesis: Hypothesis, found: Rows) -> bool:
     return hypothesis.is_guarantee and hypothesis.subject[0] in found
 
 
+def _guaranteed(
+    mechanism: Basic, hypothesis: Hypothesis, scene: Scene
+) -> Sequence[tuple[Basic, Basic]]:
+    """The pairs of a mechanism; against hypotheses, the worst at the epsilon that is known."""
+    known = scene.values(hypothesis.known)
+    approximate = isinstance(plain(hypothesis.atom), heads.ApproxDP)
+    if isinstance(mechanism, heads.Hypotheses) and approximate and known:
+        inner, first, second = mechanism.args
+        choices = [neighbouring_pairs(part) for part in rounds_of(inner)]
+        try:
+            return [worst_views(choices, first, second, odds_below(known[0]))]
+        except EvaluationError:
+            return neighbouring_pairs(mechanism)
+    return neighbouring_pairs(mechanism)
+
+
 def _pairs(
     hypothesis: Hypothesis, found: Rows, objects: Mapping[Symbol, Basic], scene: Scene
 ) -> Sequence[tuple[Weights, Weights]]:
@@ -320,7 +337,8 @@ def _pairs(
     subject = [part.xreplace(point) for part in hypothesis.subject]
     try:
         if hypothesis.is_guarantee:
-            return [(weights_of(p), weights_of(q)) for p, q in neighbouring_pairs(subject[0])]
+            pairs = _guaranteed(subject[0], hypothesis, scene)
+            return [(weights_of(p), weights_of(q)) for p, q in pairs]
         return [(weights_of(subject[0]), weights_of(subject[1]))]
     except EvaluationError as error:
         raise EvaluationError(
