@@ -17,6 +17,7 @@ from dpsym.cli import (
     mutating,
     reporting,
     scripting,
+    slack,
     targets,
     verifying,
 )
@@ -301,6 +302,7 @@ def show(
 exploring.register(application)
 figures.register(application)
 mutating.register(application)
+slack.register(application)
 reporting.register(application)
 verifying.register(application)
 

@@ -1,0 +1,326 @@
+"""How close a claim comes to failing, and where: looked for in floats, and no proof of anything.
+
+The slack of a claim at a point is ``(right - left)/(|left| + |right|)`` of its tightest conclusion:
+zero where the two sides are equal, negative where the claim fails. Every family of candidates that
+the search knows is sampled and improved, and from its tightest point each number is moved toward
+the ends of its domain, which shows along what the slack goes to zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sympy.core.relational import Relational
+
+from dpsym.errors import ClaimError
+from dpsym.language.claim import Claim
+from dpsym.language.parser import parse_claim
+from dpsym.provers.prover import Budget
+from dpsym.provers.search import search
+from dpsym.provers.search.coordinates import Coordinate
+from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.families import spaces
+from dpsym.provers.search.improve import climb, polish
+from dpsym.provers.search.numeric import UnsupportedError, scalar
+from dpsym.provers.search.space import INFEASIBLE, INVALID, Space
+from dpsym.statement import Theorem
+from dpsym.verdict import Witness
+
+SEED = 20160506
+SAMPLES, ELITE, ROUNDS = 800, 16, 40
+NOTHING = 1e-9
+"""A slack below this is called zero: floats say no more."""
+STEPS = np.array([0.2, 0.4, 0.6, 0.8, 1.0])
+SMALL = 1e-2
+CELLS, REACH = 60, 4.0
+BLOCK = 4000
+
+NEAR_ENDS = 7.0
+"""Numbers stay within exp(-7) of the ends of their domains: nearer, floats only see noise."""
+NOISE, CERTIFYING = 1e-6, 3.0
+"""A failure that the search cannot certify in these seconds is rounding; a larger one, overflow."""
+FAINT = 1e-9
+"""Sides smaller than this are equal to nothing rather than to each other."""
+
+Report = Callable[[str, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class FamilySlack:
+    """The smallest slack of one family of candidates.
+
+    Attributes:
+        label: what the candidates are.
+        slack: the smallest one found; negative where the claim fails in floats.
+        point: where, the numbers and the masses of laws, in floats.
+        limits: along what the slack goes to zero, in words.
+    """
+
+    label: str
+    slack: float
+    point: Mapping[str, tuple[float, ...]]
+    limits: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The family as JSON data."""
+        return {
+            "family": self.label,
+            "slack": self.slack,
+            "point": {name: list(values) for name, values in self.point.items()},
+            "limits": list(self.limits),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Slackness:
+    """The smallest slack of each family, the tightest first.
+
+    Attributes:
+        claim: the claim.
+        families: those of which candidates could be evaluated.
+        seed: what the search began with.
+    """
+
+    claim: Claim
+    families: tuple[FamilySlack, ...]
+    seed: int
+
+    @property
+    def smallest(self) -> float:
+        """The smallest slack found."""
+        return self.families[0].slack
+
+    @property
+    def tight(self) -> bool:
+        """Whether the slack was seen to come to zero, at a point or in a limit."""
+        return any(family.slack <= NOTHING or family.limits for family in self.families)
+
+    def text(self) -> str:
+        """The finding for a reader."""
+        best = self.families[0]
+        lines = [f"Slack      {self.claim.text}", f"  smallest {best.slack:.6g} ({best.label})"]
+        lines += [f"  at       {name} = {_shown(v)}" for name, v in best.point.items()]
+        for family in self.families:
+            lines += [f"  tight    {words} ({family.label})" for words in family.limits]
+        lines += [
+            f"  family   {family.slack:<12.6g} {family.label}" for family in self.families[1:]
+        ]
+        if best.slack < -NOTHING:
+            lines.append("  note     the claim fails there in floats; 'dpsym check' certifies it")
+        lines.append(f"  note     found in floats with seed {self.seed}; this proves nothing")
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as JSON data."""
+        return {
+            "claim": self.claim.text,
+            "smallest": self.smallest,
+            "tight": self.tight,
+            "proof": False,
+            "seed": self.seed,
+            "families": [family.to_json() for family in self.families],
+        }
+
+
+def slack(
+    claim: str | Claim | Theorem,
+    *,
+    seconds: float = 10.0,
+    seed: int = SEED,
+    report: Report | None = None,
+) -> Slackness:
+    """The smallest slack of a claim in each family of candidates, found in floats.
+
+    ``report`` is told each family with the smallest slack so far.
+
+    Raises:
+        ClaimError: no family of candidates can be evaluated for the claim.
+
+    >>> found = slack("KL(P, Q) >= 2*TotalVariation(P, Q)**2", seconds=4)
+    >>> abs(found.smallest) < 1e-3
+    True
+    """
+    claim = _claim(claim)
+    limit = Budget.of(seconds)
+    families: list[FamilySlack] = []
+    for space, pool in _searched(claim, limit, seed):
+        value = _evaluated(space, pool)
+        order = np.argsort(-value)
+        if value[order[0]] <= INFEASIBLE:
+            continue
+        best = pool[order[0]]
+        shown = _named(space, best)
+        families.append(
+            FamilySlack(space.label, -float(value[order[0]]), shown, tuple(_limits(space, best)))
+        )
+        if report is not None:
+            report(space.label, min(family.slack for family in families))
+    families = _without_noise(claim, families)
+    if not families:
+        raise ClaimError(
+            f"no candidates can be evaluated for {claim.text}",
+            part=claim.text,
+            remedy="the search knows finite, normal, Laplace and geometric laws",
+        )
+    return Slackness(claim, tuple(sorted(families, key=lambda family: family.slack)), seed)
+
+
+def _without_noise(claim: Claim, families: list[FamilySlack]) -> list[FamilySlack]:
+    """The families; where the search certifies no failure, none of them shows one."""
+    if all(family.slack >= 0 for family in families):
+        return families
+    if isinstance(search.attempt(claim, Budget.of(CERTIFYING)), Witness):
+        return families
+    return [
+        replace(family, slack=max(family.slack, 0.0))
+        for family in families
+        if family.slack > -NOISE
+    ]
+
+
+def heat_map(
+    claim: str | Claim | Theorem,
+    names: tuple[str, str],
+    path: Path,
+    *,
+    seconds: float = 10.0,
+    seed: int = SEED,
+) -> None:
+    """Writes a PNG of the smallest slack found over two numbers of the claim, its axes named.
+
+    At every pair of values the other numbers and laws are those of the best candidates.
+
+    Raises:
+        ClaimError: a name is no number of the claim that can be chosen freely.
+    """
+    claim = _claim(claim)
+    limit = Budget.of(seconds)
+    for space, pool in _searched(claim, limit, seed):
+        places = [i for n in names for i, c in enumerate(space.coordinates) if c.name.name == n]
+        if len(places) == 2:
+            _draw(space, pool, (places[0], places[1]), path)
+            return
+    free = sorted({c.name.name for space in spaces(claim) for c in space.coordinates})
+    raise ClaimError(
+        f"{' and '.join(names)} cannot both be chosen freely",
+        part=names[0],
+        remedy=f"free numbers of this claim: {', '.join(free) or 'none'}",
+    )
+
+
+def _claim(claim: str | Claim | Theorem) -> Claim:
+    if isinstance(claim, Theorem):
+        return claim.claim
+    return parse_claim(claim) if isinstance(claim, str) else claim
+
+
+def _searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
+    """The families that can be evaluated, each with its best candidates."""
+    every = list(spaces(claim))
+    for number, space in enumerate(every):
+        if limit.spent:
+            return
+        budget = Budget.of(limit.remaining() / (len(every) - number))
+        rng = np.random.default_rng(seed)
+        try:
+            start = space.sample(rng, SAMPLES if space.width else 1)
+            value = _evaluated(space, start)
+            pool = start[np.argsort(-value, kind="stable")[:ELITE]]
+            score = partial(_evaluated, space)
+            pool, value = climb(score, pool, rng, rounds=ROUNDS, children=12, budget=budget)
+            top = int(value.argmax())
+            pool[top] = polish(score, pool[top], evaluations=300, budget=budget)
+            pool[:, : len(space.coordinates)] = np.clip(
+                pool[:, : len(space.coordinates)], -NEAR_ENDS, NEAR_ENDS
+            )
+        except UnsupportedError:
+            continue
+        yield space, pool
+
+
+def _evaluated(space: Space, z: Array) -> Array:
+    """The scores of points at which floats mean something and the sides are not both zero."""
+    numbers = len(space.coordinates)
+    inside = np.concatenate(
+        [np.clip(z[:, :numbers], -NEAR_ENDS, NEAR_ENDS), z[:, numbers:]], axis=1
+    )
+    with np.errstate(all="ignore"):
+        batch = space.batch(inside)
+        score = space.score(batch)
+        size = np.zeros(batch.size)
+        for atom in space.conclusions:
+            if isinstance(atom, Relational):
+                sides = np.abs(scalar(atom.lhs, batch)) + np.abs(scalar(atom.rhs, batch))
+                size = np.fmax(size, sides)
+            else:
+                size = np.full(batch.size, np.inf)
+    return np.where((score == 0) | (size < FAINT), INVALID, score)
+
+
+def _named(space: Space, z: Array) -> dict[str, tuple[float, ...]]:
+    with np.errstate(all="ignore"):
+        batch = space.batch(z[None, :])
+    found = {str(name): (float(v[0]),) for name, v in batch.numbers.items()}
+    return found | {str(name): tuple(map(float, v[0])) for name, v in batch.laws.items()}
+
+
+def _limits(space: Space, best: Array) -> Iterator[str]:
+    """The numbers along which the slack falls steadily to nearly nothing."""
+    for place, coordinate in enumerate(space.coordinates):
+        for sign in (-1.0, 1.0):
+            moved = np.repeat(best[None, :], len(STEPS), axis=0)
+            moved[:, place] = sign * NEAR_ENDS * STEPS
+            slacks = -_evaluated(space, moved)
+            falling = bool((np.diff(slacks) < 0).all()) and slacks[-1] > -NOTHING
+            if falling and slacks[-1] < SMALL and slacks[-1] < slacks[0] / 4:
+                values = coordinate.values(moved[:, place])
+                yield f"slack {slacks[-1]:.3g} and falling as {_direction(coordinate, values)}"
+
+
+def _direction(coordinate: Coordinate, values: Array) -> str:
+    low, high = float(coordinate.domain.lower), float(coordinate.domain.upper)
+    end = low if values[-1] < values[0] else high
+    shown = "oo" if end == np.inf else "-oo" if end == -np.inf else f"{end:g}"
+    return f"{coordinate.name} -> {shown}"
+
+
+def _draw(space: Space, pool: Array, places: tuple[int, int], path: Path) -> None:
+    from matplotlib.figure import Figure
+
+    axes = [space.coordinates[place] for place in places]
+    grids = [np.linspace(-REACH, REACH, CELLS) for _ in places]
+    smallest = np.full((CELLS, CELLS), np.inf)
+    cells = np.stack(np.meshgrid(*grids, indexing="ij"), axis=-1).reshape(-1, 2)
+    for candidate in pool:
+        rows = np.repeat(candidate[None, :], len(cells), axis=0)
+        rows[:, list(places)] = cells
+        blocks = np.array_split(rows, 1 + len(rows) // BLOCK)
+        values = np.concatenate([_evaluated(space, block) for block in blocks])
+        found = np.where(values <= INFEASIBLE, np.inf, -values).reshape(CELLS, CELLS)
+        smallest = np.minimum(smallest, found)
+    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
+    plot = figure.subplots()
+    shown = np.where(np.isfinite(smallest), smallest, np.nan)
+    x, y = (c.values(g) for c, g in zip(axes, grids, strict=True))
+    image = plot.pcolormesh(x, y, shown.T, shading="nearest")
+    for set_scale, values in ((plot.set_xscale, x), (plot.set_yscale, y)):
+        if (values > 0).all() and values[-1] > 50 * values[0]:
+            set_scale("log")
+    plot.set_xlabel(axes[0].name.name)
+    plot.set_ylabel(axes[1].name.name)
+    figure.colorbar(image, label="smallest relative slack found")
+    plot.set_title(f"{space.label}; found in floats, no proof", fontsize=9)
+    figure.savefig(path, dpi=150)
+
+
+def _shown(values: tuple[float, ...]) -> str:
+    inside = ", ".join(f"{v:.6g}" for v in values)
+    return inside if len(values) == 1 else f"({inside})"
+
+
+__all__ = ["FamilySlack", "Slackness", "heat_map", "slack"]
