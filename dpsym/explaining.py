@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from sympy import Basic
 from sympy.core.relational import Relational
 
-from dpsym.errors import ClaimError, EvaluationError
+from dpsym.errors import ClaimError
 from dpsym.language import heads, printing
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.parser import parse_claim, parse_expression
@@ -44,6 +44,8 @@ REWRITTEN = {
     "substituted": "is written in a variable that meets a condition",
     "enlarged": "is shown on a larger domain",
     "logarithm": "is shown for logarithms",
+    "exponential": "is shown for exponentials",
+    "squared": "is shown for squares",
 }
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
@@ -258,12 +260,13 @@ def _fact(name: str, write: _Writer) -> str:
 
 def _scalar(goal: Mapping[str, Any], write: _Writer) -> Iterator[str]:
     """How one scalar goal was closed, line by line."""
-    for key, words in REWRITTEN.items():
-        if key in goal:
-            old = write.formula(goal[key]["expression"])
-            symbol = write.relation(">" if goal[key]["strict"] else ">=")
-            yield f"{old} {symbol} 0{_domains(goal[key]['domains'], write)} {words}."
-            goal = goal["evidence"]
+    while "evidence" in goal:
+        key = next(key for key in goal if key != "evidence")
+        words = REWRITTEN.get(key, f"is {key} first")
+        old, symbol = goal[key], write.relation(">" if goal[key]["strict"] else ">=")
+        where = _domains(old["domains"], write)
+        yield f"{write.formula(old['expression'])} {symbol} 0{where} {words}."
+        goal = goal["evidence"]
     where = _domains(goal["goal"]["domains"], write)
     symbol = write.relation(">" if goal["goal"]["strict"] else ">=")
     lead = f"{write.formula(goal['goal']['expression'])} {symbol} 0{where}"
@@ -378,7 +381,7 @@ def _arithmetic(claim: Claim, witness: Witness) -> Iterator[tuple[str, str]]:
     if isinstance(put, Relational):
         try:
             split = next(iter(ClosedForm().splits(make_claim((), (put,)))), None)
-        except (ClaimError, EvaluationError):
+        except ValueError:  # ours, and sympy's for numbers that it cannot order
             return
         if split is not None and split.subgoals:
             yield "that is", printing.text(split.subgoals[0].conclusions[0])

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from sympy import Basic
+from sympy import Basic, Symbol
 
 from dpsym.language.claim import Claim
-from dpsym.language.printing import text
+from dpsym.language.printing import latex, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +109,15 @@ class _Verdict:
     def __bool__(self) -> NoReturn:
         raise TypeError("a verdict has no truth value; look at its kind")
 
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows: the verdict, the claim, and a small table."""
+        rows = "\n".join(f"| {label} | {value} |" for label, value in self._rows())
+        head = f"**{type(self).__name__}** ${self.claim.latex()}$\n\n| | |\n|---|---|\n"
+        return f"{head}{rows}\n| time | {self.seconds:.2f} s |"
+
+    def _rows(self) -> list[tuple[str, str]]:
+        return []
+
 
 @dataclass(frozen=True, slots=True)
 class Proved(_Verdict):
@@ -121,6 +130,13 @@ class Proved(_Verdict):
     def axioms(self) -> tuple[str, ...]:
         """The facts used without proof."""
         return self.evidence.all_axioms() if self.evidence else ()
+
+    def _rows(self) -> list[tuple[str, str]]:
+        steps, step = [], self.evidence
+        while step is not None:
+            steps.append(("step", step.words.replace("|", "\\|")))
+            step = step.children[0] if len(step.children) == 1 else None
+        return steps + [("fact", axiom) for axiom in self.axioms]
 
     @property
     def reason(self) -> str:
@@ -135,6 +151,15 @@ class Refuted(_Verdict):
     witness: Witness | None = None
     kind = "refuted"
     axioms: tuple[str, ...] = ()
+
+    def _rows(self) -> list[tuple[str, str]]:
+        if self.witness is None:
+            return []
+        values = (*self.witness.point, *self.witness.where)
+        shown = [(f"${latex(Symbol(name))}$", f"${latex(value)}$") for name, value in values]
+        sides = {"left": self.witness.left, "right": self.witness.right}
+        shown += [(side, f"in [{low}, {high}]") for side, (low, high) in sides.items()]
+        return [*shown, ("needed", f"left {self.witness.relation} right")]
 
     @property
     def reason(self) -> str:
@@ -155,6 +180,12 @@ class Undecided(_Verdict):
     why: str = ""
     kind = "undecided"
     axioms: tuple[str, ...] = ()
+
+    def _rows(self) -> list[tuple[str, str]]:
+        tried = [(attempt.prover, attempt.outcome) for attempt in self.trail]
+        return [
+            (a.replace("|", "\\|"), b.replace("|", "\\|")) for a, b in [("why", self.why), *tried]
+        ]
 
     @property
     def reason(self) -> str:

@@ -131,3 +131,13 @@ def test_delta_above_one_is_not_taken_for_a_probability() -> None:
     claim += "ApproxDP(Compose(M1, M2), 2*e, 1 - (1 - 3*d)**2) for d in [0, 1]"
     assert not isinstance(check(claim, budget=10), Proved)
     assert Rational(2) * 3 - 9 < 1
+
+
+def test_verdicts_show_themselves_in_notebooks() -> None:
+    proved = check("tanh(x) <= x for x in [0, oo)")._repr_markdown_()
+    assert proved.startswith(r"**Proved** $\tanh{\left(x \right)} \leq x$")
+    assert "| step | 1 scalar goal closed |" in proved
+    refuted = check("KL(P, Q) >= 3*TotalVariation(P, Q)**2")._repr_markdown_()
+    assert refuted.startswith("**Refuted** ")
+    assert "| needed | left >= right |" in refuted
+    assert {row.count("|") for row in refuted.splitlines()[2:]} == {3}

@@ -20,6 +20,7 @@ CLAIMS = {
     "ZCDP(M, rho) => ZCDP(Group(M, 2), 4*rho)": "proved",
     "tanh(x) <= x for x in [0, oo)": "proved",
     "exp(x) >= x + 1 for x in [0, 7/3]": "proved",  # shown on a larger domain
+    "TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/2": "proved",  # shown for squares
     "PureDP(M, eps) => ZCDP(M, eps**2/4)": "refuted",
     "KL(P, Q) >= 3*TotalVariation(P, Q)**2": "refuted",
 }
@@ -136,3 +137,10 @@ def test_command_ends_with_the_status_of_the_verdict(
 def test_command_refuses_what_is_no_claim(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "ZCPD(M, eps)"]) == 2
     assert "'ZCPD'" in capsys.readouterr().err
+
+
+def test_sides_that_sympy_cannot_order_are_left_as_they_are() -> None:
+    laws = "Bernoulli(1 - Phi(-s)*Phi(3*s)), Bernoulli(1 - Phi(s)*Phi(3*s))"
+    written = explain(check(f"HockeyStick(1, {laws}) <= 1/10 for s in (0, oo)"))
+    assert written.startswith("Refuted: ")
+    assert "the conclusion fails" in written
