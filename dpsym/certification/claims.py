@@ -48,6 +48,7 @@ class Elaboration:
     claims: dict[str, Claim] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
     failed: dict[tuple[str, int], str] = field(default_factory=dict)
+    fresh: bool = True
 
     def claim(self, written: str) -> Claim:
         """The claim of a step."""
@@ -103,11 +104,11 @@ class Elaboration:
             if entails(self.claim(step.goal), need):
                 return self.node(step)
         claim = spoken(need)
-        if known_only:
+        if known_only or (not self.fresh and _is_numeric(claim)):
             raise Unelaborated(f"no step says {claim.text[:160]}")
         if len(claim.conclusions) == 1 and isinstance(claim.conclusions[0], Guarantee):
             return self.derived(claim, pool)
-        if not any(c.has(ObjectName, Divergence, Guarantee) for c in claim.conclusions):
+        if _is_numeric(claim):
             assumed = scalar_hypotheses(claim)
             return self.afresh(restate(claim, claim.conclusions, hypotheses=assumed))
         raise Unelaborated(f"nothing says {claim.text[:200]}")
@@ -145,7 +146,19 @@ class Elaboration:
         raise Unelaborated(last)
 
     def derivation(self, claim: Claim, step: Step) -> Node:
-        """The claim from the fact that the prover started from."""
+        """The claim from the fact that the prover started from, if possible by its own steps."""
+        allowed = self.fresh
+        for self.fresh in dict.fromkeys((False, allowed)):
+            self.failed.clear()
+            try:
+                return self._derivation(claim, step)
+            except Unelaborated as error:
+                last = error
+            finally:
+                self.fresh = allowed
+        raise last
+
+    def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
         source = Goal(claim, {}, (), set()).expression(step.detail["fact"])
         if implied(target, source, dict(claim.domains)):
@@ -299,6 +312,10 @@ class Elaboration:
             raise Unelaborated(f"nothing leads from {instance} to {target}")
 
         return attempt
+
+
+def _is_numeric(claim: Claim) -> bool:
+    return not any(c.has(ObjectName, Divergence, Guarantee) for c in claim.conclusions)
 
 
 def spoken(claim: Claim) -> Claim:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from dpsym.certificate import Node
+from dpsym.certification.scalar import MissingError, certify_scalar
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
@@ -15,9 +15,6 @@ from dpsym.kernel.verify import scalar_goal
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_expression
 from dpsym.verdict import Step
-
-# The scalar elaboration is looked up by name: it may be absent.
-_SCALAR = "dpsym.certification.scalar"
 
 
 class Unelaborated(DpsymError):  # noqa: N818  # said of a step
@@ -33,17 +30,13 @@ def leaf(claim: Claim, step: Step) -> Node:
     goal = scalar_goal(claim)
     wanted = parse_expression(goal["expression"])
     last = "no evidence is for this goal"
-    try:
-        scalar = import_module(_SCALAR)
-    except ModuleNotFoundError as missing:
-        raise Unelaborated(f"{claim.text[:200]}: {missing}") from None
     for evidence in step.detail.get("goals", ()):
         if not same(wanted, _expression(evidence), dict(claim.domains)):
             continue
         try:
-            _, proof = scalar.certify_scalar(evidence)
+            _, proof = certify_scalar(evidence)
             check_scalar(goal, proof)
-        except (scalar.MissingError, Rejected) as error:
+        except (MissingError, Rejected) as error:
             last = str(error)
             continue
         return Node("scalar", claim.text, {"proof": proof})
@@ -54,8 +47,11 @@ def _expression(evidence: Mapping[str, Any]) -> Any:
     whole = next(
         (evidence[k] for k in ("substituted", "enlarged", "logarithm") if k in evidence), None
     )
-    written = (whole or evidence["goal"])["expression"]
-    return parse_expression(written).xreplace({parse_expression("E"): parse_expression("exp(1)")})
+    goal = whole or evidence["goal"]
+    written = parse_expression(goal["expression"])
+    if "E" in {name for name, _ in goal["domains"]}:
+        return written
+    return written.xreplace({parse_expression("E"): parse_expression("exp(1)")})
 
 
 __all__ = ["Unelaborated", "leaf"]

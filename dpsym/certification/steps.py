@@ -190,11 +190,11 @@ def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
         if written.conclusions == (plain(claim.conclusions[0]),):
             continue
         try:
-            inner = _replaced(self, spoken(written), step, 4)
+            inner = _replaced(self, spoken(written), step, 16)
             return self.build("identity", claim, {"use": use}, (), [inner])
         except (Rejected, Unelaborated):
             continue
-    return _replaced(self, claim, step, 4)
+    return _replaced(self, claim, step, 16)
 
 
 def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
@@ -208,15 +208,17 @@ def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
         last = str(error)
     if depth == 0 or not isinstance(atom, Le):
         raise Unelaborated(last)
-    for divergence in sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str):
-        for params in _upper_bounds(divergence, atom, claim):
-            try:
-                goal = Goal(claim, params, (), set())
-                first = spoken(RULES["bound"](goal)[0])
-                inner = _expanded(self, first, step, depth - 1)
-                return self.build("bound", claim, params, step.children, [inner])
-            except (Rejected, Unelaborated) as error:
-                last = f"{last}; {error}"
+    # All that the larger side does not have must go, so the order in which they do is no choice.
+    remaining = sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str)
+    options = (list(_upper_bounds(divergence, atom, claim)) for divergence in remaining)
+    for params in next((found for found in options if found), []):
+        try:
+            goal = Goal(claim, params, (), set())
+            first = spoken(RULES["bound"](goal)[0])
+            inner = _expanded(self, first, step, depth - 1)
+            return self.build("bound", claim, params, step.children, [inner])
+        except (Rejected, Unelaborated) as error:
+            last = f"{last}; {error}"
     raise Unelaborated(last)
 
 
