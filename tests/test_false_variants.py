@@ -49,7 +49,7 @@ ZCDP(M, rho) => Capacity(M, 1) <= 9/10*rho
 Renyi(alpha, P, Q) <= Renyi(alpha, P, R) + Renyi(alpha, R, Q)
 KL(P, Q) >= 201/100*TotalVariation(P, Q)**2
 ApproxZCDP(M, delta, xi, 0) => ApproxDP(M, xi, 9/10*delta)
-ApproxDP(M, epsilon, delta) => ApproxZCDP(M, delta, 49/100*epsilon**2)
+ApproxDP(M, epsilon, delta) => ApproxZCDP(M, 9/10*delta, epsilon**2/2)
 tanh(a)*tanh(b) <= tanh(99/100*a*b) for a in [0, oo), b in [0, oo)
 sqrt(2*pi)*exp(z**2/2)*Phi(-z) <= 2/(z + sqrt(z**2 + 3)) for z in [0, oo)
 ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), Max(r1, r2))

@@ -8,22 +8,26 @@ from math import log
 import mpmath
 import numpy as np
 import pytest
-from sympy import Integer, Rational, S
+from sympy import Integer, Rational, S, Tuple
 from sympy import log as ln
 
 from dpsym import check
-from dpsym.enclosure import enclose
+from dpsym.enclosure import decide, enclose
 from dpsym.errors import EvaluationError
 from dpsym.language.heads import (
     Bernoulli,
     Capacity,
+    ExponentialMechanism,
     Finite,
     FiniteMechanism,
     GaussianMechanism,
     MutualInformation,
     NaryResponse,
+    PureDP,
     RandomizedResponse,
+    TailDP,
 )
+from dpsym.language.meaning import row
 from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.information import Information
 
@@ -133,3 +137,34 @@ def test_the_reduction_asks_for_groups_of_one_block() -> None:
 )
 def test_false_bounds_of_information_are_refuted(claim: str) -> None:
     assert check(claim, budget=30).kind == "refuted"
+
+
+def test_the_exponential_mechanism_has_the_masses_of_its_losses() -> None:
+    mechanism = ExponentialMechanism(ln(16), 2, Tuple(0, 1, 4), Tuple(2, 1, 2))
+    weights = [(1, Rational(1, 2), Rational(1, 16)), (Rational(1, 4), S.Half, Rational(1, 4))]
+    wanted = [Finite(*(w / sum(row_of) for w in row_of)) for row_of in weights]
+    assert list(row(mechanism, 2)) == wanted
+
+
+def test_the_exponential_mechanism_is_private_where_its_sensitivity_is_right() -> None:
+    right = ExponentialMechanism(ln(9), 1, Tuple(0, 1, 2), Tuple(1, 0, 2))
+    wrong = ExponentialMechanism(ln(9), Rational(1, 4), Tuple(0, 1, 2), Tuple(1, 0, 2))
+    assert decide(PureDP(right, ln(9))) is True
+    assert decide(PureDP(wrong, ln(9))) is False
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ZCDP(M, rho) => TailDP(M, rho, 2*rho)",
+        "PureDP(M, epsilon) => TailDP(M, epsilon/2, epsilon**2/4)",
+        "TailDP(RandomizedResponse(1), 1/2, 1/100)",
+    ],
+)
+def test_families_of_tails_that_are_too_small_are_refuted(claim: str) -> None:
+    assert check(claim, budget=30).kind == "refuted"
+
+
+def test_a_family_of_tails_is_certified_only_where_it_is_pure_privacy() -> None:
+    assert decide(TailDP(RandomizedResponse(ln(3)), ln(3), 0)) is True
+    assert decide(TailDP(RandomizedResponse(ln(3)), ln(3), 1)) is None

@@ -19,6 +19,7 @@ from dpsym.enclosure.interaction import special, view_pairs
 from dpsym.enclosure.orders import line, mean_concentrated, order_of, split_gaussian
 from dpsym.enclosure.pairs import TRIVIAL, Pair
 from dpsym.enclosure.recognition import pair_of
+from dpsym.enclosure.tails import family
 from dpsym.enclosure.tradeoff import separation
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import is_interactive
@@ -367,6 +368,9 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     ),
     heads.ProbabilisticDP: _of_the_identity_only(
         _divergence_bound(lambda question, pair: heads.LossTail(question.parameters[0], *pair))
+    ),
+    heads.TailDP: lambda q: family(
+        _distinct(q.pairs), q.parameters[0], q.parameters[1], q.max_bits
     ),
     heads.RenyiDP: _renyi_bound,
     heads.BoundedRange: _range_bound,

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from sympy import Add, Basic, Equality, GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
+from dpsym.enclosure.tails import SPREADS
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs, plain
@@ -174,6 +175,14 @@ def _approx_required(two: Pair, values: list[Array | None]) -> Array:
     return np.where(divergences.hockey_stick(high, two) <= delta + 1e-15, high, np.inf)
 
 
+def _tail_excess(two: Pair, values: list[Array]) -> Array:
+    """The worst of several members of a family of tails."""
+    xi, rho = values
+    spreads = np.array([float(spread) for spread in SPREADS])
+    sticks = divergences.hockey_stick(xi[:, None] + spreads * np.sqrt(rho)[:, None], two)
+    return np.asarray(relative(sticks, np.exp(-(spreads**2))[None, :]).max(axis=1))
+
+
 def _loss_required(two: Pair, values: list[Array | None]) -> Array:
     if values[0] is None:
         raise UnsupportedError("the epsilon of a bound on the loss is not read off")
@@ -237,6 +246,7 @@ _GUARANTEES: dict[type[Basic], _Rule] = {
     heads.ProbabilisticDP: _Rule(
         lambda two, v: relative(divergences.loss_tail(v[0], two), v[1]), _loss_required
     ),
+    heads.TailDP: _Rule(_tail_excess),
     heads.ZCDP: _Rule(_zcdp_excess, _zcdp_required),
     heads.ApproxZCDP: _Rule(_approximate_excess, _approximate_required),
     heads.BoundedZCDP: _Rule(
