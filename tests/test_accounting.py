@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import comb
+from pathlib import Path
 
 import mpmath
+import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given, settings
@@ -19,6 +21,13 @@ from dpsym.accounting import (
     optimal_delta,
     optimal_delta_exact,
     optimal_epsilon,
+    optimal_region,
+)
+from dpsym.accounting.figures import (
+    composition_theorems,
+    optimal_regions,
+    single_region,
+    write_figures,
 )
 from dpsym.accounting.lattice import LatticeCurve
 from dpsym.accounting.rounds import grouped
@@ -309,3 +318,35 @@ def test_too_many_different_fractions_are_refused_with_a_way_out() -> None:
     ratios = [Fraction(1000 + i, 999) for i in range(34)]
     with pytest.raises(LimitError, match="optimal_delta encloses"):
         optimal_delta_exact(2, ratios, [0] * 34)
+
+
+def test_regions_are_those_of_figure_two() -> None:
+    """The vertices that the paper draws for two and five rounds of epsilon = 0.4."""
+    two = [(float(md), float(fa)) for md, fa in optimal_region(Rounds("0.4", 0, 2))]
+    assert two == pytest.approx([(1, 0), (0.6416, 0.1611), (0.1611, 0.6416), (0, 1)], abs=5e-5)
+    five = [(float(md), float(fa)) for md, fa in optimal_region(Rounds("0.4", "0.1", 5))]
+    assert five[1] == pytest.approx((0.5451, 0.0061), abs=5e-5)
+    assert five[3] == pytest.approx((0.1888, 0.1888), abs=5e-5)
+
+
+def test_the_optimal_curve_is_above_the_theorems_of_figure_three() -> None:
+    """Where false alarms are as likely as missed detections, by the vertices of Figure 3."""
+    left = composition_theorems().axes[0]
+    crossings = []
+    for line in left.lines[1:]:
+        md, fa = (np.asarray(data, dtype=float) for data in line.get_data())
+        order = np.argsort(md)
+        grid = np.linspace(0, 1, 20001)
+        gap = np.interp(grid, md[order], fa[order]) - grid
+        crossings.append(grid[np.argmin(np.abs(gap))])
+    assert crossings == pytest.approx([0.0460, 0.1653, 0.1915, 0.3814], abs=2e-4)
+
+
+def test_figures_are_written_with_axes_named(tmp_path: Path) -> None:
+    names = {path.name for path in write_figures(tmp_path)}
+    assert names == {path.name for path in tmp_path.iterdir()}
+    assert len(names) == 6
+    for figure in (single_region(), optimal_regions(), composition_theorems()):
+        for axes in figure.axes:
+            assert axes.get_xlabel() == "missed detection MD"
+            assert axes.get_ylabel() == "false alarm FA"

@@ -106,7 +106,7 @@ def claim_gauss_classical(
     )
 
 
-@theorem(source="KairouzOhViswanath2015, Section 4, for bounded epsilon")
+@theorem(source="KairouzOhViswanath2015, Section 4, for bounded epsilon", expect="open")
 def claim_gauss_classical_bounded() -> str:
     """The classical Gaussian noise is enough while epsilon is at most 2*log(2).
 
@@ -223,13 +223,13 @@ def app_B_last_step_repaired() -> str:
 
 @theorem(source="KairouzOhViswanath2015, Appendix B, last step for bounded epsilon")
 def app_B_last_step_bounded() -> str:
-    """While epsilon <= 2.3*log(e + epsilon/delta) the first printed bound alone suffices.
+    """While epsilon <= 2*log(e + epsilon/delta) the first printed bound alone suffices.
 
-    So for every epsilon <= 2.3; with larger ones see kov15.app_B_last_step_repaired.
+    So for every epsilon <= 2; with larger ones see kov15.app_B_last_step_repaired.
     """
     return (
         "sigma**2 >= 4*k*Delta**2*log(exp(1) + epsilon/delta)/epsilon**2"
-        " and epsilon <= 23/10*log(exp(1) + epsilon/delta) =>"
+        " and epsilon <= 2*log(exp(1) + epsilon/delta) =>"
         " epsilon >= k*Delta**2/(2*sigma**2)"
         " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
         " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
