@@ -24,8 +24,8 @@ from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.parser import parse_expression
 from dpsym.language.printing import text
-from dpsym.provers.guarantees.domination import dominating
 from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.guarantees.images import dominating
 from dpsym.provers.restate import fresh
 from dpsym.verdict import Step
 

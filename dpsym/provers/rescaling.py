@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Add, Basic, Expr, Mul, Rational, S, Symbol, powdenest, symbols
+from sympy import Add, Basic, Expr, Mul, Pow, Rational, S, Symbol, harmonic, log, powdenest, symbols
 from sympy.core.relational import Relational
 
 from dpsym.language.claim import Claim
@@ -16,9 +16,10 @@ EXPONENTS = (Rational(-1, 2), S.NegativeOne, Rational(1, 2), S.One)
 
 
 class Rescaling:
-    """``x = y*k**r`` where that makes k disappear, for x in (0, oo) and k > 0.
+    """``x = y*k**r`` where that makes k disappear, for x in (0, oo) or [0, oo) and k > 0.
 
-    The map y -> x is a bijection of (0, oo) for every k, so the claims are equivalent. A power of k
+    The map y -> x is a bijection of (0, oo) for every k, so the claims are equivalent, at x = 0
+    by continuity of both sides. A power of k
     that both sides of a relation have as a factor is cancelled.
     """
 
@@ -31,10 +32,14 @@ class Rescaling:
         if not all(isinstance(atom, Relational) and is_numeric(atom) for atom in claim.atoms):
             return
         positive = [(n, d) for n, d in claim.scalars() if _is_positive(d)]
+        sides = [side for atom in claim.atoms for side in atom.args]
         free = [
             n
-            for n, d in positive
-            if isinstance(d, Interval) and d.upper is S.Infinity and d.lower == 0
+            for n, d in claim.scalars()
+            if isinstance(d, Interval)
+            and d.upper is S.Infinity
+            and d.lower == 0
+            and (d.lower_open or all(_is_continuous(side, n) for side in sides))
         ]
         for unit, _ in positive:
             for name in free:
@@ -56,6 +61,20 @@ def _is_positive(domain: object) -> bool:
     if isinstance(domain, Interval):
         return bool(domain.lower > 0) or (domain.lower == 0 and domain.lower_open)
     return False
+
+
+def _is_continuous(side: Expr, name: Symbol) -> bool:
+    """Whether nothing in the expression can be singular at ``name = 0``; conservative."""
+    for node in side.atoms(Pow, log, harmonic):
+        if not node.has(name):
+            continue
+        base = node.args[0]
+        if isinstance(node, Pow) and node.exp.is_number and node.exp.is_positive:
+            continue
+        at_zero = base.xreplace({name: S.Zero})
+        if not (at_zero.is_positive and not node.args[-1].has(name)) and base is not S.Exp1:
+            return False
+    return True
 
 
 def _scaled(atom: Basic, name: Symbol, unit: Symbol, exponent: Rational) -> Basic | None:

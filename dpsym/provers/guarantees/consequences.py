@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, S, tanh
+from sympy import Basic, Expr, S, pi, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -40,6 +40,30 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
                 line.needs,
                 (*line.axioms,),
             )
+    if isinstance(fact.guarantee, PureDP) and _asks_for(GaussianDP, claim):
+        (epsilon,) = fact.parameters
+        mu = sqrt(pi / 2) * epsilon
+        touching = GaussianDP(heads.RandomizedResponse(epsilon), mu)
+        yield Fact(
+            GaussianDP(mechanism, mu),
+            "domination by randomised response",
+            (restate(claim, [touching], hypotheses=relations_of(claim)),),
+            (*fact.axioms, axioms.DOMINATION.name),
+        )
+    if isinstance(fact.guarantee, heads.BoundedRange):
+        (eta,) = fact.parameters
+        needed = restate(claim, [ZCDP(mechanism, S.Zero, eta**2 / 8)])
+        if needed != claim:
+            yield Fact(
+                ZCDP(mechanism, S.Zero, eta**2 / 8),
+                "the extreme pairs of a bounded range",
+                (*fact.needs, needed),
+                fact.axioms,
+            )
+    if isinstance(fact.guarantee, ZCDP) and _fails_elsewhere(claim):
+        yield Fact(
+            ApproxZCDP(mechanism, S.Zero, *fact.parameters), "never fails", fact.needs, fact.axioms
+        )
     if isinstance(fact.guarantee, heads.MeanCDP):
         mu, tau = fact.parameters
         yield Fact(
@@ -64,6 +88,15 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
         )
 
 
+def _asks_for(kind: type[Basic], claim: Claim) -> bool:
+    return any(isinstance(atom, kind) for atom in claim.conclusions)
+
+
+def _fails_elsewhere(claim: Claim) -> bool:
+    """Whether another hypothesis allows for failures, so that the two may be composed."""
+    return any(isinstance(atom, ApproxDP | ApproxZCDP) for atom in claim.hypotheses)
+
+
 def _zcdp_lines(
     mechanism: Basic, epsilon: Expr, claim: Claim, used: tuple[str, ...]
 ) -> Iterator[Fact]:
@@ -76,7 +109,8 @@ def _zcdp_lines(
     response = heads.RandomizedResponse(name)
     half, square = name * tanh(name / 2), name**2 / 2
     relations = relations_of(claim)
-    for xi, rho in ((S.Zero, square), (half - square, square), (S.Zero, half)):
+    lines = ((S.Zero, square), (half - square, square), (S.Zero, half), (epsilon, S.Zero))
+    for xi, rho in lines:
         line = ZCDP(response, xi, rho)
         if compound:
             needs: tuple[Claim, ...] = (

@@ -103,7 +103,8 @@ def _line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
         atoms.append(at_most(rho, wanted_rho))
     if isinstance(target, ApproxZCDP):
         delta = fact.parameters[0] if len(fact.parameters) == 3 else S.Zero
-        atoms.append(at_most(delta, target.args[1]))
+        if not _same(delta, target.args[1]):
+            atoms.append(at_most(delta, target.args[1]))
     yield numeric_claims(claim, *atoms), "", ()
     if xi != wanted_xi and rho != wanted_rho:
         yield numeric_claims(claim, at_most(xi, wanted_xi), *atoms[1:]), "", ()
@@ -167,6 +168,12 @@ def _pure_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     (epsilon,) = fact.parameters
     wanted, delta = target.args[1:]
     yield numeric_claims(claim, at_most(epsilon, wanted), at_most(S.Zero, delta)), "", ()
+
+
+def _pure_to_range(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """A loss in [-epsilon, epsilon]."""
+    (epsilon,) = fact.parameters
+    yield numeric_claims(claim, at_most(2 * epsilon, target.args[1])), "", ()
 
 
 def _pure_to_line(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -285,6 +292,8 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (Simulable, ApproxDP): _from_simulable,
     (Simulable, PureDP): _from_simulable,
     (GaussianDP, GaussianDP): _no_larger,
+    (BoundedRange, BoundedRange): _no_larger,
+    (PureDP, BoundedRange): _pure_to_range,
     (MeanCDP, MeanCDP): _no_larger,
     (ZCDP, ZCDP): _line_below,
     (ApproxZCDP, ApproxZCDP): _line_below,

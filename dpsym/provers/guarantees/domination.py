@@ -8,26 +8,21 @@ from sympy import Basic, Expr, Ge, Le, S, Symbol, exp
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Interval
+from dpsym.language.domains import Interval
 from dpsym.language.heads import (
-    ApproxDP,
-    CanonicalRR,
-    GaussianDP,
-    GaussianMechanism,
     Guarantee,
     HockeyStick,
     MaxDivergence,
     ObjectName,
-    PureDP,
-    RandomizedResponse,
 )
 from dpsym.language.meaning import Pair, canonical_laws
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, probability_needs
+from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.guarantees.images import admissible, canonical_needs, dominating
 from dpsym.provers.guarantees.unfold import bound_of, orders_of
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, fresh, restate
+from dpsym.provers.restate import fresh, restate
 
 _CLOSED = (
     heads.PureDP,
@@ -65,40 +60,6 @@ def extreme_pairs(fact: Fact, claim: Claim) -> tuple[Pair, Symbol] | None:
     total = 1 - q + q * growth
     p = heads.Finite((1 - q) / total, q * growth / total)
     return (p, heads.Finite(1 - q, q)), q
-
-
-def dominating(fact: Fact) -> Basic | None:
-    """The concrete mechanism of which every mechanism with this guarantee is an image."""
-    if isinstance(fact.guarantee, PureDP):
-        return RandomizedResponse(fact.parameters[0])
-    if isinstance(fact.guarantee, ApproxDP):
-        return CanonicalRR(*fact.parameters)
-    if isinstance(fact.guarantee, GaussianDP):
-        return GaussianMechanism(fact.parameters[0], S.One)
-    return None
-
-
-def admissible(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
-    """What says that the parameters of a fact are those of a canonical response."""
-    needs = probability_needs(fact, claim)
-    if isinstance(fact.guarantee, ApproxDP):
-        return needs + canonical_needs(claim, *fact.parameters)
-    return needs
-
-
-def canonical_needs(claim: Claim, epsilon: Expr, delta: Expr) -> tuple[Claim, ...]:
-    """Claims that epsilon >= 0 and 0 <= delta <= 1, as far as the domains do not say so."""
-    relations = [h for h in claim.hypotheses if not h.has(ObjectName)]
-    atoms = []
-    for parameter, domain in ((epsilon, NONNEGATIVE), (delta, PROBABILITY)):
-        if parameter.is_number or (
-            parameter.is_Symbol and domain.includes(dict(claim.domains)[parameter])
-        ):
-            continue
-        atoms.append(at_most(S.Zero, parameter))
-        if domain is PROBABILITY:
-            atoms.append(at_most(parameter, S.One))
-    return tuple(restate(claim, [atom], hypotheses=relations) for atom in atoms)
 
 
 class Domination:

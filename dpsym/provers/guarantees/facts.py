@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Add, Basic, Expr, Lt, Max, Mul, S, Sum, exp, harmonic, sqrt
+from sympy import Add, Basic, Expr, Lt, Max, Mul, S, Sum, exp, harmonic, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -27,6 +27,7 @@ from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.consequences import at_infinite_order, consequences
 from dpsym.provers.guarantees.fact import Fact, normal, probability_needs, relations_of
+from dpsym.provers.guarantees.images import admissible, dominating
 from dpsym.provers.restate import at_most, fresh, restate
 
 MAX_FACTS = 24
@@ -201,6 +202,27 @@ def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     )
 
 
+def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
+    """log(1 + q*(exp(epsilon) - 1)) and q*delta, as for the dominating response.
+
+    Balle, Barthe and Gaboardi 2018, Theorem 8, for Poisson subsampling under add and remove.
+    """
+    inner, share = mechanism.args
+    for fact in facts_about(inner, claim):
+        if not isinstance(fact.guarantee, PureDP | ApproxDP):
+            continue
+        epsilon, *delta = fact.parameters
+        kept = (log(1 + share * (exp(epsilon) - 1)), *(share * d for d in delta))
+        kind = type(fact.guarantee)
+        needed = kind(heads.Subsample(dominating(fact), share), *kept)
+        yield Fact(
+            kind(mechanism, *kept),
+            "subsampling",
+            (*admissible(fact, claim), restate(claim, [needed], hypotheses=relations_of(claim))),
+            (*fact.axioms, axioms.DOMINATION.name, axioms.DATA_PROCESSING.name),
+        )
+
+
 def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     """Guarantees for databases at distance at most k.
 
@@ -300,6 +322,7 @@ _RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
     heads.PostProcess: _post_processing,
     heads.Parallel: _parallel,
     heads.Group: _group,
+    heads.Subsample: _subsample,
     heads.GaussianMechanism: _concrete,
     heads.LaplaceMechanism: _concrete,
     heads.GeometricMechanism: _concrete,
