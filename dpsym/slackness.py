@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from sympy.core.relational import Relational
 
+from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
@@ -149,17 +150,72 @@ def slack(
     limit = Budget.of(seconds)
     families: list[FamilySlack] = []
     for space, pool in _searched(claim, limit, seed):
-        value = _evaluated(space, pool)
-        order = np.argsort(-value)
-        if value[order[0]] <= INFEASIBLE:
+        family = _best(space, pool)
+        if family is None:
             continue
-        best = pool[order[0]]
-        shown = _named(space, best)
-        families.append(
-            FamilySlack(space.label, -float(value[order[0]]), shown, tuple(_limits(space, best)))
-        )
+        families.append(family)
         if report is not None:
             report(space.label, min(family.slack for family in families))
+    return _report(claim, families, seed)
+
+
+def family_slack(unit: Unit) -> dict[str, Any] | None:
+    """The smallest slack of one family from one seed, as data: a pure function of its unit.
+
+    A unit has ``claim``, the text; ``seed``; and ``family``, the place of the family in the order
+    of the search. There is None where the family cannot be evaluated.
+    """
+    space = list(spaces(parse_claim(unit["claim"])))[unit["family"]]
+    for found, pool in _improved([space], Budget.of(np.inf), unit["seed"]):
+        family = _best(found, pool)
+        return None if family is None else family.to_json()
+    return None
+
+
+def slack_from_seeds(
+    claim: str | Claim | Theorem,
+    seeds: int,
+    *,
+    path: Path | None = None,
+    address: str | None = None,
+    jobs: int = 1,
+    report: Report | None = None,
+) -> Slackness:
+    """The smallest slack of each family over the seeds 0, 1, ...; a long search in units.
+
+    The effort is fixed, so that the result depends on the claim and the seeds alone; see
+    :func:`dpsym.cluster.gathered` for the rest.
+
+    Raises:
+        ClaimError: no family of candidates can be evaluated, or the file is of something else.
+        DpsymError: the scheduler was not there or was lost.
+    """
+    claim = _claim(claim)
+    count = len(list(spaces(claim)))
+    units: list[Unit] = [
+        {"claim": claim.text, "seed": seed, "family": family}
+        for family in range(count)
+        for seed in range(seeds)
+    ]
+    told = None if report is None else lambda done, total: report(f"units of {total}", float(done))
+    found = gathered(family_slack, units, path=path, address=address, jobs=jobs, progress=told)
+    best: dict[str, dict[str, Any]] = {}
+    for data in (data for data in found if data is not None):
+        known = best.setdefault(data["family"], data)
+        best[data["family"]] = min(known, data, key=lambda d: float(d["slack"]))
+    families = [
+        FamilySlack(
+            data["family"],
+            data["slack"],
+            {name: tuple(values) for name, values in data["point"].items()},
+            tuple(data["limits"]),
+        )
+        for data in best.values()
+    ]
+    return _report(claim, families, seeds)
+
+
+def _report(claim: Claim, families: list[FamilySlack], seed: int) -> Slackness:
     families = _without_noise(claim, families)
     if not families:
         raise ClaimError(
@@ -168,6 +224,15 @@ def slack(
             remedy="the search knows finite, normal, Laplace and geometric laws",
         )
     return Slackness(claim, tuple(sorted(families, key=lambda family: family.slack)), seed)
+
+
+def _best(space: Space, pool: Array) -> FamilySlack | None:
+    value = _evaluated(space, pool)
+    top = int(value.argmax())
+    if value[top] <= INFEASIBLE:
+        return None
+    limits = tuple(_limits(space, pool[top]))
+    return FamilySlack(space.label, -float(value[top]), _named(space, pool[top]), limits)
 
 
 def _without_noise(claim: Claim, families: list[FamilySlack]) -> list[FamilySlack]:
@@ -221,7 +286,10 @@ def _claim(claim: str | Claim | Theorem) -> Claim:
 
 def _searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
     """The families that can be evaluated, each with its best candidates."""
-    every = list(spaces(claim))
+    return _improved(list(spaces(claim)), limit, seed)
+
+
+def _improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
     for number, space in enumerate(every):
         if limit.spent:
             return
@@ -323,4 +391,4 @@ def _shown(values: tuple[float, ...]) -> str:
     return inside if len(values) == 1 else f"({inside})"
 
 
-__all__ = ["FamilySlack", "Slackness", "heat_map", "slack"]
+__all__ = ["FamilySlack", "Slackness", "family_slack", "heat_map", "slack", "slack_from_seeds"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dpsym.cli import (
+    clustering,
     exploring,
     figures,
     itemizing,
@@ -161,6 +162,12 @@ def check(
         typer.Option(metavar="FILE", help="Write a refutation as Python that recomputes it."),
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Send claims to this Dask scheduler.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep verdicts here, go on from them.")
+    ] = None,
     quiet: _Quiet = False,
     no_color: _NoColor = False,
 ) -> None:
@@ -198,7 +205,12 @@ def check(
     scripting.check_option(script, single=selection.single)
     out = console(no_color=no_color)
     judged: list[Judgement] = []
-    judgements = judge_all(selection.targets, budget, jobs=jobs, certify=certify)
+    judgements: Iterable[Judgement] = judge_all(
+        selection.targets, budget, jobs=jobs, certify=certify
+    )
+    if cluster is not None or resume is not None:
+        way = clustering.Way(jobs, cluster, resume)
+        judgements = clustering.judged(selection.targets, budget, way, certify=certify)
     for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
         judged.append(judgement)
         if not as_json:

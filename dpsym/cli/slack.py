@@ -13,7 +13,7 @@ import typer
 from dpsym.cli import targets
 from dpsym.cli.complaints import UsageFaultError, printable
 from dpsym.cli.output import check_time
-from dpsym.errors import ClaimError
+from dpsym.errors import DpsymError
 
 
 def slack(
@@ -23,6 +23,17 @@ def slack(
     *,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time to use.")] = 10.0,
     seed: Annotated[int, typer.Option(metavar="N", help="Where the search begins.")] = 20160506,
+    seeds: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="A long search: fixed effort from N seeds, in units."),
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes of a long search.")] = 1,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler of a long search.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where a long search keeps its units.")
+    ] = None,
     heat_map: Annotated[
         str | None,
         typer.Option(metavar="X,Y", help="Two numbers over which to draw the slack."),
@@ -42,6 +53,7 @@ def slack(
       dpsym slack "PureDP(M, eps) => ZCDP(M, eps**2/2)"
       dpsym slack "ZCDP(GaussianMechanism(1, s), rho) => ApproxDP(GaussianMechanism(1, s),
                    rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)" --heat-map s,delta
+      dpsym slack bs16.prop_1_3 --seeds 50 --cluster tcp://HOST:8786 --resume FILE
 
     \b
     Exit status:
@@ -50,7 +62,11 @@ def slack(
     from dpsym import slackness
     from dpsym.language.parser import parse_claim
 
-    check_time(budget)
+    check_time(budget, jobs)
+    if seeds is None and (cluster or resume):
+        raise UsageFaultError("--cluster and --resume are for long searches; add --seeds N")
+    if seeds is not None and seeds < 1:
+        raise UsageFaultError(f"--seeds {seeds}: there must be at least one")
     selection = targets.select([claim])
     if not selection.single:
         raise UsageFaultError(f"{printable(claim)!r} names several claims; give one")
@@ -60,10 +76,15 @@ def slack(
     if names is not None and len(names) != 2:
         raise UsageFaultError(f"--heat-map {printable(heat_map or '')}: name two numbers, as eps,q")
     try:
-        found = slackness.slack(meant, seconds=budget, seed=seed, report=_reporter())
+        if seeds is None:
+            found = slackness.slack(meant, seconds=budget, seed=seed, report=_reporter())
+        else:
+            found = slackness.slack_from_seeds(
+                meant, seeds, path=resume, address=cluster, jobs=jobs, report=_reporter()
+            )
         if names is not None:
             slackness.heat_map(meant, (names[0], names[1]), output, seconds=budget, seed=seed)
-    except ClaimError as error:
+    except DpsymError as error:
         raise UsageFaultError(printable(str(error))) from None
     except OSError as error:
         raise UsageFaultError(f"--output {output}: {error.strerror}") from None

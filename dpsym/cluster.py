@@ -1,0 +1,201 @@
+"""Work in units that are pure functions of their data: here, in processes, or on a cluster.
+
+A unit is JSON data, its result too, and the same unit gives the same result wherever it runs.
+Results are appended to a file as they come, so that an interrupted run goes on where it stopped;
+when all are there the file is written once more, in the order of the units, and is then the same
+byte for byte whichever way the run went. On a cluster a lost worker loses no more than the units it
+was at, which others take over.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+from dpsym.errors import ClaimError, DpsymError, MissingDependencyError
+
+Unit = dict[str, Any]
+Work = Callable[[Unit], Any]
+Progress = Callable[[int, int], None]
+
+WAIT, PAUSE = 10.0, 0.02
+"""Seconds to wait for a scheduler, and between two looks at what is done."""
+
+
+@dataclass(slots=True)
+class Journal:
+    """The results of a run in a file of JSON lines, one for each unit.
+
+    Attributes:
+        path: the file; None keeps the results in memory only.
+        results: the result of each unit by its key.
+    """
+
+    path: Path | None
+    results: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def opened(cls, path: Path | None) -> Journal:
+        """The journal with what the file holds; a last line that was cut short is left out.
+
+        Raises:
+            ClaimError: a line before the last is no result of a unit.
+        """
+        journal = cls(path)
+        if path is None or not path.exists():
+            return journal
+        content = path.read_text()
+        lines = content.splitlines(keepends=True)
+        for number, line in enumerate(lines, 1):
+            try:
+                entry = json.loads(line)
+                journal.results[key_of(entry["unit"])] = entry["result"]
+            except (ValueError, KeyError, TypeError):
+                if number < len(lines) or line.endswith("\n"):
+                    raise ClaimError(
+                        f"line {number} of {path} is no result of a unit",
+                        part=str(path),
+                        remedy="name the file of an interrupted run, or a new one",
+                    ) from None
+                path.write_text(content[: len(content) - len(line)])
+        return journal
+
+    def add(self, unit: Unit, result: Any) -> None:
+        """Keeps a result, on disk before this returns."""
+        self.results[key_of(unit)] = result
+        if self.path is not None:
+            with self.path.open("a") as file:
+                file.write(_line(unit, result))
+                file.flush()
+                os.fsync(file.fileno())
+
+    def finish(self, units: Sequence[Unit]) -> list[Any]:
+        """The results in the order of the units; the file is written anew in that order."""
+        found = [self.results[key_of(unit)] for unit in units]
+        if self.path is not None:
+            part = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+            part.write_text("".join(map(_line, units, found)))
+            part.replace(self.path)
+        return found
+
+
+def key_of(unit: Unit) -> str:
+    """What names a unit: a hash of its data.
+
+    >>> key_of({"a": 1, "b": 2}) == key_of({"b": 2, "a": 1})
+    True
+    """
+    return sha256(json.dumps(unit, sort_keys=True).encode()).hexdigest()
+
+
+def _line(unit: Unit, result: Any) -> str:
+    return json.dumps({"unit": unit, "result": result}, sort_keys=True) + "\n"
+
+
+def gathered(
+    work: Work,
+    units: Sequence[Unit],
+    *,
+    path: Path | None = None,
+    address: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> list[Any]:
+    """The results of ``work`` at all units, in their order.
+
+    ``work`` is a function of a module, so that other processes find it. With an ``address`` the
+    units go to the Dask scheduler there, whose workers must have dpsym; otherwise to ``jobs``
+    processes. With a ``path`` they are kept there, and a run that was interrupted goes on.
+
+    Guarantees:
+        for a pure ``work`` the list, and the file at ``path``, depend on the units alone.
+
+    Raises:
+        MissingDependencyError: an address is given and ``distributed`` is not installed.
+        DpsymError: the scheduler cannot be reached, or was lost; what was done is in the file.
+        ClaimError: the file holds something else.
+
+    >>> gathered(dict, [{"n": 1}, {"n": 2}])
+    [{'n': 1}, {'n': 2}]
+    """
+    journal = Journal.opened(path)
+    todo = [unit for unit in units if key_of(unit) not in journal.results]
+    if address is not None:
+        stream = _on_cluster(work, todo, address)
+    elif jobs > 1:
+        stream = _in_processes(work, todo, jobs)
+    else:
+        stream = ((unit, work(unit)) for unit in todo)
+    done = len(units) - len(todo)
+    for unit, result in stream:
+        journal.add(unit, json.loads(json.dumps(result)))
+        done += 1
+        if progress is not None:
+            progress(done, len(units))
+    return journal.finish(units)
+
+
+def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Any]]:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        futures = {pool.submit(work, unit): unit for unit in units}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tuple[Unit, Any]]:
+    try:
+        import distributed
+        from dask import config
+    except ImportError:
+        raise MissingDependencyError(
+            "--cluster needs dask.distributed; pip install 'dpsym[cluster]'"
+        ) from None
+    if not units:
+        return
+    settings = {
+        "distributed.comm.timeouts.connect": f"{WAIT}s",
+        "distributed.comm.retry.count": 0,
+    }
+    with config.set(settings):
+        try:
+            client = distributed.Client(address, timeout=WAIT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise DpsymError(f"no scheduler answers at {address}: {error}") from None
+        try:
+            yield from _collected(client, work, units, address)
+        finally:
+            client.close(timeout=2)
+
+
+def _collected(
+    client: Any, work: Work, units: Sequence[Unit], address: str
+) -> Iterator[tuple[Unit, Any]]:
+    left = {client.submit(work, unit, key=f"dpsym-{key_of(unit)}"): unit for unit in units}
+    while left:
+        done = [future for future in left if future.done()]
+        for future in done:
+            if future.status in ("cancelled", "lost"):
+                raise _lost(address, len(left))
+            yield left.pop(future), future.result()
+        if not done and client.status != "running":
+            raise _lost(address, len(left))
+        sleep(PAUSE)
+
+
+def _lost(address: str, left: int) -> DpsymError:
+    return DpsymError(
+        f"the scheduler at {address} was lost with {left} units to do; what was done is kept, "
+        "run the same again to go on"
+    )
+
+
+__all__ = ["Journal", "Unit", "gathered", "key_of"]

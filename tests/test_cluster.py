@@ -1,0 +1,194 @@
+"""A run in units gives the same bytes however it went: undisturbed, resumed, or with losses."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+import units as work
+
+from dpsym.cli import main
+from dpsym.cluster import Journal, gathered, key_of
+from dpsym.errors import ClaimError, DpsymError, MissingDependencyError
+from dpsym.slackness import slack_from_seeds
+
+UNITS: list[dict[str, Any]] = [{"n": n} for n in range(12)]
+HERE = Path(__file__).parent
+INSTALLED = find_spec("distributed") is not None
+needs_distributed = pytest.mark.skipif(
+    not INSTALLED, reason="the extra cluster (distributed) is not installed"
+)
+
+
+def undisturbed(path: Path, units: list[dict[str, Any]] = UNITS) -> bytes:
+    gathered(work.squared, units, path=path)
+    return path.read_bytes()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of dask with the tests on its path, ended at the end by its id."""
+    paths = os.pathsep.join([str(HERE), str(HERE.parent), os.environ.get("PYTHONPATH", "")])
+    process = subprocess.Popen(
+        [sys.executable, "-m", *arguments],
+        env=os.environ | {"PYTHONPATH": paths}, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def scheduler(port: int) -> Any:
+    return running("distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard")
+
+
+def worker(port: int) -> Any:
+    return running(
+        "distributed.cli.dask_worker", f"tcp://127.0.0.1:{port}", "--nworkers", "1",
+        "--nthreads", "1", "--no-dashboard", "--death-timeout", "30",
+    )  # fmt: skip
+
+
+def test_results_come_in_the_order_of_the_units() -> None:
+    assert [r["square"] for r in gathered(work.squared, UNITS)] == [n * n for n in range(12)]
+
+
+def test_processes_write_the_same_bytes(tmp_path: Path) -> None:
+    gathered(work.squared, UNITS, path=tmp_path / "two", jobs=2)
+    assert (tmp_path / "two").read_bytes() == undisturbed(tmp_path / "one")
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 12])
+def test_a_run_goes_on_where_it_stopped(kept: int, tmp_path: Path) -> None:
+    whole, path, asked = undisturbed(tmp_path / "whole"), tmp_path / "run", []
+    journal = Journal.opened(path)
+    for unit in reversed(UNITS[:kept]):
+        journal.add(unit, work.squared(unit))
+    gathered(lambda unit: asked.append(unit) or work.squared(unit), UNITS, path=path)
+    assert path.read_bytes() == whole
+    assert asked == UNITS[kept:]
+
+
+def test_a_line_that_was_cut_short_is_done_again(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    whole = undisturbed(path)
+    path.write_bytes(whole[:-9])
+    gathered(work.squared, UNITS, path=path)
+    assert path.read_bytes() == whole
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text("dear diary\n")
+    with pytest.raises(ClaimError, match="line 1 of"):
+        gathered(work.squared, UNITS, path=path)
+    assert path.read_text() == "dear diary\n"
+
+
+def test_progress_is_told() -> None:
+    seen: list[tuple[int, int]] = []
+    gathered(work.squared, UNITS[:2], progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_units_have_different_keys() -> None:
+    assert len({key_of(unit) for unit in UNITS}) == len(UNITS)
+
+
+@pytest.mark.skipif(INSTALLED, reason="says what is missing where it is missing")
+def test_a_missing_extra_is_named() -> None:
+    with pytest.raises(MissingDependencyError, match="dpsym\\[cluster\\]"):
+        gathered(work.squared, UNITS, address="tcp://127.0.0.1:1")
+
+
+@needs_distributed
+def test_a_scheduler_that_is_not_there_is_named() -> None:
+    address = f"tcp://127.0.0.1:{free_port()}"
+    with pytest.raises(DpsymError, match=f"no scheduler answers at {address}"):
+        gathered(work.squared, UNITS, address=address)
+
+
+@needs_distributed
+def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
+    port, stone = free_port(), tmp_path / "tombstone"
+    units = [*UNITS[:6], {"n": 99, "tombstone": str(stone)}, *UNITS[6:]]
+    with scheduler(port), worker(port), worker(port):
+        gathered(work.deadly, units, path=tmp_path / "run", address=f"tcp://127.0.0.1:{port}")
+    assert stone.exists()
+    assert (tmp_path / "run").read_bytes() == undisturbed(tmp_path / "whole", units)
+
+
+@needs_distributed
+def test_a_killed_scheduler_is_told_and_the_run_goes_on_later(tmp_path: Path) -> None:
+    units = [{"n": n, "seconds": 0.3} for n in range(14)]
+    port, path = free_port(), tmp_path / "run"
+    address = f"tcp://127.0.0.1:{port}"
+    with scheduler(port) as process, worker(port):
+
+        def interrupt(done: int, total: int) -> None:
+            if done == 4:
+                os.killpg(process.pid, signal.SIGKILL)
+
+        with pytest.raises(DpsymError, match="run the same again"):
+            gathered(work.squared, units, path=path, address=address, progress=interrupt)
+    kept = len(path.read_text().splitlines())
+    assert 4 <= kept < len(units)
+    with scheduler(port), worker(port):
+        time.sleep(0.5)
+        gathered(work.squared, units, path=path, address=address)
+    assert path.read_bytes() == undisturbed(tmp_path / "whole", units)
+
+
+def test_a_library_run_is_resumed_from_its_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "run"
+    arguments = ["check", "vw21.thm_1", "vw21.thm_1_three", "--resume", str(path)]
+    assert main(arguments) == 0
+    first, whole = capsys.readouterr().out, path.read_bytes()
+    path.write_bytes(whole.splitlines(keepends=True)[1])
+    assert main(arguments) == 0
+    assert "2 of 2 verdicts are as expected" in first
+    assert path.read_bytes().splitlines()[1] == whole.splitlines()[1]
+
+
+def test_a_long_search_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) -> None:
+    claim, path = "KL(P, Q) >= 2*TotalVariation(P, Q)**2", tmp_path / "run"
+    found = slack_from_seeds(claim, 2, path=path)
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[3:1:-1]))
+    assert slack_from_seeds(claim, 2, path=path, jobs=2) == found
+    assert path.read_bytes() == whole
+    assert 0 <= found.smallest < 1e-6
+
+
+@needs_distributed
+def test_claims_are_decided_on_a_cluster(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = free_port()
+    with scheduler(port), worker(port):
+        address = f"tcp://127.0.0.1:{port}"
+        assert main(["check", "vw21.thm_1", "vw21.thm_1_three", "--cluster", address]) == 0
+    assert "2 of 2 verdicts are as expected" in capsys.readouterr().out
