@@ -106,7 +106,7 @@ def claim_gauss_classical(
     )
 
 
-@theorem(source="KairouzOhViswanath2015, Section 4, for bounded epsilon", expect="open")
+@theorem(source="KairouzOhViswanath2015, Section 4, for bounded epsilon")
 def claim_gauss_classical_bounded() -> str:
     """The classical Gaussian noise is enough while epsilon is at most 2*log(2).
 
