@@ -178,10 +178,10 @@ def ex_a3_bounded_all() -> str:
 
 @theorem(source="HartmannBindschaedlerWest2022, Section V-A, three restaurants a day")
 def general_case() -> str:
-    """Of five thousand restaurants, 1095 rounds are composed: three a day for a year."""
+    """Of any number of restaurants, 3*m rounds are composed: three a day for m days."""
     return (
-        "PureDP(M, epsilon) => HypothesisDP(Compose(M, 5000), Ones(0), Ones(0, 1095),"
-        " 1095*epsilon, 0)"
+        "PureDP(M, epsilon) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, 3*m),"
+        " 3*m*epsilon, 0) for k in 1..oo, m in 1..oo"
     )
 
 
@@ -196,10 +196,10 @@ def def_5() -> str:
 
 @theorem(source="HartmannBindschaedlerWest2022, Section V-A, parallel composition for Example 1")
 def parallel_cost() -> str:
-    """Parallel composition charges a record in 365 parts with 365 times the largest epsilon."""
+    """Parallel composition charges a record in two of three parts twice the largest epsilon."""
     return (
-        "PureDP(M1, epsilon1) and PureDP(M2, epsilon2) =>"
-        " PureDP(Group(Parallel(M1, M2), 365), 365*Max(epsilon1, epsilon2))"
+        f"{THREE} => HypothesisDP(Compose(M1, M2, M3), Ones(0), Ones(0, 2),"
+        " 2*Max(epsilon1, epsilon2, epsilon3), 0)"
     )
 
 
@@ -208,13 +208,13 @@ def parallel_cost() -> str:
     name="gce24.parallel_cost_bounded",
 )
 def parallel_cost_bounded() -> str:
-    """Where a record is replaced, parallel composition charges 730 times the largest epsilon.
+    """Where a record is replaced, parallel composition charges 2*m times the largest epsilon.
 
-    The paper's second sentence says "unbounded" again where bounded is meant.
+    The paper's second sentence says "unbounded" again where bounded is meant; m is 365 there.
     """
     return (
-        "PureDP(M1, epsilon1) and PureDP(M2, epsilon2) =>"
-        " PureDP(Group(Parallel(M1, M2), 730), 730*Max(epsilon1, epsilon2))"
+        "PureDP(M, epsilon) => HypothesisDP(Compose(M, k), Ones(0, m), Ones(0, m),"
+        " 2*m*epsilon, 0) for k in 1..oo, m in 1..oo"
     )
 
 

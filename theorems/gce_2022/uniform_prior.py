@@ -15,11 +15,16 @@ E1, E2, E3 = (f"exp(-epsilon{i})" for i in (1, 2, 3))
 
 @theorem(source="HartmannBindschaedlerWest2022, Section V-B, a guarantee for a set of hypotheses")
 def hdp_over_set() -> str:
-    """The larger epsilon and the larger delta of two guarantees hold for the hypotheses of both."""
+    """The larger epsilon and the larger delta of two guarantees hold for the hypotheses of both.
+
+    Exactly one database and, under the uniform prior, at least one, both against none.
+    """
+    one, some = "M, 2), Ones(0), Ones(1)", "M, 2), Ones(0), Uniform(Ones(1, 2))"
     return (
-        "HypothesisDP(M, A, B, epsilon1, delta1) and HypothesisDP(M, C, D, epsilon2, delta2) =>"
-        " HypothesisDP(M, A, B, Max(epsilon1, epsilon2), Max(delta1, delta2))"
-        " and HypothesisDP(M, C, D, Max(epsilon1, epsilon2), Max(delta1, delta2))"
+        f"HypothesisDP(Compose({one}, epsilon1, delta1)"
+        f" and HypothesisDP(Compose({some}, epsilon2, delta2) =>"
+        f" HypothesisDP(Compose({one}, Max(epsilon1, epsilon2), Max(delta1, delta2))"
+        f" and HypothesisDP(Compose({some}, Max(epsilon1, epsilon2), Max(delta1, delta2))"
     )
 
 
@@ -76,7 +81,7 @@ def hdp_from_matching_point() -> str:
 def ex_b_pair() -> str:
     """A vector with m ones is within (m*epsilon, m*delta) of the one without."""
     return (
-        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0), Ones(m),"
+        "ApproxDP(M, epsilon, delta) and m <= k => HypothesisDP(Compose(M, k), Ones(0), Ones(m),"
         " m*epsilon, m*delta) for k in 1..oo, m in 1..oo"
     )
 
