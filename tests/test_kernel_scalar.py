@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Integer, Rational, S, Symbol
 
-from dpsym.certification.scalar import certify_scalar, goal_json, goal_of
+from dpsym.certification.scalar import certify_scalar
+from dpsym.certification.scalar_text import goal_json, goal_of
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import RULES, check_scalar
+from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
+from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.parser import parse_expression
 from dpsym.provers import scalar

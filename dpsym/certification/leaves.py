@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpsym.certificate import Node
-from dpsym.certification.scalar import MissingError, certify_scalar
+from dpsym.certification.scalar import certify_scalar
+from dpsym.certification.scalar_text import MissingError
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar

@@ -13,7 +13,6 @@ from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
-from sympy.printing.str import StrPrinter
 
 from dpsym.certification.scalar_forms import (
     exponential_gaps,
@@ -23,69 +22,27 @@ from dpsym.certification.scalar_forms import (
     polishable,
     prover_goal,
 )
+from dpsym.certification.scalar_text import (
+    MissingError,
+    NotShownError,
+    goal_json,
+    goal_of,
+    text,
+)
+from dpsym.certification.scalar_wrapped import wrapped
 from dpsym.errors import DpsymError
-from dpsym.kernel.scalar import FAILURES, RULES, Goal
+from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar_duties import Duty, duties, settle
+from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Domain, Duty, UndefinedError, duties, settle
+from dpsym.kernel.scalar_ranges import Domain, UndefinedError
+from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
-from dpsym.language.parser import parse_expression
 
 Json = dict[str, Any]
 Grow = Callable[[Goal], Json]
 SECONDS = 60.0
 MAX_DEPTH = 12
-
-
-class MissingError(Exception):
-    """No proof by the kernel's rules was found for a step."""
-
-
-class NotShownError(MissingError):
-    """A fact was not proved."""
-
-
-class _Printer(StrPrinter):
-    def _print_Exp1(self, expr: Expr) -> str:  # noqa: N802
-        return "exp(1)"
-
-
-def text(expr: Expr) -> str:
-    """The expression as text that the language reads."""
-    return str(_Printer().doprint(expr))
-
-
-def read(source: str, names: Mapping[str, Any]) -> Expr:
-    """The expression that sympy's notation writes."""
-    found = parse_expression(source)
-    return found if "E" in names else found.xreplace({Symbol("E"): S.Exp1})
-
-
-def goal_of(data: Mapping[str, Any]) -> Goal:
-    """The goal that :meth:`dpsym.provers.scalar.goal.Goal.to_json` wrote."""
-    domains: dict[Symbol, Domain] = {}
-    for name, domain in data["domains"]:
-        lower, upper = read(domain["lower"], {}), read(domain["upper"], {})
-        domains[Symbol(name)] = (
-            Integers(lower, upper)
-            if "integers" in domain
-            else Interval(lower, upper, *domain["open"])
-        )
-    names = {symbol.name for symbol in domains}
-    expression = read(data["expression"], dict.fromkeys(names))
-    facts = [(read(c, dict.fromkeys(names)), False, False) for c in data["conditions"]]
-    facts += [(read(c, dict.fromkeys(names)), True, False) for c in data["positives"]]
-    return Goal(expression, domains, tuple(facts), data["strict"], tuple(duties(expression)))
-
-
-def goal_json(goal: Goal) -> Json:
-    """The goal as the kernel's ``check_scalar`` takes it."""
-    return {
-        "expression": text(goal.expression),
-        "domains": {symbol.name: str(domain) for symbol, domain in goal.domains.items()},
-        "conditions": [text(fact) for fact, strict, _ in goal.facts if not strict],
-        "positives": [text(fact) for fact, strict, _ in goal.facts if strict],
-        "relation": ">" if goal.strict else ">=",
-    }
 
 
 def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> tuple[Json, Json]:
@@ -103,7 +60,7 @@ def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> 
             goal = goal_of(evidence["goal"])
             return goal_json(goal), builder.follow(goal, evidence)
         goal = goal_of(whole)
-        return goal_json(goal), builder.wrapped(goal, evidence)
+        return goal_json(goal), wrapped(builder, goal, evidence)
     except FAILURES as error:
         raise MissingError(f"{type(error).__name__}: {error}") from error
 
@@ -402,77 +359,6 @@ class Elaborator:
             "facts": [i for i, f in enumerate(goal.facts) if not f[0].free_symbols & set(domains)],
         }
         return self.node(goal, "enlarge", parameters, proof=grow)
-
-    def wrapped(self, goal: Goal, evidence: Mapping[str, Any]) -> Json:
-        """A proof whose evidence is about a changed goal."""
-        inner = evidence["evidence"]
-        target = goal_of(inner["goal"])
-        if "enlarged" in evidence:
-            used = {s: d for s, d in target.domains.items() if goal.domains[s] != d}
-            return self.enlarged(goal, used, lambda g: self.follow(g, inner))
-        if "logarithm" in evidence:
-            form = next(t for t in goal.expression.args if t.func is sympy.exp and t.free_symbols)
-            rest = form - goal.expression
-            gap = rest * (sympy.exp(target.expression) - 1)
-            return self.have(
-                goal,
-                target.expression,
-                False,
-                lambda g: self.follow(g, inner),
-                lambda g: self.sum(g, (S.One, gap, self.auto)),
-            )
-        return self._without_condition(goal, target, inner)
-
-    def _without_condition(self, goal: Goal, target: Goal, inner: Mapping[str, Any]) -> Json:
-        """The change of variables that turned a condition into a domain."""
-        (old,) = set(goal.domains) - set(target.domains)
-        (new,) = set(target.domains) - set(goal.domains)
-        for fact, _, _ in goal.facts:
-            bound, slope = fact.xreplace({old: S.Zero}), sympy.diff(fact, old)
-            choices = [(new - bound, old + bound)] if slope == 1 else []
-            choices += (
-                [(bound * new, old / bound), (bound - new, bound - old)] if slope == -1 else []
-            )
-            for value, inverse in choices:
-                put = goal.expression.xreplace({old: value})
-                if bound.has(old) or not vanishes(put - target.expression, target.region()):
-                    continue
-                return self._changed_back(goal, (old, new), (value, inverse), bound, target, inner)
-        raise MissingError("the change of variables was not found")
-
-    def _changed_back(
-        self,
-        goal: Goal,
-        names: tuple[Symbol, Symbol],
-        values: tuple[Expr, Expr],
-        bound: Expr,
-        target: Goal,
-        inner: Mapping[str, Any],
-    ) -> Json:
-        """The goal in the new variable; a quotient by a bound needs that the bound is > 0."""
-        old, new = names
-
-        def change(current: Goal) -> Json:
-            domain = target.domains[new]
-            return self.substitute(
-                current, old, values[0], new, domain, values[1], lambda g: self.follow(g, inner)
-            )
-
-        def ratio(current: Goal) -> Json:
-            return self.sum(current, (1 / bound, bound - old, self.auto))
-
-        def positive(current: Goal) -> Json:
-            return self.sum(current, (S.One, old, self.auto), (S.One, bound - old, self.auto))
-
-        if values[1] != old / bound:
-            return change(goal)
-        return self.have(
-            goal,
-            bound,
-            True,
-            positive,
-            lambda g: self.have(g, 1 - old / bound, False, ratio, change),
-        )
 
 
 def _wanted(kind: str, arguments: tuple[Expr, ...]) -> list[tuple[Expr, bool]]:

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from dpsym.cli import (
     clustering,
     exploring,
+    exporting,
     figures,
     itemizing,
     mutating,
@@ -312,6 +313,7 @@ def show(
 
 
 exploring.register(application)
+exporting.register(application)
 figures.register(application)
 mutating.register(application)
 slack.register(application)

@@ -12,7 +12,7 @@ are closed.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -370,46 +370,3 @@ class Region:
             return _short(_end(image[1 if up else 0], up), up)
 
         return Range(at(x.lower, False), at(x.upper, True), x.lower_open, x.upper_open)
-
-
-Duty = tuple[str, tuple[Expr, ...]]
-
-
-def duties(expr: Basic) -> Iterator[Duty]:
-    """What must hold for ``expr`` to be defined, part by part.
-
-    Raises:
-        UndefinedError: nothing is known about some head.
-    """
-    for node in sympy.preorder_traversal(expr):
-        name = node.func.__name__
-        if node.is_Pow and node.base is not S.Exp1:
-            yield "power", node.args
-        elif name == "log" and len(node.args) == 1:
-            yield "log", node.args
-        elif name in ("factorial", "harmonic", "binomial"):
-            yield "natural", node.args
-        elif not (
-            node.is_Symbol
-            or node.is_Rational
-            or node in (S.Pi, S.Exp1)
-            or node.is_Add
-            or node.is_Mul
-            or name in (*INCREASING, "erfc", "Abs", "Max", "Min")
-        ):
-            raise UndefinedError(f"nothing is known about {node}")
-
-
-def settle(region: Region, wanted: Iterable[Duty]) -> None:
-    """Checks duties by the ranges of their arguments.
-
-    Raises:
-        UndefinedError: one may fail.
-    """
-    for kind, arguments in wanted:
-        if kind == "power":
-            region._raised(*arguments)
-        elif kind == "log":
-            region._function("log", arguments, region.range(arguments[0]))
-        elif not all(map(region.natural, arguments)):
-            raise UndefinedError(f"{arguments} may be no natural number")

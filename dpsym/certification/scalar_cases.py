@@ -1,0 +1,312 @@
+"""Steps of the scalar prover about heads, polynomials, tangents and boxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
+from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar_goal import Goal
+from dpsym.kernel.scalar_ranges import Region, UndefinedError
+from dpsym.language.domains import Interval
+
+if TYPE_CHECKING:
+    from dpsym.certification.scalar import Elaborator
+
+
+def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Logarithms below their tangents."""
+    bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)
+    expanded = sympy.expand(goal.expression)
+    logs = sorted(expanded.atoms(sympy.log), key=str)
+    terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
+    weight = expanded.coeff(sympy.log(at)) if at != 1 else S.One
+    for head in logs:
+        coefficient = expanded.coeff(head)
+        if head.args[0] == at or not coefficient:
+            continue
+        if at == 1:
+            if not bound.has(head):
+                value = head.args[0]
+                terms.append((-coefficient, value - 1 - sympy.log(value), _above_log(e, value)))
+            continue
+        sign = 1 if Region(goal.domains).range(coefficient).nonnegative else -1
+        value = sympy.powsimp(head.args[0] ** (-sign / weight)) / at
+        part = value - 1 - sympy.log(value)
+        terms.append((sign * weight * coefficient, part, _above_log(e, value)))
+    return e.sum(goal, *terms)
+
+
+def _above_log(e: Elaborator, value: Expr) -> Any:
+    """A proof of ``value - 1 - log(value) >= 0``: its least value is at 1."""
+    from dpsym.certification.scalar_text import text
+
+    def grow(goal: Goal) -> Json:
+        new = e.fresh(goal, "t")
+        parameters = {
+            "new": new.name,
+            "domain": "(0, oo)",
+            "value": text(value),
+            "form": f"{new} - 1 - log({new})",
+            "facts": [],
+        }
+        inner = {"variable": new.name, "factor": f"1 - 1/{new}", "weight": "1", "at": "1"}
+        return e.node(
+            goal,
+            "generalize",
+            parameters,
+            proof=lambda g: e.node(g, "stationary", inner, rising=e.leaf, lowest=e.leaf),
+        )
+
+    return grow
+
+
+def chord(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Exponentials below their chords."""
+    from dpsym.certification.scalar_text import text
+
+    symbol = Symbol(step["detail"]["variable"])
+    domain = goal.domains[symbol]
+    bound = _of(step, 0, goal)
+    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
+    terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
+    part = (symbol - domain.lower) / (domain.upper - domain.lower)
+    for node in sorted(expanded.atoms(sympy.exp), key=str):
+        if not node.has(symbol) or bound.has(node):
+            continue
+        ends = [sympy.exp(node.args[0].subs(symbol, x)) for x in (domain.lower, domain.upper)]
+        gap = (1 - part) * ends[0] + part * ends[1] - node
+        coefficient = -sympy.Add(*[t / node for t in sympy.Add.make_args(expanded) if t.has(node)])
+        slope = sympy.diff(gap, symbol)
+        parameters = {"variable": symbol.name, "factor": text(slope), "weight": "1"}
+
+        def concave(g: Goal, parameters: Json = parameters) -> Json:
+            return e.node(g, "unimodal", parameters, falling=e.auto, lower=e.auto, upper=e.auto)
+
+        terms.append((sympy.factor(coefficient), gap, concave))
+    return e.sum(goal, *terms)
+
+
+def bernstein(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """The polynomial by its Bernstein coefficients."""
+    symbol, degree = Symbol(step["detail"]["variable"]), len(step["children"]) - 1
+    terms = [
+        (
+            sympy.binomial(degree, j) * symbol**j * (1 - symbol) ** (degree - j),
+            _of(step, j, goal),
+            _child(e, step, j),
+        )
+        for j in range(degree + 1)
+    ]
+    return e.sum(goal, *terms)
+
+
+def discriminant(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """A square and the discriminant."""
+    symbol = Symbol(step["detail"]["variable"])
+    a, b, _ = sympy.Poly(sympy.expand(goal.expression), symbol).all_coeffs()
+    return e.sum(
+        goal,
+        (1 / (4 * a), _of(step, 0, goal), _child(e, step, 0)),
+        (a, (symbol + b / (2 * a)) ** 2, e.auto),
+    )
+
+
+def polynomial(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Ranges of shifted or Bernstein forms on pieces."""
+    try:
+        return e.auto(goal, steps=False)
+    except Exception as error:  # noqa: BLE001  # any refusal leads to the pieces
+        last = error
+    pieces = [s for s, d in goal.domains.items() if goal.expression.has(s)]
+    if len(pieces) != 1:
+        raise ValueError(f"a polynomial in several variables: {last}")
+    symbol = pieces[0]
+    domain: Any = goal.domains[symbol]
+    e.depth += 1
+    try:
+        if e.depth > 10:
+            raise ValueError("too many pieces")
+        if not domain.upper.is_finite:
+            new = e.fresh(goal, "s")
+            try:
+                return e.substitute(
+                    goal,
+                    symbol,
+                    domain.lower + new,
+                    new,
+                    Interval(S.Zero, S.Infinity, domain.lower_open, True),
+                    symbol - domain.lower,
+                    lambda g: e.auto(g, steps=False),
+                )
+            except Exception:  # noqa: BLE001
+                at = domain.lower + 1
+        else:
+            at = (domain.lower + domain.upper) / 2
+            shape = _bernstein_form(goal.expression, symbol, domain)
+            try:
+                return e.sum(goal, (S.One, shape, e.leaf))
+            except FAILURES:
+                pass
+        again = lambda g: polynomial(e, g, step)  # noqa: E731
+        return e.node(
+            goal, "split", {"variable": symbol.name, "at": str(at)}, below=again, above=again
+        )
+    finally:
+        e.depth -= 1
+
+
+def _bernstein_form(expr: Expr, symbol: Symbol, domain: Any) -> Expr:
+    low, high = domain.lower, domain.upper
+    unit = sympy.Dummy("u")
+    poly = sympy.Poly(sympy.expand(expr.xreplace({symbol: low + (high - low) * unit})), unit)
+    degree = poly.degree()
+    total: Expr = S.Zero
+    for j in range(degree + 1):
+        c = sum(
+            sympy.Rational(sympy.binomial(j, i), sympy.binomial(degree, i))
+            * poly.coeff_monomial(unit**i)
+            for i in range(j + 1)
+        )
+        total += (
+            c * sympy.binomial(degree, j) * (symbol - low) ** j * (high - symbol) ** (degree - j)
+        )
+    return total / (high - low) ** degree
+
+
+def maxima(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Heads with factors taken out, one gap for each; where that fails by cases."""
+    from dpsym.certification.scalar_forms import region_of
+    from dpsym.provers.scalar.extremes import simplified
+
+    region = region_of(goal)
+    terms: list[Any] = []
+    for head in sorted(goal.expression.atoms(sympy.Max, sympy.Min), key=str):
+        simple = simplified(head, region)
+        name = sympy.Dummy("head")
+        weight = sympy.diff(goal.expression.xreplace({head: name}), name)
+        if simple == head or not weight or weight.has(name):
+            continue
+        sign = 1 if Region(goal.domains).range(sympy.factor(weight)).nonnegative else -1
+        gap = sign * (head - simple)
+        terms.append(
+            (sympy.factor(sign * weight), gap, lambda g, h=head, s=simple: _scaled(e, g, h, s))
+        )
+    return e.sum(goal, (S.One, _of(step, 0, goal), _child(e, step, 0)), *terms)
+
+
+def _not_shown() -> type[Exception]:
+    from dpsym.certification.scalar_text import NotShownError
+
+    return NotShownError
+
+
+def _scaled(e: Elaborator, goal: Goal, head: Expr, simple: Expr) -> Json:
+    """``Max(0, P*U)`` is ``P*Max(0, U)`` by the cases of U."""
+    try:
+        return e.sum(goal)
+    except FAILURES:
+        pass
+    from dpsym.certification.scalar_text import text
+
+    if not simple.has(sympy.Max, sympy.Min):
+        first, second = head.args
+        for gap in (first - second, second - first):
+            try:
+                return e.have(goal, gap, False, lambda g: e.auto(g, steps=False), e.sum)
+            except _not_shown():
+                continue
+        raise ValueError(f"the order in {head} was not shown")
+    (inner,) = simple.atoms(sympy.Max, sympy.Min)
+    weight = simple.xreplace({inner: S.One})
+    (on,) = [argument for argument in inner.args if argument != 0]
+
+    def side(sign: int) -> Any:
+        def shown(g: Goal) -> Json:
+            return e.sum(g, (weight, sign * on, e.leaf))
+
+        return lambda g: e.have(g, sympy.expand(sign * weight * on), False, shown, e.sum)
+
+    return e.node(goal, "cases", {"on": text(on)}, nonnegative=side(1), negative=side(-1))
+
+
+def extremes(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """A head replaced by each of its arguments."""
+    head = _expr(step["detail"]["head"], goal)
+    children = dict(zip(map(str, step["detail"]["choices"]), step["children"], strict=True))
+
+    def grow(choice: Expr) -> Any:
+        child = children.get(str(choice))
+        return (lambda g: e.follow(g, child)) if child else e.auto
+
+    return _choose(e, goal, head, grow)
+
+
+def by_cases(e: Elaborator, goal: Goal, grow: Any) -> Json:
+    """Every Max, Min and Abs by cases."""
+    heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
+    if not heads:
+        return grow(goal)  # type: ignore[no-any-return]
+    head = min(heads, key=lambda node: (node.count_ops(), str(node)))
+    return _choose(e, goal, head, lambda choice: lambda g: by_cases(e, g, grow))
+
+
+def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any) -> Json:
+    from dpsym.certification.scalar_text import text
+
+    sign = -1 if head.func is sympy.Min else 1
+
+    def crowned(current: Goal, best: Expr, beaten: list[Expr], rest: list[Expr]) -> Json:
+        """The facts that the winner is ahead of all beaten ones."""
+        if not beaten:
+            return tournament(current, best, rest)
+        gap = sign * (best - beaten[0])
+        then = lambda g: crowned(g, best, beaten[1:], rest)  # noqa: E731
+        return e.have(current, gap, False, lambda g: _chained(e, g), then)
+
+    def tournament(current: Goal, best: Expr, others: list[Expr]) -> Json:
+        if not others:
+            put = current.expression.xreplace({head: best})
+            return e.rewritten(current, put, grow(best))
+        rival, *rest = others
+        gap = sign * (best - rival)
+        for on, winner in ((gap, best), (-gap, rival)):
+            try:
+                if current.region().range(on).nonnegative:
+                    return tournament(current, winner, rest)
+            except UndefinedError:
+                pass
+        return e.node(
+            current,
+            "cases",
+            {"on": text(gap)},
+            nonnegative=lambda g: tournament(g, best, rest),
+            negative=lambda g: crowned(g, rival, started[: len(started) - len(others)], rest),
+        )
+
+    started = list(head.args) if head.func is not sympy.Abs else [head.args[0], -head.args[0]]
+    return tournament(goal, started[0], started[1:])
+
+
+def _chained(e: Elaborator, goal: Goal) -> Json:
+    """A difference as the sum of two facts."""
+    for first, _, _ in goal.facts:
+        for second, _, _ in goal.facts:
+            try:
+                return e.sum(goal, (S.One, first, e.leaf), (S.One, second, e.leaf))
+            except FAILURES:
+                continue
+    return e.auto(goal, steps=False)
+
+
+def boxes(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """The bisection tree, with names for places."""
+    names = [name for name, _ in step["goal"]["domains"]]
+    tree = " ".join(
+        token if token in ("d", "m") else names[int(token)]
+        for token in step["detail"]["tree"].split()
+    )
+    return e.node(goal, "boxes", {"tree": tree})

@@ -1,0 +1,131 @@
+"""Steps of the scalar prover about facts and regions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sympy import Expr, S, Symbol
+
+from dpsym.certification.scalar_cases import (
+    _not_shown,
+)
+from dpsym.certification.scalar_forms import TROUBLE, quotient
+from dpsym.certification.scalar_reading import Data, Json, _changed, _child, _expr, _of
+from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar_goal import Goal
+from dpsym.language.domains import Interval
+
+if TYPE_CHECKING:
+    from dpsym.certification.scalar import Elaborator
+
+
+def conditions(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Consequences of the facts."""
+    wanted = [(_expr(c, goal), False) for c in step["detail"]["conditions"]]
+    wanted += [(_expr(c, goal), True) for c in step["detail"]["positives"]]
+
+    def facts(current: Goal, left: list[tuple[Expr, bool]]) -> Json:
+        if not left:
+            return e.follow(current, step["children"][0])
+        (fact, strict), *rest = left
+        try:
+            return e.have(
+                current, fact, strict, lambda g: _consequence(e, g), lambda g: facts(g, rest)
+            )
+        except _not_shown():
+            return facts(current, rest)
+
+    return facts(goal, wanted)
+
+
+def _consequence(e: Elaborator, goal: Goal) -> Json:
+    """The goal as a weight times one of the facts."""
+    for fact, _, _ in goal.facts:
+        try:
+            weight = quotient(goal.expression, fact, goal)
+            return e.sum(goal, (weight, fact, e.leaf))
+        except (*FAILURES, *TROUBLE):
+            continue
+    return e.auto(goal, steps=False)
+
+
+def squares(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """One square root apart."""
+    from dpsym.certification.scalar_text import text
+
+    first, second = _of(step, 0, goal), _of(step, 1, goal)
+    if step["detail"]["kept"] == "even":
+        part = first
+        grow = _child(e, step, 0)
+    else:
+        radical = _expr(step["detail"]["radical"], goal)
+        part = first * radical
+        grow = lambda g: e.sum(g, (radical, first, _child(e, step, 0)))  # noqa: E731
+    parameters = {"part": text(part), "difference": text(second)}
+    return e.node(goal, "square", parameters, first=grow, second=_child(e, step, 1))
+
+
+def drop(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """A term that is >= 0, and the rest."""
+    term = _expr(step["detail"]["term"], goal)
+    return e.sum(goal, (S.One, _of(step, 0, goal), _child(e, step, 0)), (S.One, term, e.auto))
+
+
+def combine(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """A multiple of a fact, and the rest."""
+    condition = _expr(step["detail"]["condition"], goal)
+    multiplier = _expr(step["detail"]["multiplier"], goal)
+    return e.sum(
+        goal, (S.One, _of(step, 0, goal), _child(e, step, 0)), (multiplier, condition, e.auto)
+    )
+
+
+def face(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """The lower end apart."""
+    parameters = {"variable": step["detail"]["variable"], "end": "lower"}
+    return e.node(goal, "face", parameters, at=_child(e, step, 0), rest=_child(e, step, 1))
+
+
+def cut(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Two pieces of an interval."""
+    detail = step["detail"]
+    parameters = {"variable": detail["variable"], "at": detail["at"]}
+    return e.node(goal, "split", parameters, below=_child(e, step, 0), above=_child(e, step, 1))
+
+
+def halves(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """The two signs of a variable."""
+    symbol = Symbol(step["detail"]["variable"])
+    names = {name for name, _ in step["children"][0]["goal"]["domains"]}
+    (new,) = [Symbol(name) for name in names if Symbol(name) not in goal.domains]
+    half = Interval(S.Zero, S.Infinity, False, True)
+
+    def side(sign: int, place: int) -> Any:
+        return lambda g: e.substitute(
+            g, symbol, sign * new, new, half, sign * symbol, _child(e, step, place)
+        )
+
+    parameters = {"variable": symbol.name, "at": "0"}
+    return e.node(goal, "split", parameters, above=side(1, 0), below=side(-1, 1))
+
+
+def orders(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Two variables in either order."""
+    from dpsym.certification.scalar_text import text
+
+    x, y = map(Symbol, step["detail"]["variables"])
+
+    def side(large: Symbol, small: Symbol, place: int) -> Any:
+        def grow(current: Goal) -> Json:
+            names = {name for name, _ in step["children"][place]["goal"]["domains"]}
+            (new,) = [Symbol(name) for name in names if Symbol(name) not in goal.domains]
+            upper = goal.domains[large].upper
+            finite = upper.is_finite
+            value = small + (upper - small) * new if finite else small + new
+            return _changed(e, current, {large.name: text(value)}, _child(e, step, place))
+
+        return grow
+
+    return e.node(
+        goal, "cases", {"on": text(y - x)}, nonnegative=side(y, x, 0), negative=side(x, y, 1)
+    )

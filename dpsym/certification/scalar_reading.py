@@ -1,0 +1,68 @@
+"""What the steps of the scalar prover say, read for goals of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.kernel.scalar_goal import Goal
+from dpsym.kernel.scalar_normal import vanishes
+from dpsym.language.domains import Integers, Interval
+
+if TYPE_CHECKING:
+    from dpsym.certification.scalar import Elaborator
+
+
+Json = dict[str, Any]
+
+
+Data = Mapping[str, Any]
+
+
+T = Symbol("t")
+
+
+def _expr(source: str, goal: Goal) -> Expr:
+    from dpsym.certification.scalar_text import read
+
+    return read(source, {symbol.name: None for symbol in goal.domains})
+
+
+def _child(e: Elaborator, step: Data, place: int) -> Any:
+    return lambda goal: e.follow(goal, step["children"][place])
+
+
+def _of(step: Data, place: int, goal: Goal) -> Expr:
+    return _expr(step["children"][place]["goal"]["expression"], goal)
+
+
+def _changed(e: Elaborator, goal: Goal, detail: Data, grow: Any) -> Json:
+    """The goal in the variables of a detail, ``old name -> value``."""
+    items = list(detail.items())
+    if not items:
+        return grow(goal)  # type: ignore[no-any-return]
+    (name, source), *rest = items
+    symbol, value = Symbol(name), _expr(source, goal)
+    old = goal.domains[symbol]
+    (new,) = [s for s in value.free_symbols if s not in goal.domains or s == symbol] or [symbol]
+    slope = sympy.diff(value, new)
+    offset = value.xreplace({new: S.Zero})
+    inverse = (symbol - offset) / slope
+    domain: Any
+    if offset.free_symbols:
+        strict = any(f[1] and vanishes(f[0] - symbol + offset, goal.region()) for f in goal.facts)
+        unbounded = old.upper is S.Infinity
+        upper_open = unbounded or (isinstance(old, Interval) and old.upper_open)
+        domain = Interval(S.Zero, S.Infinity if unbounded else S.One, strict, upper_open)
+    elif isinstance(old, Integers):
+        domain = Integers(S.Zero, old.upper - old.lower if slope == 1 else S.Infinity)
+    elif slope == 1:
+        domain = Interval(S.Zero, old.upper - old.lower, old.lower_open, old.upper_open)
+    else:
+        domain = Interval(S.Zero, S.Infinity, old.upper_open, True)
+    return e.substitute(
+        goal, symbol, value, new, domain, inverse, lambda g: _changed(e, g, dict(rest), grow)
+    )

@@ -1,0 +1,1 @@
+"""Coq files for real leaves: statements and proofs that ``coqc`` and coq-interval accept."""

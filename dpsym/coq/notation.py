@@ -1,0 +1,103 @@
+"""Expressions in Coq's notation of real numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.errors import DpsymError
+
+RESERVED = frozenset(
+    "exp ln sqrt R PI in at fun forall exists end as if then else let with return match Prop Set "
+    "Type by using where cofix fix for is Rmax Rmin Rabs".split()
+)
+
+
+class UnexportableError(DpsymError):
+    """A leaf that has no counterpart in Coq's real numbers as they are exported here."""
+
+
+def name(symbol: Symbol) -> str:
+    """The variable's name in Coq."""
+    return f"v_{symbol.name}" if symbol.name in RESERVED else symbol.name
+
+
+def coq(expr: Expr, put: Mapping[Symbol, str] | None = None) -> str:
+    """The expression as a term of type R, with a term in the place of some variables.
+
+    Raises:
+        UnexportableError: a function has no counterpart.
+
+    >>> x = Symbol("x")
+    >>> coq(sympy.exp(-x) + x**2/2)
+    '((x ^ 2 * (1 / 2)) + exp (- x))'
+    """
+    values = put or {}
+    if expr.is_Symbol:
+        return values.get(expr, name(expr))
+    if expr.is_Rational:
+        text = str(abs(int(expr.p))) if expr.q == 1 else f"({abs(int(expr.p))} / {int(expr.q)})"
+        return text if expr >= 0 else f"(- {text})"
+    if expr is S.Pi or expr is S.Exp1:
+        return "PI" if expr is S.Pi else "(exp 1)"
+    if expr.is_Add:
+        return f"({' + '.join(coq(part, values) for part in _ordered(expr))})"
+    if expr.is_Mul:
+        return _product(expr, values)
+    if expr.is_Pow:
+        return _power(expr.base, expr.exp, values)
+    return _function(expr, values)
+
+
+def _ordered(expr: Expr) -> list[Expr]:
+    return sorted(expr.args, key=lambda part: (part.has(sympy.exp), sympy.default_sort_key(part)))
+
+
+def _product(expr: Expr, values: Mapping[Symbol, str]) -> str:
+    coefficient, rest = expr.as_coeff_Mul()
+    factors = [coq(part, values) for part in sympy.Mul.make_args(rest)]
+    body = " * ".join(factors)
+    if coefficient == -1:
+        return f"(- {body})" if len(factors) == 1 else f"(- ({body}))"
+    if coefficient < 0:
+        return f"(- ({body} * {coq(-coefficient, values)}))"
+    return f"({body})" if coefficient == 1 else f"({body} * {coq(coefficient, values)})"
+
+
+def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, str]) -> str:
+    inner = coq(base, values)
+    if exponent.is_Integer:
+        power = inner if abs(exponent) == 1 else f"{inner} ^ {abs(int(exponent))}"
+        return power if exponent > 0 else f"(/ {power})" if abs(exponent) == 1 else f"(/ ({power}))"
+    if exponent.is_Rational and exponent.q == 2:
+        return _power_of(f"(sqrt {inner})", int(exponent.p))
+    if exponent.free_symbols & base.free_symbols or not exponent.is_Rational:
+        return f"(exp ({coq(exponent, values)} * ln {inner}))"
+    raise UnexportableError(f"the power {base}**({exponent}) is not exported")
+
+
+def _power_of(root: str, count: int) -> str:
+    power = root if abs(count) == 1 else f"({root} ^ {abs(count)})"
+    return power if count > 0 else f"(/ {power})"
+
+
+def _function(expr: Expr, values: Mapping[Symbol, str]) -> str:
+    head = expr.func.__name__
+    arguments = [coq(argument, values) for argument in expr.args]
+    if head in ("exp", "log") and len(arguments) == 1:
+        return f"({'exp' if head == 'exp' else 'ln'} {arguments[0]})"
+    if head == "Abs":
+        return f"(Rabs {arguments[0]})"
+    if head in ("Max", "Min"):
+        found = arguments[0]
+        for argument in arguments[1:]:
+            found = f"(R{head.lower()} {found} {argument})"
+        return found
+    if head in ("sinh", "cosh", "tanh"):
+        up, down = (f"(exp {coq(u, values)})" for u in (expr.args[0], -expr.args[0]))
+        if head == "tanh":
+            return f"(({up} - {down}) / ({up} + {down}))"
+        return f"(({up} {'-' if head == 'sinh' else '+'} {down}) / 2)"
+    raise UnexportableError(f"{head} has no counterpart in Coq's interval library")

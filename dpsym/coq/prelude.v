@@ -1,0 +1,200 @@
+(* The lemmas and tactics that the exported proofs share. *)
+From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+From Interval Require Import Tactic Specific_stdz Specific_ops.
+Module SF := SpecificFloat StdZRadix2.
+Module IT := IntervalTactic SF.
+Export IT.
+Open Scope R_scope.
+
+Theorem dpsym_rises : forall (f df : R -> R) (a b : R),
+  a <= b ->
+  (forall x, a <= x <= b -> is_derive f x (df x)) ->
+  (forall x, a < x < b -> 0 <= df x) ->
+  0 <= f a -> 0 <= f b.
+Proof.
+  intros f df a b Hab Hd Hs Ha.
+  destruct (Req_dec a b) as [<- | Hne]; [assumption |].
+  assert (Hlt : a < b) by lra.
+  destruct (MVT_cor2 f df a b Hlt) as [c [Heq [Hc1 Hc2]]].
+  - intros c Hc. apply is_derive_Reals. apply Hd. lra.
+  - assert (0 <= df c) by (apply Hs; lra). nra.
+Qed.
+
+Theorem dpsym_falls : forall (f df : R -> R) (a b : R),
+  a <= b ->
+  (forall x, a <= x <= b -> is_derive f x (df x)) ->
+  (forall x, a < x < b -> 0 <= - df x) ->
+  0 <= f b -> 0 <= f a.
+Proof.
+  intros f df a b Hab Hd Hs Hb.
+  destruct (Req_dec a b) as [-> | Hne]; [assumption |].
+  assert (Hlt : a < b) by lra.
+  destruct (MVT_cor2 f df a b Hlt) as [c [Heq [Hc1 Hc2]]].
+  - intros c Hc. apply is_derive_Reals. apply Hd. lra.
+  - assert (0 <= - df c) by (apply Hs; lra). nra.
+Qed.
+
+Theorem dpsym_square : forall p q : R, 0 <= p -> 0 <= p * p - q * q -> 0 <= p + q.
+Proof. intros p q Hp Hq. destruct (Rle_lt_dec 0 (p + q)); [assumption |]. nra. Qed.
+
+Theorem dpsym_exp_pow : forall (n : nat) (x : R), exp x ^ n = exp (INR n * x).
+Proof.
+  induction n as [| n IH]; intros x.
+  - simpl. rewrite Rmult_0_l, exp_0. reflexivity.
+  - rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, <- IH. simpl. ring.
+Qed.
+
+Theorem dpsym_exp_ge_1 : forall u : R, 0 <= u -> 1 <= exp u.
+Proof. intros u Hu. rewrite <- exp_0. destruct Hu as [Hu | <-]; [left; apply exp_increasing; lra | lra]. Qed.
+
+Theorem dpsym_exp_gt_1 : forall u : R, 0 < u -> 1 < exp u.
+Proof. intros u Hu. rewrite <- exp_0. apply exp_increasing; lra. Qed.
+
+Theorem dpsym_exp_le_1 : forall u : R, 0 <= - u -> exp u <= 1.
+Proof. intros u Hu. rewrite <- exp_0. destruct (Req_dec u 0) as [-> | Hne]; [lra | left; apply exp_increasing; lra]. Qed.
+
+Theorem dpsym_ln_nonneg : forall u : R, 0 <= u - 1 -> 0 <= ln u.
+Proof. intros u Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
+
+Theorem dpsym_ln_nonpos : forall u : R, 0 < u -> 0 <= 1 - u -> ln u <= 0.
+Proof. intros u Hp Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
+
+(* The sign of an expression from the signs of its parts. *)
+Ltac dpsym_pos :=
+  first
+  [ assumption | lra
+  | lazymatch goal with
+    | |- 0 < exp _ => apply exp_pos
+    | |- 0 < PI => apply PI_RGT_0
+    | |- 0 < sqrt _ => apply sqrt_lt_R0; dpsym_pos
+    | |- 0 < / _ => apply Rinv_0_lt_compat; dpsym_pos
+    | |- 0 < _ / _ => apply Rdiv_lt_0_compat; dpsym_pos
+    | |- 0 < _ ^ _ => apply pow_lt; dpsym_pos
+    | |- 0 < _ * _ => first [ apply Rmult_lt_0_compat; dpsym_pos | nra ]
+    | |- 0 < exp ?u - 1 => apply Rlt_Rminus; apply dpsym_exp_gt_1; dpsym_pos
+    | |- 0 < _ + _ =>
+        first [ apply Rplus_lt_0_compat; dpsym_pos
+              | apply Rplus_lt_le_0_compat; [ dpsym_pos | dpsym_nonneg ]
+              | apply Rplus_le_lt_0_compat; [ dpsym_nonneg | dpsym_pos ] ]
+    end
+  | dpsym_facts; lra | dpsym_facts; nra
+  | interval | interval with (i_prec 60, i_depth 20) ]
+with dpsym_nonneg :=
+  first
+  [ assumption | lra
+  | lazymatch goal with
+    | |- 0 <= exp _ => left; apply exp_pos
+    | |- 0 <= PI => left; apply PI_RGT_0
+    | |- 0 <= sqrt _ => apply sqrt_pos
+    | |- 0 <= / _ => left; dpsym_pos
+    | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [ dpsym_nonneg | dpsym_pos ]
+    | |- 0 <= ?a ^ 2 => apply pow2_ge_0
+    | |- 0 <= _ ^ _ => apply pow_le; dpsym_nonneg
+    | |- 0 <= ln _ => apply dpsym_ln_nonneg; dpsym_nonneg
+    | |- 0 <= exp ?u - 1 => apply Rge_le, Rge_minus, Rle_ge, dpsym_exp_ge_1; dpsym_nonneg
+    | |- 0 <= _ * _ => first [ apply Rmult_le_pos; dpsym_nonneg | nra ]
+    | |- 0 <= Rabs _ => apply Rabs_pos
+    | |- 0 <= Rmax _ _ => first [ apply Rle_trans with (2 := Rmax_l _ _); dpsym_nonneg
+                                | apply Rle_trans with (2 := Rmax_r _ _); dpsym_nonneg ]
+    | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; dpsym_nonneg
+    end
+  | left; dpsym_pos
+  | dpsym_facts; lra | dpsym_facts; nra
+  | interval | interval with (i_prec 60, i_depth 20) ]
+with dpsym_facts :=
+  repeat match goal with
+  | |- context [exp ?u] =>
+      lazymatch goal with H : 0 < exp u |- _ => fail | _ =>
+        assert (0 < exp u) by apply exp_pos;
+        first [ assert (1 < exp u) by (apply dpsym_exp_gt_1; first [ assumption | lra | nra ])
+              | assert (1 <= exp u) by (apply dpsym_exp_ge_1; dpsym_nonneg)
+              | assert (exp u <= 1) by (apply dpsym_exp_le_1; dpsym_nonneg)
+              | idtac ]
+      end
+  | |- context [sqrt ?u] =>
+      lazymatch goal with H : 0 <= sqrt u |- _ => fail | _ => assert (0 <= sqrt u) by apply sqrt_pos end
+  end.
+
+Ltac dpsym_range := cbv beta; lazymatch goal with
+  | |- 0 <= _ => dpsym_nonneg
+  | |- 0 < _ => dpsym_pos
+  end.
+
+(* Exponentials of equal arguments written alike; what field asks is > 0, < 0 or known. *)
+Ltac dpsym_nonzero := repeat split; first
+  [ assumption
+  | apply Rgt_not_eq; unfold Rgt; dpsym_pos
+  | apply Rlt_not_eq; apply Ropp_lt_cancel; rewrite Ropp_0; dpsym_pos
+  | apply Rmult_integral_contrapositive_currified; dpsym_nonzero
+  | apply pow_nonzero; dpsym_nonzero ].
+
+(* The derivative is what it is said to be: conditions first, then an equation is left. *)
+Ltac dpsym_side := repeat split; first
+  [ exact I | lra | dpsym_nonzero | dpsym_range | apply Rlt_gt; dpsym_range | assumption ].
+
+Ltac dpsym_derive :=
+  auto_derive; lazymatch goal with |- @eq R _ _ => idtac | |- _ => dpsym_side end.
+
+Ltac dpsym_exp :=
+  try match goal with |- exp ?u = 1 => replace u with 0 by (field || lra); exact exp_0 end;
+  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ] ].
+
+Ltac dpsym_values :=
+  repeat match goal with
+  | |- context [exp ?u] => progress (replace u with 0 by (field || lra))
+  | |- context [exp 0] => rewrite exp_0
+  | |- context [ln ?u] => progress (replace u with 1 by (field || lra))
+  | |- context [ln 1] => rewrite ln_1
+  | |- context [sqrt ?u] => progress (replace u with 0 by (field || lra))
+  | |- context [sqrt ?u] => progress (replace u with 1 by (field || lra))
+  | |- context [sqrt 0] => rewrite sqrt_0
+  | |- context [sqrt 1] => rewrite sqrt_1
+  | |- context [ln ?a] =>
+      match goal with
+      | |- context [ln ?b] =>
+          lazymatch a with b => fail | _ => replace (ln a) with (ln b) by (f_equal; field; dpsym_nonzero) end
+      end
+  end.
+
+Ltac dpsym_roots :=
+  repeat match goal with
+  | |- context [sqrt ?u] =>
+      lazymatch goal with H : sqrt u * sqrt u = u |- _ => fail | _ =>
+        assert (sqrt u * sqrt u = u) by (apply sqrt_sqrt; dpsym_nonneg) end
+  end.
+
+Ltac dpsym_equal := first
+  [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
+  | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
+  | dpsym_roots; lra | dpsym_roots; nra ].
+
+Ltac dpsym_terms := repeat first
+  [ assumption
+  | match goal with
+    | |- 0 <= 0 => lra
+    | |- 0 <= _ + _ => apply Rplus_le_le_0_compat
+    | |- 0 < _ * _ + _ => first [ apply Rplus_lt_le_0_compat; [ apply Rmult_lt_0_compat; assumption |]
+                                | apply Rplus_le_lt_0_compat; [ apply Rmult_le_pos; assumption |] ]
+    | |- 0 <= _ * _ => apply Rmult_le_pos
+    | |- 0 < _ * _ => apply Rmult_lt_0_compat
+    end ].
+
+(* Bounds of a value by the sign of its distance. *)
+Ltac dpsym_within := first
+  [ lra
+  | lazymatch goal with
+    | |- 0 <= _ => dpsym_range
+    | |- 0 < _ => dpsym_range
+    | |- ?a <= ?b => apply Rminus_le; apply Ropp_le_cancel; rewrite Ropp_0, Ropp_minus_distr; dpsym_range
+    | |- ?a < ?b => apply Rminus_lt; apply Ropp_lt_cancel; rewrite Ropp_0, Ropp_minus_distr; dpsym_range
+    end ].
+
+(* Exponentials of sums with logarithms. *)
+Ltac dpsym_logs :=
+  repeat match goal with
+  | |- context [exp (?a + ?b)] => match a with context [ln _] => rewrite (exp_plus a b) | _ => match b with context [ln _] => rewrite (exp_plus a b) end end
+  | |- context [exp (- ln ?a)] => rewrite (exp_Ropp (ln a))
+  | |- context [exp (- (?b + ?c))] => match b with context [ln _] => rewrite (Ropp_plus_distr b c) | _ => match c with context [ln _] => rewrite (Ropp_plus_distr b c) end end
+  | |- context [exp (ln ?a)] => rewrite (exp_ln a) by dpsym_pos
+  end.

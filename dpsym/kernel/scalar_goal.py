@@ -1,0 +1,118 @@
+"""Goals about scalar expressions, and what their rules read from proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from dpsym.kernel.scalar_duties import Duty, duties, settle
+from dpsym.kernel.scalar_ranges import Domain, Range, Region, ends
+from dpsym.language.domains import Integers, Interval, Objects
+from dpsym.language.parser import parse_domain, parse_expression
+
+Proof = Mapping[str, Any]
+
+
+Path = tuple[int, ...]
+
+
+Fact = tuple[Expr, bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """``expression`` is defined, and >= 0 (> 0 if ``strict``), wherever the facts hold."""
+
+    expression: Expr
+    domains: dict[Symbol, Domain]
+    facts: tuple[Fact, ...]
+    strict: bool
+    duties: tuple[Duty, ...]
+
+    def region(self) -> Region:
+        """The region of the goal."""
+        return Region(self.domains, _plain(self.facts))
+
+    def settled(self) -> Region:
+        """The region, on which the expression is defined."""
+        region = self.region()
+        settle(region, (*self.duties, *duties(self.expression)))
+        return region
+
+    def about(self, expression: Expr, *, strict: bool = False) -> Goal:
+        """A goal about another expression on the same region."""
+        return replace(self, expression=expression, strict=strict, duties=tuple(duties(expression)))
+
+    def without(self, symbol: Symbol, domain: Domain | None) -> Goal:
+        """The goal with another domain for a symbol, without the facts about it that need not
+        hold there.
+        """
+        keep = domain in (old := self.domains[symbol], _opened(old))
+        facts = tuple(f for f in self.facts if not f[0].has(symbol) or (f[2] and keep))
+        return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
+
+    def at(self, symbol: Symbol, value: Expr, domains: dict[Symbol, Domain]) -> Goal:
+        """The goal with a value for a symbol."""
+        put, inside = {symbol: value}, len(domains) < len(self.domains)
+        return Goal(
+            self.expression.xreplace(put),
+            domains,
+            tuple(
+                (fact.xreplace(put), strict, free and (inside or not fact.has(symbol)))
+                for fact, strict, free in self.facts
+            ),
+            self.strict,
+            tuple((kind, tuple(a.xreplace(put) for a in args)) for kind, args in self.duties),
+        )
+
+
+Child = Callable[[Goal, str | tuple[str, int]], None]
+
+
+def _need(holds: bool, why: str) -> None:
+    if not holds:
+        raise ValueError(why)
+
+
+def _read(text: str) -> Expr:
+    found = parse_expression(text)
+    _need(isinstance(found, Expr), f"{text} is no number")
+    return found
+
+
+def _domain(text: str) -> Domain:
+    found = parse_domain(text)
+    _need(not isinstance(found, Objects), f"{text} is no domain of numbers")
+    return found  # type: ignore[return-value]
+
+
+def _put(domains: dict[Symbol, Domain], symbol: Symbol, domain: Domain | None) -> Any:
+    rest = {name: d for name, d in domains.items() if name != symbol}
+    return rest if domain is None else {**rest, symbol: domain}
+
+
+def _interval(goal: Goal, proof: Proof) -> tuple[Symbol, Interval]:
+    symbol = Symbol(proof["variable"])
+    domain = goal.domains[symbol]
+    _need(isinstance(domain, Interval), f"{symbol} is no real variable")
+    return symbol, domain  # type: ignore[return-value]
+
+
+def _opened(domain: Domain) -> Domain:
+    if isinstance(domain, Integers) or domain.lower == domain.upper:
+        return domain
+    return replace(domain, lower_open=True, upper_open=True)
+
+
+def _plain(facts: tuple[Fact, ...]) -> list[tuple[Expr, bool]]:
+    return [(fact, strict) for fact, strict, _ in facts]
+
+
+def _exact(domain: Domain) -> Range:
+    """The range of a domain whose ends are rational or infinite."""
+    for end in (domain.lower, domain.upper):
+        _need(bool(end.is_Rational) or not end.is_finite, f"the end {end} is irrational")
+    return ends(domain)

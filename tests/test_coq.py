@@ -1,0 +1,134 @@
+"""Exported proofs: Coq accepts them, and what they assume are the axioms of the real numbers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from sympy import Expr, Symbol
+from typer.testing import CliRunner
+
+from dpsym.cli.application import application
+from dpsym.coq.export import AXIOMS, export, lemma
+from dpsym.coq.notation import UnexportableError, coq
+from dpsym.language.parser import parse_domain, parse_expression
+from dpsym.provers import scalar
+from dpsym.provers.scalar import Closed, Goal
+
+COQC = shutil.which("coqc")
+needs_coq = pytest.mark.skipif(COQC is None, reason="coqc is not installed")
+
+LEAVES = {
+    "lemma_B_1": ("exp(x*y/2)*cosh(x/2 - y/2) - cosh(x/2 + y/2)", {"x": "[0, oo)", "y": "[0, oo)"}),
+    "randomised_response": (
+        "alpha*epsilon**2*(alpha - 1)/2 - log(cosh(epsilon*(alpha - 1/2))/cosh(epsilon/2))",
+        {"alpha": "(1, oo)", "epsilon": "[0, oo)"},
+    ),
+    "sign": ("x*exp(y) + sqrt(y)", {"x": "[0, oo)", "y": "(0, oo)"}),
+    "square": ("x + 1 - 2*sqrt(x)", {"x": "[0, oo)"}),
+}
+
+
+def evidence(expression: str, domains: dict[str, str]) -> dict[str, object]:
+    """The data of the prover's proof."""
+    parsed = parse_expression(expression)
+    assert isinstance(parsed, Expr)
+    where = tuple((Symbol(name), parse_domain(text)) for name, text in domains.items())
+    answer = scalar.prove(Goal(parsed, where), seconds=60)  # type: ignore[arg-type]
+    assert isinstance(answer, Closed)
+    return answer.to_json()
+
+
+def compiled(folder: Path, *names: str) -> str:
+    """What coqc prints on the files.
+
+    Raises:
+        AssertionError: it refuses one.
+    """
+    printed = ""
+    for name in names:
+        done = subprocess.run(
+            [str(COQC), "-q", "-w", "none", f"{name}.v"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        assert done.returncode == 0, f"{name}: {done.stderr}"
+        printed += done.stdout
+    return printed
+
+
+@needs_coq
+def test_coq_accepts_the_leaves_and_assumes_only_the_axioms_of_the_reals(tmp_path: Path) -> None:
+    found = export([evidence(*leaf) for leaf in LEAVES.values()], "leaf", tmp_path)
+    assert [leaf.lemma for leaf in found] == [f"leaf_{i}" for i in range(1, len(LEAVES) + 1)]
+    titles = [leaf.lemma or "" for leaf in found]
+    printed = compiled(tmp_path, "prelude", *titles, "assumptions")
+    _, _, listed = printed.partition("Axioms:")
+    assumed = set(re.findall(r"^([\w.]+)\s*:", listed, re.MULTILINE))
+    assert assumed == set(AXIOMS)
+
+
+@needs_coq
+def test_coq_refuses_a_changed_statement(tmp_path: Path) -> None:
+    source = lemma(evidence("exp(x) - 1 - x", {"x": "[0, oo)"}), "leaf")
+    export([], "none", tmp_path)
+    compiled(tmp_path, "prelude")
+    for place, (old, new) in enumerate((("0 <= x", "(- 1) <= x"), ("(- 1)", "(- 2)"))):
+        changed = source.replace(old, new)
+        assert changed != source
+        (tmp_path / f"changed_{place}.v").write_text(changed)
+        with pytest.raises(AssertionError):
+            compiled(tmp_path, f"changed_{place}")
+
+
+@pytest.mark.parametrize(
+    ("source", "written"),
+    [
+        ("x - 1/2", "((- (1 / 2)) + x)"),
+        ("x**3/y", "(x ^ 3 * (/ y))"),
+        ("sqrt(x)", "(sqrt x)"),
+        ("log(x)*pi", "(PI * (ln x))"),
+        ("Max(x, 0)", "(Rmax 0 x)"),
+        ("cosh(x)", "(((exp x) + (exp (- x))) / 2)"),
+        ("2**x", "(exp (x * ln 2))"),
+    ],
+)
+def test_expressions_are_written_in_the_notation_of_coq(source: str, written: str) -> None:
+    parsed = parse_expression(source)
+    assert isinstance(parsed, Expr)
+    assert coq(parsed) == written
+
+
+@pytest.mark.parametrize("source", ["erfc(x)", "x**(1/3)", "factorial(x)", "harmonic(x)"])
+def test_what_has_no_counterpart_is_said(source: str) -> None:
+    parsed = parse_expression(source)
+    assert isinstance(parsed, Expr)
+    with pytest.raises(UnexportableError):
+        coq(parsed)
+
+
+def test_the_command_writes_a_file_for_each_leaf(tmp_path: Path) -> None:
+    claim = "exp(x) >= 1 + x for x in [0, oo)"
+    done = CliRunner().invoke(application, ["export", claim, "--coq", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert done.output.split() == ["claim_1_1.v"]
+    names = {path.name for path in tmp_path.iterdir()}
+    assert names == {"prelude.v", "claim_1_1.v", "assumptions.v"}
+    assert "0 <= x ->" in (tmp_path / "claim_1_1.v").read_text()
+
+
+def test_the_command_says_what_is_not_exported(tmp_path: Path) -> None:
+    claim = "erfc(x) <= 2 for x in [0, oo)"
+    done = CliRunner().invoke(application, ["export", claim, "--coq", str(tmp_path)])
+    assert done.exit_code == 1
+    assert "erfc has no counterpart" in done.output
+    false = CliRunner().invoke(
+        application, ["export", "x >= 1 for x in [0, 2]", "--coq", str(tmp_path)]
+    )
+    assert false.exit_code == 3
