@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -13,6 +14,7 @@ from scipy.optimize import linprog
 from sympy import Rational, Symbol, log
 
 from dpsym import check
+from dpsym.certification.verdicts import certificate_of
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.games.accuracy import Payoffs, average_accuracy, worst_accuracy, xor
@@ -29,6 +31,9 @@ from dpsym.games.protocols import (
     simulate_protocol,
 )
 from dpsym.games.trees import END, Branch
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.trees import settled
+from dpsym.kernel.verify import verify
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.language.printing import text
@@ -299,7 +304,7 @@ WorstAccuracy(ResponseProtocol(e1, 0, e2, 0), W)
 MaliciousDP(T, 1, e, d) => CuriousDP(T, 1, e, d)
 Simulable(M, e, d) => ApproxDP(M, e, d)
 ApproxDP(Concurrent(InteractiveMechanism(Query(Message((1, 1)), Message((1/2, 1/4), (1/2, 3/4)))), \
-RandomizedResponse(log(2))), log(2), 5/24)
+RandomizedResponse(log(2))), log(2), 1/6)
 """
 FAILS = """\
 CuriousDP(T, 1, e, d) => MaliciousDP(T, 1, e, d)
@@ -350,3 +355,44 @@ def test_a_refutation_is_recomputed_by_plain_python(source: str) -> None:
     honest = written.replace("assert not left", "assert left")
     with pytest.raises(AssertionError):
         exec(honest, {})
+
+
+@pytest.mark.parametrize("source", SCRIPTS[:-1])
+def test_the_kernel_checks_refutations_by_recursions_of_its_own(source: str) -> None:
+    verdict = check(source, budget=60)
+    assert isinstance(verdict, Refuted)
+    verify(certificate_of(verdict))
+
+
+KEPT = (
+    "CuriousDP(Protocol(2, Speech(1, (1/2, 1/2, Speech(2, (1, 0), (0, 1))), (1/2, 1/2))), 2, 0, {})"
+)
+PLAYED = (
+    "ApproxDP(Concurrent(InteractiveMechanism(Query(Message((1, 1)), Message((1/2, 1/4),"
+    " (1/2, 3/4)))), RandomizedResponse(log(2))), log(2), {})"
+)
+
+
+@pytest.mark.parametrize(("source", "least"), [(KEPT, "1/2"), (PLAYED, "1/6")])
+def test_the_kernel_knows_the_least_delta_exactly(source: str, least: str) -> None:
+    holds, fails = (
+        settled(parse_claim(source.format(delta)).conclusions[0])
+        for delta in (least, f"{least} - 1/1000")
+    )
+    assert bool(holds.doit())
+    assert not bool(fails.doit())
+
+
+def test_the_kernel_rejects_a_witness_that_is_none() -> None:
+    verdict = check(FAILS.splitlines()[0], budget=60)
+    assert isinstance(verdict, Refuted)
+    certificate = certificate_of(verdict)
+    assert certificate.witness is not None
+    honest = {**certificate.witness["point"], "T": "ResponseProtocol(0, 0)"}
+    forged = replace(certificate, witness={**certificate.witness, "point": honest})
+    with pytest.raises(Rejected, match="not certain to fail"):
+        verify(forged)
+    broken = {**certificate.witness["point"], "T": "Protocol(1, Speech(1, (1, 1/2), (0, 0)))"}
+    forged = replace(certificate, witness={**certificate.witness, "point": broken})
+    with pytest.raises(Rejected, match="no law"):
+        verify(forged)

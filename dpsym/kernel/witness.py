@@ -17,6 +17,7 @@ from dpsym.kernel.laws import bound_of, closed_form, outcomes, probabilities
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_ranges import Range, Region, UndefinedError, iv, point
 from dpsym.kernel.terms import plain, same
+from dpsym.kernel.trees import settled
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import KERNEL, Domain, Integers, Objects
@@ -58,7 +59,9 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
 
 def _at(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
     if isinstance(atom, Guarantee):
-        return plain(atom.func(*(argument.xreplace(dict(values)) for argument in atom.args)))
+        found = atom.func(*(argument.xreplace(dict(values)) for argument in atom.args))
+        return plain(settled(found))
+    atom = settled(atom.func(*(s.xreplace(dict(values)) for s in atom.args), evaluate=False))
     return plain(atom.func(*(s.xreplace(dict(values)) for s in atom.args), evaluate=False))
 
 

@@ -1,0 +1,274 @@
+"""Guarantees and accuracies of concrete trees and protocols, as relations between numbers.
+
+Plain recursions in fractions: sums over messages, maxima over questions. An adversary against
+mechanisms at once may turn to any of them at any time; nothing is remembered and nothing pruned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from sympy import Basic, Expr, Integer, Le, Rational, S, Tuple, exp, log
+from sympy.core.relational import Relational
+
+from dpsym.kernel.rejection import Rejected
+from dpsym.language import heads
+from dpsym.language.meaning import composed_parts, row
+
+MAX_VISITS = 400_000
+ONE, ZERO = Fraction(1), Fraction(0)
+Factors = tuple[tuple[Fraction, Fraction], ...]
+
+
+def settled(atom: Basic) -> Basic:
+    """The atom with what it says of concrete trees put into numbers; other atoms as they are.
+
+    Guarantees:
+        the answer holds iff the atom does. The least delta of a mechanism is that of the best
+        deterministic adversary; being a post-processing of canonical response is being private.
+
+    Raises:
+        Rejected: masses are no laws, numbers are no rationals, or the recursion is too long.
+    """
+    if isinstance(atom, Relational):
+        values = {node: _accuracy(node) for node in atom.atoms(heads.Accuracy)}
+        sides = (side.xreplace(values) for side in atom.args)
+        return atom.func(*sides, evaluate=False) if values else atom
+    if isinstance(atom, heads.CuriousDP | heads.MaliciousDP):
+        return _party(atom)
+    if isinstance(atom, heads.Simulable):
+        atom = heads.ApproxDP(*atom.args)
+    if not (isinstance(atom, heads.Guarantee) and atom.has(heads.InteractiveMechanism)):
+        return atom
+    mechanism, *parameters = atom.args
+    sequential = isinstance(mechanism, heads.Compose)
+    parts = [mechanism]
+    if isinstance(mechanism, heads.Compose | heads.Concurrent):
+        parts = list(composed_parts(mechanism))
+    nodes = tuple(_mechanism(part) for part in parts)
+    if isinstance(atom, heads.ApproxDP):
+        least = max(_gain(nodes, _odds(parameters[0]), sequential, way) for way in (0, 1))
+        return Le(_rational(least), parameters[1], evaluate=False)
+    if isinstance(atom, heads.PureDP):
+        ratios = [_ratio(nodes, way) for way in (0, 1)]
+        known = [ratio for ratio in ratios if ratio is not None]
+        left = log(_rational(max(known))) if len(known) == 2 else S.Infinity
+        return Le(left, parameters[0], evaluate=False)
+    raise Rejected((), f"no rule decides {type(atom).__name__} of trees")
+
+
+def _rational(value: Fraction) -> Expr:
+    return Rational(value.numerator, value.denominator)
+
+
+def _fraction(value: Basic) -> Fraction:
+    if not isinstance(value, Rational):
+        raise Rejected((), f"{value} stands in a tree and is no rational")
+    return Fraction(int(value.p), int(value.q))
+
+
+def _odds(epsilon: Expr) -> Fraction:
+    return _fraction(exp(epsilon))
+
+
+def _law(masses: Sequence[Fraction]) -> None:
+    if min(masses) < 0 or sum(masses) != 1:
+        raise Rejected((), f"{list(map(str, masses))} is no law")
+
+
+def _mechanism(part: Basic) -> Any:
+    """None at the end, ("asks", trees), or ("says", (first mass, second mass, tree)...)."""
+    if isinstance(part, heads.InteractiveMechanism):
+        return _tree(part.args[0])
+    laws = [[_fraction(p) for p in law.args] for law in row(part, 2) if _is_finite(law)]
+    if len(laws) != 2 or len(laws[0]) != len(laws[1]):
+        raise Rejected((), f"{part} has not two finite laws")
+    for law in laws:
+        _law(law)
+    return ("says", [(p, q, None) for p, q in zip(*laws, strict=True)])
+
+
+def _is_finite(law: Basic) -> bool:
+    return isinstance(law, heads.Finite)
+
+
+def _tree(node: Basic) -> Any:
+    if isinstance(node, heads.Query) and node.args:
+        return ("asks", [_tree(option) for option in node.args])
+    if isinstance(node, heads.Message):
+        return ("says", _branches(node.args))
+    raise Rejected((), f"{node} is no tree of a mechanism")
+
+
+def _branches(entries: Sequence[Basic]) -> list[tuple[Fraction, Fraction, Any]]:
+    found: list[tuple[Fraction, Fraction, Any]] = []
+    for entry in entries:
+        if not isinstance(entry, Tuple) or len(entry.args) not in (2, 3):
+            raise Rejected((), f"{entry} is no message")
+        p, q, *then = entry.args
+        read = _speech if then and isinstance(then[0], heads.Speech) else _tree
+        found.append((_fraction(p), _fraction(q), read(then[0]) if then else None))
+    _law([p for p, _, _ in found])
+    _law([q for _, q, _ in found])
+    return found
+
+
+def _speech(node: Basic) -> Any:
+    if not isinstance(node, heads.Speech) or not isinstance(node.args[0], Integer):
+        raise Rejected((), f"{node} is no speech")
+    return ("tells", int(node.args[0]), _branches(node.args[1:]))
+
+
+def _gain(nodes: tuple[Any, ...], t: Fraction, sequential: bool, way: int) -> Fraction:
+    visits = [0]
+
+    def best(state: tuple[Any, ...], p: Fraction, q: Fraction) -> Fraction:
+        visits[0] += 1
+        if visits[0] > MAX_VISITS:
+            raise Rejected((), "the game is too long")
+        live = [i for i, node in enumerate(state) if node is not None]
+        gains = []
+        for i in live[:1] if sequential else live:
+            kind, branches = state[i]
+            if kind == "says":
+                total = ZERO
+                for *masses, then in branches:
+                    after = (*state[:i], then, *state[i + 1 :])
+                    total += best(after, p * masses[way], q * masses[1 - way])
+                gains.append(total)
+            else:
+                gains += [best((*state[:i], then, *state[i + 1 :]), p, q) for then in branches]
+        return max(gains) if gains else max(p - t * q, ZERO)
+
+    return best(nodes, ONE, ONE)
+
+
+def _ratio(nodes: tuple[Any, ...], way: int) -> Fraction | None:
+    """The product of the largest likelihood ratios of leaves; None where one is infinite."""
+    total = ONE
+    for node in nodes:
+        largest = ZERO
+        for masses in _leaves(node, (ONE, ONE)):
+            p, q = masses[way], masses[1 - way]
+            if p > 0 and q == 0:
+                return None
+            largest = max(largest, p / q) if p > 0 else largest
+        total *= largest
+    return total
+
+
+def _leaves(node: Any, masses: tuple[Fraction, Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
+    if node is None:
+        yield masses
+    elif node[0] == "asks":
+        for then in node[1]:
+            yield from _leaves(then, masses)
+    else:
+        for p, q, then in node[1]:
+            yield from _leaves(then, (masses[0] * p, masses[1] * q))
+
+
+def _protocol(expression: Basic) -> tuple[int, Any]:
+    """The number of parties and the first speech."""
+    if isinstance(expression, heads.Protocol):
+        count, root = expression.args
+        if not isinstance(count, Integer) or not 1 <= count <= 6:
+            raise Rejected((), f"{count} parties")
+        speech = _speech(root)
+        if not set(_speakers(speech)) <= set(range(1, int(count) + 1)):
+            raise Rejected((), "somebody speaks who is no party")
+        return int(count), speech
+    parts = list(expression.args)
+    if isinstance(expression, heads.ResponseProtocol):
+        values = zip(parts[::2], parts[1::2], strict=True)
+        parts = [heads.CanonicalRR(epsilon, delta) for epsilon, delta in values]
+    elif not isinstance(expression, heads.Broadcast):
+        raise Rejected((), f"{expression} is no concrete protocol")
+    speech = None
+    for party in range(len(parts), 0, -1):
+        said = _mechanism(parts[party - 1])
+        if said[0] != "says" or any(then is not None for _, _, then in said[1]):
+            raise Rejected((), "a broadcast is of one message")
+        speech = ("tells", party, [(p, q, speech) for p, q, _ in said[1]])
+    return len(parts), speech
+
+
+def _speakers(node: Any) -> Iterator[int]:
+    if node is not None:
+        if node[0] != "tells":
+            raise Rejected((), "a mechanism's tree stands in a protocol")
+        yield node[1]
+        for _, _, then in node[2]:
+            yield from _speakers(then)
+
+
+def _transcripts(node: Any, masses: Factors) -> Iterator[Factors]:
+    if node is None:
+        yield masses
+        return
+    place = node[1] - 1
+    for p, q, then in node[2]:
+        own = (masses[place][0] * p, masses[place][1] * q)
+        yield from _transcripts(then, (*masses[:place], own, *masses[place + 1 :]))
+
+
+def _chance(transcript: Factors, bits: tuple[int, ...]) -> Fraction:
+    result = ONE
+    for masses, bit in zip(transcript, bits, strict=True):
+        result *= masses[bit]
+    return result
+
+
+def _party(atom: Basic) -> Basic:
+    protocol, party, epsilon, delta = atom.args
+    parties, root = _protocol(protocol)
+    if not isinstance(party, Integer) or not 1 <= party <= parties:
+        raise Rejected((), f"there is no party {party}")
+    place, t = int(party) - 1, _odds(epsilon)
+    if isinstance(atom, heads.MaliciousDP):
+        own = _alone(root, place + 1)
+        least = max(_gain((own,), t, False, way) for way in (0, 1))
+        return Le(_rational(least), delta, evaluate=False)
+    seen = list(_transcripts(root, ((ONE, ONE),) * parties))
+    least = ZERO
+    for bits in product((0, 1), repeat=parties):
+        other = (*bits[:place], 1 - bits[place], *bits[place + 1 :])
+        gaps = [_chance(s, bits) - t * _chance(s, other) for s in seen]
+        least = max(least, sum((gap for gap in gaps if gap > 0), ZERO))
+    return Le(_rational(least), delta, evaluate=False)
+
+
+def _alone(node: Any, party: int) -> Any:
+    if node is None:
+        return None
+    below = [(p, q, _alone(then, party)) for p, q, then in node[2]]
+    return ("says", below) if node[1] == party else ("asks", [then for _, _, then in below])
+
+
+def _accuracy(node: Basic) -> Expr:
+    if not isinstance(node, heads.AverageAccuracy) or not isinstance(node.args[1], heads.Task):
+        raise Rejected((), f"no rule for {type(node).__name__}")
+    parties, root = _protocol(node.args[0])
+    viewer, *rows = node.args[1].args
+    worth = [[_fraction(u) for u in row.args] for row in rows]
+    if (
+        len(worth) != 2**parties
+        or len({len(row) for row in worth}) != 1
+        or not isinstance(viewer, Integer)
+        or not 0 <= viewer <= parties
+    ):
+        raise Rejected((), "the task does not fit the protocol")
+    inputs = list(product((0, 1), repeat=parties))
+    total = ZERO
+    for transcript in _transcripts(root, ((ONE, ONE),) * parties):
+        for own in (0, 1) if viewer else (None,):
+            seen = [n for n, x in enumerate(inputs) if own in (None, x[int(viewer) - 1])]
+            masses = {n: _chance(transcript, inputs[n]) for n in seen}
+            total += max(
+                sum((masses[n] * worth[n][choice] for n in seen), ZERO)
+                for choice in range(len(worth[0]))
+            )
+    return _rational(total / len(inputs))
