@@ -12,8 +12,7 @@ from sympy.printing.str import StrPrinter
 
 from dpsym.enclosure.laws import is_finite, outcomes
 from dpsym.errors import EvaluationError
-from dpsym.games.expressions import is_interactive, speaks_of_interaction
-from dpsym.games.scripts import interaction_script
+from dpsym.games.scripts import interaction_script, is_about_trees
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import latex, text
@@ -82,11 +81,8 @@ def script(verdict: Refuted) -> str:
     """
     if verdict.witness is None:
         raise EvaluationError("the refutation carries no witness")
-    if speaks_of_interaction(verdict.claim) or any(
-        is_interactive(value) for _, value in verdict.witness.point
-    ):
-        return interaction_script(verdict)
-    return _Script(verdict.witness).written(verdict)
+    trees = is_about_trees(verdict)
+    return interaction_script(verdict) if trees else _Script(verdict.witness).written(verdict)
 
 
 def witness_latex(witness: Witness) -> str:
@@ -177,9 +173,7 @@ class _Script:
         yield "from math import *"
         if self.line_laws:
             yield self._grid()
-        needed = set(self.needed)
-        if "moment" in needed:
-            needed.add("kl")
+        needed = self.needed | ({"kl"} if "moment" in self.needed else set())
         for name, body in _BODIES.items():
             if name in needed:
                 yield body
@@ -253,9 +247,7 @@ class _Script:
         if isinstance(conclusion, Relational):
             return next(self._relations(conclusion, point))
         parameters = [argument.xreplace(dict(point)) for argument in conclusion.args[1:]]
-        if "P" not in where:
-            raise EvaluationError(f"the witness against {text(conclusion)} shows no two laws")
-        p, q = where["P"], where["Q"]
+        p, q = where.get("P"), where.get("Q")
         if isinstance(conclusion, heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP):
             order = where["alpha"]
             line = _line(conclusion, parameters)
@@ -264,7 +256,7 @@ class _Script:
             rate = where["lambda"]
             return _Moment(rate, p, q), "<=", rate**2 * parameters[1] ** 2 / 2
         bounds = _BOUNDS.get(type(conclusion))
-        if bounds is None or isinstance(conclusion, heads.ApproxZCDP):
+        if bounds is None or p is None or isinstance(conclusion, heads.ApproxZCDP):
             raise EvaluationError(f"no plain Python is known for {text(conclusion)}")
         left, right = next(iter(bounds(p, q, parameters)))
         return left, "<=", right

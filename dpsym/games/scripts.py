@@ -10,7 +10,13 @@ from sympy.core.relational import Relational
 from sympy.printing.str import StrPrinter
 
 from dpsym.errors import EvaluationError
-from dpsym.games.expressions import parts_of, payoffs_of, protocol_of
+from dpsym.games.expressions import (
+    is_interactive,
+    parts_of,
+    payoffs_of,
+    protocol_of,
+    speaks_of_interaction,
+)
 from dpsym.games.protocols import Speech
 from dpsym.games.trees import Message, Query
 from dpsym.language import heads
@@ -99,6 +105,12 @@ class _Printer(StrPrinter):
 
     def _print_Infinity(self, node: Expr) -> str:  # noqa: N802
         return "inf"
+
+
+def is_about_trees(verdict: Refuted) -> bool:
+    """Whether the claim speaks of interaction, or a value of the witness is an interactive one."""
+    point = verdict.witness.point if verdict.witness is not None else ()
+    return speaks_of_interaction(verdict.claim) or any(is_interactive(value) for _, value in point)
 
 
 def interaction_script(verdict: Refuted) -> str:
