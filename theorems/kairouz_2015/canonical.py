@@ -140,6 +140,11 @@ def sec_8_tail() -> str:
 
 
 @theorem(source="KairouzOhViswanath2015, Section 9, proof of Theorem 2.4")
-def sec_9_post_processing(a: NonNegative, b: NonNegative, x: Real, y: Real) -> Claim:
-    """The positive part of a mixture is at most the mixture of the positive parts."""
-    return Max(a * x + b * y, 0) <= a * Max(x, 0) + b * Max(y, 0)
+def sec_9_post_processing(
+    a: NonNegative, b: NonNegative, u: NonNegative, v: NonNegative, x: Real, y: Real
+) -> Claim:
+    """The positive part of a mixture is at most the mixture of the positive parts.
+
+    Here u and v are any bounds of the positive parts of x and y, so also those parts themselves.
+    """
+    return given(x <= u, y <= v).then(Max(a * x + b * y, 0) <= a * u + b * v)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from sympy import E, Eq, erfc, exp, log, sqrt
 
-from dpsym import Claim, Count, Positive, Within, theorem
+from dpsym import Claim, Count, NonNegative, Positive, Within, theorem
 
 Confidence = Within["(0, 1]"]
 UpToHalf = Within["(0, 1/2]"]
@@ -27,9 +27,12 @@ def app_C_row(epsilon: Positive, s: Positive) -> Claim:
 
 
 @theorem(source="KairouzOhViswanath2015, Appendix C, the weight of one row")
-def app_C_row_weight(delta: Confidence) -> Claim:
-    """With w = 4*log(2/delta)/epsilon and s = 2/w the mass beyond is at most delta."""
-    return erfc(sqrt(2 * log(2 / delta))) <= delta
+def app_C_row_weight(w: NonNegative) -> Claim:
+    """With weight 4*log(2/delta)/epsilon the mass beyond the crossing is at most delta.
+
+    There sqrt(epsilon/s) is w = sqrt(2*log(2/delta)), that is, delta = 2*exp(-w**2/2).
+    """
+    return erfc(w) <= 2 * exp(-(w**2) / 2)
 
 
 @theorem(source="KairouzOhViswanath2015, Appendix C, the new choice")
