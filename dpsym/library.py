@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the pytest plugin asks states_theorems in every run, and mu
     from dpsym.statement import Theorem
 
 _PACKAGE = "dpsym.theorems"
+_ELSEWHERE = "dpsym_theorems_"
 
 
 @cache
@@ -98,19 +99,30 @@ def code_of(theorem: Theorem) -> str:
     """
     from dpsym.statement import Theorem
 
-    for module in list(sys.modules.values()):
-        values = getattr(module, "__dict__", None) or {}
-        # A theorem from a file of its own was renamed, and shares with the original its claim.
-        stated = [(n, v) for n, v in list(values.items()) if isinstance(v, Theorem)]
-        held = {name for name, value in stated if value.claim is theorem.claim}
-        path = values.get("__file__")
-        if held and path:
-            text = Path(path).read_text(encoding="utf-8")
-            for node in ast.parse(text).body:
-                if isinstance(node, ast.FunctionDef) and node.name in held:
-                    first = min(node.lineno, *(line.lineno for line in node.decorator_list))
-                    return "\n".join(text.splitlines()[first - 1 : node.end_lineno]) + "\n"
+    for name, module in list(sys.modules.items()):
+        if name.startswith((_PACKAGE, _ELSEWHERE)):
+            for function, value in vars(module).items():
+                # A theorem from a file of its own was renamed, and shares its claim.
+                if isinstance(value, Theorem) and value.claim is theorem.claim:
+                    found = _functions(Path(module.__file__ or "")).get(function)
+                    if found is not None:
+                        return found
     return ""
+
+
+@cache
+def _functions(path: Path) -> dict[str, str]:
+    """The functions of a file with their decorators, as they are written."""
+    text = path.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    return {
+        node.name: "\n".join(
+            lines[min(node.lineno, *(d.lineno for d in node.decorator_list)) - 1 : node.end_lineno]
+        )
+        + "\n"
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef) and node.decorator_list
+    }
 
 
 def _folders() -> Iterator[Path]:
@@ -140,7 +152,7 @@ def _load(path: Path, folder: Path) -> list[Theorem]:
         if path.is_relative_to(home.resolve()):
             return _stated_in(_imported(_library_module(path, home.resolve()), path))
     # A name of its own keeps a file called json.py from standing in for Python's json.
-    prefix = f"dpsym_theorems_{sha256(str(folder).encode()).hexdigest()[:12]}."
+    prefix = f"{_ELSEWHERE}{sha256(str(folder).encode()).hexdigest()[:12]}."
     module = _imported(prefix + (_dotted(path, folder) or folder.name), path)
     return [replace(t, name=t.name.removeprefix(prefix)) for t in _stated_in(module)]
 

@@ -124,7 +124,7 @@ def test_report_survives_json(entries: list[Entry]) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 1}],
+    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 2}],
     ids=repr,
 )
 def test_other_data_is_no_report(data: Any) -> None:
@@ -133,7 +133,7 @@ def test_other_data_is_no_report(data: Any) -> None:
 
 
 def test_damaged_report_is_named() -> None:
-    damaged = {"format": "dpsym-report", "version": 1, "theorems": [{"outcome": {}}]}
+    damaged = {"format": "dpsym-report", "version": 2, "theorems": [{"outcome": {}}]}
     with pytest.raises(ClaimError, match="damaged"):
         site.load(damaged)
 
@@ -169,7 +169,7 @@ def test_words_of_a_theorem_are_escaped(pages: Path) -> None:
 
 def test_page_says_everything(pages: Path) -> None:
     proved = (pages / "theorems" / "stated.bounded.html").read_text(encoding="utf-8")
-    for part in ("<math", "domination", "<svg", "certificates/stated.bounded.json", "@theorem"):
+    for part in ("<math", "domination", "<svg", "evidence/stated.bounded.json", "@theorem"):
         assert part in proved, part
     refuted = (pages / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
     for part in ("witnesses/stated.sharper.json", "stated.bounded.html", 'class="bars"'):
@@ -184,8 +184,8 @@ def test_links_follow_notes_and_goals(entries: list[Entry]) -> None:
 
 
 def test_downloads_are_the_evidence(pages: Path, entries: list[Entry]) -> None:
-    kept = json.loads((pages / "certificates" / "stated.bounded.json").read_text())
-    assert kept == json.loads(json.dumps(entries[0].outcome.certificate))
+    kept = json.loads((pages / "evidence" / "stated.bounded.json").read_text())
+    assert kept == json.loads(json.dumps(entries[0].outcome.evidence))
     assert kept["digest"] == entries[0].outcome.digest
     assert not (pages / "witnesses" / "stated.bounded.json").exists()
 
@@ -237,7 +237,8 @@ def test_picture_stays_inside_its_frame(entries: list[Entry]) -> None:
 
 
 def test_sides_of_an_infinite_bound_are_not_drawn() -> None:
-    assert sides({"left": ["inf", "inf"], "right": ["1", "1"]}) == []
+    assert sides({"left": ["oo", "oo"], "right": ["1", "1"]}) == []
+    assert sides({"left": ["1", "1"], "right": ["-oo", "0"]}) == []
 
 
 def test_command_writes_all_forms_and_reads_verdicts_back(
@@ -250,6 +251,10 @@ def test_command_writes_all_forms_and_reads_verdicts_back(
     options = ["--markdown", files[0], "--latex", files[1], "--html", files[2]]
     assert main(["report", str(stated), "--verdicts", str(kept), *options]) == 1
     assert (tmp_path / "site" / "index.html").is_file()
+    certificates = sorted((tmp_path / "site" / "certificates").glob("*.json"))
+    assert certificates
+    assert all(main(["verify", str(path)]) == 0 for path in certificates)
+    capsys.readouterr()
     assert capsys.readouterr().out == ""
     assert main(["report", str(stated), "--verdicts", str(kept)]) == 1
     assert capsys.readouterr().out == (tmp_path / "r.md").read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, verdict_to_json
 
 FORMAT = "dpsym-report"
-VERSION = 1
+VERSION = 2
 
 _OPERATIONS: tuple[tuple[str, tuple[type[Basic], ...]], ...] = (
     ("composition", (heads.Compose, heads.Concurrent, heads.Parallel)),
@@ -44,7 +44,9 @@ class Outcome:
         axioms: the facts used without proof.
         goals: every goal that the proof reduced the claim to, as text.
         witness: the counterexample, or None.
-        certificate: the evidence, or None where the claim is undecided.
+        evidence: the provers' steps or the witness, or None where the claim is undecided.
+        certificate: what the kernel accepted, or None where it was not asked or did not.
+        checked: what became of the certificate, in words.
         proof: the lines of the verdict in words; each has a ``number`` (zero within a step), a
             ``depth``, and its words as ``text`` and as ``latex``.
         curve: both sides of the decisive inequality along one variable, or None.
@@ -57,7 +59,9 @@ class Outcome:
     axioms: tuple[str, ...]
     goals: tuple[str, ...]
     witness: dict[str, Any] | None
+    evidence: dict[str, Any] | None
     certificate: dict[str, Any] | None
+    checked: str
     proof: tuple[dict[str, Any], ...]
     curve: dict[str, Any] | None
     seconds: float
@@ -102,8 +106,10 @@ class Entry:
     outcome: Outcome
 
 
-def outcome(verdict: Verdict) -> Outcome:
-    """The verdict as data.
+def outcome(
+    verdict: Verdict, *, certificate: dict[str, Any] | None = None, checked: str = ""
+) -> Outcome:
+    """The verdict as data, with the certificate that the kernel accepted and what it said.
 
     >>> from dpsym import check
     >>> found = outcome(check("x**2 >= 0 for x in [0, oo)"))
@@ -111,8 +117,8 @@ def outcome(verdict: Verdict) -> Outcome:
     ('proved', 1)
     """
     told = verdict_to_json(verdict)
-    evidence = verdict.evidence if isinstance(verdict, Proved) else None
-    goals = tuple(dict.fromkeys(_goals(evidence))) if evidence else ()
+    proof = verdict.evidence if isinstance(verdict, Proved) else None
+    goals = tuple(dict.fromkeys(_goals(proof))) if proof else ()
     return Outcome(
         digest=verdict.claim.digest,
         verdict=verdict.kind,
@@ -120,7 +126,9 @@ def outcome(verdict: Verdict) -> Outcome:
         axioms=tuple(verdict.axioms),
         goals=goals,
         witness=told["witness"],
-        certificate=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
+        evidence=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
+        certificate=certificate,
+        checked=checked,
         proof=tuple(_lines(verdict)),
         curve=None if isinstance(verdict, Refuted) else curve((verdict.claim.text, *goals)),
         seconds=told["seconds"],

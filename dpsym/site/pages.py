@@ -44,8 +44,12 @@ def write(entries: Sequence[Entry], folder: Path) -> list[Path]:
     put("report.md", markdown(entries))
     put("report.tex", latex(entries))
     for each in entries:
-        evidence = {"certificates": each.outcome.certificate, "witnesses": each.outcome.witness}
-        for kind, data in evidence.items():
+        downloads = {
+            "certificates": each.outcome.certificate,
+            "evidence": each.outcome.evidence,
+            "witnesses": each.outcome.witness,
+        }
+        for kind, data in downloads.items():
             if data is not None:
                 put(f"{kind}/{each.name}.json", json.dumps(data, indent=1) + "\n")
     _write_pages(entries, put)

@@ -48,14 +48,15 @@ def sides(witness: dict[str, Any]) -> list[dict[str, Any]]:
     >>> [bar["width"] for bar in sides({"left": ["2", "2"], "right": ["1", "1"]})]
     [100.0, 50.0]
     """
-    ends = [[float(end) for end in witness[side]] for side in ("left", "right")]
+    ends = [
+        [float(end.replace("oo", "inf")) for end in witness[side]] for side in ("left", "right")
+    ]
     if not all(isfinite(end) and end >= 0 for pair in ends for end in pair):
         return []
     most = max(max(pair) for pair in ends)
     return [
-        {"side": side, "lower": written[0], "upper": written[1], "width": 100 * pair[1] / most}
-        for side, pair in zip(("left", "right"), ends, strict=True)
-        for written in (witness[side],)
+        {"side": side, "lower": said[0], "upper": said[1], "width": 100 * pair[1] / most}
+        for side, said, pair in zip(("left", "right"), written, ends, strict=True)
         if most > 0
     ]
 
