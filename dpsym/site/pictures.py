@@ -48,9 +48,8 @@ def sides(witness: dict[str, Any]) -> list[dict[str, Any]]:
     >>> [bar["width"] for bar in sides({"left": ["2", "2"], "right": ["1", "1"]})]
     [100.0, 50.0]
     """
-    ends = [
-        [float(end.replace("oo", "inf")) for end in witness[side]] for side in ("left", "right")
-    ]
+    written = [[end.replace("oo", "inf") for end in witness[side]] for side in ("left", "right")]
+    ends = [[float(end) for end in pair] for pair in written]
     if not all(isfinite(end) and end >= 0 for pair in ends for end in pair):
         return []
     most = max(max(pair) for pair in ends)
