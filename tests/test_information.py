@@ -131,6 +131,9 @@ def test_the_reduction_asks_for_groups_of_one_block() -> None:
     "claim",
     [
         "ZCDP(M, rho) => Capacity(M, 1) <= 97*rho/100",
+        "ZCDP(M, rho) => Capacity(M, n) <= 99/100*rho*n**2",
+        "ZCDP(M, rho) => Capacity(M, n) <= rho*n",
+        "ZCDP(M, xi, rho) => Capacity(M, n, 1) <= 99/100*(xi + rho)*n",
         "PureDP(M, epsilon) => Capacity(M, 1) <= epsilon**2/10",
         "MeanCDP(M, mu, tau) => RenyiDP(M, 1, tau**2/3)",
     ],

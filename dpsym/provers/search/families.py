@@ -113,7 +113,7 @@ def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
     for atom in claim.atoms:
         for node in atom.atoms(heads.Capacity):
             for name in sorted(set().union(*(n.free_symbols for n in node.args[1:])), key=str):
-                shaping.setdefault(name, (1, 2, 3))
+                shaping.setdefault(name, (1, 2, 8))
         for node in atom.atoms(heads.Group, heads.Compose):
             if len(node.args) == 2 and heads.is_scalar(node.args[1]):
                 preferred = (2, 3, 1) if isinstance(node, heads.Group) else (2, 3, 20, 8, 1)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Expr, Integer, S, Symbol, exp, log, sqrt
+from sympy import Basic, Expr, Integer, Rational, S, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.heads import ObjectName
@@ -76,15 +76,17 @@ def finite(name: Symbol, atoms: int, length: int) -> Option:
 
 
 def informative() -> list[Option]:
-    """Mechanisms that tell much of one of many values for what they cost."""
-    return [
+    """Mechanisms that tell much of one of many values, or of many records, for what they cost."""
+    values = [
         Option(
             f"response of {size} values",
-            heads.NaryResponse(log(100 * Integer(size)), Integer(size)),
+            heads.NaryResponse(log(odds * Integer(size)), Integer(size)),
             "finite",
         )
-        for size in (10**4, 10**12, 10**100)
+        for size, odds in ((10**4, 100), (10**12, 100), (10**300, 400))
     ]
+    ramp = (heads.Bernoulli(Rational(1, 2) + Rational(i - 4, 40)) for i in range(9))
+    return [*values, Option("a bit that leans to the sum", heads.FiniteMechanism(*ramp), "finite")]
 
 
 def _pure(hypothesis: Any) -> list[Option]:
