@@ -27,6 +27,7 @@ def export(
     r"""Write a Coq file for every real leaf of the proofs of claims, and say which have none.
 
     Compile prelude.v first, then the leaves, then assumptions.v, which prints what they assume.
+    Only what coqc accepts is proved; the tactics do not suffice for every file.
     The status is 0 when every leaf was written, 1 when some was not, 3 when a claim is not proved.
 
     \b
