@@ -47,3 +47,10 @@ def test_no_item_is_lost() -> None:
 def test_a_number_of_rounds_that_stands_nowhere_else_keeps_its_domain() -> None:
     (theorem,) = find("folklore.laplace_for_k_queries")
     assert theorem.claim.text.endswith("k in 1..oo")
+
+
+def test_a_number_of_answers_is_shrunk_like_any_number() -> None:
+    verdict = check(find("folklore.kary_response_zcdp")[0], budget=20)
+    assert isinstance(verdict, Refuted)
+    assert verdict.witness is not None
+    assert dict(verdict.witness.point)["k"] <= 10

@@ -137,6 +137,8 @@ class Exact:
 def _length(value: Fraction | Expr) -> float:
     if isinstance(value, Fraction):
         return float(np.log2(1.0 + abs(value.numerator)) + np.log2(float(value.denominator)))
+    if isinstance(value, Rational):
+        return _length(Fraction(int(value.p), int(value.q)))
     return 3.0
 
 

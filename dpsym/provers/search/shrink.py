@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Symbol
+from sympy import Expr, Integer, Symbol
 
 from dpsym.language.domains import Integers
 from dpsym.provers.prover import Budget
@@ -25,6 +25,7 @@ SIMPLE = (1, 2, Fraction(1, 2), 3, Fraction(3, 2), 4, 5, Fraction(1, 3), 10, Fra
 SIMPLE_PARTS = (1, 2, 3, Fraction(3, 2), 4, 5, Fraction(1, 2))
 DENOMINATORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 40, 50, 100, 200, 500, 1000, 10**4)
 PROMISING = 1e-9
+FEW_STEPS = 14
 
 
 def shrink(space: Space, exact: Exact, witness: Witness, budget: Budget) -> tuple[Exact, Witness]:
@@ -98,12 +99,21 @@ def _variants(space: Space, exact: Exact) -> Iterator[Exact]:
                 if low < round(value_now * part) < high:
                     yield _with(exact, name, Fraction(round(value_now * part)), None)
         if whole and np.isfinite(low):
-            for step in range(4):
+            for step in _steps(value_now, int(low)):
                 if low + step <= high:
                     yield _with(exact, name, Fraction(int(low) + step), None)
         for value in SIMPLE_PARTS if hint is not None else ():
             yield _with(exact, name, Fraction(value), hint)
     yield from _lighter(space, exact)
+
+
+def _steps(value: Fraction | Expr, low: int) -> Iterator[int]:
+    """Small distances from the lower end of the integers, and halves, quarters... of this one."""
+    yield from range(FEW_STEPS)
+    distance = int(value) - low if isinstance(value, Fraction | Integer) else 0
+    while distance > FEW_STEPS:
+        distance //= 2
+        yield distance
 
 
 def _with(exact: Exact, name: Symbol, value: Fraction, hint: Hint | None) -> Exact:
