@@ -92,7 +92,8 @@ def lem_4_2_smaller() -> str:
 def x_43_poly() -> str:
     """For s = xi + 2*rho the width of Lemma 4.3 may be sqrt(330*Max(s, s**2)).
 
-    Open for the reason of bs16.lem_4_3: no prover bounds the moments of a centred loss.
+    Open here: for large s the moments are bounded by exponentials of s, see bs16.lem_4_3, where
+    the claim needs the convexity of the cumulants.
     """
     return "ZCDP(M, xi, rho) => MeanCDP(M, xi + rho, sqrt(330*Max(xi + 2*rho, (xi + 2*rho)**2)))"
 
