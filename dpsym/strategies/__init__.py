@@ -2,6 +2,19 @@
 
 Everything is generated without rejection, and every object is an expression of the language with
 rational probabilities.
+
+They can be used without the rest of dpsym, in any test that Hypothesis runs:
+
+>>> from hypothesis import given, settings
+>>> from dpsym import KL, enclose
+>>> @settings(max_examples=20, derandomize=True, database=None)
+... @given(pure_dp_pairs(3))
+... def test_divergence_is_at_most_the_loss(pair):
+...     first, second = pair
+...     assert enclose(KL(first, second)) < 1.0986122886681099  # log(3)
+>>> test_divergence_is_at_most_the_loss()
+>>> simplest(laws(2))
+Finite(1/2, 1/2)
 """
 
 from __future__ import annotations
@@ -13,6 +26,7 @@ from dpsym.strategies.interaction import (
     adversary_views,
     interactive_mechanisms,
 )
+from dpsym.strategies.simplest import simplest
 from dpsym.strategies.talks import protocols, tasks
 from dpsym.strategies.trees import adaptive_adversaries, adaptive_views, bit_mixtures
 from dpsym.strategies.within import (
@@ -55,6 +69,7 @@ __all__ = [
     "pure_dp_pairs",
     "rationals",
     "renyi_pairs",
+    "simplest",
     "tasks",
     "zcdp_chains",
     "zcdp_pairs",

@@ -74,8 +74,9 @@ def points(
         EvaluationError: a hypothesis cannot be honoured by construction; the message names it.
 
     >>> from dpsym.language.parser import parse_claim
-    >>> points(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)")).example()  # doctest: +SKIP
-    {M: FiniteMechanism(Finite(2/3, 1/3), Finite(1/3, 2/3)), eps: log(2)}
+    >>> from dpsym.strategies import simplest
+    >>> simplest(points(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)")))
+    {M: RandomizedResponse(0), eps: 0}
     """
     return _points(make_plan(claim), checked_families(families))
 

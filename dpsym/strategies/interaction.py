@@ -112,7 +112,8 @@ def interactive_mechanisms(t: Any, delta: Any, *, depth: int = DEPTH) -> SearchS
     At most ``depth`` messages and questions follow one another. Most reach their delta exactly,
     or a likelihood ratio of t. Shrinks toward a canonical response.
 
-    >>> interactive_mechanisms(2, 0).example()  # doctest: +SKIP
+    >>> from dpsym.strategies import simplest
+    >>> simplest(interactive_mechanisms(2, 0))
     InteractiveMechanism(Message((2/3, 1/3), (1/3, 2/3)))
     """
     odds, failure = parameters(t, delta)
@@ -136,7 +137,8 @@ def adversary_views(*mechanisms: Expr) -> SearchStrategy[Pair]:
 
     >>> from dpsym.language.heads import RandomizedResponse
     >>> from sympy import log
-    >>> adversary_views(RandomizedResponse(log(2))).example()  # doctest: +SKIP
+    >>> from dpsym.strategies import simplest
+    >>> simplest(adversary_views(RandomizedResponse(log(2))))
     (Finite(2/3, 1/3), Finite(1/3, 2/3))
     """
     return _views(tuple(expressions.tree_of(mechanism) for mechanism in mechanisms))
