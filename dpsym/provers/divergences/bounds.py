@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
-from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, Mul, S, Symbol, exp, log, simplify
+from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, S, Symbol, exp, log
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -27,7 +27,9 @@ from dpsym.language.heads import (
 )
 from dpsym.language.meaning import Pair
 from dpsym.provers import axioms
+from dpsym.provers.divergences.growth import coefficients, increasing, sizes
 from dpsym.provers.divergences.hoelder import chains
+from dpsym.provers.divergences.triangle import detours
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate, scalar_hypotheses
 
@@ -67,20 +69,20 @@ class DivergenceBounds:
             yield from _equality(claim, atom)
             return
         smaller, larger = expanded(atom.lts), expanded(atom.gts)
-        if not _increasing(larger) or not _increasing(smaller):
+        if not increasing(larger) or not increasing(smaller):
             return
         choices = [
             [(d, bound) for bound in upper_bounds(d, larger, claim)]
             for d in sorted(smaller.atoms(heads.Divergence), key=str)
         ]
-        sizes = _sizes(smaller) + _sizes(larger)
+        signs = sizes(smaller) + sizes(larger)
         for way in islice(product(*choices), MAX_WAYS):
             bounds = [bound for _, bound in way]
             left = smaller.xreplace({d: bound.value for d, bound in way})
             used = {a for bound in bounds for a in bound.axioms}
             if left != atom.lts or larger != atom.gts:
                 used.add(axioms.CHAIN_RULE.name if larger != atom.gts else "")
-            needs = [*sizes, *(n for bound in bounds for n in bound.needs)]
+            needs = [*signs, *(n for bound in bounds for n in bound.needs)]
             yield Split(
                 _abstracted(claim, atom.func, expanded(left), larger, needs, isinstance(atom, Ge)),
                 _words(bounds),
@@ -129,52 +131,6 @@ _IDENTITIES = (
     (_reflected, "the hockey stick at -x is that of the exchanged laws at x", ()),
     (second_order, "exp of the Renyi divergence of order 2 is 1 plus chi-squared", ()),
 )
-
-
-def _increasing(side: Expr) -> bool:
-    """Whether a side is a sum of nonnegative multiples, maxima or moments of divergences.
-
-    Then an infinite divergence makes it infinite, and larger divergences make it larger.
-    """
-    for term in Add.make_args(side):
-        if not term.has(heads.Divergence):
-            continue
-        for factor in Mul.make_args(term):
-            if factor.is_number and factor.is_negative:
-                return False
-            if factor.has(heads.Divergence) and not (
-                isinstance(factor, heads.Divergence | Max) or _moment(factor) is not None
-            ):
-                return False
-        with_divergence = [f for f in Mul.make_args(term) if f.has(heads.Divergence)]
-        if len(with_divergence) != 1:
-            return False
-    return True
-
-
-def _moment(factor: Expr) -> Expr | None:
-    """The c of a factor ``exp(c*D)`` with a divergence D; None for other factors."""
-    if not isinstance(factor, exp):
-        return None
-    size, divergence = factor.args[0].as_independent(heads.Divergence, as_Add=False)
-    return size if isinstance(divergence, heads.Divergence) else None
-
-
-def _sizes(side: Expr) -> list[Basic]:
-    """What says that the c of every moment ``exp(c*D)`` is positive."""
-    sizes = [size for factor in side.atoms(exp) if (size := _moment(factor)) is not None]
-    return [Lt(S.Zero, size, evaluate=False) for size in sizes if not size.is_positive]
-
-
-def _coefficients(side: Expr) -> list[Expr]:
-    """The factors that multiply divergences and are no evidently positive numbers."""
-    found = []
-    for term in Add.make_args(side):
-        if term.has(heads.Divergence):
-            rest = Mul(*(f for f in Mul.make_args(term) if not f.has(heads.Divergence)))
-            if not rest.is_positive:
-                found.append(rest)
-    return found
 
 
 def expanded(side: Expr) -> Expr:
@@ -378,19 +334,9 @@ def _from_hoelder(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
 
 
 def _along_chain(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
-    """``H_{a+b}(P, R) <= H_a(P, Q) + exp(a)*H_b(Q, R)``, total variation being H_0.
-
-    Add and subtract exp(a)*Q inside the positive part.
-    """
-    *threshold, p, r = divergence.args
-    steps = [d for d in sorted(present, key=str) if isinstance(d, type(divergence))]
-    for first, second in product(steps, steps):
-        *a, start, middle = first.args
-        *b, after, end = second.args
-        if (start, middle, end) != (p, after, r) or not p != middle != r:
-            continue
-        if simplify(Add(*a, *b) - Add(*threshold)) == 0:
-            yield Bound(first + exp(Add(*a)) * second, ())
+    """The triangle inequality of hockey sticks, with those that stand on the larger side."""
+    for value in detours(divergence, present):
+        yield Bound(value)
 
 
 def _abstracted(
@@ -416,7 +362,7 @@ def _abstracted(
     assumed = [h.func(*(side.xreplace(values) for side in h.args), evaluate=False) for h in kept]
     left, right = smaller.xreplace(values), larger.xreplace(values)
     sides = (right, left) if turned else (left, right)
-    signs = [at_most(S.Zero, c) for c in _coefficients(smaller) + _coefficients(larger)]
+    signs = [at_most(S.Zero, c) for c in coefficients(smaller) + coefficients(larger)]
     goal = restate(claim, [relation(*sides, evaluate=False)], hypotheses=assumed, domains=domains)
     others = [
         restate(claim, [need], hypotheses=scalar_hypotheses(claim))
