@@ -126,7 +126,7 @@ def near_miss(index: int, seed: int = SEED) -> tuple[Claim, bool]:
     off = rng.choice((-1, 1)) * Rational(rng.randint(1, 9), 10 ** rng.randint(1, 9))
     if rng.random() < 0.1:
         off = Rational(0)
-    return parse_claim(pattern.format(c=f"({sharp * (1 + off)})")), off * direction >= 0
+    return parse_claim(pattern.format(c=f"({sharp * (1 + off)})")), bool(off * direction >= 0)
 
 
 def refuted_though_true(index: int, seed: int = SEED) -> str:
