@@ -266,7 +266,8 @@ class HypothesisDP(Guarantee):
 class Phi(Function):
     """``Phi(x)``: the distribution function of the standard normal law.
 
-    >>> Phi(Symbol("x")).diff()
+    >>> from sympy.abc import x
+    >>> Phi(x).diff()
     sqrt(2)*exp(-x**2/2)/(2*sqrt(pi))
     """
 
