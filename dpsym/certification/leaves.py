@@ -48,6 +48,8 @@ def _expression(evidence: Mapping[str, Any]) -> Any:
     whole = next(
         (evidence[k] for k in ("substituted", "enlarged", "logarithm") if k in evidence), None
     )
+    if whole is None and "goal" not in evidence:
+        raise Unelaborated(f"a goal that is {next(iter(evidence))} first has no rule yet")
     goal = whole or evidence["goal"]
     written = parse_expression(goal["expression"])
     if "E" in {name for name, _ in goal["domains"]}:
