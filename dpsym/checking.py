@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TypeVar
 
 from dpsym.errors import ClaimError, EvaluationError
@@ -15,6 +15,7 @@ from dpsym.language.parser import parse_claim
 from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
 from dpsym.provers.prover import Budget, Closer, Split, Stuck
 from dpsym.provers.search import search
+from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.statement import Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
 
@@ -25,6 +26,8 @@ FIRST_PROOF, SEARCH = 0.3, 0.6
 """Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof."""
 LEAF = 4.0
 """Seconds for one scalar goal in the first attempt."""
+OVERRUN = 1.5
+"""Times its share of the budget after which an attempt is interrupted wherever it is."""
 
 
 def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
@@ -53,22 +56,30 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
 def _decide(claim: Claim, whole: Budget, trail: list[Attempt]) -> Verdict:
     """A short proof, then the search, then a longer proof if the first ran out of time."""
     first = Proof(whole.share(FIRST_PROOF), leaf=LEAF)
-    proved = _timed(trail, "proof", lambda: first.close(claim))
+    proved = _timed(trail, "proof", first.budget, lambda: first.close(claim))
     if isinstance(proved, Step):
         return Proved(claim, evidence=proved)
-    refuted = _timed(trail, search.name, lambda: search.attempt(claim, whole.share(SEARCH)))
+    hunt = whole.share(SEARCH)
+    refuted = _timed(trail, search.name, hunt, lambda: search.attempt(claim, hunt))
     if isinstance(refuted, Witness):
         return Refuted(claim, witness=refuted)
     if first.hurried and isinstance(proved, Stuck):
-        proved = _timed(trail, "proof", lambda: Proof(whole).close(claim))
+        proved = _timed(trail, "proof", whole, lambda: Proof(whole).close(claim))
         if isinstance(proved, Step):
             return Proved(claim, evidence=proved)
     return Undecided(claim, why=proved.why)
 
 
-def _timed(trail: list[Attempt], name: str, run: Callable[[], Found]) -> Found:
+def _timed(
+    trail: list[Attempt], name: str, budget: Budget, run: Callable[[], Found]
+) -> Found | Stuck:
     begun = monotonic()
-    found = run()
+    found: Found | Stuck
+    try:
+        with stopping(OVERRUN * budget.remaining() + 1):
+            found = run()
+    except OverrunError:
+        found = Stuck(f"{name}: stopped in a step of algebra that had used up the time")
     outcome = found.why if isinstance(found, Stuck) else "succeeded"
     trail.append(Attempt(name, outcome, monotonic() - begun))
     return found
@@ -135,9 +146,13 @@ class Proof:
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
         share = min(self.leaf, self.budget.share(0.4).remaining())
-        begun = monotonic()
-        found = closer.attempt(claim, Budget.of(share))
-        self.hurried |= isinstance(found, Stuck) and monotonic() - begun > share / 3
+        begun = thread_time()
+        try:
+            with stopping(OVERRUN * share + 1):
+                found = closer.attempt(claim, Budget.of(share))
+        except OverrunError:
+            found = Stuck(f"{claim.text}: a step of algebra used up the time")
+        self.hurried |= isinstance(found, Stuck) and thread_time() - begun > share / 3
         return found
 
     def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:

@@ -13,6 +13,7 @@ from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.provers.axioms import AXIOMS
+from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search import search
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Witness, verdict_to_json
@@ -141,3 +142,14 @@ def test_verdicts_show_themselves_in_notebooks() -> None:
     assert refuted.startswith("**Refuted** ")
     assert "| needed | left >= right |" in refuted
     assert {row.count("|") for row in refuted.splitlines()[2:]} == {3}
+
+
+def test_a_step_that_ignores_its_time_is_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forever(self: Inequality, claim: object, budget: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(Inequality, "attempt", forever)
+    verdict = check("x <= x**2 for x in [1, 2]", budget=1)
+    assert isinstance(verdict, Undecided)
+    assert "used up" in verdict.why

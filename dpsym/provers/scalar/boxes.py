@@ -79,7 +79,7 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
                 leaf = _leaf(functions, node.box, goal.strict) if token == "?" else token
                 if leaf:
                     node.token = leaf
-                elif not _bisect(functions, node) or time.monotonic() > deadline:
+                elif not _bisect(functions, node) or time.thread_time() > deadline:
                     return None
                 below.extend(node.halves)
             level, count = below, count + len(below)

@@ -101,7 +101,7 @@ def boxes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
     """Covers a compact domain with boxes on which balls decide."""
     if goal in search.uncovered:
         return None
-    limit = min(search.deadline, time.monotonic() + BOX_SECONDS)
+    limit = min(search.deadline, time.thread_time() + BOX_SECONDS)
     detail = branching.cover(goal, limit)
     if detail is None:
         search.uncovered.add(goal)

@@ -67,7 +67,7 @@ class Search:
     """One search with its deadline, what it has proved, and the depth at which each goal failed."""
 
     def __init__(self, seconds: float) -> None:
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.thread_time() + seconds
         self.proved: dict[Goal, Step] = {}
         self.failed: dict[Goal, int] = {}
         self.false: dict[Goal, bool] = {}
@@ -80,18 +80,18 @@ class Search:
 
     def check_time(self) -> None:
         """Raises :class:`OutOfTimeError` after the deadline."""
-        if time.monotonic() > self.deadline:
+        if time.thread_time() > self.deadline:
             raise OutOfTimeError
 
     @contextmanager
     def within(self, seconds: float) -> Iterator[None]:
         """Runs the block with a nearer deadline; when that passes, the block ends quietly."""
         whole = self.deadline
-        self.deadline = min(whole, time.monotonic() + seconds)
+        self.deadline = min(whole, time.thread_time() + seconds)
         try:
             yield
         except OutOfTimeError:
-            if time.monotonic() > whole:
+            if time.thread_time() > whole:
                 raise
         finally:
             self.deadline = whole
