@@ -77,7 +77,7 @@ def script(verdict: Refuted) -> str:
     >>> from dpsym.checking import check
     >>> verdict = check("KL(P, Q) >= 3*TotalVariation(P, Q)**2")
     >>> exec(script(verdict))  # doctest: +ELLIPSIS
-    fails: 0.2... >= 0.3... is False
+    fails: 0.0... >= 0.0... is False
     """
     if verdict.witness is None:
         raise EvaluationError("the refutation carries no witness")
@@ -88,8 +88,8 @@ def script(verdict: Refuted) -> str:
 def witness_latex(witness: Witness) -> str:
     r"""The values of a witness as LaTeX, one equation for each name.
 
-    >>> witness_latex(Witness((("eps", S.Half),), "", (), ("0", "0"), ("1", "1"), "<="))
-    '$\\\\varepsilon = \\\\frac{1}{2}$'
+    >>> print(witness_latex(Witness((("epsilon", S.Half),), "", (), ("0", "0"), ("1", "1"), "<=")))
+    $\epsilon = \frac{1}{2}$
     """
     values = (*witness.point, *witness.where)
     return ",\n".join(f"${latex(Symbol(name))} = {latex(value)}$" for name, value in values)

@@ -91,6 +91,12 @@ def test_what_is_undefined_is_neither_proved_nor_refuted() -> None:
         "x/x >= 1 for x in [-1, 1]",
         "sqrt(x) >= 0 for x in [-1, 1]",
         "log(x) - log(x) == 0 for x in [0, 1]",
+        "log(x) <= log(x) for x in [0, 1]",
+        "exp(log(x)) <= x for x in [0, 1]",
+        "sqrt(x)*sqrt(x) <= x for x in [-1, 1]",
+        "1/x - 1/x + exp(y) >= 1 for x in [-1, 1], y in [0, 1]",
+        "log(exp(y)*x) - log(x) <= y for x in [0, 1], y in [0, 1]",
+        "1/x <= sqrt(1/x**2) for x in [-1, 1]",
         "KL(P, Q) - KL(P, Q) == 0",
         "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in [0, 1]",
     ):

@@ -32,7 +32,7 @@ def coq(expr: Expr, put: Mapping[Symbol, str] | None = None) -> str:
 
     >>> x = Symbol("x")
     >>> coq(sympy.exp(-x) + x**2/2)
-    '((x ^ 2 * (1 / 2)) + exp (- x))'
+    '((x ^ 2 * (1 / 2)) + (exp (- x)))'
     """
     values = put or {}
     if expr.is_Symbol:

@@ -22,6 +22,7 @@ def exact_tail(pair: Pair, epsilon: Expr) -> Expr | None:
     Guarantees:
         The expression has the value of the probability.
 
+    >>> from sympy import log
     >>> exact_tail(FinitePair(((S(3) / 4, S(1) / 4), (S(1) / 4, S(3) / 4))), log(S(2)))
     3/4
     """

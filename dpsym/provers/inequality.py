@@ -91,29 +91,40 @@ def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:
 
     ``logarithm``: ``log(A) <= log(B)`` for ``A <= B``. ``exponential``: ``exp(B/c) <= A`` for
     ``B <= c*log(A)``. ``squared``: ``B**2 <= c**2*A`` for ``B <= c*sqrt(A)``. That the new goal is
-    defined says that A and B are positive where they must be.
+    defined says that A and B are positive where they must be; it is offered only if it speaks of
+    every other part of the old one that may have no value.
     """
     if goal.strict:
         return
-    for term in Add.make_args(goal.expression):
-        rest = goal.expression - term
+    terms = Add.make_args(goal.expression)
+    for place, term in enumerate(terms):
+        others = terms[:place] + terms[place + 1 :]
         coefficient, node = term.as_independent(*term.free_symbols, as_Add=False)
-        if not coefficient.is_real:
+        if not others or not coefficient.is_real:
             continue
-        power = isinstance(node, Pow) and not node.exp.is_number and bool(node.free_symbols)
-        if (isinstance(node, exp) and node.free_symbols) or power:
-            size = node.args[0] if isinstance(node, exp) else node.exp * log(node.base)
-            size = size + log(abs(coefficient))
-            sign = 1 if coefficient > 0 else -1
-            if rest != 0:
-                changed = sign * (size - log(-sign * rest))
-                yield "logarithm", replace(goal, expression=changed)
-        elif isinstance(node, log) and coefficient > 0 and rest != 0:
-            changed = node.args[0] - exp(-rest / coefficient)
-            yield "exponential", replace(goal, expression=changed)
-        elif isinstance(node, Pow) and node.exp is S.Half and coefficient > 0 and rest != 0:
-            size = rest.replace(Abs, lambda x: x) if _is_size(rest) else rest
-            yield "squared", replace(goal, expression=coefficient**2 * node.base - size**2)
+        found = _undone(coefficient, node, Add(*others))
+        if found is None:
+            continue
+        way, expression = found
+        inside = [part for argument in node.args for part in partial_parts(argument)]
+        needed = {*inside, *(part for other in others for part in partial_parts(other))}
+        if needed <= partial_parts(expression):
+            yield way, replace(goal, expression=expression)
+
+
+def _undone(coefficient: Expr, node: Expr, rest: Expr) -> tuple[str, Expr] | None:
+    """``coefficient*node + rest >= 0`` without the outermost function of the node."""
+    power = isinstance(node, Pow) and not node.exp.is_number and bool(node.free_symbols)
+    if (isinstance(node, exp) and node.free_symbols) or power:
+        size = node.args[0] if isinstance(node, exp) else node.exp * log(node.base)
+        sign = 1 if coefficient > 0 else -1
+        return "logarithm", sign * (size + log(abs(coefficient)) - log(-sign * rest))
+    if isinstance(node, log) and coefficient > 0:
+        return "exponential", node.args[0] - exp(-rest / coefficient)
+    if isinstance(node, Pow) and node.exp is S.Half and coefficient > 0:
+        size = rest.replace(Abs, lambda x: x) if _is_size(rest) else rest
+        return "squared", coefficient**2 * node.base - size**2
+    return None
 
 
 def _is_size(expression: Expr) -> bool:
@@ -222,7 +233,8 @@ def obligations(claim: Claim) -> list[Goal]:
     found: list[Goal] = []
     for atom in claim.conclusions:
         left, right = atom.args
-        lost = (partial_parts(left) | partial_parts(right)) - partial_parts(left - right)
+        kept = [partial_parts(goal.expression) for goal in goals_of(claim, atom)]
+        lost = (partial_parts(left) | partial_parts(right)) - frozenset.intersection(*kept)
         for kind, part in sorted(lost, key=str):
             if kind == "reciprocal":
                 found.append(_goal(claim, part**2, strict=True))
