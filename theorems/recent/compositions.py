@@ -107,7 +107,7 @@ def jointly_quasiconvex() -> str:
     )
 
 
-@theorem(source="VanErvenHarremoes2014, the proof of Theorem 13", expect="open")
+@theorem(source="VanErvenHarremoes2014, the proof of Theorem 13")
 def power_jointly_convex() -> str:
     """The power exp((alpha - 1)*Renyi) is jointly convex."""
     return (

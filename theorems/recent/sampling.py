@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpsym import theorem
 
 
-@theorem(source="BalleBartheGaboardi2018, Theorem 2", expect="open")
+@theorem(source="BalleBartheGaboardi2018, Theorem 2")
 def advanced_joint_convexity() -> str:
     """The hockey stick of two mixtures with a common part is that of the other parts at a larger
     level.
