@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import erfc, exp, sqrt, tanh
 
 from flint import arb, ctx
 
@@ -19,6 +20,7 @@ BITS = 110
 """The relative accuracy aimed at: about 1e-33."""
 CELLS = 2**17
 _ATTEMPTS = 5
+_HALVINGS = 30
 _MAX_EXACT = 4096
 
 
@@ -111,15 +113,40 @@ def optimal_epsilon(
     if excess == 0:
         return _worst_case(worst, bits)
 
-    def margin(epsilon: Fraction, working: int) -> Reading:
-        """The curve less what delta allows; positive where epsilon is too small."""
-        reading = curve.read(epsilon, working)
+    def share(working: int) -> arb:
+        """What delta allows beyond the rounds that fail."""
         with ctx.workprec(working + 64):
             failure = _failure(rounds)
-            share = (ball(allowed) - failure) / (1 - failure)
-            return Reading(reading.stick / share - 1, reading.slope / share)
+            return (ball(allowed) - failure) / (1 - failure)
 
+    def margin(epsilon: Fraction, working: int) -> Reading:
+        """The curve less what delta allows; positive where epsilon is too small."""
+        reading, permitted = curve.read(epsilon, working), share(working)
+        with ctx.workprec(working + 64):
+            return Reading(reading.stick / permitted - 1, reading.slope / permitted)
+
+    if isinstance(curve, BinomialCurve):
+        found = curve.solve(share, _normal(allowed, rounds), bits)
+        if found is not None:
+            return found
     return root(margin, worst, bits)
+
+
+def _normal(allowed: Fraction, rounds: Sequence[Rounds]) -> Fraction:
+    """About the epsilon of a normal loss with the rounds' mean: a hint in floats."""
+    mean = sum(part.count * float(part.epsilon) * tanh(float(part.epsilon) / 2) for part in rounds)
+    mu = sqrt(2 * mean)
+    if not mu > 0:
+        return Fraction(0)
+    low, high = 0.0, mean + 40 * mu
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        near, far = (erfc((middle / mu + side * mu / 2) / sqrt(2)) / 2 for side in (-1, 1))
+        if near - exp(min(middle, 700.0)) * far > allowed:
+            low = middle
+        else:
+            high = middle
+    return Fraction(low)
 
 
 def _worst_case(worst: Fraction, bits: int) -> arb:

@@ -7,7 +7,7 @@ equation 6). The part that the sum leaves out is bounded by a geometric series.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, exp, floor
@@ -15,8 +15,9 @@ from math import ceil, exp, floor
 from flint import arb, ctx
 
 from dpsym.accounting.curve import Reading
-from dpsym.accounting.rounds import ball
+from dpsym.accounting.rounds import ball, dyadic
 
+_GUESS_BITS, _STEPS = 64, 40
 _STRIDE = 32
 """Terms between two looks at how much is left."""
 
@@ -39,12 +40,52 @@ class BinomialCurve:
         >>> print(BinomialCurve(Fraction(1), 2).read(Fraction(0), 64).stick.str(10, radius=False))
         0.4621171573
         """
-        last = ceil((self.count - epsilon / self.epsilon) / 2) - 1
+        last = self._last(epsilon)
         if last < 0:
             return Reading(arb(0), arb(0))
         guard = 40 + 3 * self.count.bit_length() + max(0, ceil(self.epsilon)).bit_length()
         with ctx.workprec(bits + guard):
             return _read(self, epsilon, last, bits + 8)
+
+    def solve(self, share: Callable[[int], arb], start: Fraction, bits: int) -> arb | None:
+        """The epsilon > 0 at which the curve is ``share(bits)``; None where that was not certified.
+
+        Between two losses the curve is ``A - exp(epsilon)*B``, so that a step from inside the
+        right piece is exact; and it is convex in exp(epsilon), so that steps from below do not
+        pass the root.
+
+        >>> curve = BinomialCurve(Fraction(1), 2)
+        >>> print(curve.solve(lambda bits: arb("0.25"), Fraction(1), 64).str(10, radius=False))
+        1.369313794
+        """
+        point = start
+        for _ in range(_STEPS):
+            following = self._step(point, share(_GUESS_BITS), _GUESS_BITS)
+            if following is None or not following > 0:
+                return None
+            previous, point = point, dyadic(following)
+            if self._last(previous) == self._last(point):
+                break
+        found = self._step(point, share(bits), bits)
+        if found is None:
+            return None
+        last = self._last(point)
+        with ctx.workprec(bits + 16):
+            low = max(Fraction(0), (self.count - 2 * (last + 1)) * self.epsilon)
+            high = (self.count - 2 * last) * self.epsilon
+            return found if ball(low) <= found and found <= ball(high) and found > 0 else None
+
+    def _last(self, epsilon: Fraction) -> int:
+        """The largest number of false responses at which the loss exceeds epsilon."""
+        return ceil((self.count - epsilon / self.epsilon) / 2) - 1
+
+    def _step(self, point: Fraction, share: arb, bits: int) -> arb | None:
+        reading = self.read(point, bits)
+        with ctx.workprec(bits + 16):
+            if not reading.slope > 0:
+                return None
+            odds = (reading.stick + reading.slope - share) / reading.slope
+            return ball(point) + odds.log() if odds > 0 else None
 
 
 def _read(curve: BinomialCurve, epsilon: Fraction, last: int, bits: int) -> Reading:
