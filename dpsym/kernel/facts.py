@@ -158,6 +158,16 @@ _ROWS: dict[str, tuple[str, str]] = {
     "gaussian-to-zcdp": (DOMINATION, "GaussianDP(M, m) => ZCDP(M, 0, m**2/2)"),
     # Bun and Steinke 2016, Lemma 4.2
     "mean-zcdp": ("", "MeanCDP(M, m, t) => ZCDP(M, m - t**2/2, t**2/2)"),
+    # Bun and Steinke 2016, Lemmas 4.3 and 3.7, sharpened: proved where the provers use them
+    "zcdp-mean": (
+        ORDER,
+        "ZCDP(M, x, r) and 0 <= x and 0 <= r and x + r <= m and 7*(x + 2*r) <= t**2 "
+        "and 7*(x + 2*r)**2 <= t**2 => MeanCDP(M, m, t)",
+    ),
+    "tail-zcdp": (
+        "",
+        "TailDP(M, x, r) and 0 <= r => ZCDP(M, x + 2*(pi*r)**(1/4) + sqrt(pi*r) - r/4, r/4)",
+    ),
     "pure-approx": ("", "PureDP(M, e) and 0 <= d => ApproxDP(M, e, d)"),
     "pure-zcdp": (ORDER, "PureDP(M, e) and e <= x + r and 0 <= r => ZCDP(M, x, r)"),
     "pure-by-response": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, S, pi, sqrt, tanh
+from sympy import Basic, Expr, Rational, S, pi, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -78,6 +78,8 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
             fact.needs,
             fact.axioms,
         )
+    if isinstance(fact.guarantee, heads.TailDP):
+        yield _line_above_tails(fact)
     if isinstance(fact.guarantee, GaussianDP):
         (mu,) = fact.parameters
         yield Fact(
@@ -86,6 +88,21 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
             fact.needs,
             (*fact.axioms, axioms.DOMINATION.name),
         )
+
+
+def _line_above_tails(fact: Fact) -> Fact:
+    """The line of slope rho/4 through xi + 2*t + t**2 at order 1, where t = (pi*rho)**(1/4).
+
+    For rho > 0 and w >= 0 the loss Z exceeds xi + t + w with probability at most
+    ``exp(-w**2/rho)/(1 - exp(-t))``, by the member of the family at epsilon = xi + w. So for a > 0
+    ``E[exp(a*Z)]`` is at most ``exp(a*(xi + t))`` times ``1 + a*(1 + 1/t)*J`` with J the integral
+    of ``exp(a*w - w**2/rho)``, at most ``t**2*exp(a**2*rho/4)``; the logarithm of this is at
+    most ``a*(xi + t) + a**2*rho/4 + a*(t + t**2)``. Bun and Steinke 2016, Lemma 3.7, sharpened.
+    """
+    xi, rho = fact.parameters
+    t = (pi * rho) ** Rational(1, 4)
+    line = ZCDP(fact.guarantee.args[0], xi + 2 * t + sqrt(pi * rho) - rho / 4, rho / 4)
+    return Fact(line, "the moments of a loss with such tails", fact.needs, fact.axioms)
 
 
 def _asks_for(kind: type[Basic], claim: Claim) -> bool:

@@ -44,6 +44,11 @@ def line_to_mean(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     xi >= 0 these are at most ``l**2*(2*xi + 3*rho)`` where |l| >= 1/2. Elsewhere ``exp(l*y) - 1 -
     l*y <= 4*l**2*(exp(y/2) + exp(-y/2) - 2)`` for all y, so ``K(l)/l**2`` is at most
     ``4*(exp(K(1/2)) + exp(K(-1/2)) - 2)``. Bun and Steinke 2016, Lemmas B.4 and B.5, sharpened.
+
+    The same with h = 1/Max(1, s) for 1/2, where s = xi + 2*rho: for |l| >= h the bounds are at most
+    ``l**2*s/h``; elsewhere ``K(l)/l**2`` is at most ``(exp(K(h)) + exp(K(-h)) - 2)/h**2``, and
+    K(h) and K(-h) are at most h*s, which is at most 1, so this is at most ``2*(e - 1)*s/h``.
+    Together ``K(l) <= l**2*7/2*Max(s, s**2)``.
     """
     xi, rho = fact.parameters
     mu, tau = target.args[1:]
@@ -55,3 +60,6 @@ def line_to_mean(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
         at_most(8 * moments, tau**2),
     ]
     yield numeric_claims(claim, *atoms), "moments", (axioms.MONOTONE_ORDER.name,)
+    size = xi + 2 * rho
+    atoms[2:] = [at_most(S.Zero, rho), at_most(7 * size, tau**2), at_most(7 * size**2, tau**2)]
+    yield numeric_claims(claim, *atoms), "moments near zero", (axioms.MONOTONE_ORDER.name,)
