@@ -1,10 +1,11 @@
 """Random true claims, and claims a hair from the edge, of which the truth is known beforehand.
 
-    python tests/soundness.py [--true 2000] [--near 500] [--seed N] [--jobs N]
+    python tests/soundness.py [--true 2000] [--near 500] [--seed N] [--jobs N] [--resume FILE]
 
 runs the search on random true claims, which must not refute one, and the whole referee on near
 misses of both kinds, whose verdict must not be the wrong one. It prints what came out and ends with
-1 if anything was wrong. The suite runs a small number of both.
+1 if anything was wrong; with a file, an interrupted run goes on where it was. The suite runs a
+small number of both.
 """
 
 # ruff: noqa: T201 - a script that prints what it found
@@ -14,16 +15,16 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import cache, partial
-from multiprocessing import get_context
+from functools import cache
+from pathlib import Path
 from random import Random
-from time import monotonic
+from time import process_time
+from typing import Any
 
 from sympy import GreaterThan, LessThan, Rational
 
 from dpsym.checking import check
+from dpsym.cluster import gathered
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.claim import Claim, make_claim
@@ -129,17 +130,17 @@ def near_miss(index: int, seed: int = SEED) -> tuple[Claim, bool]:
     return parse_claim(pattern.format(c=f"({sharp * (1 + off)})")), bool(off * direction >= 0)
 
 
-def refuted_though_true(index: int, seed: int = SEED) -> str:
+def refuted_though_true(index: int, seed: int = SEED, patience: float = 1.0) -> str:
     """The text of a true claim that the search refutes; empty where it does not."""
     claim = true_claim(index, seed)
-    found = search.attempt(claim, Budget.of(SEARCH)) if search.accepts(claim) else None
+    found = search.attempt(claim, Budget.of(SEARCH * patience)) if search.accepts(claim) else None
     return claim.text if isinstance(found, Witness) else ""
 
 
-def near_verdict(index: int, seed: int = SEED) -> tuple[str, str, bool]:
+def near_verdict(index: int, seed: int = SEED, patience: float = 1.0) -> tuple[str, str, bool]:
     """The claim, the verdict and the truth of one near miss."""
     claim, holds = near_miss(index, seed)
-    return claim.text, check(claim, budget=REFEREE).kind, holds
+    return claim.text, check(claim, budget=REFEREE * patience).kind, holds
 
 
 def is_wrong(verdict: str, holds: bool) -> bool:
@@ -147,12 +148,17 @@ def is_wrong(verdict: str, holds: bool) -> bool:
     return verdict == ("refuted" if holds else "proved")
 
 
-def _run(function: object, count: int, jobs: int) -> Iterator[object]:
-    if jobs == 1:
-        yield from map(function, range(count))  # type: ignore[call-overload]
-        return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(function, range(count), chunksize=8)  # type: ignore[arg-type]
+def verdict_of(unit: dict[str, Any]) -> dict[str, Any]:
+    """What became of one claim, as data."""
+    index, seed, patience = unit["index"], unit["seed"], unit["patience"]
+    if unit["kind"] == "true":
+        text = refuted_though_true(index, seed, patience)
+        return {"wrong": bool(text), "verdict": "refuted" if text else "", "holds": True} | {
+            "claim": text or true_claim(index, seed).text
+        }
+    text, verdict, holds = near_verdict(index, seed, patience)
+    wrong = is_wrong(verdict, holds)
+    return {"wrong": wrong, "verdict": verdict, "holds": holds, "claim": text}
 
 
 def main() -> int:
@@ -162,26 +168,40 @@ def main() -> int:
     parser.add_argument("--near", type=int, default=500, help="near misses")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=1.0, help="times the usual seconds")
+    parser.add_argument("--resume", type=Path, help="file of results")
     arguments = parser.parse_args()
-    begun, wrong = monotonic(), []
-    for text in _run(
-        partial(refuted_though_true, seed=arguments.seed), arguments.true, arguments.jobs
-    ):
-        if text:
-            wrong.append(f"refuted, though true: {text}")
-            print(wrong[-1], flush=True)
-    print(f"{arguments.true} random true claims: {len(wrong)} refuted", flush=True)
-    counts: Counter[tuple[str, bool]] = Counter()
-    for found in _run(partial(near_verdict, seed=arguments.seed), arguments.near, arguments.jobs):
-        text, verdict, holds = found  # type: ignore[misc]
-        counts[verdict, holds] += 1
-        if is_wrong(verdict, holds):
-            wrong.append(f"{verdict}, though {'true' if holds else 'false'}: {text}")
-            print(wrong[-1], flush=True)
-    for (verdict, holds), count in sorted(counts.items()):
-        print(f"near misses that are {'true' if holds else 'false'}: {count} {verdict}")
-    print(f"wrong verdicts: {len(wrong)}, in {monotonic() - begun:.0f} s")
+    units = [
+        {
+            "kind": kind,
+            "index": index,
+            "seed": arguments.seed,
+            "patience": arguments.patience,
+        }
+        for kind, count in (("true", arguments.true), ("near", arguments.near))
+        for index in range(count)
+    ]
+    begun = process_time()
+    found = gathered(
+        verdict_of, units, path=arguments.resume, jobs=arguments.jobs, progress=_progress
+    )
+    counts = Counter(
+        (unit["kind"], data["holds"], data["verdict"])
+        for unit, data in zip(units, found, strict=True)
+    )
+    for (kind, holds, verdict), count in sorted(counts.items()):
+        named = "random true claims" if kind == "true" else f"near misses that are {holds}"
+        print(f"{named}: {count} {verdict or 'not refuted'}")
+    wrong = [data for data in found if data["wrong"]]
+    for data in wrong:
+        print(f"{data['verdict']}, though {data['holds']}: {data['claim']}")
+    print(f"wrong verdicts: {len(wrong)}, {process_time() - begun:.0f} s of this process")
     return 1 if wrong else 0
+
+
+def _progress(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done} of {total}", end="", file=sys.stderr)
 
 
 if __name__ == "__main__":
