@@ -1,14 +1,8 @@
 """Relations between finite laws decided for many points at once, in floats that say their error.
 
 Laws are given by integer weights, so that a point is exact. Every value is a pair of float arrays
-that certainly enclose it: sums, products, quotients and roots are correctly rounded and moved out
-by one unit in the last place; logarithms and exponentials by :data:`UNITS` of them, far more than
-numpy's libraries err; and the error of a divergence is bounded before it is computed. What is
+that certainly enclose it, and the error of a divergence is bounded before it is computed. What is
 clear is decided here; what is close is left to balls.
-
-With u = 2**-53, a mass is within u of its value and a likelihood ratio within 4u, both relatively,
-so the loss z of an outcome is within ``5u + 2*UNITS*u*|z|``; each bound below follows from that
-and from ``n*u`` for a sum of n nonnegative terms, doubled for what is of second order.
 """
 
 from __future__ import annotations
@@ -19,33 +13,47 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, E, Expr, Integer, Pow, Rational, S, Symbol
+from sympy import Basic, E, Equality, Expr, Integer, Max, Pow, Rational, S, Symbol, exp
 from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
+from dpsym.enclosure.certain_divergences import DIVERGENCES, Losses
+from dpsym.enclosure.ends import (
+    FUNCTIONS,
+    Array,
+    Ends,
+    U,
+    constant,
+    exponential,
+    inverse,
+    logarithm,
+    outward,
+    plus,
+    times,
+)
 from dpsym.enclosure.truth import decide
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.printing import text
 
-Array = NDArray[np.float64]
 Decisions = NDArray[np.int8]
-Ends = tuple[Array, Array]
 
-U = 2.0**-53
-UNITS = 8.0
-TINY = 1e-300
 LARGEST_WEIGHT = 2**50
 MOST_POWER = 64
+MOST_ATOMS = 512
+"""Of a product of laws."""
+MOST_OFF, SMALLEST_MASS = 1e-6, 1e-280
+"""Beyond which relative errors of masses are not followed."""
 
 
 @dataclass(slots=True)
 class Points:
-    """Points of which all numbers and laws are exact.
+    """Points of which all laws are exact, and all numbers but those given by ``ends``.
 
     Attributes:
         numbers: numeric names with their values, doubles taken for the rationals they are.
         weights: law names with nonnegative integer weights, shape ``(size, atoms)``; a law is its
             weights divided by their sum.
+        ends: numeric names known only to lie between two doubles each.
 
     Raises:
         EvaluationError: weights are negative, all zero, or sum to more than
@@ -54,6 +62,7 @@ class Points:
 
     numbers: Mapping[Symbol, Array] = field(default_factory=dict)
     weights: Mapping[Symbol, NDArray[np.int64]] = field(default_factory=dict)
+    ends: Mapping[Symbol, Ends] = field(default_factory=dict)
     masses: dict[Symbol, Array] = field(default_factory=dict)
     known: dict[Any, Any] = field(default_factory=dict)
 
@@ -69,7 +78,12 @@ class Points:
     @property
     def size(self) -> int:
         """How many points there are."""
-        return len(next(iter([*self.numbers.values(), *self.weights.values()])))
+        every = [
+            *self.numbers.values(),
+            *self.weights.values(),
+            *(a for a, _ in self.ends.values()),
+        ]
+        return len(every[0])
 
     def point(self, index: int) -> dict[Symbol, Basic]:
         """One point in exact numbers."""
@@ -91,19 +105,25 @@ def filtered(atom: Basic, points: Points) -> Decisions:
         exponentials err by at most :data:`UNITS` units in the last place.
 
     Raises:
-        EvaluationError: the atom is no inequality, or a part of it has no rule here.
+        EvaluationError: the atom is no relation, or a part of it has no rule here.
 
     >>> P, Q = Symbol("P"), Symbol("Q")
     >>> weights = {P: np.array([[1, 1], [1, 3]]), Q: np.array([[1, 3], [1, 3]])}
     >>> filtered(heads.KL(P, Q) > heads.TotalVariation(P, Q), Points(weights=weights)).tolist()
     [0, -1]
     """
-    if not isinstance(atom, LessThan | StrictLessThan | GreaterThan | StrictGreaterThan):
-        raise EvaluationError(f"{text(atom)} is no inequality")
-    with np.errstate(all="ignore"):
-        small, large = enclosed(atom.lts, points), enclosed(atom.gts, points)
     shape = (points.size,)
     found = np.full(shape, -1, dtype=np.int8)
+    if isinstance(atom, Equality):
+        with np.errstate(all="ignore"):
+            small, large = (enclosed(side, points) for side in atom.args)
+        apart = (small[1] < large[0]) | (large[1] < small[0])
+        found[np.broadcast_to(apart, shape)] = 0
+        return found
+    if not isinstance(atom, LessThan | StrictLessThan | GreaterThan | StrictGreaterThan):
+        raise EvaluationError(f"{text(atom)} is no relation")
+    with np.errstate(all="ignore"):
+        small, large = enclosed(atom.lts, points), enclosed(atom.gts, points)
     found[np.broadcast_to(small[1] < large[0], shape)] = 1
     found[np.broadcast_to(small[0] > large[1], shape)] = 0
     return found
@@ -140,42 +160,32 @@ def _enclosed(node: Any, points: Points) -> Ends:
     if node in points.numbers:
         values = points.numbers[node]
         return values, values
+    if node in points.ends:
+        return points.ends[node]
     if node.is_Rational:
-        return _constant(node)
+        return constant(node)
     if node is S.Infinity:
         return np.array(np.inf), np.array(np.inf)
     if node.is_Add:
-        return _folded(_plus, node, points)
+        return _folded(plus, node, points)
     if node.is_Mul:
-        return _folded(_times, node, points)
+        return _folded(times, node, points)
     if isinstance(node, Pow) or node is E:
         return _power(node, points)
-    rule = _FUNCTIONS.get(node.func.__name__)
+    rule = FUNCTIONS.get(node.func.__name__)
     if rule is not None:
         return rule([enclosed(argument, points) for argument in node.args])
-    divergence = _DIVERGENCES.get(node.func)
+    divergence = DIVERGENCES.get(node.func)
     if divergence is None:
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     *numbers, first, second = node.args
-    for law in (first, second):
-        if law not in points.masses:
-            raise EvaluationError(f"the float filter has no weights for {text(law)}")
+    kinds = {type(first), type(second)}
+    if kinds == {heads.Gaussian}:
+        return _normal(node, points)
+    if kinds == {heads.Laplace} and isinstance(node, heads.MaxDivergence):
+        return _double_exponential(node, points)
     losses = _losses(first, second, points)
     return divergence(*(enclosed(number, points) for number in numbers), losses)
-
-
-def _out(low: Any, high: Any, units: float = 1.0) -> Ends:
-    """The ends, moved out by units in the last place."""
-    share = 2 * units * U
-    return (
-        np.asarray(low - np.abs(low) * share - TINY),
-        np.asarray(high + np.abs(high) * share + TINY),
-    )
-
-
-def _constant(value: Rational) -> Ends:
-    near = np.array(float(value))
-    return (near, near) if Rational(float(value)) == value else _out(near, near)
 
 
 def _folded(step: Callable[[Ends, Ends], Ends], node: Expr, points: Points) -> Ends:
@@ -185,179 +195,123 @@ def _folded(step: Callable[[Ends, Ends], Ends], node: Expr, points: Points) -> E
     return first
 
 
-def _plus(a: Ends, b: Ends) -> Ends:
-    return _out(a[0] + b[0], a[1] + b[1])
+def _double_exponential(node: Expr, points: Points) -> Ends:
+    """The max divergence of two Laplace laws of one scale: their distance in scales."""
+    first, second = node.args
+    if first.args[1] != second.args[1]:
+        raise EvaluationError(f"the float filter has no rule for {text(node)}")
+    gap = first.args[0] - second.args[0]
+    return enclosed(Max(gap, -gap) / first.args[1], points)
 
 
-def _times(a: Ends, b: Ends) -> Ends:
-    if (a[0] >= 0).all() and (b[0] >= 0).all():
-        return _out(a[0] * b[0], a[1] * b[1])
-    products = np.stack(np.broadcast_arrays(*(x * y for x in a for y in b)))
-    return _out(products.min(axis=0), products.max(axis=0))
-
-
-def _inverse(a: Ends) -> Ends:
-    crosses = (a[0] <= 0) & (a[1] >= 0)
-    low, high = _out(1 / a[1], 1 / a[0])
-    return np.where(crosses, -np.inf, low), np.where(crosses, np.inf, high)
+def _normal(node: Expr, points: Points) -> Ends:
+    """A divergence of two normal laws of one width, by its formula."""
+    *numbers, first, second = node.args
+    if first.args[1] != second.args[1]:
+        raise EvaluationError(f"the float filter has no rule for {text(node)}")
+    square = (first.args[0] - second.args[0]) ** 2 / first.args[1] ** 2
+    if isinstance(node, heads.Renyi):
+        order, high = enclosed(numbers[0], points)
+        if not (order > 1).all():
+            raise EvaluationError(f"the float filter knows no order below one in {text(node)}")
+        return times((order, high), enclosed(square / 2, points))
+    if isinstance(node, heads.KL):
+        return enclosed(square / 2, points)
+    if isinstance(node, heads.ChiSquared):
+        return enclosed(exp(square) - 1, points)
+    raise EvaluationError(f"the float filter has no rule for {text(node)}")
 
 
 def _power(node: Any, points: Points) -> Ends:
     if node is E or node.base is E:
-        exponent = _constant(S.One) if node is E else enclosed(node.exp, points)
-        return _exp([exponent])
+        exponent = constant(S.One) if node is E else enclosed(node.exp, points)
+        return exponential([exponent])
     base = enclosed(node.base, points)
     if isinstance(node.exp, Integer) and 0 < abs(node.exp) <= MOST_POWER:
         result = base
         for _ in range(abs(int(node.exp)) - 1):
-            result = _times(result, base)
+            result = times(result, base)
         if node.exp % 2 == 0:
             result = np.maximum(result[0], 0.0), result[1]
-        return result if node.exp > 0 else _inverse(result)
+        return result if node.exp > 0 else inverse(result)
     if node.exp == S.Half:
-        return _out(np.sqrt(base[0]), np.sqrt(base[1]))
-    return _exp([_times(enclosed(node.exp, points), _log([base]))])
+        return outward(np.sqrt(base[0]), np.sqrt(base[1]))
+    return exponential([times(enclosed(node.exp, points), logarithm([base]))])
 
 
-def _exp(ends: list[Ends]) -> Ends:
-    low, high = _out(np.exp(ends[0][0]), np.exp(ends[0][1]), UNITS)
-    return np.maximum(low, 0.0), high
-
-
-def _log(ends: list[Ends]) -> Ends:
-    return _out(np.log(ends[0][0]), np.log(ends[0][1]), UNITS)
-
-
-def _monotone(function: Callable[[Array], Array]) -> Callable[[list[Ends]], Ends]:
-    return lambda ends: _out(function(ends[0][0]), function(ends[0][1]), UNITS)
-
-
-def _extreme(function: Any) -> Callable[[list[Ends]], Ends]:
-    def rule(ends: list[Ends]) -> Ends:
-        first, *others = ends
-        for other in others:
-            first = function(first[0], other[0]), function(first[1], other[1])
-        return first
-
-    return rule
-
-
-_FUNCTIONS: dict[str, Callable[[list[Ends]], Ends]] = {
-    "exp": _exp,
-    "log": _log,
-    "tanh": _monotone(np.tanh),
-    "sinh": _monotone(np.sinh),
-    "Min": _extreme(np.minimum),
-    "Max": _extreme(np.maximum),
-}
-
-
-@dataclass(slots=True)
-class _Losses:
-    """A pair of laws: masses, losses (zero without mass), the largest one, and singular rows."""
-
-    p: Array
-    q: Array
-    z: Array
-    singular: NDArray[np.bool_]
-
-    @property
-    def spread(self) -> Array:
-        """The largest absolute loss, rounded up."""
-        return np.asarray(np.abs(self.z).max(axis=1) * (1 + 64 * U) + 16 * U)
-
-    @property
-    def error(self) -> Array:
-        """A bound on the error of every loss."""
-        return np.asarray((10 + 4 * UNITS * self.spread) * U)
-
-
-def _losses(first: Symbol, second: Symbol, points: Points) -> _Losses:
+def _losses(first: Expr, second: Expr, points: Points) -> Losses:
     key = ("losses", first, second)
     if key not in points.known:
-        p, q = points.masses[first], points.masses[second]
+        (p, p_off), (q, q_off) = (_masses(law, points) for law in (first, second))
         if p.shape != q.shape:
             raise EvaluationError(f"{first} and {second} have different numbers of atoms")
         both = (p > 0) & (q > 0)
         z = np.log(np.where(both, p, 1.0) / np.where(both, q, 1.0))
-        points.known[key] = _Losses(p, q, z, ((p > 0) & (q == 0)).any(axis=1))
-    found: _Losses = points.known[key]
+        off = p_off + q_off
+        singular = ((p > 0) & (q == 0)).any(axis=1) & np.isfinite(off)
+        points.known[key] = Losses(p, q, z, singular, off)
+    found: Losses = points.known[key]
     return found
 
 
-def _around(value: Array, error: Array, losses: _Losses) -> Ends:
-    """The value within its error, nonnegative; infinite where P has mass and Q none."""
-    low, high = _out(value - error, value + error)
-    return (
-        np.where(losses.singular, np.inf, np.maximum(low, 0.0)),
-        np.where(losses.singular, np.inf, high),
-    )
+def _masses(law: Any, points: Points) -> tuple[Array, Array]:
+    """The masses of a law in the middle of their ends, and how far off they are, relatively."""
+    if law in points.masses:
+        return points.masses[law], np.asarray(U)
+    low, high = law_ends(law, points)
+    middle = np.where(high == 0, 0.0, (low + high) / 2)
+    known = (high == 0) | (low > SMALLEST_MASS)
+    off = np.where(high == 0, 0.0, (high - low) / np.where(low > 0, low, 1.0)) + U
+    off = np.where(known, off, np.inf).max(axis=1)
+    return np.asarray(middle), np.where(off < MOST_OFF, off, np.inf)
 
 
-def _renyi(order: Ends, pair: _Losses) -> Ends:
-    low, high = (_renyi_at(np.broadcast_to(end, pair.singular.shape), pair) for end in order)
-    # Renyi divergences increase with the order, which may itself be known to a few units only
-    return low[0], high[1]
+def _column(share: Expr, points: Points) -> Ends:
+    low, high = (np.broadcast_to(end, points.size)[:, None] for end in enclosed(share, points))
+    return low, high
 
 
-def _renyi_at(order: Array, pair: _Losses) -> Ends:
-    s = order - 1
-    # the double order - 1 is within one unit of the order's own last place
-    off = 2 * U * np.abs(order)
-    exponent = s[:, None] * pair.z
-    total = (pair.p * np.exp(exponent)).sum(axis=1)
-    relative = s * pair.error + (off + 4 * U * s) * pair.spread
-    relative = 2 * (relative + (4 * UNITS + 4 + pair.p.shape[1]) * U)
-    value = np.log(total)
-    error = relative + 4 * UNITS * U * np.abs(value)
-    error = np.where(relative < 1e-3, error, np.inf) / s + np.abs(value / s) * (off / s + 8 * U)
-    low, high = _around(value / s, error, pair)
-    # below order one, or at one, there is no rule here
-    valid = s > 0
-    return np.where(valid, low, 0.0), np.where(valid, high, np.inf)
+def law_ends(law: Any, points: Points) -> Ends:
+    """Float arrays of shape ``(size, atoms)`` below and above the masses of a finite law.
+
+    A mass that is certainly zero has two ends that are zero.
+
+    Raises:
+        EvaluationError: a part of the law has no rule here, or it has too many atoms.
+    """
+    if law in points.masses:
+        masses = points.masses[law]
+        return masses * (1 - 4 * U), masses * (1 + 4 * U)
+    if isinstance(law, heads.Finite | heads.Bernoulli):
+        parts = law.args if isinstance(law, heads.Finite) else (1 - law.args[0], law.args[0])
+        every = [
+            [np.broadcast_to(end, points.size) for end in enclosed(mass, points)] for mass in parts
+        ]
+        low, high = (np.stack([ends[i] for ends in every], axis=1) for i in (0, 1))
+        return np.maximum(low, 0.0), high
+    if isinstance(law, heads.Mixture):
+        t, *mixed = law.args
+        ends = [law_ends(part, points) for part in mixed]
+        if ends[0][0].shape != ends[1][0].shape:
+            raise EvaluationError(f"the parts of {text(law)} have different numbers of atoms")
+        low, high = plus(times(_column(t, points), ends[0]), times(_column(1 - t, points), ends[1]))
+        return np.maximum(low, 0.0), high
+    if isinstance(law, heads.Product):
+        one = np.ones((points.size, 1))
+        result: Ends = one, one
+        for factor in law.args:
+            a, b = result, law_ends(factor, points)
+            if a[0].shape[1] * b[0].shape[1] > MOST_ATOMS:
+                raise EvaluationError(f"too many atoms in {text(law)}")
+            low, high = times(
+                (a[0][:, :, None], a[1][:, :, None]), (b[0][:, None, :], b[1][:, None, :])
+            )
+            result = (
+                np.maximum(low, 0.0).reshape(points.size, -1),
+                high.reshape(points.size, -1),
+            )
+        return result
+    raise EvaluationError(f"the float filter has no weights for {text(law)}")
 
 
-def _kl(pair: _Losses) -> Ends:
-    size = (pair.p * np.abs(pair.z)).sum(axis=1)
-    error = 2 * (pair.error + (4 + pair.p.shape[1]) * U * size)
-    return _around((pair.p * pair.z).sum(axis=1), error, pair)
-
-
-def _max_divergence(pair: _Losses) -> Ends:
-    value = np.where(pair.p > 0, pair.z, -np.inf).max(axis=1)
-    return _around(value, 2 * pair.error, pair)
-
-
-def _hockey_stick(epsilon: Ends, pair: _Losses) -> Ends:
-    ends = []
-    for end, sign in ((epsilon[1], -1.0), (epsilon[0], 1.0)):
-        factor = np.exp(np.broadcast_to(end, pair.singular.shape))[:, None]
-        gap = np.maximum(pair.p - factor * pair.q, 0.0).sum(axis=1)
-        size = (pair.p + factor * pair.q).sum(axis=1)
-        ends.append(gap + sign * 2 * (4 * UNITS + 4 + pair.p.shape[1]) * U * size)
-    low, high = _out(*ends)
-    return np.maximum(low, 0.0), high
-
-
-def _total_variation(pair: _Losses) -> Ends:
-    value = np.abs(pair.p - pair.q).sum(axis=1) / 2
-    error = 2 * (4 + pair.p.shape[1]) * U
-    low, high = _out(value - error, value + error)
-    return np.maximum(low, 0.0), high
-
-
-def _chi_squared(pair: _Losses) -> Ends:
-    size = np.where(pair.q > 0, pair.p**2 / np.where(pair.q > 0, pair.q, 1.0), 0.0).sum(axis=1)
-    return _around(size - 1, 2 * (8 + pair.p.shape[1]) * U * (size + 1), pair)
-
-
-_DIVERGENCES: dict[type[Basic], Callable[..., Ends]] = {
-    heads.Renyi: _renyi,
-    heads.KL: _kl,
-    heads.MaxDivergence: _max_divergence,
-    heads.HockeyStick: _hockey_stick,
-    heads.TotalVariation: _total_variation,
-    heads.ChiSquared: _chi_squared,
-}
-
-__all__ = ["Points", "decisions", "enclosed", "filtered"]
+__all__ = ["Points", "decisions", "enclosed", "filtered", "law_ends"]

@@ -14,6 +14,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search.certify import certify
+from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, polish
@@ -171,7 +172,7 @@ class _Hunt:
         hinted = frozenset(hint.name for hint in self.space.hints)
         good.sort(key=lambda i: (scores[i] < 1e-7, exacts[i].complexity(hinted)))
         attempts = 0
-        for i in good:
+        for i in not_clearly_none(self.space, exacts, good):
             names = names_of(self.space, exacts[i])
             key = tuple(names.items())
             if key in self.tried:

@@ -15,6 +15,7 @@ from sympy import Expr, Integer, Symbol
 from dpsym.language.domains import Integers
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import certify
+from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.rationalise import Exact, Level, names_of, point_of, read_off, round_law
 from dpsym.provers.search.space import Hint, Space
 from dpsym.verdict import Witness
@@ -62,7 +63,7 @@ def _once(
         if scores[i] > PROMISING and variant.complexity(hinted) < size
     )
     seen: set[object] = set()
-    for _, i in order:
+    for i in not_clearly_none(space, found, [i for _, i in order]):
         if len(seen) >= ATTEMPTS or budget.remaining() <= 0:
             break
         values = names_of(space, found[i])
