@@ -228,11 +228,15 @@ def _still_refutes(made: dict[str, Any]) -> bool:
 def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     """Whether a mutant of a proof says nothing that is false, by an argument of its own.
 
-    Under another rule every node says what it said in the original. A lemma that claims to be
-    strict, or to hold on less than all of the domain, is compared with its values at points.
+    Under another rule every node says what it said in the original. A goal that says of a term
+    that it equals itself says nothing, wherever it says so. A lemma that claims to be strict, or
+    to hold on less than all of the domain, is compared with its values at points.
     """
     if path[-1] == "rule" and "goal" in _at(made, path[:-1]):
         return True
+    if path[-1] == "goal":
+        left, _, right = _at(made, path).partition(" for ")[0].partition(" == ")
+        return left == right
     lemma = _at(made, path[:-1])
     if path[-1] not in ("strict", "free") or "fact" not in lemma:
         return False

@@ -9,7 +9,9 @@ from typing import Any
 from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Symbol, cancel, log
 
 from dpsym.certificate import Node
+from dpsym.certification import databases
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
+from dpsym.certification.databases import compares_sticks
 from dpsym.certification.leaves import Unelaborated, leaf
 from dpsym.certification.matching import match
 from dpsym.kernel.claims import RULES
@@ -64,6 +66,10 @@ def _exhaustion(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 def _definition(self: Elaboration, claim: Claim, step: Step) -> Node:
     pool = list(step.children)
+    if "kink" in step.words:
+        response, mu = claim.conclusions[0].args
+        values = {"e": text(response.args[0]), "m": text(mu)}
+        return self.build("fact", claim, {"fact": "response-gaussian", "with": values}, pool)
     if "prod" in step.words:
         return self.build("without-failure", claim, {}, pool)
     order = fresh(claim, "alpha").name
@@ -72,6 +78,23 @@ def _definition(self: Elaboration, claim: Claim, step: Step) -> Node:
     if "rounds" in step.words:
         params["rounds"] = True
     return self.build("definition", claim, params, pool)
+
+
+def _information(self: Elaboration, claim: Claim, step: Step) -> Node:
+    atom = plain(claim.conclusions[0])
+    (child,), last = step.children, "no fact about capacities fits"
+    for name in ("capacity", "capacity-one", "capacity-single", "capacity-record"):
+        _, conclusion = fact(name, 1)
+        bound = match(conclusion.lhs, atom.lhs, {})
+        if bound is None:
+            continue
+        bound[Symbol("t")] = self.claim(child.goal).conclusions[0].args[-1]
+        written = {symbol.name: text(value) for symbol, value in bound.items()}
+        try:
+            return self.build("fact", claim, {"fact": name, "with": written}, step.children)
+        except (Rejected, Unelaborated) as error:
+            last = str(error)
+    raise Unelaborated(last)
 
 
 def _closed_form(self: Elaboration, claim: Claim, step: Step) -> Node:
@@ -184,6 +207,11 @@ def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
     """Identities, then upper bounds one after the other until the scalar step says the rest."""
+    if compares_sticks(plain(claim.conclusions[0])):
+        try:
+            return self.build("pointwise", claim, {}, step.children)
+        except (Rejected, Unelaborated):
+            pass
     uses = [u for u, w in (("reflected", "exchanged"), ("second-order", "chi")) if w in step.words]
     for use in (*uses, "expanded"):
         (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
@@ -305,6 +333,10 @@ STEPS: dict[str, Elaborator] = {
     "derivation": Elaboration.derivation,
     "domination": _domination,
     "definition": _definition,
+    "evaluation": _same_rule("evaluated"),
+    "hypotheses about databases": databases.hypotheses,
+    "information": _information,
+    "pointwise combination": databases.pointwise,
     "domination of laws": _law_domination,
     "closed form": _closed_form,
     "joint range": _joint_range,

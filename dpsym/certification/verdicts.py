@@ -31,24 +31,37 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
             made = Certificate(
                 verdict.claim.text, digest(claim), "proved", axioms, verdict.seconds, proof
             )
+            verify(made)
         else:
             made = _refutation(verdict)
-        verify(made)
     except (Rejected, UnreadableError) as error:
         raise Unelaborated(str(error)) from None
     return made
 
 
 def _refutation(verdict: Refuted) -> Certificate:
+    """The certificate with the first conclusion that the kernel sees fail."""
+    last = "there is no conclusion"
+    for number in range(len(verdict.claim.conclusions)):
+        made = _failing(verdict, number)
+        try:
+            verify(made)
+        except Rejected as error:
+            last = str(error)
+        else:
+            return made
+    raise Unelaborated(last)
+
+
+def _failing(verdict: Refuted, number: int) -> Certificate:
     witness = verdict.witness
     if witness is None:
         raise Unelaborated("the verdict has no witness")
     claim = verdict.claim
-    names = [text(conclusion) for conclusion in claim.conclusions]
     where = {k: text(v) for k, v in witness.where if k in ("alpha", "epsilon", "lambda", "kernel")}
     data = {
         "point": {name: text(value) for name, value in witness.point},
-        "conclusion": names.index(witness.atom),
+        "conclusion": number,
         "where": where,
     }
     return Certificate(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dpsym.kernel.databases import rounds, uniform_prior, vectors
 from dpsym.kernel.divergences import (
     bound,
     closed,
@@ -30,6 +31,8 @@ from dpsym.kernel.logic import (
     zero_end,
 )
 from dpsym.kernel.mechanisms import bounded_range, definition, domination, fact, without_failure
+from dpsym.kernel.pointwise import pointwise
+from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
 
 RULES: dict[str, Callable[[Goal], list[Claim]]] = {
@@ -54,6 +57,11 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "numbers": numbers,
     "relations": relations,
     "logarithms": logarithms,
+    "evaluated": evaluated,
+    "pointwise": pointwise,
+    "rounds": rounds,
+    "vectors": vectors,
+    "uniform-prior": uniform_prior,
 }
 
 

@@ -106,6 +106,19 @@ _ROWS: dict[str, tuple[str, str]] = {
         HOELDER,
         "ZCDP(M, x, r) and 0 <= r and x <= 0 => ZCDP(Group(M, k), k*x, k**2*r)",
     ),
+    "group-order": (
+        HOELDER,
+        "ZCDP(M, x, r) and 0 <= r and 1 < a "
+        "=> RenyiDP(Group(M, k), a, x*Sum(k*a/(k*a - j), (j, 0, k - 1)) + k**2*r*a)",
+    ),
+    # Bun and Steinke 2016, Propositions 6.1 to 6.3: the information on a block is a mean of KL
+    "capacity": (
+        f"{CHAIN} {DATA}",
+        "RenyiDP(Group(M, l), 1, t) => Capacity(M, m, l) <= m*t",
+    ),
+    "capacity-one": (f"{CHAIN} {DATA}", "RenyiDP(Group(M, l), 1, t) => Capacity(M, l) <= t"),
+    "capacity-single": (f"{CHAIN} {DATA}", "RenyiDP(M, 1, t) => Capacity(M, m, 1) <= m*t"),
+    "capacity-record": (f"{CHAIN} {DATA}", "RenyiDP(M, 1, t) => Capacity(M, 1) <= t"),
     # concrete mechanisms
     "gaussian-zcdp": ("", "ZCDP(GaussianMechanism(b, s), 0, b**2/(2*s**2))"),
     "gaussian-gaussian": ("", "0 <= b and 0 < s => GaussianDP(GaussianMechanism(b, s), b/s)"),
@@ -113,6 +126,12 @@ _ROWS: dict[str, tuple[str, str]] = {
     "canonical": ("", "0 <= e and 0 <= d and d <= 1 => ApproxDP(CanonicalRR(e, d), e, d)"),
     "laplace": ("", "0 <= b and 0 < s => PureDP(LaplaceMechanism(b, s), b/s)"),
     "geometric": ("", "0 <= e => PureDP(GeometricMechanism(e), e)"),
+    # the curve of normal laws is convex, that of the response linear beside its kink: Dong, Roth
+    # and Su 2022, Definition 4
+    "response-gaussian": (
+        "",
+        "exp(e)/(1 + exp(e)) <= Phi(m/2) and 0 < m => GaussianDP(RandomizedResponse(e), m)",
+    ),
     "response": ("", "0 <= e => PureDP(RandomizedResponse(e), e)"),
     # larger parameters
     "weaken-pure": ("", "PureDP(M, e) and e <= x => PureDP(M, x)"),
@@ -128,7 +147,61 @@ _ROWS: dict[str, tuple[str, str]] = {
         "=> ApproxZCDP(M, c, y, s)",
     ),
     "weaken-renyi": (ORDER, "RenyiDP(M, a, t) and b <= a and t <= u => RenyiDP(M, b, u)"),
+    "weaken-loss": (
+        "",
+        "ProbabilisticDP(M, e, d) and e <= x and d <= y => ProbabilisticDP(M, x, y)",
+    ),
+    "weaken-tail": ("", "TailDP(M, x, r) and 0 <= r and x <= y and r <= s => TailDP(M, y, s)"),
     # one guarantee from another
+    "pure-range": ("", "PureDP(M, e) and 2*e <= x => BoundedRange(M, x)"),
+    "pure-loss": ("", "PureDP(M, e) and e <= x and 0 <= d => ProbabilisticDP(M, x, d)"),
+    "loss-pure": ("", "ProbabilisticDP(M, e, 0) => PureDP(M, e)"),
+    "loss-approx": ("", "ProbabilisticDP(M, e, d) => ApproxDP(M, e, d)"),
+    # the stick is the mean of max(1 - exp(e - Z), 0) over the loss Z
+    "approx-loss": (
+        "",
+        "ApproxDP(M, e, d) and e < x and d <= y*(1 - exp(e - x)) => ProbabilisticDP(M, x, y)",
+    ),
+    # Chernoff's bound at the order 1 + (e - x - r)/(2*r)
+    "zcdp-loss": (
+        "",
+        "ZCDP(M, x, r) and 0 < r and x + r <= e and exp(-(e - x - r)**2/(4*r)) <= d "
+        "=> ProbabilisticDP(M, e, d)",
+    ),
+    "zcdp-loss-flat": ("", "ZCDP(M, x, 0) and x <= e and 0 <= d => ProbabilisticDP(M, e, d)"),
+    "zcdp-tail": (TAIL, "ZCDP(M, x, r) and 0 <= r and x + r <= y and 4*r <= s => TailDP(M, y, s)"),
+    "tail-approx": (
+        "",
+        "TailDP(M, x, r) and 0 <= r and 0 < d and d <= 1 and x + sqrt(r*log(1/d)) <= e "
+        "=> ApproxDP(M, e, d)",
+    ),
+    "approx-simulable": (
+        DOMINATION,
+        "ApproxDP(M, e, d) and 0 <= e and e <= x and 0 <= d and d <= y and y <= 1 "
+        "=> Simulable(M, x, y)",
+    ),
+    "pure-simulable": (
+        DOMINATION,
+        "PureDP(M, e) and 0 <= e and e <= x and 0 <= y and y <= 1 => Simulable(M, x, y)",
+    ),
+    "simulable-approx": (DATA, "Simulable(M, e, d) and e <= x and d <= y => ApproxDP(M, x, y)"),
+    "simulable-pure": (DATA, "Simulable(M, e, 0) => PureDP(M, e)"),
+    # Hoeffding's lemma; the mean by domination, or since E[exp(-Z)] <= 1
+    "pure-mean": (
+        f"{DATA} {DOMINATION}",
+        "PureDP(M, e) and 0 <= e and e*tanh(e/2) <= m and e <= t => MeanCDP(M, m, t)",
+    ),
+    "range-mean": (
+        "",
+        "BoundedRange(M, e) and 0 <= e and e**2/8 <= m and e/2 <= t => MeanCDP(M, m, t)",
+    ),
+    # Bun and Steinke 2016, Lemmas B.4 and B.5, sharpened: dpsym.provers.guarantees.means
+    "zcdp-mean": (
+        ORDER,
+        "ZCDP(M, x, r) and 0 <= x and x + r <= m and 4*x + 6*r <= t**2 "
+        "and 8*(exp(x/2 + 3*r/4) + exp((x + r)/2) - 2) <= t**2 and 0 <= t => MeanCDP(M, m, t)",
+    ),
+    "mean-zcdp-zero": ("", "MeanCDP(M, m, t) => ZCDP(M, 0, t**2/2)"),
     "zcdp-approx-zcdp": (
         "",
         "ZCDP(M, x, r) and 0 <= d and d <= 1 => ApproxZCDP(M, d, x, r)",

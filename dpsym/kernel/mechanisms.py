@@ -119,7 +119,8 @@ def domination(goal: Goal) -> list[Claim]:
     needed: list[Basic] = []
 
     def image(mechanism: Basic) -> Basic:
-        if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
+        kept = heads.is_scalar(mechanism) or isinstance(mechanism, heads.HypothesisHead)
+        if kept or not mechanism.has(ObjectName):
             return mechanism
         guarantee = chosen.get(mechanism)
         if guarantee is not None:
@@ -131,7 +132,7 @@ def domination(goal: Goal) -> list[Claim]:
             return image(mechanism.args[0])
         if isinstance(mechanism, heads.Compose | heads.Concurrent):
             return heads.Compose(*map(image, mechanism.args))
-        if isinstance(mechanism, heads.Subsample | heads.Parallel):
+        if isinstance(mechanism, heads.Subsample | heads.Parallel | heads.Hypotheses):
             return mechanism.func(*map(image, mechanism.args))
         raise Rejected((), f"nothing dominates {mechanism}")
 

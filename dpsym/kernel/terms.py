@@ -40,6 +40,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import Domain, Interval, Objects
 from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, Phi, is_scalar
+from dpsym.language.meaning import plain as approximate
 
 MAX_TERMS = 40
 Domains = Mapping[Symbol, Domain]
@@ -254,7 +255,8 @@ def _logarithm(term: Expr, domains: Domains) -> Expr:
 
 
 def plain(atom: Basic) -> Basic:
-    """The atom with ``<=`` and ``<`` only, and the xi of zCDP written out."""
+    """The atom with ``<=`` and ``<`` only, hypothesis privacy and the xi of zCDP written out."""
+    atom = approximate(atom)
     if isinstance(atom, Ge | Gt):
         return (Le if isinstance(atom, Ge) else Lt)(atom.rhs, atom.lhs, evaluate=False)
     if isinstance(atom, ZCDP | ApproxZCDP) and len(atom.args) == (

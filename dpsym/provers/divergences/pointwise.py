@@ -7,7 +7,7 @@ sticks, with coefficients that are not negative, so are the integrals.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Mul, S, cancel, exp, log
 
@@ -36,7 +36,7 @@ class PointwiseCombination:
         if not isinstance(stick, HockeyStick) or not is_numeric(bound):
             return
         wanted = _form(stick)
-        known = [h for h in _known(claim) if set(h[0]) <= set(wanted)]
+        known = [h for h in _known(claim.hypotheses) if set(h[0]) <= set(wanted)]
         if not known or len(wanted) < 3:
             return
         shares = _shares(wanted, [form for form, _ in known])
@@ -54,6 +54,18 @@ class PointwiseCombination:
             _numeric(claim, [*atoms, *_defined(atom)]),
             "outcome by outcome at most a combination of the hypotheses, with nonnegative factors",
         )
+
+
+def shares_of(claim: Claim, stick: Basic) -> dict[int, Expr]:
+    """The factor of each hypothesis that is used, by its number; empty where none is found."""
+    wanted = _form(stick)
+    known: dict[int, Form] = {}
+    for number, hypothesis in enumerate(claim.hypotheses):
+        for form, _ in _known([hypothesis]):
+            if set(form) <= set(wanted):
+                known[number] = form
+    found = _shares(wanted, list(known.values()))
+    return {} if found is None else dict(zip(known, found, strict=True))
 
 
 def _numeric(claim: Claim, atoms: list[Basic]) -> tuple[Claim, ...]:
@@ -81,10 +93,10 @@ def _components(law: Basic) -> list[tuple[Basic, Expr]]:
     ]
 
 
-def _known(claim: Claim) -> list[tuple[Form, Expr]]:
+def _known(hypotheses: Iterable[Basic]) -> list[tuple[Form, Expr]]:
     """The forms of the hockey sticks that hypotheses bound by a number."""
     found = []
-    for hypothesis in claim.hypotheses:
+    for hypothesis in hypotheses:
         if not isinstance(hypothesis, Le | Ge) or not isinstance(hypothesis.lts, HockeyStick):
             continue
         if is_numeric(hypothesis.gts):

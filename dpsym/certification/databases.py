@@ -1,0 +1,66 @@
+"""Steps about hypotheses on databases, and those that compare outcome by outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sympy import Basic, Eq, S
+
+from dpsym.certificate import Node
+from dpsym.certification.claims import Elaboration
+from dpsym.certification.leaves import Unelaborated
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.meaning import rounds_of
+from dpsym.language.printing import text
+from dpsym.provers.divergences.pointwise import shares_of
+from dpsym.provers.guarantees.facts import facts_about
+from dpsym.verdict import Step
+
+
+def hypotheses(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """A guarantee between hypotheses, by the first rule that accepts it."""
+    last = "no rule about databases applies"
+    for rule, params in _ways(claim, step):
+        try:
+            return self.build(rule, claim, params, step.children)
+        except (Rejected, Unelaborated) as error:
+            last = f"{last}; {error}"
+    raise Unelaborated(last)
+
+
+def _ways(claim: Claim, step: Step) -> Iterator[tuple[str, dict[str, Any]]]:
+    atom = plain(claim.conclusions[0])
+    yield "restated", {}
+    for number, hypothesis in enumerate(claim.hypotheses):
+        if plain(hypothesis).func == atom.func and hypothesis.has(heads.HypothesisHead):
+            yield "vectors", {"number": number}
+    for width in ("sets", "ones", "all"):
+        yield "rounds", {"width": width}
+    experiment = atom.args[0].args[0]
+    composed = isinstance(experiment, heads.Compose)
+    repeated = composed and heads.is_scalar(experiment.args[-1])
+    facts = []
+    for part in experiment.args[:1] if repeated else rounds_of(experiment):
+        known = [f.guarantee for f in facts_about(part, claim)]
+        facts += [g for g in known if isinstance(g, heads.PureDP | heads.ApproxDP)][:1]
+    yield "uniform-prior", {"facts": [text(fact) for fact in facts]}
+
+
+def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """A hockey stick by others, with the prover's factors for the hypotheses."""
+    atom = plain(claim.conclusions[0])
+    shares = {} if isinstance(atom, Eq) else shares_of(claim, atom.lhs)
+    written = {str(number): text(share) for number, share in shares.items() if share != S.Zero}
+    return self.build("pointwise", claim, {"shares": written}, step.children)
+
+
+def compares_sticks(atom: Basic) -> bool:
+    """Whether the smaller side is one hockey stick, which may be at most others."""
+    return isinstance(atom.args[0], heads.HockeyStick | heads.TotalVariation)
+
+
+__all__ = ["compares_sticks", "hypotheses", "pointwise"]
