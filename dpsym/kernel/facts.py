@@ -196,7 +196,7 @@ _ROWS: dict[str, tuple[str, str]] = {
         "BoundedRange(M, e) and 0 <= e and e**2/8 <= m and e/2 <= t => MeanCDP(M, m, t)",
     ),
     # Bun and Steinke 2016, Lemmas B.4 and B.5, sharpened: dpsym.provers.guarantees.means
-    "zcdp-mean": (
+    "zcdp-mean-moments": (
         ORDER,
         "ZCDP(M, x, r) and 0 <= x and x + r <= m and 4*x + 6*r <= t**2 "
         "and 8*(exp(x/2 + 3*r/4) + exp((x + r)/2) - 2) <= t**2 and 0 <= t => MeanCDP(M, m, t)",
