@@ -114,13 +114,16 @@ def read(path: Path) -> list[Certificate]:
     """
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise UnreadableError(f"{path}: larger than {MAX_BYTES} bytes")
+            raise UnreadableError(f"larger than {MAX_BYTES} bytes")
         data = json.loads(path.read_bytes())
     except OSError as error:
-        raise UnreadableError(f"{path}: {error.strerror}") from None
+        raise UnreadableError(str(error.strerror)) from None
     except (ValueError, RecursionError) as error:
-        raise UnreadableError(f"{path}: no JSON: {error}") from None
-    return [loaded(entry) for entry in (data if isinstance(data, list) else [data])]
+        raise UnreadableError(f"no JSON: {error}") from None
+    entries = data if isinstance(data, list) else [data]
+    if not entries:
+        raise UnreadableError("an empty array: no certificate is in it")
+    return [loaded(entry) for entry in entries]
 
 
 def loaded(data: Any) -> Certificate:

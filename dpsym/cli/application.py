@@ -24,6 +24,7 @@ from dpsym.cli import (
     verifying,
 )
 from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
+from dpsym.cli.destinations import check_file, make_folder
 from dpsym.cli.output import check_time, console, tracked
 from dpsym.cli.running import Judgement, judge_all
 
@@ -192,6 +193,8 @@ def check(
       [atom and atom ... =>] atom [and atom ...] [for name in domain, ...]
     where an atom is a guarantee or a relation (<=, >=, <, >, ==) between expressions, and a
     domain is an interval such as [0, 1) or (0, oo), or integers such as 1..10 or 1..oo.
+    Arithmetic is Python's (** is a power) and exact; there are oo, pi, log exp sqrt sinh cosh
+    tanh Abs Min Max erf erfc Phi binomial factorial harmonic, and the heads below.
 
     \b
     Exit status, for one claim:
@@ -200,10 +203,11 @@ def check(
       0 every verdict is the expected one   1 some is not   2 bad usage
     """  # noqa: D301
     check_time(budget, jobs)
-    verifying.check_places(certificate, certificates)
+    check_file("--certificate", certificate)
     certify = certificate is not None or certificates is not None
     selection = targets.select(arguments or [])
     scripting.check_option(script, single=selection.single)
+    make_folder("--certificates", certificates)
     out = console(no_color=no_color)
     judged: list[Judgement] = []
     judgements: Iterable[Judgement] = judge_all(

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from dpsym.cli.complaints import UsageFaultError, printable
+from dpsym.cli.destinations import check_file
 from dpsym.cli.running import Judgement, judge
 from dpsym.cli.targets import Target
 from dpsym.errors import DpsymError
@@ -35,8 +36,7 @@ def judged(targets: Sequence[Target], budget: float, way: Way, *, certify: bool)
     from dpsym.cluster import gathered
 
     path = way.resume
-    if path is not None and (path.is_dir() or not path.parent.is_dir()):
-        raise UsageFaultError(f"--resume {path}: no file can be written there")
+    check_file("--resume", path)
     units = [asdict(target) | {"budget": budget, "certify": certify} for target in targets]
     told = _progress if sys.stderr.isatty() else None
     try:

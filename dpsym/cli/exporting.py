@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dpsym.cli import targets
-from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.destinations import make_folder
 
 if TYPE_CHECKING:
     from dpsym.cli.targets import Target
@@ -35,11 +35,11 @@ def export(
       dpsym export bs16.lem_B_1_cosh --coq leaves
       dpsym export "x**2/2 >= log(cosh(x)) for x in [0, oo)" --coq leaves
     """
-    if coq.exists() and not coq.is_dir():
-        raise UsageFaultError(f"--coq {coq}: this is no folder")
+    chosen = targets.select(arguments).targets
+    make_folder("--coq", coq)
     found: list[Exported] = []
     unproved = False
-    for number, target in enumerate(targets.select(arguments).targets, 1):
+    for number, target in enumerate(chosen, 1):
         exported = _exported(target, f"claim_{number}", coq, budget)
         unproved = unproved or exported is None
         found += exported or []

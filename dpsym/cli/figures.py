@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.destinations import make_folder
 
 
 def figures(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", show_default=False, help="An existing folder.")
+        Path, typer.Argument(metavar="DIR", show_default=False, help="A folder; it is made.")
     ],
 ) -> None:
     """Draw the privacy regions of optimal composition: Figures 1 to 3 of its paper.
@@ -23,8 +23,7 @@ def figures(
     Example:
       dpsym figures .
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
-    if not folder.is_dir():
-        raise UsageFaultError(f"{folder}: there is no such folder; make it first")
+    make_folder("DIR", folder)
     from dpsym.accounting.figures import write_figures
 
     for path in write_figures(folder):

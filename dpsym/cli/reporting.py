@@ -13,6 +13,7 @@ import typer
 
 from dpsym.cli import running, targets
 from dpsym.cli.complaints import UsageFaultError, complain, printable
+from dpsym.cli.destinations import check_file, make_folder, put
 from dpsym.cli.output import check_time, tracked
 from dpsym.errors import ClaimError
 
@@ -94,6 +95,12 @@ def report(
     if not all(target.name for target in selection.targets):
         raise UsageFaultError("a report is about theorems; give names or paths, not claims")
     kept = _kept(verdicts)
+    outputs = {"--markdown": markdown, "--latex": latex, "--json": json_file}
+    for option, path in outputs.items():
+        check_file(option, path)
+    if str(referee) != "-":
+        check_file("--referee", referee)
+    make_folder("--html", html)
     entries = _entries(selection.targets, kept, budget=budget, jobs=jobs, quiet=quiet)
     if referee is not None:
         _referee(selection.targets, entries, referee)
@@ -156,10 +163,7 @@ def _referee(wanted: tuple[Target, ...], entries: list[Entry], path: Path) -> No
     if str(path) == "-":
         sys.stdout.write(written)
         return
-    try:
-        path.write_text(written, encoding="utf-8")
-    except OSError as error:
-        raise UsageFaultError(f"--referee {path}: {error.strerror}") from None
+    put("--referee", path, written)
 
 
 def _kept(path: Path | None) -> Mapping[str, Outcome]:
@@ -195,10 +199,7 @@ def _write(
         return
     for option, path, make in forms:
         if path is not None:
-            try:
-                path.write_text(make(), encoding="utf-8")
-            except OSError as error:
-                raise UsageFaultError(f"{option} {path}: {error.strerror}") from None
+            put(option, path, make())
     if html is not None:
         try:
             site.write(entries, html)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.destinations import check_file, put
 from dpsym.cli.running import Judgement
 
 
@@ -18,8 +19,7 @@ def check_option(path: Path | None, *, single: bool) -> None:
         return
     if not single:
         raise UsageFaultError("--script takes one claim: text, or the whole name of a theorem")
-    if path.is_dir() or not path.parent.is_dir():
-        raise UsageFaultError(f"--script {path}: no file can be written there")
+    check_file("--script", path)
 
 
 def write(path: Path | None, judgement: Judgement) -> None:
@@ -36,10 +36,7 @@ def write(path: Path | None, judgement: Judgement) -> None:
             "--script: a law or guarantee of this refutation has no form in plain Python; "
             "--json prints its exact numbers"
         )
-    try:
-        path.write_text(witness["script"])
-    except OSError as error:
-        raise UsageFaultError(f"--script {path}: {error.strerror}") from None
+    put("--script", path, witness["script"])
 
 
 __all__ = ["check_option", "write"]

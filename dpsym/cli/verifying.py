@@ -126,18 +126,6 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
-def check_places(certificate: Path | None, folder: Path | None) -> None:
-    """Refuse places where nothing can be written.
-
-    Raises:
-        UsageFaultError: the file is a folder or has none, or the folder is a file.
-    """
-    if certificate is not None and (certificate.is_dir() or not certificate.parent.is_dir()):
-        raise UsageFaultError(f"--certificate {certificate}: no file can be written there")
-    if folder is not None and folder.exists() and not folder.is_dir():
-        raise UsageFaultError(f"--certificates {folder}: this is no folder")
-
-
 def write(
     path: Path | None, folder: Path | None, judged: Sequence[Judgement], *, single: bool
 ) -> list[str | None]:
@@ -149,7 +137,6 @@ def write(
         _replace(path, kept[0] if single else kept, "--certificate")
         written = [str(path) if certificate else None for certificate in made]
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
         for place, (judgement, certificate) in enumerate(zip(judged, made, strict=True)):
             if certificate:
                 name = judgement.name or f"claim-{certificate['sha256'][:12]}"
@@ -180,4 +167,4 @@ def register(application: typer.Typer) -> None:
     application.command(short_help="Re-check certificates.")(verify)
 
 
-__all__ = ["check_places", "coverage", "examined", "register", "summary", "write"]
+__all__ = ["coverage", "examined", "register", "summary", "write"]

@@ -301,7 +301,7 @@ class Builder:
 
 
 def _unknown(name: str, position: int) -> NoReturn:
-    near = get_close_matches(name, [*HEADS, *FUNCTIONS], n=1)
+    near = get_close_matches({"ln": "log"}.get(name, name), [*HEADS, *FUNCTIONS], n=1)
     raise ClaimError(
         f"unknown head {name!r} at character {position + 1}",
         part=name,

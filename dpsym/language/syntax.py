@@ -20,6 +20,8 @@ _TOKEN = re.compile(
     r"|(?P<symbol>=>|<=|>=|==|\.\.|\*\*|[-+*/(),<>\[\]]))"
 )
 
+_PLAIN = dict(zip("^⇒→≤≥·∧&∈∞", "** => => <= >= * and and in oo".split(), strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class _Token:
@@ -146,7 +148,9 @@ class _Reader:
     def end(self) -> None:
         token = self._peek()
         if token.kind != "end":
-            raise self._error("expected the end of the claim", token)
+            raise self._error(
+                "expected the end of the claim", token, "atoms are joined by 'and' and by '=>'"
+            )
 
     def atoms(self) -> list[Node]:
         found = [self._atom()]
@@ -298,12 +302,12 @@ def _tokens(source: str) -> Iterator[_Token]:
             rest = source[position:]
             if rest.strip():
                 start = position + len(rest) - len(rest.lstrip())
+                wrong = source[start]
                 raise ClaimSyntaxError(
-                    f"the character {source[start]!r} at character {start + 1} has no meaning in "
-                    "a claim",
-                    part=source[start],
+                    f"the character {wrong!r} at character {start + 1} has no meaning in a claim",
+                    part=wrong,
                     position=start,
-                    remedy="remove it",
+                    remedy=f"write {_PLAIN[wrong]!r}" if wrong in _PLAIN else "remove it",
                 )
             yield _Token("end", "", len(source))
             return
