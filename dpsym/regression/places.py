@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
-from math import exp, isfinite, log
+from math import ceil, exp, floor, isfinite, log, log10
 from random import Random
 
 from sympy import Rational, S
@@ -19,6 +19,7 @@ _DISTANCES = (0.0, 1e-300, 1e-17, 1e-10, 1e-5, 1e-3, 0.01, 0.1, 0.5, 1.0, 2.0, 5
 _HIGH = (100.0, 1e3, 1e5)
 _COUNTS = (1, 2, 3, 10, 100, 1000)
 _SEED = 20160
+_MANY_ORDERS, _MOST_POWERS = 4, 12
 
 
 def ladder(domain: Domain, *, order: bool = False) -> tuple[float | int, ...]:
@@ -46,8 +47,24 @@ def ladder(domain: Domain, *, order: bool = False) -> tuple[float | int, ...]:
     if domain.upper is not S.Infinity:
         high = float(domain.upper)
         values += [high - (high - low) * share for share in (0.0, 1e-3, 0.1)]
+        values += _powers(low, high)
     inside = {v for v in values if isfinite(v) and inside_of(domain, v)}
     return tuple(sorted(inside))
+
+
+def _powers(low: float, high: float) -> list[float]:
+    """Powers of ten between positive ends that are many orders of magnitude apart.
+
+    >>> _powers(1e-3, 1e17)
+    [0.001, 0.1, 10.0, 1000.0, 100000.0, 10000000.0, 1000000000.0, 100000000000.0, \
+10000000000000.0, 1000000000000000.0, 1e+17]
+    """
+    if low <= 0:
+        return []
+    first, last = ceil(log10(low)), floor(log10(high))
+    if last - first < _MANY_ORDERS:
+        return []
+    return [10.0**k for k in range(first, last + 1, 1 + (last - first) // _MOST_POWERS)]
 
 
 def inside_of(domain: Domain, value: float | Fraction) -> bool:
