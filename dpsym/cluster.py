@@ -37,10 +37,12 @@ class Journal:
     Attributes:
         path: the file; None keeps the results in memory only.
         results: the result of each unit by its key.
+        lines: how each is written in the file.
     """
 
     path: Path | None
     results: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def opened(cls, path: Path | None) -> Journal:
@@ -57,7 +59,7 @@ class Journal:
         for number, line in enumerate(lines, 1):
             try:
                 entry = json.loads(line)
-                journal.results[key_of(entry["unit"])] = entry["result"]
+                journal._keep(entry["unit"], entry["result"])
             except (ValueError, KeyError, TypeError):
                 if number < len(lines) or line.endswith("\n"):
                     raise ClaimError(
@@ -70,21 +72,31 @@ class Journal:
 
     def add(self, unit: Unit, result: Any) -> None:
         """Keeps a result, on disk before this returns."""
-        self.results[key_of(unit)] = result
+        line = self._keep(unit, result)
         if self.path is not None:
             with self.path.open("a") as file:
-                file.write(_line(unit, result))
+                file.write(line)
                 file.flush()
                 os.fsync(file.fileno())
 
     def finish(self, units: Sequence[Unit]) -> list[Any]:
-        """The results in the order of the units; the file is written anew in that order."""
-        found = [self.results[key_of(unit)] for unit in units]
+        """The results in the order of the units; the file is written anew in that order.
+
+        Results of other units, which a later stage of the same run will ask for, come after them.
+        """
+        keys = list(dict.fromkeys(map(key_of, units)))
         if self.path is not None:
+            others = sorted(set(self.lines) - set(keys))
             part = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
-            part.write_text("".join(map(_line, units, found)))
+            part.write_text("".join(self.lines[key] for key in (*keys, *others)))
             part.replace(self.path)
-        return found
+        return [self.results[key_of(unit)] for unit in units]
+
+    def _keep(self, unit: Unit, result: Any) -> str:
+        key = key_of(unit)
+        self.results[key] = result
+        self.lines[key] = json.dumps({"unit": unit, "result": result}, sort_keys=True) + "\n"
+        return self.lines[key]
 
 
 def key_of(unit: Unit) -> str:
@@ -96,10 +108,6 @@ def key_of(unit: Unit) -> str:
     return sha256(json.dumps(unit, sort_keys=True).encode()).hexdigest()
 
 
-def _line(unit: Unit, result: Any) -> str:
-    return json.dumps({"unit": unit, "result": result}, sort_keys=True) + "\n"
-
-
 def gathered(
     work: Work,
     units: Sequence[Unit],
@@ -108,12 +116,15 @@ def gathered(
     address: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    seen: Callable[[Any], None] | None = None,
 ) -> list[Any]:
     """The results of ``work`` at all units, in their order.
 
     ``work`` is a function of a module, so that other processes find it. With an ``address`` the
     units go to the Dask scheduler there, whose workers must have dpsym; otherwise to ``jobs``
     processes. With a ``path`` they are kept there, and a run that was interrupted goes on.
+    ``progress`` is told how many units are done, of how many; before it ``seen`` is told each
+    result, those of the file too.
 
     Guarantees:
         for a pure ``work`` the list, and the file at ``path``, depend on the units alone.
@@ -135,9 +146,15 @@ def gathered(
     else:
         stream = ((unit, work(unit)) for unit in todo)
     done = len(units) - len(todo)
+    if seen is not None:
+        for unit in units:
+            if key_of(unit) in journal.results:
+                seen(journal.results[key_of(unit)])
     for unit, result in stream:
         journal.add(unit, json.loads(json.dumps(result)))
         done += 1
+        if seen is not None:
+            seen(journal.results[key_of(unit)])
         if progress is not None:
             progress(done, len(units))
     return journal.finish(units)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sympy.core.relational import Relational
 
 from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
@@ -27,8 +26,9 @@ from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, polish
-from dpsym.provers.search.numeric import UnsupportedError, scalar
-from dpsym.provers.search.space import INFEASIBLE, INVALID, Space
+from dpsym.provers.search.numeric import UnsupportedError
+from dpsym.provers.search.sober import NEAR_ENDS, sober
+from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.statement import Theorem
 from dpsym.verdict import Witness
 
@@ -41,12 +41,8 @@ SMALL = 1e-2
 CELLS, REACH = 60, 4.0
 BLOCK = 4000
 
-NEAR_ENDS = 7.0
-"""Numbers stay within exp(-7) of the ends of their domains: nearer, floats only see noise."""
 NOISE, CERTIFYING = 1e-6, 3.0
 """A failure that the search cannot certify in these seconds is rounding; a larger one, overflow."""
-FAINT = 1e-9
-"""Sides smaller than this are equal to nothing rather than to each other."""
 
 Report = Callable[[str, float], None]
 
@@ -227,7 +223,7 @@ def _report(claim: Claim, families: list[FamilySlack], seed: int) -> Slackness:
 
 
 def _best(space: Space, pool: Array) -> FamilySlack | None:
-    value = _evaluated(space, pool)
+    value = sober(space, pool)
     top = int(value.argmax())
     if value[top] <= INFEASIBLE:
         return None
@@ -297,9 +293,9 @@ def _improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Sp
         rng = np.random.default_rng(seed)
         try:
             start = space.sample(rng, SAMPLES if space.width else 1)
-            value = _evaluated(space, start)
+            value = sober(space, start)
             pool = start[np.argsort(-value, kind="stable")[:ELITE]]
-            score = partial(_evaluated, space)
+            score = partial(sober, space)
             pool, value = climb(score, pool, rng, rounds=ROUNDS, children=12, budget=budget)
             top = int(value.argmax())
             pool[top] = polish(score, pool[top], evaluations=300, budget=budget)
@@ -309,25 +305,6 @@ def _improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Sp
         except UnsupportedError:
             continue
         yield space, pool
-
-
-def _evaluated(space: Space, z: Array) -> Array:
-    """The scores of points at which floats mean something and the sides are not both zero."""
-    numbers = len(space.coordinates)
-    inside = np.concatenate(
-        [np.clip(z[:, :numbers], -NEAR_ENDS, NEAR_ENDS), z[:, numbers:]], axis=1
-    )
-    with np.errstate(all="ignore"):
-        batch = space.batch(inside)
-        score = space.score(batch)
-        size = np.zeros(batch.size)
-        for atom in space.conclusions:
-            if isinstance(atom, Relational):
-                sides = np.abs(scalar(atom.lhs, batch)) + np.abs(scalar(atom.rhs, batch))
-                size = np.fmax(size, sides)
-            else:
-                size = np.full(batch.size, np.inf)
-    return np.where((score == 0) | (size < FAINT), INVALID, score)
 
 
 def _named(space: Space, z: Array) -> dict[str, tuple[float, ...]]:
@@ -343,7 +320,7 @@ def _limits(space: Space, best: Array) -> Iterator[str]:
         for sign in (-1.0, 1.0):
             moved = np.repeat(best[None, :], len(STEPS), axis=0)
             moved[:, place] = sign * NEAR_ENDS * STEPS
-            slacks = -_evaluated(space, moved)
+            slacks = -sober(space, moved)
             falling = bool((np.diff(slacks) < 0).all()) and slacks[-1] > -NOTHING
             if falling and slacks[-1] < SMALL and slacks[-1] < slacks[0] / 4:
                 values = coordinate.values(moved[:, place])
@@ -368,7 +345,7 @@ def _draw(space: Space, pool: Array, places: tuple[int, int], path: Path) -> Non
         rows = np.repeat(candidate[None, :], len(cells), axis=0)
         rows[:, list(places)] = cells
         blocks = np.array_split(rows, 1 + len(rows) // BLOCK)
-        values = np.concatenate([_evaluated(space, block) for block in blocks])
+        values = np.concatenate([sober(space, block) for block in blocks])
         found = np.where(values <= INFEASIBLE, np.inf, -values).reshape(CELLS, CELLS)
         smallest = np.minimum(smallest, found)
     figure = Figure(figsize=(6.4, 4.8), layout="constrained")

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,10 +17,13 @@ from typing import Any
 import pytest
 import units as work
 
+from dpsym.bisection import decided_by_boxes
 from dpsym.cli import main
 from dpsym.cluster import Journal, gathered, key_of
 from dpsym.errors import ClaimError, DpsymError, MissingDependencyError
+from dpsym.longsearch import search_from_seeds
 from dpsym.slackness import slack_from_seeds
+from dpsym.verdict import Verdict
 
 UNITS: list[dict[str, Any]] = [{"n": n} for n in range(12)]
 HERE = Path(__file__).parent
@@ -170,7 +173,8 @@ def test_a_library_run_is_resumed_from_its_file(
     path.write_bytes(whole.splitlines(keepends=True)[1])
     assert main(arguments) == 0
     assert "2 of 2 verdicts are as expected" in first
-    assert path.read_bytes().splitlines()[1] == whole.splitlines()[1]
+    assert capsys.readouterr().out == first
+    assert path.read_bytes() == whole
 
 
 def test_a_long_search_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) -> None:
@@ -181,6 +185,51 @@ def test_a_long_search_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) ->
     assert slack_from_seeds(claim, 2, path=path, jobs=2) == found
     assert path.read_bytes() == whole
     assert 0 <= found.smallest < 1e-6
+
+
+TIGHT = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
+NARROW = "exp(x*y) >= 1 + x*y - 1/1000 for x in [-2, 2], y in [-2, 2]"
+LONG: dict[str, Callable[..., Verdict]] = {
+    "search": lambda **how: search_from_seeds(TIGHT, 2, **how),
+    "boxes": lambda **how: decided_by_boxes(NARROW, 10**5, **how),
+}
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_long_run_goes_on_in_the_middle_of_a_stage(kind: str, tmp_path: Path) -> None:
+    path, told = tmp_path / "run", []
+    verdict = LONG[kind](path=path)
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:0:-2]))
+    jobs = 2 if kind == "boxes" else 1
+    again = LONG[kind](path=path, jobs=jobs, report=lambda done, *_: told.append(done))
+    assert again == verdict
+    assert path.read_bytes() == whole
+    assert 0 < len(told) < len(lines)
+
+
+@needs_distributed
+@pytest.mark.parametrize("kind", LONG)
+def test_neither_a_lost_worker_nor_a_lost_scheduler_changes_a_long_run(
+    kind: str, tmp_path: Path
+) -> None:
+    verdict = LONG[kind](path=tmp_path / "whole")
+    path, port = tmp_path / "run", free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    with scheduler(port) as head, worker(port) as first, worker(port):
+        seen: list[int] = []
+
+        def disturb(*_: object) -> None:
+            seen.append(len(seen))
+            if len(seen) in (2, 5):
+                os.killpg((first if len(seen) == 2 else head).pid, signal.SIGKILL)
+
+        with pytest.raises(DpsymError, match="run the same again"):
+            LONG[kind](path=path, address=address, report=disturb)
+    assert len(path.read_text().splitlines()) >= 5
+    assert LONG[kind](path=path) == verdict
+    assert path.read_bytes() == (tmp_path / "whole").read_bytes()
 
 
 @needs_distributed

@@ -168,8 +168,15 @@ def check(
         str | None, typer.Option(metavar="ADDRESS", help="Send claims to this Dask scheduler.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep verdicts here, go on from them.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what is done here, without times; go on from it."),
     ] = None,
+    seeds: Annotated[
+        int, typer.Option(metavar="N", help="Search on from N seeds what stays undecided.")
+    ] = 0,
+    boxes: Annotated[
+        int, typer.Option(metavar="N", help="Cut the box of what stays undecided into N parts.")
+    ] = 0,
     quiet: _Quiet = False,
     no_color: _NoColor = False,
 ) -> None:
@@ -187,6 +194,9 @@ def check(
                    for delta in (0, 1)"
       dpsym check bs16 --jobs 2
       dpsym check my_theorems.py --json
+      dpsym check "exp(x*y) >= 1 + x*y - 1/1000 for x in [-9, 1/9], y in [-9, 1/9]"
+                  --boxes 200000 --jobs 2 --resume run.jsonl
+      dpsym check bs16.lem_8_2 --seeds 50 --cluster tcp://HOST:8786 --resume run.jsonl
 
     \b
     A claim reads
@@ -213,8 +223,8 @@ def check(
     judgements: Iterable[Judgement] = judge_all(
         selection.targets, budget, jobs=jobs, certify=certify
     )
-    if cluster is not None or resume is not None:
-        way = clustering.Way(jobs, cluster, resume)
+    way = clustering.Way(jobs, cluster, resume, seeds, boxes)
+    if way.special:
         judgements = clustering.judged(selection.targets, budget, way, certify=certify)
     for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
         judged.append(judgement)

@@ -43,13 +43,18 @@ class Judgement:
 
 def judge(target: Target, budget: float, *, certify: bool = False) -> Judgement:
     """The verdict on one claim, in this process; with a certificate where that is wanted."""
-    from dpsym import report
     from dpsym.checking import check
+
+    return judgement(target, check(target.theorem() or target.text, budget=budget), certify=certify)
+
+
+def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Judgement:
+    """What there is to tell of a verdict on a claim; with a certificate where that is wanted."""
+    from dpsym import report
     from dpsym.statement import Expectation
     from dpsym.verdict import Undecided
 
     theorem = target.theorem()
-    verdict = check(theorem or target.text, budget=budget)
     expectation = theorem.expectation if theorem else Expectation.PROVED
     certificate, told = None, UNASKED
     if certify and not isinstance(verdict, Undecided):

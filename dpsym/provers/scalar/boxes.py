@@ -63,7 +63,7 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
     All boxes of one depth are evaluated together in doubles rounded outward, balls decide on
     those that are left.
     """
-    box = _start(goal)
+    box = start(goal)
     if box is None:
         return None
     functions = _compile(goal)
@@ -89,6 +89,51 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
             if count > MAX_BOXES:
                 return None
     return None
+
+
+def explored(goal: Goal, box: Box, most: int) -> tuple[str, Box | None]:
+    """The bisection tree of a box with at most so many nodes, and a box of one point that is false.
+
+    The tree is as of :func:`cover`, with "?" for boxes that were left; it depends on nothing but
+    the arguments. Where the goal has no conditions and certainly fails at the middle of a box, the
+    tree stops there and that point is the second value.
+
+    Guarantees:
+        on every leaf but those left the expression is certainly >= 0 (> 0 for a strict goal).
+    """
+    root = _Node(box, "?")
+    functions = _compile(goal)
+    level, count = [root] if functions is not None else [], 1
+    assumed = bool(goal.conditions or goal.positives)
+    with precision(BITS):
+        while level and functions is not None:
+            below: list[_Node] = []
+            for node, token in zip(level, _decided(functions, level, goal.strict), strict=True):
+                leaf = _leaf(functions, node.box, goal.strict) if token == "?" else token
+                node.token = leaf or "?"
+                if leaf or count + 2 > most:
+                    continue
+                middle = tuple(map(_middle, node.box))
+                value = functions.value([_ball(side) for side in middle])
+                if not assumed and (value < 0 or (goal.strict and value <= 0)):
+                    return " ".join(_preorder(root)), middle
+                _halve(node)
+                below.extend(node.halves)
+                count += 2
+            level = below
+    return " ".join(_preorder(root)), None
+
+
+def leaves(box: Box, tree: str) -> Iterator[tuple[Box, str]]:
+    """The leaves of a bisection tree with their tokens, in preorder."""
+    pending = [box]
+    for token in tree.split():
+        node = _Node(pending.pop())
+        if not token.isdigit():
+            yield node.box, token
+            continue
+        _halve(node, int(token))
+        pending.extend(half.box for half in reversed(node.halves))
 
 
 def _preorder(node: _Node) -> Iterator[str]:
@@ -138,13 +183,24 @@ def _bisect(functions: _Functions, node: _Node) -> bool:
     middle = (low + high) / 2
     if len(box) == 1 and functions.value([_ball((middle, middle))]) <= 0:
         return False
-    node.token = str(axis)
-    halves = ((low, middle), (middle, high))
-    node.halves = tuple(_Node((*box[:axis], side, *box[axis + 1 :])) for side in halves)
+    _halve(node, axis)
     return True
 
 
-def _start(goal: Goal) -> Box | None:
+def _halve(node: _Node, axis: int | None = None) -> None:
+    """Cuts a box in two at the middle of a side, by default of the longest."""
+    box = node.box
+    if axis is None:
+        axis = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
+    low, high = box[axis]
+    middle = (low + high) / 2
+    node.token = str(axis)
+    halves = ((low, middle), (middle, high))
+    node.halves = tuple(_Node((*box[:axis], side, *box[axis + 1 :])) for side in halves)
+
+
+def start(goal: Goal) -> Box | None:
+    """The closed box of the goal's domains; None where one is unbounded or no interval."""
     if not 1 <= len(goal.domains) <= MAX_VARIABLES:
         return None
     sides: list[tuple[Fraction, Fraction]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,8 @@ from dpsym.provers.search.instances import search_instances
 from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
 from dpsym.provers.search.shrink import shrink
-from dpsym.provers.search.space import Space
+from dpsym.provers.search.sober import sober
+from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.verdict import Witness
 
 SEED = 20160506
@@ -114,6 +115,27 @@ EFFORTS = (
 )
 
 
+def exhausted(space: Space, seed: int) -> tuple[Found | None, float | None]:
+    """A counterexample in one space and the least relative slack seen, by effort and not by time.
+
+    The slack is None where no candidate can be evaluated, and not negative where no failure could
+    be certified. Both depend on the space and the seed alone.
+
+    Guarantees:
+        as of :class:`Search`.
+    """
+    hunt = _Hunt(space, np.random.default_rng(seed), shrinking=np.inf)
+    found = None
+    for effort in EFFORTS:
+        found = found or hunt.run(replace(effort, seconds=np.inf), Budget.of(np.inf))
+    if hunt.dead or hunt.pool is None:
+        return found, None
+    best = float(sober(space, hunt.pool).max(initial=INFEASIBLE))
+    if best <= INFEASIBLE:
+        return found, None
+    return found, -best if found is not None else max(-best, 0.0)
+
+
 @dataclass(slots=True)
 class _Hunt:
     """The search in one space, resumed with growing effort."""
@@ -123,6 +145,7 @@ class _Hunt:
     pool: Array | None = None
     best: float = -10.0
     dead: bool = False
+    shrinking: float = SHRINKING
     tried: set[Any] = field(default_factory=set)
 
     @property
@@ -180,7 +203,7 @@ class _Hunt:
             self.tried.add(key)
             witness = certify(self.space, point_of(self.space, names), names)
             if witness is not None:
-                exact, witness = shrink(self.space, exacts[i], witness, Budget.of(SHRINKING))
+                exact, witness = shrink(self.space, exacts[i], witness, Budget.of(self.shrinking))
                 return Found(witness, exact.complexity(hinted))
             attempts += 1
             if attempts >= effort.certified or (attempts > 1 and budget.spent):

@@ -27,7 +27,14 @@ SHRINKING = 4.0
 """Seconds in which a found instance is made smaller."""
 
 
-def search_instances(claim: Claim, budget: Budget) -> Witness | Stuck:
+def search_instances(
+    claim: Claim,
+    budget: Budget,
+    *,
+    seed: int = SEED,
+    most: int = MOST,
+    shrinking: float = SHRINKING,
+) -> Witness | Stuck:
     """A certified counterexample among random instances, or how many were tried.
 
     Guarantees:
@@ -37,16 +44,16 @@ def search_instances(claim: Claim, budget: Budget) -> Witness | Stuck:
     """
     if not claim.domains:
         return witness_at(claim, {}) or Stuck("instances: the claim does not fail")
-    hunt = _Hunt(claim, budget)
+    hunt = _Hunt(claim, budget, shrinking)
     chosen = settings(
-        max_examples=MOST,
+        max_examples=most,
         database=None,
         deadline=None,
         phases=(Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
     try:
-        find(points(claim), hunt.fails, settings=chosen, random=Random(SEED))
+        find(points(claim), hunt.fails, settings=chosen, random=Random(seed))
     except (NoSuchExample, Unsatisfiable, _OutOfTimeError):
         pass
     except DpsymError as error:
@@ -64,6 +71,7 @@ class _OutOfTimeError(BaseException):
 class _Hunt:
     claim: Claim
     budget: Budget
+    shrinking: float
     tried: int = 0
     best: Witness | None = None
 
@@ -76,7 +84,7 @@ class _Hunt:
         if witness is None:
             return False
         if self.best is None:
-            self.budget = Budget.of(min(SHRINKING, self.budget.remaining()))
+            self.budget = Budget.of(min(self.shrinking, self.budget.remaining()))
         self.best = witness
         return True
 

@@ -1,0 +1,41 @@
+"""Scores of candidates where floats mean something: away from the ends, with sides that are there.
+
+The search may follow noise to the ends of the domains, for what it finds is certified. What is said
+about how close a claim comes to failing is not, and so keeps away from there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sympy.core.relational import Relational
+
+from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.numeric import scalar
+from dpsym.provers.search.space import INVALID, Space
+
+NEAR_ENDS = 7.0
+"""Numbers stay within exp(-7) of the ends of their domains: nearer, floats only see noise."""
+FAINT = 1e-9
+"""Sides smaller than this are equal to nothing rather than to each other."""
+
+
+def sober(space: Space, z: Array) -> Array:
+    """The scores of points at which floats mean something and the sides are not both zero."""
+    numbers = len(space.coordinates)
+    inside = np.concatenate(
+        [np.clip(z[:, :numbers], -NEAR_ENDS, NEAR_ENDS), z[:, numbers:]], axis=1
+    )
+    with np.errstate(all="ignore"):
+        batch = space.batch(inside)
+        score = space.score(batch)
+        size = np.zeros(batch.size)
+        for atom in space.conclusions:
+            if isinstance(atom, Relational):
+                sides = np.abs(scalar(atom.lhs, batch)) + np.abs(scalar(atom.rhs, batch))
+                size = np.fmax(size, sides)
+            else:
+                size = np.full(batch.size, np.inf)
+    return np.where((score == 0) | (size < FAINT), INVALID, score)
+
+
+__all__ = ["NEAR_ENDS", "sober"]
