@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, log
 
+from dpsym.checking import check
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.rationalise import simplest
-from dpsym.verdict import Witness
+from dpsym.verdict import Refuted, Witness
 
 FALSE = """
 PureDP(M, eps) => ZCDP(M, eps**2/4)
@@ -227,3 +228,12 @@ def test_float_renyi_keeps_its_digits_for_near_laws(scale: float, order: float) 
         exact_q = [mpmath.mpf(1) / 4 + s / 8, mpmath.mpf(1) / 2 - s / 4, mpmath.mpf(1) / 4 + s / 8]
         total = sum(mpmath.mpf(x) ** a * y ** (1 - a) for x, y in zip(p, exact_q, strict=True))
         assert abs(found - mpmath.log(total) / (a - 1)) <= 1e-7 * found
+
+
+def test_a_claim_that_fails_only_next_to_an_end_left_out_is_refuted() -> None:
+    """In floats the best order is 1 itself, which does not belong to the domain."""
+    verdict = check(
+        "log(cosh(x*(a - 1/2))/cosh(19/40*x)) <= a*(a - 1)*x**2/2 for x in [0, oo), a in (1, oo)",
+        budget=30,
+    )
+    assert isinstance(verdict, Refuted)

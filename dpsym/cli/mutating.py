@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from dpsym.cli import targets
-from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.complaints import UsageFaultError, printable
 from dpsym.cli.output import check_time
 from dpsym.cli.running import each
 from dpsym.cli.targets import Target
-
-if TYPE_CHECKING:
-    from dpsym.mutation import MutationReport
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A report in a form that travels between processes."""
-
-    text: str
-    data: dict[str, object]
-    refuted: int
-    left: int
+from dpsym.errors import DpsymError
 
 
 def mutate(
@@ -40,18 +29,26 @@ def mutate(
         int | None, typer.Option(metavar="N", help="At most so many mutants of each claim.")
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Send the claims to a Dask scheduler.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where claims that are done are kept.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Change claims in one place at a time and decide what is left.
 
-    Constants and bounds move by 1, 5 and 20 percent; exponents move; terms, factors and
-    hypotheses are dropped; laws, parameters and quantifiers change places. The number printed is
-    the share of refuted mutants among those that could not be proved.
+    Constants and bounds move by 5, 20 and 1 percent; exponents move; terms and factors are
+    dropped; hypotheses are dropped or weakened; laws, parameters and quantifiers change places.
+    What follows from the claim itself is proved, what fails where another mutant failed refuted;
+    the rest is decided. The number printed is the share of refuted mutants among those that could
+    not be proved. With --limit the kinds of change take turns.
 
     \b
     Examples:
       dpsym mutate bs16.prop_1_3
-      dpsym mutate vw21 --limit 12 --jobs 2
+      dpsym mutate bs16 --limit 8 --jobs 2 --resume mutants.jsonl
       dpsym mutate "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
 
     \b
@@ -61,30 +58,80 @@ def mutate(
     check_time(budget, jobs)
     if limit is not None and limit < 1:
         raise UsageFaultError(f"--limit {limit}: ask for at least one mutant")
-    chosen = targets.select(arguments).targets
-    rows = []
-    for row in each(partial(_row, budget=budget, limit=limit), chosen, jobs=jobs):
-        rows.append(row)
+    if resume is not None and (resume.is_dir() or not resume.parent.is_dir()):
+        raise UsageFaultError(f"--resume {resume}: no file can be written there")
+    effort = {"budget": budget, "limit": limit}
+    units = [_unit(target) | effort for target in targets.select(arguments).targets]
+    reports = []
+    for report in _reports(units, jobs=jobs, cluster=cluster, resume=resume):
+        reports.append(report)
         if not as_json:
-            typer.echo(row.text)
+            typer.echo(report.pop("text"))
     if as_json:
-        typer.echo(json.dumps([row.data for row in rows], indent=2))
-    elif len(rows) > 1:
-        refuted, left = sum(r.refuted for r in rows), sum(r.left for r in rows)
-        share = refuted / left if left else 1.0
-        typer.echo(
-            f"{refuted} of {left} mutants that are not provably true are refuted: {share:.1%}"
-        )
+        data = [{key: report[key] for key in report if key != "text"} for report in reports]
+        typer.echo(json.dumps(data, indent=2))
+    elif len(reports) > 1:
+        typer.echo(_total(reports))
 
 
-def _row(target: Target, *, budget: float, limit: int | None) -> _Row:
-    from dpsym import mutation
+def _unit(target: Target) -> dict[str, Any]:
+    return {"text": target.text, "name": target.name, "path": target.path}
+
+
+def _reports(
+    units: Sequence[dict[str, Any]], *, jobs: int, cluster: str | None, resume: Path | None
+) -> Iterator[dict[str, Any]]:
+    """The reports as data, in the order of the claims, each as soon as that is possible."""
+    from dpsym.cluster import gathered
+
+    if cluster is None and resume is None:
+        yield from each(mutated, units, jobs=jobs)
+        return
+    told = _progress if sys.stderr.isatty() else None
+    try:
+        yield from gathered(mutated, units, path=resume, address=cluster, jobs=jobs, progress=told)
+    except DpsymError as error:
+        raise UsageFaultError(printable(str(error))) from None
+
+
+def mutated(unit: dict[str, Any]) -> dict[str, Any]:
+    """The report on the mutants of one claim as data, with its text."""
+    from dpsym import library, mutation
     from dpsym.language.parser import parse_claim
+    from dpsym.statement import Expectation
 
-    meant = target.theorem() or parse_claim(target.text)
-    report: MutationReport = mutation.mutate(meant, budget=budget, limit=limit)
-    left = len(report.fates) - report.count("proved")
-    return _Row(report.text(), report.to_json(), report.count("refuted"), left)
+    target = Target(unit["text"], unit["name"], unit["path"])
+    theorem = target.theorem()
+    key = target.name.partition(".")[0]
+    related = [
+        other
+        for other in (library.theorems() if theorem and not target.path else ())
+        if other.name.startswith(f"{key}.") and other.expectation is Expectation.PROVED
+    ]
+    report = mutation.mutate(
+        theorem or parse_claim(target.text),
+        budget=unit["budget"],
+        limit=unit["limit"],
+        related=related,
+    )
+    return report.to_json() | {"text": report.text()}
+
+
+def _progress(done: int, total: int) -> None:
+    typer.echo(f"\r{done} of {total}", err=True, nl=done == total)
+
+
+def _total(reports: Sequence[dict[str, Any]]) -> str:
+    """One line over all reports: how many mutants, and the number."""
+    refuted, proved, surviving = (
+        sum(report[verdict] for report in reports) for verdict in ("refuted", "proved", "surviving")
+    )
+    left = refuted + surviving
+    share = refuted / left if left else 1.0
+    return (
+        f"{len(reports)} claims, {left + proved} mutants: {proved} still true; "
+        f"{refuted} of {left} mutants that are not provably true are refuted: {share:.1%}"
+    )
 
 
 def register(application: typer.Typer) -> None:
@@ -92,4 +139,4 @@ def register(application: typer.Typer) -> None:
     application.command(short_help="Decide claims that differ in one place.")(mutate)
 
 
-__all__ = ["mutate", "register"]
+__all__ = ["mutate", "mutated", "register"]

@@ -228,6 +228,7 @@ def _round_number(
         return domain.lower, None
     if value == high and not domain.upper_open:
         return domain.upper, None
+    value = _off_open_ends(value, domain, reach)
     room = min([abs(value) or 1.0] + [abs(value - end) for end in (low, high) if isfinite(end)])
     if low < 0 < high:
         room = abs(value)
@@ -239,6 +240,15 @@ def _round_number(
     if not all(map(isfinite, ends)):
         return Fraction(1), None
     return simplest(Fraction(ends[0]), Fraction(ends[1])), None
+
+
+def _off_open_ends(value: float, domain: Any, reach: float) -> float:
+    """The number, a little inside where a float cannot tell it from an end that is left out."""
+    low, high = float(domain.lower), float(domain.upper)
+    width = high - low if isfinite(high - low) else 1.0
+    if value == low:
+        return low + reach / 100 * width
+    return high - reach / 100 * width if value == high else value
 
 
 def _round_integer(value: float, low: float, high: float, reach: float) -> int:

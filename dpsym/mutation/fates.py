@@ -1,0 +1,241 @@
+"""What becomes of the mutants of a claim: refuted, proved, or neither, which is to survive.
+
+The mutants of one claim are judged together. One that follows from the claim itself, from another
+mutant, or from a theorem of the library that has been proved is proved; one that fails at a point
+at which another failed is refuted; the others are decided one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from sympy import Basic, Symbol
+
+from dpsym.checking import Proof, check
+from dpsym.errors import EvaluationError
+from dpsym.language.claim import Claim
+from dpsym.language.printing import text
+from dpsym.mutation.changes import Mutant, mutants
+from dpsym.mutation.implication import gaps
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.certify import witness_at
+from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.statement import Theorem
+from dpsym.verdict import Proved, Refuted, Step, Verdict
+
+Point = Mapping[str, Basic]
+
+POINT_TIME = 1.0
+"""Seconds of processor time in which a mutant is tried at one point."""
+POINTS = 12
+"""How many points are tried, those that were found last first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one mutant.
+
+    Attributes:
+        mutant: which it was.
+        verdict: proved, refuted or undecided; a mutant that is undecided survives.
+        how: by what it was decided, or where the search for a counterexample ended.
+        seconds: how long it took.
+        point: where a refuted mutant fails.
+    """
+
+    mutant: Mutant
+    verdict: str
+    how: str
+    seconds: float
+    point: Point = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The fate as JSON data."""
+        return {
+            "kind": self.mutant.kind,
+            "change": self.mutant.words,
+            "claim": self.mutant.claim.text,
+            "verdict": self.verdict,
+            "how": self.how,
+            "point": {name: text(value) for name, value in self.point.items()},
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class MutationReport:
+    """The fates of the mutants of one claim."""
+
+    name: str
+    fates: tuple[Fate, ...]
+
+    def count(self, verdict: str) -> int:
+        """How many mutants have this verdict."""
+        return sum(fate.verdict == verdict for fate in self.fates)
+
+    @property
+    def score(self) -> float:
+        """The share of refuted mutants among those that were not proved; one where none is left."""
+        left = len(self.fates) - self.count("proved")
+        return self.count("refuted") / left if left else 1.0
+
+    def text(self) -> str:
+        """The mutants as a table, and the number."""
+        rows = [(f.verdict, f.mutant.kind, f.mutant.words) for f in self.fates]
+        widths = [max([len(row[i]) for row in rows] or [0]) for i in (0, 1)]
+        lines = [
+            f"  {verdict:<{widths[0]}}  {kind:<{widths[1]}}  {words}"
+            for verdict, kind, words in rows
+        ]
+        return "\n".join([self.name, *lines, f"  {self.summary()}"])
+
+    def summary(self) -> str:
+        """The counts and the score in one line."""
+        return (
+            f"{len(self.fates)} mutants: {self.count('refuted')} refuted, "
+            f"{self.count('proved')} still true, {self.count('undecided')} surviving; "
+            f"{self.score:.0%} of those not provably true are refuted"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as JSON data."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 4),
+            "refuted": self.count("refuted"),
+            "proved": self.count("proved"),
+            "surviving": self.count("undecided"),
+            "mutants": [fate.to_json() for fate in self.fates],
+        }
+
+
+@dataclass(slots=True)
+class Trial:
+    """The judging of mutants of one claim, with what became known on the way.
+
+    Attributes:
+        budget: seconds for each mutant, at most.
+        related: theorems that may imply a mutant; each is decided when it is first needed.
+        proved: claims that have been proved, with what they are.
+        points: where mutants failed.
+    """
+
+    budget: float = 10.0
+    related: list[Theorem] = field(default_factory=list)
+    proved: list[tuple[Claim, str]] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
+
+    def learn(self, verdict: Verdict, words: str) -> None:
+        """Remembers a proved claim, or a point at which a claim fails."""
+        if isinstance(verdict, Proved):
+            self.proved.append((verdict.claim, words))
+        elif isinstance(verdict, Refuted) and verdict.witness is not None:
+            point = dict(verdict.witness.point)
+            if point not in self.points:
+                self.points.append(point)
+
+    def judge(self, mutant: Mutant) -> Fate:
+        """The fate of one mutant.
+
+        Guarantees:
+            proved only where :func:`~dpsym.checking.check` or a proved implication from a claim
+            that it proved says so; refuted only at a point that certifies it.
+        """
+        begun = monotonic()
+        known = self.known(mutant)
+        if known is not None:
+            return known
+        verdict = check(mutant.claim, budget=self.budget)
+        self.learn(verdict, f"the mutant {mutant.words}")
+        point: Point = {}
+        if isinstance(verdict, Refuted) and verdict.witness is not None:
+            point = dict(verdict.witness.point)
+        how = "decided" if verdict.kind != "undecided" else verdict.trail[-1].outcome
+        return Fate(mutant, verdict.kind, how, monotonic() - begun, point)
+
+    def known(self, mutant: Mutant) -> Fate | None:
+        """The fate of a mutant where what is known already decides it."""
+        begun = monotonic()
+        for claim, words in self.proved:
+            if self.implied(claim, mutant.claim):
+                return Fate(mutant, "proved", f"follows from {words}", monotonic() - begun)
+        for point in self.points[: -POINTS - 1 : -1]:
+            if _fails(mutant.claim, point):
+                return Fate(mutant, "refuted", "at a known point", monotonic() - begun, point)
+        return None
+
+    def by_theorem(self, mutant: Mutant) -> Fate | None:
+        """The fate of a mutant that follows from a related theorem, which is decided first."""
+        begun = monotonic()
+        for theorem in list(self.related):
+            if not gaps(theorem.claim, mutant.claim):
+                continue
+            self.related.remove(theorem)
+            verdict = check(theorem, budget=6 * self.budget)
+            if isinstance(verdict, Proved):
+                self.proved.append((theorem.claim, theorem.name))
+                if self.implied(theorem.claim, mutant.claim):
+                    words = f"follows from {theorem.name}"
+                    return Fate(mutant, "proved", words, monotonic() - begun)
+        return None
+
+    def implied(self, known: Claim, mutant: Claim) -> bool:
+        """Whether the mutant is proved to follow from a claim that was proved."""
+        needed = gaps(known, mutant)
+        if needed is None:
+            return False
+        return all(_proved(gap, self.budget / 2) for gap in needed)
+
+
+def mutate(
+    claim: Claim | Theorem,
+    *,
+    budget: float = 10.0,
+    limit: int | None = None,
+    related: Sequence[Theorem] = (),
+) -> MutationReport:
+    """The fates of all mutants of a claim, each decided in about ``budget`` seconds at most.
+
+    ``related`` are theorems from which mutants may follow, once they are proved.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> mutate(parse_claim("ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)"), limit=2).score
+    1.0
+    """
+    name = claim.name if isinstance(claim, Theorem) else claim.text
+    others = [theorem for theorem in related if theorem.name != name]
+    trial = Trial(budget, others)
+    trial.learn(check(claim, budget=6 * budget), "the claim itself")
+    fates = [trial.judge(mutant) for mutant in mutants(claim, limit=limit)]
+    for place, fate in enumerate(fates):
+        if fate.verdict == "undecided":
+            # What was found later, and what others have proved, may decide it now.
+            fates[place] = trial.known(fate.mutant) or trial.by_theorem(fate.mutant) or fate
+    return MutationReport(name, tuple(fates))
+
+
+def _proved(claim: Claim, seconds: float) -> bool:
+    """Whether a proof is found; no counterexample is looked for."""
+    try:
+        with stopping(2 * seconds):
+            return isinstance(Proof(Budget.of(seconds)).close(claim), Step)
+    except OverrunError:
+        return False
+
+
+def _fails(claim: Claim, point: Point) -> bool:
+    """Whether a claim certainly fails at a point that was found for another."""
+    if any(name.name not in point for name, _ in claim.domains):
+        return False
+    values: dict[Symbol, Basic] = {name: point[name.name] for name, _ in claim.domains}
+    try:
+        with stopping(POINT_TIME):
+            return witness_at(claim, values) is not None
+    except (EvaluationError, OverrunError):
+        return False
+
+
+__all__ = ["Fate", "MutationReport", "Trial", "mutate"]
