@@ -68,18 +68,31 @@ def test_capacity_with_an_input_of_no_use_encloses_the_truth() -> None:
     assert float(found.upper()) >= log(2) - 1e-15
 
 
+UNIT = np.linspace(0, 1, 11)
+
+
 @pytest.mark.parametrize(
     ("mechanism", "sizes"),
     [
         (GaussianMechanism(1, 1), (1,)),
         (RandomizedResponse(1), (2,)),
         (NaryResponse(S.One, Integer(3)), (2,)),
-        (FiniteMechanism(*[Bernoulli(S.Half)] * 5), (2, 2)),
+        (FiniteMechanism(*[Bernoulli(S.Half)] * 4), (2, 2)),
     ],
 )
 def test_capacity_without_an_enclosure_is_refused(mechanism, sizes) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(EvaluationError):
         enclose(Capacity(mechanism, *map(Integer, sizes)))
+
+
+def test_capacity_of_blocks_encloses_what_independent_blocks_tell() -> None:
+    shares = [Rational(1, 8), Rational(1, 4), Rational(1, 3), Rational(5, 8), Rational(3, 4)]
+    found = enclose(Capacity(FiniteMechanism(*map(Bernoulli, shares)), Integer(2), Integer(2)))
+    laws = np.array([[float(p), float(1 - p)] for p in shares])
+    grid = [np.array([a, b, 1 - a - b]) for a in UNIT for b in UNIT if a + b <= 1]
+    most = max(information(np.convolve(one, two), laws) for one in grid for two in grid)
+    assert float(found.lower()) <= most <= float(found.upper())
+    assert float(found.lower()) > most / 2
 
 
 def information(prior: np.ndarray, laws: np.ndarray) -> float:

@@ -61,6 +61,9 @@ def test_mutants_have_the_fate_that_is_known(claim: str, words: str, verdict: st
             " for d in (0, 1], k in 1..20",
         ),
         ("ZCDP(M, r) => RenyiDP(M, a, a*r)", "ZCDP(M, r) => RenyiDP(M, a, 2*a*r)"),
+        ("ZCDP(M, r) => Capacity(M, n) <= n**2*r", "ZCDP(M, r) => 19/20*Capacity(M, n) <= n**2*r"),
+        ("TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/2",
+         "TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)"),
         ("x < 2*y for x in [0, 1], y in [0, 1]", "x <= 3*y for x in [0, 1], y in [0, 1]"),
         ("x <= y for x in [0, 1], y in [0, 1]", "x <= 3*y for x in [0, 1/2], y in (0, 1)"),
         ("x <= y for x in [0, 1], y in [0, 1]", "x <= z => x <= y for x in [0, 1], y in [0, 1],"
@@ -80,6 +83,7 @@ def test_what_is_weaker_follows(known: str, wanted: str) -> None:
         ("x <= y for x in [0, 1], y in [0, 1]", "x <= 3*y for x in [0, 2], y in [0, 1]"),
         ("x <= y for x in [0, 1], y in [0, 1]", "x < 3*y for x in [0, 1], y in [0, 1]"),
         ("KL(P, Q) >= TotalVariation(P, Q)**2", "KL(P, Q) >= 2*TotalVariation(P, Q)**2"),
+        ("TotalVariation(P, Q) <= 2*KL(P, Q)", "TotalVariation(P, Q) <= 2*KL(P, Q) - 1/KL(P, Q)"),
         ("KL(P, Q) >= TotalVariation(P, Q)**2", "KL(Q, P) >= TotalVariation(P, Q)**2"),
     ],
 )

@@ -7,7 +7,9 @@ reach n + 1 of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
+from math import comb
 
 import numpy as np
 from flint import arb
@@ -69,11 +71,11 @@ def capacity(node: Basic) -> Callable[[], arb]:
     Guarantees:
         The ball holds the largest mutual information of an input and the output: an input found
         by Blahut's and Arimoto's iteration bounds it from below, and the largest KL divergence
-        from that input's output from above (Blahut 1972, Theorem 2).
+        from that input's output from above (Blahut 1972, Theorem 2). With independent blocks,
+        each of which is all zeros or all ones with equal probability from below.
 
     Raises:
-        EvaluationError: the laws are not finite, or independent blocks are asked about, for which
-            only the capacity of :class:`~dpsym.language.heads.NaryResponse` is known.
+        EvaluationError: the laws are not finite, or the row has too few databases.
     """
     mechanism, *sizes = node.args
     if not all(size.is_Integer for size in sizes):
@@ -82,14 +84,26 @@ def capacity(node: Basic) -> Callable[[], arb]:
     if isinstance(mechanism, heads.NaryResponse) and all(size == 1 for size in sizes):
         value = _symmetric(*mechanism.args)
         return lambda: number(value)
-    if len(sizes) == 2 and sizes[0] != 1:
-        raise EvaluationError(f"no enclosure is known for {brief(node)}")
-    laws = row(mechanism, records + 1)
-    if len(laws) < records + 1:
-        raise EvaluationError(f"{brief(mechanism)} has fewer than {records + 1} databases")
+    blocks = int(sizes[0]) if len(sizes) == 2 else 1
+    laws = row(mechanism, blocks * records + 1)
+    if len(laws) <= blocks * records:
+        raise EvaluationError(f"{brief(mechanism)} has at most {blocks * records} databases")
     if not all(is_finite(law) for law in laws):
         raise EvaluationError(f"no enclosure is known for {brief(node)}")
-    return _bounded(laws)
+    whole = _bounded(laws)
+    if blocks == 1:
+        return whole
+    below = _mean_divergence([Rational(w) for w in fair_blocks(blocks)], laws[::records])
+    return lambda: below().union(whole())
+
+
+def fair_blocks(blocks: int) -> list[Fraction]:
+    """The law of how many of the blocks are ones where each is with probability one half.
+
+    >>> fair_blocks(2)
+    [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4)]
+    """
+    return [Fraction(comb(blocks, ones), 2**blocks) for ones in range(blocks + 1)]
 
 
 def _symmetric(epsilon: Expr, values: Expr) -> Expr:
@@ -156,4 +170,4 @@ def means(masses: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
     return np.asarray(terms.sum(axis=2))
 
 
-__all__ = ["best_inputs", "capacity", "information", "means"]
+__all__ = ["best_inputs", "capacity", "fair_blocks", "information", "means"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, S, Symbol
 from sympy.core.relational import (
     GreaterThan,
     LessThan,
@@ -16,7 +16,7 @@ from sympy.core.relational import (
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import PROBABILITY, Domain, Integers, Interval
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain, Integers, Interval
 from dpsym.provers.restate import at_most, restate, scalar_hypotheses
 
 _WITHIN_ONE = (heads.TotalVariation, heads.Hellinger, heads.HockeyStick)
@@ -82,21 +82,23 @@ def _bridges(known: Claim, atom: Basic, wanted: Claim) -> Iterator[Claim]:
 
 
 def _between(old: Relational, new: Relational, wanted: Claim) -> Iterator[Claim]:
-    """The inequality between the sides that differ, divergences as names of numbers."""
+    """The inequality between the sides that differ, quantities as names of numbers."""
     if old.lts == new.lts:
         sides: tuple[Expr, Expr] = (old.gts, new.gts)
     elif old.gts == new.gts:
         sides = (new.lts, old.lts)
     else:
         return
-    found = set().union(*(side.atoms(heads.Divergence) for side in sides))
+    found = set().union(*(side.atoms(heads.Quantity) for side in sides))
     names: dict[Basic, Symbol] = {}
     domains: dict[Symbol, Domain] = {}
-    for index, divergence in enumerate(sorted(found, key=str)):
-        if not isinstance(divergence, _WITHIN_ONE):
+    for index, quantity in enumerate(sorted(found, key=str)):
+        name = names[quantity] = Symbol(f"d{index}_")
+        domains[name] = PROBABILITY if isinstance(quantity, _WITHIN_ONE) else NONNEGATIVE
+        # Where the quantity is infinite, so must be the larger side, and nothing is left to show.
+        infinite = domains[name] == NONNEGATIVE
+        if infinite and (len(found) > 1 or not _grows(sides[1], quantity)):
             return
-        name = names[divergence] = Symbol(f"d{index}_")
-        domains[name] = PROBABILITY
     small, large = (side.xreplace(names) for side in sides)
     try:
         yield restate(
@@ -104,6 +106,11 @@ def _between(old: Relational, new: Relational, wanted: Claim) -> Iterator[Claim]
         )
     except ClaimError:
         return
+
+
+def _grows(side: Expr, quantity: Basic) -> bool:
+    """Whether the side is infinite where the quantity is."""
+    return bool(side.subs(quantity, S.Infinity) == S.Infinity)
 
 
 __all__ = ["gaps"]

@@ -45,10 +45,7 @@ def _spaces(claim: Claim) -> Iterator[Space]:
         yield _space(claim, {}, {}, 0, pairs)
     mechanisms = claim.objects(Sort.MECHANISM)
     lengths = {name: _length(claim, name) for name in mechanisms}
-    more = informative() if any(atom.has(heads.Capacity) for atom in claim.atoms) else []
-    chosen = _combinations(
-        [options(name, claim.hypotheses, length=lengths[name]) + more for name in mechanisms]
-    )
+    chosen = _combinations([_options(claim, name, lengths[name]) for name in mechanisms])
     counts = list(_structural_integers(claim))
     ranked = sorted(product(range(len(chosen)), range(len(counts))), key=sum)
     for choice, count in ranked:
@@ -56,6 +53,14 @@ def _spaces(claim: Claim) -> Iterator[Space]:
         resized = _resize(claim, mechanisms, picks, integers)
         for atoms in _widths(claim):
             yield _space(claim, dict(zip(mechanisms, resized, strict=True)), integers, atoms)
+
+
+def _options(claim: Claim, name: Symbol, length: int) -> list[Option]:
+    """The choices for a mechanism; those of which a capacity is known where one is asked about."""
+    found = options(name, claim.hypotheses, length=length)
+    if not any(atom.has(heads.Capacity) for atom in claim.atoms):
+        return found
+    return informative() + [option for option in found if option.kind == "finite"]
 
 
 def _widths(claim: Claim) -> Sequence[int]:
@@ -113,7 +118,7 @@ def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
     for atom in claim.atoms:
         for node in atom.atoms(heads.Capacity):
             for name in sorted(set().union(*(n.free_symbols for n in node.args[1:])), key=str):
-                shaping.setdefault(name, (1, 2, 8))
+                shaping.setdefault(name, (1, 8, 2))
         for node in atom.atoms(heads.Group, heads.Compose):
             if len(node.args) == 2 and heads.is_scalar(node.args[1]):
                 preferred = (2, 3, 1) if isinstance(node, heads.Group) else (2, 3, 20, 8, 1)

@@ -86,7 +86,7 @@ def informative() -> list[Option]:
         for size, odds in ((10**4, 100), (10**12, 100), (10**300, 400))
     ]
     ramp = (heads.Bernoulli(Rational(1, 2) + Rational(i - 4, 40)) for i in range(9))
-    return [*values, Option("a bit that leans to the sum", heads.FiniteMechanism(*ramp), "finite")]
+    return [Option("a bit that leans to the sum", heads.FiniteMechanism(*ramp), "finite"), *values]
 
 
 def _pure(hypothesis: Any) -> list[Option]:

@@ -20,7 +20,7 @@ import sympy
 from scipy import special
 from sympy import Basic
 
-from dpsym.enclosure.information import best_inputs, means
+from dpsym.enclosure.information import best_inputs, fair_blocks, means
 from dpsym.language import heads
 from dpsym.language.meaning import row
 from dpsym.provers.search import divergences
@@ -172,17 +172,19 @@ def _ordered(function: Callable[[Array, Pair], Array]) -> Callable[[Any, Batch],
 def _capacity(expr: Any, batch: Batch) -> Array:
     """A lower bound of the capacity on a row of databases, from a few rounds of improvement."""
     mechanism, *sizes = expr.args
-    if not all(size.is_Integer for size in sizes) or (len(sizes) == 2 and sizes[0] != 1):
-        raise UnsupportedError(f"no float form of {expr.func.__name__} of several blocks")
-    laws = row(mechanism, int(sizes[-1]) + 1)
-    if len(laws) <= int(sizes[-1]):
+    if not all(size.is_Integer for size in sizes):
+        raise UnsupportedError(f"{expr.func.__name__} of an unknown number of records")
+    blocks, records = int(sizes[0]) if len(sizes) == 2 else 1, int(sizes[-1])
+    laws = row(mechanism, blocks * records + 1)
+    if len(laws) <= blocks * records:
         raise UnsupportedError(f"{expr.func.__name__} needs more databases than there are")
     if isinstance(mechanism, heads.NaryResponse):
         odds, values = scalar(sympy.exp(mechanism.args[0]), batch), scalar(mechanism.args[1], batch)
         truth, lie = odds / (odds + values - 1), (values - 1) / (odds + values - 1)
         return np.asarray(np.log(values) + truth * np.log(truth) + lie * np.log(lie / (values - 1)))
-    masses = np.stack(common_atoms(laws, batch), axis=1)
-    weights = best_inputs(masses, 40)
+    masses = np.stack(common_atoms(laws[::records] if blocks > 1 else laws, batch), axis=1)
+    fair = np.array([float(share) for share in fair_blocks(blocks)])
+    weights = np.tile(fair, (len(masses), 1)) if blocks > 1 else best_inputs(masses, 40)
     return np.asarray((weights * means(masses, weights)).sum(axis=1))
 
 
