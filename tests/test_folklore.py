@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from sympy import Rational
+from witnesses import KNOWN, extent, known_witness
 
 from dpsym.checking import check
 from dpsym.library import find
@@ -32,6 +33,15 @@ def test_every_wrong_belief_is_refuted_by_a_small_witness(theorem: Theorem) -> N
     verdict = check(theorem, budget=20)
     assert isinstance(verdict, Refuted)
     assert size(theorem, verdict) <= LARGEST_WITNESS
+    known = known_witness(theorem)
+    if known is not None:
+        support, denominator = extent(verdict, known.get("names"))
+        assert support <= known["support"]
+        assert denominator <= known["denominator"]
+
+
+def test_every_item_has_a_known_witness() -> None:
+    assert {item["id"].removeprefix("folklore.") for item in ITEMS} == set(KNOWN)
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: str(item["id"]))

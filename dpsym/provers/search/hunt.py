@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sympy import Basic
 
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language import heads
@@ -72,21 +74,40 @@ class Search:
                 if limit.spent:
                     break
                 found = hunt.run(effort, limit)
-                if found is not None and (best is None or found.complexity < best.complexity):
+                if found is not None and (best is None or found.size < best.size):
                     if best is None:
                         limit = Budget.of(min(limit.remaining(), AFTERWARDS))
                     best = found
-                if best is not None and best.complexity <= SMALL:
+                if best is not None and best.small:
                     return best.witness
         return best.witness if best is not None else _stuck(hunts)
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A witness with how much there is to read in it."""
+    """A witness with how much there is to read in it, its laws apart."""
 
     witness: Witness
     complexity: float
+
+    @property
+    def support(self) -> int:
+        """The most atoms of a law in it; two where there is none."""
+        return max([2, *(len(law.args) for law in self._laws)])
+
+    @property
+    def size(self) -> tuple[int, float]:
+        """What a smaller witness has less of: atoms, then digits."""
+        return self.support, self.complexity
+
+    @property
+    def small(self) -> bool:
+        """Whether there is no need to look for a smaller one."""
+        return self.complexity <= SMALL and self.support == 2
+
+    @property
+    def _laws(self) -> Iterator[Basic]:
+        return (law for _, value in self.witness.point for law in value.atoms(heads.Finite))
 
 
 @dataclass(frozen=True, slots=True)

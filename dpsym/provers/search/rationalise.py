@@ -116,7 +116,8 @@ class Exact:
         total = 0.0
         for name, (value, hint) in self.numbers.items():
             total += _length(value) + (3 if name in hinted and hint is None else 0)
-            total += 3 if hint is not None and value == 1 else 0  # log(1) = 0, the end of a domain
+            if hint is not None and value == 1 and hint.back.func.__name__ == "log":
+                total += 3  # log(1) = 0, the end of a domain
         for law in [*self.laws.values(), *(row for rows in self.kernels.values() for row in rows)]:
             total += sum(_length(p) for p in law if p)
         return total
@@ -164,7 +165,23 @@ def point_of(space: Space, values: Mapping[Symbol, Basic]) -> dict[Symbol, Basic
     for name, _ in space.claim.domains:
         stands = space.replaced.get(name)
         point[name] = values[name] if stands is None else stands.xreplace(dict(values)).doit()
-    return point
+    return _without_empty(space, point)
+
+
+def _without_empty(space: Space, point: dict[Symbol, Basic]) -> dict[Symbol, Basic]:
+    """The point without the atoms on which no law has mass, where the laws stand for names."""
+    laws = {n: law for n, law in point.items() if n in space.replaced and _is_finite(law)}
+    if len({len(law.args) for law in laws.values()}) != 1 or space.kernels:
+        return point
+    columns = list(zip(*(law.args for law in laws.values()), strict=True))
+    kept = [i for i, masses in enumerate(columns) if not all(m.is_zero for m in masses)]
+    if len(kept) < 2:
+        return point
+    return point | {n: heads.Finite(*(law.args[i] for i in kept)) for n, law in laws.items()}
+
+
+def _is_finite(law: Basic) -> bool:
+    return isinstance(law, heads.Finite)
 
 
 def _kept(space: Space, exact: Exact, name: Symbol) -> list[int]:

@@ -1,6 +1,7 @@
 """Smaller witnesses: simpler numbers, coarser laws, fewer atoms, while the claim still fails.
 
-The ends of a domain are not sought: a witness inside says more than one at the edge.
+The ends of a domain are not sought where laws are about: a witness inside says more than one at the
+edge. In claims about numbers alone they are as good as any.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from fractions import Fraction
 import numpy as np
 from sympy import Expr, Integer, Symbol
 
-from dpsym.language.domains import Integers
+from dpsym.language import heads
+from dpsym.language.domains import Integers, Interval
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import certify
 from dpsym.provers.search.clear import not_clearly_none
@@ -22,7 +24,10 @@ from dpsym.verdict import Witness
 
 ROUNDS = 4
 ATTEMPTS = 5
-SIMPLE = (1, 2, Fraction(1, 2), 3, Fraction(3, 2), 4, 5, Fraction(1, 3), 10, Fraction(1, 10))
+SIMPLE = (
+    0, 1, 2, Fraction(1, 2), 3, Fraction(3, 2), 4, 5, 10, Fraction(1, 3), Fraction(2, 3),
+    Fraction(1, 4), Fraction(3, 4), Fraction(1, 5), Fraction(1, 6), Fraction(1, 8), Fraction(1, 10),
+)  # fmt: skip
 SIMPLE_PARTS = (1, 2, 3, Fraction(3, 2), 4, 5, Fraction(1, 2))
 DENOMINATORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 40, 50, 100, 200, 500, 1000, 10**4)
 PROMISING = 1e-9
@@ -91,8 +96,10 @@ def _variants(space: Space, exact: Exact) -> Iterator[Exact]:
         hint = next((h for h in space.hints if h.name == name), None)
         low, high = float(domain.lower), float(domain.upper)
         whole = isinstance(domain, Integers)
+        ends = _ends(domain) if _is_numeric(space) else ()
         for value in SIMPLE:
-            if low < value < high and not (whole and Fraction(value).denominator > 1):
+            inside = low < value < high or value in ends
+            if inside and not (whole and Fraction(value).denominator > 1):
                 yield _with(exact, name, Fraction(value), None)
         value_now, hint_now = exact.numbers[name]
         if isinstance(value_now, Fraction) and hint_now is None and value_now > 5:
@@ -106,6 +113,19 @@ def _variants(space: Space, exact: Exact) -> Iterator[Exact]:
         for value in SIMPLE_PARTS if hint is not None else ():
             yield _with(exact, name, Fraction(value), hint)
     yield from _lighter(space, exact)
+
+
+def _ends(domain: Interval | Integers) -> tuple[Expr, ...]:
+    """The ends that belong to an interval."""
+    if isinstance(domain, Integers):
+        return ()
+    closed = ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open))
+    return tuple(end for end, is_open in closed if not is_open)
+
+
+def _is_numeric(space: Space) -> bool:
+    """Whether the claim speaks of numbers alone."""
+    return not any(atom.has(heads.Divergence, heads.Guarantee) for atom in space.claim.atoms)
 
 
 def _steps(value: Fraction | Expr, low: int) -> Iterator[int]:
