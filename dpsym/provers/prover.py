@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, Protocol
 
 from dpsym.language.claim import Claim
@@ -42,6 +42,28 @@ class Budget:
     def spent(self) -> bool:
         """Whether no time is left."""
         return self.remaining() <= 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Budget):
+    """A deadline on the processor time of this thread, which other programs do not change.
+
+    >>> Work.of(10).remaining() <= 10
+    True
+    """
+
+    @classmethod
+    def of(cls, seconds: float) -> Work:
+        """A budget of this many seconds of work from now."""
+        return cls(thread_time() + seconds)
+
+    def remaining(self) -> float:
+        """Seconds of work left, never negative."""
+        return max(0.0, self.deadline - thread_time())
+
+    def share(self, fraction: float) -> Work:
+        """A budget of this fraction of what is left."""
+        return Work.of(self.remaining() * fraction)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
-from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.prover import Budget, Stuck, Work
 from dpsym.provers.search.certify import certify
 from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
@@ -32,8 +32,8 @@ SEED = 20160506
 PROMISING = 1e-12
 SHRINKING = 0.8
 LONGEST = 8.0
-AFTERWARDS = 2.5
-"""Seconds in which a smaller witness is looked for where the first is large."""
+FURTHER = 8
+"""Families in which a smaller witness is looked for where the first is large."""
 SMALL = 60.0
 """Complexity, in bits, of a witness that needs no smaller one."""
 
@@ -63,24 +63,27 @@ class Search:
             return Stuck("search: information bounds have no candidates")
         if speaks_of_interaction(claim):
             return search_instances(claim, budget)
-        limit = Budget.of(min(budget.remaining(), LONGEST))
+        limit = Work.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:
             return Stuck("search: no family of candidates for this claim")
         best: Found | None = None
         for effort in EFFORTS:
             order = sorted(hunts, key=lambda hunt: -hunt.best) if effort.rounds else hunts
+            further = FURTHER
             for hunt in order:
-                if limit.spent:
+                if limit.spent or further == 0:
                     break
                 found = hunt.run(effort, limit)
                 if found is not None and (best is None or found.size < best.size):
-                    if best is None:
-                        limit = Budget.of(min(limit.remaining(), AFTERWARDS))
                     best = found
-                if best is not None and best.small:
-                    return best.witness
-        return best.witness if best is not None else _stuck(hunts)
+                if best is not None:
+                    if best.small:
+                        return best.witness
+                    further -= 1
+            if best is not None:
+                return best.witness
+        return _stuck(hunts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ def exhausted(space: Space, seed: int) -> tuple[Found | None, float | None]:
     hunt = _Hunt(space, np.random.default_rng(seed), shrinking=np.inf)
     found = None
     for effort in EFFORTS:
-        found = found or hunt.run(replace(effort, seconds=np.inf), Budget.of(np.inf))
+        found = found or hunt.run(replace(effort, seconds=np.inf), Work.of(np.inf))
     if hunt.dead or hunt.pool is None:
         return found, None
     best = float(sober(space, hunt.pool).max(initial=INFEASIBLE))
@@ -178,7 +181,7 @@ class _Hunt:
         """A witness from this space, if the effort finds one."""
         if self.dead:
             return None
-        budget = Budget.of(min(effort.seconds, limit.remaining()))
+        budget = Work.of(min(effort.seconds, limit.remaining()))
         try:
             return self._run(effort, budget)
         except UnsupportedError:
@@ -224,7 +227,7 @@ class _Hunt:
             self.tried.add(key)
             witness = certify(self.space, point_of(self.space, names), names)
             if witness is not None:
-                exact, witness = shrink(self.space, exacts[i], witness, Budget.of(self.shrinking))
+                exact, witness = shrink(self.space, exacts[i], witness, Work.of(self.shrinking))
                 return Found(witness, exact.complexity(hinted))
             attempts += 1
             if attempts >= effort.certified or (attempts > 1 and budget.spent):
