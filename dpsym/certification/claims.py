@@ -62,6 +62,8 @@ class Elaboration:
         Raises:
             Unelaborated: no rule of the kernel is known for it.
         """
+        if step.goal not in self.nodes and evident(self.claim(step.goal)):
+            self.nodes[step.goal] = Node("restated", step.goal)
         if step.goal not in self.nodes:
             elaborate = self.steps.get(step.prover)
             if elaborate is None:

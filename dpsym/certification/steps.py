@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Symbol, cancel, log
 
 from dpsym.certificate import Node
-from dpsym.certification import databases
+from dpsym.certification import databases, protocols
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
 from dpsym.certification.databases import compares_sticks
 from dpsym.certification.leaves import Unelaborated, leaf
@@ -85,7 +85,12 @@ def _information(self: Elaboration, claim: Claim, step: Step) -> Node:
     (child,), last = step.children, "no fact about capacities fits"
     for name in ("capacity", "capacity-one", "capacity-single", "capacity-record"):
         _, conclusion = fact(name, 1)
-        bound = match(conclusion.lhs, atom.lhs, {})
+        patterns, given = conclusion.lhs.args, atom.lhs.args
+        if len(patterns) != len(given):
+            continue
+        bound: dict[Basic, Basic] | None = {}
+        for pattern, value in zip(patterns, given, strict=True):
+            bound = None if bound is None else match(pattern, value, bound)
         if bound is None:
             continue
         bound[Symbol("t")] = self.claim(child.goal).conclusions[0].args[-1]
@@ -336,6 +341,10 @@ STEPS: dict[str, Elaborator] = {
     "evaluation": _same_rule("evaluated"),
     "hypotheses about databases": databases.hypotheses,
     "information": _information,
+    "responses": protocols.responses,
+    "party": protocols.party,
+    "accuracy": _same_rule("accuracy"),
+    "optimal composition": protocols.repeated,
     "pointwise combination": databases.pointwise,
     "domination of laws": _law_domination,
     "closed form": _closed_form,

@@ -32,6 +32,7 @@ from dpsym.kernel.logic import (
 )
 from dpsym.kernel.mechanisms import bounded_range, definition, domination, fact, without_failure
 from dpsym.kernel.pointwise import pointwise
+from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
 
@@ -59,6 +60,9 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "logarithms": logarithms,
     "evaluated": evaluated,
     "pointwise": pointwise,
+    "broadcast": broadcast,
+    "responses": responses,
+    "accuracy": accuracy,
     "rounds": rounds,
     "vectors": vectors,
     "uniform-prior": uniform_prior,

@@ -152,7 +152,20 @@ _ROWS: dict[str, tuple[str, str]] = {
         "ProbabilisticDP(M, e, d) and e <= x and d <= y => ProbabilisticDP(M, x, y)",
     ),
     "weaken-tail": ("", "TailDP(M, x, r) and 0 <= r and x <= y and r <= s => TailDP(M, y, s)"),
-    # one guarantee from another
+    "weaken-curious": (
+        "",
+        "CuriousDP(T, n, e, d) and e <= x and d <= y => CuriousDP(T, n, x, y)",
+    ),
+    "weaken-malicious": (
+        "",
+        "MaliciousDP(T, n, e, d) and e <= x and d <= y => MaliciousDP(T, n, x, y)",
+    ),
+    # one guarantee from another; who is private whatever others say is so while they are honest
+    "malicious-curious": ("", "MaliciousDP(T, n, e, d) => CuriousDP(T, n, e, d)"),
+    "gaussian-variation": (
+        DOMINATION,
+        "GaussianDP(M, m) and 2*Phi(m/2) - 1 <= d => ApproxDP(M, 0, d)",
+    ),
     "pure-range": ("", "PureDP(M, e) and 2*e <= x => BoundedRange(M, x)"),
     "pure-loss": ("", "PureDP(M, e) and e <= x and 0 <= d => ProbabilisticDP(M, x, d)"),
     "loss-pure": ("", "ProbabilisticDP(M, e, 0) => PureDP(M, e)"),
@@ -285,8 +298,22 @@ _GUARANTEES = {
 }
 
 
+_RESPONSES = {
+    "response": ("RandomizedResponse(e)", ""),
+    "geometric": ("GeometricMechanism(e)", ""),
+    "canonical": ("CanonicalRR(e, d)", " and 0 <= d and d <= 1"),
+}
+
+
 def _table() -> dict[str, Row]:
     rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in _ROWS.items()}
+    # with l of k answers false P exceeds exp((k - 2*i)*e)*Q iff l < i: Kairouz, Oh and Viswanath
+    # 2015, equations 28 to 30
+    for name, (response, where) in _RESPONSES.items():
+        stick = "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(e*(k - 2*i + l))), (l, 0, i - 1))"
+        delta = f"1 - {'(1 - d)**k*' if where else ''}(1 - {stick}/(1 + exp(e))**k)"
+        text = f"0 <= e{where} => ApproxDP(Compose({response}, k), (k - 2*i)*e, {delta})"
+        rows[f"repeated-{name}"] = "", text, ()
     for name, (bound, lemmas) in _TAILS.items():
         where = "0 < r and x + r <= e"
         rows[f"tail-{name}"] = (
@@ -332,6 +359,8 @@ def _table() -> dict[str, Row]:
 
 
 FACTS: dict[str, Row] = _table()
+NATURAL = "i"
+"""The name that stands for natural numbers only."""
 _REPEATED = re.compile(r"(and|[,+*])\[(.*?)\](?!\])")
 
 
@@ -368,4 +397,4 @@ def fact(name: str, count: int) -> tuple[tuple[Basic, ...], Basic]:
     return tuple(hypotheses), atom(claimed)
 
 
-__all__ = ["FACTS", "fact", "statement"]
+__all__ = ["FACTS", "NATURAL", "fact", "statement"]

@@ -74,6 +74,11 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         if all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):
             squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
             return _gaussian(divergence, Add(*squares), sqrt(Add(*squares)), needs)
+    if isinstance(divergence, heads.HockeyStick) and heads.Mixture in (p.func, q.func):
+        narrowed = _narrowed(parameters[0], p, q, needs)
+        if narrowed is not None:
+            factor, stick = narrowed
+            return factor * closed_form(stick, "", needs)
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
         distance = p.args[0] - q.args[0]
         sigma = _common(p, q)
@@ -87,6 +92,19 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         masses = {(t / (1 + t), 1 / (1 + t)): 1, (1 / (1 + t), t / (1 + t)): 1}
         return _finite(divergence, Counter(masses), signs, needs)
     return _finite(divergence, outcomes(p, q), signs, needs)
+
+
+def _narrowed(e: Expr, p: Basic, q: Basic, needs: Needs) -> tuple[Expr, Basic] | None:
+    """The stick of a mixture with the other law, as a multiple of that of its other component."""
+    t, inner, rest = (p if isinstance(p, heads.Mixture) else q).args
+    if rest not in (p, q) or not isinstance(inner, heads.Gaussian | heads.Laplace):
+        return None
+    # t*P + (1 - t)*Q - exp(e)*Q and P - exp(e)*(t*Q + (1 - t)*P), by the laws that stand there
+    first = t if rest == q else 1 - exp(e) + t * exp(e)
+    second = exp(e) - 1 + t if rest == q else t * exp(e)
+    needs += [Lt(S.Zero, first, evaluate=False), Lt(S.Zero, second, evaluate=False)]
+    laws = (inner, q) if rest == q else (p, inner)
+    return first, heads.HockeyStick(log(second / first), *laws)
 
 
 def _common(p: Basic, q: Basic) -> Expr:
@@ -179,6 +197,11 @@ def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Dom
         return Le(heads.HockeyStick(head[0], p, q), last, evaluate=False), ORDER
     if isinstance(atom, heads.RenyiDP):
         return Le(heads.Renyi(head[0], p, q), last, evaluate=False), ORDER
+    if isinstance(atom, heads.BoundedRange):
+        both = heads.MaxDivergence(p, q) + heads.MaxDivergence(q, p)
+        return Le(both, last, evaluate=False), ORDER
+    if isinstance(atom, heads.ProbabilisticDP) and not atom.has(heads.PostProcess):
+        return Le(heads.LossTail(head[0], p, q), last, evaluate=False), ORDER
     if isinstance(atom, heads.GaussianDP):
         curve = Phi(last / 2 - order / last) - exp(order) * Phi(-last / 2 - order / last)
         return Le(heads.HockeyStick(order, p, q), curve, evaluate=False), REALS

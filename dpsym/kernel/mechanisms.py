@@ -10,16 +10,14 @@ from sympy import (
 )
 
 from dpsym.kernel import facts
-from dpsym.kernel.facts import DATA, DOMINATION, FACTS
+from dpsym.kernel.facts import DATA, DOMINATION, FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.laws import bound_of, signature
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import entails, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import (
-    Interval,
-)
+from dpsym.language.domains import Integers, Interval
 from dpsym.language.heads import Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
@@ -62,9 +60,17 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
         values[symbol] = goal.expression(given[symbol.name])
         if heads.is_scalar(values[symbol]) == isinstance(symbol, ObjectName):
             raise Rejected((), f"{given[symbol.name]} cannot stand for {symbol}")
+        if symbol.name == NATURAL and not _is_natural(values[symbol], goal):
+            raise Rejected((), f"{given[symbol.name]} is no natural number")
     goal.axioms.update(FACTS[name][0].split())
     lemmas = [parse_claim(text) for text in FACTS[name][2]]
     return [put(h, values) for h in hypotheses], plain(put(conclusion, values)), lemmas
+
+
+def _is_natural(value: Basic, goal: Goal) -> bool:
+    domain = dict(goal.claim.domains).get(value)
+    least = domain.lower if isinstance(domain, Integers) else value
+    return bool((least.is_Integer or least is S.Infinity) and least >= 0)
 
 
 def definition(goal: Goal) -> list[Claim]:

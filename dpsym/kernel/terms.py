@@ -10,6 +10,7 @@ from sympy import (
     Add,
     Basic,
     E,
+    Eq,
     Expr,
     Ge,
     Gt,
@@ -316,16 +317,30 @@ def evident(claim: Claim) -> bool:
     for atom in map(plain, claim.conclusions):
         if any(implied(atom, h, domains) for h in claim.hypotheses):
             continue
-        if not isinstance(atom, Le | Lt) or atom.has(Divergence):
+        if not isinstance(atom, Le | Lt | Eq) or atom.has(Divergence):
             return False
         if any(not _defined(part, domains) for side in atom.args for part in partial_parts(side)):
             return False
         left, right = atom.args
-        if isinstance(atom, Le) and same(left, right, domains):
+        if isinstance(atom, Le | Eq) and same(left, right, domains):
+            continue
+        if isinstance(atom, Eq):
+            return False
+        if right is S.Infinity and (isinstance(atom, Le) or _is_finite(left, domains)):
             continue
         if sign(right - left, domains) < (1 if isinstance(atom, Le) else 2):
             return False
     return True
+
+
+def _is_finite(term: Expr, domains: Domains) -> bool:
+    """Whether a term is a number, or a name whose domain leaves out oo."""
+    domain = domains.get(term)
+    if domain is None:
+        return bool(term.is_Rational)
+    if isinstance(domain, Interval):
+        return bool(domain.upper is not S.Infinity or domain.upper_open)
+    return not isinstance(domain, Objects)
 
 
 def entails(given: Claim, needed: Claim) -> bool:

@@ -26,6 +26,7 @@ from sympy import (
     Rational,
     S,
     Symbol,
+    exp,
     preorder_traversal,
 )
 
@@ -148,15 +149,31 @@ def _is_below(left: Expr, right: Expr) -> bool:
 
 def _value(side: Expr) -> Expr:
     """A side without divergences; oo where a divergence that it contains alone is."""
-    values: dict[Basic, Expr] = {}
+    values: dict[Basic, Expr] = {tail: _tail(*tail.args) for tail in side.atoms(heads.LossTail)}
     for divergence in side.atoms(Divergence):
         needs: list[Basic] = []
         values[divergence] = _infinite(divergence) or closed_form(divergence, "", needs)
         if not all(holds(need) for need in needs):
             raise Rejected((), f"the closed form of {divergence} is not certain")
-    if S.Infinity in values.values() and side not in values:
+    found = side.xreplace(values)
+    if found.has(S.NaN, S.ComplexInfinity) or (found.has(S.Infinity) and found is not S.Infinity):
         raise Rejected((), f"{side} may be infinite")
-    return side.xreplace(values)
+    return found
+
+
+def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
+    """The mass under P where P exceeds exp(e) times Q."""
+    if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian) and p.args[1] == q.args[1]:
+        d = Abs(p.args[0] - q.args[0]) / p.args[1]
+        if _is_less(S.Zero, d):
+            return Phi(d / 2 - e / d)
+    found: Expr = S.Zero
+    for (x, y), n in outcomes(p, q).items():
+        if _is_less(exp(e) * y, x):
+            found += n * x
+        elif not _is_below(x, exp(e) * y):
+            raise Rejected((), f"whether {x} exceeds {exp(e) * y} is not certain")
+    return found
 
 
 def _infinite(divergence: Basic) -> Expr | None:
@@ -199,6 +216,8 @@ def holds(atom: Basic) -> bool:
 def _pair_holds(atom: Basic, pair: Pair) -> bool:
     order = Symbol("order")
     atom = _written(atom)
+    if isinstance(atom, heads.ApproxZCDP):
+        return _approximate_holds(atom, pair)
     if isinstance(atom, heads.GaussianDP):
         return _curve_holds(pair, atom.args[1])
     if isinstance(atom, heads.MeanCDP):
@@ -233,6 +252,29 @@ def _written(atom: Basic) -> Basic:
     """Approximate zCDP that never fails is zCDP."""
     fails_never = isinstance(atom, heads.ApproxZCDP) and atom.args[1] == 0
     return heads.ZCDP(atom.args[0], *atom.args[2:]) if fails_never else atom
+
+
+def _approximate_holds(atom: Basic, pair: Pair) -> bool:
+    """Approximate zCDP, failing wherever one law has no mass and the other has some."""
+    if not all(map(_is_finite, pair)):
+        return False
+    delta, *line = atom.args[1:]
+    masses = list(outcomes(*pair).elements())
+    common = [mass for mass in masses if S.Zero not in mass]
+    totals = [Add(*column) for column in zip(*common, strict=True)]
+    if not totals or not all(_is_below(1 - total, delta) for total in totals):
+        return False
+    kept = [heads.Finite(*(mass / total for mass in column))
+            for column, total in zip(zip(*common, strict=True), totals, strict=True)]  # fmt: skip
+    return _pair_holds(heads.ZCDP(atom.args[0], *line), (kept[0], kept[1]))
+
+
+def _approximate_fails(atom: Basic, pair: Pair) -> bool:
+    """Whether one law has more mass than delta where the other has none."""
+    if not all(map(_is_finite, pair)):
+        return False
+    alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
+    return _is_less(atom.args[1], alone)
 
 
 def _curve_holds(pair: Pair, mu: Expr) -> bool:
@@ -337,6 +379,8 @@ def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
 
 
 def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
+    if isinstance(atom, heads.ApproxZCDP):
+        return _approximate_fails(atom, pair)
     if isinstance(atom, heads.MeanCDP):
         _, mu, tau = atom.args
         rate = where.get("lambda")
