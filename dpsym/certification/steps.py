@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
-from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Symbol, cancel, log
+from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Sum, Symbol, cancel, log
 
 from dpsym.certificate import Node
 from dpsym.certification import databases, protocols
@@ -23,6 +23,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import entails, evident, normal, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.domains import Integers
 from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.parser import parse_expression
 from dpsym.language.printing import text
@@ -34,6 +35,18 @@ from dpsym.verdict import Step
 
 def _inequality(self: Elaboration, claim: Claim, step: Step) -> Node:
     """Leaves, one for each goal of numbers, in other variables where the prover chose them."""
+    ranges = _ranges(claim)
+    if ranges and any(atom.has(Sum) for atom in claim.conclusions):
+        return self.build("exhaustion", claim, {"names": ranges}, ())
+    try:
+        return _leaves(claim, step)
+    except (Unelaborated, Rejected):
+        if not ranges or not self.fresh:
+            raise
+        return self.build("exhaustion", claim, {"names": ranges}, ())
+
+
+def _leaves(claim: Claim, step: Step) -> Node:
     needed = RULES["relations"](Goal(claim, {}, (), set()))
     nodes: list[Node] = []
     for need in dict.fromkeys(needed):
@@ -42,6 +55,12 @@ def _inequality(self: Elaboration, claim: Claim, step: Step) -> Node:
     if len(nodes) == 1 and nodes[0].goal == claim.text:
         return nodes[0]
     return Node("relations", claim.text, {}, tuple(nodes))
+
+
+def _ranges(claim: Claim) -> list[str]:
+    """The integer names with finitely many values."""
+    finite = (n.name for n, d in claim.domains if isinstance(d, Integers) and d.upper.is_finite)
+    return sorted(finite)
 
 
 def _same_rule(rule: str) -> Callable[[Elaboration, Claim, Step], Node]:
@@ -301,18 +320,28 @@ def _completions(
     if not missing:
         yield dict(binding)
         return
-    for one, two in product(sorted(atom.rhs.atoms(heads.Renyi), key=str), repeat=2):
+    known = sorted(atom.rhs.atoms(heads.Renyi), key=str)
+    if name == "hoelder":
+        yield from _first_steps(binding, known)
+        return
+    for one, two in product(known, repeat=2):
         found = dict(binding)
         pair = binding[ObjectName("P")], binding[ObjectName("Q")]
         if name in ("order", "order-one") and one == two and one.args[1:] == pair:
             found[Symbol("b" if name == "order" else "a")] = one.args[0]
-        elif name == "hoelder" and (one.args[1], two.args[2], one.args[2]) == (*pair, two.args[1]):
-            found[ObjectName("R")] = one.args[2]
-            k = found[Symbol("k")] = cancel(two.args[0] / binding[Symbol("a")])
-            if k == 1 or cancel(one.args[0] - (k * binding[Symbol("a")] - 1) / (k - 1)) != 0:
-                continue
         if not names - set(found):
             yield found
+
+
+def _first_steps(
+    binding: Mapping[Basic, Basic], known: Sequence[Basic]
+) -> Iterator[dict[Basic, Basic]]:
+    """Hoelder's inequality through each law to which the larger side has a step of its own."""
+    a, p, q = (binding[name] for name in (Symbol("a"), ObjectName("P"), ObjectName("Q")))
+    for order, start, middle in (step.args for step in known):
+        if start == p and middle not in (p, q) and order != a:
+            k = cancel((order - 1) / (order - a))
+            yield {**binding, ObjectName("R"): middle, Symbol("k"): k}
 
 
 def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import product
 
 from sympy import Abs, Add, Basic, Expr, Le, Lt, Max, Mul, S, Symbol, exp, log, sqrt
@@ -74,8 +75,9 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         if all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):
             squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
             return _gaussian(divergence, Add(*squares), sqrt(Add(*squares)), needs)
-    if isinstance(divergence, heads.HockeyStick) and heads.Mixture in (p.func, q.func):
-        narrowed = _narrowed(parameters[0], p, q, needs)
+    sticks = isinstance(divergence, heads.HockeyStick | heads.TotalVariation)
+    if sticks and heads.Mixture in (p.func, q.func):
+        narrowed = _narrowed(parameters, p, q, needs)
         if narrowed is not None:
             factor, stick = narrowed
             return factor * closed_form(stick, "", needs)
@@ -94,11 +96,17 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     return _finite(divergence, outcomes(p, q), signs, needs)
 
 
-def _narrowed(e: Expr, p: Basic, q: Basic, needs: Needs) -> tuple[Expr, Basic] | None:
+def _narrowed(
+    threshold: Sequence[Expr], p: Basic, q: Basic, needs: Needs
+) -> tuple[Expr, Basic] | None:
     """The stick of a mixture with the other law, as a multiple of that of its other component."""
     t, inner, rest = (p if isinstance(p, heads.Mixture) else q).args
     if rest not in (p, q) or not isinstance(inner, heads.Gaussian | heads.Laplace):
         return None
+    if not threshold:
+        needs.append(Le(S.Zero, t, evaluate=False))
+        return t, heads.TotalVariation(inner, q if rest == q else p)
+    (e,) = threshold
     # t*P + (1 - t)*Q - exp(e)*Q and P - exp(e)*(t*Q + (1 - t)*P), by the laws that stand there
     first = t if rest == q else 1 - exp(e) + t * exp(e)
     second = exp(e) - 1 + t if rest == q else t * exp(e)
@@ -147,6 +155,14 @@ def _laplace(divergence: Basic, d: Expr, needs: Needs) -> Expr:
     raise Rejected((), f"no closed form of {divergence}")
 
 
+def _largest(*values: Expr) -> Expr:
+    """The maximum; as it is written where sympy does not see which it is."""
+    try:
+        return Max(*values)
+    except ValueError:
+        return Max(*values, evaluate=False)
+
+
 def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Expr:
     terms = [(p, q, n) for (p, q), n in masses.items() if p != 0 or q != 0]
     if isinstance(divergence, heads.HockeyStick):
@@ -171,7 +187,7 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
     if isinstance(divergence, heads.KL) or a == 1:
         return Add(*(n * p * log(p / q) for p, q, n in terms))
     if isinstance(divergence, heads.MaxDivergence) or a is S.Infinity:
-        return Max(*(log(p / q) for p, q, _ in terms))
+        return _largest(*(log(p / q) for p, q, _ in terms))
     if a is not None:
         return log(Add(*(n * p**a * q ** (1 - a) for p, q, n in terms))) / (a - 1)
     raise Rejected((), f"no closed form of {divergence}")
@@ -180,7 +196,7 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
 def _part(p: Expr, q: Expr, e: Expr, sign: str, needs: Needs) -> Expr:
     """The positive part of p - exp(e)*q, with its sign given by the loss log(p/q)."""
     if sign == "?":
-        return Max(p - exp(e) * q, 0)
+        return _largest(p - exp(e) * q, S.Zero)
     if p == 0 or q == 0:
         return p
     loss = log(p / q) - e

@@ -9,6 +9,7 @@ from sympy import (
     Abs,
     Add,
     Basic,
+    Dummy,
     E,
     Eq,
     Expr,
@@ -39,7 +40,7 @@ from sympy import (
 
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import Domain, Interval, Objects
+from dpsym.language.domains import NONNEGATIVE, Domain, Interval, Objects
 from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, Phi, is_scalar
 from dpsym.language.meaning import plain as approximate
 
@@ -108,7 +109,12 @@ def _sum_sign(term: Expr, domains: Domains) -> int:
             below[name] = domain.lower + name
         if domain.upper.is_Rational:
             above[name] = domain.upper - name
-    for change in ({}, below, {**below, **above}):
+    risen, sizes = dict(below), dict(domains)
+    for power in term.atoms(exp):
+        if sign(power.args[0], domains):
+            risen[power] = 1 + (excess := Dummy())
+            sizes[excess] = NONNEGATIVE
+    for change in ({}, below, {**below, **above}, risen):
         moved = {
             name: Interval(
                 S.Zero,
@@ -117,11 +123,11 @@ def _sum_sign(term: Expr, domains: Domains) -> int:
                     getattr(d, "upper_open" if change[name].coeff(name) == -1 else "lower_open", 0)
                 ),
             )
-            for name, d in domains.items()
+            for name, d in sizes.items()
             if name in change
         }
         terms = Add.make_args(expand(term.xreplace(change)) if change else term)
-        known = {**domains, **moved}
+        known = {**sizes, **moved}
         signs = [sign(t, known) for t in terms]
         if min(signs) > 0:
             return max(signs)
@@ -171,7 +177,10 @@ def _differ(one: Expr, other: Expr, domains: Domains) -> bool:
         low = domain.lower if domain.lower.is_finite else S.Zero
         step = Rational(3 + place, 7 + place) if isinstance(domain, Interval) else S.One
         point[name] = low + step * min(S.One, domain.upper - low)
-    gap, size = ((one - other).xreplace(point), one.xreplace(point))
+    try:
+        gap, size = (one - other).xreplace(point), one.xreplace(point)
+    except ValueError:
+        return False
     values = [value.evalf(15) for value in (gap, size)]
     if not all(value.is_Float and value.is_finite for value in values):
         return False
