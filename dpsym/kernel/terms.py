@@ -81,18 +81,39 @@ def _sign(term: Expr, known: tuple[tuple[Symbol, Domain], ...]) -> int:
         if exponent.is_Integer and exponent.is_even and exponent > 0:
             return 1
         return min(found, 1 if sign(exponent, domains) == 2 else 0)
-    signs = [sign(argument, domains) for argument in term.args]
     if isinstance(term, Mul):
-        return min(signs)
+        parts = _factors(term)
+        if len(parts) == 1:
+            return _log_sign(-term, domains, turned=True)
+        return min(sign(part, domains) for part in parts)
+    signs = [sign(argument, domains) for argument in term.args]
     if isinstance(term, Max | Min):
         return max(signs) if isinstance(term, Max) else min(signs)
     if isinstance(term, log):
-        return sign(term.args[0] - 1, domains)
+        return _log_sign(term, domains, turned=False)
     if isinstance(term, sinh | tanh | harmonic):
         return signs[0]
     if isinstance(term, Abs):
         return max(1, signs[0], sign(-term.args[0], domains))
     return int(isinstance(term, Divergence))
+
+
+def _factors(term: Expr) -> list[Expr]:
+    """The factors of a term, a minus sign with a logarithm where there is one."""
+    factors = list(Mul.make_args(term))
+    logarithm = next((factor for factor in factors if isinstance(factor, log)), None)
+    if logarithm is None or not term.as_coeff_Mul()[0].is_negative:
+        return factors
+    rest = [factor for factor in Mul.make_args(-term) if factor != logarithm]
+    return [-logarithm, *rest]
+
+
+def _log_sign(term: Expr, domains: Domains, *, turned: bool) -> int:
+    """The sign of a logarithm, or of minus that: its argument against one."""
+    above, below = fraction(together(term.args[0]))
+    if min(sign(above, domains), sign(below, domains)) < 2:
+        return 0 if turned else sign(term.args[0] - 1, domains)
+    return sign(below - above if turned else above - below, domains)
 
 
 def _sum_sign(term: Expr, domains: Domains) -> int:
@@ -212,9 +233,9 @@ def _normal(term: Expr, known: tuple[tuple[Symbol, Domain], ...]) -> Expr:
     if isinstance(term, Pow) and term.base is not E and not term.exp.is_Integer:
         if sign(arguments[0], domains) == 2:
             return exp(expand(arguments[1] * _logarithm(arguments[0], domains)))
-        factors = Mul.make_args(arguments[0])
+        factors = _factors(arguments[0])
         if all(sign(factor, domains) for factor in factors):
-            return Mul(*(Pow(factor, arguments[1]) for factor in factors))
+            return Mul(*(_power(factor, arguments[1], domains) for factor in factors))
     if isinstance(term, Max | Min | Abs):
         return _piecewise(term.func, arguments, domains)
     if isinstance(term, Phi | erfc):
@@ -222,6 +243,14 @@ def _normal(term: Expr, known: tuple[tuple[Symbol, Domain], ...]) -> Expr:
     elif isinstance(term, exp) or (isinstance(term, Pow) and term.base is E):
         return expand(exp(expand(arguments[-1])))
     return term.func(*arguments)
+
+
+def _power(factor: Expr, exponent: Expr, domains: Domains) -> Expr:
+    """A power of a nonnegative factor; a power of such a power is one power."""
+    base, inner = factor.as_base_exp()
+    if inner.is_positive and exponent.is_positive and sign(base, domains):
+        return Pow(base, inner * exponent)
+    return Pow(factor, exponent)
 
 
 def _piecewise(kind: type[Expr], arguments: list[Expr], domains: Domains) -> Expr:
