@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
@@ -12,6 +13,9 @@ from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.parser import parse_claim
+from dpsym.library import theorems
+from dpsym.provers.guarantees.transitivity import Transitivity, conversions
+from dpsym.provers.logic import Conjunction
 from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
 from dpsym.provers.prover import Budget, Closer, Split, Stuck
 from dpsym.provers.search import search
@@ -22,12 +26,25 @@ from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Wi
 MAX_DEPTH = 8
 Found = TypeVar("Found", bound=Step | Witness | Stuck)
 
-FIRST_PROOF, SEARCH = 0.3, 0.6
-"""Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof."""
+FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
+"""Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof.
+
+The first search is a short one where a guarantee between is looked for too.
+"""
 LEAF = 4.0
 """Seconds for one scalar goal in the first attempt."""
 OVERRUN = 1.5
 """Times its share of the budget after which an attempt is interrupted wherever it is."""
+
+
+@cache
+def _library() -> tuple[Claim, ...]:
+    """The conversions of the library; loading it takes a while, so only a claim in need asks."""
+    return conversions(theorems())
+
+
+BETWEEN = Transitivity(_library)
+"""Tried when nothing else has decided a claim, and not below itself."""
 
 
 def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
@@ -54,15 +71,24 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
 
 
 def _decide(claim: Claim, whole: Budget, trail: list[Attempt]) -> Verdict:
-    """A short proof, then the search, then a longer proof if the first ran out of time."""
+    """A short proof, the search, a guarantee between, a longer proof if the first lacked time."""
     first = Proof(whole.share(FIRST_PROOF), leaf=LEAF)
     proved = _timed(trail, "proof", first.budget, lambda: first.close(claim))
     if isinstance(proved, Step):
         return Proved(claim, evidence=proved)
-    hunt = whole.share(SEARCH)
-    refuted = _timed(trail, search.name, hunt, lambda: search.attempt(claim, hunt))
-    if isinstance(refuted, Witness):
-        return Refuted(claim, witness=refuted)
+    bridging = BETWEEN.accepts(claim)
+    for share in (GLANCE, SEARCH) if bridging else (SEARCH,):
+        hunt = whole.share(share)
+        refuted = _timed(trail, search.name, hunt, partial(search.attempt, claim, hunt))
+        if isinstance(refuted, Witness):
+            return Refuted(claim, witness=refuted)
+        if bridging and share == GLANCE:
+            first.budget = whole.share(BRIDGE)
+            bridged = _timed(trail, BETWEEN.name, first.budget, lambda: first.bridge(claim))
+            if isinstance(bridged, Step):
+                return Proved(claim, evidence=bridged)
+        if not hunt.spent:
+            break
     if first.hurried and isinstance(proved, Stuck):
         proved = _timed(trail, "proof", whole, lambda: Proof(whole).close(claim))
         if isinstance(proved, Step):
@@ -143,6 +169,27 @@ class Proof:
         if not tried:
             self._note(depth, f"no prover applies to {claim.text}")
         return Stuck(self.deepest[1])
+
+    def bridge(self, claim: Claim) -> Step | Stuck:
+        """A proof by way of a guarantee between, of each conclusion that has no other.
+
+        The halves are closed by the other provers alone, and what those gave up stays given up.
+        """
+        found = self.known.get(claim.text)
+        if isinstance(found, Step):
+            return found
+        for split in Conjunction().splits(claim):
+            steps = [self.bridge(goal) for goal in split.subgoals]
+            children = tuple(step for step in steps if isinstance(step, Step))
+            if len(children) == len(steps):
+                return Step("conjunction", claim.text, split.words, (), {}, children)
+        for split in BETWEEN.splits(claim):
+            if self.budget.spent:
+                break
+            step = self._join(claim, BETWEEN.name, split, 1)
+            if step is not None:
+                return step
+        return Stuck(f"{claim.text}: no guarantee between was found")
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
         share = min(self.leaf, self.budget.share(0.4).remaining())

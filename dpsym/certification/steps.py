@@ -83,6 +83,10 @@ def _exhaustion(self: Elaboration, claim: Claim, step: Step) -> Node:
     return self.build("exhaustion", claim, {"names": list(step.detail["names"])}, step.children)
 
 
+def _transitivity(self: Elaboration, claim: Claim, step: Step) -> Node:
+    return self.build("cut", claim, {"between": step.detail["between"]}, step.children)
+
+
 def _definition(self: Elaboration, claim: Claim, step: Step) -> Node:
     pool = list(step.children)
     if "kink" in step.words:
@@ -364,6 +368,7 @@ STEPS: dict[str, Elaborator] = {
     "conjunction": _same_rule("conjunction"),
     "alternatives": _alternatives,
     "exhaustion": _exhaustion,
+    "transitivity": _transitivity,
     "derivation": Elaboration.derivation,
     "domination": _domination,
     "definition": _definition,

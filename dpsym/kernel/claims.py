@@ -22,6 +22,7 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.logic import (
     cases,
     conjunction,
+    cut,
     exhaustion,
     generalise,
     logarithms,
@@ -39,6 +40,7 @@ from dpsym.language.claim import Claim
 RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "restated": restated,
     "conjunction": conjunction,
+    "cut": cut,
     "cases": cases,
     "exhaustion": exhaustion,
     "zero-end": zero_end,

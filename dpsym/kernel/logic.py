@@ -142,6 +142,17 @@ def generalise(goal: Goal) -> list[Claim]:
     return [goal.stating(atom) for atom in needed]
 
 
+def cut(goal: Goal) -> list[Claim]:
+    """What is between follows; and with it as one more hypothesis the goal."""
+    between = goal.expression(goal.params.get("between"))
+    if not isinstance(between, heads.Guarantee):
+        raise Rejected((), "the parameter 'between' is no guarantee")
+    if not between.free_symbols <= {name for name, _ in goal.claim.domains}:
+        raise Rejected((), "what is between speaks of names that the goal does not have")
+    assumed = (between, *goal.claim.hypotheses)
+    return [goal.stating(between), goal.stating(*goal.claim.conclusions, hypotheses=assumed)]
+
+
 def relations(goal: Goal) -> list[Claim]:
     """Every difference of sides is nonnegative, and what cancels in it is defined."""
     needed: list[Basic] = []

@@ -248,8 +248,13 @@ def _guarantee(atom: Basic) -> Hypothesis:
         flat = len(numbers) == 2 and numbers[1] == 0
         requirement = PURE if flat else _ZCDP[len(numbers)]
         numbers = numbers[:1] if flat else numbers
-    else:
+    elif type(atom) in _GUARANTEES:
         requirement = _GUARANTEES[type(atom)]
+    else:
+        raise EvaluationError(
+            f"the hypothesis {text(atom)} cannot be honoured by construction; "
+            "assume approximate differential privacy or a bound of a divergence"
+        )
     leading = requirement.leading
     return Hypothesis(
         atom, (subject,), tuple(numbers[:leading]), tuple(numbers[leading:]), requirement

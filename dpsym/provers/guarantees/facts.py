@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Add, Basic, Expr, Lt, Max, Mul, S, Sum, exp, harmonic, log, sqrt
+from sympy import Add, Basic, Expr, Lt, Max, Mul, S, Sum, Symbol, exp, harmonic, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain
 from dpsym.language.heads import (
     ZCDP,
     ApproxDP,
@@ -205,22 +206,45 @@ def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
 def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     """log(1 + q*(exp(epsilon) - 1)) and q*delta, as for the dominating response.
 
-    Balle, Barthe and Gaboardi 2018, Theorem 8, for Poisson subsampling under add and remove.
+    That is claimed of the response for all epsilon and delta where they are expressions. Balle,
+    Barthe and Gaboardi 2018, Theorem 8, for Poisson subsampling under add and remove.
     """
     inner, share = mechanism.args
     for fact in facts_about(inner, claim):
         if not isinstance(fact.guarantee, PureDP | ApproxDP):
             continue
-        epsilon, *delta = fact.parameters
-        kept = (log(1 + share * (exp(epsilon) - 1)), *(share * d for d in delta))
         kind = type(fact.guarantee)
-        needed = kind(heads.Subsample(dominating(fact), share), *kept)
+        plain, domains = _named(fact, claim)
+        sampled = heads.Subsample(dominating(plain), share)
+        needed = kind(sampled, *_sampled(share, *plain.parameters))
+        known = sampled.free_symbols if domains else {n for n, _ in claim.domains}
+        relations = [h for h in relations_of(claim) if h.free_symbols <= known]
+        general = restate(claim, [needed], hypotheses=relations, domains=domains)
         yield Fact(
-            kind(mechanism, *kept),
+            kind(mechanism, *_sampled(share, *fact.parameters)),
             "subsampling",
-            (*admissible(fact, claim), restate(claim, [needed], hypotheses=relations_of(claim))),
+            (*admissible(fact, claim), general),
             (*fact.axioms, axioms.DOMINATION.name, axioms.DATA_PROCESSING.name),
         )
+
+
+def _named(fact: Fact, claim: Claim) -> tuple[Fact, dict[Symbol, Domain]]:
+    """The fact with a free name for every parameter that is an expression, and their domains."""
+    parameters: list[Expr] = []
+    domains: dict[Symbol, Domain] = {}
+    wishes = (("epsilon", NONNEGATIVE), ("delta", PROBABILITY))
+    for parameter, (wish, domain) in zip(fact.parameters, wishes, strict=False):
+        if parameter.is_Symbol or not parameter.free_symbols:
+            parameters.append(parameter)
+        else:
+            parameters.append(fresh(claim, wish))
+            domains[parameters[-1]] = domain
+    guarantee = fact.guarantee.func(fact.guarantee.args[0], *parameters)
+    return Fact(guarantee, fact.words), domains
+
+
+def _sampled(share: Expr, epsilon: Expr, *delta: Expr) -> tuple[Expr, ...]:
+    return log(1 + share * (exp(epsilon) - 1)), *(share * d for d in delta)
 
 
 def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
