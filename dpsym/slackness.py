@@ -145,7 +145,7 @@ def slack(
     claim = _claim(claim)
     limit = Budget.of(seconds)
     families: list[FamilySlack] = []
-    for space, pool in _searched(claim, limit, seed):
+    for space, pool in searched(claim, limit, seed):
         family = _best(space, pool)
         if family is None:
             continue
@@ -261,7 +261,7 @@ def heat_map(
     """
     claim = _claim(claim)
     limit = Budget.of(seconds)
-    for space, pool in _searched(claim, limit, seed):
+    for space, pool in searched(claim, limit, seed):
         places = [i for n in names for i, c in enumerate(space.coordinates) if c.name.name == n]
         if len(places) == 2:
             _draw(space, pool, (places[0], places[1]), path)
@@ -280,7 +280,7 @@ def _claim(claim: str | Claim | Theorem) -> Claim:
     return parse_claim(claim) if isinstance(claim, str) else claim
 
 
-def _searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
+def searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
     """The families that can be evaluated, each with its best candidates."""
     return _improved(list(spaces(claim)), limit, seed)
 
@@ -368,4 +368,12 @@ def _shown(values: tuple[float, ...]) -> str:
     return inside if len(values) == 1 else f"({inside})"
 
 
-__all__ = ["FamilySlack", "Slackness", "family_slack", "heat_map", "slack", "slack_from_seeds"]
+__all__ = [
+    "FamilySlack",
+    "Slackness",
+    "family_slack",
+    "heat_map",
+    "searched",
+    "slack",
+    "slack_from_seeds",
+]

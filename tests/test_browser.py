@@ -1,10 +1,13 @@
 """The site in a real browser: navigation, search, formulas, colours, a phone, no complaint.
 
-Where Debian's chromium and chromium-driver are missing, the tests are skipped and say so.
+Where Debian's chromium and chromium-driver are missing, the tests are skipped and say so. The laws
+of all pages are held against a few theorems of a test file and against real ones of every paper;
+``DPSYM_SITE=DIR`` holds them against a site that is there, such as that of the whole library.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -34,6 +37,13 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
 
+LIBRARY = """
+blog.postprocessing blog.example_2_sharp bs16.prop_1_9 bs16.x_weaken_at_one
+folklore.approximate_dp_gives_zcdp gce24.partition gce24.cor_7.sharp kov15.app_C_noise
+recent.power_jointly_convex vw21.experiment_below
+""".split()
+"""Theorems of every paper, proved and refuted, that take no time; one has long words."""
+
 PHONE = {"deviceMetrics": {"width": 390, "height": 800, "pixelRatio": 1}}
 
 
@@ -44,6 +54,21 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     stated = library.theorems_in(path)
     site.write([site.entry(each, site.outcome(check(each))) for each in stated], folder)
+    return folder
+
+
+@pytest.fixture(scope="module", params=["stated", "library"])
+def every_page(
+    request: pytest.FixtureRequest, pages: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A site to which the laws of all pages apply."""
+    if request.param == "stated":
+        return pages
+    if "DPSYM_SITE" in os.environ:
+        return Path(os.environ["DPSYM_SITE"])
+    folder = tmp_path_factory.mktemp("library")
+    theorems = [theorem for name in LIBRARY for theorem in library.find(name)]
+    site.write([site.entry(each, site.outcome(check(each))) for each in theorems], folder)
     return folder
 
 
@@ -151,16 +176,38 @@ def test_formulas_are_drawn_as_formulas(index: webdriver.Chrome) -> None:
 
 
 def test_every_page_can_be_reached_and_does_not_complain(
-    index: webdriver.Chrome, pages: Path
+    index: webdriver.Chrome, every_page: Path
 ) -> None:
-    for page in sorted(pages.rglob("*.html")):
+    links: set[str] = set()
+    for page in sorted(every_page.rglob("*.html")):
         index.get(page.as_uri())
         assert index.find_element(By.TAG_NAME, "h1").text
-        links = {a.get_attribute("href") for a in index.find_elements(By.TAG_NAME, "a")}
-        for link in links:
-            assert link
-            assert link.startswith(pages.as_uri()), link
-            assert Path(link.removeprefix("file://").partition("#")[0]).is_file(), link
+        links.update(index.execute_script("return Array.from(document.links, a => a.href)"))
+        assert index.get_log("browser") == [], page
+    for link in links:
+        assert link.startswith(every_page.as_uri()), link
+        assert Path(link.removeprefix("file://").partition("#")[0]).is_file(), link
+
+
+def test_every_formula_is_drawn(index: webdriver.Chrome, every_page: Path) -> None:
+    empty = "return Array.from(document.querySelectorAll('math')).filter(m => !m.clientWidth)"
+    for page in sorted(every_page.rglob("theorems/*.html")):
+        index.get(page.as_uri())
+        assert index.find_elements(By.CSS_SELECTOR, ".statement math"), page
+        assert index.execute_script(f"{empty}.map(m => m.outerHTML)") == [], page
+        assert "$" not in index.find_element(By.CSS_SELECTOR, ".proof").text, page
+
+
+def test_search_finds_every_theorem_by_its_name(index: webdriver.Chrome, every_page: Path) -> None:
+    index.get((every_page / "index.html").as_uri())
+    names = sorted(page.stem for page in every_page.glob("theorems/*.html"))
+    assert sorted(shown(index)) == names
+    for name in (names[0], names[len(names) // 2], names[-1]):
+        index.find_element(By.ID, "search").clear()
+        index.find_element(By.ID, "search").send_keys(name)
+        WebDriverWait(index, 20).until(lambda page: len(shown(page)) < len(names))
+        assert name in shown(index)
+    index.find_element(By.ID, "search").clear()
 
 
 def test_neighbours_lead_through_the_library(index: webdriver.Chrome) -> None:
@@ -190,10 +237,10 @@ def test_colours_follow_the_system_and_the_button(index: webdriver.Chrome) -> No
     index.execute_script("localStorage.clear()")
 
 
-def test_pages_fit_a_phone(pages: Path) -> None:
+def test_pages_fit_a_phone(every_page: Path) -> None:
     driver = browser(mobileEmulation=PHONE)
     try:
-        for page in sorted(pages.rglob("*.html")):
+        for page in sorted(every_page.rglob("*.html")):
             driver.get(page.as_uri())
             width = driver.execute_script("return document.documentElement.scrollWidth")
             assert width <= 390, page.name

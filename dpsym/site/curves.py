@@ -25,7 +25,7 @@ PATIENCE = 2.0
 """Seconds that one curve may take."""
 
 _LONGEST = 400
-_FEWEST = 8
+FEWEST = 8
 _MOST_NAMES = 4
 _FIRST = ("epsilon", "eps", "rho", "mu", "x", "t", "k")
 _WIDEST = 1e6
@@ -59,7 +59,9 @@ def _draw(claim: Claim) -> dict[str, Any] | None:
     if not 1 <= len(scalars) <= _MOST_NAMES or len(scalars) < len(claim.domains):
         return None
     smaller, larger = atom.args if isinstance(atom, Le | Lt) else reversed(atom.args)
-    ranked = sorted(scalars, key=lambda name: _rank(name.name))
+    if smaller.is_Atom and larger.is_Atom:
+        return None  # a straight line shows nothing
+    ranked = sorted(scalars, key=lambda name: rank(name.name))
     fixed: dict[Symbol, Basic] = {
         name: value for name in ranked[1:] if (value := _typical(scalars[name])) is not None
     }
@@ -67,7 +69,7 @@ def _draw(claim: Claim) -> dict[str, Any] | None:
     if len(fixed) < len(ranked) - 1:
         return None
     points = _values(smaller, larger, ranked[0], places, fixed)
-    if len(points) < min(_FEWEST, len(places)) or not points:
+    if len(points) < min(FEWEST, len(places)) or not points:
         return None
     return {
         "variable": ranked[0].name,
@@ -100,7 +102,8 @@ def _middle(side: Expr, point: dict[Symbol, Basic]) -> float:
     return float(ball.mid()) if ball.is_finite() else float("inf")
 
 
-def _rank(name: str) -> int:
+def rank(name: str) -> int:
+    """The place of a name among those that a picture is drawn along."""
     return _FIRST.index(name) if name in _FIRST else len(_FIRST)
 
 
@@ -128,4 +131,4 @@ def _places(domain: Domain) -> list[Basic]:
     return [place for place in steps if _holds(domain, place)]
 
 
-__all__ = ["curve"]
+__all__ = ["FEWEST", "POINTS", "curve", "rank"]

@@ -18,6 +18,7 @@ from dpsym.language.domains import Objects
 from dpsym.library import code_of
 from dpsym.report import certificate_to_json, expected_kind
 from dpsym.site.curves import curve
+from dpsym.site.profiles import profile
 from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, verdict_to_json
 
@@ -49,7 +50,8 @@ class Outcome:
         checked: what became of the certificate, in words.
         proof: the lines of the verdict in words; each has a ``number`` (zero within a step), a
             ``depth``, and its words as ``text`` and as ``latex``.
-        curve: both sides of the decisive inequality along one variable, or None.
+        curve: the slack along one number; both sides of the decisive inequality along one
+            where no candidate for a slack can be evaluated; or None.
         seconds: the time it took.
     """
 
@@ -130,7 +132,9 @@ def outcome(
         certificate=certificate,
         checked=checked,
         proof=tuple(_lines(verdict)),
-        curve=None if isinstance(verdict, Refuted) else curve((verdict.claim.text, *goals)),
+        curve=None
+        if isinstance(verdict, Refuted)
+        else profile(verdict.claim) or curve((verdict.claim.text, *goals)),
         seconds=told["seconds"],
     )
 

@@ -17,7 +17,10 @@ def picture(curve: dict[str, Any]) -> dict[str, Any]:
     >>> drawn["larger"]
     '64.0,165.1 624.0,14.0'
     """
-    points: list[list[float]] = curve["points"]
+    logarithmic = curve.get("logarithmic", False)
+    points: list[list[float]] = [
+        [log10(x) if logarithmic else x, *sides] for x, *sides in curve["points"]
+    ]
     across = _scale([x for x, _, _ in points], LEFT, WIDTH - RIGHT)
     upward = _scale([y for _, *sides in points for y in sides], HEIGHT - BOTTOM, TOP)
     smaller = [(across(x), upward(low)) for x, low, _ in points]
@@ -33,7 +36,11 @@ def picture(curve: dict[str, Any]) -> dict[str, Any]:
         "larger": _joined(larger),
         "between": _joined([*smaller, *reversed(larger)]),
         "dots": [*smaller, *larger] if curve.get("discrete") else [],
-        "across": [(f"{tick:g}", across(tick)) for tick in _ticks([x for x, _, _ in points])],
+        "across": [
+            (f"{10**tick:g}" if logarithmic else f"{tick:g}", across(tick))
+            for tick in _ticks([x for x, _, _ in points])
+            if not logarithmic or tick == round(tick)
+        ],
         "upward": [
             (f"{tick:g}", upward(tick)) for tick in _ticks([y for _, *s in points for y in s])
         ],

@@ -1,0 +1,84 @@
+"""The slack of a claim along one of its numbers, as ``dpsym slack`` sees it: no proof."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpsym import slackness
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Integers
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.sober import sober
+from dpsym.provers.search.space import INFEASIBLE, Space
+from dpsym.site.curves import FEWEST, POINTS, rank
+
+SECONDS = 2.0
+"""Seconds that the search for one picture may take."""
+
+_SAMPLES = 48
+_WIDE = 50.0
+
+
+def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
+    """The smallest relative slack found at each value of one number; None where none can be drawn.
+
+    The candidates are those of every family that :mod:`dpsym.slackness` evaluates. Its points are
+    a value of the number, zero, and the slack there, which is zero where the two sides are equal.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> drawn = profile(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
+    >>> drawn["variable"], all(slack >= 0 for _, _, slack in drawn["points"])
+    ('eps', True)
+    """
+    found = list(slackness.searched(claim, Budget.of(seconds), slackness.SEED))
+    names = {c.name for space, _ in found for c in space.coordinates}
+    if not names:
+        return None
+    name = min(names, key=lambda symbol: (rank(symbol.name), symbol.name))
+    grid = np.linspace(-slackness.REACH, slackness.REACH, POINTS)
+    values = np.full(POINTS, np.nan)
+    smallest, labels = np.full(POINTS, np.inf), np.full(POINTS, "", dtype=object)
+    discrete = False
+    limit = Budget.of(seconds)
+    for space, pool in found:
+        if limit.spent:
+            break
+        place = next((i for i, c in enumerate(space.coordinates) if c.name == name), None)
+        if place is None:
+            continue
+        values = space.coordinates[place].values(grid)
+        discrete = isinstance(space.coordinates[place].domain, Integers)
+        along = _along(space, pool, place, grid)
+        labels = np.where(along < smallest, space.label, labels)
+        smallest = np.fmin(smallest, along)
+    drawn = np.isfinite(smallest) & (smallest > -slackness.NOISE)
+    points: dict[float, float] = {}
+    for x, slack in zip(values[drawn].tolist(), smallest[drawn].tolist(), strict=True):
+        points[x] = min(points.get(x, np.inf), max(slack, 0.0))
+    if len(points) < FEWEST:
+        return None
+    least = int(np.where(drawn, smallest, np.inf).argmin())
+    return {
+        "variable": name.name,
+        "discrete": discrete,
+        "logarithmic": min(points) > 0 and max(points) > _WIDE * min(points),
+        "family": str(labels[least]),
+        "points": [[x, 0.0, slack] for x, slack in points.items()],
+    }
+
+
+def _along(space: Space, pool: Array, place: int, grid: Array) -> Array:
+    """The smallest slack at each value of one coordinate, over the best and other candidates."""
+    rng = np.random.default_rng(slackness.SEED)
+    candidates = np.concatenate([pool, space.sample(rng, _SAMPLES)])
+    rows = np.repeat(candidates, len(grid), axis=0)
+    rows[:, place] = np.tile(grid, len(candidates))
+    values = sober(space, rows)
+    slack = np.where(np.isnan(values) | (values <= INFEASIBLE), np.inf, -values)
+    return np.asarray(slack.reshape(len(candidates), len(grid)).min(axis=0))
+
+
+__all__ = ["profile"]
