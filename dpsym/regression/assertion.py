@@ -126,7 +126,7 @@ def assert_bound(
             environment says ``DPSYM_RECORD=1``, or pytest ``--dpsym-record``.
         tolerance: how much looser, relatively, a value may be than in the baseline.
         samples: the most points to try.
-        patience: seconds that one call may take.
+        patience: seconds of the processor that one call may take.
         name: of the function, in messages and in the baseline; by default its own.
 
     Raises:

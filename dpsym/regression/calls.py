@@ -13,6 +13,8 @@ from dpsym.regression.places import Place
 
 Trouble = tuple[str, str]
 
+_WAITING = 10
+
 
 class _TooSlowError(BaseException):
     """It took too long. No Exception: the function must not catch it."""
@@ -39,7 +41,10 @@ def called(
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """Raises within the block after so many seconds; only the main thread can do that."""
+    """Raises within the block after so many seconds of the processor; only the main thread can.
+
+    One that waits instead of computing is stopped after ten times as long.
+    """
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
     ):
@@ -49,13 +54,19 @@ def _limited(seconds: float) -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         raise _TooSlowError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    timers = (
+        (signal.SIGPROF, signal.ITIMER_PROF, seconds),
+        (signal.SIGALRM, signal.ITIMER_REAL, _WAITING * seconds),
+    )
+    before = [signal.signal(number, stop) for number, _, _ in timers]
+    for _, timer, limit in timers:
+        signal.setitimer(timer, limit)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for (number, timer, _), handler in zip(timers, before, strict=True):
+            signal.setitimer(timer, 0)
+            signal.signal(number, handler)
 
 
 __all__ = ["called"]
