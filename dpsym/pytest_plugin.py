@@ -213,12 +213,13 @@ class InstancesItem(_TheoremItem):
             _certify_again(self.theorem.claim, self.decision.verdict())
             return
         count = INSTANCES[self.config.getoption("--dpsym-profile")]
-        tried, uncertified = _try_instances(self.theorem.claim, count)
+        tried, reasons = _try_instances(self.theorem.claim, count)
+        uncertified = len(reasons)
         self.user_properties += [(_TRIED, tried), (_UNCERTIFIED, uncertified)]
         if uncertified > MOST_UNCERTIFIED * tried:
             raise TheoremFailure(
                 f"{self.theorem.claim.text}\n{uncertified} of {tried} instances could not be "
-                "certified either way; the test would say little"
+                f"certified either way; the test would say little\nfirst   {reasons[0]}"
             )
 
 
@@ -230,19 +231,21 @@ def _is_asked_for(path: Path, parent: pytest.Collector) -> bool:
     return _FOLDER in folders or parent.session.isinitpath(path)
 
 
-def _try_instances(claim: Claim, count: int) -> tuple[int, int]:
-    """How many instances were tried, and how many of them could not be certified.
+def _try_instances(claim: Claim, count: int) -> tuple[int, list[str]]:
+    """How many instances were tried, and why some of them could not be certified.
 
     Raises:
         TheoremFailure: a conclusion is certified false at a point that satisfies the hypotheses.
-        EvaluationError: points of the claim, or values at them, are beyond what dpsym can compute.
+        EvaluationError: there is no strategy for points of the claim.
     """
     from hypothesis import HealthCheck, given, settings
 
     from dpsym.enclosure import examine
+    from dpsym.errors import EvaluationError
+    from dpsym.language.printing import text
     from dpsym.strategies import points
 
-    outcomes: list[bool | None] = []
+    tried, reasons = 0, []
 
     @settings(
         max_examples=count,
@@ -254,17 +257,29 @@ def _try_instances(claim: Claim, count: int) -> tuple[int, int]:
     )
     @given(points(claim))
     def holds_at(point: Mapping[Basic, Basic]) -> None:
-        certified: bool | None = True
+        nonlocal tried
+        tried += 1
+        unknown = []
         for conclusion in claim.conclusions:
-            finding = examine(conclusion, point)
+            try:
+                finding = examine(conclusion, point)
+            except EvaluationError as error:
+                unknown.append(str(error))
+                continue
             if finding.truth is False:
                 raise TheoremFailure(_counterexample(claim, conclusion, point, finding))
             if finding.truth is None:
-                certified = None
-        outcomes.append(certified)
+                unknown.append(f"{text(conclusion)} is too close to call at {_point(point)}")
+        reasons.extend(unknown[:1])
 
     holds_at()
-    return len(outcomes), outcomes.count(None)
+    return tried, reasons
+
+
+def _point(values: Mapping[Basic, Basic]) -> str:
+    from dpsym.language.printing import text
+
+    return ", ".join(f"{text(name)} = {text(value)}" for name, value in values.items())
 
 
 def _counterexample(
