@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,8 @@ MOST_UNCERTIFIED = 0.5
 _FOLDER = "theorems"
 _TRIED = "dpsym_instances"
 _UNCERTIFIED = "dpsym_uncertified"
+_EQUAL = "dpsym_equal"
+_AGREEING_BITS = 64
 _VERDICT = "dpsym_verdict"
 _MARKERS = (
     "dpsym: tests of theorems, made by dpsym",
@@ -102,12 +105,13 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> TheoremFil
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say what the verdicts were, how many instances were tried, how many left uncertified."""
-    tried = uncertified = theorems = 0
+    tried = uncertified = equal = theorems = 0
     verdicts = {"proved": 0, "refuted": 0, "undecided": 0}
     for properties in _properties(terminalreporter):
         theorems += _TRIED in properties
         tried += properties.get(_TRIED, 0)
         uncertified += properties.get(_UNCERTIFIED, 0)
+        equal += properties.get(_EQUAL, 0)
         if _VERDICT in properties:
             verdicts[properties[_VERDICT]] += 1
     if any(verdicts.values()):
@@ -115,7 +119,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"dpsym: {said}")
     if theorems:
         terminalreporter.write_line(
-            f"dpsym: {tried} instances of {theorems} theorems, {uncertified} not certified"
+            f"dpsym: {tried} instances of {theorems} theorems, "
+            f"{equal} equal to all digits, {uncertified} not certified"
         )
 
 
@@ -213,13 +218,17 @@ class InstancesItem(_TheoremItem):
             _certify_again(self.theorem.claim, self.decision.verdict())
             return
         count = INSTANCES[self.config.getoption("--dpsym-profile")]
-        tried, reasons = _try_instances(self.theorem.claim, count)
-        uncertified = len(reasons)
-        self.user_properties += [(_TRIED, tried), (_UNCERTIFIED, uncertified)]
-        if uncertified > MOST_UNCERTIFIED * tried:
+        tally = _try_instances(self.theorem.claim, count)
+        self.user_properties += [
+            (_TRIED, tally.tried),
+            (_UNCERTIFIED, len(tally.reasons)),
+            (_EQUAL, tally.equal),
+        ]
+        if len(tally.reasons) > MOST_UNCERTIFIED * tally.tried:
             raise TheoremFailure(
-                f"{self.theorem.claim.text}\n{uncertified} of {tried} instances could not be "
-                f"certified either way; the test would say little\nfirst   {reasons[0]}"
+                f"{self.theorem.claim.text}\n{len(tally.reasons)} of {tally.tried} instances could "
+                f"not be certified either way; the test would say little\n"
+                f"  first   {tally.reasons[0]}"
             )
 
 
@@ -231,8 +240,23 @@ def _is_asked_for(path: Path, parent: pytest.Collector) -> bool:
     return _FOLDER in folders or parent.session.isinitpath(path)
 
 
-def _try_instances(claim: Claim, count: int) -> tuple[int, list[str]]:
-    """How many instances were tried, and why some of them could not be certified.
+@dataclass(slots=True)
+class _Tally:
+    """What became of the instances of a theorem.
+
+    Attributes:
+        tried: how many there were.
+        equal: at how many the sides were found equal to all digits, but not proved so.
+        reasons: why the others that are not certified are not.
+    """
+
+    tried: int = 0
+    equal: int = 0
+    reasons: list[str] = field(default_factory=list)
+
+
+def _try_instances(claim: Claim, count: int) -> _Tally:
+    """Examine a theorem's conclusions at so many points.
 
     Raises:
         TheoremFailure: a conclusion is certified false at a point that satisfies the hypotheses.
@@ -245,7 +269,7 @@ def _try_instances(claim: Claim, count: int) -> tuple[int, list[str]]:
     from dpsym.language.printing import text
     from dpsym.strategies import points
 
-    tried, reasons = 0, []
+    tally = _Tally()
 
     @settings(
         max_examples=count,
@@ -257,9 +281,8 @@ def _try_instances(claim: Claim, count: int) -> tuple[int, list[str]]:
     )
     @given(points(claim))
     def holds_at(point: Mapping[Basic, Basic]) -> None:
-        nonlocal tried
-        tried += 1
-        unknown = []
+        tally.tried += 1
+        equal, unknown = False, []
         for conclusion in claim.conclusions:
             try:
                 finding = examine(conclusion, point)
@@ -268,12 +291,23 @@ def _try_instances(claim: Claim, count: int) -> tuple[int, list[str]]:
                 continue
             if finding.truth is False:
                 raise TheoremFailure(_counterexample(claim, conclusion, point, finding))
-            if finding.truth is None:
+            if finding.truth is None and _agree(finding):
+                equal = True
+            elif finding.truth is None:
                 unknown.append(f"{text(conclusion)} is too close to call at {_point(point)}")
-        reasons.extend(unknown[:1])
+        tally.equal += equal and not unknown
+        tally.reasons += unknown[:1]
 
     holds_at()
-    return tried, reasons
+    return tally
+
+
+def _agree(finding: Finding) -> bool:
+    """Whether both sides are known to many digits, and all of them agree."""
+    sides = (finding.left, finding.right)
+    return finding.left.overlaps(finding.right) and all(
+        side.is_finite() and side.rel_accuracy_bits() >= _AGREEING_BITS for side in sides
+    )
 
 
 def _point(values: Mapping[Basic, Basic]) -> str:

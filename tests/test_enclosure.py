@@ -9,11 +9,12 @@ import pytest
 from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Integer, Rational, S, Symbol, exp, log, oo, sqrt
+from sympy import Expr, Integer, Rational, S, Symbol, exp, log, oo, sqrt
 
 from dpsym.enclosure import enclose, floats, precision
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.truth.laplace import laplace_delta
 
 mpmath.mp.dps = 120
 QUICK = settings(max_examples=40, derandomize=True, deadline=None)
@@ -312,6 +313,45 @@ def test_subsampled_noise_is_its_integral() -> None:
     assert agrees(ball, mpmath.log(moment) / 2, 1e-12)
 
 
+def repeated(law: Expr, times: int) -> Expr:
+    return heads.Product(*[law] * times)
+
+
+@pytest.mark.parametrize(
+    ("ratio", "rounds", "epsilon"),
+    [("1/10", 10, "1/2"), ("1", 2, "1"), ("1", 5, "3"), ("2", 4, "0"), ("1/1000", 3, "1/1000")],
+)
+def test_rounds_of_laplace_noise_lie_between_two_lattice_laws(
+    ratio: str, rounds: int, epsilon: str
+) -> None:
+    laws = [repeated(heads.Laplace(i, 1), rounds) for i in (0, Rational(ratio))]
+    exact = enclose(heads.HockeyStick(Rational(epsilon), *laws))
+    between = laplace_delta(Fraction(epsilon), Fraction(ratio), rounds)
+    assert between.contains(exact)
+    assert exact.rel_accuracy_bits() > 40 > between.rel_accuracy_bits()
+
+
+@given(st.integers(0, 30).map(lambda n: Rational(n, 10)))
+@settings(max_examples=10)
+def test_two_rounds_of_laplace_noise_are_an_integral(epsilon: Rational) -> None:
+    laws = [repeated(heads.Laplace(i, 1), 2) for i in (0, 2)]
+    edges = [-60, 0, 2, 60]
+
+    def stick(noise: mpmath.mpf) -> mpmath.mpf:
+        """One round's hockey stick at what the other round leaves, in closed form."""
+        loss = abs(noise - 2) - abs(noise)
+        left = mpmath.mpf(epsilon.p) / epsilon.q - loss
+        if left >= 2:
+            return mpmath.mpf(0)
+        gap = 1 - mpmath.exp((left - 2) / 2) if left > -2 else 1 - mpmath.exp(left)
+        return mpmath.exp(-abs(noise)) / 2 * gap
+
+    kink = float(2 - epsilon) / 2
+    integral = mpmath.quad(stick, sorted([*edges, *({kink} if 0 < kink < 2 else set())]))
+    ball = enclose(heads.HockeyStick(epsilon, *laws))
+    assert agrees(ball, integral, 1e-9)
+
+
 x = Symbol("x")
 
 
@@ -333,7 +373,13 @@ x = Symbol("x")
         (heads.Renyi(S.Half, P, Q), {}),
         (heads.KL(P, heads.Gaussian(0, 1)), {}),
         (heads.KL(heads.Gaussian(0, 0), heads.Gaussian(0, 1)), {}),
-        (heads.HockeyStick(1, *(heads.Product(*[heads.Laplace(i, 1)] * 2) for i in (0, 1))), {}),
+        (heads.HockeyStick(1, *(repeated(heads.Laplace(i, 1), 25) for i in (0, 1))), {}),
+        (
+            heads.HockeyStick(
+                1, *(heads.Product(heads.Laplace(i, 1), heads.Laplace(i, 2)) for i in (0, 1))
+            ),
+            {},
+        ),
         (heads.MutualInformation(heads.ObjectName("X"), heads.ObjectName("M")), {}),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from math import log
 
@@ -30,6 +31,13 @@ from dpsym.language.heads import (
 from dpsym.language.meaning import row
 from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.information import Information
+from dpsym.strategies.readings import tail_rho
+
+LINE = FiniteMechanism(
+    Finite(Rational(6, 10), Rational(3, 10), Rational(1, 10)),
+    Finite(Rational(3, 10), Rational(4, 10), Rational(3, 10)),
+    Finite(Rational(1, 10), Rational(2, 10), Rational(7, 10)),
+)
 
 
 def entropy(*masses: float) -> float:
@@ -181,6 +189,26 @@ def test_families_of_tails_that_are_too_small_are_refuted(claim: str) -> None:
     assert check(claim, budget=30).kind == "refuted"
 
 
-def test_a_family_of_tails_is_certified_only_where_it_is_pure_privacy() -> None:
-    assert decide(TailDP(RandomizedResponse(ln(3)), ln(3), 0)) is True
-    assert decide(TailDP(RandomizedResponse(ln(3)), ln(3), 1)) is None
+def test_a_family_of_tails_is_certified_where_the_losses_are_bounded() -> None:
+    response = RandomizedResponse(ln(3))
+    assert decide(TailDP(response, ln(3), 0)) is True
+    assert decide(TailDP(response, ln(3), 1)) is True
+    assert decide(TailDP(GaussianMechanism(1, 1), 1, 10)) is None
+
+
+def test_the_least_family_of_tails_is_where_the_reading_says() -> None:
+    response, weights = RandomizedResponse(ln(3)), (Fraction(3, 4), Fraction(1, 4))
+    least = Rational(round(tail_rho(weights, weights[::-1], 0.0) * 10**6), 10**6)
+    assert decide(TailDP(response, 0, least)) is True
+    assert decide(TailDP(response, 0, least * Rational(9, 10))) is False
+
+
+def test_capacity_of_independent_blocks_encloses_the_best_product_of_coins() -> None:
+    found = enclose(Capacity(LINE, 2, 1))
+    laws = np.array([[float(p) for p in law.args] for law in row(LINE, 3)])
+    chances = np.linspace(0, 1, 41)
+    best = max(
+        information(np.array([(1 - a) * (1 - b), a * (1 - b) + b * (1 - a), a * b]), laws)
+        for a, b in product(chances, chances)
+    )
+    assert float(found.lower()) <= best + 1e-12 <= float(found.upper()) + 1e-9

@@ -13,6 +13,7 @@ import sys
 from functools import partial
 from types import ModuleType, SimpleNamespace
 
+from flint import arb
 from hypothesis import strategies
 from sympy import Integer, Symbol
 
@@ -42,7 +43,9 @@ def points(claim):
 
 def examine(atom, point):
     if atom.rhs == 200:
-        return SimpleNamespace(truth=None)
+        return SimpleNamespace(truth=None, left=arb(1, 1), right=arb(1, 1))
+    if atom.rhs == 201:
+        return SimpleNamespace(truth=None, left=arb(7), right=arb(7, 1e-50))
     return SimpleNamespace(
         truth=bool(atom.subs(point)), where=(), left=point[x], right=atom.rhs, relation="<="
     )
@@ -98,7 +101,7 @@ def test_every_theorem_gives_two_tests(pytester: pytest.Pytester, stated: Path) 
 def test_tried_instances_are_counted(pytester: pytest.Pytester, stated: Path) -> None:
     state(stated, b100="proved")
     run(pytester, "theorems").stdout.re_match_lines(
-        [r"dpsym: \d+ instances of 1 theorems, 0 not certified"]
+        [r"dpsym: \d+ instances of 1 theorems, 0 equal to all digits, 0 not certified"]
     )
 
 
@@ -124,6 +127,17 @@ def test_instances_that_nobody_can_certify_fail(pytester: pytest.Pytester, state
     result = run(pytester, "theorems")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*could not be certified either way*"])
+
+
+def test_instances_equal_to_all_digits_pass_and_are_counted(
+    pytester: pytest.Pytester, stated: Path
+) -> None:
+    state(stated, b201="open")
+    result = run(pytester, "theorems")
+    result.assert_outcomes(passed=2)
+    result.stdout.re_match_lines(
+        [r"dpsym: (\d+) instances of 1 theorems, \1 equal to all digits, 0 not certified"]
+    )
 
 
 def test_claim_without_points_fails_and_says_why(pytester: pytest.Pytester, stated: Path) -> None:
@@ -165,7 +179,9 @@ def test_plugin_works_distributed(pytester: pytest.Pytester, stated: Path) -> No
     state(stated, b100="proved", b10="refuted")
     result = run(pytester, "-n", "2", "theorems")
     result.assert_outcomes(passed=4)
-    result.stdout.re_match_lines([r"dpsym: \d+ instances of 1 theorems, 0 not certified"])
+    result.stdout.re_match_lines(
+        [r"dpsym: \d+ instances of 1 theorems, 0 equal to all digits, 0 not certified"]
+    )
 
 
 def test_run_ends_with_a_line_of_verdicts(pytester: pytest.Pytester, stated: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -10,7 +10,9 @@ from math import comb
 from flint import arb, ctx, fmpz
 from sympy import Expr
 
+from dpsym.enclosure.continuous import LaplacePair
 from dpsym.enclosure.exact import number, sign
+from dpsym.enclosure.laplace import repeated_stick
 from dpsym.enclosure.pairs import (
     INFINITY,
     ZERO,
@@ -73,19 +75,25 @@ class ProductPair:
 
     def hockey_stick(self, epsilon: arb) -> arb:
         """A sum over the losses of the finite parts, the continuous part given its own stick."""
-        smooth = [part for part, count in self.parts if not isinstance(part, FinitePair)]
-        if len(smooth) > 1 or any(
-            count > 1 for part, count in self.parts if not isinstance(part, FinitePair)
-        ):
-            raise EvaluationError("no hockey stick is known for a product of these laws")
         finite = tuple((p, count) for p, count in self.parts if isinstance(p, FinitePair))
+        stick = _smooth_stick([part for part in self.parts if part not in finite])
         total = self.singular()
         for mass, loss in spectrum(finite, ctx.prec):
-            if smooth:
-                total += mass * smooth[0].hockey_stick(epsilon - loss)
-            else:
-                total += mass * decrease(epsilon - loss)
+            total += mass * stick(epsilon - loss)
         return total
+
+
+def _smooth_stick(parts: Sequence[tuple[Pair, int]]) -> Callable[[arb], arb]:
+    """The hockey stick of a product of continuous pairs; of none, that of equal laws."""
+    if not parts:
+        return decrease
+    ((part, count), *others) = parts
+    if others or (count > 1 and not isinstance(part, LaplacePair)):
+        raise EvaluationError("no hockey stick is known for a product of these laws")
+    if isinstance(part, LaplacePair) and count > 1:
+        distance = number(part.distance)
+        return lambda epsilon: repeated_stick(distance, count, epsilon)
+    return part.hockey_stick
 
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -112,7 +112,7 @@ class _Closer:
             return _defined(node, node)
         if isinstance(node, Sum):
             return _defined(node, node.xreplace(self.point))
-        return _defined(node, node.func(*map(self.visit, node.args)))
+        return _defined(node, _built(node, [self.visit(argument) for argument in node.args]))
 
     def _divergence(self, node: Basic) -> Basic:
         concrete = substitute(node, self.point)
@@ -165,6 +165,14 @@ def substitute(node: Basic, point: Point) -> Basic:
     if concrete.has(S.NaN, S.ComplexInfinity):
         raise EvaluationError(f"{brief(node)} has no value at the point")
     return concrete
+
+
+def _built(node: Basic, arguments: Sequence[Basic]) -> Basic:
+    """The node with other arguments, unevaluated where sympy fails on tiny or huge numbers."""
+    try:
+        return node.func(*arguments)
+    except ZeroDivisionError:
+        return node.func(*arguments, evaluate=False)
 
 
 def _defined(source: Basic, value: Basic) -> Basic:

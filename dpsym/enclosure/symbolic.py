@@ -169,7 +169,8 @@ def _hockey_stick(pair: Pair, epsilon: Expr) -> Expr | None:
         return heads.Phi(d / 2 - epsilon / d) - exp(epsilon) * heads.Phi(-d / 2 - epsilon / d)
     parts = _parts(pair)
     if any(not isinstance(part, FinitePair) for part, _ in parts):
-        return None
+        highest = exact_supremum(pair)
+        return S.Zero if highest is not None and sign(epsilon - highest) in (0, 1) else None
     finite = tuple((p, count) for p, count in parts if isinstance(p, FinitePair))
     scale = exp(epsilon)
     size = cells(finite)

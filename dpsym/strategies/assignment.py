@@ -140,7 +140,7 @@ class _Assignment:
             raise _InfeasibleError(str(failure)) from None
         for name in plan.claim.objects(Sort.KERNEL):
             made.values[name] = objects.kernel(
-                draw_kernel(draw, kernel_inputs(plan.claim, name, size), size)
+                draw_kernel(draw, kernel_inputs(plan.claim, name, made.values, size), size)
             )
         for name in plan.claim.objects(Sort.PROTOCOL):
             found = protocol_within(draw, plan.claim, name, self.values)
@@ -180,13 +180,17 @@ class _Assignment:
 
     def within(self, name: Symbol, found: Range, relations: Sequence[Relational]) -> Expr:
         """A value of the range at which all relations are certain."""
-        value = self.drawn(name, found) if self.attempt == 0 else self.listed(name, found)
+        culprit = text(relations[0] if relations else name)
+        try:
+            value = self.drawn(name, found) if self.attempt == 0 else self.listed(name, found)
+            listed = candidates(found)
+        except EvaluationError as too_far_out:
+            raise _InfeasibleError(f"{culprit} ({too_far_out})") from None
         if value is not None and self.fits(name, value, relations):
             return value
-        fitting = [v for v in candidates(found) if self.fits(name, v, relations)]
+        fitting = [v for v in listed if self.fits(name, v, relations)]
         if not fitting:
-            culprit = relations[0] if relations else name
-            raise _InfeasibleError(text(culprit))
+            raise _InfeasibleError(culprit)
         return self.draw(st.sampled_from(fitting))
 
     def drawn(self, name: Symbol, found: Range) -> Expr | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
 from sympy import Basic, Expr, S, Symbol, exp
 from sympy.core.relational import Relational
@@ -170,6 +171,8 @@ def _counts(atoms: tuple[Basic, ...]) -> Iterator[Expr]:
         for node in atom.atoms(heads.Group, heads.Compose):
             if len(node.args) == 2 and heads.is_scalar(node.args[1]):
                 yield node.args[1]
+        for node in atom.atoms(heads.Capacity):
+            yield from node.args[1:]
 
 
 def _lateness(
@@ -257,7 +260,7 @@ def _roles(claim: Claim, name: Symbol) -> set[str]:
 
 
 def row_length(claim: Claim, values: Values) -> int:
-    """How many databases stand in a row, so that every group of the claim fits."""
+    """How many databases stand in a row, so that every group and all records of the claim fit."""
     return 1 + max((_reach(atom, values) for atom in claim.atoms), default=1)
 
 
@@ -268,6 +271,9 @@ def _reach(node: Basic, values: Values) -> int:
         if not size.is_Integer or size < 1:
             raise EvaluationError(f"{text(node)} has no definite group size")
         return inner * int(size)
+    if isinstance(node, heads.Capacity):
+        records = prod(part.xreplace(dict(values)) for part in node.args[1:])
+        return inner * int(records)
     return inner
 
 
@@ -320,14 +326,14 @@ def outcomes(law: Basic, size: int) -> int:
     return size
 
 
-def kernel_inputs(claim: Claim, kernel: Symbol, size: int) -> int:
-    """How many inputs a named kernel has.
+def kernel_inputs(claim: Claim, kernel: Symbol, laws: Mapping[Symbol, Basic], size: int) -> int:
+    """How many inputs a named kernel has, given the laws it may be applied to.
 
     Raises:
         EvaluationError: it is applied to laws with different numbers of outcomes.
     """
     found = {
-        outcomes(node.args[1], size)
+        outcomes(node.args[1].xreplace(dict(laws)), size)
         for atom in claim.atoms
         for node in atom.atoms(heads.Pushforward)
         if node.args[0] == kernel

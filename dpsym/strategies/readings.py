@@ -22,6 +22,8 @@ Array = NDArray[np.float64]
 _MARGIN = 2.0**-30
 _SERIES = 0.05
 _DIGITS = 6
+_PLACES = 257
+_ROUNDING = 1e-15
 
 
 def rounded_up(value: float) -> Fraction:
@@ -56,6 +58,41 @@ def hockey_stick(p: Weights, q: Weights, t: Fraction) -> Fraction:
     Fraction(1, 2)
     """
     return sum((max(a - t * b, Fraction(0)) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+
+def loss_tail(p: Weights, q: Weights, t: Fraction) -> Fraction:
+    """The probability under P that P exceeds t times Q, exactly.
+
+    >>> loss_tail((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)), Fraction(2))
+    Fraction(3, 4)
+    """
+    return sum((a for a, b in zip(p, q, strict=True) if a > t * b), Fraction(0))
+
+
+def tail_rho(p: Weights, q: Weights, xi: float) -> float:
+    """The least rho with HockeyStick(xi + s) <= exp(-s**2/rho) for all s >= 0, from above.
+
+    Between two places of a grid the hockey stick is at most its value at the first, and the bound
+    at least its value at the second.
+
+    >>> half, third = Fraction(1, 2), Fraction(1, 3)
+    >>> round(tail_rho((third, 1 - third), (half, half), 0.0), 4)
+    0.0133
+    """
+    columns = _columns(p, q)
+    if columns is None:
+        return inf
+    mass, excess = columns
+    with np.errstate(divide="ignore"):
+        losses = np.log1p(excess)
+    top = float(losses.max(initial=-inf)) - xi
+    if top <= 0:
+        return 0.0
+    places = np.linspace(0.0, top, _PLACES)
+    gains = -np.expm1(np.minimum(xi + places[:-1, None] - losses, 0.0))
+    sticks = np.minimum(gains @ (mass * (1 + excess)) + _ROUNDING, 1.0)
+    with np.errstate(divide="ignore"):
+        return float((places[1:] ** 2 / -np.log(sticks)).max())
 
 
 def approximate_delta(p: Weights, q: Weights, t: Fraction) -> Fraction:

@@ -89,6 +89,16 @@ def _mean(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
     return _finite(mu), _finite(tau)
 
 
+def _tail(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    xi = float(below(known[0]))
+    return (_finite(max(readings.tail_rho(p, q, xi), readings.tail_rho(q, p, xi))),)
+
+
+def _excessive_loss(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+    t = odds_below(known[0])
+    return (rational(max(readings.loss_tail(p, q, t), readings.loss_tail(q, p, t))),)
+
+
 def _chi_squared(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
     found = readings.chi_squared(p, q)
     return (S.Infinity if found is None else rational(found),)
@@ -127,6 +137,8 @@ _GUARANTEES: dict[type[Basic], Requirement] = {
     heads.RenyiDP: Requirement(1, _renyi_both_ways),
     heads.MeanCDP: Requirement(0, _mean),
     heads.GaussianDP: Requirement(0, lambda p, q, known: (_finite(readings.gaussian_mu(p, q)),)),
+    heads.ProbabilisticDP: Requirement(1, _excessive_loss, True),
+    heads.TailDP: Requirement(1, _tail),
     heads.BoundedRange: Requirement(0, lambda p, q, known: (_log(readings.ratio_range(p, q)),)),
 }
 _DIVERGENCES: dict[type[Basic], Requirement] = {
