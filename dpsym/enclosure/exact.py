@@ -40,6 +40,7 @@ from dpsym.language.printing import text
 _MAX_OPERATIONS = 400
 _MAX_FACTORED = 10**15
 _MAX_PASSES = 6
+_MAX_DEGREE = 1000
 _SIGN_BITS = (64, 256, 1024)
 
 
@@ -59,6 +60,10 @@ def number(expression: Expr) -> arb:
     """
     value: arb = _program(expression)([])
     return value
+
+
+class _TooLargeError(Exception):
+    """Polynomials in the generators would have too high a degree."""
 
 
 class _Generators:
@@ -82,6 +87,8 @@ class _Generators:
         """``exp(base)**exponent`` for a rational exponent, over a common root."""
         common = lcm(self.denominators.get(base, 1), int(exponent.q))
         self.denominators[base] = common
+        if abs(exponent * common) > _MAX_DEGREE:
+            raise _TooLargeError
         return self.symbol(exp(base, evaluate=False)) ** (exponent * common)
 
     def exponential(self, argument: Expr) -> Expr:
@@ -177,7 +184,10 @@ def is_zero(expression: Expr) -> bool:
     generators = _Generators()
     for _ in range(_MAX_PASSES):
         before = dict(generators.denominators)
-        value = generators.visit(plain)
+        try:
+            value = generators.visit(plain)
+        except _TooLargeError:
+            return False
         if generators.denominators == before:
             numerator, _ = fraction(together(value))
             return bool(expand(numerator) == 0)
