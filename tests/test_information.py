@@ -33,12 +33,6 @@ from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.information import Information
 from dpsym.strategies.readings import tail_rho
 
-LINE = FiniteMechanism(
-    Finite(Rational(6, 10), Rational(3, 10), Rational(1, 10)),
-    Finite(Rational(3, 10), Rational(4, 10), Rational(3, 10)),
-    Finite(Rational(1, 10), Rational(2, 10), Rational(7, 10)),
-)
-
 
 def entropy(*masses: float) -> float:
     return -sum(m * log(m) for m in masses if m > 0)
@@ -201,14 +195,3 @@ def test_the_least_family_of_tails_is_where_the_reading_says() -> None:
     least = Rational(round(tail_rho(weights, weights[::-1], 0.0) * 10**6), 10**6)
     assert decide(TailDP(response, 0, least)) is True
     assert decide(TailDP(response, 0, least * Rational(9, 10))) is False
-
-
-def test_capacity_of_independent_blocks_encloses_the_best_product_of_coins() -> None:
-    found = enclose(Capacity(LINE, 2, 1))
-    laws = np.array([[float(p) for p in law.args] for law in row(LINE, 3)])
-    chances = np.linspace(0, 1, 41)
-    best = max(
-        information(np.array([(1 - a) * (1 - b), a * (1 - b) + b * (1 - a), a * b]), laws)
-        for a, b in product(chances, chances)
-    )
-    assert float(found.lower()) <= best + 1e-12 <= float(found.upper()) + 1e-9
