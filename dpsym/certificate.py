@@ -2,7 +2,7 @@
 
 A file holds one object::
 
-    {"format": "dpsym-certificate", "version": 2,
+    {"format": "dpsym-certificate", "version": 3,
      "claim": "PureDP(M, eps) => ZCDP(M, eps**2/2)",
      "sha256": the SHA-256 of the claim in canonical text,
      "verdict": "proved" or "refuted",
@@ -29,7 +29,7 @@ from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 
-FORMAT, VERSION = "dpsym-certificate", 2
+FORMAT, VERSION = "dpsym-certificate", 3
 MAX_BYTES, MAX_DEPTH = 64_000_000, 200
 
 

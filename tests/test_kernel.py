@@ -130,7 +130,7 @@ def test_a_claim_cannot_prove_itself() -> None:
     proof = leaf | {"children": [leaf]}
     made = {
         "format": "dpsym-certificate",
-        "version": 2,
+        "version": 3,
         "claim": goal,
         "sha256": digest(claim_of(goal)),
         "verdict": "proved",

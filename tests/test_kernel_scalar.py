@@ -42,7 +42,15 @@ def goal(
 
 
 X = "[0, oo)"
-EXP = {"rule": "monotone", "variable": "x", "end": "lower", "lower": RANGE, "slope": RANGE}
+EXP = {
+    "rule": "slope",
+    "variable": "x",
+    "shape": "rising",
+    "factor": "exp(x) - 1",
+    "weight": "1",
+    "lower": RANGE,
+    "slope": RANGE,
+}
 PROOFS: dict[str, tuple[Json, Json]] = {
     "range": (goal("exp(x) - 1", x=X), RANGE),
     "sum": (
@@ -91,54 +99,45 @@ PROOFS: dict[str, tuple[Json, Json]] = {
             },
         },
     ),
-    "monotone": (goal("exp(x) - 1 - x", x=X), EXP),
-    "monotone to infinity": (
+    "slope, rising": (goal("exp(x) - 1 - x", x=X), EXP),
+    "slope, falling to infinity": (
         goal("1/x - 1/(x + 1)", x="(0, oo)"),
         {
-            "rule": "monotone",
+            "rule": "slope",
             "variable": "x",
-            "end": "upper",
+            "shape": "falling",
+            "factor": "-1",
+            "weight": "(2*x + 1)/(x**2*(x + 1)**2)",
             "form": "1/x - 1/(x + 1)",
             "limit": "0",
             "upper": RANGE,
-            "slope": {
-                "rule": "sum",
-                "terms": [["(2*x + 1)/(x**2*(x + 1)**2)", "1", RANGE]],
-            },
+            "slope": RANGE,
         },
     ),
-    "unimodal": (
+    "slope, hill": (
         goal("x*(1 - x)", x="[0, 1]"),
         {
-            "rule": "unimodal",
+            "rule": "slope",
             "variable": "x",
+            "shape": "hill",
             "factor": "1 - 2*x",
             "weight": "1",
-            "falling": RANGE,
+            "slope": RANGE,
             "lower": RANGE,
             "upper": RANGE,
         },
     ),
-    "stationary": (
+    "slope, valley": (
         goal("x - 1 - log(x)", x="(0, oo)"),
         {
-            "rule": "stationary",
+            "rule": "slope",
             "variable": "x",
+            "shape": "valley",
             "factor": "1 - 1/x",
             "weight": "1",
             "at": "1",
-            "rising": RANGE,
-            "lowest": RANGE,
-        },
-    ),
-    "square": (
-        goal("x + 1 - sqrt(4*x)", x=X),
-        {
-            "rule": "square",
-            "part": "x + 1",
-            "difference": "(x - 1)**2",
-            "first": RANGE,
-            "second": RANGE,
+            "slope": RANGE,
+            "least": RANGE,
         },
     ),
     "cases": (
@@ -158,19 +157,25 @@ PROOFS: dict[str, tuple[Json, Json]] = {
         goal("x*(exp(x) - 1)", x="(-oo, oo)"),
         {"rule": "split", "variable": "x", "at": "0", "below": RANGE, "above": RANGE},
     ),
-    "face": (
+    "split, at the lower end": (
         goal("x**2", x="[0, 1]"),
         {
-            "rule": "face",
+            "rule": "split",
             "variable": "x",
-            "end": "lower",
-            "at": RANGE,
-            "rest": {"rule": "sum", "terms": [["x**3", "1/x", RANGE]]},
+            "at": "0",
+            "below": RANGE,
+            "above": {"rule": "sum", "terms": [["x**3", "1/x", RANGE]]},
         },
     ),
-    "exhaust": (
-        goal("2**k - k", k="1..3"),
-        {"rule": "exhaust", "variable": "k", "proofs": [RANGE, RANGE, RANGE]},
+    "split, integers": (
+        goal("2**k - k", k="1..2"),
+        {
+            "rule": "split",
+            "variable": "k",
+            "at": "1",
+            "below": RANGE,
+            "above": {"rule": "split", "variable": "k", "at": "2", "below": RANGE},
+        },
     ),
     "induction": (
         goal("harmonic(k) - 1", k="1..oo"),
@@ -178,23 +183,10 @@ PROOFS: dict[str, tuple[Json, Json]] = {
             "rule": "induction",
             "variable": "k",
             "first": RANGE,
-            "rise": {"rule": "sum", "terms": [["1/(k + 1)", "1", RANGE]]},
-        },
-    ),
-    "enlarge": (
-        goal("k - 1/2", k="1..oo"),
-        {"rule": "enlarge", "domains": {"k": "[1, oo)"}, "facts": [], "proof": RANGE},
-    ),
-    "substitute": (
-        goal("x*x - x", x="[1, oo)"),
-        {
-            "rule": "substitute",
-            "variable": "x",
-            "value": "1 + s",
-            "new": "s",
-            "domain": "[0, oo)",
-            "inverse": "x - 1",
-            "proof": {"rule": "sum", "terms": [["1 + s", "s", RANGE]]},
+            "step": {
+                "rule": "sum",
+                "terms": [["1", "harmonic(k) - 1", RANGE], ["1/(k + 1)", "1", RANGE]],
+            },
         },
     ),
     "generalize": (
@@ -202,11 +194,41 @@ PROOFS: dict[str, tuple[Json, Json]] = {
         {
             "rule": "generalize",
             "new": "t",
+            "forget": "x",
             "domain": "[0, oo)",
             "value": "x**2",
             "form": "exp(t) - 1 - t",
             "facts": [],
-            "proof": {**EXP, "variable": "t"},
+            "lower": RANGE,
+            "proof": {**EXP, "variable": "t", "factor": "exp(t) - 1"},
+        },
+    ),
+    "generalize, an old name": (
+        goal("k - 1/2", conditions=("3 - k",), k="1..oo"),
+        {
+            "rule": "generalize",
+            "new": "k",
+            "forget": "k",
+            "domain": "[1, oo)",
+            "value": "k",
+            "form": "k - 1/2",
+            "facts": [],
+            "lower": RANGE,
+            "proof": RANGE,
+        },
+    ),
+    "generalize, with a fact": (
+        goal("x*y - x", x="[1, oo)", y="[1, oo)"),
+        {
+            "rule": "generalize",
+            "new": "s",
+            "forget": "y",
+            "domain": "[0, oo)",
+            "value": "x*y - x",
+            "form": "s",
+            "facts": [["s*x", False, {"rule": "sum", "terms": [["x**2", "y - 1", RANGE]]}]],
+            "lower": {"rule": "sum", "terms": [["x", "y - 1", RANGE]]},
+            "proof": {"rule": "sum", "terms": [["1/x", "s*x", RANGE]]},
         },
     ),
     "boxes": (
@@ -223,6 +245,46 @@ def test_every_rule_accepts_its_example(name: str) -> None:
 
 def test_every_rule_has_an_example() -> None:
     assert set(RULES) == {rule for _, proof in PROOFS.values() for rule in _rules(proof)}
+
+
+def test_a_fact_about_an_old_variable_is_not_one_about_a_new_of_its_name() -> None:
+    asked = goal("x", conditions=("x",), x="(-oo, oo)")
+    known = {"rule": "range"}
+    changed = {
+        "rule": "generalize",
+        "new": "x",
+        "forget": "x",
+        "domain": "(-oo, oo)",
+        "value": "x + 1",
+        "form": "x - 1",
+        "facts": [],
+        "proof": {"rule": "sum", "terms": [["1", "x - 1", known]]},
+    }
+    check_scalar(asked, known)
+    with pytest.raises(Rejected):
+        check_scalar(asked, changed)
+    shown = {**changed, "facts": [["x - 1", False, known]]}
+    check_scalar(asked, shown)
+    with pytest.raises(Rejected):
+        check_scalar(asked, {**shown, "facts": [["x - 2", False, known]]})
+
+
+def test_a_fact_that_is_undefined_at_the_value_is_not_shown_there() -> None:
+    asked = goal("y - x", x="[0, 1]", y="[0, 1]")
+    changed = {
+        "rule": "generalize",
+        "new": "t",
+        "forget": "t",
+        "domain": "[0, 1]",
+        "value": "x",
+        "form": "y - t",
+        "facts": [["1/(t - x) - 1/(t - x + y - y)", False, RANGE]],
+        "lower": RANGE,
+        "upper": RANGE,
+        "proof": RANGE,
+    }
+    with pytest.raises(Rejected):
+        check_scalar(asked, changed)
 
 
 def _rules(proof: Json) -> Iterator[str]:
@@ -259,39 +321,41 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("proof.then.fact", "x - 2"),
         ("proof.proof.terms.0.0", "(x - 2)**2"),
     ],
-    "monotone": [
-        ("proof.end", "upper"),
+    "slope, rising": [
+        ("proof.shape", "falling"),
+        ("proof.shape", "hill"),
+        ("proof.factor", "exp(x)"),
+        ("proof.weight", "2"),
         ("proof.variable", "y"),
         ("goal.expression", "exp(x) - 1 - 2*x"),
         ("goal.domains.x", "[-1, oo)"),
         ("goal.expression", "exp(x) - 2 - x"),
         ("goal.relation", ">"),
     ],
-    "monotone to infinity": [
+    "slope, falling to infinity": [
         ("proof.limit", "1"),
         ("proof.form", "1/x"),
+        ("proof.factor", "1"),
         ("goal.expression", "1/(x + 1) - 1/x"),
-        ("proof.end", "lower"),
+        ("proof.shape", "rising"),
     ],
-    "unimodal": [
+    "slope, hill": [
         ("proof.factor", "1 - x"),
         ("proof.weight", "2"),
+        ("proof.weight", "-1"),
+        ("proof.shape", "rising"),
+        ("proof.shape", "valley"),
         ("goal.domains.x", "[0, 2]"),
         ("goal.expression", "x*(x - 1)"),
         ("goal.relation", ">"),
     ],
-    "stationary": [
+    "slope, valley": [
         ("proof.at", "2"),
+        ("proof.shape", "hill"),
         ("proof.factor", "1 - 1/x**2"),
         ("goal.expression", "x - 2 - log(x)"),
         ("goal.domains.x", "[0, oo)"),
         ("goal.domains.x", "(1, oo)"),
-        ("goal.relation", ">"),
-    ],
-    "square": [
-        ("proof.part", "x"),
-        ("proof.difference", "(x - 1)**2 + 1"),
-        ("goal.expression", "x + 1 - sqrt(5*x)"),
         ("goal.relation", ">"),
     ],
     "cases": [
@@ -306,43 +370,51 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("proof.variable", "y"),
         ("goal.relation", ">"),
     ],
-    "face": [("proof.end", "upper"), ("goal.domains.x", "[-1, 1]"), ("goal.relation", ">")],
-    "exhaust": [
-        ("proof.proofs", [RANGE, RANGE]),
+    "split, at the lower end": [
+        ("proof.at", "-1"),
+        ("proof.at", "2"),
+        ("goal.domains.x", "[-1, 1]"),
+        ("goal.relation", ">"),
+    ],
+    "split, integers": [
+        ("proof.at", "2"),
+        ("proof.at", "0"),
         ("goal.domains.k", "1..4"),
         ("goal.domains.k", "1..oo"),
         ("goal.expression", "2**k - k - 2"),
     ],
     "induction": [
-        ("proof.rise.terms.0.0", "1/k"),
+        ("proof.step.terms.1.0", "1/k"),
+        ("proof.step.terms.0.1", "harmonic(k)"),
         ("goal.expression", "harmonic(k) - 2"),
         ("goal.expression", "1 - harmonic(k)"),
         ("goal.domains.k", "0..oo"),
         ("goal.domains.k", "[1, oo)"),
     ],
-    "enlarge": [
-        ("proof.domains.k", "[2, oo)"),
-        ("proof.domains.k", "[1, 9]"),
-        ("proof.domains.k", "(1, oo)"),
-        ("proof.domains.k", "[0, oo)"),
-        ("goal.domains.k", "0..oo"),
-    ],
-    "substitute": [
-        ("proof.inverse", "x - 2"),
-        ("proof.inverse", "x"),
-        ("proof.domain", "[1, oo)"),
-        ("proof.domain", "(0, oo)"),
-        ("proof.value", "2 + s"),
-        ("goal.domains.x", "[0, oo)"),
-        ("proof.new", "x*x"),
-    ],
     "generalize": [
         ("proof.value", "x"),
         ("proof.form", "exp(t) - 1"),
         ("proof.domain", "(0, oo)"),
-        ("proof.new", "x"),
-        ("proof.facts", [["t - 1", False]]),
+        ("proof.domain", "1..oo"),
+        ("proof.facts", [["t - 1", False, RANGE]]),
         ("goal.expression", "exp(x) - 1 - x**2"),
+    ],
+    "generalize, an old name": [
+        ("proof.domain", "[2, oo)"),
+        ("proof.domain", "[1, 9]"),
+        ("proof.domain", "(1, oo)"),
+        ("proof.domain", "[0, oo)"),
+        ("proof.value", "k + 1"),
+        ("goal.domains.k", "0..oo"),
+    ],
+    "generalize, with a fact": [
+        ("proof.facts.0.0", "s*x - 1"),
+        ("proof.facts.0.0", "s*y"),
+        ("proof.facts.0.1", True),
+        ("proof.domain", "(0, oo)"),
+        ("proof.value", "x*y"),
+        ("proof.form", "s + y - y*x"),
+        ("goal.domains.x", "[-1, oo)"),
     ],
     "boxes": [
         ("proof.tree", "d"),
@@ -397,25 +469,18 @@ def _random_proof(dice: random.Random, depth: int) -> Json:
         )
     deeper = lambda: _random_proof(dice, depth - 1)  # noqa: E731
     text = lambda: dice.choice(["1", "x", "exp(x)", "x - 1", "1 - x", "log(x)", "-x", "x**2"])  # noqa: E731
-    side = dice.choice(["lower", "upper"])
     rule = dice.choice(
         [
-            {"rule": "monotone", "end": side, side: deeper(), "slope": deeper()},
             {
-                "rule": "unimodal",
-                "factor": text(),
-                "weight": text(),
-                "falling": deeper(),
-                "lower": deeper(),
-                "upper": deeper(),
-            },
-            {
-                "rule": "stationary",
+                "rule": "slope",
+                "shape": dice.choice(["rising", "falling", "hill", "valley"]),
                 "factor": text(),
                 "weight": text(),
                 "at": "1/2",
-                "rising": deeper(),
-                "lowest": deeper(),
+                "slope": deeper(),
+                "least": deeper(),
+                "lower": deeper(),
+                "upper": deeper(),
             },
             {"rule": "sum", "terms": [[text(), text(), deeper()]]},
             {
@@ -428,23 +493,21 @@ def _random_proof(dice: random.Random, depth: int) -> Json:
             },
             {"rule": "cases", "on": text(), "nonnegative": deeper(), "negative": deeper()},
             {"rule": "void", "fact": 0, "proof": deeper()},
-            {"rule": "split", "at": "1/2", "below": deeper(), "above": deeper()},
-            {"rule": "face", "end": side, "at": deeper(), "rest": deeper()},
-            {"rule": "enlarge", "domains": {"x": X}, "facts": [0], "proof": deeper()},
             {
-                "rule": "square",
-                "part": text(),
-                "difference": text(),
-                "first": deeper(),
-                "second": deeper(),
+                "rule": "split",
+                "at": dice.choice(["0", "1/2", "1"]),
+                "below": deeper(),
+                "above": deeper(),
             },
             {
                 "rule": "generalize",
-                "new": "t",
+                "new": dice.choice(["t", "x"]),
+                "forget": dice.choice(["t", "x"]),
                 "domain": X,
                 "value": text(),
-                "form": "t",
-                "facts": [],
+                "form": dice.choice(["t", "x"]),
+                "facts": [[text(), False, deeper()]],
+                "lower": deeper(),
                 "proof": deeper(),
             },
         ]
@@ -470,7 +533,7 @@ def test_malformed_proofs_are_rejected(malformed: Json) -> None:
 
 def test_a_rejection_names_the_node() -> None:
     with pytest.raises(Rejected) as caught:
-        check_scalar(goal("exp(x) - 1 - 2*x", x=X), EXP)
+        check_scalar(goal("exp(x) - 2 - x", x=X), EXP)
     assert caught.value.path == (1,)
 
 

@@ -7,6 +7,7 @@ proofs are searched.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,6 +15,13 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.scalar_derived import (
+    HALF_LINE,
+    enlarged,
+    generalized,
+    sloped,
+    squared,
+)
 from dpsym.certification.scalar_forms import (
     exponential_gaps,
     forms,
@@ -35,14 +43,15 @@ from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Domain, UndefinedError
+from dpsym.kernel.scalar_ranges import UndefinedError
 from dpsym.kernel.scalar_rules import RULES
-from dpsym.language.domains import Integers, Interval
+from dpsym.language.domains import Interval
 
 Json = dict[str, Any]
 Grow = Callable[[Goal], Json]
 SECONDS = 60.0
 MAX_DEPTH = 12
+FRAMES = 10_000
 
 
 def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> tuple[Json, Json]:
@@ -55,6 +64,8 @@ def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> 
     whole = next(
         (evidence[k] for k in ("substituted", "enlarged", "logarithm") if k in evidence), None
     )
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, FRAMES))
     try:
         if whole is None:
             goal = goal_of(evidence["goal"])
@@ -63,6 +74,8 @@ def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> 
         return goal_json(goal), wrapped(builder, goal, evidence)
     except FAILURES as error:
         raise MissingError(f"{type(error).__name__}: {error}") from error
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 class Elaborator:
@@ -84,18 +97,16 @@ class Elaborator:
         for child, name in children:
             if isinstance(name, str):
                 proof[name] = parts[name](child)
-            elif rule == "sum":
-                proof["terms"][name[1]][2] = parts[f"part{name[1]}"](child)
             else:
-                proof[name[0]][name[1]] = parts[name[0]](child)
+                proof[name[0]][name[1]][2] = parts[f"{name[0]}{name[1]}"](child)
         return proof
 
     def sum(self, goal: Goal, *terms: tuple[Expr, Expr, Grow]) -> Json:
         """A sum of weights times expressions."""
         written = [e for weight, part, _ in terms for e in (weight, part)]
-        missing = self._missing(goal, tuple(d for e in written for d in duties(e)))
+        missing = self.missing(goal, tuple(d for e in written for d in duties(e)))
         if missing is not None:
-            return self.supplied(goal, missing, lambda g: self.sum(g, *terms))
+            return self.supplied(goal, missing, lambda g: self.sum(g, *terms), self.auto)
         listed = [[text(weight), text(part), None] for weight, part, _ in terms]
         try:
             RULES["sum"](goal, {"terms": listed}, lambda child, name: None)
@@ -104,7 +115,7 @@ class Elaborator:
             if not parts:
                 raise
             return self.replaced(goal, parts, lambda g: self.sum(g, *terms))
-        grows = {f"part{i}": grow for i, (_, _, grow) in enumerate(terms)}
+        grows = {f"terms{i}": grow for i, (_, _, grow) in enumerate(terms)}
         return self.node(goal, "sum", {"terms": listed}, **grows)
 
     def leaf(self, goal: Goal) -> Json:
@@ -154,30 +165,6 @@ class Elaborator:
             return parameters, whole["proof"]
         raise NotShownError(f"{fact} was not shown: {first}")
 
-    def substitute(
-        self,
-        goal: Goal,
-        symbol: Symbol,
-        value: Expr,
-        new: Symbol,
-        domain: Domain,
-        inverse: Expr,
-        grow: Grow,
-    ) -> Json:
-        """The goal in a new variable."""
-        parameters = {
-            "variable": symbol.name,
-            "value": text(value),
-            "new": new.name,
-            "domain": str(domain),
-            "inverse": text(inverse),
-        }
-        if domain.lower.is_finite and not isinstance(domain, Integers):
-            parameters["above"] = text(sympy.factor(inverse - domain.lower))
-        if domain.upper.is_finite and not isinstance(domain, Integers):
-            parameters["below"] = text(sympy.factor(domain.upper - inverse))
-        return self.node(goal, "substitute", parameters, proof=grow)
-
     def fresh(self, goal: Goal, stem: str) -> Symbol:
         """A name that is no variable of the goal."""
         self.names += 1
@@ -188,13 +175,14 @@ class Elaborator:
 
     def settled(self, goal: Goal, grow: Grow) -> Json:
         """The goal after every missing part of its definedness became a fact."""
-        missing = self._missing(goal, (*goal.duties, *duties(goal.expression)))
+        missing = self.missing(goal)
         if missing is None:
             return grow(goal)
-        return self.supplied(goal, missing, lambda g: self.settled(g, grow))
+        return self.supplied(goal, missing, lambda g: self.settled(g, grow), self.auto)
 
-    def _missing(self, goal: Goal, wanted: tuple[Duty, ...]) -> Duty | None:
+    def missing(self, goal: Goal, more: tuple[Duty, ...] = ()) -> Duty | None:
         """The innermost duty that ranges do not settle."""
+        wanted = (*goal.duties, *duties(goal.expression), *more)
         region = goal.region()
         for duty in innermost_first(wanted):
             try:
@@ -203,11 +191,11 @@ class Elaborator:
                 return duty
         return None
 
-    def supplied(self, goal: Goal, duty: Duty, grow: Grow) -> Json:
-        """The goal with a fact that settles a duty."""
+    def supplied(self, goal: Goal, duty: Duty, grow: Grow, shown: Grow) -> Json:
+        """The goal with a fact that settles a duty, which is shown in a way."""
         for fact, strict in _wanted(*duty):
             try:
-                return self.have(goal, fact, strict, self.auto, grow)
+                return self.have(goal, fact, strict, shown, grow)
             except NotShownError:
                 continue
         raise MissingError(f"not shown to be defined: {duty}")
@@ -223,7 +211,8 @@ class Elaborator:
             self.depth -= 1
 
     def _auto(self, goal: Goal, steps: bool) -> Json:
-        for attempt in (self.leaf, self._by_forms, self._lifted, self._affine, self._roots):
+        ways = (self.leaf, self._by_facts, self._by_forms, self._lifted, self._affine, self._roots)
+        for attempt in ways:
             try:
                 return attempt(goal)
             except (MissingError, *FAILURES) as error:
@@ -232,6 +221,19 @@ class Elaborator:
             raise MissingError(f"{goal.expression}: {last}")
         self.calls += 1
         return self._by_prover(goal)
+
+    def _by_facts(self, goal: Goal) -> Json:
+        """A fact, and the rest."""
+        for fact, _, _ in goal.facts:
+            try:
+                return self.sum(
+                    goal,
+                    (S.One, fact, self.leaf),
+                    (S.One, sympy.expand(goal.expression - fact), self.leaf),
+                )
+            except (MissingError, *FAILURES):
+                continue
+        raise MissingError(f"no fact leaves something evident of {goal.expression}")
 
     def _by_forms(self, goal: Goal) -> Json:
         region = goal.settled()
@@ -266,14 +268,9 @@ class Elaborator:
             if not left:
                 return self.rewritten(current, whole.xreplace(names), self.leaf)
             dummy, exponential = left[0]
-            parameters = {
-                "new": names[dummy].name,
-                "domain": "[0, oo)",
-                "value": text(exponential - 1),
-                "form": text(current.expression.xreplace({exponential: 1 + names[dummy]})),
-                "facts": [],
-            }
-            return self.node(current, "generalize", parameters, proof=lambda g: rest(g, left[1:]))
+            form = current.expression.xreplace({exponential: 1 + names[dummy]})
+            value = names[dummy], exponential - 1, HALF_LINE
+            return generalized(self, current, value, form, lambda g: rest(g, left[1:]))
 
         return self.rewritten(goal, sympy.expand(goal.expression), lambda g: rest(g, parts))
 
@@ -288,10 +285,9 @@ class Elaborator:
             slope = sympy.expand(sympy.diff(goal.expression, symbol))
             if slope.has(symbol):
                 continue
-            parameters = {"variable": symbol.name, "factor": text(slope), "weight": "1"}
             grow = lambda g: self.auto(g, steps=False)  # noqa: E731  # one child rule for three children
             try:
-                return self.node(goal, "unimodal", parameters, falling=grow, lower=grow, upper=grow)
+                return sloped(self, goal, symbol, "hill", slope, slope=grow, lower=grow, upper=grow)
             except (MissingError, *FAILURES):
                 continue
         raise MissingError("no affine variable")
@@ -301,9 +297,8 @@ class Elaborator:
         terms = goal.expression.args if goal.expression.is_Add else ()
         for term in terms if len(terms) == 2 else ():
             gap = sympy.expand(term**2 - (goal.expression - term) ** 2)
-            parameters = {"part": text(term), "difference": text(gap)}
             try:
-                return self.node(goal, "square", parameters, first=self.leaf, second=self.leaf)
+                return squared(self, goal, term, gap, self.leaf, self.leaf)
             except FAILURES:
                 continue
         raise MissingError("no difference of roots")
@@ -346,19 +341,11 @@ class Elaborator:
         if not set(target.domains) <= set(goal.domains):
             raise MissingError(f"{step['rule']} is about other variables")
         if used:
-            return self.enlarged(goal, used, lambda g: self.follow(g, step, again=False))
+            return enlarged(self, goal, used, lambda g: self.follow(g, step, again=False))
         rule = STEPS.get(step["rule"])
         if rule is None:
             raise MissingError(f"the rule {step['rule']} has no counterpart")
         return self.rewritten(goal, target.expression, lambda g: rule(self, g, step))
-
-    def enlarged(self, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
-        """The goal on larger domains; facts about them are kept only as far as they hold."""
-        parameters = {
-            "domains": {symbol.name: str(domain) for symbol, domain in domains.items()},
-            "facts": [i for i, f in enumerate(goal.facts) if not f[0].free_symbols & set(domains)],
-        }
-        return self.node(goal, "enlarge", parameters, proof=grow)
 
 
 def _wanted(kind: str, arguments: tuple[Expr, ...]) -> list[tuple[Expr, bool]]:

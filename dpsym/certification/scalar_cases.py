@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.scalar_derived import (
+    POSITIVE_LINE,
+    divided,
+    generalized,
+    sloped,
+    substituted,
+)
 from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
@@ -42,23 +49,16 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def _above_log(e: Elaborator, value: Expr) -> Any:
     """A proof of ``value - 1 - log(value) >= 0``: its least value is at 1."""
-    from dpsym.certification.scalar_text import text
 
     def grow(goal: Goal) -> Json:
         new = e.fresh(goal, "t")
-        parameters = {
-            "new": new.name,
-            "domain": "(0, oo)",
-            "value": text(value),
-            "form": f"{new} - 1 - log({new})",
-            "facts": [],
-        }
-        inner = {"variable": new.name, "factor": f"1 - 1/{new}", "weight": "1", "at": "1"}
-        return e.node(
+        least: Any = {"more": {"at": "1"}, "slope": e.leaf, "least": e.leaf}
+        return generalized(
+            e,
             goal,
-            "generalize",
-            parameters,
-            proof=lambda g: e.node(g, "stationary", inner, rising=e.leaf, lowest=e.leaf),
+            (new, value, POSITIVE_LINE),
+            new - 1 - sympy.log(new),
+            lambda g: sloped(e, g, new, "valley", 1 - 1 / new, **least),
         )
 
     return grow
@@ -66,8 +66,6 @@ def _above_log(e: Elaborator, value: Expr) -> Any:
 
 def chord(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Exponentials below their chords."""
-    from dpsym.certification.scalar_text import text
-
     symbol = Symbol(step["detail"]["variable"])
     domain = goal.domains[symbol]
     bound = _of(step, 0, goal)
@@ -81,10 +79,9 @@ def chord(e: Elaborator, goal: Goal, step: Data) -> Json:
         gap = (1 - part) * ends[0] + part * ends[1] - node
         coefficient = -sympy.Add(*[t / node for t in sympy.Add.make_args(expanded) if t.has(node)])
         slope = sympy.diff(gap, symbol)
-        parameters = {"variable": symbol.name, "factor": text(slope), "weight": "1"}
 
-        def concave(g: Goal, parameters: Json = parameters) -> Json:
-            return e.node(g, "unimodal", parameters, falling=e.auto, lower=e.auto, upper=e.auto)
+        def concave(g: Goal, slope: Expr = slope) -> Json:
+            return sloped(e, g, symbol, "hill", slope, slope=e.auto, lower=e.auto, upper=e.auto)
 
         terms.append((sympy.factor(coefficient), gap, concave))
     return e.sum(goal, *terms)
@@ -133,13 +130,12 @@ def polynomial(e: Elaborator, goal: Goal, step: Data) -> Json:
         if not domain.upper.is_finite:
             new = e.fresh(goal, "s")
             try:
-                return e.substitute(
+                half = Interval(S.Zero, S.Infinity, domain.lower_open, True)
+                return substituted(
+                    e,
                     goal,
-                    symbol,
-                    domain.lower + new,
-                    new,
-                    Interval(S.Zero, S.Infinity, domain.lower_open, True),
-                    symbol - domain.lower,
+                    (symbol, domain.lower + new),
+                    (new, symbol - domain.lower, half),
                     lambda g: e.auto(g, steps=False),
                 )
             except Exception:  # noqa: BLE001
@@ -152,9 +148,7 @@ def polynomial(e: Elaborator, goal: Goal, step: Data) -> Json:
             except FAILURES:
                 pass
         again = lambda g: polynomial(e, g, step)  # noqa: E731
-        return e.node(
-            goal, "split", {"variable": symbol.name, "at": str(at)}, below=again, above=again
-        )
+        return divided(e, goal, symbol, at, again, again)
     finally:
         e.depth -= 1
 

@@ -9,11 +9,12 @@ from sympy import Expr, S, Symbol
 from dpsym.certification.scalar_cases import (
     _not_shown,
 )
+from dpsym.certification.scalar_derived import HALF_LINE, divided, squared, substituted
 from dpsym.certification.scalar_forms import TROUBLE, quotient
 from dpsym.certification.scalar_reading import Data, Json, _changed, _child, _expr, _of
+from dpsym.certification.scalar_text import MissingError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
-from dpsym.language.domains import Interval
 
 if TYPE_CHECKING:
     from dpsym.certification.scalar import Elaborator
@@ -44,15 +45,13 @@ def _consequence(e: Elaborator, goal: Goal) -> Json:
         try:
             weight = quotient(goal.expression, fact, goal)
             return e.sum(goal, (weight, fact, e.leaf))
-        except (*FAILURES, *TROUBLE):
+        except (MissingError, *FAILURES, *TROUBLE):
             continue
     return e.auto(goal, steps=False)
 
 
 def squares(e: Elaborator, goal: Goal, step: Data) -> Json:
     """One square root apart."""
-    from dpsym.certification.scalar_text import text
-
     first, second = _of(step, 0, goal), _of(step, 1, goal)
     if step["detail"]["kept"] == "even":
         part = first
@@ -61,8 +60,7 @@ def squares(e: Elaborator, goal: Goal, step: Data) -> Json:
         radical = _expr(step["detail"]["radical"], goal)
         part = first * radical
         grow = lambda g: e.sum(g, (radical, first, _child(e, step, 0)))  # noqa: E731
-    parameters = {"part": text(part), "difference": text(second)}
-    return e.node(goal, "square", parameters, first=grow, second=_child(e, step, 1))
+    return squared(e, goal, part, second, grow, _child(e, step, 1))
 
 
 def drop(e: Elaborator, goal: Goal, step: Data) -> Json:
@@ -82,15 +80,15 @@ def combine(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def face(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The lower end apart."""
-    parameters = {"variable": step["detail"]["variable"], "end": "lower"}
-    return e.node(goal, "face", parameters, at=_child(e, step, 0), rest=_child(e, step, 1))
+    symbol = Symbol(step["detail"]["variable"])
+    at = goal.domains[symbol].lower
+    return divided(e, goal, symbol, at, _child(e, step, 0), _child(e, step, 1))
 
 
 def cut(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Two pieces of an interval."""
-    detail = step["detail"]
-    parameters = {"variable": detail["variable"], "at": detail["at"]}
-    return e.node(goal, "split", parameters, below=_child(e, step, 0), above=_child(e, step, 1))
+    symbol, at = Symbol(step["detail"]["variable"]), _expr(step["detail"]["at"], goal)
+    return divided(e, goal, symbol, at, _child(e, step, 0), _child(e, step, 1))
 
 
 def halves(e: Elaborator, goal: Goal, step: Data) -> Json:
@@ -98,15 +96,12 @@ def halves(e: Elaborator, goal: Goal, step: Data) -> Json:
     symbol = Symbol(step["detail"]["variable"])
     names = {name for name, _ in step["children"][0]["goal"]["domains"]}
     (new,) = [Symbol(name) for name in names if Symbol(name) not in goal.domains]
-    half = Interval(S.Zero, S.Infinity, False, True)
 
     def side(sign: int, place: int) -> Any:
-        return lambda g: e.substitute(
-            g, symbol, sign * new, new, half, sign * symbol, _child(e, step, place)
-        )
+        variable = (new, sign * symbol, HALF_LINE)
+        return lambda g: substituted(e, g, (symbol, sign * new), variable, _child(e, step, place))
 
-    parameters = {"variable": symbol.name, "at": "0"}
-    return e.node(goal, "split", parameters, above=side(1, 0), below=side(-1, 1))
+    return divided(e, goal, symbol, S.Zero, side(-1, 1), side(1, 0))
 
 
 def orders(e: Elaborator, goal: Goal, step: Data) -> Json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.scalar_derived import substituted
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.language.domains import Integers, Interval
@@ -63,6 +64,10 @@ def _changed(e: Elaborator, goal: Goal, detail: Data, grow: Any) -> Json:
         domain = Interval(S.Zero, old.upper - old.lower, old.lower_open, old.upper_open)
     else:
         domain = Interval(S.Zero, S.Infinity, old.upper_open, True)
-    return e.substitute(
-        goal, symbol, value, new, domain, inverse, lambda g: _changed(e, g, dict(rest), grow)
+    return substituted(
+        e,
+        goal,
+        (symbol, value),
+        (new, inverse, domain),
+        lambda g: _changed(e, g, dict(rest), grow),
     )

@@ -19,6 +19,14 @@ from dpsym.certification.scalar_cases import (
     polynomial,
     tangent,
 )
+from dpsym.certification.scalar_derived import (
+    HALF_LINE,
+    POSITIVE_LINE,
+    generalized,
+    induced,
+    listed,
+    sloped,
+)
 from dpsym.certification.scalar_facts import (
     combine,
     conditions,
@@ -114,8 +122,6 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def form(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Another expression of the same sign."""
-    from dpsym.certification.scalar_text import text
-
     inner = _of(step, 0, goal)
     reason = step["detail"]["reason"]
     if not reason.startswith("logarithm"):
@@ -129,19 +135,13 @@ def form(e: Elaborator, goal: Goal, step: Data) -> Json:
     else:
         whole = sympy.factor(rest) * (1 - sympy.exp(-T))
     new = e.fresh(goal, "t")
-    parameters = {
-        "new": new.name,
-        "domain": "(0, oo)" if goal.strict else "[0, oo)",
-        "value": text(inner),
-        "form": text(whole.xreplace({T: new})),
-        "facts": [],
-    }
+    domain = POSITIVE_LINE if goal.strict else HALF_LINE
     return e.have(
         goal,
         inner,
         goal.strict,
         _child(e, step, 0),
-        lambda g: e.node(g, "generalize", parameters, proof=e.leaf),
+        lambda g: generalized(e, g, (new, inner, domain), whole.xreplace({T: new}), e.leaf),
     )
 
 
@@ -158,28 +158,25 @@ def _isolating(goal: Goal, inner: Expr, reason: str) -> Expr:
 
 def monotone(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The value at an end, and the sign of the derivative."""
-    detail = step["detail"]
-    parameters = {"variable": detail["variable"], "end": detail["end"]}
-    parts = {detail["end"]: _child(e, step, 0), "slope": _child(e, step, 1)}
-    return _with_limit(e, goal, "monotone", parameters, parts, _of(step, 0, goal))
+    symbol, end = Symbol(step["detail"]["variable"]), step["detail"]["end"]
+    parts = {end: _child(e, step, 0), "slope": _child(e, step, 1)}
+    if end == "lower":
+        return sloped(e, goal, symbol, "rising", **parts)
+    return _with_limit(e, goal, symbol, _of(step, 0, goal), {"shape": "falling", **parts})
 
 
-def _with_limit(
-    e: Elaborator, goal: Goal, rule: str, parameters: Json, parts: Any, limit: Expr
-) -> Json:
+def _with_limit(e: Elaborator, goal: Goal, symbol: Symbol, limit: Expr, parts: Any) -> Json:
     """A node, with a form and a bound of its limit where it asks for them."""
     from dpsym.certification.scalar_text import text
 
+    if goal.domains[symbol].upper.is_finite:
+        return sloped(e, goal, symbol, **parts)
     last: Exception = ValueError("no form has this limit")
-    symbol = Symbol(parameters["variable"])
-    domain = goal.domains[symbol]
-    if domain.upper.is_finite or (rule == "monotone" and parameters["end"] == "lower"):
-        return e.node(goal, rule, parameters, **parts)
     for shape in _at_infinity(goal, symbol):
         for bound in (limit, S.Zero):
-            more = {**parameters, "form": text(shape), "limit": text(bound)}
+            more = {"form": text(shape), "limit": text(bound)}
             try:
-                return e.node(goal, rule, more, **parts)
+                return sloped(e, goal, symbol, more=more, **parts)
             except FAILURES as error:
                 last = error
     raise last
@@ -207,8 +204,6 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
 
 def unimodal(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The derivative is a weight times a falling function."""
-    from dpsym.certification.scalar_text import text
-
     symbol = Symbol(step["detail"]["variable"])
     slope = sympy.diff(goal.expression, symbol)
     if step["rule"] == "concave":
@@ -218,9 +213,9 @@ def unimodal(e: Elaborator, goal: Goal, step: Data) -> Json:
         direction, order = _expr(step["detail"]["factor"], goal), (0, 1, 2)
         weight = quotient(slope, direction, goal)
     lower, upper, falling = (_child(e, step, place) for place in order)
-    parameters = {"variable": symbol.name, "factor": text(direction), "weight": text(weight)}
-    parts = {"lower": lower, "upper": upper, "falling": falling}
-    return _with_limit(e, goal, "unimodal", parameters, parts, _of(step, order[1], goal))
+    parts = {"shape": "hill", "factor": direction, "weight": weight}
+    ends = {"lower": lower, "upper": upper, "slope": falling}
+    return _with_limit(e, goal, symbol, _of(step, order[1], goal), parts | ends)
 
 
 def quasiconcave(e: Elaborator, goal: Goal, step: Data) -> Json:
@@ -244,14 +239,17 @@ def stationary(e: Elaborator, goal: Goal, step: Data) -> Json:
 
     detail = step["detail"]
     symbol, direction = Symbol(detail["variable"]), _expr(detail["factor"], goal)
-    parameters = {
-        "variable": symbol.name,
-        "factor": text(direction),
-        "weight": text(quotient(sympy.diff(goal.expression, symbol), direction, goal)),
-        "at": text(_expr(detail["at"], goal)),
-    }
-    return e.node(
-        goal, "stationary", parameters, lowest=_child(e, step, 0), rising=_child(e, step, 1)
+    weight = quotient(sympy.diff(goal.expression, symbol), direction, goal)
+    return sloped(
+        e,
+        goal,
+        symbol,
+        "valley",
+        direction,
+        weight,
+        {"at": text(_expr(detail["at"], goal))},
+        least=_child(e, step, 0),
+        slope=_child(e, step, 1),
     )
 
 
@@ -262,16 +260,14 @@ def larger(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def exhausted(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Every value of an integer."""
-    symbol = Symbol(step["detail"]["variable"])
-    steps = iter(step["children"])
-    parameters = {"variable": symbol.name, "proofs": [None] * len(step["children"])}
-    return e.node(goal, "exhaust", parameters, proofs=lambda g: e.follow(g, next(steps)))
+    grows = (_child(e, step, place) for place in range(len(step["children"])))
+    return listed(e, goal, Symbol(step["detail"]["variable"]), grows)
 
 
 def induction(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The first value, and the rise."""
-    parameters = {"variable": step["detail"]["variable"]}
-    return e.node(goal, "induction", parameters, first=_child(e, step, 0), rise=_child(e, step, 1))
+    symbol = Symbol(step["detail"]["variable"])
+    return induced(e, goal, symbol, _child(e, step, 0), _child(e, step, 1))
 
 
 STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {

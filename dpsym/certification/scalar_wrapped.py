@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.scalar_derived import enlarged, substituted
 from dpsym.certification.scalar_text import (
     MissingError,
     goal_of,
@@ -27,7 +28,7 @@ def wrapped(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
     target = goal_of(inner["goal"])
     if "enlarged" in evidence:
         used = {s: d for s, d in target.domains.items() if goal.domains[s] != d}
-        return e.enlarged(goal, used, lambda g: e.follow(g, inner))
+        return enlarged(e, goal, used, lambda g: e.follow(g, inner))
     if "logarithm" in evidence:
         form = next(t for t in goal.expression.args if t.func is sympy.exp and t.free_symbols)
         rest = form - goal.expression
@@ -72,8 +73,8 @@ def _changed_back(
 
     def change(current: Goal) -> Json:
         domain = target.domains[new]
-        return e.substitute(
-            current, old, values[0], new, domain, values[1], lambda g: e.follow(g, inner)
+        return substituted(
+            e, current, (old, values[0]), (new, values[1], domain), lambda g: e.follow(g, inner)
         )
 
     def ratio(current: Goal) -> Json:

@@ -164,9 +164,6 @@ class Script:
         rest, then = children["then"]
         return [*self._block(statement(fact), self.of(fact, shown)), *self.of(rest, then)]
 
-    def _enlarge(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        return self.of(*children["proof"])
-
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
         return [
@@ -174,24 +171,6 @@ class Script:
                 _read(proof["old"]), _read(proof["new"]), (_read(proof["old"]), _read(proof["new"]))
             ),
             *self.of(inner, part),
-        ]
-
-    def _square(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        first, second = children["first"], children["second"]
-        if goal.strict:
-            raise UnexportableError("a strict comparison of squares is not exported")
-        part = first[0].expression
-        rest = goal.expression - part
-        whole = f"{coq(part)} * {coq(part)} - {coq(rest)} * {coq(rest)}"
-        exprs = (goal.expression, part, second[0].expression)
-        return [
-            f"replace {coq(goal.expression)} with ({coq(part)} + {coq(rest)}) by dpsym_equal.",
-            "apply dpsym_square.",
-            "{",
-            *_indented(self.of(*first)),
-            "}",
-            *self._equal(whole, second[0].expression, exprs),
-            *self.of(*second),
         ]
 
     def _cases(self, goal: Goal, proof: Json, children: Any) -> Lines:
@@ -206,48 +185,42 @@ class Script:
         ]
 
     def _split(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        hypothesis, at = self.fresh("C"), coq(_read(proof["at"]))
+        symbol, at = Symbol(proof["variable"]), _read(proof["at"])
+        hypothesis, (below, below_proof) = self.fresh("C"), children["below"]
+        above = self.of(*children["above"]) if "above" in children else ["lra."]
+        if symbol in below.domains:
+            return [
+                f"destruct (Rle_lt_dec {name(symbol)} {coq(at)}) as [{hypothesis} | {hypothesis}].",
+                "{",
+                *_indented(self.of(below, below_proof)),
+                "}",
+                *above,
+            ]
         return [
-            f"destruct (Rle_lt_dec {name(Symbol(proof['variable']))} {at})"
-            f" as [{hypothesis} | {hypothesis}].",
-            "{",
-            *_indented(self.of(*children["below"])),
-            "}",
-            *self.of(*children["above"]),
-        ]
-
-    def _face(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        symbol = Symbol(proof["variable"])
-        domain = goal.domains[symbol]
-        end = domain.lower if proof["end"] == "lower" else domain.upper
-        hypothesis, (inner, part) = self.fresh("C"), children["at"]
-        strict = (
-            f"{coq(end)} < {name(symbol)}"
-            if proof["end"] == "lower"
-            else f"{name(symbol)} < {coq(end)}"
-        )
-        return [
-            f"destruct (Req_dec {name(symbol)} {coq(end)}) as [{hypothesis} | {hypothesis}].",
+            f"destruct (Req_dec {name(symbol)} {coq(at)}) as [{hypothesis} | {hypothesis}].",
             "{",
             *_indented(
                 [
                     f"rewrite {hypothesis}.",
-                    *self._equal(
-                        coq(goal.expression, {symbol: coq(end)}),
-                        inner.expression,
-                        (inner.expression,),
-                        (goal.expression, {symbol: end}),
-                    ),
-                    *self.of(inner, part),
+                    *self._moved(goal.expression, {symbol: at}, below.expression),
+                    *self.of(below, below_proof),
                 ]
             ),
             "}",
-            f"assert ({self.fresh()} : {strict}) by lra.",
-            *self.of(*children["rest"]),
+            f"assert ({self.fresh()} : {coq(at)} < {name(symbol)}) by lra.",
+            *above,
         ]
 
-    def _monotone(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        symbol, side = Symbol(proof["variable"]), proof["end"]
+    def _moved(self, expr: Expr, values: dict[Symbol, Expr], result: Expr) -> Lines:
+        """A script that turns the goal about an expression at values into one about the result."""
+        written = coq(expr, {symbol: coq(value) for symbol, value in values.items()})
+        return self._equal(written, result, (result,), (expr, values))
+
+    def _slope(self, goal: Goal, proof: Json, children: Any) -> Lines:
+        symbol, factor = Symbol(proof["variable"]), _read(proof["factor"])
+        side = {"rising": "lower", "falling": "upper"}.get(proof["shape"])
+        if side is None or proof["weight"] != "1":
+            raise UnexportableError(f"the shape {proof['shape']} of a derivative is not exported")
         domain = goal.domains[symbol]
         end = domain.lower if side == "lower" else domain.upper
         if not end.is_finite or goal.strict:
@@ -264,7 +237,7 @@ class Script:
                 other: slope.domains[symbol],
             },
         )
-        derivative = sympy.diff(goal.expression, symbol).xreplace(put)
+        derivative = factor.xreplace(put)
         lemma, (low, high) = (
             ("dpsym_rises", (coq(end), name(symbol)))
             if side == "lower"
@@ -295,58 +268,35 @@ class Script:
                 ]
             ),
             "}",
-            *self._equal(
-                coq(goal.expression, {symbol: coq(end)}),
-                edge.expression,
-                (edge.expression,),
-                (goal.expression, {symbol: end}),
-            ),
+            *self._moved(goal.expression, {symbol: end}, edge.expression),
             *self.of(edge, edge_proof),
-        ]
-
-    def _substitute(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        symbol, new = Symbol(proof["variable"]), Symbol(proof["new"])
-        inner, part = children["proof"]
-        value, inverse = _read(proof["value"]), _read(proof["inverse"])
-        if symbol == new:
-            raise UnexportableError("a substitution that keeps the name is not exported")
-        q = self.fresh("Q")
-        conditions = [f"{name(symbol)} = {coq(value)}", *domain_conditions(new, inner.domains[new])]
-        hypotheses = [self.fresh() for _ in conditions[1:]]
-        pattern = q
-        for place in range(len(hypotheses)):
-            pattern = f"[{[q, *hypotheses][-2 - place]} {pattern if place else hypotheses[-1]}]"
-        pattern = f"[{name(new)} {pattern}]"
-        return [
-            f"assert (exists {name(new)}, {AND.join(conditions)}) as {pattern}.",
-            "{",
-            *_indented(
-                [
-                    f"exists {coq(inverse)}.",
-                    "repeat split; first [ dpsym_equal | lra | dpsym_within ].",
-                ]
-            ),
-            "}",
-            f"subst {name(symbol)}.",
-            *self._equal(
-                coq(goal.expression, {symbol: coq(value)}),
-                inner.expression,
-                (inner.expression,),
-                (goal.expression, {symbol: value}),
-            ),
-            *self.of(inner, part),
         ]
 
     def _generalize(self, goal: Goal, proof: Json, children: Any) -> Lines:
         new, value = Symbol(proof["new"]), _read(proof["value"])
         inner, part = children["proof"]
-        hypothesis, t = self.fresh(), name(new)
-        if proof["facts"]:
-            raise UnexportableError("a generalization with facts is not exported")
+        if value == new:
+            return self.of(inner, part)
+        if new in goal.domains:
+            raise UnexportableError("a new variable with the name of an old one is not exported")
+        hypothesis, t, lines = self.fresh(), name(new), []
         conditions = domain_conditions(new, inner.domains[new])
+        for key, (known, shown) in children.items():
+            if key != "proof":
+                lines += self._block(statement(known), self.of(known, shown))
+        for place, (fact, strict, _) in enumerate(proof["facts"]):
+            known, _ = children["facts", place]
+            relation, whole = "<" if strict else "<=", _read(fact)
+            conditions.append(f"0 {relation} {coq(whole)}")
+            script = [*self._moved(whole, {new: value}, known.expression), "assumption."]
+            lines += self._block(f"0 {relation} {coq(whole, {new: coq(value)})}", script)
         premises = "".join(f"{c} -> " for c in conditions)
+        written: Any = ((goal.expression, inner.expression.xreplace({new: value})),)
+        if proof["forget"] != proof["new"]:
+            written = ((goal.expression,), (inner.expression, {new: value}))
         relation = "<" if goal.strict else "<="
         return [
+            *lines,
             f"assert ({hypothesis} : forall {t} : R,"
             f" {premises}0 {relation} {coq(inner.expression)}).",
             "{",
@@ -358,7 +308,7 @@ class Script:
             *_indented(
                 [
                     "dpsym_logs.",
-                    *self._exponentials((goal.expression, inner.expression.xreplace({new: value}))),
+                    *self._exponentials(*written),
                     "dpsym_equal.",
                 ]
             ),
@@ -366,6 +316,9 @@ class Script:
             f"rewrite Q{hypothesis}; apply {hypothesis};",
             "first [ assumption | lra | dpsym_range | dpsym_within ].",
         ]
+
+    def _induction(self, goal: Goal, proof: Json, children: Any) -> Lines:
+        raise UnexportableError("induction is not exported")
 
     def _void(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]

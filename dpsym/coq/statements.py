@@ -59,9 +59,9 @@ def _renamed(proof: Any, old: Symbol, new: Symbol) -> Any:
 def _renamed_text(
     key: str, part: str, old: Symbol, new: Symbol, text: Callable[[Expr], str]
 ) -> str:
-    if key == "variable":
+    if key in ("variable", "forget"):
         return new.name if part == old.name else part
-    if key in ("rule", "end", "new", "domain"):
+    if key in ("rule", "shape", "new", "domain"):
         return part
     if key == "tree":
         return " ".join(new.name if token == old.name else token for token in part.split())

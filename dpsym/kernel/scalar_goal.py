@@ -50,7 +50,7 @@ class Goal:
         """The goal with another domain for a symbol, without the facts about it that need not
         hold there.
         """
-        keep = domain in (old := self.domains[symbol], _opened(old))
+        keep = domain is not None and self.domains[symbol].includes(domain)
         facts = tuple(f for f in self.facts if not f[0].has(symbol) or (f[2] and keep))
         return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
 
@@ -105,6 +105,11 @@ def _opened(domain: Domain) -> Domain:
     if isinstance(domain, Integers) or domain.lower == domain.upper:
         return domain
     return replace(domain, lower_open=True, upper_open=True)
+
+
+def _closed(domain: Interval, side: str) -> Interval:
+    lower, upper = domain.lower_open and side != "lower", domain.upper_open and side != "upper"
+    return replace(domain, lower_open=lower, upper_open=upper)
 
 
 def _plain(facts: tuple[Fact, ...]) -> list[tuple[Expr, bool]]:

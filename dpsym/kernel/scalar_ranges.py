@@ -249,7 +249,7 @@ class Region:
         self.signs: dict[Any, Range] = {}
         self.polynomials: dict[Basic, Any] = {}
         for symbol, domain in domains.items():
-            self.known[symbol] = box[symbol] if box else ends(domain)
+            self.known[symbol] = (box or {}).get(symbol) or ends(domain)
         if far is not None:
             self.known[far] = Range(INF, INF)
         for fact, strict in facts:
@@ -323,13 +323,14 @@ class Region:
 
     def natural(self, expr: Expr) -> bool:
         """Whether the expression is an integer >= 0."""
-        return self._integral(expr) and self.range(expr).nonnegative
+        return self.integral(expr) and self.range(expr).nonnegative
 
-    def _integral(self, expr: Expr) -> bool:
+    def integral(self, expr: Expr) -> bool:
+        """Whether the expression is evidently an integer."""
         if expr.is_Symbol:
             return isinstance(self.domains.get(expr), Integers)
         return bool(expr.is_Integer) or (
-            (expr.is_Add or expr.is_Mul) and all(self._integral(part) for part in expr.args)
+            (expr.is_Add or expr.is_Mul) and all(self.integral(part) for part in expr.args)
         )
 
     def _raised(self, base: Expr, exponent: Expr) -> Range:

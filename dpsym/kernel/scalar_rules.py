@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -14,6 +15,7 @@ from dpsym.kernel.scalar_goal import (
     Child,
     Goal,
     Proof,
+    _closed,
     _domain,
     _exact,
     _interval,
@@ -24,10 +26,8 @@ from dpsym.kernel.scalar_goal import (
     _read,
 )
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import POSITIVE, Domain, Range, Region, ends
+from dpsym.kernel.scalar_ranges import Domain, Range, Region, ends
 from dpsym.language.domains import Integers, Interval
-
-MAX_VALUES = 1000
 
 
 def _by_range(goal: Goal, proof: Proof, child: Child) -> None:
@@ -87,31 +87,26 @@ def _smooth(expr: Expr, symbol: Symbol, region: Region) -> bool:
     return all(_smooth(part, symbol, region) for part in expr.args)
 
 
-def _slope(goal: Goal, symbol: Symbol, domain: Interval, *parts: Expr) -> Goal:
-    """The goal on the open interval, where the expression and the parts are smooth."""
-    inner = goal.without(symbol, _opened(domain))
-    region = inner.settled()
-    for part in (goal.expression, *parts):
-        settle(region, duties(part))
-        _need(_smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
-    return inner
+def _continuous(goal: Goal, symbol: Symbol, domain: Domain) -> Goal:
+    """The goal on another domain, on which the expression is continuous."""
+    whole = goal.without(symbol, domain)
+    whole.settled().range(goal.expression)
+    return whole
 
 
-def _edge(goal: Goal, proof: Proof, child: Child, side: str) -> None:
-    """The value at a finite end, or a lower bound of the limit at infinity, is >= 0.
+def _value(goal: Goal, symbol: Symbol, value: Expr) -> Goal:
+    """The goal at a value of a variable at which the expression is continuous."""
+    face = goal.at(symbol, value, _put(goal.domains, symbol, None))
+    return replace(face, duties=tuple(duties(face.expression)))
 
-    The expression must be continuous up to the end.
-    """
+
+def _end(goal: Goal, proof: Proof, side: str) -> Goal:
+    """The goal at a finite end, or about a lower bound of the limit at infinity."""
     symbol, domain = _interval(goal, proof)
     end = domain.lower if side == "lower" else domain.upper
-    closed = replace(domain, lower_open=domain.lower_open and side != "lower")
-    closed = replace(closed, upper_open=domain.upper_open and side != "upper")
     if end.is_finite:
-        whole = goal.without(symbol, closed)
-        whole.settled().range(goal.expression)
-        face = whole.at(symbol, end, _put(goal.domains, symbol, None))
-        child(replace(face, duties=tuple(duties(face.expression))), side)
-        return
+        whole = _continuous(goal, symbol, _closed(domain, side))
+        return _value(whole, symbol, end)
     _need(end is S.Infinity and not goal.strict, "no such limit")
     whole = goal.without(symbol, domain)
     form, limit = _read(proof["form"]), _read(proof["limit"])
@@ -121,63 +116,48 @@ def _edge(goal: Goal, proof: Proof, child: Child, side: str) -> None:
     _need(not limit.has(symbol), "the limit depends on the variable")
     far = Region(goal.domains, _plain(whole.facts), far=symbol)
     _need(far.range(form - limit).nonnegative, "the limit may be smaller")
-    child(whole.without(symbol, None).about(limit), side)
+    return whole.without(symbol, None).about(limit)
 
 
-def _monotone(goal: Goal, proof: Proof, child: Child) -> None:
-    """The expression is >= 0 at an end, and its derivative leads away from it."""
+def _zero(goal: Goal, proof: Proof, factor: Expr) -> Goal:
+    """The goal at the zero of a factor, which lies inside the domain."""
     symbol, domain = _interval(goal, proof)
-    side = proof["end"]
-    _need(side in ("lower", "upper"), "no such end")
-    inner = _slope(goal, symbol, domain)
-    _edge(goal, proof, child, side)
-    slope = sympy.diff(goal.expression, symbol)
-    child(inner.about(slope if side == "lower" else -slope), "slope")
-
-
-def _factored(goal: Goal, proof: Proof) -> tuple[Symbol, Interval, Expr, Goal]:
-    """The derivative is a weight >= 0 times a factor, whose derivative is asked for."""
-    symbol, domain = _interval(goal, proof)
-    factor, weight = _read(proof["factor"]), _read(proof["weight"])
-    inner = _slope(goal, symbol, domain, factor)
-    region = inner.settled()
-    _need(region.range(weight).nonnegative, "the weight may be negative")
-    gap = sympy.diff(goal.expression, symbol) - weight * factor
-    _need(vanishes(gap, region), "the derivative is another product")
-    return symbol, domain, factor, inner.about(sympy.diff(factor, symbol))
-
-
-def _unimodal(goal: Goal, proof: Proof, child: Child) -> None:
-    """The derivative is a weight times a decreasing function: the least value is at an end."""
-    rising = _factored(goal, proof)[-1]
-    _need(not goal.strict, "a strict sign is lost at open ends")
-    child(rising.about(-rising.expression), "falling")
-    for side in ("lower", "upper"):
-        _edge(goal, proof, child, side)
-
-
-def _stationary(goal: Goal, proof: Proof, child: Child) -> None:
-    """The derivative is a weight times an increasing function: the least value is at its zero."""
-    symbol, domain, factor, rising = _factored(goal, proof)
-    whole, place = goal.without(symbol, domain), _read(proof["at"])
+    place = _read(proof["at"])
     _need(not place.has(symbol), "the place depends on the variable")
-    whole.settled().range(goal.expression)
-    face = whole.at(symbol, place, _put(goal.domains, symbol, None))
+    face = _value(_continuous(goal, symbol, domain), symbol, place)
     region = face.region()
     _need(region.range(place).within(_exact(_opened(domain))), "the place is not inside")
     _need(vanishes(factor.xreplace({symbol: place}), region), "the derivative does not vanish")
-    child(rising, "rising")
-    child(replace(face, duties=tuple(duties(face.expression))), "lowest")
+    return face
 
 
-def _square(goal: Goal, proof: Proof, child: Child) -> None:
-    """``P + Q`` with P >= 0 and ``P**2 - Q**2 >= 0``."""
-    region, part, difference = goal.settled(), _read(proof["part"]), _read(proof["difference"])
-    rest = goal.expression - part
-    region.range(part)
-    _need(vanishes(difference - part**2 + rest**2, region), "no difference of the squares")
-    child(goal.about(part), "first")
-    child(goal.about(difference, strict=goal.strict), "second")
+# Where the least value is, when the derivative is a weight >= 0 times a factor that has the sign,
+# or whose derivative has it.
+SHAPES: dict[str, tuple[int, bool, tuple[str, ...]]] = {
+    "rising": (1, False, ("lower",)),
+    "falling": (-1, False, ("upper",)),
+    "hill": (-1, True, ("lower", "upper")),
+    "valley": (1, True, ("least",)),
+}
+
+
+def _slope(goal: Goal, proof: Proof, child: Child) -> None:
+    """The least value is at an end, or at the zero of the derivative."""
+    symbol, domain = _interval(goal, proof)
+    sign, second, places = SHAPES[proof["shape"]]
+    _need(len(places) == 1 or not goal.strict, "a strict sign is lost at open ends")
+    factor, weight = _read(proof["factor"]), _read(proof["weight"])
+    inner = goal.without(symbol, _opened(domain))
+    region = inner.settled()
+    for part in (goal.expression, factor) if second else (goal.expression,):
+        settle(region, duties(part))
+        _need(_smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
+    _need(region.range(weight).nonnegative, "the weight may be negative")
+    gap = sympy.diff(goal.expression, symbol) - weight * factor
+    _need(vanishes(gap, region), "the derivative is another product")
+    child(inner.about(sign * (sympy.diff(factor, symbol) if second else factor)), "slope")
+    for place in places:
+        child(_zero(goal, proof, factor) if place == "least" else _end(goal, proof, place), place)
 
 
 def _cases(goal: Goal, proof: Proof, child: Child) -> None:
@@ -196,124 +176,72 @@ def _void(goal: Goal, proof: Proof, child: Child) -> None:
 
 
 def _split(goal: Goal, proof: Proof, child: Child) -> None:
-    """A domain is cut at a number; both pieces of an interval contain it."""
+    """A domain is cut at a number; its lower end is a piece of its own."""
     symbol, at = Symbol(proof["variable"]), _read(proof["at"])
-    domain = goal.domains[symbol]
-    _need(at.is_Rational, "the place is no rational number")
-    below: Domain
-    above: Domain
-    if isinstance(domain, Integers):
-        below, above = Integers(domain.lower, at), Integers(at + 1, domain.upper)
+    domain: Any = goal.domains[symbol]
+    end = at == domain.lower
+    _need(end or bool(at.is_Rational), f"{at} is irrational")
+    _need(bool(domain.lower <= at) and bool(at <= domain.upper), f"{at} is not between the ends")
+    apart = end or isinstance(domain, Integers)
+    if end:
+        child(goal.at(symbol, at, _put(goal.domains, symbol, None)), "below")
     else:
-        below = replace(domain, upper=at, upper_open=False)
-        above = replace(domain, lower=at, lower_open=False)
-    child(replace(goal, domains=_put(goal.domains, symbol, below)), "below")
-    child(replace(goal, domains=_put(goal.domains, symbol, above)), "above")
-
-
-def _face(goal: Goal, proof: Proof, child: Child) -> None:
-    """A closed end is treated apart from the rest."""
-    symbol, domain = _interval(goal, proof)
-    lower = proof["end"] == "lower"
-    end = domain.lower if lower else domain.upper
-    rest = replace(domain, lower_open=True) if lower else replace(domain, upper_open=True)
-    child(goal.at(symbol, end, _put(goal.domains, symbol, None)), "at")
-    child(replace(goal, domains=_put(goal.domains, symbol, rest)), "rest")
-
-
-def _exhaust(goal: Goal, proof: Proof, child: Child) -> None:
-    """Every value of a finite range of integers."""
-    symbol = Symbol(proof["variable"])
-    domain = goal.domains[symbol]
-    _need(isinstance(domain, Integers), f"{symbol} is no integer")
-    values = range(int(domain.lower), int(domain.upper) + 1)
-    _need(len(values) == len(proof["proofs"]) <= MAX_VALUES, "another number of values")
-    for place, value in enumerate(values):
-        case = goal.at(symbol, sympy.Integer(value), _put(goal.domains, symbol, None))
-        child(case, ("proofs", place))
+        below = domain.intersection(Interval(-S.Infinity, at, True))
+        child(replace(goal, domains=_put(goal.domains, symbol, below)), "below")
+    if at < domain.upper:
+        above = domain.intersection(Interval(at, S.Infinity, apart, True))
+        child(replace(goal, domains=_put(goal.domains, symbol, above)), "above")
 
 
 def _induction(goal: Goal, proof: Proof, child: Child) -> None:
-    """The first value is >= 0, and the values rise."""
+    """The first value of an integer, and from each value to the next."""
     symbol = Symbol(proof["variable"])
     domain = goal.domains[symbol]
-    _need(isinstance(domain, Integers) and not goal.strict, f"{symbol} is no integer")
-    goal.settled()
-    whole = goal.without(symbol, Integers(domain.lower, S.Infinity))
+    _need(isinstance(domain, Integers), f"{symbol} is no integer")
+    whole = goal.without(symbol, domain)
     whole.settled()
-    first = whole.at(symbol, domain.lower, _put(goal.domains, symbol, None))
-    child(replace(first, duties=tuple(duties(first.expression))), "first")
-    rise = goal.expression.xreplace({symbol: symbol + 1}) - goal.expression
-    child(whole.about(rise), "rise")
-
-
-def _enlarge(goal: Goal, proof: Proof, child: Child) -> None:
-    """Domains become larger, facts are left out."""
-    domains = dict(goal.domains)
-    for name, text in proof["domains"].items():
-        symbol, larger = Symbol(name), _domain(text)
-        _need(isinstance(larger, Interval), f"{text} is no interval")
-        _need(ends(domains[symbol]).within(_exact(larger)), f"{text} is not larger")
-        domains[symbol] = larger
-    kept = [goal.facts[i] for i in proof["facts"]]
-    changed = set(map(Symbol, proof["domains"]))
-    facts = tuple((f, s, free and not f.free_symbols & changed) for f, s, free in kept)
-    child(replace(goal, domains=domains, facts=facts), "proof")
-
-
-def _substitute(goal: Goal, proof: Proof, child: Child) -> None:
-    """A variable is written by a new one, whose value for each old point is given."""
-    symbol, new, domain = Symbol(proof["variable"]), Symbol(proof["new"]), _domain(proof["domain"])
-    value, inverse = _read(proof["value"]), _read(proof["inverse"])
-    rest = _put(goal.domains, symbol, None)
-    _need(symbol in goal.domains and new not in rest, "the new name is taken")
-    settle(Region(_put(rest, new, domain)), duties(value))
-    _member(goal.region(), inverse, domain, proof.get("above"), proof.get("below"))
-    _need(vanishes(value.xreplace({new: inverse}) - symbol, goal.region()), "no inverse")
-    child(goal.at(symbol, value, _put(rest, new, domain)), "proof")
-
-
-def _member(
-    region: Region, value: Expr, domain: Domain, above: str | None = None, below: str | None = None
-) -> None:
-    """The value lies in the domain; ``above`` and ``below`` may write its distances to the ends."""
-    region.range(value)
-    hull = _exact(domain)
-    for finite, is_open, gap, form in (
-        (domain.lower.is_finite, hull.lower_open, value - domain.lower, above),
-        (domain.upper.is_finite, hull.upper_open, domain.upper - value, below),
-    ):
-        written = gap if form is None else _read(form)
-        _need(written == gap or not finite or vanishes(gap - written, region), "another distance")
-        gap_range = region.range(written) if finite else POSITIVE
-        holds = gap_range.positive or (gap_range.nonnegative and not is_open)
-        _need(holds, f"{value} may leave {domain}")
-    _need(isinstance(domain, Interval) or region.natural(value), f"{value} may be no integer")
+    child(_value(whole, symbol, domain.lower), "first")
+    inner = whole.without(symbol, Integers(domain.lower, domain.upper - 1))
+    known = (*inner.facts, (goal.expression, goal.strict, False))
+    following = goal.expression.xreplace({symbol: symbol + 1})
+    child(replace(inner, facts=known).about(following, strict=goal.strict), "step")
 
 
 def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
-    """A part becomes a new variable, of which only a domain and some facts are kept."""
+    """A value becomes a variable, of which a domain and some facts are kept.
+
+    What was known of the new variable, if it has the name of an old one, and of one other variable
+    is forgotten.
+    """
     new, domain, region = Symbol(proof["new"]), _domain(proof["domain"]), goal.settled()
     value, form = _read(proof["value"]), _read(proof["form"])
-    _need(new not in goal.domains, "the new name is taken")
-    _member(region, value, domain)
-    put = {new: value}
+    put, gone = {new: value}, {new, Symbol(proof["forget"])}
+    region.range(value)
+    _need(isinstance(domain, Interval) or region.integral(value), f"{value} may be no integer")
     _need(vanishes(form.xreplace(put) - goal.expression, region), "another expression")
-    wider = Goal(form, {**goal.domains, new: domain}, goal.facts, goal.strict, ())
-    for text, strict in proof["facts"]:
-        found = region.range(_read(text).xreplace(put))
-        _need(found.positive or (found.nonnegative and strict is not True), f"{text} may fail")
-        wider = replace(wider, facts=(*wider.facts, (_read(text), strict is True, False)))
-    child(replace(wider, duties=tuple(duties(form))), "proof")
+    hull = _exact(domain)
+    if domain.lower.is_finite:
+        child(goal.about(value - domain.lower, strict=hull.lower_open), "lower")
+    if domain.upper.is_finite:
+        child(goal.about(domain.upper - value, strict=hull.upper_open), "upper")
+    domains = {s: d for s, d in goal.domains.items() if s not in gone} | {new: domain}
+    facts = [fact for fact in goal.facts if not fact[0].free_symbols & gone]
+    for place, (text, strict, _) in enumerate(proof["facts"]):
+        fact = Goal(_read(text), goal.domains, (), strict is True, tuple(duties(_read(text))))
+        shown = replace(fact.at(new, value, goal.domains), facts=goal.facts)
+        child(shown, ("facts", place))
+        facts.append((fact.expression, fact.strict, False))
+    known = all(e.free_symbols <= set(domains) for e in (form, *(fact[0] for fact in facts)))
+    _need(known, "a symbol is forgotten")
+    child(Goal(form, domains, tuple(facts), goal.strict, tuple(duties(form))), "proof")
 
 
 def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
     """A bisection tree in preorder: a name halves its side, "d" is a box that the range decides,
     "m" one that the mean-value form does.
     """
-    symbols = list(goal.domains)
+    symbols = [s for s in goal.domains if goal.expression.has(s)]
     whole = {s: ends(goal.domains[s]) for s in symbols}
-    _need(all(isinstance(d, Interval) for d in goal.domains.values()), "a variable is discrete")
     _need(all(isinstance(e, Fraction) for r in whole.values() for e in r[:2]), "an infinite box")
     closed = {s: Range(r.lower, r.upper) for s, r in whole.items()}
     slopes = {s: sympy.diff(goal.expression, s) for s in symbols} if "m" in proof["tree"] else {}
@@ -355,18 +283,11 @@ RULES: dict[str, Rule] = {
     "sum": _sum,
     "replace": _replace,
     "have": _have,
-    "monotone": _monotone,
-    "unimodal": _unimodal,
-    "stationary": _stationary,
-    "square": _square,
+    "slope": _slope,
     "cases": _cases,
     "void": _void,
     "split": _split,
-    "face": _face,
-    "exhaust": _exhaust,
     "induction": _induction,
-    "enlarge": _enlarge,
-    "substitute": _substitute,
     "generalize": _generalize,
     "boxes": _boxes,
 }

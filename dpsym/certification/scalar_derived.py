@@ -1,0 +1,176 @@
+"""Rules of proof that are several nodes of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.certification.scalar_text import text
+from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar_goal import Fact, Goal
+from dpsym.kernel.scalar_ranges import Domain
+from dpsym.language.domains import Integers, Interval
+
+if TYPE_CHECKING:
+    from dpsym.certification.scalar import Elaborator
+
+Json = dict[str, Any]
+Grow = Callable[[Goal], Json]
+HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
+POSITIVE_LINE = Interval(S.Zero, S.Infinity, True, True)
+
+
+def generalized(
+    e: Elaborator,
+    goal: Goal,
+    variable: tuple[Symbol, Expr, Domain],
+    form: Expr,
+    grow: Grow,
+    facts: tuple[Fact, ...] = (),
+    forget: Symbol | None = None,
+) -> Json:
+    """The goal with a variable for a value; facts about it are proved at the value."""
+    new, value, domain = variable
+    parameters = {
+        "new": new.name,
+        "forget": (forget or new).name,
+        "domain": str(domain),
+        "value": text(value),
+        "form": text(form),
+        "facts": [[text(fact), strict, None] for fact, strict, _ in facts],
+    }
+    member = lambda g: e.auto(g, steps=False)  # noqa: E731
+    parts = {f"facts{place}": lambda g: _known(e, g) for place in range(len(facts))}
+    parts |= {"lower": member, "upper": member, "proof": grow}
+    return e.settled(goal, lambda g: e.node(g, "generalize", parameters, **parts))
+
+
+def _known(e: Elaborator, goal: Goal) -> Json:
+    """The goal by a fact that it equals."""
+    for attempt in (e.leaf, *(lambda g, f=f: e.sum(g, (S.One, f[0], e.leaf)) for f in goal.facts)):
+        try:
+            return attempt(goal)
+        except FAILURES:
+            continue
+    return e.auto(goal, steps=False)
+
+
+def enlarged(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
+    """The goal on larger domains, without the facts about them."""
+    if not domains:
+        return grow(goal)
+    (symbol, domain), *rest = domains.items()
+    return generalized(
+        e,
+        goal,
+        (symbol, symbol, domain),
+        goal.expression,
+        lambda g: enlarged(e, g, dict(rest), grow),
+    )
+
+
+def substituted(
+    e: Elaborator,
+    goal: Goal,
+    change: tuple[Symbol, Expr],
+    variable: tuple[Symbol, Expr, Domain],
+    grow: Grow,
+) -> Json:
+    """The goal with ``old = value`` in a new variable, whose value is given by the old one."""
+    missing = e.missing(goal)
+    if missing is not None:
+        then, shown = (
+            lambda g, part=part: substituted(e, g, change, variable, part)
+            for part in (grow, e.auto)
+        )
+        return e.supplied(goal, missing, then, shown)
+    put = dict([change])
+    about = (fact for fact in goal.facts if fact[0].has(change[0]))
+    facts = tuple((fact.xreplace(put), strict, free) for fact, strict, free in about)
+    return generalized(e, goal, variable, goal.expression.xreplace(put), grow, facts, change[0])
+
+
+def sloped(
+    e: Elaborator,
+    goal: Goal,
+    symbol: Symbol,
+    shape: str,
+    factor: Expr | None = None,
+    weight: Expr = S.One,
+    more: Json | None = None,
+    **parts: Grow,
+) -> Json:
+    """By the sign of the derivative, or of that of a factor of it."""
+    factor = sympy.diff(goal.expression, symbol) if factor is None else factor
+    parameters = {
+        "variable": symbol.name,
+        "shape": shape,
+        "factor": text(factor),
+        "weight": text(weight),
+        **(more or {}),
+    }
+    return e.node(goal, "slope", parameters, **parts)
+
+
+def squared(
+    e: Elaborator, goal: Goal, part: Expr, difference: Expr, first: Grow, second: Grow
+) -> Json:
+    """``P + Q`` with ``P >= 0`` and ``P**2 - Q**2 >= 0``, by the sign of Q."""
+    rest = goal.expression - part
+    if goal.strict:
+        raise ValueError("a strict comparison of squares")
+
+    def negative(current: Goal) -> Json:
+        gap = part - rest
+        both = ((S.One, -rest, e.leaf), (S.One, part, e.leaf))
+        return e.have(
+            current,
+            gap,
+            True,
+            lambda g: e.sum(g, *both),
+            lambda g: e.sum(g, (1 / gap, difference, second)),
+        )
+
+    def cases(current: Goal) -> Json:
+        both = ((S.One, part, e.leaf), (S.One, rest, e.leaf))
+        return e.node(
+            current,
+            "cases",
+            {"on": text(rest)},
+            nonnegative=lambda g: e.sum(g, *both),
+            negative=negative,
+        )
+
+    return e.have(goal, part, False, first, cases)
+
+
+def divided(e: Elaborator, goal: Goal, symbol: Symbol, at: Expr, below: Grow, above: Grow) -> Json:
+    """A domain cut at a number."""
+    parameters = {"variable": symbol.name, "at": text(at)}
+    return e.node(goal, "split", parameters, below=below, above=above)
+
+
+def listed(e: Elaborator, goal: Goal, symbol: Symbol, grows: Iterator[Grow]) -> Json:
+    """Every value of an integer, in order."""
+    domain = goal.domains.get(symbol)
+    if domain is None:
+        return next(grows)(goal)
+    if not isinstance(domain, Integers):
+        raise ValueError(f"{symbol} is no integer")
+    middle = (domain.lower + domain.upper) // 2
+    again = lambda g: listed(e, g, symbol, grows)  # noqa: E731
+    return divided(e, goal, symbol, middle, again, again)
+
+
+def induced(e: Elaborator, goal: Goal, symbol: Symbol, first: Grow, rise: Grow) -> Json:
+    """The first value of an integer, and the rise."""
+    following = goal.expression.xreplace({symbol: symbol + 1}) - goal.expression
+    known = goal.expression
+
+    def step(current: Goal) -> Json:
+        return e.sum(current, (S.One, known, e.leaf), (S.One, following, rise))
+
+    return e.node(goal, "induction", {"variable": symbol.name}, first=first, step=step)
