@@ -11,6 +11,7 @@ from dpsym.errors import ClaimError
 from dpsym.language.parser import parse_claim
 from dpsym.library import find, theorems
 from dpsym.mutation import Fate, MutationReport, Trial, mutants, mutate
+from dpsym.mutation.posed import valueless
 from dpsym.statement import Theorem
 
 SAMPLE = theorems()[::25]
@@ -64,6 +65,10 @@ def test_mutants_have_the_fate_that_is_known(claim: str, words: str, verdict: st
         ("ZCDP(M, r) => Capacity(M, n) <= n**2*r", "ZCDP(M, r) => 19/20*Capacity(M, n) <= n**2*r"),
         ("TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/2",
          "TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)"),
+        ("PureDP(M, e) => ZCDP(M, e, 0)", "PureDP(M, 19/20*e) => ZCDP(M, e, 0)"),
+        ("cosh(x + y/2) <= z => x <= z for x in [0, 1], y in [0, 1], z in [0, 1]",
+         "cosh(x + y) <= z => x <= 2*z for x in [0, 1], y in [0, 1], z in [0, 1]"),
+        ("PureDP(M, e) => ZCDP(M, e*tanh(e/2))", "PureDP(M, e) => ZCDP(M, e*tanh(21/40*e))"),
         ("x < 2*y for x in [0, 1], y in [0, 1]", "x <= 3*y for x in [0, 1], y in [0, 1]"),
         ("x <= y for x in [0, 1], y in [0, 1]", "x <= 3*y for x in [0, 1/2], y in (0, 1)"),
         ("x <= y for x in [0, 1], y in [0, 1]", "x <= z => x <= y for x in [0, 1], y in [0, 1],"
@@ -81,6 +86,11 @@ def test_what_is_weaker_follows(known: str, wanted: str) -> None:
         ("ZCDP(M, r) => RenyiDP(M, a, a*r)", "ZCDP(M, r) => RenyiDP(M, 2*a, a*r) for a in (1, oo)"),
         ("ZCDP(M, r) => RenyiDP(M, a, a*r)", "RenyiDP(M, a, a*r) for a in (1, oo), r in [0, oo)"),
         ("x <= y for x in [0, 1], y in [0, 1]", "x <= 3*y for x in [0, 2], y in [0, 1]"),
+        ("PureDP(M, e) => ZCDP(M, e, 0)", "PureDP(M, 21/20*e) => ZCDP(M, e, 0)"),
+        (
+            "x <= y*z for x in [0, 1], y in [-1, 1], z in [0, 1]",
+            "x <= 2*y*z for x in [0, 1], y in [-1, 1], z in [0, 1]",
+        ),
         ("x <= y for x in [0, 1], y in [0, 1]", "x < 3*y for x in [0, 1], y in [0, 1]"),
         ("KL(P, Q) >= TotalVariation(P, Q)**2", "KL(P, Q) >= 2*TotalVariation(P, Q)**2"),
         ("TotalVariation(P, Q) <= 2*KL(P, Q)", "TotalVariation(P, Q) <= 2*KL(P, Q) - 1/KL(P, Q)"),
@@ -89,6 +99,30 @@ def test_what_is_weaker_follows(known: str, wanted: str) -> None:
 )
 def test_what_is_stronger_or_different_does_not_follow(known: str, wanted: str) -> None:
     assert not Trial(8).implied(parse_claim(known), parse_claim(wanted))
+
+
+def test_what_has_no_value_somewhere_is_counted_apart() -> None:
+    report = mutate(parse_claim("sqrt(x - x**2) <= 1/2 for x in [0, 1]"), limit=4)
+    assert {fate.mutant.words: fate.verdict for fate in report.fates} == {
+        "1/2 -5 %": "refuted",
+        "sqrt(-x**2 + x) -5 %": "proved",
+        "exponent 1/2 to -1/2": "refuted",
+        "x dropped": "undefined",
+    }
+    assert report.score == 1.0
+
+
+@pytest.mark.parametrize(
+    ("claim", "somewhere"),
+    [
+        ("log(y - x) <= y - x for x in [0, 1], y in [0, 1]", True),
+        ("x < y => log(y - x) <= y - x for x in [0, 1], y in [0, 1]", False),
+        ("ZCDP(M, r) => ApproxDP(M, 1/r, 1)", True),
+        ("ZCDP(M, r) => ApproxDP(M, 1/r, 1) for r in (0, oo)", False),
+    ],
+)
+def test_a_point_without_a_value_is_found_where_there_is_one(claim: str, somewhere: bool) -> None:
+    assert (valueless(parse_claim(claim), 5) is not None) == somewhere
 
 
 def test_a_mutant_is_refuted_where_another_failed() -> None:
@@ -122,7 +156,7 @@ def test_the_score_leaves_out_what_is_still_true() -> None:
     fates = zip(three, ("refuted", "proved", "undecided"), strict=True)
     report = MutationReport("x", tuple(Fate(mutant, kind, "", 0.0) for mutant, kind in fates))
     assert report.score == 0.5
-    assert "1 refuted, 1 still true, 1 surviving; 50%" in report.text()
+    assert "1 refuted, 1 still true, 0 undefined, 1 surviving; 50%" in report.text()
 
 
 def test_no_mutant_is_asked_for() -> None:

@@ -43,7 +43,8 @@ def mutate(
     dropped; hypotheses are dropped or weakened; laws, parameters and quantifiers change places.
     What follows from the claim itself is proved, what fails where another mutant failed refuted;
     the rest is decided. The number printed is the share of refuted mutants among those that could
-    not be proved. With --limit the kinds of change take turns.
+    not be proved, without those that have no value at some point. With --limit the kinds of change
+    take turns.
 
     \b
     Examples:
@@ -123,14 +124,16 @@ def _progress(done: int, total: int) -> None:
 
 def _total(reports: Sequence[dict[str, Any]]) -> str:
     """One line over all reports: how many mutants, and the number."""
-    refuted, proved, surviving = (
-        sum(report[verdict] for report in reports) for verdict in ("refuted", "proved", "surviving")
+    refuted, proved, undefined, surviving = (
+        sum(report[verdict] for report in reports)
+        for verdict in ("refuted", "proved", "undefined", "surviving")
     )
     left = refuted + surviving
     share = refuted / left if left else 1.0
     return (
-        f"{len(reports)} claims, {left + proved} mutants: {proved} still true; "
-        f"{refuted} of {left} mutants that are not provably true are refuted: {share:.1%}"
+        f"{len(reports)} claims, {left + proved + undefined} mutants: {proved} still true, "
+        f"{undefined} without a value somewhere; "
+        f"{refuted} of the {left} others are refuted: {share:.1%}"
     )
 
 

@@ -52,9 +52,9 @@ def mutants(claim: Claim | Theorem, *, limit: int | None = None) -> tuple[Mutant
     >>> from dpsym.language.parser import parse_claim
     >>> for mutant in mutants(parse_claim("KL(P, Q) >= 2*TotalVariation(P, Q)**2"), limit=3):
     ...     print(mutant.kind, mutant.claim)
-    constant KL(P, Q) >= 99*TotalVariation(P, Q)**2/50
+    constant KL(P, Q) >= 19*TotalVariation(P, Q)**2/10
+    scale KL(P, Q) >= 21*TotalVariation(P, Q)**2/10
     exponent KL(P, Q) >= 2*TotalVariation(P, Q)
-    term KL(P, Q) >= TotalVariation(P, Q)**2
     """
     if limit is not None and limit < 1:
         raise ClaimError(f"limit={limit!r}", remedy="ask for at least one mutant")

@@ -1,14 +1,15 @@
-"""What becomes of the mutants of a claim: refuted, proved, or neither, which is to survive.
+"""What becomes of the mutants of a claim: refuted, proved, undefined, or surviving.
 
 The mutants of one claim are judged together. One that follows from the claim itself, from another
 mutant, or from a theorem of the library that has been proved is proved; one that fails at a point
-at which another failed is refuted; the others are decided one by one.
+at which another failed is refuted; the others are decided one by one. A mutant that divides by zero
+or takes the root of a negative number somewhere is no claim to be caught, and counted apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -19,7 +20,8 @@ from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.mutation.changes import Mutant, mutants
-from dpsym.mutation.implication import gaps
+from dpsym.mutation.implication import ways
+from dpsym.mutation.posed import valueless
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.stopping import OverrunError, stopping
@@ -30,6 +32,8 @@ Point = Mapping[str, Basic]
 
 POINT_TIME = 1.0
 """Seconds of processor time in which a mutant is tried at one point."""
+VALUE_TIME = 2.0
+"""Seconds in which a point without a value is looked for."""
 POINTS = 12
 """How many points are tried, those that were found last first."""
 
@@ -40,10 +44,11 @@ class Fate:
 
     Attributes:
         mutant: which it was.
-        verdict: proved, refuted or undecided; a mutant that is undecided survives.
+        verdict: proved; refuted; undefined, where the hypotheses hold at a point at which a
+            conclusion has no value; undecided, which is to survive.
         how: by what it was decided, or where the search for a counterexample ended.
         seconds: how long it took.
-        point: where a refuted mutant fails.
+        point: where a mutant fails or has no value.
     """
 
     mutant: Mutant
@@ -78,8 +83,8 @@ class MutationReport:
 
     @property
     def score(self) -> float:
-        """The share of refuted mutants among those that were not proved; one where none is left."""
-        left = len(self.fates) - self.count("proved")
+        """The share of refuted mutants among those that could be caught; one where none is left."""
+        left = self.count("refuted") + self.count("undecided")
         return self.count("refuted") / left if left else 1.0
 
     def text(self) -> str:
@@ -96,7 +101,8 @@ class MutationReport:
         """The counts and the score in one line."""
         return (
             f"{len(self.fates)} mutants: {self.count('refuted')} refuted, "
-            f"{self.count('proved')} still true, {self.count('undecided')} surviving; "
+            f"{self.count('proved')} still true, {self.count('undefined')} undefined, "
+            f"{self.count('undecided')} surviving; "
             f"{self.score:.0%} of those not provably true are refuted"
         )
 
@@ -107,6 +113,7 @@ class MutationReport:
             "score": round(self.score, 4),
             "refuted": self.count("refuted"),
             "proved": self.count("proved"),
+            "undefined": self.count("undefined"),
             "surviving": self.count("undecided"),
             "mutants": [fate.to_json() for fate in self.fates],
         }
@@ -171,7 +178,7 @@ class Trial:
         """The fate of a mutant that follows from a related theorem, which is decided first."""
         begun = monotonic()
         for theorem in list(self.related):
-            if not gaps(theorem.claim, mutant.claim):
+            if next(ways(theorem.claim, mutant.claim), None) is None:
                 continue
             self.related.remove(theorem)
             verdict = check(theorem, budget=6 * self.budget)
@@ -184,10 +191,12 @@ class Trial:
 
     def implied(self, known: Claim, mutant: Claim) -> bool:
         """Whether the mutant is proved to follow from a claim that was proved."""
-        needed = gaps(known, mutant)
-        if needed is None:
-            return False
-        return all(_proved(gap, self.budget / 2) for gap in needed)
+        limit = Budget.of(self.budget / 2)
+        return any(
+            all(_proved(claim, limit.share(0.5).remaining()) for claim in way)
+            for way in ways(known, mutant)
+            if not limit.spent
+        )
 
 
 def mutate(
@@ -213,7 +222,8 @@ def mutate(
     for place, fate in enumerate(fates):
         if fate.verdict == "undecided":
             # What was found later, and what others have proved, may decide it now.
-            fates[place] = trial.known(fate.mutant) or trial.by_theorem(fate.mutant) or fate
+            found = trial.known(fate.mutant) or trial.by_theorem(fate.mutant)
+            fates[place] = found or _undefined(fate) or fate
     return MutationReport(name, tuple(fates))
 
 
@@ -224,6 +234,14 @@ def _proved(claim: Claim, seconds: float) -> bool:
             return isinstance(Proof(Budget.of(seconds)).close(claim), Step)
     except OverrunError:
         return False
+
+
+def _undefined(fate: Fate) -> Fate | None:
+    """The fate of a mutant that has no value somewhere."""
+    point = valueless(fate.mutant.claim, VALUE_TIME)
+    if point is None:
+        return None
+    return replace(fate, verdict="undefined", how="has no value at the point", point=point)
 
 
 def _fails(claim: Claim, point: Point) -> bool:

@@ -17,7 +17,7 @@ from dpsym.language.domains import POSITIVE, Domain, Objects, Sort
 from dpsym.language.heads import ObjectName
 from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
 from dpsym.provers.search.coordinates import Coordinate, Row
-from dpsym.provers.search.mechanisms import Option, finite, informative, logarithm, options
+from dpsym.provers.search.mechanisms import Option, choices, finite, logarithm, never_failing
 from dpsym.provers.search.space import Demand, Hint, Kernels, Reading, Space
 
 MAX_SPACES = 24
@@ -26,7 +26,7 @@ _READABLE = {
     heads.ApproxDP: (2, 1),
     heads.ProbabilisticDP: (2,),
     heads.ZCDP: (2, 1),
-    heads.ApproxZCDP: (3,),
+    heads.ApproxZCDP: (3, 2),
     heads.BoundedZCDP: (3, 2),
     heads.RenyiDP: (2,),
     heads.MeanCDP: (2, 1),
@@ -45,22 +45,18 @@ def _spaces(claim: Claim) -> Iterator[Space]:
         yield _space(claim, {}, {}, 0, pairs)
     mechanisms = claim.objects(Sort.MECHANISM)
     lengths = {name: _length(claim, name) for name in mechanisms}
-    chosen = _combinations([_options(claim, name, lengths[name]) for name in mechanisms])
-    counts = list(_structural_integers(claim))
+    chosen = _combinations([choices(claim, name, length=lengths[name]) for name in mechanisms])
+    counts = [
+        zeros | integers
+        for integers in _structural_integers(claim)
+        for zeros in never_failing(claim)
+    ]
     ranked = sorted(product(range(len(chosen)), range(len(counts))), key=sum)
     for choice, count in ranked:
         picks, integers = chosen[choice], counts[count]
         resized = _resize(claim, mechanisms, picks, integers)
         for atoms in _widths(claim):
             yield _space(claim, dict(zip(mechanisms, resized, strict=True)), integers, atoms)
-
-
-def _options(claim: Claim, name: Symbol, length: int) -> list[Option]:
-    """The choices for a mechanism; those of which a capacity is known where one is asked about."""
-    found = options(name, claim.hypotheses, length=length)
-    if not any(atom.has(heads.Capacity) for atom in claim.atoms):
-        return found
-    return informative() + [option for option in found if option.kind == "finite"]
 
 
 def _widths(claim: Claim) -> Sequence[int]:

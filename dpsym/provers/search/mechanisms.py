@@ -13,6 +13,8 @@ from typing import Any
 from sympy import Basic, Expr, Integer, Rational, S, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Domain, Interval
 from dpsym.language.heads import ObjectName
 from dpsym.provers.search.coordinates import Row
 from dpsym.provers.search.space import Hint
@@ -64,6 +66,14 @@ def options(name: Symbol, hypotheses: Iterable[Basic], *, length: int) -> list[O
     return found
 
 
+def choices(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
+    """The choices for a mechanism; those of which a capacity is known where one is asked about."""
+    found = options(name, claim.hypotheses, length=length)
+    if not any(atom.has(heads.Capacity) for atom in claim.atoms):
+        return found
+    return informative() + [option for option in found if option.kind == "finite"]
+
+
 def finite(name: Symbol, atoms: int, length: int) -> Option:
     """A mechanism with finitely many outcomes, its laws free."""
     names = tuple(ObjectName(f"{name.name}.{i}") for i in range(length))
@@ -87,6 +97,23 @@ def informative() -> list[Option]:
     ]
     ramp = (heads.Bernoulli(Rational(1, 2) + Rational(i - 4, 40)) for i in range(9))
     return [Option("a bit that leans to the sum", heads.FiniteMechanism(*ramp), "finite"), *values]
+
+
+def never_failing(claim: Claim) -> list[dict[Symbol, Basic]]:
+    """Approximate zCDP that never fails, which is zCDP and can be certified; then that which may.
+
+    What else an approximate guarantee gives up is known only in bounds.
+    """
+    if not any(isinstance(atom, heads.ApproxZCDP) for atom in claim.conclusions):
+        return [{}]
+    places = ((heads.ApproxZCDP, 1), (heads.ApproxDP, 2))
+    names = {h.args[i] for h in claim.hypotheses for kind, i in places if isinstance(h, kind)}
+    chosen = [name for name, domain in claim.scalars() if name in names and _has_zero(domain)]
+    return [dict.fromkeys(chosen, S.Zero), {}] if chosen else [{}]
+
+
+def _has_zero(domain: Domain) -> bool:
+    return isinstance(domain, Interval) and domain.lower == 0 and not domain.lower_open
 
 
 def _pure(hypothesis: Any) -> list[Option]:
