@@ -40,7 +40,7 @@ from dpsym.language.printing import text
 _MAX_OPERATIONS = 400
 _MAX_FACTORED = 10**15
 _MAX_PASSES = 6
-_MAX_DEGREE = 1000
+_MAX_DEGREE = 200
 _SIGN_BITS = (64, 256, 1024)
 
 

@@ -32,7 +32,7 @@ from dpsym.strategies.exact import (
 )
 from dpsym.strategies.families import closed_form, permitted
 from dpsym.strategies.plan import Component
-from dpsym.strategies.requirements import PURE, Hypothesis, odds_below
+from dpsym.strategies.requirements import PURE, RANGE, Hypothesis, odds_below
 from dpsym.strategies.scalars import below
 
 Rows = dict[Symbol, Row]
@@ -132,6 +132,8 @@ def _fitted_pair(draw: DrawFn, scene: Scene, component: Component) -> Row | None
         return None
     bounds, known = scene.values(first.bounds), scene.values(first.known)
     kind = next(iter(first.atom.atoms(heads.Divergence))).func
+    if first.requirement is RANGE and bounds is not None and bounds[0].is_nonnegative:
+        return rows.range_row(draw, 2, scene.size, odds_below(bounds[0]))
     if kind is heads.MaxDivergence and bounds is not None and bounds[0].is_nonnegative:
         return rows.pure_row(draw, 2, scene.size, odds_below(bounds[0]))
     if kind is heads.HockeyStick and known and known[0].is_nonnegative:

@@ -128,6 +128,7 @@ _ZCDP = {
     1: Requirement(0, lambda p, q, known: _line(p, q, S.Zero)),
     2: Requirement(1, lambda p, q, known: _line(p, q, known[0])),
 }
+RANGE = Requirement(0, lambda p, q, known: (_log(readings.ratio_range(p, q)),))
 PURE = Requirement(0, lambda p, q, known: (_log(readings.ratio_both_ways(p, q)),))
 _GUARANTEES: dict[type[Basic], Requirement] = {
     heads.PureDP: PURE,
@@ -139,7 +140,7 @@ _GUARANTEES: dict[type[Basic], Requirement] = {
     heads.GaussianDP: Requirement(0, lambda p, q, known: (_finite(readings.gaussian_mu(p, q)),)),
     heads.ProbabilisticDP: Requirement(1, _excessive_loss, True),
     heads.TailDP: Requirement(1, _tail),
-    heads.BoundedRange: Requirement(0, lambda p, q, known: (_log(readings.ratio_range(p, q)),)),
+    heads.BoundedRange: RANGE,
 }
 _DIVERGENCES: dict[type[Basic], Requirement] = {
     heads.Renyi: Requirement(1, _renyi),
@@ -233,6 +234,9 @@ def take_apart(atom: Basic) -> Hypothesis:
         return _guarantee(atom)
     if isinstance(atom, Relational) and atom.rel_op in ("<=", "<", ">=", ">"):
         left, right = atom.args if atom.rel_op in ("<=", "<") else reversed(atom.args)
+        if _is_range(left) and not right.has(heads.Divergence):
+            laws = left.args[0].args
+            return Hypothesis(atom, laws, (), (right,), RANGE, atom.rel_op in ("<", ">"))
         requirement = _DIVERGENCES.get(left.func)
         if requirement is not None and not right.has(heads.Divergence):
             return Hypothesis(
@@ -247,6 +251,13 @@ def take_apart(atom: Basic) -> Hypothesis:
         f"the hypothesis {text(atom)} cannot be honoured by construction; "
         "write it as a divergence at most a number"
     )
+
+
+def _is_range(node: Basic) -> bool:
+    """Whether it is the sum of the max divergences of two laws from each other."""
+    if not node.is_Add or not all(isinstance(term, heads.MaxDivergence) for term in node.args):
+        return False
+    return len(node.args) == 2 and node.args[0].args == node.args[1].args[::-1]
 
 
 def _guarantee(atom: Basic) -> Hypothesis:
