@@ -145,6 +145,7 @@ def assert_bound(
     ...     print(error.report.failures[0].kind)
     invalid
     """
+    __tracebackhide__ = True  # pytest shows the line that called
     report = examine_bound(
         function,
         claim,
@@ -282,7 +283,7 @@ class _ByClaim:
     def __init__(
         self, template: Template, side: Side, rounding: Fraction, negligible: Fraction
     ) -> None:
-        self._template, self._side = template, side
+        self._template, self._upward = template, side == "upper"
         self._rounding, self._negligible = rounding, negligible
         self.domains, self.text = template.domains, template.text
         self._told = 0
@@ -316,12 +317,13 @@ class _ByClaim:
         ends = self._ends(place, Fraction(value or 0))
         if ends is None:
             return ""
-        wrong, right = ends
-        return f"; {_decimal(wrong)} is refuted, and {_decimal(right)} is not"
+        wrong, right = map(_decimal, ends)
+        needed = f"at least {wrong} is needed" if self._upward else f"at most {wrong} is allowed"
+        return f"; {needed}" + (f", and {right} is not refuted" if right != wrong else "")
 
     def _ends(self, place: Place, start: Fraction) -> tuple[Fraction, Fraction] | None:
         """A refuted value and one that is not, as close as they get."""
-        sign = 1 if self._side == "upper" else -1
+        sign = 1 if self._upward else -1
         wrong = start if self._wrong(place, start) else None
         if wrong is None:
             zero = Fraction(0)
