@@ -136,3 +136,11 @@ def test_free_parameters_become_names_of_the_claim() -> None:
     splits = Transitivity(lambda: (chosen,)).splits(claim)
     between = [split.subgoals[1].conclusions[0] for split in splits]
     assert set(between) == {ApproxDP(M, rho, delta), ApproxDP(M, delta, delta)}
+
+
+def test_no_guarantee_between_has_an_undefined_parameter() -> None:
+    """With delta = 0 one conversion gives a delta that is no number, which cannot be compared."""
+    claim = parse_claim("PureDP(M, eps) => ZCDP(M, eps*tanh(eps/2))")
+    through = [str(split.params["between"]) for split in BETWEEN.splits(claim)]
+    assert through
+    assert not any("NaN" in between or "zoo" in between for between in through)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from sympy import Basic, preorder_traversal
+from sympy import Basic, S, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -136,7 +136,11 @@ def _between(hypothesis: Basic, conversion: Claim, claim: Claim) -> Iterator[Bas
     choices = [[name for name, domain in known if d.includes(domain)] for d in free.values()]
     for chosen in product(*choices):
         chosen_for = dict(zip(free, chosen, strict=True))
-        yield conclusion.xreplace({**binding, **chosen_for})
+        bound = conclusion.xreplace({**binding, **chosen_for})
+        if not bound.has(
+            S.NaN, S.ComplexInfinity
+        ):  # a formula may be undefined at these parameters
+            yield bound
 
 
 def _unified(pattern: Basic, value: Basic) -> Mapping[Basic, Basic] | None:
