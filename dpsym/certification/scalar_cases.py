@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from dpsym.certification.scalar import Elaborator
 
 
+def sums(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Squares, times numbers and what is >= 0 on the domain."""
+    written = [[_expr(part, goal) for part in term] for term in step["detail"]["terms"]]
+    return e.sum(goal, *((w * g * q**2, S.One, e.leaf) for w, g, q in written))
+
+
 def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)

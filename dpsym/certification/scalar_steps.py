@@ -17,6 +17,7 @@ from dpsym.certification.scalar_cases import (
     extremes,
     maxima,
     polynomial,
+    sums,
     tangent,
 )
 from dpsym.certification.scalar_derived import (
@@ -298,6 +299,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "bernstein": bernstein,
     "discriminant": discriminant,
     "polynomial": polynomial,
+    "squares of polynomials": sums,
     "exhausted": exhausted,
     "induction": induction,
     "maxima": maxima,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Rationalises every variable of which both roots occur."""
-    if depth == 0 or goal.conditions or goal.positives:
+    if goal.conditions or goal.positives:
         return None
     expression = _split(goal.expression, region)
     found = [
@@ -41,7 +41,7 @@ def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step 
         changed = _substituted(changed, symbol, domain)
     if not found or search.refuted(changed):
         return None
-    child = search.prove(changed, depth - 1)
+    child = search.prove(changed, max(0, depth - 1))  # no roots are left: this ends
     names = [symbol.name for symbol, _ in found]
     return None if child is None else Step("rationalise", goal, (("variables", names),), (child,))
 

@@ -26,6 +26,7 @@ Rules (each step's goal follows from the goals of its children):
 * ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
+* ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
 * ``induction``: see :mod:`dpsym.provers.scalar.integers`.
 """
 
@@ -49,6 +50,7 @@ from dpsym.provers.scalar import (
     monotonicity,
     regions,
     roots,
+    sums,
 )
 from dpsym.provers.scalar.goal import Candidate, Goal, Step
 from dpsym.provers.scalar.sampling import counterexample
@@ -75,6 +77,7 @@ class Search:
         self.active: set[Goal] = set()
         self.candidates: dict[Goal, list[Candidate]] = {}
         self.wider: dict[Goal, Goal | None] = {}
+        self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
 
@@ -274,6 +277,7 @@ RULES: tuple[Rule, ...] = (
     algebra.polynomial,
     algebra.discriminant,
     bounds.bernstein,
+    sums.squares_of_polynomials,
     conditions.zero,
     division.halves,
     roots.rationalise,

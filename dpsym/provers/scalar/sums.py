@@ -1,0 +1,122 @@
+"""Polynomials in several variables as sums of squares, times what is >= 0 on the domain.
+
+Each rule returns a step whose goal follows from the goals of its children, or None:
+
+* ``squares of polynomials``: the expression is the sum of the products of the detail, a positive
+  number, a product of distances to ends of the domain and of conditions, and the square of a
+  polynomial. Multiplying out checks it; how it was found plays no part
+  (:mod:`dpsym.provers.scalar.gram`; Parrilo 2003, Peyrl and Parrilo 2008).
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import sympy
+from flint import fmpq
+from sympy import Expr, S, Symbol
+
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.gram import Monomial, Polynomial, decomposed
+from dpsym.provers.scalar.signs import Region
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.search import Search
+
+MAX_DEGREE = 12
+MAX_VARIABLES = 4
+MAX_MONOMIALS = 36
+
+
+def squares_of_polynomials(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Decides polynomials in two to four variables by an exact sum of squares."""
+    names = [symbol for symbol, _ in goal.domains if goal.expression.has(symbol)]
+    if goal.strict or not 2 <= len(names) <= MAX_VARIABLES:
+        return None
+    if goal not in search.sums:
+        search.sums[goal] = _attempt(goal, names)
+    return search.sums[goal]
+
+
+def _attempt(goal: Goal, names: list[Symbol]) -> Step | None:
+    if not goal.expression.is_polynomial(*names) or goal.expression.free_symbols - set(names):
+        return None
+    polynomial = sympy.Poly(goal.expression, *names)
+    if polynomial.domain not in (sympy.ZZ, sympy.QQ) or polynomial.total_degree() > MAX_DEGREE:
+        return None
+    for written in _multipliers(goal, polynomial):
+        multipliers = [sympy.Poly(m, *names) for m in written]
+        bases = [_basis(polynomial, m) for m in multipliers]
+        if max(map(len, bases)) > MAX_MONOMIALS:
+            continue
+        found = decomposed(_terms(polynomial), [_terms(m) for m in multipliers], bases)
+        if found is None:
+            continue
+        listed = [(_number(w), written[j], _expression(q, names)) for w, j, q in found]
+        total = sympy.Add(*(w * g * q**2 for w, g, q in listed))
+        if sympy.Poly(total, *names) == polynomial:
+            terms = [[str(part) for part in term] for term in listed]
+            return Step("squares of polynomials", goal, (("terms", terms),))
+    return None
+
+
+def _multipliers(goal: Goal, polynomial: sympy.Poly) -> list[list[Expr]]:
+    """Products that are >= 0 on the domain: none but one, then all, those of conditions too."""
+    choices: list[list[Expr]] = []
+    for symbol in polynomial.gens:
+        domain = dict(goal.domains)[symbol]
+        lower, upper = domain.lower, domain.upper
+        if not isinstance(domain, Interval) or not (_rational(lower) and _rational(upper)):
+            return []
+        below = [symbol - lower] if lower.is_finite else []
+        above = [upper - symbol] if upper.is_finite else []
+        if below and above:
+            odd = polynomial.degree(symbol) % 2
+            choices.append([*below, *above] if odd else [S.One, below[0] * above[0]])
+        else:
+            choices.append([S.One, *below, *above])
+    whole = [sympy.Mul(*chosen) for chosen in product(*choices)]
+    facts = [
+        fact
+        for fact in (*goal.conditions, *goal.positives)
+        if fact.is_polynomial(*polynomial.gens)
+        and fact.free_symbols <= set(polynomial.gens)
+        and all(c.is_Rational for c in sympy.Poly(fact, *polynomial.gens).coeffs())
+    ]
+    whole += [fact * m for fact in facts[:2] for m in whole]
+    return [whole] if whole == [S.One] else [[S.One], whole]
+
+
+def _rational(end: Expr) -> bool:
+    return bool(end.is_Rational or not end.is_finite)
+
+
+def _basis(polynomial: sympy.Poly, multiplier: sympy.Poly) -> list[Monomial]:
+    """Monomials whose squares times the multiplier have no larger degree, in all or in one."""
+    room = polynomial.total_degree() - multiplier.total_degree()
+    ranges = [
+        range((polynomial.degree(x) - multiplier.degree(x)) // 2 + 1) for x in polynomial.gens
+    ]
+    return [monomial for monomial in product(*ranges) if 2 * sum(monomial) <= room]
+
+
+def _terms(polynomial: sympy.Poly) -> Polynomial:
+    return {m: fmpq(int(c.p), int(c.q)) for m, c in polynomial.terms()}
+
+
+def _number(value: fmpq) -> Expr:
+    return sympy.Rational(int(value.p), int(value.q))
+
+
+def _expression(polynomial: Polynomial, names: list[Symbol]) -> Expr:
+    return sympy.Add(
+        *(
+            _number(c) * sympy.Mul(*(x**n for x, n in zip(names, monomial, strict=True)))
+            for monomial, c in polynomial.items()
+        )
+    )
+
+
+__all__ = ["squares_of_polynomials"]
