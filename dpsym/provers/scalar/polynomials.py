@@ -12,16 +12,22 @@ Guarantees:
 
 from __future__ import annotations
 
-from itertools import product
+from functools import lru_cache
+from typing import Any
 
+import numpy as np
 import sympy
-from sympy import Expr, Rational, S, Symbol
+from numpy.typing import NDArray
+from sympy import Expr, Rational, S
 
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.scalar.goal import Detail, Goal
 
 MAX_DEGREE = 24
 MAX_PIECES = 256
+
+Tensor = NDArray[Any]
+"""Integers of any size, an axis for each variable."""
 
 
 def nonnegative(goal: Goal) -> Detail | None:
@@ -92,23 +98,21 @@ def _cover(
     polynomial: sympy.Poly, box: list[tuple[Expr, Expr]], budget: int
 ) -> list[list[list[str]]] | None:
     """Boxes that cover the given one, on each of which the coefficients are nonnegative."""
+    tensor = _tensor(polynomial)
     pending = [box]
     done: list[list[list[str]]] = []
     while pending:
         if len(done) + len(pending) > budget:
             return None
         current = pending.pop()
-        if _coefficients(polynomial, current):
+        coefficients = _coefficients(tensor, current)
+        if (coefficients >= 0).all():
             done.append([[str(lower), str(upper)] for lower, upper in current])
             continue
-        if any(polynomial.eval(tuple(corner)) < 0 for corner in _corners(current)):
+        if (coefficients[np.ix_(*[[0, -1]] * coefficients.ndim)] < 0).any():
             return None
         pending.extend(_bisect(current))
     return done
-
-
-def _corners(box: list[tuple[Expr, Expr]]) -> list[tuple[Expr, ...]]:
-    return list(product(*[(low, high if high.is_finite else low + 1) for low, high in box]))
 
 
 def _bisect(box: list[tuple[Expr, Expr]]) -> list[list[tuple[Expr, Expr]]]:
@@ -121,32 +125,40 @@ def _bisect(box: list[tuple[Expr, Expr]]) -> list[list[tuple[Expr, Expr]]]:
     return [left, right]
 
 
-def _coefficients(polynomial: sympy.Poly, box: list[tuple[Expr, Expr]]) -> bool:
-    """Whether all coefficients are >= 0 after mapping [0, oo) onto each side of the box.
+def _tensor(polynomial: sympy.Poly) -> Tensor:
+    """The coefficients times a positive number that makes them integers, by their exponents."""
+    _, cleared = polynomial.clear_denoms(convert=True)
+    tensor = np.zeros([degree + 1 for degree in polynomial.degree_list()], dtype=object)
+    for monomial, coefficient in cleared.terms():
+        tensor[monomial] = int(coefficient)
+    return tensor
 
-    A bounded side is ``x = (low + high*v)/(1 + v)``, times a power of ``1 + v``.
+
+def _coefficients(tensor: Tensor, box: list[tuple[Expr, Expr]]) -> Tensor:
+    """The coefficients, times positive numbers, after mapping [0, oo) onto each side of the box.
+
+    A bounded side is ``x = (low + high*v)/(1 + v)``, times a power of ``1 + v``; the coefficients
+    at the corners have the signs of the values there, or of those far away.
     """
-    current = polynomial
-    for symbol, (low, high) in zip(polynomial.gens, box, strict=True):
-        current = _mapped(current, symbol, low, high)
-    return all(coefficient >= 0 for coefficient in current.coeffs())
+    for axis, (low, high) in enumerate(box):
+        powers = _powers(tensor.shape[axis] - 1, low, high)
+        tensor = np.moveaxis(np.tensordot(powers, tensor, (0, axis)), 0, axis)
+    return tensor
 
 
-def _mapped(polynomial: sympy.Poly, symbol: Symbol, low: Expr, high: Expr) -> sympy.Poly:
-    gens = polynomial.gens
-    degree = polynomial.degree(symbol)
-    variable = sympy.Poly(symbol, *gens)
-    top = variable + low if high is sympy.oo else variable * high + low
-    bottom = sympy.Poly(1, *gens) if high is sympy.oo else variable + 1
-    position = gens.index(symbol)
-    total = sympy.Poly(0, *gens, domain="QQ")
-    slices: dict[int, dict[tuple[int, ...], Expr]] = {}
-    for monomial, coefficient in polynomial.terms():
-        rest = (*monomial[:position], 0, *monomial[position + 1 :])
-        slices.setdefault(monomial[position], {})[rest] = coefficient
-    for power, terms in slices.items():
-        total += sympy.Poly(terms, *gens, domain="QQ") * top**power * bottom ** (degree - power)
-    return total
+@lru_cache(maxsize=4096)
+def _powers(degree: int, low: Expr, high: Expr) -> Tensor:
+    """In row i the coefficients of ``(scale*x)**i * (scale*(1 + v))**(degree - i)``."""
+    scale = int(sympy.ilcm(low.q, high.q if high.is_finite else 1))
+    start, slope = int(low * scale), int(high * scale) if high.is_finite else scale
+    other = np.array([scale, scale if high.is_finite else 0], dtype=object)
+    rows = np.zeros((degree + 1, degree + 1), dtype=object)
+    for i in range(degree + 1):
+        row = np.array([1], dtype=object)
+        for place in range(degree):
+            row = np.convolve(row, np.array([start, slope], dtype=object) if place < i else other)
+        rows[i] = row
+    return rows
 
 
 __all__ = ["Integers", "Interval", "nonnegative"]
