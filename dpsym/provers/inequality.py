@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 from typing import Any
 
 from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Pow, S, Symbol, exp, log
@@ -19,6 +20,8 @@ from dpsym.provers.scalar import Closed, Goal
 from dpsym.verdict import Step
 
 SAMPLES = 250
+GLANCE = 1.0
+"""Seconds of processor time for each way to write a goal, before any is pursued for long."""
 
 
 class Inequality:
@@ -67,23 +70,29 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     single = list(_restated(goal))
     others: list[list[tuple[str, Goal]]] = [[way] for way in single]
     others += [[way, more] for way in single for more in _restated(way[1])]
-    share = 0.5 if others else 0.9
-    result = scalar.prove(goal, seconds=budget.share(share).remaining())
-    if isinstance(result, Closed):
-        return result.to_json()
-    for place, ways in enumerate(others):
-        restated = ways[-1][1]
-        if scalar.counterexample(restated, SAMPLES) is not None:
-            continue
-        seconds = budget.share(1 / (len(others) - place)).remaining()
-        again = scalar.prove(restated, seconds=seconds)
-        if isinstance(again, Closed):
-            evidence = again.to_json()
-            before = (goal, *(made for _, made in ways[:-1]))
-            for (way, _), old in reversed(list(zip(ways, before, strict=True))):
-                evidence = {way: old.to_json(), "evidence": evidence}
-            return evidence
-    return Stuck(result.reason)
+    usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
+    why = ""
+    for seconds in (GLANCE, inf) if usable else (inf,):
+        share = 0.5 if usable else 0.9
+        result = scalar.prove(goal, seconds=min(seconds, budget.share(share).remaining()))
+        if isinstance(result, Closed):
+            return result.to_json()
+        why = result.reason
+        for place, ways in enumerate(usable):
+            left = budget.share(1 / (len(usable) - place)).remaining()
+            again = scalar.prove(ways[-1][1], seconds=min(seconds, left))
+            if isinstance(again, Closed):
+                return _undoing(goal, ways, again)
+    return Stuck(why)
+
+
+def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> dict[str, Any]:
+    """The evidence for the last way, wrapped in what each led from."""
+    evidence = proof.to_json()
+    before = (goal, *(made for _, made in ways[:-1]))
+    for (way, _), old in reversed(list(zip(ways, before, strict=True))):
+        evidence = {way: old.to_json(), "evidence": evidence}
+    return evidence
 
 
 def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:

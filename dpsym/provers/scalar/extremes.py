@@ -7,7 +7,7 @@ Each rule returns a step whose goal follows from the goals of its children, or N
   expressions. Where nothing but such terms of known sign is left, the goal is decided with every
   Max as an opaque number.
 * ``extremes``: a Max, Min or Abs is replaced by each of its arguments, under the condition that
-  it is the extreme one.
+  it is the extreme one; for Abs also without, where the goal then is defined all the same.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy import Expr, S
 
+from dpsym.provers.scalar.defined import prove_requirement, requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
@@ -151,9 +152,32 @@ def extremes(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
                 conditions=(*goal.conditions, *known),
             )
         )
-    children = search.prove_all(goals, depth)
+    children = None
+    if is_abs and depth and len(kept) == 2 and not goal.conditions and not goal.positives:
+        children = _unconditionally(search, goals, depth)
+    children = children or search.prove_all(goals, depth)
     detail: Detail = (("head", str(node)), ("choices", [str(choice) for choice in kept]))
     return None if children is None else Step("extremes", goal, detail, children)
+
+
+def _unconditionally(search: Search, goals: list[Goal], depth: int) -> tuple[Step, ...] | None:
+    """Evidence for the goals without their conditions, with what says that they are defined."""
+    free = [replace(goal, conditions=()) for goal in goals]
+    if any(search.refuted(goal) for goal in free):
+        return None
+    found = []
+    for goal in free:
+        known: list[Step] = []
+        for requirement in requirements(goal.expression):
+            steps = prove_requirement(search, goal, requirement)
+            if steps is None:
+                return None
+            known.extend(steps)
+        proof = search.prove(goal, depth)
+        if proof is None:
+            return None
+        found.append(Step("defined", goal, (), (*known, proof)) if known else proof)
+    return tuple(found)
 
 
 def _undominated(arguments: list[Expr], sign: int, region: Region) -> list[Expr]:
