@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational, log
+from sympy import Rational, exp, log
 
 from dpsym.checking import check
 from dpsym.language.parser import parse_claim
@@ -237,3 +238,24 @@ def test_a_claim_that_fails_only_next_to_an_end_left_out_is_refuted() -> None:
         budget=30,
     )
     assert isinstance(verdict, Refuted)
+
+
+def test_a_chain_of_four_databases_comes_close_to_the_sharp_group_bound() -> None:
+    """Most random chains bound nothing by nothing, which must not pass for nearly failing."""
+    claim = parse_claim(
+        "ApproxDP(M, eps, delta) => ApproxDP(Group(M, 3), 3*eps, "
+        "delta*(1 + exp(eps) + exp(2*eps)*999/1000)) for eps in [1, 3]"
+    )
+    witness = search.attempt(claim, Budget.of(60))
+    assert isinstance(witness, Witness)
+    at = dict(witness.point)
+    laws = [[Fraction(int(p.p), int(p.q)) for p in law.args] for law in at["M"].args]
+    ratio, delta = (Fraction(str(value)) for value in (exp(at["eps"]), at["delta"]))
+
+    def stick(level: Fraction, *pair: list[Fraction]) -> Fraction:
+        return sum(max(p - level * q, Fraction(0)) for p, q in zip(*pair, strict=True))
+
+    for p, q in pairwise(laws):
+        assert max(stick(ratio, p, q), stick(ratio, q, p)) <= delta
+    farthest = max(stick(ratio**3, p, q) for p in laws for q in laws)
+    assert farthest > delta * (1 + ratio + ratio**2 * Fraction(999, 1000))

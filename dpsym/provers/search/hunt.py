@@ -19,7 +19,7 @@ from dpsym.provers.search.certify import certify
 from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.improve import climb, polish
+from dpsym.provers.search.improve import climb, hop, polish
 from dpsym.provers.search.instances import search_instances
 from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
@@ -32,6 +32,7 @@ SEED = 20160506
 PROMISING = 1e-12
 SHRINKING = 0.8
 LONGEST = 8.0
+HOPS = 6
 FURTHER = 8
 """Families in which a smaller witness is looked for where the first is large."""
 SMALL = 60.0
@@ -189,8 +190,17 @@ class _Hunt:
             self.best = -10.0
             return None
 
+    def _score(self, z: Array) -> Array:
+        """The score; points at which nothing is bounded by nothing are as good as none.
+
+        Else such points, which are many where divergences vanish, would be the best of all that do
+        not fail, and the search would stay with them.
+        """
+        score = self.space.evaluate(z)
+        return np.where(score == 0, INFEASIBLE, score) if self.space.width else score
+
     def _run(self, effort: Effort, budget: Budget) -> Found | None:
-        score = self.space.evaluate
+        score = self._score
         fresh = self.space.sample(self.rng, effort.samples if self.space.width else 1)
         values = np.concatenate(
             [score(block) for block in np.array_split(fresh, 1 + len(fresh) // 300)]
@@ -205,6 +215,8 @@ class _Hunt:
             if effort.rounds > 20:
                 top = int(found.argmax())
                 elite[top] = polish(score, elite[top], evaluations=300, budget=budget)
+                if self.space.has_chain and not budget.spent:
+                    elite[top] = hop(score, elite[top], self.rng, hops=HOPS, evaluations=100)
                 found = score(elite)
         self.pool = elite
         self.best = max(self.best, float(found.max(initial=-10.0)))

@@ -11,6 +11,8 @@ from dpsym.provers.prover import Budget
 from dpsym.provers.search.divergences import Array
 
 EXTREME = 20.0
+MOST_HOPPING = 24
+"""Dimensions in which jumps still find something."""
 
 Score = Callable[[Array], Array]
 
@@ -71,6 +73,29 @@ def _steps(
     again = rng.random((count, children, 1)) < 0.15
     reach = np.exp(rng.uniform(-1, 1.5, (count, children, 1)))
     return np.asarray(np.where(again, reach * memory[:, None, :] + 0.1 * steps, steps))
+
+
+def hop(
+    score: Score, start: Array, rng: np.random.Generator, *, hops: int, evaluations: int
+) -> Array:
+    """One candidate after jumps from hill to hill, each climbed by the simplex method.
+
+    For laws in a chain, of which a change of one alone leads nowhere. Never worse than ``start``.
+    """
+    if len(start) == 0 or len(start) > MOST_HOPPING:
+        return start
+
+    def loss(z: Array) -> float:
+        return -float(score(z[None, :])[0])
+
+    found = optimize.basinhopping(
+        loss, start, niter=hops, T=0.05, stepsize=1.0, rng=rng,
+        minimizer_kwargs={
+            "method": "Nelder-Mead",
+            "options": {"maxfev": evaluations, "xatol": 1e-6, "fatol": 1e-12, "adaptive": True},
+        },
+    )  # fmt: skip
+    return np.asarray(found.x) if found.fun < loss(start) else start
 
 
 def polish(score: Score, start: Array, *, evaluations: int, budget: Budget) -> Array:

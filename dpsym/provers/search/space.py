@@ -150,6 +150,11 @@ class Space:
             + sum(kernel.width for kernel in self.kernels)
         )
 
+    @property
+    def has_chain(self) -> bool:
+        """Whether more than two laws belong together, as those of databases in a row."""
+        return any(len(row.names) > 2 for row in self.rows)
+
     def sample(self, rng: np.random.Generator, count: int) -> Array:
         """Random real vectors, shape ``(count, width)``."""
         parts = [c.sample(rng, count)[:, None] for c in self.coordinates]
