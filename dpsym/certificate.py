@@ -96,6 +96,17 @@ class Certificate:
             **evidence,
         }
 
+    def _repr_markdown_(self) -> str:
+        """What a notebook shows: the claim and a small table."""
+        rows = {
+            "verdict": self.verdict,
+            "evidence": f"{self.proof.size()} steps" if self.proof else "an exact point",
+            "facts": ", ".join(self.axioms) or "none",
+            "SHA-256 of the claim": self.sha256,
+        }
+        table = "\n".join(f"| {label} | {value} |" for label, value in rows.items())
+        return f"**Certificate** `{self.claim}`\n\n| | |\n|---|---|\n{table}"
+
 
 def digest(claim: Claim) -> str:
     """The SHA-256 of the claim in canonical text.

@@ -8,6 +8,10 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from dpsym import check
+from dpsym.certification.verdicts import certificate_of
+from dpsym.verdict import Proved
+
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
 
@@ -21,12 +25,28 @@ def errors(notebook: nbformat.NotebookNode) -> list[str]:
 
 
 def test_there_are_notebooks() -> None:
-    assert NOTEBOOKS
+    assert 0 < len(NOTEBOOKS) <= 7
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_is_stored_without_errors(path: Path) -> None:
     assert errors(nbformat.read(path, as_version=4)) == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_opens_with_what_the_reader_will_know(path: Path) -> None:
+    opening = nbformat.read(path, as_version=4).cells[0]
+    assert opening.cell_type == "markdown"
+    assert "At the end of this notebook you will" in opening.source
+
+
+def test_certificate_shows_itself_as_a_table() -> None:
+    verdict = check("tanh(x) <= x for x in [0, oo)")
+    assert isinstance(verdict, Proved)
+    shown = certificate_of(verdict)._repr_markdown_()
+    assert shown.startswith("**Certificate** `tanh(x) <= x for x in [0, oo)`")
+    assert "| verdict | proved |" in shown
+    assert {row.count("|") for row in shown.splitlines()[2:]} == {3}
 
 
 # The kernel's own libraries warn about event loops and ports on some systems.
