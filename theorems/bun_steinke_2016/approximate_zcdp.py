@@ -95,7 +95,7 @@ def lem_8_8(
 def cor_8_11_first() -> str:
     """Composing k rounds of (epsilon, delta)-DP costs k*epsilon**2/2 and a log(1/delta1) term.
 
-    The corollary for equal rounds, up to twenty of them.
+    The corollary for equal rounds, up to twenty of them; for any number bs16.cor_8_11_first_all.
     """
     return (
         "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k),"
@@ -114,6 +114,19 @@ def cor_8_11_second() -> str:
         "ApproxDP(M, epsilon, delta) and delta1 <= sqrt(pi*k/2)*epsilon => ApproxDP(Compose(M, k),"
         " k*epsilon**2/2 + epsilon*sqrt(2*k*log(sqrt(pi*k/2)*epsilon/delta1)), delta1 + k*delta)"
         " for k in 1..20, delta1 in (0, 1]"
+    )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.11")
+def cor_8_11_first_all() -> str:
+    """Composing any number k of rounds of (epsilon, delta)-DP costs what bs16.cor_8_11_first says.
+
+    The corollary for equal rounds.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k),"
+        " k*epsilon**2/2 + epsilon*sqrt(2*k*log(1/delta1)), delta1 + k*delta)"
+        " for k in 1..oo, delta1 in (0, 1]"
     )
 
 
