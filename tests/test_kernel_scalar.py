@@ -140,6 +140,35 @@ PROOFS: dict[str, tuple[Json, Json]] = {
             "least": RANGE,
         },
     ),
+    "sum, of a sum": (
+        goal("x*Sum(exp(x*j), (j, 0, k - 1)) + exp(x*k) - exp(x*k)", x=X, k="1..oo"),
+        {"rule": "sum", "terms": [["x", "Sum(exp(x*j), (j, 0, k - 1))", RANGE]]},
+    ),
+    "induction, on a sum": (
+        goal("2 - Sum(2**(-j), (j, 0, k))", k="0..oo"),
+        {
+            "rule": "have",
+            "fact": "2 - 2**(-k) - Sum(2**(-j), (j, 0, k))",
+            "strict": False,
+            "free": True,
+            "proof": {
+                "rule": "induction",
+                "variable": "k",
+                "first": {"rule": "sum", "terms": []},
+                "step": {
+                    "rule": "sum",
+                    "terms": [["1", "2 - 2**(-k) - Sum(2**(-j), (j, 0, k))", RANGE]],
+                },
+            },
+            "then": {
+                "rule": "sum",
+                "terms": [
+                    ["1", "2 - 2**(-k) - Sum(2**(-j), (j, 0, k))", RANGE],
+                    ["1", "2**(-k)", RANGE],
+                ],
+            },
+        },
+    ),
     "cases": (
         goal("Max(x, 1 - x) - x", x="[0, 1]"),
         {
@@ -357,6 +386,21 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("goal.domains.x", "[0, oo)"),
         ("goal.domains.x", "(1, oo)"),
         ("goal.relation", ">"),
+    ],
+    "sum, of a sum": [
+        ("proof.terms.0.0", "x - 1"),
+        ("goal.domains.x", "[-1, oo)"),
+        ("goal.domains.k", "[1, oo)"),
+        ("goal.domains.k", "-1..oo"),
+        ("proof.terms.0.1", "Sum(exp(x*j), (j, 0, k))"),
+        ("goal.relation", ">"),
+    ],
+    "induction, on a sum": [
+        ("goal.expression", "1 - Sum(2**(-j), (j, 0, k))"),
+        ("goal.expression", "2 - Sum(2**(-j), (j, 0, k + 1))"),
+        ("goal.domains.k", "-2..oo"),
+        ("proof.fact", "2 - Sum(2**(-j), (j, 0, k))"),
+        ("proof.then.terms.1.0", "2"),
     ],
     "cases": [
         ("proof.on", "2*x - 3"),
@@ -603,7 +647,31 @@ IDENTITIES = [
     "erf(x) + erfc(x) - 1",
     "harmonic(k + 2) - harmonic(k) - 1/(k + 1) - 1/(k + 2)",
     "Max(x, -y) - x",
+    "Max(x, -y, y) - Max(y, x)",
+    "Max(Max(x, y), k) - Max(x, Max(k, y))",
+    "Min(x, y, x + y) - Min(y, x)",
+    "Sum(x**j, (j, 0, 2)) - 1 - x - x**2",
+    "Sum(x**j, (j, 0, k)) - Sum(x**j, (j, 0, k - 1)) - x**k",
 ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["Max(x, y) - x", "Max(Max(x, y)**2, k) - Max(x, y, k)", "Max(x, y) - Min(x, y)"],
+)
+def test_heads_are_not_confused(source: str) -> None:
+    positive = Interval(S.Zero, S.Infinity, True, True)
+    region = Region({Symbol(name): positive for name in "xyk"})
+    expr = parse_expression(source)
+    assert isinstance(expr, Expr)
+    assert not vanishes(expr, region)
+
+
+def test_a_sum_whose_variable_is_one_of_the_goal_is_refused() -> None:
+    asked = goal("Sum(j, (j, 1, 3)) - 6 + j**2", j="[0, 1]")
+    for proof in ({"rule": "sum", "terms": [["1", "j**2", RANGE]]}, RANGE):
+        with pytest.raises(Rejected):
+            check_scalar(asked, proof)
 
 
 @pytest.mark.parametrize("source", IDENTITIES)

@@ -15,6 +15,7 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.scalar_cases import by_cases
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
     enlarged,
@@ -50,7 +51,7 @@ from dpsym.language.domains import Interval
 Json = dict[str, Any]
 Grow = Callable[[Goal], Json]
 SECONDS = 60.0
-MAX_DEPTH = 12
+MAX_DEPTH = 24
 FRAMES = 10_000
 
 
@@ -200,21 +201,26 @@ class Elaborator:
                 continue
         raise MissingError(f"not shown to be defined: {duty}")
 
-    def auto(self, goal: Goal, *, steps: bool = True) -> Json:
+    def auto(self, goal: Goal, *, steps: bool = True, cases: bool = False) -> Json:
         """A proof of the goal by ranges of its forms, or by the prover."""
         if time.monotonic() > self.deadline or self.depth > MAX_DEPTH:
             raise MissingError(f"out of effort at {goal.expression}")
         self.depth += 1
         try:
-            return self.settled(goal, lambda g: self._auto(g, steps))
+            return self.settled(goal, lambda g: self._auto(g, steps, cases))
         finally:
             self.depth -= 1
 
-    def _auto(self, goal: Goal, steps: bool) -> Json:
+    def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         ways = (self.leaf, self._by_facts, self._by_forms, self._lifted, self._affine, self._roots)
         for attempt in ways:
             try:
                 return attempt(goal)
+            except (MissingError, *FAILURES) as error:
+                last = error
+        if cases or steps:
+            try:
+                return by_cases(self, goal)
             except (MissingError, *FAILURES) as error:
                 last = error
         if not steps or self.calls > 60:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -15,13 +16,17 @@ from dpsym.certification.scalar_derived import (
     substituted,
 )
 from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
+from dpsym.certification.scalar_text import text
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
+from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region, UndefinedError
 from dpsym.language.domains import Interval
 
 if TYPE_CHECKING:
     from dpsym.certification.scalar import Elaborator
+
+MAX_CASES = 20
 
 
 def sums(e: Elaborator, goal: Goal, step: Data) -> Json:
@@ -210,8 +215,6 @@ def _scaled(e: Elaborator, goal: Goal, head: Expr, simple: Expr) -> Json:
         return e.sum(goal)
     except FAILURES:
         pass
-    from dpsym.certification.scalar_text import text
-
     if not simple.has(sympy.Max, sympy.Min):
         first, second = head.args
         for gap in (first - second, second - first):
@@ -245,18 +248,45 @@ def extremes(e: Elaborator, goal: Goal, step: Data) -> Json:
     return _choose(e, goal, head, grow)
 
 
-def by_cases(e: Elaborator, goal: Goal, grow: Any) -> Json:
-    """Every Max, Min and Abs by cases."""
+def by_cases(e: Elaborator, goal: Goal) -> Json:
+    """Every Max, Min and Abs by the signs of the differences of its arguments, innermost first."""
     heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
-    if not heads:
-        return grow(goal)  # type: ignore[no-any-return]
+    if not heads or e.depth > MAX_CASES:
+        raise ValueError("no cases")
     head = min(heads, key=lambda node: (node.count_ops(), str(node)))
-    return _choose(e, goal, head, lambda choice: lambda g: by_cases(e, g, grow))
+    arguments = list(head.args) if head.func is not sympy.Abs else [head.args[0], -head.args[0]]
+    sign = -1 if head.func is sympy.Min else 1
+    for best in arguments:
+        gaps = [sign * (best - other) for other in arguments if other != best]
+        if all(_is_evident(goal, gap) for gap in gaps):
+            form = goal.expression.xreplace({head: best})
+            return e.rewritten(goal, form, lambda g: e.auto(g, cases=True))
+    for place, first in enumerate(arguments):
+        for second in arguments[:place]:
+            gap = sympy.expand(first - second)
+            if not (_is_evident(goal, gap) or _is_evident(goal, -gap)):
+                return _either_sign(e, goal, gap)
+    raise ValueError(f"no order of the arguments of {head} is evident")
+
+
+def _is_evident(goal: Goal, gap: Expr) -> bool:
+    try:
+        return goal.region().range(gap).nonnegative
+    except UndefinedError:
+        return False
+
+
+def _either_sign(e: Elaborator, goal: Goal, gap: Expr) -> Json:
+    """Both cases of a sign; none where two facts add up to one sign."""
+    again = lambda g: e.auto(g, cases=True)  # noqa: E731
+    for signed in (gap, -gap):
+        for first, second in combinations([fact for fact, _, _ in goal.facts], 2):
+            if vanishes(first + second - signed, goal.region()):
+                return e.have(goal, signed, False, lambda g: _chained(e, g), again)
+    return e.node(goal, "cases", {"on": text(gap)}, nonnegative=again, negative=again)
 
 
 def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any) -> Json:
-    from dpsym.certification.scalar_text import text
-
     sign = -1 if head.func is sympy.Min else 1
 
     def crowned(current: Goal, best: Expr, beaten: list[Expr], rest: list[Expr]) -> Json:

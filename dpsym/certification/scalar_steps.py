@@ -254,6 +254,17 @@ def stationary(e: Elaborator, goal: Goal, step: Data) -> Json:
     )
 
 
+def diagonal(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Zero where two variables are equal, and least there."""
+    from dpsym.certification.scalar_text import text
+
+    symbol, other = map(Symbol, step["detail"]["variables"])
+    gap = symbol - other
+    weight = quotient(sympy.diff(goal.expression, symbol), gap, goal)
+    parts = {"least": _child(e, step, 0), "slope": e.leaf}
+    return sloped(e, goal, symbol, "valley", gap, weight, {"at": text(other)}, **parts)
+
+
 def larger(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The child's domains are larger, which following it does."""
     return e.follow(goal, step["children"][0], again=False)
@@ -283,6 +294,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "quasiconcave": quasiconcave,
     "concave": unimodal,
     "stationary": stationary,
+    "diagonal": diagonal,
     "close": larger,
     "relax": larger,
     "conditions": conditions,

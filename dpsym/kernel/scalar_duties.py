@@ -18,9 +18,13 @@ def duties(expr: Basic) -> Iterator[Duty]:
     Raises:
         UndefinedError: nothing is known about some head.
     """
-    for node in sympy.preorder_traversal(expr):
+    parts = sympy.preorder_traversal(expr)
+    for node in parts:
         name = node.func.__name__
-        if node.is_Pow and node.base is not S.Exp1:
+        if name == "Sum":
+            parts.skip()
+            yield "sum", (node,)
+        elif node.is_Pow and node.base is not S.Exp1:
             yield "power", node.args
         elif name == "log" and len(node.args) == 1:
             yield "log", node.args
@@ -48,5 +52,8 @@ def settle(region: Region, wanted: Iterable[Duty]) -> None:
             region._raised(*arguments)
         elif kind == "log":
             region._function("log", arguments, region.range(arguments[0]))
+        elif kind == "sum":
+            for inner, part in region.summands(arguments[0]):
+                settle(inner, duties(part))
         elif not all(map(region.natural, arguments)):
             raise UndefinedError(f"{arguments} may be no natural number")

@@ -180,6 +180,10 @@ class _Reader:
             return -1
         return 1 if found.positive else 0 if found.nonnegative else -1
 
+    def positive(self, value: Polynomial) -> bool:
+        """Whether a polynomial is evidently > 0."""
+        return self.sign(("sum", value.items())) == 1
+
     def read(self, expr: Any) -> Polynomial:
         name = expr.func.__name__
         if expr.is_Rational:
@@ -203,6 +207,8 @@ class _Reader:
             return self.extreme(name, expr)
         if name == "harmonic":
             return self.harmonic(expr)
+        if name == "Sum":
+            return self.sum(expr)
         return self.opaque(expr)
 
     def poly(self, expr: Expr) -> Polynomial:
@@ -215,13 +221,25 @@ class _Reader:
         return {frozenset({((str(key[0]), _Named(expr, key)), WHOLE)}): WHOLE}
 
     def extreme(self, name: str, expr: Expr) -> Polynomial:
-        """Max, Min or Abs as the argument that evidently is the largest, if one is."""
-        choices = expr.args if name != "Abs" else (expr.args[0], -expr.args[0])
-        for choice in choices:
-            gaps = [(other - choice if name == "Min" else choice - other) for other in choices]
-            if all(self.region.range(gap).nonnegative for gap in gaps):
-                return self.poly(choice)
-        return self.opaque(expr)
+        """Max, Min or Abs of those arguments that no other one evidently beats."""
+        kept = list(expr.args) if name != "Abs" else [expr.args[0], -expr.args[0]]
+        head, sign = (sympy.Min, -1) if name == "Min" else (sympy.Max, 1)
+        for choice in tuple(kept):
+            others = [other for other in kept if other is not choice]
+            if any(self.region.range(sign * (other - choice)).nonnegative for other in others):
+                kept = others
+        if len(kept) == 1:
+            return self.poly(kept[0])
+        parts: set[Any] = set()
+        for value in map(self.poly, kept):
+            whole = next(iter(value), UNIT)
+            inner: Any
+            (kind, inner), power = next(iter(whole), (("", None), WHOLE))
+            alone = len(whole) == 1 and power == 1 and value == {whole: WHOLE}
+            nested = alone and kind == head.__name__
+            parts |= inner.key[1] if nested else {frozenset(value.items())}
+        atom = (head.__name__, _Named(head(*kept), (head.__name__, frozenset(parts))))
+        return {frozenset({(atom, WHOLE)}): WHOLE}
 
     def harmonic(self, expr: Expr) -> Polynomial:
         """``harmonic(n + 1)`` is ``harmonic(n) + 1/(n + 1)`` for naturals n."""
@@ -234,6 +252,17 @@ class _Reader:
             return self.opaque(expr)
         steps = [self.poly(1 / (rest + i)) for i in range(1, count.numerator + 1)]
         return plus(self.poly(sympy.harmonic(rest)), *steps)
+
+    def sum(self, expr: Expr) -> Polynomial:
+        """A sum between numbers as its terms; to ``n`` as that to ``n - 1`` and its last term."""
+        term, (index, low, high) = expr.args
+        if high.is_Integer:
+            return plus(*(self.poly(part) for _, part in self.region.summands(expr)))
+        count = high.as_coeff_Add()[0]
+        if not (count.is_Integer and 0 <= count <= 8 and self.region.natural(high - low)):
+            return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
+        shorter = expr.func(term, (index, low, high - 1))
+        return plus(self.poly(shorter), self.poly(term.xreplace({index: high})))
 
     def split(self, value: Polynomial, least: int) -> tuple[Fraction, Monomial, Polynomial]:
         """``value`` as a positive number times a monomial times the rest.
@@ -248,7 +277,7 @@ class _Reader:
         content = frozenset(lowest.items())
         inverse = frozenset((atom, -power) for atom, power in content)
         rest = times(value, {inverse: WHOLE})
-        number = abs(rest[max(rest, key=hash)])
+        number = abs(rest[_first(rest)])
         return number, content, {m: c / number for m, c in rest.items()}
 
     def exp(self, argument: Polynomial) -> Polynomial:
@@ -297,8 +326,9 @@ class _Reader:
                 return {}
             raise UndefinedError("division by zero")
         number, content, rest = self.split(base, -1 if whole else 0)
-        if whole and rest[max(rest, key=hash)] < 0:
-            number, rest = -number, {m: -c for m, c in rest.items()}
+        turned = {m: -c for m, c in rest.items()}
+        if whole and not self.positive(rest) and (rest[_first(rest)] < 0 or self.positive(turned)):
+            number, rest = -number, turned
         powers = {atom: power * exponent for atom, power in content}
         if rest != ONE:
             atom = ("sum", frozenset(rest.items()))
@@ -324,6 +354,11 @@ class _Named:
 
     def __getitem__(self, index: int) -> Expr:
         return self.expr
+
+
+def _first(value: Polynomial) -> Monomial:
+    """A monomial, the same one for polynomials with the same monomials."""
+    return min(value, key=lambda monomial: str(expression({monomial: WHOLE})))
 
 
 def _log(atom: Atom, power: Fraction) -> Polynomial:

@@ -25,7 +25,7 @@ from dpsym.language.domains import Integers, Interval
 End = Fraction | float
 Domain = Interval | Integers
 INF = math.inf
-BITS, LIMIT, FAR = 120, 320, 4000
+BITS, LIMIT, FAR, MAX_SUMMANDS = 120, 320, 4000, 1000
 iv = MPIntervalContext()
 iv.prec = BITS
 
@@ -244,7 +244,7 @@ class Region:
         far: Symbol | None = None,
         box: dict[Symbol, Range] | None = None,
     ) -> None:
-        self.domains = domains
+        self.domains, self.far = domains, far
         self.known: dict[Basic, Range] = {}
         self.signs: dict[Any, Range] = {}
         self.polynomials: dict[Basic, Any] = {}
@@ -291,6 +291,9 @@ class Region:
             return Range(_end(value[0], False), _end(value[1], True))
         if expr.is_Symbol or not expr.args:
             raise UndefinedError(f"{expr} has no range")
+        if name == "Sum":
+            parts = [inner.range(part).nonnegative for inner, part in self.summands(expr)]
+            return NONNEGATIVE if all(parts) else ALL
         if expr.is_Pow and expr.base is not S.Exp1:
             return self._raised(expr.base, expr.exp)
         inner = [self.range(argument) for argument in expr.args]
@@ -321,6 +324,23 @@ class Region:
             return Range(Fraction(low), INF, False, True)
         raise UndefinedError(f"nothing is known about {name}")
 
+    def summands(self, expr: Any) -> list[tuple[Region, Expr]]:
+        """The terms of a sum between numbers, or else its term in a region with its variable.
+
+        Raises:
+            UndefinedError: the sum may have fewer than no terms.
+        """
+        term, (index, low, high) = expr.args
+        if index in self.domains or (self.far is not None and expr.has(self.far)):
+            raise UndefinedError(f"{expr} has no value here")
+        if low.is_Integer and high.is_Integer and -1 <= high - low < MAX_SUMMANDS:
+            values = range(int(low), int(high) + 1)
+            return [(self, term.xreplace({index: sympy.Integer(i)})) for i in values]
+        if not (low.is_Integer and self.natural(high - low + 1)):
+            raise UndefinedError(f"{expr} is no sum of terms")
+        inner = Region({**self.domains, index: Integers(low, S.Infinity)})
+        return [(inner, term)]
+
     def natural(self, expr: Expr) -> bool:
         """Whether the expression is an integer >= 0."""
         return self.integral(expr) and self.range(expr).nonnegative
@@ -347,6 +367,8 @@ class Region:
         y = self.range(exponent)
         if x.positive:
             return _increasing(_multiply(_increasing(x, "log"), y), "exp")
+        if self.far is not None:
+            raise UndefinedError(f"{base}**({exponent}) has no limit that is known")
         if x.nonnegative and (y.positive or self.natural(exponent)):
             return Range(Fraction(0), ONE, False, False) if x.upper <= 1 else NONNEGATIVE
         if self.natural(exponent):
