@@ -14,9 +14,10 @@ from sympy import Rational, exp, log
 
 from dpsym.checking import check
 from dpsym.language.parser import parse_claim
-from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.prover import Budget, Stuck, Work
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
+from dpsym.provers.search.instances import search_instances
 from dpsym.provers.search.rationalise import simplest
 from dpsym.verdict import Refuted, Witness
 
@@ -259,3 +260,15 @@ def test_a_chain_of_four_databases_comes_close_to_the_sharp_group_bound() -> Non
         assert max(stick(ratio, p, q), stick(ratio, q, p)) <= delta
     farthest = max(stick(ratio**3, p, q) for p in laws for q in laws)
     assert farthest > delta * (1 + ratio + ratio**2 * Fraction(999, 1000))
+
+
+def test_a_search_among_protocols_says_how_near_it_came() -> None:
+    claim = parse_claim(
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => "
+        "ApproxDP(Concurrent(M1, M2), e1 + e2, Min(1, d1 + d2))"
+    )
+    found = search_instances(claim, Work.of(60), most=60)
+    assert isinstance(found, Stuck)
+    miss = float(found.why.partition("miss by ")[2].split()[0])
+    assert 0 <= miss < 1
+    assert found == search_instances(claim, Work.of(60), most=60)

@@ -118,6 +118,24 @@ def witness_at(
     return None
 
 
+def excess_at(claim: Claim, point: Mapping[Symbol, Basic]) -> float:
+    """How near a conclusion is to failing at a point, in [-1, 1]: a guide, and no evidence.
+
+    The relative difference of the two sides of the worst one, -1 where none has a value.
+    """
+    worst = -1.0
+    for conclusion in claim.conclusions:
+        finding = _examined(conclusion, point, FEW_BITS)
+        if finding is None or not (finding.left.is_finite() and finding.right.is_finite()):
+            continue
+        left, right = float(finding.left.mid()), float(finding.right.mid())
+        size = abs(left) + abs(right)
+        gap = (right - left) if finding.relation in (">=", ">") else (left - right)
+        if size > 0:
+            worst = max(worst, abs(gap) / size if finding.relation == "==" else gap / size)
+    return worst
+
+
 def _is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
     """Whether no exponent or order is so large that an exact power would fill the memory."""
     powers = [

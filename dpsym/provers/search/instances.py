@@ -1,7 +1,9 @@
 """Counterexamples among random exact instances, for claims about interaction.
 
 Trees and protocols are no points of a space of reals. They are drawn as the property tests draw
-them, exactly and within the hypotheses, and shrunk; everything is certified again at the end.
+them, exactly and within the hypotheses, in batches: the second half of each climbs from the closest
+of the first, after which the next batch begins elsewhere. What is found is shrunk, and certified
+again at the end.
 """
 
 from __future__ import annotations
@@ -10,19 +12,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import HealthCheck, Phase, find, settings, target
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 from sympy import Basic, Symbol
 
 from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
 from dpsym.provers.prover import Budget, Stuck
-from dpsym.provers.search.certify import witness_at
+from dpsym.provers.search.certify import excess_at, witness_at
 from dpsym.strategies import points
 from dpsym.verdict import Witness
 
 SEED = 20151311
 MOST = 20_000
+BATCH = 300
 SHRINKING = 4.0
 """Seconds in which a found instance is made smaller."""
 
@@ -46,21 +49,30 @@ def search_instances(
         return witness_at(claim, {}) or Stuck("instances: the claim does not fail")
     hunt = _Hunt(claim, budget, shrinking)
     chosen = settings(
-        max_examples=most,
+        max_examples=min(most, BATCH),
         database=None,
         deadline=None,
-        phases=(Phase.generate, Phase.shrink),
+        phases=(Phase.generate, Phase.target, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
-    try:
-        find(points(claim), hunt.fails, settings=chosen, random=Random(seed))
-    except (NoSuchExample, Unsatisfiable, _OutOfTimeError):
-        pass
-    except DpsymError as error:
-        return Stuck(f"instances: {error}")
+    batch = 0
+    while hunt.best is None and hunt.tried < most and not budget.spent:
+        tried = hunt.tried
+        try:
+            find(points(claim), hunt.fails, settings=chosen, random=Random(seed + batch))
+        except (NoSuchExample, Unsatisfiable, _OutOfTimeError):
+            pass
+        except DpsymError as error:
+            return Stuck(f"instances: {error}")
+        batch += 1
+        if hunt.tried == tried:
+            break
     if hunt.best is not None:
         return hunt.best
-    return Stuck(f"instances: no counterexample among {hunt.tried} random ones")
+    return Stuck(
+        f"instances: no counterexample among {hunt.tried} random ones; the closest miss by "
+        f"{-hunt.closest:.2g} of the size of the sides"
+    )
 
 
 class _OutOfTimeError(BaseException):
@@ -74,6 +86,7 @@ class _Hunt:
     shrinking: float
     tried: int = 0
     best: Witness | None = None
+    closest: float = -1.0
 
     def fails(self, point: Mapping[Symbol, Basic]) -> bool:
         """Whether a conclusion fails at the point, which is then remembered."""
@@ -82,6 +95,10 @@ class _Hunt:
         self.tried += 1
         witness = witness_at(self.claim, point)
         if witness is None:
+            if self.best is None:
+                near = excess_at(self.claim, point)
+                self.closest = max(self.closest, near)
+                target(near)
             return False
         if self.best is None:
             self.budget = Budget.of(min(self.shrinking, self.budget.remaining()))
