@@ -125,6 +125,12 @@ def test_a_point_without_a_value_is_found_where_there_is_one(claim: str, somewhe
     assert (valueless(parse_claim(claim), 5) is not None) == somewhere
 
 
+def test_claims_between_constants_have_mutants_of_both_kinds() -> None:
+    report = mutate(parse_claim("tanh(1) <= 4/5"), limit=6)
+    assert {fate.verdict for fate in report.fates} == {"proved", "refuted"}
+    assert len(report.fates) == 6
+
+
 def test_a_mutant_is_refuted_where_another_failed() -> None:
     claim = parse_claim("KL(P, Q) >= 2*TotalVariation(P, Q)**2")
     trial = Trial(20)

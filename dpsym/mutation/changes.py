@@ -108,6 +108,9 @@ def _at(node: Basic, path: Path, new: Basic) -> Basic:
         return new
     arguments = list(node.args)
     arguments[path[0]] = _at(arguments[path[0]], path[1:], new)
+    if isinstance(node, Relational):
+        # Between constants sympy would decide it, and nothing would be left to decide.
+        return node.func(*arguments, evaluate=False)
     return node.func(*arguments)
 
 
