@@ -193,13 +193,14 @@ class Proof:
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
         share = min(self.leaf, self.budget.share(0.4).remaining())
-        begun = thread_time()
+        begun, budget = thread_time(), Budget.of(share)
         try:
             with stopping(OVERRUN * share + 1):
-                found = closer.attempt(claim, Budget.of(share))
+                found = closer.attempt(claim, budget)
         except OverrunError:
             found = Stuck(f"{claim.text}: a step of algebra used up the time")
-        self.hurried |= isinstance(found, Stuck) and thread_time() - begun > share / 3
+        long = thread_time() - begun > share / 3 or budget.spent
+        self.hurried |= isinstance(found, Stuck) and long
         return found
 
     def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:

@@ -71,10 +71,9 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     others: list[list[tuple[str, Goal]]] = [[way] for way in single]
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
-    why = ""
+    why, most = "", budget.remaining() * (0.5 if usable else 0.9)
     for seconds in (GLANCE, inf) if usable else (inf,):
-        share = 0.5 if usable else 0.9
-        result = scalar.prove(goal, seconds=min(seconds, budget.share(share).remaining()))
+        result = scalar.prove(goal, seconds=min(seconds, most))
         if isinstance(result, Closed):
             return result.to_json()
         why = result.reason
