@@ -667,6 +667,14 @@ def test_heads_are_not_confused(source: str) -> None:
     assert not vanishes(expr, region)
 
 
+def test_a_power_with_exponent_zero_needs_a_base_that_is_not_zero() -> None:
+    ends = {"rule": "split", "variable": "k", "at": "2", "below": RANGE}
+    proof = {"rule": "split", "variable": "k", "at": "1", "below": RANGE, "above": ends}
+    check_scalar(goal("x**(k - 1)", x="(0, 1]", k="1..2"), proof)
+    with pytest.raises(Rejected):
+        check_scalar(goal("x**(k - 1)", x="[0, 1]", k="1..2"), proof)
+
+
 def test_a_sum_whose_variable_is_one_of_the_goal_is_refused() -> None:
     asked = goal("Sum(j, (j, 1, 3)) - 6 + j**2", j="[0, 1]")
     for proof in ({"rule": "sum", "terms": [["1", "j**2", RANGE]]}, RANGE):

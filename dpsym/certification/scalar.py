@@ -18,6 +18,7 @@ from sympy import Expr, S, Symbol
 from dpsym.certification.scalar_cases import by_cases
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
+    divided,
     enlarged,
     generalized,
     sloped,
@@ -143,15 +144,18 @@ class Elaborator:
 
     def have(self, goal: Goal, fact: Expr, strict: bool, proof: Grow, then: Grow) -> Json:
         """A fact, then the goal; nothing where the fact is evident."""
+        if self._evident(goal, fact, strict):
+            return then(goal)
+        parameters, shown = self._shown(goal, fact, strict, proof)
+        return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
+
+    def _evident(self, goal: Goal, fact: Expr, strict: bool) -> bool:
         try:
             found = goal.region().range(fact)
             settle(goal.region(), duties(fact))
-            if found.positive or (found.nonnegative and not strict):
-                return then(goal)
         except UndefinedError:
-            pass
-        parameters, shown = self._shown(goal, fact, strict, proof)
-        return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
+            return False
+        return found.positive or (found.nonnegative and not strict)
 
     def _shown(self, goal: Goal, fact: Expr, strict: bool, proof: Grow) -> tuple[Json, Json]:
         """The parameters and the proof of a fact, on the whole domains where that can be."""
@@ -195,6 +199,8 @@ class Elaborator:
     def supplied(self, goal: Goal, duty: Duty, grow: Grow, shown: Grow) -> Json:
         """The goal with a fact that settles a duty, which is shown in a way."""
         for fact, strict in _wanted(*duty):
+            if self._evident(goal, fact, strict):
+                continue
             try:
                 return self.have(goal, fact, strict, shown, grow)
             except NotShownError:
@@ -212,8 +218,8 @@ class Elaborator:
             self.depth -= 1
 
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
-        ways = (self.leaf, self._by_facts, self._by_forms, self._lifted, self._affine, self._roots)
-        for attempt in ways:
+        evident = (self.leaf, self._by_facts, self._by_forms)
+        for attempt in (*evident, self._apart, self._lifted, self._affine, self._roots):
             try:
                 return attempt(goal)
             except (MissingError, *FAILURES) as error:
@@ -240,6 +246,16 @@ class Elaborator:
             except (MissingError, *FAILURES):
                 continue
         raise MissingError(f"no fact leaves something evident of {goal.expression}")
+
+    def _apart(self, goal: Goal) -> Json:
+        """The lower end of a variable apart, at which another part is > 0 than elsewhere."""
+        for symbol, domain in goal.domains.items():
+            if goal.strict and goal.expression.has(symbol) and domain.lower.is_Rational:
+                try:
+                    return divided(self, goal, symbol, domain.lower, self.leaf, self.leaf)
+                except FAILURES:
+                    continue
+        raise MissingError("no end apart")
 
     def _by_forms(self, goal: Goal) -> Json:
         region = goal.settled()

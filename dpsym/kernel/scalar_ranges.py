@@ -356,6 +356,8 @@ class Region:
     def _raised(self, base: Expr, exponent: Expr) -> Range:
         x = self.range(base)
         if exponent.is_Rational:
+            if exponent.is_zero and (x.positive or (-x).positive):
+                return Range(ONE, ONE)
             if exponent.is_zero:
                 raise UndefinedError(f"{base}**0")
             if exponent < 0 and not (x.positive or (-x).positive):
