@@ -176,18 +176,22 @@ def is_zero(expression: Expr) -> bool:
     """
     if expression.is_Rational:
         return bool(expression == 0)
-    if expression.is_infinite or expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
+    if expression.has(S.NaN, S.ComplexInfinity, S.Infinity):
         return False
-    if expression.count_ops() > _MAX_OPERATIONS:
+    try:
+        if expression.count_ops() > _MAX_OPERATIONS or expression.is_infinite:
+            return False
+        return _vanishes(expression)
+    except (_TooLargeError, ZeroDivisionError):  # sympy takes logarithms near one for zero
         return False
+
+
+def _vanishes(expression: Expr) -> bool:
     plain = expression.rewrite([sinh, cosh, tanh], exp)
     generators = _Generators()
     for _ in range(_MAX_PASSES):
         before = dict(generators.denominators)
-        try:
-            value = generators.visit(plain)
-        except _TooLargeError:
-            return False
+        value = generators.visit(plain)
         if generators.denominators == before:
             numerator, _ = fraction(together(value))
             return bool(expand(numerator) == 0)
