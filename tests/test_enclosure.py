@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Integer, Rational, S, Symbol, exp, log, oo, sqrt
 
-from dpsym.enclosure import enclose, floats, precision
+from dpsym.enclosure import decide, enclose, floats, precision
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.parser import parse_claim
 from dpsym.truth.laplace import laplace_delta
 
 mpmath.mp.dps = 120
@@ -349,6 +350,23 @@ def test_two_rounds_of_laplace_noise_are_an_integral(epsilon: Rational) -> None:
     integral = mpmath.quad(stick, [-80, -20, -5, 0, kink])
     ball = enclose(heads.HockeyStick(epsilon, *laws))
     assert agrees(ball, integral, 1e-9)
+
+
+def test_a_bound_too_close_to_call_at_a_logarithm_near_one_is_no_error() -> None:
+    """Numeric checks within sympy take such a logarithm for zero, and divide by it."""
+    claim = parse_claim(
+        "ApproxDP(M, e, 1 - (1 - d)*(1 - exp(-(e - x**2/2)**2/(2*x**2)))) "
+        "for x in (0, oo), d in [0, 1]"
+    )
+    half = heads.Finite(S.Half, S.Half)
+    values = {
+        "M": heads.FiniteMechanism(half, heads.Finite(0, 1)),
+        "e": log(2),
+        "d": S.Half,
+        "x": log(Rational(1000000001, 1000000000)),
+    }
+    point = {name: values[name.name] for name, _ in claim.domains}
+    assert decide(claim.conclusions[0], point) is None
 
 
 x = Symbol("x")
