@@ -53,6 +53,9 @@ ApproxDP(M, epsilon, delta) => ApproxZCDP(M, 9/10*delta, epsilon**2/2)
 tanh(a)*tanh(b) <= tanh(99/100*a*b) for a in [0, oo), b in [0, oo)
 sqrt(2*pi)*exp(z**2/2)*Phi(-z) <= 2/(z + sqrt(z**2 + 3)) for z in [0, oo)
 ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), Max(r1, r2))
+ApproxZCDP(M, delta, xi, 0) => ApproxZCDP(M, delta, 0, 19/40*xi**2)
+ProbabilisticDP(M, epsilon, delta) => ApproxDP(M, 19/20*epsilon, delta)
+ZCDP(M, rho) => Capacity(M, n, 1) <= rho
 """.strip().splitlines()
 
 

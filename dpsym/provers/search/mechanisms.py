@@ -200,6 +200,7 @@ def _free(name: Symbol) -> list[Option]:
 _BY_GUARANTEE: dict[type[Basic], Any] = {
     heads.PureDP: _pure,
     heads.ApproxDP: _approximate,
+    heads.ProbabilisticDP: _approximate,
     heads.ZCDP: _concentrated,
     heads.ApproxZCDP: _approximate_concentrated,
     heads.BoundedZCDP: _concentrated,
