@@ -16,7 +16,14 @@ from sympy import Basic, Lt
 
 from dpsym.certificate import Node, UnreadableError
 from dpsym.certification.leaves import Unelaborated
-from dpsym.certification.matching import bound_by, candidates, conversions, match, parameters
+from dpsym.certification.matching import (
+    bound_by,
+    candidates,
+    conversions,
+    image_choices,
+    match,
+    parameters,
+)
 from dpsym.errors import DpsymError
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS, fact
@@ -135,7 +142,8 @@ class Elaboration:
         self.failed[key] = f"{claim.text[:160]} depends on itself"
         (target,) = claim.conclusions
         last = f"no facts say {claim.text[:160]}"
-        for make in (self._structural, self._converted) if turns else (self._structural,):
+        makers = [self._structural, self._dominated]
+        for make in [*makers, self._converted] if turns else makers:
             for attempt in make(claim, plain(target), pool, turns):
                 try:
                     node = attempt()
@@ -258,6 +266,15 @@ class Elaboration:
             return self.build("fact", claim, params, pool, ready)
 
         return attempt
+
+    def _dominated(
+        self, claim: Claim, target: Basic, pool: Pool, depth: int
+    ) -> Iterator[Callable[[], Node]]:
+        """Subsampling, from what a step says of the subsampled response."""
+        if isinstance(target.args[0], heads.Subsample):
+            for images in image_choices(target.args[0], claim):
+                params = {"images": {text(m): text(g) for m, g in images.items()}}
+                yield partial(self.build, "domination", claim, params, pool)
 
     def _converted(
         self, claim: Claim, target: Basic, pool: Pool, depth: int

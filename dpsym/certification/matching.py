@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, product
 
 from sympy import Basic, Expr, Le, S, Symbol
 
@@ -13,6 +14,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import PROBABILITY, Interval
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.guarantees.images import dominating
 
 
 def match(
@@ -105,4 +107,20 @@ def _probabilities(
             yield name
 
 
-__all__ = ["bound_by", "candidates", "conversions", "match", "parameters"]
+def image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]]:
+    """For each part that is a name or a group, a fact with a dominating mechanism."""
+    if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
+        yield {}
+    elif isinstance(
+        mechanism,
+        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.PostProcess,
+    ):
+        for chosen in islice(product(*(image_choices(a, claim) for a in mechanism.args)), 40):
+            yield {m: g for images in chosen for m, g in images.items()}
+    else:
+        for known in facts_about(mechanism, claim):
+            if dominating(known) is not None:
+                yield {mechanism: known.guarantee}
+
+
+__all__ = ["bound_by", "candidates", "conversions", "image_choices", "match", "parameters"]

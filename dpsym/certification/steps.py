@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Sum, Symbol, cancel, log
@@ -13,7 +13,7 @@ from dpsym.certification import databases, protocols
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
 from dpsym.certification.databases import compares_sticks
 from dpsym.certification.leaves import Unelaborated, leaf
-from dpsym.certification.matching import match
+from dpsym.certification.matching import image_choices, match
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.divergences import expanded, factor_pairs
 from dpsym.kernel.facts import FACTS, fact
@@ -28,7 +28,6 @@ from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.parser import parse_expression
 from dpsym.language.printing import text
 from dpsym.provers.guarantees.facts import facts_about
-from dpsym.provers.guarantees.images import dominating
 from dpsym.provers.restate import fresh
 from dpsym.verdict import Step
 
@@ -170,29 +169,13 @@ def _domination(self: Elaboration, claim: Claim, step: Step) -> Node:
                 params = {"fact": text(known.guarantee), **names}
                 return self.build("bounded-range", claim, params, step.children)
     last = "no mechanism dominates"
-    for images in _image_choices(atom.args[0], claim):
+    for images in image_choices(atom.args[0], claim):
         try:
             written = {text(m): text(g) for m, g in images.items()}
             return self.build("domination", claim, {"images": written}, step.children)
         except (Rejected, Unelaborated) as error:
             last = f"{last}; {error}"
     raise Unelaborated(last)
-
-
-def _image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]]:
-    """For each part that is a name or a group, a fact with a dominating mechanism."""
-    if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
-        yield {}
-    elif isinstance(
-        mechanism,
-        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.PostProcess,
-    ):
-        for chosen in islice(product(*(_image_choices(a, claim) for a in mechanism.args)), 40):
-            yield {m: g for images in chosen for m, g in images.items()}
-    else:
-        for known in facts_about(mechanism, claim):
-            if dominating(known) is not None:
-                yield {mechanism: known.guarantee}
 
 
 def _law_domination(self: Elaboration, claim: Claim, step: Step) -> Node:

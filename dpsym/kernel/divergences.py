@@ -248,7 +248,7 @@ def _weights(side: Expr) -> list[Basic]:
     needed: list[Basic] = []
     for term in Add.make_args(side):
         inside = [f for f in Mul.make_args(term) if f.has(Divergence)]
-        if len(inside) > 1 or not all(isinstance(f, Divergence | Max | Add) for f in inside):
+        if len(inside) > 1 or not all(isinstance(f, Divergence | Max | Add | exp) for f in inside):
             raise Rejected((), f"{side} may decrease in a divergence")
         if inside:
             needed.append(at_most(S.Zero, term / inside[0]))

@@ -65,6 +65,11 @@ _ROWS: dict[str, tuple[str, str]] = {
         CHAIN,
         "ApproxZCDP(M, d, x, r) and d <= 1 => ApproxZCDP(Compose(M, k), 1 - (1 - d)**k, k*x, k*r)",
     ),
+    "repeat-approx-zcdp-union": (
+        CHAIN,
+        "ApproxZCDP(M, d, x, r) and 0 <= d and k*d <= 1 "
+        "=> ApproxZCDP(Compose(M, k), k*d, k*x, k*r)",
+    ),
     "repeat-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Compose(M, k), sqrt(k)*m)"),
     "repeat-range": (CHAIN, "BoundedRange(M, e) => BoundedRange(Compose(M, k), k*e)"),
     # only one part changes

@@ -88,11 +88,15 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     if isinstance(p, heads.Laplace) and isinstance(q, heads.Laplace):
         return _laplace(divergence, Abs(p.args[0] - q.args[0]) / _common(p, q), needs)
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
-        if abs(p.args[0] - q.args[0]) != 1:
-            raise Rejected((), "geometric laws more than one apart")
-        t = exp(_common(p, q))
-        masses = {(t / (1 + t), 1 / (1 + t)): 1, (1 / (1 + t), t / (1 + t)): 1}
-        return _finite(divergence, Counter(masses), signs, needs)
+        apart = abs(p.args[0] - q.args[0])
+        if not apart.is_Integer or not 1 <= apart <= MAX_OUTCOMES:
+            raise Rejected((), "geometric laws no whole number of steps apart")
+        t, n = exp(_common(p, q)), int(apart)
+        ends = t / (1 + t), t ** (1 - n) / (1 + t)
+        inside = [
+            ((t - 1) / (t + 1) * t**-i, (t - 1) / (t + 1) * t ** (i - n)) for i in range(1, n)
+        ]
+        return _finite(divergence, Counter([ends, *inside, ends[::-1]]), signs, needs)
     return _finite(divergence, outcomes(p, q), signs, needs)
 
 

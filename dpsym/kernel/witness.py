@@ -91,8 +91,17 @@ def _at(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
     if isinstance(atom, Guarantee):
         found = atom.func(*(argument.xreplace(dict(values)) for argument in atom.args))
         return plain(settled(found))
-    atom = settled(atom.func(*(s.xreplace(dict(values)) for s in atom.args), evaluate=False))
-    return plain(atom.func(*(s.xreplace(dict(values)) for s in atom.args), evaluate=False))
+    atom = settled(atom.func(*(_put(s, values) for s in atom.args), evaluate=False))
+    return plain(atom.func(*(_put(s, values) for s in atom.args), evaluate=False))
+
+
+def _put(side: Basic, values: Mapping[Basic, Basic]) -> Basic:
+    """The side at a point; sympy refuses a maximum of divergences, but not one of their values."""
+    try:
+        return side.xreplace(dict(values))
+    except ValueError:
+        known = {d: _value(d.xreplace(dict(values))) for d in side.atoms(Divergence)}
+        return side.xreplace({**values, **known})
 
 
 def _check_inside(value: Basic, domain: Domain) -> None:
@@ -222,7 +231,11 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         return _curve_holds(pair, atom.args[1])
     if isinstance(atom, heads.MeanCDP):
         _, mu, tau = atom.args
-        return holds(Le(heads.KL(*pair), mu, evaluate=False)) and all(
+        if not holds(Le(heads.KL(*pair), mu, evaluate=False)):
+            return False
+        if not all(map(_is_finite, pair)):
+            return _curve_holds(pair, tau)
+        return all(
             _line_holds(losses, iv.mpf(0), _ball(tau**2 / 2), None)
             for losses in (_losses(pair), [(w, -z) for w, z in _losses(pair)])
         )
@@ -386,6 +399,10 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
         rate = where.get("lambda")
         if rate is None:
             return fails(Le(heads.KL(*pair), mu, evaluate=False), {})
+        if not all(map(_is_finite, pair)):
+            p, q = pair
+            same_scale = p.func == q.func == heads.Gaussian and p.args[1] == q.args[1]
+            return same_scale and _is_less(tau, Abs(p.args[0] - q.args[0]) / p.args[1])
         if not isinstance(rate, Rational) or _infinite(heads.KL(*pair)) is not None:
             return False
         size, losses = _ball(rate), _losses(pair)
