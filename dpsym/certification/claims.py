@@ -32,7 +32,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import entails, evident, implied, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Interval
+from dpsym.language.domains import ORDER, Interval
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
@@ -122,6 +122,25 @@ class Elaboration:
             return self.afresh(restate(claim, claim.conclusions, hypotheses=assumed))
         raise Unelaborated(f"nothing says {claim.text[:200]}")
 
+    def _instance(self, claim: Claim, step: Step) -> Node | None:
+        """A guarantee of a concrete mechanism that a step says for all values of its names."""
+        said = self.claim(step.goal)
+        (wanted, *others), known = claim.conclusions, dict(claim.domains)
+        if others or said.hypotheses or len(said.conclusions) != 1:
+            return None
+        pattern = said.conclusions[0]
+        new = [n for n, _ in said.domains if n not in known]
+        if not new or not isinstance(pattern, Guarantee) or wanted.func != pattern.func:
+            return None
+        found = match(pattern.args[0], wanted.args[0], {})
+        if found is None or not all(n in found for n in new):
+            return None
+        values = {n.name: text(found[n]) for n in new}
+        try:
+            return self.build("generalise", claim, {"with": values}, (), [self.node(step)])
+        except Rejected:
+            return None
+
     def afresh(self, claim: Claim) -> Node:
         """A relation between numbers, proved now."""
         found = Inequality().attempt(claim, Budget.of(AFRESH))
@@ -136,6 +155,10 @@ class Elaboration:
         for step in pool:
             if entails(self.claim(step.goal), claim):
                 return self.node(step)
+        for step in pool:
+            instance = self._instance(claim, step)
+            if instance is not None:
+                return instance
         key = claim.text, turns
         if key in self.failed:
             raise Unelaborated(self.failed[key])
@@ -174,11 +197,12 @@ class Elaboration:
         if implied(target, source, dict(claim.domains)):
             return self.derived(claim, step.children)
         last = f"nothing leads from {source} to {text(target)}"
-        for attempt in self._from(source, claim, plain(target), step.children, 1):
-            try:
-                return attempt()
-            except (Unelaborated, Rejected) as error:
-                last = f"{last}; {error}"
+        for start in (source, *_at_orders(source, claim)):
+            for attempt in self._from(start, claim, plain(target), step.children, 1):
+                try:
+                    return attempt()
+                except (Unelaborated, Rejected) as error:
+                    last = f"{last}; {error}"
         for attempt in self._divided(claim, step):
             try:
                 return attempt()
@@ -331,6 +355,15 @@ class Elaboration:
             raise Unelaborated(f"nothing leads from {instance} to {target}")
 
         return attempt
+
+
+def _at_orders(source: Basic, claim: Claim) -> Iterator[Basic]:
+    """A line of zCDP at the orders that the claim names."""
+    if isinstance(source, heads.ZCDP):
+        mechanism, xi, rho = plain(source).args
+        for name, domain in claim.scalars():
+            if ORDER.includes(domain):
+                yield heads.RenyiDP(mechanism, name, xi + rho * name)
 
 
 def _is_numeric(claim: Claim) -> bool:

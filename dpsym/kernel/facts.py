@@ -352,6 +352,10 @@ def _table() -> dict[str, Row]:
             f"0 <= t and t <= 1 => {d}Mixture(t, P, R), Mixture(t, Q, S)) <= {mean}",
             (),
         )
+        if name == "Renyi":
+            moments = f"t*exp((a - 1)*{d}P, Q)) + (1 - t)*exp((a - 1)*{d}R, S))"
+            moment = f"{d}Mixture(t, P, R), Mixture(t, Q, S)) <= log({moments})/(a - 1)"
+            rows["mixture-moment"] = DATA, f"0 <= t and t <= 1 and 1 < a => {moment}", ()
         for side, laws in (("left", "{}, S"), ("right", "S, {}")):
             parts = [f"{d}{laws.format(law)})" for law in "PR"]
             mixed = f"{d}{laws.format('Mixture(t, P, R)')})"

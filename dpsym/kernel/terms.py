@@ -28,6 +28,7 @@ from sympy import (
     erfc,
     exp,
     expand,
+    factorrat,
     fraction,
     gcd_terms,
     harmonic,
@@ -44,7 +45,7 @@ from dpsym.language.domains import NONNEGATIVE, Domain, Interval, Objects
 from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, Phi, is_scalar
 from dpsym.language.meaning import plain as approximate
 
-MAX_TERMS = 40
+MAX_TERMS, MAX_FACTORED = 40, 10**12
 Domains = Mapping[Symbol, Domain]
 _POSITIVE = (exp, cosh, erfc, Phi)
 
@@ -286,11 +287,18 @@ def _logarithm(term: Expr, domains: Domains) -> Expr:
                 parts.append((1 - 2 * place) * factor.as_base_exp()[1])
             elif sign(base, domains) == 2:
                 content, rest = base.as_content_primitive()
-                both = (log(expand(rest)), log(content))
+                both = (log(expand(rest)), _rational_logarithm(content))
                 parts += [(1 - 2 * place) * exponent * part for part in both]
             else:
                 return log(expand(term))
     return expand(Add(*parts))
+
+
+def _rational_logarithm(value: Expr) -> Expr:
+    """The logarithm of a rational by those of primes."""
+    if not value.is_Rational or max(value.p, value.q) > MAX_FACTORED:
+        return log(value)
+    return Add(*(power * log(prime) for prime, power in factorrat(value).items()))
 
 
 def plain(atom: Basic) -> Basic:
