@@ -346,6 +346,26 @@ def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:
     return self.build("generalise", claim, {"with": {name: written}}, (), [self.node(child)])
 
 
+def _common_logarithm(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """A larger logarithm, then a free number for it."""
+    small, large, name = (step.detail[key] for key in ("small", "large", "name"))
+
+    def general(need: Claim, child: Step) -> Node:
+        return self.build("generalise", need, {"with": {name: large}}, (), [self.node(child)])
+
+    if small == large:
+        return general(claim, step.children[0])
+    params = {"small": small, "large": large}
+    enlarged, order, *_ = map(spoken, RULES["enlarge"](Goal(claim, params, (), set())))
+    ready = [general(enlarged, step.children[0])]
+    if not evident(order):
+        try:
+            ready.append(general(order, step.children[1]))
+        except (Unelaborated, Rejected):
+            ready.append(self.afresh(order))
+    return self.build("enlarge", claim, params, step.children, ready)
+
+
 STEPS: dict[str, Elaborator] = {
     "inequality": _inequality,
     "conjunction": _same_rule("conjunction"),
@@ -369,6 +389,7 @@ STEPS: dict[str, Elaborator] = {
     "divergence bounds": _bounds,
     "abstraction": _abstraction,
     "rescaling": _abstraction,
+    "common logarithm": _common_logarithm,
 }
 
 

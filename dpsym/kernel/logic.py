@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 from sympy import (
+    Add,
     Basic,
     Eq,
+    Expr,
     Integer,
     Le,
     Lt,
     Max,
     Min,
+    Mul,
+    Pow,
     S,
     Sum,
     Symbol,
@@ -22,11 +27,12 @@ from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import entails, plain
+from dpsym.kernel.terms import Domains, entails, plain, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import (
+    NONNEGATIVE,
     Integers,
     Interval,
     Objects,
@@ -164,13 +170,52 @@ def relations(goal: Goal) -> list[Claim]:
         needed.append(kind(S.Zero, right - left, evaluate=False))
         if isinstance(atom, Eq):
             needed.append(at_most(S.Zero, left - right))
-        lost = (partial_parts(left) | partial_parts(right)) - partial_parts(right - left)
-        for part, term in lost:
-            if part == "value":
-                raise Rejected((), f"{term} cancels")
-            squared = term**2 if part == "reciprocal" else term
-            needed.append((Le if part == "root" else Lt)(S.Zero, squared, evaluate=False))
+        needed += _defined(
+            (partial_parts(left) | partial_parts(right)) - partial_parts(right - left)
+        )
     return [goal.stating(atom) for atom in needed]
+
+
+def _defined(lost: Iterable[tuple[str, Basic]]) -> list[Basic]:
+    """What says that parts which cancelled are defined."""
+    needed: list[Basic] = []
+    for part, term in lost:
+        if part == "value":
+            raise Rejected((), f"{term} cancels")
+        squared = term**2 if part == "reciprocal" else term
+        needed.append((Le if part == "root" else Lt)(S.Zero, squared, evaluate=False))
+    return needed
+
+
+def enlarge(goal: Goal) -> list[Claim]:
+    """A logarithm on the smaller side becomes a larger one, if that side grows with it."""
+    atom, ranges = goal.atom, dict(goal.claim.domains)
+    small, large = (goal.expression(goal.params.get(key)) for key in ("small", "large"))
+    if not isinstance(atom, Le) or not isinstance(small, log) or not isinstance(large, log):
+        raise Rejected((), "the conclusion is no inequality, or the terms no logarithms")
+    size = Symbol("size of the logarithm")
+    if not _grows(atom.lhs.xreplace({small: size}), size, {**ranges, size: NONNEGATIVE}):
+        raise Rejected((), f"{atom.lhs} may decrease in {small}")
+    inner, outer = small.args[0], large.args[0]
+    enlarged = at_most(atom.lhs.xreplace({small: large}), atom.rhs)
+    lost = partial_parts(atom.lhs) - partial_parts(small) - partial_parts(enlarged.lhs)
+    needed = [enlarged, at_most(inner, outer), at_most(S.One, inner), *_defined(lost)]
+    return [goal.stating(need) for need in needed]
+
+
+def _grows(side: Expr, size: Symbol, ranges: Domains) -> bool:
+    """Whether a side evidently does not decrease in a nonnegative name."""
+    if side == size or not side.has(size):
+        return True
+    if isinstance(side, Add | exp):
+        return all(_grows(part, size, ranges) for part in side.args)
+    if isinstance(side, Mul):
+        moving = [part for part in side.args if part.has(size)]
+        rest = (part for part in side.args if not part.has(size))
+        return len(moving) == 1 and _grows(moving[0], size, ranges) and sign(Mul(*rest), ranges) > 0
+    if isinstance(side, Pow) and side.exp.is_Rational and side.exp > 0:
+        return _grows(side.base, size, ranges) and sign(side.base, ranges) > 0
+    return False
 
 
 def logarithms(goal: Goal) -> list[Claim]:

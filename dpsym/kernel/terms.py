@@ -121,6 +121,10 @@ def _sum_sign(term: Expr, domains: Domains) -> int:
     """The sign of a sum with names measured from the lower end of their domain, or the upper."""
     if len(term.args) > MAX_TERMS:
         return 0
+    rest, logarithm = term.as_independent(log, as_Add=True)
+    if rest.is_Rational and rest != 0 and isinstance(logarithm, log):
+        # c + log(x) is log(exp(c)*x).
+        return sign(expand(exp(rest) * logarithm.args[0]) - 1, domains)
     below: dict[Basic, Expr] = {}
     above: dict[Basic, Expr] = {}
     for name in term.free_symbols:

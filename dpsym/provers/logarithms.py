@@ -29,6 +29,7 @@ from sympy import (
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Interval, Objects
+from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, replace_atom, restate
 
@@ -82,7 +83,8 @@ def _split(claim: Claim, conclusion: Basic, small: Expr, large: Expr, least: Exp
         needs.append(restate(claim, [order], hypotheses=roots, domains=sizes))
         if _least(small, claim) is None:
             needs.append(restate(claim, [at_most(S.One, small.args[0])]))
-    return Split((goal, *needs), f"a free number for {large}, at most which is {small}")
+    detail = {"small": text(small), "large": text(large), "name": size.name}
+    return Split((goal, *needs), f"a free number for {large}, at most which is {small}", (), detail)
 
 
 def _rooted(hypothesis: Basic, claim: Claim, size: Symbol) -> Basic:
