@@ -243,6 +243,9 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     """
     if path[-1] == "rule" and "goal" in _at(made, path[:-1]):
         return True
+    if path[-1] == "forget":
+        # A name that does not occur is forgotten instead of one that no longer does.
+        return not str(_at(made, path)).isidentifier() or _at(made, path).endswith("x")
     if path[-1] == "goal":
         left, _, right = _at(made, path).partition(" for ")[0].partition(" == ")
         return left == right
