@@ -38,6 +38,7 @@ class Case:
         claim: a claim with ``{value}``, or a function to the certified truth.
         wrong: the kinds of failure that it has; empty where it is right.
         known: the rows of the audit that it reproduces.
+        everywhere: whether it fails at every point that is tried.
         options: for ``examine_bound``.
     """
 
@@ -47,14 +48,22 @@ class Case:
     claim: str | Truth
     wrong: frozenset[str] = frozenset()
     known: str = ""
+    everywhere: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 
 def case(
-    peer: str, name: str, claim: str | Truth, wrong: str = "", known: str = "", **options: Any
+    peer: str,
+    name: str,
+    claim: str | Truth,
+    wrong: str = "",
+    known: str = "",
+    *,
+    everywhere: bool = False,
+    **options: Any,
 ) -> Callable[[Callable[[], Callable[..., float]]], Case]:
     kinds = frozenset(filter(None, wrong.split(", ")))
-    return lambda make: Case(peer, name, make, claim, kinds, known, options)
+    return lambda make: Case(peer, name, make, claim, kinds, known, everywhere, options)
 
 
 def pure_epsilon(epsilon: float, k: int, delta: float) -> Any:
@@ -339,18 +348,19 @@ def laplace_renyi() -> Any:
 @case(
     "autodp",
     "dp_acct.DP_acct",
-    "PureDP(M, epsilon) => PureDP(M, {value})",
+    pure_epsilon,
     "invalid",
     "A1",
-    over={"epsilon": (0.1, 1.0, 5.0)},
+    over={"epsilon": (0.1, 1.0, 5.0), "k": (1, 10), "delta": (0, 1e-6, 1e-3)},
 )
 def accountant() -> Any:
     from autodp.dp_acct import DP_acct
 
-    def total(epsilon: float) -> float:
+    def total(epsilon: float, k: int, delta: float) -> float:
         spent = DP_acct()
-        spent.update_DPlosses(epsilon, 0)
-        return float(spent.get_eps(0))
+        for _ in range(k):
+            spent.update_DPlosses(epsilon, 0)
+        return float(spent.get_eps(delta))
 
     return total
 
@@ -361,6 +371,7 @@ def accountant() -> Any:
     pure_epsilon,
     "invalid",
     "A4",
+    everywhere=True,
     over={"epsilon": (0.1, 1.0), "k": (1, 10, 100), "delta": (1e-6, 1e-3)},
 )
 def characteristic_epsilon() -> Any:
