@@ -39,6 +39,9 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)
     expanded = sympy.expand(goal.expression)
+    if at != 1 and not expanded.coeff(sympy.log(at)):
+        parts = sympy.Add.make_args(goal.expression)
+        expanded = sympy.Add(*[sympy.expand(p, deep=False, log=False) for p in parts])
     logs = sorted(expanded.atoms(sympy.log), key=str)
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
     weight = expanded.coeff(sympy.log(at)) if at != 1 else S.One
