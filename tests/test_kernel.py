@@ -25,8 +25,9 @@ from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.cli.verifying import examined
 from dpsym.kernel.claims import RULES
-from dpsym.kernel.facts import FACTS, fact
+from dpsym.kernel.facts import FACTS
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.statements import fact
 from dpsym.kernel.verify import verify
 from dpsym.language.parser import parse_expression
 from dpsym.provers.axioms import AXIOMS

@@ -7,7 +7,8 @@ from itertools import islice, product
 
 from sympy import Basic, Expr, Le, S, Symbol
 
-from dpsym.kernel.facts import FACTS, fact
+from dpsym.kernel.facts import FACTS
+from dpsym.kernel.statements import fact
 from dpsym.kernel.terms import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim

@@ -16,10 +16,11 @@ from dpsym.certification.leaves import Unelaborated, leaf
 from dpsym.certification.matching import image_choices, match
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.divergences import expanded, factor_pairs
-from dpsym.kernel.facts import FACTS, fact
+from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.statements import fact
 from dpsym.kernel.terms import entails, evident, normal, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim

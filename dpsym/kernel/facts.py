@@ -9,13 +9,6 @@ divergences that the row names.
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
-
-from sympy import Basic, Le, Lt
-
-from dpsym.language.parser import parse_expression
-
 DATA, DOMINATION, CHAIN = "data-processing", "domination", "chain-rule"
 HOELDER, ORDER, TAIL = "hoelder", "monotone-order", "moments-to-hockey-stick"
 
@@ -370,40 +363,5 @@ def _table() -> dict[str, Row]:
 FACTS: dict[str, Row] = _table()
 NATURAL = "i"
 """The name that stands for natural numbers only."""
-_REPEATED = re.compile(r"(and|[,+*])\[(.*?)\](?!\])")
 
-
-def statement(name: str, count: int) -> str:
-    """The claim of a row as text, for ``count`` parts where it has parts.
-
-    >>> statement("compose-pure", 2)
-    'PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Compose(M1,M2), e1 + e2)'
-    """
-
-    def written(match: re.Match[str]) -> str:
-        operation, body = match.groups()
-        joint = operation if operation == "," else f" {operation} "
-        return joint.join(body.replace("#", str(i + 1)) for i in range(count))
-
-    return _REPEATED.sub(written, FACTS[name][1])
-
-
-@lru_cache(maxsize=256)
-def fact(name: str, count: int) -> tuple[tuple[Basic, ...], Basic]:
-    """The hypotheses and the conclusion of a row."""
-    text = statement(name, count)
-    objects = tuple(re.findall(r"\b[A-Z][0-9]*\b", text))
-
-    def atom(written: str) -> Basic:
-        for sign, relation in ((" <= ", Le), (" < ", Lt)):
-            if sign in written:
-                sides = (parse_expression(part, objects=objects) for part in written.split(sign))
-                return relation(*sides, evaluate=False)
-        return parse_expression(written, objects=objects)
-
-    *assumed, claimed = text.split(" => ")
-    hypotheses = (atom(part) for half in assumed for part in half.split(" and "))
-    return tuple(hypotheses), atom(claimed)
-
-
-__all__ = ["FACTS", "NATURAL", "fact", "statement"]
+__all__ = ["FACTS", "NATURAL"]

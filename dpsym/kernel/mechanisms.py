@@ -9,7 +9,7 @@ from sympy import (
     exp,
 )
 
-from dpsym.kernel import facts
+from dpsym.kernel import statements
 from dpsym.kernel.facts import DATA, DOMINATION, FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.laws import bound_of, signature
@@ -51,7 +51,7 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
     count = 1 if count is None else count
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MAX_PARTS:
         raise Rejected((), f"{count!r} is no number of parts")
-    hypotheses, conclusion = facts.fact(name, count)
+    hypotheses, conclusion = statements.fact(name, count)
     given = goal.texts("with")
     values: dict[Basic, Basic] = {}
     for symbol in conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses)):

@@ -30,10 +30,11 @@ from sympy import (
     preorder_traversal,
 )
 
+from dpsym.kernel.enclosures import ball, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.laws import bound_of, closed_form, outcomes, probabilities
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_ranges import Range, Region, UndefinedError, iv, point
+from dpsym.kernel.scalar_ranges import iv, point
 from dpsym.kernel.terms import plain, same
 from dpsym.kernel.trees import settled
 from dpsym.language import heads
@@ -106,7 +107,7 @@ def _put(side: Basic, values: Mapping[Basic, Basic]) -> Basic:
 
 def _check_inside(value: Basic, domain: Domain) -> None:
     for law in value.atoms(heads.Finite):
-        if any(not _is_below(S.Zero, p) for p in law.args) or not same(sum(law.args), S.One, {}):
+        if any(not is_below(S.Zero, p) for p in law.args) or not same(sum(law.args), S.One, {}):
             raise Rejected((), f"{law} is no law")
     for kernel in value.atoms(heads.Kernel):
         if any(min(row) < 0 or sum(row) != 1 for row in kernel.args):
@@ -129,31 +130,9 @@ def _check_number(value: Expr, domain: Domain) -> None:
         (value, domain.upper, getattr(domain, "upper_open", False)),
     ):
         if low not in (S.NegativeInfinity, S.Infinity) and high is not S.Infinity:
-            inside = inside and (_is_less(low, high) if is_open else _is_below(low, high))
+            inside = inside and (is_less(low, high) if is_open else is_below(low, high))
     if not inside:
         raise Rejected((), f"{value} is outside {domain}")
-
-
-def enclosure(term: Expr) -> Range:
-    """Exact rational bounds of a number."""
-    try:
-        return Region({}).range(term)
-    except UndefinedError as error:
-        raise Rejected((), f"{term}: {error}") from None
-
-
-def _is_less(left: Expr, right: Expr) -> bool:
-    if right is S.Infinity or left is S.Infinity:
-        return left is not S.Infinity
-    return enclosure(left).upper < enclosure(right).lower
-
-
-def _is_below(left: Expr, right: Expr) -> bool:
-    if right is S.Infinity:
-        return True
-    return left is not S.Infinity and (
-        enclosure(left).upper <= enclosure(right).lower or same(left, right, {})
-    )
 
 
 def _value(side: Expr) -> Expr:
@@ -174,13 +153,13 @@ def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
     """The mass under P where P exceeds exp(e) times Q."""
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian) and p.args[1] == q.args[1]:
         d = Abs(p.args[0] - q.args[0]) / p.args[1]
-        if _is_less(S.Zero, d):
+        if is_less(S.Zero, d):
             return Phi(d / 2 - e / d)
     found: Expr = S.Zero
     for (x, y), n in outcomes(p, q).items():
-        if _is_less(exp(e) * y, x):
+        if is_less(exp(e) * y, x):
             found += n * x
-        elif not _is_below(x, exp(e) * y):
+        elif not is_below(x, exp(e) * y):
             raise Rejected((), f"whether {x} exceeds {exp(e) * y} is not certain")
     return found
 
@@ -189,7 +168,7 @@ def _infinite(divergence: Basic) -> Expr | None:
     if isinstance(divergence, heads.Renyi | heads.KL | heads.MaxDivergence | heads.ChiSquared):
         p, q = divergence.args[-2:]
         pairs = outcomes(p, q) if _is_finite(p) and _is_finite(q) else ()
-        if any(y == 0 and _is_less(S.Zero, x) for x, y in pairs):
+        if any(y == 0 and is_less(S.Zero, x) for x, y in pairs):
             return S.Infinity
         both = isinstance(divergence, heads.MaxDivergence) and isinstance(p, heads.Gaussian)
         if both and isinstance(q, heads.Gaussian) and p.args[1] == q.args[1]:
@@ -219,7 +198,7 @@ def holds(atom: Basic) -> bool:
     left, right = map(_value, plain(atom).args)
     if isinstance(atom, Eq):
         return same(left, right, {})
-    return (_is_less if isinstance(plain(atom), Lt) else _is_below)(left, right)
+    return (is_less if isinstance(plain(atom), Lt) else is_below)(left, right)
 
 
 def _pair_holds(atom: Basic, pair: Pair) -> bool:
@@ -236,7 +215,7 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         if not all(map(_is_finite, pair)):
             return _curve_holds(pair, tau)
         return all(
-            _line_holds(losses, iv.mpf(0), _ball(tau**2 / 2), None)
+            _line_holds(losses, iv.mpf(0), ball(tau**2 / 2), None)
             for losses in (_losses(pair), [(w, -z) for w, z in _losses(pair)])
         )
     if not isinstance(atom, heads.ZCDP | heads.BoundedZCDP):
@@ -249,16 +228,16 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         # A line lies below another on (1, oo) if it does at 1 and in slope.
         if line - slope * order != 0 or top is not S.Infinity:
             return False
-        return _is_below(slope, rho) and _is_below(slope, xi + rho)
-    if _infinite(heads.KL(*pair)) is not None or not _is_below(S.Zero, rho):
+        return is_below(slope, rho) and is_below(slope, xi + rho)
+    if _infinite(heads.KL(*pair)) is not None or not is_below(S.Zero, rho):
         return False
     losses = _losses(pair)
     mean = closed_form(heads.KL(*pair), "", [])
-    if not _is_below(mean, xi + rho):
+    if not is_below(mean, xi + rho):
         return False
-    excess = _ball(xi + rho) - sum((w * z for w, z in losses), iv.mpf(0))
+    excess = ball(xi + rho) - sum((w * z for w, z in losses), iv.mpf(0))
     end = None if top is S.Infinity else enclosure(top - 1).upper
-    return _line_holds(losses, iv.mpf([max(0, excess.a), max(0, excess.b)]), _ball(rho), end)
+    return _line_holds(losses, iv.mpf([max(0, excess.a), max(0, excess.b)]), ball(rho), end)
 
 
 def _written(atom: Basic) -> Basic:
@@ -275,7 +254,7 @@ def _approximate_holds(atom: Basic, pair: Pair) -> bool:
     masses = list(outcomes(*pair).elements())
     common = [mass for mass in masses if S.Zero not in mass]
     totals = [Add(*column) for column in zip(*common, strict=True)]
-    if not totals or not all(_is_below(1 - total, delta) for total in totals):
+    if not totals or not all(is_below(1 - total, delta) for total in totals):
         return False
     kept = [heads.Finite(*(mass / total for mass in column))
             for column, total in zip(zip(*common, strict=True), totals, strict=True)]  # fmt: skip
@@ -287,7 +266,7 @@ def _approximate_fails(atom: Basic, pair: Pair) -> bool:
     if not all(map(_is_finite, pair)):
         return False
     alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
-    return _is_less(atom.args[1], alone)
+    return is_less(atom.args[1], alone)
 
 
 def _curve_holds(pair: Pair, mu: Expr) -> bool:
@@ -299,7 +278,7 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
     """
     p, q = pair
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
-        return p.args[1] == q.args[1] and _is_below(Abs(p.args[0] - q.args[0]) / p.args[1], mu)
+        return p.args[1] == q.args[1] and is_below(Abs(p.args[0] - q.args[0]) / p.args[1], mu)
     masses = [(x, y) for (x, y), n in outcomes(p, q).items() for _ in range(n) if (x, y) != (0, 0)]
     if len(masses) > MAX_TESTED:
         return False
@@ -311,22 +290,16 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
                 return False
             # Only a guess, rounded; what follows is decided by enclosures.
             x = Rational(floor(NormalDist().inv_cdf(float(miss)) * DIGITS) - 1, DIGITS)
-            fits = _is_below(Phi(x) + power, S.One)
-            if not fits or not _is_below(S.One, error + Phi(x + mu)):
+            fits = is_below(Phi(x) + power, S.One)
+            if not fits or not is_below(S.One, error + Phi(x + mu)):
                 return False
     return True
-
-
-def _ball(term: Expr) -> Any:
-    low, high, *_ = enclosure(term)
-    a, b = point(Fraction(low)), point(Fraction(high))
-    return iv.mpf([a.a, b.b])
 
 
 def _losses(pair: Pair) -> list[tuple[Any, Any]]:
     """The masses under P of the losses log(P/Q), both as intervals."""
     masses = [(p, q, n) for (p, q), n in outcomes(*pair).items() if p != 0]
-    return [(n * _ball(p), iv.log(_ball(p) / _ball(q))) for p, q, n in masses]
+    return [(n * ball(p), iv.log(ball(p) / ball(q))) for p, q, n in masses]
 
 
 def _line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: Any) -> bool:
@@ -386,8 +359,8 @@ def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
     if not isinstance(atom, Guarantee):
         left, right = map(_value, atom.args)
         if isinstance(atom, Eq):
-            return _is_less(left, right) or _is_less(right, left)
-        return (_is_below if isinstance(atom, Lt) else _is_less)(right, left)
+            return is_less(left, right) or is_less(right, left)
+        return (is_below if isinstance(atom, Lt) else is_less)(right, left)
     return any(_pair_fails(_written(atom), pair, where) for pair in _pairs(atom.args[0], where))
 
 
@@ -402,13 +375,13 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
         if not all(map(_is_finite, pair)):
             p, q = pair
             same_scale = p.func == q.func == heads.Gaussian and p.args[1] == q.args[1]
-            return same_scale and _is_less(tau, Abs(p.args[0] - q.args[0]) / p.args[1])
+            return same_scale and is_less(tau, Abs(p.args[0] - q.args[0]) / p.args[1])
         if not isinstance(rate, Rational) or _infinite(heads.KL(*pair)) is not None:
             return False
-        size, losses = _ball(rate), _losses(pair)
+        size, losses = ball(rate), _losses(pair)
         mean = sum((w * z for w, z in losses), iv.mpf(0))
         moment = sum((w * iv.exp(size * (z - mean)) for w, z in losses), iv.mpf(0))
-        return bool((iv.log(moment) - size * size * _ball(tau**2) / 2).a > 0)
+        return bool((iv.log(moment) - size * size * ball(tau**2) / 2).a > 0)
     order = where.get("alpha", where.get("epsilon", S.Zero))
     bound, domain = bound_of(atom, *pair, Symbol("order"))
     if bound.has(Symbol("order")):
