@@ -28,9 +28,9 @@ from dpsym.errors import DpsymError
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import entails, evident, implied, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
-from dpsym.kernel.terms import entails, evident, implied, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER, Interval

@@ -10,8 +10,8 @@ from sympy import Basic, Eq, S
 from dpsym.certificate import Node
 from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
+from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.meaning import rounds_of

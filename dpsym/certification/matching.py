@@ -8,8 +8,8 @@ from itertools import islice, product
 from sympy import Basic, Expr, Le, S, Symbol
 
 from dpsym.kernel.facts import FACTS
+from dpsym.kernel.implications import plain
 from dpsym.kernel.statements import fact
-from dpsym.kernel.terms import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import PROBABILITY, Interval

@@ -12,9 +12,9 @@ from dpsym.certification.claims import Elaboration, spoken
 from dpsym.certification.leaves import Unelaborated
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import evident, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text

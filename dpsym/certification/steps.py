@@ -18,10 +18,11 @@ from dpsym.kernel.claims import RULES
 from dpsym.kernel.divergences import expanded, factor_pairs
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
-from dpsym.kernel.terms import entails, evident, normal, plain
+from dpsym.kernel.terms import normal
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers

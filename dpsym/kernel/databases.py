@@ -9,8 +9,8 @@ from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
 
 from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Guarantee, ObjectName, Ones, Uniform, is_scalar

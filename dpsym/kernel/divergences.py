@@ -21,10 +21,10 @@ from sympy import (
 
 from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.laws import closed_form, outcomes
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import alike, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import (

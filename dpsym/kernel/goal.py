@@ -15,8 +15,8 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
+from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import plain
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.domains import (

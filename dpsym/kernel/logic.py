@@ -26,8 +26,9 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, entails, plain, sign
+from dpsym.kernel.terms import Domains, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts

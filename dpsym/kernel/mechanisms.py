@@ -12,9 +12,9 @@ from sympy import (
 from dpsym.kernel import statements
 from dpsym.kernel.facts import DATA, DOMINATION, FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import bound_of, signature
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import entails, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sympy import Add, Basic, Eq, Expr, Le, Mul, S, exp
 
 from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts

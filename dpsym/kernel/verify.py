@@ -11,9 +11,9 @@ from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, dige
 from dpsym.errors import DpsymError
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
-from dpsym.kernel.terms import entails, evident, plain
 from dpsym.kernel.witness import check_witness
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects

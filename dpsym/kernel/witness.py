@@ -32,10 +32,11 @@ from sympy import (
 
 from dpsym.kernel.enclosures import ball, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import bound_of, closed_form, outcomes, probabilities
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_ranges import iv, point
-from dpsym.kernel.terms import plain, same
+from dpsym.kernel.terms import same
 from dpsym.kernel.trees import settled
 from dpsym.language import heads
 from dpsym.language.claim import Claim

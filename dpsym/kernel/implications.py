@@ -1,0 +1,142 @@
+"""Claims compared: what one says that another needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sympy import (
+    Basic,
+    Eq,
+    Expr,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    S,
+)
+
+from dpsym.kernel.terms import Domains, defined, same, sign
+from dpsym.language.claim import Claim
+from dpsym.language.construct import partial_parts
+from dpsym.language.domains import Domain, Interval, Objects
+from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, is_scalar
+from dpsym.language.meaning import plain as approximate
+
+
+def plain(atom: Basic) -> Basic:
+    """The atom with ``<=`` and ``<`` only, hypothesis privacy and the xi of zCDP written out."""
+    atom = approximate(atom)
+    if isinstance(atom, Ge | Gt):
+        return (Le if isinstance(atom, Ge) else Lt)(atom.rhs, atom.lhs, evaluate=False)
+    if isinstance(atom, ZCDP | ApproxZCDP) and len(atom.args) == (
+        2 if isinstance(atom, ZCDP) else 3
+    ):
+        return atom.func(*atom.args[:-1], S.Zero, atom.args[-1])
+    return atom
+
+
+def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
+    """Whether two atoms are the same atom but for the form of their terms."""
+    needed, given = plain(needed), plain(given)
+    if needed == given:
+        return True
+    if needed.func != given.func and not (isinstance(needed, Le) and isinstance(given, Lt)):
+        return False
+    if len(needed.args) != len(given.args):
+        return False
+    if all(
+        a == b or (isinstance(a, Expr) and isinstance(b, Expr) and alike(a, b, domains))
+        for a, b in zip(needed.args, given.args, strict=True)
+    ):
+        return True
+    return isinstance(needed, Le | Lt) and _same_gap(needed, given, domains)
+
+
+def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
+    """Whether the differences of the sides are the same numbers, what cancels defined."""
+    sides = (*needed.args, *given.args)
+    if any(side.has(Divergence) or side.is_infinite for side in sides):
+        return False
+    if needed.free_symbols != given.free_symbols:
+        return False
+    parts = {part for side in needed.args for part in partial_parts(side)}
+    known = {part for side in given.args for part in partial_parts(side)}
+    return all(defined(part, domains) for part in parts - known) and same(
+        needed.rhs - needed.lhs, given.rhs - given.lhs, domains
+    )
+
+
+def alike(needed: Expr, given: Expr, domains: Domains) -> bool:
+    """Equality of terms; heads of ours are compared argument by argument."""
+    if needed.func in HEADS.values() or not (is_scalar(needed) and is_scalar(given)):
+        return (
+            needed.func == given.func
+            and len(needed.args) == len(given.args) > 0
+            and all(
+                a == b or alike(a, b, domains) for a, b in zip(needed.args, given.args, strict=True)
+            )
+        )
+    return same(needed, given, domains)
+
+
+def evident(claim: Claim) -> bool:
+    """Whether every conclusion is a hypothesis or evident from the signs of its terms."""
+    domains = dict(claim.domains)
+    for atom in map(plain, claim.conclusions):
+        if any(implied(atom, h, domains) for h in claim.hypotheses):
+            continue
+        if not isinstance(atom, Le | Lt | Eq) or atom.has(Divergence):
+            return False
+        if any(not defined(part, domains) for side in atom.args for part in partial_parts(side)):
+            return False
+        left, right = atom.args
+        if isinstance(atom, Le | Eq) and same(left, right, domains):
+            continue
+        if isinstance(atom, Eq):
+            return False
+        if right is S.Infinity and (isinstance(atom, Le) or _is_finite(left, domains)):
+            continue
+        if sign(right - left, domains) < (1 if isinstance(atom, Le) else 2):
+            return False
+    return True
+
+
+def _is_finite(term: Expr, domains: Domains) -> bool:
+    """Whether a term is a number, or a name whose domain leaves out oo."""
+    domain = domains.get(term)
+    if domain is None:
+        return bool(term.is_Rational)
+    if isinstance(domain, Interval):
+        return bool(domain.upper is not S.Infinity or domain.upper_open)
+    return not isinstance(domain, Objects)
+
+
+def entails(given: Claim, needed: Claim) -> bool:
+    """Whether ``given`` says ``needed``, perhaps more generally.
+
+    Every name of ``given`` has a domain there at least as large, every hypothesis is one of
+    ``needed``, every conclusion of ``needed`` is one of ``given``.
+    """
+    domains = dict(needed.domains)
+    for name, domain in given.domains:
+        if name in domains and not (domain == domains[name] or _includes(domain, domains[name])):
+            return False
+    return _among(given.hypotheses, needed.hypotheses, domains) and _among(
+        needed.conclusions, given.conclusions, domains
+    )
+
+
+def _includes(larger: Domain, smaller: Domain) -> bool:
+    return larger.includes(smaller) if not isinstance(larger, Objects) else False
+
+
+def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) -> bool:
+    known = list(others)
+    return all(
+        any(implied(a, o, domains) for o in known)
+        or evident(Claim((), (a,), tuple(domains.items())))
+        for a in atoms
+    )
+
+
+__all__ = ["alike", "entails", "evident", "implied", "plain"]
