@@ -77,7 +77,7 @@ def tail_rho(p: Weights, q: Weights, xi: float) -> float:
 
     >>> half, third = Fraction(1, 2), Fraction(1, 3)
     >>> round(tail_rho((third, 1 - third), (half, half), 0.0), 4)
-    0.0133
+    0.0171
     """
     columns = _columns(p, q)
     if columns is None:
