@@ -39,7 +39,7 @@ from dpsym.strategies.scalars import (
 )
 from dpsym.strategies.talks import draw_task, parties_of, protocol_within
 
-_ATTEMPTS = 40
+_ATTEMPTS, _CORNERS = 40, 30
 _SMALL_ODDS = S(3)
 
 
@@ -180,17 +180,16 @@ class _Assignment:
 
     def within(self, name: Symbol, found: Range, relations: Sequence[Relational]) -> Expr:
         """A value of the range at which all relations are certain."""
-        culprit = text(relations[0] if relations else name)
+        culprit = relations[0] if relations else name
         try:
             value = self.drawn(name, found) if self.attempt == 0 else self.listed(name, found)
-            listed = candidates(found)
+            if value is not None and self.fits(name, value, relations):
+                return value
+            fitting = [v for v in candidates(found) if self.fits(name, v, relations)]
         except EvaluationError as too_far_out:
-            raise _InfeasibleError(f"{culprit} ({too_far_out})") from None
-        if value is not None and self.fits(name, value, relations):
-            return value
-        fitting = [v for v in listed if self.fits(name, v, relations)]
+            raise _InfeasibleError(f"{text(culprit)} ({too_far_out})") from None
         if not fitting:
-            raise _InfeasibleError(culprit)
+            raise _InfeasibleError(text(culprit))
         return self.draw(st.sampled_from(fitting))
 
     def drawn(self, name: Symbol, found: Range) -> Expr | None:
@@ -206,11 +205,17 @@ class _Assignment:
         return draw_number(self.draw, found)
 
     def listed(self, name: Symbol, found: Range) -> Expr | None:
-        """One of a fixed list of values, another at each attempt whatever is drawn."""
+        """One of a fixed list of values, another at each attempt whatever is drawn.
+
+        Late attempts go through the corners of the domains.
+        """
         values = candidates(found)
         if not values:
             return None
-        stride = 1 + list(self.plan.domains).index(name)
+        place = list(self.plan.domains).index(name)
+        if self.attempt >= _CORNERS:
+            return values[-2:][(self.attempt >> place) % len(values[-2:])]
+        stride = 1 + place
         start = self.draw(st.integers(0, len(values) - 1))
         return values[(start + self.attempt * stride * stride) % len(values)]
 
