@@ -12,14 +12,15 @@ import random
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
-from math import comb, lcm
+from itertools import accumulate, product
+from math import comb, inf, lcm
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 from mpmath import iv
 from scipy.special import erfcx, ndtr
 from sympy import Symbol, log
@@ -35,6 +36,7 @@ from dpsym.tradeoffs.pair import FinitePair, image, is_kernel
 
 INSTANCES = 2000
 ONE, ZERO = Fraction(1), Fraction(0)
+NORMAL = NormalDist()
 Law = tuple[Fraction, ...]
 ROOT = Path(__file__).parents[1]
 
@@ -147,6 +149,117 @@ def test_domination_by_the_canonical_pair_is_an_explicit_map() -> None:
                             for a, b in product(range(4), repeat=2)), ZERO)  # fmt: skip
                 wanted = (pair.p, pair.q)[laws][y] * (rounds[y].p, rounds[y].q)[laws][z]
                 assert said == wanted
+
+
+def error_and_power(pair: FinitePair) -> list[tuple[Fraction, Fraction]]:
+    """The masses under Q and P where P/Q is largest, from the largest ratio down."""
+    masses = sorted(zip(pair.q, pair.p, strict=True), key=lambda m: m[1] / m[0], reverse=True)
+    return [(ZERO + sum(q for q, _ in masses[:n]), ZERO + sum(p for _, p in masses[:n]))
+            for n in range(1, len(masses))]  # fmt: skip
+
+
+def gaussian_pair(rng: random.Random, size: int) -> tuple[FinitePair, float]:
+    """Two laws that differ, and a mu within which they certainly are, often the least."""
+    while True:
+        pair = FinitePair(some_law(rng, size, 1), some_law(rng, size, 1))
+        tests = [tuple(map(NORMAL.inv_cdf, map(float, test))) for test in error_and_power(pair)]
+        least = max(power - error for error, power in tests)
+        if least < 0.01:
+            continue
+        mu = (least if rng.random() < 0.7 else least * rng.uniform(1, 2)) + 1e-9
+        for (error, power), (x, _) in zip(error_and_power(pair), tests, strict=True):
+            assert below(x - 1e-10) <= arb_of(error)
+            assert arb_of(power) <= below(x - 1e-10 + arb(mu))
+        return pair, mu
+
+
+def arb_of(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def below(x: float | arb) -> arb:
+    """The mass of N(0, 1) below a point."""
+    x = arb(x)
+    return (-x / arb(2).sqrt()).erfc() / 2 if x.is_finite() else arb(int(x > 0))
+
+
+Line = list[tuple[float, float]]
+
+
+def shadow(line: Line, mu: float, q: float, p: float) -> tuple[Line, Line]:
+    """A stretch of what is left of the line with mass q under N(0, 1) and p under N(mu, 1); rest.
+
+    The further to the right a stretch of mass q lies, the more mass has it under N(mu, 1).
+    """
+    ends = list(accumulate((NORMAL.cdf(b) - NORMAL.cdf(a) for a, b in line), initial=0.0))
+
+    def point(mass: float) -> float:
+        place = next((i for i in range(len(line)) if mass < ends[i + 1]), len(line) - 1)
+        low = NORMAL.cdf(line[place][0]) + mass - ends[place]
+        inside = 0 < low < 1
+        x = NORMAL.inv_cdf(low) if inside else -inf if low <= 0 else inf
+        return min(max(x, line[place][0]), line[place][1])
+
+    def stretch(start: float) -> tuple[Line, Line]:
+        low, high = point(start), inf if start >= ends[-1] - q else point(start + q)
+        chosen = [(max(a, low), min(b, high)) for a, b in line]
+        rest = [piece for a, b in line for piece in ((a, min(b, low)), (max(a, high), b))]
+        return [x for x in chosen if x[0] < x[1]], [x for x in rest if x[0] < x[1]]
+
+    start, end = 0.0, max(ends[-1] - q, 0.0)
+    for _ in range(60):
+        middle = (start + end) / 2
+        mass = sum(NORMAL.cdf(b - mu) - NORMAL.cdf(a - mu) for a, b in stretch(middle)[0])
+        start, end = (middle, end) if mass < p else (start, middle)
+    return stretch(end)
+
+
+def test_domination_by_normal_laws_is_an_explicit_map() -> None:
+    """Each outcome gets a part of the line, whose two masses are those wanted but for 1e-9.
+
+    The parts are stretches of what is left, one after the other: the shadows of Beiglboeck and
+    Juillet 2016, by which an order of laws is a coupling. Masses are enclosed by balls.
+    """
+    rng = random.Random(12)
+    for _ in range(INSTANCES):
+        pair, mu = gaussian_pair(rng, rng.randint(2, 4))
+        parts: list[Line] = []
+        line = [(-inf, inf)]
+        for q, p in list(zip(pair.q, pair.p, strict=True))[:-1]:
+            part, line = shadow(line, mu, float(q), float(p))
+            parts.append(part)
+        parts.append(line)
+        pieces = sorted(piece for part in parts for piece in part)
+        assert [b for _, b in pieces[:-1]] == [a for a, _ in pieces[1:]]
+        assert (pieces[0][0], pieces[-1][1]) == (-inf, inf)
+        for shift, law in ((0.0, pair.q), (mu, pair.p)):
+            for part, wanted in zip(parts, law, strict=True):
+                mass = sum((below(b - arb(shift)) - below(a - arb(shift)) for a, b in part), arb(0))
+                assert abs(mass - arb_of(wanted)) <= 1e-9
+
+
+def test_adaptive_rounds_are_dominated_by_a_product_of_normal_laws() -> None:
+    """Hockey sticks of two rounds, the second of which depends on the first, at many epsilons."""
+    rng, compared = random.Random(13), 0
+    for _ in range(INSTANCES):
+        first, mu = gaussian_pair(rng, rng.randint(2, 3))
+        rounds = [gaussian_pair(rng, 2) for _ in first.p]
+        whole = (arb(mu) ** 2 + arb(max(nu for _, nu in rounds)) ** 2).sqrt()
+        p, q = (
+            tuple(mass * part for mass, law in zip(own, laws, strict=True) for part in law)
+            for own, laws in (
+                (first.p, [pair.p for pair, _ in rounds]),
+                (first.q, [pair.q for pair, _ in rounds]),
+            )
+        )
+        for t in (Fraction(1, 3), Fraction(9, 10), Fraction(1), Fraction(7, 4), Fraction(5)):
+            gained, e = stick(t, p, q), arb_of(t).log()
+            if gained == max(1 - t, ZERO):
+                continue  # as small as any
+            compared += 1
+            curve = below(whole / 2 - e / whole) - arb_of(t) * below(-whole / 2 - e / whole)
+            assert arb_of(gained) <= curve
+    assert compared > INSTANCES
 
 
 def some_tree(rng: random.Random, depth: int) -> Node:
@@ -307,6 +420,8 @@ TESTED: dict[str, Sequence[Callable[[], None]]] = {
     ),
     "domination": (
         test_domination_by_the_canonical_pair_is_an_explicit_map,
+        test_domination_by_normal_laws_is_an_explicit_map,
+        test_adaptive_rounds_are_dominated_by_a_product_of_normal_laws,
         test_domination_of_interactive_mechanisms_is_an_explicit_simulation,
     ),
     "chain-rule": (test_the_moments_of_a_chain_multiply_at_most,),
