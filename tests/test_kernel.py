@@ -63,6 +63,7 @@ FALSE = [
     "ZCDP(M, rho) => PureDP(M, 4*rho)",
     "KL(P, Q) <= TotalVariation(P, Q)",
     "MeanCDP(GaussianMechanism(1, 2), 1/8, 1/3)",
+    "WorstAccuracy(Protocol(1, Speech(1, (1/2, 1/6), (1/2, 5/6))), Task(0, (2, 0), (0, 1))) <= 3/4",
 ]
 MUTANTS = 500
 

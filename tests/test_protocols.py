@@ -376,7 +376,7 @@ PLAYED = (
 @pytest.mark.parametrize(("source", "least"), [(KEPT, "1/2"), (PLAYED, "1/6")])
 def test_the_kernel_knows_the_least_delta_exactly(source: str, least: str) -> None:
     holds, fails = (
-        settled(parse_claim(source.format(delta)).conclusions[0])
+        settled(parse_claim(source.format(delta)).conclusions[0], {})
         for delta in (least, f"{least} - 1/1000")
     )
     assert bool(holds.doit())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sympy import Basic, cancel
@@ -10,6 +10,8 @@ from sympy import Basic, cancel
 from dpsym.certificate import Node
 from dpsym.certification.claims import Elaboration, spoken
 from dpsym.certification.leaves import Unelaborated
+from dpsym.games.accuracy import worst_case
+from dpsym.games.expressions import payoffs_of, protocol_of
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import evident, plain
@@ -78,6 +80,22 @@ def _private(claim: Claim) -> Iterator[tuple[str, dict[str, Any], Claim | None]]
             yield "fact", params, spoken(Goal(claim, {}, (), set()).stating(middle))
 
 
+def plays(atoms: Iterable[Basic]) -> dict[str, Any]:
+    """For each accuracy in the worst case, the law on the inputs and the rule that say it."""
+    found: dict[str, Any] = {}
+    for node in {node for atom in atoms for node in atom.atoms(heads.WorstAccuracy)}:
+        law, rule = worst_case(protocol_of(node.args[0]), payoffs_of(node.args[1]))
+        written = {"prior": list(map(str, law)), "rule": [list(map(str, row)) for row in rule]}
+        found[text(node)] = written
+    return found
+
+
+def evaluated(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """Relations between numbers, some of which are values of games."""
+    games = plays(claim.conclusions)
+    return self.build("evaluated", claim, {"plays": games} if games else {}, step.children)
+
+
 def repeated(self: Elaboration, claim: Claim, step: Step) -> Node:
     """The optimal composition of one response, and a larger delta."""
     mechanism, total, claimed = plain(claim.conclusions[0]).args
@@ -116,4 +134,4 @@ def _enlarged(
     return self.build("fact", claim, weaker, step.children, [node])
 
 
-__all__ = ["party", "repeated", "responses"]
+__all__ = ["evaluated", "party", "plays", "repeated", "responses"]

@@ -377,7 +377,7 @@ STEPS: dict[str, Elaborator] = {
     "derivation": Elaboration.derivation,
     "domination": _domination,
     "definition": _definition,
-    "evaluation": _same_rule("evaluated"),
+    "evaluation": protocols.evaluated,
     "hypotheses about databases": databases.hypotheses,
     "information": _information,
     "responses": protocols.responses,

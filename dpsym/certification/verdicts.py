@@ -5,9 +5,11 @@ from __future__ import annotations
 from dpsym.certificate import Certificate, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
+from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check, verify
+from dpsym.language import heads
 from dpsym.language.printing import text
 from dpsym.verdict import Proved, Refuted
 
@@ -59,10 +61,15 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
         raise Unelaborated("the verdict has no witness")
     claim = verdict.claim
     where = {k: text(v) for k, v in witness.where if k in ("alpha", "epsilon", "lambda", "kernel")}
+    values = {symbol: value for symbol, _ in claim.domains for name, value in witness.point
+              if name == symbol.name}  # fmt: skip
+    games = plays(atom.func(*(side.xreplace(values) for side in atom.args), evaluate=False)
+                  for atom in claim.conclusions if atom.has(heads.WorstAccuracy))  # fmt: skip
     data = {
         "point": {name: text(value) for name, value in witness.point},
         "conclusion": number,
         "where": where,
+        **({"plays": games} if games else {}),
     }
     return Certificate(
         claim.text,

@@ -156,12 +156,30 @@ def worst_accuracy(protocol: ProtocolTree, task: Payoffs) -> tuple[fmpq, fmpq]:
     >>> worst_accuracy(response_protocol([(3, 0), (3, 0)]), xor(2))
     (5/8, 5/8)
     """
+    prior, rule = worst_case(protocol, task)
+    spots = _spots(protocol, task)
+    return _Program(spots, task).guaranteed(rule), _bayes(spots, task, prior)
+
+
+def worst_case(protocol: ProtocolTree, task: Payoffs) -> tuple[Vector, list[Vector]]:
+    """A rational law on the inputs, and a rational rule, that bound what :func:`worst_accuracy` is.
+
+    The rule has a row for each thing that the viewer may see, in the order of the transcripts;
+    what tells the inputs apart in the same way is one thing.
+
+    Raises:
+        EvaluationError: the linear program was not solved.
+
+    >>> from dpsym.games.protocols import response_protocol
+    >>> worst_case(response_protocol([(3, 0)]), xor(1))
+    ((1/2, 1/2), [(1, 0), (0, 1)])
+    """
     spots = _spots(protocol, task)
     program = _Program(spots, task)
     rule, prior = program.solve()
-    upper = min(_bayes(spots, task, candidate) for candidate in program.priors(prior))
-    lower = max(program.guaranteed(candidate) for candidate in program.rules(rule, upper))
-    return lower, upper
+    law = min(program.priors(prior), key=lambda law: _bayes(spots, task, law))
+    upper = _bayes(spots, task, law)
+    return law, max(program.rules(rule, upper), key=program.guaranteed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ mechanisms at once may turn to any of them at any time; nothing is remembered an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -17,14 +17,17 @@ from sympy.core.relational import Relational
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.meaning import composed_parts, row
+from dpsym.language.printing import text
 
 MAX_VISITS = 400_000
 ONE, ZERO = Fraction(1), Fraction(0)
 Factors = tuple[tuple[Fraction, Fraction], ...]
 
 
-def settled(atom: Basic) -> Basic:
+def settled(atom: Basic, plays: Mapping[str, Any]) -> Basic:
     """The atom with what it says of concrete trees put into numbers; other atoms as they are.
+
+    ``plays`` has for each accuracy in the worst case a law on the inputs and a rule.
 
     Guarantees:
         the answer holds iff the atom does. The least delta of a mechanism is that of the best
@@ -34,7 +37,7 @@ def settled(atom: Basic) -> Basic:
         Rejected: masses are no laws, numbers are no rationals, or the recursion is too long.
     """
     if isinstance(atom, Relational):
-        values = {node: _accuracy(node) for node in atom.atoms(heads.Accuracy)}
+        values = {node: _accuracy(node, plays) for node in atom.atoms(heads.Accuracy)}
         sides = (side.xreplace(values) for side in atom.args)
         return atom.func(*sides, evaluate=False) if values else atom
     if isinstance(atom, heads.CuriousDP | heads.MaliciousDP):
@@ -248,27 +251,70 @@ def _alone(node: Any, party: int) -> Any:
     return ("says", below) if node[1] == party else ("asks", [then for _, _, then in below])
 
 
-def _accuracy(node: Basic) -> Expr:
-    if not isinstance(node, heads.AverageAccuracy) or not isinstance(node.args[1], heads.Task):
-        raise Rejected((), f"no rule for {type(node).__name__}")
+def _accuracy(node: Basic, plays: Mapping[str, Any]) -> Expr:
+    """An accuracy; in the worst case by a law on the inputs and a rule that attains its bound.
+
+    No rule is worth more on its worst input than the best one on average under any law.
+    """
+    if not isinstance(node.args[1], heads.Task):
+        raise Rejected((), f"{node.args[1]} is no concrete task")
     parties, root = _protocol(node.args[0])
     viewer, *rows = node.args[1].args
-    worth = [[_fraction(u) for u in row.args] for row in rows]
+    worth = [[_fraction(u) for u in us.args] for us in rows]
     if (
         len(worth) != 2**parties
-        or len({len(row) for row in worth}) != 1
+        or len({len(us) for us in worth}) != 1
         or not isinstance(viewer, Integer)
         or not 0 <= viewer <= parties
     ):
         raise Rejected((), "the task does not fit the protocol")
+    views, choices = _views(parties, root, int(viewer)), range(len(worth[0]))
+    if isinstance(node, heads.AverageAccuracy):
+        return _rational(_average(views, worth, [Fraction(1, len(worth))] * len(worth)))
+    play = plays.get(text(node), {})
+    prior = [Fraction(mass) for mass in play.get("prior", ())]
+    rule = [[Fraction(mass) for mass in own] for own in play.get("rule", ())]
+    for law, size in ((prior, len(worth)), *((own, len(choices)) for own in rule)):
+        if len(law) != size:
+            raise Rejected((), f"{list(map(str, law))} is of another length")
+        _law(law)
+    gained = [ZERO] * len(worth)
+    for view, own in zip(views, rule, strict=True):
+        for n, mass in view.items():
+            gained[n] += mass * sum((own[c] * worth[n][c] for c in choices), ZERO)
+    if min(gained) != _average(views, worth, prior):
+        raise Rejected((), f"the rule attains {min(gained)}, less than the best under the law")
+    return _rational(min(gained))
+
+
+def _views(parties: int, root: Any, viewer: int) -> list[dict[int, Fraction]]:
+    """What a viewer may see, with its chance on each possible input; what says the same is one."""
     inputs = list(product((0, 1), repeat=parties))
-    total = ZERO
+    merged: dict[tuple[tuple[int, Fraction], ...], Fraction] = {}
     for transcript in _transcripts(root, ((ONE, ONE),) * parties):
         for own in (0, 1) if viewer else (None,):
-            seen = [n for n, x in enumerate(inputs) if own in (None, x[int(viewer) - 1])]
-            masses = {n: _chance(transcript, inputs[n]) for n in seen}
-            total += max(
-                sum((masses[n] * worth[n][choice] for n in seen), ZERO)
+            masses = {n: _chance(transcript, bits) for n, bits in enumerate(inputs)
+                      if own in (None, bits[viewer - 1])}  # fmt: skip
+            total = sum(masses.values(), ZERO)
+            if total > 0:
+                shares = tuple((n, mass / total) for n, mass in masses.items())
+                merged[shares] = merged.get(shares, ZERO) + total
+    return [{n: total * share for n, share in shares} for shares, total in merged.items()]
+
+
+def _average(
+    views: Sequence[Mapping[int, Fraction]],
+    worth: Sequence[Sequence[Fraction]],
+    prior: Sequence[Fraction],
+) -> Fraction:
+    """The worth of the best decisions where inputs have these masses."""
+    return sum(
+        (
+            max(
+                sum((prior[n] * mass * worth[n][choice] for n, mass in view.items()), ZERO)
                 for choice in range(len(worth[0]))
             )
-    return _rational(total / len(inputs))
+            for view in views
+        ),
+        ZERO,
+    )

@@ -58,7 +58,8 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
             certain to fail.
     """
     given, number, where = data.get("point"), data.get("conclusion"), data.get("where", {})
-    if not isinstance(given, dict) or not isinstance(where, dict):
+    plays = data.get("plays", {})
+    if not all(isinstance(part, dict) for part in (given, where, plays)):
         raise Rejected((), "the witness has no point")
     if not isinstance(number, int) or not 0 <= number < len(claim.conclusions):
         raise Rejected((), f"there is no conclusion {number!r}")
@@ -71,10 +72,10 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
             raise Rejected((), f"the value of {name} is not concrete")
         _check_inside(values[name], domain)
     for hypothesis in claim.hypotheses:
-        if not holds(_at(hypothesis, values)):
+        if not holds(_at(hypothesis, values, plays)):
             raise Rejected((), f"the hypothesis {hypothesis} is not certain")
     chosen = {k: parse_expression(v) for k, v in where.items()}
-    if not fails(_at(claim.conclusions[number], values), chosen):
+    if not fails(_at(claim.conclusions[number], values, plays), chosen):
         raise Rejected((), f"{claim.conclusions[number]} is not certain to fail")
 
 
@@ -84,16 +85,16 @@ def evaluated(goal: Goal) -> list[Claim]:
         raise Rejected((), "the claim has names")
     for atom in goal.claim.conclusions:
         _check_inside(atom, KERNEL)
-        if not holds(_at(atom, {})):
+        if not holds(_at(atom, {}, goal.params.get("plays", {}))):
             raise Rejected((), f"{atom} is not certain")
     return []
 
 
-def _at(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
+def _at(atom: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
     if isinstance(atom, Guarantee):
         found = atom.func(*(argument.xreplace(dict(values)) for argument in atom.args))
-        return plain(settled(found))
-    atom = settled(atom.func(*(_put(s, values) for s in atom.args), evaluate=False))
+        return plain(settled(found, plays))
+    atom = settled(atom.func(*(_put(s, values) for s in atom.args), evaluate=False), plays)
     return plain(atom.func(*(_put(s, values) for s in atom.args), evaluate=False))
 
 
@@ -387,7 +388,7 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
     bound, domain = bound_of(atom, *pair, Symbol("order"))
     if bound.has(Symbol("order")):
         _check_number(order, domain)
-        bound = _at(bound, {Symbol("order"): order})
+        bound = _at(bound, {Symbol("order"): order}, {})
     return fails(bound, {})
 
 
