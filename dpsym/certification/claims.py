@@ -29,6 +29,7 @@ from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, implied, plain
+from dpsym.kernel.logic import written_out
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
@@ -194,7 +195,7 @@ class Elaboration:
 
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
-        source = Goal(claim, {}, (), set()).expression(step.detail["fact"])
+        source = written_out(Goal(claim, {}, (), set()).expression(step.detail["fact"]))
         if implied(target, source, dict(claim.domains)):
             return self.derived(claim, step.children)
         last = f"nothing leads from {source} to {text(target)}"
@@ -264,7 +265,7 @@ class Elaboration:
                 bound = bound_by(premises, chosen, binding)
                 bound = None if bound is None else parameters(conclusion, target, bound)
                 if bound is not None and implied(
-                    target, plain(conclusion.xreplace(bound)), dict(claim.domains)
+                    target, written_out(plain(conclusion.xreplace(bound))), dict(claim.domains)
                 ):
                     yield self._by_row(claim, name, parts, bound, premises, pool, depth)
 
@@ -325,7 +326,7 @@ class Elaboration:
         for name, bound in direct:
             hypotheses, conclusion = fact(name, 1)
             premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            instance = plain(conclusion.xreplace(bound))
+            instance = written_out(plain(conclusion.xreplace(bound)))
             if implied(target, instance, dict(claim.domains)):
                 yield self._by_row(claim, name, 1, bound, premises, pool, depth)
             elif not short:

@@ -16,6 +16,8 @@ Row = tuple[str, str, tuple[str, ...]]
 
 _MILLS = "sqrt(pi)*exp(w**2)*erfc(w)*(w + sqrt(w**2 + 4/pi)) <= 2 for w in [0, oo)"
 _SHARPER = "1/((1 + w/d)*(1 + sqrt(2*log(1 + w/d))/w)) <= d for w in (0, oo), d in (0, 1]"
+_PINSKER = "2*TotalVariation(P, Q)**2 <= KL(P, Q)"
+_SECOND_MOMENT = "TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/2"
 _A = "(1 + (e - x - r)/(2*r))"
 _DECAY = "exp(-(e - x - r)**2/(4*r))"
 _TAILS = {
@@ -128,7 +130,8 @@ _ROWS: dict[str, tuple[str, str]] = {
     # and Su 2022, Definition 4
     "response-gaussian": (
         "",
-        "exp(e)/(1 + exp(e)) <= Phi(m/2) and 0 < m => GaussianDP(RandomizedResponse(e), m)",
+        "exp(e)/(1 + exp(e)) <= Phi(m/2) and 0 <= m and 0 <= e "
+        "=> GaussianDP(RandomizedResponse(e), m)",
     ),
     "response": ("", "0 <= e => PureDP(RandomizedResponse(e), e)"),
     # larger parameters
@@ -296,6 +299,22 @@ _GUARANTEES = {
 }
 
 
+# the KL divergence of zCDP is the limit of order 1; sticks at e >= 0 are below total variation
+_VARIATIONS = {
+    "renyi-variation": (
+        "RenyiDP(M, a, t) and 1 <= a and 0 <= e and 0 <= t and sqrt(t/2) <= d => ApproxDP(M, e, d)",
+        _PINSKER,
+    ),
+    "zcdp-variation": (
+        "ZCDP(M, x, r) and 0 <= e and 0 <= x + r and sqrt((x + r)/2) <= d => ApproxDP(M, e, d)",
+        _PINSKER,
+    ),
+    "zcdp-variation-second": (
+        "ZCDP(M, x, r) and 0 <= e and 0 <= x + 2*r and sqrt(exp(x + 2*r) - 1)/2 <= d "
+        "=> ApproxDP(M, e, d)",
+        _SECOND_MOMENT,
+    ),
+}
 _RESPONSES = {
     "response": ("RandomizedResponse(e)", ""),
     "geometric": ("GeometricMechanism(e)", ""),
@@ -325,6 +344,8 @@ def _table() -> dict[str, Row]:
             "=> ApproxDP(M, e, c + (1 - c)*y)",
             lemmas,
         )
+    for name, (text, lemma) in _VARIATIONS.items():
+        rows[name] = ORDER, text, (lemma,)
     for name, (size, lemmas) in _SIZES.items():
         where = f"0 < y and y <= 1 and 0 <= r and sqrt(4*r*log({size})) <= e - x - r"
         rows[name] = TAIL, f"ZCDP(M, x, r) and {where} => ApproxDP(M, e, y)", lemmas

@@ -79,12 +79,21 @@ def exhaustion(goal: Goal) -> list[Claim]:
         kept = [put(h, point) for h in goal.claim.hypotheses]
         if any(_is_false(h) for h in kept):
             continue
-        claimed = [put(atom, point) for atom in goal.claim.conclusions]
-        sums = {n: n.doit() for atom in claimed for n in atom.atoms(Sum)}
-        found.append(goal.stating(*(put(atom, sums) for atom in claimed), hypotheses=kept))
+        claimed = (written_out(put(atom, point)) for atom in goal.claim.conclusions)
+        found.append(goal.stating(*claimed, hypotheses=kept))
         if len(found) > MAX_CASES:
             raise Rejected((), "too many cases")
     return found
+
+
+def written_out(atom: Basic) -> Basic:
+    """The atom with the terms of its finite sums."""
+    sums = (node for node in atom.atoms(Sum) if all(map(_is_integer, node.limits[0][1:])))
+    return put(atom, {node: node.doit() for node in sums})
+
+
+def _is_integer(term: Basic) -> bool:
+    return isinstance(term, Integer)
 
 
 def _is_false(atom: Basic) -> bool:

@@ -14,6 +14,7 @@ from dpsym.kernel.facts import DATA, DOMINATION, FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import bound_of, signature
+from dpsym.kernel.logic import written_out
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -64,7 +65,11 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
             raise Rejected((), f"{given[symbol.name]} is no natural number")
     goal.axioms.update(FACTS[name][0].split())
     lemmas = [parse_claim(text) for text in FACTS[name][2]]
-    return [put(h, values) for h in hypotheses], plain(put(conclusion, values)), lemmas
+    return (
+        [put(h, values) for h in hypotheses],
+        plain(written_out(put(conclusion, values))),
+        lemmas,
+    )
 
 
 def _is_natural(value: Basic, goal: Goal) -> bool:
