@@ -57,10 +57,10 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
         Rejected: a value is outside its domain, a hypothesis is not certain, or no conclusion is
             certain to fail.
     """
-    given, number, where = data.get("point"), data.get("conclusion"), data.get("where", {})
-    plays = data.get("plays", {})
-    if not all(isinstance(part, dict) for part in (given, where, plays)):
+    parts = [data.get(key, {}) for key in ("point", "where", "plays")]
+    if not all(isinstance(part, dict) for part in parts):
         raise Rejected((), "the witness has no point")
+    (given, where, plays), number = parts, data.get("conclusion")
     if not isinstance(number, int) or not 0 <= number < len(claim.conclusions):
         raise Rejected((), f"there is no conclusion {number!r}")
     values: dict[Basic, Basic] = {}
