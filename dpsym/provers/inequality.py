@@ -17,6 +17,7 @@ from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar import Closed, Goal
+from dpsym.provers.scalar.conditions import needed
 from dpsym.verdict import Step
 
 SAMPLES = 250
@@ -57,6 +58,11 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     point = scalar.counterexample(goal, SAMPLES)
     if point is not None:
         return Stuck("the claim is false at a point of its domain")
+    fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
+    if fewer != goal:
+        result = scalar.prove(fewer, seconds=budget.share(0.3).remaining())
+        if isinstance(result, Closed):
+            return scalar.Step("close", goal, (), (result.evidence,)).to_json()
     changed = without_condition(goal)
     if changed is not None:
         result = scalar.prove(changed, seconds=budget.share(0.6).remaining())

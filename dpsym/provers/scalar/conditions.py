@@ -14,7 +14,7 @@ implies it:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -87,6 +87,19 @@ def _consequences(condition: Expr, strict: bool, region: Region) -> Iterator[tup
         yield sympy.expand(parts.sign * sympy.Mul(*parts.unknown)), strict
     elif parts.sign < 0:
         yield condition, strict
+
+
+def needed(goal: Goal, refuted: Callable[[Goal], bool]) -> Goal:
+    """The goal with the conditions alone without which it may be undefined or is refuted."""
+    for condition in (*goal.conditions, *goal.positives):
+        less = replace(
+            goal,
+            conditions=tuple(c for c in goal.conditions if c != condition),
+            positives=tuple(c for c in goal.positives if c != condition),
+        )
+        if Region.of(less).range(less.expression) is not None and not refuted(less):
+            goal = less
+    return goal
 
 
 def zero(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

@@ -285,15 +285,19 @@ def _clear_roots(
     Returns the expression, what every symbol stands for, and the relations ``root ** q -
     polynomial``.
     """
-    denominators: dict[Expr, int] = {}
+    exponents: dict[Expr, list[Rational]] = {}
     for node in expr.atoms(sympy.Pow):
         if node.base in generators.value and node.exp.is_Rational:
-            denominators[node.base] = lcm(denominators.get(node.base, 1), int(node.exp.q))
+            exponents.setdefault(node.base, []).append(node.exp)
+    denominators = {g: lcm(*(int(n.q) for n in found)) for g, found in exponents.items()}
     roots: dict[Expr, Expr] = {}
     replacements: dict[Expr, Expr] = {}
     relations: list[tuple[Any, Any]] = []
-    if any(q > MAX_ROOT for q in denominators.values()):
-        raise PolynomialError("a root of too high an order")
+    for generator, q in denominators.items():
+        free = generators.value[generator].func is sympy.exp
+        size = max(abs(n) for n in exponents[generator]) * q if free else q
+        if q > MAX_ROOT and size > MAX_ROOT:
+            raise PolynomialError("a root of too high an order")
     for generator, q in denominators.items():
         if q == 1:
             continue

@@ -7,7 +7,7 @@ Rules (each step's goal follows from the goals of its children):
 * ``factor``: factors of known sign are dropped; every other factor times the sign is >= 0.
 * ``form``: the child's expression has the same sign everywhere.
 * ``shift``, ``halves``, ``orders``, ``relax``, ``close``: the region is described by other
-  variables, or enlarged.
+  variables, or enlarged, also by leaving out conditions.
 * ``monotone``: at one end of a variable's interval the expression is >= 0, it is continuous on
   the closed interval and its
   derivative on the open interval has the sign that leads away from that end.
@@ -77,6 +77,7 @@ class Search:
         self.active: set[Goal] = set()
         self.candidates: dict[Goal, list[Candidate]] = {}
         self.wider: dict[Goal, Goal | None] = {}
+        self.fewer: dict[Goal, Goal] = {}
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
@@ -125,6 +126,11 @@ class Search:
             self.proved[goal] = step
         return step
 
+    def _needed(self, goal: Goal) -> Goal:
+        if goal not in self.fewer:
+            self.fewer[goal] = conditions.needed(goal, self.refuted)
+        return self.fewer[goal]
+
     def _attempt(self, goal: Goal, depth: int) -> Step | None:
         region = Region.of(goal)
         step = _sign(goal, region)
@@ -145,6 +151,10 @@ class Search:
             if simpler is not None:
                 child = self.prove(simpler[0], depth)
                 return None if child is None else Step("conditions", goal, simpler[1], (child,))
+            fewer = self._needed(goal)
+            child = None if fewer == goal else self.prove(fewer, depth)
+            if child is not None:
+                return Step("close", goal, (), (child,))
         if goal.expression.has(sympy.Max, sympy.Min, sympy.Abs):
             return extremes.maxima(self, goal, region, depth) or extremes.extremes(
                 self, goal, region, depth
