@@ -53,3 +53,40 @@ def zcdp_to_approximate_factor() -> str:
         "ZCDP(M, rho) => ApproxDP(M, rho + y, 2*exp(-y**2/(4*rho))/(1 + y/(2*rho) + sqrt((1 "
         "+ y/(2*rho))**2 + 4/(pi*rho)))) for rho in (0, oo), y in [0, oo)"
     )
+
+
+@theorem(source="RiessGomezCalmonSchnabelKaissis2026, the intersection is valid")
+def profile_to_regions() -> str:
+    """Errors of every test lie in the regions of both orders of a Renyi profile.
+
+    The test is the kernel. Of two orders, and so of any number.
+    """
+    return (
+        "Renyi(alpha1, P, Q) <= tau1 and Renyi(alpha1, Q, P) <= tau1 and "
+        "Renyi(alpha2, P, Q) <= tau2 and Renyi(alpha2, Q, P) <= tau2 => "
+        "Renyi(alpha1, Pushforward(K, P), Pushforward(K, Q)) <= tau1 and "
+        "Renyi(alpha1, Pushforward(K, Q), Pushforward(K, P)) <= tau1 and "
+        "Renyi(alpha2, Pushforward(K, P), Pushforward(K, Q)) <= tau2 and "
+        "Renyi(alpha2, Pushforward(K, Q), Pushforward(K, P)) <= tau2 "
+        "for tau1 in [0, oo), tau2 in [0, oo)"
+    )
+
+
+@theorem(source="RiessGomezCalmonSchnabelKaissis2026, the intersection is optimal")
+def profile_boundary_attained() -> str:
+    """The larger of two single-order trade-offs is attained by a pair that satisfies both orders.
+
+    Of level x, the first order allows power up to (1 - s)*x + s*y and the second, whose trade-off
+    is no larger there, up to y. The binary pair with level x and the former power is within both.
+    Of two orders, and so of any number.
+    """
+    return (
+        "Renyi(alpha1, Bernoulli(x), Mixture(s, Bernoulli(y), Bernoulli(x))) <= tau1 and "
+        "Renyi(alpha1, Mixture(s, Bernoulli(y), Bernoulli(x)), Bernoulli(x)) <= tau1 and "
+        "Renyi(alpha2, Bernoulli(x), Bernoulli(y)) <= tau2 and "
+        "Renyi(alpha2, Bernoulli(y), Bernoulli(x)) <= tau2 => "
+        "RenyiDP(FiniteMechanism(Bernoulli(x), Mixture(s, Bernoulli(y), Bernoulli(x))), alpha1, "
+        "tau1) and "
+        "RenyiDP(FiniteMechanism(Bernoulli(x), Mixture(s, Bernoulli(y), Bernoulli(x))), alpha2, "
+        "tau2) for x in [0, 1], y in [0, 1], tau1 in [0, oo), tau2 in [0, oo)"
+    )
