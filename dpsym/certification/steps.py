@@ -21,8 +21,9 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar_normal import expression, polynomial
 from dpsym.kernel.statements import fact
-from dpsym.kernel.terms import normal
+from dpsym.kernel.terms import Terms
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
@@ -151,7 +152,7 @@ def _signs(self: Elaboration, stick: Basic, claim: Claim, step: Step) -> str:
         if x == 0 or y == 0:
             found += "+" if y == 0 else "-"
             continue
-        loss = normal(log(x / y) - e, domains)
+        loss = expression(polynomial(log(x / y) - e, Terms(domains)))
         for mark, gap in (("+", loss), ("-", -loss)):
             need = Claim(claim.hypotheses, (Le(S.Zero, gap, evaluate=False),), claim.domains)
             if evident(need) or any(entails(self.claim(c.goal), need) for c in step.children):

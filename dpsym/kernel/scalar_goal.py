@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_ranges import Domain, Range, Region, ends
@@ -86,6 +86,8 @@ def _read(text: str) -> Expr:
 def _domain(text: str) -> Domain:
     found = parse_domain(text)
     _need(not isinstance(found, Objects), f"{text} is no domain of numbers")
+    whole = Interval(-S.Infinity, S.Infinity, True, True)
+    _need(isinstance(found, Integers) or whole.includes(found), f"{text} contains an infinity")
     return found  # type: ignore[return-value]
 
 

@@ -201,6 +201,8 @@ class _Reader:
             return self.power(expr.base, expr.exp)
         if name in ("exp", "log") and len(expr.args) == 1:
             return (self.exp if name == "exp" else self.log)(self.poly(expr.args[0]))
+        if name == "erfc" and self.turned(expr.args[0]):
+            return self.poly(2 - sympy.erfc(-expr.args[0], evaluate=False))
         if name in ("sinh", "cosh", "tanh", "erf", "Phi"):
             return self.poly(_rewritten(name, expr.args[0]))
         if name in ("Max", "Min", "Abs"):
@@ -210,6 +212,11 @@ class _Reader:
         if name == "Sum":
             return self.sum(expr)
         return self.opaque(expr)
+
+    def turned(self, expr: Expr) -> bool:
+        """Whether an expression, not minus it, has a negative first coefficient."""
+        value = self.poly(expr)
+        return bool(value) and value[_first(value)] < 0
 
     def poly(self, expr: Expr) -> Polynomial:
         return polynomial(expr, self.region)
@@ -221,25 +228,35 @@ class _Reader:
         return {frozenset({((str(key[0]), _Named(expr, key)), WHOLE)}): WHOLE}
 
     def extreme(self, name: str, expr: Expr) -> Polynomial:
-        """Max, Min or Abs of those arguments that no other one evidently beats."""
-        kept = list(expr.args) if name != "Abs" else [expr.args[0], -expr.args[0]]
-        head, sign = (sympy.Min, -1) if name == "Min" else (sympy.Max, 1)
+        """Max of those arguments that no other one evidently beats, factors >= 0 outside.
+
+        Min is minus a Max, Abs a Max of two.
+        """
+        sign = -WHOLE if name == "Min" else WHOLE
+        kept = [int(sign) * argument for argument in expr.args]
+        kept += [-argument for argument in kept if name == "Abs"]
         for choice in tuple(kept):
             others = [other for other in kept if other is not choice]
-            if any(self.region.range(sign * (other - choice)).nonnegative for other in others):
+            if any(self.region.range(other - choice).nonnegative for other in others):
                 kept = others
         if len(kept) == 1:
-            return self.poly(kept[0])
-        parts: set[Any] = set()
-        for value in map(self.poly, kept):
-            whole = next(iter(value), UNIT)
-            inner: Any
-            (kind, inner), power = next(iter(whole), (("", None), WHOLE))
-            alone = len(whole) == 1 and power == 1 and value == {whole: WHOLE}
-            nested = alone and kind == head.__name__
-            parts |= inner.key[1] if nested else {frozenset(value.items())}
-        atom = (head.__name__, _Named(head(*kept), (head.__name__, frozenset(parts))))
-        return {frozenset({(atom, WHOLE)}): WHOLE}
+            return times({UNIT: sign}, self.poly(kept[0]))
+        values = [inner for value in map(self.poly, kept) for inner in self.largest_of(value)]
+        size = max(abs(c) for value in values for c in value.values())
+        _, content, _ = self.split({m: WHOLE for value in values for m in value}, 0)
+        inverse = {frozenset((atom, -power) for atom, power in content): 1 / size}
+        parts = frozenset(frozenset(times(value, inverse).items()) for value in values)
+        head = _Named(sympy.Max(*(expression(dict(part)) for part in parts)), ("Max", parts))
+        return times({content: sign * size}, {frozenset({(("Max", head), WHOLE)}): WHOLE})
+
+    def largest_of(self, value: Polynomial) -> list[Polynomial]:
+        """Values whose maximum is the value: those of a Max that stands alone, or itself."""
+        ((whole, c), *more) = value.items() if value else ((UNIT, WHOLE),)
+        head = next((atom for atom, power in whole if atom[0] == "Max" and power == 1), None)
+        if more or head is None or c < 0 or any(self.sign(a) < 0 for a, _ in whole if a != head):
+            return [value]
+        rest = {frozenset((a, p) for a, p in whole if a != head): c}
+        return [times(rest, dict(part)) for part in head[1].key[1]]
 
     def harmonic(self, expr: Expr) -> Polynomial:
         """``harmonic(n + 1)`` is ``harmonic(n) + 1/(n + 1)`` for naturals n."""

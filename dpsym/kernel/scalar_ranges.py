@@ -229,9 +229,9 @@ def ends(domain: Domain) -> Range:
     region = Region({})
     low = -INF if domain.lower is S.NegativeInfinity else region.range(domain.lower).lower
     high = INF if domain.upper is S.Infinity else region.range(domain.upper).upper
-    low_open = low == -INF or (isinstance(domain, Interval) and domain.lower_open)
-    high_open = high == INF or (isinstance(domain, Interval) and domain.upper_open)
-    return Range(low, high, low_open, high_open)
+    if isinstance(domain, Interval):
+        return Range(low, high, domain.lower_open, domain.upper_open)
+    return Range(low, high, low == -INF, high == INF)
 
 
 class Region:
