@@ -13,6 +13,7 @@ from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.parser import parse_claim
+from dpsym.language.printing import brief
 from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
@@ -130,7 +131,7 @@ class Proof:
         key = claim.text
         if key in self.known:
             return self.known[key]
-        self.known[key] = Stuck(f"{key}: the goal depends on itself")
+        self.known[key] = Stuck(f"{brief(key)}: the goal depends on itself")
         result = self._close(claim, depth)
         if isinstance(result, Step) or not self.budget.spent:
             self.known[key] = result
@@ -151,23 +152,24 @@ class Proof:
                     self._note(depth, found.why)
                     return found
         if any(loses_parts(side) for atom in claim.atoms for side in atom.args):
-            return self._stuck(depth, f"{claim.text}: terms that cancel may have no value")
+            return self._stuck(depth, f"{brief(claim.text)}: terms that cancel may have no value")
         if depth >= MAX_DEPTH:
-            return Stuck(f"{claim.text}: nested too deeply")
+            return self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
         tried = False
         for reduction in REDUCTIONS:
             try:
                 for split in reduction.splits(claim):
                     tried = True
                     if self.budget.spent:
-                        return Stuck(f"{claim.text}: out of time in {reduction.name}")
+                        why = f"{brief(claim.text)}: out of time in {reduction.name}"
+                        return self._stuck(depth, why)
                     step = self._join(claim, reduction.name, split, depth)
                     if step is not None:
                         return step
             except (ClaimError, EvaluationError) as error:
-                self._note(depth, f"{claim.text}: {reduction.name}: {error}")
+                self._note(depth, f"{brief(claim.text)}: {reduction.name}: {error}")
         if not tried:
-            self._note(depth, f"no prover applies to {claim.text}")
+            self._note(depth, f"no prover applies to {brief(claim.text)}")
         return Stuck(self.deepest[1])
 
     def bridge(self, claim: Claim) -> Step | Stuck:
@@ -189,7 +191,7 @@ class Proof:
             step = self._join(claim, BETWEEN.name, split, 1)
             if step is not None:
                 return step
-        return Stuck(f"{claim.text}: no guarantee between was found")
+        return Stuck(f"{brief(claim.text)}: no guarantee between was found")
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
         share = min(self.leaf, self.budget.share(0.4).remaining())
@@ -198,7 +200,7 @@ class Proof:
             with stopping(OVERRUN * share + 1):
                 found = closer.attempt(claim, budget)
         except OverrunError:
-            found = Stuck(f"{claim.text}: a step of algebra used up the time")
+            found = Stuck(f"{brief(claim.text)}: a step of algebra used up the time")
         long = thread_time() - begun > share / 3 or budget.spent
         self.hurried |= isinstance(found, Stuck) and long
         return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -160,6 +160,23 @@ def gathered(
     return journal.finish(units)
 
 
+def expect_fields(result: Any, fields: Iterable[str], path: Path | None) -> None:
+    """Nothing, where a result has these fields.
+
+    Raises:
+        ClaimError: it has not, since the file at ``path`` was written by something else.
+
+    >>> expect_fields({"n": 1}, ["n"], None)
+    """
+    lacking = [name for name in fields if not isinstance(result, dict) or name not in result]
+    if lacking:
+        raise ClaimError(
+            f"{path} holds a result without {lacking[0]!r}, of another program or an older version",
+            part=str(path),
+            remedy="remove that file, or name a new one",
+        )
+
+
 def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Any]]:
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
@@ -215,4 +232,4 @@ def _lost(address: str, left: int) -> DpsymError:
     )
 
 
-__all__ = ["Journal", "Unit", "gathered", "key_of"]
+__all__ = ["Journal", "Unit", "expect_fields", "gathered", "key_of"]

@@ -12,9 +12,11 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
 from dpsym.language.parser import parse_claim, parse_expression
+from dpsym.provers import scalar
 from dpsym.provers.axioms import AXIOMS
-from dpsym.provers.inequality import Inequality
+from dpsym.provers.inequality import Inequality, goals_of
 from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.scalar.search import OutOfTimeError, Search
 from dpsym.provers.search import search
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Witness, verdict_to_json
 
@@ -159,3 +161,24 @@ def test_a_step_that_ignores_its_time_is_interrupted(monkeypatch: pytest.MonkeyP
     verdict = check("x <= x**2 for x in [1, 2]", budget=1)
     assert isinstance(verdict, Undecided)
     assert "used up" in verdict.why
+
+
+LONG = parse_claim(" + ".join(f"{k}*exp(x/{k})" for k in range(1, 60)) + " <= 9999 for x in [0, 1]")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(14.491877602146998, "the time of 14.5 s for the"), (1e-9, "no time was left for the")],
+)
+def test_the_reason_of_an_undecided_claim_is_short_and_round(
+    seconds: float, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(self: Search) -> None:
+        raise OutOfTimeError
+
+    monkeypatch.setattr(Search, "check_time", late)
+    (goal,) = goals_of(LONG, LONG.conclusions[0])
+    found = scalar.prove(goal, seconds=seconds)
+    assert isinstance(found, scalar.Open)
+    assert told in found.reason
+    assert len(found.reason) < 400 < len(LONG.text)

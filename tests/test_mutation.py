@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -178,3 +179,21 @@ def test_the_command_prints_the_table_and_the_number(capsys: pytest.CaptureFixtu
     assert row["score"] == 1.0
     assert row["mutants"][0]["verdict"] == "refuted"
     assert main(["mutate", "bs16.lem_1_7", "--limit", "0"]) == 2
+
+
+def test_a_file_of_older_reports_is_named_with_a_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mutants.jsonl"
+    arguments = ["mutate", "KL(P, Q) >= 0", "1 >= x for x in [0, 1]", "--limit", "1"]
+    arguments += ["--resume", str(path)]
+    assert main(arguments) == 0
+    older = [json.loads(line) for line in path.read_text().splitlines()]
+    for entry in older:
+        del entry["result"]["undefined"]
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in older))
+    capsys.readouterr()
+    assert main(arguments) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert "without 'undefined'" in told
+    assert "remove that file, or name a new one" in told

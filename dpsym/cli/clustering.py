@@ -63,7 +63,7 @@ def judged(targets: Sequence[Target], budget: float, way: Way, *, certify: bool)
         UsageFaultError: the scheduler is not there or was lost, or the file is of something else;
             what was decided is in the file.
     """
-    from dpsym.cluster import gathered
+    from dpsym.cluster import expect_fields, gathered
 
     path = way.resume
     check_file("--resume", path)
@@ -73,7 +73,9 @@ def judged(targets: Sequence[Target], budget: float, way: Way, *, certify: bool)
         data = gathered(
             judge_unit, units, path=path, address=way.cluster, jobs=way.jobs, progress=told
         )
-        found = [Judgement(**entry) for entry in data]
+        for entry in data:
+            expect_fields(entry, Judgement.__slots__, path)
+        found = [Judgement(**{name: entry[name] for name in Judgement.__slots__}) for entry in data]
         for place, target in enumerate(targets):
             if found[place].kind == "undecided":
                 verdict = _at_length(target, way, units if path is not None else [])

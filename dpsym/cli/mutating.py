@@ -17,6 +17,9 @@ from dpsym.cli.running import each
 from dpsym.cli.targets import Target
 from dpsym.errors import DpsymError
 
+COUNTED = ("refuted", "proved", "undefined", "surviving")
+FIELDS = ("text", "name", "score", *COUNTED, "mutants")
+
 
 def mutate(
     arguments: Annotated[
@@ -83,14 +86,17 @@ def _reports(
     units: Sequence[dict[str, Any]], *, jobs: int, cluster: str | None, resume: Path | None
 ) -> Iterator[dict[str, Any]]:
     """The reports as data, in the order of the claims, each as soon as that is possible."""
-    from dpsym.cluster import gathered
+    from dpsym.cluster import expect_fields, gathered
 
     if cluster is None and resume is None:
         yield from each(mutated, units, jobs=jobs)
         return
     told = _progress if sys.stderr.isatty() else None
     try:
-        yield from gathered(mutated, units, path=resume, address=cluster, jobs=jobs, progress=told)
+        found = gathered(mutated, units, path=resume, address=cluster, jobs=jobs, progress=told)
+        for report in found:
+            expect_fields(report, FIELDS, resume)
+        yield from found
     except DpsymError as error:
         raise UsageFaultError(printable(str(error))) from None
 
@@ -125,8 +131,7 @@ def _progress(done: int, total: int) -> None:
 def _total(reports: Sequence[dict[str, Any]]) -> str:
     """One line over all reports: how many mutants, and the number."""
     refuted, proved, undefined, surviving = (
-        sum(report[verdict] for report in reports)
-        for verdict in ("refuted", "proved", "undefined", "surviving")
+        sum(report[verdict] for report in reports) for verdict in COUNTED
     )
     left = refuted + surviving
     share = refuted / left if left else 1.0

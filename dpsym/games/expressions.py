@@ -17,7 +17,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.language.meaning import composed_parts, row
-from dpsym.language.printing import text
+from dpsym.language.printing import brief, text
 
 Result = TypeVar("Result")
 _HEADS = (
@@ -38,8 +38,7 @@ def _defined(make: Callable[..., Result], source: Basic, *arguments: Any) -> Res
 
 
 def _brief(node: Basic) -> str:
-    written = text(node)
-    return written if len(written) <= 160 else written[:157] + "..."
+    return brief(text(node), 160)
 
 
 def number(value: Basic) -> fmpq:

@@ -36,6 +36,18 @@ def text(node: Basic) -> str:
     return _TEXT.statement(node)
 
 
+def brief(written: str, most: int = 300) -> str:
+    """The text, without its middle where it is longer than ``most`` characters.
+
+    >>> brief("0123456789", 8)
+    '0 ... 89'
+    """
+    if len(written) <= most:
+        return written
+    tail = (most - 5) * 2 // 3
+    return f"{written[: most - 5 - tail]} ... {written[-tail:]}"
+
+
 def python(node: Basic) -> str:
     """The node as a Python expression that sympy and dpsym evaluate to an equal one.
 

@@ -13,6 +13,7 @@ from sympy.core.relational import Relational
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE, Interval, Objects
+from dpsym.language.printing import brief
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
@@ -47,7 +48,7 @@ class Inequality:
         for goal in goals:
             step = _close(goal, budget.share(1 / max(1, len(goals) - len(evidence))))
             if isinstance(step, Stuck):
-                return Stuck(f"{claim.text}: {step.why}")
+                return Stuck(f"{brief(claim.text)}: {step.why}")
             evidence.append(step)
         words = f"{len(goals)} scalar goal{'s' if len(goals) > 1 else ''}"
         return Step(self.name, claim.text, f"{words} closed", (), {"goals": evidence})
@@ -57,7 +58,7 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     """Evidence for a goal, in other variables where a condition asks for them."""
     point = scalar.counterexample(goal, SAMPLES)
     if point is not None:
-        return Stuck("the claim is false at a point of its domain")
+        return Stuck("it fails at a point of its domain, so that no proof goes this way")
     fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
     if fewer != goal:
         result = scalar.prove(fewer, seconds=budget.share(0.3).remaining())

@@ -9,6 +9,7 @@ from sympy import Expr
 
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
+from dpsym.language.printing import brief
 from dpsym.provers.scalar import integers, regions
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
@@ -18,6 +19,8 @@ from dpsym.provers.scalar.search import OutOfTimeError, Search
 MAX_DEPTH = 8
 FIRST_VALUES = 12
 DIRECT_SECONDS = 0.7
+LEAST = 0.05
+"""Seconds that are as good as none."""
 
 
 def prove(goal: Goal, *, seconds: float = 20.0) -> Closed | Open:
@@ -33,19 +36,25 @@ def prove(goal: Goal, *, seconds: float = 20.0) -> Closed | Open:
     goal = _exact(goal)
     point = counterexample(goal, 250)
     if point is not None:
-        return Open("the claim is false at a point of its domain", point)
+        return Open("it fails at a point of its domain, so that no proof goes this way", point)
     search = Search(seconds)
     try:
         step = _prove(search, goal, requirements(goal.expression))
     except EvaluationError as error:
         return Open(str(error))
     except OutOfTimeError:
-        stopped = search.last or goal
-        return Open(f"the time of {seconds} s was used up; the search stopped at {stopped}")
+        return Open(f"{_late(seconds)}; the search stopped at {brief(str(search.last or goal))}")
     if step is not None:
         return Closed(step)
-    stopped = search.last or goal
+    stopped = brief(str(search.last or goal))
     return Open(f"{_partly(search, goal)}no proof was found; the search stopped at {stopped}")
+
+
+def _late(seconds: float) -> str:
+    """How much time there was, as the start of a sentence."""
+    if seconds < LEAST:
+        return "no time was left for the inequality"
+    return f"the time of {seconds:.1f} s for the inequality was used up"
 
 
 def _partly(search: Search, goal: Goal) -> str:
