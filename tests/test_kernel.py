@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sympy import Float
+from mpmath import mp
+from sympy import Expr, Float, Rational, log
 
 from dpsym.certificate import UnreadableError, claim_of, digest, loaded
 from dpsym.certification.leaves import Unelaborated
@@ -25,10 +26,13 @@ from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.cli.verifying import examined
 from dpsym.kernel.claims import RULES
+from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.facts import FACTS
+from dpsym.kernel.laws import capacity, closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.kernel.verify import verify
+from dpsym.language import heads
 from dpsym.language.parser import parse_expression
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Proved, Refuted, Step, Undecided
@@ -63,9 +67,11 @@ FALSE = [
     "ZCDP(M, rho) => PureDP(M, 4*rho)",
     "KL(P, Q) <= TotalVariation(P, Q)",
     "MeanCDP(GaussianMechanism(1, 2), 1/8, 1/3)",
+    "TotalVariation(Gaussian(0, 1), Gaussian(0, 2)) <= 32/100",
     "WorstAccuracy(Protocol(1, Speech(1, (1/2, 1/6), (1/2, 5/6))), Task(0, (2, 0), (0, 1))) <= 3/4",
 ]
 MUTANTS = 500
+M = heads.ObjectName("M")
 
 
 @cache
@@ -362,6 +368,42 @@ def test_every_fact_is_a_claim_of_the_language() -> None:
 def test_facts_rest_on_listed_axioms() -> None:
     used = {word for axiom, _, _ in FACTS.values() for word in axiom.split()}
     assert used <= set(AXIOMS)
+
+
+def middle(term: Expr) -> Any:
+    """A number between the ends of the kernel's enclosure."""
+    low, high, *_ = enclosure(term)
+    return (
+        mp.mpf(low.numerator) / low.denominator / 2 + mp.mpf(high.numerator) / high.denominator / 2
+    )
+
+
+def density(x: Any, mean: int, sigma: float) -> Any:
+    return mp.npdf(x, mean, sigma)
+
+
+def test_closed_forms_of_normal_laws_and_symmetric_responses_are_integrals() -> None:
+    """Against quadrature, and against the sum over the outcomes."""
+    law, narrow = heads.Gaussian(0, 2), heads.Gaussian(0, 1)
+    variation = closed_form(heads.TotalVariation(narrow, law), "", [])
+    apart = mp.quad(lambda x: abs(density(x, 0, 1) - density(x, 0, 2)), [-30, -1.57, 1.57, 30])
+    assert abs(middle(variation) - apart / 2) < 1e-4
+
+    mixed = heads.Mixture(Rational(1, 7), heads.Gaussian(1, 2), law)
+    renyi = closed_form(heads.Renyi(5, mixed, law), "", [])
+
+    def moment(x: Any) -> Any:
+        return (6 + density(x, 1, 2) / density(x, 0, 2)) ** 5 / 7**5 * density(x, 0, 2)
+
+    assert abs(middle(renyi) - mp.log(mp.quad(moment, [-40, 0, 40])) / 4) < 1e-8
+
+    # Truth 1/2 and three lies of 1/6 each: log(4) minus the entropy of an answer.
+    known = mp.log(4) + mp.log(mp.mpf(1) / 2) / 2 + mp.log(mp.mpf(1) / 6) / 2
+    given = capacity(heads.Capacity(heads.NaryResponse(log(3), 4), 1))
+    assert abs(middle(given) - known) < 1e-12
+    for node in (heads.Capacity(heads.NaryResponse(log(3), 4), 2), heads.Capacity(M, 1)):
+        with pytest.raises(Rejected, match="no closed form"):
+            capacity(node)
 
 
 def code_lines(path: Path) -> int:

@@ -6,7 +6,23 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 
-from sympy import Abs, Add, Basic, Expr, Le, Lt, Max, Mul, S, Symbol, exp, log, sqrt
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    Expr,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Mul,
+    S,
+    Symbol,
+    binomial,
+    exp,
+    log,
+    sqrt,
+)  # fmt: skip
 
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
@@ -81,8 +97,13 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         if narrowed is not None:
             factor, stick = narrowed
             return factor * closed_form(stick, "", needs)
+    mixed = isinstance(p, heads.Mixture) and p.args[2] == q and isinstance(divergence, heads.Renyi)
+    if mixed and isinstance(q, heads.Gaussian) and isinstance(p.args[1], heads.Gaussian):
+        return _subsampled(divergence.args[0], p.args[0], p.args[1], q)
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
         distance = p.args[0] - q.args[0]
+        if distance == 0 and isinstance(divergence, heads.TotalVariation):
+            return _scales_apart(p.args[1], q.args[1], needs)
         sigma = _common(p, q)
         return _gaussian(divergence, distance**2 / sigma**2, Abs(distance) / sigma, needs)
     if isinstance(p, heads.Laplace) and isinstance(q, heads.Laplace):
@@ -141,6 +162,41 @@ def _gaussian(divergence: Basic, square: Expr, d: Expr, needs: Needs) -> Expr:
         e = divergence.args[0]
         return Phi(d / 2 - e / d) - exp(e) * Phi(-d / 2 - e / d)
     raise Rejected((), f"no closed form of {divergence}")
+
+
+def _subsampled(order: Expr, t: Expr, p: Basic, q: Basic) -> Expr:
+    """The Renyi divergence of t*P + (1 - t)*Q from Q for normal laws, by the binomial theorem.
+
+    The k-th moment of P/Q under Q is exp(k*(k - 1)/2) to the power of their squared distance.
+    """
+    if not isinstance(order, Integer) or not 2 <= order <= MAX_OUTCOMES:
+        raise Rejected((), "the order of a mixture of normal laws is no small integer")
+    square = ((p.args[0] - q.args[0]) / _common(p, q)) ** 2
+    moments = [
+        binomial(order, k) * t**k * (1 - t) ** (order - k) * exp(k * (k - 1) * square / 2)
+        for k in range(int(order) + 1)
+    ]
+    return log(Add(*moments)) / (order - 1)
+
+
+def _scales_apart(first: Expr, second: Expr, needs: Needs) -> Expr:
+    """The total variation of two normal laws about one mean, whose densities cross at -x and x."""
+    needs.append(Lt(S.Zero, (first - second) ** 2, evaluate=False))
+    x = sqrt(2 * log(second / first) / (second**2 - first**2))
+    return 2 * Abs(Phi(x * first) - Phi(x * second))
+
+
+def capacity(node: Basic) -> Expr:
+    """The information that a symmetric response to one of n values gives: uniform values are best.
+
+    Cover and Thomas 2006, Theorem 7.2.1.
+    """
+    mechanism, *sizes = node.args
+    if not isinstance(mechanism, heads.NaryResponse) or set(sizes) != {S.One}:
+        raise Rejected((), f"no closed form of {node}")
+    epsilon, values = mechanism.args
+    truth, lie = (odds / (exp(epsilon) + values - 1) for odds in (exp(epsilon), S.One))
+    return log(values) + truth * log(truth) + (values - 1) * lie * log(lie)
 
 
 def _laplace(divergence: Basic, d: Expr, needs: Needs) -> Expr:
@@ -246,4 +302,4 @@ def signature(p: Basic, q: Basic) -> tuple[object, ...]:
     return (p, q)
 
 
-__all__ = ["bound_of", "closed_form", "outcomes", "probabilities", "signature"]
+__all__ = ["bound_of", "capacity", "closed_form", "outcomes", "probabilities", "signature"]

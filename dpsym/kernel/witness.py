@@ -33,7 +33,7 @@ from sympy import (
 from dpsym.kernel.enclosures import ball, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
-from dpsym.kernel.laws import bound_of, closed_form, outcomes, probabilities
+from dpsym.kernel.laws import bound_of, capacity, closed_form, outcomes, probabilities
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_ranges import iv, point
 from dpsym.kernel.terms import same
@@ -140,6 +140,7 @@ def _check_number(value: Expr, domain: Domain) -> None:
 def _value(side: Expr) -> Expr:
     """A side without divergences; oo where a divergence that it contains alone is."""
     values: dict[Basic, Expr] = {tail: _tail(*tail.args) for tail in side.atoms(heads.LossTail)}
+    values |= {node: capacity(node) for node in side.atoms(heads.Capacity)}
     for divergence in side.atoms(Divergence):
         needs: list[Basic] = []
         values[divergence] = _infinite(divergence) or closed_form(divergence, "", needs)
