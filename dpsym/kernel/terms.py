@@ -35,7 +35,7 @@ class Terms(Region):
         if isinstance(expr, Divergence) or expr is S.Infinity:
             return Range(INF if expr is S.Infinity else ZERO, INF)
         found = super()._range(expr)
-        for read in (self._logarithm, self._shifted):
+        for read in (self._logarithm, self._shifted, self._joined):
             if _sign(found) is ANY:
                 with suppress(UndefinedError):
                     found = found.meet(read(expr))
@@ -50,6 +50,13 @@ class Terms(Region):
         if not (self.range(above).positive and self.range(below).positive):
             return ANY
         return _sign(self.range(expand(exp(rest) * above) - below))
+
+    def _joined(self, expr: Expr) -> Range:
+        """The numbers of the sign of a sum over a common denominator."""
+        above, below = fraction(together(expr)) if expr.is_Add else (expr, S.One)
+        if below.is_Rational or not self.range(below).positive:
+            return ANY
+        return _sign(self.range(expand(above)))
 
     def _shifted(self, expr: Expr) -> Range:
         """The range of a sum with names measured from the ends of their domains.
