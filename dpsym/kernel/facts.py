@@ -9,6 +9,9 @@ divergences that the row names.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 DATA, DOMINATION, CHAIN = "data-processing", "domination", "chain-rule"
 HOELDER, ORDER, TAIL = "hoelder", "monotone-order", "moments-to-hockey-stick"
 
@@ -29,60 +32,11 @@ _TAILS = {
 _SIZES = {"given-delta": ("1/y", ()), "given-delta-sharp": ("(1 + sqrt(2*r)/y)", (_SHARPER,))}
 
 _ROWS: dict[str, tuple[str, str]] = {
-    # adaptive composition: Bun and Steinke 2016, Lemmas 2.3 and 8.2; Murtagh and Vadhan 2016;
-    # Dong, Roth and Su 2022, Corollary 3
-    "compose-pure": (CHAIN, "and[PureDP(M#, e#)] => PureDP(Compose(,[M#]), +[e#])"),
-    "compose-approx": (
-        DOMINATION,
-        "and[ApproxDP(M#, e#, d#)] and and[d# <= 1] "
-        "=> ApproxDP(Compose(,[M#]), +[e#], 1 - *[(1 - d#)])",
-    ),
-    "compose-zcdp": (CHAIN, "and[ZCDP(M#, x#, r#)] => ZCDP(Compose(,[M#]), +[x#], +[r#])"),
-    "compose-renyi": (CHAIN, "and[RenyiDP(M#, a, t#)] => RenyiDP(Compose(,[M#]), a, +[t#])"),
-    "compose-approx-zcdp": (
-        CHAIN,
-        "and[ApproxZCDP(M#, d#, x#, r#)] and and[d# <= 1] "
-        "=> ApproxZCDP(Compose(,[M#]), 1 - *[(1 - d#)], +[x#], +[r#])",
-    ),
-    "compose-gaussian": (
-        DOMINATION,
-        "and[GaussianDP(M#, m#)] => GaussianDP(Compose(,[M#]), sqrt(+[m#**2]))",
-    ),
-    "compose-range": (CHAIN, "and[BoundedRange(M#, e#)] => BoundedRange(Compose(,[M#]), +[e#])"),
-    "repeat-pure": (CHAIN, "PureDP(M, e) => PureDP(Compose(M, k), k*e)"),
-    "repeat-approx": (
-        DOMINATION,
-        "ApproxDP(M, e, d) and d <= 1 => ApproxDP(Compose(M, k), k*e, 1 - (1 - d)**k)",
-    ),
-    "repeat-zcdp": (CHAIN, "ZCDP(M, x, r) => ZCDP(Compose(M, k), k*x, k*r)"),
-    "repeat-renyi": (CHAIN, "RenyiDP(M, a, t) => RenyiDP(Compose(M, k), a, k*t)"),
-    "repeat-approx-zcdp": (
-        CHAIN,
-        "ApproxZCDP(M, d, x, r) and d <= 1 => ApproxZCDP(Compose(M, k), 1 - (1 - d)**k, k*x, k*r)",
-    ),
     "repeat-approx-zcdp-union": (
         CHAIN,
         "ApproxZCDP(M, d, x, r) and 0 <= d and k*d <= 1 "
         "=> ApproxZCDP(Compose(M, k), k*d, k*x, k*r)",
     ),
-    "repeat-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Compose(M, k), sqrt(k)*m)"),
-    "repeat-range": (CHAIN, "BoundedRange(M, e) => BoundedRange(Compose(M, k), k*e)"),
-    # only one part changes
-    "parallel-pure": ("", "and[PureDP(M#, e#)] => PureDP(Parallel(,[M#]), Max(,[e#]))"),
-    "parallel-approx": (
-        "",
-        "and[ApproxDP(M#, e#, d#)] => ApproxDP(Parallel(,[M#]), Max(,[e#]), Max(,[d#]))",
-    ),
-    "parallel-zcdp": (
-        "",
-        "and[ZCDP(M#, x#, r#)] => ZCDP(Parallel(,[M#]), Max(,[x#]), Max(,[r#]))",
-    ),
-    "parallel-approx-zcdp": (
-        "",
-        "and[ApproxZCDP(M#, d#, x#, r#)] and and[d# <= 1] "
-        "=> ApproxZCDP(Parallel(,[M#]), Max(,[d#]), Max(,[x#]), Max(,[r#]))",
-    ),
-    "parallel-gaussian": ("", "and[GaussianDP(M#, m#)] => GaussianDP(Parallel(,[M#]), Max(,[m#]))"),
     # groups of size k: Vadhan 2017, Lemma 2.2; Bun and Steinke 2016, Proposition 5.3; Dong, Roth
     # and Su 2022, Theorem 7
     "group-pure": ("", "PureDP(M, e) => PureDP(Group(M, k), k*e)"),
@@ -135,11 +89,6 @@ _ROWS: dict[str, tuple[str, str]] = {
     ),
     "response": ("", "0 <= e => PureDP(RandomizedResponse(e), e)"),
     # larger parameters
-    "weaken-pure": ("", "PureDP(M, e) and e <= x => PureDP(M, x)"),
-    "weaken-approx": ("", "ApproxDP(M, e, d) and e <= x and d <= y => ApproxDP(M, x, y)"),
-    "weaken-gaussian": ("", "GaussianDP(M, m) and m <= x => GaussianDP(M, x)"),
-    "weaken-mean": ("", "MeanCDP(M, m, t) and m <= x and t <= y => MeanCDP(M, x, y)"),
-    "weaken-range": ("", "BoundedRange(M, e) and e <= x => BoundedRange(M, x)"),
     "weaken-zcdp": ("", "ZCDP(M, x, r) and x + r <= y + s and r <= s => ZCDP(M, y, s)"),
     "weaken-zcdp-each": ("", "ZCDP(M, x, r) and x <= y and r <= s => ZCDP(M, y, s)"),
     "weaken-approx-zcdp": (
@@ -148,19 +97,7 @@ _ROWS: dict[str, tuple[str, str]] = {
         "=> ApproxZCDP(M, c, y, s)",
     ),
     "weaken-renyi": (ORDER, "RenyiDP(M, a, t) and b <= a and t <= u => RenyiDP(M, b, u)"),
-    "weaken-loss": (
-        "",
-        "ProbabilisticDP(M, e, d) and e <= x and d <= y => ProbabilisticDP(M, x, y)",
-    ),
     "weaken-tail": ("", "TailDP(M, x, r) and 0 <= r and x <= y and r <= s => TailDP(M, y, s)"),
-    "weaken-curious": (
-        "",
-        "CuriousDP(T, n, e, d) and e <= x and d <= y => CuriousDP(T, n, x, y)",
-    ),
-    "weaken-malicious": (
-        "",
-        "MaliciousDP(T, n, e, d) and e <= x and d <= y => MaliciousDP(T, n, x, y)",
-    ),
     # one guarantee from another; who is private whatever others say is so while they are honest
     "malicious-curious": ("", "MaliciousDP(T, n, e, d) => CuriousDP(T, n, e, d)"),
     "gaussian-variation": (
@@ -288,15 +225,53 @@ _MARKERS = {
     **{name: f"{name}(" for name in "KL MaxDivergence TotalVariation ChiSquared Hellinger".split()},
 }
 _GUARANTEES = {
-    "pure": "PureDP({}, e)",
-    "approx": "ApproxDP({}, e, d)",
-    "zcdp": "ZCDP({}, x, r)",
-    "approx-zcdp": "ApproxZCDP({}, d, x, r)",
-    "bounded-zcdp": "BoundedZCDP({}, m, x, r)",
-    "renyi": "RenyiDP({}, a, t)",
-    "gaussian": "GaussianDP({}, m)",
-    "range": "BoundedRange({}, e)",
+    "pure": "PureDP(M, e)",
+    "approx": "ApproxDP(M, e, d)",
+    "zcdp": "ZCDP(M, x, r)",
+    "renyi": "RenyiDP(M, a, t)",
+    "approx-zcdp": "ApproxZCDP(M, d, x, r)",
+    "gaussian": "GaussianDP(M, m)",
+    "range": "BoundedRange(M, e)",
+    "bounded-zcdp": "BoundedZCDP(M, m, x, r)",
+    "mean": "MeanCDP(M, m, t)",
+    "loss": "ProbabilisticDP(M, e, d)",
+    "curious": "CuriousDP(T, n, e, d)",
+    "malicious": "MaliciousDP(T, n, e, d)",
 }
+_COMPOSED = "pure approx zcdp renyi approx-zcdp gaussian range".split()
+_PROCESSED = [*_COMPOSED, "bounded-zcdp"]
+_WEAKENED = "pure approx gaussian mean range loss curious malicious".split()
+_SUMS = {"d": "1 - *[(1 - d#)]", "m": "sqrt(+[m#**2])", **{p: f"+[{p}#]" for p in "exrt"}}
+_TIMES = {"d": "1 - (1 - d)**k", "m": "sqrt(k)*m", **{p: f"k*{p}" for p in "exrt"}}
+_LARGEST = {p: f"Max(,[{p}#])" for p in "edxrmt"}
+
+
+def _instead(form: str, terms: Mapping[str, str], mechanism: str = "M") -> str:
+    """A guarantee with terms for its parameters and another mechanism."""
+    changed = {"M": mechanism, **terms}
+    return re.sub(r"\b[a-zM]\b", lambda name: changed.get(name.group(), name.group()), form)
+
+
+def _composed() -> dict[str, tuple[str, str]]:
+    """Adaptive composition of several and of one, and parts of which only one changes.
+
+    Bun and Steinke 2016, Lemmas 2.3 and 8.2; Murtagh and Vadhan 2016; Dong, Roth and Su 2022,
+    Corollary 3.
+    """
+    rows: dict[str, tuple[str, str]] = {}
+    numbered = {p: f"{p}#" for p in "edxrmt"}
+    for name in _COMPOSED:
+        form = _GUARANTEES[name]
+        axiom = DOMINATION if name in ("approx", "gaussian") else CHAIN
+        some, whole = ("d <= 1", "[d# <= 1]") if " d" in form else ("", "")
+        each = f"and[{_instead(form, numbered, 'M#')}]" + (f" and and{whole}" if whole else "")
+        one = form + (f" and {some}" if some else "")
+        rows |= {
+            f"compose-{name}": (axiom, f"{each} => {_instead(form, _SUMS, 'Compose(,[M#])')}"),
+            f"repeat-{name}": (axiom, f"{one} => {_instead(form, _TIMES, 'Compose(M, k)')}"),
+            f"parallel-{name}": ("", f"{each} => {_instead(form, _LARGEST, 'Parallel(,[M#])')}"),
+        }
+    return rows
 
 
 # the KL divergence of zCDP is the limit of order 1; sticks at e >= 0 are below total variation
@@ -323,7 +298,16 @@ _RESPONSES = {
 
 
 def _table() -> dict[str, Row]:
-    rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in _ROWS.items()}
+    known = _composed() | _ROWS
+    for name in _WEAKENED:
+        form = _GUARANTEES[name]
+        larger = dict(zip(re.findall(r"\b[edmt]\b", form), "xy", strict=False))
+        where = " and ".join(f"{small} <= {large}" for small, large in larger.items())
+        known[f"weaken-{name}"] = "", f"{form} and {where} => {_instead(form, larger)}"
+    for name in _PROCESSED:
+        form = _GUARANTEES[name]
+        known[f"process-{name}"] = DATA, f"{form} => {_instead(form, {}, 'PostProcess(M)')}"
+    rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in known.items()}
     # with l of k answers false P exceeds exp((k - 2*i)*e)*Q iff l < i: Kairouz, Oh and Viswanath
     # 2015, equations 28 to 30
     for name, (response, where) in _RESPONSES.items():
@@ -354,9 +338,6 @@ def _table() -> dict[str, Row]:
             f"ApproxZCDP(M, c, x, r) and c <= 1 and {where} => ApproxDP(M, e, c + (1 - c)*y)",
             lemmas,
         )
-    for name, form in _GUARANTEES.items():
-        text = f"{form.format('M')} => {form.format('PostProcess(M)')}"
-        rows[f"process-{name}"] = (DATA, text, ())
     for name, d in _MARKERS.items():
         linear = name not in ("Renyi", "MaxDivergence")
         rows[f"kernel-{name}"] = DATA, f"{d}Pushforward(K, P), Pushforward(K, Q)) <= {d}P, Q)", ()

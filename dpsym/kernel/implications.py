@@ -13,6 +13,7 @@ from sympy import (
     Le,
     Lt,
     S,
+    cancel,
 )
 
 from dpsym.kernel.terms import Domains, defined, same, sign
@@ -53,7 +54,7 @@ def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
 
 
 def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
-    """Whether the differences of the sides are the same numbers, what cancels defined."""
+    """Whether a gap between sides is the other times what is positive, what cancels defined."""
     sides = (*needed.args, *given.args)
     if any(side.has(Divergence) or side.is_infinite for side in sides):
         return False
@@ -61,9 +62,13 @@ def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
         return False
     parts = {part for side in needed.args for part in partial_parts(side)}
     known = {part for side in given.args for part in partial_parts(side)}
-    return all(defined(part, domains) for part in parts - known) and same(
-        needed.rhs - needed.lhs, given.rhs - given.lhs, domains
-    )
+    if not all(defined(part, domains) for part in parts - known):
+        return False
+    wanted, gap = needed.rhs - needed.lhs, given.rhs - given.lhs
+    if same(wanted, gap, domains):
+        return True
+    rational = wanted.is_rational_function() and gap.is_rational_function() and gap != 0
+    return rational and sign(cancel(wanted / gap), domains) == 2
 
 
 def alike(needed: Expr, given: Expr, domains: Domains) -> bool:
