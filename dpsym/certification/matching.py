@@ -100,6 +100,7 @@ def _probabilities(
     if failure != 1:
         rest = (1 - (1 - delta) / (1 - failure)).cancel()
         yield rest
+        yield delta - failure
     for h in hypotheses:
         if isinstance(h, Le) and h.rhs == y and y not in h.lhs.free_symbols:
             yield h.lhs.xreplace(dict(binding))
