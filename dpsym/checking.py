@@ -9,16 +9,20 @@ from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
 
+from sympy import Basic
+
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.parser import parse_claim
+from dpsym.language.places import obligations
 from dpsym.language.printing import brief
 from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
 from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
 from dpsym.provers.prover import Budget, Closer, Split, Stuck
+from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.search import search
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.statement import Theorem
@@ -32,6 +36,8 @@ FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
 
 The first search is a short one where a guarantee between is looked for too.
 """
+PLACES = 0.2
+"""Share for a proof that orders, weights and the like stay in the domains of their places."""
 LEAF = 4.0
 """Seconds for one scalar goal in the first attempt."""
 OVERRUN = 1.5
@@ -64,11 +70,24 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()
+    duties = obligations(claim.atoms, dict(claim.domains))
     start = monotonic()
     whole = Budget.of(budget)
     trail: list[Attempt] = []
-    verdict = _decide(claim, whole, trail)
+    unplaced = _unplaced(claim, duties, whole)
+    verdict = _decide(claim, whole, trail) if unplaced is None else unplaced
     return replace(verdict, trail=tuple(trail), seconds=monotonic() - start)
+
+
+def _unplaced(claim: Claim, duties: tuple[Basic, ...], whole: Budget) -> Undecided | None:
+    """Why the claim may say nothing at some point; None where its arguments keep their domains."""
+    proof = Proof(whole.share(PLACES), leaf=LEAF)
+    for duty in duties:
+        inside = restate(claim, [duty], hypotheses=scalar_hypotheses(claim))
+        if not isinstance(proof.close(inside), Step):
+            why = f"it is not certain that the claim says something everywhere: {inside.text}"
+            return Undecided(claim, why=why)
+    return None
 
 
 def _decide(claim: Claim, whole: Budget, trail: list[Attempt]) -> Verdict:

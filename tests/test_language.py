@@ -23,6 +23,7 @@ from dpsym.language.parser import (
     parse_domain,
     parse_expression,
 )
+from dpsym.language.places import obligations
 from dpsym.language.printing import text
 from dpsym.statement import Within, claim_of
 
@@ -60,7 +61,7 @@ KL(Geometric(0, e), Geometric(1, e)) <= Max(e, Min(1, e), Abs(-e)) + Phi(-e) + e
 MaxDivergence(Gaussian(m, s), Gaussian(m, 2*s)) <= factorial(3)*tanh(s)/cosh(s)*sinh(s)
 ZCDP(RandomizedResponse(e), 1) and ZCDP(CanonicalRR(e, 0), 1) and PureDP(GeometricMechanism(e), 1)
 PureDP(LaplaceMechanism(1, b), 1/b)
-PureDP(M, e) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), m*e, 0)
+PureDP(M, e) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), m*e, 0) for k in 1..oo
 HypothesisDP(Compose(M, 2), Uniform(Ones(1, 2)), Independent(1/2, p), 1, 0)
 ApproxDP(Hypotheses(M, A, Weighted(w, Bits(0), Every(Ones(1), Bits(0)))), 1, 1/2)
 x**(y - 1) >= 2**x*pi for x in (0, 1), y in (-1, oo)
@@ -302,3 +303,51 @@ def test_intersections_of_domains() -> None:
     assert str(parse_domain("(0, 3)").intersection(domains.COUNTS)) == "1..2"
     with pytest.raises(DomainError):
         parse_domain("[0, 1]").intersection(parse_domain("[2, 3]"))
+
+
+@pytest.mark.parametrize(
+    ("claim", "part", "remedy"),
+    [
+        ("PureDP(M, eps) ==> ZCDP(M, eps**2)", "==>", "=>"),
+        ("PureDP(M, eps) -> ZCDP(M, eps**2)", "->", "=>"),
+        ("KL(P, Q) =< 1", "=<", "<="),
+        ("KL(P, Q) = 1", "=", "=="),
+        ("PureDP(M, eps) <=> ApproxDP(M, eps, 0)", "<=>", "each direction"),
+        ("PureDP(M, eps) iff ApproxDP(M, eps, 0)", "iff", "each direction"),
+        ("PureDP(M, eps) or ZCDP(M, eps)", "or", "'and' only"),
+        ("PureDP(M, eps) implies ZCDP(M, eps)", "implies", "=>"),
+        ("PureDP(M, eps) => ZCDP(M, eps\u00b2/2)", "\u00b2", "**2"),
+        ("exp(x) >= 1 for x in R", "R", "(-oo, oo)"),
+        ("exp(x) >= 1 for x in [0, inf)", "inf", "oo"),
+        ("TV(P, Q) <= 1", "TV", "TotalVariation"),
+        ("puredp(M, eps) => GDP(M, eps)", "puredp", "PureDP"),
+        ("PureDP(M, 0) => PureDP(Compose(M, k), 0)", "k", "1..oo"),
+        ("PureDP(M, e) => PureDP(Compose(M, -1), e)", "-1", "1..oo"),
+        ("Renyi(1/2, P, Q) <= 1", "1/2", "[1, oo]"),
+        ("KL(Bernoulli(2), P) >= 0", "2", "[0, 1]"),
+    ],
+)
+def test_an_unusual_spelling_is_named_with_the_way_out(claim: str, part: str, remedy: str) -> None:
+    with pytest.raises(ClaimError) as caught:
+        parse_claim(claim)
+    assert caught.value.part == part
+    assert remedy in caught.value.remedy
+
+
+def test_comments_and_quantifiers_are_read() -> None:
+    text = "# Hoeffding\nexp(x) >= 1 + x  # for all\n for all x in (-oo, oo)"
+    assert parse_claim(text) == parse_claim("exp(x) >= 1 + x for x in (-oo, oo)")
+
+
+def test_an_argument_that_may_leave_its_domain_is_an_obligation() -> None:
+    claim = parse_claim("KL(Mixture(2*t, P, Q), Q) <= 1 for t in [0, 1]")
+    assert [str(o) for o in obligations(claim.atoms, dict(claim.domains))] == [
+        "0 <= 2*t",
+        "2*t <= 1",
+    ]
+
+
+def test_rounds_that_need_not_be_an_integer_are_an_error() -> None:
+    claim = parse_claim("PureDP(M, e) => PureDP(Compose(M, k/2), k*e/2) for k in 1..oo")
+    with pytest.raises(ClaimError, match="need not be an integer"):
+        obligations(claim.atoms, dict(claim.domains))

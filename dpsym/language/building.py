@@ -14,6 +14,7 @@ from dpsym.language import heads, roles
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Objects, Sort
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
+from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
 
@@ -102,6 +103,13 @@ class Builder:
                 part=node.text,
                 position=node.position,
                 remedy=f"write {node.text}(...)",
+            )
+        if node.text.lower() in ("inf", "infinity", "nan"):
+            raise ClaimSyntaxError(
+                f"{node.text!r} at character {node.position + 1} is no number",
+                part=node.text,
+                position=node.position,
+                remedy="write 'oo' for infinity",
             )
         if node.text.startswith("_"):
             raise ClaimSyntaxError(
@@ -261,6 +269,8 @@ class Builder:
                     part=self._written(child),
                     position=child.position,
                 )
+            if value.is_number and not permits(HEADS[node.text], role, value):
+                raise misplaced(HEADS[node.text], role, self._written(child), child.position)
             return
         kinds = {
             Sort.LAW: heads.Law,
@@ -300,13 +310,33 @@ class Builder:
             )
 
 
+_USUAL = {
+    "ln": "log",
+    "tv": "TotalVariation",
+    "dp": "PureDP",
+    "adp": "ApproxDP",
+    "rdp": "RenyiDP",
+    "gdp": "GaussianDP",
+    "cdp": "ZCDP",
+    "mcdp": "MeanCDP",
+    "tcdp": "BoundedZCDP",
+    "chi2": "ChiSquared",
+    "normal": "Gaussian",
+    "rr": "RandomizedResponse",
+}
+"""Usual names of what is called otherwise here, in lower case."""
+
+
 def _unknown(name: str, position: int) -> NoReturn:
-    near = get_close_matches({"ln": "log"}.get(name, name), [*HEADS, *FUNCTIONS], n=1)
+    known = [*HEADS, *FUNCTIONS]
+    lowered = {head.lower(): head for head in known} | _USUAL
+    near = get_close_matches(name, known, n=1) or get_close_matches(name.lower(), lowered, n=1)
+    meant = lowered.get(name.lower()) or next((lowered.get(n, n) for n in near), "")
     raise ClaimError(
         f"unknown head {name!r} at character {position + 1}",
         part=name,
         position=position,
-        remedy=f"did you mean {near[0]!r}?" if near else "see 'dpsym check --help' for the heads",
+        remedy=f"did you mean {meant!r}?" if meant else "see 'dpsym check --help' for the heads",
     )
 
 

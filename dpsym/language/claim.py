@@ -237,7 +237,8 @@ def _infer(
             raise DomainError(
                 f"{name.name!r} has no domain",
                 part=name.name,
-                remedy=f"add 'for {name.name} in [0, oo)' or the domain you mean",
+                remedy=f"add 'for {name.name} in [0, oo)' or the domain you mean"
+                + ("; the base of logarithms is exp(1)" if name.name in ("e", "E") else ""),
             )
         for role_name, allowed in roles:
             fits = allowed == domain if isinstance(allowed, Objects) else allowed.includes(domain)
@@ -253,11 +254,9 @@ def _infer(
                 f"{name.name!r} cannot be both a number and an object", part=name.name
             )
         domains.append((name, domain))
-    # a number that stands only where a mechanism might reads as one, unless it is declared
+    # a name that stands only where both a number and a mechanism may has to be declared
     unusual = (
-        name.name
-        for name, domain in domains
-        if defaults.get(name) != domain or not (name in sure or isinstance(domain, Objects))
+        name.name for name, domain in domains if defaults.get(name) != domain or name not in sure
     )
     return tuple(domains), tuple(sorted(unusual))
 

@@ -45,7 +45,14 @@ def parse_claim(source: str) -> Claim:
     declared = {name: _domain(name, node) for name, node in tree.domains}
     named = frozenset(name for name, domain in declared.items() if isinstance(domain, Objects))
     atoms = tree.hypotheses + tree.conclusions
-    builder = Builder((_object_names(atoms) | named) - (frozenset(declared) - named))
+    objects, unclear = _object_names(atoms)
+    for name in sorted(unclear - set(declared)):
+        raise DomainError(
+            f"{name!r} may be a number of rounds or another mechanism",
+            part=name,
+            remedy=f"add 'for {name} in 1..oo' or 'for {name} in mechanism'",
+        )
+    builder = Builder((objects | named) - (frozenset(declared) - named))
     return make_claim(
         [_atom(builder, node) for node in tree.hypotheses],
         [_atom(builder, node) for node in tree.conclusions],
@@ -60,7 +67,8 @@ def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
     1/2 + 1/x
     """
     node = read_expression(source)
-    return Builder(_object_names((node,)) | frozenset(objects)).build(node)
+    found, unclear = _object_names((node,))
+    return Builder(found | unclear | frozenset(objects)).build(node)
 
 
 def parse_domain(source: str) -> Domain:
@@ -91,8 +99,12 @@ def claim_from_json(data: Mapping[str, Any]) -> Claim:
     return parse_claim(text)
 
 
-def _object_names(nodes: Iterable[Node]) -> frozenset[str]:
-    """The names that stand for laws, mechanisms, kernels or random variables."""
+def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that stand for laws, mechanisms, kernels or random variables; and the unclear ones.
+
+    What stands nowhere but second in ``Compose`` may be a number or a mechanism; it is taken for a
+    mechanism if it starts with a capital letter.
+    """
     objects: set[str] = set()
     scalars: set[str] = set()
     pending: set[str] = set()
@@ -114,7 +126,9 @@ def _object_names(nodes: Iterable[Node]) -> frozenset[str]:
 
     for node in nodes:
         visit(node)
-    return frozenset(objects | (pending - scalars))
+    lonely = pending - scalars - objects
+    unclear = {name for name in lonely if not name[0].isupper()}
+    return frozenset(objects | (lonely - unclear)), frozenset(unclear)
 
 
 def _atom(builder: Builder, node: Node) -> Any:
@@ -138,7 +152,7 @@ def _domain(name: str, node: DomainNode) -> Domain:
             f"{word!r} is no domain",
             part=word,
             position=node.position,
-            remedy="write [a, b], (a, b), 1..10, 1..oo, law or mechanism",
+            remedy=_SETS.get(word, "write [a, b], (a, b), 1..10, 1..oo, law or mechanism"),
         )
     try:
         lower, upper = (_constant(end) for end in node.ends)
@@ -150,6 +164,15 @@ def _domain(name: str, node: DomainNode) -> Domain:
         raise DomainError(
             f"the domain of {name!r}: {error}", part=name, position=node.position
         ) from None
+
+
+_SETS = {
+    "R": "write (-oo, oo)",
+    "reals": "write (-oo, oo)",
+    "N": "write 0..oo or 1..oo",
+    "integers": "write -oo..oo or 1..oo",
+    "Z": "write -oo..oo",
+}
 
 
 def _constant(node: Node) -> Basic:

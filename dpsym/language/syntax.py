@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from unicodedata import decomposition, normalize
 
 from dpsym.errors import ClaimSyntaxError, LimitError
 
@@ -15,12 +16,48 @@ MAX_NODES = 4_000
 KEYWORDS = frozenset({"and", "for", "in"})
 RELATIONS = ("<=", ">=", "<", ">", "==")
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
+    r"(?:\s|#[^\n]*(?:\n|\Z))*(?:(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
     r"|(?P<name>[^\W\d]\w*)"
     r"|(?P<symbol>=>|<=|>=|==|\.\.|\*\*|[-+*/(),<>\[\]]))"
 )
 
-_PLAIN = dict(zip("^⇒→≤≥·∧&∈∞", "** => => <= >= * and and in oo".split(), strict=True))
+_PLAIN = dict(
+    zip(
+        "^⇒→⟹≤≥·\u00d7\u2212÷∧&∈∞=√",
+        "** => => => <= >= * * - / and and in oo == sqrt(...)".split(),
+        strict=True,
+    )
+)
+_REMEDIES = {
+    "==>": "write '=>'",
+    "->": "write '=>'",
+    "=<": "write '<='",
+    "<=>": "state each direction as a claim of its own",
+    "⇔": "state each direction as a claim of its own",
+    "!=": "a claim compares with <=, >=, <, > or ==",
+    "//": "write '/', which is exact",
+    "|": "write Abs(x), or a comma between laws",
+    "%": "write a fraction",
+    "{": "write [a, b], or 1..10 for integers",
+    "!": "write factorial(...)",
+    "∀": "a claim is about all values; give domains at its end, as in 'for x in [0, oo)'",
+} | {wrong: f"write {right!r}" for wrong, right in _PLAIN.items()}
+"""What to do about signs that have no meaning, the longer ones first."""
+_WORDS = {
+    "implies": "write '=>'",
+    "then": "write '=>'",
+    "if": "write 'hypothesis => conclusion'",
+    "iff": "state each direction as a claim of its own",
+    "or": "atoms are joined by 'and' only",
+    "not": "state the claim itself; a verdict says whether it is refuted",
+    "forall": _REMEDIES["∀"],
+    "where": "write 'for'",
+    "with": "write 'for'",
+    "and": "write 'and'",
+    "for": "write 'for'",
+}
+"""What to do about words that have no meaning where they stand, in lower case."""
+_EVERY = ("all", "every", "each", "any")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +164,10 @@ class _Reader:
 
     def _error(self, message: str, token: _Token, remedy: str = "") -> ClaimSyntaxError:
         found = f"found {token.text!r}" if token.kind != "end" else "the text ends"
+        if self._index and token.kind == "name" and token.text not in KEYWORDS:
+            before = self._tokens[max(0, self._tokens.index(token) - 1)].text.lower()
+            after = remedy if before in KEYWORDS else _WORDS.get(before, remedy)
+            remedy = _WORDS.get(token.text.lower(), after)
         return ClaimSyntaxError(
             f"{message}, but {found} at character {token.position + 1}",
             part=token.text,
@@ -179,6 +220,8 @@ class _Reader:
         declared: dict[str, DomainNode] = {}
         while True:
             token = self._next()
+            if token.text in _EVERY and self._peek().kind == "name" and self._peek().text != "in":
+                token = self._next()
             if token.kind != "name" or token.text in KEYWORDS:
                 raise self._error("expected a name after 'for'", token)
             if token.text in declared:
@@ -298,19 +341,42 @@ def _tokens(source: str) -> Iterator[_Token]:
     position = 0
     while True:
         match = _TOKEN.match(source, position)
+        start = len(source) - len(_SPACE.sub("", source[position:], count=1))
+        for wrong, remedy in _REMEDIES.items():
+            if len(wrong) > 1 and source.startswith(wrong, start):
+                raise _meaningless(wrong, start, remedy)
         if match is None:
-            rest = source[position:]
-            if rest.strip():
-                start = position + len(rest) - len(rest.lstrip())
+            if start < len(source):
                 wrong = source[start]
-                raise ClaimSyntaxError(
-                    f"the character {wrong!r} at character {start + 1} has no meaning in a claim",
-                    part=wrong,
-                    position=start,
-                    remedy=f"write {_PLAIN[wrong]!r}" if wrong in _PLAIN else "remove it",
-                )
+                raise _meaningless(wrong, start, _REMEDIES.get(wrong, "remove it"))
             yield _Token("end", "", len(source))
             return
         kind = str(match.lastgroup)
-        yield _Token(kind, match.group(kind), match.start(kind))
+        token = _Token(kind, match.group(kind), match.start(kind))
+        yield _named(token) if kind == "name" else token
         position = match.end()
+
+
+_SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
+
+
+def _named(token: _Token) -> _Token:
+    """The name in the form in which Python reads it; ``eps²`` is none."""
+    name = normalize("NFKC", token.text)
+    for index, letter in enumerate(token.text):
+        if not token.text[: index + 1].isidentifier():
+            raised = decomposition(letter).startswith("<super>")
+            plain = normalize("NFKC", letter)
+            remedy = f"write '**{plain}'" if raised else "write letters and digits"
+            raise _meaningless(letter, token.position + index, remedy)
+    return _Token("name", name, token.position)
+
+
+def _meaningless(wrong: str, start: int, remedy: str) -> ClaimSyntaxError:
+    kind = "character" if len(wrong) == 1 else "sign"
+    return ClaimSyntaxError(
+        f"the {kind} {wrong!r} at character {start + 1} has no meaning in a claim",
+        part=wrong,
+        position=start,
+        remedy=remedy,
+    )

@@ -1,0 +1,135 @@
+"""What must hold for a claim to say something: arguments of heads lie where the heads are defined.
+
+A name gets the domain of its place; of an expression, such as the order ``alpha/2`` or the weight
+``2*t``, that is a statement of its own. A claim is meant at every point of its domains, so where
+an order leaves [1, oo], a weight [0, 1] or the number of rounds the positive integers, it says
+nothing, and is not true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_traversal
+
+from dpsym.errors import ClaimError
+from dpsym.language import heads, roles
+from dpsym.language.domains import Domain, Integers, Interval
+from dpsym.language.heads import SIGNATURES, Divergence, Guarantee, is_scalar, roles_of
+from dpsym.language.printing import text
+from dpsym.language.roles import Role
+
+
+def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tuple[Basic, ...]:
+    """The relations that say that every compound argument lies in the domain of its place.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> claim = parse_claim("RenyiDP(M, alpha/2, t) => RenyiDP(M, 1, t) for alpha in (1, oo)")
+    >>> obligations(claim.atoms, dict(claim.domains))
+    (1 <= alpha/2,)
+
+    Raises:
+        ClaimError: a constant lies outside, or a number of rounds need not be an integer.
+    """
+    found: dict[Basic, None] = {}
+    for node, role, argument in _placed(atoms):
+        if argument.is_number:
+            if not permits(node.func, role, argument):
+                raise misplaced(node.func, role, text(argument))
+        elif not isinstance(argument, Symbol):
+            if isinstance(role.permitted, Integers):
+                _check_integral(node, role, argument, domains)
+            found |= dict.fromkeys(_inside(argument, role.permitted))
+    for node in _nodes(atoms):
+        if isinstance(node, heads.Finite):
+            total = expand(Add(*node.args)) - 1
+            if total.is_number and total.equals(0) is False:
+                raise ClaimError(
+                    f"the probabilities of {text(node)} do not sum to one", part=text(node)
+                )
+            if not total.is_number:
+                found[Eq(Add(*node.args), S.One, evaluate=False)] = None
+    return tuple(found)
+
+
+def permits(head: type[Basic], role: Role, value: Expr) -> bool:
+    """Whether a constant may stand in a place of a head.
+
+    Parameters of guarantees and divergences may be any numbers, but for orders.
+
+    >>> permits(heads.Bernoulli, roles.PROBABILITY, S(2))
+    False
+    >>> permits(heads.PureDP, roles.EPSILON, S(-1))
+    True
+    """
+    if role is not roles.ORDER and issubclass(head, Guarantee | Divergence):
+        return True
+    return value.is_extended_real is not True or _holds(value, role.permitted)
+
+
+def misplaced(
+    head: type[Basic], role: Role, written: str, position: int | None = None
+) -> ClaimError:
+    """The complaint about a constant outside the domain of its place."""
+    return ClaimError(
+        f"{written} stands as {role.name} of {head.__name__}, which ranges over {role.permitted}",
+        part=written,
+        position=position,
+        remedy=f"write a value in {role.permitted}",
+    )
+
+
+def _holds(value: Expr, domain: Domain) -> bool:
+    if isinstance(domain, Integers):
+        return bool(value.is_integer) and bool(domain.lower <= value) and bool(value < S.Infinity)
+    return isinstance(domain, Interval) and domain.includes(Interval(value, value))
+
+
+def _nodes(atoms: Iterable[Basic]) -> Iterator[Basic]:
+    """The nodes of the atoms that have heads of ours, each once."""
+    seen: set[Basic] = set()
+    for atom in atoms:
+        for node in preorder_traversal(atom):
+            if node.func in SIGNATURES and node not in seen:
+                seen.add(node)
+                yield node
+
+
+def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Expr]]:
+    """The numeric arguments of laws and mechanisms, and the orders of the others."""
+    for node in _nodes(atoms):
+        speaks = isinstance(node, Guarantee | Divergence)
+        for role, argument in zip(roles_of(node), node.args, strict=True):
+            if is_scalar(argument) and (role is roles.ORDER or not speaks):
+                yield node, role, argument
+
+
+def _check_integral(
+    node: Basic, role: Role, argument: Expr, domains: Mapping[Symbol, Domain]
+) -> None:
+    integral = {
+        name: Symbol(name.name, integer=True)
+        for name in argument.free_symbols
+        if isinstance(domains.get(name), Integers)
+    }
+    if not argument.xreplace(integral).is_integer:
+        raise ClaimError(
+            f"{argument} stands as {role.name} of {type(node).__name__} and need not be an integer",
+            part=text(node),
+            remedy="declare its names as integers, as in 'for k in 1..oo'",
+        )
+
+
+def _inside(argument: Expr, domain: Domain) -> Iterator[Basic]:
+    if not isinstance(domain, Integers | Interval):
+        return
+    below, above = (Lt, Le), (Lt, Le)
+    opened = isinstance(domain, Interval) and domain.lower_open
+    closed = isinstance(domain, Interval) and domain.upper_open
+    if domain.lower is not S.NegativeInfinity:
+        yield below[not opened](domain.lower, argument, evaluate=False)
+    if domain.upper is not S.Infinity:
+        yield above[not closed](argument, domain.upper, evaluate=False)
+
+
+__all__ = ["misplaced", "obligations", "permits"]
