@@ -36,6 +36,7 @@ DATA_PROCESSING = Axiom(
     (
         "divergences.bounds",
         "divergences.information",
+        "guarantees.assumed",
         "guarantees.conversion",
         "guarantees.databases",
         "guarantees.domination",
@@ -73,6 +74,7 @@ CHAIN_RULE = Axiom(
     "Bun and Steinke 2016, Lemma 2.2; Vadhan and Wang 2021, display (2); Lyu 2022",
     (
         "divergences.bounds",
+        "divergences.identities",
         "divergences.information",
         "guarantees.facts",
     ),
@@ -93,6 +95,7 @@ MONOTONE_ORDER = Axiom(
     "van Erven and Harremoes 2014, Theorems 3 and 8",
     (
         "divergences.bounds",
+        "guarantees.consequences",
         "guarantees.conversion",
         "guarantees.means",
     ),

@@ -6,6 +6,7 @@ from dpsym.language import heads
 from dpsym.provers.divergences.bounds import DivergenceBounds
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.divergences.information import Information
+from dpsym.provers.divergences.integrand import Integrand
 from dpsym.provers.divergences.joint_range import JointRange
 from dpsym.provers.divergences.pointwise import PointwiseCombination
 from dpsym.provers.evaluated import Evaluation
@@ -55,10 +56,11 @@ REDUCTIONS: tuple[Reduction, ...] = (
     Exhaustion(),
     LawDomination(),
     ClosedForm(),
+    DivergenceBounds(),
     JointRange(),
     Information(),
     PointwiseCombination(),
-    DivergenceBounds(),
+    Integrand(),
     Evaluation(),
     Responses(),
     PartyPrivacy(),

@@ -25,16 +25,22 @@ from dpsym.language.heads import (
     Renyi,
     TotalVariation,
 )
-from dpsym.language.meaning import Pair
 from dpsym.provers import axioms
+from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
 from dpsym.provers.divergences.growth import coefficients, increasing, sizes
 from dpsym.provers.divergences.hoelder import chains
+from dpsym.provers.divergences.identities import (
+    IDENTITIES,
+    expanded,
+    factor_pairs,
+    identity,
+    multiplied,
+)
 from dpsym.provers.divergences.triangle import detours
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, fresh, restate, scalar_hypotheses
+from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
 _BOUNDED = heads.HockeyStick | heads.TotalVariation | heads.Hellinger
-_ADDITIVE = Renyi | KL | MaxDivergence
 MAX_WAYS = 24
 
 
@@ -63,14 +69,27 @@ class DivergenceBounds:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge | Lt | Eq):
             return
         atom = claim.conclusions[0]
-        if not atom.has(heads.Divergence) or atom.has(heads.Guarantee):
+        if not atom.has(heads.Divergence) or not atom.free_symbols:
+            return
+        if isinstance(atom, Lt) and not _finite(atom):
             return
         if isinstance(atom, Eq):
             yield from _equality(claim, atom)
             return
         smaller, larger = expanded(atom.lts), expanded(atom.gts)
+        if multiplied(smaller) != smaller or multiplied(larger) != larger:
+            sides = [multiplied(side) for side in atom.args]
+            yield Split(
+                (restate(claim, [atom.func(*sides, evaluate=False)]),),
+                "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
+            )
+        if _finite(atom):
+            numbers = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
+            yield Split(numbers, "the divergences are free numbers in [0, 1]")
         if not increasing(larger) or not increasing(smaller):
             return
+        yield from _at_order_one(claim, atom, smaller, larger)
+        yield from _by_pinsker(claim, atom, smaller, larger)
         choices = [
             [(d, bound) for bound in upper_bounds(d, larger, claim)]
             for d in sorted(smaller.atoms(heads.Divergence), key=str)
@@ -90,6 +109,40 @@ class DivergenceBounds:
             )
 
 
+def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Iterator[Split]:
+    """Renyi and max-divergences of the larger side are at least KL."""
+    if smaller.has(Renyi, MaxDivergence) or not larger.has(Renyi, MaxDivergence):
+        return
+    least: dict[Basic, Basic] = {
+        d: KL(*d.args[-2:]) for d in larger.atoms(Renyi) | larger.atoms(MaxDivergence)
+    }
+    orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
+    needs = [restate(claim, [n], hypotheses=scalar_hypotheses(claim)) for n in orders]
+    sides = [(s.xreplace(least) if s == atom.gts else s) for s in atom.args]
+    if larger == atom.gts:
+        goal = restate(claim, [atom.func(*sides, evaluate=False)])
+        yield Split((goal, *needs), "at least the KL divergence", (axioms.MONOTONE_ORDER.name,))
+
+
+def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Iterator[Split]:
+    """Each of several KL divergences of the larger side is at least twice TV squared."""
+    losses = sorted(larger.atoms(KL), key=str)
+    if len(losses) < 2 or larger != atom.gts or not smaller.has(TotalVariation):
+        return
+    p, q = ObjectName("P"), ObjectName("Q")
+    lemma = restate(claim, [at_most(2 * TotalVariation(p, q) ** 2, KL(p, q))], hypotheses=())
+    least: dict[Basic, Basic] = {d: 2 * TotalVariation(*d.args) ** 2 for d in losses}
+    sides = [(side.xreplace(least) if side == atom.gts else side) for side in atom.args]
+    yield Split(
+        (restate(claim, [atom.func(*sides, evaluate=False)]), lemma), "Pinsker's inequality"
+    )
+
+
+def _finite(atom: Basic) -> bool:
+    """Whether no divergence can be infinite; where one is, oo < oo + 1 does not hold."""
+    return all(isinstance(d, _BOUNDED) for d in atom.atoms(heads.Divergence))
+
+
 def _words(bounds: list[Bound]) -> str:
     if any(bound.axioms or not isinstance(bound.value, heads.Divergence) for bound in bounds):
         return "divergences replaced by upper bounds, those that remain by free numbers"
@@ -98,90 +151,12 @@ def _words(bounds: list[Bound]) -> str:
 
 def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
     """Both sides, written in the same divergences, are the same expression."""
-    for rewrite, words, used in _IDENTITIES:
+    for rewrite, words, used in IDENTITIES:
         left, right = (expanded(rewrite(side)) for side in atom.args)
         if (left, right) != atom.args:
             yield Split(_abstracted(claim, Eq, left, right, [], False), words, used)
-
-
-def _unchanged(side: Expr) -> Expr:
-    return side
-
-
-def _reflected(side: Expr) -> Expr:
-    """H_x(P, Q) = 1 - exp(x) + exp(x)*H_{-x}(Q, P), for x with a minus sign."""
-    values = {}
-    for stick in side.atoms(HockeyStick):
-        x, p, q = stick.args
-        if x.could_extract_minus_sign():
-            values[stick] = 1 - exp(x) + exp(x) * HockeyStick(-x, q, p)
-    return side.xreplace(values)
-
-
-def second_order(side: Expr) -> Expr:
-    """Renyi divergences of order 2 in terms of chi-squared: exp(D_2) = 1 + chi^2."""
-    values = {
-        d: log(1 + heads.ChiSquared(*d.args[1:])) for d in side.atoms(Renyi) if d.args[0] == 2
-    }
-    return side.xreplace(values) if values else side
-
-
-_IDENTITIES = (
-    (_unchanged, "divergences of independent draws add", (axioms.CHAIN_RULE.name,)),
-    (_reflected, "the hockey stick at -x is that of the exchanged laws at x", ()),
-    (second_order, "exp of the Renyi divergence of order 2 is 1 plus chi-squared", ()),
-)
-
-
-def expanded(side: Expr) -> Expr:
-    """The side with exact identities applied to its divergences.
-
-    Additivity over independent draws, cancellation of common factors, order 1 and order oo, and
-    the divergence of a law from itself.
-    """
-    return side.xreplace({d: _identity(d) for d in side.atoms(heads.Divergence)})
-
-
-def _identity(divergence: Basic) -> Expr:
-    *parameters, p, q = divergence.args
-    if p == q and isinstance(divergence, HockeyStick):
-        return Max(1 - exp(parameters[0]), 0)
-    if p == q and not isinstance(divergence, heads.MutualInformation):
-        return S.Zero
-    if isinstance(divergence, Renyi) and parameters[0] == 1:
-        return _identity(KL(p, q))
-    if isinstance(divergence, Renyi) and parameters[0] is S.Infinity:
-        return _identity(MaxDivergence(p, q))
-    factors = factor_pairs(p, q)
-    if factors is None or (len(factors) == 1 and factors[0] == (p, q)):
-        return divergence
-    if isinstance(divergence, _ADDITIVE):
-        return Add(*(_identity(divergence.func(*parameters, a, b)) for a, b in factors))
-    kept = [(a, b) for a, b in factors if a != b]
-    if not kept or len(kept) == len(factors):
-        return divergence
-    if len(kept) == 1:
-        return divergence.func(*parameters, *kept[0])
-    return divergence.func(
-        *parameters, heads.Product(*(a for a, _ in kept)), heads.Product(*(b for _, b in kept))
-    )
-
-
-def factor_pairs(p: Basic, q: Basic) -> list[Pair] | None:
-    """The pairs of factors of two products of equal length; one pair for other laws."""
-    if isinstance(p, heads.Product) != isinstance(q, heads.Product):
-        return None
-    if not isinstance(p, heads.Product):
-        return [(p, q)]
-    if len(p.args) != len(q.args):
-        return None
-    found: list[Pair] = []
-    for a, b in zip(p.args, q.args, strict=True):
-        inner = factor_pairs(a, b)
-        if inner is None:
-            return None
-        found.extend(inner)
-    return found
+    both = [restate(claim, [make(*atom.args, evaluate=False)]) for make in (Le, Ge)]
+    yield Split(tuple(both), "an equality is two inequalities")
 
 
 def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:
@@ -196,18 +171,41 @@ def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:
         if used is not None:
             found.append(Bound(whole, used))
     found.extend(_from_processing(divergence, larger, claim))
+    assumed = {d for d, _ in limits(claim)}
     if isinstance(divergence, Renyi | KL):
-        found.extend(_from_order(divergence, present))
+        found.extend(_from_order(divergence, present | assumed))
     if isinstance(divergence, Renyi):
         found.extend(_from_hoelder(divergence, present))
     if isinstance(divergence, HockeyStick | TotalVariation):
-        found.extend(_along_chain(divergence, present))
+        found.extend(_along_chain(divergence, present | assumed))
+    for value, needs in elementary_bounds(divergence, present | assumed):
+        found.append(Bound(value, (), needs))
+    for other, limit in limits(claim):
+        for value, needs in bounds_between_kinds(divergence, other, limit):
+            found.append(Bound(value, (), needs))
     return found or [Bound(divergence)]
+
+
+def limits(claim: Claim) -> Iterator[tuple[Basic, Expr]]:
+    """The divergences that hypotheses bound by a number, each with its bound."""
+    for hypothesis in claim.hypotheses:
+        if isinstance(hypothesis, Le | Ge):
+            sides = [(hypothesis.lts, hypothesis.gts)]
+        elif isinstance(hypothesis, Eq):
+            sides = [hypothesis.args, hypothesis.args[::-1]]
+        else:
+            continue
+        for divergence, limit in sides:
+            if isinstance(divergence, heads.Divergence) and is_numeric(limit):
+                yield divergence, limit
 
 
 def _from_hypotheses(divergence: Basic, claim: Claim) -> Iterator[Bound]:
     """A hypothesis on a pair of which this pair is a marginal."""
     for hypothesis in claim.hypotheses:
+        if isinstance(hypothesis, Eq) and divergence in hypothesis.args:
+            left, right = hypothesis.args
+            yield Bound(right if left == divergence else left)
         if isinstance(hypothesis, Le | Ge) and isinstance(hypothesis.lts, heads.Divergence):
             used = _marginal(divergence, hypothesis.lts)
             if used is not None:
@@ -246,7 +244,7 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
     used = (axioms.DATA_PROCESSING.name,)
     if isinstance(p, heads.Pushforward) and isinstance(q, heads.Pushforward):
         if p.args[0] == q.args[0]:
-            inner = _identity(divergence.func(*parameters, p.args[1], q.args[1]))
+            inner = identity(divergence.func(*parameters, p.args[1], q.args[1]))
             yield from _nested(inner, larger, claim, used)
         return
     mixtures = [law for law in (p, q) if isinstance(law, Mixture)]
@@ -257,7 +255,7 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
         yield from _from_vertices(divergence, larger, claim)
         return
     sides = [law.args[1:] if isinstance(law, Mixture) else (law, law) for law in (p, q)]
-    parts = [_identity(divergence.func(*parameters, a, b)) for a, b in zip(*sides, strict=True)]
+    parts = [identity(divergence.func(*parameters, a, b)) for a, b in zip(*sides, strict=True)]
     linear = not isinstance(divergence, Renyi | MaxDivergence)
     for first in _nested(parts[0], larger, claim, used):
         for second in _nested(parts[1], larger, claim, used):
@@ -271,7 +269,7 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
                 moment = weight * exp(size * first.value) + (1 - weight) * exp(size * second.value)
                 above = Lt(S.Zero, size, evaluate=False)
                 yield Bound(log(moment) / size, both, (*needs, above))
-            yield Bound(Max(first.value, second.value), both, needs)
+            yield Bound(Max(first.value, second.value, evaluate=False), both, needs)
     if linear:
         yield from _from_vertices(divergence, larger, claim)
 
@@ -286,7 +284,7 @@ def _from_vertices(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bo
     needs: list[Basic] = []
     for weight, a in _components(p):
         for other, b in _components(q):
-            inner = _identity(divergence.func(*parameters, a, b))
+            inner = identity(divergence.func(*parameters, a, b))
             bound = next(_nested(inner, larger, claim, ()), None)
             if bound is None:
                 return

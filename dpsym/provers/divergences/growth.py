@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Expr, Lt, Max, Mul, S, exp
+from sympy import Add, Basic, Expr, Lt, Max, Mul, Pow, S, exp, log
 
 from dpsym.language import heads
 
 
 def increasing(side: Expr) -> bool:
-    """Whether a side is a sum of nonnegative multiples, maxima or moments of divergences.
+    """Whether a side does not fall in any of its divergences, and is continuous up to infinity.
 
-    Then an infinite divergence makes it infinite, and larger divergences make it larger.
+    It is a sum of nonnegative multiples of divergences, or of maxima, products, roots, logarithms
+    and exponentials of such sums; the signs of factors that are names are for :func:`coefficients`.
+    An inequality of two such sides for all finite values holds for infinite ones too.
     """
-    for term in Add.make_args(side):
-        if not term.has(heads.Divergence):
-            continue
-        for factor in Mul.make_args(term):
-            if factor.is_number and factor.is_negative:
-                return False
-            if factor.has(heads.Divergence) and not (
-                isinstance(factor, heads.Divergence | Max) or _moment(factor) is not None
-            ):
-                return False
-        with_divergence = [f for f in Mul.make_args(term) if f.has(heads.Divergence)]
-        if len(with_divergence) != 1:
-            return False
-    return True
+    return all(_term_rises(term) for term in Add.make_args(side))
+
+
+def _term_rises(term: Expr) -> bool:
+    factors = Mul.make_args(term)
+    inside = [factor for factor in factors if factor.has(heads.Divergence)]
+    if not inside:
+        return True
+    if any(factor.is_number and factor.is_negative for factor in factors):
+        return False
+    return len(inside) == 1 and _rises(inside[0])
+
+
+def _rises(node: Expr) -> bool:
+    if isinstance(node, heads.Divergence) or _moment(node) is not None:
+        return True
+    if isinstance(node, Max):
+        return all(increasing(part) for part in node.args)
+    if isinstance(node, Pow):
+        power = node.exp.is_number and node.exp.is_positive
+        return bool(power and at_zero(node.base).is_nonnegative) and increasing(node.base)
+    if isinstance(node, log):
+        return bool(at_zero(node.args[0]).is_positive) and increasing(node.args[0])
+    return isinstance(node, exp) and increasing(node.args[0])
+
+
+def at_zero(side: Expr) -> Expr:
+    """The side where all divergences are zero: the least value of one that does not fall."""
+    return side.xreplace(dict.fromkeys(side.atoms(heads.Divergence), S.Zero))
 
 
 def _moment(factor: Expr) -> Expr | None:
@@ -46,8 +63,13 @@ def coefficients(side: Expr) -> list[Expr]:
     """The factors that multiply divergences and are no evidently positive numbers."""
     found = []
     for term in Add.make_args(side):
-        if term.has(heads.Divergence):
-            rest = Mul(*(f for f in Mul.make_args(term) if not f.has(heads.Divergence)))
-            if not rest.is_positive:
-                found.append(rest)
+        if not term.has(heads.Divergence):
+            continue
+        rest = Mul(*(f for f in Mul.make_args(term) if not f.has(heads.Divergence)))
+        if not rest.is_positive:
+            found.append(rest)
+        for factor in Mul.make_args(term):
+            if isinstance(factor, Pow | log | Max | exp) and _moment(factor) is None:
+                parts = factor.args[:1] if isinstance(factor, Pow) else factor.args
+                found.extend(c for part in parts for c in coefficients(part))
     return found

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
-from sympy import Basic, Expr, Ge, Le, S, Symbol, diff
+from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, log
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import POSITIVE, Domain, Interval
 from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
-from dpsym.provers.divergences.bounds import second_order
+from dpsym.provers.divergences.growth import increasing
+from dpsym.provers.divergences.identities import second_order
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
@@ -30,9 +32,10 @@ class JointRange:
     """A relation whose truth set is convex in two f-divergences holds if it holds for bits.
 
     The relation must read ``larger - smaller >= 0`` with ``larger - smaller`` a concave function
-    of each divergence apart. It suffices to look at Bernoulli laws with parameters in (0, 1): the
-    divergences are continuous, with values in [0, oo], in the two parameters off the diagonal,
-    and constant on it.
+    of each divergence apart; where there are more than two, of two sums of nonnegative multiples
+    of them, which are f-divergences too. It suffices to look at Bernoulli laws with parameters in
+    (0, 1): the divergences are continuous, with values in [0, oo], in the two parameters off the
+    diagonal, and constant on it.
     """
 
     name = "joint range"
@@ -42,11 +45,11 @@ class JointRange:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
             return
         written = claim.conclusions[0]
-        sides = (second_order(side) for side in written.args)
+        sides = _without_logarithms([second_order(side) for side in written.args])
         atom = written.func(*sides, evaluate=False)
         divergences = sorted(atom.atoms(heads.Divergence), key=str)
         laws = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
-        if not 1 <= len(divergences) <= 2 or len(laws) != 2 or _assumes_laws(claim):
+        if not divergences or len(laws) != 2 or _assumes_laws(claim):
             return
         if not all(isinstance(d, _F_DIVERGENCES) for d in divergences):
             return
@@ -63,8 +66,26 @@ class JointRange:
         yield Split((goal, *concave), "two bits suffice", (axioms.JOINT_RANGE.name,))
 
 
+def _without_logarithms(sides: list[Expr]) -> list[Expr]:
+    """The arguments of two logarithms, which are positive and rise with the divergences."""
+    if all(isinstance(side, log) and increasing(side) for side in sides):
+        return [side.args[0] for side in sides]
+    return sides
+
+
 def _assumes_laws(claim: Claim) -> bool:
     return any(h.has(heads.Divergence, heads.Guarantee) for h in claim.hypotheses)
+
+
+def _two_combinations(gap: Expr, symbols: list[Symbol]) -> bool:
+    """Whether two combinations of divergences, with nonnegative factors, are all that matters.
+
+    Such a combination is an f-divergence itself.
+    """
+    slopes = [diff(gap, symbol) for symbol in symbols]
+    linear = {slope.is_positive for slope in slopes if slope.is_number}
+    curved = sum(not slope.is_number for slope in slopes)
+    return None not in linear and len(linear) + curved <= 2
 
 
 def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim] | None:
@@ -75,7 +96,9 @@ def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim]
     names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(divergences)}
     written = gap.xreplace(names)
     symbols: list[Symbol] = list(names.values())
-    if len(symbols) == 2 and diff(written, *symbols) != 0:
+    if any(diff(written, *both) != 0 for both in combinations(symbols, 2)):
+        return None
+    if len(symbols) > 2 and not _two_combinations(written, symbols):
         return None
     goals = []
     for divergence, name in names.items():

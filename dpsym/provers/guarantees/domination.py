@@ -17,6 +17,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.meaning import Pair, canonical_laws
 from dpsym.provers import axioms
+from dpsym.provers.divergences.growth import coefficients, increasing
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.images import admissible, canonical_needs, dominating
@@ -156,9 +157,9 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
 class LawDomination:
     """Pairs of laws within epsilon (and delta) both ways, replaced by their canonical pairs.
 
-    Sound for conclusions ``D <= bound`` where D compares laws built from the pairs by mixtures
-    and products with every pair in a coordinate of its own: one map for each coordinate then turns
-    the canonical laws into the given ones.
+    Sound for conclusions ``D <= bound``, with D what does not fall in divergences of laws built
+    from the pairs by mixtures and products with every pair in a coordinate of its own: one map for
+    each coordinate then turns the canonical laws into the given ones.
     """
 
     name = "domination of laws"
@@ -168,11 +169,17 @@ class LawDomination:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
             return
         conclusion = claim.conclusions[0]
-        divergence = conclusion.lts
-        if not isinstance(divergence, heads.Divergence) or conclusion.gts.has(ObjectName):
+        if conclusion.gts.has(ObjectName) or not increasing(conclusion.lts):
             return
-        pairs = _coordinate_pairs(divergence)
-        if pairs is None:
+        if coefficients(conclusion.lts):
+            return
+        pairs: list[tuple[Basic, Basic]] = []
+        for divergence in sorted(conclusion.lts.atoms(heads.Divergence), key=str):
+            found_pairs = _coordinate_pairs(divergence)
+            if found_pairs is None:
+                return
+            pairs += [pair for pair in found_pairs if pair not in pairs]
+        if not pairs or len({name for pair in pairs for name in pair}) != 2 * len(pairs):
             return
         values: dict[Basic, Basic] = {}
         used: list[Basic] = []

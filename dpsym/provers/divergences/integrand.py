@@ -1,0 +1,162 @@
+"""Linear relations between f-divergences, proved outcome by outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+from sympy import Abs, Add, Basic, Expr, Ge, Le, Max, Mul, S, Symbol, exp, log, sqrt
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import POSITIVE
+from dpsym.language.heads import MaxDivergence, ObjectName
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
+
+_INTEGRANDS: dict[type[Basic], Callable[..., Expr]] = {
+    heads.KL: lambda p, q: p * log(p / q),
+    heads.TotalVariation: lambda p, q: Abs(p - q) / 2,
+    heads.ChiSquared: lambda p, q: (p - q) ** 2 / q,
+    heads.Hellinger: lambda p, q: (p + q) / 2 - sqrt(p * q),
+    heads.HockeyStick: lambda x, p, q: Max(0, p - exp(x) * q),
+}
+_ONE_SIDED = {heads.TotalVariation: lambda p, q: Max(0, p - q)}
+"""Another integrand of the same integral, since both laws have mass one."""
+MOST_NAMES = 3
+MOST_MULTIPLIERS = 6
+
+
+class Integrand:
+    """A linear relation between f-divergences holds if it holds between their integrands.
+
+    The laws are names and mixtures of these. Both sides are integrals of functions of the
+    densities that are homogeneous of degree one, and a constant is the integral of its multiple of
+    any density; so it suffices that ``larger - smaller + sum(m_i*p_i) >= 0`` for all densities
+    p_i >= 0, where the multipliers m_i sum to the constant of the larger side less that of the
+    smaller. One density is set to 1 by homogeneity and the others to positive numbers: the
+    integrands at zero are their limits. Factors of divergences are not negative, so either the
+    larger side is infinite or all integrals exist. Hypotheses on max-divergences bound the ratios
+    of densities almost everywhere.
+    """
+
+    name = "integrand"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One scalar subgoal for each choice of multipliers, and what the factors need."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
+            return
+        atom = claim.conclusions[0]
+        linear = _linear(atom)
+        if linear is None:
+            return
+        terms, constant = linear
+        laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
+        if not 1 <= len(laws) <= MOST_NAMES:
+            return
+        names: list[Symbol] = [fresh(claim, wish) for wish in ("t", "u")][: len(laws) - 1]
+        densities = dict(zip(laws, (*names, S.One), strict=True))
+        needs = [at_most(S.Zero, factor) for _, factor, _ in terms if not factor.is_nonnegative]
+        ratios = list(_ratios(claim, densities))
+        assumed = (*scalar_hypotheses(claim), *ratios)
+        totals: dict[Expr, None] = {}
+        for integrands in (_INTEGRANDS, _INTEGRANDS | _ONE_SIDED):
+            parts = [(s * f, _integrand(d, densities, integrands)) for s, f, d in terms]
+            gap = Add(*(f * part for f, part in parts if part is not None))
+            if any(part is None for _, part in parts):
+                return
+            for multiplier in islice(_multipliers(gap, constant, names, ratios), MOST_MULTIPLIERS):
+                weighed = zip(multiplier, densities.values(), strict=True)
+                totals[gap + Add(*(m * density for m, density in weighed))] = None
+        for total in totals:
+            goal = restate(
+                claim,
+                [at_most(S.Zero, total)],
+                hypotheses=assumed,
+                domains=dict.fromkeys(names, POSITIVE),
+            )
+            others = [restate(claim, [n], hypotheses=scalar_hypotheses(claim)) for n in needs]
+            yield Split((goal, *others), "outcome by outcome, with a multiplier for each law")
+
+
+def _linear(atom: Basic) -> tuple[list[tuple[int, Expr, Basic]], Expr] | None:
+    """Both sides: the sign of the side, a factor and a divergence; and larger - smaller constant.
+
+    None where a side is not linear.
+    """
+    terms: list[tuple[int, Expr, Basic]] = []
+    constant: Expr = S.Zero
+    for sign, side in ((1, atom.gts), (-1, atom.lts)):
+        for term in Add.make_args(side.expand()):
+            inside = [f for f in Mul.make_args(term) if f.has(heads.Quantity)]
+            if not inside:
+                constant += sign * term
+                continue
+            factor = Mul(*(f for f in Mul.make_args(term) if not f.has(heads.Quantity)))
+            if len(inside) != 1 or type(inside[0]) not in _INTEGRANDS or not is_numeric(factor):
+                return None
+            terms.append((sign, factor, inside[0]))
+    return (terms, constant) if terms and is_numeric(constant) else None
+
+
+def _integrand(
+    divergence: Basic,
+    densities: dict[Basic, Expr],
+    integrands: Mapping[type[Basic], Callable[..., Expr]],
+) -> Expr | None:
+    *parameters, p, q = divergence.args
+    pair = _density(p, densities), _density(q, densities)
+    if pair[0] is None or pair[1] is None:
+        return None
+    return integrands[type(divergence)](*parameters, *pair)
+
+
+def _density(law: Basic, densities: dict[Basic, Expr]) -> Expr | None:
+    if isinstance(law, heads.Mixture):
+        weight, *laws = law.args
+        first, second = (_density(part, densities) for part in laws)
+        if first is None or second is None:
+            return None
+        return weight * first + (1 - weight) * second
+    return densities.get(law)
+
+
+def _ratios(claim: Claim, densities: dict[Basic, Expr]) -> Iterator[Basic]:
+    """What hypotheses on max-divergences say of the densities."""
+    for hypothesis in claim.hypotheses:
+        if not isinstance(hypothesis, Le | Ge) or not isinstance(hypothesis.lts, MaxDivergence):
+            continue
+        p, q = (densities.get(law) for law in hypothesis.lts.args)
+        if p is not None and q is not None and is_numeric(hypothesis.gts):
+            yield at_most(p, exp(hypothesis.gts) * q)
+
+
+def _multipliers(
+    gap: Expr, constant: Expr, names: list[Symbol], ratios: list[Basic]
+) -> Iterator[tuple[Expr, ...]]:
+    """Multipliers that sum to the constant, the likeliest first.
+
+    For two laws: where equality holds at density ratio 1 the tangent, else what makes the gap
+    vanish at the ends of the ratio; and the constant on either law.
+    """
+    rest = (S.Zero,) * (len(names) - 1)
+    if not names:
+        yield (constant,)
+        return
+    found: list[tuple[Expr, ...]] = []
+    if len(names) == 1:
+        (t,) = names
+        touching = [r.gts for r in ratios if r.lts == t]
+        for end in (S(2), S.Half, *touching):
+            if end != 1:
+                first = -(gap.xreplace({t: end}) + constant) / (end - 1)
+                found.append((first, constant - first))
+        smooth = gap.diff(t).subs(t, 1)
+        tangents = [-smooth] if smooth.is_finite is not False and not smooth.has(S.NaN) else []
+        ways = [(m, constant - m) for m in tangents]
+        found = [*ways, *found] if constant == 0 else [*found[2:], *ways, *found[:2]]
+    plain = [(*rest, S.Zero, constant), (constant, *rest, S.Zero)]
+    yield from dict.fromkeys((*plain[: len(names)], *found, *plain))
+
+
+__all__ = ["Integrand"]
