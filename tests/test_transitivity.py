@@ -28,10 +28,6 @@ PAIRS = [
         "*exp((alpha - 1)*(tau - eps))*(1 - 1/alpha)**alpha/(alpha - 1)) for eps in [0, oo)",
     ),
     (
-        "ProbabilisticDP(M, eps, delta) => ApproxDP(Compose(M, 2), 2*eps, 2*delta)",
-        "ProbabilisticDP(M, eps, delta) => ApproxDP(Compose(M, 2), 2*eps, delta)",
-    ),
-    (
         "MeanCDP(M, mu, tau) => ApproxDP(Subsample(M, q),"
         " log(1 + q*(exp(tau**2/2 + tau*sqrt(2*log(1/d))) - 1)), q*d) for q in [0, 1], d in (0, 1]",
         "MeanCDP(M, mu, tau) => ApproxDP(Subsample(M, q),"

@@ -3,31 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
-from sympy import Basic, Expr, Rational, S, pi, sqrt, tanh
+from sympy import Basic, Expr, Lt, Rational, S, pi, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE
-from dpsym.language.heads import ZCDP, ApproxDP, ApproxZCDP, GaussianDP, PureDP
+from dpsym.language.heads import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    GaussianDP,
+    Phi,
+    PureDP,
+    RenyiDP,
+)
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, relations_of
+from dpsym.provers.guarantees.fact import Fact, order_needs, relations_of
 from dpsym.provers.restate import at_most, fresh, restate
 
 
-def at_infinite_order(fact: Fact) -> Fact | None:
-    """A zCDP line of slope zero as pure or approximate DP: let the order tend to oo."""
+def simpler(fact: Fact) -> Fact | None:
+    """The guarantee of a simpler kind that a fact says the same as, or whose failure it bounds.
+
+    A zCDP line of slope zero is pure or approximate DP: let the order tend to oo.
+    """
     mechanism, parameters = fact.guarantee.args[0], fact.parameters
     if isinstance(fact.guarantee, ZCDP) and parameters[1] == 0:
         return Fact(PureDP(mechanism, parameters[0]), "the order tends to oo")
     if isinstance(fact.guarantee, ApproxZCDP) and parameters[2] == 0:
         return Fact(ApproxDP(mechanism, parameters[1], parameters[0]), "the order tends to oo")
+    if isinstance(fact.guarantee, ApproxZCDP) and parameters[0] == 0:
+        return Fact(ZCDP(mechanism, *parameters[1:]), "it never fails")
+    if isinstance(fact.guarantee, RenyiDP) and parameters[0] is S.Infinity:
+        return Fact(PureDP(mechanism, parameters[1]), "the order is oo")
+    if isinstance(fact.guarantee, RenyiDP) and parameters[1] == 0:
+        return Fact(PureDP(mechanism, S.Zero), "laws at divergence zero are equal")
+    if isinstance(fact.guarantee, heads.ProbabilisticDP):
+        words = "a hockey stick is at most the mass where it is positive"
+        return Fact(ApproxDP(mechanism, *parameters), words)
     return None
 
 
 def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
     """Facts of another kind that one fact implies, kept few: those that add under composition."""
     mechanism = fact.guarantee.args[0]
+    yield from _at_orders_asked(fact, claim)
     if isinstance(fact.guarantee, PureDP):
         yield from _zcdp_lines(mechanism, fact.parameters[0], claim, fact.axioms)
     if isinstance(fact.guarantee, ApproxDP):
@@ -52,14 +74,12 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
         )
     if isinstance(fact.guarantee, heads.BoundedRange):
         (eta,) = fact.parameters
-        needed = restate(claim, [ZCDP(mechanism, S.Zero, eta**2 / 8)])
-        if needed != claim:
-            yield Fact(
-                ZCDP(mechanism, S.Zero, eta**2 / 8),
-                "the extreme pairs of a bounded range",
-                (*fact.needs, needed),
-                fact.axioms,
-            )
+        yield Fact(
+            ZCDP(mechanism, S.Zero, eta**2 / 8),
+            "a loss in an interval of length eta is eta/2-subgaussian, by Hoeffding's lemma",
+            fact.needs,
+            fact.axioms,
+        )
     if isinstance(fact.guarantee, ZCDP) and _fails_elsewhere(claim):
         yield Fact(
             ApproxZCDP(mechanism, S.Zero, *fact.parameters), "never fails", fact.needs, fact.axioms
@@ -82,12 +102,66 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
         yield _line_above_tails(fact)
     if isinstance(fact.guarantee, GaussianDP):
         (mu,) = fact.parameters
+        if any(isinstance(a, ApproxDP) and a.args[1] == 0 for a in claim.conclusions):
+            yield Fact(
+                ApproxDP(mechanism, S.Zero, 2 * Phi(mu / 2) - 1),
+                "the total variation of two Gaussians",
+                fact.needs,
+                (*fact.axioms, axioms.DOMINATION.name),
+            )
         yield Fact(
             ZCDP(mechanism, S.Zero, mu**2 / 2),
             "the Renyi divergence of two Gaussians",
             fact.needs,
             (*fact.axioms, axioms.DOMINATION.name),
         )
+
+
+def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
+    """Renyi divergences of a line at the orders that the claim asks for, or of a higher order."""
+    if not isinstance(fact.guarantee, ZCDP | RenyiDP):
+        return
+    mechanism = fact.guarantee.args[0]
+    for order in dict.fromkeys(a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)):
+        if isinstance(fact.guarantee, ZCDP):
+            xi, rho = fact.parameters
+            moment = RenyiDP(mechanism, order, xi + rho * order)
+            needs = (*fact.needs, *order_needs(order, claim))
+            yield Fact(moment, "at this order", needs, fact.axioms)
+        elif fact.parameters[0] != order:
+            lower = at_most(order, fact.parameters[0])
+            needed = restate(claim, [lower], hypotheses=relations_of(claim))
+            yield Fact(
+                RenyiDP(mechanism, order, fact.parameters[1]),
+                "at a lower order",
+                (*fact.needs, needed, *order_needs(order, claim)),
+                (*fact.axioms, axioms.MONOTONE_ORDER.name),
+            )
+
+
+def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:
+    """The Renyi divergence at an order that the claim asks for, from those at two others.
+
+    ``(alpha - 1)*D_alpha`` is the logarithm of a moment of the likelihood ratio, convex in alpha
+    by Hoelder's inequality (van Erven and Harremoes 2014, Corollary 2).
+    """
+    known = [fact for fact in facts if isinstance(fact.guarantee, RenyiDP)]
+    for order in dict.fromkeys(a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)):
+        for first, second in permutations(known, 2):
+            (a, s), (b, t) = first.parameters, second.parameters
+            if order in (a, b) or not ((b - a).is_positive and b.is_finite):
+                continue
+            share = (b - order) / (b - a)
+            total = (share * (a - 1) * s + (1 - share) * (b - 1) * t) / (order - 1)
+            atoms = at_most(a, order), at_most(order, b), Lt(S.One, order, evaluate=False)
+            relations = relations_of(claim)
+            needs = tuple(restate(claim, [atom], hypotheses=relations) for atom in atoms)
+            yield Fact(
+                RenyiDP(first.guarantee.args[0], order, total),
+                "moments between two orders",
+                (*first.needs, *second.needs, *needs),
+                (*first.axioms, *second.axioms),
+            )
 
 
 def _line_above_tails(fact: Fact) -> Fact:

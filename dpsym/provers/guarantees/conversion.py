@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Basic, Expr, Lt, S, exp, log, sqrt
+from sympy import Basic, Expr, Integer, Lt, S, exp, log, sqrt
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER
@@ -29,7 +29,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, normal
+from dpsym.provers.guarantees.fact import Fact, normal, order_needs
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.means import line_to_mean, pure_to_mean, range_to_mean
 from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, zeros_of
@@ -51,6 +51,9 @@ class Derivation:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], self._kinds):
             return
         target = normal(claim.conclusions[0])
+        if isinstance(target, ApproxDP) and not target.args[2].is_Symbol:
+            sure = numeric_claims(claim, at_most(S.One, target.args[2]))
+            yield Split(sure, "no hockey stick exceeds one")
         for fact in facts_about(target.args[0], claim):
             convert = _CONVERSIONS.get((type(fact.guarantee), type(target)))
             if convert is None:
@@ -113,7 +116,8 @@ def _line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
 def _line_to_renyi(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     xi, rho = fact.parameters
     alpha, tau = target.args[1:]
-    yield numeric_claims(claim, at_most(xi + rho * alpha, tau)), "", ()
+    atoms = numeric_claims(claim, at_most(xi + rho * alpha, tau))
+    yield (*atoms, *order_needs(alpha, claim)), "", ()
 
 
 def _line_to_pure(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -123,13 +127,31 @@ def _line_to_pure(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
         yield numeric_claims(claim, at_most(xi, target.args[1])), "the order tends to oo", ()
 
 
+def _bounded_line_to_renyi(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """An order below the last one of the line."""
+    last, xi, rho = fact.parameters
+    alpha, tau = target.args[1:]
+    atoms = numeric_claims(claim, Lt(alpha, last, evaluate=False), at_most(xi + rho * alpha, tau))
+    yield (*atoms, *order_needs(alpha, claim)), "", ()
+
+
+def _bounded_line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """Fewer orders, and a line that is higher at 1 and no flatter."""
+    last, xi, rho = fact.parameters
+    wanted, wanted_xi, wanted_rho = target.args[1:]
+    pairs = ((wanted, last), (xi + rho, wanted_xi + wanted_rho), (rho, wanted_rho))
+    atoms = [at_most(have, want) for have, want in pairs if not _same(have, want)]
+    yield numeric_claims(claim, *atoms), "", ()
+
+
 def _renyi_to_renyi(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     alpha, tau = fact.parameters
     wanted_alpha, wanted_tau = target.args[1:]
     atoms = [] if _same(tau, wanted_tau) else [at_most(tau, wanted_tau)]
     if alpha != wanted_alpha:
         atoms.append(at_most(wanted_alpha, alpha))
-    yield numeric_claims(claim, *atoms), "", (axioms.MONOTONE_ORDER.name,)
+    needs = (*numeric_claims(claim, *atoms), *order_needs(wanted_alpha, claim))
+    yield needs, "", (axioms.MONOTONE_ORDER.name,)
 
 
 def _renyi_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -137,8 +159,12 @@ def _renyi_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     alpha, tau = fact.parameters
     epsilon, delta = target.args[1:]
     bound = exp((alpha - 1) * (tau - epsilon)) * (1 - 1 / alpha) ** (alpha - 1) / alpha
-    yield numeric_claims(claim, at_most(bound, delta)), "moment bound", (axioms.TAIL_INTEGRAL.name,)
-    yield from _by_pinsker(tau, target, claim)
+    ordered = order_needs(alpha, claim)
+    needs = (*numeric_claims(claim, at_most(bound, delta)), *ordered)
+    yield needs, "moment bound", (axioms.TAIL_INTEGRAL.name,)
+    for ways, words, used in _by_mean(tau, target, claim):
+        yield (*ways, *ordered), words, used
+    yield from _by_second_moment(tau, target, claim, (at_most(Integer(2), alpha),))
 
 
 def _gaussian_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -151,17 +177,24 @@ def _gaussian_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way
     yield numeric_claims(claim, at_most(curve, delta)), "", (axioms.DOMINATION.name,)
 
 
-def _by_pinsker(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
-    """Hockey sticks are at most the total variation, that at most sqrt(KL/2); KL <= mean."""
+def _by_mean(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
+    """Hockey sticks are at most the total variation, that is bounded by KL, and KL <= mean.
+
+    By sqrt(KL/2), Pinsker; or by sqrt(1 - exp(-KL)), Bretagnolle and Huber 1979.
+    """
     epsilon, delta = target.args[1:]
     if epsilon.is_number and epsilon.is_positive:
         return
     p, q = ObjectName("P"), ObjectName("Q")
-    total = TotalVariation(p, q)
-    lemma = restate(claim, [at_most(2 * total**2, KL(p, q))], hypotheses=())
-    atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), at_most(sqrt(mean / 2), delta)]
-    needs = (*numeric_claims(claim, *atoms), lemma)
-    yield needs, "the mean of the loss bounds total variation", (axioms.MONOTONE_ORDER.name,)
+    total, loss = TotalVariation(p, q), KL(p, q)
+    lemmas = (
+        (at_most(2 * total**2, loss), sqrt(mean / 2)),
+        (at_most(-log(1 - total**2), loss), sqrt(1 - exp(-mean))),
+    )
+    for lemma, bound in lemmas:
+        atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), at_most(bound, delta)]
+        needs = (*numeric_claims(claim, *atoms), restate(claim, [lemma], hypotheses=()))
+        yield needs, "the mean of the loss bounds total variation", (axioms.MONOTONE_ORDER.name,)
 
 
 def _pure_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -260,15 +293,23 @@ def _line_to_variation(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]
     Bun and Steinke 2016, Lemmas C.1 and C.2; both are decided as subgoals.
     """
     xi, rho = fact.parameters
+    yield from _by_second_moment(xi + 2 * rho, target, claim, ())
+    if target.args[1] == 0:
+        yield from _by_mean(xi + rho, target, claim)
+
+
+def _by_second_moment(
+    tau: Expr, target: Basic, claim: Claim, needed: tuple[Basic, ...]
+) -> Iterator[Way]:
+    """Total variation by Cauchy and Schwarz, from a Renyi divergence of order 2 at most tau."""
     if target.args[1] != 0:
         return
     p, q = ObjectName("P"), ObjectName("Q")
     moment = sqrt(exp(Renyi(2, p, q)) - 1) / 2
-    needed = restate(claim, [at_most(TotalVariation(p, q), moment)], hypotheses=())
-    bound = sqrt(exp(xi + 2 * rho) - 1) / 2
-    atoms = at_most(S.Zero, xi + 2 * rho), at_most(bound, target.args[2])
-    yield (*numeric_claims(claim, *atoms), needed), "total variation", ()
-    yield from _by_pinsker(xi + rho, target, claim)
+    lemma = restate(claim, [at_most(TotalVariation(p, q), moment)], hypotheses=())
+    atoms = at_most(S.Zero, tau), at_most(sqrt(exp(tau) - 1) / 2, target.args[2])
+    used = (axioms.MONOTONE_ORDER.name,) if needed else ()
+    yield (*numeric_claims(claim, *needed, *atoms), lemma), "total variation", used
 
 
 def _line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -300,6 +341,8 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (ZCDP, ApproxZCDP): _line_below,
     (ZCDP, BoundedZCDP): _line_below,
     (ZCDP, RenyiDP): _line_to_renyi,
+    (BoundedZCDP, RenyiDP): _bounded_line_to_renyi,
+    (BoundedZCDP, BoundedZCDP): _bounded_line_below,
     (ZCDP, PureDP): _line_to_pure,
     (ZCDP, ApproxDP): _line_to_approx,
     (ZCDP, TailDP): _line_to_tail,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sympy import Basic, Expr, S
 
 from dpsym.language.claim import Claim
-from dpsym.language.domains import PROBABILITY
+from dpsym.language.domains import PROBABILITY, Interval
 from dpsym.language.heads import ZCDP, ApproxDP, ApproxZCDP, Guarantee
 from dpsym.provers.restate import at_most, restate
 
@@ -59,3 +59,13 @@ def probability_needs(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
     if delta.is_Symbol and PROBABILITY.includes(dict(claim.domains)[delta]):
         return ()
     return (restate(claim, [at_most(delta, S.One)], hypotheses=relations_of(claim)),)
+
+
+def order_needs(order: Expr, claim: Claim) -> tuple[Claim, ...]:
+    """What says that an order is at least 1, where its domain does not."""
+    if order.is_number and bool(order >= 1):
+        return ()
+    known = dict(claim.domains).get(order)
+    if known is not None and Interval(S.One, S.Infinity).includes(known):
+        return ()
+    return (restate(claim, [at_most(S.One, order)], hypotheses=relations_of(claim)),)

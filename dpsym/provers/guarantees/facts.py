@@ -19,15 +19,15 @@ from dpsym.language.heads import (
     ApproxDP,
     ApproxZCDP,
     GaussianDP,
-    Guarantee,
     PureDP,
     RenyiDP,
     is_scalar,
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.consequences import at_infinite_order, consequences
-from dpsym.provers.guarantees.fact import Fact, normal, probability_needs, relations_of
+from dpsym.provers.guarantees.assumed import OF_THE_LOSS, assumed_of
+from dpsym.provers.guarantees.consequences import between_orders, consequences, simpler
+from dpsym.provers.guarantees.fact import Fact, probability_needs, relations_of
 from dpsym.provers.guarantees.images import admissible, dominating
 from dpsym.provers.restate import at_most, fresh, restate
 
@@ -47,14 +47,14 @@ def facts_about(mechanism: Basic, claim: Claim) -> list[Fact]:
 
 
 def _facts(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
-    for hypothesis in claim.hypotheses:
-        if isinstance(hypothesis, Guarantee) and hypothesis.args[0] == mechanism:
-            fact = Fact(normal(hypothesis), "hypothesis")
-            yield fact
-            limit = at_infinite_order(fact)
-            if limit is not None:
-                yield limit
-            yield from consequences(limit or fact, claim)
+    assumed = [fact for h in claim.hypotheses for fact in assumed_of(mechanism, h)]
+    for fact in assumed:
+        yield fact
+        limit = simpler(fact)
+        if limit is not None:
+            yield limit
+        yield from consequences(limit or fact, claim)
+    yield from between_orders(assumed, claim)
     rule = _RULES.get(type(mechanism))
     if rule is not None:
         yield from rule(mechanism, claim)
@@ -179,7 +179,7 @@ def _repeated(fact: Fact, count: Expr) -> Iterator[tuple[tuple[Expr, ...], str]]
 def _post_processing(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     """The same guarantee, unless it speaks of the loss itself, which a map may concentrate."""
     for fact in facts_about(mechanism.args[0], claim):
-        if not isinstance(fact.guarantee, heads.MeanCDP | heads.ProbabilisticDP):
+        if not isinstance(fact.guarantee, OF_THE_LOSS):
             yield Fact(
                 fact.guarantee.func(mechanism, *fact.parameters),
                 "post-processing",
@@ -195,9 +195,13 @@ def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     def largest(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
         return tuple(Max(*column) for column in zip(*parameters, strict=True))
 
+    def at_same_order(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...] | None:
+        return largest(parameters) if len({order for order, _ in parameters}) == 1 else None
+
     kinds: dict[type[Basic], Combination] = dict.fromkeys(
-        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP), largest
+        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP, heads.BoundedRange), largest
     )
+    kinds[RenyiDP] = at_same_order
     yield from _combined(
         mechanism, parts, claim, kinds, "only one part changes", dict.fromkeys(kinds, "")
     )
@@ -211,6 +215,13 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     """
     inner, share = mechanism.args
     for fact in facts_about(inner, claim):
+        if isinstance(fact.guarantee, ZCDP | RenyiDP | GaussianDP | heads.BoundedZCDP):
+            yield Fact(
+                fact.guarantee.func(mechanism, *fact.parameters),
+                "for each sample of the others the laws are q*P + (1 - q)*Q and Q, images of P, Q",
+                fact.needs,
+                (*fact.axioms, axioms.DATA_PROCESSING.name),
+            )
         if not isinstance(fact.guarantee, PureDP | ApproxDP):
             continue
         kind = type(fact.guarantee)
@@ -220,21 +231,25 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         known = sampled.free_symbols if domains else {n for n, _ in claim.domains}
         relations = [h for h in relations_of(claim) if h.free_symbols <= known]
         general = restate(claim, [needed], hypotheses=relations, domains=domains)
-        yield Fact(
+        sampled_fact = Fact(
             kind(mechanism, *_sampled(share, *fact.parameters)),
             "subsampling",
             (*admissible(fact, claim), general),
             (*fact.axioms, axioms.DOMINATION.name, axioms.DATA_PROCESSING.name),
         )
+        yield sampled_fact
+        for line in consequences(sampled_fact, claim):
+            needs = (*sampled_fact.needs, *line.needs)
+            yield Fact(line.guarantee, line.words, needs, line.axioms)
 
 
 def _named(fact: Fact, claim: Claim) -> tuple[Fact, dict[Symbol, Domain]]:
-    """The fact with a free name for every parameter that is an expression, and their domains."""
+    """The fact with a free name for every parameter that is no name, and their domains."""
     parameters: list[Expr] = []
     domains: dict[Symbol, Domain] = {}
     wishes = (("epsilon", NONNEGATIVE), ("delta", PROBABILITY))
     for parameter, (wish, domain) in zip(fact.parameters, wishes, strict=False):
-        if parameter.is_Symbol or not parameter.free_symbols:
+        if parameter.is_Symbol or parameter == 0:
             parameters.append(parameter)
         else:
             parameters.append(fresh(claim, wish))
@@ -269,8 +284,10 @@ def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             positive = restate(
                 claim, [Lt(S.Zero, epsilon, evaluate=False)], hypotheses=relations_of(claim)
             )
-            closed = (exp(size * epsilon) - 1) / (exp(epsilon) - 1)
-            for total, needs in ((growth, ()), (closed, (positive,))):
+            ways: list[tuple[Expr, tuple[Claim, ...]]] = [(growth, ())]
+            if epsilon != 0:
+                ways.append(((exp(size * epsilon) - 1) / (exp(epsilon) - 1), (positive,)))
+            for total, needs in ways:
                 yield Fact(
                     ApproxDP(mechanism, size * epsilon, delta * total),
                     "k steps",
@@ -284,6 +301,9 @@ def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
                 fact.needs,
                 (*fact.axioms, axioms.DOMINATION.name),
             )
+        elif isinstance(fact.guarantee, heads.BoundedRange):
+            ranges = heads.BoundedRange(mechanism, size * parameters[0])
+            yield Fact(ranges, "log-likelihood ratios add along k steps", fact.needs, fact.axioms)
         elif isinstance(fact.guarantee, ZCDP):
             yield from _group_lines(mechanism, fact, claim, used)
 

@@ -1,0 +1,44 @@
+"""What hypotheses say about a mechanism, directly or about one of which it is a part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic
+
+from dpsym.language import heads
+from dpsym.language.heads import Guarantee
+from dpsym.provers import axioms
+from dpsym.provers.guarantees.fact import Fact, normal
+
+_MADE_OF_PARTS = heads.Compose | heads.Concurrent | heads.Parallel
+
+
+def assumed_of(mechanism: Basic, hypothesis: Basic) -> Iterator[Fact]:
+    """A hypothesis on the mechanism, or on one of which its output is a part.
+
+    Of a composition or of parallel parts the other outputs are forgotten; neighbours are among
+    the databases at distance at most k.
+    """
+    if not isinstance(hypothesis, Guarantee):
+        return
+    guarantee = normal(hypothesis)
+    whole = guarantee.args[0]
+    if whole == mechanism:
+        yield Fact(guarantee, "hypothesis")
+    elif isinstance(whole, heads.Group) and whole.args[0] == mechanism:
+        yield Fact(guarantee.func(mechanism, *guarantee.args[1:]), "neighbours are a group")
+    elif _is_part(mechanism, whole) and not isinstance(guarantee, OF_THE_LOSS):
+        part = guarantee.func(mechanism, *guarantee.args[1:])
+        yield Fact(part, "a part of the output", (), (axioms.DATA_PROCESSING.name,))
+
+
+def _is_part(mechanism: Basic, whole: Basic) -> bool:
+    return isinstance(whole, _MADE_OF_PARTS) and mechanism in whole.args
+
+
+OF_THE_LOSS = heads.MeanCDP | heads.ProbabilisticDP | heads.HypothesisDP
+"""Guarantees that speak of the loss itself, which a map may concentrate, or of several rounds."""
+
+
+__all__ = ["OF_THE_LOSS", "assumed_of"]

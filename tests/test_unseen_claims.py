@@ -1,0 +1,118 @@
+"""Claims that stand in no paper and no corpus: consequences, other spellings, and near misses.
+
+Whether each holds was found with pencil and paper or by independent numerics. A false claim
+stands below the true one that it mimics.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym import check
+
+TRUE_AND_FALSE = """
+# guarantees that say the same, or less
+true   RenyiDP(M, oo, eps) => PureDP(M, eps)
+false  RenyiDP(M, oo, eps) => PureDP(M, 99*eps/100)
+true   RenyiDP(M, alpha, 0) => PureDP(M, 0)
+true   ApproxZCDP(M, 0, rho) => ZCDP(M, rho)
+false  ApproxZCDP(M, delta, rho) => ZCDP(M, rho)
+true   ApproxDP(M, eps, 1)
+false  ApproxDP(M, eps, 99/100)
+true   BoundedZCDP(M, 5, xi, rho) => RenyiDP(M, 3, xi + 3*rho)
+false  BoundedZCDP(M, 5, xi, rho) => RenyiDP(M, 6, xi + 6*rho)
+true   RenyiDP(M, 2, tau) => ApproxDP(M, 0, sqrt(exp(tau) - 1)/2)
+false  RenyiDP(M, 2, tau) => ApproxDP(M, 0, 49*sqrt(exp(tau) - 1)/100)
+true   RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + 3*t)/4)
+false  RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + t)/2)
+true   ZCDP(M, rho) => ApproxDP(M, 0, sqrt(1 - exp(-rho)))
+false  ZCDP(M, rho) => ApproxDP(M, 0, sqrt(rho)/2)
+false  PureDP(M, eps) => ProbabilisticDP(M, eps/2, exp(eps)/(1 + exp(eps)))
+false  ZCDP(M, rho) => GaussianDP(M, sqrt(2*rho))
+# of a whole and its parts
+true   PureDP(Compose(M, N), eps) => PureDP(M, eps)
+false  PureDP(M, e) => PureDP(Compose(M, N), e)
+true   ZCDP(Group(M, 2), rho) => ZCDP(M, rho)
+true   PureDP(Parallel(M, N), e) => PureDP(M, e)
+true   BoundedRange(M, eta) => BoundedRange(Group(M, k), k*eta)
+false  BoundedRange(M, eta) => BoundedRange(Group(M, 2), 19*eta/10)
+true   BoundedRange(ExponentialMechanism(eps, 1, (0, 1), (1, 0)), eps)
+false  BoundedRange(ExponentialMechanism(eps, 1, (0, 1), (1, 0)), 99*eps/100)
+true   ProbabilisticDP(M1, a, c) and ProbabilisticDP(M2, b, d) => ApproxDP(Compose(M1, M2), a + b, c + d)
+false  ProbabilisticDP(M1, a, c) and ProbabilisticDP(M2, b, d) => ApproxDP(Compose(M1, M2), a + b, Max(c, d))
+true   RenyiDP(M1, alpha, s) and ZCDP(M2, r) => RenyiDP(Compose(M1, M2), alpha, s + alpha*r)
+true   RenyiDP(M1, a, s) and RenyiDP(M2, b, t) and a <= b => RenyiDP(Compose(M1, M2), a, s + t)
+false  RenyiDP(M1, a, s) and RenyiDP(M2, b, t) and a <= b => RenyiDP(Compose(M1, M2), b, s + t)
+true   RenyiDP(M1, alpha, s) and RenyiDP(M2, alpha, t) => RenyiDP(Parallel(M1, M2), alpha, Max(s, t))
+true   BoundedRange(M1, a) and PureDP(M2, b) => ZCDP(Compose(M1, M2), a**2/8 + b**2/2)
+false  BoundedRange(M1, a) and PureDP(M2, b) => ZCDP(Compose(M1, M2), a**2/8 + b**2/8)
+true   ZCDP(M, rho) => ZCDP(Subsample(M, q), rho)
+false  ZCDP(M, rho) => ZCDP(Subsample(M, q), q*rho)
+true   PureDP(M, 1) => PureDP(Subsample(M, 1/10), 4/25)
+false  PureDP(M, 1) => PureDP(Subsample(M, 1/10), 3/20)
+true   GaussianDP(M, mu) => ApproxDP(Subsample(M, q), 0, q*mu/sqrt(2*pi))
+false  GaussianDP(M, mu) => ApproxDP(Subsample(M, q), 0, q*mu/3)
+true   PureDP(M, 0) => PureDP(Compose(M, k), 0) for k in 1..oo
+# divergences
+true   f <= e => HockeyStick(e, P, Q) <= HockeyStick(f, P, Q)
+false  e <= f => HockeyStick(e, P, Q) <= HockeyStick(f, P, Q)
+true   TotalVariation(P, Q) == TotalVariation(Q, P)
+false  ChiSquared(P, Q) == ChiSquared(Q, P)
+true   TotalVariation(Mixture(t, P, Q), Q) == t*TotalVariation(P, Q)
+true   ChiSquared(Mixture(t, P, Q), Q) == t**2*ChiSquared(P, Q)
+false  KL(Mixture(t, P, Q), Q) <= t**2*KL(P, Q)
+true   KL(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
+false  KL(P, Mixture(t, P, Q)) <= -99*log(t)/100 for t in (0, 1]
+true   KL(P, Mixture(1/2, P, Q)) + KL(Q, Mixture(1/2, P, Q)) <= 2*log(2)*TotalVariation(P, Q)
+true   MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => KL(P, Q) + KL(Q, P) <= 2*e*tanh(e/2) for e in [0, oo)
+true   MaxDivergence(P, Q) <= e => TotalVariation(P, Q) <= 1 - exp(-e) for e in [0, oo)
+false  MaxDivergence(P, Q) <= e => TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)
+true   TotalVariation(Product(P, R), Product(Q, T)) <= TotalVariation(P, Q) + TotalVariation(R, T)
+false  TotalVariation(Product(P, R), Product(Q, T)) <= 99/100*(TotalVariation(P, Q) + TotalVariation(R, T))
+true   HockeyStick(a + b, Product(P, R), Product(Q, T)) <= HockeyStick(a, P, Q) + HockeyStick(b, R, T)
+true   Hellinger(Product(P, P), Product(Q, Q)) == 1 - (1 - Hellinger(P, Q))**2
+true   sqrt(Hellinger(P, R)) <= sqrt(Hellinger(P, Q)) + sqrt(Hellinger(Q, R))
+false  Hellinger(P, R) <= Hellinger(P, Q) + Hellinger(Q, R)
+true   MaxDivergence(P, R) <= MaxDivergence(P, Q) + MaxDivergence(Q, R)
+true   Renyi(2, P, Q) >= log(1 + 4*TotalVariation(P, Q)**2)
+false  Renyi(2, P, Q) >= log(1 + 4.04*TotalVariation(P, Q)**2)
+true   Renyi(alpha, P, Q) >= 2*TotalVariation(P, Q)**2
+true   KL(P, Q) == 0 => TotalVariation(P, Q) == 0
+true   TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 2*d for d in [0, 1]
+false  TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 199*d/100 for d in [0, 1]
+true   KL(P, Q) + KL(Q, R) >= TotalVariation(P, R)**2
+false  KL(P, Q) + KL(Q, R) >= 1.01*TotalVariation(P, R)**2
+"""
+CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
+
+
+@pytest.mark.parametrize(("truth", "claim"), CLAIMS, ids=[claim for _, claim in CLAIMS])
+def test_an_unseen_claim_is_decided(truth: str, claim: str) -> None:
+    assert check(claim, budget=60).kind == {"true": "proved", "false": "refuted"}[truth]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "KL(P, Q) < KL(P, Q) + 1",
+        "Renyi(2, P, Q) < Renyi(3, P, Q) + 1",
+    ],
+)
+def test_infinity_is_not_less_than_itself(claim: str) -> None:
+    assert check(claim, budget=2).kind != "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "RenyiDP(M, alpha/2, tau) => ApproxDP(M, 0, sqrt(tau/2)) for alpha in (1, oo)",
+        "ZCDP(M, rho) => RenyiDP(M, alpha/9, alpha*rho/9) for alpha in (1, oo)",
+        "KL(Bernoulli(p + 1), Bernoulli(q)) >= 0 for p in [0, 1], q in [0, 1]",
+        "ZCDP(GaussianMechanism(1, s - 1), 1/(2*(s - 1)**2)) for s in (0, oo)",
+        "KL(Finite(p, p), Finite(q, 1 - q)) >= 0 for p in [0, 1], q in [0, 1]",
+    ],
+)
+def test_a_claim_that_says_nothing_somewhere_is_not_decided(claim: str) -> None:
+    verdict = check(claim, budget=5)
+    assert verdict.kind == "undecided"
+    assert "says something everywhere" in str(verdict)
