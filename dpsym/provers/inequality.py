@@ -19,9 +19,12 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar import Closed, Goal
 from dpsym.provers.scalar.conditions import needed
+from dpsym.provers.scalar.search import Search
 from dpsym.verdict import Step
 
 SAMPLES = 250
+LIGHT = 1 / 8
+"""The time for a goal that says that a part is defined, of that for one of the claim's own."""
 GLANCE = 1.0
 """Seconds of processor time for each way to write a goal, before any is pursued for long."""
 
@@ -43,10 +46,12 @@ class Inequality:
             domains at which the hypotheses hold.
         """
         goals = [goal for atom in claim.conclusions for goal in goals_of(claim, atom)]
+        weights = [1.0] * len(goals)
         goals += obligations(claim)
+        weights += [LIGHT] * (len(goals) - len(weights))
         evidence: list[dict[str, Any]] = []
-        for goal in goals:
-            step = _close(goal, budget.share(1 / max(1, len(goals) - len(evidence))))
+        for place, goal in enumerate(goals):
+            step = _close(goal, budget.share(weights[place] / sum(weights[place:])))
             if isinstance(step, Stuck):
                 return Stuck(f"{brief(claim.text)}: {step.why}")
             evidence.append(step)
@@ -79,14 +84,16 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
     why, most = "", budget.remaining() * (0.5 if usable else 0.9)
+    searches = [Search(0.0) for _ in range(len(usable) + 1)]
     for seconds in (GLANCE, inf) if usable else (inf,):
-        result = scalar.prove(goal, seconds=min(seconds, most))
+        result = scalar.prove(goal, seconds=min(seconds, most), search=searches[-1])
         if isinstance(result, Closed):
             return result.to_json()
         why = result.reason
         for place, ways in enumerate(usable):
             left = budget.share(1 / (len(usable) - place)).remaining()
-            again = scalar.prove(ways[-1][1], seconds=min(seconds, left))
+            search = searches[place]
+            again = scalar.prove(ways[-1][1], seconds=min(seconds, left), search=search)
             if isinstance(again, Closed):
                 return _undoing(goal, ways, again)
     return Stuck(why)

@@ -164,7 +164,9 @@ class _Generators:
         for prime, exponent in sympy.factorrat(parts.coefficient).items():
             total += exponent * self.generator(sympy.log(Integer(prime)))
         for base, exponent in parts.powers:
-            if base.func is sympy.exp:
+            if base is S.Exp1:
+                total += exponent
+            elif base.func is sympy.exp:
                 total += exponent * self.translate(base.args[0])
             elif base.is_Pow and base.exp.is_Rational:
                 total += exponent * base.exp * self._log(base.base)
@@ -367,6 +369,8 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
         coefficient *= Rational(constant) ** sign
         for part, exponent in parts:
             base = part.as_expr().xreplace(values)
+            if base.is_zero and sign > 0:
+                return Factored(S.Zero, ())
             found = region.range(base)
             if found is not None and found.negative:
                 base = sympy.expand(-base)

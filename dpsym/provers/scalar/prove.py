@@ -23,8 +23,10 @@ LEAST = 0.05
 """Seconds that are as good as none."""
 
 
-def prove(goal: Goal, *, seconds: float = 20.0) -> Closed | Open:
+def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) -> Closed | Open:
     """Decides whether the goal's expression is defined and >= 0 on its whole domain.
+
+    A ``search`` that ran out of time goes on where it stopped, for so many seconds more.
 
     Guarantees:
         ``Closed`` only if it is. ``Open`` says which subgoal remained; its counterexample, if
@@ -37,7 +39,8 @@ def prove(goal: Goal, *, seconds: float = 20.0) -> Closed | Open:
     point = counterexample(goal, 250)
     if point is not None:
         return Open("it fails at a point of its domain, so that no proof goes this way", point)
-    search = Search(seconds)
+    search = search or Search(seconds)
+    search.resume(seconds)
     try:
         step = _prove(search, goal, requirements(goal.expression))
     except EvaluationError as error:

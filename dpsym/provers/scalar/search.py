@@ -55,7 +55,7 @@ from dpsym.provers.scalar import (
 from dpsym.provers.scalar.goal import Candidate, Goal, Step
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
-from dpsym.provers.scalar.variants import Core, core, evident
+from dpsym.provers.scalar.variants import Core, core, evident, forms
 
 Rule = Callable[["Search", Goal, Region, int], Step | None]
 MAX_OPERATIONS = 400
@@ -69,7 +69,7 @@ class Search:
     """One search with its deadline, what it has proved, and the depth at which each goal failed."""
 
     def __init__(self, seconds: float) -> None:
-        self.deadline = time.thread_time() + seconds
+        self.resume(seconds)
         self.proved: dict[Goal, Step] = {}
         self.failed: dict[Goal, int] = {}
         self.false: dict[Goal, bool] = {}
@@ -81,6 +81,10 @@ class Search:
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
+
+    def resume(self, seconds: float) -> None:
+        """Allows so many seconds from now."""
+        self.deadline = time.thread_time() + seconds
 
     def check_time(self) -> None:
         """Raises :class:`OutOfTimeError` after the deadline."""
@@ -134,8 +138,10 @@ class Search:
     def _attempt(self, goal: Goal, depth: int) -> Step | None:
         region = Region.of(goal)
         step = _sign(goal, region)
-        if step is not None or not goal.domains:
+        if step is not None:
             return step
+        if not goal.domains:
+            return _constant(goal, region)
         if self.refuted(goal):
             return None
         moved, detail = regions.shifted(goal)
@@ -202,6 +208,14 @@ class Search:
         rest = replace(goal, expression=sympy.expand(whole))
         return self._by_rules(rest if not goal.strict else goal, region, depth, goal)
 
+    def _by_each_rule(self, goal: Goal, region: Region, depth: int) -> Step | None:
+        for rule in RULES:
+            self.check_time()
+            step = rule(self, goal, region, depth)
+            if step is not None:
+                return step
+        return None
+
     def prove_all(self, goals: list[Goal], depth: int) -> tuple[Step, ...] | None:
         """Evidence for all goals; None when one has none."""
         children = []
@@ -224,16 +238,18 @@ class Search:
             child = self.prove(wider, depth)
             step = None if child is None else Step("close", goal, (), (child,))
             step = step or convexity.stationary(self, goal, region, depth)
+            if step is None and depth and _loses_forms(goal, region, Region.of(wider)):
+                step = self._by_each_rule(goal, region, depth)
         else:
-            step = None
-            for rule in RULES:
-                self.check_time()
-                step = rule(self, goal, region, depth)
-                if step is not None:
-                    break
+            step = self._by_each_rule(goal, region, depth)
         if step is None or whole is None or whole == goal:
             return step
         return Step("factor", whole, (("product", str(goal.expression)),), (step,))
+
+
+def _loses_forms(goal: Goal, region: Region, wider: Region) -> bool:
+    """Whether some form of the expression exists on the region alone."""
+    return len(forms(goal.expression, wider)) < len(forms(goal.expression, region))
 
 
 def _where_nonzero(goal: Goal, parts: Core, region: Region) -> Goal:
@@ -266,6 +282,12 @@ def _sign(goal: Goal, region: Region) -> Step | None:
     if found.positive or (found.nonnegative and not goal.strict):
         return Step("sign", goal, (("form", "range"),))
     return None
+
+
+def _constant(goal: Goal, region: Region) -> Step | None:
+    """A number that is zero; every other one has a sign."""
+    parts = None if goal.strict else core(goal.expression, region)
+    return Step("identity", goal) if parts is not None and parts.sign == 0 else None
 
 
 def close(search: Search, goal: Goal) -> Goal | None:

@@ -5,17 +5,19 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 * ``squares of polynomials``: the expression is the sum of the products of the detail, a positive
   number, a product of distances to ends of the domain and of conditions, and the square of a
   polynomial. Multiplying out checks it; how it was found plays no part
-  (:mod:`dpsym.provers.scalar.gram`; Parrilo 2003, Peyrl and Parrilo 2008).
+  (:mod:`dpsym.provers.scalar.gram`; Parrilo 2003, Peyrl and Parrilo 2008). A variable x that
+  occurs in exponentials alone is replaced by ``t = exp(c*x)`` meanwhile.
 """
 
 from __future__ import annotations
 
+from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
 import sympy
 from flint import fmpq
-from sympy import Expr, S, Symbol
+from sympy import Dummy, Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.goal import Goal, Step
@@ -31,16 +33,51 @@ MAX_MONOMIALS = 36
 
 
 def squares_of_polynomials(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Decides polynomials in two to four variables by an exact sum of squares."""
+    """Decides polynomials in up to four variables or exponentials by an exact sum of squares."""
     names = [symbol for symbol, _ in goal.domains if goal.expression.has(symbol)]
-    if goal.strict or not 2 <= len(names) <= MAX_VARIABLES:
+    if goal.strict or not 1 <= len(names) <= MAX_VARIABLES:
         return None
     if goal not in search.sums:
-        search.sums[goal] = _attempt(goal, names)
+        search.sums[goal] = _attempt(goal)
     return search.sums[goal]
 
 
-def _attempt(goal: Goal, names: list[Symbol]) -> Step | None:
+def _attempt(goal: Goal) -> Step | None:
+    algebraic, values = _without_exponentials(goal)
+    names = [symbol for symbol, _ in algebraic.domains if algebraic.expression.has(symbol)]
+    terms = _terms_of_squares(algebraic, names) if values or len(names) > 1 else None
+    if terms is None:
+        return None
+    told = [[str(part.xreplace(values)) for part in term] for term in terms]
+    return Step("squares of polynomials", goal, (("terms", told),))
+
+
+def _without_exponentials(goal: Goal) -> tuple[Goal, dict[Expr, Expr]]:
+    """The goal with ``t`` for ``exp(c*x)``, c > 0 as large as may be, and what every t is."""
+    expanded = sympy.expand(goal.expression)
+    values: dict[Expr, Expr] = {}
+    put: dict[Expr, Expr] = {}
+    domains = []
+    for symbol, domain in goal.domains:
+        nodes = [node for node in expanded.atoms(sympy.exp) if node.has(symbol)]
+        rates = [node.args[0] / symbol for node in nodes]
+        if not rates or not all(rate.is_Rational and rate > 0 for rate in rates):
+            domains.append((symbol, domain))
+            continue
+        unit = reduce(sympy.gcd, rates)
+        new = Dummy(f"t{len(values)}", positive=True)
+        values[new] = sympy.exp(unit * symbol)
+        put.update({n: new ** (rate / unit) for n, rate in zip(nodes, rates, strict=True)})
+        least = S.One if domain.lower == 0 else S.Zero
+        domains.append((new, Interval(least, S.Infinity, least == 0, True)))
+    if not values:
+        return goal, {}
+    facts = [sympy.expand(fact).xreplace(put) for fact in (*goal.conditions, *goal.positives)]
+    return Goal(expanded.xreplace(put), tuple(domains), tuple(facts)), values
+
+
+def _terms_of_squares(goal: Goal, names: list[Symbol]) -> list[list[Expr]] | None:
+    """Numbers, multipliers and what is squared, with the expression as the sum of products."""
     if not goal.expression.is_polynomial(*names) or goal.expression.free_symbols - set(names):
         return None
     polynomial = sympy.Poly(goal.expression, *names)
@@ -57,8 +94,7 @@ def _attempt(goal: Goal, names: list[Symbol]) -> Step | None:
         listed = [(_number(w), written[j], _expression(q, names)) for w, j, q in found]
         total = sympy.Add(*(w * g * q**2 for w, g, q in listed))
         if sympy.Poly(total, *names) == polynomial:
-            terms = [[str(part) for part in term] for term in listed]
-            return Step("squares of polynomials", goal, (("terms", terms),))
+            return [list(term) for term in listed]
     return None
 
 

@@ -1,0 +1,97 @@
+"""Claims on unbounded domains, true ones beside near misses, decided by general rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym import check
+
+TRUE = """
+log(cosh(x)) <= x**2/2 for x in (-oo, oo)
+log(cosh(x)) >= x**2/(2 + x) for x in [0, oo)
+log(cosh(x)) >= Abs(x) - log(2) for x in (-oo, oo)
+cosh(x) <= exp(x**2/2) for x in (-oo, oo)
+sinh(x)/x >= 1 + x**2/6 for x in (0, oo)
+tanh(x) >= x - x**3/3 for x in [0, oo)
+erfc(x) >= 2*x*exp(-x**2)/(sqrt(pi)*(1 + 2*x**2)) for x in [0, oo)
+erfc(x) <= exp(-x**2)/(sqrt(pi)*x) for x in (0, oo)
+Phi(x + m) - Phi(x) <= m/sqrt(2*pi) for x in (-oo, oo), m in [0, oo)
+Phi(-x - m) <= Phi(-x)*exp(-m*x) for x in [0, oo), m in [0, oo)
+Phi(m/2 - e/m) >= exp(e)*Phi(-m/2 - e/m) for m in (0, oo), e in [0, oo)
+x*log(x) >= x - 1 for x in (0, oo)
+x*y <= exp(x - 1) + y*log(y) for x in [0, oo), y in (0, oo)
+x**2*exp(-x) <= 4*exp(-2) for x in [0, oo)
+x**3/(exp(x) - 1) <= 2 for x in (0, oo)
+(1 + x)**a >= 1 + a*x for x in [0, oo), a in [1, oo)
+(1 + x/a)**a <= exp(x) for x in [0, oo), a in (0, oo)
+x**a <= 1 + a*(x - 1) for x in (0, oo), a in (0, 1]
+(1 + 1/x)**(x + 1) >= exp(1) for x in (0, oo)
+(1 + x)**k >= 1 + k*x + k*(k - 1)*x**2/2 for x in [0, oo), k in 1..oo
+binomial(2*n, n) <= 4**n/sqrt(3*n + 1) for n in 1..oo
+binomial(2*n, n) >= 4**n/(2*n + 1) for n in 1..oo
+(1 - p)**k <= exp(-k*p) for p in [0, 1], k in 1..oo
+factorial(k) >= 2**(k - 1) for k in 1..oo
+harmonic(k) >= log(k + 1) for k in 1..oo
+log(1 + exp(x)) <= log(2) + x/2 + x**2/8 for x in (-oo, oo)
+log((exp(x) + exp(y))/2) >= (x + y)/2 for x in (-oo, oo), y in (-oo, oo)
+exp(x)*exp(y)*exp(z) >= 1 + x + y + z for x in [0, oo), y in [0, oo), z in [0, oo)
+log(x)/(x - 1) <= 1/sqrt(x) for x in (1, oo)
+exp(x)*Phi(-x) <= 1 for x in [0, oo)
+"""
+
+FALSE = """
+log(cosh(x)) >= x**2/(2 + x/2) for x in [0, oo)
+tanh(x) >= x - x**3/4 for x in [0, oo)
+erfc(x) <= exp(-x**2)/(2*x) for x in (0, oo)
+(1 + x)**a >= 1 + a*x for x in [0, oo), a in [0, 2]
+binomial(2*n, n) <= 4**n/sqrt(4*n) for n in 1..oo
+x**3/(exp(x) - 1) <= 7/5 for x in (0, oo)
+x**2*exp(-x) <= 39*exp(-2)/10 for x in [0, oo)
+"""
+
+POWERS_OF_E = """
+exp(2*eps) - 3*exp(eps) + 9/4 >= 0 for eps in (-oo, oo)
+exp(eps) + exp(-eps) >= 2*exp(eps/2) + 2*exp(-eps/2) - 2 for eps in (-oo, oo)
+4*exp(4*eps) - 20*exp(3*eps) + 37*exp(2*eps) - 30*exp(eps) + 9 >= 0 for eps in [0, oo)
+exp(5*eps) - 7*exp(3*eps) + 10*exp(2*eps) - 2*exp(eps) + 1/2 >= 0 for eps in [0, oo)
+2*exp(2*a) - 6*exp(a + b) + 5*exp(2*b) - exp(b) + 3/2 >= 0 for a in (-oo, oo), b in (-oo, oo)
+exp(2*a) + exp(2*b) + exp(2*c) >= exp(a + b) + exp(b + c) + exp(a + c) for a in [0, oo), b in [0, oo), c in [0, oo)
+(1 - d)*(exp(eps) - 1)**2 + d**2 - d/2 + 1/16 >= 0 for d in [0, 1], eps in [0, oo)
+"""  # noqa: E501
+
+BELOW_ZERO_SOMEWHERE = """
+exp(2*eps) - 3*exp(eps) + 11/5 >= 0 for eps in (-oo, oo)
+4*exp(4*eps) - 20*exp(3*eps) + 37*exp(2*eps) - 30*exp(eps) + 8 >= 0 for eps in [0, oo)
+9*(exp(3*a) - 1)*(exp(a) - 1) >= 7*(exp(2*a) - 1)**2 for a in [0, oo)
+2*exp(2*a) - 6*exp(a + b) + 5*exp(2*b) - 2*exp(b) + 1 >= 0 for a in (-oo, oo), b in (-oo, oo)
+"""
+
+
+def _claims(listing: str) -> list[str]:
+    return listing.strip().splitlines()
+
+
+@pytest.mark.parametrize("claim", _claims(TRUE))
+def test_a_true_claim_is_proved_on_its_whole_domain(claim: str) -> None:
+    assert check(claim, budget=120).kind == "proved"
+
+
+@pytest.mark.parametrize("claim", _claims(FALSE + BELOW_ZERO_SOMEWHERE.lstrip()))
+def test_a_near_miss_is_refuted(claim: str) -> None:
+    assert check(claim, budget=120).kind == "refuted"
+
+
+@pytest.mark.parametrize("claim", _claims(POWERS_OF_E))
+def test_polynomials_in_exponentials_are_decided(claim: str) -> None:
+    assert check(claim, budget=120).kind == "proved"
+
+
+def test_a_hypothesis_that_is_not_needed_does_no_harm() -> None:
+    gap = "(exp(e) - exp(e - d/1000) + Max(0, 1 - exp(2*e - d/1000)))/(exp(e) + 1)"
+    claim = f"d >= exp(-e) => {gap} <= d for d in [0, 1], e in [0, oo)"
+    assert check(claim, budget=120).kind == "proved"
+
+
+def test_a_hypothesis_that_is_needed_is_kept() -> None:
+    assert check("x >= y => exp(x) - 1 >= y for x in [0, oo), y in [0, oo)").kind == "proved"
+    assert check("exp(x) - 1 >= y for x in [0, oo), y in [0, oo)").kind == "refuted"
