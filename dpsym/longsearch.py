@@ -21,7 +21,7 @@ from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.hunt import exhausted
-from dpsym.provers.search.instances import search_instances
+from dpsym.provers.search.instances import explored
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Refuted, Undecided, Verdict, Witness
 
@@ -57,12 +57,12 @@ def search_unit(unit: Unit) -> dict[str, Any]:
 def _searched(unit: Unit) -> tuple[Witness | None, dict[str, Any]]:
     claim = parse_claim(unit["claim"])
     if unit["family"] < 0:
-        found = search_instances(
+        found, slack = explored(
             claim, Budget.of(inf), seed=unit["seed"], most=INSTANCES, shrinking=inf
         )
         witness = found if isinstance(found, Witness) else None
         size = None if witness is None else float(len(str(witness.point)))
-        return witness, {"family": "random instances", "slack": None, "size": size}
+        return witness, {"family": "random instances", "slack": slack, "size": size}
     space = list(spaces(claim))[unit["family"]]
     counterexample, slack = exhausted(space, unit["seed"])
     size = None if counterexample is None else counterexample.complexity

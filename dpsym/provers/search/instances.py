@@ -20,12 +20,15 @@ from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search.certify import excess_at, witness_at
+from dpsym.provers.search.hopping import hop_over_trees
 from dpsym.strategies import points
 from dpsym.verdict import Witness
 
 SEED = 20151311
 MOST = 20_000
 BATCH = 300
+HOPPING = 0.5
+"""Share of the time for trees that are written out."""
 SHRINKING = 4.0
 """Seconds in which a found instance is made smaller."""
 
@@ -40,14 +43,41 @@ def search_instances(
 ) -> Witness | Stuck:
     """A certified counterexample among random instances, or how many were tried.
 
+    The masses of trees that are written out are hopped over first.
+
     Guarantees:
         a witness carries a point at which every hypothesis was certified true and a conclusion
         certified false by exact recursion or balls. The same claim and a sufficient budget give
         the same witness.
     """
+    return explored(claim, budget, seed=seed, most=most, shrinking=shrinking)[0]
+
+
+def explored(
+    claim: Claim, budget: Budget, *, seed: int, most: int, shrinking: float
+) -> tuple[Witness | Stuck, float | None]:
+    """As :func:`search_instances`, with the least relative slack; None where none was found."""
     if not claim.domains:
-        return witness_at(claim, {}) or Stuck("instances: the claim does not fail")
-    hunt = _Hunt(claim, budget, shrinking)
+        return witness_at(claim, {}) or Stuck("instances: the claim does not fail"), None
+    witness, closest = hop_over_trees(claim, budget.share(HOPPING), seed=seed)
+    if witness is not None:
+        return witness, -closest
+    hunt = _Hunt(claim, budget, shrinking, closest=closest)
+    failure = _drawn(claim, hunt, seed, most)
+    slack = -hunt.closest if hunt.closest > -1 else None
+    if hunt.best is not None:
+        return hunt.best, slack
+    if slack is None:
+        return Stuck(f"instances: {failure or 'none of those tried has a value'}"), None
+    where = f"{hunt.tried} random ones" if hunt.tried else "those with other masses"
+    return Stuck(
+        f"instances: no counterexample among {where}; the closest miss by {slack:.2g} of the size "
+        "of the sides"
+    ), slack
+
+
+def _drawn(claim: Claim, hunt: _Hunt, seed: int, most: int) -> str:
+    """Lets the hunt see batches of random instances; why there are none, where that is so."""
     chosen = settings(
         max_examples=min(most, BATCH),
         database=None,
@@ -56,23 +86,18 @@ def search_instances(
         suppress_health_check=list(HealthCheck),
     )
     batch = 0
-    while hunt.best is None and hunt.tried < most and not budget.spent:
+    while hunt.best is None and hunt.tried < most and not hunt.budget.spent:
         tried = hunt.tried
         try:
             find(points(claim), hunt.fails, settings=chosen, random=Random(seed + batch))
         except (NoSuchExample, Unsatisfiable, _OutOfTimeError):
             pass
         except DpsymError as error:
-            return Stuck(f"instances: {error}")
+            return str(error)
         batch += 1
         if hunt.tried == tried:
             break
-    if hunt.best is not None:
-        return hunt.best
-    return Stuck(
-        f"instances: no counterexample among {hunt.tried} random ones; the closest miss by "
-        f"{-hunt.closest:.2g} of the size of the sides"
-    )
+    return ""
 
 
 class _OutOfTimeError(BaseException):
@@ -106,4 +131,4 @@ class _Hunt:
         return True
 
 
-__all__ = ["search_instances"]
+__all__ = ["explored", "search_instances"]
