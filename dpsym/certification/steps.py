@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -290,7 +290,7 @@ def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict
         binding = match(conclusion.lhs, divergence, {})
         if binding is None:
             continue
-        for bound in _completions(name, binding, atom):
+        for bound in _completions(name, binding, atom.rhs.atoms(heads.Renyi).union(wholes)):
             written = {symbol.name: text(value) for symbol, value in bound.items()}
             yield {"fact": name, "with": written}
 
@@ -301,26 +301,24 @@ def _is_part(part: Basic, whole: Basic) -> bool:
 
 
 def _completions(
-    name: str, binding: Mapping[Basic, Basic], atom: Basic
+    name: str, binding: Mapping[Basic, Basic], there: Iterable[Basic]
 ) -> Iterator[dict[Basic, Basic]]:
-    """The binding with terms for names that only the right side has, from the larger side."""
+    """The binding with terms for names that only the right side has, from divergences there."""
     hypotheses, conclusion = fact(name, 1)
     names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
     missing = names - set(binding)
     if not missing:
         yield dict(binding)
         return
-    known = sorted(atom.rhs.atoms(heads.Renyi), key=str)
+    known = sorted((d for d in there if isinstance(d, heads.Renyi)), key=str)
     if name == "hoelder":
         yield from _first_steps(binding, known)
         return
-    for one, two in product(known, repeat=2):
-        found = dict(binding)
-        pair = binding[ObjectName("P")], binding[ObjectName("Q")]
-        if name in ("order", "order-one") and one == two and one.args[1:] == pair:
-            found[Symbol("b" if name == "order" else "a")] = one.args[0]
-        if not names - set(found):
-            yield found
+    for order, *pair in (d.args for d in known):
+        if pair == [binding.get(ObjectName("P")), binding.get(ObjectName("Q"))]:
+            (only,) = missing if len(missing) == 1 else (None,)
+            if only in (Symbol("a"), Symbol("b")):
+                yield {**binding, only: order}
 
 
 def _first_steps(

@@ -213,6 +213,11 @@ _ROWS: dict[str, tuple[str, str]] = {
     "order-one": (ORDER, "1 <= a => KL(P, Q) <= Renyi(a, P, Q)"),
     "order-infinite": (ORDER, "Renyi(a, P, Q) <= MaxDivergence(P, Q)"),
     "order-both": (ORDER, "KL(P, Q) <= MaxDivergence(P, Q)"),
+    "stick-moment": (
+        TAIL,
+        "1 < a and a < oo => HockeyStick(e, P, Q) "
+        "<= exp((a - 1)*(Renyi(a, P, Q) - e))*(1 - 1/a)**(a - 1)/a",
+    ),
     "hoelder": (
         HOELDER,
         "1 < k and 1 < a => Renyi(a, P, Q) "
