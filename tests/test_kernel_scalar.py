@@ -127,6 +127,27 @@ PROOFS: dict[str, tuple[Json, Json]] = {
             "upper": RANGE,
         },
     ),
+    "slope, hill, strict": (
+        goal("1 + x - x**2", ">", x="[0, 1]"),
+        {
+            "rule": "slope",
+            "variable": "x",
+            "shape": "hill",
+            "factor": "1 - 2*x",
+            "weight": "1",
+            "slope": RANGE,
+            "lower": RANGE,
+            "upper": RANGE,
+        },
+    ),
+    "root of a square": (
+        goal("sqrt(4 + x**2) + x - 2", x=X),
+        RANGE,
+    ),
+    "sum, of a size": (
+        goal("Abs(y*x)**3 - y**2*x**3*Max(y, -y)", x=X, y="(-oo, oo)"),
+        {"rule": "sum", "terms": []},
+    ),
     "slope, valley": (
         goal("x - 1 - log(x)", x="(0, oo)"),
         {
@@ -377,6 +398,25 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("goal.domains.x", "[0, 2]"),
         ("goal.expression", "x*(x - 1)"),
         ("goal.relation", ">"),
+    ],
+    "slope, hill, strict": [
+        ("goal.expression", "x - x**2"),
+        ("goal.expression", "1 + x**2 - x"),
+        ("goal.domains.x", "[0, 2]"),
+        ("goal.domains.x", "[0, oo]"),
+        ("proof.shape", "rising"),
+        ("proof.factor", "1 - x"),
+    ],
+    "root of a square": [
+        ("goal.expression", "sqrt(4 + x**2) + x - 2 - 10**(-50)"),
+        ("goal.relation", ">"),
+        ("goal.expression", "sqrt(3 + x**2) + x - 2"),
+    ],
+    "sum, of a size": [
+        ("goal.expression", "Abs(y*x)**3 - y**3*x**3"),
+        ("goal.expression", "Abs(y*x)**3 - y**2*x**2*Max(y, -y)"),
+        ("goal.expression", "Abs(y*x)**3 - y**2*x**3*Max(y, 0)"),
+        ("goal.domains.x", "(-oo, oo)"),
     ],
     "slope, valley": [
         ("proof.at", "2"),
@@ -729,3 +769,29 @@ def _domain(text: str) -> Any:
     from dpsym.language.parser import parse_domain
 
     return parse_domain(text)
+
+
+@pytest.mark.parametrize(
+    ("way", "expression", "restated"),
+    [
+        ("squared", "sqrt(x**2 + 2*x) - x", "2*x"),
+        ("squared", "2*sqrt(x**2 + (x - 1)**2) - 2*Abs(x - 1)", "4*x**2"),
+        ("exponential", "2*log(exp(x) + x) - 2*x", "x"),
+        ("logarithm", "exp(x) - 1 - x", "x - log(1 + x)"),
+        ("logarithm", "1 + x - exp(x/(1 + x))", "log(1 + x) - x/(1 + x)"),
+    ],
+)
+def test_a_function_that_the_prover_undid_is_done_again(
+    way: str, expression: str, restated: str
+) -> None:
+    proofs = {}
+    for text in (expression, restated):
+        parsed = parse_expression(text)
+        assert isinstance(parsed, Expr)
+        proofs[text] = Goal(parsed, ((Symbol("x"), _domain("[0, oo)")),))
+    answer = scalar.prove(proofs[restated], seconds=60)
+    assert isinstance(answer, Closed)
+    evidence = {way: proofs[expression].to_json(), "evidence": answer.to_json()}
+    whole, proof = certify_scalar(evidence)
+    assert whole == goal_json(goal_of(proofs[expression].to_json()))
+    check_scalar(whole, proof)

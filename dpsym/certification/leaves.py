@@ -8,6 +8,7 @@ from typing import Any
 from dpsym.certificate import Node
 from dpsym.certification.scalar import certify_scalar
 from dpsym.certification.scalar_text import MissingError
+from dpsym.certification.scalar_wrapped import claimed
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
@@ -45,12 +46,7 @@ def leaf(claim: Claim, step: Step) -> Node:
 
 
 def _expression(evidence: Mapping[str, Any]) -> Any:
-    whole = next(
-        (evidence[k] for k in ("substituted", "enlarged", "logarithm") if k in evidence), None
-    )
-    if whole is None and "goal" not in evidence:
-        raise Unelaborated(f"a goal that is {next(iter(evidence))} first has no rule yet")
-    goal = whole or evidence["goal"]
+    goal = claimed(evidence)
     written = parse_expression(goal["expression"])
     if "E" in {name for name, _ in goal["domains"]}:
         return written

@@ -11,7 +11,9 @@ from sympy import Expr, S, Symbol
 from dpsym.certification.scalar_text import text
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Fact, Goal
-from dpsym.kernel.scalar_ranges import Domain
+from dpsym.kernel.scalar_goal import _closed as closed
+from dpsym.kernel.scalar_ranges import Domain, UndefinedError
+from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
 
 if TYPE_CHECKING:
@@ -21,6 +23,18 @@ Json = dict[str, Any]
 Grow = Callable[[Goal], Json]
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 POSITIVE_LINE = Interval(S.Zero, S.Infinity, True, True)
+
+
+def wanted(kind: str, arguments: tuple[Expr, ...]) -> list[tuple[Expr, bool]]:
+    """Facts each of which settles a duty."""
+    base = arguments[0]
+    if kind == "log":
+        return [(base, True)]
+    if kind == "power" and arguments[1].is_Rational and not arguments[1].is_Integer:
+        return [(base, bool(arguments[1] < 0))]
+    if kind == "power":
+        return [(base, True), (-base, True), (base**2, True)]
+    return []
 
 
 def generalized(
@@ -59,7 +73,7 @@ def _known(e: Elaborator, goal: Goal) -> Json:
 
 
 def enlarged(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
-    """The goal on larger domains, without the facts about them."""
+    """The goal on larger domains."""
     if not domains:
         return grow(goal)
     (symbol, domain), *rest = domains.items()
@@ -69,6 +83,7 @@ def enlarged(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: Gro
         (symbol, symbol, domain),
         goal.expression,
         lambda g: enlarged(e, g, dict(rest), grow),
+        tuple(fact for fact in goal.facts if fact[0].has(symbol)),
     )
 
 
@@ -112,7 +127,40 @@ def sloped(
         "weight": text(weight),
         **(more or {}),
     }
+    try:
+        RULES["slope"](goal, parameters, lambda child, name: None)
+    except UndefinedError:
+        ends = {"rising": ("lower",), "falling": ("upper",), "hill": ("lower", "upper")}
+        return _defined_anywhere(
+            e, goal, symbol, ends.get(shape, ()), lambda g: e.node(g, "slope", parameters, **parts)
+        )
     return e.node(goal, "slope", parameters, **parts)
+
+
+def _defined_anywhere(
+    e: Elaborator, goal: Goal, symbol: Symbol, ends: tuple[str, ...], grow: Grow
+) -> Json:
+    """The goal where a variable's domain has ends, with facts that do not depend on others."""
+    domain: Any = goal.domains[symbol]
+    for end in ends:
+        domain = closed(domain, end) if getattr(domain, end).is_finite else domain
+
+    def supplied(current: Goal) -> Json:
+        missing = e.missing(current.without(symbol, domain))
+        last: Exception = ValueError(f"not shown to be defined: {missing}")
+        for fact, strict in wanted(*missing) if missing else ():
+            parameters = {"fact": text(fact), "strict": strict, "free": True}
+            try:
+                return e.node(current, "have", parameters, proof=e.auto, then=supplied)
+            except FAILURES as error:
+                last = error
+        if missing:
+            raise last
+        return grow(current)
+
+    if domain == goal.domains[symbol]:
+        return supplied(goal)
+    return enlarged(e, goal, {symbol: domain}, supplied)
 
 
 def squared(

@@ -76,6 +76,7 @@ def forms(goal: Goal) -> Iterator[Expr]:
         sympy.together,
         lambda e: sympy.factor(sympy.expand(e)),
         _sums_of_squares,
+        lambda e: _factors_by_squares(e, goal),
         lambda e: _collected(e, goal),
         *(lambda e, s=s: _by_powers(e, s) for s in sorted(expr.free_symbols, key=str)),
     )
@@ -121,6 +122,15 @@ def _sums_of_squares(expr: Expr) -> Expr | None:
     return None
 
 
+def _factors_by_squares(expr: Expr, goal: Goal) -> Expr | None:
+    """A product whose quadratic factors are completed to squares."""
+    parts = factored(expr, goal)
+    if parts is None or len(parts.powers) < 2:
+        return None
+    squares = [(_sums_of_squares(base) or base) ** power for base, power in parts.powers]
+    return parts.coefficient * sympy.Mul(*squares)
+
+
 def _product(expr: Expr, goal: Goal) -> Expr | None:
     parts = factored(expr, goal)
     return None if parts is None else parts.expression()
@@ -159,17 +169,17 @@ def _conjugated(expr: Expr, divisor: Expr, goal: Goal) -> Expr | None:
 
 
 def polishable(goal: Goal) -> list[tuple[Expr, Expr]]:
-    """Arguments of logarithms and roots that have a shorter form with cancelled factors."""
+    """Arguments of functions that have a shorter form with cancelled factors."""
     found = []
-    for node in sorted(goal.expression.atoms(sympy.log, sympy.Pow), key=str):
-        inner = node.args[0]
+    for node in sorted(goal.expression.atoms(sympy.log, sympy.Pow, sympy.exp), key=str):
+        inner, cancels = node.args[-1 if node.func is sympy.exp else 0], node.func is sympy.exp
         if not inner.free_symbols or (
             node.is_Pow and not (node.exp.is_Rational and node.exp.q > 1)
         ):
             continue
-        product = _product(inner, goal)
-        if product is not None and product != inner:
-            found.append((inner, product))
+        new = sympy.expand(sympy.cancel(inner)) if cancels else _product(inner, goal)
+        if new is not None and new != inner:
+            found.append((inner, new))
     return found
 
 

@@ -40,6 +40,7 @@ from dpsym.certification.scalar_facts import (
 )
 from dpsym.certification.scalar_forms import TROUBLE, factored, quotient
 from dpsym.certification.scalar_reading import Data, Json, T, _changed, _child, _expr, _of
+from dpsym.certification.scalar_text import MissingError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_ranges import Region
@@ -99,7 +100,10 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
             raise ValueError("no factors")
         if not parts.powers and not parts.coefficient:
             return e.sum(goal)
-        return e.auto(goal, steps=False)
+        try:
+            return e.auto(goal, steps=False)
+        except (MissingError, *FAILURES):
+            return e.sum(goal, (S.One, parts.expression(), e.leaf))
     unknown = [_of(step, i, goal) for i in range(len(children))]
     if len(children) == 1:
         weight = quotient(goal.expression, unknown[0], goal)
@@ -262,7 +266,11 @@ def diagonal(e: Elaborator, goal: Goal, step: Data) -> Json:
     gap = symbol - other
     weight = quotient(sympy.diff(goal.expression, symbol), gap, goal)
     parts = {"least": _child(e, step, 0), "slope": e.leaf}
-    return sloped(e, goal, symbol, "valley", gap, weight, {"at": text(other)}, **parts)
+
+    def least(current: Goal) -> Json:
+        return sloped(e, current, symbol, "valley", gap, weight, {"at": text(other)}, **parts)
+
+    return e.have(goal, weight, False, e.auto, least)
 
 
 def larger(e: Elaborator, goal: Goal, step: Data) -> Json:

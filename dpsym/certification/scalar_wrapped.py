@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.scalar_derived import enlarged, substituted
+from dpsym.certification.scalar_derived import (
+    HALF_LINE,
+    enlarged,
+    generalized,
+    squared,
+    substituted,
+)
 from dpsym.certification.scalar_text import (
     MissingError,
     goal_of,
 )
+from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
 
@@ -22,25 +29,92 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def wrapped(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
-    """A proof whose evidence is about a changed goal."""
+def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The goal that evidence is for, as the prover wrote it."""
+    found: Mapping[str, Any] = evidence[_way(evidence) or "goal"]
+    return found
+
+
+def _way(evidence: Mapping[str, Any]) -> str | None:
+    return next((way for way in ("substituted", "enlarged", *UNDONE) if way in evidence), None)
+
+
+def shown(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
+    """A proof along evidence, which may be about a changed goal."""
+    way = _way(evidence)
+    if way is None:
+        return e.follow(goal, evidence)
     inner = evidence["evidence"]
-    target = goal_of(inner["goal"])
-    if "enlarged" in evidence:
+    target = goal_of(claimed(inner))
+    if way == "enlarged":
         used = {s: d for s, d in target.domains.items() if goal.domains[s] != d}
-        return enlarged(e, goal, used, lambda g: e.follow(g, inner))
-    if "logarithm" in evidence:
-        form = next(t for t in goal.expression.args if t.func is sympy.exp and t.free_symbols)
-        rest = form - goal.expression
-        gap = rest * (sympy.exp(target.expression) - 1)
-        return e.have(
-            goal,
-            target.expression,
-            False,
-            lambda g: e.follow(g, inner),
-            lambda g: e.sum(g, (S.One, gap, e.auto)),
-        )
-    return _without_condition(e, goal, target, inner)
+        return enlarged(e, goal, used, lambda g: shown(e, g, inner))
+    if way == "substituted":
+        return _without_condition(e, goal, target, inner)
+    proof = e.have(goal, target.expression, False, lambda g: shown(e, g, inner), lambda g: {})
+    refused: list[str] = []
+    for term in sympy.Add.make_args(goal.expression):
+        coefficient, _ = term.as_independent(*term.free_symbols, as_Add=False)
+        parts = target.expression, coefficient, term, goal.expression - term
+        known = lambda g: proof["proof"]  # noqa: E731
+        then = lambda g, parts=parts: UNDONE[way](e, g, *parts)  # noqa: E731
+        try:
+            return e.have(goal, target.expression, False, known, then)
+        except (MissingError, *FAILURES) as error:
+            refused.append(f"{term}: {error}")
+    raise MissingError(f"the {way} that was undone was not found: {'; '.join(refused)}")
+
+
+def _logarithm(
+    e: Elaborator, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
+) -> Json:
+    """``c*exp(u) + R`` where ``log(c*exp(u))`` was compared with ``log(-R)``."""
+    if not (term / coefficient).is_Pow and not term.has(sympy.exp):
+        raise ValueError("no exponential")
+    t = e.fresh(goal, "t")
+    weight, factor = (-rest, sympy.exp(t) - 1) if coefficient > 0 else (rest, 1 - sympy.exp(-t))
+
+    def compared(current: Goal) -> Json:
+        return generalized(e, current, (t, gap, HALF_LINE), weight * factor, e.leaf)
+
+    return e.have(goal, weight, True, e.auto, compared)
+
+
+def _exponential(
+    e: Elaborator, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
+) -> Json:
+    """``c*log(A) + R`` where A was compared with ``exp(-R/c)``."""
+    (node,) = (f for f in sympy.Mul.make_args(term) if f.func is sympy.log)
+    other = sympy.exp(-rest / coefficient)
+    parts = ((S.One, gap, e.leaf), (S.One, other, e.leaf))
+    form = sympy.log(1 + sympy.Mul(gap, 1 / other, evaluate=False))
+    return e.have(
+        goal,
+        node.args[0],
+        True,
+        lambda g: e.sum(g, *parts),
+        lambda g: e.sum(g, (coefficient, form, e.leaf)),
+    )
+
+
+def _square(
+    e: Elaborator, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
+) -> Json:
+    """``c*sqrt(A) + R`` where ``c**2*A`` was compared with ``R**2``."""
+    if not (coefficient > 0 and (term / coefficient).is_Pow):
+        raise ValueError(f"{term} is no root")
+    inside = (term / coefficient) ** 2
+    parts = ((1 / coefficient**2, gap, e.leaf), (1 / coefficient**2, rest**2, e.leaf))
+    return e.have(
+        goal,
+        inside,
+        False,
+        lambda g: e.sum(g, *parts),
+        lambda g: squared(e, g, term, gap, e.leaf, e.leaf),
+    )
+
+
+UNDONE = {"logarithm": _logarithm, "exponential": _exponential, "squared": _square}
 
 
 def _without_condition(e: Elaborator, goal: Goal, target: Goal, inner: Mapping[str, Any]) -> Json:
@@ -74,7 +148,7 @@ def _changed_back(
     def change(current: Goal) -> Json:
         domain = target.domains[new]
         return substituted(
-            e, current, (old, values[0]), (new, values[1], domain), lambda g: e.follow(g, inner)
+            e, current, (old, values[0]), (new, values[1], domain), lambda g: shown(e, g, inner)
         )
 
     def ratio(current: Goal) -> Json:

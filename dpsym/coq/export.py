@@ -10,6 +10,7 @@ from typing import Any
 
 from dpsym.certification.scalar import certify_scalar
 from dpsym.certification.scalar_text import MissingError, goal_of
+from dpsym.certification.scalar_wrapped import claimed
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.proofs import Script
 from dpsym.coq.statements import domain_conditions, statement
@@ -64,10 +65,7 @@ def lemma(evidence: Mapping[str, Any], title: str, *, seconds: float = 30.0) -> 
     """
     try:
         _, proof = certify_scalar(evidence, seconds=seconds)
-        whole = next(
-            (evidence[k] for k in ("substituted", "enlarged", "logarithm") if k in evidence), None
-        )
-        goal = goal_of(evidence["goal"] if whole is None else whole)
+        goal = goal_of(claimed(evidence))
         script = Script().of(goal, proof)
         return _file(goal, title, script)
     except MissingError as error:

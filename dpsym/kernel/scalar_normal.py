@@ -69,7 +69,9 @@ def plus(*values: Polynomial) -> Polynomial:
 
 
 def times(left: Polynomial, right: Polynomial) -> Polynomial:
-    """Products; whole powers of sums are expanded and whole powers of primes are numbers."""
+    """Products, in which whole powers of sums and even ones of sizes are expanded, and those of
+    primes are numbers.
+    """
     if len(left) * len(right) > MAX_TERMS * 10:
         raise UndefinedError("a product has too many terms")
     total: Polynomial = {}
@@ -85,12 +87,13 @@ def times(left: Polynomial, right: Polynomial) -> Polynomial:
                 if atom[0] == "prime" and floor:
                     coefficient *= Fraction(atom[1]) ** floor
                     powers[atom] = power - floor
-                elif atom[0] == "sum" and floor > 0:
-                    whole.append((atom, floor))
-                    powers[atom] = power - floor
+                elif atom[0] in ("sum", "size") and floor > 0:
+                    count = floor if atom[0] == "sum" else floor - floor % 2
+                    whole.append((atom, count))
+                    powers[atom] = power - count
             plain = {frozenset((a, p) for a, p in powers.items() if p): coefficient}
-            for atom, floor in whole:
-                for _ in range(floor):
+            for atom, count in whole:
+                for _ in range(count):
                     plain = times(plain, dict(atom[1]))
             if whole:
                 parts.append(plain)
@@ -147,6 +150,8 @@ def _of(atom: Atom) -> Expr:
     kind, inner = atom
     if kind == "sum":
         return expression(dict(inner))
+    if kind == "size":
+        return sympy.Abs(expression(dict(inner)))
     if kind == "exp":
         return sympy.exp(expression({inner: WHOLE}))
     if kind == "log":
@@ -230,14 +235,14 @@ class _Reader:
     def extreme(self, name: str, expr: Expr) -> Polynomial:
         """Max of those arguments that no other one evidently beats, factors >= 0 outside.
 
-        Min is minus a Max, Abs a Max of two.
+        Min is minus a Max; ``Max(v, -v)`` is the size of v.
         """
         sign = -WHOLE if name == "Min" else WHOLE
         kept = [int(sign) * argument for argument in expr.args]
         kept += [-argument for argument in kept if name == "Abs"]
         for choice in tuple(kept):
             others = [other for other in kept if other is not choice]
-            if any(self.region.range(other - choice).nonnegative for other in others):
+            if any(self.nonnegative(other - choice) for other in others):
                 kept = others
         if len(kept) == 1:
             return times({UNIT: sign}, self.poly(kept[0]))
@@ -246,8 +251,16 @@ class _Reader:
         _, content, _ = self.split({m: WHOLE for value in values for m in value}, 0)
         inverse = {frozenset((atom, -power) for atom, power in content): 1 / size}
         parts = frozenset(frozenset(times(value, inverse).items()) for value in values)
-        head = _Named(sympy.Max(*(expression(dict(part)) for part in parts)), ("Max", parts))
-        return times({content: sign * size}, {frozenset({(("Max", head), WHOLE)}): WHOLE})
+        largest: Atom = ("Max", _Named(sympy.Max(*(expression(dict(p)) for p in parts)), parts))
+        if len(parts) == 2 and not plus(*map(dict, parts)):
+            largest = ("size", max(parts, key=lambda part: dict(part)[_first(dict(part))]))
+        return times({content: sign * size}, {frozenset({(largest, WHOLE)}): WHOLE})
+
+    def nonnegative(self, expr: Expr) -> bool:
+        """Whether an expression is evidently >= 0, as it is or expanded."""
+        if self.region.range(expr).nonnegative:
+            return True
+        return self.sign(("sum", self.poly(expr).items())) >= 0
 
     def largest_of(self, value: Polynomial) -> list[Polynomial]:
         """Values whose maximum is the value: those of a Max that stands alone, or itself."""
@@ -256,7 +269,7 @@ class _Reader:
         if more or head is None or c < 0 or any(self.sign(a) < 0 for a, _ in whole if a != head):
             return [value]
         rest = {frozenset((a, p) for a, p in whole if a != head): c}
-        return [times(rest, dict(part)) for part in head[1].key[1]]
+        return [times(rest, dict(part)) for part in head[1].key]
 
     def harmonic(self, expr: Expr) -> Polynomial:
         """``harmonic(n + 1)`` is ``harmonic(n) + 1/(n + 1)`` for naturals n."""
@@ -322,8 +335,6 @@ class _Reader:
         return plus(*parts)
 
     def power(self, base: Expr, exponent: Expr) -> Polynomial:
-        if base.func is sympy.Abs and exponent.is_Integer and exponent % 2 == 0:
-            base = base.args[0]
         if exponent.is_Rational:
             return self.rational(self.poly(base), Fraction(int(exponent.p), int(exponent.q)))
         if self.region.range(base).positive:

@@ -389,9 +389,14 @@ class Region:
             raise UndefinedError(f"{base}**{exponent}")
 
         def at(end: End, up: bool) -> End:
-            if end in (0, 1, INF):
+            if end in (0, INF):
                 return end
-            image = iv.exp(iv.log(point(Fraction(end))) * int(exponent.p) / int(exponent.q))._mpi_
+            value = Fraction(end)
+            parts = (value.numerator, value.denominator)
+            roots = [sympy.integer_nthroot(part, int(exponent.q)) for part in parts]
+            if all(exact for _, exact in roots):
+                return Fraction(roots[0][0], roots[1][0]) ** int(exponent.p)
+            image = iv.exp(iv.log(point(value)) * int(exponent.p) / int(exponent.q))._mpi_
             return _short(_end(image[1 if up else 0], up), up)
 
         return Range(at(x.lower, False), at(x.upper, True), x.lower_open, x.upper_open)

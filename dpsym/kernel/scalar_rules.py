@@ -145,7 +145,6 @@ def _slope(goal: Goal, proof: Proof, child: Child) -> None:
     """The least value is at an end, or at the zero of the derivative."""
     symbol, domain = _interval(goal, proof)
     sign, second, places = SHAPES[proof["shape"]]
-    _need(len(places) == 1 or not goal.strict, "a strict sign is lost at open ends")
     factor, weight = _read(proof["factor"]), _read(proof["weight"])
     inner = goal.without(symbol, _opened(domain))
     region = inner.settled()
