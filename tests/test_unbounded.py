@@ -67,6 +67,23 @@ exp(2*eps) - 3*exp(eps) + 11/5 >= 0 for eps in (-oo, oo)
 """
 
 
+RANGES = """
+BoundedRange(M, eta) => ApproxDP(M, 0, tanh(eta/4))
+BoundedRange(M, eta) and e <= eta => ApproxDP(M, e, (1 - exp((e - eta)/2))**2/(1 - exp(-eta))) for e in [0, oo), eta in (0, oo)
+BoundedRange(M, eta) and e <= eta => ApproxDP(M, e, (eta - e)/4) for e in [0, oo), eta in [0, oo)
+BoundedRange(M, eta) => ApproxDP(M, eta/2, (1 - exp(-eta/4))**2/(1 - exp(-eta))) for eta in (0, oo)
+BoundedRange(M, eta) => ApproxDP(M, e, tanh(eta/4)) for e in [0, oo)
+BoundedRange(M, 2) => ApproxDP(M, 1, (1 - exp(-1/2))**2/(1 - exp(-2)))
+BoundedRange(M, eta) => ApproxDP(M, eta, 0)
+"""  # noqa: E501
+
+RANGES_TOO_SMALL = """
+BoundedRange(M, eta) => ApproxDP(M, 0, 9*tanh(eta/4)/10)
+BoundedRange(M, eta) and e <= eta => ApproxDP(M, e, 19*(1 - exp((e - eta)/2))**2/(20*(1 - exp(-eta)))) for e in [0, oo), eta in (0, oo)
+BoundedRange(M, 2) => ApproxDP(M, 1, 1/6)
+"""  # noqa: E501
+
+
 def _claims(listing: str) -> list[str]:
     return listing.strip().splitlines()
 
@@ -86,6 +103,16 @@ def test_polynomials_in_exponentials_are_decided(claim: str) -> None:
     assert check(claim, budget=120).kind == "proved"
 
 
+@pytest.mark.parametrize("claim", _claims(RANGES))
+def test_bounded_range_bounds_the_hockey_stick_at_every_epsilon(claim: str) -> None:
+    assert check(claim, budget=120).kind == "proved"
+
+
+@pytest.mark.parametrize("claim", _claims(RANGES_TOO_SMALL))
+def test_less_than_the_optimal_curve_of_bounded_range_is_refuted(claim: str) -> None:
+    assert check(claim, budget=120).kind == "refuted"
+
+
 def test_a_hypothesis_that_is_not_needed_does_no_harm() -> None:
     gap = "(exp(e) - exp(e - d/1000) + Max(0, 1 - exp(2*e - d/1000)))/(exp(e) + 1)"
     claim = f"d >= exp(-e) => {gap} <= d for d in [0, 1], e in [0, oo)"
@@ -95,3 +122,16 @@ def test_a_hypothesis_that_is_not_needed_does_no_harm() -> None:
 def test_a_hypothesis_that_is_needed_is_kept() -> None:
     assert check("x >= y => exp(x) - 1 >= y for x in [0, oo), y in [0, oo)").kind == "proved"
     assert check("exp(x) - 1 >= y for x in [0, oo), y in [0, oo)").kind == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "name"),
+    [
+        ("harmonic(k) - log(k) >= 577/1000 for k in 1..oo", "k"),
+        ("binomial(2*n, n) >= 4**n/sqrt(pi*(n + 1/3)) for n in 1..oo", "n"),
+    ],
+)
+def test_an_undecided_claim_says_for_which_integers_it_is_proved(claim: str, name: str) -> None:
+    verdict = check(claim, budget=120)
+    assert verdict.kind == "undecided"
+    assert f"proved for {name} <= 12; beyond" in verdict.why

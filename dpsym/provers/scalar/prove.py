@@ -12,13 +12,15 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.language.printing import brief
 from dpsym.provers.scalar import integers, regions
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
-from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
+from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
 
 MAX_DEPTH = 8
 FIRST_VALUES = 12
 DIRECT_SECONDS = 0.7
+FOR_FIRST = 0.25
+"""The part of the time that is kept for the first values of an unbounded integer."""
 LEAST = 0.05
 """Seconds that are as good as none."""
 
@@ -40,13 +42,16 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
     if point is not None:
         return Open("it fails at a point of its domain, so that no proof goes this way", point)
     search = search or Search(seconds)
-    search.resume(seconds)
+    kept = FOR_FIRST * seconds if any(map(_endless, goal.domains)) else 0.0
+    search.resume(seconds - kept)
     try:
         step = _prove(search, goal, requirements(goal.expression))
     except EvaluationError as error:
         return Open(str(error))
     except OutOfTimeError:
-        return Open(f"{_late(seconds)}; the search stopped at {brief(str(search.last or goal))}")
+        stopped = brief(str(search.last or goal))
+        search.resume(kept)
+        return Open(f"{_partly(search, goal)}{_late(seconds)}; the search stopped at {stopped}")
     if step is not None:
         return Closed(step)
     stopped = brief(str(search.last or goal))
@@ -63,20 +68,23 @@ def _late(seconds: float) -> str:
 def _partly(search: Search, goal: Goal) -> str:
     """For which values of an unbounded integer the goal is proved, as the start of a sentence."""
     for position, (symbol, domain) in enumerate(goal.domains):
-        if not isinstance(domain, Integers) or domain.upper.is_finite:
-            continue
-        if not domain.lower.is_finite:
+        if not _endless((symbol, domain)):
             continue
         largest = domain.lower + FIRST_VALUES - 1
         some = list(goal.domains)
         some[position] = (symbol, Integers(domain.lower, largest))
         part = replace(goal, domains=tuple(some))
         try:
-            if _prove(search, part, requirements(part.expression)) is not None:
+            if integers.exhausted(search, part, requirements(part.expression), _prove) is not None:
                 return f"proved for {symbol} <= {largest}; beyond, "
         except OutOfTimeError:
             return ""
     return ""
+
+
+def _endless(variable: Variable) -> bool:
+    _, domain = variable
+    return isinstance(domain, Integers) and domain.lower.is_finite and not domain.upper.is_finite
 
 
 def _objection(goal: Goal) -> str | None:
