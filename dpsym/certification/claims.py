@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice, product
 from typing import Any
 
-from sympy import Basic, Lt
+from sympy import Basic
 
 from dpsym.certificate import Node, UnreadableError
 from dpsym.certification.leaves import Unelaborated
@@ -34,7 +34,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import ORDER, Interval
+from dpsym.language.domains import ORDER
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
@@ -205,46 +205,7 @@ class Elaboration:
                     return attempt()
                 except (Unelaborated, Rejected) as error:
                     last = f"{last}; {error}"
-        for attempt in self._divided(claim, step):
-            try:
-                return attempt()
-            except (Unelaborated, Rejected) as error:
-                last = f"{last}; {error}"
         raise Unelaborated(last)
-
-    def _divided(self, claim: Claim, step: Step) -> Iterator[Callable[[], Node]]:
-        """The claim in two cases, where the steps below leave out that a number is zero."""
-        known = dict(claim.domains)
-        goals = [self.claim(child.goal) for child in step.children]
-        opened = {
-            name
-            for goal in goals
-            for name, domain in goal.domains
-            if name in known and isinstance(domain, Interval) and domain != known[name]
-            if domain.lower == 0 and domain.lower_open and not known[name].lower_open
-        }
-        for name in sorted(opened, key=str):
-            yield partial(self._in_cases, "zero-end", claim, {"name": name.name}, step)
-        assumed = {plain(h) for goal in goals for h in goal.hypotheses} - set(
-            map(plain, claim.hypotheses)
-        )
-        for h in sorted(assumed, key=str):
-            if isinstance(h, Lt) and h.lhs == 0:
-                params = {"of": text(h.rhs)}
-                yield partial(self._in_cases, "sign-cases", claim, params, step)
-
-    def _in_cases(self, rule: str, claim: Claim, params: dict[str, Any], step: Step) -> Node:
-        needed = RULES[rule](Goal(claim, params, (), set()))
-        ready = []
-        for need in needed[:2]:
-            case = spoken(need)
-            detail = {"fact": step.detail["fact"]}
-            if rule == "zero-end" and need is needed[0]:
-                ready.append(self.derived(case, step.children))
-            else:
-                part = Step(step.prover, case.text, step.words, (), detail, step.children)
-                ready.append(self.derivation(case, part))
-        return self.build(rule, claim, params, step.children, ready)
 
     def _structural(
         self, claim: Claim, target: Basic, pool: Pool, depth: int

@@ -26,11 +26,8 @@ from dpsym.kernel.logic import (
     enlarge,
     exhaustion,
     generalise,
-    logarithms,
     relations,
     restated,
-    sign_cases,
-    zero_end,
 )
 from dpsym.kernel.mechanisms import bounded_range, definition, domination, fact, without_failure
 from dpsym.kernel.pointwise import pointwise
@@ -44,8 +41,6 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "cut": cut,
     "cases": cases,
     "exhaustion": exhaustion,
-    "zero-end": zero_end,
-    "sign-cases": sign_cases,
     "generalise": generalise,
     "fact": fact,
     "definition": definition,
@@ -60,7 +55,6 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "bound": bound,
     "numbers": numbers,
     "relations": relations,
-    "logarithms": logarithms,
     "enlarge": enlarge,
     "evaluated": evaluated,
     "pointwise": pointwise,

@@ -38,7 +38,6 @@ from dpsym.language.domains import (
     Interval,
     Objects,
 )
-from dpsym.language.heads import Divergence
 
 MAX_CASES = 1000
 
@@ -100,32 +99,6 @@ def _is_false(atom: Basic) -> bool:
     """Whether a relation between rational numbers fails."""
     rational = isinstance(atom, Relational) and all(side.is_Rational for side in atom.args)
     return rational and atom.func(*atom.args) == S.false
-
-
-def zero_end(goal: Goal) -> list[Claim]:
-    """A name at the closed end 0 of its domain, and inside."""
-    name = Symbol(str(goal.params.get("name")))
-    domain = dict(goal.claim.domains).get(name)
-    if not isinstance(domain, Interval) or domain.lower != 0 or not domain.upper > 0:
-        raise Rejected((), f"{name} has no closed end 0")
-    at_zero = [put(atom, {name: S.Zero}) for atom in goal.claim.conclusions]
-    kept = [put(atom, {name: S.Zero}) for atom in goal.claim.hypotheses]
-    rest = Interval(S.Zero, domain.upper, True, domain.upper_open)
-    return [
-        goal.stating(*at_zero, hypotheses=kept),
-        goal.stating(*goal.claim.conclusions, domains={name: rest}),
-    ]
-
-
-def sign_cases(goal: Goal) -> list[Claim]:
-    """A number is positive or it is not."""
-    number = goal.expression(goal.params.get("of"))
-    if not heads.is_scalar(number) or number.has(Divergence):
-        raise Rejected((), f"{number} is no number")
-    return [
-        goal.stating(*goal.claim.conclusions, hypotheses=(*goal.claim.hypotheses, assumed))
-        for assumed in (Lt(S.Zero, number, evaluate=False), at_most(number, S.Zero))
-    ] + [goal.stating(at_most(number, number))]
 
 
 def generalise(goal: Goal) -> list[Claim]:
@@ -226,19 +199,3 @@ def _grows(side: Expr, size: Symbol, ranges: Domains) -> bool:
     if isinstance(side, Pow) and side.exp.is_Rational and side.exp > 0:
         return _grows(side.base, size, ranges) and sign(side.base, ranges) > 0
     return False
-
-
-def logarithms(goal: Goal) -> list[Claim]:
-    """``exp(A) <= B`` where ``A <= log(B)``, whose right side has a value only for B > 0."""
-    atom = goal.atom
-    power = goal.expression(goal.params.get("of"))
-    if not isinstance(atom, Le) or not isinstance(power, exp):
-        raise Rejected((), "the conclusion is no inequality, or 'of' no exponential")
-    for larger in (False, True):
-        rest = power - (atom.rhs - atom.lhs) if larger else (atom.rhs - atom.lhs) + power
-        if rest.has(power):
-            continue
-        # The gap is rest - power, nonnegative iff A <= log(rest), or power - rest.
-        a, b = (log(rest), power.args[0]) if larger else (power.args[0], log(rest))
-        return [goal.stating(at_most(S.Zero, b - a))]
-    raise Rejected((), "the exponential does not stand alone")
