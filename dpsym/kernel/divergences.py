@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import (
-    Add,
-    Basic,
-    Eq,
-    Expr,
-    Le,
-    Max,
-    Mul,
-    S,
-    Symbol,
-    diff,
-    exp,
-    log,
-)
+from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, S, Symbol, diff, exp, log
 
 from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most, put
@@ -27,12 +14,7 @@ from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import (
-    NONNEGATIVE,
-    POSITIVE,
-    PROBABILITY,
-    Interval,
-)
+from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
 from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.meaning import canonical_laws
 

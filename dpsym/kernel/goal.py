@@ -6,22 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import (
-    Basic,
-    Expr,
-    Le,
-    S,
-    Symbol,
-)
+from sympy import Basic, Expr, Le, S, Symbol
 from sympy.core.relational import Relational
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
-from dpsym.language.domains import (
-    Domain,
-)
+from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName
 from dpsym.language.parser import parse_expression
 

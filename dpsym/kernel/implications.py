@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sympy import (
-    Basic,
-    Eq,
-    Expr,
-    Ge,
-    Gt,
-    Le,
-    Lt,
-    S,
-    cancel,
-)
+from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
 
 from dpsym.kernel.terms import Domains, defined, same, sign
 from dpsym.language.claim import Claim

@@ -32,12 +32,7 @@ from dpsym.kernel.terms import Domains, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import (
-    NONNEGATIVE,
-    Integers,
-    Interval,
-    Objects,
-)
+from dpsym.language.domains import NONNEGATIVE, Integers, Interval, Objects
 
 MAX_CASES = 1000
 

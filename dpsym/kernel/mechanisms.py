@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import (
-    Basic,
-    Mul,
-    S,
-    exp,
-)
+from sympy import Basic, Mul, S, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import DATA, DOMINATION, FACTS, NATURAL
