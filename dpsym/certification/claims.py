@@ -12,7 +12,7 @@ from functools import partial
 from itertools import islice, product
 from typing import Any
 
-from sympy import Basic
+from sympy import Basic, nan, zoo
 
 from dpsym.certificate import Node, UnreadableError
 from dpsym.certification.leaves import Unelaborated
@@ -226,7 +226,7 @@ class Elaboration:
                 bound = bound_by(premises, chosen, binding)
                 bound = None if bound is None else parameters(conclusion, target, bound)
                 if bound is not None and implied(
-                    target, written_out(plain(conclusion.xreplace(bound))), dict(claim.domains)
+                    target, _instance_of(conclusion, bound), dict(claim.domains)
                 ):
                     yield self._by_row(claim, name, parts, bound, premises, pool, depth)
 
@@ -287,7 +287,7 @@ class Elaboration:
         for name, bound in direct:
             hypotheses, conclusion = fact(name, 1)
             premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            instance = written_out(plain(conclusion.xreplace(bound)))
+            instance = _instance_of(conclusion, bound)
             if implied(target, instance, dict(claim.domains)):
                 yield self._by_row(claim, name, 1, bound, premises, pool, depth)
             elif not short:
@@ -318,6 +318,12 @@ class Elaboration:
             raise Unelaborated(f"nothing leads from {instance} to {target}")
 
         return attempt
+
+
+def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic]) -> Basic:
+    """The conclusion of a row with terms for its names, which may have no value."""
+    found = plain(conclusion.xreplace(dict(bound)))
+    return found if found.has(nan, zoo) else written_out(found)
 
 
 def _at_orders(source: Basic, claim: Claim) -> Iterator[Basic]:
