@@ -9,8 +9,6 @@ from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
 
-from sympy import Basic
-
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
@@ -70,17 +68,20 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()
-    duties = obligations(claim.atoms, dict(claim.domains))
     start = monotonic()
     whole = Budget.of(budget)
     trail: list[Attempt] = []
-    unplaced = _unplaced(claim, duties, whole)
+    unplaced = _unplaced(claim, whole)
     verdict = _decide(claim, whole, trail) if unplaced is None else unplaced
     return replace(verdict, trail=tuple(trail), seconds=monotonic() - start)
 
 
-def _unplaced(claim: Claim, duties: tuple[Basic, ...], whole: Budget) -> Undecided | None:
+def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
     """Why the claim may say nothing at some point; None where its arguments keep their domains."""
+    try:
+        duties = obligations(claim.atoms, dict(claim.domains))
+    except ClaimError as error:
+        return Undecided(claim, why=str(error))
     proof = Proof(whole.share(PLACES), leaf=LEAF)
     for duty in duties:
         inside = restate(claim, [duty], hypotheses=scalar_hypotheses(claim))

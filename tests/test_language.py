@@ -348,6 +348,10 @@ def test_an_argument_that_may_leave_its_domain_is_an_obligation() -> None:
 
 
 def test_rounds_that_need_not_be_an_integer_are_an_error() -> None:
-    claim = parse_claim("PureDP(M, e) => PureDP(Compose(M, k/2), k*e/2) for k in 1..oo")
     with pytest.raises(ClaimError, match="need not be an integer"):
-        obligations(claim.atoms, dict(claim.domains))
+        parse_claim("PureDP(M, e) => PureDP(Compose(M, k/2), k*e/2) for k in 1..oo")
+
+
+def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
+    with pytest.raises(ClaimError, match="sum to 5/6"):
+        parse_claim("KL(Finite(1/2, 1/3), Q) >= 0")

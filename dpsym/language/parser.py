@@ -26,6 +26,7 @@ from dpsym.language.building import FUNCTIONS, Builder
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects, Sort
 from dpsym.language.heads import HEADS, SIGNATURES, Guarantee
+from dpsym.language.places import require_sense
 from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
 
 
@@ -53,11 +54,13 @@ def parse_claim(source: str) -> Claim:
             remedy=f"add 'for {name} in 1..oo' or 'for {name} in mechanism'",
         )
     builder = Builder((objects | named) - (frozenset(declared) - named))
-    return make_claim(
+    claim = make_claim(
         [_atom(builder, node) for node in tree.hypotheses],
         [_atom(builder, node) for node in tree.conclusions],
         declared,
     )
+    require_sense(claim.atoms, dict(claim.domains))
+    return claim
 
 
 def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:

@@ -29,27 +29,35 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
     (1 <= alpha/2,)
 
     Raises:
-        ClaimError: a constant lies outside, or a number of rounds need not be an integer.
+        ClaimError: no value of the names gives the claim a sense; see :func:`require_sense`.
     """
+    require_sense(atoms, domains)
     found: dict[Basic, None] = {}
-    for node, role, argument in _placed(atoms):
-        if argument.is_number:
-            if not permits(node.func, role, argument):
-                raise misplaced(node.func, role, text(argument))
-        elif not isinstance(argument, Symbol):
-            if isinstance(role.permitted, Integers):
-                _check_integral(node, role, argument, domains)
+    for _, role, argument in _placed(atoms):
+        if not argument.is_number and not isinstance(argument, Symbol):
             found |= dict.fromkeys(_inside(argument, role.permitted))
     for node in _nodes(atoms):
-        if isinstance(node, heads.Finite):
-            total = expand(Add(*node.args)) - 1
-            if total.is_number and total.equals(0) is False:
-                raise ClaimError(
-                    f"the probabilities of {text(node)} do not sum to one", part=text(node)
-                )
-            if not total.is_number:
-                found[Eq(Add(*node.args), S.One, evaluate=False)] = None
+        if isinstance(node, heads.Finite) and expand(Add(*node.args)) != 1:
+            found[Eq(Add(*node.args), S.One, evaluate=False)] = None
     return tuple(found)
+
+
+def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> None:
+    """Complain about what no value of the names could mend.
+
+    Raises:
+        ClaimError: a constant lies outside the domain of its place, probabilities do not sum to
+            one, or a number of rounds need not be an integer.
+    """
+    for node, role, argument in _placed(atoms):
+        if argument.is_number and not permits(node.func, role, argument):
+            raise misplaced(node.func, role, text(argument))
+        if argument.free_symbols and isinstance(role.permitted, Integers):
+            _require_integral(node, role, argument, domains)
+    for node in _nodes(atoms):
+        total = Add(*node.args) if isinstance(node, heads.Finite) else S.One
+        if total.is_number and total.equals(1) is False:
+            raise ClaimError(f"the probabilities of {text(node)} sum to {total}", part=text(node))
 
 
 def permits(head: type[Basic], role: Role, value: Expr) -> bool:
@@ -104,7 +112,7 @@ def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Expr]]:
                 yield node, role, argument
 
 
-def _check_integral(
+def _require_integral(
     node: Basic, role: Role, argument: Expr, domains: Mapping[Symbol, Domain]
 ) -> None:
     integral = {
@@ -132,4 +140,4 @@ def _inside(argument: Expr, domain: Domain) -> Iterator[Basic]:
         yield above[not closed](argument, domain.upper, evaluate=False)
 
 
-__all__ = ["misplaced", "obligations", "permits"]
+__all__ = ["misplaced", "obligations", "permits", "require_sense"]
