@@ -80,6 +80,16 @@ true   Renyi(alpha, P, Q) >= 2*TotalVariation(P, Q)**2
 true   KL(P, Q) == 0 => TotalVariation(P, Q) == 0
 true   TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 2*d for d in [0, 1]
 false  TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 199*d/100 for d in [0, 1]
+true   ChiSquared(P, Mixture(1/2, P, Q)) <= 1
+false  ChiSquared(P, Mixture(1/2, P, Q)) <= 99/100
+true   MaxDivergence(P, Q) <= a => ChiSquared(P, Q) <= exp(a) - 1 for a in [0, oo)
+true   MaxDivergence(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + b for a in [0, oo), b in [0, oo)
+true   Hellinger(Product(P, R), Product(Q, T)) <= Hellinger(P, Q) + Hellinger(R, T)
+true   ChiSquared(Product(P, R), Product(Q, T)) >= ChiSquared(P, Q) + ChiSquared(R, T)
+false  ChiSquared(Product(P, R), Product(Q, T)) <= ChiSquared(P, Q) + ChiSquared(R, T)
+true   exp(KL(P, Q)) <= 1 + ChiSquared(P, Q)
+false  exp(KL(P, Q)) <= 1 + 99*ChiSquared(P, Q)/100
+false  (KL(P, Q) - 1)**2 <= (MaxDivergence(P, Q) - 1)**2
 true   KL(P, Q) + KL(Q, R) >= TotalVariation(P, R)**2
 false  KL(P, Q) + KL(Q, R) >= 1.01*TotalVariation(P, R)**2
 """

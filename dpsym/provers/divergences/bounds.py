@@ -84,8 +84,8 @@ class DivergenceBounds:
                 "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
             )
         if _finite(atom):
-            numbers = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
-            yield Split(numbers, "the divergences are free numbers in [0, 1]")
+            goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
+            yield Split((goal,), "the divergences are free numbers in [0, 1]")
         if not increasing(larger) or not increasing(smaller):
             return
         yield from _at_order_one(claim, atom, smaller, larger)

@@ -24,12 +24,15 @@ def _term_rises(term: Expr) -> bool:
         return True
     if any(factor.is_number and factor.is_negative for factor in factors):
         return False
-    return len(inside) == 1 and _rises(inside[0])
+    positive = len(inside) == 1 or all(at_zero(factor).is_positive for factor in inside)
+    return bool(positive) and all(_rises(factor) for factor in inside)
 
 
 def _rises(node: Expr) -> bool:
     if isinstance(node, heads.Divergence) or _moment(node) is not None:
         return True
+    if isinstance(node, Add):
+        return increasing(node)
     if isinstance(node, Max):
         return all(increasing(part) for part in node.args)
     if isinstance(node, Pow):
@@ -69,7 +72,7 @@ def coefficients(side: Expr) -> list[Expr]:
         if not rest.is_positive:
             found.append(rest)
         for factor in Mul.make_args(term):
-            if isinstance(factor, Pow | log | Max | exp) and _moment(factor) is None:
+            if isinstance(factor, Add | Pow | log | Max | exp) and _moment(factor) is None:
                 parts = factor.args[:1] if isinstance(factor, Pow) else factor.args
                 found.extend(c for part in parts for c in coefficients(part))
     return found

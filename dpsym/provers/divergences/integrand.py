@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, permutations
 
 from sympy import Abs, Add, Basic, Expr, Ge, Le, Max, Mul, S, Symbol, exp, log, sqrt
 
@@ -24,7 +24,7 @@ _INTEGRANDS: dict[type[Basic], Callable[..., Expr]] = {
 _ONE_SIDED = {heads.TotalVariation: lambda p, q: Max(0, p - q)}
 """Another integrand of the same integral, since both laws have mass one."""
 MOST_NAMES = 3
-MOST_MULTIPLIERS = 6
+MOST_MULTIPLIERS = 8
 
 
 class Integrand:
@@ -122,13 +122,23 @@ def _density(law: Basic, densities: dict[Basic, Expr]) -> Expr | None:
 
 
 def _ratios(claim: Claim, densities: dict[Basic, Expr]) -> Iterator[Basic]:
-    """What hypotheses on max-divergences say of the densities."""
-    for hypothesis in claim.hypotheses:
-        if not isinstance(hypothesis, Le | Ge) or not isinstance(hypothesis.lts, MaxDivergence):
-            continue
-        p, q = (densities.get(law) for law in hypothesis.lts.args)
-        if p is not None and q is not None and is_numeric(hypothesis.gts):
-            yield at_most(p, exp(hypothesis.gts) * q)
+    """What hypotheses on max-divergences say of the densities, also along two steps."""
+    known = [
+        (*hypothesis.lts.args, hypothesis.gts)
+        for hypothesis in claim.hypotheses
+        if isinstance(hypothesis, Le | Ge)
+        and isinstance(hypothesis.lts, MaxDivergence)
+        and is_numeric(hypothesis.gts)
+    ]
+    chains = [
+        (p, r, first + second)
+        for (p, q, first), (start, r, second) in permutations(known, 2)
+        if q == start and p != r
+    ]
+    for first, second, limit in (*known, *chains):
+        p, q = densities.get(first), densities.get(second)
+        if p is not None and q is not None:
+            yield at_most(p, exp(limit) * q)
 
 
 def _multipliers(
@@ -154,7 +164,10 @@ def _multipliers(
         smooth = gap.diff(t).subs(t, 1)
         tangents = [-smooth] if smooth.is_finite is not False and not smooth.has(S.NaN) else []
         ways = [(m, constant - m) for m in tangents]
-        found = [*ways, *found] if constant == 0 else [*found[2:], *ways, *found[:2]]
+        start = gap.subs(t, 0)
+        if constant != 0 and start.is_finite:
+            found = [(constant / 2, constant / 2), (constant + start, -start), *found]
+        found = [*ways, *found] if constant == 0 else [*found, *ways]
     plain = [(*rest, S.Zero, constant), (constant, *rest, S.Zero)]
     yield from dict.fromkeys((*plain[: len(names)], *found, *plain))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, log
+from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, exp, log
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -45,7 +45,8 @@ class JointRange:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge):
             return
         written = claim.conclusions[0]
-        sides = _without_logarithms([second_order(side) for side in written.args])
+        smaller, larger = _rescaled(second_order(written.lts), second_order(written.gts))
+        sides = (larger, smaller) if isinstance(written, Ge) else (smaller, larger)
         atom = written.func(*sides, evaluate=False)
         divergences = sorted(atom.atoms(heads.Divergence), key=str)
         laws = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
@@ -66,11 +67,16 @@ class JointRange:
         yield Split((goal, *concave), "two bits suffice", (axioms.JOINT_RANGE.name,))
 
 
-def _without_logarithms(sides: list[Expr]) -> list[Expr]:
-    """The arguments of two logarithms, which are positive and rise with the divergences."""
-    if all(isinstance(side, log) and increasing(side) for side in sides):
-        return [side.args[0] for side in sides]
-    return sides
+def _rescaled(smaller: Expr, larger: Expr) -> tuple[Expr, Expr]:
+    """Both sides without logarithms, or with them where the smaller is an exponential.
+
+    What a logarithm is taken of is positive, since it is where the divergences vanish, and rises.
+    """
+    if all(isinstance(side, log) and increasing(side) for side in (smaller, larger)):
+        return smaller.args[0], larger.args[0]
+    if isinstance(smaller, exp) and not larger.has(exp) and increasing(log(larger)):
+        return smaller.args[0], log(larger)
+    return smaller, larger
 
 
 def _assumes_laws(claim: Claim) -> bool:
