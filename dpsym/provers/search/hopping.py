@@ -9,11 +9,12 @@ get names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from math import exp as exponential
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,16 +22,20 @@ from sympy import Basic, Rational, S, Symbol, log
 
 from dpsym.enclosure import examine
 from dpsym.errors import EvaluationError
+from dpsym.games.accuracy import xor
+from dpsym.games.expressions import task
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Interval
+from dpsym.language.domains import PROBABILITY, Interval, Sort
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import excess_at, witness_at
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.improve import MOST_HOPPING, hop
 from dpsym.provers.search.rationalise import simplest
+from dpsym.provers.search.shapes import protocol_shapes
 from dpsym.strategies.plan import make_plan
+from dpsym.strategies.talks import parties_of
 from dpsym.verdict import Witness
 
 SEED = 20140131
@@ -44,6 +49,7 @@ BITS = 127
 CLEAR = 0.02
 """A relative excess after which small numbers matter more than a larger one."""
 FAINT = 1e-9
+MOST_TRIED = 20_000
 MOST_ODDS = 10**4
 _READ = {
     heads.PureDP: 1,
@@ -56,6 +62,7 @@ _READ = {
 """The place of the parameter whose least value a recursion gives."""
 
 Values = tuple[Fraction, ...]
+NOTHING: Mapping[Symbol, Basic] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,8 @@ class Outline:
 
     Attributes:
         claim: the claim.
+        whole: the claim it stands for, which may have names for trees.
+        objects: those trees, over the names of the first.
         coordinates: the numbers that are moved.
         odds: those of them, and of the names read off, that are logarithms of rationals.
         readings: the names read off, in order, with the hypotheses that bound each.
@@ -71,6 +80,8 @@ class Outline:
     """
 
     claim: Claim
+    whole: Claim
+    objects: Mapping[Symbol, Basic]
     coordinates: tuple[Coordinate, ...]
     odds: frozenset[Symbol]
     readings: tuple[tuple[Symbol, tuple[Basic, ...]], ...]
@@ -108,6 +119,14 @@ class Outline:
         number = Rational(value.numerator, value.denominator)
         return log(number) if name in self.odds else number
 
+    def witness(self, point: Mapping[Symbol, Basic]) -> Witness | None:
+        """A witness against the whole claim at this point, if it is one."""
+        trees = {name: tree.xreplace(dict(point)) for name, tree in self.objects.items()}
+        named = {
+            name: trees[name] if name in trees else point[name] for name, _ in self.whole.domains
+        }
+        return witness_at(self.whole, named)
+
     def holds(self, point: Mapping[Symbol, Basic]) -> bool:
         """Whether the constraints hold for certain."""
         return all(_is_true(constraint, point) for constraint in self.constraints)
@@ -127,8 +146,13 @@ class Outline:
         return tuple(found)
 
 
-def outline(claim: Claim) -> Outline | None:
-    """The outline of a claim; None where a name is no real number, or too many are."""
+def outline(
+    claim: Claim, whole: Claim | None = None, objects: Mapping[Symbol, Basic] = NOTHING
+) -> Outline | None:
+    """The outline of a claim; None where a name is no real number, or too many are.
+
+    It may stand for a ``whole`` claim with names for the trees that are ``objects``.
+    """
     scalars = dict(claim.scalars())
     if len(scalars) < len(claim.domains):
         return None
@@ -155,10 +179,13 @@ def outline(claim: Claim) -> Outline | None:
     moved = [name for name in scalars if name not in wanted]
     if not 0 < len(moved) <= MOST_HOPPING:
         return None
+    plan = make_plan(whole or claim)
     return Outline(
         claim,
+        whole or claim,
+        objects,
         tuple(Coordinate(name, scalars[name]) for name in moved),
-        make_plan(claim).logarithmic,
+        plan.logarithmic | plan.always,
         tuple((name, tuple(wanted[name])) for name in order),
         tuple(constraints),
     )
@@ -204,6 +231,7 @@ class Hopper:
     Attributes:
         shape: the outline.
         budget: when to stop.
+        left: how many points may still be tried.
         best: the largest relative excess so far, -1 where none has a value.
         place: where that was.
         base: a point at which the constraints hold; None where there are none.
@@ -211,6 +239,7 @@ class Hopper:
 
     shape: Outline
     budget: Budget
+    left: int = MOST_TRIED
     best: float = -1.0
     place: Array | None = None
     base: Values | None = None
@@ -247,7 +276,8 @@ class Hopper:
         return np.array([self._excess(vector) for vector in z])
 
     def _excess(self, z: Array) -> float:
-        if self.budget.spent or self.best > CLEAR:
+        self.left -= 1
+        if self.left < 0 or self.budget.spent or self.best > CLEAR:
             raise StopIteration
         point = self.drawn(self.shape.rounded(z, FINE), SLACKS[-1])
         found = -1.0 if point is None else excess_at(self.shape.claim, point)
@@ -273,24 +303,54 @@ class Hopper:
 
 
 def hop_over_trees(
-    claim: Claim, budget: Budget, *, seed: int = SEED
+    claim: Claim, budget: Budget, *, seed: int = SEED, most: int = MOST_TRIED
 ) -> tuple[Witness | None, float]:
-    """A certified counterexample to a claim about trees that are written out, and the best excess.
+    """A certified counterexample to a claim about trees of fixed shapes, and the best excess.
 
-    The excess is relative to the size of the sides, and -1 where nothing could be tried.
+    The shapes are those that are written out; for a protocol that has a name, some small ones. At
+    most ``most`` points of each are tried. The excess is relative to the size of the sides, and -1
+    where nothing could be tried.
 
     Guarantees:
         as of :func:`dpsym.provers.search.certify.witness_at`. The same claim, seed and a sufficient
         budget give the same witness.
     """
-    shape = outline(claim)
-    if shape is None:
-        return None, -1.0
-    hopper = Hopper(shape, budget)
-    hopper.run((), np.random.default_rng(seed))
-    if hopper.best <= 0 or hopper.place is None:
-        return None, hopper.best
-    return _smallest(hopper, hopper.place), hopper.best
+    closest = -1.0
+    shapes = list(_outlines(claim))
+    for place, shape in enumerate(shapes):
+        hopper = Hopper(shape, budget.share(1 / (len(shapes) - place)), most)
+        hopper.run((), np.random.default_rng(seed))
+        closest = max(closest, hopper.best)
+        if hopper.best > 0 and hopper.place is not None:
+            witness = _smallest(hopper, hopper.place)
+            if witness is not None:
+                return witness, hopper.best
+    return None, closest
+
+
+def _outlines(claim: Claim) -> Iterator[Outline]:
+    """The claim itself, or with a protocol of each shape for its only name of a protocol."""
+    protocols, tasks = claim.objects(Sort.PROTOCOL), claim.objects(Sort.TASK)
+    if len(claim.scalars()) + len(protocols) + len(tasks) < len(claim.domains):
+        return
+    if not protocols and not tasks:
+        shape = outline(claim)
+        if shape is not None:
+            yield shape
+    if len(protocols) != 1:
+        return
+    parties = parties_of(claim)
+    for tree, masses in protocol_shapes(parties):
+        objects = {protocols[0]: tree} | {name: task(xor(parties, 0)) for name in tasks}
+        domains = [(n, d) for n, d in claim.domains if n not in objects]
+        written = Claim(
+            tuple(atom.xreplace(objects) for atom in claim.hypotheses),
+            tuple(atom.xreplace(objects) for atom in claim.conclusions),
+            (*domains, *((mass, PROBABILITY) for mass in masses)),
+        )
+        shape = outline(written, claim, objects)
+        if shape is not None:
+            yield shape
 
 
 def _smallest(hopper: Hopper, place: Array) -> Witness | None:
@@ -317,7 +377,7 @@ def _smallest(hopper: Hopper, place: Array) -> Witness | None:
 def _witness(hopper: Hopper, values: Values) -> Witness | None:
     for slack in SLACKS:
         point = hopper.drawn(values, slack)
-        found = None if point is None else witness_at(hopper.shape.claim, point)
+        found = None if point is None else hopper.shape.witness(point)
         if found is not None:
             return found
     return None

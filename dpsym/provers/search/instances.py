@@ -18,6 +18,7 @@ from sympy import Basic, Symbol
 
 from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
+from dpsym.language.domains import Sort
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search.certify import excess_at, witness_at
 from dpsym.provers.search.hopping import hop_over_trees
@@ -28,7 +29,7 @@ SEED = 20151311
 MOST = 20_000
 BATCH = 300
 HOPPING = 0.5
-"""Share of the time for trees that are written out."""
+"""Share of the time for trees of fixed shapes."""
 SHRINKING = 4.0
 """Seconds in which a found instance is made smaller."""
 
@@ -43,7 +44,7 @@ def search_instances(
 ) -> Witness | Stuck:
     """A certified counterexample among random instances, or how many were tried.
 
-    The masses of trees that are written out are hopped over first.
+    The masses of trees that are written out are hopped over first, those of small protocols last.
 
     Guarantees:
         a witness carries a point at which every hypothesis was certified true and a conclusion
@@ -59,11 +60,15 @@ def explored(
     """As :func:`search_instances`, with the least relative slack; None where none was found."""
     if not claim.domains:
         return witness_at(claim, {}) or Stuck("instances: the claim does not fail"), None
-    witness, closest = hop_over_trees(claim, budget.share(HOPPING), seed=seed)
-    if witness is not None:
-        return witness, -closest
-    hunt = _Hunt(claim, budget, shrinking, closest=closest)
-    failure = _drawn(claim, hunt, seed, most)
+    named = bool(claim.objects(Sort.PROTOCOL) or claim.objects(Sort.TASK))
+    hunt = _Hunt(claim, budget.share(1 - HOPPING) if named else budget, shrinking)
+    failure = _drawn(claim, hunt, seed, most) if named else ""
+    if hunt.best is None:
+        limit = most // 4 if named else most
+        hunt.best, closest = hop_over_trees(claim, budget.share(HOPPING), seed=seed, most=limit)
+        hunt.closest = max(hunt.closest, closest)
+    if hunt.best is None and not named:
+        failure = _drawn(claim, hunt, seed, most)
     slack = -hunt.closest if hunt.closest > -1 else None
     if hunt.best is not None:
         return hunt.best, slack
