@@ -19,6 +19,10 @@ from dpsym.provers.scalar.smooth import differentiable
 BITS = 128
 MAX_BOXES = 4000
 
+MAX_OPERATIONS = 600
+"""Up to this size of all second derivatives the Taylor form is used."""
+
+Function = Callable[[Sequence[arb]], arb]
 Sides = tuple[tuple[Fraction, Fraction], ...]
 Range = Interval | Integers
 
@@ -30,8 +34,9 @@ def box_sign(
 
     Guarantees:
         the sign, where not 0, is that of the gap at every point of the box that lies in the
-        variables' domains: by its ball, by its values at two corners where it is monotone, or by
-        the mean-value form.
+        variables' domains: by its ball, by its values at two corners where it is monotone, by the
+        mean-value form, or by the Taylor form of the second order,
+        ``f(c) + f'(c)*(x - c) + (x - c)*f''(box)*(x - c)/2``.
 
     >>> x = Symbol("x")
     >>> sign = box_sign(x**2 - 2, ((x, Interval(sympy.S(0), sympy.S(3))),))
@@ -39,12 +44,16 @@ def box_sign(
     [-1, 0, 1]
     """
     names = [name for name, _ in variables]
-    slopes: list[Callable[[Sequence[arb]], arb]] = []
+    slopes: list[Function] = []
+    bends: list[list[Function]] = []
     try:
         value = compile_balls(gap, names)
         region = Region(tuple(variables))
         if all(differentiable(gap, name, region) for name in names):
-            slopes = [compile_balls(sympy.diff(gap, name), names) for name in names]
+            rates = [sympy.diff(gap, name) for name in names]
+            slopes = [compile_balls(rate, names) for rate in rates]
+            if all(differentiable(r, name, region) for r in rates for name in names):
+                bends = _second(rates, names)
     except EvaluationError:
         return lambda box: 0
 
@@ -59,11 +68,42 @@ def box_sign(
                     return corner
                 centre = [_ball((low + high) / 2, (low + high) / 2) for low, high in box]
                 total = value(centre)
-                for rate, ball, middle in zip(rates, balls, centre, strict=True):
-                    total = total + rate * (ball - middle)
+                steps = [ball - middle for ball, middle in zip(balls, centre, strict=True)]
+                if bends:
+                    taylor = _taylor(total, [slope(centre) for slope in slopes], bends, balls, box)
+                    if taylor > 0 or taylor < 0:
+                        return 1 if taylor > 0 else -1
+                for rate, step in zip(rates, steps, strict=True):
+                    total = total + rate * step
         return 1 if total > 0 else -1 if total < 0 else 0
 
     return sign
+
+
+def _second(rates: Sequence[Expr], names: Sequence[Symbol]) -> list[list[Function]]:
+    """The second derivatives, in row i those of the i-th slope by the names up to the i-th."""
+    bends = [[sympy.diff(r, name) for name in names[: i + 1]] for i, r in enumerate(rates)]
+    if sum(int(bend.count_ops()) for row in bends for bend in row) > MAX_OPERATIONS:
+        return []
+    return [[compile_balls(bend, names) for bend in row] for row in bends]
+
+
+def _taylor(
+    value: arb,
+    rates: Sequence[arb],
+    bends: Sequence[Sequence[Function]],
+    balls: Sequence[arb],
+    box: Sequence[tuple[Fraction, Fraction]],
+) -> arb:
+    """The range of the Taylor form; squares of steps are known to be >= 0."""
+    halves = [(high - low) / 2 for low, high in box]
+    steps = [_ball(-half, half) for half in halves]
+    total = value
+    for i, row in enumerate(bends):
+        total = total + rates[i] * steps[i] + row[i](balls) * _ball(Fraction(0), halves[i] ** 2) / 2
+        for j in range(i):
+            total = total + row[j](balls) * steps[i] * steps[j]
+    return total
 
 
 def _at_corner(
