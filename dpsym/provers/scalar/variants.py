@@ -104,6 +104,9 @@ def _forms(expr: Expr, region: Region) -> list[tuple[Expr, str]]:
 
 
 def _linear(expr: Expr, node: Expr) -> tuple[Expr, Expr] | None:
+    """The slope and the rest of an expanded expression that is linear in a node."""
+    if all(map(_is_monomial, sympy.Add.make_args(expr))):
+        return _linear_terms(expr, node)
     dummy = sympy.Dummy("node")
     replaced = expr.xreplace({node: dummy})
     if replaced.has(node):
@@ -116,6 +119,32 @@ def _linear(expr: Expr, node: Expr) -> tuple[Expr, Expr] | None:
         return None
     slope, rest = polynomial.all_coeffs()
     return slope, rest
+
+
+def _linear_terms(expr: Expr, node: Expr) -> tuple[Expr, Expr] | None:
+    slope, rest = [], []
+    for term in sympy.Add.make_args(expr):
+        if not term.has(node):
+            rest.append(term)
+            continue
+        others = [factor for factor in sympy.Mul.make_args(term) if factor != node]
+        if len(others) == len(sympy.Mul.make_args(term)) or any(f.has(node) for f in others):
+            return None
+        slope.append(sympy.Mul(*others))
+    return (sympy.Add(*slope), sympy.Add(*rest)) if slope else None
+
+
+def _is_monomial(term: Expr) -> bool:
+    """Whether a term is a product of rational numbers, names and functions, none of them below."""
+    for factor in sympy.Mul.make_args(term):
+        base, exponent = (factor, S.One) if factor.func is sympy.exp else factor.as_base_exp()
+        if factor.func is sympy.exp and factor.args[0].could_extract_minus_sign():
+            return False
+        if not (exponent.is_Integer and exponent > 0):
+            return False
+        if not (base.is_Rational or base.is_Symbol or base.is_Function):
+            return False
+    return True
 
 
 def _isolated(expr: Expr, node: Expr, region: Region) -> Expr | None:
