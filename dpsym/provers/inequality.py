@@ -66,7 +66,7 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
         return Stuck("it fails at a point of its domain, so that no proof goes this way")
     fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
     if fewer != goal:
-        result = scalar.prove(fewer, seconds=budget.share(0.3).remaining())
+        result = scalar.prove(fewer, seconds=budget.share(0.5).remaining())
         if isinstance(result, Closed):
             return scalar.Step("close", goal, (), (result.evidence,)).to_json()
     changed = without_condition(goal)
