@@ -2,7 +2,7 @@
 
 Grammar::
 
-    claim    := [atoms "=>"] atoms ["for" NAME "in" domain ("," NAME "in" domain)*]
+    claim    := [atoms "=>"] atoms ["for" ["all"] NAME "in" domain ("," NAME "in" domain)*]
     atoms    := atom ("and" atom)*
     atom     := GUARANTEE "(" expression ("," expression)* ")"
               | expression ("<=" | ">=" | "<" | ">" | "==") expression
@@ -10,7 +10,8 @@ Grammar::
               | "law" | "mechanism" | "kernel"
 
 and Python's arithmetic, with ``+ - * / **``, parentheses, decimal and rational numbers (exact),
-the functions of :data:`FUNCTIONS` and the heads of :mod:`dpsym.language.heads`.
+the functions of :data:`FUNCTIONS` and the heads of :mod:`dpsym.language.heads`. A comment reaches
+from ``#`` to the end of its line.
 """
 
 from __future__ import annotations
