@@ -14,7 +14,7 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_trav
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads, roles
-from dpsym.language.domains import Domain, Integers, Interval
+from dpsym.language.domains import NONNEGATIVE, Domain, Integers, Interval
 from dpsym.language.heads import SIGNATURES, Divergence, Guarantee, is_scalar, roles_of
 from dpsym.language.printing import text
 from dpsym.language.roles import Role
@@ -33,9 +33,11 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
     """
     require_sense(atoms, domains)
     found: dict[Basic, None] = {}
-    for _, role, argument in _placed(atoms):
+    for node, role, argument in _placed(atoms):
         if not argument.is_number and not isinstance(argument, Symbol):
-            found |= dict.fromkeys(_inside(argument, role.permitted))
+            # Masses that sum to one and are not negative are at most one.
+            permitted = NONNEGATIVE if isinstance(node, heads.Finite) else role.permitted
+            found |= dict.fromkeys(_inside(argument, permitted))
     for node in _nodes(atoms):
         if isinstance(node, heads.Finite) and expand(Add(*node.args)) != 1:
             found[Eq(Add(*node.args), S.One, evaluate=False)] = None
