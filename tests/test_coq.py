@@ -12,8 +12,10 @@ from sympy import Expr, Symbol
 from typer.testing import CliRunner
 
 from dpsym.cli.application import application
-from dpsym.coq.export import AXIOMS, export, lemma
+from dpsym.coq.export import AXIOMS, export, lemma, source_of
 from dpsym.coq.notation import UnexportableError, coq
+from dpsym.kernel.scalar_duties import duties
+from dpsym.kernel.scalar_goal import Goal as KernelGoal
 from dpsym.language.parser import parse_domain, parse_expression
 from dpsym.provers import scalar
 from dpsym.provers.scalar import Closed, Goal
@@ -72,6 +74,49 @@ def test_coq_accepts_the_leaves_and_assumes_only_the_axioms_of_the_reals(tmp_pat
     _, _, listed = printed.partition("Axioms:")
     assumed = set(re.findall(r"^([\w.]+)\s*:", listed, re.MULTILINE))
     assert assumed == set(AXIOMS)
+
+
+RANGE = {"rule": "range"}
+RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
+    "hill": (
+        "1 + x - x**2",
+        {"x": "[0, 1]"},
+        {"shape": "hill", "factor": "1 - 2*x", "weight": "1", "lower": RANGE, "upper": RANGE},
+    ),
+    "valley": (
+        "x - 1 - log(x)",
+        {"x": "(0, oo)"},
+        {"shape": "valley", "factor": "1 - 1/x", "weight": "1", "at": "1", "least": RANGE},
+    ),
+    "weighted": (
+        "x**2*exp(x)",
+        {"x": "[0, oo)"},
+        {"shape": "rising", "factor": "x + 2", "weight": "x*exp(x)", "lower": RANGE},
+    ),
+    "induction": (
+        "k**2 - k",
+        {"k": "1..oo"},
+        {
+            "rule": "induction",
+            "variable": "k",
+            "first": {"rule": "sum", "terms": []},
+            "step": {"rule": "sum", "terms": [["1", "k**2 - k", RANGE], ["1", "2*k", RANGE]]},
+        },
+    ),
+}
+
+
+@needs_coq
+def test_coq_accepts_the_rules_about_derivatives_and_integers(tmp_path: Path) -> None:
+    export([], "none", tmp_path)
+    for title, (expression, domains, parts) in RULES.items():
+        parsed = parse_expression(expression)
+        assert isinstance(parsed, Expr)
+        where = {Symbol(name): parse_domain(text) for name, text in domains.items()}
+        whole = KernelGoal(parsed, where, (), False, tuple(duties(parsed)))  # type: ignore[arg-type]
+        proof = {"rule": "slope", "variable": "x", "slope": RANGE, **parts}
+        (tmp_path / f"{title}.v").write_text(source_of(whole, title, proof))
+    compiled(tmp_path, "prelude", *RULES)
 
 
 @needs_coq

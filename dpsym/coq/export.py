@@ -66,15 +66,20 @@ def lemma(evidence: Mapping[str, Any], title: str, *, seconds: float = 30.0) -> 
     try:
         _, proof = certify_scalar(evidence, seconds=seconds)
         goal = goal_of(claimed(evidence))
-        script = Script().of(goal, proof)
-        return _file(goal, title, script)
+        return source_of(goal, title, proof)
     except MissingError as error:
         raise UnexportableError(f"no elementary proof was found: {error}") from error
     except FAILURES as error:
         raise UnexportableError(str(error)) from error
 
 
-def _file(goal: Goal, title: str, script: list[str]) -> str:
+def source_of(goal: Goal, title: str, proof: Mapping[str, Any]) -> str:
+    """The Coq file of a proof that the kernel's scalar rules accept.
+
+    Raises:
+        UnexportableError: the proof has no counterpart in Coq.
+    """
+    script = Script().of(goal, proof)
     variables = " ".join(name(symbol) for symbol in goal.domains)
     premises = [
         c for symbol, domain in goal.domains.items() for c in domain_conditions(symbol, domain)

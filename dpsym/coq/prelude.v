@@ -1,5 +1,5 @@
 (* The lemmas and tactics that the exported proofs share. *)
-From Coq Require Import Reals Lra.
+From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic Specific_stdz Specific_ops.
 Module SF := SpecificFloat StdZRadix2.
@@ -7,32 +7,86 @@ Module IT := IntervalTactic SF.
 Export IT.
 Open Scope R_scope.
 
-Theorem dpsym_rises : forall (f df : R -> R) (a b : R),
-  a <= b ->
-  (forall x, a <= x <= b -> is_derive f x (df x)) ->
-  (forall x, a < x < b -> 0 <= df x) ->
-  0 <= f a -> 0 <= f b.
+Theorem dpsym_mean : forall (f df : R -> R) (a b : R),
+  a < b -> (forall x, a <= x <= b -> is_derive f x (df x)) ->
+  exists c, f b - f a = df c * (b - a) /\ a < c < b.
 Proof.
-  intros f df a b Hab Hd Hs Ha.
-  destruct (Req_dec a b) as [<- | Hne]; [assumption |].
-  assert (Hlt : a < b) by lra.
-  destruct (MVT_cor2 f df a b Hlt) as [c [Heq [Hc1 Hc2]]].
+  intros f df a b Hab Hd.
+  destruct (MVT_cor2 f df a b Hab) as [c Hc].
   - intros c Hc. apply is_derive_Reals. apply Hd. lra.
-  - assert (0 <= df c) by (apply Hs; lra). nra.
+  - exists c. exact Hc.
 Qed.
 
-Theorem dpsym_falls : forall (f df : R -> R) (a b : R),
-  a <= b ->
-  (forall x, a <= x <= b -> is_derive f x (df x)) ->
-  (forall x, a < x < b -> 0 <= - df x) ->
-  0 <= f b -> 0 <= f a.
+Theorem dpsym_up : forall (f df : R -> R) (a b : R),
+  a <= b -> (forall x, a <= x <= b -> is_derive f x (df x)) ->
+  (forall x, a < x < b -> 0 <= df x) -> f a <= f b.
 Proof.
-  intros f df a b Hab Hd Hs Hb.
-  destruct (Req_dec a b) as [-> | Hne]; [assumption |].
-  assert (Hlt : a < b) by lra.
-  destruct (MVT_cor2 f df a b Hlt) as [c [Heq [Hc1 Hc2]]].
-  - intros c Hc. apply is_derive_Reals. apply Hd. lra.
-  - assert (0 <= - df c) by (apply Hs; lra). nra.
+  intros f df a b Hab Hd Hs.
+  destruct (Req_dec a b) as [<- | Hne]; [lra |].
+  destruct (dpsym_mean f df a b) as [c [Heq Hc]]; [lra | assumption |].
+  assert (0 <= df c) by (apply Hs; lra). nra.
+Qed.
+
+Theorem dpsym_down : forall (f df : R -> R) (a b : R),
+  a <= b -> (forall x, a <= x <= b -> is_derive f x (df x)) ->
+  (forall x, a < x < b -> 0 <= - df x) -> f b <= f a.
+Proof.
+  intros f df a b Hab Hd Hs.
+  destruct (Req_dec a b) as [<- | Hne]; [lra |].
+  destruct (dpsym_mean f df a b) as [c [Heq Hc]]; [lra | assumption |].
+  assert (0 <= - df c) by (apply Hs; lra). nra.
+Qed.
+
+(* A derivative that is a weight >= 0 times a falling function. *)
+Theorem dpsym_hill : forall (f w g dg : R -> R) (a b x : R), a <= x <= b ->
+  (forall t, a <= t <= b -> is_derive f t (w t * g t)) ->
+  (forall t, a < t < b -> 0 <= w t) ->
+  (forall t, a < t < b -> is_derive g t (dg t)) ->
+  (forall t, a < t < b -> 0 <= - dg t) -> f a <= f x \/ f b <= f x.
+Proof.
+  intros f w g dg a b x Hx Hd Hw Hg Hs.
+  destruct (Req_dec a x) as [<- | Hax]; [left; lra |].
+  destruct (Req_dec x b) as [-> | Hxb]; [right; lra |].
+  destruct (Rle_lt_dec 0 (g x)) as [H | H].
+  - left. apply (dpsym_up f (fun t => w t * g t)); [lra | intros; apply Hd; lra |].
+    intros t Ht. apply Rmult_le_pos; [apply Hw; lra |].
+    apply Rle_trans with (1 := H). apply (dpsym_down g dg); [lra | intros; apply Hg; lra | intros; apply Hs; lra].
+  - right. apply (dpsym_down f (fun t => w t * g t)); [lra | intros; apply Hd; lra |].
+    intros t Ht. assert (0 <= w t) by (apply Hw; lra).
+    assert (g t <= g x) by (apply (dpsym_down g dg); [lra | intros; apply Hg; lra | intros; apply Hs; lra]). nra.
+Qed.
+
+Theorem dpsym_valley : forall (f w g dg : R -> R) (c x : R), g c = 0 ->
+  (forall t, c <= t <= x \/ x <= t <= c -> is_derive f t (w t * g t)) ->
+  (forall t, c < t < x \/ x < t < c -> 0 <= w t) ->
+  (forall t, c <= t <= x \/ x <= t <= c -> is_derive g t (dg t)) ->
+  (forall t, c < t < x \/ x < t < c -> 0 <= dg t) -> f c <= f x.
+Proof.
+  intros f w g dg c x Hc Hd Hw Hg Hs.
+  destruct (Rle_lt_dec c x) as [H | H].
+  - apply (dpsym_up f (fun t => w t * g t)); [lra | intros; apply Hd; lra |].
+    intros t Ht. apply Rmult_le_pos; [apply Hw; lra |]. rewrite <- Hc.
+    apply (dpsym_up g dg); [lra | intros; apply Hg; lra | intros; apply Hs; lra].
+  - apply (dpsym_down f (fun t => w t * g t)); [lra | intros; apply Hd; lra |].
+    intros t Ht. assert (0 <= w t) by (apply Hw; lra).
+    assert (g t <= 0) by (rewrite <- Hc; apply (dpsym_up g dg); [lra | intros; apply Hg; lra | intros; apply Hs; lra]). nra.
+Qed.
+
+(* Integers, by the reals that they are. *)
+Definition dpsym_integer (x : R) := exists n : Z, x = IZR n.
+
+Theorem dpsym_next : forall x y : R, dpsym_integer x -> dpsym_integer y -> x < y -> x + 1 <= y.
+Proof. intros x y [n ->] [m ->] H. apply lt_IZR in H. rewrite <- plus_IZR. apply IZR_le. lia. Qed.
+
+Theorem dpsym_induction : forall (P : R -> Prop) (low : R), dpsym_integer low -> P low ->
+  (forall k, dpsym_integer k -> low <= k -> P k -> P (1 + k)) ->
+  forall k, dpsym_integer k -> low <= k -> P k.
+Proof.
+  intros P low [m ->] H0 Hs k [n ->] Hk. apply le_IZR in Hk.
+  pattern n. apply (Zlt_lower_bound_ind _ m); [| exact Hk].
+  intros i IH Hi. destruct (Z.eq_dec i m) as [-> | Hne]; [exact H0 |].
+  replace (IZR i) with (1 + IZR (i - 1)) by (rewrite minus_IZR; ring).
+  apply Hs; [exists (i - 1)%Z; reflexivity | apply IZR_le; lia | apply IH; lia].
 Qed.
 
 Theorem dpsym_square : forall p q : R, 0 <= p -> 0 <= p * p - q * q -> 0 <= p + q.
@@ -164,10 +218,19 @@ Ltac dpsym_roots :=
         assert (sqrt u * sqrt u = u) by (apply sqrt_sqrt; dpsym_nonneg) end
   end.
 
+(* Maxima, minima and sizes by the order of their arguments. *)
+Ltac dpsym_cases :=
+  unfold Rmax, Rmin, Rabs;
+  repeat match goal with
+  | |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b)
+  | |- context [Rcase_abs ?a] => destruct (Rcase_abs a)
+  end; first [ lra | nra ].
+
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
   | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
-  | dpsym_roots; lra | dpsym_roots; nra ].
+  | dpsym_roots; lra | dpsym_roots; nra
+  | progress dpsym_cases ].
 
 Ltac dpsym_terms := repeat first
   [ assumption
@@ -198,3 +261,22 @@ Ltac dpsym_logs :=
   | |- context [exp (- (?b + ?c))] => match b with context [ln _] => rewrite (Ropp_plus_distr b c) | _ => match c with context [ln _] => rewrite (Ropp_plus_distr b c) end end
   | |- context [exp (ln ?a)] => rewrite (exp_ln a) by dpsym_pos
   end.
+
+(* Sums and products of integers are integers. *)
+Theorem dpsym_integer_plus : forall x y : R, dpsym_integer x -> dpsym_integer y -> dpsym_integer (x + y).
+Proof. intros x y [n ->] [m ->]. exists (n + m)%Z. symmetry. apply plus_IZR. Qed.
+
+Theorem dpsym_integer_mult : forall x y : R, dpsym_integer x -> dpsym_integer y -> dpsym_integer (x * y).
+Proof. intros x y [n ->] [m ->]. exists (n * m)%Z. symmetry. apply mult_IZR. Qed.
+
+Theorem dpsym_integer_opp : forall x : R, dpsym_integer x -> dpsym_integer (- x).
+Proof. intros x [n ->]. exists (- n)%Z. symmetry. apply opp_IZR. Qed.
+
+Ltac dpsym_whole := first
+  [ assumption
+  | lazymatch goal with
+    | |- dpsym_integer (_ + _) => apply dpsym_integer_plus; dpsym_whole
+    | |- dpsym_integer (_ * _) => apply dpsym_integer_mult; dpsym_whole
+    | |- dpsym_integer (- _) => apply dpsym_integer_opp; dpsym_whole
+    | |- dpsym_integer (IZR ?n) => exists n; reflexivity
+    end ].

@@ -16,16 +16,15 @@ import sympy
 from sympy import Expr, Symbol
 
 from dpsym.coq.notation import UnexportableError, coq, name
+from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import (
     _indented,
-    _renamed,
     _written_exponentials,
     domain_conditions,
     statement,
 )
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_normal import expression, polynomial
-from dpsym.kernel.scalar_ranges import Domain
 from dpsym.kernel.scalar_rules import RULES
 
 Json = Mapping[str, Any]
@@ -63,7 +62,8 @@ class Script:
         """A new name."""
         return f"{stem}_{next(self.numbers)}"
 
-    def _block(self, statement: str, script: Lines) -> Lines:
+    def block(self, statement: str, script: Lines) -> Lines:
+        """A script that proves a statement for the scripts after it."""
         return [f"assert ({self.fresh()} : {statement}).", "{", *_indented(script), "}"]
 
     def _equal(
@@ -77,12 +77,12 @@ class Script:
         return [
             f"assert ({hypothesis} : {written} = {coq(right)}).",
             "{",
-            *_indented([*self._exponentials(exprs, moved), "dpsym_equal."]),
+            *_indented([*self.exponentials(exprs, moved), "dpsym_equal."]),
             "}",
-            f"rewrite {hypothesis}; clear {hypothesis}.",
+            f"try rewrite {hypothesis}; clear {hypothesis}.",
         ]
 
-    def _exponentials(self, exprs: tuple[Expr, ...], moved: Any = None) -> Lines:
+    def exponentials(self, exprs: tuple[Expr, ...], moved: Any = None) -> Lines:
         """Every exponential as a product of powers of few.
 
         With ``moved``, an expression and the values of some variables, also those of the
@@ -132,20 +132,20 @@ class Script:
         return ["dpsym_range."]
 
     def _boxes(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        (first, *_) = [name(s) for s in goal.domains]
-        bisected = ", ".join(f"i_bisect {name(s)}" for s in goal.domains)
-        single = f"i_taylor {first}, " if len(goal.domains) == 1 else f"i_autodiff {first}, "
-        return [f"interval with ({bisected}, {single}i_prec 60, i_depth 30)."]
+        names = [name(symbol) for symbol in goal.domains]
+        form = f"i_taylor {names[0]}" if len(names) == 1 else f"i_autodiff {names[0]}"
+        options = [*(f"i_bisect {n}" for n in names), form, "i_prec 60", "i_depth 30"]
+        return [f"interval with ({', '.join(f'Tactic.{option}' for option in options)})."]
 
     def _sum(self, goal: Goal, proof: Json, children: Any) -> Lines:
         lines: Lines = []
         terms: list[tuple[Expr, Expr, bool]] = []
         for place, (weight, _, _) in enumerate(proof["terms"]):
             inner, part = children[("terms", place)]
-            lines += self._block(statement(inner), self.of(inner, part))
+            lines += self.block(statement(inner), self.of(inner, part))
             relation = "<" if inner.strict else "<="
             factor = _read(weight)
-            lines += self._block(f"0 {relation} {coq(factor)}", ["dpsym_range."])
+            lines += self.block(f"0 {relation} {coq(factor)}", ["dpsym_range."])
             terms.append((factor, inner.expression, inner.strict))
         written = " + ".join(f"{coq(w)} * {coq(f)}" for w, f, _ in terms) or "0"
         exprs = (goal.expression, *(e for w, f, _ in terms for e in (w, f)))
@@ -153,16 +153,16 @@ class Script:
         lines += [
             f"assert ({hypothesis} : {coq(goal.expression)} = {written}).",
             "{",
-            *_indented([*self._exponentials(exprs), "dpsym_equal."]),
+            *_indented([*self.exponentials(exprs), "dpsym_equal."]),
             "}",
-            f"rewrite {hypothesis}; clear {hypothesis}.",
+            f"try rewrite {hypothesis}; clear {hypothesis}.",
         ]
         return [*lines, "dpsym_terms."]
 
     def _have(self, goal: Goal, proof: Json, children: Any) -> Lines:
         fact, shown = children["proof"]
         rest, then = children["then"]
-        return [*self._block(statement(fact), self.of(fact, shown)), *self.of(rest, then)]
+        return [*self.block(statement(fact), self.of(fact, shown)), *self.of(rest, then)]
 
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
@@ -187,7 +187,16 @@ class Script:
     def _split(self, goal: Goal, proof: Json, children: Any) -> Lines:
         symbol, at = Symbol(proof["variable"]), _read(proof["at"])
         hypothesis, (below, below_proof) = self.fresh("C"), children["below"]
-        above = self.of(*children["above"]) if "above" in children else ["lra."]
+        above: Lines = ["lra."]
+        if "above" in children:
+            ahead = children["above"][0].domains[symbol]
+            above = [
+                f"assert ({self.fresh()} : {condition}) by first [ dpsym_whole | lra | "
+                "apply Rle_trans with (2 := dpsym_next _ _ ltac:(dpsym_whole) ltac:(dpsym_whole) "
+                "ltac:(lra)); lra ]."
+                for condition in domain_conditions(symbol, ahead)
+            ]
+            above += self.of(*children["above"])
         if symbol in below.domains:
             return [
                 f"destruct (Rle_lt_dec {name(symbol)} {coq(at)}) as [{hypothesis} | {hypothesis}].",
@@ -202,7 +211,7 @@ class Script:
             *_indented(
                 [
                     f"rewrite {hypothesis}.",
-                    *self._moved(goal.expression, {symbol: at}, below.expression),
+                    *self.moved(goal.expression, {symbol: at}, below.expression),
                     *self.of(below, below_proof),
                 ]
             ),
@@ -211,66 +220,13 @@ class Script:
             *above,
         ]
 
-    def _moved(self, expr: Expr, values: dict[Symbol, Expr], result: Expr) -> Lines:
+    def moved(self, expr: Expr, values: dict[Symbol, Expr], result: Expr) -> Lines:
         """A script that turns the goal about an expression at values into one about the result."""
         written = coq(expr, {symbol: coq(value) for symbol, value in values.items()})
         return self._equal(written, result, (result,), (expr, values))
 
     def _slope(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        symbol, factor = Symbol(proof["variable"]), _read(proof["factor"])
-        side = {"rising": "lower", "falling": "upper"}.get(proof["shape"])
-        if side is None or proof["weight"] != "1":
-            raise UnexportableError(f"the shape {proof['shape']} of a derivative is not exported")
-        domain = goal.domains[symbol]
-        end = domain.lower if side == "lower" else domain.upper
-        if not end.is_finite or goal.strict:
-            raise UnexportableError("a limit at infinity is not exported")
-        edge, edge_proof = children[side]
-        slope, slope_proof = children["slope"]
-        other = Symbol(self.fresh(symbol.name))
-        put = {symbol: other}
-        inside = slope.at(
-            symbol,
-            other,
-            {
-                **{s: d for s, d in slope.domains.items() if s != symbol},
-                other: slope.domains[symbol],
-            },
-        )
-        derivative = factor.xreplace(put)
-        lemma, (low, high) = (
-            ("dpsym_rises", (coq(end), name(symbol)))
-            if side == "lower"
-            else ("dpsym_falls", (name(symbol), coq(end)))
-        )
-        t = name(other)
-        moved = goal.expression.xreplace(put)
-        return [
-            f"apply ({lemma} (fun {t} => {coq(moved)}) (fun {t} => {coq(derivative)})"
-            f" {low} {high}); cbv beta.",
-            "{ lra. }",
-            "{",
-            *_indented(
-                [
-                    f"intros {t} Hd_{t}.",
-                    "dpsym_derive.",
-                    *self._exponentials((moved,)),
-                    "dpsym_equal.",
-                ]
-            ),
-            "}",
-            "{",
-            *_indented(
-                [
-                    f"intros {t} Hd_{t}.",
-                    *_bounds(other, inside.domains[other], self),
-                    *self.of(inside, _renamed(slope_proof, symbol, other)),
-                ]
-            ),
-            "}",
-            *self._moved(goal.expression, {symbol: end}, edge.expression),
-            *self.of(edge, edge_proof),
-        ]
+        return slope(self, goal, proof, children)
 
     def _generalize(self, goal: Goal, proof: Json, children: Any) -> Lines:
         new, value = Symbol(proof["new"]), _read(proof["value"])
@@ -283,13 +239,13 @@ class Script:
         conditions = domain_conditions(new, inner.domains[new])
         for key, (known, shown) in children.items():
             if key != "proof":
-                lines += self._block(statement(known), self.of(known, shown))
+                lines += self.block(statement(known), self.of(known, shown))
         for place, (fact, strict, _) in enumerate(proof["facts"]):
             known, _ = children["facts", place]
             relation, whole = "<" if strict else "<=", _read(fact)
             conditions.append(f"0 {relation} {coq(whole)}")
-            script = [*self._moved(whole, {new: value}, known.expression), "assumption."]
-            lines += self._block(f"0 {relation} {coq(whole, {new: coq(value)})}", script)
+            script = [*self.moved(whole, {new: value}, known.expression), "assumption."]
+            lines += self.block(f"0 {relation} {coq(whole, {new: coq(value)})}", script)
         premises = "".join(f"{c} -> " for c in conditions)
         written: Any = ((goal.expression, inner.expression.xreplace({new: value})),)
         if proof["forget"] != proof["new"]:
@@ -308,22 +264,18 @@ class Script:
             *_indented(
                 [
                     "dpsym_logs.",
-                    *self._exponentials(*written),
+                    *self.exponentials(*written),
                     "dpsym_equal.",
                 ]
             ),
             "}",
-            f"rewrite Q{hypothesis}; apply {hypothesis};",
-            "first [ assumption | lra | dpsym_range | dpsym_within ].",
+            f"try rewrite Q{hypothesis}; apply {hypothesis};",
+            "first [ assumption | lra | dpsym_range | dpsym_within | dpsym_whole ].",
         ]
 
     def _induction(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        raise UnexportableError("induction is not exported")
+        return induction(self, goal, proof, children)
 
     def _void(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
-        return ["exfalso.", *self._block(statement(inner), self.of(inner, part)), "lra."]
-
-
-def _bounds(symbol: Symbol, domain: Domain, script: Script) -> Lines:
-    return [f"assert ({script.fresh()} : {c}) by lra." for c in domain_conditions(symbol, domain)]
+        return ["exfalso.", *self.block(statement(inner), self.of(inner, part)), "lra."]

@@ -8,9 +8,10 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.coq.notation import coq, name
+from dpsym.coq.notation import coq
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_ranges import Domain
+from dpsym.language.domains import Integers
 
 
 def statement(goal: Goal) -> str:
@@ -18,15 +19,16 @@ def statement(goal: Goal) -> str:
     return f"0 {'<' if goal.strict else '<='} {coq(goal.expression)}"
 
 
-def domain_conditions(symbol: Symbol, domain: Domain) -> list[str]:
-    """What membership of a domain says; of integers only their ends."""
-    found = []
+def domain_conditions(symbol: Symbol, domain: Domain, value: Expr | None = None) -> list[str]:
+    """What membership of a domain says of a variable, or of a value in its place."""
+    written = coq(symbol if value is None else value)
+    found = [f"dpsym_integer {written}"] if isinstance(domain, Integers) else []
     for end, is_open, place in (
         (domain.lower, getattr(domain, "lower_open", False), 0),
         (domain.upper, getattr(domain, "upper_open", False), 1),
     ):
         if end.is_finite:
-            sides = (coq(end), name(symbol)) if place == 0 else (name(symbol), coq(end))
+            sides = (coq(end), written) if place == 0 else (written, coq(end))
             found.append(f"{sides[0]} {'<' if is_open else '<='} {sides[1]}")
     return found
 
