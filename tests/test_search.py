@@ -14,7 +14,7 @@ from sympy import Rational, exp, log
 
 from dpsym.checking import check
 from dpsym.language.parser import parse_claim
-from dpsym.provers.prover import Budget, Stuck, Work
+from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.instances import search_instances
@@ -267,8 +267,8 @@ def test_a_search_among_protocols_says_how_near_it_came() -> None:
         "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => "
         "ApproxDP(Concurrent(M1, M2), e1 + e2, Min(1, d1 + d2))"
     )
-    found = search_instances(claim, Work.of(60), most=60)
+    found = search_instances(claim, Budget.of(60), most=60)
     assert isinstance(found, Stuck)
     miss = float(found.why.partition("miss by ")[2].split()[0])
     assert 0 <= miss < 1
-    assert found == search_instances(claim, Work.of(60), most=60)
+    assert found == search_instances(claim, Budget.of(60), most=60)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from time import monotonic, thread_time
+from time import thread_time
 from typing import Any, Protocol
 
 from dpsym.language.claim import Claim
@@ -17,7 +17,7 @@ from dpsym.verdict import Step, Witness
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A deadline on the monotonic clock.
+    """A deadline on the processor time of this thread, which other programs do not change.
 
     >>> Budget.of(10).remaining() <= 10
     True
@@ -27,12 +27,12 @@ class Budget:
 
     @classmethod
     def of(cls, seconds: float) -> Budget:
-        """A budget of this many seconds from now."""
-        return cls(monotonic() + seconds)
+        """A budget of this many seconds of work from now."""
+        return cls(thread_time() + seconds)
 
     def remaining(self) -> float:
-        """Seconds left, never negative."""
-        return max(0.0, self.deadline - monotonic())
+        """Seconds of work left, never negative."""
+        return max(0.0, self.deadline - thread_time())
 
     def share(self, fraction: float) -> Budget:
         """A budget of this fraction of what is left."""
@@ -42,28 +42,6 @@ class Budget:
     def spent(self) -> bool:
         """Whether no time is left."""
         return self.remaining() <= 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Work(Budget):
-    """A deadline on the processor time of this thread, which other programs do not change.
-
-    >>> Work.of(10).remaining() <= 10
-    True
-    """
-
-    @classmethod
-    def of(cls, seconds: float) -> Work:
-        """A budget of this many seconds of work from now."""
-        return cls(thread_time() + seconds)
-
-    def remaining(self) -> float:
-        """Seconds of work left, never negative."""
-        return max(0.0, self.deadline - thread_time())
-
-    def share(self, fraction: float) -> Work:
-        """A budget of this fraction of what is left."""
-        return Work.of(self.remaining() * fraction)
 
 
 @dataclass(frozen=True, slots=True)

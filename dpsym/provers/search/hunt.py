@@ -14,7 +14,7 @@ from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
-from dpsym.provers.prover import Budget, Stuck, Work
+from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search.certify import certify
 from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
@@ -64,7 +64,7 @@ class Search:
             return Stuck("search: information bounds have no candidates")
         if speaks_of_interaction(claim):
             return search_instances(claim, budget)
-        limit = Work.of(min(budget.remaining(), LONGEST))
+        limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:
             return Stuck("search: no family of candidates for this claim")
@@ -152,7 +152,7 @@ def exhausted(space: Space, seed: int) -> tuple[Found | None, float | None]:
     hunt = _Hunt(space, np.random.default_rng(seed), shrinking=np.inf)
     found = None
     for effort in EFFORTS:
-        found = found or hunt.run(replace(effort, seconds=np.inf), Work.of(np.inf))
+        found = found or hunt.run(replace(effort, seconds=np.inf), Budget.of(np.inf))
     if hunt.dead or hunt.pool is None:
         return found, None
     best = float(sober(space, hunt.pool).max(initial=INFEASIBLE))
@@ -182,7 +182,7 @@ class _Hunt:
         """A witness from this space, if the effort finds one."""
         if self.dead:
             return None
-        budget = Work.of(min(effort.seconds, limit.remaining()))
+        budget = Budget.of(min(effort.seconds, limit.remaining()))
         try:
             return self._run(effort, budget)
         except UnsupportedError:
@@ -239,7 +239,7 @@ class _Hunt:
             self.tried.add(key)
             witness = certify(self.space, point_of(self.space, names), names)
             if witness is not None:
-                exact, witness = shrink(self.space, exacts[i], witness, Work.of(self.shrinking))
+                exact, witness = shrink(self.space, exacts[i], witness, Budget.of(self.shrinking))
                 return Found(witness, exact.complexity(hinted))
             attempts += 1
             if attempts >= effort.certified or (attempts > 1 and budget.spent):
