@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb
+from sympy import binomial
 
 from dpsym import theorem
 
@@ -49,8 +49,8 @@ def _shuffled(users: int, odds: str) -> tuple[str, str]:
     The odds are those of an answer that is true.
     """
     total = f"(1 + {odds})**{users}"
-    others = [comb(users - 1, ones) for ones in range(users)]
-    all_ones = [f"{comb(users, i)}*{odds}**{i}/{total}" for i in range(users + 1)]
+    others = [binomial(users - 1, ones) for ones in range(users)]
+    all_ones = [f"{binomial(users, i)}*{odds}**{i}/{total}" for i in range(users + 1)]
     one_zero = [
         f"({true}*{odds}**{i + 1} + {false}*{odds}**{abs(i - 1)})/{total}"
         for i, (true, false) in enumerate(zip([*others, 0], [0, *others], strict=True))
