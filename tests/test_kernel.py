@@ -33,7 +33,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.kernel.verify import verify
 from dpsym.language import heads
-from dpsym.language.parser import parse_expression
+from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Proved, Refuted, Step, Undecided
 
@@ -60,6 +60,8 @@ CLAIMS = [
     "ZCDP(M, rho) => Capacity(M, n, 1) <= n*rho",
     "x**2 + 1 >= 2*x for x in [0, oo)",
     "x*y <= x for x in [0, oo), y in [0, 1]",
+    "RenyiDP(M, exp(x) - x, tau) => RenyiDP(M, 1, tau) for x in [0, oo)",
+    "KL(Bernoulli(4*p*(1 - p)), Bernoulli(4*p*(1 - p))) <= 0 for p in [0, 1]",
 ]
 FALSE = [
     "x**2 <= x for x in [0, 2]",
@@ -136,6 +138,19 @@ def test_axioms_are_those_that_were_used(claim: str) -> None:
     for change in (["hoelder-2"], [*certificate(claim)["axioms"], "zorn"]):
         made = certificate(claim) | {"axioms": change}
         assert refused(made)
+
+
+def test_arguments_must_be_shown_to_keep_their_domains() -> None:
+    made = certificate("RenyiDP(M, exp(x) - x, tau) => RenyiDP(M, 1, tau) for x in [0, oo)")
+    assert made["proof"]["rule"] == "placed"
+    alone = {**made, "proof": made["proof"]["children"][0]}
+    with pytest.raises(Rejected, match="may say nothing: nothing says 1 <= -x"):
+        verify(loaded(alone))
+    claim = "KL(Bernoulli(3*p), Bernoulli(3*p)) <= 0 for p in [0, 1]"
+    step = {"rule": "identity", "goal": claim, "params": {"use": "expanded"}, "children": []}
+    digest = parse_claim(claim).digest
+    with pytest.raises(Rejected, match="nothing says 3"):
+        verify(loaded({**made, "claim": claim, "sha256": digest, "proof": step, "axioms": []}))
 
 
 def test_a_claim_cannot_prove_itself() -> None:

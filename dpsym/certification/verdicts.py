@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dpsym.certificate import Certificate, UnreadableError, claim_of, digest
+from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import evident
+from dpsym.kernel.logic import placed
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check, verify
 from dpsym.language import heads
+from dpsym.language.claim import Claim
 from dpsym.language.printing import text
-from dpsym.verdict import Proved, Refuted
+from dpsym.verdict import Proved, Refuted, Step
 
 
 def certificate_of(verdict: Proved | Refuted) -> Certificate:
@@ -28,7 +32,7 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
         if isinstance(verdict, Proved):
             if verdict.evidence is None:
                 raise Unelaborated("the verdict has no evidence")
-            proof = Elaboration(STEPS).node(verdict.evidence)
+            proof = _placed(claim, verdict.evidence)
             axioms = tuple(sorted(check(proof)))
             made = Certificate(
                 verdict.claim.text, digest(claim), "proved", axioms, verdict.seconds, proof
@@ -39,6 +43,15 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
     except (Rejected, UnreadableError) as error:
         raise Unelaborated(str(error)) from None
     return made
+
+
+def _placed(claim: Claim, evidence: Step) -> Node:
+    """The evidence, with proofs that arguments keep their domains where that is not evident."""
+    elaboration = Elaboration(STEPS)
+    proof = elaboration.node(evidence)
+    if all(map(evident, placed(Goal(claim, {}, (), set()))[1:])):
+        return proof
+    return elaboration.build("placed", claim, {}, (), [proof])
 
 
 def _refutation(verdict: Refuted) -> Certificate:

@@ -26,6 +26,7 @@ from dpsym.kernel.logic import (
     enlarge,
     exhaustion,
     generalise,
+    placed,
     relations,
     restated,
 )
@@ -37,6 +38,7 @@ from dpsym.language.claim import Claim
 
 RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "restated": restated,
+    "placed": placed,
     "conjunction": conjunction,
     "cut": cut,
     "cases": cases,

@@ -33,6 +33,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE, Integers, Interval, Objects
+from dpsym.language.places import obligations
 
 MAX_CASES = 1000
 
@@ -40,6 +41,12 @@ MAX_CASES = 1000
 def restated(goal: Goal) -> list[Claim]:
     """The goal itself: it is evident, or a child says more."""
     return [goal.claim]
+
+
+def placed(goal: Goal) -> list[Claim]:
+    """The goal itself, and that compound arguments lie in the domains of their places."""
+    duties = obligations(goal.claim.atoms, dict(goal.claim.domains))
+    return [goal.claim, *(goal.stating(duty, hypotheses=goal.numeric()) for duty in duties)]
 
 
 def conjunction(goal: Goal) -> list[Claim]:

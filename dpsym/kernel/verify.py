@@ -12,6 +12,7 @@ from dpsym.errors import DpsymError
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
+from dpsym.kernel.logic import placed
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.witness import check_witness
@@ -41,9 +42,17 @@ def verify(certificate: Certificate) -> None:
     else:
         if not _same_claim(claim_of(certificate.proof.goal), claim):
             raise Rejected((), "the proof is of another claim")
+        if certificate.proof.rule != "placed":
+            _refused(lambda: _senseless(claim), ())
         used = check(certificate.proof)
     if tuple(sorted(used)) != certificate.axioms:
         raise Rejected((), f"the axioms used are {sorted(used)}")
+
+
+def _senseless(claim: Claim) -> None:
+    for duty in placed(Goal(claim, {}, (), set()))[1:]:
+        if not evident(duty):
+            raise Rejected((), f"the claim may say nothing: nothing says {duty.text}")
 
 
 def _same_claim(one: Claim, other: Claim) -> bool:
