@@ -42,11 +42,11 @@ from dpsym.certification.scalar_text import (
 )
 from dpsym.certification.scalar_wrapped import claimed, shown
 from dpsym.errors import DpsymError
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import UndefinedError
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Interval
 

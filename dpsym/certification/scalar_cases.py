@@ -17,10 +17,11 @@ from dpsym.certification.scalar_derived import (
 )
 from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
 from dpsym.certification.scalar_text import text
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Region, UndefinedError
+from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.domains import Interval
 
 if TYPE_CHECKING:

@@ -9,10 +9,11 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_text import text
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Fact, Goal
 from dpsym.kernel.scalar_goal import _closed as closed
-from dpsym.kernel.scalar_ranges import Domain, UndefinedError
+from dpsym.kernel.scalar_ranges import Domain
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
 

@@ -21,7 +21,8 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_normal import expression, polynomial
+from dpsym.kernel.scalar_normal import polynomial
+from dpsym.kernel.scalar_polynomials import expression
 from dpsym.kernel.statements import fact
 from dpsym.kernel.terms import Terms
 from dpsym.language import heads

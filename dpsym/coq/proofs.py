@@ -24,7 +24,8 @@ from dpsym.coq.statements import (
     statement,
 )
 from dpsym.kernel.scalar_goal import Goal, _read
-from dpsym.kernel.scalar_normal import expression, polynomial
+from dpsym.kernel.scalar_normal import polynomial
+from dpsym.kernel.scalar_polynomials import expression
 from dpsym.kernel.scalar_rules import RULES
 
 Json = Mapping[str, Any]

@@ -7,8 +7,9 @@ from typing import Any
 
 from sympy import Expr, S
 
-from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_ranges import Range, Region, UndefinedError, iv, point
+from dpsym.kernel.rejection import Rejected, UndefinedError
+from dpsym.kernel.scalar_intervals import Range, iv, point
+from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.terms import same
 
 

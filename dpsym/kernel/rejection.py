@@ -1,4 +1,4 @@
-"""The refusal of one node of a certificate."""
+"""The refusal of one node of a certificate, and of an expression that may have no value."""
 
 from __future__ import annotations
 
@@ -21,3 +21,7 @@ class Rejected(Exception):  # noqa: N818  # the kernel's answer, and the word fo
 
     def __str__(self) -> str:
         return f"node {'.'.join(map(str, self.path)) or 'at the root'}: {self.why}"
+
+
+class UndefinedError(Exception):
+    """Some part of an expression may be undefined at a point of the region."""

@@ -15,7 +15,7 @@ from typing import Any
 from sympy import Symbol
 
 from dpsym.errors import DpsymError
-from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_duties import duties
 from dpsym.kernel.scalar_goal import (
     Goal,
@@ -24,7 +24,6 @@ from dpsym.kernel.scalar_goal import (
     _domain,
     _read,
 )
-from dpsym.kernel.scalar_ranges import UndefinedError
 from dpsym.kernel.scalar_rules import RULES
 
 

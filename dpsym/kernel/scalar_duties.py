@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 import sympy
 from sympy import Basic, Expr, S
 
-from dpsym.kernel.scalar_ranges import INCREASING, Region, UndefinedError
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_intervals import INCREASING
+from dpsym.kernel.scalar_ranges import Region
 
 Duty = tuple[str, tuple[Expr, ...]]
 

@@ -9,7 +9,8 @@ from typing import Any
 from sympy import Expr, S, Symbol
 
 from dpsym.kernel.scalar_duties import Duty, duties, settle
-from dpsym.kernel.scalar_ranges import Domain, Range, Region, ends
+from dpsym.kernel.scalar_intervals import Range
+from dpsym.kernel.scalar_ranges import Domain, Region, ends
 from dpsym.language.domains import Integers, Interval, Objects
 from dpsym.language.parser import parse_domain, parse_expression
 

@@ -1,8 +1,4 @@
-"""An exact normal form: generalized polynomials with rational coefficients over opaque atoms.
-
-A polynomial maps monomials to fractions; a monomial is a set of pairs (atom, exponent) with
-rational exponents. Atoms are symbols, pi, primes, exponentials of monomials, logarithms of atoms,
-sums (which stand for a polynomial that is no monomial) and functions that nothing is known about.
+"""An exact normal form of expressions: polynomials over opaque atoms.
 
 Guarantees:
     ``polynomial(expr, region)`` equals ``expr`` at every point of the region at which ``expr`` is
@@ -11,42 +7,38 @@ Guarantees:
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
 import sympy
 from sympy import Expr, S
 
-from dpsym.kernel.scalar_ranges import Region, UndefinedError
-
-Atom = tuple[str, Any]
-Monomial = frozenset[tuple[Atom, Fraction]]
-Polynomial = dict[Monomial, Fraction]
-UNIT: Monomial = frozenset()
-WHOLE = Fraction(1)
-ONE: Polynomial = {UNIT: WHOLE}
-MAX_TERMS, MAX_POWER, MAX_PRIME = 4000, 64, 10_000
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_polynomials import (
+    MAX_POWER,
+    ONE,
+    UNIT,
+    WHOLE,
+    Atom,
+    Monomial,
+    Polynomial,
+    atom_expression,
+    expression,
+    first,
+    is_zero,
+    log_of,
+    number_power,
+    plus,
+    primes,
+    times,
+    whole_power,
+)
+from dpsym.kernel.scalar_ranges import Region
 
 
 def vanishes(expr: Expr, region: Region) -> bool:
     """Whether ``expr`` is zero wherever it is defined, after clearing denominators."""
     return is_zero(polynomial(expr, region))
-
-
-def is_zero(value: Polynomial) -> bool:
-    """Whether the polynomial is zero, after multiplying by sums that stand in denominators."""
-    for _ in range(40):
-        lowest: dict[Atom, Fraction] = {}
-        for monomial in value:
-            for atom, power in monomial:
-                if atom[0] == "sum":
-                    lowest[atom] = min(power, lowest.get(atom, power))
-        low = [(atom, -power) for atom, power in lowest.items() if power < 0]
-        if not low:
-            break
-        value = times(value, {frozenset({low[0]}): WHOLE})
-    return not value
 
 
 def ray(expr: Expr, region: Region) -> Any:
@@ -57,106 +49,6 @@ def ray(expr: Expr, region: Region) -> Any:
         return None
     scale = sum(map(abs, value.values()))
     return frozenset((m, c / scale) for m, c in value.items()) if value else None
-
-
-def plus(*values: Polynomial) -> Polynomial:
-    """Sums."""
-    total: Polynomial = {}
-    for value in values:
-        for monomial, coefficient in value.items():
-            total[monomial] = total.get(monomial, Fraction(0)) + coefficient
-    return {m: c for m, c in total.items() if c}
-
-
-def times(left: Polynomial, right: Polynomial) -> Polynomial:
-    """Products, in which whole powers of sums and even ones of sizes are expanded, and those of
-    primes are numbers.
-    """
-    if len(left) * len(right) > MAX_TERMS * 10:
-        raise UndefinedError("a product has too many terms")
-    total: Polynomial = {}
-    parts: list[Polynomial] = []
-    for m, c in left.items():
-        for n, d in right.items():
-            powers = dict(m)
-            for atom, power in n:
-                powers[atom] = powers.get(atom, Fraction(0)) + power
-            coefficient, whole = c * d, []
-            for atom, power in list(powers.items()):
-                floor = math.floor(power)
-                if atom[0] == "prime" and floor:
-                    coefficient *= Fraction(atom[1]) ** floor
-                    powers[atom] = power - floor
-                elif atom[0] in ("sum", "size") and floor > 0:
-                    count = floor if atom[0] == "sum" else floor - floor % 2
-                    whole.append((atom, count))
-                    powers[atom] = power - count
-            plain = {frozenset((a, p) for a, p in powers.items() if p): coefficient}
-            for atom, count in whole:
-                for _ in range(count):
-                    plain = times(plain, dict(atom[1]))
-            if whole:
-                parts.append(plain)
-            else:
-                ((key, value),) = plain.items()
-                total[key] = total.get(key, Fraction(0)) + value
-    if len(total) > MAX_TERMS:
-        raise UndefinedError("a polynomial has too many terms")
-    return plus(total, *parts)
-
-
-def _whole_power(value: Polynomial, exponent: int) -> Polynomial:
-    result = ONE
-    for _ in range(exponent):
-        result = times(result, value)
-    return result
-
-
-def _number(value: Fraction, exponent: Fraction) -> Polynomial:
-    """Powers of a positive fraction."""
-    result = ONE
-    for part, sign in ((value.numerator, 1), (value.denominator, -1)):
-        for prime, count in _primes(part):
-            power = frozenset({(("prime", prime), sign * count * exponent)})
-            result = times(result, {power: WHOLE})
-    return result
-
-
-def _primes(value: int) -> list[tuple[int, int]]:
-    found: dict[int, int] = {}
-    prime = 2
-    while value > 1:
-        if prime > MAX_PRIME:
-            prime = value
-        while value % prime == 0:
-            value //= prime
-            found[prime] = found.get(prime, 0) + 1
-        prime += 1
-    return list(found.items())
-
-
-def expression(value: Polynomial) -> Expr:
-    """The sympy expression of a polynomial."""
-    return sympy.Add(
-        *[
-            sympy.Rational(c.numerator, c.denominator)
-            * sympy.Mul(*[_of(a) ** sympy.Rational(p.numerator, p.denominator) for a, p in m])
-            for m, c in value.items()
-        ]
-    )
-
-
-def _of(atom: Atom) -> Expr:
-    kind, inner = atom
-    if kind == "sum":
-        return expression(dict(inner))
-    if kind == "size":
-        return sympy.Abs(expression(dict(inner)))
-    if kind == "exp":
-        return sympy.exp(expression({inner: WHOLE}))
-    if kind == "log":
-        return sympy.log(_of(inner))
-    return inner if kind == "symbol" else sympy.Integer(inner) if kind == "prime" else inner[0]
 
 
 def polynomial(expr: Expr, region: Region) -> Polynomial:
@@ -180,7 +72,7 @@ class _Reader:
         if atom[0] in ("exp", "prime"):
             return 1
         try:
-            found = self.region.range(_of(atom))
+            found = self.region.range(atom_expression(atom))
         except UndefinedError:
             return -1
         return 1 if found.positive else 0 if found.nonnegative else -1
@@ -221,7 +113,7 @@ class _Reader:
     def turned(self, expr: Expr) -> bool:
         """Whether an expression, not minus it, has a negative first coefficient."""
         value = self.poly(expr)
-        return bool(value) and value[_first(value)] < 0
+        return bool(value) and value[first(value)] < 0
 
     def poly(self, expr: Expr) -> Polynomial:
         return polynomial(expr, self.region)
@@ -253,7 +145,7 @@ class _Reader:
         parts = frozenset(frozenset(times(value, inverse).items()) for value in values)
         largest: Atom = ("Max", _Named(sympy.Max(*(expression(dict(p)) for p in parts)), parts))
         if len(parts) == 2 and not plus(*map(dict, parts)):
-            largest = ("size", max(parts, key=lambda part: dict(part)[_first(dict(part))]))
+            largest = ("size", max(parts, key=lambda part: dict(part)[first(dict(part))]))
         return times({content: sign * size}, {frozenset({(largest, WHOLE)}): WHOLE})
 
     def nonnegative(self, expr: Expr) -> bool:
@@ -307,7 +199,7 @@ class _Reader:
         content = frozenset(lowest.items())
         inverse = frozenset((atom, -power) for atom, power in content)
         rest = times(value, {inverse: WHOLE})
-        number = abs(rest[_first(rest)])
+        number = abs(rest[first(rest)])
         return number, content, {m: c / number for m, c in rest.items()}
 
     def exp(self, argument: Polynomial) -> Polynomial:
@@ -327,11 +219,11 @@ class _Reader:
         number, content, rest = self.split(argument, 1)
         parts: list[Polynomial] = []
         for part, sign in ((number.numerator, 1), (number.denominator, -1)):
-            parts += [_log(("prime", p), Fraction(sign * n)) for p, n in _primes(part)]
+            parts += [log_of(("prime", p), Fraction(sign * n)) for p, n in primes(part)]
         for atom, power in content:
-            parts.append({atom[1]: power} if atom[0] == "exp" else _log(atom, power))
+            parts.append({atom[1]: power} if atom[0] == "exp" else log_of(atom, power))
         if rest != ONE:
-            parts.append(_log(("sum", frozenset(rest.items())), WHOLE))
+            parts.append(log_of(("sum", frozenset(rest.items())), WHOLE))
         return plus(*parts)
 
     def power(self, base: Expr, exponent: Expr) -> Polynomial:
@@ -341,21 +233,21 @@ class _Reader:
             return self.exp(times(self.poly(exponent), self.log(self.poly(base))))
         whole, _ = exponent.as_coeff_Add()
         if whole.is_Integer and 0 < whole <= MAX_POWER and self.region.natural(exponent - whole):
-            more = _whole_power(self.poly(base), int(whole))
+            more = whole_power(self.poly(base), int(whole))
             return times(more, self.opaque(base ** (exponent - whole)))
         return self.opaque(base**exponent)
 
     def rational(self, base: Polynomial, exponent: Fraction) -> Polynomial:
         whole = exponent.denominator == 1
         if whole and 0 <= exponent <= MAX_POWER:
-            return _whole_power(base, int(exponent))
+            return whole_power(base, int(exponent))
         if not base:
             if exponent > 0:
                 return {}
             raise UndefinedError("division by zero")
         number, content, rest = self.split(base, -1 if whole else 0)
         turned = {m: -c for m, c in rest.items()}
-        if whole and not self.positive(rest) and (rest[_first(rest)] < 0 or self.positive(turned)):
+        if whole and not self.positive(rest) and (rest[first(rest)] < 0 or self.positive(turned)):
             number, rest = -number, turned
         powers = {atom: power * exponent for atom, power in content}
         if rest != ONE:
@@ -364,7 +256,7 @@ class _Reader:
         if whole:
             scale: Polynomial = {UNIT: number ** int(exponent)}
         else:
-            scale = _number(number, exponent)
+            scale = number_power(number, exponent)
         return times(scale, {frozenset(powers.items()): WHOLE})
 
 
@@ -382,15 +274,6 @@ class _Named:
 
     def __getitem__(self, index: int) -> Expr:
         return self.expr
-
-
-def _first(value: Polynomial) -> Monomial:
-    """A monomial, the same one for polynomials with the same monomials."""
-    return min(value, key=lambda monomial: str(expression({monomial: WHOLE})))
-
-
-def _log(atom: Atom, power: Fraction) -> Polynomial:
-    return {frozenset({(("log", atom), WHOLE)}): power}
 
 
 def _rewritten(name: str, u: Expr) -> Expr:

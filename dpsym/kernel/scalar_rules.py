@@ -25,8 +25,9 @@ from dpsym.kernel.scalar_goal import (
     _put,
     _read,
 )
+from dpsym.kernel.scalar_intervals import Range
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Domain, Range, Region, ends
+from dpsym.kernel.scalar_ranges import Domain, Region, ends
 from dpsym.language.domains import Integers, Interval
 
 

@@ -10,8 +10,10 @@ from typing import Any
 
 from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand, fraction, log, together
 
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_intervals import ALL, INF, Range
 from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import ALL, INF, Range, Region, UndefinedError
+from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE as HALF_LINE
 from dpsym.language.domains import Domain, Integers, Interval, Objects

@@ -35,7 +35,7 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import bound_of, capacity, closed_form, outcomes, probabilities
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_ranges import iv, point
+from dpsym.kernel.scalar_intervals import iv, point
 from dpsym.kernel.terms import same
 from dpsym.kernel.trees import settled
 from dpsym.language import heads
