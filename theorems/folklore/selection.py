@@ -73,7 +73,7 @@ def sparse_vector_unscaled() -> str:
     )
 
 
-@theorem(source="LyuSuLi2017, Section 4", expect="open")
+@theorem(source="LyuSuLi2017, Section 4")
 def sparse_vector_unscaled_cost() -> str:
     """The same technique is 7/4 epsilon-private where it stops at the first query above.
 

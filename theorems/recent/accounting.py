@@ -103,7 +103,7 @@ def connected_dots_outcome() -> str:
     )
 
 
-@theorem(source="GopiLeeWutschitz2021, losses that are moved by at most h", expect="open")
+@theorem(source="GopiLeeWutschitz2021, losses that are moved by at most h")
 def moved_losses() -> str:
     """If every loss is moved up by at most h, delta at epsilon is at most that at epsilon - h.
 
