@@ -34,9 +34,11 @@ FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
 
 The first search is a short one where a guarantee between is looked for too.
 """
+ONE_BRIDGE = 0.25
+"""Share of what is left for one guarantee between."""
 PLACES = 0.2
 """Share for a proof that orders, weights and the like stay in the domains of their places."""
-LEAF = 4.0
+LEAF = 6.0
 """Seconds for one scalar goal in the first attempt."""
 OVERRUN = 1.5
 """Times its share of the budget after which an attempt is interrupted wherever it is."""
@@ -205,12 +207,15 @@ class Proof:
             children = tuple(step for step in steps if isinstance(step, Step))
             if len(children) == len(steps):
                 return Step("conjunction", claim.text, split.words, (), {}, children)
+        whole = self.budget
         for split in BETWEEN.splits(claim):
-            if self.budget.spent:
+            if whole.spent:
                 break
+            self.budget = whole.share(ONE_BRIDGE)
             step = self._join(claim, BETWEEN.name, split, 1)
             if step is not None:
                 return step
+        self.budget = whole
         return Stuck(f"{brief(claim.text)}: no guarantee between was found")
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:

@@ -146,7 +146,7 @@ def _claim_latex(written: str) -> str:
     claim = parse_claim(written)
     ranges = [
         rf"{printing.latex(name)} \in {_range_latex(str(domain))}"
-        for name, domain in claim.domains
+        for name, domain in claim.scalars()
         if name.name in claim.declared
     ]
     return claim.latex() + (rf" \quad ({', '.join(ranges)})" if ranges else "")

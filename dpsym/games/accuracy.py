@@ -171,8 +171,8 @@ def worst_case(protocol: ProtocolTree, task: Payoffs) -> tuple[Vector, list[Vect
         EvaluationError: the linear program was not solved.
 
     >>> from dpsym.games.protocols import response_protocol
-    >>> worst_case(response_protocol([(3, 0)]), xor(1))
-    ((1/2, 1/2), [(1, 0), (0, 1)])
+    >>> worst_case(response_protocol([(3, 0)]), Payoffs(0, ((2, 0), (0, 1))))
+    ((1/7, 6/7), [(4/7, 3/7), (0, 1)])
     """
     spots = _spots(protocol, task)
     program = _Program(spots, task)

@@ -93,7 +93,8 @@ class Transitivity:
                 for between in _between(fact, conversion, claim)
                 if between not in facts and between != target
             )
-        nearest = sorted(found, key=lambda between: _distance(between, target))
+        told = [between for between in found if not _of_a_part(between, found)]
+        nearest = sorted(told, key=lambda between: _distance(between, target))
         for between in nearest[:MOST]:
             halves = _halves(claim, between)
             if halves is not None:
@@ -104,6 +105,18 @@ def _mechanisms(target: Basic) -> list[Basic]:
     """The mechanism of a guarantee and its parts, but those that are concrete."""
     parts = (node for node in preorder_traversal(target.args[0]) if not is_scalar(node))
     return [m for m in dict.fromkeys(parts) if m.has(ObjectName)]
+
+
+def _of_a_part(between: Basic, found: Iterable[Basic]) -> bool:
+    """Whether the same is found of a part of the mechanism, from which it follows if from any."""
+    mechanism, *parameters = between.args
+    return any(
+        other.func == between.func
+        and list(other.args[1:]) == parameters
+        and other.args[0] != mechanism
+        and mechanism.has(other.args[0])
+        for other in found
+    )
 
 
 def _halves(claim: Claim, between: Basic) -> tuple[Claim, ...] | None:
