@@ -92,6 +92,12 @@ false  exp(KL(P, Q)) <= 1 + 99*ChiSquared(P, Q)/100
 false  (KL(P, Q) - 1)**2 <= (MaxDivergence(P, Q) - 1)**2
 true   KL(P, Q) + KL(Q, R) >= TotalVariation(P, R)**2
 false  KL(P, Q) + KL(Q, R) >= 1.01*TotalVariation(P, R)**2
+# names whose sign decides
+true   c*MaxDivergence(P, Q) >= c*KL(P, Q) for c in [0, 1]
+false  c*MaxDivergence(P, Q) >= c*KL(P, Q) for c in [-1, 1]
+false  c*Renyi(2, P, Q) >= c*KL(P, Q) for c in [-1, 0)
+true   MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVariation(P, Q)) <= exp(c*tanh(a/2)) for c in (0, 1], a in [0, oo)
+false  MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVariation(P, Q)) <= exp(c*tanh(a/2)) for c in [-1, 0), a in [0, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 
@@ -109,6 +115,17 @@ def test_an_unseen_claim_is_decided(truth: str, claim: str) -> None:
     ],
 )
 def test_infinity_is_not_less_than_itself(claim: str) -> None:
+    assert check(claim, budget=2).kind != "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "log(1 + c*KL(P, Q)) <= log(1 + 2*KL(P, Q)) for c in [-1, 1]",
+        "log(exp(-KL(P, Q)) - 1/2) <= log(1 + KL(P, Q))",
+    ],
+)
+def test_logarithms_of_what_may_be_negative_are_not_compared(claim: str) -> None:
     assert check(claim, budget=2).kind != "proved"
 
 

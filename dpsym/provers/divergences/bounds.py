@@ -27,7 +27,7 @@ from dpsym.language.heads import (
 )
 from dpsym.provers import axioms
 from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
-from dpsym.provers.divergences.growth import coefficients, increasing, sizes
+from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.hoelder import chains
 from dpsym.provers.divergences.identities import (
     IDENTITIES,
@@ -82,6 +82,7 @@ class DivergenceBounds:
             yield Split(
                 (restate(claim, [atom.func(*sides, evaluate=False)]),),
                 "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
+                (axioms.CHAIN_RULE.name,),
             )
         if _finite(atom):
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
@@ -94,14 +95,13 @@ class DivergenceBounds:
             [(d, bound) for bound in upper_bounds(d, larger, claim)]
             for d in sorted(smaller.atoms(heads.Divergence), key=str)
         ]
-        signs = sizes(smaller) + sizes(larger)
         for way in islice(product(*choices), MAX_WAYS):
             bounds = [bound for _, bound in way]
             left = smaller.xreplace({d: bound.value for d, bound in way})
             used = {a for bound in bounds for a in bound.axioms}
             if left != atom.lts or larger != atom.gts:
                 used.add(axioms.CHAIN_RULE.name if larger != atom.gts else "")
-            needs = [*signs, *(n for bound in bounds for n in bound.needs)]
+            needs = [n for bound in bounds for n in bound.needs]
             yield Split(
                 _abstracted(claim, atom.func, expanded(left), larger, needs, isinstance(atom, Ge)),
                 _words(bounds),
@@ -116,12 +116,10 @@ def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Ite
     least: dict[Basic, Basic] = {
         d: KL(*d.args[-2:]) for d in larger.atoms(Renyi) | larger.atoms(MaxDivergence)
     }
-    orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
-    needs = [restate(claim, [n], hypotheses=scalar_hypotheses(claim)) for n in orders]
-    sides = [(s.xreplace(least) if s == atom.gts else s) for s in atom.args]
     if larger == atom.gts:
-        goal = restate(claim, [atom.func(*sides, evaluate=False)])
-        yield Split((goal, *needs), "at least the KL divergence", (axioms.MONOTONE_ORDER.name,))
+        orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
+        goals = _lowered(claim, atom, least, orders)
+        yield Split(goals, "at least the KL divergence", (axioms.MONOTONE_ORDER.name,))
 
 
 def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Iterator[Split]:
@@ -132,9 +130,18 @@ def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Itera
     p, q = ObjectName("P"), ObjectName("Q")
     lemma = restate(claim, [at_most(2 * TotalVariation(p, q) ** 2, KL(p, q))], hypotheses=())
     least: dict[Basic, Basic] = {d: 2 * TotalVariation(*d.args) ** 2 for d in losses}
+    yield Split((*_lowered(claim, atom, least, []), lemma), "Pinsker's inequality")
+
+
+def _lowered(
+    claim: Claim, atom: Basic, least: dict[Basic, Basic], needs: list[Basic]
+) -> tuple[Claim, ...]:
+    """The claim with divergences of the larger side replaced by lower bounds, and its needs."""
     sides = [(side.xreplace(least) if side == atom.gts else side) for side in atom.args]
-    yield Split(
-        (restate(claim, [atom.func(*sides, evaluate=False)]), lemma), "Pinsker's inequality"
+    others = [*needs, *signs_needed(atom.gts)]
+    return (
+        restate(claim, [atom.func(*sides, evaluate=False)]),
+        *(restate(claim, [need], hypotheses=scalar_hypotheses(claim)) for need in others),
     )
 
 
@@ -360,7 +367,7 @@ def _abstracted(
     assumed = [h.func(*(side.xreplace(values) for side in h.args), evaluate=False) for h in kept]
     left, right = smaller.xreplace(values), larger.xreplace(values)
     sides = (right, left) if turned else (left, right)
-    signs = [at_most(S.Zero, c) for c in coefficients(smaller) + coefficients(larger)]
+    signs = signs_needed(smaller) + signs_needed(larger)
     goal = restate(claim, [relation(*sides, evaluate=False)], hypotheses=assumed, domains=domains)
     others = [
         restate(claim, [need], hypotheses=scalar_hypotheses(claim))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from sympy import Add, Basic, Expr, Lt, Max, Mul, Pow, S, exp, log
 
 from dpsym.language import heads
+from dpsym.provers.restate import at_most
 
 
 def increasing(side: Expr) -> bool:
     """Whether a side does not fall in any of its divergences, and is continuous up to infinity.
 
     It is a sum of nonnegative multiples of divergences, or of maxima, products, roots, logarithms
-    and exponentials of such sums; the signs of factors that are names are for :func:`coefficients`.
+    and exponentials of such sums; the signs of what are names are for :func:`signs_needed`.
     An inequality of two such sides for all finite values holds for infinite ones too.
     """
     return all(_term_rises(term) for term in Add.make_args(side))
@@ -56,13 +57,17 @@ def _moment(factor: Expr) -> Expr | None:
     return size if isinstance(divergence, heads.Divergence) else None
 
 
-def sizes(side: Expr) -> list[Basic]:
-    """What says that the c of every moment ``exp(c*D)`` is positive."""
+def signs_needed(side: Expr) -> list[Basic]:
+    """What says that a side that is :func:`increasing` does not fall, whatever its names are.
+
+    The c of every moment ``exp(c*D)`` is positive, and no factor of a divergence negative.
+    """
     sizes = [size for factor in side.atoms(exp) if (size := _moment(factor)) is not None]
-    return [Lt(S.Zero, size, evaluate=False) for size in sizes if not size.is_positive]
+    positive = [Lt(S.Zero, size, evaluate=False) for size in sizes if not size.is_positive]
+    return positive + [at_most(S.Zero, factor) for factor in _coefficients(side)]
 
 
-def coefficients(side: Expr) -> list[Expr]:
+def _coefficients(side: Expr) -> list[Expr]:
     """The factors that multiply divergences and are no evidently positive numbers."""
     found = []
     for term in Add.make_args(side):
@@ -74,5 +79,5 @@ def coefficients(side: Expr) -> list[Expr]:
         for factor in Mul.make_args(term):
             if isinstance(factor, Add | Pow | log | Max | exp) and _moment(factor) is None:
                 parts = factor.args[:1] if isinstance(factor, Pow) else factor.args
-                found.extend(c for part in parts for c in coefficients(part))
+                found.extend(c for part in parts for c in _coefficients(part))
     return found

@@ -12,7 +12,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import POSITIVE, Domain, Interval
 from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
-from dpsym.provers.divergences.growth import increasing
+from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.identities import second_order
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
@@ -72,11 +72,15 @@ def _rescaled(smaller: Expr, larger: Expr) -> tuple[Expr, Expr]:
 
     What a logarithm is taken of is positive, since it is where the divergences vanish, and rises.
     """
-    if all(isinstance(side, log) and increasing(side) for side in (smaller, larger)):
+    if all(isinstance(side, log) and _rises(side) for side in (smaller, larger)):
         return smaller.args[0], larger.args[0]
-    if isinstance(smaller, exp) and not larger.has(exp) and increasing(log(larger)):
+    if isinstance(smaller, exp) and not larger.has(exp) and _rises(log(larger)):
         return smaller.args[0], log(larger)
     return smaller, larger
+
+
+def _rises(side: Expr) -> bool:
+    return increasing(side) and not signs_needed(side)
 
 
 def _assumes_laws(claim: Claim) -> bool:

@@ -17,7 +17,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.meaning import Pair, canonical_laws
 from dpsym.provers import axioms
-from dpsym.provers.divergences.growth import coefficients, increasing
+from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.images import admissible, canonical_needs, dominating
@@ -171,8 +171,6 @@ class LawDomination:
         conclusion = claim.conclusions[0]
         if conclusion.gts.has(ObjectName) or not increasing(conclusion.lts):
             return
-        if coefficients(conclusion.lts):
-            return
         pairs: list[tuple[Basic, Basic]] = []
         for divergence in sorted(conclusion.lts.atoms(heads.Divergence), key=str):
             found_pairs = _coordinate_pairs(divergence)
@@ -183,7 +181,9 @@ class LawDomination:
             return
         values: dict[Basic, Basic] = {}
         used: list[Basic] = []
-        needs: list[Claim] = []
+        numeric = [h for h in claim.hypotheses if not h.has(ObjectName)]
+        signs = signs_needed(conclusion.lts)
+        needs = [restate(claim, [sign], hypotheses=numeric) for sign in signs]
         for first, second in pairs:
             found = _mutual(claim, first, second)
             if found is None:
