@@ -14,7 +14,10 @@ A node is ``{"rule": name, "goal": claim as text, "params": {...}, "children": [
 goal, rule and parameters the kernel computes the claims that suffice; each must be evident or
 said by a child, perhaps more generally. The rules are listed in :mod:`dpsym.kernel.claims`. A
 leaf ``scalar`` has in its parameters the tree that :mod:`dpsym.kernel.scalar` checks: boxes as
-bisection trees, factored zeros, exact rationals. The point of a witness is exact.
+bisection trees, factored zeros, exact rationals. A bisection tree is text, its nodes in preorder:
+the name of a variable halves that side of the box, "d" is a box on which the range of the
+expression decides, "m" one on which the mean-value form does, "t" one on which Taylor's form of
+the second order does, both around the middle of the box. The point of a witness is exact.
 """
 
 from __future__ import annotations

@@ -332,7 +332,7 @@ def _reason(node: Mapping[str, Any], write: _Writer) -> str:
         name = write.formula(str(detail["variable"]))
         return f"{way} in {name} from the {end} end of its domain, where it is {value}"
     if rule == "boxes":
-        leaves = sum(token in ("d", "m") for token in str(detail["tree"]).split())
+        leaves = sum(not token.isdigit() for token in str(detail["tree"]).split())
         return f"balls decide on {leaves} box{'es' if leaves != 1 else ''} that cover the domain"
     if rule == "form" and "reason" in detail:
         return f"it has the sign of another form ({write.words(str(detail['reason']))})"

@@ -285,6 +285,10 @@ PROOFS: dict[str, tuple[Json, Json]] = {
         goal("x**2 - x + 1/3", x="[0, 1]"),
         {"rule": "boxes", "tree": "x x d m x m m"},
     ),
+    "boxes, by Taylor's form": (
+        goal("exp(x) - x - 1 + y/50", x="[-1, 2]", y="[1, 2]"),
+        {"rule": "boxes", "tree": "x x t y x t t x t t x t d"},
+    ),
 }
 
 
@@ -509,6 +513,18 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("goal.expression", "x**2 - x + 1/5"),
         ("goal.domains.x", "[0, oo)"),
     ],
+    "boxes, by Taylor's form": [
+        ("proof.tree", "t"),
+        ("proof.tree", "x x m y x t t x t t x t d"),
+        ("proof.tree", "x x t y x t t x d t x t d"),
+        ("proof.tree", "x x t y x t t t x t d"),
+        ("proof.tree", "x x t y x t t x t t x t"),
+        ("goal.expression", "exp(x) - x - 1 + y/50 - 1/40"),
+        ("goal.expression", "exp(x) - x - 1 + y/50 + 50*x*Abs(x) + 50*x**2"),
+        ("goal.expression", "exp(x) - x - 1 + y/50 + (x + 1)**(3/2)"),
+        ("goal.domains.y", "[1/4, 2]"),
+        ("goal.domains.y", "[1, oo)"),
+    ],
 }
 
 
@@ -546,10 +562,13 @@ def test_no_random_proof_of_a_false_goal_is_accepted(false: Json, seed: int) -> 
         check_scalar(false, _random_proof(random.Random(seed), 3))
 
 
+TREES = ("x d m", "t", "x t m", "x x t t d")
+
+
 def _random_proof(dice: random.Random, depth: int) -> Json:
     if depth == 0:
         return dice.choice(
-            [RANGE, {"rule": "sum", "terms": []}, {"rule": "boxes", "tree": "x d m"}]
+            [RANGE, {"rule": "sum", "terms": []}, {"rule": "boxes", "tree": dice.choice(TREES)}]
         )
     deeper = lambda: _random_proof(dice, depth - 1)  # noqa: E731
     text = lambda: dice.choice(["1", "x", "exp(x)", "x - 1", "1 - x", "log(x)", "-x", "x**2"])  # noqa: E731

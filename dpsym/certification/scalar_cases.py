@@ -337,10 +337,19 @@ def _chained(e: Elaborator, goal: Goal) -> Json:
 
 
 def boxes(e: Elaborator, goal: Goal, step: Data) -> Json:
-    """The bisection tree, with names for places."""
-    names = [name for name, _ in step["goal"]["domains"]]
-    tree = " ".join(
-        token if token in ("d", "m") else names[int(token)]
-        for token in step["detail"]["tree"].split()
-    )
-    return e.node(goal, "boxes", {"tree": tree})
+    """The bisection tree, with names for places; none of them has the name of a token."""
+    names = [Symbol(name) for name, _ in step["goal"]["domains"]]
+
+    def named(current: Goal, left: list[Symbol]) -> Json:
+        if not left:
+            tokens = step["detail"]["tree"].split()
+            tree = " ".join(names[int(t)].name if t.isdigit() else t for t in tokens)
+            return e.node(current, "boxes", {"tree": tree})
+        old, *rest = left
+        new = e.fresh(current, "u")
+        names[names.index(old)] = new
+        return substituted(
+            e, current, (old, new), (new, old, current.domains[old]), lambda g: named(g, rest)
+        )
+
+    return named(goal, [name for name in names if name.name in ("d", "m", "t")])

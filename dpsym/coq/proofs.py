@@ -134,9 +134,16 @@ class Script:
 
     def _boxes(self, goal: Goal, proof: Json, children: Any) -> Lines:
         names = [name(symbol) for symbol in goal.domains]
-        form = f"i_taylor {names[0]}" if len(names) == 1 else f"i_autodiff {names[0]}"
-        options = [*(f"i_bisect {n}" for n in names), form, "i_prec 60", "i_depth 30"]
-        return [f"interval with ({', '.join(f'Tactic.{option}' for option in options)})."]
+        tries = []
+        for form in ("i_autodiff", "i_taylor") if len(names) == 1 else ("i_autodiff",):
+            options = (
+                *(f"i_bisect {n}" for n in names),
+                f"{form} {names[0]}",
+                "i_prec 60",
+                "i_depth 30",
+            )
+            tries.append(f"interval with ({', '.join(f'Tactic.{option}' for option in options)})")
+        return [f"first [ {' | '.join(tries)} ]."]
 
     def _sum(self, goal: Goal, proof: Json, children: Any) -> Lines:
         lines: Lines = []

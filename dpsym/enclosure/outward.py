@@ -11,6 +11,7 @@ Guarantees:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -61,16 +62,13 @@ def span(low: Fraction, high: Fraction) -> tuple[float, float]:
     """
     first, last = float(low), float(high)
     return (
-        first if Fraction(first) == low else float(np.nextafter(first, -np.inf)),
-        last if Fraction(last) == high else float(np.nextafter(last, np.inf)),
+        first if _equal(first, low) else math.nextafter(first, -math.inf),
+        last if _equal(last, high) else math.nextafter(last, math.inf),
     )
 
 
-def mean_value(total: Span, slope: Span, side: Span, middle: Span) -> Span:
-    """``total + slope*(side - middle)``: one term of the mean-value form."""
-    with np.errstate(all="ignore"):
-        away = _outward(side[0] - middle[1], side[1] - middle[0])
-        return _sum(total, _product(slope, away))
+def _equal(value: float, exact: Fraction) -> bool:
+    return value.as_integer_ratio() == (exact.numerator, exact.denominator)
 
 
 def _outward(lower: Any, upper: Any, margin: float = 0.0) -> Span:
@@ -234,4 +232,4 @@ class SpanArithmetic:
 
 SPANS = SpanArithmetic()
 
-__all__ = ["SPANS", "Span", "SpanArithmetic", "compile_spans", "mean_value", "span"]
+__all__ = ["SPANS", "Span", "SpanArithmetic", "compile_spans", "span"]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from itertools import combinations_with_replacement as combined
 from typing import Any
 
 import sympy
@@ -25,7 +29,7 @@ from dpsym.kernel.scalar_goal import (
     _put,
     _read,
 )
-from dpsym.kernel.scalar_intervals import Range
+from dpsym.kernel.scalar_intervals import Range, power
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Domain, Region, ends
 from dpsym.language.domains import Integers, Interval
@@ -236,20 +240,26 @@ def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
     child(Goal(form, domains, tuple(facts), goal.strict, tuple(duties(form))), "proof")
 
 
+Rates = list[list[tuple[Counter[Symbol], Expr]]]
+
+
 def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
-    """A bisection tree in preorder: a name halves its side, "d" is a box that the range decides,
-    "m" one that the mean-value form does.
+    """A bisection tree in preorder: a name halves its side, other tokens are boxes that the range
+    decides ("d"), the mean-value form ("m") or Taylor's form of the second order ("t").
     """
     symbols = [s for s in goal.domains if goal.expression.has(s)]
     whole = {s: ends(goal.domains[s]) for s in symbols}
     _need(all(isinstance(e, Fraction) for r in whole.values() for e in r[:2]), "an infinite box")
-    closed = {s: Range(r.lower, r.upper) for s, r in whole.items()}
-    slopes = {s: sympy.diff(goal.expression, s) for s in symbols} if "m" in proof["tree"] else {}
-    pending, tokens = [closed], iter(proof["tree"].split())
+    tokens = proof["tree"].split()
+    rates = [
+        [(Counter(by), reduce(sympy.diff, by, goal.expression)) for by in combined(symbols, order)]
+        for order in range(1 + max(map("dmt".find, tokens)))
+    ]
+    pending, left = [{s: Range(r.lower, r.upper) for s, r in whole.items()}], iter(tokens)
     while pending:
-        box, token = pending.pop(), next(tokens, "")
-        if token in ("d", "m"):
-            found = _box(goal, box, slopes if token == "m" else None)
+        box, token = pending.pop(), next(left, "")
+        if token in ("d", "m", "t"):
+            found = _box(goal, box, rates[: 1 + "dmt".find(token)])
             _need(found.positive or (found.nonnegative and not goal.strict), f"a box fails: {box}")
             continue
         symbol = Symbol(token)
@@ -257,21 +267,26 @@ def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
         middle = Fraction(side.lower + side.upper) / 2
         pending.append({**box, symbol: Range(middle, side.upper)})
         pending.append({**box, symbol: Range(side.lower, middle)})
-    _need(next(tokens, None) is None, "the tree has more leaves than boxes")
+    _need(next(left, None) is None, "the tree has more leaves than boxes")
 
 
-def _box(goal: Goal, box: dict[Symbol, Range], slopes: dict[Symbol, Expr] | None) -> Range:
-    region = Region(goal.domains, _plain(goal.facts) if slopes is None else (), box=box)
+def _box(goal: Goal, box: dict[Symbol, Range], rates: Rates) -> Range:
+    """The range of Taylor's form: its derivatives of the last order on the box, others at the
+    middle.
+    """
+    region = Region(goal.domains, _plain(goal.facts) if len(rates) == 1 else (), box=box)
     settle(region, (*goal.duties, *duties(goal.expression)))
-    if slopes is None:
-        return region.range(goal.expression)
+    _need(len(rates) == 1 or all(_smooth(goal.expression, s, region) for s in box), "not smooth")
     middles = {s: Fraction(side.lower + side.upper) / 2 for s, side in box.items()}
-    _need(all(_smooth(goal.expression, s, region) for s in box), "no mean-value form")
     centre = Region(goal.domains, box={s: Range(m, m) for s, m in middles.items()})
-    total = centre.range(goal.expression)
-    for symbol, slope in slopes.items():
-        step = Range(box[symbol].lower - middles[symbol], box[symbol].upper - middles[symbol])
-        total = total.plus(region.range(slope).times(step))
+    total = Range(Fraction(0), Fraction(0))
+    for order, parts in enumerate(rates, 1):
+        for by, rate in parts:
+            term = (region if order == len(rates) else centre).range(rate)
+            for s, n in by.items():
+                step = power(Range(box[s].lower - middles[s], box[s].upper - middles[s]), n)
+                term = term.times(step).times(Range(*2 * (Fraction(1, math.factorial(n)),)))
+            total = total.plus(term)
     return total
 
 

@@ -6,21 +6,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 import sympy
-from flint import arb, fmpq
+from flint import arb
 from sympy import Expr, Symbol
 
 from dpsym.enclosure import compile_balls, precision
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.prover import Budget
+from dpsym.provers.scalar.expansions import ball, form, places, smooth
 from dpsym.provers.scalar.signs import Region
-from dpsym.provers.scalar.smooth import differentiable
 
 BITS = 128
 MAX_BOXES = 4000
-
-MAX_OPERATIONS = 600
-"""Up to this size of all second derivatives the Taylor form is used."""
 
 Function = Callable[[Sequence[arb]], arb]
 Sides = tuple[tuple[Fraction, Fraction], ...]
@@ -35,8 +32,8 @@ def box_sign(
     Guarantees:
         the sign, where not 0, is that of the gap at every point of the box that lies in the
         variables' domains: by its ball, by its values at two corners where it is monotone, by the
-        mean-value form, or by the Taylor form of the second order,
-        ``f(c) + f'(c)*(x - c) + (x - c)*f''(box)*(x - c)/2``.
+        mean-value form, or by Taylor's form of the second order
+        (:mod:`dpsym.provers.scalar.expansions`).
 
     >>> x = Symbol("x")
     >>> sign = box_sign(x**2 - 2, ((x, Interval(sympy.S(0), sympy.S(3))),))
@@ -45,65 +42,31 @@ def box_sign(
     """
     names = [name for name, _ in variables]
     slopes: list[Function] = []
-    bends: list[list[Function]] = []
+    bounds: list[tuple[int, int, Function]] = []
     try:
         value = compile_balls(gap, names)
-        region = Region(tuple(variables))
-        if all(differentiable(gap, name, region) for name in names):
-            rates = [sympy.diff(gap, name) for name in names]
-            slopes = [compile_balls(rate, names) for rate in rates]
-            if all(differentiable(r, name, region) for r in rates for name in names):
-                bends = _second(rates, names)
+        if smooth(gap, names, Region(tuple(variables))):
+            slopes = [compile_balls(sympy.diff(gap, name), names) for name in names]
+            for order in (2, 1):
+                written = [(side, form(side * gap, names, order)) for side in (1, -1)]
+                bounds += [(order, side, compile_balls(*f)) for side, f in written if f]
     except EvaluationError:
         return lambda box: 0
 
     def sign(box: Sequence[tuple[Fraction, Fraction]]) -> int:
         with precision(BITS):
-            balls = [_ball(low, high) for low, high in box]
+            balls = [ball(side) for side in box]
             total = value(balls)
-            if not (total > 0 or total < 0) and slopes and total.is_finite():
-                rates = [slope(balls) for slope in slopes]
-                corner = _at_corner(value, rates, box)
-                if corner:
-                    return corner
-                centre = [_ball((low + high) / 2, (low + high) / 2) for low, high in box]
-                total = value(centre)
-                steps = [ball - middle for ball, middle in zip(balls, centre, strict=True)]
-                if bends:
-                    taylor = _taylor(total, [slope(centre) for slope in slopes], bends, balls, box)
-                    if taylor > 0 or taylor < 0:
-                        return 1 if taylor > 0 else -1
-                for rate, step in zip(rates, steps, strict=True):
-                    total = total + rate * step
-        return 1 if total > 0 else -1 if total < 0 else 0
+            if total > 0 or total < 0:
+                return 1 if total > 0 else -1
+            if not slopes or not total.is_finite():
+                return 0
+            corner = _at_corner(value, [slope(balls) for slope in slopes], box)
+            if corner:
+                return corner
+            return next((s for n, s, f in bounds if f([ball(p) for p in places(box, n)]) > 0), 0)
 
     return sign
-
-
-def _second(rates: Sequence[Expr], names: Sequence[Symbol]) -> list[list[Function]]:
-    """The second derivatives, in row i those of the i-th slope by the names up to the i-th."""
-    bends = [[sympy.diff(r, name) for name in names[: i + 1]] for i, r in enumerate(rates)]
-    if sum(int(bend.count_ops()) for row in bends for bend in row) > MAX_OPERATIONS:
-        return []
-    return [[compile_balls(bend, names) for bend in row] for row in bends]
-
-
-def _taylor(
-    value: arb,
-    rates: Sequence[arb],
-    bends: Sequence[Sequence[Function]],
-    balls: Sequence[arb],
-    box: Sequence[tuple[Fraction, Fraction]],
-) -> arb:
-    """The range of the Taylor form; squares of steps are known to be >= 0."""
-    halves = [(high - low) / 2 for low, high in box]
-    steps = [_ball(-half, half) for half in halves]
-    total = value
-    for i, row in enumerate(bends):
-        total = total + rates[i] * steps[i] + row[i](balls) * _ball(Fraction(0), halves[i] ** 2) / 2
-        for j in range(i):
-            total = total + row[j](balls) * steps[i] * steps[j]
-    return total
 
 
 def _at_corner(
@@ -117,14 +80,9 @@ def _at_corner(
     rising = [bool(rate > 0) for rate in rates]
     least = [side[0] if up else side[1] for side, up in zip(box, rising, strict=True)]
     most = [side[1] if up else side[0] for side, up in zip(box, rising, strict=True)]
-    if value([_ball(end, end) for end in least]) > 0:
+    if value([ball((end, end)) for end in least]) > 0:
         return 1
-    return -1 if value([_ball(end, end) for end in most]) < 0 else 0
-
-
-def _ball(low: Fraction, high: Fraction) -> arb:
-    first = arb(fmpq(low.numerator, low.denominator))
-    return first if low == high else first.union(arb(fmpq(high.numerator, high.denominator)))
+    return -1 if value([ball((end, end)) for end in most]) < 0 else 0
 
 
 def covered(

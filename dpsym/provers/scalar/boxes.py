@@ -2,9 +2,9 @@
 
 Guarantees:
     ``cover(goal)`` is not None only if the boxes of the bisection tree cover the closed product
-    domain and on each of them
-    the expression is certainly >= 0 (> 0 for a strict goal), by its
-    ball or by the mean-value form around the middle.
+    domain and on each of them the expression is certainly >= 0 (> 0 for a strict goal), by its
+    ball, by the mean-value form or by Taylor's form of the second order around the middle
+    (:mod:`dpsym.provers.scalar.expansions`).
 """
 
 from __future__ import annotations
@@ -16,35 +16,73 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import sympy
-from flint import arb, fmpq
-from sympy import Expr, Symbol
+from flint import arb
 
 from dpsym.enclosure.balls import compile_balls, precision
-from dpsym.enclosure.outward import Span, compile_spans, mean_value, span
+from dpsym.enclosure.outward import Span, compile_spans, span
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Interval
+from dpsym.provers.scalar.expansions import (
+    ORDERS,
+    Side,
+    ball,
+    form,
+    middle,
+    offsets,
+    places,
+    smooth,
+)
 from dpsym.provers.scalar.goal import Detail, Goal
 from dpsym.provers.scalar.signs import Region, domain_range
-from dpsym.provers.scalar.smooth import differentiable
 
 BITS = 80
 MAX_BOXES = 4000
 MAX_DEPTH = 40
 FEW_BOXES = 8
+SOME_BOXES = 12
 CLOSE = 2.0**-30
 MAX_VARIABLES = 4
 
-Box = tuple[tuple[Fraction, Fraction], ...]
-Spans = Callable[[Sequence[Span]], Span]
+Box = tuple[Side, ...]
+Run = Callable[[Sequence[Any]], Any]
+
+TOKENS = ("d", "m", "t")
+"""Of the leaves, by the order of the form that decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Functions:
-    value: Callable[[Sequence[Any]], Any]
-    slopes: tuple[Callable[[Sequence[Any]], Any], ...] | None
-    spans: Spans | None
-    span_slopes: tuple[Spans, ...] | None = None
+class _Forms:
+    """The forms of a goal's expression, in balls and in doubles, compiled when first asked for."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.expression = goal.expression
+        self.symbols = [symbol for symbol, _ in goal.domains]
+        whole = smooth(goal.expression, self.symbols, Region(goal.domains))
+        self.orders = ORDERS if whole else ORDERS[:1]
+        self.compiled: dict[int, tuple[Run, Run | None] | None] = {}
+
+    def of(self, order: int) -> tuple[Run, Run | None] | None:
+        """The form of an order; None where there is none, also in doubles."""
+        if order not in self.compiled:
+            self.compiled[order] = self._compile(order) if order in self.orders else None
+        return self.compiled[order]
+
+    def at_middle(self, box: Box) -> Any:
+        """A ball around the value at the middle of a box."""
+        direct = self.of(0)
+        return arb.nan() if direct is None else direct[0]([ball(middle(side)) for side in box])
+
+    def _compile(self, order: int) -> tuple[Run, Run | None] | None:
+        written = form(self.expression, self.symbols, order)
+        if written is None:
+            return None
+        try:
+            balls = compile_balls(*written)
+        except EvaluationError:
+            return None
+        try:
+            return balls, compile_spans(*written)
+        except EvaluationError:
+            return balls, None
 
 
 @dataclass(slots=True)
@@ -58,7 +96,7 @@ class _Node:
 
 def cover(goal: Goal, deadline: float) -> Detail | None:
     """The bisection tree in preorder: a number splits that variable, "d" is a direct leaf, "m" a
-    mean-value leaf.
+    mean-value leaf, "t" a leaf by Taylor's form of the second order.
 
     All boxes of one depth are evaluated together in doubles rounded outward, balls decide on
     those that are left.
@@ -66,20 +104,20 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
     box = start(goal)
     if box is None:
         return None
-    functions = _compile(goal)
-    if functions is None:
+    forms = _Forms(goal)
+    if forms.of(0) is None:
         return None
     root = _Node(box)
     level, count = [root], 1
     with precision(BITS):
         for _ in range(MAX_DEPTH):
             below: list[_Node] = []
-            tokens = _decided(functions, level, goal.strict)
+            tokens = _decided(forms, level, goal.strict)
             for node, token in zip(level, tokens, strict=True):
-                leaf = _leaf(functions, node.box, goal.strict) if token == "?" else token
+                leaf = _leaf(forms, node.box, goal.strict, count) if token == "?" else token
                 if leaf:
                     node.token = leaf
-                elif not _bisect(functions, node) or time.thread_time() > deadline:
+                elif not _bisect(forms, node) or time.thread_time() > deadline:
                     return None
                 below.extend(node.halves)
             level, count = below, count + len(below)
@@ -102,21 +140,20 @@ def explored(goal: Goal, box: Box, most: int) -> tuple[str, Box | None]:
         on every leaf but those left the expression is certainly >= 0 (> 0 for a strict goal).
     """
     root = _Node(box, "?")
-    functions = _compile(goal)
-    level, count = [root] if functions is not None else [], 1
+    forms = _Forms(goal)
+    level, count = [root] if forms.of(0) is not None else [], 1
     assumed = bool(goal.conditions or goal.positives)
     with precision(BITS):
-        while level and functions is not None:
+        while level:
             below: list[_Node] = []
-            for node, token in zip(level, _decided(functions, level, goal.strict), strict=True):
-                leaf = _leaf(functions, node.box, goal.strict) if token == "?" else token
+            for node, token in zip(level, _decided(forms, level, goal.strict), strict=True):
+                leaf = _leaf(forms, node.box, goal.strict, count) if token == "?" else token
                 node.token = leaf or "?"
                 if leaf or count + 2 > most:
                     continue
-                middle = tuple(map(_middle, node.box))
-                value = functions.value([_ball(side) for side in middle])
+                value = forms.at_middle(node.box)
                 if not assumed and (value < 0 or (goal.strict and value <= 0)):
-                    return " ".join(_preorder(root)), middle
+                    return " ".join(_preorder(root)), tuple(map(middle, node.box))
                 _halve(node)
                 below.extend(node.halves)
                 count += 2
@@ -144,46 +181,50 @@ def _preorder(node: _Node) -> Iterator[str]:
         pending.extend(reversed(current.halves))
 
 
-def _decided(functions: _Functions, level: list[_Node], strict: bool) -> list[str]:
-    """What doubles say of the boxes: a leaf's token, "" for one to cut, "?" if it is close."""
-    if functions.spans is None or len(level) < FEW_BOXES:
-        return ["?"] * len(level)
-    sides = [_spans_of([node.box[axis] for node in level]) for axis in range(len(level[0].box))]
-    low, high = functions.spans(sides)
-    best, token = low, np.where(low > 0 if strict else low >= 0, "d", "")
-    if functions.span_slopes is not None:
-        centre = [
-            _spans_of([_middle(node.box[axis]) for node in level]) for axis in range(len(sides))
+def _decided(forms: _Forms, level: list[_Node], strict: bool) -> list[str]:
+    """What doubles say of boxes of one size: a leaf's token, "" for one to cut, "?" if it is
+    close.
+    """
+    tokens = ["?"] * len(level)
+    direct = forms.of(0)
+    if direct is None or direct[1] is None or len(level) < FEW_BOXES:
+        return tokens
+    inputs = _spans_of([node.box for node in level])
+    left, best, scale = np.arange(len(level)), np.full(len(level), -np.inf), 1.0
+    for order, token in enumerate(TOKENS):
+        found = forms.of(order)
+        if found is None or found[1] is None or not left.size:
+            continue
+        if len(inputs) == len(level[0].box) and order:
+            inputs += _spans_of([[middle(side) for side in level[i].box] for i in left])
+            inputs += _spans_of([offsets(level[0].box)])
+        low, high = found[1](inputs)
+        scale = scale if order else np.maximum(1.0, np.abs(high))
+        best[left] = np.fmax(best[left], low)
+        inside = np.broadcast_to(low > 0 if strict else low >= 0, left.shape)
+        for i in left[inside]:
+            tokens[i] = token
+        left = left[~inside]
+        inputs = [
+            (low, high) if low.size == 1 else (low[~inside], high[~inside]) for low, high in inputs
         ]
-        total = functions.spans(centre)
-        for slope, side, middle in zip(functions.span_slopes, sides, centre, strict=True):
-            total = mean_value(total, slope(sides), side, middle)
-        inside = total[0] > 0 if strict else total[0] >= 0
-        token = np.where((token == "") & inside, "m", token)
-        best = np.fmax(low, total[0])
-    near = (token == "") & ~(best < -CLOSE * np.maximum(1.0, np.abs(high)))
-    return list(np.broadcast_to(np.where(near, "?", token), len(level)))
+    near = ~(best < -CLOSE * scale)
+    for i in left[~near[left]]:
+        tokens[i] = ""
+    return tokens
 
 
-def _middle(side: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    middle = (side[0] + side[1]) / 2
-    return middle, middle
+def _spans_of(boxes: Sequence[Sequence[Side]]) -> list[Span]:
+    """For each place its ends in all boxes."""
+    ends = np.array([[span(*side) for side in box] for box in boxes])
+    return [(ends[:, place, 0], ends[:, place, 1]) for place in range(ends.shape[1])]
 
 
-def _spans_of(sides: list[tuple[Fraction, Fraction]]) -> Span:
-    ends = [span(low, high) for low, high in sides]
-    return np.array([low for low, _ in ends]), np.array([high for _, high in ends])
-
-
-def _bisect(functions: _Functions, node: _Node) -> bool:
+def _bisect(forms: _Forms, node: _Node) -> bool:
     """Cuts a box in two at the middle of its longest side; not if the middle refutes the goal."""
-    box = node.box
-    axis = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
-    low, high = box[axis]
-    middle = (low + high) / 2
-    if len(box) == 1 and functions.value([_ball((middle, middle))]) <= 0:
+    if len(node.box) == 1 and forms.at_middle(node.box) <= 0:
         return False
-    _halve(node, axis)
+    _halve(node)
     return True
 
 
@@ -193,9 +234,9 @@ def _halve(node: _Node, axis: int | None = None) -> None:
     if axis is None:
         axis = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
     low, high = box[axis]
-    middle = (low + high) / 2
+    at, _ = middle(box[axis])
     node.token = str(axis)
-    halves = ((low, middle), (middle, high))
+    halves = ((low, at), (at, high))
     node.halves = tuple(_Node((*box[:axis], side, *box[axis + 1 :])) for side in halves)
 
 
@@ -214,44 +255,21 @@ def start(goal: Goal) -> Box | None:
     return tuple(sides)
 
 
-def _compile(goal: Goal) -> _Functions | None:
-    symbols = [symbol for symbol, _ in goal.domains]
-    region = Region(goal.domains)
-    try:
-        value = compile_balls(goal.expression, symbols)
-        if not all(differentiable(goal.expression, symbol, region) for symbol in symbols):
-            return _Functions(value, None, _spans(goal.expression, symbols))
-        rates = [sympy.diff(goal.expression, symbol) for symbol in symbols]
-        slopes = tuple(compile_balls(rate, symbols) for rate in rates)
-    except EvaluationError:
-        return None
-    fast = [_spans(expression, symbols) for expression in (goal.expression, *rates)]
-    found = tuple(one for one in fast[1:] if one is not None)
-    return _Functions(value, slopes, fast[0], found if len(found) == len(rates) else None)
+def _leaf(forms: _Forms, box: Box, strict: bool, count: int) -> str | None:
+    """How the box is decided; None when it is not.
 
-
-def _spans(expression: Expr, symbols: Sequence[Symbol]) -> Spans | None:
-    try:
-        return compile_spans(expression, symbols)
-    except EvaluationError:
-        return None
-
-
-def _ball(side: tuple[Fraction, Fraction]) -> Any:
-    low, high = (arb(fmpq(end.numerator, end.denominator)) for end in side)
-    return low if side[0] == side[1] else low.union(high)
-
-
-def _leaf(functions: _Functions, box: Box, strict: bool) -> str | None:
-    """How the box is decided; None when it is not."""
-    balls = [_ball(side) for side in box]
-    value = functions.value(balls)
-    if value > 0 or (not strict and value >= 0):
-        return "d"
-    if functions.slopes is None or value.is_nan():
-        return None
-    centre = [_ball(((low + high) / 2, (low + high) / 2)) for low, high in box]
-    total = functions.value(centre)
-    for slope, ball, middle in zip(functions.slopes, balls, centre, strict=True):
-        total = total + slope(balls) * (ball - middle)
-    return "m" if total > 0 or (not strict and total >= 0) else None
+    The second derivatives pay in a tree of some boxes, and where cuts do not help: the function
+    vanishes at the middle.
+    """
+    for order, token in enumerate(TOKENS):
+        if order == 2 and count < SOME_BOXES and forms.at_middle(box) > 0:
+            return None
+        found = forms.of(order)
+        if found is None:
+            continue
+        value = found[0]([ball(side) for side in places(box, order)])
+        if value > 0 or (not strict and value >= 0):
+            return token
+        if value.is_nan():
+            return None
+    return None

@@ -1,0 +1,125 @@
+"""Taylor's forms of the second order: what they bound, and the boxes of proof trees they decide."""
+
+from __future__ import annotations
+
+import random
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import mpmath
+import pytest
+import sympy
+from flint import arb
+from sympy import Expr, Symbol, cosh, erfc, exp, log, sqrt, tanh
+from test_coq import compiled, needs_coq
+
+from dpsym.certification.scalar import certify_scalar
+from dpsym.coq.export import export
+from dpsym.enclosure import compile_balls, precision
+from dpsym.kernel.scalar import check_scalar
+from dpsym.language.parser import parse_claim
+from dpsym.provers.inequality import goals_of
+from dpsym.provers.scalar import Goal, Step, boxes
+from dpsym.provers.scalar.expansions import ORDERS, ball, form, places
+
+x, y = Symbol("x"), Symbol("y")
+FUNCTIONS: tuple[Expr, ...] = (
+    exp(x) * (1 + y) - x * y,
+    x * tanh(x - y) - x**2 / 2,
+    log(1 + x * y) - x * y,
+    sqrt(1 + x**2 + y) - x * y,
+    (x - y) ** 3 + x * y**3,
+    erfc(x) * cosh(y) - x**y,
+)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("place", range(len(FUNCTIONS)))
+def test_no_value_on_a_box_is_below_the_form(place: int, order: int) -> None:
+    expr, draw = FUNCTIONS[place], random.Random(place)
+    written = form(expr, [x, y], order)
+    assert written is not None
+    run, value = compile_balls(*written), sympy.lambdify((x, y), expr, "mpmath")
+    for _ in range(40):
+        width = Fraction(1, draw.choice((1, 5, 20, 80)))
+        box = [(low, low + width) for low in (Fraction(draw.randint(1, 60), 40) for _ in "xy")]
+        with precision(80):
+            bound = run([ball(side) for side in places(box, order)]).lower()
+        for _ in range(8):
+            point = [low + Fraction(draw.randint(0, 16), 16) * (high - low) for low, high in box]
+            with mpmath.workdps(30):
+                at = value(*(mpmath.mpf(p.numerator) / p.denominator for p in point))
+                assert bound <= arb(str(at + mpmath.mpf(10) ** -20))
+
+
+def goal_of(text: str) -> Goal:
+    claim = parse_claim(text)
+    (goal,) = goals_of(claim, claim.conclusions[0])
+    return goal
+
+
+def tree_of(goal: Goal) -> list[str]:
+    detail = boxes.cover(goal, time.thread_time() + 60)
+    return [] if detail is None else str(dict(detail)["tree"]).split()
+
+
+NEAR = {
+    "a narrow gap": "exp(x) + exp(-x) - 2 - x**2 >= -0.0001 for x in [-1, 2]",
+    "two variables": "exp((x + y)/2) + exp(-(x + y)/2) <= exp(x*y/2)*(exp((x - y)/2) "
+    "+ exp((y - x)/2)) + 0.001 for x in [0, 2], y in [0, 2]",
+}
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_the_second_order_needs_a_fourth_of_the_boxes(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = goal_of(NEAR[name])
+    few = tree_of(goal)
+    monkeypatch.setattr(boxes, "ORDERS", ORDERS[:2])
+    many = tree_of(goal)
+    assert "t" in few
+    assert "t" not in many
+    assert 4 * len(few) < len(many)
+
+
+def test_a_zero_inside_is_one_box_for_the_second_order_and_no_number_for_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    goal = goal_of("cosh(x) >= 1 + x**2/4 for x in [-1, 1]")
+    assert tree_of(goal) == ["t"]
+    monkeypatch.setattr(boxes, "ORDERS", ORDERS[:2])
+    assert tree_of(goal) == []
+
+
+CHECKED = (
+    *NEAR.values(),
+    "cosh(x) >= 1 + x**2/4 for x in [-1, 1]",
+    "x*y*exp(-x) + 0.01 + (x - y)**2 > 0 for x in [-0.1, 1], y in [0, 1]",
+    "exp(t) - 1 - t + 0.0001*d**2 >= 0 for t in [-1, 2], d in [1, 2]",
+)
+
+
+def closed(text: str) -> Any:
+    goal = goal_of(text)
+    detail = boxes.cover(goal, time.thread_time() + 60)
+    assert detail is not None
+    assert "t" in dict(detail)["tree"]
+    return Step("boxes", goal, detail).to_json()
+
+
+@pytest.mark.parametrize("text", CHECKED)
+def test_the_kernel_accepts_the_trees(text: str) -> None:
+    check_scalar(*certify_scalar(closed(text)))
+
+
+@needs_coq
+def test_coq_accepts_the_trees(tmp_path: Path) -> None:
+    claims = (
+        "1 - 2/(exp(2*x) + 1) <= x for x in [0.1, 20]",
+        "exp(t) - 1 - t + 0.01*d**2 >= 0 for t in [-1, 2], d in [1, 2]",
+    )
+    found = export([closed(claim) for claim in claims], "tree", tmp_path)
+    compiled(tmp_path, "prelude", *(leaf.lemma or "" for leaf in found))
