@@ -168,9 +168,11 @@ def _imported(name: str, path: Path) -> ModuleType:
             raise ImportError("it is no Python file")
         module = sys.modules[name] = module_from_spec(spec)
         spec.loader.exec_module(module)
-    except Exception as error:
-        # A file may raise anything; the message says which file it was.
+    except BaseException as error:
         sys.modules.pop(name, None)
+        if not isinstance(error, Exception):
+            raise
+        # A file may raise anything; the message says which file it was.
         raise ClaimError(
             f"cannot import {_shown(path)}{_line_of(error, path)}: {type(error).__name__}: {error}",
             part=str(path),

@@ -18,6 +18,7 @@ from dpsym.cli import INTERNAL_ERROR, INTERRUPTED, main
 from dpsym.cli.complaints import point_at, printable
 from dpsym.errors import ClaimError, UnknownTheoremError
 from dpsym.language.parser import parse_claim
+from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.statement import Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Witness
 
@@ -189,6 +190,15 @@ def test_folder_means_the_theorems_of_its_files(
     (theorem_file.parent / "unrelated.py").write_text("raise SystemExit('this file was run')")
     assert main(["check", str(theorem_file.parent), "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)) == 3
+
+
+def test_a_file_that_takes_too_long_is_not_called_faulty(tmp_path: Path) -> None:
+    path = tmp_path / "slow.py"
+    path.write_text("while True:\n    pass\n")
+    with pytest.raises(OverrunError), stopping(0.1):
+        library.theorems_in(path)
+    path.write_text("")
+    assert list(library.theorems_in(path)) == []
 
 
 @pytest.fixture

@@ -37,6 +37,19 @@ _ROWS: dict[str, tuple[str, str]] = {
         "ApproxZCDP(M, d, x, r) and 0 <= d and k*d <= 1 "
         "=> ApproxZCDP(Compose(M, k), k*d, k*x, k*r)",
     ),
+    # the losses of each mechanism lie in an interval around 0, which answers before may choose
+    "compose-range": (
+        "",
+        "and[BoundedRange(M#, e#)] => BoundedRange(Compose(,[M#]), 2*(+[e#]) - e1)",
+    ),
+    "repeat-range": (
+        "",
+        "BoundedRange(M, e) and 1 <= k => BoundedRange(Compose(M, k), (2*k - 1)*e)",
+    ),
+    "parallel-range": (
+        "",
+        "and[BoundedRange(M#, e#)] => BoundedRange(Parallel(,[M#]), Max(,[e#]))",
+    ),
     # groups of size k: Vadhan 2017, Lemma 2.2; Bun and Steinke 2016, Proposition 5.3; Dong, Roth
     # and Su 2022, Theorem 7
     "group-pure": ("", "PureDP(M, e) => PureDP(Group(M, k), k*e)"),
@@ -243,8 +256,8 @@ _GUARANTEES = {
     "curious": "CuriousDP(T, n, e, d)",
     "malicious": "MaliciousDP(T, n, e, d)",
 }
-_COMPOSED = "pure approx zcdp renyi approx-zcdp gaussian range".split()
-_PROCESSED = [*_COMPOSED, "bounded-zcdp"]
+_COMPOSED = "pure approx zcdp renyi approx-zcdp gaussian".split()
+_PROCESSED = [*_COMPOSED, "range", "bounded-zcdp"]
 _WEAKENED = "pure approx gaussian mean range loss curious malicious".split()
 _SUMS = {"d": "1 - *[(1 - d#)]", "m": "sqrt(+[m#**2])", **{p: f"+[{p}#]" for p in "exrt"}}
 _TIMES = {"d": "1 - (1 - d)**k", "m": "sqrt(k)*m", **{p: f"k*{p}" for p in "exrt"}}
@@ -308,6 +321,7 @@ def _table() -> dict[str, Row]:
         form = _GUARANTEES[name]
         larger = dict(zip(re.findall(r"\b[edmt]\b", form), "xy", strict=False))
         where = " and ".join(f"{small} <= {large}" for small, large in larger.items())
+        where += " and 0 <= t" if name == "mean" else ""
         known[f"weaken-{name}"] = "", f"{form} and {where} => {_instead(form, larger)}"
     for name in _PROCESSED:
         form = _GUARANTEES[name]
@@ -355,14 +369,14 @@ def _table() -> dict[str, Row]:
         if name == "Renyi":
             moments = f"t*exp((a - 1)*{d}P, Q)) + (1 - t)*exp((a - 1)*{d}R, S))"
             moment = f"{d}Mixture(t, P, R), Mixture(t, Q, S)) <= log({moments})/(a - 1)"
-            rows["mixture-moment"] = DATA, f"0 <= t and t <= 1 and 1 < a => {moment}", ()
+            rows["mixture-moment"] = DATA, f"0 <= t and t <= 1 and 1 < a and a < oo => {moment}", ()
         for side, laws in (("left", "{}, S"), ("right", "S, {}")):
             parts = [f"{d}{laws.format(law)})" for law in "PR"]
             mixed = f"{d}{laws.format('Mixture(t, P, R)')})"
             mean = f"t*{parts[0]} + (1 - t)*{parts[1]}" if linear else f"Max({', '.join(parts)})"
             rows[f"mixture-{side}-{name}"] = DATA, f"0 <= t and t <= 1 => {mixed} <= {mean}", ()
     for name, (axiom, text, lemmas) in list(rows.items()):
-        if "Compose(,[" in text and name != "compose-approx-zcdp":
+        if "Compose(,[" in text and name not in ("compose-approx-zcdp", "compose-range"):
             rows[f"concurrent-{name}"] = axiom, text.replace("Compose", "Concurrent"), lemmas
     return rows
 

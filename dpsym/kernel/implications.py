@@ -9,11 +9,12 @@ from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
 from dpsym.kernel.terms import Domains, defined, same, sign
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import Domain, Interval, Objects
-from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, is_scalar
+from dpsym.language.domains import Domain, Integers, Interval, Objects
+from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, Quantity, is_scalar
 from dpsym.language.meaning import plain as approximate
 
 MAX_COMPARED = 60
+_INFINITE = S.Infinity, S.NegativeInfinity
 
 
 def plain(atom: Basic) -> Basic:
@@ -47,8 +48,7 @@ def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
 
 def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
     """Whether a gap between sides is the other times what is positive, what cancels defined."""
-    sides = (*needed.args, *given.args)
-    if any(side.has(Divergence) or side.is_infinite for side in sides):
+    if not all(is_finite(side, domains) for side in (*needed.args, *given.args)):
         return False
     parts = {part for side in needed.args for part in partial_parts(side)}
     known = {part for side in given.args for part in partial_parts(side)}
@@ -90,21 +90,26 @@ def evident(claim: Claim) -> bool:
             continue
         if isinstance(atom, Eq):
             return False
-        if right is S.Infinity and (isinstance(atom, Le) or _is_finite(left, domains)):
+        if isinstance(atom, Lt) and not is_finite(left, domains):
+            return False
+        if right is S.Infinity:
             continue
         if sign(right - left, domains) < (1 if isinstance(atom, Le) else 2):
             return False
     return True
 
 
-def _is_finite(term: Expr, domains: Domains) -> bool:
-    """Whether a term is a number, or a name whose domain leaves out oo."""
-    domain = domains.get(term)
-    if domain is None:
-        return bool(term.is_Rational)
-    if isinstance(domain, Interval):
-        return bool(domain.upper is not S.Infinity or domain.upper_open)
-    return not isinstance(domain, Objects)
+def is_finite(term: Basic, domains: Domains) -> bool:
+    """Whether a term, where it is defined, is made of numbers that are not infinite."""
+    return not term.has(Quantity, *_INFINITE) and all(
+        _leaves_out(domains.get(name), *_INFINITE) for name in term.free_symbols
+    )
+
+
+def _leaves_out(domain: Domain | None, *values: Expr) -> bool:
+    return isinstance(domain, Integers) or (
+        isinstance(domain, Interval) and not any(domain.includes(Interval(v, v)) for v in values)
+    )
 
 
 def entails(given: Claim, needed: Claim) -> bool:
@@ -135,4 +140,4 @@ def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) ->
     )
 
 
-__all__ = ["alike", "entails", "evident", "implied", "plain"]
+__all__ = ["alike", "entails", "evident", "implied", "is_finite", "plain"]

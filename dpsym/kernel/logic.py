@@ -26,7 +26,7 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import Goal, at_most, put
-from dpsym.kernel.implications import entails, plain
+from dpsym.kernel.implications import entails, is_finite, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, sign
 from dpsym.language import heads
@@ -117,6 +117,8 @@ def generalise(goal: Goal) -> list[Claim]:
         if value == name and (name not in known or not domain.includes(known[name])):
             raise Rejected((), f"{name} does not range over {known.get(name)} in the child")
         if value != name and isinstance(domain, Interval):
+            if domain.upper_open and not is_finite(value, known):
+                raise Rejected((), f"{value} may be infinite")
             needed += [at_most(value, value)] if partial_parts(value) else []
             below, above = (Lt if o else Le for o in (domain.lower_open, domain.upper_open))
             if domain.lower.is_finite:
@@ -151,6 +153,8 @@ def relations(goal: Goal) -> list[Claim]:
         if not isinstance(atom, Le | Lt | Eq):
             raise Rejected((), f"{atom} is no relation")
         left, right = atom.args
+        if isinstance(atom, Lt) and not is_finite(left, dict(goal.claim.domains)):
+            raise Rejected((), f"{left} may be infinite")
         kind = Lt if isinstance(atom, Lt) else Le
         needed.append(kind(S.Zero, right - left, evaluate=False))
         if isinstance(atom, Eq):

@@ -30,6 +30,9 @@ _CLOSED = (
 )  # fmt: skip
 
 
+_REBUILT = heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.Hypotheses
+
+
 def fact(goal: Goal) -> list[Claim]:
     """The goal is the conclusion of a row of the table of facts, whose hypotheses follow."""
     hypotheses, conclusion, lemmas = instance_of(goal)
@@ -136,15 +139,21 @@ def domination(goal: Goal) -> list[Claim]:
             return _dominating(guarantee, needed)
         if isinstance(mechanism, heads.PostProcess):
             return image(mechanism.args[0])
-        if isinstance(mechanism, heads.Compose | heads.Concurrent):
-            return heads.Compose(*map(image, mechanism.args))
-        if isinstance(mechanism, heads.Subsample | heads.Parallel | heads.Hypotheses):
-            return mechanism.func(*map(image, mechanism.args))
+        if isinstance(mechanism, _REBUILT):
+            parts = list(map(image, mechanism.args))
+            return _joined(mechanism, parts)
         raise Rejected((), f"nothing dominates {mechanism}")
 
     mechanism, *parameters = goal.atom.args
     concluded = goal.atom.func(image(mechanism), *parameters)
     return [goal.stating(concluded), *map(goal.stating, dict.fromkeys(needed))]
+
+
+def _joined(operation: Basic, parts: list[Basic]) -> Basic:
+    """The operation on parts; what answers once may as well answer in turn."""
+    once = not any(part.has(heads.InteractiveMechanism) for part in parts)
+    in_turn = isinstance(operation, heads.Concurrent) and once
+    return (heads.Compose if in_turn else operation.func)(*parts)
 
 
 def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:

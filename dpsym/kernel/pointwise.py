@@ -58,6 +58,7 @@ def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
         hypothesis = plain(goal.claim.hypotheses[number])
         if not isinstance(hypothesis, Le) or hypothesis.rhs.has(Divergence):
             raise Rejected((), f"{hypothesis} bounds no hockey stick by a number")
+        needed.append(at_most(S.Zero, share))
         parts.append((hypothesis.lhs, share, hypothesis.rhs))
     for term, share, limit in parts:
         rest -= share * limit

@@ -334,7 +334,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     ),
     BoundedZCDP: Signature(((roles.MECHANISM, roles.ORDER, roles.XI, roles.RHO),)),
     RenyiDP: Signature(((roles.MECHANISM, roles.ORDER, roles.TAU),)),
-    MeanCDP: Signature(((roles.MECHANISM, roles.MU, roles.TAU),)),
+    MeanCDP: Signature(((roles.MECHANISM, roles.MU, roles.WIDTH),)),
     GaussianDP: Signature(((roles.MECHANISM, roles.MU),)),
     BoundedRange: Signature(((roles.MECHANISM, roles.ETA),)),
     **interactive.SIGNATURES,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_traversal
 
 from dpsym.errors import ClaimError
-from dpsym.language import heads, roles
+from dpsym.language import heads
 from dpsym.language.domains import NONNEGATIVE, Domain, Integers, Interval
 from dpsym.language.heads import SIGNATURES, Divergence, Guarantee, is_scalar, roles_of
 from dpsym.language.printing import text
@@ -65,14 +65,15 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
 def permits(head: type[Basic], role: Role, value: Expr) -> bool:
     """Whether a constant may stand in a place of a head.
 
-    Parameters of guarantees and divergences may be any numbers, but for orders.
+    Parameters of guarantees and divergences may be any numbers, but for orders and widths.
 
+    >>> from dpsym.language import roles
     >>> permits(heads.Bernoulli, roles.PROBABILITY, S(2))
     False
     >>> permits(heads.PureDP, roles.EPSILON, S(-1))
     True
     """
-    if role is not roles.ORDER and issubclass(head, Guarantee | Divergence):
+    if not role.defining and issubclass(head, Guarantee | Divergence):
         return True
     return value.is_extended_real is not True or _holds(value, role.permitted)
 
@@ -106,11 +107,11 @@ def _nodes(atoms: Iterable[Basic]) -> Iterator[Basic]:
 
 
 def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Expr]]:
-    """The numeric arguments of laws and mechanisms, and the orders of the others."""
+    """The numeric arguments of laws and mechanisms, and those that define the others."""
     for node in _nodes(atoms):
         speaks = isinstance(node, Guarantee | Divergence)
         for role, argument in zip(roles_of(node), node.args, strict=True):
-            if is_scalar(argument) and (role is roles.ORDER or not speaks):
+            if is_scalar(argument) and (role.defining or not speaks):
                 yield node, role, argument
 
 

@@ -18,11 +18,14 @@ class Role:
         name: the field's word for the place.
         default: the domain a bare name gets from standing there; None when a ``for`` is needed.
         permitted: the largest domain a declaration may give to a bare name that stands there.
+        defining: whether a guarantee or divergence says nothing where the place is filled by a
+            number outside ``permitted``; elsewhere it is true or false as for any number.
     """
 
     name: str
     default: Domain | None
     permitted: Domain
+    defining: bool = False
 
 
 def _closed(lower: Expr, upper: Expr) -> domains.Interval:
@@ -39,10 +42,11 @@ BIT = Role("bit", None, domains.BITS)
 EPSILON = Role("epsilon", domains.NONNEGATIVE, _closed(S.Zero, S.Infinity))
 THRESHOLD = Role("epsilon", domains.NONNEGATIVE, domains.REALS)
 DELTA = Role("delta", domains.PROBABILITY, domains.PROBABILITY)
-ORDER = Role("alpha", domains.ORDER, _closed(S.One, S.Infinity))
+ORDER = Role("alpha", domains.ORDER, _closed(S.One, S.Infinity), defining=True)
 RHO = Role("rho", domains.NONNEGATIVE, domains.NONNEGATIVE)
 XI = Role("xi", domains.NONNEGATIVE, domains.REALS)
 TAU = Role("tau", domains.NONNEGATIVE, domains.NONNEGATIVE)
+WIDTH = Role("tau", domains.NONNEGATIVE, domains.NONNEGATIVE, defining=True)
 MU = Role("mu", domains.NONNEGATIVE, domains.NONNEGATIVE)
 ETA = Role("eta", domains.NONNEGATIVE, domains.NONNEGATIVE)
 SIGMA = Role("sigma", domains.POSITIVE, domains.POSITIVE)
@@ -51,7 +55,9 @@ SENSITIVITY = Role("sensitivity", domains.NONNEGATIVE, domains.NONNEGATIVE)
 MEAN = Role("mean", domains.REALS, domains.REALS)
 CENTER = Role("center", None, domains.Integers(S.NegativeInfinity, S.Infinity))
 COUNT = Role("k", domains.COUNTS, domains.COUNTS)
-VALUES = Role("n", *[domains.Integers(Integer(2), S.Infinity)] * 2)
+VALUES = Role(
+    "n", domains.Integers(Integer(2), S.Infinity), domains.Integers(Integer(2), S.Infinity)
+)
 PROBABILITY = Role("probability", domains.PROBABILITY, domains.PROBABILITY)
 RATIO = Role("epsilon", domains.POSITIVE, domains.POSITIVE)
 TREE = Role("tree", domains.TREE, domains.TREE)

@@ -13,8 +13,11 @@ _AGAIN = 0.5
 """Seconds after which the interruption is repeated, should something have swallowed it."""
 
 
-class OverrunError(Exception):
-    """The time is used up; raised wherever the program happens to be."""
+class OverrunError(BaseException):
+    """The time is used up; raised wherever the program happens to be.
+
+    No exception of the work that it ends: who handles those does not handle this one.
+    """
 
 
 @contextmanager

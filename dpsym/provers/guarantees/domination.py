@@ -122,10 +122,7 @@ def _images(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact,
     if isinstance(mechanism, heads.PostProcess):
         yield from _images(mechanism.args[0], claim)
         return
-    if isinstance(
-        mechanism,
-        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.Hypotheses,
-    ):
+    if isinstance(mechanism, _REBUILT):
         yield from _rebuilt(mechanism, claim)
         return
     if not mechanism.has(ObjectName):
@@ -150,8 +147,10 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
             return
         arguments.append(first[0])
         facts.extend(first[1])
-    head = heads.Compose if isinstance(mechanism, heads.Concurrent) else mechanism.func
-    yield head(*arguments), tuple(facts)
+    # What answers once may as well answer in turn.
+    once = not any(argument.has(heads.InteractiveMechanism) for argument in arguments)
+    in_turn = isinstance(mechanism, heads.Concurrent) and once
+    yield (heads.Compose if in_turn else mechanism.func)(*arguments), tuple(facts)
 
 
 class LawDomination:

@@ -118,6 +118,11 @@ def _quadrature(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
     return (sqrt(Add(*(mu**2 for (mu,) in parameters))),)
 
 
+def _first_and_both_ends(parameters: list[tuple[Expr, ...]]) -> tuple[Expr, ...]:
+    (first,), *later = parameters
+    return (first + 2 * Add(*(eta for (eta,) in later)),)
+
+
 _COMPOSITION: dict[type[Basic], Combination] = {
     PureDP: _sum_all,
     ApproxDP: _sum_and_union,
@@ -125,7 +130,7 @@ _COMPOSITION: dict[type[Basic], Combination] = {
     RenyiDP: _sum_same_order,
     ApproxZCDP: _union_and_lines,
     GaussianDP: _quadrature,
-    heads.BoundedRange: _sum_all,
+    heads.BoundedRange: _first_and_both_ends,
 }
 _COMPOSITION_AXIOMS = dict.fromkeys(_COMPOSITION, axioms.CHAIN_RULE.name) | {
     ApproxDP: axioms.DOMINATION.name,
@@ -134,10 +139,13 @@ _COMPOSITION_AXIOMS = dict.fromkeys(_COMPOSITION, axioms.CHAIN_RULE.name) | {
 
 
 def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
-    """Sums of epsilon, xi, rho, tau and eta; 1 - prod(1 - delta); mu in quadrature.
+    """Sums of epsilon, xi, rho and tau; 1 - prod(1 - delta); mu in quadrature.
 
     Bun and Steinke 2016, Lemmas 2.3 and 8.2 (in mixture form); Murtagh and Vadhan 2016 for the
-    exact delta at the sum of the epsilons; Dong, Roth and Su 2022, Corollary 3.
+    exact delta at the sum of the epsilons; Dong, Roth and Su 2022, Corollary 3. Which interval of
+    length eta the losses of a later mechanism lie in may depend on the answers before; all that two
+    outputs share is that it contains 0, so that its eta counts twice. Concurrently no mechanism is
+    the first.
     """
     if len(mechanism.args) == 2 and is_scalar(mechanism.args[1]):
         inner, count = mechanism.args
@@ -154,15 +162,17 @@ def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     parts = [facts_about(part, claim) for part in mechanism.args]
     kinds = dict(_COMPOSITION)
     if isinstance(mechanism, heads.Concurrent):
-        del kinds[ApproxZCDP]
+        del kinds[ApproxZCDP], kinds[heads.BoundedRange]
     yield from _combined(mechanism, parts, claim, kinds, "composition", _COMPOSITION_AXIOMS)
 
 
 def _repeated(fact: Fact, count: Expr) -> Iterator[tuple[tuple[Expr, ...], str]]:
     """The parameters of ``count`` rounds; for failures also the union bound where it is simpler."""
     kind, parameters = type(fact.guarantee), fact.parameters
-    if kind in (PureDP, ZCDP, heads.BoundedRange):
+    if kind in (PureDP, ZCDP):
         yield tuple(count * parameter for parameter in parameters), ""
+    elif kind is heads.BoundedRange:
+        yield ((2 * count - 1) * parameters[0],), ""
     elif kind is ApproxDP:
         yield (count * parameters[0], 1 - (1 - parameters[1]) ** count), ""
     elif kind is RenyiDP:
