@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -21,6 +22,7 @@ from dpsym.certification.scalar_derived import (
     divided,
     enlarged,
     generalized,
+    has_value,
     sloped,
     squared,
     wanted,
@@ -138,25 +140,35 @@ class Elaborator:
             return grow(goal)
         return self.sum(goal, (S.One, form, grow))
 
-    def have(self, goal: Goal, fact: Expr, strict: bool, proof: Grow, then: Grow) -> Json:
-        """A fact, then the goal; nothing where the fact is evident."""
-        if self._evident(goal, fact, strict):
+    def have(
+        self, goal: Goal, fact: Expr, strict: bool, proof: Grow, then: Grow, *, local: bool = False
+    ) -> Json:
+        """A fact, then the goal; nothing where the fact is evident.
+
+        A fact is shown on the whole domains where that can be, and if it is not said to be local.
+        """
+        if self.evident(goal, fact, strict):
             return then(goal)
-        parameters, shown = self._shown(goal, fact, strict, proof)
+        free = tuple(f for f in goal.facts if f[2])
+        ways = (True, False) if free != goal.facts else (True,)
+        local = local or not has_value(replace(goal, facts=free).region(), fact)
+        parameters, shown = self._shown(goal, fact, strict, proof, ways[local:] or ways)
         return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
 
-    def _evident(self, goal: Goal, fact: Expr, strict: bool) -> bool:
-        try:
-            found = goal.region().range(fact)
-            settle(goal.region(), duties(fact))
-        except UndefinedError:
+    def evident(self, goal: Goal, fact: Expr, strict: bool) -> bool:
+        """Whether a fact follows from ranges."""
+        region = goal.region()
+        if not has_value(region, fact):
             return False
+        found = region.range(fact)
         return found.positive or (found.nonnegative and not strict)
 
-    def _shown(self, goal: Goal, fact: Expr, strict: bool, proof: Grow) -> tuple[Json, Json]:
-        """The parameters and the proof of a fact, on the whole domains where that can be."""
+    def _shown(
+        self, goal: Goal, fact: Expr, strict: bool, proof: Grow, ways: tuple[bool, ...]
+    ) -> tuple[Json, Json]:
+        """The parameters and the proof of a fact."""
         first: Exception | None = None
-        for free in (True, False) if any(not f[2] for f in goal.facts) else (True,):
+        for free in ways:
             parameters = {"fact": text(fact), "strict": strict, "free": free}
             try:
                 whole = self.node(goal, "have", parameters, proof=proof, then=lambda g: {})
@@ -195,7 +207,7 @@ class Elaborator:
     def supplied(self, goal: Goal, duty: Duty, grow: Grow, shown: Grow) -> Json:
         """The goal with a fact that settles a duty, which is shown in a way."""
         for fact, strict in wanted(*duty):
-            if self._evident(goal, fact, strict):
+            if self.evident(goal, fact, strict):
                 continue
             try:
                 return self.have(goal, fact, strict, shown, grow)
@@ -311,13 +323,14 @@ class Elaborator:
         raise MissingError("no affine variable")
 
     def _roots(self, goal: Goal) -> Json:
-        """A difference of two square roots."""
+        """A difference of two square roots, or of one and the size of something."""
         terms = goal.expression.args if goal.expression.is_Add else ()
         for term in terms if len(terms) == 2 else ():
-            gap = sympy.expand(term**2 - (goal.expression - term) ** 2)
+            rest = (goal.expression - term).replace(sympy.Abs, lambda inside: inside)
+            gap = sympy.expand(term**2 - rest**2)
             try:
-                return squared(self, goal, term, gap, self.leaf, self.leaf)
-            except FAILURES:
+                return squared(self, goal, term, gap, self.leaf, self._by_forms)
+            except (MissingError, *FAILURES):
                 continue
         raise MissingError("no difference of roots")
 
@@ -359,7 +372,8 @@ class Elaborator:
         if not set(target.domains) <= set(goal.domains):
             raise MissingError(f"{step['rule']} is about other variables")
         if used:
-            return enlarged(self, goal, used, lambda g: self.follow(g, step, again=False))
+            known = tuple(f for f in target.facts if f[1] and self.evident(goal, f[0], True))
+            return enlarged(self, goal, used, lambda g: self.follow(g, step, again=False), known)
         rule = STEPS.get(step["rule"])
         if rule is None:
             raise MissingError(f"the rule {step['rule']} has no counterpart")

@@ -257,6 +257,9 @@ def by_cases(e: Elaborator, goal: Goal) -> Json:
     heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
     if not heads or e.depth > MAX_CASES:
         raise ValueError("no cases")
+    for part in _parts_of_extremes(goal.expression):
+        if not (_is_evident(goal, part) or _is_evident(goal, -part)):
+            return _either_sign(e, goal, part)
     head = min(heads, key=lambda node: (node.count_ops(), str(node)))
     arguments = list(head.args) if head.func is not sympy.Abs else [head.args[0], -head.args[0]]
     sign = -1 if head.func is sympy.Min else 1
@@ -271,6 +274,15 @@ def by_cases(e: Elaborator, goal: Goal) -> Json:
             if not (_is_evident(goal, gap) or _is_evident(goal, -gap)):
                 return _either_sign(e, goal, gap)
     raise ValueError(f"no order of the arguments of {head} is evident")
+
+
+def _parts_of_extremes(expr: Expr) -> list[Expr]:
+    """What an expression made of Max and Min alone compares: their signs decide its own."""
+    if not isinstance(expr, sympy.Max | sympy.Min):
+        return []
+    inside = [part for node in sympy.preorder_traversal(expr)
+              if isinstance(node, sympy.Max | sympy.Min) for part in node.args]  # fmt: skip
+    return [part for part in inside if not isinstance(part, sympy.Max | sympy.Min)]
 
 
 def _is_evident(goal: Goal, gap: Expr) -> bool:

@@ -11,9 +11,10 @@ from sympy import Expr, S, Symbol
 from dpsym.certification.scalar_text import text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_goal import Fact, Goal
 from dpsym.kernel.scalar_goal import _closed as closed
-from dpsym.kernel.scalar_ranges import Domain
+from dpsym.kernel.scalar_ranges import Domain, Region
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
 
@@ -73,19 +74,37 @@ def _known(e: Elaborator, goal: Goal) -> Json:
     return e.auto(goal, steps=False)
 
 
-def enlarged(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
-    """The goal on larger domains."""
+def enlarged(
+    e: Elaborator,
+    goal: Goal,
+    domains: dict[Symbol, Domain],
+    grow: Grow,
+    known: tuple[Fact, ...] = (),
+) -> Json:
+    """The goal on larger domains, with the facts that have values there and some more."""
     if not domains:
         return grow(goal)
     (symbol, domain), *rest = domains.items()
+    larger = Region({**goal.domains, symbol: domain})
+    about = [fact for fact in (*goal.facts, *known) if fact[0].has(symbol)]
     return generalized(
         e,
         goal,
         (symbol, symbol, domain),
         goal.expression,
-        lambda g: enlarged(e, g, dict(rest), grow),
-        tuple(fact for fact in goal.facts if fact[0].has(symbol)),
+        lambda g: enlarged(e, g, dict(rest), grow, known),
+        tuple(fact for fact in about if has_value(larger, fact[0])),
     )
+
+
+def has_value(region: Region, expr: Expr) -> bool:
+    """Whether an expression evidently has a value at every point of a region."""
+    try:
+        settle(region, duties(expr))
+        region.range(expr)
+    except UndefinedError:
+        return False
+    return True
 
 
 def substituted(
@@ -128,14 +147,20 @@ def sloped(
         "weight": text(weight),
         **(more or {}),
     }
+
+    def node(current: Goal) -> Json:
+        return e.node(current, "slope", parameters, **parts)
+
     try:
         RULES["slope"](goal, parameters, lambda child, name: None)
     except UndefinedError:
         ends = {"rising": ("lower",), "falling": ("upper",), "hill": ("lower", "upper")}
-        return _defined_anywhere(
-            e, goal, symbol, ends.get(shape, ()), lambda g: e.node(g, "slope", parameters, **parts)
-        )
-    return e.node(goal, "slope", parameters, **parts)
+        return _defined_anywhere(e, goal, symbol, ends.get(shape, ()), node)
+    except ValueError as error:
+        if "weight" not in str(error):
+            raise
+        return e.have(goal, weight, False, e.auto, node)
+    return node(goal)
 
 
 def _defined_anywhere(

@@ -23,6 +23,7 @@ from dpsym.certification.scalar_cases import (
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
     POSITIVE_LINE,
+    divided,
     generalized,
     induced,
     listed,
@@ -105,6 +106,10 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
         except (MissingError, *FAILURES):
             return e.sum(goal, (S.One, parts.expression(), e.leaf))
     unknown = [_of(step, i, goal) for i in range(len(children))]
+    apart = _opened(goal, children)
+    if apart is not None:
+        again = lambda g: factor(e, g, step)  # noqa: E731
+        return divided(e, goal, apart, goal.domains[apart].lower, e.sum, again)
     if len(children) == 1:
         weight = quotient(goal.expression, unknown[0], goal)
         return e.sum(goal, (weight, unknown[0], _child(e, step, 0)))
@@ -123,6 +128,16 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
         return e.sum(current, (product, sympy.Mul(*unknown, evaluate=False), e.leaf))
 
     return facts(goal, list(range(len(children))))
+
+
+def _opened(goal: Goal, children: list[Data]) -> Symbol | None:
+    """A variable that the children know to be above its lower end, where a weight vanishes."""
+    for written in (text for child in children for text in child["goal"]["positives"]):
+        for symbol, domain in goal.domains.items():
+            gap = symbol - domain.lower
+            if _expr(written, goal) == gap and not goal.region().range(gap).positive:
+                return symbol
+    return None
 
 
 def form(e: Elaborator, goal: Goal, step: Data) -> Json:

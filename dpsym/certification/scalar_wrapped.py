@@ -10,6 +10,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
+    Grow,
     enlarged,
     generalized,
     squared,
@@ -51,7 +52,12 @@ def shown(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
         return enlarged(e, goal, used, lambda g: shown(e, g, inner))
     if way == "substituted":
         return _without_condition(e, goal, target, inner)
-    proof = e.have(goal, target.expression, False, lambda g: shown(e, g, inner), lambda g: {})
+    local = bool(target.facts)
+
+    def have(proof: Grow, then: Grow) -> Json:
+        return e.have(goal, target.expression, False, proof, then, local=local)
+
+    proof = have(lambda g: shown(e, g, inner), lambda g: {})
     refused: list[str] = []
     for term in sympy.Add.make_args(goal.expression):
         coefficient, _ = term.as_independent(*term.free_symbols, as_Add=False)
@@ -59,7 +65,7 @@ def shown(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
         known = lambda g: proof["proof"]  # noqa: E731
         then = lambda g, parts=parts: UNDONE[way](e, g, *parts)  # noqa: E731
         try:
-            return e.have(goal, target.expression, False, known, then)
+            return have(known, then)
         except (MissingError, *FAILURES) as error:
             refused.append(f"{term}: {error}")
     raise MissingError(f"the {way} that was undone was not found: {'; '.join(refused)}")
@@ -75,7 +81,8 @@ def _logarithm(
     weight, factor = (-rest, sympy.exp(t) - 1) if coefficient > 0 else (rest, 1 - sympy.exp(-t))
 
     def compared(current: Goal) -> Json:
-        return generalized(e, current, (t, gap, HALF_LINE), weight * factor, e.leaf)
+        grow = lambda g: e.sum(g, (weight, factor, e.leaf))  # noqa: E731
+        return generalized(e, current, (t, gap, HALF_LINE), weight * factor, grow)
 
     return e.have(goal, weight, True, e.auto, compared)
 
