@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from operator import add, mul
 from typing import Any
 
 import mpmath
@@ -17,6 +20,7 @@ from dpsym.certification.scalar import certify_scalar
 from dpsym.certification.scalar_text import goal_json, goal_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
+from dpsym.kernel.scalar_intervals import INF, Range
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.scalar_rules import RULES
@@ -739,6 +743,63 @@ def test_a_sum_whose_variable_is_one_of_the_goal_is_refused() -> None:
     for proof in ({"rule": "sum", "terms": [["1", "j**2", RANGE]]}, RANGE):
         with pytest.raises(Rejected):
             check_scalar(asked, proof)
+
+
+ENDS = (-INF, Fraction(-1), Fraction(0), Fraction(2), INF)
+NUMBERS = (-INF, -1e9, -1.5, -1, -1e-9, 0, 1e-9, 1.5, 2, 1e9, INF)
+
+
+def elements(found: Range) -> list[float]:
+    return [
+        float(x)
+        for x in NUMBERS
+        if found.lower <= x <= found.upper
+        and not (x == found.lower and found.lower_open)
+        and not (x == found.upper and found.upper_open)
+    ]
+
+
+def test_every_sum_and_product_of_elements_lies_in_that_of_ranges() -> None:
+    """Infinite ones included, which are limits; where they have no value anything may be one."""
+    flags = (False, True)
+    ranges = [
+        Range(low, high, low_open, high_open)
+        for low in ENDS
+        for high in ENDS
+        for low_open in flags
+        for high_open in flags
+    ]
+    ranges = [found for found in ranges if elements(found)]
+    for one, other in product(ranges, ranges):
+        for made, operation in ((one.plus(other), add), (one.times(other), mul)):
+            for x, y in product(elements(one), elements(other)):
+                value = operation(x, y)
+                if value != value:
+                    assert made == Range(-INF, INF), (one, other, made)
+                else:
+                    inside = Range(value, value).within(made)
+                    assert inside, (one, other, operation, x, y)
+
+
+@pytest.mark.parametrize(
+    ("form", "limit"),
+    [
+        ("exp(-c*x)", 0),
+        ("erfc(x*c - 1/c)", 0),
+        ("x*exp(-c*x)", 0),
+        ("c/x + 1/(x + c)", 0),
+        ("(x + c)*c - x*c", "c**2"),
+        ("x**2*(1/x) - x/2", INF),
+    ],
+)
+def test_ranges_near_infinity_contain_the_limit_for_every_parameter(form: str, limit: Any) -> None:
+    far = Symbol("x")
+    domains = {far: Interval(S.Zero, S.Infinity), Symbol("c"): Interval(S.Zero, S(3), True, True)}
+    found = Region(domains, far=far).range(parse_expression(form))
+    for c in (0.001, 1.0, 2.999):
+        value = c**2 if isinstance(limit, str) else limit
+        assert found.lower <= value <= found.upper
+        assert found == Range(Fraction(0), Fraction(0)) or found == Range(-INF, INF)
 
 
 @pytest.mark.parametrize("source", IDENTITIES)

@@ -43,29 +43,27 @@ class Range(NamedTuple):
         return Range(-self.upper, -self.lower, self.upper_open, self.lower_open)
 
     def plus(self, other: Range) -> Range:
-        """Sums."""
-        low, high = _sum(self.lower, other.lower, -INF), -_sum(-self.upper, -other.upper, -INF)
-        return _tidy(
-            Range(
-                low, high, self.lower_open or other.lower_open, self.upper_open or other.upper_open
-            )
-        )
+        """Sums; an infinity that is attained and something finite have that infinity for sum."""
+        low, low_open = _sum((self.lower, self.lower_open), (other.lower, other.lower_open), -INF)
+        high, high_open = _sum((self.upper, self.upper_open), (other.upper, other.upper_open), INF)
+        return _tidy(Range(low, high, low_open, high_open))
 
     def times(self, other: Range) -> Range:
         """Products of independent factors."""
         corners: list[tuple[End, bool]] = []
         for a, a_open in ((self.lower, self.lower_open), (self.upper, self.upper_open)):
             for b, b_open in ((other.lower, other.lower_open), (other.upper, other.upper_open)):
+                endless = (abs(a) == INF and not a_open) or (abs(b) == INF and not b_open)
                 if a == 0 or b == 0:
-                    if (abs(a) == INF and not a_open) or (abs(b) == INF and not b_open):
-                        return ALL
                     attained = (a == 0 and not a_open) or (b == 0 and not b_open)
-                    corners.append((Fraction(0), not attained))
+                    if endless and attained:
+                        return ANY
+                    if not endless:  # else the corner at the other end of what is not 0 says more
+                        corners.append((Fraction(0), not attained))
                 else:
                     finite = isinstance(a, Fraction) and isinstance(b, Fraction)
-                    corners.append(
-                        (a * b if finite else INF if (a > 0) == (b > 0) else -INF, a_open or b_open)
-                    )
+                    corner = a * b if finite else INF if (a > 0) == (b > 0) else -INF
+                    corners.append((corner, (a_open or b_open) and not endless))
         low, high = min(c for c, _ in corners), max(c for c, _ in corners)
         inside = self.lower < 0 < self.upper or other.lower < 0 < other.upper
         low_open = all(is_open for c, is_open in corners if c == low) and not (inside and low == 0)
@@ -85,7 +83,8 @@ class Range(NamedTuple):
         return self.meet(other) == self
 
 
-ALL, NONNEGATIVE, POSITIVE = (
+ANY, ALL, NONNEGATIVE, POSITIVE = (
+    Range(-INF, INF),
     Range(-INF, INF, True, True),
     Range(Fraction(0), INF, False, True),
     Range(Fraction(0), INF, True, True),
@@ -109,10 +108,12 @@ def _tidy(found: Range) -> Range:
     return Range(low, high, found.lower_open, found.upper_open)
 
 
-def _sum(a: End, b: End, otherwise: End) -> End:
-    if isinstance(a, Fraction) and isinstance(b, Fraction):
-        return a + b
-    return otherwise if otherwise in (a, b) else -otherwise
+def _sum(a: tuple[End, bool], b: tuple[End, bool], otherwise: End) -> tuple[End, bool]:
+    infinite = [end for end in (a, b) if abs(end[0]) == INF]
+    if not infinite:
+        return a[0] + b[0], a[1] or b[1]
+    first, *more = [end for end in infinite if not end[1]] or infinite
+    return (otherwise if more and more[0] != first else first[0]), first[1]
 
 
 def reciprocal(x: Range) -> Range:

@@ -17,6 +17,7 @@ from sympy import Basic, Expr, S, Symbol
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_intervals import (
     ALL,
+    ANY,
     INCREASING,
     INF,
     NONNEGATIVE,
@@ -93,7 +94,7 @@ class Region:
             if self.signs and expr.free_symbols:
                 from dpsym.kernel.scalar_normal import ray
 
-                found = found.meet(self.signs.get(ray(expr, self), ALL))
+                found = found.meet(self.signs.get(ray(expr, self), ANY))
             self.known[expr] = found
         return self.known[expr]
 

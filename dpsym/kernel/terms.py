@@ -11,7 +11,7 @@ from typing import Any
 from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand, fraction, log, together
 
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_intervals import ALL, INF, Range
+from dpsym.kernel.scalar_intervals import ALL, ANY, INF, Range
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.construct import partial_parts
@@ -20,8 +20,6 @@ from dpsym.language.domains import Domain, Integers, Interval, Objects
 from dpsym.language.heads import Divergence
 
 MAX_TERMS, ZERO = 40, Fraction(0)
-ANY = Range(-INF, INF)
-"""All numbers and the infinities."""
 Domains = Mapping[Symbol, Domain]
 
 
