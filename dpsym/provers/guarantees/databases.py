@@ -14,7 +14,7 @@ from dpsym.language.hypotheses import differences, laws_of
 from dpsym.language.meaning import plain, rounds_of
 from dpsym.language.printing import text
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, relations_of
+from dpsym.provers.guarantees.fact import Fact, normal, relations_of
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.images import canonical_needs
 from dpsym.provers.guarantees.tails import numeric_claims
@@ -87,8 +87,10 @@ def _from_hypotheses(claim: Claim, atom: Basic) -> Iterator[Split]:
         )
         if not same and not _covers(_rounds(experiment), (ours, theirs), (first, second)):
             continue
-        pairs = zip(hypothesis.args[1:], atom.args[1:], strict=True)
-        bounds = [at_most(have, wanted) for have, wanted in pairs]
+        given, target = normal(hypothesis).args[1:], normal(atom).args[1:]
+        if isinstance(atom, heads.RenyiDP) and given[0] != target[0]:
+            continue
+        bounds = [at_most(have, wanted) for have, wanted in zip(given, target, strict=True)]
         words = "the same laws on vectors, but for the order of some pairs of databases"
         if not same:
             words = (
