@@ -699,6 +699,8 @@ def test_ranges_contain_every_value_of_the_domain(
 
 
 IDENTITIES = [
+    "log(1 + 1/(exp(x) - 1)) - x + log(exp(x) - 1)",
+    "sqrt(1 + 1/(exp(2*x) - 1)) - exp(x)/sqrt(exp(2*x) - 1)",
     "sqrt(x)*sqrt(x) - x",
     "log(exp(x) + 1) - x - log(1 + exp(-x))",
     "tanh(x/2) - (exp(x) - 1)/(exp(x) + 1)",
@@ -814,6 +816,13 @@ def test_the_normal_form_knows_identities_and_no_others(source: str) -> None:
     assert not vanishes(expr + Symbol("x") / 1000, region)
 
 
+def test_two_facts_about_a_variable_pin_it() -> None:
+    check_scalar(goal("x*(y - 5)", conditions=("-x",), x="[0, 1]", y="[0, 1]"), RANGE)
+    for other in ("1 - x", "x", "-y"):
+        with pytest.raises(Rejected):
+            check_scalar(goal("x*(y - 5)", conditions=(other,), x="[0, 1]", y="[0, 1]"), RANGE)
+
+
 def test_roots_of_squares_need_a_sign() -> None:
     x = Symbol("x")
     expr = parse_expression("sqrt(x**2) - x")
@@ -830,6 +839,15 @@ PROVED = [
     goal("sqrt(x + 1) - sqrt(x)", x=X),
     goal("log(k + 1) - log(k) - 1/(k + 1)", k="1..oo"),
     goal("2*x - Max(0, x)", x=X),
+    goal("2*exp(-(x**2)/2) - erfc(x)", x=X),
+    goal("x*sqrt(log(exp(1) + x/y)) - x*sqrt(log(1 + x/y))", x="(0, oo)", y="(0, 1]"),
+    goal(
+        "sqrt(x**2/(k*log(exp(1) + x/y))) - x/sqrt(k*log(exp(1) + x/y))",
+        x="(0, oo)",
+        y="(0, 1]",
+        k="1..oo",
+    ),
+    goal("Max(x*(y - z), z*(z - y))", x="[0, 1]", y="[0, 1]", z="[0, 1]"),
 ]
 
 

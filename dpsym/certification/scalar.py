@@ -23,9 +23,11 @@ from dpsym.certification.scalar_derived import (
     enlarged,
     generalized,
     has_value,
+    introduced,
     sloped,
     squared,
     wanted,
+    without_idle,
 )
 from dpsym.certification.scalar_forms import (
     exponential_gaps,
@@ -48,7 +50,8 @@ from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import vanishes
+from dpsym.kernel.scalar_normal import polynomial, vanishes
+from dpsym.kernel.scalar_polynomials import expression
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Interval
 
@@ -70,8 +73,10 @@ def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> 
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, FRAMES))
     try:
-        goal = goal_of(claimed(evidence))
-        return goal_json(goal), shown(builder, goal, evidence)
+        goal, idle = without_idle(goal_of(claimed(evidence)))
+        return goal_json(goal), introduced(
+            builder, goal, idle, lambda g: shown(builder, g, evidence)
+        )
     except FAILURES as error:
         raise MissingError(f"{type(error).__name__}: {error}") from error
     finally:
@@ -107,14 +112,17 @@ class Elaborator:
         missing = self.missing(goal, tuple(d for e in written for d in duties(e)))
         if missing is not None:
             return self.supplied(goal, missing, lambda g: self.sum(g, *terms), self.auto)
-        listed = [[text(weight), text(part), None] for weight, part, _ in terms]
         try:
-            RULES["sum"](goal, {"terms": listed}, lambda child, name: None)
+            return self.added(goal, *terms)
         except ValueError as error:
             parts = polishable(goal) if "add up" in str(error) else []
             if not parts:
                 raise
             return self.replaced(goal, parts, lambda g: self.sum(g, *terms))
+
+    def added(self, goal: Goal, *terms: tuple[Expr, Expr, Grow]) -> Json:
+        """A sum of weights times expressions, all of which are evidently defined."""
+        listed = [[text(weight), text(part), None] for weight, part, _ in terms]
         grows = {f"terms{i}": grow for i, (_, _, grow) in enumerate(terms)}
         return self.node(goal, "sum", {"terms": listed}, **grows)
 
@@ -156,12 +164,16 @@ class Elaborator:
         return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
 
     def evident(self, goal: Goal, fact: Expr, strict: bool) -> bool:
-        """Whether a fact follows from ranges."""
+        """Whether ranges say a fact, also of its normal form, in which logarithms fall apart."""
         region = goal.region()
         if not has_value(region, fact):
             return False
-        found = region.range(fact)
-        return found.positive or (found.nonnegative and not strict)
+        shapes = [fact, expression(polynomial(fact, region))] if fact.has(sympy.log) else [fact]
+        try:
+            found = list(map(region.range, shapes))
+        except UndefinedError:
+            return False
+        return all(f.positive or (f.nonnegative and not strict) for f in found)
 
     def _shown(
         self, goal: Goal, fact: Expr, strict: bool, proof: Grow, ways: tuple[bool, ...]
@@ -243,16 +255,14 @@ class Elaborator:
         return self._by_prover(goal)
 
     def _by_facts(self, goal: Goal) -> Json:
-        """A fact, and the rest."""
+        """A fact, and perhaps a rest."""
         for fact, _, _ in goal.facts:
-            try:
-                return self.sum(
-                    goal,
-                    (S.One, fact, self.leaf),
-                    (S.One, sympy.expand(goal.expression - fact), self.leaf),
-                )
-            except (MissingError, *FAILURES):
-                continue
+            rest = sympy.expand(goal.expression - fact)
+            for more in ((), ((S.One, rest, self.leaf),)):
+                try:
+                    return self.added(goal, (S.One, fact, self.leaf), *more)
+                except (MissingError, *FAILURES):
+                    continue
         raise MissingError(f"no fact leaves something evident of {goal.expression}")
 
     def _apart(self, goal: Goal) -> Json:
@@ -374,7 +384,10 @@ class Elaborator:
         if used:
             known = tuple(f for f in target.facts if f[1] and self.evident(goal, f[0], True))
             return enlarged(self, goal, used, lambda g: self.follow(g, step, again=False), known)
-        rule = STEPS.get(step["rule"])
+        try:
+            return self.leaf(goal)
+        except FAILURES:
+            rule = STEPS.get(step["rule"])
         if rule is None:
             raise MissingError(f"the rule {step['rule']} has no counterpart")
         return self.rewritten(goal, target.expression, lambda g: rule(self, g, step))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -66,7 +67,10 @@ def generalized(
 
 def _known(e: Elaborator, goal: Goal) -> Json:
     """The goal by a fact that it equals."""
-    for attempt in (e.leaf, *(lambda g, f=f: e.sum(g, (S.One, f[0], e.leaf)) for f in goal.facts)):
+    for attempt in (
+        e.leaf,
+        *(lambda g, f=f: e.added(g, (S.One, f[0], e.leaf)) for f in goal.facts),
+    ):
         try:
             return attempt(goal)
         except FAILURES:
@@ -105,6 +109,28 @@ def has_value(region: Region, expr: Expr) -> bool:
     except UndefinedError:
         return False
     return True
+
+
+def without_idle(goal: Goal) -> tuple[Goal, dict[Symbol, Domain]]:
+    """The goal with the names that it speaks of, as its text does, and the domains of others."""
+    used = goal.expression.free_symbols.union(*(fact.free_symbols for fact, _, _ in goal.facts))
+    idle = {symbol: domain for symbol, domain in goal.domains.items() if symbol not in used}
+    kept = {symbol: domain for symbol, domain in goal.domains.items() if symbol in used}
+    return replace(goal, domains=kept), idle
+
+
+def introduced(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
+    """The goal with more variables, of which a proof may speak: as a value each has a number."""
+    if not domains:
+        return grow(goal)
+    (symbol, domain), *rest = domains.items()
+    ends = [end for end in (domain.lower, domain.upper) if end.is_finite]
+    values = (S.Zero, *ends, *(end + step for end in ends for step in (1, -1)), sum(ends) / 2)
+    value = next(value for value in values if domain.includes(type(domain)(value, value)))
+    variable = symbol, value, domain
+    return generalized(
+        e, goal, variable, goal.expression, lambda g: introduced(e, g, dict(rest), grow)
+    )
 
 
 def substituted(

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 def conditions(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Consequences of the facts."""
-    wanted = [(_expr(c, goal), False) for c in step["detail"]["conditions"]]
-    wanted += [(_expr(c, goal), True) for c in step["detail"]["positives"]]
+    wanted = [(_expr(c, goal), True) for c in step["detail"]["positives"]]
+    wanted += [(_expr(c, goal), False) for c in step["detail"]["conditions"]]
 
     def facts(current: Goal, left: list[tuple[Expr, bool]]) -> Json:
         if not left:
@@ -41,12 +41,12 @@ def conditions(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def _consequence(e: Elaborator, goal: Goal) -> Json:
     """The goal as a weight times one of the facts."""
-    for fact, _, _ in goal.facts:
-        try:
-            weight = quotient(goal.expression, fact, goal)
-            return e.sum(goal, (weight, fact, e.leaf))
-        except (MissingError, *FAILURES, *TROUBLE):
-            continue
+    for total in (e.added, e.sum):
+        for fact, _, _ in goal.facts:
+            try:
+                return total(goal, (quotient(goal.expression, fact, goal), fact, e.leaf))
+            except (MissingError, *FAILURES, *TROUBLE):
+                continue
     return e.auto(goal, steps=False)
 
 

@@ -197,18 +197,16 @@ def exponential_gaps(goal: Goal) -> Iterator[Expr]:
     expr = goal.expression
     if len(expr.args) != 2 or not expr.is_Add:
         return
-    (left, f), (right, g) = (term.as_coeff_Mul() for term in expr.args)
-    if left != -right:
-        return
-    if left < 0:
-        left, f, g = right, g, f
-    if f.func is g.func is sympy.exp:
+    parts = [term.as_independent(sympy.exp, sympy.log, as_Add=False) for term in expr.args]
+    for (left, f), (right, g) in (parts, parts[::-1]):
+        if sympy.expand(left + right) != 0 or f.func is not g.func:
+            continue
         gap = sympy.expand(f.args[0] - g.args[0])
-        yield left * g * (sympy.exp(gap) - 1)
-    if f.func is g.func is sympy.log:
-        u, v = f.args[0], g.args[0]
-        yield left * sympy.log(1 + sympy.factor(u - v) / v)
-        yield left * sympy.log(1 + sympy.expand(u - v) / v)
+        if f.func is sympy.exp:
+            yield left * g * (sympy.exp(gap) - 1)
+        if f.func is sympy.log:
+            for shape in (gap, sympy.factor(gap), *(_by_powers(gap, s) for s in gap.free_symbols)):
+                yield left * sympy.log(1 + shape / g.args[0])
 
 
 def innermost_first(wanted: tuple[Duty, ...]) -> list[Duty]:

@@ -41,7 +41,7 @@ from dpsym.certification.scalar_facts import (
 )
 from dpsym.certification.scalar_forms import TROUBLE, factored, quotient
 from dpsym.certification.scalar_reading import Data, Json, T, _changed, _child, _expr, _of
-from dpsym.certification.scalar_text import MissingError
+from dpsym.certification.scalar_text import MissingError, text
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_ranges import Region
@@ -56,7 +56,10 @@ def defined(e: Elaborator, goal: Goal, step: Data) -> Json:
 
     def requirements(current: Goal, left: list[Data]) -> Json:
         if not left:
-            return _changed(e, current, step["detail"], lambda g: e.follow(g, last))
+            try:
+                return e.added(current)
+            except FAILURES:
+                return _changed(e, current, step["detail"], lambda g: e.follow(g, last))
         first = left[0]
 
         def rest(g: Goal) -> Json:
@@ -112,7 +115,13 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
         return divided(e, goal, apart, goal.domains[apart].lower, e.sum, again)
     if len(children) == 1:
         weight = quotient(goal.expression, unknown[0], goal)
-        return e.sum(goal, (weight, unknown[0], _child(e, step, 0)))
+        assumed = [_expr(p, goal) for p in children[0]["goal"]["positives"]]
+        return _where_not_zero(
+            e,
+            goal,
+            (weight, unknown[0], _child(e, step, 0)),
+            [p for p in assumed if weight.has(p) and not e.evident(goal, p, True)],
+        )
 
     def facts(current: Goal, left: list[int]) -> Json:
         if left:
@@ -132,12 +141,28 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def _opened(goal: Goal, children: list[Data]) -> Symbol | None:
     """A variable that the children know to be above its lower end, where a weight vanishes."""
-    for written in (text for child in children for text in child["goal"]["positives"]):
+    for written in (known for child in children for known in child["goal"]["positives"]):
         for symbol, domain in goal.domains.items():
             gap = symbol - domain.lower
             if _expr(written, goal) == gap and not goal.region().range(gap).positive:
                 return symbol
     return None
+
+
+def _where_not_zero(
+    e: Elaborator, goal: Goal, term: tuple[Expr, Expr, Any], factors: list[Expr]
+) -> Json:
+    """A product, of which some factors are > 0 or else it is 0."""
+    if not factors:
+        return e.sum(goal, term)
+    first, *rest = factors
+    return e.node(
+        goal,
+        "cases",
+        {"on": text(-first)},
+        nonnegative=lambda g: e.sum(g, (S.One, term[0] * term[1], e.leaf)),
+        negative=lambda g: _where_not_zero(e, g, term, rest),
+    )
 
 
 def form(e: Elaborator, goal: Goal, step: Data) -> Json:
@@ -187,8 +212,6 @@ def monotone(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def _with_limit(e: Elaborator, goal: Goal, symbol: Symbol, limit: Expr, parts: Any) -> Json:
     """A node, with a form and a bound of its limit where it asks for them."""
-    from dpsym.certification.scalar_text import text
-
     if goal.domains[symbol].upper.is_finite:
         return sloped(e, goal, symbol, **parts)
     last: Exception = ValueError("no form has this limit")
@@ -233,9 +256,22 @@ def unimodal(e: Elaborator, goal: Goal, step: Data) -> Json:
         direction, order = _expr(step["detail"]["factor"], goal), (0, 1, 2)
         weight = quotient(slope, direction, goal)
     lower, upper, falling = (_child(e, step, place) for place in order)
-    parts = {"shape": "hill", "factor": direction, "weight": weight}
-    ends = {"lower": lower, "upper": upper, "slope": falling}
-    return _with_limit(e, goal, symbol, _of(step, order[1], goal), parts | ends)
+    ends = {"shape": "hill", "lower": lower, "upper": upper}
+    limit = _of(step, order[1], goal)
+    try:
+        parts = {"factor": direction, "weight": weight, "slope": falling}
+        return _with_limit(e, goal, symbol, limit, ends | parts)
+    except FAILURES:
+        # The sign of log(a) - log(b) is that of a/b - 1, which falls with it.
+        if not direction.has(sympy.log):
+            raise
+    power, turn = sympy.exp(sympy.expand(direction)), -sympy.diff(direction, symbol)
+    parts = {
+        "factor": power - 1,
+        "weight": quotient(slope, power - 1, goal),
+        "slope": lambda g: e.sum(g, (power, turn, falling)),
+    }
+    return _with_limit(e, goal, symbol, limit, ends | parts)
 
 
 def quasiconcave(e: Elaborator, goal: Goal, step: Data) -> Json:
@@ -255,8 +291,6 @@ def quasiconcave(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def stationary(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The least value is at the zero of the derivative."""
-    from dpsym.certification.scalar_text import text
-
     detail = step["detail"]
     symbol, direction = Symbol(detail["variable"]), _expr(detail["factor"], goal)
     weight = quotient(sympy.diff(goal.expression, symbol), direction, goal)
@@ -275,8 +309,6 @@ def stationary(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 def diagonal(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Zero where two variables are equal, and least there."""
-    from dpsym.certification.scalar_text import text
-
     symbol, other = map(Symbol, step["detail"]["variables"])
     gap = symbol - other
     weight = quotient(sympy.diff(goal.expression, symbol), gap, goal)

@@ -345,7 +345,10 @@ def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:
     name, _, unit = step.words.partition(" in units of ")
     base, _, exponent = unit.partition("**")
     written = f"{name}*{base}**{exponent}"
-    return self.build("generalise", claim, {"with": {name: written}}, (), [self.node(child)])
+    try:
+        return self.build("generalise", claim, {"with": {name: written}}, (), [self.node(child)])
+    except Rejected:
+        return self.afresh(claim)
 
 
 def _common_logarithm(self: Elaboration, claim: Claim, step: Step) -> Node:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, S, Symbol
@@ -35,7 +36,7 @@ class Goal:
 
     def region(self) -> Region:
         """The region of the goal."""
-        return Region(self.domains, _plain(self.facts))
+        return _region(tuple(self.domains.items()), tuple(_plain(self.facts)))
 
     def settled(self) -> Region:
         """The region, on which the expression is defined."""
@@ -68,6 +69,13 @@ class Goal:
             self.strict,
             tuple((kind, tuple(a.xreplace(put) for a in args)) for kind, args in self.duties),
         )
+
+
+@lru_cache(maxsize=64)
+def _region(
+    domains: tuple[tuple[Symbol, Domain], ...], facts: tuple[tuple[Expr, bool], ...]
+) -> Region:
+    return Region(dict(domains), facts)
 
 
 Child = Callable[[Goal, str | tuple[str, int]], None]

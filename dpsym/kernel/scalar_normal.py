@@ -199,6 +199,8 @@ class _Reader:
         content = frozenset(lowest.items())
         inverse = frozenset((atom, -power) for atom, power in content)
         rest = times(value, {inverse: WHOLE})
+        if len(rest) == 1 < len(value):
+            return self.split(times(rest, {content: WHOLE}), least)
         number = abs(rest[first(rest)])
         return number, content, {m: c / number for m, c in rest.items()}
 

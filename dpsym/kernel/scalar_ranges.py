@@ -75,12 +75,13 @@ class Region:
     def _learn(self, fact: Expr, sign: Range) -> None:
         from dpsym.kernel.scalar_normal import ray
 
-        for value, found in ((ray(fact, self), sign), (ray(-fact, self), -sign)):
-            if value is not None:
-                self.signs[value] = self.signs.get(value, ALL).meet(found)
+        for value, found in ((fact, sign), (-fact, -sign)):
+            key = ray(value, self)
+            if key is not None:
+                self.signs[key] = self.signs.get(key, ALL).meet(found)
+            if value.is_Symbol and value in self.known:
+                self.known[value] = self.known[value].meet(found)
         self.known = {e: r for e, r in self.known.items() if e.is_Symbol}
-        if fact.is_Symbol and fact in self.known:
-            self.known[fact] = self.known[fact].meet(sign)
         self.polynomials = {}
 
     def range(self, expr: Basic) -> Range:
