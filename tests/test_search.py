@@ -77,15 +77,9 @@ KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)/2
 TotalVariation(Mixture(t, P, Q), Q) <= t*TotalVariation(P, Q)/2
 """.strip().splitlines()
 
+# The true claims of the corpus are searched in test_checking.
 TRUE = """
-KL(P, Q) >= 2*TotalVariation(P, Q)**2
-PureDP(M, eps) => ZCDP(M, eps**2/2)
-PureDP(M, eps) => ZCDP(M, eps*tanh(eps/2))
 MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => Renyi(a, P, Q) <= a*e**2/2 for e in [0, oo)
-ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
-ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)
-ZCDP(M, xi, rho) => ZCDP(Group(M, k), xi*k*harmonic(k), rho*k**2)
-ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2)
 PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Compose(M1, M2), e1 + e2)
 ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), r1 + r2)
 Renyi(a, P, Q) <= k*a/(k*a - 1)*Renyi((k*a - 1)/(k - 1), P, R) + Renyi(k*a, R, Q) for k in (1, oo)
@@ -93,20 +87,12 @@ Renyi(alpha, Pushforward(K, P), Pushforward(K, Q)) <= Renyi(alpha, P, Q)
 KL(Product(P, Q), Product(R, T)) == KL(P, R) + KL(Q, T)
 b >= a => Renyi(b, P, Q) >= Renyi(a, P, Q)
 TotalVariation(P, Q) == TotalVariation(Q, P)
-Hellinger(P, Q) <= TotalVariation(P, Q)
 MaxDivergence(P, R) <= MaxDivergence(P, Q) + MaxDivergence(Q, R)
-KL(P, Q) <= log(1 + ChiSquared(P, Q))
 PureDP(FiniteMechanism(P, Q), e) => TotalVariation(P, Q) <= tanh(e/2)
-PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0, 1]
-ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
-tanh(x) <= x for x in [0, oo)
 x > y => (sinh(x) - sinh(y))/sinh(x - y) <= exp(x*y/2) for x in [0, oo), y in [0, oo)
 exp(x) >= 1 + x + x**2/2 for x in [0, oo)
 log(1 + x) <= x for x in (-1, oo)
-PureDP(M, eps) => PureDP(Group(M, k), k*eps)
 KL(Mixture(t, P, R), Mixture(t, Q, S)) <= t*KL(P, Q) + (1 - t)*KL(R, S)
-BoundedRange(M, eta) => ZCDP(M, eta**2/8)
-GaussianDP(M, mu) => ZCDP(M, mu**2/2)
 cosh(x) <= exp(x**2/2) for x in (-oo, oo)
 """.strip().splitlines()
 
@@ -122,7 +108,7 @@ def test_every_false_claim_is_refuted(claim: str) -> None:
 
 @pytest.mark.parametrize("claim", TRUE)
 def test_no_true_claim_is_refuted(claim: str) -> None:
-    found = search.attempt(parse_claim(claim), Budget.of(1.2))
+    found = search.attempt(parse_claim(claim), Budget.of(1))
     assert isinstance(found, Stuck), found
 
 
