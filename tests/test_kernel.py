@@ -153,20 +153,59 @@ def test_arguments_must_be_shown_to_keep_their_domains() -> None:
         verify(loaded({**made, "claim": claim, "sha256": digest, "proof": step, "axioms": []}))
 
 
+def scalar_node(goal: str, **proof: Any) -> dict[str, Any]:
+    return {"rule": "scalar", "goal": goal, "params": {"proof": proof}, "children": []}
+
+
+SIGNED = "0 <= x + Abs(x) for x in (-oo, oo)"
+BY_SIGN = {
+    "rule": "cases",
+    "goal": SIGNED,
+    "params": {"of": "x"},
+    "children": [
+        scalar_node(f"0 < x => {SIGNED}", rule="range"),
+        scalar_node(f"x <= 0 => {SIGNED}", rule="sum", terms=[]),
+    ],
+}
+
+
+def proof_of(claim: str, proof: dict[str, Any], *axioms: str) -> dict[str, Any]:
+    return {
+        "format": "dpsym-certificate",
+        "version": 3,
+        "claim": claim,
+        "sha256": digest(claim_of(claim)),
+        "verdict": "proved",
+        "axioms": list(axioms),
+        "proof": proof,
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"of": "x"', '"of": "x - 1"'),
+        ('"of": "x"', '"of": "log(x)"'),
+        ('"of": "x"', '"of": "Sum(x, (j, 1, 2))"'),
+        ("0 < x =>", "0 < x - 1 =>"),
+        ("x <= 0 =>", "x <= -1 =>"),
+        ("0 < x =>", "x <= 0 =>"),
+    ],
+)
+def test_the_two_signs_of_a_number_are_all(old: str, new: str) -> None:
+    text = json.dumps(BY_SIGN)
+    verify(loaded(proof_of(SIGNED, BY_SIGN)))
+    assert old in text
+    assert refused(proof_of(SIGNED, json.loads(text.replace(old, new))))
+    for child in (0, 1):
+        assert refused(proof_of(SIGNED, {**BY_SIGN, "children": [BY_SIGN["children"][child]]}))
+
+
 def test_a_claim_cannot_prove_itself() -> None:
     goal = "PureDP(M, epsilon) => ZCDP(M, epsilon**2/3)"
     leaf = {"rule": "restated", "goal": goal, "params": {}, "children": []}
     proof = leaf | {"children": [leaf]}
-    made = {
-        "format": "dpsym-certificate",
-        "version": 3,
-        "claim": goal,
-        "sha256": digest(claim_of(goal)),
-        "verdict": "proved",
-        "axioms": [],
-        "proof": proof,
-    }
-    assert refused(made)
+    assert refused(proof_of(goal, proof))
 
 
 # -- forged and mutated ---------------------------------------------------------------------------

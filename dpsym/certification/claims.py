@@ -191,13 +191,27 @@ class Elaboration:
                 last = error
             finally:
                 self.fresh = allowed
-        raise last
+        return self._by_signs(claim, step, last)
+
+    def _by_signs(self, claim: Claim, step: Step, last: Unelaborated) -> Node:
+        """The claim for the two signs of the rate of concentration that it starts from."""
+        source = Goal(claim, {}, (), set()).expression(step.detail["fact"])
+        params = {"of": text(source.args[-1])}
+        known = [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
+        if not isinstance(source, heads.ZCDP) or any(h.has(source.args[-1]) for h in known):
+            raise last
+        _, *both = map(spoken, RULES["cases"](Goal(claim, params, (), set())))
+        ready = [self.derivation(case, step) for case in both]
+        return self.build("cases", claim, params, step.children, ready)
 
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
         source = written_out(Goal(claim, {}, (), set()).expression(step.detail["fact"]))
         if implied(target, source, dict(claim.domains)):
-            return self.derived(claim, step.children)
+            try:
+                return self.derived(claim, step.children)
+            except Unelaborated:
+                return self.derived(claim, step.children, 2)
         last = f"nothing leads from {source} to {text(target)}"
         for start in (source, *_at_orders(source, claim)):
             for attempt in self._from(start, claim, plain(target), step.children, 1):
@@ -267,9 +281,12 @@ class Elaboration:
         self, claim: Claim, target: Basic, pool: Pool, depth: int
     ) -> Iterator[Callable[[], Node]]:
         """Rows from one guarantee of a mechanism to another, in one or two steps."""
-        for known in facts_about(target.args[0], claim):
-            if not implied(target, known.guarantee, dict(claim.domains)):
-                yield from self._from(known.guarantee, claim, target, pool, depth - 1, short=True)
+        known = [fact.guarantee for fact in facts_about(target.args[0], claim)]
+        for mechanism, eta in (g.args for g in known if isinstance(g, heads.BoundedRange)):
+            known.append(heads.MeanCDP(mechanism, eta**2 / 8, eta / 2))
+        for guarantee in known:
+            if not implied(target, guarantee, dict(claim.domains)):
+                yield from self._from(guarantee, claim, target, pool, depth - 1, short=True)
 
     def _from(
         self,

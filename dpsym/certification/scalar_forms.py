@@ -173,9 +173,7 @@ def polishable(goal: Goal) -> list[tuple[Expr, Expr]]:
     found = []
     for node in sorted(goal.expression.atoms(sympy.log, sympy.Pow, sympy.exp), key=str):
         inner, cancels = node.args[-1 if node.func is sympy.exp else 0], node.func is sympy.exp
-        if not inner.free_symbols or (
-            node.is_Pow and not (node.exp.is_Rational and node.exp.q > 1)
-        ):
+        if not inner.free_symbols or (node.is_Pow and not cancels and node.exp.is_Integer):
             continue
         new = sympy.expand(sympy.cancel(inner)) if cancels else _product(inner, goal)
         if new is not None and new != inner:

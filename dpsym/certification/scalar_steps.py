@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -91,8 +92,16 @@ def leaf(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 
 def identity(e: Elaborator, goal: Goal, step: Data) -> Json:
-    """Zero."""
-    return e.sum(goal)
+    """Zero, perhaps once an exponent is the logarithm of what its exponential must be."""
+    try:
+        return e.sum(goal)
+    except FAILURES:
+        nodes = sorted(goal.expression.atoms(sympy.exp), key=str)
+    for node in nodes:
+        slope, rest = goal.expression.coeff(node), goal.expression.xreplace({node: S.Zero})
+        with suppress(MissingError, *FAILURES):
+            return e.replaced(goal, [(node.args[0], sympy.log(-rest / slope))], e.sum)
+    raise ValueError("no form in which it is evidently zero")
 
 
 def factor(e: Elaborator, goal: Goal, step: Data) -> Json:

@@ -57,11 +57,15 @@ def conjunction(goal: Goal) -> list[Claim]:
 
 
 def cases(goal: Goal) -> list[Claim]:
-    """A minimum or maximum is at every point one of its arguments."""
+    """A minimum or maximum is at every point one of its arguments; a number is > 0 or <= 0."""
     node = goal.expression(goal.params.get("of"))
-    if not isinstance(node, Min | Max) or goal.atom.has(Sum):
-        raise Rejected((), "the parameter 'of' is no minimum or maximum")
-    return [goal.stating(put(goal.atom, {node: argument})) for argument in node.args]
+    if isinstance(node, Min | Max) and not goal.atom.has(Sum):
+        return [goal.stating(put(goal.atom, {node: argument})) for argument in node.args]
+    if not heads.is_scalar(node) or node.has(Sum):
+        raise Rejected((), "the parameter 'of' is no number")
+    signs = Lt(S.Zero, node, evaluate=False), at_most(node, S.Zero)
+    either = [goal.stating(goal.atom, hypotheses=(*goal.claim.hypotheses, sign)) for sign in signs]
+    return [goal.stating(at_most(node, node)), *either]
 
 
 def exhaustion(goal: Goal) -> list[Claim]:
