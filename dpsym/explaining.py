@@ -50,6 +50,7 @@ REWRITTEN = {
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
     "tangent": "logarithms that lower it are replaced by tangents, which lie above",
+    "lemma": "functions are replaced by the bounds of a known inequality, proved below",
     "bernstein": "its Bernstein coefficients are nonnegative",
     "concave": "it is concave in a variable, so it is least at an end",
     "stationary": "it is least where its derivative vanishes",

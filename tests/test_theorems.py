@@ -17,7 +17,7 @@ LIBRARY = theorems()
 NAMES = {theorem.name for theorem in LIBRARY}
 REFUTED = [t for t in LIBRARY if t.expectation is Expectation.REFUTED]
 KEYS = set(re.findall(r"^@\w+\{(\w+),", (FOLDER / "references.bib").read_text(), re.M))
-SOURCES = {"bs16", "kov15", "vw21", "gce24", "blog", "folklore", "recent"}
+SOURCES = {"bs16", "kov15", "vw21", "gce24", "blog", "folklore", "recent", "elementary"}
 ADDRESS = re.compile(rf"\b(?:{'|'.join(sorted(SOURCES))})(?:\.\w+)+")
 
 NO_TWIN = {

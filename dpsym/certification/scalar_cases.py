@@ -9,20 +9,20 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_derived import (
-    POSITIVE_LINE,
     divided,
     generalized,
     sloped,
     substituted,
 )
 from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
-from dpsym.certification.scalar_text import text
+from dpsym.certification.scalar_text import goal_of, text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.domains import Interval
+from dpsym.provers.scalar.lemmas import coefficient
 
 if TYPE_CHECKING:
     from dpsym.certification.scalar import Elaborator
@@ -39,6 +39,7 @@ def sums(e: Elaborator, goal: Goal, step: Data) -> Json:
 def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)
+    shown = step["children"][1]
     expanded = sympy.expand(goal.expression)
     if at != 1 and not expanded.coeff(sympy.log(at)):
         parts = sympy.Add.make_args(goal.expression)
@@ -47,34 +48,55 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
     weight = expanded.coeff(sympy.log(at)) if at != 1 else S.One
     for head in logs:
-        coefficient = expanded.coeff(head)
-        if head.args[0] == at or not coefficient:
+        factor = expanded.coeff(head)
+        if head.args[0] == at or not factor:
             continue
         if at == 1:
             if not bound.has(head):
                 value = head.args[0]
-                terms.append((-coefficient, value - 1 - sympy.log(value), _above_log(e, value)))
+                terms.append((-factor, value - 1 - sympy.log(value), _instance(e, shown, value)))
             continue
-        sign = 1 if Region(goal.domains).range(coefficient).nonnegative else -1
+        sign = 1 if Region(goal.domains).range(factor).nonnegative else -1
         value = sympy.powsimp(head.args[0] ** (-sign / weight)) / at
         part = value - 1 - sympy.log(value)
-        terms.append((sign * weight * coefficient, part, _above_log(e, value)))
+        terms.append((sign * weight * factor, part, _instance(e, shown, value)))
     return e.sum(goal, *terms)
 
 
-def _above_log(e: Elaborator, value: Expr) -> Any:
-    """A proof of ``value - 1 - log(value) >= 0``: its least value is at 1."""
+def lemma(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Functions by their bounds."""
+    bound, shown = _of(step, 0, goal), step["children"][1]
+    whole = goal_of(shown["goal"])
+    (symbol,) = whole.domains
+    terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
+    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
+    for written, at in step["detail"]["uses"]:
+        node, value = _expr(written, goal), _expr(at, goal)
+        part = whole.expression.xreplace({symbol: value})
+        weight = coefficient(expanded, node) / coefficient(part, node)
+        terms.append((weight, part, _instance(e, shown, value)))
+    return e.sum(goal, *terms)
+
+
+def _instance(e: Elaborator, step: Data, value: Expr) -> Any:
+    """A lemma about one variable at a value; all that is known of others is forgotten."""
+    whole = goal_of(step["goal"])
+    ((symbol, domain),) = whole.domains.items()
+
+    def alone(goal: Goal) -> Json:
+        others = [name for name in goal.domains if name != symbol]
+        if not others:
+            return e.follow(goal, step)
+        variable = (symbol, symbol, domain)
+        return generalized(e, goal, variable, goal.expression, alone, forget=others[0])
 
     def grow(goal: Goal) -> Json:
-        new = e.fresh(goal, "t")
-        least: Any = {"more": {"at": "1"}, "slope": e.leaf, "least": e.leaf}
-        return generalized(
-            e,
-            goal,
-            (new, value, POSITIVE_LINE),
-            new - 1 - sympy.log(new),
-            lambda g: sloped(e, g, new, "valley", 1 - 1 / new, **least),
-        )
+        if symbol not in goal.domains:
+            return generalized(e, goal, (symbol, value, domain), whole.expression, alone)
+        new = e.fresh(goal, "u")
+        form = whole.expression.xreplace({symbol: new})
+        then = _instance(e, step, new)
+        return generalized(e, goal, (new, value, domain), form, then, forget=symbol)
 
     return grow
 

@@ -5,11 +5,14 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 * ``chord``: ``exp(w)`` with w affine in a variable of a bounded interval lies below its chord
   between the ends, since exp is convex; it is replaced by the chord where its coefficient is <= 0.
 * ``bernstein``: a polynomial in a variable of [0, 1] is >= 0 if its Bernstein coefficients are.
-* ``tangent``: ``log(u) <= log(M) + u/M - 1`` for u, M > 0. With M = 1 it replaces logarithms with
-  coefficients <= 0. For a term ``C*log(M)`` with a number C > 0 every other logarithm is written
-  as ``C*log(u**(1/C))`` or ``-C*log(u**(-1/C))`` and replaced (Jensen's inequality).
+* ``tangent``: ``log(v) <= v - 1`` for v > 0, so ``log(u) <= log(M) + u/M - 1`` for u, M > 0. With
+  M = 1 it replaces logarithms with coefficients <= 0. For a term ``C*log(M)`` with a number C > 0
+  every other logarithm is written as ``C*log(u**(1/C))`` or ``-C*log(u**(-1/C))`` and replaced
+  (Jensen's inequality).
 
-Each of them removes a variable, an exponential or a logarithm, so they need no depth.
+The last child of ``chord`` and ``tangent`` is the proof of the inequality that they use, a lemma of
+:mod:`dpsym.provers.scalar.lemmas`. Each rule removes a variable, an exponential or a logarithm, so
+they need no depth.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.lemmas import EXP_CHORD, LOG_TANGENT, proof
 from dpsym.provers.scalar.signs import Region
 
 if TYPE_CHECKING:
@@ -33,6 +37,8 @@ MAX_DEGREE = 6
 
 def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces exponentials that are affine in a bounded variable by their chords."""
+    if EXP_CHORD not in search.lemmas:
+        return None
     expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
     for symbol, domain in goal.domains:
         if not _bounded(domain):
@@ -53,8 +59,9 @@ def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         if search.refuted(rest):
             continue
         child = search.prove(rest, max(depth - 1, 0))
-        if child is not None:
-            return Step("chord", goal, (("variable", symbol.name),), (child,))
+        shown = None if child is None else proof(EXP_CHORD)
+        if child is not None and shown is not None:
+            return Step("chord", goal, (("variable", symbol.name),), (child, shown))
     return None
 
 
@@ -131,15 +138,16 @@ def bernstein(search: Search, goal: Goal, region: Region, depth: int) -> Step | 
 
 def tangent(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces logarithms by their tangents, at 1 or at the argument of another logarithm."""
-    if not goal.expression.has(sympy.log):
+    if not goal.expression.has(sympy.log) or LOG_TANGENT not in search.lemmas:
         return None
     for rest, detail in _tangents(goal.expression, region):
         child_goal = replace(goal, expression=rest)
         if search.refuted(child_goal):
             continue
         child = search.prove(child_goal, max(depth - 1, 0))
-        if child is not None:
-            return Step("tangent", goal, detail, (child,))
+        shown = None if child is None else proof(LOG_TANGENT)
+        if child is not None and shown is not None:
+            return Step("tangent", goal, detail, (child, shown))
     return None
 
 

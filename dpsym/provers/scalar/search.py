@@ -23,6 +23,7 @@ Rules (each step's goal follows from the goals of its children):
   decreases. So the derivative is first >= 0, then <= 0, and the goal holds at both ends.
 * ``conditions``, ``zero``, ``combine``: see :mod:`dpsym.provers.scalar.conditions`.
 * ``tangent``, ``chord``, ``bernstein``: see :mod:`dpsym.provers.scalar.bounds`.
+* ``lemma``: see :mod:`dpsym.provers.scalar.lemmas`.
 * ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
@@ -47,12 +48,14 @@ from dpsym.provers.scalar import (
     division,
     extremes,
     integers,
+    lemmas,
     monotonicity,
     regions,
     roots,
     sums,
 )
 from dpsym.provers.scalar.goal import Candidate, Goal, Step
+from dpsym.provers.scalar.lemmas import LEMMAS, Lemma
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import Core, core, evident, forms
@@ -66,10 +69,13 @@ class OutOfTimeError(Exception):
 
 
 class Search:
-    """One search with its deadline, what it has proved, and the depth at which each goal failed."""
+    """One search with its deadline and the lemmas it may use, what it has proved, and the depth at
+    which each goal failed.
+    """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, known: tuple[Lemma, ...] = LEMMAS) -> None:
         self.resume(seconds)
+        self.lemmas = known
         self.proved: dict[Goal, Step] = {}
         self.failed: dict[Goal, int] = {}
         self.false: dict[Goal, bool] = {}
@@ -304,7 +310,7 @@ def close(search: Search, goal: Goal) -> Goal | None:
     return wider
 
 
-EARLY: tuple[Rule, ...] = (bounds.tangent, bounds.chord)
+EARLY: tuple[Rule, ...] = (bounds.tangent, bounds.chord, lemmas.heads)
 RULES: tuple[Rule, ...] = (
     algebra.polynomial,
     algebra.discriminant,
@@ -327,4 +333,5 @@ RULES: tuple[Rule, ...] = (
     division.puncture,
     division.boxes,
     division.cut,
+    lemmas.exponentials,
 )

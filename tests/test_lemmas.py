@@ -1,0 +1,148 @@
+"""The lemmas of the scalar prover: theorems of the library, proved without themselves, and used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from dpsym.certification.scalar import certify_scalar
+from dpsym.kernel.scalar import check_scalar
+from dpsym.language.parser import parse_claim
+from dpsym.library import find
+from dpsym.provers import scalar
+from dpsym.provers.inequality import goals_of
+from dpsym.provers.scalar import Closed, Open, Step, lemmas
+from dpsym.provers.scalar.lemmas import EXP_CHORD, LEMMAS, LOG_TANGENT, Lemma
+from dpsym.statement import Expectation
+
+every_lemma = pytest.mark.parametrize("lemma", LEMMAS, ids=lambda lemma: lemma.theorem)
+LAWS = "for p in (0, 1), q in (0, 1)"
+
+# For every lemma a claim that needs it, and the same with a bound that is too small.
+USES = {
+    "elementary.log_tangent": (
+        f"p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= {{}}*(p - q)**2/(q*(1 - q)) {LAWS}",
+        ("1", "1/3"),
+    ),
+    "elementary.exp_chord": (
+        "exp(p*x) <= {} - p + p*exp(x) for p in [0, 1], x in (-oo, oo)",
+        ("1", "99/100"),
+    ),
+    "elementary.tanh_tangent": (
+        "tanh(x)*y + tanh(y)*x <= {}*x*y for x in [0, oo), y in [0, oo)",
+        ("2", "199/100"),
+    ),
+    "elementary.cosh_bell": (
+        "cosh(x + y)*cosh(x - y) <= exp({}*(x**2 + y**2)) for x in (-oo, oo), y in (-oo, oo)",
+        ("1", "99/100"),
+    ),
+    "elementary.log_cosh_parabola": (
+        "log(cosh(x*y)) + log(cosh(y*z)) <= {}*(x**2 + z**2)*y**2"
+        " for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)",
+        ("1/2", "49/100"),
+    ),
+    "elementary.cosh_parabola": (
+        "cosh(x*y) + cosh(x - y) >= 2 + x**2*y**2/2 + {}*(x - y)**2"
+        " for x in (-oo, oo), y in (-oo, oo)",
+        ("1/2", "51/100"),
+    ),
+    "elementary.erfc_bell": (
+        "erfc(x*y) <= exp(-{}*x**2*y**2) for x in [0, oo), y in [0, oo)",
+        ("1", "2"),
+    ),
+    "elementary.normal_bell": (
+        "Phi(-x*y) <= exp(-{}*x**2*y**2)/2 for x in [0, oo), y in [0, oo)",
+        ("1/2", "1"),
+    ),
+    "elementary.exp_tangent": (
+        "exp(x*y) + exp(y*z) + x**2 >= {} + x*y + y*z"
+        " for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)",
+        ("2", "201/100"),
+    ),
+}
+
+
+def answer(text: str) -> scalar.Closed | scalar.Open:
+    claim = parse_claim(text)
+    (goal,) = goals_of(claim, claim.conclusions[0])
+    return scalar.prove(goal, seconds=20)
+
+
+def used(step: Step) -> Iterator[str]:
+    """The theorems of the lemmas in some evidence."""
+    rules = {"tangent": LOG_TANGENT.theorem, "chord": EXP_CHORD.theorem}
+    if step.rule in (*rules, "lemma"):
+        yield rules.get(step.rule) or dict(step.detail)["theorem"]
+    for child in step.children:
+        yield from used(child)
+
+
+@every_lemma
+def test_every_lemma_is_a_theorem_of_the_library(lemma: Lemma) -> None:
+    (theorem,) = find(lemma.theorem)
+    assert theorem.claim == parse_claim(lemma.text)
+    assert theorem.expectation is Expectation.PROVED
+
+
+def test_every_bound_of_the_library_is_a_lemma() -> None:
+    assert {t.name for t in find("elementary")} <= {lemma.theorem for lemma in LEMMAS}
+
+
+@every_lemma
+def test_every_lemma_is_proved_without_itself(lemma: Lemma) -> None:
+    shown = lemmas.proof(lemma)
+    assert shown is not None
+    assert shown.goal == lemma.goal
+    assert set(used(shown)) <= {one.theorem for one in LEMMAS[: LEMMAS.index(lemma)]}
+
+
+def test_every_lemma_has_a_use() -> None:
+    assert set(USES) == {lemma.theorem for lemma in LEMMAS}
+
+
+@every_lemma
+def test_evidence_with_a_lemma_holds_its_proof_and_passes_the_kernel(lemma: Lemma) -> None:
+    text, (right, _) = USES[lemma.theorem]
+    found = answer(text.format(right))
+    assert isinstance(found, Closed)
+    assert lemma.theorem in set(used(found.evidence))
+    shown: Any = lemmas.proof(lemma)
+    assert shown in parts(found.evidence)
+    check_scalar(*certify_scalar(found.to_json()))
+
+
+def parts(step: Step) -> Iterator[Step]:
+    yield step
+    for child in step.children:
+        yield from parts(child)
+
+
+@every_lemma
+def test_a_bound_that_is_too_small_stays_open(lemma: Lemma) -> None:
+    text, (_, wrong) = USES[lemma.theorem]
+    claim = parse_claim(text.format(wrong))
+    (goal,) = goals_of(claim, claim.conclusions[0])
+    assert isinstance(scalar.prove(goal, seconds=2), Open)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tanh(x*y) <= x*y for x in (-oo, oo), y in [0, oo)",
+        "erfc(x - y) <= exp(-(x - y)**2) for x in [0, 1], y in [0, 1]",
+        "x*tanh(y) >= x*y for x in [0, 1], y in [0, 1]",
+        "Phi(x*y) <= exp(-x**2*y**2/2)/2 for x in [0, 1], y in [0, 1]",
+    ],
+)
+def test_a_lemma_is_not_used_outside_its_domain_or_with_the_other_sign(text: str) -> None:
+    assert isinstance(answer(text), Open)
+
+
+def test_a_lemma_that_is_not_known_yet_is_not_used() -> None:
+    claim = parse_claim(USES["elementary.erfc_bell"][0].format("1"))
+    (goal,) = goals_of(claim, claim.conclusions[0])
+    search = scalar.search.Search(2.0, ())
+    found = scalar.prove(goal, seconds=2, search=search)
+    assert not isinstance(found, Closed) or not set(used(found.evidence))
