@@ -50,7 +50,7 @@ REWRITTEN = {
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
     "tangent": "logarithms that lower it are replaced by tangents, which lie above",
-    "lemma": "functions are replaced by the bounds of a known inequality, proved below",
+    "lemma": "functions are replaced by bounds",
     "bernstein": "its Bernstein coefficients are nonnegative",
     "concave": "it is concave in a variable, so it is least at an end",
     "stationary": "it is least where its derivative vanishes",
@@ -293,6 +293,8 @@ def _rule(node: Mapping[str, Any], write: _Writer, lead: str, depth: int) -> Ite
     children = list(node["children"])
     if node["rule"] == "monotone":
         children = children[1:] if _is_evident(children[0]) else children
+    elif "theorem" in node["detail"]:
+        children = children[:-1]
     elif node["rule"] == "defined":
         children = [c for c in children[:-1] if not _is_evident(c)] + children[-1:]
     if depth + 1 >= DEEPEST and children:
@@ -335,6 +337,8 @@ def _reason(node: Mapping[str, Any], write: _Writer) -> str:
     if rule == "boxes":
         leaves = sum(not token.isdigit() for token in str(detail["tree"]).split())
         return f"balls decide on {leaves} box{'es' if leaves != 1 else ''} that cover the domain"
+    if "theorem" in detail:
+        return f"{RULES[rule]}; see {write.words(str(detail['theorem']))}"
     if rule == "form" and "reason" in detail:
         return f"it has the sign of another form ({write.words(str(detail['reason']))})"
     if rule == "factor" and not children:

@@ -25,8 +25,9 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
+from dpsym.provers.scalar import lemmas
 from dpsym.provers.scalar.goal import Detail, Goal, Step
-from dpsym.provers.scalar.lemmas import EXP_CHORD, LOG_TANGENT, proof
+from dpsym.provers.scalar.lemmas import EXP_CHORD, LOG_TANGENT
 from dpsym.provers.scalar.signs import Region
 
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         if search.refuted(rest):
             continue
         child = search.prove(rest, max(depth - 1, 0))
-        shown = None if child is None else proof(EXP_CHORD)
-        if child is not None and shown is not None:
-            return Step("chord", goal, (("variable", symbol.name),), (child, shown))
+        made = lemmas.step("chord", EXP_CHORD, goal, (("variable", symbol.name),), child)
+        if made is not None:
+            return made
     return None
 
 
@@ -145,9 +146,9 @@ def tangent(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
         if search.refuted(child_goal):
             continue
         child = search.prove(child_goal, max(depth - 1, 0))
-        shown = None if child is None else proof(LOG_TANGENT)
-        if child is not None and shown is not None:
-            return Step("tangent", goal, detail, (child, shown))
+        made = lemmas.step("tangent", LOG_TANGENT, goal, detail, child)
+        if made is not None:
+            return made
     return None
 
 

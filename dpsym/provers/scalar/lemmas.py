@@ -1,7 +1,7 @@
 """Known bounds of one function by a simpler one, as lemmas of the search.
 
-Every lemma is a theorem of the library with the same claim. Evidence that uses a lemma holds a
-proof of it, found by the search itself without this lemma and those after it in the table.
+Every lemma is a theorem of the library with the same claim. A search for the proof of a lemma knows
+only those before it in the table. Evidence that uses a lemma holds its proof as the last child.
 
 * ``lemma``: for ``f(x) <= g(x)`` on a domain, ``c*f(u)`` with c <= 0 and u in the domain is
   replaced by ``c*g(u)``, which is not larger; for ``f(x) >= g(x)`` where c >= 0.
@@ -19,7 +19,7 @@ from sympy import Expr, Ge, Le
 
 from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim
-from dpsym.provers.scalar.goal import Closed, Goal, Step
+from dpsym.provers.scalar.goal import Closed, Detail, Goal, Step
 from dpsym.provers.scalar.signs import Region, domain_range
 
 if TYPE_CHECKING:
@@ -99,15 +99,36 @@ EXPONENTIALS = (Lemma("elementary.exp_tangent", "exp(x) >= 1 + x for x in (-oo, 
 LEMMAS = (LOG_TANGENT, EXP_CHORD, *HEADS, *EXPONENTIALS)
 
 
+def known(goal: Goal) -> tuple[Lemma, ...]:
+    """What a proof of a goal may use: all lemmas, or those before it where it is one.
+
+    >>> [lemma.theorem for lemma in known(EXP_CHORD.goal)]
+    ['elementary.log_tangent']
+    """
+    for place, lemma in enumerate(LEMMAS):
+        names = [name for name, _ in lemma.goal.domains]
+        if len(names) == len(goal.domains):
+            put = dict(zip(names, (name for name, _ in goal.domains), strict=True))
+            if lemma.goal.expression.xreplace(put) == goal.expression:
+                return LEMMAS[:place]
+    return LEMMAS
+
+
 @cache
 def proof(lemma: Lemma) -> Step | None:
-    """Evidence for a lemma, by the search with the lemmas before it."""
+    """Evidence for a lemma; None where the search finds none."""
     from dpsym.provers.scalar.prove import prove
-    from dpsym.provers.scalar.search import Search
 
-    search = Search(SECONDS, LEMMAS[: LEMMAS.index(lemma)])
-    answer = prove(lemma.goal, seconds=SECONDS, search=search)
+    answer = prove(lemma.goal, seconds=SECONDS)
     return answer.evidence if isinstance(answer, Closed) else None
+
+
+def step(rule: str, lemma: Lemma, goal: Goal, detail: Detail, child: Step | None) -> Step | None:
+    """A step by a lemma from the goal that is left; None where that or the lemma has no proof."""
+    shown = None if child is None else proof(lemma)
+    if child is None or shown is None:
+        return None
+    return Step(rule, goal, (*detail, ("theorem", lemma.theorem)), (child, shown))
 
 
 def heads(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -137,11 +158,11 @@ def _by_lemma(
         rest = replace(goal, expression=expanded.xreplace(put))
         if search.refuted(rest):
             continue
+        uses = [[str(node), str(value)] for node, value in found.items()]
         child = search.prove(rest, max(depth - 1, 0))
-        shown = None if child is None else proof(lemma)
-        if child is not None and shown is not None:
-            uses = [[str(node), str(value)] for node, value in found.items()]
-            return Step("lemma", goal, (("theorem", lemma.theorem), ("uses", uses)), (child, shown))
+        made = step("lemma", lemma, goal, (("uses", uses),), child)
+        if made is not None:
+            return made
     return None
 
 

@@ -10,7 +10,7 @@ from sympy import Expr
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import integers, regions
+from dpsym.provers.scalar import integers, lemmas, regions
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.sampling import counterexample
@@ -42,6 +42,7 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
     if point is not None:
         return Open("it fails at a point of its domain, so that no proof goes this way", point)
     search = search or Search(seconds)
+    search.lemmas = lemmas.known(goal)
     kept = FOR_FIRST * seconds if any(map(_endless, goal.domains)) else 0.0
     search.resume(seconds - kept)
     try:

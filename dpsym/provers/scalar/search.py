@@ -55,7 +55,6 @@ from dpsym.provers.scalar import (
     sums,
 )
 from dpsym.provers.scalar.goal import Candidate, Goal, Step
-from dpsym.provers.scalar.lemmas import LEMMAS, Lemma
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import Core, core, evident, forms
@@ -73,9 +72,9 @@ class Search:
     which each goal failed.
     """
 
-    def __init__(self, seconds: float, known: tuple[Lemma, ...] = LEMMAS) -> None:
+    def __init__(self, seconds: float) -> None:
         self.resume(seconds)
-        self.lemmas = known
+        self.lemmas: tuple[lemmas.Lemma, ...] = lemmas.LEMMAS
         self.proved: dict[Goal, Step] = {}
         self.failed: dict[Goal, int] = {}
         self.false: dict[Goal, bool] = {}
