@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from mpmath import mp
-from sympy import Expr, Float, Rational, log
+from sympy import Expr, Float, Rational, Symbol, log
 
 from dpsym.certificate import UnreadableError, claim_of, digest, loaded
 from dpsym.certification.leaves import Unelaborated
@@ -28,6 +28,7 @@ from dpsym.cli.verifying import examined
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.facts import FACTS
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.laws import capacity, closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
@@ -62,6 +63,7 @@ CLAIMS = [
     "x*y <= x for x in [0, oo), y in [0, 1]",
     "RenyiDP(M, exp(x) - x, tau) => RenyiDP(M, 1, tau) for x in [0, oo)",
     "KL(Bernoulli(4*p*(1 - p)), Bernoulli(4*p*(1 - p))) <= 0 for p in [0, 1]",
+    "MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) <= 2*exp(1)*TotalVariation(P, Q)",
 ]
 FALSE = [
     "x**2 <= x for x in [0, 2]",
@@ -199,6 +201,85 @@ def test_the_two_signs_of_a_number_are_all(old: str, new: str) -> None:
     assert refused(proof_of(SIGNED, json.loads(text.replace(old, new))))
     for child in (0, 1):
         assert refused(proof_of(SIGNED, {**BY_SIGN, "children": [BY_SIGN["children"][child]]}))
+
+
+BELOW = "2*Hellinger(P, Q) <= ChiSquared(P, Q)"
+BY_DENSITIES = {
+    "rule": "integrands",
+    "goal": BELOW,
+    "params": {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+    "children": [
+        scalar_node(
+            "0 <= (t - 1)**2 - t - 1 + 2*sqrt(t) for t in (0, oo)",
+            rule="sum",
+            terms=[["(sqrt(t) - 1)**2", "(sqrt(t) + 1)**2 - 1", {"rule": "range"}]],
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"P": "0"', '"P": "1"'),
+        ('"P": "0"', '"P": "-t"'),
+        ('"P": "0", "Q": "0"', '"P": "oo", "Q": "-oo"'),
+        ('"P": "0", "Q": "0"', '"R": "1", "Q": "-1"'),
+        ('{"t": "P"}', "{}"),
+        ('{"t": "P"}', '{"t": "P", "u": "Q"}'),
+        ('{"t": "P"}', '{"t": "Q"}'),
+        (BELOW, "Hellinger(P, Q) <= ChiSquared(P, Q) - 1/100"),
+        (BELOW, "2*Hellinger(P, Q) <= Hellinger(P, Q)*ChiSquared(P, Q)"),
+        (BELOW, "2*Hellinger(P, Q) <= Renyi(2, P, Q)"),
+        (BELOW, "2*Hellinger(P, Q) <= ChiSquared(P, R)"),
+        (BELOW, "2*Hellinger(P, Q) < ChiSquared(P, Q)"),
+        ("+ 2*sqrt(t)", "+ 3*sqrt(t)"),
+    ],
+)
+def test_densities_prove_what_they_integrate_to(old: str, new: str) -> None:
+    text = json.dumps(BY_DENSITIES)
+    verify(loaded(proof_of(BELOW, BY_DENSITIES)))
+    assert old in text
+    made = json.loads(text.replace(old, new))
+    assert refused(proof_of(made["goal"], made))
+    assert refused(proof_of(BELOW, {**BY_DENSITIES, "children": []}))
+
+
+SUMS = {
+    "KL": lambda p, q: sum(a * math.log(a / b) for a, b in zip(p, q, strict=True)),
+    "ChiSquared": lambda p, q: sum(a * a / b for a, b in zip(p, q, strict=True)) - 1,
+    "Hellinger": lambda p, q: 1 - sum(math.sqrt(a * b) for a, b in zip(p, q, strict=True)),
+    "TotalVariation": lambda p, q: sum(a - b for a, b in zip(p, q, strict=True) if a > b),
+    "HockeyStick": lambda p, q: sum(max(a - math.e * b, 0) for a, b in zip(p, q, strict=True)),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_densities_integrate_to_the_gap(name: str) -> None:
+    """The leaf, averaged over finite laws, is the larger side less the smaller."""
+    head = f"{name}(1, " if name == "HockeyStick" else f"{name}("
+    goal = claim_of(f"2*{head}P, Mixture(1/3, P, R)) <= 5*{head}Q, R) + 7")
+    params = {"names": {"t": "P", "u": "Q"}, "multipliers": {"P": "3", "R": "4"}}
+    leaf, rest, *signs = RULES["integrands"](Goal(goal, params, (), set()))
+    assert rest.text == "0 <= 0"
+    assert {sign.text for sign in signs} >= {"0 <= 2", "0 <= 5"}
+    source = random.Random(8)
+    p, q, r = ([source.uniform(0.1, 1) for _ in range(4)] for _ in range(3))
+    p, q, r = ([x / sum(law) for x in law] for law in (p, q, r))
+    mixed = [a / 3 + 2 * b / 3 for a, b in zip(p, r, strict=True)]
+    total = 0.0
+    for a, b, c in zip(p, q, r, strict=True):
+        values = {Symbol("t"): Float(a / c), Symbol("u"): Float(b / c)}
+        total += c * float(leaf.conclusions[0].rhs.xreplace(values))
+    assert math.isclose(total, 5 * SUMS[name](q, r) + 7 - 2 * SUMS[name](p, mixed), rel_tol=1e-9)
+
+
+def test_a_max_divergence_bounds_a_ratio_of_densities_and_nothing_else_does() -> None:
+    text = "MaxDivergence(P, Q) <= 2 and KL(P, Q) <= 1 and MaxDivergence(R, P) < 1 => "
+    goal = claim_of(f"{text}KL(P, Q) <= 1")
+    params = {"names": {"t": "P"}, "multipliers": {}}
+    leaf, *_ = RULES["integrands"](Goal(goal, params, (), set()))
+    assert [str(h) for h in leaf.hypotheses] == ["t <= exp(2)"]
 
 
 def test_a_claim_cannot_prove_itself() -> None:

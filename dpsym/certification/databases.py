@@ -16,6 +16,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.meaning import rounds_of
 from dpsym.language.printing import text
+from dpsym.provers.divergences.integrand import Integrand
 from dpsym.provers.divergences.pointwise import shares_of
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.verdict import Step
@@ -58,9 +59,25 @@ def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
     return self.build("pointwise", claim, {"shares": written}, step.children)
 
 
+def outcomes(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """A linear relation by densities, with the multipliers of the prover."""
+    return self.build("integrands", claim, step.detail, step.children)
+
+
+def outcomes_afresh(self: Elaboration, claim: Claim) -> Node:
+    """A linear relation by densities, whatever proved it."""
+    last = "nothing holds outcome by outcome"
+    for split in Integrand().splits(claim):
+        try:
+            return self.build("integrands", claim, split.detail, ())
+        except (Rejected, Unelaborated) as error:
+            last = f"{last}; {error}"
+    raise Unelaborated(last)
+
+
 def compares_sticks(atom: Basic) -> bool:
     """Whether the smaller side is one hockey stick, which may be at most others."""
     return isinstance(atom.args[0], heads.HockeyStick | heads.TotalVariation)
 
 
-__all__ = ["compares_sticks", "hypotheses", "pointwise"]
+__all__ = ["compares_sticks", "hypotheses", "outcomes", "outcomes_afresh", "pointwise"]

@@ -163,6 +163,11 @@ class Elaborator:
         parameters, shown = self._shown(goal, fact, strict, proof, ways[local:] or ways)
         return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
 
+    def noted(self, goal: Goal, fact: Expr, then: Grow) -> Json:
+        """The goal with a fact > 0 that ranges show, for the sake of other forms of it."""
+        parameters = {"fact": text(fact), "strict": True, "free": True}
+        return self.node(goal, "have", parameters, proof=self.leaf, then=then)
+
     def evident(self, goal: Goal, fact: Expr, strict: bool) -> bool:
         """Whether ranges say a fact, also of its normal form, in which logarithms fall apart."""
         region = goal.region()

@@ -60,7 +60,10 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
         value = sympy.powsimp(head.args[0] ** (-sign / weight)) / at
         part = value - 1 - sympy.log(value)
         terms.append((sign * weight * factor, part, _instance(e, shown, value)))
-    return e.sum(goal, *terms)
+    try:
+        return e.sum(goal, *terms)
+    except FAILURES:
+        return e.noted(goal, at, lambda g: e.sum(g, *terms))
 
 
 def lemma(e: Elaborator, goal: Goal, step: Data) -> Json:

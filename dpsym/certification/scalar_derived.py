@@ -235,6 +235,8 @@ def squared(
         )
 
     def cases(current: Goal) -> Json:
+        if e.evident(current, -rest, True):
+            return negative(current)
         both = ((S.One, part, e.leaf), (S.One, rest, e.leaf))
         return e.node(
             current,

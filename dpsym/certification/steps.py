@@ -217,7 +217,10 @@ def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
         (written,) = RULES["identity"](Goal(claim, {"use": "second-order"}, (), set()))
         inner = self.build("joint-range", spoken(written), names, step.children)
         return self.build("identity", claim, {"use": "second-order"}, (), [inner])
-    return self.build("joint-range", claim, names, step.children)
+    try:
+        return databases.outcomes_afresh(self, claim)
+    except (Rejected, Unelaborated):
+        return self.build("joint-range", claim, names, step.children)
 
 
 def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
@@ -237,7 +240,14 @@ def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
             return self.build("identity", claim, {"use": use}, (), [inner])
         except (Rejected, Unelaborated):
             continue
-    return _replaced(self, claim, step, 16)
+    try:
+        return _replaced(self, claim, step, 16)
+    except (Rejected, Unelaborated) as error:
+        last = error
+    try:
+        return databases.outcomes_afresh(self, claim)
+    except (Rejected, Unelaborated):
+        raise last from None
 
 
 def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
@@ -392,6 +402,7 @@ STEPS: dict[str, Elaborator] = {
     "closed form": _closed_form,
     "joint range": _joint_range,
     "divergence bounds": _bounds,
+    "integrand": databases.outcomes,
     "abstraction": _abstraction,
     "rescaling": _abstraction,
     "common logarithm": _common_logarithm,

@@ -31,7 +31,7 @@ from dpsym.kernel.logic import (
     restated,
 )
 from dpsym.kernel.mechanisms import bounded_range, definition, domination, fact, without_failure
-from dpsym.kernel.pointwise import pointwise
+from dpsym.kernel.pointwise import integrands, pointwise
 from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
@@ -60,6 +60,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "enlarge": enlarge,
     "evaluated": evaluated,
     "pointwise": pointwise,
+    "integrands": integrands,
     "broadcast": broadcast,
     "responses": responses,
     "accuracy": accuracy,

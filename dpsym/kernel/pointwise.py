@@ -1,8 +1,10 @@
-"""Hockey sticks compared outcome by outcome."""
+"""Divergences compared outcome by outcome."""
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Eq, Expr, Le, Mul, S, exp
+from collections.abc import Callable
+
+from sympy import Abs, Add, Basic, Eq, Expr, Le, Max, Mul, S, Symbol, exp, log, sqrt
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
@@ -10,7 +12,8 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.heads import Divergence
+from dpsym.language.domains import POSITIVE
+from dpsym.language.heads import Divergence, ObjectName
 
 Form = dict[Basic, Expr]
 _STICKS = heads.HockeyStick | heads.TotalVariation
@@ -100,4 +103,72 @@ def _components(law: Basic) -> list[tuple[Basic, Expr]]:
     ]
 
 
-__all__ = ["pointwise"]
+_INTEGRANDS: dict[type[Basic], Callable[..., Expr]] = {
+    heads.KL: lambda p, q: p * log(p / q),
+    heads.ChiSquared: lambda p, q: (p - q) ** 2 / q,
+    heads.Hellinger: lambda p, q: (p + q) / 2 - sqrt(p * q),
+    heads.TotalVariation: lambda p, q: Abs(p - q) / 2,
+    heads.HockeyStick: lambda x, p, q: Max(p - exp(x) * q, 0),
+}
+
+
+def integrands(goal: Goal) -> list[Claim]:
+    """A linear relation holds between f-divergences if it does between what they integrate.
+
+    Integrands are convex and homogeneous of degree one in the densities: one density may be 1, and
+    at zeros they are their limits. A law's density times a multiplier has the multiplier for
+    integral, and a max-divergence bounds a ratio of densities.
+    """
+    atom, densities = goal.atom, _densities(goal)
+    known = {name for name, _ in goal.claim.domains}
+    written = goal.texts("multipliers")
+    shares = {goal.expression(law): goal.expression(m) for law, m in written.items()}
+    fixed = all(m.free_symbols <= known and not m.has(S.Infinity) for m in shares.values())
+    if not isinstance(atom, Le) or not fixed or not set(shares) <= set(densities):
+        raise Rejected((), "the conclusion is no <=, or a multiplier no number of the claim")
+    total: Expr = Add(*(share * densities[law] for law, share in shares.items()))
+    rest: Expr = -Add(*shares.values())
+    needed = [at_most(n, n) for n in (*_thresholds(goal, atom), *shares.values())]
+    for sign, side in ((-1, atom.lhs), (1, atom.rhs)):
+        for term in Add.make_args(side):
+            factor, divergence = term.as_independent(Divergence, as_Add=False)
+            if divergence == 1:
+                rest += sign * factor
+            else:
+                total += sign * factor * _integrand(divergence, densities)
+            needed.append(at_most(factor if divergence == 1 else S.Zero, factor))
+    ratios = [
+        at_most(densities[p], exp(h.rhs) * densities[q])
+        for h in map(plain, goal.claim.hypotheses)
+        if isinstance(h, Le) and isinstance(h.lhs, heads.MaxDivergence)
+        for p, q in [h.lhs.args]
+        if p in densities and q in densities and not h.rhs.has(ObjectName)
+    ]
+    names = dict.fromkeys((n for n in densities.values() if n != 1), POSITIVE)
+    assumed = [*goal.numeric(), *ratios]
+    relation = goal.stating(at_most(S.Zero, total), hypotheses=assumed, domains=names)
+    return [relation, *map(goal.stating, dict.fromkeys((at_most(S.Zero, rest), *needed)))]
+
+
+def _densities(goal: Goal) -> dict[Basic, Expr]:
+    """New names for the densities of laws; that of the one law without a name is 1."""
+    found = {goal.expression(law): Symbol(name) for name, law in goal.texts("names").items()}
+    others = {n for n in goal.atom.free_symbols if isinstance(n, ObjectName)} - set(found)
+    taken = {name for name, _ in goal.claim.domains} & set(found.values())
+    if len(others) != 1 or taken or len(set(found.values())) < len(found):
+        raise Rejected((), "a name is not new, or not all laws but one have names")
+    return {**found, others.pop(): S.One}
+
+
+def _integrand(divergence: Basic, densities: Form) -> Expr:
+    if type(divergence) not in _INTEGRANDS:
+        raise Rejected((), f"{divergence} is no f-divergence")
+    *threshold, p, q = divergence.args
+    laws = [_components(law) for law in (p, q)]
+    if any(law not in densities for parts in laws for law, _ in parts):
+        raise Rejected((), f"{divergence} compares more than names and mixtures")
+    masses = (Add(*(weight * densities[law] for law, weight in parts)) for parts in laws)
+    return _INTEGRANDS[type(divergence)](*threshold, *masses)
+
+
+__all__ = ["integrands", "pointwise"]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, permutations
 
-from sympy import Abs, Add, Basic, Expr, Ge, Le, Max, Mul, S, Symbol, exp, log, sqrt
+from sympy import Abs, Add, Basic, Expr, Ge, Le, Max, Mul, S, Symbol, exp, expand, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import POSITIVE
 from dpsym.language.heads import MaxDivergence, ObjectName
+from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
@@ -21,7 +22,7 @@ _INTEGRANDS: dict[type[Basic], Callable[..., Expr]] = {
     heads.Hellinger: lambda p, q: (p + q) / 2 - sqrt(p * q),
     heads.HockeyStick: lambda x, p, q: Max(0, p - exp(x) * q),
 }
-_ONE_SIDED = {heads.TotalVariation: lambda p, q: Max(0, p - q)}
+_ONE_SIDED = {heads.TotalVariation: lambda p, q: (Abs(p - q) + p - q) / 2}
 """Another integrand of the same integral, since both laws have mass one."""
 MOST_NAMES = 3
 MOST_MULTIPLIERS = 8
@@ -59,16 +60,17 @@ class Integrand:
         needs = [at_most(S.Zero, factor) for _, factor, _ in terms if not factor.is_nonnegative]
         ratios = list(_ratios(claim, densities))
         assumed = (*scalar_hypotheses(claim), *ratios)
-        totals: dict[Expr, None] = {}
-        for integrands in (_INTEGRANDS, _INTEGRANDS | _ONE_SIDED):
-            parts = [(s * f, _integrand(d, densities, integrands)) for s, f, d in terms]
-            gap = Add(*(f * part for f, part in parts if part is not None))
-            if any(part is None for _, part in parts):
-                return
+        between = {str(fresh(claim, f"s{i}_")): str(n) for i, n in enumerate(_between(claim, laws))}
+        plain, *more = (_gap(terms, densities, i) for i in (_INTEGRANDS, _INTEGRANDS | _ONE_SIDED))
+        if plain is None:
+            return
+        totals: dict[Expr, dict[str, str]] = {}
+        for gap in (plain, *more):
             for multiplier in islice(_multipliers(gap, constant, names, ratios), MOST_MULTIPLIERS):
                 weighed = zip(multiplier, densities.values(), strict=True)
-                totals[gap + Add(*(m * density for m, density in weighed))] = None
-        for total in totals:
+                total = gap + Add(*(m * density for m, density in weighed))
+                totals[total] = _shares(total - plain, densities)
+        for total, shares in totals.items():
             goal = restate(
                 claim,
                 [at_most(S.Zero, total)],
@@ -76,7 +78,12 @@ class Integrand:
                 domains=dict.fromkeys(names, POSITIVE),
             )
             others = [restate(claim, [n], hypotheses=scalar_hypotheses(claim)) for n in needs]
-            yield Split((goal, *others), "outcome by outcome, with a multiplier for each law")
+            named = {str(n): str(law) for law, n in densities.items() if n != 1} | between
+            yield Split(
+                (goal, *others),
+                "outcome by outcome, with a multiplier for each law",
+                detail={"names": named, "multipliers": shares},
+            )
 
 
 def _linear(atom: Basic) -> tuple[list[tuple[int, Expr, Basic]], Expr] | None:
@@ -97,6 +104,28 @@ def _linear(atom: Basic) -> tuple[list[tuple[int, Expr, Basic]], Expr] | None:
                 return None
             terms.append((sign, factor, inside[0]))
     return (terms, constant) if terms and is_numeric(constant) else None
+
+
+def _gap(
+    terms: list[tuple[int, Expr, Basic]],
+    densities: dict[Basic, Expr],
+    integrands: Mapping[type[Basic], Callable[..., Expr]],
+) -> Expr | None:
+    """The integrand of the larger side less that of the smaller; None where one is not known."""
+    parts = [(s * f, _integrand(d, densities, integrands)) for s, f, d in terms]
+    if any(part is None for _, part in parts):
+        return None
+    return Add(*(f * part for f, part in parts if part is not None))
+
+
+def _shares(linear: Expr, densities: dict[Basic, Expr]) -> dict[str, str]:
+    """What each density is multiplied by in a linear form of them."""
+    expanded = expand(linear)
+    names = [name for name in densities.values() if name != 1]
+    found = {law: expanded.coeff(name) for law, name in densities.items() if name != 1}
+    (unit,) = set(densities) - set(found)
+    found[unit] = expanded.xreplace(dict.fromkeys(names, S.Zero))
+    return {str(law): text(share) for law, share in found.items()}
 
 
 def _integrand(
@@ -139,6 +168,13 @@ def _ratios(claim: Claim, densities: dict[Basic, Expr]) -> Iterator[Basic]:
         p, q = densities.get(first), densities.get(second)
         if p is not None and q is not None:
             yield at_most(p, exp(limit) * q)
+
+
+def _between(claim: Claim, laws: list[Basic]) -> list[Basic]:
+    """Laws of hypotheses on max-divergences, through which two steps may lead."""
+    bounded = (h.lts for h in claim.hypotheses if isinstance(h, Le | Ge))
+    ends = {law for d in bounded if isinstance(d, MaxDivergence) for law in d.args}
+    return sorted((law for law in ends - set(laws) if isinstance(law, ObjectName)), key=str)
 
 
 def _multipliers(
