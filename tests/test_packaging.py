@@ -110,6 +110,7 @@ def test_theorems_are_found_in_a_checkout() -> None:
         ("import dpsym.pytest_plugin", ()),
         ("from dpsym import library", ()),
         ("import dpsym.cli", ()),
+        ("import dpsym.checking", ("flint", "mpmath", "numpy", "scipy", "sympy")),
         ("from dpsym.cli import main; main(['--help'])", ("typer", "rich")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import scipy
 from flint import fmpq, fmpq_mat
-from scipy.optimize import linprog
 
 from dpsym.errors import DomainError, EvaluationError
 from dpsym.games.protocols import Bits, ProtocolTree, factors, inputs, probability
@@ -210,7 +210,7 @@ class _Program:
         cost = np.zeros(spots * choices + 1)
         cost[-1] = -1.0
         bounds = [(0.0, None)] * (spots * choices) + [(None, None)]
-        found = linprog(
+        found = scipy.optimize.linprog(
             cost, gains, np.zeros(rows), sums, np.ones(spots), bounds, method="highs-ds"
         )
         if found.status != 0:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import scipy
 from flint import fmpq
-from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from dpsym.errors import EvaluationError
@@ -90,7 +90,7 @@ class _Program:
         matrix = coo_array((values, (lines, columns)), shape=(len(self.rows), len(self.costs)))
         right = np.array([value for _, value in self.rows])
         dense: Any = matrix.tocsr()
-        found = linprog(np.array(self.costs), A_eq=dense, b_eq=right, method="highs")
+        found = scipy.optimize.linprog(np.array(self.costs), A_eq=dense, b_eq=right, method="highs")
         if found.status != 0:
             raise EvaluationError(f"the linear program was not solved: {found.message}")
         assert found.fun is not None

@@ -20,7 +20,6 @@ from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, hop, polish
-from dpsym.provers.search.instances import search_instances
 from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
 from dpsym.provers.search.shrink import shrink
@@ -63,6 +62,9 @@ class Search:
         if not self.accepts(claim):
             return Stuck("search: information bounds have no candidates")
         if speaks_of_interaction(claim):
+            # With it comes Hypothesis, a quarter of what importing the provers would cost.
+            from dpsym.provers.search.instances import search_instances
+
             return search_instances(claim, budget)
         limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.divergences import Array
@@ -88,7 +88,7 @@ def hop(
     def loss(z: Array) -> float:
         return -float(score(z[None, :])[0])
 
-    found = optimize.basinhopping(
+    found = scipy.optimize.basinhopping(
         loss, start, niter=hops, T=0.05, stepsize=1.0, rng=rng,
         minimizer_kwargs={
             "method": "Nelder-Mead",
@@ -109,7 +109,7 @@ def polish(score: Score, start: Array, *, evaluations: int, budget: Budget) -> A
         return -float(score(z[None, :])[0])
 
     try:
-        found = optimize.minimize(
+        found = scipy.optimize.minimize(
             loss, start, method="Nelder-Mead",
             options={"maxfev": evaluations, "xatol": 1e-6, "fatol": 1e-12, "adaptive": True},
         )  # fmt: skip
