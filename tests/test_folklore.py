@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
+from functools import cache
 from math import log2
 from pathlib import Path
 
@@ -12,12 +15,16 @@ from witnesses import KNOWN, extent, known_witness
 
 from dpsym.checking import check
 from dpsym.library import find
+from dpsym.recomputing import script
 from dpsym.statement import Expectation, Theorem
 from dpsym.verdict import Refuted
 
 FOLDER = Path(__file__).parents[1] / "theorems" / "folklore"
 ITEMS = tomllib.loads((FOLDER / "items.toml").read_text())["item"]
-WRONG = [t for t in find("folklore") if t.expectation is Expectation.REFUTED]
+WRONG, ALSO_WRONG = (
+    [t for t in find(source) if t.expectation is Expectation.REFUTED]
+    for source in ("folklore", "recent")
+)
 LARGEST_WITNESS = 60
 """Bits of all numerators and denominators together; the mCDP witness of the literature has 61."""
 
@@ -28,16 +35,37 @@ def size(theorem: Theorem, verdict: Refuted) -> float:
     return sum(log2(1 + abs(n.p)) + log2(n.q) for n in numbers)
 
 
-@pytest.mark.parametrize("theorem", WRONG, ids=lambda theorem: theorem.name)
-def test_every_wrong_belief_is_refuted_by_a_small_witness(theorem: Theorem) -> None:
+@cache
+def refuted(theorem: Theorem) -> Refuted:
     verdict = check(theorem, budget=20)
     assert isinstance(verdict, Refuted)
+    return verdict
+
+
+@pytest.mark.parametrize("theorem", WRONG, ids=lambda theorem: theorem.name)
+def test_every_wrong_belief_is_refuted_by_a_small_witness(theorem: Theorem) -> None:
+    verdict = refuted(theorem)
     assert size(theorem, verdict) <= LARGEST_WITNESS
     known = known_witness(theorem)
     if known is not None:
         support, denominator = extent(verdict, known.get("names"))
         assert support <= known["support"]
         assert denominator <= known["denominator"]
+
+
+def test_every_refutation_is_recomputed_by_its_script() -> None:
+    """Each script runs on the standard library alone, with names of its own."""
+    scripts = {theorem.name: script(refuted(theorem)) for theorem in WRONG + ALSO_WRONG}
+    separate = "\n".join(
+        f"exec({written!r}, {{'__name__': {name!r}}})" for name, written in scripts.items()
+    )
+    finished = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", separate], capture_output=True, text=True, check=False
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count("is False") == len(scripts) >= 60
+    lengths = sorted(len(written.splitlines()) for written in scripts.values())
+    assert lengths[len(lengths) // 2] <= 12
 
 
 def test_every_item_has_a_known_witness() -> None:
@@ -60,7 +88,6 @@ def test_a_number_of_rounds_that_stands_nowhere_else_keeps_its_domain() -> None:
 
 
 def test_a_number_of_answers_is_shrunk_like_any_number() -> None:
-    verdict = check(find("folklore.kary_response_zcdp")[0], budget=20)
-    assert isinstance(verdict, Refuted)
+    verdict = refuted(find("folklore.kary_response_zcdp")[0])
     assert verdict.witness is not None
     assert dict(verdict.witness.point)["k"] <= 10

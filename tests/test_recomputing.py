@@ -11,20 +11,11 @@ import pytest
 from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.errors import EvaluationError
-from dpsym.library import find
 from dpsym.recomputing import script, witness_latex
-from dpsym.statement import Expectation, Theorem
 from dpsym.verdict import Refuted
 
-WRONG = [
-    theorem
-    for source in ("folklore", "recent")
-    for theorem in find(source)
-    if theorem.expectation is Expectation.REFUTED
-]
 
-
-def refuted(claim: str | Theorem) -> Refuted:
+def refuted(claim: str) -> Refuted:
     verdict = check(claim, budget=20)
     assert isinstance(verdict, Refuted)
     return verdict
@@ -34,18 +25,6 @@ def run(written: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-I", "-S", "-c", written], capture_output=True, text=True, check=False
     )
-
-
-def test_every_refutation_of_the_library_is_recomputed_by_its_script() -> None:
-    scripts = {theorem.name: script(refuted(theorem)) for theorem in WRONG}
-    separate = "\n".join(
-        f"exec({written!r}, {{'__name__': {name!r}}})" for name, written in scripts.items()
-    )
-    finished = run(separate)
-    assert finished.returncode == 0, finished.stderr
-    assert finished.stdout.count("is False") == len(WRONG) >= 60
-    lengths = sorted(len(written.splitlines()) for written in scripts.values())
-    assert lengths[len(lengths) // 2] <= 12
 
 
 @pytest.mark.parametrize(
