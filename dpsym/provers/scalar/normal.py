@@ -1,16 +1,13 @@
 """Exact normal forms: an expression as a product of powers of irreducible factors.
 
 Hyperbolic functions become exponentials, exponentials of sums become products, logarithms of
-products of positive
-factors become sums, and roots become generators with their defining relation; the result is
-factored over the rationals
-in these generators.
+products of positive factors become sums, and roots become generators with their defining relation;
+the result is factored over the rationals in these generators.
 
 Guarantees:
     ``factors(expr, region)`` is an identity on the region: wherever ``expr`` is defined and the
-    factors are, the product
-    of the factors equals ``expr``. The rewriting uses only signs that ``Region.range`` has
-    established.
+    factors are, the product of the factors equals ``expr``. The rewriting uses only signs that
+    ``Region.range`` has established.
 """
 
 from __future__ import annotations
@@ -25,6 +22,7 @@ import sympy
 from sympy import Dummy, Expr, Integer, Rational, S, Symbol
 from sympy.polys.polyerrors import PolynomialError
 
+from dpsym.provers.scalar.factoring import factor_list, polynomial_of
 from dpsym.provers.scalar.signs import Region
 
 MAX_DEGREE = 240
@@ -365,8 +363,8 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
             return Factored(S.Zero, ())
         if reduced.total_degree() > MAX_DEGREE or len(reduced.terms()) > MAX_TERMS:
             return None
-        constant, parts = reduced.factor_list()
-        coefficient *= Rational(constant) ** sign
+        constant, parts = factor_list(reduced)
+        coefficient *= constant**sign
         for part, exponent in parts:
             base = part.as_expr().xreplace(values)
             if base.is_zero and sign > 0:
@@ -380,6 +378,8 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
 
 
 def _reduce(polynomial: Any, relations: list[tuple[Any, Any]], symbols: list[Symbol]) -> Any:
+    if not relations:
+        return polynomial_of(polynomial, symbols)
     expr = polynomial.as_expr()
     for root, relation in relations:
         if expr.has(root):
