@@ -65,12 +65,21 @@ def compiled(folder: Path, *names: str) -> str:
     return printed
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the prelude, compiled once."""
+    made = tmp_path_factory.mktemp("coq")
+    export([], "none", made)
+    compiled(made, "prelude")
+    return made
+
+
 @needs_coq
-def test_coq_accepts_the_leaves_and_assumes_only_the_axioms_of_the_reals(tmp_path: Path) -> None:
-    found = export([evidence(*leaf) for leaf in LEAVES.values()], "leaf", tmp_path)
+def test_coq_accepts_the_leaves_and_assumes_only_the_axioms_of_the_reals(folder: Path) -> None:
+    found = export([evidence(*leaf) for leaf in LEAVES.values()], "leaf", folder)
     assert [leaf.lemma for leaf in found] == [f"leaf_{i}" for i in range(1, len(LEAVES) + 1)]
     titles = [leaf.lemma or "" for leaf in found]
-    printed = compiled(tmp_path, "prelude", *titles, "assumptions")
+    printed = compiled(folder, *titles, "assumptions")
     _, _, listed = printed.partition("Axioms:")
     assumed = set(re.findall(r"^([\w.]+)\s*:", listed, re.MULTILINE))
     assert assumed == set(AXIOMS)
@@ -107,29 +116,28 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
 
 
 @needs_coq
-def test_coq_accepts_the_rules_about_derivatives_and_integers(tmp_path: Path) -> None:
-    export([], "none", tmp_path)
+def test_coq_accepts_the_rules_about_derivatives_and_integers(folder: Path) -> None:
+    sources = []
     for title, (expression, domains, parts) in RULES.items():
         parsed = parse_expression(expression)
         assert isinstance(parsed, Expr)
         where = {Symbol(name): parse_domain(text) for name, text in domains.items()}
         whole = KernelGoal(parsed, where, (), False, tuple(duties(parsed)))  # type: ignore[arg-type]
         proof = {"rule": "slope", "variable": "x", "slope": RANGE, **parts}
-        (tmp_path / f"{title}.v").write_text(source_of(whole, title, proof))
-    compiled(tmp_path, "prelude", *RULES)
+        sources.append(source_of(whole, title, proof))
+    (folder / "rules.v").write_text("".join(sources))
+    compiled(folder, "rules")
 
 
 @needs_coq
-def test_coq_refuses_a_changed_statement(tmp_path: Path) -> None:
+def test_coq_refuses_a_changed_statement(folder: Path) -> None:
     source = lemma(evidence("exp(x) - 1 - x", {"x": "[0, oo)"}), "leaf")
-    export([], "none", tmp_path)
-    compiled(tmp_path, "prelude")
     for place, (old, new) in enumerate((("0 <= x", "(- 1) <= x"), ("(- 1)", "(- 2)"))):
         changed = source.replace(old, new)
         assert changed != source
-        (tmp_path / f"changed_{place}.v").write_text(changed)
+        (folder / f"changed_{place}.v").write_text(changed)
         with pytest.raises(AssertionError):
-            compiled(tmp_path, f"changed_{place}")
+            compiled(folder, f"changed_{place}")
 
 
 @pytest.mark.parametrize(
