@@ -52,7 +52,8 @@ def view_pairs(kind: type[Basic], mechanism: Basic) -> tuple[Laws, ...]:
 
     Guarantees:
         the guarantee holds for the mechanism iff it holds for every pair: an adversary's coins are
-        part of its view, and all guarantees survive a mixture that is revealed.
+        part of its view, and guarantees survive a mixture that is revealed; those that speak of the
+        loss within an interval or about its mean are meant for each deterministic adversary.
 
     Raises:
         EvaluationError: there are more than three hundred adversaries.

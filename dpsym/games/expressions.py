@@ -79,6 +79,17 @@ def speaks_of_interaction(claim: Claim) -> bool:
     )
 
 
+def is_worst_adaptively(claim: Claim) -> bool:
+    """Whether rounds whose laws depend on the answers before may do worse than independent ones.
+
+    So it is for bounded ranges: of a later round only the length of the interval is known in which
+    its losses lie.
+    """
+    return any(
+        isinstance(a, heads.BoundedRange) and a.has(heads.Compose) for a in claim.conclusions
+    )
+
+
 def tree_of(expression: Basic) -> Node:
     """The tree that a mechanism is, on its two databases.
 

@@ -46,10 +46,6 @@ _ROWS: dict[str, tuple[str, str]] = {
         "",
         "BoundedRange(M, e) and 1 <= k => BoundedRange(Compose(M, k), (2*k - 1)*e)",
     ),
-    "parallel-range": (
-        "",
-        "and[BoundedRange(M#, e#)] => BoundedRange(Parallel(,[M#]), Max(,[e#]))",
-    ),
     # groups of size k: Vadhan 2017, Lemma 2.2; Bun and Steinke 2016, Proposition 5.3; Dong, Roth
     # and Su 2022, Theorem 7
     "group-pure": ("", "PureDP(M, e) => PureDP(Group(M, k), k*e)"),
@@ -63,6 +59,7 @@ _ROWS: dict[str, tuple[str, str]] = {
         "ApproxDP(M, e, d) and 0 < e "
         "=> ApproxDP(Group(M, k), k*e, d*((exp(k*e) - 1)/(exp(e) - 1)))",
     ),
+    "group-range": ("", "BoundedRange(M, e) => BoundedRange(Group(M, k), k*e)"),
     "group-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Group(M, k), k*m)"),
     "group-zcdp": (HOELDER, "ZCDP(M, 0, r) and 0 <= r => ZCDP(Group(M, k), 0, k**2*r)"),
     "group-zcdp-above": (

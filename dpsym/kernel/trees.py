@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from math import prod
 from typing import Any
 
 from sympy import Basic, Expr, Integer, Le, Rational, S, Tuple, exp, log
@@ -59,6 +60,10 @@ def settled(atom: Basic, plays: Mapping[str, Any]) -> Basic:
         ratios = [_ratio(nodes, way) for way in (0, 1)]
         known = [ratio for ratio in ratios if ratio is not None]
         left = log(_rational(max(known))) if len(known) == 2 else S.Infinity
+        return Le(left, parameters[0], evaluate=False)
+    if isinstance(atom, heads.BoundedRange):
+        widest = _widest(nodes, sequential)
+        left = S.Infinity if widest is None else log(_rational(widest))
         return Le(left, parameters[0], evaluate=False)
     raise Rejected((), f"no rule decides {type(atom).__name__} of trees")
 
@@ -161,6 +166,32 @@ def _ratio(nodes: tuple[Any, ...], way: int) -> Fraction | None:
             largest = max(largest, p / q) if p > 0 else largest
         total *= largest
     return total
+
+
+def _widest(nodes: tuple[Any, ...], sequential: bool) -> Fraction | None:
+    """The largest quotient of two likelihood ratios of one adversary; None where it is infinite."""
+    if any((p > 0) != (q > 0) for node in nodes for p, q in _leaves(node, (ONE, ONE))):
+        return None
+
+    def ends(state: tuple[Any, ...]) -> tuple[Fraction, Fraction]:
+        ratios = [[p / q for p, q in _leaves(node, (ONE, ONE)) if q > 0] for node in state]
+        return prod(map(min, ratios), start=ONE), prod(map(max, ratios), start=ONE)
+
+    def best(state: tuple[Any, ...]) -> Fraction:
+        live = [i for i, node in enumerate(state) if node is not None]
+        gains = [ONE]
+        for i in live[:1] if sequential else live:
+            kind, branches = state[i]
+            if kind == "asks":
+                gains += [best((*state[:i], then, *state[i + 1 :])) for then in branches]
+                continue
+            after = [(p / q, (*state[:i], then, *state[i + 1 :])) for p, q, then in branches if q]
+            gains += [best(then) for _, then in after]
+            for (low, below), (high, above) in permutations(after, 2):
+                gains.append(high * ends(above)[1] / (low * ends(below)[0]))
+        return max(gains)
+
+    return best(nodes)
 
 
 def _leaves(node: Any, masses: tuple[Fraction, Fraction]) -> Iterator[tuple[Fraction, Fraction]]:

@@ -252,7 +252,10 @@ class GaussianDP(Guarantee):
 
 
 class BoundedRange(Guarantee):
-    """``BoundedRange(M, eta)``: the log-likelihood ratio stays in an interval of length eta."""
+    """``BoundedRange(M, eta)``: the log-likelihood ratio stays in an interval of length eta.
+
+    Of an interactive mechanism, in one interval for each deterministic adversary.
+    """
 
 
 class HypothesisDP(Guarantee):

@@ -99,7 +99,9 @@ def _composition(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     rows = [row(part, length) for part in parts]
     if len(rows) == 1:
         return rows[0]
-    return tuple(Product(*laws) for laws in zip(*rows, strict=False))
+    if len({len(laws) for laws in rows}) > 1:
+        raise EvaluationError(f"{text(mechanism)} has parts on fewer databases than others")
+    return tuple(Product(*laws) for laws in zip(*rows, strict=True))
 
 
 def composed_parts(mechanism: Basic) -> tuple[Basic, ...]:

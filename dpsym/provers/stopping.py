@@ -11,6 +11,8 @@ from types import FrameType
 
 _AGAIN = 0.5
 """Seconds after which the interruption is repeated, should something have swallowed it."""
+_SWALLOWING = ("__del__", "gc_callback")
+"""Finalizers and callbacks of the collector, where an exception is printed and ends nothing."""
 
 
 class OverrunError(BaseException):
@@ -44,8 +46,12 @@ def stopping(seconds: float) -> Iterator[None]:
     before = signal.signal(signal.SIGVTALRM, _stop)
     limit = max(seconds, 1e-3)
     signal.setitimer(signal.ITIMER_VIRTUAL, min(limit, outer) if outer else limit, _AGAIN)
+    # The time may end on the way out too: what follows the block is done all the same.
     try:
-        yield
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
     finally:
         left = max(outer - (thread_time() - begun), 1e-3) if outer else 0.0
         signal.setitimer(signal.ITIMER_VIRTUAL, left, _AGAIN if outer else 0.0)
@@ -53,7 +59,8 @@ def stopping(seconds: float) -> Iterator[None]:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    raise OverrunError
+    if frame is None or frame.f_code.co_name not in _SWALLOWING:
+        raise OverrunError
 
 
 __all__ = ["OverrunError", "stopping"]

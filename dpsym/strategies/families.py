@@ -17,7 +17,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.strategies.elementary import draw_between
 from dpsym.strategies.exact import rational
-from dpsym.strategies.interaction import DEPTH, draw_private, draw_tree
+from dpsym.strategies.interaction import DEPTH, draw_private, draw_ranges, draw_tree
 from dpsym.strategies.requirements import PURE, Hypothesis, odds_below
 from dpsym.strategies.scalars import at_most, below, is_plain
 
@@ -79,6 +79,8 @@ _PLAYED = (heads.PureDP, heads.ApproxDP, heads.RenyiDP, heads.Simulable)
 
 def _plays(claim: Claim, mechanisms: int) -> bool:
     """Whether the claim speaks of interaction and its conclusions can be decided on trees."""
+    if expressions.is_worst_adaptively(claim):
+        return len(claim.conclusions) == 1 and mechanisms <= 2
     few = (*_PLAYED, heads.ZCDP) if mechanisms <= 2 else _PLAYED
     return any(atom.has(heads.Concurrent, heads.Simulable) for atom in claim.atoms) and all(
         isinstance(atom, few) and not atom.has(heads.Group, heads.Subsample, heads.Parallel)
@@ -177,6 +179,10 @@ def _interactive(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Kno
         tree = draw_private(draw, t, exact(min(max(delta, Fraction(0)), Fraction(1))))
         least: tuple[Expr, ...] = (expressions.rational(advantage([tree], t)),)
         return expressions.mechanism(tree), least if bounds is None else tuple(bounds)
+    if kind is heads.BoundedRange:
+        eta = log(rational(1 + draw_between(draw, Fraction(0), Fraction(9))))
+        eta = eta if bounds is None else bounds[0]
+        return expressions.mechanism(draw_ranges(draw, exact(odds_below(eta)))), (eta,)
     epsilon = _pure_epsilon(hypothesis, known, bounds)
     if epsilon is None and bounds is not None:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
@@ -15,7 +16,7 @@ from dpsym.games import expressions
 from dpsym.games.adversaries import Adversary, Ask, Read, Stop, moved, turns, views
 from dpsym.games.concurrent import advantage
 from dpsym.games.trees import END, ONE, Branch, Message, Node, Query, exact, parameters, response
-from dpsym.strategies.elementary import Pair, draw_law
+from dpsym.strategies.elementary import Pair, draw_between, draw_law
 from dpsym.strategies.exact import Weights
 
 DEPTH = 4
@@ -65,6 +66,17 @@ def draw_tree(draw: DrawFn, depth: int, t: fmpq | None, ratio: fmpq = ONE) -> No
         after = ratio * p / q if t is not None else ONE
         branches.append(Branch(p, q, _questions(draw, depth - 1, t, after)))
     return Message(tuple(branches))
+
+
+def draw_ranges(draw: DrawFn, t: fmpq) -> Node:
+    """A question for one of two bits, the likelihood ratios of each within a factor of t."""
+    options = []
+    for _ in range(2):
+        likely = exact(draw_between(draw, Fraction(0), Fraction(1), True, True))
+        total = 1 - likely + likely * t
+        masses = ((1 - likely) / total, 1 - likely), (likely * t / total, likely)
+        options.append(Message(tuple(Branch(*pair) for pair in masses)))
+    return Query(tuple(options))
 
 
 def _questions(draw: DrawFn, depth: int, t: fmpq | None, ratio: fmpq) -> Node:

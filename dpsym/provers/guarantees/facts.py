@@ -209,7 +209,7 @@ def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         return largest(parameters) if len({order for order, _ in parameters}) == 1 else None
 
     kinds: dict[type[Basic], Combination] = dict.fromkeys(
-        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP, heads.BoundedRange), largest
+        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP), largest
     )
     kinds[RenyiDP] = at_same_order
     yield from _combined(

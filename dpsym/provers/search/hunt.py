@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Basic
 
-from dpsym.games.expressions import speaks_of_interaction
+from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
@@ -66,6 +66,10 @@ class Search:
             from dpsym.provers.search.instances import search_instances
 
             return search_instances(claim, budget)
+        if is_worst_adaptively(claim):
+            adaptive = search_instances(claim, budget.share(ADAPTIVE))
+            if isinstance(adaptive, Witness):
+                return adaptive
         limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:
@@ -135,6 +139,8 @@ class Effort:
     seconds: float
 
 
+ADAPTIVE = 0.5
+"""Share of the time for rounds that depend on the answers before, where these may do worse."""
 EFFORTS = (
     Effort(600, 12, 0, 6, 0.6),
     Effort(1200, 16, 15, 8, 1.0),
