@@ -94,6 +94,8 @@ exp(x) >= 1 + x + x**2/2 for x in [0, oo)
 log(1 + x) <= x for x in (-1, oo)
 KL(Mixture(t, P, R), Mixture(t, Q, S)) <= t*KL(P, Q) + (1 - t)*KL(R, S)
 cosh(x) <= exp(x**2/2) for x in (-oo, oo)
+ApproxZCDP(Group(M, 2), 1/10, 1) and RenyiDP(Compose(M, N), oo, 0) => ZCDP(Compose(M, M), 1/4, 0)
+ZCDP(M, 0) => MeanCDP(Compose(M, 3), 3, 1)
 """.strip().splitlines()
 
 

@@ -11,6 +11,7 @@ from dpsym.enclosure.exact import is_zero, number, sign
 from dpsym.enclosure.failing import remainders
 from dpsym.enclosure.recognition import pair_of
 from dpsym.errors import EvaluationError
+from dpsym.language import heads
 from dpsym.language.heads import (
     KL,
     ZCDP,
@@ -251,6 +252,14 @@ def test_what_remains_after_a_failure_explains_the_laws(
             for epsilon in (-1, 0, R(1, 3), 2):
                 left, right = (one.hockey_stick(number(S(epsilon))) for one in (pair, part))
                 assert not left > number(delta) + number(1 - delta) * right
+
+
+def test_parts_of_a_composition_are_on_the_same_databases() -> None:
+    three = heads.FiniteMechanism(*(heads.Finite(p, 1 - p) for p in (0, 0, R(1, 10))))
+    whole = heads.Compose(three, heads.RandomizedResponse(0))
+    with pytest.raises(EvaluationError, match="fewer databases"):
+        examine(heads.PureDP(whole, 0))
+    assert examine(heads.PureDP(heads.Compose(three, three), 0)).truth is False
 
 
 @pytest.mark.parametrize(
