@@ -26,7 +26,8 @@ def export(
 ) -> None:
     r"""Write a Coq file for every real leaf of the proofs of claims, and say which have none.
 
-    Compile prelude.v first, then the leaves, then assumptions.v, which prints what they assume.
+    Compile prelude.v first, then special.v if it is there, then the leaves, then assumptions.v,
+    which prints what they assume.
     Only what coqc accepts is proved; the tactics do not suffice for every file.
     The status is 0 when every leaf was written, 1 when some was not, 3 when a claim is not proved.
 
@@ -54,6 +55,8 @@ def export(
 
 def _exported(target: Target, stem: str, folder: Path, budget: float) -> list[Exported] | None:
     """What became of the leaves of one claim; None when it is not proved."""
+    from dpsym.certification.leaves import Unelaborated
+    from dpsym.certification.verdicts import certificate_of
     from dpsym.checking import check
     from dpsym.coq.export import export as write
     from dpsym.verdict import Proved
@@ -62,8 +65,14 @@ def _exported(target: Target, stem: str, folder: Path, budget: float) -> list[Ex
     if not isinstance(verdict, Proved):
         typer.echo(f"{target.name or target.text}: {verdict.kind}, nothing is exported", err=True)
         return None
-    stem = re.sub(r"\W", "_", target.name) or stem
-    return write(verdict.evidence, stem, folder)
+    try:
+        proof = certificate_of(verdict).proof
+    except Unelaborated as error:
+        typer.echo(
+            f"{target.name or target.text}: no certificate, nothing is exported: {error}", err=True
+        )
+        return None
+    return write(proof, re.sub(r"\W", "_", target.name) or stem, folder) if proof else None
 
 
 def register(application: typer.Typer) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from dpsym.certification.scalar import certify_scalar
-from dpsym.certification.scalar_text import MissingError, goal_of
-from dpsym.certification.scalar_wrapped import claimed
+import sympy
+from sympy import S
+
+from dpsym.certificate import Node, claim_of
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.proofs import Script
 from dpsym.coq.statements import domain_conditions, statement
-from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar import FAILURES, stated
 from dpsym.kernel.scalar_goal import Goal
+from dpsym.kernel.verify import scalar_goal
 
 AXIOMS = (
     "ClassicalDedekindReals.sig_not_dec",
@@ -23,10 +25,13 @@ AXIOMS = (
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 )
+SPECIAL = "Require Import prelude special."
+SPECIALS = ("dpsym_erfc", "dpsym_harmonic", "dpsym_sum", "dpsym_far")
+"""What stands only in a leaf that needs ``special.v``."""
 HEADER = """(* {comment} *)
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
-Require Import prelude.
+Require Import prelude{more}.
 Open Scope R_scope.
 """
 
@@ -40,35 +45,23 @@ class Exported:
     why: str = ""
 
 
-def leaves(evidence: Any) -> Iterable[Mapping[str, Any]]:
-    """The scalar leaves in a verdict's evidence, each the data of a proof."""
-    if isinstance(evidence, Mapping):
-        if "evidence" in evidence or {"rule", "goal", "children"} <= set(evidence):
-            yield evidence
-            return
-        for part in evidence.values():
-            yield from leaves(part)
-    elif isinstance(evidence, list | tuple):
-        for part in evidence:
-            yield from leaves(part)
-    else:
-        for field in ("detail", "children"):
-            if hasattr(evidence, field):
-                yield from leaves(getattr(evidence, field))
+def leaves(proof: Node) -> list[Node]:
+    """The leaves about real numbers in the tree of a certificate, each goal once."""
+    found = {proof.goal: proof} if proof.rule == "scalar" else {}
+    for child in proof.children:
+        found |= {leaf.goal: leaf for leaf in leaves(child)}
+    return list(found.values())
 
 
-def lemma(evidence: Mapping[str, Any], title: str, *, seconds: float = 30.0) -> str:
+def lemma(leaf: Node, title: str) -> str:
     """The Coq file of one leaf.
 
     Raises:
         UnexportableError: the proof has no counterpart in Coq; the message says which part.
     """
     try:
-        _, proof = certify_scalar(evidence, seconds=seconds)
-        goal = goal_of(claimed(evidence))
-        return source_of(goal, title, proof)
-    except MissingError as error:
-        raise UnexportableError(f"no elementary proof was found: {error}") from error
+        goal = stated(scalar_goal(claim_of(leaf.goal)))
+        return source_of(goal, title, leaf.params["proof"])
     except FAILURES as error:
         raise UnexportableError(str(error)) from error
 
@@ -79,6 +72,7 @@ def source_of(goal: Goal, title: str, proof: Mapping[str, Any]) -> str:
     Raises:
         UnexportableError: the proof has no counterpart in Coq.
     """
+    _unambiguous(goal)
     script = Script().of(goal, proof)
     variables = " ".join(name(symbol) for symbol in goal.domains)
     premises = [
@@ -88,36 +82,58 @@ def source_of(goal: Goal, title: str, proof: Mapping[str, Any]) -> str:
     quantified = f"forall {variables} : R, " if variables else ""
     claim = "".join(f"{premise} ->\n  " for premise in premises) + statement(goal)
     body = [f"intros{' ' + variables if variables else ''}{' ?' * len(premises)}.", *script]
+    text = "\n  ".join(body)
+    more = " special" if any(word in claim + text for word in SPECIALS) else ""
     comment = f"{goal.expression} {'>' if goal.strict else '>='} 0".replace("(*", "( *")
     return (
-        HEADER.format(comment=comment)
+        HEADER.format(comment=comment, more=more)
         + f"\nTheorem {title} : {quantified}\n  {claim}.\nProof.\n  "
-        + "\n  ".join(body)
+        + text
         + "\nQed.\n"
     )
 
 
-def export(evidence: Any, stem: str, folder: Path, *, seconds: float = 30.0) -> list[Exported]:
-    """Writes the prelude, a file for each leaf and ``assumptions.v``; what became of each leaf.
+def _unambiguous(goal: Goal) -> None:
+    """Powers with a variable exponent are exponentials in Coq, which those of 0 are not.
 
-    Compile with ``coqc -q prelude.v``, then each file, then ``coqc -q assumptions.v``.
+    Raises:
+        UnexportableError: a base may be 0 or negative.
+    """
+    region = goal.region()
+    for whole in (goal.expression, *(fact for fact, _, _ in goal.facts)):
+        for node in whole.atoms(sympy.Pow):
+            varies = not node.exp.is_Rational and node.base is not S.Exp1
+            if varies and not region.range(node.base).positive:
+                raise UnexportableError(f"{node.base} may be 0, and its power {node} is no exp")
+
+
+def export(proof: Node, stem: str, folder: Path) -> list[Exported]:
+    """Writes a file for each leaf, those that they require, and ``assumptions.v``.
+
+    Compile with ``coqc -q prelude.v``, then ``special.v`` if it is there, each file of a leaf, and
+    ``assumptions.v``. What became of each leaf is returned.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    prelude = files("dpsym.coq").joinpath("prelude.v").read_text(encoding="utf-8")
-    (folder / "prelude.v").write_text(prelude, encoding="utf-8")
+    _copy("prelude.v", folder)
     found: list[Exported] = []
-    for number, leaf in enumerate(leaves(evidence), 1):
+    for number, leaf in enumerate(leaves(proof), 1):
         title = f"{stem}_{number}"
-        shown = str(leaf.get("goal", leaf).get("expression", leaf))
         try:
-            source = lemma(leaf, title, seconds=seconds)
+            source = lemma(leaf, title)
         except UnexportableError as error:
-            found.append(Exported(shown, None, str(error)))
+            found.append(Exported(leaf.goal, None, str(error)))
             continue
+        if SPECIAL in source:
+            _copy("special.v", folder)
         (folder / f"{title}.v").write_text(source, encoding="utf-8")
-        found.append(Exported(shown, title))
+        found.append(Exported(leaf.goal, title))
     write_assumptions(folder, [e.lemma for e in found if e.lemma is not None])
     return found
+
+
+def _copy(file: str, folder: Path) -> None:
+    text = files("dpsym.coq").joinpath(file).read_text(encoding="utf-8")
+    (folder / file).write_text(text, encoding="utf-8")
 
 
 def write_assumptions(folder: Path, titles: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -15,6 +16,10 @@ RESERVED = frozenset(
 )
 
 
+SPECIAL = {"erfc": "dpsym_erfc", "harmonic": "dpsym_harmonic"}
+"""Functions that ``special.v`` defines."""
+
+
 class UnexportableError(DpsymError):
     """A leaf that has no counterpart in Coq's real numbers as they are exported here."""
 
@@ -24,19 +29,21 @@ def name(symbol: Symbol) -> str:
     return f"v_{symbol.name}" if symbol.name in RESERVED else symbol.name
 
 
-def coq(expr: Expr, put: Mapping[Symbol, str] | None = None) -> str:
-    """The expression as a term of type R, with a term in the place of some variables.
+def coq(expr: Expr, put: Mapping[Any, str] | None = None) -> str:
+    """The expression as a term of type R, with a term in the place of some parts.
 
     Raises:
         UnexportableError: a function has no counterpart.
 
     >>> x = Symbol("x")
     >>> coq(sympy.exp(-x) + x**2/2)
-    '((x ^ 2 * (1 / 2)) + (exp (- x)))'
+    '(((x ^ 2) * (1 / 2)) + (exp (- x)))'
     """
     values = put or {}
+    if expr in values:
+        return values[expr]
     if expr.is_Symbol:
-        return values.get(expr, name(expr))
+        return name(expr)
     if expr.is_Rational:
         text = str(abs(int(expr.p))) if expr.q == 1 else f"({abs(int(expr.p))} / {int(expr.q)})"
         return text if expr >= 0 else f"(- {text})"
@@ -55,7 +62,7 @@ def _ordered(expr: Expr) -> list[Expr]:
     return sorted(expr.args, key=lambda part: (part.has(sympy.exp), sympy.default_sort_key(part)))
 
 
-def _product(expr: Expr, values: Mapping[Symbol, str]) -> str:
+def _product(expr: Expr, values: Mapping[Any, str]) -> str:
     coefficient, rest = expr.as_coeff_Mul()
     factors = [coq(part, values) for part in sympy.Mul.make_args(rest)]
     body = " * ".join(factors)
@@ -66,28 +73,50 @@ def _product(expr: Expr, values: Mapping[Symbol, str]) -> str:
     return f"({body})" if coefficient == 1 else f"({body} * {coq(coefficient, values)})"
 
 
-def _power(base: Expr, exponent: Expr, values: Mapping[Symbol, str]) -> str:
+def _power(base: Expr, exponent: Expr, values: Mapping[Any, str]) -> str:
     inner = coq(base, values)
     if exponent.is_Integer:
-        power = inner if abs(exponent) == 1 else f"{inner} ^ {abs(int(exponent))}"
-        return power if exponent > 0 else f"(/ {power})" if abs(exponent) == 1 else f"(/ ({power}))"
+        power = inner if abs(exponent) == 1 else f"({inner} ^ {abs(int(exponent))})"
+        return power if exponent > 0 else f"(/ {power})"
     if exponent.is_Rational and exponent.q == 2:
-        return _power_of(f"(sqrt {inner})", int(exponent.p))
-    if exponent.free_symbols & base.free_symbols or not exponent.is_Rational:
-        return f"(exp ({coq(exponent, values)} * ln {inner}))"
+        root = values.get(sympy.sqrt(base), f"(sqrt {inner})")
+        return root if exponent.p == 1 else powered(root, int(exponent.p))
+    if exponent.is_Rational and exponent.q == 4:
+        return powered(f"(sqrt (sqrt {inner}))", int(exponent.p))
+    if not exponent.is_Rational:
+        logarithm = values.get(sympy.log(base, evaluate=False), f"(ln {inner})")
+        return f"(exp ({coq(exponent, values)} * {logarithm}))"
     raise UnexportableError(f"the power {base}**({exponent}) is not exported")
 
 
-def _power_of(root: str, count: int) -> str:
+def powered(root: str, count: int) -> str:
+    """A power of a term with a whole exponent, which is not 0."""
     power = root if abs(count) == 1 else f"({root} ^ {abs(count)})"
     return power if count > 0 else f"(/ {power})"
 
 
-def _function(expr: Expr, values: Mapping[Symbol, str]) -> str:
+def rewritten(expr: Expr) -> Expr:
+    """The expression without the functions that are written by others."""
+    found: Expr = expr.replace(
+        lambda part: part.func.__name__ in ("erf", "Phi"),
+        lambda part: (
+            1 - sympy.erfc(part.args[0])
+            if part.func.__name__ == "erf"
+            else sympy.erfc(-part.args[0] / sympy.sqrt(2)) / 2
+        ),
+    )
+    return found
+
+
+def _function(expr: Expr, values: Mapping[Any, str]) -> str:
     head = expr.func.__name__
+    if head in ("erf", "Phi"):
+        return coq(rewritten(expr), values)
     arguments = [coq(argument, values) for argument in expr.args]
     if head in ("exp", "log") and len(arguments) == 1:
         return f"({'exp' if head == 'exp' else 'ln'} {arguments[0]})"
+    if head in SPECIAL:
+        return f"({SPECIAL[head]} {arguments[0]})"
     if head == "Abs":
         return f"(Rabs {arguments[0]})"
     if head in ("Max", "Min"):

@@ -89,6 +89,16 @@ Proof.
   apply Hs; [exists (i - 1)%Z; reflexivity | apply IZR_le; lia | apply IH; lia].
 Qed.
 
+Theorem dpsym_induction_to : forall (P : R -> Prop) (low high : R),
+  dpsym_integer low -> dpsym_integer high -> P low ->
+  (forall k, dpsym_integer k -> low <= k -> k <= high - 1 -> P k -> P (1 + k)) ->
+  forall k, dpsym_integer k -> low <= k -> k <= high -> P k.
+Proof.
+  intros P low high Hl Hh H0 Hs k Hk Hlow. apply (dpsym_induction (fun k => k <= high -> P k) low); try assumption.
+  - intros _. exact H0.
+  - intros j Hj Hlj IH Hu. apply Hs; [assumption | assumption | lra | apply IH; lra].
+Qed.
+
 Theorem dpsym_square : forall p q : R, 0 <= p -> 0 <= p * p - q * q -> 0 <= p + q.
 Proof. intros p q Hp Hq. destruct (Rle_lt_dec 0 (p + q)); [assumption |]. nra. Qed.
 
@@ -114,10 +124,16 @@ Proof. intros u Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra 
 Theorem dpsym_ln_nonpos : forall u : R, 0 < u -> 0 <= 1 - u -> ln u <= 0.
 Proof. intros u Hp Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
 
+(* What special.v adds to the tactics. *)
+Ltac dpsym_special_pos := fail.
+Ltac dpsym_special_nonneg := fail.
+Ltac dpsym_special_values := idtac.
+Ltac dpsym_special_bounds := idtac.
+
 (* The sign of an expression from the signs of its parts. *)
 Ltac dpsym_pos :=
   first
-  [ assumption | lra
+  [ assumption | lra | dpsym_special_pos
   | lazymatch goal with
     | |- 0 < exp _ => apply exp_pos
     | |- 0 < PI => apply PI_RGT_0
@@ -136,7 +152,7 @@ Ltac dpsym_pos :=
   | interval | interval with (i_prec 60, i_depth 20) ]
 with dpsym_nonneg :=
   first
-  [ assumption | lra
+  [ assumption | lra | dpsym_special_nonneg
   | lazymatch goal with
     | |- 0 <= exp _ => left; apply exp_pos
     | |- 0 <= PI => left; apply PI_RGT_0
@@ -157,6 +173,7 @@ with dpsym_nonneg :=
   | dpsym_facts; lra | dpsym_facts; nra
   | interval | interval with (i_prec 60, i_depth 20) ]
 with dpsym_facts :=
+  dpsym_special_bounds;
   repeat match goal with
   | |- context [exp ?u] =>
       lazymatch goal with H : 0 < exp u |- _ => fail | _ =>
@@ -183,18 +200,27 @@ Ltac dpsym_nonzero := repeat split; first
   | apply Rmult_integral_contrapositive_currified; dpsym_nonzero
   | apply pow_nonzero; dpsym_nonzero ].
 
+(* Powers, which auto_derive unfolds. *)
+Ltac dpsym_powers :=
+  repeat match goal with
+  | |- context [?x * (?x * (?x * (?x * 1)))] => change (x * (x * (x * (x * 1)))) with (x ^ 4)
+  | |- context [?x * (?x * (?x * 1))] => change (x * (x * (x * 1))) with (x ^ 3)
+  | |- context [?x * (?x * 1)] => change (x * (x * 1)) with (x ^ 2)
+  end.
+
 (* The derivative is what it is said to be: conditions first, then an equation is left. *)
 Ltac dpsym_side := repeat split; first
   [ exact I | lra | dpsym_nonzero | dpsym_range | apply Rlt_gt; dpsym_range | assumption ].
 
 Ltac dpsym_derive :=
-  auto_derive; lazymatch goal with |- @eq R _ _ => idtac | |- _ => dpsym_side end.
+  auto_derive; lazymatch goal with |- @eq R _ _ => dpsym_powers | |- _ => dpsym_side end.
 
 Ltac dpsym_exp :=
   try match goal with |- exp ?u = 1 => replace u with 0 by (field || lra); exact exp_0 end;
   rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ] ].
 
 Ltac dpsym_values :=
+  dpsym_special_values;
   repeat match goal with
   | |- context [exp ?u] => progress (replace u with 0 by (field || lra))
   | |- context [exp 0] => rewrite exp_0
@@ -226,8 +252,24 @@ Ltac dpsym_cases :=
   | |- context [Rcase_abs ?a] => destruct (Rcase_abs a)
   end; first [ lra | nra ].
 
+Ltac dpsym_field := first
+  [ solve [ field ] | solve [ field; dpsym_nonzero ]
+  | match goal with
+    | H : sqrt ?a * sqrt ?a = ?a, K : sqrt ?b * sqrt ?b = ?b |- _ =>
+        lazymatch a with b => fail | _ => solve [ field [H K]; dpsym_nonzero ] end
+    | H : sqrt ?a * sqrt ?a = ?a |- _ => solve [ field [H]; dpsym_nonzero ]
+    end ].
+
+Ltac dpsym_sizes :=
+  repeat match goal with
+  | |- context [Rabs ?u] =>
+      lazymatch goal with H : Rabs u * Rabs u = u * u |- _ => fail | _ =>
+        assert (Rabs u * Rabs u = u * u) by (rewrite <- Rabs_mult; apply Rabs_pos_eq; nra) end
+  end.
+
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
+  | progress dpsym_roots; dpsym_field
   | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
   | dpsym_roots; lra | dpsym_roots; nra
   | progress dpsym_cases ].
@@ -242,6 +284,40 @@ Ltac dpsym_terms := repeat first
     | |- 0 <= _ * _ => apply Rmult_le_pos
     | |- 0 < _ * _ => apply Rmult_lt_0_compat
     end ].
+
+(* Logarithms of products. *)
+Theorem dpsym_ln_pow : forall (n : nat) (x : R), 0 < x -> ln (x ^ n) = INR n * ln x.
+Proof.
+  intros n x Hx. induction n as [| n IH]; [simpl; rewrite ln_1; ring |].
+  rewrite S_INR. simpl pow. rewrite ln_mult, IH; [ring | exact Hx | apply pow_lt, Hx].
+Qed.
+
+Theorem dpsym_ln_sqrt : forall x : R, 0 < x -> ln (sqrt x) = / 2 * ln x.
+Proof. intros x Hx. rewrite <- (sqrt_sqrt x) at 2 by lra. rewrite ln_mult; [lra | |]; apply sqrt_lt_R0, Hx. Qed.
+
+Theorem dpsym_sqrt_is : forall a b : R, 0 <= b -> b * b = a -> sqrt a = b.
+Proof. intros a b Hb <-. apply sqrt_square, Hb. Qed.
+
+Ltac dpsym_ln :=
+  repeat match goal with
+  | |- ln (?a * ?b) = _ => rewrite (ln_mult a b) by dpsym_pos
+  | |- context [ln (?a * ?b)] => rewrite (ln_mult a b) by dpsym_pos
+  | |- context [ln (/ ?a)] => rewrite (ln_Rinv a) by dpsym_pos
+  | |- context [ln (?a ^ ?n)] => rewrite (dpsym_ln_pow n a) by dpsym_pos
+  | |- context [ln (exp ?a)] => rewrite (ln_exp a)
+  | |- context [ln (sqrt ?a)] => rewrite (dpsym_ln_sqrt a) by dpsym_pos
+  | |- context [ln 1] => rewrite ln_1
+  end; cbn [INR]; first [ lra | solve [ field ] | solve [ field; dpsym_nonzero ] ].
+
+Ltac dpsym_alike t :=
+  repeat match goal with
+  | |- context [exp ?u] => lazymatch u with t => fail | _ => replace (exp u) with (exp t) by (f_equal; dpsym_equal) end
+  end.
+
+Ltac dpsym_root := apply dpsym_sqrt_is; [ dpsym_nonneg | dpsym_equal ].
+
+Ltac dpsym_exp_ln :=
+  repeat match goal with |- context [exp (ln ?a)] => rewrite (exp_ln a) by dpsym_pos end.
 
 (* Bounds of a value by the sign of its distance. *)
 Ltac dpsym_within := first

@@ -8,24 +8,18 @@ facts of its goal are hypotheses. What the kernel checks by ranges is left to th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from itertools import count
 from typing import Any
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, Function, Symbol
 
+from dpsym.coq.identities import Written, equation
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.slopes import induction, slope
-from dpsym.coq.statements import (
-    _indented,
-    _written_exponentials,
-    domain_conditions,
-    statement,
-)
+from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.scalar_goal import Goal, _read
-from dpsym.kernel.scalar_normal import polynomial
-from dpsym.kernel.scalar_polynomials import expression
+from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.scalar_rules import RULES
 
 Json = Mapping[str, Any]
@@ -38,7 +32,6 @@ class Script:
 
     def __init__(self) -> None:
         self.numbers = count(1)
-        self.values: dict[Expr, Expr] = {}
 
     def of(self, goal: Goal, proof: Json) -> Lines:
         """The script of a node.
@@ -63,69 +56,31 @@ class Script:
         """A new name."""
         return f"{stem}_{next(self.numbers)}"
 
+    def anew(self, symbol: Symbol, *premises: str) -> Lines:
+        """A script that introduces a variable; what has its name until then gets another one."""
+        old = f"try rename {name(symbol)} into {self.fresh(name(symbol))}."
+        return [old, f"intros {' '.join((name(symbol), *premises))}."]
+
     def block(self, statement: str, script: Lines) -> Lines:
         """A script that proves a statement for the scripts after it."""
-        return [f"assert ({self.fresh()} : {statement}).", "{", *_indented(script), "}"]
+        return [f"assert ({self.fresh()} : {statement}).", "{", *indented(script), "}"]
 
-    def _equal(
-        self, left: Expr | str, right: Expr, exprs: tuple[Expr, ...], moved: Any = None
-    ) -> Lines:
-        """A script that turns the goal about ``left`` into one about ``right``."""
-        written = left if isinstance(left, str) else coq(left)
-        if written == coq(right):
+    def equal(self, region: Region, left: Written, right: Written) -> Lines:
+        """A script that turns the goal about the left side into one about the right one."""
+        if left.text() == right.text():
             return []
-        hypothesis = self.fresh("Q")
-        return [
-            f"assert ({hypothesis} : {written} = {coq(right)}).",
-            "{",
-            *_indented([*self.exponentials(exprs, moved), "dpsym_equal."]),
-            "}",
-            f"try rewrite {hypothesis}; clear {hypothesis}.",
-        ]
+        return self.rewrite(left.text(), right.text(), equation(self, region, left, right))
 
-    def exponentials(self, exprs: tuple[Expr, ...], moved: Any = None) -> Lines:
-        """Every exponential as a product of powers of few.
+    def rewrite(self, left: str, right: str, proof: Lines) -> Lines:
+        """A script that writes one text for another, when a script proves that they are equal."""
+        held = self.fresh("Q")
+        lines = [f"assert ({held} : {left} = {right}).", "{", *indented(proof), "}"]
+        return [*lines, f"try rewrite {held}; clear {held}."]
 
-        With ``moved``, an expression and the values of some variables, also those of the
-        expression with the values written in the place of the variables.
-        """
-        from dpsym.kernel.scalar_ranges import Region
-
-        region = Region({})
-        nodes = {n for e in exprs for n in _written_exponentials(e)}
-        texts = {n: f"exp {coq(n.args[0])}" for n in nodes}
-        for node in _written_exponentials(moved[0]) if moved else ():
-            written = {symbol: coq(value) for symbol, value in moved[1].items()}
-            inner = sympy.exp(node.args[0].xreplace(moved[1]), evaluate=False)
-            other = sympy.exp(
-                sympy.Mul(node.args[0], sympy.Dummy(), evaluate=False), evaluate=False
-            )
-            texts[other] = f"exp {coq(node.args[0], written)}"
-            nodes.add(other)
-            self.values[other] = inner.args[0]
-        parts: dict[Expr, dict[Any, Fraction]] = {}
-        scale: dict[Any, int] = {}
-        for node in nodes:
-            parts[node] = polynomial(self.values.get(node, node.args[0]), region)
-            for monomial, c in parts[node].items():
-                scale[monomial] = sympy.ilcm(scale.get(monomial, 1), c.denominator)
-        lines: Lines = []
-        for node in sorted(nodes, key=lambda n: -n.count_ops()):
-            factors = []
-            for monomial, c in parts[node].items():
-                base = expression({monomial: Fraction(1, int(scale[monomial]))})
-                power = int(c * scale[monomial])
-                factor = f"exp {coq(base)} ^ {abs(power)}"
-                factors.append(factor if power > 0 else f"/ ({factor})")
-            if factors == [f"{texts[node]} ^ 1"]:
-                continue
-            product = " * ".join(factors) or "1"
-            hypothesis = self.fresh("X")
-            lines += [
-                f"assert ({hypothesis} : {texts[node]} = {product}) by dpsym_exp.",
-                f"rewrite ?{hypothesis}; clear {hypothesis}.",
-            ]
-        return lines
+    def moved(self, goal: Goal, values: dict[Symbol, Expr], result: Goal) -> Lines:
+        """A script that turns a goal at values into the one about the result."""
+        left = Written(goal.expression, values)
+        return self.equal(result.region(), left, Written(result.expression))
 
     # -- rules ---------------------------------------------------------------------------------
 
@@ -133,6 +88,9 @@ class Script:
         return ["dpsym_range."]
 
     def _boxes(self, goal: Goal, proof: Json, children: Any) -> Lines:
+        known = {node.func.__name__ for node in goal.expression.atoms(Function)}
+        if known & {"erfc", "erf", "Phi", "harmonic"}:
+            raise UnexportableError("boxes with erfc are not exported: Coq has no intervals for it")
         names = [name(symbol) for symbol in goal.domains]
         tries = []
         for form in ("i_autodiff", "i_taylor") if len(names) == 1 else ("i_autodiff",):
@@ -156,15 +114,10 @@ class Script:
             lines += self.block(f"0 {relation} {coq(factor)}", ["dpsym_range."])
             terms.append((factor, inner.expression, inner.strict))
         written = " + ".join(f"{coq(w)} * {coq(f)}" for w, f, _ in terms) or "0"
-        exprs = (goal.expression, *(e for w, f, _ in terms for e in (w, f)))
-        hypothesis = self.fresh("Q")
-        lines += [
-            f"assert ({hypothesis} : {coq(goal.expression)} = {written}).",
-            "{",
-            *_indented([*self.exponentials(exprs), "dpsym_equal."]),
-            "}",
-            f"try rewrite {hypothesis}; clear {hypothesis}.",
-        ]
+        total = Written(sympy.Add(*(w * f for w, f, _ in terms)))
+        parts = [Written(e) for w, f, _ in terms for e in (w, f)]
+        proved = equation(self, goal.region(), Written(goal.expression), total, *parts)
+        lines += self.rewrite(coq(goal.expression), written, proved)
         return [*lines, "dpsym_terms."]
 
     def _have(self, goal: Goal, proof: Json, children: Any) -> Lines:
@@ -174,19 +127,15 @@ class Script:
 
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
-        return [
-            *self._equal(
-                _read(proof["old"]), _read(proof["new"]), (_read(proof["old"]), _read(proof["new"]))
-            ),
-            *self.of(inner, part),
-        ]
+        old, new = Written(_read(proof["old"])), Written(_read(proof["new"]))
+        return [*self.equal(goal.region(), old, new), *self.of(inner, part)]
 
     def _cases(self, goal: Goal, proof: Json, children: Any) -> Lines:
         hypothesis, on = self.fresh("C"), _read(proof["on"])
         return [
             f"destruct (Rle_lt_dec 0 {coq(on)}) as [{hypothesis} | {hypothesis}].",
             "{",
-            *_indented(self.of(*children["nonnegative"])),
+            *indented(self.of(*children["nonnegative"])),
             "}",
             f"assert ({self.fresh()} : 0 < {coq(-on)}) by lra.",
             *self.of(*children["negative"]),
@@ -209,17 +158,17 @@ class Script:
             return [
                 f"destruct (Rle_lt_dec {name(symbol)} {coq(at)}) as [{hypothesis} | {hypothesis}].",
                 "{",
-                *_indented(self.of(below, below_proof)),
+                *indented(self.of(below, below_proof)),
                 "}",
                 *above,
             ]
         return [
             f"destruct (Req_dec {name(symbol)} {coq(at)}) as [{hypothesis} | {hypothesis}].",
             "{",
-            *_indented(
+            *indented(
                 [
                     f"rewrite {hypothesis}.",
-                    *self.moved(goal.expression, {symbol: at}, below.expression),
+                    *self.moved(goal, {symbol: at}, below),
                     *self.of(below, below_proof),
                 ]
             ),
@@ -228,11 +177,6 @@ class Script:
             *above,
         ]
 
-    def moved(self, expr: Expr, values: dict[Symbol, Expr], result: Expr) -> Lines:
-        """A script that turns the goal about an expression at values into one about the result."""
-        written = coq(expr, {symbol: coq(value) for symbol, value in values.items()})
-        return self._equal(written, result, (result,), (expr, values))
-
     def _slope(self, goal: Goal, proof: Json, children: Any) -> Lines:
         return slope(self, goal, proof, children)
 
@@ -240,9 +184,8 @@ class Script:
         new, value = Symbol(proof["new"]), _read(proof["value"])
         inner, part = children["proof"]
         if value == new:
-            return self.of(inner, part)
-        if new in goal.domains:
-            raise UnexportableError("a new variable with the name of an old one is not exported")
+            same = Written(goal.expression), Written(inner.expression)
+            return [*self.equal(goal.region(), *same), *self.of(inner, part)]
         hypothesis, t, lines = self.fresh(), name(new), []
         conditions = domain_conditions(new, inner.domains[new])
         for key, (known, shown) in children.items():
@@ -252,32 +195,21 @@ class Script:
             known, _ = children["facts", place]
             relation, whole = "<" if strict else "<=", _read(fact)
             conditions.append(f"0 {relation} {coq(whole)}")
-            script = [*self.moved(whole, {new: value}, known.expression), "assumption."]
+            sides = Written(whole, {new: value}), Written(known.expression)
+            script = [*self.equal(known.region(), *sides), "assumption."]
             lines += self.block(f"0 {relation} {coq(whole, {new: coq(value)})}", script)
         premises = "".join(f"{c} -> " for c in conditions)
-        written: Any = ((goal.expression, inner.expression.xreplace({new: value})),)
-        if proof["forget"] != proof["new"]:
-            written = ((goal.expression,), (inner.expression, {new: value}))
+        left, right = Written(goal.expression), Written(inner.expression, {new: value})
         relation = "<" if goal.strict else "<="
         return [
             *lines,
             f"assert ({hypothesis} : forall {t} : R,"
             f" {premises}0 {relation} {coq(inner.expression)}).",
             "{",
-            *_indented([f"intros {t}{' ?' * len(conditions)}.", *self.of(inner, part)]),
+            *indented([*self.anew(new, *("?" for _ in conditions)), *self.of(inner, part)]),
             "}",
-            f"assert (Q{hypothesis} : {coq(goal.expression)}"
-            f" = {coq(inner.expression, {new: coq(value)})}).",
-            "{",
-            *_indented(
-                [
-                    "dpsym_logs.",
-                    *self.exponentials(*written),
-                    "dpsym_equal.",
-                ]
-            ),
-            "}",
-            f"try rewrite Q{hypothesis}; apply {hypothesis};",
+            *self.equal(goal.region(), left, right),
+            f"apply ({hypothesis} {coq(value)});",
             "first [ assumption | lra | dpsym_range | dpsym_within | dpsym_whole ].",
         ]
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
-from dpsym.coq.notation import UnexportableError, coq, name
-from dpsym.coq.statements import _indented, _renamed, domain_conditions, statement
+from dpsym.coq.identities import Written, equation
+from dpsym.coq.notation import coq, name
+from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_ranges import Domain
 from dpsym.kernel.scalar_rules import SHAPES
@@ -21,13 +22,17 @@ if TYPE_CHECKING:
 
 Json = Mapping[str, Any]
 Lines = list[str]
+# By shape: the lemma of the prelude, and its arguments after the functions.
+FAR = {
+    "falling": ("dpsym_down_far", "{x} {limit}"),
+    "hill": ("dpsym_hill_far", "{lower} {x} {limit}"),
+}
 LEMMAS = {
     "rising": ("dpsym_up", "{lower} {x}"),
     "falling": ("dpsym_down", "{x} {upper}"),
     "hill": ("dpsym_hill", "{lower} {upper} {x}"),
     "valley": ("dpsym_valley", "{least} {x}"),
 }
-"""By shape: the lemma of the prelude, and its arguments after the functions."""
 
 
 def slope(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:
@@ -40,18 +45,27 @@ def slope(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:
         at["least"] = _read(proof["at"])
         for condition in domain_conditions(symbol, domain, at["least"]):
             lines += script.block(condition, ["dpsym_within."])
+    far = "upper" in places and at["upper"] is S.Infinity
+    if far:
+        at["limit"] = _read(proof["limit"])
     for place in places:
-        if not at[place].is_finite:
-            raise UnexportableError("a limit at infinity is not exported")
         face, part = children[place]
-        moved = script.moved(goal.expression, {symbol: at[place]}, face.expression)
+        if at[place] is S.Infinity:
+            lines += script.block(statement(face), script.of(face, part))
+            continue
+        moved = script.moved(goal, {symbol: at[place]}, face)
         value = coq(goal.expression, {symbol: coq(at[place])})
         lines += script.block(f"0 {relation} {value}", [*moved, *script.of(face, part)])
     hypothesis, x = script.fresh("M"), coq(goal.expression)
-    smaller = [f"{coq(goal.expression, {symbol: coq(at[place])})} <= {x}" for place in places]
+    smaller = [
+        f"{coq(at['limit'])} <= {x}"
+        if at[place] is S.Infinity
+        else f"{coq(goal.expression, {symbol: coq(at[place])})} <= {x}"
+        for place in places
+    ]
     proved = _no_smaller(script, goal, proof, children["slope"], at)
     either = " \\/ ".join(smaller)
-    lines += [f"assert ({hypothesis} : {either}).", "{", *_indented(proved), "}"]
+    lines += [f"assert ({hypothesis} : {either}).", "{", *indented(proved), "}"]
     return [*lines, f"destruct {hypothesis}; lra." if len(places) > 1 else "lra."]
 
 
@@ -62,61 +76,73 @@ def _no_smaller(
     symbol, shape = Symbol(proof["variable"]), proof["shape"]
     sign, second, _ = SHAPES[shape]
     inner, shown = child
-    t = Symbol(script.fresh(symbol.name))
-    parts = (goal.expression, _read(proof["weight"]), _read(proof["factor"]))
-    f, w, g = (part.xreplace({symbol: t}) for part in parts)
-    derivative = sympy.diff(g, t)
-    lemma, ends = LEMMAS[shape]
-    values = {key: coq(value) for key, value in at.items() if value.is_finite}
-    arguments = ends.format(x=name(symbol), **values)
-    domains = {**inner.domains, t: inner.domains[symbol]}
-    inside = inner.at(symbol, t, {s: d for s, d in domains.items() if s != symbol})
-    renamed = _renamed(shown, symbol, t)
+    f, w, g = goal.expression, _read(proof["weight"]), _read(proof["factor"])
+    derivative = sympy.diff(g, symbol)
+    far = "limit" in at
+    lemma, ends = (FAR if far else LEMMAS)[shape]
+    values = {key: coq(value) for key, value in at.items() if value is not S.Infinity}
+    arguments, region = ends.format(x=name(symbol), **values), inner.region()
 
     def under(domain: Domain, lines: Lines) -> Lines:
-        where = f"H_{name(t)}"
+        where = script.fresh()
         halves = f"destruct {where} as [{where} | {where}]; lra" if shape == "valley" else "lra"
-        bounds = domain_conditions(t, domain)
+        bounds = domain_conditions(symbol, domain)
         known = [f"assert ({script.fresh()} : {bound}) by ({halves})." for bound in bounds]
-        return ["{", *_indented([f"intros {name(t)} {where}.", *known, *lines]), "}"]
+        return ["{", *indented([*script.anew(symbol, where), *known, *lines]), "}"]
 
     def differentiated(value: Expr) -> Lines:
-        return ["dpsym_derive.", *script.exponentials((value, derivative)), "dpsym_equal."]
+        whole = (w * g, w, g) if value is f else (derivative,)
+        sides = map(Written, (sympy.diff(value, symbol), whole[0], value, *whole[1:]))
+        bells = {coq(-(node.args[0] ** 2)) for node in value.atoms(sympy.erfc)}
+        alike = [f"dpsym_alike {bell}." for bell in sorted(bells)]
+        return ["dpsym_derive.", *alike, *equation(script, region, *sides)]
 
     def signed(value: str, factor: Expr, weight: Expr | None) -> Lines:
         """``0 <= value``, where the value is a weight times what the child says is >= 0."""
         held, equal = script.fresh(), script.fresh("Q")
-        product = coq(inside.expression)
-        lines = [f"assert ({held} : {statement(inside)}).", "{"]
-        lines += [*_indented(script.of(inside, renamed)), "}"]
+        product = coq(inner.expression)
+        lines = [f"assert ({held} : {statement(inner)}).", "{"]
+        lines += [*indented(script.of(inner, shown)), "}"]
         if weight is not None:
             product = f"{coq(weight)} * {product}"
             lines += script.block(f"0 <= {coq(weight)}", ["dpsym_range."])
-        exponentials = script.exponentials(
-            (inside.expression, factor, *([weight] if weight else []))
-        )
         if value != product:
-            lines += [f"assert ({equal} : {value} = {product}).", "{"]
-            lines += [*_indented([*exponentials, "dpsym_equal."]), "}", f"try rewrite {equal}."]
+            whole = sign * factor * (weight or S.One)
+            right = (weight or S.One) * inner.expression
+            parts = map(Written, (whole, right, factor, inner.expression, weight or S.One))
+            proved = equation(script, region, *parts)
+            lines += [f"assert ({equal} : {value} = {product}).", "{", *indented(proved), "}"]
+            lines.append(f"try rewrite {equal}.")
         return [*lines, "assumption." if weight is None else "apply Rmult_le_pos; assumption."]
 
     minus = "- " if sign < 0 else ""
-    lambdas = [f"(fun {name(t)} => {coq(part)})" for part in (f, w, g, derivative)]
-    closed, opened = goal.domains[symbol], inside.domains[t]
+    lambdas = [f"(fun {name(symbol)} => {coq(part)})" for part in (f, w, g, derivative)]
+    closed, opened = goal.domains[symbol], inner.domains[symbol]
     if shape != "valley" and isinstance(closed, Interval):
         closed = replace(closed, lower_open=False, upper_open=False)
+    towards: Lines = []
+    if far:
+        gap = Written(f - at["limit"]), Written(_read(proof["form"]) - at["limit"])
+        low, form = coq(closed.lower), f"(fun {name(symbol)} => {gap[1].text()})"
+        equal = [f"replace ({coq(f)} - {coq(at['limit'])}) with {gap[0].text()} by ring."]
+        same = gap[0].text() == gap[1].text()
+        equal += ["reflexivity."] if same else equation(script, region, *gap)
+        towards = ["{", f"  apply (dpsym_far_ext {low} _ {form}); cbv beta."]
+        towards += indented(under(opened, equal))
+        towards += [f"  dpsym_limit {low}.", "}"]
     if not second:
         whole = f"({coq(w)} * {coq(g)})"
         return [
-            f"apply ({lemma} {lambdas[0]} (fun {name(t)} => {whole}) {arguments}); cbv beta.",
-            "{ lra. }",
+            f"apply ({lemma} {lambdas[0]} (fun {name(symbol)} => {whole}) {arguments}); cbv beta.",
+            *([] if far else ["{ lra. }"]),
             *under(closed, differentiated(f)),
             *under(opened, signed(f"{minus}{whole}", g, w)),
+            *towards,
         ]
     first = "{ lra. }"
     if shape == "valley":
         place = {symbol: at["least"]}
-        zero = script.moved(_read(proof["factor"]), place, sympy.S.Zero)
+        zero = script.equal(region, Written(g, place), Written(S.Zero))
         first = " ".join(["{", *zero, "reflexivity.", "}"])
     return [
         f"apply ({lemma} {' '.join(lambdas)} {arguments}); cbv beta.",
@@ -125,6 +151,7 @@ def _no_smaller(
         *under(opened, ["dpsym_range."]),
         *under(opened if shape == "hill" else closed, differentiated(g)),
         *under(opened, signed(f"{minus}{coq(derivative)}", derivative, None)),
+        *towards,
     ]
 
 
@@ -132,28 +159,29 @@ def induction(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:
     """The first value, and from each value to the next."""
     symbol = Symbol(proof["variable"])
     domain, relation = goal.domains[symbol], "<" if goal.strict else "<="
-    if domain.upper.is_finite or not domain.lower.is_finite:
-        raise UnexportableError("an induction that ends is not exported")
     (first, first_proof), (step, step_proof) = children["first"], children["step"]
-    t = Symbol(script.fresh(symbol.name))
-    inside = step.at(symbol, t, {t if s == symbol else s: d for s, d in step.domains.items()})
-    claim = goal.expression.xreplace({symbol: t})
-    known = [f"H_{name(t)}_{i}" for i in range(3)]
-    following = script.moved(claim, {t: t + 1}, inside.expression)
-    start = script.moved(goal.expression, {symbol: domain.lower}, first.expression)
+    known = [script.fresh() for _ in domain_conditions(symbol, step.domains[symbol])]
+    following = script.moved(goal, {symbol: symbol + 1}, step)
+    start = script.moved(goal, {symbol: domain.lower}, first)
     value = coq(goal.expression, {symbol: coq(domain.lower)})
+    ends = (
+        f"{coq(domain.lower)} {coq(domain.upper)}" if domain.upper.is_finite else coq(domain.lower)
+    )
+    lemma = "dpsym_induction_to" if domain.upper.is_finite else "dpsym_induction"
+    claim = f"(fun {name(symbol)} => {statement(goal)})"
     return [
-        f"apply (dpsym_induction (fun {name(t)} => 0 {relation} {coq(claim)}) {coq(domain.lower)});"
-        " cbv beta.",
+        f"apply ({lemma} {claim} {ends}); cbv beta.",
         "{ dpsym_whole. }",
+        *(["{ dpsym_whole. }"] if domain.upper.is_finite else []),
         "{",
-        *_indented(script.block(f"0 {relation} {value}", [*start, *script.of(first, first_proof)])),
+        *indented(script.block(f"0 {relation} {value}", [*start, *script.of(first, first_proof)])),
         "  lra.",
         "}",
         "{",
-        *_indented([f"intros {name(t)} {' '.join(known)}.", *following]),
-        *_indented(script.of(inside, _renamed(step_proof, symbol, t))),
+        *indented([*script.anew(symbol, *known, script.fresh()), *following]),
+        *indented(script.of(step, step_proof)),
         "}",
         "{ dpsym_whole. }",
         "{ lra. }",
+        *(["{ lra. }"] if domain.upper.is_finite else []),
     ]

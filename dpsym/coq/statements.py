@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-import sympy
-from sympy import Expr, S, Symbol
+from sympy import Expr, Symbol
 
 from dpsym.coq.notation import coq
-from dpsym.kernel.scalar_goal import Goal, _read
+from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_ranges import Domain
 from dpsym.language.domains import Integers
 
@@ -33,51 +29,6 @@ def domain_conditions(symbol: Symbol, domain: Domain, value: Expr | None = None)
     return found
 
 
-def _indented(script: list[str]) -> list[str]:
+def indented(script: list[str]) -> list[str]:
+    """The lines of a block."""
     return [f"  {line}" for line in script]
-
-
-def _renamed(proof: Any, old: Symbol, new: Symbol) -> Any:
-    """The proof with another name for a variable, in every text."""
-    from dpsym.certification.scalar_text import text
-
-    if isinstance(proof, Mapping):
-        return {
-            key: {new.name if n == old.name else n: d for n, d in part.items()}
-            if key == "domains"
-            else _renamed_text(key, part, old, new, text)
-            if isinstance(part, str)
-            else _renamed(part, old, new)
-            for key, part in proof.items()
-        }
-    if isinstance(proof, list):
-        return [
-            _read_renamed(p, old, new, text) if isinstance(p, str) else _renamed(p, old, new)
-            for p in proof
-        ]
-    return proof
-
-
-def _renamed_text(
-    key: str, part: str, old: Symbol, new: Symbol, text: Callable[[Expr], str]
-) -> str:
-    if key in ("variable", "forget"):
-        return new.name if part == old.name else part
-    if key in ("rule", "shape", "new", "domain"):
-        return part
-    if key == "tree":
-        return " ".join(new.name if token == old.name else token for token in part.split())
-    return _read_renamed(part, old, new, text)
-
-
-def _read_renamed(part: str, old: Symbol, new: Symbol, text: Callable[[Expr], str]) -> str:
-    expr = _read(part)
-    return text(expr.xreplace({old: new})) if expr.has(old) else part
-
-
-def _written_exponentials(expr: Expr) -> set[Expr]:
-    """The exponentials that stand in the expression as it is written for Coq."""
-    found = set(expr.atoms(sympy.exp))
-    for node in expr.atoms(sympy.sinh, sympy.cosh, sympy.tanh):
-        found |= {sympy.exp(node.args[0]), sympy.exp(-node.args[0], evaluate=False)}
-    return {node for node in found if node.func is sympy.exp and node.args[0] != S.One}

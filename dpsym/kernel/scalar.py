@@ -40,6 +40,16 @@ def check_scalar(goal: Mapping[str, Any], proof: Proof) -> None:
     >>> goal = {"expression": "exp(x) - 1", "domains": {"x": "[0, oo)"}, "relation": ">="}
     >>> check_scalar(goal, {"rule": "range"})
     """
+    whole = stated(goal)
+    _check(whole, proof, ())
+
+
+def stated(goal: Mapping[str, Any]) -> Goal:
+    """The goal that JSON data state.
+
+    Raises:
+        Rejected: the data are malformed.
+    """
     try:
         domains = {Symbol(name): _domain(text) for name, text in goal["domains"].items()}
         facts = [(_read(text), False, False) for text in goal.get("conditions", [])]
@@ -48,10 +58,9 @@ def check_scalar(goal: Mapping[str, Any], proof: Proof) -> None:
         expression = _read(goal["expression"])
         if expression.free_symbols - set(domains):
             raise ValueError("a symbol has no domain")
-        whole = Goal(expression, domains, tuple(facts), strict, tuple(duties(expression)))
+        return Goal(expression, domains, tuple(facts), strict, tuple(duties(expression)))
     except FAILURES as error:
         raise Rejected((), f"the goal is malformed: {error}") from error
-    _check(whole, proof, ())
 
 
 FAILURES = (

@@ -1,0 +1,295 @@
+"""Scripts for Coq of equations: logarithms, roots and exponentials by few of them, then ``field``.
+
+Every function value of both sides is written by those that the kernel's normal form keeps, each
+by an equation that Coq proves; what remains is an equation between rational functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import sympy
+from sympy import Dummy, Expr, S, Symbol
+
+from dpsym.coq.notation import coq, powered, rewritten
+from dpsym.coq.statements import indented
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_normal import _Reader, polynomial, vanishes
+from dpsym.kernel.scalar_polynomials import WHOLE, Atom, Monomial, atom_expression, primes
+from dpsym.kernel.scalar_ranges import Region
+
+if TYPE_CHECKING:
+    from dpsym.coq.proofs import Script
+
+Lines = list[str]
+HALF = Fraction(1, 2)
+
+
+class Written(NamedTuple):
+    """An expression with values for some variables, in whose place their texts stand."""
+
+    expr: Expr
+    put: Mapping[Symbol, Expr] = {}
+
+    def text(self) -> str:
+        """In Coq."""
+        return coq(self.expr, {symbol: coq(value) for symbol, value in self.put.items()})
+
+
+def equation(script: Script, region: Region, *sides: Written) -> Lines:
+    """A script that proves that the first two sides are equal; all stand in the goal."""
+    for splits in (False, True):
+        rewriting = Rewriting(script, region, splits=splits)
+        values = [rewriting.side(side) for side in sides]
+        if splits or _vanishes(values[0] - values[1], region):
+            return [*rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
+    raise AssertionError
+
+
+def expression(value: Mapping[Monomial, Fraction]) -> Expr:
+    """The sympy expression of a polynomial, powers of exponentials as exponentials."""
+    return sympy.Add(*(_rational(c) * sympy.Mul(*(_atom(*a) for a in m)) for m, c in value.items()))
+
+
+def _rational(value: Fraction) -> Expr:
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def _atom(atom: Atom, power: Fraction) -> Expr:
+    if atom[0] == "exp":
+        return sympy.exp(expression({atom[1]: power}))
+    if atom[0] == "sum":
+        return expression(dict(atom[1])) ** _rational(power)
+    return atom_expression(atom) ** _rational(power)
+
+
+def _vanishes(expr: Expr, region: Region) -> bool:
+    try:
+        return vanishes(expr, region)
+    except UndefinedError:
+        return False
+
+
+class Rewriting:
+    """The equations that write the function values of some expressions by few of them."""
+
+    def __init__(self, script: Script, region: Region, *, splits: bool) -> None:
+        self.script, self.region, self.splits = script, region, splits
+        self.lines: Lines = []
+        self.reader = _Reader(region)
+        self.kept: dict[Any, Expr] = {}
+        self.names: dict[Expr, str] = {}
+        self.raised: dict[str, Expr] = {}
+        self.logs: dict[Expr, Expr] = {}
+
+    def side(self, side: Written) -> Expr:
+        """The value of a side by what is kept."""
+        texts: dict[Expr, str] = {}
+        values: dict[Expr, Expr] = {}
+        for symbol, put in side.put.items():
+            inner: tuple[dict[Expr, str], dict[Expr, Expr]] = ({}, {})
+            self.visit(put, *inner)
+            texts[symbol], values[symbol] = coq(put, inner[0]), self.value(put, inner[1])
+        self.visit(side.expr, texts, values)
+        return self.value(side.expr, values)
+
+    def value(self, expr: Expr, values: Mapping[Expr, Expr]) -> Expr:
+        """An expression by what is kept; exponentials of what is kept for logarithms are powers."""
+        found: Expr = rewritten(expr).xreplace(dict(values))
+        if not self.logs or not found.has(sympy.exp):
+            return found
+        lowered: Expr = found.replace(lambda part: part.func is sympy.exp, self.lowered)
+        return lowered
+
+    def lowered(self, node: Expr) -> Expr:
+        """An exponential without whole multiples of what is kept for logarithms."""
+        inner, powers = sympy.expand(node.args[0]), S.One
+        for kept, argument in self.logs.items():
+            times = inner.coeff(kept, 1).as_coeff_Add()[0] if inner.has(kept) else S.Zero
+            if times.is_Integer and times:
+                inner, powers = sympy.expand(inner - times * kept), powers * argument**times
+        return powers * sympy.exp(inner)
+
+    def visit(self, expr: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
+        """Keeps the function values in an expression, the innermost first."""
+        head = expr.func.__name__
+        if expr in texts or head == "Sum":
+            return
+        expr = rewritten(expr)
+        for part in expr.args:
+            self.visit(part, texts, values)
+        if expr in values:
+            return
+        if head == "log":
+            self.put(expr, self.log(expr.args[0], texts, values), texts, values)
+        elif head == "exp":
+            self.raised[f"exp {coq(expr.args[0], texts)}"] = self.value(expr.args[0], values)
+        elif head in ("sinh", "cosh", "tanh"):
+            for inner in (expr.args[0], -expr.args[0]):
+                self.raised[f"exp {coq(inner, texts)}"] = self.value(inner, values)
+        elif head == "erfc":
+            self.put(expr, self.same(expr, texts, values), texts, values)
+        elif head == "harmonic":
+            self.put(expr, self.harmonic(expr, texts, values), texts, values)
+        elif expr.is_Pow and expr.exp.is_Rational and expr.exp.q == 2:
+            root = sympy.sqrt(expr.base)
+            found = self.root(expr.base, texts, values)
+            count = int(expr.exp.p)
+            texts[expr] = powered(self.said(found), count)
+            values[expr] = found**count
+            if root == expr:
+                self.put(expr, found, texts, values)
+        elif expr.is_Pow and not expr.exp.is_Rational and expr.base is not S.Exp1:
+            self.power(expr, texts, values)
+
+    def put(
+        self, node: Expr, found: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]
+    ) -> None:
+        """Remembers what is written for a function value."""
+        texts[node], values[node] = self.said(found), found
+
+    def said(self, expr: Expr) -> str:
+        """The text of an expression by what is kept; its exponentials are to be written by few."""
+        for node in expr.atoms(sympy.exp):
+            self.raised[f"exp {coq(node.args[0], self.names)}"] = node.args[0]
+        return coq(expr, self.names)
+
+    def rewrite(self, old: str, new: str, proof: Lines) -> None:
+        """A line that writes one text for another, when the proof shows that they are equal."""
+        if old == new:
+            return
+        held = self.script.fresh("X")
+        self.lines += [f"assert ({held} : {old} = {new}).", "{", *indented(proof), "}"]
+        self.lines += [f"rewrite ?{held}; clear {held}."]
+
+    def same(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
+        """The first value of the function at an equal argument."""
+        head, inner = node.func.__name__, node.args[0]
+        value = self.value(inner, values)
+        key = (head, frozenset(polynomial(value, self.region).items()))
+        text = coq(node, texts)
+        if key not in self.kept:
+            self.kept[key] = Dummy()
+            self.names[self.kept[key]] = text
+            if head == "log":
+                self.logs[self.kept[key]] = value
+        found = self.kept[key]
+        self.rewrite(text, self.names[found], ["f_equal.", *self.exponentials(), "dpsym_equal."])
+        return found
+
+    def log(self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
+        """A logarithm by those of the factors of its argument."""
+        if not self.splits:
+            return self.same(sympy.log(inner, evaluate=False), texts, values)
+        value = polynomial(self.value(inner, values), self.region)
+        number, content, rest = self.reader.split(value, 1)
+        parts: list[tuple[Atom, Fraction]] = []
+        for whole, sign in ((number.numerator, 1), (number.denominator, -1)):
+            parts += [(("prime", p), Fraction(sign * n)) for p, n in primes(whole)]
+        parts += sorted(content, key=str)
+        if rest != {frozenset(): WHOLE}:
+            parts.append((("sum", frozenset(rest.items())), WHOLE))
+        total = sympy.Add(*(self.atom_log(atom, power) for atom, power in parts))
+        product = " * ".join(self.factor(atom, power) for atom, power in parts) or "1"
+        argument, held = coq(inner, texts), self.script.fresh("F")
+        proof = [
+            f"assert ({held} : {argument} = {product}).",
+            "{",
+            *indented([*self.exponentials(), "dpsym_equal."]),
+            "}",
+            f"try rewrite {held}; dpsym_ln.",
+        ]
+        self.rewrite(f"(ln {argument})", self.said(total), proof)
+        return total
+
+    def atom_log(self, atom: Atom, power: Fraction) -> Expr:
+        """The logarithm of a power of an atom."""
+        times = _rational(power)
+        if atom[0] == "exp":
+            return times * expression({atom[1]: WHOLE})
+        if atom not in self.kept:
+            self.kept[atom] = Dummy()
+            self.names[self.kept[atom]] = f"(ln {self.said(_atom(atom, WHOLE))})"
+            self.logs[self.kept[atom]] = _atom(atom, WHOLE)
+        return times * self.kept[atom]
+
+    def factor(self, atom: Atom, power: Fraction) -> str:
+        """The power of an atom that stands as a factor of a logarithm's argument."""
+        if atom[0] == "exp":
+            return self.said(sympy.exp(expression({atom[1]: power})))
+        base = self.said(_atom(atom, WHOLE))
+        if power.denominator == 1:
+            return powered(base, int(power))
+        return powered(f"(sqrt {base})", int(2 * power))
+
+    def root(self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
+        """A square root by those of the factors of its argument."""
+        value = self.value(inner, values)
+        read = polynomial(value, self.region)
+        key = ("sqrt", frozenset(read.items()))
+        if key not in self.kept:
+            found = sympy.sqrt(value)
+            if self.splits:
+                found = expression(self.reader.rational(read, HALF))
+            self.kept[key] = found
+        found = self.kept[key]
+        new = self.said(found)
+        proof = [*self.exponentials(), "dpsym_root."]
+        self.rewrite(f"(sqrt {coq(inner, texts)})", new, proof)
+        return found
+
+    def harmonic(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
+        """A harmonic number by one before it, as the kernel does."""
+        value = sympy.expand(self.value(node.args[0], values))
+        count, rest = value.as_coeff_Add()
+        if not (count.is_Integer and 0 < count <= 8 and self.region.natural(rest)):
+            return self.same(node, texts, values)
+        before = self.same(sympy.harmonic(rest), {}, {}) if rest else S.Zero
+        found = before + sympy.Add(*(1 / (rest + i) for i in range(1, int(count) + 1)))
+        shifted = coq(rest) + " + 1" * int(count)
+        proof = [
+            f"replace {coq(node.args[0], texts)} with ({shifted}) by (field || lra).",
+            "rewrite ?dpsym_harmonic_next by first [ dpsym_whole | lra | dpsym_nonneg ].",
+            "dpsym_equal.",
+        ]
+        self.rewrite(coq(node, texts), self.said(found), proof)
+        return found
+
+    def power(self, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
+        """A power with a variable exponent, as an exponential."""
+        logarithm = sympy.log(node.base, evaluate=False)
+        found = self.log(node.base, texts, values)
+        exponent = self.value(node.exp, values)
+        text = f"exp ({coq(node.exp, texts)} * {coq(found, self.names)})"
+        self.raised[text] = sympy.expand(exponent * found)
+        texts[node], texts[logarithm] = f"({text})", coq(found, self.names)
+        values[node] = self.lowered(sympy.exp(self.raised[text], evaluate=False))
+
+    def exponentials(self) -> Lines:
+        """Every exponential as a product of powers of few."""
+        parts: dict[str, dict[Any, Fraction]] = {}
+        scale: dict[Any, int] = {}
+        for text, value in self.raised.items():
+            parts[text] = polynomial(value, self.region)
+            for monomial, c in parts[text].items():
+                scale[monomial] = sympy.ilcm(scale.get(monomial, 1), c.denominator)
+        lines: Lines = []
+        for text in sorted(parts, key=len, reverse=True):
+            factors = []
+            for monomial, c in parts[text].items():
+                base = expression({monomial: Fraction(1, int(scale[monomial]))})
+                power = int(c * scale[monomial])
+                factor = f"exp {coq(base, self.names)} ^ {abs(power)}"
+                factors.append(factor if power > 0 else f"/ ({factor})")
+            if factors == [f"{text} ^ 1"]:
+                continue
+            held = self.script.fresh("X")
+            lines += [
+                f"assert ({held} : {text} = {' * '.join(factors) or '1'}) by dpsym_exp.",
+                f"rewrite ?{held}; clear {held}.",
+            ]
+        if any(name.startswith("(ln ") for name in self.names.values()):
+            lines.append("dpsym_exp_ln.")
+        return lines
