@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import dpsym.checking
+import dpsym.report
+import dpsym.strategies  # noqa: F401
+
 # A referee that goes by the name of the theorem's claim: it reads "x <= c" as the verdict that the
 # table gives for c, and knows exactly which numbers are at most c.
 CONFTEST = """
@@ -85,13 +89,22 @@ def state(path: Path, **expectations: str) -> None:
             file.write(THEOREM.format(bound=bound.removeprefix("b"), expect=expect))
 
 
+OPTIONS = ("-W", "error", "-p", "no:cacheprovider")
+
+
 def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return pytester.runpytest_subprocess("-W", "error", "-p", "no:cacheprovider", *arguments)
+    """A run in this process; the modules that it replaces are put back."""
+    return pytester.runpytest_inprocess(*OPTIONS, *arguments)
+
+
+def run_apart(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    """A run in a process of its own, which starts with nothing imported."""
+    return pytester.runpytest_subprocess(*OPTIONS, *arguments)
 
 
 def test_every_theorem_gives_two_tests(pytester: pytest.Pytester, stated: Path) -> None:
     state(stated, b100="proved", b60="open", b10="refuted")
-    result = run(pytester, "-v", "theorems")
+    result = run_apart(pytester, "-v", "theorems")
     result.assert_outcomes(passed=6)
     result.stdout.fnmatch_lines(
         ["*at_most_100?verdict? PASSED*", "*at_most_100?instances? PASSED*"]
@@ -177,8 +190,9 @@ def test_broken_file_is_an_error_that_names_it(pytester: pytest.Pytester, stated
 
 def test_plugin_works_distributed(pytester: pytest.Pytester, stated: Path) -> None:
     state(stated, b100="proved", b10="refuted")
-    result = run(pytester, "-n", "2", "theorems")
+    result = run_apart(pytester, "-n", "2", "theorems")
     result.assert_outcomes(passed=4)
+    result.stdout.fnmatch_lines(["dpsym: 1 proved, 1 refuted, 0 undecided"])
     result.stdout.re_match_lines(
         [r"dpsym: \d+ instances of 1 theorems, 0 equal to all digits, 0 not certified"]
     )
@@ -186,9 +200,8 @@ def test_plugin_works_distributed(pytester: pytest.Pytester, stated: Path) -> No
 
 def test_run_ends_with_a_line_of_verdicts(pytester: pytest.Pytester, stated: Path) -> None:
     state(stated, b100="proved", b60="open", b10="refuted")
-    for distributed in ((), ("-n", "2")):
-        result = run(pytester, *distributed, "theorems")
-        result.stdout.fnmatch_lines(["dpsym: 1 proved, 1 refuted, 1 undecided"])
+    result = run(pytester, "theorems")
+    result.stdout.fnmatch_lines(["dpsym: 1 proved, 1 refuted, 1 undecided"])
 
 
 def test_profile_says_at_how_many_points_a_theorem_is_tried(
@@ -213,8 +226,8 @@ def test_run_without_theorems_does_not_import_sympy(pytester: pytest.Pytester) -
         "import sys\n\ndef test_it():\n    assert 'dpsym.pytest_plugin' in sys.modules\n"
         "    assert not {'sympy', 'flint', 'dpsym.library'} & set(sys.modules)\n"
     )
-    run(pytester).assert_outcomes(passed=1)
-    run(pytester, path.name).assert_outcomes(passed=1)
+    run_apart(pytester).assert_outcomes(passed=1)
+    run_apart(pytester, path.name).assert_outcomes(passed=1)
 
 
 def test_true_theorem_passes_and_false_one_is_refuted_for_real(pytester: pytest.Pytester) -> None:
@@ -223,4 +236,4 @@ def test_true_theorem_passes_and_false_one_is_refuted_for_real(pytester: pytest.
         + THEOREM.format(bound=60, expect="proved")
         + THEOREM.format(bound=10, expect="refuted")
     )
-    run(pytester, "theorems").assert_outcomes(passed=4)
+    run_apart(pytester, "theorems").assert_outcomes(passed=4)
