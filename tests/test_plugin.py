@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+# A run forgets the modules that it is the first to import.
 import dpsym.checking
 import dpsym.report
 import dpsym.strategies  # noqa: F401
