@@ -255,12 +255,13 @@ def _scaled(e: Elaborator, goal: Goal, head: Expr, simple: Expr) -> Json:
     (inner,) = simple.atoms(sympy.Max, sympy.Min)
     weight = simple.xreplace({inner: S.One})
     (on,) = [argument for argument in inner.args if argument != 0]
+    (whole,) = [argument for argument in head.args if argument != 0]
 
     def side(sign: int) -> Any:
         def shown(g: Goal) -> Json:
             return e.sum(g, (weight, sign * on, e.leaf))
 
-        return lambda g: e.have(g, sympy.expand(sign * weight * on), False, shown, e.sum)
+        return lambda g: e.have(g, sign * whole, False, shown, e.sum)
 
     return e.node(goal, "cases", {"on": text(on)}, nonnegative=side(1), negative=side(-1))
 
