@@ -311,7 +311,10 @@ class Elaborator:
 
         def rest(current: Goal, left: list[tuple[Symbol, Expr]]) -> Json:
             if not left:
-                return self.rewritten(current, whole.xreplace(names), self.leaf)
+                try:
+                    return self.rewritten(current, whole.xreplace(names), self.leaf)
+                except FAILURES:
+                    return self._by_forms(current)
             dummy, exponential = left[0]
             form = current.expression.xreplace({exponential: 1 + names[dummy]})
             value = names[dummy], exponential - 1, HALF_LINE

@@ -117,7 +117,7 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
         try:
             return e.auto(goal, steps=False)
         except (MissingError, *FAILURES):
-            return e.sum(goal, (S.One, parts.expression(), e.leaf))
+            return _apart(e, goal, [base for base, _ in parts.powers])
     unknown = [_of(step, i, goal) for i in range(len(children))]
     apart = _opened(goal, children)
     if apart is not None:
@@ -157,6 +157,20 @@ def _opened(goal: Goal, children: list[Data]) -> Symbol | None:
             if _expr(written, goal) == gap and not goal.region().range(gap).positive:
                 return symbol
     return None
+
+
+def _apart(e: Elaborator, goal: Goal, bases: list[Expr]) -> Json:
+    """The one factor whose range has no sign, and the others by their ranges."""
+    last: Exception = ValueError("the factors have no signs")
+    unknown = (b for b in bases if not (e.evident(goal, b, False) or e.evident(goal, -b, False)))
+    for base in unknown:
+        weight = quotient(goal.expression, base, goal)
+        for part, weight in ((base, weight), (-base, -weight)):
+            try:
+                return e.added(goal, (weight, part, lambda g: e.auto(g, steps=False, cases=True)))
+            except (MissingError, *FAILURES) as error:
+                last = error
+    raise last
 
 
 def _where_not_zero(
