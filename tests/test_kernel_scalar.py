@@ -701,6 +701,7 @@ def test_ranges_contain_every_value_of_the_domain(
 IDENTITIES = [
     "log(1 + 1/(exp(x) - 1)) - x + log(exp(x) - 1)",
     "sqrt(1 + 1/(exp(2*x) - 1)) - exp(x)/sqrt(exp(2*x) - 1)",
+    "sqrt((x + 1)*(x + y)) - sqrt(x + 1)*sqrt(x + y)",
     "sqrt(x)*sqrt(x) - x",
     "log(exp(x) + 1) - x - log(1 + exp(-x))",
     "tanh(x/2) - (exp(x) - 1)/(exp(x) + 1)",
@@ -825,10 +826,13 @@ def test_two_facts_about_a_variable_pin_it() -> None:
 
 def test_roots_of_squares_need_a_sign() -> None:
     x = Symbol("x")
-    expr = parse_expression("sqrt(x**2) - x")
-    assert isinstance(expr, Expr)
-    assert not vanishes(expr, Region({x: Interval(-S.One, S.One)}))
+    for source in ("sqrt(x**2) - x", "sqrt((x - 1)*(x - 2)) - sqrt(1 - x)*sqrt(2 - x)"):
+        expr = parse_expression(source)
+        assert isinstance(expr, Expr)
+        assert not vanishes(expr, Region({x: Interval(-S.One, 3 * S.One)}))
+    expr = parse_expression("sqrt(x**2*(x + 1)) - x*sqrt(x + 1)")
     assert vanishes(expr, Region({x: Interval(S.Zero, S.One)}))
+    assert not vanishes(expr, Region({x: Interval(-S.One, S.One)}))
 
 
 PROVED = [
@@ -848,6 +852,7 @@ PROVED = [
         k="1..oo",
     ),
     goal("Max(x*(y - z), z*(z - y))", x="[0, 1]", y="[0, 1]", z="[0, 1]"),
+    goal("3/sqrt(2 - 2*x**2) - erfc(x/sqrt(1 - x**2))", x="[0, 1)"),
 ]
 
 

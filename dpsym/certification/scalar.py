@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -116,6 +117,9 @@ class Elaborator:
             return self.added(goal, *terms)
         except ValueError as error:
             parts = polishable(goal) if "add up" in str(error) else []
+            for part in parts if len(parts) > 1 else ():
+                with suppress(MissingError, *FAILURES):
+                    return self.replaced(goal, [part], lambda g: self.added(g, *terms))
             if not parts:
                 raise
             return self.replaced(goal, parts, lambda g: self.sum(g, *terms))

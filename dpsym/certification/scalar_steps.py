@@ -165,9 +165,10 @@ def _apart(e: Elaborator, goal: Goal, bases: list[Expr]) -> Json:
     unknown = (b for b in bases if not (e.evident(goal, b, False) or e.evident(goal, -b, False)))
     for base in unknown:
         weight = quotient(goal.expression, base, goal)
-        for part, weight in ((base, weight), (-base, -weight)):
+        for sign in (1, -1):
             try:
-                return e.added(goal, (weight, part, lambda g: e.auto(g, steps=False, cases=True)))
+                grow = lambda g: e.auto(g, steps=False, cases=True)  # noqa: E731
+                return e.added(goal, (sign * weight, sign * base, grow))
             except (MissingError, *FAILURES) as error:
                 last = error
     raise last

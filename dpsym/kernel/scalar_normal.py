@@ -8,6 +8,7 @@ Guarantees:
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import sympy
@@ -230,6 +231,8 @@ class _Reader:
 
     def power(self, base: Expr, exponent: Expr) -> Polynomial:
         if exponent.is_Rational:
+            if base.is_Mul and all(self.region.range(part).nonnegative for part in base.args):
+                return reduce(times, (self.power(part, exponent) for part in base.args))
             return self.rational(self.poly(base), Fraction(int(exponent.p), int(exponent.q)))
         if self.region.range(base).positive:
             return self.exp(times(self.poly(exponent), self.log(self.poly(base))))
