@@ -82,26 +82,11 @@ def lemma(e: Elaborator, goal: Goal, step: Data) -> Json:
 
 
 def _instance(e: Elaborator, step: Data, value: Expr) -> Any:
-    """A lemma about one variable at a value; all that is known of others is forgotten."""
+    """A lemma about one variable at a value."""
     whole = goal_of(step["goal"])
     ((symbol, domain),) = whole.domains.items()
-
-    def alone(goal: Goal) -> Json:
-        others = [name for name in goal.domains if name != symbol]
-        if not others:
-            return e.follow(goal, step)
-        variable = (symbol, symbol, domain)
-        return generalized(e, goal, variable, goal.expression, alone, forget=others[0])
-
-    def grow(goal: Goal) -> Json:
-        if symbol not in goal.domains:
-            return generalized(e, goal, (symbol, value, domain), whole.expression, alone)
-        new = e.fresh(goal, "u")
-        form = whole.expression.xreplace({symbol: new})
-        then = _instance(e, step, new)
-        return generalized(e, goal, (new, value, domain), form, then, forget=symbol)
-
-    return grow
+    variable = (symbol, value, domain)
+    return lambda g: generalized(e, g, variable, whole.expression, lambda g: e.follow(g, step))
 
 
 def chord(e: Elaborator, goal: Goal, step: Data) -> Json:

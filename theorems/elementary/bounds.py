@@ -20,12 +20,6 @@ def exp_chord() -> str:
     return "exp(p*x) <= 1 - p + p*exp(x) for p in [0, 1], x in (-oo, oo)"
 
 
-@theorem(source="elementary, the tangent of the exponential function at 0")
-def exp_tangent() -> str:
-    """The exponential function lies above its tangent at 0."""
-    return "exp(x) >= 1 + x for x in (-oo, oo)"
-
-
 @theorem(source="elementary, the tangent of the hyperbolic tangent at 0")
 def tanh_tangent() -> str:
     """The hyperbolic tangent of a number that is not negative is at most the number."""

@@ -15,7 +15,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import sympy
-from sympy import Expr, Ge, Le
+from sympy import Expr, Ge, Le, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim
@@ -93,10 +93,8 @@ HEADS = (
     Lemma("elementary.erfc_bell", "erfc(x) <= exp(-x**2) for x in [0, oo)"),
     Lemma("elementary.normal_bell", "Phi(x) <= exp(-x**2/2)/2 for x in (-oo, 0]"),
 )
-"""Of heads that are rare and hard, so tried first."""
-EXPONENTIALS = (Lemma("elementary.exp_tangent", "exp(x) >= 1 + x for x in (-oo, oo)"),)
-"""Of those that are in most goals, so tried last."""
-LEMMAS = (LOG_TANGENT, EXP_CHORD, *HEADS, *EXPONENTIALS)
+"""Of the rule ``lemma``, for heads that are rare and hard."""
+LEMMAS = (LOG_TANGENT, EXP_CHORD, *HEADS)
 
 
 def known(goal: Goal) -> tuple[Lemma, ...]:
@@ -116,10 +114,13 @@ def known(goal: Goal) -> tuple[Lemma, ...]:
 
 @cache
 def proof(lemma: Lemma) -> Step | None:
-    """Evidence for a lemma; None where the search finds none."""
+    """Evidence for a lemma, in variables that no other goal has; None where none is found."""
     from dpsym.provers.scalar.prove import prove
 
-    answer = prove(lemma.goal, seconds=SECONDS)
+    _, _, suffix = lemma.theorem.rpartition(".")
+    own = {name: Symbol(f"{name}_{suffix}") for name, _ in lemma.goal.domains}
+    domains = tuple((own[name], domain) for name, domain in lemma.goal.domains)
+    answer = prove(Goal(lemma.goal.expression.xreplace(own), domains), seconds=SECONDS)
     return answer.evidence if isinstance(answer, Closed) else None
 
 
@@ -132,34 +133,22 @@ def step(rule: str, lemma: Lemma, goal: Goal, detail: Detail, child: Step | None
 
 
 def heads(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Replaces hyperbolic and error functions by the bounds of lemmas."""
-    return _by_lemma(search, goal, region, depth, HEADS)
-
-
-def exponentials(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Replaces exponentials by their tangents."""
-    return _by_lemma(search, goal, region, depth, EXPONENTIALS)
-
-
-def _by_lemma(
-    search: Search, goal: Goal, region: Region, depth: int, usable: tuple[Lemma, ...]
-) -> Step | None:
-    usable = tuple(one for one in usable if goal.expression.has(one.function.func))
+    """Replaces hyperbolic and error functions by the bounds of lemmas, where what is left needs no
+    search.
+    """
+    allowed = [lemma for lemma in HEADS if lemma in search.lemmas]
+    usable = [lemma for lemma in allowed if goal.expression.has(lemma.function.func)]
     if not usable:
         return None
     expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
     for lemma in usable:
-        if lemma not in search.lemmas:
-            continue
         found = dict(replaceable(lemma, expanded, region))
-        if not found:
-            continue
         put = {node: lemma.bound(value) for node, value in found.items()}
         rest = replace(goal, expression=expanded.xreplace(put))
-        if search.refuted(rest):
+        if not found:
             continue
         uses = [[str(node), str(value)] for node, value in found.items()]
-        child = search.prove(rest, max(depth - 1, 0))
+        child = None if search.refuted(rest) else search.prove(rest, 0)
         made = step("lemma", lemma, goal, (("uses", uses),), child)
         if made is not None:
             return made

@@ -332,5 +332,4 @@ RULES: tuple[Rule, ...] = (
     division.puncture,
     division.boxes,
     division.cut,
-    lemmas.exponentials,
 )
