@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from operator import add, mul
@@ -18,7 +19,7 @@ from sympy import Expr, Integer, Rational, S, Symbol
 
 from dpsym.certification.scalar import certify_scalar
 from dpsym.certification.scalar_text import goal_json, goal_of
-from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.scalar_intervals import INF, Range
 from dpsym.kernel.scalar_normal import vanishes
@@ -815,6 +816,41 @@ def test_the_normal_form_knows_identities_and_no_others(source: str) -> None:
     assert isinstance(expr, Expr)
     assert vanishes(expr, region)
     assert not vanishes(expr + Symbol("x") / 1000, region)
+
+
+APART = [
+    "log((1 - p)*(1 + p)) - log(1 - p) - log(1 + p)",
+    "log((1 - p)/((1 - q)*(1 + p*q))) - log(1 - p) + log(1 - q) + log(1 + p*q)",
+    "sqrt((1 - p)*(1 - q)) - sqrt(1 - p)*sqrt(1 - q)",
+    "factorial(k + 2) - (k + 1)*(k + 2)*factorial(k)",
+    "binomial(2*k + 2, k + 1)*(k + 1) - 2*(2*k + 1)*binomial(2*k, k)",
+    "binomial(k + 3, k) - (k + 1)*(k + 2)*(k + 3)/6",
+]
+
+
+@pytest.mark.parametrize("source", APART)
+def test_the_normal_form_takes_products_apart(source: str) -> None:
+    unit = Interval(S.Zero, S.One, True, True)
+    domains = {Symbol("p"): unit, Symbol("q"): unit, Symbol("k"): Integers(S.Zero, S.Infinity)}
+    expr = parse_expression(source)
+    assert vanishes(expr, Region(domains))
+    assert not vanishes(expr + Symbol("p") / 1000, Region(domains))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "log((p - 1)*(q - 1)) - log(1 - p) - log(q - 1)",
+        "sqrt((p - q)**2*(1 - p)**2) - (p - q)*(1 - p)",
+        "binomial(p + 1, k) - (p + 1)/(p + 1 - k)*binomial(p, k)",
+        "binomial(k, k + 1) - factorial(k)/factorial(k + 1)",
+    ],
+)
+def test_products_of_what_may_be_negative_are_not_taken_apart(source: str) -> None:
+    unit = Interval(S.Zero, S.One)
+    domains = {Symbol("p"): unit, Symbol("q"): unit, Symbol("k"): Integers(S.Zero, S.Infinity)}
+    with suppress(UndefinedError):
+        assert not vanishes(parse_expression(source), Region(domains))
 
 
 def test_two_facts_about_a_variable_pin_it() -> None:

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.scalar_cases import by_cases
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
     divided,
@@ -25,11 +25,12 @@ from dpsym.certification.scalar_derived import (
     generalized,
     has_value,
     introduced,
+    rooted,
     sloped,
-    squared,
     wanted,
     without_idle,
 )
+from dpsym.certification.scalar_extremes import by_cases
 from dpsym.certification.scalar_forms import (
     exponential_gaps,
     forms,
@@ -167,11 +168,6 @@ class Elaborator:
         parameters, shown = self._shown(goal, fact, strict, proof, ways[local:] or ways)
         return self.node(goal, "have", parameters, proof=lambda g: shown, then=then)
 
-    def noted(self, goal: Goal, fact: Expr, then: Grow) -> Json:
-        """The goal with a fact > 0 that ranges show, for the sake of other forms of it."""
-        parameters = {"fact": text(fact), "strict": True, "free": True}
-        return self.node(goal, "have", parameters, proof=self.leaf, then=then)
-
     def evident(self, goal: Goal, fact: Expr, strict: bool) -> bool:
         """Whether ranges say a fact, also of its normal form, in which logarithms fall apart."""
         region = goal.region()
@@ -247,8 +243,8 @@ class Elaborator:
             self.depth -= 1
 
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
-        evident = (self.leaf, self._by_facts, self._by_forms)
-        for attempt in (*evident, self._apart, self._lifted, self._affine, self._roots):
+        evident = (self.leaf, self._by_facts, self.by_forms)
+        for attempt in (*evident, self._apart, self._lifted, self._affine, partial(rooted, self)):
             try:
                 return attempt(goal)
             except (MissingError, *FAILURES) as error:
@@ -284,7 +280,8 @@ class Elaborator:
                     continue
         raise MissingError("no end apart")
 
-    def _by_forms(self, goal: Goal) -> Json:
+    def by_forms(self, goal: Goal) -> Json:
+        """The range of another form."""
         region = goal.settled()
         if not goal.strict and vanishes(goal.expression, region):
             return self.sum(goal)
@@ -299,10 +296,8 @@ class Elaborator:
                 except FAILURES:
                     continue
         for gap in exponential_gaps(goal):
-            try:
+            with suppress(*FAILURES):
                 return self.sum(goal, (S.One, gap, self.leaf))
-            except FAILURES:
-                continue
         raise MissingError(f"no form of {goal.expression} is evident")
 
     def _lifted(self, goal: Goal) -> Json:
@@ -318,7 +313,7 @@ class Elaborator:
                 try:
                     return self.rewritten(current, whole.xreplace(names), self.leaf)
                 except FAILURES:
-                    return self._by_forms(current)
+                    return self.by_forms(current)
             dummy, exponential = left[0]
             form = current.expression.xreplace({exponential: 1 + names[dummy]})
             value = names[dummy], exponential - 1, HALF_LINE
@@ -343,18 +338,6 @@ class Elaborator:
             except (MissingError, *FAILURES):
                 continue
         raise MissingError("no affine variable")
-
-    def _roots(self, goal: Goal) -> Json:
-        """A difference of two square roots, or of one and the size of something."""
-        terms = goal.expression.args if goal.expression.is_Add else ()
-        for term in terms if len(terms) == 2 else ():
-            rest = (goal.expression - term).replace(sympy.Abs, lambda inside: inside)
-            gap = sympy.expand(term**2 - rest**2)
-            try:
-                return squared(self, goal, term, gap, self.leaf, self._by_forms)
-            except (MissingError, *FAILURES):
-                continue
-        raise MissingError("no difference of roots")
 
     def _by_prover(self, goal: Goal) -> Json:
         from dpsym.provers.scalar.search import OutOfTimeError, Search

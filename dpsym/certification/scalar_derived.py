@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.scalar_text import text
+from dpsym.certification.scalar_text import MissingError, text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_duties import duties, settle
@@ -247,6 +248,25 @@ def squared(
         )
 
     return e.have(goal, part, False, first, cases)
+
+
+def rooted(e: Elaborator, goal: Goal) -> Json:
+    """A root against what has none, a size or another root, by their squares."""
+    terms = goal.expression.args if goal.expression.is_Add else ()
+    for term in filter(_has_root, terms):
+        rest = goal.expression - term
+        gap = sympy.expand(term**2 - rest.replace(sympy.Abs, lambda inside: inside) ** 2)
+        if _has_root(gap):
+            continue
+        for part, least, first in ((term, gap, e.leaf), (rest, -gap, e.auto)):
+            with suppress(MissingError, *FAILURES):
+                return squared(e, goal, part, least, first, e.by_forms)
+    raise MissingError("no root against what has none")
+
+
+def _has_root(expr: Expr) -> bool:
+    powers = expr.atoms(sympy.Pow)
+    return any(power.exp.is_Rational and power.exp.q == 2 for power in powers)
 
 
 def divided(e: Elaborator, goal: Goal, symbol: Symbol, at: Expr, below: Grow, above: Grow) -> Json:

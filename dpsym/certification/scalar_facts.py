@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.scalar_cases import (
-    _not_shown,
+from dpsym.certification.scalar_derived import (
+    HALF_LINE,
+    divided,
+    induced,
+    listed,
+    squared,
+    substituted,
 )
-from dpsym.certification.scalar_derived import HALF_LINE, divided, squared, substituted
 from dpsym.certification.scalar_forms import TROUBLE, quotient
 from dpsym.certification.scalar_reading import Data, Json, _changed, _child, _expr, _of
-from dpsym.certification.scalar_text import MissingError
+from dpsym.certification.scalar_text import MissingError, NotShownError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 
@@ -33,7 +39,7 @@ def conditions(e: Elaborator, goal: Goal, step: Data) -> Json:
             return e.have(
                 current, fact, strict, lambda g: _consequence(e, g), lambda g: facts(g, rest)
             )
-        except _not_shown():
+        except NotShownError:
             return facts(current, rest)
 
     return facts(goal, wanted)
@@ -124,3 +130,34 @@ def orders(e: Elaborator, goal: Goal, step: Data) -> Json:
     return e.node(
         goal, "cases", {"on": text(y - x)}, nonnegative=side(y, x, 0), negative=side(x, y, 1)
     )
+
+
+def exhausted(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """Every value of an integer."""
+    grows = (_child(e, step, place) for place in range(len(step["children"])))
+    return listed(e, goal, Symbol(step["detail"]["variable"]), grows)
+
+
+def induction(e: Elaborator, goal: Goal, step: Data) -> Json:
+    """The first value, and the rise, perhaps of two terms by their ratios."""
+    symbol = Symbol(step["detail"]["variable"])
+    if "ratios" in step["detail"]:
+        return _by_ratios(e, goal, step, symbol)
+    return induced(e, goal, symbol, _child(e, step, 0), _child(e, step, 1))
+
+
+def _by_ratios(e: Elaborator, goal: Goal, step: Data, symbol: Symbol) -> Json:
+    """``a*A - b*B`` as ``b*(A - B) + (a - b)*A``."""
+    known = goal.expression
+    rises, falls = (_expr(ratio, goal) for ratio in step["detail"]["ratios"])
+
+    def rise(current: Goal) -> Json:
+        for larger in sympy.Add.make_args(known):
+            with suppress(MissingError, *FAILURES):
+                return e.sum(
+                    current, (falls, known, e.leaf), (larger, rises - falls, _child(e, step, 1))
+                )
+        raise ValueError("the ratios are those of no two terms")
+
+    parts = {"first": _child(e, step, 0), "step": rise}
+    return e.node(goal, "induction", {"variable": symbol.name}, **parts)

@@ -10,14 +10,11 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_cases import (
-    _not_shown,
     bernstein,
     boxes,
     chord,
     discriminant,
-    extremes,
     lemma,
-    maxima,
     polynomial,
     sums,
     tangent,
@@ -27,23 +24,24 @@ from dpsym.certification.scalar_derived import (
     POSITIVE_LINE,
     divided,
     generalized,
-    induced,
-    listed,
     sloped,
 )
+from dpsym.certification.scalar_extremes import extremes, maxima
 from dpsym.certification.scalar_facts import (
     combine,
     conditions,
     cut,
     drop,
+    exhausted,
     face,
     halves,
+    induction,
     orders,
     squares,
 )
 from dpsym.certification.scalar_forms import TROUBLE, factored, quotient
 from dpsym.certification.scalar_reading import Data, Json, T, _changed, _child, _expr, _of
-from dpsym.certification.scalar_text import MissingError, text
+from dpsym.certification.scalar_text import MissingError, NotShownError, text
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_ranges import Region
@@ -76,7 +74,7 @@ def defined(e: Elaborator, goal: Goal, step: Data) -> Json:
             return rest(current)
         try:
             return e.have(current, fact, data["strict"], lambda g: e.follow(g, first), rest)
-        except _not_shown():
+        except NotShownError:
             return rest(current)
 
     return requirements(goal, known)
@@ -348,18 +346,6 @@ def diagonal(e: Elaborator, goal: Goal, step: Data) -> Json:
 def larger(e: Elaborator, goal: Goal, step: Data) -> Json:
     """The child's domains are larger, which following it does."""
     return e.follow(goal, step["children"][0], again=False)
-
-
-def exhausted(e: Elaborator, goal: Goal, step: Data) -> Json:
-    """Every value of an integer."""
-    grows = (_child(e, step, place) for place in range(len(step["children"])))
-    return listed(e, goal, Symbol(step["detail"]["variable"]), grows)
-
-
-def induction(e: Elaborator, goal: Goal, step: Data) -> Json:
-    """The first value, and the rise."""
-    symbol = Symbol(step["detail"]["variable"])
-    return induced(e, goal, symbol, _child(e, step, 0), _child(e, step, 1))
 
 
 STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {

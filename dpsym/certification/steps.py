@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Sum, Symbol, cancel, log
+from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Sum, Symbol, log
 
 from dpsym.certificate import Node
-from dpsym.certification import databases, protocols
+from dpsym.certification import bounds, databases, protocols
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
-from dpsym.certification.databases import compares_sticks
 from dpsym.certification.leaves import Unelaborated, leaf
 from dpsym.certification.matching import image_choices, match
 from dpsym.kernel.claims import RULES
-from dpsym.kernel.divergences import expanded, factor_pairs
-from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.laws import outcomes
@@ -28,7 +25,6 @@ from dpsym.kernel.terms import Terms
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
-from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.parser import parse_expression
 from dpsym.language.printing import text
 from dpsym.provers.guarantees.facts import facts_about
@@ -223,126 +219,6 @@ def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
         return self.build("joint-range", claim, names, step.children)
 
 
-def _bounds(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """Identities, then upper bounds one after the other until the scalar step says the rest."""
-    if compares_sticks(plain(claim.conclusions[0])):
-        try:
-            return self.build("pointwise", claim, {}, step.children)
-        except (Rejected, Unelaborated):
-            pass
-    uses = [u for u, w in (("reflected", "exchanged"), ("second-order", "chi")) if w in step.words]
-    for use in (*uses, "expanded"):
-        (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
-        if written.conclusions == (plain(claim.conclusions[0]),):
-            continue
-        try:
-            inner = _replaced(self, spoken(written), step, 16)
-            return self.build("identity", claim, {"use": use}, (), [inner])
-        except (Rejected, Unelaborated):
-            continue
-    try:
-        return _replaced(self, claim, step, 16)
-    except (Rejected, Unelaborated) as error:
-        last = error
-    try:
-        return databases.outcomes_afresh(self, claim)
-    except (Rejected, Unelaborated):
-        raise last from None
-
-
-def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
-    atom = plain(claim.conclusions[0])
-    divergences = sorted(atom.atoms(Divergence), key=str)
-    taken = {n.name for n, _ in claim.domains}
-    names = {f"d{i}{'_' * (1 + (f'd{i}_' in taken))}": text(d) for i, d in enumerate(divergences)}
-    try:
-        return self.build("numbers", claim, {"names": names}, step.children, known_only=True)
-    except (Rejected, Unelaborated) as error:
-        last = str(error)
-    if depth == 0 or not isinstance(atom, Le):
-        raise Unelaborated(last)
-    # All that the larger side does not have must go, so the order in which they do is no choice.
-    remaining = sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str)
-    options = (list(_upper_bounds(divergence, atom, claim)) for divergence in remaining)
-    for params in next((found for found in options if found), []):
-        try:
-            goal = Goal(claim, params, (), set())
-            first = spoken(RULES["bound"](goal)[0])
-            inner = _expanded(self, first, step, depth - 1)
-            return self.build("bound", claim, params, step.children, [inner])
-        except (Rejected, Unelaborated) as error:
-            last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _expanded(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
-    atom = plain(claim.conclusions[0])
-    if all(expanded(d) == d for d in atom.atoms(Divergence)):
-        return _replaced(self, claim, step, depth)
-    (written,) = RULES["identity"](Goal(claim, {"use": "expanded"}, (), set()))
-    inner = _replaced(self, spoken(written), step, depth)
-    return self.build("identity", claim, {"use": "expanded"}, (), [inner])
-
-
-def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict[str, Any]]:
-    """Facts with the divergence on the left: hypotheses, marginals, rows of the table."""
-    hypotheses = [plain(h) for h in claim.hypotheses]
-    for number, h in enumerate(hypotheses):
-        if isinstance(h, Le) and h.lhs == divergence:
-            yield {"fact": "hypothesis", "number": number}
-    wholes = [h.lhs for h in hypotheses if isinstance(h, Le) and isinstance(h.lhs, Divergence)]
-    for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):
-        if whole.func == divergence.func and whole != divergence and _is_part(divergence, whole):
-            yield {"fact": "marginal", "part": text(divergence), "whole": text(whole)}
-    for name in FACTS:
-        _, conclusion = fact(name, 1)
-        if not isinstance(conclusion, Le) or conclusion.lhs.func != divergence.func:
-            continue
-        binding = match(conclusion.lhs, divergence, {})
-        if binding is None:
-            continue
-        for bound in _completions(name, binding, atom.rhs.atoms(heads.Renyi).union(wholes)):
-            written = {symbol.name: text(value) for symbol, value in bound.items()}
-            yield {"fact": name, "with": written}
-
-
-def _is_part(part: Basic, whole: Basic) -> bool:
-    rest = factor_pairs(*whole.args[-2:])
-    return all(pair in rest for pair in factor_pairs(*part.args[-2:]))
-
-
-def _completions(
-    name: str, binding: Mapping[Basic, Basic], there: Iterable[Basic]
-) -> Iterator[dict[Basic, Basic]]:
-    """The binding with terms for names that only the right side has, from divergences there."""
-    hypotheses, conclusion = fact(name, 1)
-    names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
-    missing = names - set(binding)
-    if not missing:
-        yield dict(binding)
-        return
-    known = sorted((d for d in there if isinstance(d, heads.Renyi)), key=str)
-    if name == "hoelder":
-        yield from _first_steps(binding, known)
-        return
-    for order, *pair in (d.args for d in known):
-        if pair == [binding.get(ObjectName("P")), binding.get(ObjectName("Q"))]:
-            (only,) = missing if len(missing) == 1 else (None,)
-            if only in (Symbol("a"), Symbol("b")):
-                yield {**binding, only: order}
-
-
-def _first_steps(
-    binding: Mapping[Basic, Basic], known: Sequence[Basic]
-) -> Iterator[dict[Basic, Basic]]:
-    """Hoelder's inequality through each law to which the larger side has a step of its own."""
-    a, p, q = (binding[name] for name in (Symbol("a"), ObjectName("P"), ObjectName("Q")))
-    for order, start, middle in (step.args for step in known):
-        if start == p and middle not in (p, q) and order != a:
-            k = cancel((order - 1) / (order - a))
-            yield {**binding, ObjectName("R"): middle, Symbol("k"): k}
-
-
 def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:
     """A sum for the square of a free number, or a number in units of another."""
     (child,) = step.children
@@ -401,7 +277,7 @@ STEPS: dict[str, Elaborator] = {
     "domination of laws": _law_domination,
     "closed form": _closed_form,
     "joint range": _joint_range,
-    "divergence bounds": _bounds,
+    "divergence bounds": bounds.bounded,
     "integrand": databases.outcomes,
     "abstraction": _abstraction,
     "rescaling": _abstraction,

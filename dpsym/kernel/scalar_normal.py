@@ -7,6 +7,7 @@ Guarantees:
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -39,7 +40,25 @@ from dpsym.kernel.scalar_ranges import Region
 
 def vanishes(expr: Expr, region: Region) -> bool:
     """Whether ``expr`` is zero wherever it is defined, after clearing denominators."""
-    return is_zero(polynomial(expr, region))
+    if is_zero(polynomial(expr, region)):
+        return True
+    with suppress(UndefinedError):
+        return is_zero(polynomial(_apart(expr, region), region))
+    return False
+
+
+def _apart(expr: Expr, region: Region) -> Expr:
+    """Logarithms of products of powers of what is positive, factor by factor."""
+
+    def factors(node: Expr) -> list[tuple[Expr, Expr]]:
+        return [factor.as_base_exp() for factor in sympy.Mul.make_args(node.args[0])]
+
+    return expr.replace(
+        lambda n: (
+            n.func is sympy.log and all(region.range(base).positive for base, _ in factors(n))
+        ),
+        lambda n: sympy.Add(*(power * sympy.log(base) for base, power in factors(n))),
+    )
 
 
 def ray(expr: Expr, region: Region) -> Any:
@@ -105,8 +124,13 @@ class _Reader:
             return self.poly(_rewritten(name, expr.args[0]))
         if name in ("Max", "Min", "Abs"):
             return self.extreme(name, expr)
-        if name == "harmonic":
-            return self.harmonic(expr)
+        if name in ("harmonic", "factorial"):
+            return self.stepped(name, expr)
+        if name == "binomial" and all(
+            map(self.region.natural, (expr.args[1], expr.args[0] - expr.args[1]))
+        ):
+            n, k = expr.args
+            return self.poly(sympy.factorial(n) / (sympy.factorial(k) * sympy.factorial(n - k)))
         if name == "Sum":
             return self.sum(expr)
         return self.opaque(expr)
@@ -164,8 +188,8 @@ class _Reader:
         rest = {frozenset((a, p) for a, p in whole if a != head): c}
         return [times(rest, dict(part)) for part in head[1].key]
 
-    def harmonic(self, expr: Expr) -> Polynomial:
-        """``harmonic(n + 1)`` is ``harmonic(n) + 1/(n + 1)`` for naturals n."""
+    def stepped(self, name: str, expr: Expr) -> Polynomial:
+        """For naturals n ``harmonic(n) + 1/(n + 1)`` and ``factorial(n)*(n + 1)``, at n + 1."""
         value = self.poly(expr.args[0])
         count = value.get(UNIT, Fraction(0))
         rest = expr.args[0] - count.numerator
@@ -173,8 +197,10 @@ class _Reader:
             return self.opaque(expr)
         if not self.region.natural(rest):
             return self.opaque(expr)
-        steps = [self.poly(1 / (rest + i)) for i in range(1, count.numerator + 1)]
-        return plus(self.poly(sympy.harmonic(rest)), *steps)
+        steps = [rest + i for i in range(1, count.numerator + 1)]
+        if name == "harmonic":
+            return self.poly(sympy.Add(sympy.harmonic(rest), *(1 / step for step in steps)))
+        return self.poly(sympy.Mul(sympy.factorial(rest), *steps))
 
     def sum(self, expr: Expr) -> Polynomial:
         """A sum between numbers as its terms; to ``n`` as that to ``n - 1`` and its last term."""
