@@ -1,11 +1,12 @@
-"""Random true claims, and claims a hair from the edge, of which the truth is known beforehand.
+"""Random true claims, claims a hair from the edge, and claims of which nobody knows the truth.
 
-    python tests/soundness.py [--true 2000] [--near 500] [--seed N] [--jobs N] [--resume FILE]
+    python tests/soundness.py [--true 2000] [--near 500] [--open 2000] [--seed N] [--jobs N]
+                              [--resume FILE]
 
-runs the search on random true claims, which must not refute one, and the whole referee on near
-misses of both kinds, whose verdict must not be the wrong one. It prints what came out and ends with
-1 if anything was wrong; with a file, an interrupted run goes on where it was. The suite runs a
-small number of both.
+runs the search on random true claims, which must not refute one, the whole referee on near misses
+of both kinds, whose verdict must not be the wrong one, and the search on open claims that were
+proved. It prints what came out and ends with 1 if anything was wrong; with a file, an interrupted
+run goes on where it was. The suite runs a small number of each.
 """
 
 # ruff: noqa: T201 - a script that prints what it found
@@ -21,6 +22,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
+from contested import contested
 from sympy import GreaterThan, LessThan, Rational
 
 from dpsym.checking import check
@@ -156,16 +158,20 @@ def verdict_of(unit: dict[str, Any]) -> dict[str, Any]:
         return {"wrong": bool(text), "verdict": "refuted" if text else "", "holds": True} | {
             "claim": text or true_claim(index, seed).text
         }
+    if unit["kind"] == "open":
+        text, outcome = contested(index, seed, patience)
+        return {"wrong": outcome == "refuted", "verdict": outcome, "holds": True, "claim": text}
     text, verdict, holds = near_verdict(index, seed, patience)
     wrong = is_wrong(verdict, holds)
     return {"wrong": wrong, "verdict": verdict, "holds": holds, "claim": text}
 
 
 def main() -> int:
-    """Run both and print what came out."""
+    """Run all and print what came out."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--true", type=int, default=2000, help="random true claims")
     parser.add_argument("--near", type=int, default=500, help="near misses")
+    parser.add_argument("--open", type=int, default=2000, help="claims of unknown truth")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--patience", type=float, default=1.0, help="times the usual seconds")
@@ -178,7 +184,11 @@ def main() -> int:
             "seed": arguments.seed,
             "patience": arguments.patience,
         }
-        for kind, count in (("true", arguments.true), ("near", arguments.near))
+        for kind, count in {
+            "true": arguments.true,
+            "near": arguments.near,
+            "open": arguments.open,
+        }.items()
         for index in range(count)
     ]
     begun = process_time()
@@ -190,7 +200,9 @@ def main() -> int:
         for unit, data in zip(units, found, strict=True)
     )
     for (kind, holds, verdict), count in sorted(counts.items()):
-        named = "random true claims" if kind == "true" else f"near misses that are {holds}"
+        named = {"true": "random true claims", "open": "claims of unknown truth"}.get(
+            kind, f"near misses that are {holds}"
+        )
         print(f"{named}: {count} {verdict or 'not refuted'}")
     wrong = [data for data in found if data["wrong"]]
     for data in wrong:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from soundness import SHARP, is_wrong, near_miss, near_verdict, refuted_though_true, true_claim
+from contested import contested
+from soundness import (
+    SEED,
+    SHARP,
+    is_wrong,
+    near_miss,
+    near_verdict,
+    refuted_though_true,
+    true_claim,
+)
 
-TRUE, NEAR = 60, 2 * len(SHARP)
+TRUE, NEAR, OPEN = 60, 2 * len(SHARP), 14
 
 
 def test_no_random_true_claim_is_refuted() -> None:
@@ -16,6 +25,12 @@ def test_no_random_true_claim_is_refuted() -> None:
 def test_no_near_miss_has_the_wrong_verdict(index: int) -> None:
     text, verdict, holds = near_verdict(index)
     assert not is_wrong(verdict, holds), text
+
+
+def test_no_proof_of_an_open_claim_is_refuted() -> None:
+    outcomes = [contested(index, SEED) for index in range(OPEN)]
+    assert [text for text, outcome in outcomes if outcome == "refuted"] == []
+    assert "proved" in {outcome for _, outcome in outcomes}
 
 
 def test_near_misses_are_of_both_kinds() -> None:

@@ -35,6 +35,9 @@ false  BoundedRange(M1, a) and BoundedRange(M2, b) => BoundedRange(Compose(M1, M
 true   BoundedRange(M, a) => BoundedRange(Compose(M, k), (2*k - 1)*a)
 true   PureDP(M, log(3)) => ApproxDP(Compose(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
 false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
+# numbers whose size is not seen at once
+true   x**Phi(1) >= 0 for x in [0, 1]
+false  ZCDP(Group(N, 2), 1) and GaussianDP(Compose(M, N), 1/2) => ApproxDP(Compose(M, M), 0, 1/4)
 # vectors of databases
 true   RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t)
 false  RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t)

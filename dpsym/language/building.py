@@ -159,7 +159,7 @@ class Builder:
         return lossless(Pow, left, right)
 
     def _check_power(self, node: Node, base: Basic, exponent: Basic) -> None:
-        if exponent.is_number and not (exponent.is_infinite or bool(abs(exponent) <= MAX_EXPONENT)):
+        if not exponent.is_infinite and _exceeds(exponent, MAX_EXPONENT):
             raise LimitError(
                 f"the exponent of {self._written(node)} is larger than {MAX_EXPONENT}",
                 part=self._written(node)[:80],
@@ -210,7 +210,7 @@ class Builder:
 
     def _check_magnitude(self, node: Node, values: list[Any]) -> None:
         if node.text in ("binomial", "factorial", "harmonic") and any(
-            v.is_number and not bool(abs(v) <= 10 * MAX_EXPONENT) for v in values
+            _exceeds(v, 10 * MAX_EXPONENT) for v in values
         ):
             raise LimitError(
                 f"the argument of {node.text} is larger than {10 * MAX_EXPONENT}",
@@ -338,6 +338,11 @@ def _unknown(name: str, position: int) -> NoReturn:
         position=position,
         remedy=f"did you mean {meant!r}?" if meant else "see 'dpsym check --help' for the heads",
     )
+
+
+def _exceeds(value: Any, limit: int) -> bool:
+    """Whether a number is seen to be larger in size; of names nothing is seen."""
+    return bool(value.is_number) and (abs(value) <= limit) is S.false
 
 
 def _root(value: Any) -> Any:

@@ -54,7 +54,7 @@ def probability_needs(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
     if not isinstance(fact.guarantee, ApproxDP | ApproxZCDP):
         return ()
     delta = fact.parameters[1 if isinstance(fact.guarantee, ApproxDP) else 0]
-    if delta.is_number and bool(delta <= 1):
+    if delta.is_number and (delta <= 1) is S.true:
         return ()
     if delta.is_Symbol and PROBABILITY.includes(dict(claim.domains)[delta]):
         return ()
@@ -63,7 +63,7 @@ def probability_needs(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
 
 def order_needs(order: Expr, claim: Claim) -> tuple[Claim, ...]:
     """What says that an order is at least 1, where its domain does not."""
-    if order.is_number and bool(order >= 1):
+    if order.is_number and (order >= 1) is S.true:
         return ()
     known = dict(claim.domains).get(order)
     if known is not None and Interval(S.One, S.Infinity).includes(known):

@@ -61,15 +61,15 @@ class Search:
         """A certified counterexample, or how far the search came."""
         if not self.accepts(claim):
             return Stuck("search: information bounds have no candidates")
-        if speaks_of_interaction(claim):
+        adaptively = is_worst_adaptively(claim)
+        if adaptively or speaks_of_interaction(claim):
             # With it comes Hypothesis, a quarter of what importing the provers would cost.
             from dpsym.provers.search.instances import search_instances
 
-            return search_instances(claim, budget)
-        if is_worst_adaptively(claim):
-            adaptive = search_instances(claim, budget.share(ADAPTIVE))
-            if isinstance(adaptive, Witness):
-                return adaptive
+            share = budget.share(ADAPTIVE) if adaptively else budget
+            drawn = search_instances(claim, share)
+            if not adaptively or isinstance(drawn, Witness):
+                return drawn
         limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:
