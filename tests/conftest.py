@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -22,6 +23,12 @@ settings.register_profile(
 settings.load_profile("suite")
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_collection_finish() -> None:
+    """Let what was imported and collected rest: the garbage collector need not walk it again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
