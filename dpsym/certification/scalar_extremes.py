@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -80,7 +81,7 @@ def extremes(e: Elaborator, goal: Goal, step: Data) -> Json:
         child = children.get(str(choice))
         return (lambda g: e.follow(g, child)) if child else e.auto
 
-    return _choose(e, goal, head, grow)
+    return _choose(e, goal, head, grow, set(children))
 
 
 def by_cases(e: Elaborator, goal: Goal) -> Json:
@@ -133,7 +134,7 @@ def _either_sign(e: Elaborator, goal: Goal, gap: Expr) -> Json:
     return e.node(goal, "cases", {"on": text(gap)}, nonnegative=again, negative=again)
 
 
-def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any) -> Json:
+def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any, kept: set[str]) -> Json:
     sign = -1 if head.func is sympy.Min else 1
 
     def crowned(current: Goal, best: Expr, beaten: list[Expr], rest: list[Expr]) -> Json:
@@ -156,6 +157,11 @@ def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any) -> Json:
                     return tournament(current, winner, rest)
             except UndefinedError:
                 pass
+        for on, winner, other in ((gap, best, rival), (-gap, rival, best)):
+            if str(winner) in kept and str(other) not in kept:
+                then = lambda g, winner=winner: tournament(g, winner, rest)  # noqa: E731
+                with suppress(NotShownError):
+                    return e.have(current, on, False, lambda g: e.auto(g, steps=False), then)
         return e.node(
             current,
             "cases",
