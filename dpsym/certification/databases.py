@@ -34,6 +34,9 @@ def hypotheses(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 
 def _ways(claim: Claim, step: Step) -> Iterator[tuple[str, dict[str, Any]]]:
+    if step.words.startswith("averaged"):
+        yield "uniform-prior", _of_each_round(claim)
+        return
     atom = plain(claim.conclusions[0])
     yield "restated", {}
     for number, hypothesis in enumerate(claim.hypotheses):
@@ -41,14 +44,18 @@ def _ways(claim: Claim, step: Step) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "vectors", {"number": number}
     for width in ("sets", "ones", "all"):
         yield "rounds", {"width": width}
-    experiment = atom.args[0].args[0]
+
+
+def _of_each_round(claim: Claim) -> dict[str, Any]:
+    """What is known of each round, or of the one that is repeated."""
+    experiment = plain(claim.conclusions[0]).args[0].args[0]
     composed = isinstance(experiment, heads.Compose)
     repeated = composed and heads.is_scalar(experiment.args[-1])
     facts = []
     for part in experiment.args[:1] if repeated else rounds_of(experiment):
         known = [f.guarantee for f in facts_about(part, claim)]
         facts += [g for g in known if isinstance(g, heads.PureDP | heads.ApproxDP)][:1]
-    yield "uniform-prior", {"facts": [text(fact) for fact in facts]}
+    return {"facts": [text(fact) for fact in facts]}
 
 
 def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
