@@ -93,6 +93,29 @@ def test_proofs_are_accepted(claim: str) -> None:
     verify(loaded(made))
 
 
+RULES_AT_WORK = {
+    "a limit with a free parameter": "exp(2*t/s**2)*Phi((-t - 1)/s) <= Phi((1 - t)/s)"
+    " for s in (0, oo), t in (0, oo)",
+    "the sign of a weight": "2/(z + sqrt(z**2 + 4)) <= sqrt(2*pi)*exp(z**2/2)*Phi(-z)"
+    " for z in [0, oo)",
+    "an end apart": "7*r**2 <= 330*Max(r**2, r**4) for r in [0, oo)",
+    "a logarithm of a quotient": "KL(P, Q) <= log(1 + ChiSquared(P, Q))",
+    "a root and a size": "2*Abs(p - q) <= sqrt((p - q)**2/q + (q - p)**2/(1 - q))"
+    " for p in (0, 1), q in (0, 1)",
+    "factorials that step": "binomial(2*n, n) <= 4**n for n in 1..oo",
+    "an identity of exponents": "RenyiDP(M, alpha, tau) => ApproxDP(M, tau + log((alpha - 1)/alpha)"
+    " - (log(delta) + log(alpha))/(alpha - 1), delta) for delta in (0, 1]",
+    "the signs of what is compared": "Max(Min(a, b), -a, -b) >= 0 for a in [-1, 1], b in [-1, 1]",
+    "a law between two": "MaxDivergence(P, R) <= log(2) and MaxDivergence(R, Q) <= log(2)"
+    " => ChiSquared(P, Q) <= 8*TotalVariation(P, Q)",
+}
+
+
+@pytest.mark.parametrize("what", RULES_AT_WORK)
+def test_what_the_provers_do_has_a_certificate(what: str) -> None:
+    verify(loaded(certificate(RULES_AT_WORK[what])))
+
+
 @pytest.mark.parametrize("claim", FALSE)
 def test_refutations_are_accepted(claim: str) -> None:
     made = certificate(claim)
