@@ -43,7 +43,8 @@ def equation(script: Script, region: Region, *sides: Written) -> Lines:
     for splits in (False, True):
         rewriting = Rewriting(script, region, splits=splits)
         values = [rewriting.side(side) for side in sides]
-        if splits or _vanishes(values[0] - values[1], region):
+        enough = not rewriting.apart() and _vanishes(values[0] - values[1], region)
+        if splits or enough:
             return [*rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
     raise AssertionError
 
@@ -65,6 +66,15 @@ def _atom(atom: Atom, power: Fraction) -> Expr:
     return atom_expression(atom) ** _rational(power)
 
 
+def _gathered(product: Expr) -> Expr:
+    """A product of roots with its number under the root of a sum."""
+    number, rest = product.as_coeff_Mul()
+    for factor in sympy.Mul.make_args(rest):
+        if factor.is_Pow and factor.exp == sympy.Rational(1, 2) and factor.base.is_Add:
+            return rest / factor * sympy.sqrt(sympy.expand(number**2 * factor.base))
+    return product
+
+
 def _vanishes(expr: Expr, region: Region) -> bool:
     try:
         return vanishes(expr, region)
@@ -83,6 +93,13 @@ class Rewriting:
         self.names: dict[Expr, str] = {}
         self.raised: dict[str, Expr] = {}
         self.logs: dict[Expr, Expr] = {}
+        self.roots: dict[Expr, Expr] = {}
+
+    def apart(self) -> bool:
+        """Whether a root is a product of others, of which there are several."""
+        return len(self.roots) > 1 and any(
+            part.as_coeff_Mul()[1].is_Mul for part in self.roots.values()
+        )
 
     def side(self, side: Written) -> Expr:
         """The value of a side by what is kept."""
@@ -129,6 +146,8 @@ class Rewriting:
         elif head in ("sinh", "cosh", "tanh"):
             for inner in (expr.args[0], -expr.args[0]):
                 self.raised[f"exp {coq(inner, texts)}"] = self.value(inner, values)
+        elif head in ("Max", "Min") and len(expr.args) == 2:
+            self.largest(expr, texts, values)
         elif head == "erfc":
             self.put(expr, self.same(expr, texts, values), texts, values)
         elif head == "harmonic":
@@ -230,15 +249,24 @@ class Rewriting:
         read = polynomial(value, self.region)
         key = ("sqrt", frozenset(read.items()))
         if key not in self.kept:
-            found = sympy.sqrt(value)
-            if self.splits:
-                found = expression(self.reader.rational(read, HALF))
-            self.kept[key] = found
+            parts = _gathered(expression(self.reader.rational(read, HALF)))
+            found = parts if self.splits else sympy.sqrt(value)
+            self.kept[key], self.roots[found] = found, parts
         found = self.kept[key]
         new = self.said(found)
         proof = [*self.exponentials(), "dpsym_root."]
         self.rewrite(f"(sqrt {coq(inner, texts)})", new, proof)
         return found
+
+    def largest(self, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
+        """The argument of a maximum or minimum that the other one evidently does not beat."""
+        read = polynomial(self.value(node, values), self.region)
+        for argument in node.args:
+            value = self.value(argument, values)
+            if polynomial(value, self.region) == read:
+                self.rewrite(coq(node, texts), coq(argument, texts), ["dpsym_largest."])
+                texts[node], values[node] = coq(argument, texts), value
+                return
 
     def harmonic(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """A harmonic number by one before it, as the kernel does."""

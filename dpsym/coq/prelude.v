@@ -121,6 +121,9 @@ Proof. intros u Hu. rewrite <- exp_0. destruct (Req_dec u 0) as [-> | Hne]; [lra
 Theorem dpsym_ln_nonneg : forall u : R, 0 <= u - 1 -> 0 <= ln u.
 Proof. intros u Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
 
+Theorem dpsym_ln_1_nonneg : forall u : R, 0 <= u -> 0 <= ln (1 + u).
+Proof. intros u Hu. apply dpsym_ln_nonneg. lra. Qed.
+
 Theorem dpsym_ln_nonpos : forall u : R, 0 < u -> 0 <= 1 - u -> ln u <= 0.
 Proof. intros u Hp Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
 
@@ -161,7 +164,10 @@ with dpsym_nonneg :=
     | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [ dpsym_nonneg | dpsym_pos ]
     | |- 0 <= ?a ^ 2 => apply pow2_ge_0
     | |- 0 <= _ ^ _ => apply pow_le; dpsym_nonneg
+    | |- 0 <= ln (1 + _) => apply dpsym_ln_1_nonneg; dpsym_nonneg
     | |- 0 <= ln _ => apply dpsym_ln_nonneg; dpsym_nonneg
+    | |- 0 <= - (_ * _) => first [ rewrite Ropp_mult_distr_l; apply Rmult_le_pos; dpsym_nonneg
+                                 | rewrite Ropp_mult_distr_r; apply Rmult_le_pos; dpsym_nonneg ]
     | |- 0 <= exp ?u - 1 => apply Rge_le, Rge_minus, Rle_ge, dpsym_exp_ge_1; dpsym_nonneg
     | |- 0 <= _ * _ => first [ apply Rmult_le_pos; dpsym_nonneg | nra ]
     | |- 0 <= Rabs _ => apply Rabs_pos
@@ -185,6 +191,12 @@ with dpsym_facts :=
       end
   | |- context [sqrt ?u] =>
       lazymatch goal with H : 0 <= sqrt u |- _ => fail | _ => assert (0 <= sqrt u) by apply sqrt_pos end
+  | |- context [/ ?u] =>
+      lazymatch goal with H : u * / u = 1 |- _ => fail | _ =>
+        assert (0 < u) by first [ assumption | lra ];
+        assert (0 < / u) by (apply Rinv_0_lt_compat; assumption);
+        assert (u * / u = 1) by (apply Rinv_r, Rgt_not_eq; assumption)
+      end
   end.
 
 Ltac dpsym_range := cbv beta; lazymatch goal with
@@ -328,6 +340,10 @@ Ltac dpsym_within := first
     | |- ?a <= ?b => apply Rminus_le; apply Ropp_le_cancel; rewrite Ropp_0, Ropp_minus_distr; dpsym_range
     | |- ?a < ?b => apply Rminus_lt; apply Ropp_lt_cancel; rewrite Ropp_0, Ropp_minus_distr; dpsym_range
     end ].
+
+Ltac dpsym_largest := first
+  [ apply Rmax_left; dpsym_within | apply Rmax_right; dpsym_within
+  | apply Rmin_left; dpsym_within | apply Rmin_right; dpsym_within ].
 
 (* Exponentials of sums with logarithms. *)
 Ltac dpsym_logs :=
