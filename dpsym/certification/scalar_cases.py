@@ -9,6 +9,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_derived import (
+    POSITIVE_LINE,
     divided,
     generalized,
     sloped,
@@ -35,7 +36,6 @@ def sums(e: Elaborator, goal: Goal, step: Data) -> Json:
 def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)
-    shown = step["children"][1]
     expanded = sympy.expand(goal.expression)
     if at != 1 and not expanded.coeff(sympy.log(at)):
         parts = sympy.Add.make_args(goal.expression)
@@ -50,12 +50,12 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
         if at == 1:
             if not bound.has(head):
                 value = head.args[0]
-                terms.append((-factor, value - 1 - sympy.log(value), _instance(e, shown, value)))
+                terms.append((-factor, value - 1 - sympy.log(value), _above_log(e, value)))
             continue
         sign = 1 if Region(goal.domains).range(factor).nonnegative else -1
         value = sympy.powsimp(head.args[0] ** (-sign / weight)) / at
         part = value - 1 - sympy.log(value)
-        terms.append((sign * weight * factor, part, _instance(e, shown, value)))
+        terms.append((sign * weight * factor, part, _above_log(e, value)))
     try:
         return e.sum(goal, *terms)
     except FAILURES:
@@ -64,6 +64,23 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
             above, below = -above, -below
         shown_above = lambda g: e.sum(g, (below, at, e.leaf))  # noqa: E731
         return e.have(goal, above, True, shown_above, lambda g: e.sum(g, *terms))
+
+
+def _above_log(e: Elaborator, value: Expr) -> Any:
+    """A proof of ``value - 1 - log(value) >= 0``: its least value is at 1."""
+
+    def grow(goal: Goal) -> Json:
+        new = e.fresh(goal, "t")
+        least: Any = {"more": {"at": "1"}, "slope": e.leaf, "least": e.leaf}
+        return generalized(
+            e,
+            goal,
+            (new, value, POSITIVE_LINE),
+            new - 1 - sympy.log(new),
+            lambda g: sloped(e, g, new, "valley", 1 - 1 / new, **least),
+        )
+
+    return grow
 
 
 def lemma(e: Elaborator, goal: Goal, step: Data) -> Json:
