@@ -196,7 +196,7 @@ def test_expressions_are_written_in_the_notation_of_coq(source: str, written: st
     assert coq(parsed) == written
 
 
-@pytest.mark.parametrize("source", ["x**(1/3)", "factorial(x)", "binomial(x, 2)"])
+@pytest.mark.parametrize("source", ["x**(1/3)", "factorial(x)", "Sum(x**j, (j, 0, k))"])
 def test_what_has_no_counterpart_is_said(source: str) -> None:
     parsed = parse_expression(source)
     assert isinstance(parsed, Expr)

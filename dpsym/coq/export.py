@@ -26,7 +26,7 @@ AXIOMS = (
     "Classical_Prop.classic",
 )
 SPECIAL = "Require Import prelude special."
-SPECIALS = ("dpsym_erfc", "dpsym_harmonic", "dpsym_sum", "dpsym_far")
+SPECIALS = ("dpsym_erfc", "dpsym_harmonic", "dpsym_far")
 """What stands only in a leaf that needs ``special.v``."""
 HEADER = """(* {comment} *)
 From Coq Require Import Reals Lra.

@@ -112,6 +112,8 @@ def _function(expr: Expr, values: Mapping[Any, str]) -> str:
     head = expr.func.__name__
     if head in ("erf", "Phi"):
         return coq(rewritten(expr), values)
+    if head == "Sum":
+        raise UnexportableError("a sum with a variable number of terms is not exported")
     arguments = [coq(argument, values) for argument in expr.args]
     if head in ("exp", "log") and len(arguments) == 1:
         return f"({'exp' if head == 'exp' else 'ln'} {arguments[0]})"

@@ -345,15 +345,6 @@ Ltac dpsym_largest := first
   [ apply Rmax_left; dpsym_within | apply Rmax_right; dpsym_within
   | apply Rmin_left; dpsym_within | apply Rmin_right; dpsym_within ].
 
-(* Exponentials of sums with logarithms. *)
-Ltac dpsym_logs :=
-  repeat match goal with
-  | |- context [exp (?a + ?b)] => match a with context [ln _] => rewrite (exp_plus a b) | _ => match b with context [ln _] => rewrite (exp_plus a b) end end
-  | |- context [exp (- ln ?a)] => rewrite (exp_Ropp (ln a))
-  | |- context [exp (- (?b + ?c))] => match b with context [ln _] => rewrite (Ropp_plus_distr b c) | _ => match c with context [ln _] => rewrite (Ropp_plus_distr b c) end end
-  | |- context [exp (ln ?a)] => rewrite (exp_ln a) by dpsym_pos
-  end.
-
 (* Sums and products of integers are integers. *)
 Theorem dpsym_integer_plus : forall x y : R, dpsym_integer x -> dpsym_integer y -> dpsym_integer (x + y).
 Proof. intros x y [n ->] [m ->]. exists (n + m)%Z. symmetry. apply plus_IZR. Qed.

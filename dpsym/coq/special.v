@@ -1,4 +1,4 @@
-(* erfc, limits at infinity, harmonic numbers, sums: what the interval library lacks. *)
+(* erfc, limits at infinity, harmonic numbers: what the interval library lacks. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
 From Flocq Require Import Core.Raux.
@@ -264,7 +264,7 @@ Proof.
     assert (g t <= g x) by (apply (dpsym_down g dg); [lra | intros; apply Hg; lra | intros; apply Hs; lra]). nra.
 Qed.
 
-(* Harmonic numbers and sums, of and between integers. *)
+(* Harmonic numbers. *)
 Fixpoint dpsym_harmonics (n : nat) : R := match n with O => 0 | S m => dpsym_harmonics m + / INR (S m) end.
 Definition dpsym_count (x : R) := Z.to_nat (Zfloor x).
 Definition dpsym_harmonic (x : R) := dpsym_harmonics (dpsym_count x).
@@ -288,17 +288,6 @@ Theorem dpsym_harmonic_nonneg : forall x : R, 0 <= dpsym_harmonic x.
 Proof.
   intros x. unfold dpsym_harmonic. induction (dpsym_count x) as [| n IH]; [simpl; lra |].
   cbn [dpsym_harmonics]. apply Rplus_le_le_0_compat; [exact IH |]. left. apply Rinv_0_lt_compat. rewrite S_INR. generalize (pos_INR n). lra.
-Qed.
-
-Fixpoint dpsym_sums (f : R -> R) (low : R) (n : nat) : R :=
-  match n with O => 0 | S m => dpsym_sums f low m + f (low + INR m) end.
-Definition dpsym_sum (f : R -> R) (low high : R) := dpsym_sums f low (dpsym_count (high - low + 1)).
-
-Theorem dpsym_sum_last : forall (f : R -> R) (low high : R), dpsym_integer (high - low) -> low <= high ->
-  dpsym_sum f low high = dpsym_sum f low (high - 1) + f high.
-Proof.
-  intros f low high Hi Hl. destruct (dpsym_count_next (high - low) Hi) as [Hs He]; [lra |]. unfold dpsym_sum. rewrite Hs.
-  cbn [dpsym_sums]. rewrite He. replace (high - 1 - low + 1) with (high - low) by ring. replace (low + (high - low)) with high by ring. reflexivity.
 Qed.
 
 Ltac dpsym_special_pos ::= lazymatch goal with |- 0 < dpsym_erfc _ => apply dpsym_erfc_pos end.
