@@ -290,11 +290,9 @@ def _rule(node: Mapping[str, Any], write: _Writer, lead: str, depth: int) -> Ite
     """One line for a step of the scalar prover, then those of its children that say something."""
     pad = INDENT * depth
     yield f"{pad}{lead}: {_reason(node, write)}."
-    children = list(node["children"])
+    children = list(node["children"])[: -1 if "theorem" in node["detail"] else None]
     if node["rule"] == "monotone":
         children = children[1:] if _is_evident(children[0]) else children
-    elif "theorem" in node["detail"]:
-        children = children[:-1]
     elif node["rule"] == "defined":
         children = [c for c in children[:-1] if not _is_evident(c)] + children[-1:]
     if depth + 1 >= DEEPEST and children:
