@@ -201,7 +201,8 @@ def exponential_gaps(goal: Goal) -> Iterator[Expr]:
             continue
         gap = sympy.expand(f.args[0] - g.args[0])
         if f.func is sympy.exp:
-            yield left * g * (sympy.exp(gap) - 1)
+            for shape in (gap, sympy.factor(gap)):
+                yield left * g * (sympy.exp(shape) - 1)
         if f.func is sympy.log:
             for shape in (gap, sympy.factor(gap), *(_by_powers(gap, s) for s in gap.free_symbols)):
                 yield left * sympy.log(1 + shape / g.args[0])
