@@ -94,6 +94,9 @@ def test_proofs_are_accepted(claim: str) -> None:
 
 
 RULES_AT_WORK = {
+    "a limit term by term": "Phi(-x) >= x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)",
+    "factors of a denominator": "log(1 - p + p*exp(h)) <= p*h + h**2/8"
+    " for p in [0, 1], h in (-oo, oo)",
     "a limit with a free parameter": "exp(2*t/s**2)*Phi((-t - 1)/s) <= Phi((1 - t)/s)"
     " for s in (0, oo), t in (0, oo)",
     "the sign of a weight": "2/(z + sqrt(z**2 + 4)) <= sqrt(2*pi)*exp(z**2/2)*Phi(-z)"

@@ -112,10 +112,11 @@ def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
             raise ValueError("no factors")
         if not parts.powers and not parts.coefficient:
             return e.sum(goal)
-        try:
+        with suppress(MissingError, *FAILURES):
             return e.auto(goal, steps=False)
-        except (MissingError, *FAILURES):
+        with suppress(MissingError, *FAILURES):
             return _apart(e, goal, [base for base, _ in parts.powers])
+        return e.sum(goal, (S.One, parts.expression(), e.leaf))
     unknown = [_of(step, i, goal) for i in range(len(children))]
     apart = _opened(goal, children)
     if apart is not None:
@@ -254,10 +255,8 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
     found = [expr, sympy.expand(expr)]
     inverse = sympy.Dummy("u", positive=True)
     try:
-        top, bottom = sympy.fraction(sympy.together(expr))
-        if expr.is_rational_function(symbol):
-            degree = sympy.Poly(bottom, symbol).degree()
-            found.append(sympy.expand(top / symbol**degree) / sympy.expand(bottom / symbol**degree))
+        whole = sympy.together(expr) if expr.is_rational_function(symbol) else expr
+        found.append(sympy.Add(*(_leading(term, symbol) for term in sympy.Add.make_args(whole))))
         found.append(sympy.factor(expr))
         merged = sympy.logcombine(sympy.expand(expr), force=True)
         found += [merged, merged.xreplace({symbol: 1 / inverse}).xreplace({inverse: 1 / symbol})]
@@ -266,6 +265,17 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
     except TROUBLE:
         pass
     return list(dict.fromkeys(found))
+
+
+def _leading(term: Expr, symbol: Symbol) -> Expr:
+    """The term with its rational factor in inverse powers, but for those of the leading term."""
+    rational: list[Expr] = []
+    rest: list[Expr] = []
+    for factor in sympy.Mul.make_args(term):
+        (rational if factor.is_rational_function(symbol) else rest).append(factor)
+    top, bottom = sympy.fraction(sympy.together(sympy.Mul(*rational)))
+    power = symbol ** sympy.Poly(bottom, symbol).degree()
+    return sympy.Mul(*rest, sympy.expand(top / power) / sympy.expand(bottom / power))
 
 
 def unimodal(e: Elaborator, goal: Goal, step: Data) -> Json:
