@@ -94,6 +94,7 @@ def test_proofs_are_accepted(claim: str) -> None:
 
 
 RULES_AT_WORK = {
+    "a delta of one": "ApproxDP(M, epsilon, Max(1, delta)) for delta in [0, 1]",
     "a limit term by term": "Phi(-x) >= x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)",
     "factors of a denominator": "log(1 - p + p*exp(h)) <= p*h + h**2/8"
     " for p in [0, 1], h in (-oo, oo)",

@@ -182,6 +182,10 @@ class Elaboration:
 
     def derivation(self, claim: Claim, step: Step) -> Node:
         """The claim from the fact that the prover started from, if possible by its own steps."""
+        if "fact" not in step.detail:
+            values = dict(zip("Med", map(text, claim.conclusions[0].args), strict=True))
+            certain = {"fact": "approx-certain", "with": values}
+            return self.build("fact", claim, certain, step.children)
         allowed = self.fresh
         for self.fresh in dict.fromkeys((False, allowed)):
             self.failed.clear()

@@ -11,6 +11,7 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import evident
 from dpsym.kernel.logic import placed
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.verify import check, verify
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -40,8 +41,12 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
             verify(made)
         else:
             made = _refutation(verdict)
+    except Unelaborated:
+        raise
     except (Rejected, UnreadableError) as error:
         raise Unelaborated(str(error)) from None
+    except FAILURES as error:
+        raise Unelaborated(f"{type(error).__name__}: {error}") from error
     return made
 
 
