@@ -65,7 +65,7 @@ def test_the_leaves_of_a_tree_tile_the_box_and_hold() -> None:
     parts = list(leaves(box, tree))
     assert false is None
     assert sum(prod(high - low for low, high in part) for part, _ in parts) == Fraction(16)
-    assert {token for _, token in parts} == {"d", "m", "?"}
+    assert {token for _, token in parts} == {"d", "m", "t", "?"}
     for part, token in parts:
         if token != "?":
             for corner in range(4):
