@@ -112,6 +112,11 @@ RULES_AT_WORK = {
     "the signs of what is compared": "Max(Min(a, b), -a, -b) >= 0 for a in [-1, 1], b in [-1, 1]",
     "a law between two": "MaxDivergence(P, R) <= log(2) and MaxDivergence(R, Q) <= log(2)"
     " => ChiSquared(P, Q) <= 8*TotalVariation(P, Q)",
+    "the larger of two thresholds": "HockeyStick(a, P1, Q1) <= c and HockeyStick(b, P2, Q2) <= d"
+    " => HockeyStick(Max(a, b), Mixture(t, P1, P2), Mixture(t, Q1, Q2)) <= t*c + (1 - t)*d"
+    " for c in [0, 1], d in [0, 1]",
+    "a mixture known at two orders": "Renyi(a, P, Mixture(s, Q, P)) <= t and Renyi(b, P, Q) <= u"
+    " => Renyi(b, P, Mixture(s, Q, P)) <= u for t in [0, oo), u in [0, oo)",
 }
 
 

@@ -30,7 +30,7 @@ def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
     """Identities, then upper bounds one after the other until the scalar step says the rest."""
     if databases.compares_sticks(plain(claim.conclusions[0])):
         try:
-            return self.build("pointwise", claim, {}, step.children)
+            return databases.pointwise(self, claim, step)
         except (Rejected, Unelaborated):
             pass
     uses = [u for u, w in (("reflected", "exchanged"), ("second-order", "chi")) if w in step.words]
@@ -66,7 +66,7 @@ def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
         raise Unelaborated(last)
     # All that the larger side does not have must go, so the order in which they do is no choice.
     remaining = sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str)
-    options = (list(_upper_bounds(divergence, atom, claim)) for divergence in remaining)
+    options = (list(_upper_bounds(divergence, atom, claim, step)) for divergence in remaining)
     for params in next((found for found in options if found), []):
         try:
             goal = Goal(claim, params, (), set())
@@ -87,8 +87,13 @@ def _expanded(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
     return self.build("identity", claim, {"use": "expanded"}, (), [inner])
 
 
-def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict[str, Any]]:
-    """Facts with the divergence on the left: hypotheses, marginals, rows of the table."""
+def _upper_bounds(
+    divergence: Basic, atom: Basic, claim: Claim, step: Step
+) -> Iterator[dict[str, Any]]:
+    """Facts with the divergence on the left: hypotheses, marginals, rows of the table.
+
+    Rows rest on no axioms but those of the step, else the search would have no end.
+    """
     hypotheses = [plain(h) for h in claim.hypotheses]
     for number, h in enumerate(hypotheses):
         if isinstance(h, Le) and h.lhs == divergence:
@@ -100,6 +105,8 @@ def _upper_bounds(divergence: Basic, atom: Basic, claim: Claim) -> Iterator[dict
     for name in FACTS:
         _, conclusion = fact(name, 1)
         if not isinstance(conclusion, Le) or conclusion.lhs.func != divergence.func:
+            continue
+        if not set(FACTS[name][0].split()) <= set(step.axioms):
             continue
         binding = match(conclusion.lhs, divergence, {})
         if binding is None:

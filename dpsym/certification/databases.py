@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic, Eq, S
+from sympy import Basic, Le, S
 
 from dpsym.certificate import Node
 from dpsym.certification.claims import Elaboration
@@ -61,7 +61,8 @@ def _of_each_round(claim: Claim) -> dict[str, Any]:
 def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
     """A hockey stick by others, with the prover's factors for the hypotheses."""
     atom = plain(claim.conclusions[0])
-    shares = {} if isinstance(atom, Eq) else shares_of(claim, atom.lhs)
+    bounded = isinstance(atom, Le) and isinstance(atom.lhs, heads.HockeyStick)
+    shares = shares_of(claim, atom.lhs) if bounded else {}
     written = {str(number): text(share) for number, share in shares.items() if share != S.Zero}
     return self.build("pointwise", claim, {"shares": written}, step.children)
 
