@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 from sympy import Rational
+from units import patient
 
 from dpsym import library
+from dpsym.checking import check as really_check
 from dpsym.cli import INTERNAL_ERROR, INTERRUPTED, main
 from dpsym.cli.complaints import point_at, printable
+from dpsym.cli.running import each
 from dpsym.errors import ClaimError, UnknownTheoremError
 from dpsym.language.parser import parse_claim
 from dpsym.provers.stopping import OverrunError, stopping
@@ -260,6 +263,43 @@ def test_certificate_is_written_and_named(
     assert certificate["sha256"] == parse_claim(claim).digest
     assert "proof" in certificate or "witness" in certificate
     assert [p.name for p in tmp_path.iterdir()] == ["evidence.json"]
+
+
+def test_an_interrupted_run_leaves_the_certificates_of_what_stood(
+    judged: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stood, folder, file = "x**2 <= x for x in [0, 2]", tmp_path / "proofs", tmp_path / "one.json"
+    judged[stood] = really_check
+    judged[TRUE] = KeyboardInterrupt()
+    options = ["--certificates", str(folder), "--certificate", str(file)]
+    assert main(["check", *options, stood, TRUE, FALSE]) == INTERRUPTED
+    (own,) = folder.iterdir()
+    assert json.loads(file.read_text()) == [json.loads(own.read_text())]
+    assert main(["verify", str(own), str(file)]) == 0
+
+
+def test_a_certificate_is_written_while_others_are_awaited(tmp_path: Path) -> None:
+    """The first value is there only when what is done with the second has been done."""
+    file = tmp_path / "second"
+
+    def seen(value: str) -> None:
+        if not value:
+            file.touch()
+
+    assert list(each(patient, [str(file), ""], jobs=2, seen=seen)) == [str(file), ""]
+
+
+def test_a_resumed_run_writes_the_certificates_of_its_file(
+    judged: dict[str, Any], tmp_path: Path
+) -> None:
+    stood, kept = "x**2 <= x for x in [0, 2]", str(tmp_path / "run.jsonl")
+    judged[stood] = really_check
+    judged[TRUE] = KeyboardInterrupt()
+    for folder in ("first", "again"):
+        options = ["--resume", kept, "--certificates", str(tmp_path / folder)]
+        assert main(["check", *options, stood, TRUE]) == INTERRUPTED
+        assert main(["verify", str(tmp_path / folder)]) == 0
+    assert judged["budgets"] == [60.0, 60.0, 60.0]
 
 
 def test_undecided_claim_has_no_certificate(
@@ -546,9 +586,9 @@ def test_two_processes_say_what_one_says(command: Command) -> None:
 def test_every_command_teaches_by_examples(command: Command) -> None:
     from dpsym.cli.application import application
 
-    for each in application.registered_commands:
-        name = each.name or getattr(each.callback, "__name__", "")
-        help_text = " ".join((each.callback.__doc__ or "").split()) if each.callback else ""
+    for known in application.registered_commands:
+        name = known.name or getattr(known.callback, "__name__", "")
+        help_text = " ".join((known.callback.__doc__ or "").split()) if known.callback else ""
         assert "Example" in help_text, name
         assert f"dpsym {name} " in help_text, name
 

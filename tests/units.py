@@ -1,4 +1,4 @@
-"""Work for the tests of clusters: units that take a moment and may be the end of their worker."""
+"""Work for other processes: what takes a moment, is the end of its worker, or waits for a file."""
 
 from __future__ import annotations
 
@@ -22,3 +22,13 @@ def deadly(unit: dict[str, Any]) -> dict[str, Any]:
         stone.write_text("here")
         os.kill(os.getpid(), signal.SIGKILL)
     return squared(unit)
+
+
+def patient(awaited: str) -> str:
+    """The file's name, once the file is there; an empty name waits for nothing."""
+    end = time.monotonic() + 60
+    while awaited and not Path(awaited).exists():
+        if time.monotonic() > end:
+            raise TimeoutError(awaited)
+        time.sleep(0.02)
+    return awaited

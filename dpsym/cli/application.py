@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -157,7 +158,8 @@ def check(
         Path | None, typer.Option(metavar="FILE", help="Write certificates to this file.")
     ] = None,
     certificates: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write each certificate to a file there.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Write each certificate to a file there, at once."),
     ] = None,
     script: Annotated[
         Path | None,
@@ -220,22 +222,25 @@ def check(
     make_folder("--certificates", certificates)
     out = console(no_color=no_color)
     judged: list[Judgement] = []
+    keep = partial(verifying.keep, certificates)
     judgements: Iterable[Judgement] = judge_all(
-        selection.targets, budget, jobs=jobs, certify=certify
+        selection.targets, budget, jobs=jobs, certify=certify, seen=keep
     )
     way = clustering.Way(jobs, cluster, resume, seeds, boxes)
     if way.special:
-        judgements = clustering.judged(selection.targets, budget, way, certify=certify)
-    for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
-        judged.append(judgement)
-        if not as_json:
-            whole = selection.single or not judgement.line or not judgement.expected
-            written = judgement.text if whole else judgement.line
-            if not quiet:
-                _print_verdict(out, written)
-            elif selection.single or not judgement.expected:
-                _print_verdict(out, written.partition("\n")[0])
-    files = verifying.write(certificate, certificates, judged, single=selection.single)
+        judgements = clustering.judged(selection.targets, budget, way, certify=certify, seen=keep)
+    try:
+        for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
+            judged.append(judgement)
+            if not as_json:
+                whole = selection.single or not judgement.line or not judgement.expected
+                written = judgement.text if whole else judgement.line
+                if not quiet:
+                    _print_verdict(out, written)
+                elif selection.single or not judgement.expected:
+                    _print_verdict(out, written.partition("\n")[0])
+    finally:
+        files = verifying.write(certificate, certificates, judged, single=selection.single)
     scripting.write(script, judged[0])
     if as_json:
         rows = [j.data | {"certificate": f} for j, f in zip(judged, files, strict=True)]

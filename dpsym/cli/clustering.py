@@ -54,8 +54,15 @@ class Way:
         return bool(self.cluster is not None or self.resume is not None or self.seeds or self.boxes)
 
 
-def judged(targets: Sequence[Target], budget: float, way: Way, *, certify: bool) -> list[Judgement]:
-    """The verdicts in the order of the claims, once all are there.
+def judged(
+    targets: Sequence[Target],
+    budget: float,
+    way: Way,
+    *,
+    certify: bool,
+    seen: Callable[[Judgement], None],
+) -> list[Judgement]:
+    """The verdicts in the order of the claims, once all are there; ``seen`` is told each before.
 
     They are kept without their times, so that the file is the same however the run went.
 
@@ -69,19 +76,24 @@ def judged(targets: Sequence[Target], budget: float, way: Way, *, certify: bool)
     check_file("--resume", path)
     units = [asdict(target) | {"budget": budget, "certify": certify} for target in targets]
     told = _progress if sys.stderr.isatty() else None
+
+    def read(entry: Any) -> Judgement:
+        expect_fields(entry, Judgement.__slots__, path)
+        return Judgement(**{name: entry[name] for name in Judgement.__slots__})
+
     try:
         data = gathered(
-            judge_unit, units, path=path, address=way.cluster, jobs=way.jobs, progress=told
-        )
-        for entry in data:
-            expect_fields(entry, Judgement.__slots__, path)
-        found = [Judgement(**{name: entry[name] for name in Judgement.__slots__}) for entry in data]
+            judge_unit, units, path=path, address=way.cluster, jobs=way.jobs, progress=told,
+            seen=lambda entry: seen(read(entry)),
+        )  # fmt: skip
+        found = list(map(read, data))
         for place, target in enumerate(targets):
             if found[place].kind == "undecided":
                 verdict = _at_length(target, way, units if path is not None else [])
                 if verdict is not None:
                     told_of = judgement(target, verdict, certify=certify)
                     found[place] = Judgement(**_untimed(asdict(told_of)))
+                    seen(found[place])
     except DpsymError as error:
         raise UsageFaultError(printable(str(error))) from None
     return found

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -107,28 +108,50 @@ def _data(verdict: Verdict) -> dict[str, Any]:
 
 
 def judge_all(
-    targets: Sequence[Target], budget: float, *, jobs: int, certify: bool = False
+    targets: Sequence[Target],
+    budget: float,
+    *,
+    jobs: int,
+    certify: bool = False,
+    seen: Callable[[Judgement], None] | None = None,
 ) -> Iterator[Judgement]:
     """The verdicts, in the order of the claims, each as soon as it and those before it are known.
 
-    Processes look the claims up themselves: an expression that sympy must not evaluate would not
-    survive being sent.
+    ``seen`` is told each as soon as it is known, whatever becomes of those before it. Processes
+    look the claims up themselves: an expression that sympy must not evaluate would not survive
+    being sent.
     """
-    return each(partial(judge, budget=budget, certify=certify), targets, jobs=jobs)
+    return each(partial(judge, budget=budget, certify=certify), targets, jobs=jobs, seen=seen)
 
 
-def each(function: Callable[[Item], Found], items: Sequence[Item], *, jobs: int) -> Iterator[Found]:
+def each(
+    function: Callable[[Item], Found],
+    items: Sequence[Item],
+    *,
+    jobs: int,
+    seen: Callable[[Found], None] | None = None,
+) -> Iterator[Found]:
     """The values of a function at the items, in their order, by spawned processes if ``jobs`` > 1.
 
-    Both the items and the values must be data that can be sent.
+    Both the items and the values must be data that can be sent. ``seen`` is told each value as soon
+    as it is there.
     """
+    told = seen or (lambda _: None)
     if jobs == 1 or len(items) <= 1:
-        yield from map(function, items)
+        for item in items:
+            found = function(item)
+            told(found)
+            yield found
         return
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(min(jobs, len(items)), mp_context=context)
     try:
-        yield from pool.map(function, items)
+        waiting = deque(pool.submit(function, item) for item in items)
+        for future in as_completed(tuple(waiting)):
+            if future.exception() is None:
+                told(future.result())
+            while waiting and waiting[0].done():
+                yield waiting.popleft().result()
     except BaseException:
         # Whoever interrupts does not want to wait for the claims that are under way.
         for process in multiprocessing.active_children():

@@ -126,24 +126,35 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
 
 
+def keep(folder: Path | None, judgement: Judgement) -> None:
+    """Write the certificate of one verdict to a file of its own, where there is one."""
+    file = _own_file(folder, judgement)
+    if file is not None:
+        _replace(file, judgement.certificate, "--certificates")
+
+
 def write(
     path: Path | None, folder: Path | None, judged: Sequence[Judgement], *, single: bool
 ) -> list[str | None]:
-    """Where the certificate of each verdict was written; None where there is none."""
-    made = [judgement.certificate for judgement in judged]
-    written: list[str | None] = [None] * len(made)
-    if path is not None and any(made):
-        kept = [certificate for certificate in made if certificate]
+    """Write the certificates of these verdicts to one file; where each is, there or in the folder.
+
+    None stands for a verdict without a certificate. The folder's files are those of :func:`keep`.
+    """
+    kept = [judgement.certificate for judgement in judged if judgement.certificate]
+    if path is not None and kept:
         _replace(path, kept[0] if single else kept, "--certificate")
-        written = [str(path) if certificate else None for certificate in made]
-    if folder is not None:
-        for place, (judgement, certificate) in enumerate(zip(judged, made, strict=True)):
-            if certificate:
-                name = judgement.name or f"claim-{certificate['sha256'][:12]}"
-                file = folder / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}.json"
-                _replace(file, certificate, "--certificates")
-                written[place] = str(file)
-    return written
+    places = [_own_file(folder, judgement) or path for judgement in judged]
+    return [
+        str(place) if place is not None and judgement.certificate else None
+        for place, judgement in zip(places, judged, strict=True)
+    ]
+
+
+def _own_file(folder: Path | None, judgement: Judgement) -> Path | None:
+    if folder is None or not judgement.certificate:
+        return None
+    name = judgement.name or f"claim-{judgement.certificate['sha256'][:12]}"
+    return folder / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}.json"
 
 
 def _replace(path: Path, data: Any, option: str) -> None:
@@ -167,4 +178,4 @@ def register(application: typer.Typer) -> None:
     application.command(short_help="Re-check certificates.")(verify)
 
 
-__all__ = ["coverage", "examined", "register", "summary", "write"]
+__all__ = ["coverage", "examined", "keep", "register", "summary", "write"]
