@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -31,6 +32,7 @@ class Finding(NamedTuple):
         why: which node is refused and why; empty where nothing is.
         proved: seconds that the verdicts took.
         verified: seconds of the processor that the kernel took.
+        base: what each certificate asks to be believed, where that is wanted.
     """
 
     path: str
@@ -38,6 +40,7 @@ class Finding(NamedTuple):
     why: str
     proved: float
     verified: float
+    base: Sequence[Mapping[str, Any]] = ()
 
 
 def verify(
@@ -47,6 +50,12 @@ def verify(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    base: Annotated[
+        bool,
+        typer.Option(
+            "--base", help="Print what must be believed: code of the kernel, facts, axioms."
+        ),
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails.")] = False,
     no_color: Annotated[bool, typer.Option("--no-color", help="Print no colours.")] = False,
 ) -> None:
@@ -55,7 +64,7 @@ def verify(
     \b
     Examples:
       dpsym check "PureDP(M, eps) => ZCDP(M, eps**2/2)" --certificate proof.json
-      dpsym verify proof.json
+      dpsym verify proof.json --base
       dpsym check bs16 --certificates proofs; dpsym verify proofs
 
     \b
@@ -65,11 +74,14 @@ def verify(
     files = list(_files(arguments))
     out = console(no_color=no_color)
     found: list[Finding] = []
-    findings = each(examined, [str(path) for path in files], jobs=jobs)
+    examine = partial(examined, base=base)
+    findings = each(examine, [str(path) for path in files], jobs=jobs)
     for finding in tracked(findings, len(files), out=out, quiet=quiet or as_json):
         found.append(finding)
         if not as_json and (finding.status or not quiet):
             out.print(_line(finding))
+            for believed in finding.base:
+                out.print("\n".join(_reading(believed, whole=len(files) == 1)), highlight=False)
     if as_json:
         typer.echo(json.dumps([finding._asdict() for finding in found], indent=2))
     elif len(found) > 1:
@@ -78,7 +90,7 @@ def verify(
     raise typer.Exit(next((s for s in (REJECTED, UNREADABLE) if s in statuses), ACCEPTED))
 
 
-def examined(path: str) -> Finding:
+def examined(path: str, *, base: bool = False) -> Finding:
     """The kernel's judgement of one file."""
     from dpsym.certificate import UnreadableError, read
     from dpsym.kernel.rejection import Rejected
@@ -86,24 +98,31 @@ def examined(path: str) -> Finding:
 
     begun, proved = process_time(), 0.0
     status, why = ACCEPTED, ""
+    believed: list[Mapping[str, Any]] = []
     try:
         for certificate in read(Path(path)):
             proved += certificate.seconds
             check_certificate(certificate)
+            if base:
+                from dpsym.believing import base_of
+
+                believed.append(base_of(certificate).to_json())
     except Rejected as refused:
         status, why = REJECTED, str(refused)
     except UnreadableError as fault:
         status, why = UNREADABLE, str(fault)
-    return Finding(path, status, why, proved, process_time() - begun)
+    return Finding(path, status, why, proved, process_time() - begun, believed)
 
 
 def summary(found: Sequence[Finding]) -> str:
     """How many were accepted, and the time to prove beside the time to verify."""
     accepted = sum(finding.status == ACCEPTED for finding in found)
     proved, verified = sum(f.proved for f in found), sum(f.verified for f in found)
+    lines = sorted(base["lines"] for finding in found for base in finding.base)
+    rest = f"; {lines[len(lines) // 2]} lines of the kernel at the median" if lines else ""
     return (
         f"{accepted} of {len(found)} accepted; proved in {proved:.1f} s, verified in "
-        f"{verified:.1f} s"
+        f"{verified:.1f} s{rest}"
     )
 
 
@@ -113,6 +132,22 @@ def _line(finding: Finding) -> str:
         return f"{word:<10}  {finding.path}: {finding.why}"
     times = f"proved in {finding.proved:.2f} s, verified in {finding.verified:.2f} s"
     return f"{word:<10}  {finding.path}  {times}"
+
+
+def _reading(base: Mapping[str, Any], *, whole: bool) -> Iterator[str]:
+    """What must be believed for a certificate: a line, or all of it."""
+    parts, facts, axioms = base["parts"], base["facts"], base["axioms"]
+    functions = sum(len(part["functions"]) for part in parts)
+    yield (
+        f"  rests on {base['lines']} of the kernel's {base['of']} lines ({functions} functions), "
+        f"{len(facts)} of its facts and {len(axioms)} axioms"
+    )
+    if whole:
+        for part in parts:
+            yield f"  {part['file']} ({part['lines']} lines): {', '.join(part['functions'])}"
+        for kind, rows in (("fact", facts), ("axiom", axioms)):
+            for name, row in rows.items():
+                yield f"  {kind} {name}: {row}"
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
