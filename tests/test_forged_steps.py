@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from dpsym.certificate import Node
+from dpsym.errors import ClaimError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check
+from dpsym.language.parser import parse_claim
 
 ASKS = "Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))"
 LAWS = {"P": "P", "Q": "Q", "R": "R", "S": "S", "t": "t"}
@@ -72,6 +74,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (),
     ),
+    "a name that a sum of the child binds": (
+        "Sum(3*i**2/4, (i, 0, 3)) <= 9",
+        "generalise",
+        {"with": {"x": "j"}},
+        ("Sum(j*x - x**2/4, (j, 0, 3)) <= 9 for x in (-oo, oo]",),
+    ),
+    "a name that a sum of a fact binds": (
+        "ApproxDP(M, j, d) => ApproxDP(Group(M, 2), 2*j, d*(1 + exp(1)))",
+        "fact",
+        {"fact": "group-approx", "with": {"M": "M", "e": "j", "d": "d", "k": "2"}},
+        (),
+    ),
 }
 
 
@@ -82,3 +96,100 @@ def test_a_forged_step_is_refused_where_it_stands(name: str) -> None:
     with pytest.raises(Rejected) as refused:
         check(node)
     assert refused.value.path == ()
+
+
+RANGE = {"rule": "range"}
+BINDING = "Sum(i - x - 1/4, (i, 1, 2))"
+LEAVES: dict[str, tuple[str, dict[str, Any], tuple[int, ...]]] = {
+    "an induction from minus infinity": (
+        "0 <= -exp(n) for n in -oo..oo",
+        {
+            "rule": "induction",
+            "variable": "n",
+            "first": RANGE,
+            "step": {"rule": "sum", "terms": [["exp(1)", "-exp(n)", RANGE]]},
+        },
+        (),
+    ),
+    "a zero that is inside by what holds inside only": (
+        "0 <= (x - z)**2/2 + z for x in (0, 5), z in [-5, 4]",
+        {
+            "rule": "have",
+            "fact": "x",
+            "strict": True,
+            "free": True,
+            "proof": RANGE,
+            "then": {
+                "rule": "slope",
+                "variable": "x",
+                "shape": "valley",
+                "factor": "x - z",
+                "weight": "1",
+                "at": "z",
+                "slope": RANGE,
+                "least": RANGE,
+            },
+        },
+        (1,),
+    ),
+    "a fact in which a sum binds the value": (
+        "0 <= (x - 1/4)**2 - 1 for x in [0, 1/2]",
+        {
+            "rule": "have",
+            "fact": BINDING,
+            "strict": True,
+            "free": True,
+            "proof": {"rule": "replace", "old": BINDING, "new": "5/2 - 2*x", "proof": RANGE},
+            "then": {
+                "rule": "generalize",
+                "new": "i",
+                "domain": "[1/4, 1/4]",
+                "forget": "z",
+                "value": "1/4",
+                "form": "(x - i)**2 - 1",
+                "facts": [],
+                "lower": RANGE,
+                "upper": RANGE,
+                "proof": {
+                    "rule": "slope",
+                    "variable": "x",
+                    "shape": "valley",
+                    "factor": "x - i",
+                    "weight": "2",
+                    "at": "i",
+                    "slope": RANGE,
+                    "least": {
+                        "rule": "generalize",
+                        "new": "w",
+                        "domain": "[0, 1]",
+                        "forget": "i",
+                        "value": "0",
+                        "form": "-1",
+                        "facts": [],
+                        "lower": RANGE,
+                        "upper": RANGE,
+                        "proof": {
+                            "rule": "void",
+                            "fact": 0,
+                            "proof": {"rule": "sum", "terms": [["1/2", "1", RANGE]]},
+                        },
+                    },
+                },
+            },
+        },
+        (1, 2, 1, 2),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_a_forged_step_of_a_leaf_is_refused_where_it_stands(name: str) -> None:
+    goal, proof, path = LEAVES[name]
+    with pytest.raises(Rejected) as refused:
+        check(Node("scalar", goal, {"proof": proof}))
+    assert refused.value.path == path
+
+
+def test_no_claim_has_a_name_that_one_of_its_sums_binds() -> None:
+    with pytest.raises(ClaimError, match="index of a sum"):
+        parse_claim("ApproxDP(M, j, d) => ApproxDP(Group(M, 2), 2*j, d*Sum(exp(j**2), (j, 0, 1)))")

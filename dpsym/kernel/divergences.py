@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, S, Symbol, diff, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, S, Sum, Symbol, diff, exp, log
 
 from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most, put
@@ -108,8 +108,12 @@ def joint_range(goal: Goal) -> list[Claim]:
     divergences = sorted(atom.atoms(Divergence), key=str)
     laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
     fits = isinstance(atom, Le) and 1 <= len(divergences) <= 2 and len(laws) == 2 and p != q
-    if not fits or not all(
-        isinstance(d, _F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
+    if (
+        not fits
+        or atom.has(Sum)
+        or not all(
+            isinstance(d, _F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
+        )
     ):
         raise Rejected((), "the conclusion compares no two f-divergences of two laws")
     goal.axioms.add("joint-range")

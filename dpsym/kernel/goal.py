@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
-from dpsym.language.construct import loses_parts
+from dpsym.language.construct import captures, loses_parts
 from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName
 from dpsym.language.parser import parse_expression
@@ -85,6 +85,8 @@ class Goal:
 
 def put(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
     """The atom with replacements, relations kept as written."""
+    if captures(atom, values):
+        raise Rejected((), f"a sum of {atom} binds a name that is put into it")
     if isinstance(atom, Relational):
         if any(loses_parts(side) for side in atom.args):
             raise Rejected((), f"terms that cancel in {atom} may have no value")

@@ -12,6 +12,7 @@ from sympy import Expr, S, Symbol
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_intervals import Range
 from dpsym.kernel.scalar_ranges import Domain, Region, ends
+from dpsym.language.construct import captures
 from dpsym.language.domains import Integers, Interval, Objects
 from dpsym.language.parser import parse_domain, parse_expression
 
@@ -57,7 +58,7 @@ class Goal:
         return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
 
     def at(self, symbol: Symbol, value: Expr, domains: dict[Symbol, Domain]) -> Goal:
-        """The goal with a value for a symbol."""
+        """The goal with a value for a symbol, without facts in which a sum would bind it."""
         put, inside = {symbol: value}, len(domains) < len(self.domains)
         return Goal(
             self.expression.xreplace(put),
@@ -65,6 +66,7 @@ class Goal:
             tuple(
                 (fact.xreplace(put), strict, free and (inside or not fact.has(symbol)))
                 for fact, strict, free in self.facts
+                if not captures(fact, put)
             ),
             self.strict,
             tuple((kind, tuple(a.xreplace(put) for a in args)) for kind, args in self.duties),

@@ -129,11 +129,11 @@ def _zero(goal: Goal, proof: Proof, factor: Expr) -> Goal:
     symbol, domain = _interval(goal, proof)
     place = _read(proof["at"])
     _need(not place.has(symbol), "the place depends on the variable")
-    face = _value(_continuous(goal, symbol, domain), symbol, place)
-    region = face.region()
+    # Facts about the variable hold at the place only if that is inside.
+    region = goal.without(symbol, None).region()
     _need(region.range(place).within(_exact(_opened(domain))), "the place is not inside")
     _need(vanishes(factor.xreplace({symbol: place}), region), "the derivative does not vanish")
-    return face
+    return _value(_continuous(goal, symbol, domain), symbol, place)
 
 
 # Where the least value is, when the derivative is a weight >= 0 times a factor that has the sign,
@@ -201,7 +201,7 @@ def _induction(goal: Goal, proof: Proof, child: Child) -> None:
     """The first value of an integer, and from each value to the next."""
     symbol = Symbol(proof["variable"])
     domain = goal.domains[symbol]
-    _need(isinstance(domain, Integers), f"{symbol} is no integer")
+    _need(isinstance(domain, Integers) and bool(domain.lower.is_finite), f"{symbol} has no first")
     whole = goal.without(symbol, domain)
     whole.settled()
     child(_value(whole, symbol, domain.lower), "first")

@@ -155,7 +155,7 @@ def make_claim(
 
     Raises:
         ClaimError: an atom is neither guarantee nor relation, a head has the wrong number of
-            arguments, or a declared name does not occur.
+            arguments, a declared name does not occur, or the index of a sum is a free name too.
         DomainError: a name has no domain, or one that its role does not permit.
     """
     assumed, claimed = tuple(hypotheses), tuple(conclusions)
@@ -164,6 +164,13 @@ def make_claim(
     for atom in assumed + claimed:
         _check_atom(atom)
     domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
+    bound = {name for atom in assumed + claimed for s in atom.atoms(Sum) for name in s.variables}
+    for name in sorted(bound & {name for name, _ in domains}, key=str):
+        raise ClaimError(
+            f"{name.name!r} is a name of the claim and the index of a sum",
+            part=name.name,
+            remedy="give the index another name",
+        )
     return Claim(assumed, claimed, domains, declared_names)
 
 

@@ -7,7 +7,7 @@ would drop a partial subexpression; then the node is kept as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sympy import (
@@ -91,6 +91,21 @@ def loses_parts(expression: Basic) -> bool:
     (True, False)
     """
     return any(not is_evaluated(node) for node in preorder_traversal(expression))
+
+
+def captures(expression: Basic, values: Mapping[Basic, Basic]) -> bool:
+    """Whether a sum of ``expression`` would bind a name of the values that are put into it.
+
+    >>> from sympy.abc import i, n, x
+    >>> captures(Sum(i * x, (i, 0, n)), {x: i + 1}), captures(Sum(i * x, (i, 0, n)), {x: n})
+    (True, False)
+    """
+    bound = {name for node in expression.atoms(Sum) for name in node.variables}
+    return any(
+        name in bound and (name == old or name not in old.free_symbols)
+        for old, new in values.items()
+        for name in {old, *new.free_symbols}
+    )
 
 
 def is_evaluated(node: Basic) -> bool:
