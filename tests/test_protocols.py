@@ -357,7 +357,7 @@ def test_a_refutation_is_recomputed_by_plain_python(source: str) -> None:
         exec(honest, {})
 
 
-@pytest.mark.parametrize("source", SCRIPTS[:-1])
+@pytest.mark.parametrize("source", SCRIPTS)
 def test_the_kernel_checks_refutations_by_recursions_of_its_own(source: str) -> None:
     verdict = check(source, budget=60)
     assert isinstance(verdict, Refuted)

@@ -38,13 +38,17 @@ _MOST_BITS = 512
 _LARGEST_ORDER = 64
 
 
-def special(kind: type[Basic], subject: Basic) -> Callable[..., Finding] | None:
+def special(
+    kind: type[Basic], subject: Basic, parameters: Parameters
+) -> Callable[..., Finding] | None:
     """The rule for a guarantee that is decided by recursion; None where pairs of laws decide it."""
     if kind in _PROTOCOLS:
         return _PROTOCOLS[kind]
     if kind is heads.Simulable:
         return _simulable
-    return _RECURSIONS.get(kind) if is_interactive(subject) else None
+    if not is_interactive(subject) or (kind is heads.RenyiDP and parameters[0] == 1):
+        return None
+    return _RECURSIONS.get(kind)
 
 
 def view_pairs(kind: type[Basic], mechanism: Basic) -> tuple[Laws, ...]:

@@ -82,7 +82,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         raise EvaluationError(f"{text(atom)} is no relation and no guarantee")
     mechanism = substitute(atom.args[0], where)
     parameters = tuple(_parameter(argument, where) for argument in atom.args[1:])
-    recursion = special(type(atom), mechanism)
+    recursion = special(type(atom), mechanism, parameters)
     if recursion is not None:
         return recursion(mechanism, parameters, max_bits)
     if type(atom) not in _GUARANTEES:

@@ -6,9 +6,9 @@ mechanisms at once may turn to any of them at any time; nothing is remembered an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import prod
 from typing import Any
 
@@ -20,7 +20,7 @@ from dpsym.language import heads
 from dpsym.language.meaning import composed_parts, row
 from dpsym.language.printing import text
 
-MAX_VISITS = 400_000
+MAX_VISITS, MAX_VIEWS = 400_000, 4000
 ONE, ZERO = Fraction(1), Fraction(0)
 Factors = tuple[tuple[Fraction, Fraction], ...]
 
@@ -48,11 +48,7 @@ def settled(atom: Basic, plays: Mapping[str, Any]) -> Basic:
     if not (isinstance(atom, heads.Guarantee) and atom.has(heads.InteractiveMechanism)):
         return atom
     mechanism, *parameters = atom.args
-    sequential = isinstance(mechanism, heads.Compose)
-    parts = [mechanism]
-    if isinstance(mechanism, heads.Compose | heads.Concurrent):
-        parts = list(composed_parts(mechanism))
-    nodes = tuple(_mechanism(part) for part in parts)
+    nodes, sequential = _parts(mechanism)
     if isinstance(atom, heads.ApproxDP):
         least = max(_gain(nodes, _odds(parameters[0]), sequential, way) for way in (0, 1))
         return Le(_rational(least), parameters[1], evaluate=False)
@@ -65,7 +61,57 @@ def settled(atom: Basic, plays: Mapping[str, Any]) -> Basic:
         widest = _widest(nodes, sequential)
         left = S.Infinity if widest is None else log(_rational(widest))
         return Le(left, parameters[0], evaluate=False)
-    raise Rejected((), f"no rule decides {type(atom).__name__} of trees")
+    return atom
+
+
+def view_pairs(mechanism: Basic) -> Iterator[tuple[Basic, Basic]]:
+    """The laws of what each deterministic adversary sees of concrete trees, in both orders.
+
+    Guarantees:
+        a guarantee that bounds moments of the loss, its mean, or errors of tests holds iff it does
+        for all these pairs. The coins of a randomised adversary are part of what it sees, so that
+        it sees a mixture of these which is revealed; who stops earlier sees a function of one.
+
+    Raises:
+        Rejected: masses are no laws, numbers are no rationals, or there are too many adversaries.
+    """
+    for view in _seen(*_parts(mechanism), [0]):
+        p, q = (heads.Finite(*map(_rational, masses)) for masses in zip(*view, strict=True))
+        yield p, q
+        yield q, p
+
+
+def _seen(state: tuple[Any, ...], sequential: bool, made: list[int]) -> Iterator[Factors]:
+    """The masses of all that an adversary may see, for one way to ask after another."""
+    live = [i for i, node in enumerate(state) if node is not None]
+    ways: list[Iterable[Factors]] = [] if live else [[((ONE, ONE),)]]
+    for i in live[:1] if sequential else live:
+        kind, branches = state[i]
+        after = [then if kind == "asks" else then[2] for then in branches]
+        below = [_seen((*state[:i], then, *state[i + 1 :]), sequential, made) for then in after]
+        ways += below if kind == "asks" else [_joined(branches, below)]
+    for view in chain.from_iterable(ways):
+        made[0] += 1
+        if made[0] > MAX_VIEWS:
+            raise Rejected((), "there are too many adversaries")
+        yield view
+
+
+def _joined(branches: Sequence[Any], below: Sequence[Iterable[Factors]]) -> Iterator[Factors]:
+    """Every choice of how to go on after each message."""
+    for chosen in product(*below):
+        yield tuple(
+            (p * first, q * second)
+            for (p, q, _), view in zip(branches, chosen, strict=True)
+            for first, second in view
+        )
+
+
+def _parts(mechanism: Basic) -> tuple[tuple[Any, ...], bool]:
+    """The trees of a mechanism, and whether each is at its end before the next is asked."""
+    composed = isinstance(mechanism, heads.Compose | heads.Concurrent)
+    parts = composed_parts(mechanism) if composed else (mechanism,)
+    return tuple(map(_mechanism, parts)), isinstance(mechanism, heads.Compose)
 
 
 def _rational(value: Fraction) -> Expr:

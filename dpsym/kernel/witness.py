@@ -7,7 +7,7 @@ convex, below its chords, near zero below s*K'(0) + s**2*V/2, and below s times 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import floor
@@ -37,7 +37,7 @@ from dpsym.kernel.laws import bound_of, capacity, closed_form, outcomes, probabi
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import iv, point
 from dpsym.kernel.terms import same
-from dpsym.kernel.trees import settled
+from dpsym.kernel.trees import settled, view_pairs
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import KERNEL, Domain, Integers, Objects
@@ -183,8 +183,10 @@ def _is_finite(law: Basic) -> bool:
     return not law.has(heads.Gaussian, heads.Laplace, heads.Geometric)
 
 
-def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Sequence[Pair]:
+def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:
     kernel = where.get("kernel")
+    if mechanism.has(heads.InteractiveMechanism):
+        return view_pairs(mechanism)
     if isinstance(mechanism, heads.PostProcess) and isinstance(kernel, heads.Kernel):
         _check_inside(kernel, KERNEL)
         inner = neighbouring_pairs(mechanism.args[0])
