@@ -110,6 +110,10 @@ RULES_AT_WORK = {
     "the signs of what is compared": "Max(Min(a, b), -a, -b) >= 0 for a in [-1, 1], b in [-1, 1]",
     "a law between two": "MaxDivergence(P, R) <= log(2) and MaxDivergence(R, Q) <= log(2)"
     " => ChiSquared(P, Q) <= 8*TotalVariation(P, Q)",
+    "a gap over a common denominator": "2/(A + sqrt(A**2 + 1/r)) <= 1/A"
+    " for A in [1, oo), r in (0, oo)",
+    "a name measured from its bound": "x <= y => sqrt((y - x)**2*log(1/d)/(y - x + log(1/d)))"
+    " <= y - x - (y - x)**2/(4*(y - x + log(1/d))) for x in (-oo, oo), y in [0, oo), d in (0, 1)",
     "the larger of two thresholds": "HockeyStick(a, P1, Q1) <= c and HockeyStick(b, P2, Q2) <= d"
     " => HockeyStick(Max(a, b), Mixture(t, P1, P2), Mixture(t, Q1, Q2)) <= t*c + (1 - t)*d"
     " for c in [0, 1], d in [0, 1]",

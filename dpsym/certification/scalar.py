@@ -244,7 +244,8 @@ class Elaborator:
 
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         evident = (self.leaf, self._by_facts, self.by_forms)
-        for attempt in (*evident, self._apart, self._lifted, self._affine, partial(rooted, self)):
+        shaped = (self._apart, self._lifted, self._affine, self._joined, partial(rooted, self))
+        for attempt in (*evident, *shaped):
             try:
                 return attempt(goal)
             except (MissingError, *FAILURES) as error:
@@ -320,6 +321,13 @@ class Elaborator:
             return generalized(self, current, value, form, lambda g: rest(g, left[1:]))
 
         return self.rewritten(goal, sympy.expand(goal.expression), lambda g: rest(g, parts))
+
+    def _joined(self, goal: Goal) -> Json:
+        """A sum over its common denominator, without it."""
+        above, below = sympy.fraction(sympy.together(goal.expression, deep=False))
+        if not below.free_symbols or not goal.region().range(below).positive:
+            raise MissingError("no denominator to leave out")
+        return self.sum(goal, (1 / below, above, lambda g: self.auto(g, steps=False)))
 
     def _affine(self, goal: Goal) -> Json:
         """The ends of a variable in which the expression is affine."""

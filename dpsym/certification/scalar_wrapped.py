@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -20,6 +21,7 @@ from dpsym.certification.scalar_text import (
     MissingError,
     goal_of,
 )
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
@@ -133,10 +135,13 @@ def _without_condition(e: Elaborator, goal: Goal, target: Goal, inner: Mapping[s
         choices = [(new - bound, old + bound)] if slope == 1 else []
         choices += [(bound * new, old / bound), (bound - new, bound - old)] if slope == -1 else []
         for value, inverse in choices:
-            put = goal.expression.xreplace({old: value})
-            if bound.has(old) or not vanishes(put - target.expression, target.region()):
-                continue
-            return _changed_back(e, goal, (old, new), (value, inverse), bound, target, inner)
+            same = False
+            with suppress(UndefinedError):
+                put = goal.expression.xreplace({old: value})
+                same = vanishes(put - target.expression, target.region())
+            if same and not bound.has(old):
+                values = value, inverse
+                return _changed_back(e, goal, (old, new), values, bound, target, inner)
     raise MissingError("the change of variables was not found")
 
 
