@@ -7,6 +7,8 @@ by an equation that Coq proves; what remains is an equation between rational fun
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from copy import copy
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +18,7 @@ from sympy import Dummy, Expr, S, Symbol
 from dpsym.coq.notation import coq, powered, rewritten
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import _Reader, polynomial, vanishes
 from dpsym.kernel.scalar_polynomials import WHOLE, Atom, Monomial, atom_expression, primes
 from dpsym.kernel.scalar_ranges import Region
@@ -38,12 +41,12 @@ class Written(NamedTuple):
         return coq(self.expr, {symbol: coq(value) for symbol, value in self.put.items()})
 
 
-def equation(script: Script, region: Region, *sides: Written) -> Lines:
+def equation(script: Script, goal: Goal, *sides: Written) -> Lines:
     """A script that proves that the first two sides are equal; all stand in the goal."""
     for splits in (False, True):
-        rewriting = Rewriting(script, region, splits=splits)
+        rewriting = Rewriting(script, goal, splits=splits)
         values = [rewriting.side(side) for side in sides]
-        enough = not rewriting.apart() and _vanishes(values[0] - values[1], region)
+        enough = not rewriting.apart() and _vanishes(values[0] - values[1], rewriting.region)
         if splits or enough:
             return [*rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
     raise AssertionError
@@ -85,10 +88,12 @@ def _vanishes(expr: Expr, region: Region) -> bool:
 class Rewriting:
     """The equations that write the function values of some expressions by few of them."""
 
-    def __init__(self, script: Script, region: Region, *, splits: bool) -> None:
-        self.script, self.region, self.splits = script, region, splits
+    def __init__(self, script: Script, goal: Goal, *, splits: bool) -> None:
+        self.script, self.goal, self.splits = script, goal, splits
+        self.region = copy(goal.region())
+        self.region.known = dict(self.region.known)
         self.lines: Lines = []
-        self.reader = _Reader(region)
+        self.reader = _Reader(self.region)
         self.kept: dict[Any, Expr] = {}
         self.names: dict[Expr, str] = {}
         self.raised: dict[str, Expr] = {}
@@ -146,7 +151,7 @@ class Rewriting:
         elif head in ("sinh", "cosh", "tanh"):
             for inner in (expr.args[0], -expr.args[0]):
                 self.raised[f"exp {coq(inner, texts)}"] = self.value(inner, values)
-        elif head in ("Max", "Min") and len(expr.args) == 2:
+        elif head in ("Max", "Min"):
             self.largest(expr, texts, values)
         elif head == "erfc":
             self.put(expr, self.same(expr, texts, values), texts, values)
@@ -194,9 +199,15 @@ class Rewriting:
             self.names[self.kept[key]] = text
             if head == "log":
                 self.logs[self.kept[key]] = value
+            self.ranged(self.kept[key], node.func(value))
         found = self.kept[key]
         self.rewrite(text, self.names[found], ["f_equal.", *self.exponentials(), "dpsym_equal."])
         return found
+
+    def ranged(self, kept: Dummy, value: Expr) -> None:
+        """Remembers the range of what is kept."""
+        with suppress(UndefinedError):
+            self.region.known[kept] = self.region.range(value)
 
     def log(self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """A logarithm by those of the factors of its argument."""
@@ -232,6 +243,7 @@ class Rewriting:
             self.kept[atom] = Dummy()
             self.names[self.kept[atom]] = f"(ln {self.said(_atom(atom, WHOLE))})"
             self.logs[self.kept[atom]] = _atom(atom, WHOLE)
+            self.ranged(self.kept[atom], sympy.log(_atom(atom, WHOLE)))
         return times * self.kept[atom]
 
     def factor(self, atom: Atom, power: Fraction) -> str:
@@ -259,14 +271,25 @@ class Rewriting:
         return found
 
     def largest(self, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
-        """The argument of a maximum or minimum that the other one evidently does not beat."""
+        """The argument of a maximum or minimum that no other one evidently beats."""
         read = polynomial(self.value(node, values), self.region)
         for argument in node.args:
             value = self.value(argument, values)
             if polynomial(value, self.region) == read:
-                self.rewrite(coq(node, texts), coq(argument, texts), ["dpsym_largest."])
-                texts[node], values[node] = coq(argument, texts), value
+                found = coq(argument, texts)
+                self.rewrite(coq(node, texts), found, self.beaten(node, argument, texts))
+                texts[node], values[node] = found, value
                 return
+
+    def beaten(self, node: Expr, argument: Expr, texts: Mapping[Expr, str]) -> Lines:
+        """A script that proves that a maximum or minimum is one of its arguments."""
+        lines: Lines = []
+        for other in node.args:
+            gap = argument - other if node.func.__name__ == "Max" else other - argument
+            same = all(coq(part, texts) == coq(part) for part in (argument, other))
+            if other != argument and same and not gap.is_Rational:
+                lines += self.script.block(f"0 <= {coq(gap)}", self.script.signed(self.goal, gap))
+        return [*lines, "dpsym_largest."]
 
     def harmonic(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """A harmonic number by one before it, as the kernel does."""

@@ -264,24 +264,26 @@ Ltac dpsym_cases :=
   | |- context [Rcase_abs ?a] => destruct (Rcase_abs a)
   end; first [ lra | nra ].
 
+(* Modulo the squares of roots and sizes, which are hypotheses. *)
 Ltac dpsym_field := first
   [ solve [ field ] | solve [ field; dpsym_nonzero ]
-  | match goal with
-    | H : sqrt ?a * sqrt ?a = ?a, K : sqrt ?b * sqrt ?b = ?b |- _ =>
-        lazymatch a with b => fail | _ => solve [ field [H K]; dpsym_nonzero ] end
-    | H : sqrt ?a * sqrt ?a = ?a |- _ => solve [ field [H]; dpsym_nonzero ]
-    end ].
+  | solve [ lazymatch goal with
+    | H : ?a * ?a = _, K : ?b * ?b = _, L : ?c * ?c = _, M : ?d * ?d = _ |- _ => field_simplify_eq [H K L M]
+    | H : ?a * ?a = _, K : ?b * ?b = _, L : ?c * ?c = _ |- _ => field_simplify_eq [H K L]
+    | H : ?a * ?a = _, K : ?b * ?b = _ |- _ => field_simplify_eq [H K]
+    | H : ?a * ?a = _ |- _ => field_simplify_eq [H]
+    end; first [ solve [ field ] | solve [ field; dpsym_nonzero ] | solve [ dpsym_nonzero ] ] ] ].
 
 Ltac dpsym_sizes :=
   repeat match goal with
   | |- context [Rabs ?u] =>
       lazymatch goal with H : Rabs u * Rabs u = u * u |- _ => fail | _ =>
-        assert (Rabs u * Rabs u = u * u) by (rewrite <- Rabs_mult; apply Rabs_pos_eq; nra) end
+        assert (Rabs u * Rabs u = u * u) by exact (eq_sym (Rsqr_abs u)) end
   end.
 
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
-  | progress dpsym_roots; dpsym_field
+  | progress (dpsym_roots; dpsym_sizes); dpsym_field
   | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
   | dpsym_roots; lra | dpsym_roots; nra
   | progress dpsym_cases ].
@@ -326,7 +328,21 @@ Ltac dpsym_alike t :=
   | |- context [exp ?u] => lazymatch u with t => fail | _ => replace (exp u) with (exp t) by (f_equal; dpsym_equal) end
   end.
 
-Ltac dpsym_root := apply dpsym_sqrt_is; [ dpsym_nonneg | dpsym_equal ].
+Theorem dpsym_sqrt_factor : forall a f b : R, 0 <= f -> a = f * f * b -> sqrt a = f * sqrt b.
+Proof. intros a f b Hf ->. rewrite sqrt_mult_alt by nra. rewrite (sqrt_square f Hf). reflexivity. Qed.
+
+(* A product of roots: all others stand before one of them, of whose sign nothing is known. *)
+Ltac dpsym_root := first
+  [ apply dpsym_sqrt_is; [ dpsym_nonneg | dpsym_equal ]
+  | lazymatch goal with |- sqrt _ = sqrt _ => f_equal; dpsym_equal end
+  | match goal with |- _ = ?w =>
+      match w with context [sqrt ?b] =>
+        let f := eval pattern (sqrt b) in w in
+        lazymatch f with ?g _ =>
+          transitivity (g 1 * sqrt b); cbv beta; [ apply dpsym_sqrt_factor; [ dpsym_nonneg | dpsym_equal ] | ring ]
+        end
+      end
+    end ].
 
 Ltac dpsym_exp_ln :=
   repeat match goal with |- context [exp (ln ?a)] => rewrite (exp_ln a) by dpsym_pos end.
@@ -341,8 +357,21 @@ Ltac dpsym_within := first
     | |- ?a < ?b => apply Rminus_lt; apply Ropp_lt_cancel; rewrite Ropp_0, Ropp_minus_distr; dpsym_range
     end ].
 
+(* A maximum or minimum is the argument that no other one beats. *)
+Ltac dpsym_over := lazymatch goal with
+  | |- Rmax _ _ <= _ => apply Rmax_lub; dpsym_over
+  | |- _ <= Rmin _ _ => apply Rmin_glb; dpsym_over
+  | |- _ => lra
+  end.
+
+Ltac dpsym_reach := first
+  [ apply Rle_refl
+  | apply Rle_trans with (2 := Rmax_r _ _); dpsym_reach | apply Rle_trans with (2 := Rmax_l _ _); dpsym_reach
+  | apply Rle_trans with (1 := Rmin_r _ _); dpsym_reach | apply Rle_trans with (1 := Rmin_l _ _); dpsym_reach ].
+
 Ltac dpsym_largest := first
-  [ apply Rmax_left; dpsym_within | apply Rmax_right; dpsym_within
+  [ apply Rle_antisym; first [ solve [ dpsym_reach ] | solve [ dpsym_over ] ]
+  | apply Rmax_left; dpsym_within | apply Rmax_right; dpsym_within
   | apply Rmin_left; dpsym_within | apply Rmin_right; dpsym_within ].
 
 (* Sums and products of integers are integers. *)
@@ -363,3 +392,99 @@ Ltac dpsym_whole := first
     | |- dpsym_integer (- _) => apply dpsym_integer_opp; dpsym_whole
     | |- dpsym_integer (IZR ?n) => exists n; reflexivity
     end ].
+
+(* Bounds of a term from those of its parts, which are all hypotheses that are left. *)
+Theorem dpsym_exp_le : forall u v : R, u <= v -> exp u <= exp v.
+Proof. intros u v [H | <-]; [left; apply exp_increasing, H | lra]. Qed.
+
+Theorem dpsym_ln_le : forall u v : R, 0 < u -> u <= v -> ln u <= ln v.
+Proof. intros u v Hu [H | <-]; [left; apply ln_increasing; assumption | lra]. Qed.
+
+Theorem dpsym_sqrt_from : forall l x : R, 0 <= l -> l * l <= x -> l <= sqrt x.
+Proof. intros l x Hl H. rewrite <- (sqrt_square l Hl). apply sqrt_le_1_alt, H. Qed.
+
+Theorem dpsym_sqrt_above : forall l x : R, 0 <= l -> l * l < x -> l < sqrt x.
+Proof. intros l x Hl H. rewrite <- (sqrt_square l Hl). apply sqrt_lt_1_alt. split; [nra | exact H]. Qed.
+
+Theorem dpsym_sqrt_to : forall x u : R, 0 <= u -> x <= u * u -> sqrt x <= u.
+Proof. intros x u Hu H. rewrite <- (sqrt_square u Hu). apply sqrt_le_1_alt, H. Qed.
+
+Theorem dpsym_sqrt_below : forall x u : R, 0 <= x -> 0 <= u -> x < u * u -> sqrt x < u.
+Proof. intros x u Hx Hu H. rewrite <- (sqrt_square u Hu). apply sqrt_lt_1_alt. split; assumption. Qed.
+
+Theorem dpsym_pow_above : forall (n : nat) (a x : R), 0 <= a -> a < x -> a ^ S n < x ^ S n.
+Proof.
+  intros n a x Ha Hx. induction n as [| n IH]; [simpl; lra |].
+  change (a * a ^ S n < x * x ^ S n). apply Rmult_le_0_lt_compat; try assumption. apply pow_le, Ha.
+Qed.
+
+Theorem dpsym_pow_even : forall (n : nat) (x : R), 0 <= x ^ (2 * n).
+Proof. intros n x. rewrite pow_mult. apply pow_le, pow2_ge_0. Qed.
+
+Ltac dpsym_number := first [ lra | rewrite ?exp_0, ?ln_1; lra | interval with (i_prec 200) ].
+
+Ltac dpsym_domain := first
+  [ assumption | lra
+  | match goal with
+    | H : ?x <= ?e |- ?x <= _ => apply Rle_trans with (1 := H); dpsym_number
+    | H : ?x < ?e |- ?x < _ => apply Rlt_le_trans with (1 := H); dpsym_number
+    | H : ?e <= ?x |- _ <= ?x => apply Rle_trans with (2 := H); dpsym_number
+    | H : ?e < ?x |- _ < ?x => apply Rle_lt_trans with (2 := H); dpsym_number
+    end ].
+
+Ltac dpsym_loose := repeat match goal with H : _ <= _ |- _ => revert H | H : _ < _ |- _ => revert H end.
+
+Ltac dpsym_product := first
+  [ apply Rmult_le_pos; lra | apply Rmult_lt_0_compat; lra
+  | match goal with
+    | |- ?a * ?b <= _ => dpsym_loose; generalize b; generalize a
+    | |- ?a * ?b < _ => dpsym_loose; generalize b; generalize a
+    | |- _ <= ?a * ?b => dpsym_loose; generalize b; generalize a
+    | |- _ < ?a * ?b => dpsym_loose; generalize b; generalize a
+    end; clear; intros; nra
+  | nra ].
+
+Ltac dpsym_power := first
+  [ apply pow_le; lra | apply pow_lt; lra
+  | match goal with
+    | |- 0 <= ?x ^ ?n => apply (dpsym_pow_even (Nat.div2 n) x)
+    | H : ?a <= ?x |- _ <= ?x ^ ?n => apply Rle_trans with (a ^ n); [ lra | apply pow_incr; lra ]
+    | H : ?x <= ?b |- ?x ^ ?n <= _ => apply Rle_trans with (b ^ n); [ apply pow_incr; lra | lra ]
+    | H : ?a < ?x |- _ < ?x ^ ?n => apply Rle_lt_trans with (a ^ n); [ lra | apply (dpsym_pow_above (Nat.pred n)); lra ]
+    | H : ?x < ?b |- ?x ^ ?n < _ => apply Rlt_le_trans with (b ^ n); [ apply (dpsym_pow_above (Nat.pred n)); lra | lra ]
+    end
+  | match goal with |- context [?x ^ _] => dpsym_loose; generalize x; clear; intros; nra end ].
+
+Ltac dpsym_inverse := first
+  [ apply Rinv_0_lt_compat; lra | left; apply Rinv_0_lt_compat; lra
+  | match goal with |- context [/ ?x] =>
+      assert (x * / x = 1) by (apply Rinv_r; lra);
+      first [ assert (0 < / x) by (apply Rinv_0_lt_compat; lra) | assert (/ x < 0) by (apply Rinv_lt_0_compat; lra) ];
+      generalize dependent (/ x); dpsym_loose; generalize x; clear; intros; nra
+    end ].
+
+Ltac dpsym_square_root := first
+  [ apply sqrt_pos | apply sqrt_lt_R0; lra | apply dpsym_sqrt_from; lra | apply dpsym_sqrt_above; lra
+  | apply dpsym_sqrt_to; lra | apply dpsym_sqrt_below; lra ].
+
+Ltac dpsym_exp_bound := first
+  [ apply exp_pos | left; apply exp_pos
+  | match goal with
+    | H : ?a <= ?u |- _ <= exp ?u => apply Rle_trans with (exp a); [ dpsym_number | apply dpsym_exp_le, H ]
+    | H : ?a < ?u |- _ < exp ?u => apply Rle_lt_trans with (exp a); [ dpsym_number | apply exp_increasing, H ]
+    | H : ?u <= ?b |- exp ?u <= _ => apply Rle_trans with (exp b); [ apply dpsym_exp_le, H | dpsym_number ]
+    | H : ?u < ?b |- exp ?u < _ => apply Rlt_le_trans with (exp b); [ apply exp_increasing, H | dpsym_number ]
+    end ].
+
+Ltac dpsym_log_bound := match goal with
+  | H : ?a <= ?u |- _ <= ln ?u => apply Rle_trans with (ln a); [ dpsym_number | apply dpsym_ln_le; lra ]
+  | H : ?a < ?u |- _ < ln ?u => apply Rle_lt_trans with (ln a); [ dpsym_number | apply ln_increasing; lra ]
+  | H : ?u <= ?b |- ln ?u <= _ => apply Rle_trans with (ln b); [ apply dpsym_ln_le; lra | dpsym_number ]
+  | H : ?u < ?b |- ln ?u < _ => apply Rlt_le_trans with (ln b); [ apply ln_increasing; lra | dpsym_number ]
+  end.
+
+Ltac dpsym_extreme := lazymatch goal with
+  | |- context [Rmax ?a ?b] => destruct (Rle_lt_dec a b); [ rewrite (Rmax_right a b) by lra | rewrite (Rmax_left a b) by lra ]; lra
+  | |- context [Rmin ?a ?b] => destruct (Rle_lt_dec a b); [ rewrite (Rmin_left a b) by lra | rewrite (Rmin_right a b) by lra ]; lra
+  | |- context [Rabs ?a] => first [ apply Rabs_pos | destruct (Rle_lt_dec 0 a); [ rewrite (Rabs_pos_eq a) by lra | rewrite (Rabs_left a) by lra ]; lra ]
+  end.

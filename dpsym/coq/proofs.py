@@ -16,10 +16,10 @@ from sympy import Expr, Function, Symbol
 
 from dpsym.coq.identities import Written, equation
 from dpsym.coq.notation import UnexportableError, coq, name
+from dpsym.coq.ranges import Bounds
 from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.scalar_goal import Goal, _read
-from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.scalar_rules import RULES
 
 Json = Mapping[str, Any]
@@ -65,11 +65,15 @@ class Script:
         """A script that proves a statement for the scripts after it."""
         return [f"assert ({self.fresh()} : {statement}).", "{", *indented(script), "}"]
 
-    def equal(self, region: Region, left: Written, right: Written) -> Lines:
+    def signed(self, goal: Goal, expr: Expr, *, strict: bool = False) -> Lines:
+        """A script that proves ``0 <= expr`` or ``0 < expr`` by the range of the expression."""
+        return Bounds(self, goal).sign(expr, strict=strict)
+
+    def equal(self, goal: Goal, left: Written, right: Written) -> Lines:
         """A script that turns the goal about the left side into one about the right one."""
         if left.text() == right.text():
             return []
-        return self.rewrite(left.text(), right.text(), equation(self, region, left, right))
+        return self.rewrite(left.text(), right.text(), equation(self, goal, left, right))
 
     def rewrite(self, left: str, right: str, proof: Lines) -> Lines:
         """A script that writes one text for another, when a script proves that they are equal."""
@@ -80,12 +84,12 @@ class Script:
     def moved(self, goal: Goal, values: dict[Symbol, Expr], result: Goal) -> Lines:
         """A script that turns a goal at values into the one about the result."""
         left = Written(goal.expression, values)
-        return self.equal(result.region(), left, Written(result.expression))
+        return self.equal(result, left, Written(result.expression))
 
     # -- rules ---------------------------------------------------------------------------------
 
     def _range(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        return ["dpsym_range."]
+        return self.signed(goal, goal.expression, strict=goal.strict)
 
     def _boxes(self, goal: Goal, proof: Json, children: Any) -> Lines:
         known = {node.func.__name__ for node in goal.expression.atoms(Function)}
@@ -111,12 +115,13 @@ class Script:
             lines += self.block(statement(inner), self.of(inner, part))
             relation = "<" if inner.strict else "<="
             factor = _read(weight)
-            lines += self.block(f"0 {relation} {coq(factor)}", ["dpsym_range."])
+            signed = self.signed(goal, factor, strict=inner.strict)
+            lines += self.block(f"0 {relation} {coq(factor)}", signed)
             terms.append((factor, inner.expression, inner.strict))
         written = " + ".join(f"{coq(w)} * {coq(f)}" for w, f, _ in terms) or "0"
         total = Written(sympy.Add(*(w * f for w, f, _ in terms)))
         parts = [Written(e) for w, f, _ in terms for e in (w, f)]
-        proved = equation(self, goal.region(), Written(goal.expression), total, *parts)
+        proved = equation(self, goal, Written(goal.expression), total, *parts)
         lines += self.rewrite(coq(goal.expression), written, proved)
         return [*lines, "dpsym_terms."]
 
@@ -128,7 +133,7 @@ class Script:
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
         old, new = Written(_read(proof["old"])), Written(_read(proof["new"]))
-        return [*self.equal(goal.region(), old, new), *self.of(inner, part)]
+        return [*self.equal(goal, old, new), *self.of(inner, part)]
 
     def _cases(self, goal: Goal, proof: Json, children: Any) -> Lines:
         hypothesis, on = self.fresh("C"), _read(proof["on"])
@@ -185,7 +190,7 @@ class Script:
         inner, part = children["proof"]
         if value == new:
             same = Written(goal.expression), Written(inner.expression)
-            return [*self.equal(goal.region(), *same), *self.of(inner, part)]
+            return [*self.equal(goal, *same), *self.of(inner, part)]
         hypothesis, t, lines = self.fresh(), name(new), []
         conditions = domain_conditions(new, inner.domains[new])
         for key, (known, shown) in children.items():
@@ -196,7 +201,7 @@ class Script:
             relation, whole = "<" if strict else "<=", _read(fact)
             conditions.append(f"0 {relation} {coq(whole)}")
             sides = Written(whole, {new: value}), Written(known.expression)
-            script = [*self.equal(known.region(), *sides), "assumption."]
+            script = [*self.equal(known, *sides), "assumption."]
             lines += self.block(f"0 {relation} {coq(whole, {new: coq(value)})}", script)
         premises = "".join(f"{c} -> " for c in conditions)
         left, right = Written(goal.expression), Written(inner.expression, {new: value})
@@ -208,7 +213,7 @@ class Script:
             "{",
             *indented([*self.anew(new, *("?" for _ in conditions)), *self.of(inner, part)]),
             "}",
-            *self.equal(goal.region(), left, right),
+            *self.equal(goal, left, right),
             f"apply ({hypothesis} {coq(value)});",
             "first [ assumption | lra | dpsym_range | dpsym_within | dpsym_whole ].",
         ]

@@ -81,7 +81,7 @@ def _no_smaller(
     far = "limit" in at
     lemma, ends = (FAR if far else LEMMAS)[shape]
     values = {key: coq(value) for key, value in at.items() if value is not S.Infinity}
-    arguments, region = ends.format(x=name(symbol), **values), inner.region()
+    arguments = ends.format(x=name(symbol), **values)
 
     def under(domain: Domain, lines: Lines) -> Lines:
         where = script.fresh()
@@ -95,7 +95,7 @@ def _no_smaller(
         sides = map(Written, (sympy.diff(value, symbol), whole[0], value, *whole[1:]))
         bells = {coq(-(node.args[0] ** 2)) for node in value.atoms(sympy.erfc)}
         alike = [f"dpsym_alike {bell}." for bell in sorted(bells)]
-        return ["dpsym_derive.", *alike, *equation(script, region, *sides)]
+        return ["dpsym_derive.", *alike, *equation(script, inner, *sides)]
 
     def signed(value: str, factor: Expr, weight: Expr | None) -> Lines:
         """``0 <= value``, where the value is a weight times what the child says is >= 0."""
@@ -105,12 +105,12 @@ def _no_smaller(
         lines += [*indented(script.of(inner, shown)), "}"]
         if weight is not None:
             product = f"{coq(weight)} * {product}"
-            lines += script.block(f"0 <= {coq(weight)}", ["dpsym_range."])
+            lines += script.block(f"0 <= {coq(weight)}", script.signed(inner, weight))
         if value != product:
             whole = sign * factor * (weight or S.One)
             right = (weight or S.One) * inner.expression
             parts = map(Written, (whole, right, factor, inner.expression, weight or S.One))
-            proved = equation(script, region, *parts)
+            proved = equation(script, inner, *parts)
             lines += [f"assert ({equal} : {value} = {product}).", "{", *indented(proved), "}"]
             lines.append(f"try rewrite {equal}.")
         return [*lines, "assumption." if weight is None else "apply Rmult_le_pos; assumption."]
@@ -126,7 +126,7 @@ def _no_smaller(
         low, form = coq(closed.lower), f"(fun {name(symbol)} => {gap[1].text()})"
         equal = [f"replace ({coq(f)} - {coq(at['limit'])}) with {gap[0].text()} by ring."]
         same = gap[0].text() == gap[1].text()
-        equal += ["reflexivity."] if same else equation(script, region, *gap)
+        equal += ["reflexivity."] if same else equation(script, inner, *gap)
         towards = ["{", f"  apply (dpsym_far_ext {low} _ {form}); cbv beta."]
         towards += indented(under(opened, equal))
         towards += [f"  dpsym_limit {low}.", "}"]
@@ -142,13 +142,13 @@ def _no_smaller(
     first = "{ lra. }"
     if shape == "valley":
         place = {symbol: at["least"]}
-        zero = script.equal(region, Written(g, place), Written(S.Zero))
+        zero = script.equal(inner, Written(g, place), Written(S.Zero))
         first = " ".join(["{", *zero, "reflexivity.", "}"])
     return [
         f"apply ({lemma} {' '.join(lambdas)} {arguments}); cbv beta.",
         first,
         *under(closed, differentiated(f)),
-        *under(opened, ["dpsym_range."]),
+        *under(opened, script.signed(inner, w)),
         *under(opened if shape == "hill" else closed, differentiated(g)),
         *under(opened, signed(f"{minus}{coq(derivative)}", derivative, None)),
         *towards,

@@ -1,0 +1,268 @@
+"""Scripts for Coq of signs: bounds of an expression from those of its parts, as the kernel's.
+
+A bound of a part is proved from bounds of its own parts alone, by one tactic; where a fact of the
+goal says the sign of a part, the two are multiples of each other by an equation.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+import sympy
+from sympy import Expr, S
+
+from dpsym.coq.identities import Written, equation, expression
+from dpsym.coq.notation import coq, rewritten
+from dpsym.coq.statements import indented
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_goal import Goal
+from dpsym.kernel.scalar_intervals import (
+    ALL,
+    INF,
+    NONNEGATIVE,
+    POSITIVE,
+    Range,
+    absolute,
+    increasing,
+    power,
+    reciprocal,
+)
+from dpsym.kernel.scalar_normal import polynomial, ray
+from dpsym.kernel.scalar_ranges import Region
+
+if TYPE_CHECKING:
+    from dpsym.coq.proofs import Script
+
+Lines = list[str]
+LOWER, UPPER = "lower", "upper"
+CASES = "dpsym_extreme"
+
+
+class Part(NamedTuple):
+    """A term of Coq, its range, the parts that its bounds follow from, and by which tactic.
+
+    A fact stands for a bound that it says: its multiple is the part.
+    """
+
+    text: str
+    range: Range
+    parts: tuple[Part, ...]
+    tactic: str
+    facts: tuple[tuple[str, Expr, Expr], ...] = ()
+
+    def end(self, side: str) -> Fraction | float:
+        """The end on a side."""
+        return self.range.lower if side == LOWER else self.range.upper
+
+    def bound(self, side: str) -> str:
+        """What an end says."""
+        is_open = self.range.lower_open if side == LOWER else self.range.upper_open
+        ends = (number(Fraction(self.end(side))), self.text)
+        return f" {'<' if is_open else '<='} ".join(ends if side == LOWER else ends[::-1])
+
+
+def number(value: Fraction) -> str:
+    """A fraction in Coq."""
+    return coq(sympy.Rational(value.numerator, value.denominator))
+
+
+class Bounds:
+    """The bounds of expressions where the domains and facts of a goal are hypotheses."""
+
+    def __init__(self, script: Script, goal: Goal) -> None:
+        self.script, self.goal, self.region = script, goal, goal.region()
+        self.plain = Region(goal.domains)
+        self.parts: dict[Expr, Part] = {}
+        self.before: Lines = []
+        self.steps: Lines = []
+        self.held: dict[tuple[str, str], str] = {}
+
+    def sign(self, expr: Expr, *, strict: bool) -> Lines:
+        """A script that proves ``0 <= expr`` or ``0 < expr``.
+
+        The tactics of the prelude stand in where the bounds of the parts do not say it.
+        """
+        for form in (expr, self.expanded(expr)):
+            with suppress(UndefinedError):
+                part = self.part(form)
+                if part.range.positive if strict else part.range.nonnegative:
+                    same = [] if form is expr else self.same(expr, form)
+                    chain = "; ".join([f"clear -{self.hold(part, LOWER)}", "lra"])
+                    tactic = "; ".join([*self.steps, chain])
+                    return [*self.before, *same, f"first [ {tactic} | dpsym_range ]."]
+        return ["dpsym_range."]
+
+    def expanded(self, expr: Expr) -> Expr:
+        """The expression as a sum of products."""
+        return expression(polynomial(expr, self.region))
+
+    def same(self, expr: Expr, form: Expr) -> Lines:
+        """A script that turns the sign of an expression into that of an equal one."""
+        return self.script.equal(self.goal, Written(expr), Written(form))
+
+    def hold(self, part: Part, side: str) -> str:
+        """The name of a hypothesis that says a bound."""
+        key = part.text, side
+        if key in self.held:
+            return self.held[key]
+        for fact in part.facts:
+            if fact[0] == side:
+                self.held[key] = self.by_fact(part, *fact)
+                return self.held[key]
+        ends = [(p, s) for p in part.parts for s in (LOWER, UPPER) if abs(p.end(s)) != INF]
+        known = " ".join(self.hold(*each) for each in ends)
+        self.held[key] = held = self.script.fresh("B")
+        tactic = f"clear -{known}; {part.tactic}" if known else part.tactic
+        self.steps.append(f"assert ({held} : {part.bound(side)}) by ({tactic})")
+        return held
+
+    def by_fact(self, part: Part, side: str, expr: Expr, fact: Expr) -> str:
+        """The name of a hypothesis that says the sign of a part, which is a multiple of a fact."""
+        held, equal = self.script.fresh("B"), self.script.fresh("Q")
+        mine, theirs = (polynomial(each, self.region) for each in (expr, fact))
+        times = sympy.Rational(str(mine[next(iter(theirs))] / theirs[next(iter(theirs))]))
+        sides = Written(expr), Written(times * fact), Written(fact)
+        proved = equation(self.script, self.goal, *sides)
+        sign = part.bound(side).replace(part.text, "{}")
+        known = next(strict for known, strict, _ in self.goal.facts if known == fact)
+        self.before += [
+            f"assert ({equal} : {part.text} = {coq(fact)} * {coq(times)}).",
+            "{",
+            *indented(proved),
+            "}",
+            f"assert ({held} : {sign.format(part.text)}).",
+            f"{{ rewrite {equal}; clear {equal}.",
+            f"  assert (0 {'<' if known else '<='} {coq(fact)}) by first [ assumption | lra ].",
+            "  lra. }",
+        ]
+        return held
+
+    # -- parts ---------------------------------------------------------------------------------
+
+    def part(self, expr: Expr) -> Part:
+        """An expression with its range, which may be larger than the kernel's.
+
+        Raises:
+            UndefinedError: nothing is known about a function.
+        """
+        if expr not in self.parts:
+            found = self.found(expr)
+            self.parts[expr] = self.known(expr, found) if expr.free_symbols else found
+        return self.parts[expr]
+
+    def known(self, expr: Expr, part: Part) -> Part:
+        """The part with the signs that facts say."""
+        own = ray(expr, self.region) if self.goal.facts else None
+        for fact, strict, _ in self.goal.facts if own is not None else ():
+            sign = POSITIVE if strict else NONNEGATIVE
+            for value, found, side in ((fact, sign, LOWER), (-fact, -sign, UPPER)):
+                if not part.range.within(found) and ray(value, self.region) == own:
+                    met, says = part.range.meet(found), (side, expr, fact)
+                    part = part._replace(range=met, facts=(*part.facts, says))
+        return part
+
+    def found(self, expr: Expr) -> Part:
+        """An expression with the range that those of its parts say."""
+        text = coq(expr)
+        if expr.is_Symbol or expr.is_Rational:
+            return Part(text, self.plain.range(expr), (), "dpsym_domain")
+        if expr in (S.Pi, S.Exp1):
+            return Part(text, self.region.range(expr), (), "dpsym_number")
+        if expr.is_Add:
+            parts = tuple(map(self.part, expr.args))
+            total = parts[0].range
+            for part in parts[1:]:
+                total = total.plus(part.range)
+            return Part(text, total, parts, "lra")
+        if expr.is_Mul:
+            return self.product(expr)
+        if expr.is_Pow and expr.base is not S.Exp1:
+            return self.power(expr)
+        return self.function(expr)
+
+    def product(self, expr: Expr) -> Part:
+        """A product, factor by factor, its number last."""
+        coefficient, rest = expr.as_coeff_Mul()
+        first, *others = map(self.part, sympy.Mul.make_args(rest))
+        for other in others:
+            text = f"({first.text} * {other.text})"
+            first = Part(text, first.range.times(other.range), (first, other), "dpsym_product")
+        whole = first.range.times(self.part(coefficient).range)
+        return Part(coq(expr), whole, (first,), "lra")
+
+    def power(self, expr: Expr) -> Part:
+        """A power, as the notation writes it."""
+        base, exponent = expr.base, expr.exp
+        if not exponent.is_Rational:
+            return self.raised(expr)
+        inner = self.part(base)
+        if exponent.q == 2:
+            root = self.root(inner)
+        elif exponent.q == 1:
+            root = inner
+        else:
+            raise UndefinedError(f"nothing is known here about {expr}")
+        count = abs(int(exponent.p))
+        if count > 1:
+            text = f"({root.text} ^ {count})"
+            root = Part(text, power(root.range, count), (root,), "dpsym_power")
+        if exponent < 0:
+            if not (root.range.positive or (-root.range).positive):
+                return Part(f"(/ {root.text})", ALL, (), "fail")
+            root = Part(f"(/ {root.text})", reciprocal(root.range), (root,), "dpsym_inverse")
+        return root
+
+    def root(self, inner: Part) -> Part:
+        """The square root of a part that is not negative."""
+        if not inner.range.nonnegative:
+            raise UndefinedError(f"{inner.text} may be negative")
+        symbol = sympy.Dummy()
+        found = Region({})
+        found.known[symbol] = inner.range
+        return Part(
+            f"(sqrt {inner.text})", found.range(sympy.sqrt(symbol)), (inner,), "dpsym_square_root"
+        )
+
+    def raised(self, expr: Expr) -> Part:
+        """A power with a variable exponent, as an exponential."""
+        exponent = self.part(expr.exp)
+        logarithm = self.part(sympy.log(expr.base, evaluate=False))
+        product = f"({exponent.text} * {logarithm.text})"
+        inner = exponent.range.times(logarithm.range)
+        whole = Part(product, inner, (exponent, logarithm), "dpsym_product")
+        return self.increasing(coq(expr), "exp", whole)
+
+    def increasing(self, text: str, name: str, inner: Part) -> Part:
+        """The value of an increasing function."""
+        return Part(text, increasing(inner.range, name), (inner,), f"dpsym_{name}_bound")
+
+    def function(self, expr: Expr) -> Part:
+        """The value of a function."""
+        name, text = expr.func.__name__, coq(expr)
+        if name in ("Max", "Min"):
+            return self.largest(expr)
+        if name in ("erf", "Phi"):
+            return self.part(rewritten(expr))
+        inner = self.part(expr.args[0])
+        if name == "exp":
+            return self.increasing(text, name, inner)
+        if name == "log" and inner.range.positive:
+            return self.increasing(text, name, inner)
+        if name == "Abs":
+            return Part(text, absolute(inner.range), (inner,), CASES)
+        raise UndefinedError(f"nothing is known here about {name}")
+
+    def largest(self, expr: Expr) -> Part:
+        """A maximum or minimum, two values at a time."""
+        head = expr.func.__name__
+        found, *others = map(self.part, expr.args)
+        for other in others:
+            one, two = (-p.range if head == "Min" else p.range for p in (found, other))
+            low = max((one.lower, one.lower_open), (two.lower, two.lower_open))
+            high = max((one.upper, not one.upper_open), (two.upper, not two.upper_open))
+            top = Range(low[0], high[0], low[1], not high[1])
+            text = f"(R{head.lower()} {found.text} {other.text})"
+            found = Part(text, -top if head == "Min" else top, (found, other), CASES)
+        return found
