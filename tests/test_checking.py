@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 
 import pytest
 from corpus import CORPUS, KNOWN, OPEN
 from sympy import Rational
 
+from dpsym.certificate import loaded
+from dpsym.certification.verdicts import certificate_of
 from dpsym.checking import check
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError
+from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
 from dpsym.language.parser import parse_claim, parse_expression
@@ -34,13 +38,20 @@ def test_search_never_refutes_a_true_claim(source: str) -> None:
     assert isinstance(search.attempt(parse_claim(source), Budget.of(SEARCHING)), Stuck)
 
 
+def accepted(verdict: Proved | Refuted) -> bool:
+    """Whether the kernel accepts the certificate, as it is read from a file."""
+    verify(loaded(json.loads(json.dumps(certificate_of(verdict).to_json()))))
+    return True
+
+
 @pytest.mark.parametrize("source", TRUE)
-def test_every_true_claim_is_proved(source: str) -> None:
+def test_every_true_claim_is_proved_and_certified(source: str) -> None:
     verdict = check(source, budget=SECONDS)
     assert isinstance(verdict, Proved), verdict.reason
     assert set(verdict.axioms) <= set(AXIOMS)
     assert isinstance(verdict.evidence, Step)
     assert verdict.evidence.goal == parse_claim(source).text
+    assert accepted(verdict)
 
 
 @cache
@@ -62,6 +73,7 @@ def test_every_false_claim_is_refuted_by_a_witness_that_checks(source: str) -> N
     assert isinstance(verdict, Refuted), verdict.reason
     assert verdict.witness is not None
     _recheck(parse_claim(source), verdict.witness)
+    assert accepted(verdict)
 
 
 def _recheck(claim: Claim, witness: Witness) -> None:
