@@ -167,7 +167,7 @@ class Elaboration:
         self.failed[key] = f"{claim.text[:160]} depends on itself"
         (target,) = claim.conclusions
         last = f"no facts say {claim.text[:160]}"
-        makers = [self._structural, self._dominated]
+        makers = [self._structural, self._dominated, self._of_a_whole]
         for make in [*makers, self._converted] if turns else makers:
             for attempt in make(claim, plain(target), pool, turns):
                 try:
@@ -280,6 +280,15 @@ class Elaboration:
             for images in image_choices(target.args[0], claim):
                 params = {"images": {text(m): text(g) for m, g in images.items()}}
                 yield partial(self.build, "domination", claim, params, pool)
+
+    def _of_a_whole(
+        self, claim: Claim, target: Basic, pool: Pool, depth: int
+    ) -> Iterator[Callable[[], Node]]:
+        """What is assumed of a mechanism of which this one is a part."""
+        for assumed in claim.hypotheses:
+            if isinstance(assumed, type(target)) and assumed.args[0] != target.args[0]:
+                params = {"whole": text(assumed.args[0])}
+                yield partial(self.build, "part", claim, params, pool)
 
     def _converted(
         self, claim: Claim, target: Basic, pool: Pool, depth: int

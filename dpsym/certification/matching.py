@@ -81,14 +81,20 @@ def conversions(
             binding = match(premise, plain(source), {}) if premise.func == source.func else None
             if binding is None or binding.get(conclusion.args[0]) != target.args[0]:
                 continue
-            binding = parameters(conclusion, target, binding) or {}
             names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
-            missing = sorted(names - set(binding), key=str)
-            if not missing:
-                yield name, binding
-            elif [m.name for m in missing] == ["y"]:
-                for value in _probabilities(hypotheses, binding, target, claim):
-                    yield name, {**binding, missing[0]: value}
+            others = [g for g in guarantees if g != premise and g.args[0] == premise.args[0]]
+            options = [candidates(other, target.args[0], claim) for other in others]
+            for chosen in product(*options):
+                whole = bound_by(others, chosen, binding)
+                if whole is None:
+                    continue
+                whole = parameters(conclusion, target, whole) or {}
+                missing = sorted(names - set(whole), key=str)
+                if not missing:
+                    yield name, whole
+                elif [m.name for m in missing] == ["y"]:
+                    for value in _probabilities(hypotheses, whole, target, claim):
+                        yield name, {**whole, missing[0]: value}
 
 
 def _probabilities(

@@ -30,7 +30,14 @@ from dpsym.kernel.logic import (
     relations,
     restated,
 )
-from dpsym.kernel.mechanisms import bounded_range, definition, domination, fact, without_failure
+from dpsym.kernel.mechanisms import (
+    bounded_range,
+    definition,
+    domination,
+    fact,
+    part,
+    without_failure,
+)
 from dpsym.kernel.pointwise import integrands, pointwise
 from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.witness import evaluated
@@ -45,6 +52,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "exhaustion": exhaustion,
     "generalise": generalise,
     "fact": fact,
+    "part": part,
     "definition": definition,
     "without-failure": without_failure,
     "closed-form": closed,

@@ -7,10 +7,10 @@ from itertools import product
 
 from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
 
-from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Guarantee, ObjectName, Ones, Uniform, is_scalar

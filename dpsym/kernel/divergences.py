@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, S, Sum, Symbol, diff, exp, log
 
-from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.laws import closed_form, outcomes
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval

@@ -5,12 +5,13 @@ from __future__ import annotations
 from sympy import Basic, Mul, S, exp
 
 from dpsym.kernel import statements
-from dpsym.kernel.facts import DATA, DOMINATION, FACTS, NATURAL
+from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import bound_of, signature
 from dpsym.kernel.logic import written_out
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
@@ -74,6 +75,19 @@ def _is_natural(value: Basic, goal: Goal) -> bool:
     domain = dict(goal.claim.domains).get(value)
     least = domain.lower if isinstance(domain, Integers) else value
     return bool((least.is_Integer or least is S.Infinity) and least >= 0)
+
+
+def part(goal: Goal) -> list[Claim]:
+    """What holds of a whole holds of its parts: other outputs are forgotten, neighbours a group."""
+    whole, atom = goal.expression(goal.params.get("whole")), goal.atom
+    if not isinstance(atom, Guarantee) or heads.is_scalar(whole):
+        raise Rejected((), "the conclusion is no guarantee, or the whole no mechanism")
+    if not (isinstance(whole, heads.Group) and whole.args[0] == atom.args[0]):
+        made = isinstance(whole, heads.Compose | heads.Concurrent | heads.Parallel)
+        if not made or atom.args[0] not in whole.args or not isinstance(atom, _CLOSED):
+            raise Rejected((), f"{atom.args[0]} is no part of {whole}")
+        goal.axioms.add(DATA)
+    return [goal.stating(atom.func(whole, *atom.args[1:]))]
 
 
 def definition(goal: Goal) -> list[Claim]:

@@ -7,9 +7,9 @@ from itertools import product
 
 from sympy import Add, Basic, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, factor, tanh
 
-from dpsym.kernel.facts import DATA, DOMINATION
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.terms import Domains, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim

@@ -1,0 +1,131 @@
+"""Facts about wholes and parts, and about orders: what the kernel takes for them, and what not."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from dataclasses import replace
+from itertools import pairwise, product
+
+import pytest
+
+from dpsym import check
+from dpsym.certificate import Node, loaded
+from dpsym.certification.verdicts import certificate_of
+from dpsym.kernel.facts import FACTS
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.parser import parse_claim
+from dpsym.verdict import Proved
+
+Law = list[float]
+
+CLAIMS = {
+    "part": ["PureDP(Compose(M, N), e) => PureDP(M, e)", "ZCDP(Group(M, 2), r) => ZCDP(M, r)"],
+    "sample-zcdp": ["ZCDP(M, r) => ZCDP(Subsample(M, q), r)"],
+    "renyi-pure": ["RenyiDP(M, oo, e) => PureDP(M, e)"],
+    "renyi-equal": ["RenyiDP(M, alpha, 0) => PureDP(M, 0)"],
+    "approx-zcdp-certain": ["ApproxZCDP(M, 0, r) => ZCDP(M, r)"],
+    "bounded-zcdp-renyi": ["BoundedZCDP(M, 5, x, r) => RenyiDP(M, 3, x + 3*r)"],
+    "renyi-between": ["RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + 3*t)/4)"],
+    "renyi-variation-second": ["RenyiDP(M, 2, t) => ApproxDP(M, 0, sqrt(exp(t) - 1)/2)"],
+    "zcdp-variation-mean": ["ZCDP(M, r) => ApproxDP(M, 0, sqrt(1 - exp(-r)))"],
+}
+
+
+def steps(node: Node) -> set[str]:
+    """The rules and the rows of facts below a node."""
+    own = {node.rule, str(node.params.get("fact"))}
+    return own.union(*map(steps, node.children))
+
+
+@pytest.mark.parametrize(("step", "claim"), [(s, c) for s, cs in CLAIMS.items() for c in cs])
+def test_a_claim_is_certified_by_this_step(step: str, claim: str) -> None:
+    verdict = check(claim, budget=60)
+    assert isinstance(verdict, Proved)
+    made = certificate_of(verdict)
+    assert made.proof is not None
+    assert step in steps(made.proof)
+    verify(loaded(json.loads(json.dumps(made.to_json()))))
+
+
+FORGED = [
+    ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), e) => PureDP(K, e)"),
+    ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), 2*e) => PureDP(M, e)"),
+    ("part", {"whole": "Compose(M, N)"}, "ProbabilisticDP(Compose(M, N), e, d) "
+     "=> ProbabilisticDP(M, e, d)"),
+    ("part", {"whole": "PostProcess(M)"}, "PureDP(PostProcess(M), e) => PureDP(M, e)"),
+    ("part", {"whole": "Subsample(M, q)"}, "PureDP(Subsample(M, q), e) => PureDP(M, e)"),
+    ("part", {"whole": "Group(N, 2)"}, "ZCDP(Group(N, 2), r) => ZCDP(M, r)"),
+    ("part", {"whole": "M"}, "PureDP(M, e) => PureDP(Group(M, 2), e)"),
+    ("fact", {"fact": "renyi-pure", "with": {"M": "M", "e": "t"}}, "RenyiDP(M, 9, t) "
+     "=> PureDP(M, t)"),
+    ("fact", {"fact": "renyi-equal", "with": {"M": "M", "a": "2"}}, "RenyiDP(M, 2, t) "
+     "=> PureDP(M, 0)"),
+    ("fact", {"fact": "approx-zcdp-certain", "with": {"M": "M", "x": "0", "r": "r"}},
+     "ApproxZCDP(M, d, r) => ZCDP(M, r)"),
+    ("fact", {"fact": "bounded-zcdp-renyi",
+              "with": {"M": "M", "m": "3", "a": "4", "x": "0", "r": "r", "t": "4*r"}},
+     "BoundedZCDP(M, 3, 0, r) => RenyiDP(M, 4, 4*r)"),
+    ("fact", {"fact": "renyi-between",
+              "with": {"M": "M", "a": "2", "b": "4", "c": "3", "s": "s", "t": "t",
+                       "u": "(s + t)/2"}},
+     "RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + t)/2)"),
+    ("fact", {"fact": "renyi-between",
+              "with": {"M": "M", "a": "2", "b": "3", "c": "4", "s": "s", "t": "t",
+                       "u": "(4*t - s)/3"}},
+     "RenyiDP(M, 2, s) and RenyiDP(M, 3, t) => RenyiDP(M, 4, (4*t - s)/3)"),
+    ("fact", {"fact": "sample-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},
+     "ZCDP(Subsample(M, q), r) => ZCDP(M, r)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "params", "claim"), FORGED)
+def test_a_false_neighbour_is_refused(rule: str, params: dict[str, object], claim: str) -> None:
+    model = certificate_of(check("PureDP(M, e) => PureDP(M, 2*e)"))  # type: ignore[arg-type]
+    stated = parse_claim(claim)
+    forged = replace(
+        model, claim=stated.text, sha256=stated.digest, proof=Node(rule, stated.text, params)
+    )
+    with pytest.raises(Rejected):
+        verify(forged)
+
+
+def law(source: random.Random) -> Law:
+    weights = [source.choice([1, 1, 2, 5, 20]) for _ in range(3)]
+    return [w / sum(weights) for w in weights]
+
+
+def renyi(order: float, p: Law, q: Law) -> float:
+    if order == 1:
+        return sum(a * math.log(a / b) for a, b in zip(p, q, strict=True))
+    total = sum(a**order * b ** (1 - order) for a, b in zip(p, q, strict=True))
+    return math.log(total) / (order - 1)
+
+
+def test_the_rows_hold_of_random_laws() -> None:
+    """What a row says is stated again here for pairs of laws."""
+    source, slack = random.Random(4), 1e-12
+    assert (
+        "((b - c)*(a - 1)*s + (c - a)*(b - 1)*t)/((b - a)*(c - 1)) <= u"
+        in (FACTS["renyi-between"][1])
+    )
+    for _ in range(400):
+        p, q, other, another = (law(source) for _ in range(4))
+        known = {order: renyi(order, p, q) for order in (1, 1.5, 2, 3, 8)}
+        for (a, s), (c, between), (b, t) in zip(*[iter(known.items())] * 3, strict=False):
+            upper = ((b - c) * (a - 1) * s + (c - a) * (b - 1) * t) / ((b - a) * (c - 1))
+            assert between <= upper + slack
+        variation = sum(max(x - y, 0.0) for x, y in zip(p, q, strict=True))
+        assert 4 * variation**2 <= math.expm1(known[2]) + slack
+        assert variation**2 <= -math.expm1(-known[1]) + slack
+        share = source.random()
+        sampled = [share * x + (1 - share) * y for x, y in zip(p, q, strict=True)]
+        whole = [[x * y for x, y in product(*pair)] for pair in ((p, other), (q, another))]
+        for order, least in known.items():
+            assert least <= renyi(order, *whole) + slack
+            assert max(renyi(order, sampled, q), renyi(order, q, sampled)) <= (
+                max(least, renyi(order, q, p)) + slack
+            )
+    assert all(known[a] <= known[b] + slack for a, b in pairwise(known))
