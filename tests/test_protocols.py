@@ -396,3 +396,12 @@ def test_the_kernel_rejects_a_witness_that_is_none() -> None:
     forged = replace(certificate, witness={**certificate.witness, "point": broken})
     with pytest.raises(Rejected, match="no law"):
         verify(forged)
+
+
+@pytest.mark.parametrize(
+    "source", ["CuriousDP(T, n, e, d)", "MaliciousDP(T, n, e, d) => MaliciousDP(T, n, e, d/2)"]
+)
+def test_a_party_may_be_a_name(source: str) -> None:
+    verdict = check(source, budget=20)
+    assert isinstance(verdict, Refuted)
+    verify(certificate_of(verdict))

@@ -10,7 +10,7 @@ from typing import Any
 from flint import fmpq
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
-from sympy import Expr, Symbol, exp
+from sympy import Expr, Integer, Symbol, exp
 
 from dpsym.errors import DomainError, EvaluationError
 from dpsym.games import expressions
@@ -190,7 +190,7 @@ def parties_of(claim: Claim) -> int:
             elif isinstance(node, heads.Task):
                 counts.add((len(node.args) - 1).bit_length() - 1)
             elif isinstance(node, heads.CuriousDP | heads.MaliciousDP):
-                least = max(least, int(node.args[1]))
+                least = max(least, int(node.args[1]) if isinstance(node.args[1], Integer) else 1)
     if len(counts) > 1 or (counts and least > max(counts)):
         raise EvaluationError(f"{claim.text} speaks of different numbers of parties")
     return counts.pop() if counts else max(least, 2)
@@ -218,7 +218,7 @@ def protocol_within(
     likelihood ratio within its least epsilon, so that its own delta is 0.
 
     Raises:
-        EvaluationError: an epsilon is no logarithm of a rational.
+        EvaluationError: an epsilon is no logarithm of a rational, or there is no such party.
     """
     parties = parties_of(claim)
     asked = [
@@ -231,16 +231,24 @@ def protocol_within(
         _, party, epsilon, delta = hypothesis.args
         if not (delta.free_symbols - set(values)):
             odds = _odds(epsilon, values)
-            pure[int(party)] = min(odds, pure.get(int(party), odds))
+            number = _party(party, values, parties)
+            pure[number] = min(odds, pure.get(number, odds))
     tree = draw_protocol(draw, parties, pure)
     least = []
     for hypothesis in asked:
         _, party, epsilon, delta = hypothesis.args
         if isinstance(delta, Symbol) and delta not in values:
             rule = curious_delta if isinstance(hypothesis, heads.CuriousDP) else malicious_delta
-            value = rule(tree, int(party), _odds(epsilon, values))
+            value = rule(tree, _party(party, values, parties), _odds(epsilon, values))
             least.append((delta, expressions.rational(value)))
     return DrawnProtocol(expressions.protocol(tree), tuple(least))
+
+
+def _party(party: Expr, values: Mapping[Symbol, Expr], parties: int) -> int:
+    number = party.xreplace(dict(values))
+    if not (isinstance(number, Integer) and 1 <= number <= parties):
+        raise EvaluationError(f"{number} is none of {parties} parties")
+    return int(number)
 
 
 def _odds(epsilon: Expr, values: Mapping[Symbol, Expr]) -> fmpq:
