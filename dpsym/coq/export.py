@@ -8,9 +8,6 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import sympy
-from sympy import S
-
 from dpsym.certificate import Node, claim_of
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.proofs import Script
@@ -25,13 +22,16 @@ AXIOMS = (
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 )
-SPECIAL = "Require Import prelude special."
-SPECIALS = ("dpsym_erfc", "dpsym_harmonic", "dpsym_far")
-"""What stands only in a leaf that needs ``special.v``."""
+FILES = {
+    "naturals": ("dpsym_harmonic", "dpsym_sum", "dpsym_expt"),
+    "special": ("dpsym_erfc", "dpsym_far"),
+    "ends": ("dpsym_continuous",),
+}
+"""By file, in the order in which they require each other: what only leaves that need it have."""
 HEADER = """(* {comment} *)
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
-Require Import prelude{more}.
+Require Import {required}.
 Open Scope R_scope.
 """
 
@@ -72,7 +72,6 @@ def source_of(goal: Goal, title: str, proof: Mapping[str, Any]) -> str:
     Raises:
         UnexportableError: the proof has no counterpart in Coq.
     """
-    _unambiguous(goal)
     script = Script().of(goal, proof)
     variables = " ".join(name(symbol) for symbol in goal.domains)
     premises = [
@@ -83,35 +82,26 @@ def source_of(goal: Goal, title: str, proof: Mapping[str, Any]) -> str:
     claim = "".join(f"{premise} ->\n  " for premise in premises) + statement(goal)
     body = [f"intros{' ' + variables if variables else ''}{' ?' * len(premises)}.", *script]
     text = "\n  ".join(body)
-    more = " special" if any(word in claim + text for word in SPECIALS) else ""
     comment = f"{goal.expression} {'>' if goal.strict else '>='} 0".replace("(*", "( *")
     return (
-        HEADER.format(comment=comment, more=more)
+        HEADER.format(comment=comment, required=" ".join(required(claim + text)))
         + f"\nTheorem {title} : {quantified}\n  {claim}.\nProof.\n  "
         + text
         + "\nQed.\n"
     )
 
 
-def _unambiguous(goal: Goal) -> None:
-    """Powers with a variable exponent are exponentials in Coq, which those of 0 are not.
-
-    Raises:
-        UnexportableError: a base may be 0 or negative.
-    """
-    region = goal.region()
-    for whole in (goal.expression, *(fact for fact, _, _ in goal.facts)):
-        for node in whole.atoms(sympy.Pow):
-            varies = not node.exp.is_Rational and node.base is not S.Exp1
-            if varies and not region.range(node.base).positive:
-                raise UnexportableError(f"{node.base} may be 0, and its power {node} is no exp")
+def required(text: str) -> list[str]:
+    """The files that a text needs, in the order in which they are compiled."""
+    last = [n for n, marks in enumerate(FILES.values()) if any(mark in text for mark in marks)]
+    return ["prelude", *list(FILES)[: max(last, default=-1) + 1]]
 
 
 def export(proof: Node, stem: str, folder: Path) -> list[Exported]:
     """Writes a file for each leaf, those that they require, and ``assumptions.v``.
 
-    Compile with ``coqc -q prelude.v``, then ``special.v`` if it is there, each file of a leaf, and
-    ``assumptions.v``. What became of each leaf is returned.
+    Compile with ``coqc -q prelude.v``, then those of ``naturals.v``, ``special.v``, ``ends.v`` that
+    are there, each file of a leaf, and ``assumptions.v``. What became of each leaf is returned.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _copy("prelude.v", folder)
@@ -123,8 +113,8 @@ def export(proof: Node, stem: str, folder: Path) -> list[Exported]:
         except UnexportableError as error:
             found.append(Exported(leaf.goal, None, str(error)))
             continue
-        if SPECIAL in source:
-            _copy("special.v", folder)
+        for file in required(source):
+            _copy(f"{file}.v", folder)
         (folder / f"{title}.v").write_text(source, encoding="utf-8")
         found.append(Exported(leaf.goal, title))
     write_assumptions(folder, [e.lemma for e in found if e.lemma is not None])

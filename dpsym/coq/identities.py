@@ -15,12 +15,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sympy
 from sympy import Dummy, Expr, S, Symbol
 
+from dpsym.coq.naturals import counted, harmonic, total
 from dpsym.coq.notation import coq, powered, rewritten
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import _Reader, polynomial, vanishes
-from dpsym.kernel.scalar_polynomials import WHOLE, Atom, Monomial, atom_expression, primes
+from dpsym.kernel.scalar_polynomials import (
+    WHOLE,
+    Atom,
+    Monomial,
+    atom_expression,
+    primes,
+)
 from dpsym.kernel.scalar_ranges import Region
 
 if TYPE_CHECKING:
@@ -137,7 +144,10 @@ class Rewriting:
     def visit(self, expr: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
         """Keeps the function values in an expression, the innermost first."""
         head = expr.func.__name__
-        if expr in texts or head == "Sum":
+        if expr in texts:
+            return
+        if head == "Sum" and len(expr.args) == 2:
+            total(self, expr, texts, values)
             return
         expr = rewritten(expr)
         for part in expr.args:
@@ -156,7 +166,7 @@ class Rewriting:
         elif head == "erfc":
             self.put(expr, self.same(expr, texts, values), texts, values)
         elif head == "harmonic":
-            self.put(expr, self.harmonic(expr, texts, values), texts, values)
+            self.put(expr, harmonic(self, expr, texts, values), texts, values)
         elif expr.is_Pow and expr.exp.is_Rational and expr.exp.q == 2:
             root = sympy.sqrt(expr.base)
             found = self.root(expr.base, texts, values)
@@ -190,19 +200,23 @@ class Rewriting:
 
     def same(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """The first value of the function at an equal argument."""
-        head, inner = node.func.__name__, node.args[0]
-        value = self.value(inner, values)
-        key = (head, frozenset(polynomial(value, self.region).items()))
-        text = coq(node, texts)
-        if key not in self.kept:
-            self.kept[key] = Dummy()
-            self.names[self.kept[key]] = text
-            if head == "log":
-                self.logs[self.kept[key]] = value
-            self.ranged(self.kept[key], node.func(value))
-        found = self.kept[key]
-        self.rewrite(text, self.names[found], ["f_equal.", *self.exponentials(), "dpsym_equal."])
+        inner = self.value(node.args[0], values)
+        found = self.keep(node.func(inner, evaluate=False), coq(node, texts), inner)
+        if node.func is sympy.log:
+            self.logs.setdefault(found, inner)
+        proof = ["f_equal.", *self.exponentials(), "dpsym_equal."]
+        self.rewrite(coq(node, texts), self.names[found], proof)
         return found
+
+    def keep(self, node: Expr, text: str, *arguments: Expr) -> Expr:
+        """What stands for a function value, of which the range is known, by its arguments."""
+        values = (frozenset(polynomial(value, self.region).items()) for value in arguments)
+        key = (node.func.__name__, *values)
+        if key not in self.kept:
+            found = self.kept[key] = Dummy()
+            self.names[found] = text
+            self.ranged(found, node)
+        return self.kept[key]
 
     def ranged(self, kept: Dummy, value: Expr) -> None:
         """Remembers the range of what is kept."""
@@ -291,29 +305,18 @@ class Rewriting:
                 lines += self.script.block(f"0 <= {coq(gap)}", self.script.signed(self.goal, gap))
         return [*lines, "dpsym_largest."]
 
-    def harmonic(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
-        """A harmonic number by one before it, as the kernel does."""
-        value = sympy.expand(self.value(node.args[0], values))
-        count, rest = value.as_coeff_Add()
-        if not (count.is_Integer and 0 < count <= 8 and self.region.natural(rest)):
-            return self.same(node, texts, values)
-        before = self.same(sympy.harmonic(rest), {}, {}) if rest else S.Zero
-        found = before + sympy.Add(*(1 / (rest + i) for i in range(1, int(count) + 1)))
-        shifted = coq(rest) + " + 1" * int(count)
-        proof = [
-            f"replace {coq(node.args[0], texts)} with ({shifted}) by (field || lra).",
-            "rewrite ?dpsym_harmonic_next by first [ dpsym_whole | lra | dpsym_nonneg ].",
-            "dpsym_equal.",
-        ]
-        self.rewrite(coq(node, texts), self.said(found), proof)
-        return found
-
     def power(self, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
-        """A power with a variable exponent, as an exponential."""
+        """A power with a variable exponent, as an exponential where the base is > 0."""
         logarithm = sympy.log(node.base, evaluate=False)
+        base, exponent = (self.value(part, values) for part in node.args)
+        if not self.region.range(base).positive:
+            counted(self, node, texts, values)
+            return
+        inner, raised = (coq(part, texts) for part in node.args)
+        proof = ["apply dpsym_expt_exp; dpsym_pos."]
+        self.rewrite(coq(node, texts), f"(exp ({raised} * (ln {inner})))", proof)
         found = self.log(node.base, texts, values)
-        exponent = self.value(node.exp, values)
-        text = f"exp ({coq(node.exp, texts)} * {coq(found, self.names)})"
+        text = f"exp ({raised} * {coq(found, self.names)})"
         self.raised[text] = sympy.expand(exponent * found)
         texts[node], texts[logarithm] = f"({text})", coq(found, self.names)
         values[node] = self.lowered(sympy.exp(self.raised[text], evaluate=False))

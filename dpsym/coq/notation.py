@@ -17,7 +17,7 @@ RESERVED = frozenset(
 
 
 SPECIAL = {"erfc": "dpsym_erfc", "harmonic": "dpsym_harmonic"}
-"""Functions that ``special.v`` defines."""
+"""Functions that ``naturals.v`` and ``special.v`` define."""
 
 
 class UnexportableError(DpsymError):
@@ -67,7 +67,8 @@ def _product(expr: Expr, values: Mapping[Any, str]) -> str:
     factors = [coq(part, values) for part in sympy.Mul.make_args(rest)]
     body = " * ".join(factors)
     if coefficient == -1:
-        return f"(- {body})" if len(factors) == 1 else f"(- ({body}))"
+        single = len(factors) == 1 and not body.isdigit()
+        return f"(- {body})" if single else f"(- ({body}))"
     if coefficient < 0:
         return f"(- ({body} * {coq(-coefficient, values)}))"
     return f"({body})" if coefficient == 1 else f"({body} * {coq(coefficient, values)})"
@@ -83,10 +84,12 @@ def _power(base: Expr, exponent: Expr, values: Mapping[Any, str]) -> str:
         return root if exponent.p == 1 else powered(root, int(exponent.p))
     if exponent.is_Rational and exponent.q == 4:
         return powered(f"(sqrt (sqrt {inner}))", int(exponent.p))
-    if not exponent.is_Rational:
-        logarithm = values.get(sympy.log(base, evaluate=False), f"(ln {inner})")
-        return f"(exp ({coq(exponent, values)} * {logarithm}))"
-    raise UnexportableError(f"the power {base}**({exponent}) is not exported")
+    if exponent.is_Rational:
+        raise UnexportableError(f"the power {base}**({exponent}) is not exported")
+    if not base.is_Rational:
+        return f"(dpsym_expt {inner} {coq(exponent, values)})"
+    logarithm = values.get(sympy.log(base, evaluate=False), f"(ln {inner})")
+    return f"(exp ({coq(exponent, values)} * {logarithm}))"
 
 
 def powered(root: str, count: int) -> str:
@@ -112,8 +115,11 @@ def _function(expr: Expr, values: Mapping[Any, str]) -> str:
     head = expr.func.__name__
     if head in ("erf", "Phi"):
         return coq(rewritten(expr), values)
-    if head == "Sum":
-        raise UnexportableError("a sum with a variable number of terms is not exported")
+    if head == "Sum" and len(expr.args) == 2:
+        term, (index, low, high) = expr.args
+        free = {node: text for node, text in values.items() if not node.has(index)}
+        ends = f"{coq(low, values)} {coq(high, values)}"
+        return f"(dpsym_sum (fun {name(index)} => {coq(term, free)}) {ends})"
     arguments = [coq(argument, values) for argument in expr.args]
     if head in ("exp", "log") and len(arguments) == 1:
         return f"({'exp' if head == 'exp' else 'ln'} {arguments[0]})"

@@ -21,6 +21,7 @@ from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_rules import RULES
+from dpsym.language.domains import Integers
 
 Json = Mapping[str, Any]
 Lines = list[str]
@@ -105,7 +106,9 @@ class Script:
                 "i_depth 30",
             )
             tries.append(f"interval with ({', '.join(f'Tactic.{option}' for option in options)})")
-        return [f"first [ {' | '.join(tries)} ]."]
+        return ["dpsym_unexpt."] * ("dpsym_expt" in coq(goal.expression)) + [
+            f"first [ {' | '.join(tries)} ]."
+        ]
 
     def _sum(self, goal: Goal, proof: Json, children: Any) -> Lines:
         lines: Lines = []
@@ -152,10 +155,13 @@ class Script:
         above: Lines = ["lra."]
         if "above" in children:
             ahead = children["above"][0].domains[symbol]
-            above = [
-                f"assert ({self.fresh()} : {condition}) by first [ dpsym_whole | lra | "
-                "apply Rle_trans with (2 := dpsym_next _ _ ltac:(dpsym_whole) ltac:(dpsym_whole) "
-                "ltac:(lra)); lra ]."
+            above = []
+            if isinstance(ahead, Integers):
+                sides = "[ dpsym_whole | dpsym_whole | lra ]"
+                next_one = f"{coq(sympy.floor(at))} + 1 <= {name(symbol)}"
+                above = [f"assert ({self.fresh()} : {next_one}) by (apply dpsym_next; {sides})."]
+            above += [
+                f"assert ({self.fresh()} : {condition}) by first [ dpsym_whole | lra ]."
                 for condition in domain_conditions(symbol, ahead)
             ]
             above += self.of(*children["above"])

@@ -226,13 +226,22 @@ class Bounds:
         )
 
     def raised(self, expr: Expr) -> Part:
-        """A power with a variable exponent, as an exponential."""
-        exponent = self.part(expr.exp)
-        logarithm = self.part(sympy.log(expr.base, evaluate=False))
-        product = f"({exponent.text} * {logarithm.text})"
-        inner = exponent.range.times(logarithm.range)
-        whole = Part(product, inner, (exponent, logarithm), "dpsym_product")
-        return self.increasing(coq(expr), "exp", whole)
+        """A power with a variable exponent: an exponential, or one of what may be 0."""
+        base, exponent, text = self.part(expr.base), self.part(expr.exp), coq(expr)
+        if base.range.positive:
+            logarithm = self.part(sympy.log(expr.base, evaluate=False))
+            product = f"({exponent.text} * {logarithm.text})"
+            inner = exponent.range.times(logarithm.range)
+            whole = Part(product, inner, (exponent, logarithm), "dpsym_product")
+            found = self.increasing(f"(exp {product})", "exp", whole)
+            if expr.base.is_Rational:
+                return found
+            return Part(text, found.range, (found, base), "rewrite dpsym_expt_exp by lra; lra")
+        if not (base.range.nonnegative and exponent.range.nonnegative):
+            raise UndefinedError(f"nothing is known here about {expr}")
+        high = Fraction(1) if base.range.upper <= 1 else INF
+        whole_range = Range(Fraction(0), high, False, high is INF)
+        return Part(text, whole_range, (base, exponent), "dpsym_expt_bound")
 
     def increasing(self, text: str, name: str, inner: Part) -> Part:
         """The value of an increasing function."""

@@ -12,9 +12,10 @@ from sympy import Expr, S, Symbol
 from dpsym.coq.identities import Written, equation
 from dpsym.coq.notation import coq, name
 from dpsym.coq.statements import domain_conditions, indented, statement
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_ranges import Domain
-from dpsym.kernel.scalar_rules import SHAPES
+from dpsym.kernel.scalar_rules import SHAPES, _smooth
 from dpsym.language.domains import Interval
 
 if TYPE_CHECKING:
@@ -95,7 +96,10 @@ def _no_smaller(
         sides = map(Written, (sympy.diff(value, symbol), whole[0], value, *whole[1:]))
         bells = {coq(-(node.args[0] ** 2)) for node in value.atoms(sympy.erfc)}
         alike = [f"dpsym_alike {bell}." for bell in sorted(bells)]
-        return ["dpsym_derive.", *alike, *equation(script, inner, *sides)]
+        unary, binary = (
+            [tactic] * ("dpsym_expt" in coq(value)) for tactic in ("dpsym_unary.", "dpsym_binary.")
+        )
+        return [*unary, "dpsym_derive.", *binary, *alike, *equation(script, inner, *sides)]
 
     def signed(value: str, factor: Expr, weight: Expr | None) -> Lines:
         """``0 <= value``, where the value is a weight times what the child says is >= 0."""
@@ -119,7 +123,10 @@ def _no_smaller(
     lambdas = [f"(fun {name(symbol)} => {coq(part)})" for part in (f, w, g, derivative)]
     closed, opened = goal.domains[symbol], inner.domains[symbol]
     if shape != "valley" and isinstance(closed, Interval):
-        closed = replace(closed, lower_open=False, upper_open=False)
+        sides = {f"{place}_open": False for place in SHAPES[shape][2]}
+        closed = replace(closed, **sides)
+    rough = shape != "valley" and not far and not _differentiable(goal, symbol, closed)
+    lemma += "_within" * rough
     towards: Lines = []
     if far:
         gap = Written(f - at["limit"]), Written(_read(proof["form"]) - at["limit"])
@@ -130,12 +137,15 @@ def _no_smaller(
         towards = ["{", f"  apply (dpsym_far_ext {low} _ {form}); cbv beta."]
         towards += indented(under(opened, equal))
         towards += [f"  dpsym_limit {low}.", "}"]
+    sloped = under(opened if rough else closed, differentiated(f))
+    if rough:
+        sloped = [*under(closed, ["dpsym_continuous."]), *sloped]
     if not second:
         whole = f"({coq(w)} * {coq(g)})"
         return [
             f"apply ({lemma} {lambdas[0]} (fun {name(symbol)} => {whole}) {arguments}); cbv beta.",
             *([] if far else ["{ lra. }"]),
-            *under(closed, differentiated(f)),
+            *sloped,
             *under(opened, signed(f"{minus}{whole}", g, w)),
             *towards,
         ]
@@ -147,12 +157,20 @@ def _no_smaller(
     return [
         f"apply ({lemma} {' '.join(lambdas)} {arguments}); cbv beta.",
         first,
-        *under(closed, differentiated(f)),
+        *sloped,
         *under(opened, script.signed(inner, w)),
         *under(opened if shape == "hill" else closed, differentiated(g)),
         *under(opened, signed(f"{minus}{coq(derivative)}", derivative, None)),
         *towards,
     ]
+
+
+def _differentiable(goal: Goal, symbol: Symbol, closed: Domain) -> bool:
+    """Whether the expression is so also at the ends of a domain."""
+    try:
+        return _smooth(goal.expression, symbol, goal.without(symbol, closed).region())
+    except UndefinedError:
+        return False
 
 
 def induction(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:

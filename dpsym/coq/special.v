@@ -1,8 +1,7 @@
-(* erfc, limits at infinity, harmonic numbers: what the interval library lacks. *)
+(* erfc and limits at infinity. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From Flocq Require Import Core.Raux.
-Require Import prelude.
+Require Import prelude naturals.
 Open Scope R_scope.
 
 (* erfc, by the integral of exp(-t^2); what it tends to, by Laplace's double integral. *)
@@ -264,37 +263,13 @@ Proof.
     assert (g t <= g x) by (apply (dpsym_down g dg); [lra | intros; apply Hg; lra | intros; apply Hs; lra]). nra.
 Qed.
 
-(* Harmonic numbers. *)
-Fixpoint dpsym_harmonics (n : nat) : R := match n with O => 0 | S m => dpsym_harmonics m + / INR (S m) end.
-Definition dpsym_count (x : R) := Z.to_nat (Zfloor x).
-Definition dpsym_harmonic (x : R) := dpsym_harmonics (dpsym_count x).
-
-Theorem dpsym_count_next : forall x : R, dpsym_integer x -> 0 <= x -> dpsym_count (x + 1) = S (dpsym_count x) /\ INR (dpsym_count x) = x.
-Proof.
-  intros x [n ->] Hn. apply le_IZR in Hn. unfold dpsym_count. rewrite <- plus_IZR, !Zfloor_IZR. split; [lia |].
-  rewrite INR_IZR_INZ, Z2Nat.id by exact Hn. reflexivity.
-Qed.
-
-Theorem dpsym_harmonic_next : forall x : R, dpsym_integer x -> 0 <= x -> dpsym_harmonic (x + 1) = dpsym_harmonic x + / (x + 1).
-Proof.
-  intros x Hx Hn. destruct (dpsym_count_next x Hx Hn) as [Hs He]. unfold dpsym_harmonic. rewrite Hs.
-  cbn [dpsym_harmonics]. rewrite S_INR, He. reflexivity.
-Qed.
-
-Theorem dpsym_harmonic_0 : dpsym_harmonic 0 = 0.
-Proof. unfold dpsym_harmonic, dpsym_count. rewrite (Zfloor_IZR 0). reflexivity. Qed.
-
-Theorem dpsym_harmonic_nonneg : forall x : R, 0 <= dpsym_harmonic x.
-Proof.
-  intros x. unfold dpsym_harmonic. induction (dpsym_count x) as [| n IH]; [simpl; lra |].
-  cbn [dpsym_harmonics]. apply Rplus_le_le_0_compat; [exact IH |]. left. apply Rinv_0_lt_compat. rewrite S_INR. generalize (pos_INR n). lra.
-Qed.
-
-Ltac dpsym_special_pos ::= lazymatch goal with |- 0 < dpsym_erfc _ => apply dpsym_erfc_pos end.
-Ltac dpsym_special_nonneg ::= lazymatch goal with |- 0 <= dpsym_harmonic _ => apply dpsym_harmonic_nonneg end.
+Ltac dpsym_special_pos ::= lazymatch goal with
+  | |- 0 < dpsym_erfc _ => apply dpsym_erfc_pos
+  | |- _ => dpsym_naturals_pos
+  end.
 Ltac dpsym_special_values ::=
   repeat match goal with |- context [dpsym_erfc ?u] => progress (replace u with 0 by (field || lra)) end;
-  rewrite ?dpsym_erfc_0, ?dpsym_harmonic_0.
+  rewrite ?dpsym_erfc_0, ?dpsym_harmonic_0, ?dpsym_expt_0.
 Ltac dpsym_special_bounds ::=
   repeat match goal with
   | |- context [dpsym_erfc ?u] =>
@@ -302,6 +277,4 @@ Ltac dpsym_special_bounds ::=
         assert (0 < dpsym_erfc u) by apply dpsym_erfc_pos;
         first [ assert (dpsym_erfc u <= 1) by (apply dpsym_erfc_le_1; dpsym_nonneg) | assert (dpsym_erfc u < 2) by apply dpsym_erfc_lt_2 ]
       end
-  | |- context [dpsym_harmonic ?u] =>
-      lazymatch goal with H : 0 <= dpsym_harmonic u |- _ => fail | _ => assert (0 <= dpsym_harmonic u) by apply dpsym_harmonic_nonneg end
-  end.
+  end; dpsym_naturals_bounds.
