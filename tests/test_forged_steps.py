@@ -27,6 +27,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"with": {"c": "2*alpha"}},
         ("0 < exp(-c) for c in [0, oo)",),
     ),
+    "a name outside its domain in the child": (
+        "0 < x**2 for x in [0, oo)",
+        "generalise",
+        {},
+        ("0 < x**2 for x in (0, oo)",),
+    ),
+    "an integer outside its domain in the child": (
+        "0 < k => 1 < k for k in 0..oo",
+        "generalise",
+        {},
+        ("0 < k => 1 < k for k in 2..oo",),
+    ),
+    "a mechanism that the child does not speak of": (
+        "PureDP(M, epsilon) => PureDP(N, epsilon)",
+        "generalise",
+        {},
+        ("PureDP(M, epsilon) => PureDP(M, epsilon)",),
+    ),
     "infinity below itself": ("alpha < alpha + 1 for alpha in (1, oo]", "restated", {}, ()),
     "a difference of infinities": (
         "alpha < alpha + 1 for alpha in (1, oo]",

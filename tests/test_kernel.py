@@ -114,6 +114,8 @@ RULES_AT_WORK = {
     " for A in [1, oo), r in (0, oo)",
     "a name measured from its bound": "x <= y => sqrt((y - x)**2*log(1/d)/(y - x + log(1/d)))"
     " <= y - x - (y - x)**2/(4*(y - x + log(1/d))) for x in (-oo, oo), y in [0, oo), d in (0, 1)",
+    "hypotheses that leave a smaller domain": "ApproxZCDP(M, 1/4, rho) and d <= sqrt(pi*k)*rho"
+    " => ApproxDP(M, 3*rho, 1/4 + 3*exp(-rho)*sqrt(pi*rho)/4) for d in (0, 1], k in 1..20",
     "the larger of two thresholds": "HockeyStick(a, P1, Q1) <= c and HockeyStick(b, P2, Q2) <= d"
     " => HockeyStick(Max(a, b), Mixture(t, P1, P2), Mixture(t, Q1, Q2)) <= t*c + (1 - t)*d"
     " for c in [0, 1], d in [0, 1]",

@@ -7,6 +7,7 @@ the table of facts, or by a fresh proof of a relation between numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, product
@@ -34,7 +35,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import ORDER
+from dpsym.language.domains import ORDER, Objects
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
@@ -115,7 +116,7 @@ class Elaboration:
             if entails(self.claim(step.goal), need):
                 return self.node(step)
         claim = spoken(need)
-        if known_only or (not self.fresh and _is_numeric(claim)):
+        if known_only or (not self.fresh and _is_numeric(claim) and not _is_of_one_term(claim)):
             raise Unelaborated(f"no step says {claim.text[:160]}")
         if len(claim.conclusions) == 1 and isinstance(claim.conclusions[0], Guarantee):
             return self.derived(claim, pool)
@@ -147,7 +148,7 @@ class Elaboration:
         """A relation between numbers, proved now."""
         found = Inequality().attempt(claim, Budget.of(AFRESH))
         if not isinstance(found, Step):
-            raise Unelaborated(f"no step says {claim.text[:200]}")
+            found = Step("inequality", claim.text, "no step says it")
         return self.node(found)
 
     def derived(self, claim: Claim, pool: Pool, turns: int = 1) -> Node:
@@ -175,7 +176,7 @@ class Elaboration:
                 except (Unelaborated, Rejected) as error:
                     last = f"{last}; {error}"
                 else:
-                    del self.failed[key]
+                    self.failed.pop(key, None)
                     return node
         self.failed[key] = last
         raise Unelaborated(last)
@@ -186,6 +187,8 @@ class Elaboration:
             values = dict(zip("Med", map(text, claim.conclusions[0].args), strict=True))
             certain = {"fact": "approx-certain", "with": values}
             return self.build("fact", claim, certain, step.children)
+        with suppress(Unelaborated):
+            return self._narrowed(claim, step)
         allowed = self.fresh
         for self.fresh in dict.fromkeys((False, allowed)):
             self.failed.clear()
@@ -196,6 +199,20 @@ class Elaboration:
             finally:
                 self.fresh = allowed
         return self._by_signs(claim, step, last)
+
+    def _narrowed(self, claim: Claim, step: Step) -> Node:
+        """The claim on the smaller domains of the steps, where the hypotheses leave no others."""
+        known, smaller = dict(claim.domains), {}
+        for name, domain in (pair for c in step.children for pair in self.claim(c.goal).domains):
+            here = known.get(name, domain)
+            if here != domain and not isinstance(here, Objects) and here.includes(domain):
+                smaller[name] = domain
+        if not smaller:
+            raise Unelaborated("the steps have the domains of the claim")
+        inner = restate(claim, claim.conclusions, domains=smaller)
+        needed = RULES["generalise"](Goal(claim, {}, [inner], set()))
+        proofs = [self.prove(need, step.children) for need in needed if not evident(need)]
+        return self.build("generalise", claim, {}, (), [self.derivation(inner, step), *proofs])
 
     def _by_signs(self, claim: Claim, step: Step, last: Unelaborated) -> Node:
         """The claim for the two signs of the rate of concentration that it starts from."""
@@ -367,6 +384,11 @@ def _at_orders(source: Basic, claim: Claim) -> Iterator[Basic]:
 
 def _is_numeric(claim: Claim) -> bool:
     return not any(c.has(ObjectName, Divergence, Guarantee) for c in claim.conclusions)
+
+
+def _is_of_one_term(claim: Claim) -> bool:
+    """Whether the claim says no more than that terms have values."""
+    return all(c.args[0] == c.args[-1] for c in claim.conclusions)
 
 
 def spoken(claim: Claim) -> Claim:

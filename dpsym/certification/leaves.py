@@ -6,17 +6,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpsym.certificate import Node
-from dpsym.certification.scalar import certify_scalar
+from dpsym.certification.scalar import SECONDS, certify_scalar
+from dpsym.certification.scalar_forms import prover_goal
 from dpsym.certification.scalar_text import MissingError
 from dpsym.certification.scalar_wrapped import claimed
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import check_scalar
+from dpsym.kernel.scalar import check_scalar, stated
 from dpsym.kernel.terms import same
 from dpsym.kernel.verify import scalar_goal
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_expression
 from dpsym.verdict import Step
+
+UNPROVED = 3.0
+"""Seconds of the thread for a goal that the prover did not close."""
 
 
 class Unelaborated(DpsymError):  # noqa: N818  # said of a step
@@ -24,7 +28,7 @@ class Unelaborated(DpsymError):  # noqa: N818  # said of a step
 
 
 def leaf(claim: Claim, step: Step) -> Node:
-    """The node for one goal of a step of the inequality prover.
+    """The node for one goal of a step of the inequality prover, or of one that proved none.
 
     Raises:
         Unelaborated: no evidence of the step is for this goal, or none that the kernel accepts.
@@ -32,11 +36,13 @@ def leaf(claim: Claim, step: Step) -> Node:
     goal = scalar_goal(claim)
     wanted = parse_expression(goal["expression"])
     last = "no evidence is for this goal"
-    for evidence in step.detail.get("goals", ()):
+    seconds = SECONDS if "goals" in step.detail else UNPROVED
+    unproved = {"rule": "none", "goal": prover_goal(stated(goal)).to_json()}
+    for evidence in step.detail.get("goals", (unproved,)):
         if not same(wanted, _expression(evidence), dict(claim.domains)):
             continue
         try:
-            _, proof = certify_scalar(evidence)
+            _, proof = certify_scalar(evidence, seconds=seconds)
             check_scalar(goal, proof)
         except (MissingError, Rejected) as error:
             last = str(error)

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import sympy
@@ -20,11 +19,13 @@ from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
-    divided,
+    apart,
+    by_facts,
     enlarged,
     generalized,
     has_value,
     introduced,
+    joined,
     rooted,
     sloped,
     wanted,
@@ -243,11 +244,11 @@ class Elaborator:
             self.depth -= 1
 
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
-        evident = (self.leaf, self._by_facts, self.by_forms)
-        shaped = (self._apart, self._lifted, self._affine, self._joined, partial(rooted, self))
-        for attempt in (*evident, *shaped):
+        here = Elaborator
+        evident = here.leaf, by_facts, here.by_forms
+        for attempt in (*evident, apart, here._lifted, here._affine, joined, rooted):
             try:
-                return attempt(goal)
+                return attempt(self, goal)
             except (MissingError, *FAILURES) as error:
                 last = error
         if cases or steps:
@@ -259,27 +260,6 @@ class Elaborator:
             raise MissingError(f"{goal.expression}: {last}")
         self.calls += 1
         return self._by_prover(goal)
-
-    def _by_facts(self, goal: Goal) -> Json:
-        """A fact, and perhaps a rest."""
-        for fact, _, _ in goal.facts:
-            rest = sympy.expand(goal.expression - fact)
-            for more in ((), ((S.One, rest, self.leaf),)):
-                try:
-                    return self.added(goal, (S.One, fact, self.leaf), *more)
-                except (MissingError, *FAILURES):
-                    continue
-        raise MissingError(f"no fact leaves something evident of {goal.expression}")
-
-    def _apart(self, goal: Goal) -> Json:
-        """The lower end of a variable apart, at which another part is > 0 than elsewhere."""
-        for symbol, domain in goal.domains.items():
-            if goal.strict and goal.expression.has(symbol) and domain.lower.is_Rational:
-                try:
-                    return divided(self, goal, symbol, domain.lower, self.leaf, self.leaf)
-                except FAILURES:
-                    continue
-        raise MissingError("no end apart")
 
     def by_forms(self, goal: Goal) -> Json:
         """The range of another form."""
@@ -321,13 +301,6 @@ class Elaborator:
             return generalized(self, current, value, form, lambda g: rest(g, left[1:]))
 
         return self.rewritten(goal, sympy.expand(goal.expression), lambda g: rest(g, parts))
-
-    def _joined(self, goal: Goal) -> Json:
-        """A sum over its common denominator, without it."""
-        above, below = sympy.fraction(sympy.together(goal.expression, deep=False))
-        if not below.free_symbols or not goal.region().range(below).positive:
-            raise MissingError("no denominator to leave out")
-        return self.sum(goal, (1 / below, above, lambda g: self.auto(g, steps=False)))
 
     def _affine(self, goal: Goal) -> Json:
         """The ends of a variable in which the expression is affine."""

@@ -296,3 +296,42 @@ def induced(e: Elaborator, goal: Goal, symbol: Symbol, first: Grow, rise: Grow) 
         return e.sum(current, (S.One, known, e.leaf), (S.One, following, rise))
 
     return e.node(goal, "induction", {"variable": symbol.name}, first=first, step=step)
+
+
+def by_facts(e: Elaborator, goal: Goal) -> Json:
+    """A fact, and perhaps a rest."""
+    for fact, _, _ in goal.facts:
+        rest = sympy.expand(goal.expression - fact)
+        for more in ((), ((S.One, rest, e.leaf),)):
+            try:
+                return e.added(goal, (S.One, fact, e.leaf), *more)
+            except (MissingError, *FAILURES):
+                continue
+    raise MissingError(f"no fact leaves something evident of {goal.expression}")
+
+
+def apart(e: Elaborator, goal: Goal) -> Json:
+    """The lower end of a variable apart, where another part is > 0 or a fact fails."""
+    for symbol, domain in goal.domains.items():
+        if goal.strict and goal.expression.has(symbol) and domain.lower.is_Rational:
+            with suppress(MissingError, *FAILURES):
+                return divided(e, goal, symbol, domain.lower, lambda g: _or_void(e, g), e.leaf)
+    raise MissingError("no end apart")
+
+
+def _or_void(e: Elaborator, goal: Goal) -> Json:
+    """The range of the expression, or of a fact that fails."""
+    with suppress(*FAILURES):
+        return e.leaf(goal)
+    for place in range(len(goal.facts)):
+        with suppress(*FAILURES):
+            return e.node(goal, "void", {"fact": place}, proof=e.leaf)
+    raise MissingError("no fact fails")
+
+
+def joined(e: Elaborator, goal: Goal) -> Json:
+    """A sum over its common denominator, without it."""
+    above, below = sympy.fraction(sympy.together(goal.expression, deep=False))
+    if not below.free_symbols or not goal.region().range(below).positive:
+        raise MissingError("no denominator to leave out")
+    return e.sum(goal, (1 / below, above, lambda g: e.auto(g, steps=False)))

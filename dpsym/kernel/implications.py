@@ -120,15 +120,16 @@ def entails(given: Claim, needed: Claim) -> bool:
     """
     domains = dict(needed.domains)
     for name, domain in given.domains:
-        if name in domains and not (domain == domains[name] or _includes(domain, domains[name])):
+        if name in domains and not includes(domain, domains[name]):
             return False
     return _among(given.hypotheses, needed.hypotheses, domains) and _among(
         needed.conclusions, given.conclusions, domains
     )
 
 
-def _includes(larger: Domain, smaller: Domain) -> bool:
-    return larger.includes(smaller) if not isinstance(larger, Objects) else False
+def includes(larger: Domain, smaller: Domain) -> bool:
+    """Whether a domain evidently contains another."""
+    return larger == smaller or (not isinstance(larger, Objects) and larger.includes(smaller))
 
 
 def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) -> bool:
@@ -140,4 +141,4 @@ def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) ->
     )
 
 
-__all__ = ["alike", "entails", "evident", "implied", "is_finite", "plain"]
+__all__ = ["alike", "entails", "evident", "implied", "includes", "is_finite", "plain"]

@@ -26,13 +26,13 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import Goal, at_most, put
-from dpsym.kernel.implications import entails, is_finite, plain
+from dpsym.kernel.implications import entails, includes, is_finite, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import NONNEGATIVE, Integers, Interval, Objects
+from dpsym.language.domains import NONNEGATIVE, Integers, Interval
 from dpsym.language.places import obligations
 
 MAX_CASES = 1000
@@ -108,27 +108,30 @@ def _is_false(atom: Basic) -> bool:
 
 
 def generalise(goal: Goal) -> list[Claim]:
-    """The first child with terms for some of its names says the goal."""
+    """The first child with terms for some of its names says the goal.
+
+    The terms are shown to lie in the domains of the child, and so are names with larger domains
+    in the goal, which stand for themselves.
+    """
     if not goal.children:
         raise Rejected((), "there is no child to generalise to")
     child, known = goal.children[0], dict(goal.claim.domains)
     values = {Symbol(n): goal.expression(text) for n, text in goal.texts("with").items()}
     needed: list[Basic] = []
     for name, domain in child.domains:
-        value = values.get(name, name)
-        if isinstance(domain, Objects) or (isinstance(domain, Integers) and value != name):
-            raise Rejected((), f"{name} takes no value")
-        if value == name and (name not in known or not domain.includes(known[name])):
-            raise Rejected((), f"{name} does not range over {known.get(name)} in the child")
-        if value != name and isinstance(domain, Interval):
-            if domain.upper_open and not is_finite(value, known):
-                raise Rejected((), f"{value} may be infinite")
-            needed += [at_most(value, value)] if partial_parts(value) else []
-            below, above = (Lt if o else Le for o in (domain.lower_open, domain.upper_open))
-            if domain.lower.is_finite:
-                needed.append(below(domain.lower, value, evaluate=False))
-            if domain.upper.is_finite:
-                needed.append(above(value, domain.upper, evaluate=False))
+        value, here = values.get(name, name), known.get(name)
+        if here is not None and value == name and includes(domain, here):
+            continue
+        if not isinstance(domain, Interval) or (here is None and value == name):
+            raise Rejected((), f"{name} does not range over {here} in the child")
+        if domain.upper_open and not is_finite(value, known):
+            raise Rejected((), f"{value} may be infinite")
+        needed += [at_most(value, value)] if partial_parts(value) else []
+        below, above = (Lt if o else Le for o in (domain.lower_open, domain.upper_open))
+        if domain.lower.is_finite:
+            needed.append(below(domain.lower, value, evaluate=False))
+        if domain.upper.is_finite:
+            needed.append(above(value, domain.upper, evaluate=False))
     instance = Claim(
         tuple(put(h, values) for h in child.hypotheses),
         tuple(put(c, values) for c in child.conclusions),
