@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
+import dpsym
 from dpsym.certificate import Node
 from dpsym.errors import ClaimError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check
+from dpsym.kernel.witness import check_witness
 from dpsym.language.parser import parse_claim
+from dpsym.verdict import Proved
 
 ASKS = "Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))"
 LAWS = {"P": "P", "Q": "Q", "R": "R", "S": "S", "t": "t"}
@@ -102,6 +105,51 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         "ApproxDP(M, j, d) => ApproxDP(Group(M, 2), 2*j, d*(1 + exp(1)))",
         "fact",
         {"fact": "group-approx", "with": {"M": "M", "e": "j", "d": "d", "k": "2"}},
+        (),
+    ),
+    "an infinite order as a number below a bound": (
+        "0 < exp(-alpha) for alpha in (1, oo]",
+        "generalise",
+        {"with": {"c": "-alpha"}},
+        ("0 < exp(c) for c in (-oo, 5]",),
+    ),
+    "a sign in the limit": ("0 < 1 - alpha/(alpha + 1) for alpha in (1, oo]", "restated", {}, ()),
+    "a power of zero": ("0**x <= 0**x + 1 for x in [-1, 1]", "restated", {}, ()),
+    "a hidden power of zero": (
+        "0 <= 1 + 0*((sqrt(2) + sqrt(3))**2 - 5 - 2*sqrt(6))**x for x in [-1, 1]",
+        "restated",
+        {},
+        (),
+    ),
+    "a factorial of what is negative": (
+        "factorial(n) <= factorial(n) + 1 for n in -3..-1",
+        "restated",
+        {},
+        (),
+    ),
+    "a factorial of what is negative that cancels": (
+        "factorial(n) <= factorial(n) + n + 3 for n in -3..-1",
+        "relations",
+        {},
+        ("0 <= n + 3 for n in -3..-1",),
+    ),
+    "a harmonic number of what is none": (
+        "harmonic(x) <= harmonic(x) + 1 for x in [-3, -1]",
+        "restated",
+        {},
+        (),
+    ),
+    "an infinite information that cancels": (
+        "Capacity(M, 1) - Capacity(M, 1) <= 0",
+        "restated",
+        {},
+        (),
+    ),
+    "a mechanism on three databases as one on two": (
+        f"ApproxDP(Compose(InteractiveMechanism({ASKS}), FiniteMechanism(Finite(1/2, 1/2), "
+        "Finite(1/2, 1/2), Finite(1, 0))), 5, 0)",
+        "evaluated",
+        {},
         (),
     ),
 }
@@ -206,6 +254,33 @@ def test_a_forged_step_of_a_leaf_is_refused_where_it_stands(name: str) -> None:
     with pytest.raises(Rejected) as refused:
         check(Node("scalar", goal, {"proof": proof}))
     assert refused.value.path == path
+
+
+@pytest.mark.parametrize("claim", ["x <= 1 for x in [0, 1]", "x < oo for x in [0, oo)"])
+def test_a_witness_beyond_its_domain_is_refused(claim: str) -> None:
+    with pytest.raises(Rejected, match="outside"):
+        check_witness(parse_claim(claim), {"point": {"x": "oo"}, "conclusion": 0})
+
+
+def test_no_claim_has_a_divergence_inside_of_one() -> None:
+    with pytest.raises(ClaimError, match="inside"):
+        parse_claim(
+            "HockeyStick(1, P, Q) <= 0 and KL(P, Q) <= 1 => HockeyStick(KL(P, Q), P, Q) <= 0"
+        )
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "0**x <= 0**x + 1 for x in [-1, 1]",
+        "factorial(n) <= factorial(n) + 1 for n in -3..-1",
+        "harmonic(x) <= harmonic(x) + 1 for x in [-3, -1]",
+        "ApproxDP(Compose(InteractiveMechanism(Message((1/2, 1/2), (1/2, 1/2))), "
+        "FiniteMechanism(Finite(1/2, 1/2), Finite(1/2, 1/2), Finite(1, 0))), 0, 0)",
+    ],
+)
+def test_what_may_have_no_value_is_not_proved(claim: str) -> None:
+    assert not isinstance(dpsym.check(claim, budget=5), Proved)
 
 
 def test_no_claim_has_a_name_that_one_of_its_sums_binds() -> None:

@@ -111,7 +111,7 @@ def tree_of(expression: Basic) -> Node:
         for part in reversed(composed_parts(expression)):
             node = sequel(tree_of(part), node)
         return node
-    found = row(expression, 2)
+    found = row(expression, 3)
     if len(found) != 2:
         raise EvaluationError(f"{_brief(expression)} has not two databases")
     return _defined(laws, expression, *map(masses_of, found))

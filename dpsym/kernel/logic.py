@@ -124,7 +124,8 @@ def generalise(goal: Goal) -> list[Claim]:
             continue
         if not isinstance(domain, Interval) or (here is None and value == name):
             raise Rejected((), f"{name} does not range over {here} in the child")
-        if domain.upper_open and not is_finite(value, known):
+        endless = domain.upper_open or domain.lower is S.NegativeInfinity
+        if endless and not is_finite(value, known):
             raise Rejected((), f"{value} may be infinite")
         needed += [at_most(value, value)] if partial_parts(value) else []
         below, above = (Lt if o else Le for o in (domain.lower_open, domain.upper_open))
@@ -176,10 +177,11 @@ def _defined(lost: Iterable[tuple[str, Basic]]) -> list[Basic]:
     """What says that parts which cancelled are defined."""
     needed: list[Basic] = []
     for part, term in lost:
-        if part == "value":
+        if term.has(heads.Quantity):
             raise Rejected((), f"{term} cancels")
-        squared = term**2 if part == "reciprocal" else term
-        needed.append((Le if part == "root" else Lt)(S.Zero, squared, evaluate=False))
+        stated = term**2 if part in ("reciprocal", "value") else term
+        weak = part in ("root", "value")
+        needed.append((Le if weak else Lt)(S.Zero, stated, evaluate=False))
     return needed
 
 

@@ -27,8 +27,10 @@ from dpsym.kernel.scalar_intervals import (
     Range,
     absolute,
     dyadic,
+    exponential,
     increasing,
     iv,
+    logarithm,
     point,
     power,
     reciprocal,
@@ -104,7 +106,7 @@ class Region:
         if expr.is_Rational:
             return Range(*2 * (Fraction(int(expr.p), int(expr.q)),))
         if expr is S.Pi or expr is S.Exp1:
-            value = (iv.pi if expr is S.Pi else iv.exp(iv.mpf(1)))._mpi_
+            value = (iv.pi if expr is S.Pi else exponential(iv.mpf(1)))._mpi_
             return Range(dyadic(value[0]), dyadic(value[1]))
         if expr.is_Symbol or not expr.args:
             raise UndefinedError(f"{expr} has no range")
@@ -213,7 +215,7 @@ class Region:
             roots = [sympy.integer_nthroot(part, int(exponent.q)) for part in parts]
             if all(exact for _, exact in roots):
                 return Fraction(roots[0][0], roots[1][0]) ** int(exponent.p)
-            image = iv.exp(iv.log(point(value)) * int(exponent.p) / int(exponent.q))._mpi_
+            image = exponential(logarithm(point(value)) * int(exponent.p) / int(exponent.q))._mpi_
             return short(dyadic(image[1 if up else 0]), up)
 
         return Range(at(x.lower, False), at(x.upper, True), x.lower_open, x.upper_open)

@@ -11,13 +11,14 @@ from typing import Any
 from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand, fraction, log, together
 
 from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_intervals import ALL, ANY, INF, Range
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE as HALF_LINE
 from dpsym.language.domains import Domain, Integers, Interval, Objects
-from dpsym.language.heads import Divergence
+from dpsym.language.heads import Capacity, Divergence, Quantity
 
 MAX_TERMS, ZERO = 40, Fraction(0)
 Domains = Mapping[Symbol, Domain]
@@ -35,6 +36,10 @@ class Terms(Region):
         if isinstance(expr, Divergence) or expr is S.Infinity:
             return Range(INF if expr is S.Infinity else ZERO, INF)
         found = super()._range(expr)
+        # The readings are equal where no name is infinite.
+        if any(not self.range(name).upper_open and self.range(name).upper == INF
+               for name in expr.free_symbols):  # fmt: skip
+            return found
         for read in (self._logarithm, self._shifted, self._joined):
             if _sign(found) is ANY:
                 with suppress(UndefinedError):
@@ -142,8 +147,13 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
 def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     """Whether an operation that is not defined everywhere evidently is on the domains."""
     kind, term = part
+    if kind == "value" and isinstance(term, Quantity):
+        return not isinstance(term, Divergence | Capacity)
     if kind == "value":
-        return not isinstance(term, Divergence)
+        with suppress(UndefinedError):
+            settle(_terms(domains), duties(term))
+            return True
+        return False
     return sign(term, domains) >= (1 if kind == "root" else 2)
 
 

@@ -35,12 +35,12 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import bound_of, capacity, closed_form, outcomes, probabilities
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_intervals import iv, point
+from dpsym.kernel.scalar_intervals import exponential, iv, logarithm, point
 from dpsym.kernel.terms import same
 from dpsym.kernel.trees import settled, view_pairs
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import KERNEL, Domain, Integers, Objects
+from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Divergence, Guarantee, Phi
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.parser import parse_expression
@@ -127,6 +127,8 @@ def _check_number(value: Expr, domain: Domain) -> None:
     if isinstance(domain, Objects):
         raise Rejected((), f"{value} is a number")
     inside = isinstance(value, Integer) or not isinstance(domain, Integers)
+    if value.is_infinite:
+        inside = domain.includes(Interval(value, value))
     for low, high, is_open in (
         (domain.lower, value, getattr(domain, "lower_open", False)),
         (value, domain.upper, getattr(domain, "upper_open", False)),
@@ -304,7 +306,7 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
 def _losses(pair: Pair) -> list[tuple[Any, Any]]:
     """The masses under P of the losses log(P/Q), both as intervals."""
     masses = [(p, q, n) for (p, q), n in outcomes(*pair).items() if p != 0]
-    return [(n * ball(p), iv.log(ball(p) / ball(q))) for p, q, n in masses]
+    return [(n * ball(p), logarithm(ball(p) / ball(q))) for p, q, n in masses]
 
 
 def _line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: Any) -> bool:
@@ -316,7 +318,7 @@ def _line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: A
         return bool(highest <= excess.a)
 
     def cumulant(s: Fraction) -> Any:
-        return iv.log(sum((w * iv.exp(point(s) * z) for w, z in centred), iv.mpf(0)))
+        return logarithm(sum((w * exponential(point(s) * z) for w, z in centred), iv.mpf(0)))
 
     if end is None:
         end = Fraction(max(1, int(((highest - excess.a) / rho.a).b) + 2))
@@ -324,7 +326,7 @@ def _line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: A
     for _ in range(200):
         b = point(start)
         # F'' is the variance under a tilt, at most E[exp(s*(Z - E[Z]))*(Z - E[Z])**2] by Jensen.
-        variance = sum((w * _larger(iv.exp(b * z)) * z * z for w, z in centred), iv.mpf(0))
+        variance = sum((w * _larger(exponential(b * z)) * z * z for w, z in centred), iv.mpf(0))
         if (rho + excess / b - variance / 2).a >= 0:
             break
         start /= 2
@@ -385,8 +387,8 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
             return False
         size, losses = ball(rate), _losses(pair)
         mean = sum((w * z for w, z in losses), iv.mpf(0))
-        moment = sum((w * iv.exp(size * (z - mean)) for w, z in losses), iv.mpf(0))
-        return bool((iv.log(moment) - size * size * ball(tau**2) / 2).a > 0)
+        moment = sum((w * exponential(size * (z - mean)) for w, z in losses), iv.mpf(0))
+        return bool((logarithm(moment) - size * size * ball(tau**2) / 2).a > 0)
     order = where.get("alpha", where.get("epsilon", S.Zero))
     bound, domain = bound_of(atom, *pair, Symbol("order"))
     if bound.has(Symbol("order")):

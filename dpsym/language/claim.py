@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any
 
-from sympy import Basic, Expr, S, Sum, Symbol
+from sympy import Basic, Expr, S, Sum, Symbol, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
 from dpsym.language.domains import Domain, Objects, Sort
-from dpsym.language.heads import SIGNATURES, Compose, Guarantee, ObjectName, roles_of
+from dpsym.language.heads import SIGNATURES, Compose, Guarantee, ObjectName, Quantity, roles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +188,13 @@ def _check_atom(atom: Any) -> None:
             part=str(atom),
             remedy="compare it with <=, >=, <, > or ==",
         )
+    for node in preorder_traversal(atom):
+        if node.func in SIGNATURES and any(argument.has(Quantity) for argument in node.args):
+            raise ClaimError(
+                f"{printing.text(node)} has a divergence, an information or an accuracy inside",
+                part=printing.text(node),
+                remedy="bound that by a number with a name of its own",
+            )
 
 
 def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:

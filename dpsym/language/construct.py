@@ -42,7 +42,7 @@ def partial_parts(expression: Basic) -> frozenset[Partial]:
     while stack:
         node = stack.pop()
         stack.extend(node.args)
-        if isinstance(node, Pow) and not node.base.is_number:
+        if isinstance(node, Pow) and not _is_certain(node):
             base = _without_positive_factor(node.base)
             if not node.exp.is_Rational:
                 found.add(("power", base))
@@ -50,11 +50,22 @@ def partial_parts(expression: Basic) -> frozenset[Partial]:
                 found.add(("root", base))
             if node.exp.is_Rational and node.exp.is_negative:
                 found.add(("reciprocal", base))
-        elif isinstance(node, log) and not node.args[0].is_number:
+        elif isinstance(node, log) and not _is_positive(node.args[0]):
             found.add(("logarithm", _without_positive_factor(_upright(node.args[0]))))
         elif isinstance(node, Quantity | binomial | factorial | harmonic | Sum):
             found.add(("value", node))
     return frozenset(found)
+
+
+def _is_positive(term: Basic) -> bool:
+    return bool(term.is_number and term.is_positive)
+
+
+def _is_certain(power: Pow) -> bool:
+    """Whether a power has a value because its base is a number."""
+    base, exponent = power.args
+    whole = exponent.is_Integer and base.is_number and base.is_nonzero
+    return _is_positive(base) or bool(whole)
 
 
 def _without_positive_factor(base: Basic) -> Basic:

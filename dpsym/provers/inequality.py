@@ -13,6 +13,7 @@ from sympy.core.relational import Relational
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE, Interval, Objects
+from dpsym.language.heads import Quantity
 from dpsym.language.printing import brief
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
@@ -264,6 +265,8 @@ def obligations(claim: Claim) -> list[Goal]:
                 found.append(_goal(claim, part))
             elif kind in ("power", "logarithm"):
                 found.append(_goal(claim, part, strict=True))
+            elif not part.has(Quantity):
+                found.append(_goal(claim, part**2))
     return found
 
 

@@ -1,0 +1,76 @@
+"""Intervals of the kernel contain the values that balls of another library certify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import flint
+import pytest
+from flint import arb, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, S
+
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar import check_scalar
+from dpsym.kernel.scalar_intervals import INCREASING, Range, increasing
+from dpsym.kernel.scalar_ranges import Region
+
+BITS = 600
+VALUES: dict[str, Callable[[arb], arb]] = {
+    "exp": arb.exp,
+    "log": arb.log,
+    "sinh": arb.sinh,
+    "cosh": arb.cosh,
+    "tanh": arb.tanh,
+    "erf": arb.erf,
+    "mirrored erfc": lambda x: (-x).erfc(),
+    "Phi": lambda x: (-x / arb(2).sqrt()).erfc() / 2,
+}
+DYADIC = st.builds(
+    lambda n, k: Fraction(n, 2**k), st.integers(1, 2**110), st.sampled_from([90, 105, 120, 170])
+)
+POSITIVE = st.one_of(st.fractions(Fraction(1, 10**9), 60, max_denominator=10**40), DYADIC).filter(
+    lambda v: 0 < v < 60
+)
+
+
+def _ball(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def _contains(found: Range, value: arb) -> bool:
+    low, high = (Fraction(end) for end in found[:2])
+    return not value < _ball(low) and not value > _ball(high)
+
+
+def test_every_function_has_an_oracle() -> None:
+    assert set(VALUES) == set(INCREASING)
+
+
+@pytest.mark.parametrize("name", VALUES)
+@settings(max_examples=80, derandomize=True, deadline=None)
+@given(POSITIVE, st.sampled_from([1, -1]))
+def test_the_image_of_a_point_contains_its_value(name: str, size: Fraction, sign: int) -> None:
+    at = size if name in ("log", "cosh") else sign * size
+    with flint.ctx.workprec(BITS):
+        value = VALUES[name](_ball(at))
+        assert at == 1 or _contains(increasing(Range(at, at), name), value)
+
+
+@settings(max_examples=100, derandomize=True, deadline=None)
+@given(POSITIVE, st.sampled_from([Rational(1, 2), Rational(2, 5), Rational(7, 3)]))
+def test_the_root_of_a_point_contains_its_value(base: Fraction, exponent: Rational) -> None:
+    found = Region({})._root(S.One, Range(base, base), exponent)
+    with flint.ctx.workprec(BITS):
+        value = (_ball(base).log() * _ball(Fraction(int(exponent.p), int(exponent.q)))).exp()
+        if found.lower != found.upper:  # an exact root
+            assert _contains(found, value)
+
+
+def test_what_a_rounding_library_says_of_an_exponential_is_refused() -> None:
+    x = Fraction(1, 2**57)
+    goal = {"expression": f"{1 + x + x * x / 2} - exp({x})", "domains": {}, "relation": ">="}
+    with pytest.raises(Rejected):
+        check_scalar(goal, {"rule": "range"})
