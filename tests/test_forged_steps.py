@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import dpsym
-from dpsym.certificate import Node
+from dpsym.certificate import Certificate, Node
 from dpsym.errors import ClaimError
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.verify import check
+from dpsym.kernel.verify import check, verify
 from dpsym.kernel.witness import check_witness
 from dpsym.language.parser import parse_claim
 from dpsym.verdict import Proved
@@ -254,6 +254,20 @@ def test_a_forged_step_of_a_leaf_is_refused_where_it_stands(name: str) -> None:
     with pytest.raises(Rejected) as refused:
         check(Node("scalar", goal, {"proof": proof}))
     assert refused.value.path == path
+
+
+def test_a_proof_of_another_claim_is_refused_though_infinity_is_a_factor() -> None:
+    claim, proved = (parse_claim(f"{x} <= x for x in [1, 2]") for x in ("oo*x", "x"))
+    assert claim.text != proved.text
+    assert parse_claim("x <= -oo*x for x in [1, 2]").text == "x <= -oo*x for x in [1, 2]"
+    forged = Certificate(claim.text, claim.digest, "proved", proof=Node("restated", proved.text))
+    with pytest.raises(Rejected, match="another claim"):
+        verify(forged)
+
+
+def test_no_claim_has_a_root_that_is_imaginary() -> None:
+    with pytest.raises(ClaimError, match="no value"):
+        parse_claim("sqrt(-Max(1, x)) <= sqrt(-Max(1, x)) + 1 for x in [0, 1]")
 
 
 @pytest.mark.parametrize("claim", ["x <= 1 for x in [0, 1]", "x < oo for x in [0, oo)"])

@@ -40,7 +40,7 @@ def verify(certificate: Certificate) -> None:
         used: set[str] = set()
         _refused(lambda: check_witness(claim, certificate.witness or {}), ())
     else:
-        if not _same_claim(claim_of(certificate.proof.goal), claim):
+        if claim_of(certificate.proof.goal) != claim:
             raise Rejected((), "the proof is of another claim")
         if certificate.proof.rule != "placed":
             _refused(lambda: _senseless(claim), ())
@@ -53,10 +53,6 @@ def _senseless(claim: Claim) -> None:
     for duty in placed(Goal(claim, {}, (), set()))[1:]:
         if not evident(duty):
             raise Rejected((), f"the claim may say nothing: nothing says {duty.text}")
-
-
-def _same_claim(one: Claim, other: Claim) -> bool:
-    return one.text == other.text
 
 
 def check(node: Node, path: Path = ()) -> set[str]:

@@ -61,12 +61,12 @@ class Builder:
             ClaimError: the node or one below it is malformed; the error names it.
         """
         value = getattr(self, f"_{node.kind}")(node)
-        if isinstance(value, Basic) and value.has(S.NaN, S.ComplexInfinity):
+        if isinstance(value, Basic) and value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit):
             raise ClaimError(
                 f"{self._written(node)} has no value",
                 part=self._written(node),
                 position=node.position,
-                remedy="it divides by zero or subtracts infinities",
+                remedy="it divides by zero, subtracts infinities or takes a negative root",
             )
         return value
 

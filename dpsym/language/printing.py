@@ -131,13 +131,15 @@ class _Writer:
                 above.append(
                     self._inside(factor, _UNARY if isinstance(factor, Pow | exp) else _POWER)
                 )
-        sign = "-" if coefficient.is_negative else ""
+        sign = "-" if coefficient.is_extended_negative else ""
         size = abs(coefficient)
         if isinstance(size, Rational):
             if size.p != 1:
                 above.insert(0, str(size.p))
             if size.q != 1:
                 below.insert(0, str(size.q))
+        else:
+            above.insert(0, "oo")
         rendered = sign + "*".join(above or ["1"])
         if below:
             rendered += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
