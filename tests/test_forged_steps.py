@@ -76,6 +76,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (),
     ),
+    "a part of a group of no databases": (
+        "PureDP(M, eps) => PureDP(M, eps*(n - 1)) for n in 1..5",
+        "part",
+        {"whole": "Group(M, n - 1)"},
+        ("PureDP(M, eps) => PureDP(Group(M, n - 1), eps*(n - 1)) for n in 1..5",),
+    ),
     "an answer that comes before the question it bears on": (
         f"PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism({ASKS}), M), log(3), 1/5)",
         "domination",

@@ -18,6 +18,7 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.language.heads import Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
+from dpsym.language.places import obligations
 
 OPEN = Interval(S.Zero, S.One, True, True)
 
@@ -78,7 +79,10 @@ def _is_natural(value: Basic, goal: Goal) -> bool:
 
 
 def part(goal: Goal) -> list[Claim]:
-    """What holds of a whole holds of its parts: other outputs are forgotten, neighbours a group."""
+    """What holds of a whole holds of its parts: other outputs are forgotten, neighbours a group.
+
+    The whole must exist: nothing is said of groups of no databases.
+    """
     whole, atom = goal.expression(goal.params.get("whole")), goal.atom
     if not isinstance(atom, Guarantee) or heads.is_scalar(whole):
         raise Rejected((), "the conclusion is no guarantee, or the whole no mechanism")
@@ -87,7 +91,9 @@ def part(goal: Goal) -> list[Claim]:
         if not made or atom.args[0] not in whole.args or not isinstance(atom, _CLOSED):
             raise Rejected((), f"{atom.args[0]} is no part of {whole}")
         goal.axioms.add(DATA)
-    return [goal.stating(atom.func(whole, *atom.args[1:]))]
+    stated = atom.func(whole, *atom.args[1:])
+    duties = obligations((stated,), dict(goal.claim.domains))
+    return [goal.stating(stated), *(goal.stating(d, hypotheses=goal.numeric()) for d in duties)]
 
 
 def definition(goal: Goal) -> list[Claim]:
