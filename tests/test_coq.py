@@ -86,7 +86,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the leaves, and what they require compiled."""
     made = tmp_path_factory.mktemp("coq")
     export(together(*(leaf(*each) for each in LEAVES.values())), "leaf", made)
-    for file in required("dpsym_continuous"):
+    for file in required("dpsym_series"):
         shutil.copy(str(files("dpsym.coq").joinpath(f"{file}.v")), made)
         compiled(made, file)
     return made
@@ -108,6 +108,7 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
         {"x": "[0, 1]", "k": "0..oo"},
         {"rule": "sum", "terms": [["x**k", "1 - x", RANGE]]},
     ),
+    "erfc_on_boxes": ("erfc(x) - 1/10", {"x": "[0, 1]"}, {"rule": "boxes", "tree": "d"}),
     "steep_end": (
         "sqrt(x) + x",
         {"x": "[0, 1]"},

@@ -26,6 +26,7 @@ FILES = {
     "naturals": ("dpsym_harmonic", "dpsym_sum", "dpsym_expt"),
     "special": ("dpsym_erfc", "dpsym_far"),
     "ends": ("dpsym_continuous",),
+    "series": ("dpsym_series",),
 }
 """By file, in the order in which they require each other: what only leaves that need it have."""
 HEADER = """(* {comment} *)
@@ -100,8 +101,9 @@ def required(text: str) -> list[str]:
 def export(proof: Node, stem: str, folder: Path) -> list[Exported]:
     """Writes a file for each leaf, those that they require, and ``assumptions.v``.
 
-    Compile with ``coqc -q prelude.v``, then those of ``naturals.v``, ``special.v``, ``ends.v`` that
-    are there, each file of a leaf, and ``assumptions.v``. What became of each leaf is returned.
+    Compile with ``coqc -q prelude.v``, then those of ``naturals.v``, ``special.v``, ``ends.v`` and
+    ``series.v`` that are there, each file of a leaf, and ``assumptions.v``. What became of each
+    leaf is returned.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _copy("prelude.v", folder)

@@ -12,8 +12,9 @@ from itertools import count
 from typing import Any
 
 import sympy
-from sympy import Expr, Function, Symbol
+from sympy import Expr, Symbol
 
+from dpsym.coq.boxes import bisection
 from dpsym.coq.identities import Written, equation
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.ranges import Bounds
@@ -93,22 +94,7 @@ class Script:
         return self.signed(goal, goal.expression, strict=goal.strict)
 
     def _boxes(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        known = {node.func.__name__ for node in goal.expression.atoms(Function)}
-        if known & {"erfc", "erf", "Phi", "harmonic"}:
-            raise UnexportableError("boxes with erfc are not exported: Coq has no intervals for it")
-        names = [name(symbol) for symbol in goal.domains]
-        tries = []
-        for form in ("i_autodiff", "i_taylor") if len(names) == 1 else ("i_autodiff",):
-            options = (
-                *(f"i_bisect {n}" for n in names),
-                f"{form} {names[0]}",
-                "i_prec 60",
-                "i_depth 30",
-            )
-            tries.append(f"interval with ({', '.join(f'Tactic.{option}' for option in options)})")
-        return ["dpsym_unexpt."] * ("dpsym_expt" in coq(goal.expression)) + [
-            f"first [ {' | '.join(tries)} ]."
-        ]
+        return bisection(self, goal)
 
     def _sum(self, goal: Goal, proof: Json, children: Any) -> Lines:
         lines: Lines = []
