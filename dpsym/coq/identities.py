@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import sympy
 from sympy import Dummy, Expr, S, Symbol
 
+from dpsym.coq.maxima import complement, largest
 from dpsym.coq.naturals import counted, harmonic, total
 from dpsym.coq.notation import coq, powered, rewritten
+from dpsym.coq.polynomials import atom_power, expression, rational
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_goal import Goal
@@ -24,8 +26,6 @@ from dpsym.kernel.scalar_normal import _Reader, polynomial, vanishes
 from dpsym.kernel.scalar_polynomials import (
     WHOLE,
     Atom,
-    Monomial,
-    atom_expression,
     primes,
 )
 from dpsym.kernel.scalar_ranges import Region
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 Lines = list[str]
 HALF = Fraction(1, 2)
+MODES = ((False, False), (False, True), (True, True))
+"""Whether logarithms and roots are written by those of factors: as little as is enough."""
 
 
 class Written(NamedTuple):
@@ -50,30 +52,14 @@ class Written(NamedTuple):
 
 def equation(script: Script, goal: Goal, *sides: Written) -> Lines:
     """A script that proves that the first two sides are equal; all stand in the goal."""
-    for splits in (False, True):
-        rewriting = Rewriting(script, goal, splits=splits)
+    for logs, roots in MODES:
+        rewriting = Rewriting(script, goal, logs=logs, roots=roots)
+        rewriting.maxima = len({node for side in sides for node in side.expr.atoms(sympy.Max)})
         values = [rewriting.side(side) for side in sides]
-        enough = not rewriting.apart() and _vanishes(values[0] - values[1], rewriting.region)
-        if splits or enough:
+        enough = roots or not rewriting.apart()
+        if (logs and roots) or (enough and _vanishes(values[0] - values[1], rewriting.region)):
             return [*rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
     raise AssertionError
-
-
-def expression(value: Mapping[Monomial, Fraction]) -> Expr:
-    """The sympy expression of a polynomial, powers of exponentials as exponentials."""
-    return sympy.Add(*(_rational(c) * sympy.Mul(*(_atom(*a) for a in m)) for m, c in value.items()))
-
-
-def _rational(value: Fraction) -> Expr:
-    return sympy.Rational(value.numerator, value.denominator)
-
-
-def _atom(atom: Atom, power: Fraction) -> Expr:
-    if atom[0] == "exp":
-        return sympy.exp(expression({atom[1]: power}))
-    if atom[0] == "sum":
-        return expression(dict(atom[1])) ** _rational(power)
-    return atom_expression(atom) ** _rational(power)
 
 
 def _gathered(product: Expr) -> Expr:
@@ -95,12 +81,12 @@ def _vanishes(expr: Expr, region: Region) -> bool:
 class Rewriting:
     """The equations that write the function values of some expressions by few of them."""
 
-    def __init__(self, script: Script, goal: Goal, *, splits: bool) -> None:
-        self.script, self.goal, self.splits = script, goal, splits
+    def __init__(self, script: Script, goal: Goal, *, logs: bool, roots: bool) -> None:
+        self.script, self.goal, self.split_logs, self.split_roots = script, goal, logs, roots
         self.region = copy(goal.region())
         self.region.known = dict(self.region.known)
         self.lines: Lines = []
-        self.reader = _Reader(self.region)
+        self.reader, self.maxima = _Reader(self.region), 0
         self.kept: dict[Any, Expr] = {}
         self.names: dict[Expr, str] = {}
         self.raised: dict[str, Expr] = {}
@@ -108,10 +94,10 @@ class Rewriting:
         self.roots: dict[Expr, Expr] = {}
 
     def apart(self) -> bool:
-        """Whether a root is a product of others, of which there are several."""
-        return len(self.roots) > 1 and any(
-            part.as_coeff_Mul()[1].is_Mul for part in self.roots.values()
-        )
+        """Whether a root is no root, or a product of others, of which there are several."""
+        parts = [part.as_coeff_Mul()[1] for part in self.roots.values()]
+        plain = all(part.is_Mul or (part.is_Pow and part.exp == S.Half) for part in parts)
+        return not plain or (len(parts) > 1 and any(part.is_Mul for part in parts))
 
     def side(self, side: Written) -> Expr:
         """The value of a side by what is kept."""
@@ -161,10 +147,10 @@ class Rewriting:
         elif head in ("sinh", "cosh", "tanh"):
             for inner in (expr.args[0], -expr.args[0]):
                 self.raised[f"exp {coq(inner, texts)}"] = self.value(inner, values)
-        elif head in ("Max", "Min"):
-            self.largest(expr, texts, values)
+        elif head in ("Max", "Min", "Abs"):
+            largest(self, expr, texts, values)
         elif head == "erfc":
-            self.put(expr, self.same(expr, texts, values), texts, values)
+            self.put(expr, complement(self, expr, texts, values), texts, values)
         elif head == "harmonic":
             self.put(expr, harmonic(self, expr, texts, values), texts, values)
         elif expr.is_Pow and expr.exp.is_Rational and expr.exp.q == 2:
@@ -225,7 +211,7 @@ class Rewriting:
 
     def log(self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """A logarithm by those of the factors of its argument."""
-        if not self.splits:
+        if not self.split_logs:
             return self.same(sympy.log(inner, evaluate=False), texts, values)
         value = polynomial(self.value(inner, values), self.region)
         number, content, rest = self.reader.split(value, 1)
@@ -250,21 +236,21 @@ class Rewriting:
 
     def atom_log(self, atom: Atom, power: Fraction) -> Expr:
         """The logarithm of a power of an atom."""
-        times = _rational(power)
+        times = rational(power)
         if atom[0] == "exp":
             return times * expression({atom[1]: WHOLE})
         if atom not in self.kept:
             self.kept[atom] = Dummy()
-            self.names[self.kept[atom]] = f"(ln {self.said(_atom(atom, WHOLE))})"
-            self.logs[self.kept[atom]] = _atom(atom, WHOLE)
-            self.ranged(self.kept[atom], sympy.log(_atom(atom, WHOLE)))
+            self.names[self.kept[atom]] = f"(ln {self.said(atom_power(atom, WHOLE))})"
+            self.logs[self.kept[atom]] = atom_power(atom, WHOLE)
+            self.ranged(self.kept[atom], sympy.log(atom_power(atom, WHOLE)))
         return times * self.kept[atom]
 
     def factor(self, atom: Atom, power: Fraction) -> str:
         """The power of an atom that stands as a factor of a logarithm's argument."""
         if atom[0] == "exp":
             return self.said(sympy.exp(expression({atom[1]: power})))
-        base = self.said(_atom(atom, WHOLE))
+        base = self.said(atom_power(atom, WHOLE))
         if power.denominator == 1:
             return powered(base, int(power))
         return powered(f"(sqrt {base})", int(2 * power))
@@ -276,34 +262,13 @@ class Rewriting:
         key = ("sqrt", frozenset(read.items()))
         if key not in self.kept:
             parts = _gathered(expression(self.reader.rational(read, HALF)))
-            found = parts if self.splits else sympy.sqrt(value)
+            found = parts if self.split_roots else sympy.sqrt(value)
             self.kept[key], self.roots[found] = found, parts
         found = self.kept[key]
         new = self.said(found)
         proof = [*self.exponentials(), "dpsym_root."]
         self.rewrite(f"(sqrt {coq(inner, texts)})", new, proof)
         return found
-
-    def largest(self, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
-        """The argument of a maximum or minimum that no other one evidently beats."""
-        read = polynomial(self.value(node, values), self.region)
-        for argument in node.args:
-            value = self.value(argument, values)
-            if polynomial(value, self.region) == read:
-                found = coq(argument, texts)
-                self.rewrite(coq(node, texts), found, self.beaten(node, argument, texts))
-                texts[node], values[node] = found, value
-                return
-
-    def beaten(self, node: Expr, argument: Expr, texts: Mapping[Expr, str]) -> Lines:
-        """A script that proves that a maximum or minimum is one of its arguments."""
-        lines: Lines = []
-        for other in node.args:
-            gap = argument - other if node.func.__name__ == "Max" else other - argument
-            same = all(coq(part, texts) == coq(part) for part in (argument, other))
-            if other != argument and same and not gap.is_Rational:
-                lines += self.script.block(f"0 <= {coq(gap)}", self.script.signed(self.goal, gap))
-        return [*lines, "dpsym_largest."]
 
     def power(self, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
         """A power with a variable exponent, as an exponential where the base is > 0."""

@@ -166,6 +166,7 @@ with dpsym_nonneg :=
     | |- 0 <= _ ^ _ => apply pow_le; dpsym_nonneg
     | |- 0 <= ln (1 + _) => apply dpsym_ln_1_nonneg; dpsym_nonneg
     | |- 0 <= ln _ => apply dpsym_ln_nonneg; dpsym_nonneg
+    | |- 0 <= - ln _ => apply Ropp_0_ge_le_contravar, Rle_ge, dpsym_ln_nonpos; [ dpsym_pos | dpsym_nonneg ]
     | |- 0 <= - (_ * _) => first [ rewrite Ropp_mult_distr_l; apply Rmult_le_pos; dpsym_nonneg
                                  | rewrite Ropp_mult_distr_r; apply Rmult_le_pos; dpsym_nonneg ]
     | |- 0 <= exp ?u - 1 => apply Rge_le, Rge_minus, Rle_ge, dpsym_exp_ge_1; dpsym_nonneg
@@ -210,6 +211,7 @@ Ltac dpsym_nonzero := repeat split; first
   | apply Rgt_not_eq; unfold Rgt; dpsym_pos
   | apply Rlt_not_eq; apply Ropp_lt_cancel; rewrite Ropp_0; dpsym_pos
   | apply Rmult_integral_contrapositive_currified; dpsym_nonzero
+  | match goal with H : 0 < ?y ^ 2 |- ?x <> 0 => replace y with x in H by ring; intros Hx; rewrite Hx in H; lra end
   | apply pow_nonzero; dpsym_nonzero ].
 
 (* Powers, which auto_derive unfolds. *)
@@ -226,10 +228,6 @@ Ltac dpsym_side := repeat split; first
 
 Ltac dpsym_derive :=
   auto_derive; lazymatch goal with |- @eq R _ _ => dpsym_powers | |- _ => dpsym_side end.
-
-Ltac dpsym_exp :=
-  try match goal with |- exp ?u = 1 => replace u with 0 by (field || lra); exact exp_0 end;
-  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ] ].
 
 Ltac dpsym_values :=
   dpsym_special_values;
@@ -281,12 +279,19 @@ Ltac dpsym_sizes :=
         assert (Rabs u * Rabs u = u * u) by exact (eq_sym (Rsqr_abs u)) end
   end.
 
+Ltac dpsym_known := repeat match goal with H : context [ln (/ ?a)] |- _ => rewrite (ln_Rinv a) in H by dpsym_pos end.
+
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
   | progress (dpsym_roots; dpsym_sizes); dpsym_field
   | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
   | dpsym_roots; lra | dpsym_roots; nra
+  | progress dpsym_known; dpsym_roots; dpsym_field
   | progress dpsym_cases ].
+
+Ltac dpsym_exp :=
+  try match goal with |- exp ?u = 1 => replace u with 0 by (field || lra); exact exp_0 end;
+  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ] | dpsym_roots; dpsym_field ].
 
 Ltac dpsym_terms := repeat first
   [ assumption
@@ -371,8 +376,15 @@ Ltac dpsym_reach := first
 
 Ltac dpsym_largest := first
   [ apply Rle_antisym; first [ solve [ dpsym_reach ] | solve [ dpsym_over ] ]
+  | rewrite Rabs_pos_eq by lra; lra | rewrite Rabs_left1 by lra; lra
   | apply Rmax_left; dpsym_within | apply Rmax_right; dpsym_within
   | apply Rmin_left; dpsym_within | apply Rmin_right; dpsym_within ].
+
+(* A maximum of multiples is a multiple of a maximum. *)
+Ltac dpsym_scaled := lazymatch goal with |- Rmax _ _ = ?f * Rmax ?p ?q =>
+    rewrite <- (RmaxRmult p q f) by dpsym_nonneg;
+    first [ f_equal; dpsym_equal | rewrite Rmax_comm; f_equal; dpsym_equal ]
+  end.
 
 (* Sums and products of integers are integers. *)
 Theorem dpsym_integer_plus : forall x y : R, dpsym_integer x -> dpsym_integer y -> dpsym_integer (x + y).

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import sympy
 from sympy import Expr, S
 
-from dpsym.coq.identities import Written, equation, expression
+from dpsym.coq.identities import Written, equation
 from dpsym.coq.notation import coq, rewritten
+from dpsym.coq.polynomials import expression
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_goal import Goal
