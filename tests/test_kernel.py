@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from mpmath import mp
-from sympy import Expr, Float, Rational, Symbol, log
+from sympy import Expr, Float, Rational, S, Symbol, log
 
 from dpsym.believing import whole
 from dpsym.certificate import UnreadableError, claim_of, digest, loaded
@@ -32,6 +32,8 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.kernel.verify import verify
 from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Proved, Refuted, Step, Undecided
@@ -413,12 +415,28 @@ def _still_refutes(made: dict[str, Any]) -> bool:
     return False
 
 
+def _holds_at_points(stated: Claim) -> bool:
+    """Whether a claim about numbers in bounded intervals holds at points that are tried."""
+    source, tried = random.Random(6), 200
+    ends = {n: (d.lower, d.upper) for n, d in stated.domains if isinstance(d, Interval)}
+    bounded = all(low.is_finite and high.is_finite for low, high in ends.values())
+    if stated.hypotheses or not bounded or len(ends) < len(stated.domains):
+        return False
+    points = [
+        {n: Float(source.uniform(float(low), float(high))) for n, (low, high) in ends.items()}
+        for _ in range(tried)
+    ]
+    return all(atom.subs(point) == S.true for atom in stated.conclusions for point in points)
+
+
 def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     """Whether a mutant of a proof says nothing that is false, by an argument of its own.
 
     Under another rule every node says what it said in the original. A goal that says of a term
-    that it equals itself says nothing, wherever it says so. A lemma that claims to be strict, or
-    to hold on less than all of the domain, is compared with its values at points.
+    that it equals itself says nothing, wherever it says so. A goal about numbers in an interval,
+    perhaps a larger one than it needs, may hold there all the same, which is tried at points. A
+    lemma that claims to be strict, or to hold on less than all of the domain, is compared with its
+    values at points.
     """
     if path[-1] == "rule" and "goal" in _at(made, path[:-1]):
         return True
@@ -427,7 +445,7 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
         return not str(_at(made, path)).isidentifier() or _at(made, path).endswith("x")
     if path[-1] == "goal":
         left, _, right = _at(made, path).partition(" for ")[0].partition(" == ")
-        return left == right
+        return left == right or _holds_at_points(claim_of(_at(made, path)))
     lemma = _at(made, path[:-1])
     if path[-1] not in ("strict", "free") or "fact" not in lemma:
         return False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import product
 from typing import Any
 
 from sympy import Basic, Le, Symbol, cancel
@@ -25,16 +26,25 @@ from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.printing import text
 from dpsym.verdict import Step
 
+_IDENTITIES = (
+    ("reflected", "exchanged"),
+    ("multiplied", "multiplied"),
+    ("second-order", "chi"),
+)
+"""Identities of the kernel, each with a word by which the prover speaks of it."""
+
 
 def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
     """Identities, then upper bounds one after the other until the scalar step says the rest."""
+    if "two inequalities" in step.words:
+        return self.build("both", claim, {}, step.children)
     if databases.compares_sticks(plain(claim.conclusions[0])):
         try:
             return databases.pointwise(self, claim, step)
         except (Rejected, Unelaborated):
             pass
-    uses = [u for u, w in (("reflected", "exchanged"), ("second-order", "chi")) if w in step.words]
-    for use in (*uses, "expanded"):
+    uses = [use for use, word in _IDENTITIES if word in step.words]
+    for use in (*uses, "expanded", "symmetric"):
         (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
         if written.conclusions == (plain(claim.conclusions[0]),):
             continue
@@ -111,7 +121,7 @@ def _upper_bounds(
         binding = match(conclusion.lhs, divergence, {})
         if binding is None:
             continue
-        for bound in _completions(name, binding, atom.rhs.atoms(heads.Renyi).union(wholes)):
+        for bound in _completions(name, binding, atom.rhs.atoms(Divergence).union(wholes)):
             written = {symbol.name: text(value) for symbol, value in bound.items()}
             yield {"fact": name, "with": written}
 
@@ -131,6 +141,9 @@ def _completions(
     if not missing:
         yield dict(binding)
         return
+    if name.startswith(("triangle", "product")):
+        yield from _between(name, binding, missing, there)
+        return
     known = sorted((d for d in there if isinstance(d, heads.Renyi)), key=str)
     if name == "hoelder":
         yield from _first_steps(binding, known)
@@ -140,6 +153,20 @@ def _completions(
             (only,) = missing if len(missing) == 1 else (None,)
             if only in (Symbol("a"), Symbol("b")):
                 yield {**binding, only: order}
+
+
+def _between(
+    name: str, binding: Mapping[Basic, Basic], missing: Set[Basic], there: Iterable[Basic]
+) -> Iterator[dict[Basic, Basic]]:
+    """The binding with what makes each divergence of the row one of those that are there."""
+    parts = sorted(fact(name, 1)[1].rhs.atoms(Divergence), key=str)
+    known = sorted(there, key=str)
+    for chosen in product(known, repeat=len(parts)):
+        found: dict[Basic, Basic] | None = dict(binding)
+        for part, divergence in zip(parts, chosen, strict=True):
+            found = None if found is None else match(part, divergence, found)
+        if found is not None and set(found) >= missing:
+            yield found
 
 
 def _first_steps(

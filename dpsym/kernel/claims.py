@@ -20,6 +20,7 @@ from dpsym.kernel.divergences import (
 )
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.logic import (
+    both,
     cases,
     conjunction,
     cut,
@@ -48,6 +49,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "placed": placed,
     "conjunction": conjunction,
     "cut": cut,
+    "both": both,
     "cases": cases,
     "exhaustion": exhaustion,
     "generalise": generalise,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, S, Sum, Symbol, diff, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, Pow, S, Sum, Symbol, diff, exp, log
 
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import alike, plain
@@ -55,15 +55,19 @@ def ratios(goal: Goal) -> list[Claim]:
 def law_domination(goal: Goal) -> list[Claim]:
     """Pairs of laws within epsilon and delta both ways are images of their canonical pairs.
 
-    One map for each coordinate of the laws compared turns the canonical laws into the given ones.
+    One map for each coordinate of the laws compared turns the canonical laws into the given ones,
+    so that no divergence increases, and nothing that does not decrease in them.
     """
     atom = goal.atom
-    if not isinstance(atom, Le) or not isinstance(atom.lhs, _COMPARING) or atom.rhs.has(ObjectName):
+    compared = atom.lhs.atoms(Divergence) if isinstance(atom, Le) else set()
+    if not compared or not all(isinstance(d, _COMPARING) for d in compared):
         raise Rejected((), "the conclusion bounds no divergence by a number")
+    if atom.rhs.has(ObjectName) or any(s.has(ObjectName) for d in compared for s in d.args[:-2]):
+        raise Rejected((), "a number in the conclusion speaks of laws")
     goal.axioms |= {DATA, DOMINATION}
     values: dict[Basic, Basic] = {}
     pairs: list[frozenset[Basic]] = []
-    needed: list[Claim] = []
+    needed = [goal.stating(weight) for weight in _weights(atom.lhs)]
     for entry in goal.params.get("pairs", ()):
         first, second, epsilon, delta = map(goal.expression, entry)
         if not isinstance(first, ObjectName) or not isinstance(second, ObjectName):
@@ -78,10 +82,11 @@ def law_domination(goal: Goal) -> list[Claim]:
             needed.append(goal.stating(at_most(within, epsilon if delta == 0 else delta)))
         ends = (at_most(S.Zero, epsilon), at_most(S.Zero, delta), at_most(delta, S.One))
         needed += map(goal.stating, ends)
-    columns = [_columns(law) for law in atom.lhs.args[-2:]]
-    together = [a | b for a, b in zip(*columns, strict=True)] if _matching(columns) else []
-    if len(values) != 2 * len(pairs) or not together or any(c not in pairs for c in together):
-        raise Rejected((), "the coordinates of the laws are not the pairs")
+    for divergence in compared:
+        columns = [_columns(law) for law in divergence.args[-2:]]
+        together = [a | b for a, b in zip(*columns, strict=True)] if _matching(columns) else []
+        if len(values) != 2 * len(pairs) or not together or any(c not in pairs for c in together):
+            raise Rejected((), "the coordinates of the laws are not the pairs")
     return [goal.stating(put(atom, values), hypotheses=goal.numeric()), *needed]
 
 
@@ -177,6 +182,22 @@ def _second_order(divergence: Basic) -> Expr:
     return divergence
 
 
+def _multiplied(divergence: Basic) -> Expr:
+    """The masses of independent draws multiply: so do 1 + ChiSquared and 1 - Hellinger."""
+    pairs = factor_pairs(*divergence.args[-2:])
+    if isinstance(divergence, heads.ChiSquared) and len(pairs) > 1:
+        return Mul(*(1 + heads.ChiSquared(*pair) for pair in pairs)) - 1
+    if isinstance(divergence, heads.Hellinger) and len(pairs) > 1:
+        return 1 - Mul(*(1 - heads.Hellinger(*pair) for pair in pairs))
+    return divergence
+
+
+def _symmetric(divergence: Basic) -> Expr:
+    if isinstance(divergence, heads.TotalVariation | heads.Hellinger):
+        return divergence.func(*sorted(divergence.args, key=str))
+    return divergence
+
+
 def _reflected(divergence: Basic) -> Expr:
     if isinstance(divergence, heads.HockeyStick) and divergence.args[0].could_extract_minus_sign():
         x, p, q = divergence.args
@@ -188,6 +209,8 @@ _IDENTITIES: dict[str, Callable[[Basic], Expr]] = {
     "expanded": expanded,
     "second-order": _second_order,
     "reflected": _reflected,
+    "multiplied": _multiplied,
+    "symmetric": _symmetric,
 }
 
 
@@ -234,20 +257,27 @@ def _weights(side: Expr) -> list[Basic]:
     needed: list[Basic] = []
     for term in Add.make_args(side):
         inside = [f for f in Mul.make_args(term) if f.has(Divergence)]
-        if len(inside) > 1 or not all(isinstance(f, Divergence | Max | Add | exp) for f in inside):
+        if len(inside) > 1 or not all(map(_grows, inside)):
             raise Rejected((), f"{side} may decrease in a divergence")
         if inside:
             needed.append(at_most(S.Zero, term / inside[0]))
-            parts = () if isinstance(inside[0], Divergence) else inside[0].args
+            parts = inside[0].args if isinstance(inside[0], Max | Add | exp) else ()
             needed += [weight for part in parts for weight in _weights(part)]
     return needed
+
+
+def _grows(factor: Basic) -> bool:
+    power = isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp > 0
+    base = factor.base if power else factor
+    return isinstance(base, Divergence) or (not power and isinstance(base, Max | Add | exp))
 
 
 def numbers(goal: Goal) -> list[Claim]:
     """Divergences that remain are numbers in [0, 1], or in [0, oo) and in the limit oo.
 
-    Both sides increase with each, so an inequality for all finite values holds in the limit; a
-    hypothesis is kept only where it bounds a divergence by a number, or speaks of none.
+    Both sides increase with each that may be oo, so an inequality for all finite values holds in
+    the limit; a hypothesis is kept only where it bounds a divergence by a number, or speaks of
+    none.
     """
     names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
     taken = {n.name for n, _ in goal.claim.domains}
@@ -256,7 +286,8 @@ def numbers(goal: Goal) -> list[Claim]:
     atom = goal.atom
     if not isinstance(atom, Le | Eq):
         raise Rejected((), "the conclusion is neither <= nor ==")
-    weights = [weight for side in atom.args for weight in _weights(side)]
+    finite = {d: n for d, n in names.items() if isinstance(d, _BOUNDED)}
+    weights = [weight for side in atom.args for weight in _weights(side.xreplace(finite))]
     kept = [h for h in map(plain, goal.claim.hypotheses)
             if not h.has(Divergence, ObjectName) or (
                 isinstance(h, Le) and h.lhs in names and not h.rhs.has(Divergence))]  # fmt: skip
@@ -266,5 +297,5 @@ def numbers(goal: Goal) -> list[Claim]:
         raise Rejected((), f"{concluded} still speaks of laws")
     return [
         goal.stating(concluded, hypotheses=[put(h, names) for h in kept], domains=domains),
-        *map(goal.stating, weights),
+        *(goal.stating(weight, domains=domains) for weight in weights),
     ]

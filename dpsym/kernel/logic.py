@@ -56,6 +56,14 @@ def conjunction(goal: Goal) -> list[Claim]:
     return [goal.stating(atom) for atom in goal.claim.conclusions]
 
 
+def both(goal: Goal) -> list[Claim]:
+    """An equality is two inequalities."""
+    if not isinstance(goal.atom, Eq):
+        raise Rejected((), "the conclusion is no equality")
+    left, right = goal.atom.args
+    return [goal.stating(at_most(left, right)), goal.stating(at_most(right, left))]
+
+
 def cases(goal: Goal) -> list[Claim]:
     """A minimum or maximum is at every point one of its arguments; a number is > 0 or <= 0."""
     node = goal.expression(goal.params.get("of"))

@@ -216,6 +216,27 @@ ROWS: dict[str, tuple[str, str]] = {
         "1 < a and a < oo => HockeyStick(e, P, Q) "
         "<= exp((a - 1)*(Renyi(a, P, Q) - e))*(1 - 1/a)**(a - 1)/a",
     ),
+    "triangle-variation": (
+        "",
+        "TotalVariation(P, Q) <= TotalVariation(P, R) + TotalVariation(R, Q)",
+    ),
+    "triangle-infinite": ("", "MaxDivergence(P, Q) <= MaxDivergence(P, R) + MaxDivergence(R, Q)"),
+    # the root of the squared Hellinger distance is a distance of the roots of densities
+    "triangle-hellinger": (
+        "",
+        "Hellinger(P, Q) <= (sqrt(Hellinger(P, R)) + sqrt(Hellinger(R, Q)))**2",
+    ),
+    # one coordinate after the other; of a test with power b at most min(1, exp(f)*a) is kept
+    "product-variation": (
+        "",
+        "TotalVariation(Product(P, R), Product(Q, S)) "
+        "<= TotalVariation(P, Q) + TotalVariation(R, S)",
+    ),
+    "product-stick": (
+        "",
+        "HockeyStick(e + f, Product(P, R), Product(Q, S)) "
+        "<= HockeyStick(e, P, Q) + HockeyStick(f, R, S)",
+    ),
     "hoelder": (
         HOELDER,
         "1 < k and 1 < a => Renyi(a, P, Q) "
