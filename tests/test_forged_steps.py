@@ -113,6 +113,42 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"fact": "group-approx", "with": {"M": "M", "e": "j", "d": "d", "k": "2"}},
         (),
     ),
+    "a logarithm made smaller": (
+        "x <= y => log(y) <= log(x) for x in [1, oo), y in [1, oo)",
+        "enlarge",
+        {"small": "log(y)", "large": "log(x)"},
+        (),
+    ),
+    "a logarithm made larger where it is subtracted": (
+        "x <= y => -log(x) <= -log(y) for x in [1, oo), y in [1, oo)",
+        "enlarge",
+        {"small": "log(x)", "large": "log(y)"},
+        (),
+    ),
+    "a logarithm of what is below one": (
+        "x <= y => log(x)**2 <= log(y)**2 for x in (0, 1], y in (0, 1]",
+        "enlarge",
+        {"small": "log(x)", "large": "log(y)"},
+        (),
+    ),
+    "what is between without a proof": (
+        "PureDP(M, e) => PureDP(M, e/2)",
+        "cut",
+        {"between": "PureDP(M, e/3)"},
+        ("PureDP(M, e/3) and PureDP(M, e) => PureDP(M, e/2)",),
+    ),
+    "what is between as what follows": (
+        "PureDP(M, e) => PureDP(M, e/2)",
+        "cut",
+        {"between": "PureDP(M, e)"},
+        ("PureDP(M, e/2) => PureDP(M, e/2) for e in [0, oo)",),
+    ),
+    "a part of a group of nobody": (
+        "PureDP(M, e) => PureDP(M, (k - 1)*e) for k in 1..oo",
+        "part",
+        {"whole": "Group(M, k - 1)"},
+        ("PureDP(M, e) => PureDP(Group(M, k - 1), (k - 1)*e) for k in 1..oo",),
+    ),
     "an infinite order as a number below a bound": (
         "0 < exp(-alpha) for alpha in (1, oo]",
         "generalise",
@@ -159,6 +195,21 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         (),
     ),
 }
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        Node(
+            "enlarge",
+            "x <= y => 2*log(x) <= 2*log(y) for x in [1, oo), y in [1, oo)",
+            {"small": "log(x)", "large": "log(y)"},
+        ),
+        Node("cut", "PureDP(M, e) => PureDP(M, e)", {"between": "PureDP(M, e)"}),
+    ],
+)
+def test_a_step_that_follows_is_taken(node: Node) -> None:
+    check(node)
 
 
 @pytest.mark.parametrize("name", FORGED)

@@ -64,6 +64,30 @@ CLAIMS = [
     "RenyiDP(M, exp(x) - x, tau) => RenyiDP(M, 1, tau) for x in [0, oo)",
     "KL(Bernoulli(4*p*(1 - p)), Bernoulli(4*p*(1 - p))) <= 0 for p in [0, 1]",
     "MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) <= 2*exp(1)*TotalVariation(P, Q)",
+    "AverageAccuracy(ResponseProtocol(epsilon, 0), Task(0, (1, 0), (0, 1)))"
+    " == 1/2 + tanh(epsilon/2)/2",
+    "BoundedRange(M, eta) => PureDP(M, eta)",
+    "CuriousDP(Broadcast(RandomizedResponse(epsilon), M), 1, epsilon, 0)",
+    "ApproxDP(M1, eps1, delta1) and ApproxDP(M2, eps2, delta2)"
+    " => ApproxDP(Concurrent(M1, M2), eps1 + eps2, Min(1, delta1 + delta2))",
+    "TotalVariation(P, Q) <= TotalVariation(Q, P) and KL(P, Q) >= 0",
+    "Sum(2**(-i + k), (i, 1, k)) == 2**k - 1 for k in 1..5",
+    "KL(P, Q) >= 2*TotalVariation(P, Q)**2",
+    "MaxDivergence(P, Q) <= eps and MaxDivergence(Q, P) <= eps"
+    " => TotalVariation(P, Q) <= tanh(eps/2) for eps in [0, oo)",
+    "PureDP(FiniteMechanism(Finite(2/3, 1/3), Finite(1/3, 2/3)), log(2))",
+    "MaliciousDP(T, 1, epsilon, delta)"
+    " => WorstAccuracy(T, W) <= WorstAccuracy(ResponseProtocol(epsilon, delta), W)",
+    "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0), Uniform(Ones(0, k)), "
+    "k*log(exp(epsilon)/2 + 1/2), delta*k/2)",
+    "HypothesisDP(Compose(M, k), Ones(0), Ones(k), epsilon, delta)"
+    " => HypothesisDP(Compose(M, k), Ones(0, k), Ones(0, k), epsilon, delta)",
+    "PureDP(Compose(M, 2), epsilon) => PureDP(M, epsilon)",
+    "ApproxDP(M, eps, delta) => ApproxDP(M, 0, (2*delta + exp(eps) - 1)/(exp(eps) + 1))",
+    "ApproxDP(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), "
+    "Message((1/3, 1/2), (2/3, 1/2)))), 0, 1/4)",
+    "ApproxZCDP(M, 1/4, rho) and d <= sqrt(pi*k)*rho"
+    " => ApproxDP(M, 3*rho, 1/4 + 3*exp(-rho)*sqrt(pi*rho)/4) for d in (0, 1], k in 1..20",
 ]
 FALSE = [
     "x**2 <= x for x in [0, 2]",
@@ -457,6 +481,11 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
         for _ in range(50)
     ]
     return min(values) > 0
+
+
+def test_every_rule_is_mutated() -> None:
+    used = {node["rule"] for claim in CLAIMS for node in nodes(certificate(claim)["proof"])}
+    assert used >= {*RULES, "scalar"} - {"cut", "enlarge"}  # those are forged by hand
 
 
 def test_no_mutant_is_accepted() -> None:
