@@ -209,9 +209,16 @@ def _law_domination(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
     names = {"p": fresh(claim, "p").name, "q": fresh(claim, "q").name}
+    try:
+        undone, *_ = RULES["monotone"](Goal(claim, {}, (), set()))
+    except Rejected:
+        pass
+    else:
+        inner = _joint_range(self, spoken(undone), step)
+        return self.build("monotone", claim, {}, step.children, [inner])
     if any(d.args[0] == 2 for d in claim.conclusions[0].atoms(heads.Renyi)):
         (written,) = RULES["identity"](Goal(claim, {"use": "second-order"}, (), set()))
-        inner = self.build("joint-range", spoken(written), names, step.children)
+        inner = _joint_range(self, spoken(written), step)
         return self.build("identity", claim, {"use": "second-order"}, (), [inner])
     try:
         return databases.outcomes_afresh(self, claim)

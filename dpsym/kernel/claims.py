@@ -15,6 +15,7 @@ from dpsym.kernel.divergences import (
     identities,
     joint_range,
     law_domination,
+    monotone,
     numbers,
     ratios,
 )
@@ -66,6 +67,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "identity": identities,
     "bound": bound,
     "numbers": numbers,
+    "monotone": monotone,
     "relations": relations,
     "enlarge": enlarge,
     "evaluated": evaluated,

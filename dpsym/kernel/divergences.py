@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Max, Mul, Pow, S, Sum, Symbol, diff, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, diff, exp, log
 
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import alike, plain
@@ -257,13 +257,43 @@ def _weights(side: Expr) -> list[Basic]:
     needed: list[Basic] = []
     for term in Add.make_args(side):
         inside = [f for f in Mul.make_args(term) if f.has(Divergence)]
-        if len(inside) > 1 or not all(map(_grows, inside)):
+        if not all(map(_grows, inside)):
             raise Rejected((), f"{side} may decrease in a divergence")
+        # Factors that are positive and increase do so together.
+        needed += [need for factor in inside[1:] and inside for need in _positive(factor)]
         if inside:
-            needed.append(at_most(S.Zero, term / inside[0]))
-            parts = inside[0].args if isinstance(inside[0], Max | Add | exp) else ()
-            needed += [weight for part in parts for weight in _weights(part)]
+            needed.append(at_most(S.Zero, term / Mul(*inside)))
+            sums = (factor for factor in inside if isinstance(factor, Max | Add | exp))
+            needed += [w for factor in sums for part in factor.args for w in _weights(part)]
     return needed
+
+
+def _positive(side: Expr) -> list[Basic]:
+    """What makes a sum positive: a positive number and multiples of powers of divergences."""
+    number: Expr = S.Zero
+    needed: list[Basic] = []
+    for term in Add.make_args(side):
+        factor, rest = term.as_independent(Divergence, as_Add=False)
+        if rest == 1:
+            number += factor
+        elif all(_grows(f) and not isinstance(f, Max | Add | exp) for f in Mul.make_args(rest)):
+            needed.append(at_most(S.Zero, factor))
+        else:
+            raise Rejected((), f"{side} may not be positive")
+    return [Lt(S.Zero, number, evaluate=False), *needed]
+
+
+def monotone(goal: Goal) -> list[Claim]:
+    """Logarithms of both sides are undone, and an exponential of the smaller: both increase."""
+    atom = goal.atom
+    if isinstance(atom, Le) and isinstance(atom.lhs, log) and isinstance(atom.rhs, log):
+        small, large = atom.lhs.args[0], atom.rhs.args[0]
+        needed = [at_most(small, large), *_positive(small)]
+    elif isinstance(atom, Le) and isinstance(atom.lhs, exp):
+        needed = [at_most(atom.lhs.args[0], log(atom.rhs)), *_positive(atom.rhs)]
+    else:
+        raise Rejected((), "the smaller side is neither an exponential nor, as both, a logarithm")
+    return [goal.stating(need) for need in needed]
 
 
 def _grows(factor: Basic) -> bool:
