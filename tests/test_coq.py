@@ -108,6 +108,29 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
         {"x": "[0, 1]", "k": "0..oo"},
         {"rule": "sum", "terms": [["x**k", "1 - x", RANGE]]},
     ),
+    "fact_at_every_point": (
+        "x**3/3 - x**2/2 + x",
+        {"x": "[0, 9]"},
+        {
+            "rule": "have",
+            "fact": "x**2 - x + 1",
+            "strict": False,
+            "free": True,
+            "proof": {
+                "rule": "sum",
+                "terms": [["1", "(x - 1/2)**2", RANGE], ["3/4", "1", RANGE]],
+            },
+            "then": {
+                "rule": "slope",
+                "variable": "x",
+                "shape": "rising",
+                "factor": "x**2 - x + 1",
+                "weight": "1",
+                "slope": RANGE,
+                "lower": RANGE,
+            },
+        },
+    ),
     "erfc_on_boxes": ("erfc(x) - 1/10", {"x": "[0, 1]"}, {"rule": "boxes", "tree": "d"}),
     "steep_end": (
         "sqrt(x) + x",

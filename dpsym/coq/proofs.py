@@ -34,6 +34,7 @@ class Script:
 
     def __init__(self) -> None:
         self.numbers = count(1)
+        self.universal: list[tuple[Expr, bool, str]] = []
 
     def of(self, goal: Goal, proof: Json) -> Lines:
         """The script of a node.
@@ -117,7 +118,33 @@ class Script:
     def _have(self, goal: Goal, proof: Json, children: Any) -> Lines:
         fact, shown = children["proof"]
         rest, then = children["then"]
-        return [*self.block(statement(fact), self.of(fact, shown)), *self.of(rest, then)]
+        among = [symbol for symbol in goal.domains if fact.expression.has(symbol)]
+        if proof["free"] is not True or not among:
+            return [*self.block(statement(fact), self.of(fact, shown)), *self.of(rest, then)]
+        conditions = [c for s in among for c in domain_conditions(s, fact.domains[s])]
+        variables, premises = " ".join(map(name, among)), "".join(f"{c} -> " for c in conditions)
+        lemma, lines = self.fresh("U"), [line for s in among for line in self.anew(s)]
+        lines += ["intros."] * bool(conditions)
+        for symbol in among:
+            lines += self.again(fact, symbol)
+        self.universal.insert(0, (fact.expression, fact.strict, lemma))
+        return [
+            f"assert ({lemma} : forall {variables} : R, {premises}{statement(fact)}).",
+            "{",
+            *indented([*lines, *self.of(fact, shown)]),
+            "}",
+            *self.again(rest, *among),
+            *self.of(rest, then),
+        ]
+
+    def again(self, goal: Goal, *symbols: Symbol) -> Lines:
+        """A script for facts about symbols, which are others than when the facts were proved."""
+        return [
+            f"try assert ({self.fresh()} : 0 {'<' if strict else '<='} {coq(fact)}) by "
+            f"(apply {lemma}; first [ assumption | lra | dpsym_whole ])."
+            for fact, strict, lemma in self.universal
+            if (fact, strict, True) in goal.facts and any(fact.has(s) for s in symbols)
+        ]
 
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]

@@ -89,6 +89,7 @@ def _no_smaller(
         halves = f"destruct {where} as [{where} | {where}]; lra" if shape == "valley" else "lra"
         bounds = domain_conditions(symbol, domain)
         known = [f"assert ({script.fresh()} : {bound}) by ({halves})." for bound in bounds]
+        known += script.again(goal, symbol)
         return ["{", *indented([*script.anew(symbol, where), *known, *lines]), "}"]
 
     def differentiated(value: Expr) -> Lines:

@@ -225,15 +225,57 @@ Proof. intros c u Hu m. destruct (Hu (m - c)) as [M HM]. exists M. intros x Hx. 
 Theorem dpsym_grows_more : forall (c : R) (u : R -> R), dpsym_grows u -> dpsym_grows (fun x => u x + c).
 Proof. intros c u Hu m. destruct (Hu (m - c)) as [M HM]. exists M. intros x Hx. specialize (HM x Hx). lra. Qed.
 
-Ltac dpsym_grow := first
+Theorem dpsym_grows_and : forall (a : R) (u v : R -> R), dpsym_grows u -> (forall x, a < x -> 0 <= v x) -> dpsym_grows (fun x => u x + v x).
+Proof.
+  intros a u v Hu Hv m. destruct (Hu m) as [M HM]. exists (Rmax a M). intros x Hx.
+  assert (m < u x) by (apply HM; apply Rle_lt_trans with (2 := Hx); apply Rmax_r).
+  assert (0 <= v x) by (apply Hv; apply Rle_lt_trans with (2 := Hx); apply Rmax_l). lra.
+Qed.
+
+Theorem dpsym_grows_with : forall (a : R) (u v : R -> R), dpsym_grows u -> (forall x, a < x -> 0 <= - 1 + v x) -> dpsym_grows (fun x => u x * v x).
+Proof.
+  intros a u v Hu Hv m. destruct (Hu (Rmax 0 m)) as [M HM]. exists (Rmax a M). intros x Hx.
+  assert (Hm : Rmax 0 m < u x) by (apply HM; apply Rle_lt_trans with (2 := Hx); apply Rmax_r).
+  assert (0 <= - 1 + v x) by (apply Hv; apply Rle_lt_trans with (2 := Hx); apply Rmax_l).
+  assert (0 < u x) by (apply Rle_lt_trans with (2 := Hm); apply Rmax_l).
+  assert (m < u x) by (apply Rle_lt_trans with (2 := Hm); apply Rmax_r). nra.
+Qed.
+
+Theorem dpsym_far_inverse : forall u : R -> R, dpsym_grows u -> dpsym_far (fun x => - / u x).
+Proof.
+  intros u Hu e He. destruct (Hu (/ e)) as [M HM]. exists M. intros x Hx. specialize (HM x Hx).
+  apply Ropp_le_contravar. rewrite <- (Rinv_involutive e) by lra. left.
+  apply Rinv_lt_contravar; [| exact HM]. apply Rinv_0_lt_compat in He. nra.
+Qed.
+
+Theorem dpsym_far_times : forall (c : R) (f : R -> R), 0 < c -> dpsym_far (fun x => - f x) -> dpsym_far (fun x => - (c * f x)).
+Proof.
+  intros c f Hc Hf e He. destruct (Hf (e / c)) as [M HM]; [apply Rdiv_lt_0_compat; assumption |]. exists M. intros x Hx. specialize (HM x Hx).
+  apply (Rmult_le_compat_l c) in HM; [| lra]. replace (c * - (e / c)) with (- e) in HM by (field; lra). lra.
+Qed.
+
+Theorem dpsym_far_by : forall (c : R) (f : R -> R), 0 < c -> dpsym_far (fun x => - f x) -> dpsym_far (fun x => - (f x * c)).
+Proof.
+  intros c f Hc Hf e He. destruct (dpsym_far_times c f Hc Hf e He) as [M HM]. exists M. intros x Hx. rewrite Rmult_comm. apply HM, Hx.
+Qed.
+
+Ltac dpsym_grow a := first
   [ exact dpsym_grows_id
-  | apply dpsym_grows_times; [ dpsym_pos | dpsym_grow ] | apply dpsym_grows_by; [ dpsym_pos | dpsym_grow ]
-  | apply dpsym_grows_plus; dpsym_grow | apply dpsym_grows_more; dpsym_grow ].
+  | apply dpsym_grows_times; [ dpsym_pos | dpsym_grow a ] | apply dpsym_grows_by; [ dpsym_pos | dpsym_grow a ]
+  | apply dpsym_grows_plus; dpsym_grow a | apply dpsym_grows_more; dpsym_grow a
+  | lazymatch goal with
+    | |- dpsym_grows (fun x => @?u x + @?v x) => apply (dpsym_grows_and a u v); [ dpsym_grow a | intros; dpsym_range ]
+    | |- dpsym_grows (fun x => @?u x * exp (@?v x)) => apply (dpsym_grows_with a u (fun x => exp (v x)));
+        [ dpsym_grow a | intros; cbv beta; lazymatch goal with |- _ <= _ + exp ?w => assert (1 <= exp w) by (apply dpsym_exp_ge_1; dpsym_nonneg); lra end ]
+    end ].
 
 Ltac dpsym_limit a := first
-  [ apply dpsym_far_erfc; dpsym_grow
+  [ apply dpsym_far_erfc; dpsym_grow a
   | apply dpsym_far_plus; dpsym_limit a
-  | apply (dpsym_far_nonneg a); intros; dpsym_range ].
+  | apply (dpsym_far_nonneg a); intros; dpsym_range
+  | apply dpsym_far_inverse; dpsym_grow a
+  | apply dpsym_far_times; [ dpsym_pos | dpsym_limit a ]
+  | apply dpsym_far_by; [ dpsym_pos | dpsym_limit a ] ].
 
 Theorem dpsym_down_far : forall (f df : R -> R) (x l : R),
   (forall t, x <= t -> is_derive f t (df t)) -> (forall t, x < t -> 0 <= - df t) ->
