@@ -47,7 +47,7 @@ def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
 
 
 def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
-    """Whether a gap between sides is the other times what is positive, what cancels defined."""
+    """Whether a gap between sides is the other times a shorter positive term, all of it defined."""
     if not all(is_finite(side, domains) for side in (*needed.args, *given.args)):
         return False
     parts = {part for side in needed.args for part in partial_parts(side)}
@@ -57,9 +57,11 @@ def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
     wanted, gap = needed.rhs - needed.lhs, given.rhs - given.lhs
     if same(wanted, gap, domains):
         return True
-    if gap == 0 or wanted.count_ops() + gap.count_ops() > MAX_COMPARED:
+    size = wanted.count_ops() + gap.count_ops()
+    if gap == 0 or size > MAX_COMPARED:
         return False
-    return sign(cancel(wanted / gap), domains) == 2
+    ratio = cancel(wanted / gap)
+    return ratio.count_ops() < size and sign(ratio, domains) == 2
 
 
 def alike(needed: Expr, given: Expr, domains: Domains) -> bool:

@@ -20,14 +20,14 @@ from dpsym.language.domains import NONNEGATIVE as HALF_LINE
 from dpsym.language.domains import Domain, Integers, Interval, Objects
 from dpsym.language.heads import Capacity, Divergence, Quantity
 
-MAX_TERMS, ZERO = 40, Fraction(0)
+MAX_TERMS, MAX_SIZE, ZERO = 40, 300, Fraction(0)
 Domains = Mapping[Symbol, Domain]
 
 
 class Terms(Region):
     """A region where names may lack a domain and divergences may be infinite.
 
-    Sums and logarithms whose parts give them no sign are read in other forms.
+    Sums and logarithms of no great size whose parts give them no sign are read in other forms.
     """
 
     def _range(self, expr: Any) -> Range:
@@ -39,6 +39,8 @@ class Terms(Region):
         # The readings are equal where no name is infinite.
         if any(not self.range(name).upper_open and self.range(name).upper == INF
                for name in expr.free_symbols):  # fmt: skip
+            return found
+        if _sign(found) is ANY and expr.count_ops() > MAX_SIZE:
             return found
         for read in (self._logarithm, self._shifted, self._joined):
             if _sign(found) is ANY:
