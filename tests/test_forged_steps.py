@@ -16,6 +16,7 @@ from dpsym.language.parser import parse_claim
 from dpsym.verdict import Proved
 
 ASKS = "Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))"
+NEAR = "MaxDivergence(P, Q) <= log(3) and MaxDivergence(Q, P) <= log(3)"
 LAWS = {"P": "P", "Q": "Q", "R": "R", "S": "S", "t": "t"}
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "a negative share of a hypothesis": (
@@ -148,6 +149,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         "part",
         {"whole": "Group(M, k - 1)"},
         ("PureDP(M, e) => PureDP(Group(M, k - 1), (k - 1)*e) for k in 1..oo",),
+    ),
+    "a tail as a divergence": (
+        f"{NEAR} => LossTail(log(2), P, Q) + TotalVariation(P, Q)/100 <= 755/1000",
+        "law-domination",
+        {"pairs": [["P", "Q", "log(3)", "0"]]},
+        (
+            "LossTail(log(2), Finite(3/4, 1/4), Finite(1/4, 3/4)) "
+            "+ TotalVariation(Finite(3/4, 1/4), Finite(1/4, 3/4))/100 <= 755/1000",
+        ),
+    ),
+    "a tail of two bits": (
+        "LossTail(log(2), P, Q) + TotalVariation(P, Q) <= 2",
+        "joint-range",
+        {"p": "p", "q": "q"},
+        (
+            "LossTail(log(2), Bernoulli(p), Bernoulli(q)) "
+            "+ TotalVariation(Bernoulli(p), Bernoulli(q)) <= 2 for p in (0, 1), q in (0, 1)",
+        ),
     ),
     "an infinite order as a number below a bound": (
         "0 < exp(-alpha) for alpha in (1, oo]",
@@ -348,9 +367,10 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         "harmonic(x) <= harmonic(x) + 1 for x in [-3, -1]",
         "ApproxDP(Compose(InteractiveMechanism(Message((1/2, 1/2), (1/2, 1/2))), "
         "FiniteMechanism(Finite(1/2, 1/2), Finite(1/2, 1/2), Finite(1, 0))), 0, 0)",
+        f"{NEAR} => LossTail(log(2), P, Q) + TotalVariation(P, Q)/100 <= 755/1000",
     ],
 )
-def test_what_may_have_no_value_is_not_proved(claim: str) -> None:
+def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
     assert not isinstance(dpsym.check(claim, budget=5), Proved)
 
 

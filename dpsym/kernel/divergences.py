@@ -62,7 +62,9 @@ def law_domination(goal: Goal) -> list[Claim]:
     compared = atom.lhs.atoms(Divergence) if isinstance(atom, Le) else set()
     if not compared or not all(isinstance(d, _COMPARING) for d in compared):
         raise Rejected((), "the conclusion bounds no divergence by a number")
-    if atom.rhs.has(ObjectName) or any(s.has(ObjectName) for d in compared for s in d.args[:-2]):
+    others = [s for d in compared for s in d.args[:-2]]
+    others += [atom.rhs, atom.lhs.xreplace(dict.fromkeys(compared, S.One))]
+    if any(other.has(ObjectName) for other in others):
         raise Rejected((), "a number in the conclusion speaks of laws")
     goal.axioms |= {DATA, DOMINATION}
     values: dict[Basic, Basic] = {}
@@ -126,7 +128,7 @@ def joint_range(goal: Goal) -> list[Claim]:
     names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
              for i in range(len(divergences))]  # fmt: skip
     gap = (atom.rhs - atom.lhs).xreplace(dict(zip(divergences, names, strict=True)))
-    if gap.has(Divergence) or (len(names) == 2 and diff(gap, *names) != 0):
+    if gap.has(ObjectName) or (len(names) == 2 and diff(gap, *names) != 0):
         raise Rejected((), "the divergences interact")
     bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
     relations = goal.numeric()

@@ -105,6 +105,8 @@ def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim]
     """
     names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(divergences)}
     written = gap.xreplace(names)
+    if written.has(ObjectName):  # what is no divergence need not be one of bits
+        return None
     symbols: list[Symbol] = list(names.values())
     if any(diff(written, *both) != 0 for both in combinations(symbols, 2)):
         return None

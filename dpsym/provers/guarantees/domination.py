@@ -171,7 +171,10 @@ class LawDomination:
         if conclusion.gts.has(ObjectName) or not increasing(conclusion.lts):
             return
         pairs: list[tuple[Basic, Basic]] = []
-        for divergence in sorted(conclusion.lts.atoms(heads.Divergence), key=str):
+        compared = sorted(conclusion.lts.atoms(heads.Divergence), key=str)
+        if conclusion.lts.xreplace(dict.fromkeys(compared, S.One)).has(ObjectName):
+            return
+        for divergence in compared:
             found_pairs = _coordinate_pairs(divergence)
             if found_pairs is None:
                 return
