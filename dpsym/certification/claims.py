@@ -18,6 +18,7 @@ from sympy import Basic, nan, zoo
 from dpsym.certificate import Node, UnreadableError
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.matching import (
+    at_orders,
     bound_by,
     candidates,
     conversions,
@@ -35,7 +36,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import ORDER, Objects
+from dpsym.language.domains import Objects
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
@@ -234,7 +235,7 @@ class Elaboration:
             except Unelaborated:
                 return self.derived(claim, step.children, 2)
         last = f"nothing leads from {source} to {text(target)}"
-        for start in (source, *_at_orders(source, claim)):
+        for start in (source, *at_orders(source, claim)):
             for attempt in self._from(start, claim, plain(target), step.children, 1):
                 try:
                     return attempt()
@@ -371,15 +372,6 @@ def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic]) -> Basic:
     """The conclusion of a row with terms for its names, which may have no value."""
     found = plain(conclusion.xreplace(dict(bound)))
     return found if found.has(nan, zoo) else written_out(found)
-
-
-def _at_orders(source: Basic, claim: Claim) -> Iterator[Basic]:
-    """A line of zCDP at the orders that the claim names."""
-    if isinstance(source, heads.ZCDP):
-        mechanism, xi, rho = plain(source).args
-        for name, domain in claim.scalars():
-            if ORDER.includes(domain):
-                yield heads.RenyiDP(mechanism, name, xi + rho * name)
 
 
 def _is_numeric(claim: Claim) -> bool:

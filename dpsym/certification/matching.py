@@ -12,7 +12,7 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import PROBABILITY, Interval
+from dpsym.language.domains import ORDER, PROBABILITY, Interval
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.images import dominating
@@ -115,6 +115,15 @@ def _probabilities(
             yield name
 
 
+def at_orders(source: Basic, claim: Claim) -> Iterator[Basic]:
+    """A line of zCDP at the orders that the claim names."""
+    if isinstance(source, heads.ZCDP):
+        mechanism, xi, rho = plain(source).args
+        for name, domain in claim.scalars():
+            if ORDER.includes(domain):
+                yield heads.RenyiDP(mechanism, name, xi + rho * name)
+
+
 def image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]]:
     """For each part that is a name or a group, a fact with a dominating mechanism."""
     if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
@@ -131,4 +140,12 @@ def image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]
                 yield {mechanism: known.guarantee}
 
 
-__all__ = ["bound_by", "candidates", "conversions", "image_choices", "match", "parameters"]
+__all__ = [
+    "at_orders",
+    "bound_by",
+    "candidates",
+    "conversions",
+    "image_choices",
+    "match",
+    "parameters",
+]
