@@ -75,7 +75,7 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
 def _is_natural(value: Basic, goal: Goal) -> bool:
     domain = dict(goal.claim.domains).get(value)
     least = domain.lower if isinstance(domain, Integers) else value
-    return bool((least.is_Integer or least is S.Infinity) and least >= 0)
+    return bool(least.is_Integer and least >= 0)
 
 
 def part(goal: Goal) -> list[Claim]:
