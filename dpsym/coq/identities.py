@@ -92,12 +92,13 @@ class Rewriting:
         self.raised: dict[str, Expr] = {}
         self.logs: dict[Expr, Expr] = {}
         self.roots: dict[Expr, Expr] = {}
+        self.products = False
 
     def apart(self) -> bool:
         """Whether a root is no root, or a product of others, of which there are several."""
         parts = [part.as_coeff_Mul()[1] for part in self.roots.values()]
         plain = all(part.is_Mul or (part.is_Pow and part.exp == S.Half) for part in parts)
-        return not plain or (len(parts) > 1 and any(part.is_Mul for part in parts))
+        return self.products or not plain or (len(parts) > 1 and any(part.is_Mul for part in parts))
 
     def side(self, side: Written) -> Expr:
         """The value of a side by what is kept."""
@@ -255,8 +256,24 @@ class Rewriting:
             return powered(base, int(power))
         return powered(f"(sqrt {base})", int(2 * power))
 
+    def factors(
+        self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]
+    ) -> Expr | None:
+        """The root of a product by those of its factors, when none is negative."""
+        parts = [self.value(part, values) for part in inner.args]
+        if not all(self.region.range(part).nonnegative for part in parts):
+            return None
+        product = " * ".join(f"(sqrt {coq(part, texts)})" for part in inner.args)
+        self.rewrite(f"(sqrt {coq(inner, texts)})", f"({product})", ["dpsym_root."])
+        return sympy.Mul(*(self.root(part, texts, values) for part in inner.args))
+
     def root(self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """A square root by those of the factors of its argument."""
+        if inner.is_Mul and sum(part.is_Add for part in inner.args) > 1:
+            self.products = True
+            factors = self.factors(inner, texts, values) if self.split_roots else None
+            if factors is not None:
+                return factors
         value = self.value(inner, values)
         read = polynomial(value, self.region)
         key = ("sqrt", frozenset(read.items()))

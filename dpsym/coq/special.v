@@ -259,10 +259,18 @@ Proof.
   intros c f Hc Hf e He. destruct (dpsym_far_times c f Hc Hf e He) as [M HM]. exists M. intros x Hx. rewrite Rmult_comm. apply HM, Hx.
 Qed.
 
+Theorem dpsym_grows_sqrt : forall u : R -> R, dpsym_grows u -> dpsym_grows (fun x => sqrt (u x)).
+Proof.
+  intros u Hu m. destruct (Hu (Rmax 0 m ^ 2)) as [M HM]. exists M. intros x Hx. specialize (HM x Hx).
+  apply Rle_lt_trans with (Rmax 0 m); [apply Rmax_r |]. rewrite <- (sqrt_pow2 (Rmax 0 m)) by apply Rmax_l.
+  apply sqrt_lt_1_alt. split; [apply pow2_ge_0 | exact HM].
+Qed.
+
 Ltac dpsym_grow a := first
   [ exact dpsym_grows_id
   | apply dpsym_grows_times; [ dpsym_pos | dpsym_grow a ] | apply dpsym_grows_by; [ dpsym_pos | dpsym_grow a ]
   | apply dpsym_grows_plus; dpsym_grow a | apply dpsym_grows_more; dpsym_grow a
+  | apply dpsym_grows_sqrt; dpsym_grow a
   | lazymatch goal with
     | |- dpsym_grows (fun x => @?u x + @?v x) => apply (dpsym_grows_and a u v); [ dpsym_grow a | intros; dpsym_range ]
     | |- dpsym_grows (fun x => @?u x * exp (@?v x)) => apply (dpsym_grows_with a u (fun x => exp (v x)));
