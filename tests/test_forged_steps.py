@@ -150,6 +150,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"whole": "Group(M, k - 1)"},
         ("PureDP(M, e) => PureDP(Group(M, k - 1), (k - 1)*e) for k in 1..oo",),
     ),
+    "a sum of fewer than no terms": (
+        "Sum(1, (i, 1, n)) == n for n in -3..3",
+        "exhaustion",
+        {"names": ["n"]},
+        (),
+    ),
     "a tail as a divergence": (
         f"{NEAR} => LossTail(log(2), P, Q) + TotalVariation(P, Q)/100 <= 755/1000",
         "law-domination",

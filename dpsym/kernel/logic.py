@@ -101,7 +101,10 @@ def exhaustion(goal: Goal) -> list[Claim]:
 
 def written_out(atom: Basic) -> Basic:
     """The atom with the terms of its finite sums."""
-    sums = (node for node in atom.atoms(Sum) if all(map(_is_integer, node.limits[0][1:])))
+    sums = [node for node in atom.atoms(Sum) if all(map(_is_integer, node.limits[0][1:]))]
+    for _, low, high in (node.limits[0] for node in sums):
+        if high < low - 1:
+            raise Rejected((), f"a sum from {low} to {high} has fewer than no terms")
     return put(atom, {node: node.doit() for node in sums})
 
 
