@@ -92,16 +92,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+def assumed_in(printed: str) -> set[str]:
+    """The axioms that ``Print Assumptions`` lists."""
+    _, found, listed = printed.partition("Axioms:")
+    assert found
+    return set(re.findall(r"^([\w.]+)\s*:", listed, re.MULTILINE))
+
+
 @needs_coq
 def test_coq_accepts_the_leaves_and_assumes_only_the_axioms_of_the_reals(folder: Path) -> None:
     titles = [f"leaf_{number}" for number in range(1, len(LEAVES) + 1)]
     printed = compiled(folder, *titles, "assumptions")
-    _, _, listed = printed.partition("Axioms:")
-    assumed = set(re.findall(r"^([\w.]+)\s*:", listed, re.MULTILINE))
-    assert assumed == set(AXIOMS)
+    assert assumed_in(printed) == set(AXIOMS)
 
 
 RANGE = {"rule": "range"}
+VANISHES: dict[str, object] = {"rule": "sum", "terms": []}
 RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
     "power_of_0": (
         "x**k - x**(k + 1)",
@@ -162,6 +168,29 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
             "step": {"rule": "sum", "terms": [["1", "k**2 - k", RANGE], ["1", "2*k", RANGE]]},
         },
     ),
+    "bounds": (
+        "q*(1 - d)*(40 - x) + (q - 1)*Max(0, 1 - exp(x))*exp(40*x)",
+        {"q": "[0, 1]", "d": "[0, 1]", "x": "[0, 3]"},
+        dict(RANGE),
+    ),
+    "largest": ("Max(x, y, x + y) - x - y", {"x": "[0, oo)", "y": "[0, oo)"}, VANISHES),
+    "size": ("Abs(x - y) + x - y", {"x": "[0, 1]", "y": "[2, 3]"}, VANISHES),
+    "multiples": (
+        "Max(0, x*y) - x*Max(0, y)",
+        {"x": "[0, oo)", "y": "[-1, 1]"},
+        VANISHES,
+    ),
+    "roots": (
+        "sqrt(x*log(1 + y)) - sqrt(x)*sqrt(log(1 + y))",
+        {"x": "(0, oo)", "y": "(0, oo)"},
+        VANISHES,
+    ),
+    "squares": (
+        "1/(sqrt(2) + sqrt(x) + sqrt(y)) - (sqrt(2) + sqrt(x) - sqrt(y))"
+        "/(2 + x - y + 2*sqrt(2)*sqrt(x))",
+        {"x": "[0, oo)", "y": "[0, 1]"},
+        VANISHES,
+    ),
     "new_name": (
         "x**2 - 2*x + 1",
         {"x": "[1, oo)"},
@@ -200,8 +229,9 @@ def test_coq_accepts_the_rules_about_derivatives_and_integers(folder: Path) -> N
         whole = KernelGoal(parsed, where, (), False, tuple(duties(parsed)))  # type: ignore[arg-type]
         proof = {"rule": "slope", "variable": "x", "slope": RANGE, **parts}
         sources.append(source_of(whole, title, proof))
-    (folder / "rules.v").write_text("".join(sources))
-    compiled(folder, "rules")
+    listed = f"Definition rules := ({', '.join(RULES)}).\nPrint Assumptions rules.\n"
+    (folder / "rules.v").write_text("".join([*sources, listed]))
+    assert assumed_in(compiled(folder, "rules")) <= set(AXIOMS)
 
 
 @needs_coq

@@ -191,7 +191,11 @@ class Rewriting:
         found = self.keep(node.func(inner, evaluate=False), coq(node, texts), inner)
         if node.func is sympy.log:
             self.logs.setdefault(found, inner)
-        proof = ["f_equal.", *self.exponentials(), "dpsym_equal."]
+        proof = [
+            "f_equal.",
+            *self.exponentials(coq(node, texts), self.names[found]),
+            "dpsym_equal.",
+        ]
         self.rewrite(coq(node, texts), self.names[found], proof)
         return found
 
@@ -228,7 +232,7 @@ class Rewriting:
         proof = [
             f"assert ({held} : {argument} = {product}).",
             "{",
-            *indented([*self.exponentials(), "dpsym_equal."]),
+            *indented([*self.exponentials(argument, product), "dpsym_equal."]),
             "}",
             f"try rewrite {held}; dpsym_ln.",
         ]
@@ -283,7 +287,7 @@ class Rewriting:
             self.kept[key], self.roots[found] = found, parts
         found = self.kept[key]
         new = self.said(found)
-        proof = [*self.exponentials(), "dpsym_root."]
+        proof = [*self.exponentials(coq(inner, texts), new), "dpsym_root."]
         self.rewrite(f"(sqrt {coq(inner, texts)})", new, proof)
         return found
 
@@ -303,11 +307,13 @@ class Rewriting:
         texts[node], texts[logarithm] = f"({text})", coq(found, self.names)
         values[node] = self.lowered(sympy.exp(self.raised[text], evaluate=False))
 
-    def exponentials(self) -> Lines:
-        """Every exponential as a product of powers of few."""
+    def exponentials(self, *texts: str) -> Lines:
+        """Every exponential, or those in some texts, as a product of powers of few."""
         parts: dict[str, dict[Any, Fraction]] = {}
         scale: dict[Any, int] = {}
         for text, value in self.raised.items():
+            if texts and not any(text in whole for whole in texts):
+                continue
             parts[text] = polynomial(value, self.region)
             for monomial, c in parts[text].items():
                 scale[monomial] = sympy.ilcm(scale.get(monomial, 1), c.denominator)

@@ -127,6 +127,9 @@ Proof. intros u Hu. apply dpsym_ln_nonneg. lra. Qed.
 Theorem dpsym_ln_nonpos : forall u : R, 0 < u -> 0 <= 1 - u -> ln u <= 0.
 Proof. intros u Hp Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
 
+Theorem dpsym_ln_gap : forall u v : R, 0 < u -> 0 <= v - u -> 0 <= - ln u + ln v.
+Proof. intros u v Hu H. destruct (Req_dec u v) as [<- | Hne]; [lra | assert (ln u < ln v) by (apply ln_increasing; lra); lra]. Qed.
+
 (* What special.v adds to the tactics. *)
 Ltac dpsym_special_pos := fail.
 Ltac dpsym_special_nonneg := fail.
@@ -166,6 +169,8 @@ with dpsym_nonneg :=
     | |- 0 <= _ ^ _ => apply pow_le; dpsym_nonneg
     | |- 0 <= ln (1 + _) => apply dpsym_ln_1_nonneg; dpsym_nonneg
     | |- 0 <= ln _ => apply dpsym_ln_nonneg; dpsym_nonneg
+    | |- 0 <= - ln _ + ln _ => apply dpsym_ln_gap; [ dpsym_pos | dpsym_nonneg ]
+    | |- 0 <= ln _ + - ln _ => rewrite Rplus_comm; apply dpsym_ln_gap; [ dpsym_pos | dpsym_nonneg ]
     | |- 0 <= - ln _ => apply Ropp_0_ge_le_contravar, Rle_ge, dpsym_ln_nonpos; [ dpsym_pos | dpsym_nonneg ]
     | |- 0 <= - (_ * _) => first [ rewrite Ropp_mult_distr_l; apply Rmult_le_pos; dpsym_nonneg
                                  | rewrite Ropp_mult_distr_r; apply Rmult_le_pos; dpsym_nonneg ]
@@ -279,7 +284,8 @@ Ltac dpsym_sizes :=
         assert (Rabs u * Rabs u = u * u) by exact (eq_sym (Rsqr_abs u)) end
   end.
 
-Ltac dpsym_known := repeat match goal with H : context [ln (/ ?a)] |- _ => rewrite (ln_Rinv a) in H by dpsym_pos end.
+Ltac dpsym_known := repeat match goal with H : context [ln (/ ?a)] |- _ => rewrite (ln_Rinv a) in H by dpsym_pos end;
+  repeat match goal with H : context [sqrt ?u] |- context [sqrt ?v] => lazymatch u with v => fail | _ => replace u with v in H by lra end end.
 
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
@@ -291,7 +297,8 @@ Ltac dpsym_equal := first
 
 Ltac dpsym_exp :=
   try match goal with |- exp ?u = 1 => replace u with 0 by (field || lra); exact exp_0 end;
-  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ] | dpsym_roots; dpsym_field ].
+  rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ]
+  | progress dpsym_roots; dpsym_field | progress dpsym_known; dpsym_roots; dpsym_field ].
 
 Ltac dpsym_terms := repeat first
   [ assumption

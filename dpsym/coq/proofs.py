@@ -148,8 +148,12 @@ class Script:
 
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
-        old, new = Written(_read(proof["old"])), Written(_read(proof["new"]))
-        return [*self.equal(goal, old, new), *self.of(inner, part)]
+        old, new = _read(proof["old"]), _read(proof["new"])
+        lines = self.equal(goal, Written(old), Written(new))
+        put, text = coq(goal.expression, {old: coq(new)}), coq(inner.expression)
+        if put != text:
+            lines.append(f"replace {put} with {text} by (dpsym_exp_ln; dpsym_equal).")
+        return [*lines, *self.of(inner, part)]
 
     def _cases(self, goal: Goal, proof: Json, children: Any) -> Lines:
         hypothesis, on = self.fresh("C"), _read(proof["on"])
