@@ -225,13 +225,6 @@ Proof. intros c u Hu m. destruct (Hu (m - c)) as [M HM]. exists M. intros x Hx. 
 Theorem dpsym_grows_more : forall (c : R) (u : R -> R), dpsym_grows u -> dpsym_grows (fun x => u x + c).
 Proof. intros c u Hu m. destruct (Hu (m - c)) as [M HM]. exists M. intros x Hx. specialize (HM x Hx). lra. Qed.
 
-Theorem dpsym_grows_sqrt : forall u : R -> R, dpsym_grows u -> dpsym_grows (fun x => sqrt (u x)).
-Proof.
-  intros u Hu m. destruct (Hu (m * m)) as [M HM]. exists M. intros x Hx. specialize (HM x Hx).
-  apply Rle_lt_trans with (sqrt (m * m)); [| apply sqrt_lt_1_alt; split; [nra | exact HM]].
-  replace (sqrt (m * m)) with (Rabs m) by (symmetry; apply sqrt_Rsqr_abs). apply Rle_abs.
-Qed.
-
 Theorem dpsym_grows_and : forall (a : R) (u v : R -> R), dpsym_grows u -> (forall x, a < x -> 0 <= v x) -> dpsym_grows (fun x => u x + v x).
 Proof.
   intros a u v Hu Hv m. destruct (Hu m) as [M HM]. exists (Rmax a M). intros x Hx.
@@ -274,7 +267,7 @@ Proof.
 Qed.
 
 Ltac dpsym_grow a := first
-  [ exact dpsym_grows_id | apply dpsym_grows_sqrt; dpsym_grow a
+  [ exact dpsym_grows_id
   | apply dpsym_grows_times; [ dpsym_pos | dpsym_grow a ] | apply dpsym_grows_by; [ dpsym_pos | dpsym_grow a ]
   | apply dpsym_grows_plus; dpsym_grow a | apply dpsym_grows_more; dpsym_grow a
   | apply dpsym_grows_sqrt; dpsym_grow a
