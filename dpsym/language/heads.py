@@ -244,7 +244,10 @@ class RenyiDP(Guarantee):
 
 
 class MeanCDP(Guarantee):
-    """``MeanCDP(M, mu, tau)``: privacy loss with mean at most mu and tau-subgaussian about it."""
+    """``MeanCDP(M, mu, tau)``: privacy loss with mean at most mu and tau-subgaussian about it.
+
+    Of an interactive mechanism, for each deterministic adversary who asks to the end.
+    """
 
 
 class GaussianDP(Guarantee):
