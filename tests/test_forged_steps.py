@@ -18,6 +18,11 @@ from dpsym.verdict import Proved
 ASKS = "Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))"
 NEAR = "MaxDivergence(P, Q) <= log(3) and MaxDivergence(Q, P) <= log(3)"
 LAWS = {"P": "P", "Q": "Q", "R": "R", "S": "S", "t": "t"}
+MIXED = (
+    "Hypotheses(Compose(FiniteMechanism(Finite(1/10, 9/10, 0), Finite(0, 9/10, 1/10)), 2), "
+    "Ones(0), Ones(1))"
+)
+BESIDE = "Product(Finite(1, 0), Finite(x, x)), Product(Finite(0, 1), Finite(x, x))"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "a negative share of a hypothesis": (
         "-HockeyStick(1, P, Q) <= -1/2 => HockeyStick(1, P, Q) <= 1/2",
@@ -219,6 +224,50 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         (),
     ),
+    "a mechanism of normal and finite laws as one of finite laws": (
+        "ApproxDP(Compose(InteractiveMechanism(Message((1/2, 1/2), (1/2, 1/2))), "
+        "FiniteMechanism(Gaussian(0, 1), Finite(1/2, 1/2), Finite(1/2, 1/2))), 0, 0)",
+        "evaluated",
+        {},
+        (),
+    ),
+    "a tail under each vector as one under their mixtures": (
+        f"ProbabilisticDP({MIXED}, log(3/2), 1/10)",
+        "evaluated",
+        {},
+        (),
+    ),
+    "by the definition, a tail under each vector as one under their mixtures": (
+        f"ProbabilisticDP({MIXED}, log(3/2), 1/10)",
+        "definition",
+        {"order": "a"},
+        (
+            "LossTail(log(3/2), Finite(1/10, 9/10, 0), Finite(0, 9/10, 1/10)) <= 1/10",
+            "LossTail(log(3/2), Finite(0, 9/10, 1/10), Finite(1/10, 9/10, 0)) <= 1/10",
+        ),
+    ),
+    "between two laws, what has no mass of one": (
+        "Hellinger(Finite(1, 0), Finite(0, 1)) <= x/2 for x in [99/100, 1]",
+        "bound",
+        {
+            "fact": "triangle-hellinger",
+            "with": {"P": "Finite(1, 0)", "Q": "Finite(0, 1)", "R": "Finite(x, x)"},
+        },
+        (
+            "(sqrt(Hellinger(Finite(1, 0), Finite(x, x))) + sqrt(Hellinger(Finite(x, x), "
+            "Finite(0, 1))))**2 <= x/2 for x in [99/100, 1]",
+        ),
+    ),
+    "beside two laws, what has no mass of one": (
+        "TotalVariation(Finite(1, 0), Finite(0, 1)) <= x + 1/2 for x in [1/8, 1/4]",
+        "bound",
+        {
+            "fact": "marginal",
+            "part": "TotalVariation(Finite(1, 0), Finite(0, 1))",
+            "whole": f"TotalVariation({BESIDE})",
+        },
+        (f"TotalVariation({BESIDE}) <= x + 1/2 for x in [1/8, 1/4]",),
+    ),
 }
 
 
@@ -374,6 +423,7 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         "ApproxDP(Compose(InteractiveMechanism(Message((1/2, 1/2), (1/2, 1/2))), "
         "FiniteMechanism(Finite(1/2, 1/2), Finite(1/2, 1/2), Finite(1, 0))), 0, 0)",
         f"{NEAR} => LossTail(log(2), P, Q) + TotalVariation(P, Q)/100 <= 755/1000",
+        f"ProbabilisticDP({MIXED}, log(3/2), 1/10)",
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:

@@ -163,14 +163,14 @@ def _divergence_bound(
     return check
 
 
-def _of_the_identity_only(
+def _of_the_pairs_only(
     check: Callable[[Question], Finding],
 ) -> Callable[[Question], Finding]:
-    """A guarantee that post-processing may break: where the identity keeps it, nothing is known."""
+    """A guarantee that maps or mixtures may break: where the pairs keep it, nothing is known."""
 
     def cautious(question: Question) -> Finding:
         finding = check(question)
-        if finding.truth and question.mechanism.has(heads.PostProcess):
+        if finding.truth and question.mechanism.has(heads.PostProcess, heads.Hypotheses):
             return Finding(None, "<=", finding.left, finding.right, finding.where, finding.bits)
         return finding
 
@@ -366,7 +366,7 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     heads.ApproxDP: _divergence_bound(
         lambda question, pair: heads.HockeyStick(question.parameters[0], *pair)
     ),
-    heads.ProbabilisticDP: _of_the_identity_only(
+    heads.ProbabilisticDP: _of_the_pairs_only(
         _divergence_bound(lambda question, pair: heads.LossTail(question.parameters[0], *pair))
     ),
     heads.TailDP: lambda q: family(
@@ -377,7 +377,7 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     heads.ZCDP: _concentrated,
     heads.BoundedZCDP: _bounded,
     heads.ApproxZCDP: _approximate,
-    heads.MeanCDP: _of_the_identity_only(_mean_concentrated),
+    heads.MeanCDP: _of_the_pairs_only(_mean_concentrated),
     heads.GaussianDP: _gaussian,
 }
 

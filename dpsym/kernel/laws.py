@@ -28,6 +28,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.domains import ORDER, REALS, Domain, Interval
 from dpsym.language.heads import Phi
+from dpsym.language.meaning import exceeds_pairs
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
@@ -276,7 +277,7 @@ def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Dom
     if isinstance(atom, heads.BoundedRange):
         both = heads.MaxDivergence(p, q) + heads.MaxDivergence(q, p)
         return Le(both, last, evaluate=False), ORDER
-    if isinstance(atom, heads.ProbabilisticDP) and not atom.has(heads.PostProcess):
+    if isinstance(atom, heads.ProbabilisticDP) and not exceeds_pairs(atom):
         return Le(heads.LossTail(head[0], p, q), last, evaluate=False), ORDER
     if isinstance(atom, heads.GaussianDP):
         curve = Phi(last / 2 - order / last) - exp(order) * Phi(-last / 2 - order / last)

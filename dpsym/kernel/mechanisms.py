@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Basic, Mul, S, exp
+from collections.abc import Iterable
+
+from sympy import Basic, Mul, S, Tuple, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
@@ -68,8 +70,16 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
     return (
         [put(h, values) for h in hypotheses],
         plain(written_out(put(conclusion, values))),
-        lemmas,
+        lemmas + sense(goal, values.values()),
     )
+
+
+def sense(goal: Goal, objects: Iterable[Basic]) -> list[Claim]:
+    """That laws and mechanisms exist of which the goal does not speak."""
+    known = Tuple(*goal.claim.atoms)
+    new = [found for found in objects if not heads.is_scalar(found) and not known.has(found)]
+    duties = obligations(new, dict(goal.claim.domains))
+    return [goal.stating(duty, hypotheses=goal.numeric()) for duty in duties]
 
 
 def _is_natural(value: Basic, goal: Goal) -> bool:
@@ -92,8 +102,7 @@ def part(goal: Goal) -> list[Claim]:
             raise Rejected((), f"{atom.args[0]} is no part of {whole}")
         goal.axioms.add(DATA)
     stated = atom.func(whole, *atom.args[1:])
-    duties = obligations((stated,), dict(goal.claim.domains))
-    return [goal.stating(stated), *(goal.stating(d, hypotheses=goal.numeric()) for d in duties)]
+    return [goal.stating(stated), *sense(goal, (stated,))]
 
 
 def definition(goal: Goal) -> list[Claim]:

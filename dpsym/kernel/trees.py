@@ -138,8 +138,9 @@ def _mechanism(part: Basic) -> Any:
     """None at the end, ("asks", trees), or ("says", (first mass, second mass, tree)...)."""
     if isinstance(part, heads.InteractiveMechanism):
         return _tree(part.args[0])
-    laws = [[_fraction(p) for p in law.args] for law in row(part, 3) if _is_finite(law)]
-    if len(laws) != 2 or len(laws[0]) != len(laws[1]):
+    found = row(part, 3)
+    laws = [[_fraction(p) for p in law.args] for law in found if _is_finite(law)]
+    if not len(found) == len(laws) == 2 or len(laws[0]) != len(laws[1]):
         raise Rejected((), f"{part} has not two finite laws")
     for law in laws:
         _law(law)

@@ -42,7 +42,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Divergence, Guarantee, Phi
-from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_expression
 
 MAX_PIECES = 2000
@@ -199,7 +199,7 @@ def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:
 def holds(atom: Basic) -> bool:
     """Whether a relation between numbers, or a guarantee of a concrete mechanism, is certain."""
     if isinstance(atom, Guarantee):
-        if isinstance(atom, heads.MeanCDP) and atom.args[0].has(heads.PostProcess):
+        if exceeds_pairs(atom):
             return False
         return all(_pair_holds(atom, pair) for pair in _pairs(atom.args[0], {}))
     left, right = map(_value, plain(atom).args)

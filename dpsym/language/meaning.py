@@ -135,6 +135,19 @@ def plain(guarantee: Basic) -> Basic:
     return guarantee
 
 
+def exceeds_pairs(guarantee: Basic) -> bool:
+    """Whether a guarantee may fail for images or mixtures of laws though it holds for all pairs.
+
+    The loss after a map, or between mixtures of vectors' laws, may have a larger tail and width.
+
+    >>> M = heads.ObjectName("M")
+    >>> exceeds_pairs(heads.ProbabilisticDP(heads.PostProcess(M), 1, 0))
+    True
+    """
+    loss = isinstance(guarantee, heads.MeanCDP | heads.ProbabilisticDP)
+    return loss and guarantee.has(heads.PostProcess, heads.Hypotheses)
+
+
 _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
     heads.GaussianMechanism: _gaussian,
     heads.LaplaceMechanism: _laplace,
@@ -209,6 +222,7 @@ __all__ = [
     "Pair",
     "canonical_laws",
     "composed_parts",
+    "exceeds_pairs",
     "neighbouring_pairs",
     "plain",
     "rounds_of",

@@ -11,7 +11,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER, REALS, Domain, Interval
 from dpsym.language.heads import Guarantee, ObjectName, Phi
-from dpsym.language.meaning import Pair, composed_parts, neighbouring_pairs
+from dpsym.language.meaning import Pair, composed_parts, exceeds_pairs, neighbouring_pairs
 from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
@@ -79,7 +79,7 @@ def bound_of(atom: Basic, pair: Pair, order: Symbol) -> Basic | None:
         return at_most(heads.MaxDivergence(*pair), parameters[0])
     if isinstance(atom, heads.ApproxDP):
         return at_most(heads.HockeyStick(parameters[0], *pair), parameters[1])
-    if isinstance(atom, heads.ProbabilisticDP) and not atom.has(heads.PostProcess):
+    if isinstance(atom, heads.ProbabilisticDP) and not exceeds_pairs(atom):
         return at_most(heads.LossTail(parameters[0], *pair), parameters[1])
     if isinstance(atom, heads.RenyiDP):
         return at_most(heads.Renyi(parameters[0], *pair), parameters[1])
