@@ -52,6 +52,8 @@ class Written(NamedTuple):
 
 def equation(script: Script, goal: Goal, *sides: Written) -> Lines:
     """A script that proves that the first two sides are equal; all stand in the goal."""
+    if len(sides) == 2 and _nested(sides[0].expr) and _opaque(sides[0]) == _opaque(sides[1]):
+        return ["dpsym_congruent."]
     for logs, roots in MODES:
         rewriting = Rewriting(script, goal, logs=logs, roots=roots)
         rewriting.maxima = len({node for side in sides for node in side.expr.atoms(sympy.Max)})
@@ -69,6 +71,25 @@ def _gathered(product: Expr) -> Expr:
         if factor.is_Pow and factor.exp == sympy.Rational(1, 2) and factor.base.is_Add:
             return rest / factor * sympy.sqrt(sympy.expand(number**2 * factor.base))
     return product
+
+
+def _nested(expr: Expr) -> bool:
+    """Whether there are roots in an exponent."""
+    return any(p.exp == S.Half for node in expr.atoms(sympy.exp) for p in node.atoms(sympy.Pow))
+
+
+def _opaque(side: Written) -> Expr:
+    """A side of whose functions nothing is known but that they are functions."""
+    put = {symbol: _opaque(Written(value)) for symbol, value in side.put.items()}
+    found: Expr = side.expr
+    for node in (sympy.exp, sympy.log):
+        found = found.replace(node, sympy.Function(f"{node.__name__}_"))
+    root = sympy.Function("sqrt_")
+    found = found.replace(
+        lambda part: part.is_Pow and part.exp.is_Rational and part.exp.q == 2,
+        lambda part: root(part.base) ** part.exp.p,
+    )
+    return found.xreplace(put)
 
 
 def _vanishes(expr: Expr, region: Region) -> bool:
@@ -330,7 +351,7 @@ class Rewriting:
             held = self.script.fresh("X")
             lines += [
                 f"assert ({held} : {text} = {' * '.join(factors) or '1'}) by dpsym_exp.",
-                f"rewrite ?{held}; clear {held}.",
+                f"try rewrite ?{held}{'' if texts else ' in *'}; clear {held}.",
             ]
         if any(name.startswith("(ln ") for name in self.names.values()):
             lines.append("dpsym_exp_ln.")

@@ -210,14 +210,33 @@ Ltac dpsym_range := cbv beta; lazymatch goal with
   | |- 0 < _ => dpsym_pos
   end.
 
-(* Exponentials of equal arguments written alike; what field asks is > 0, < 0 or known. *)
+(* Exponentials are ordered as their arguments are. *)
+Ltac dpsym_ordered :=
+  repeat match goal with |- context [exp ?u] =>
+    match goal with |- context [exp ?v] =>
+      lazymatch goal with H : exp u < exp v |- _ => fail | _ =>
+        assert (exp u < exp v) by (apply exp_increasing; lra); assert (0 < exp u) by apply exp_pos end
+    end
+  end.
+
+(* What is 0 only where something that is known to be > 0 would be: it is the numerator of that. *)
+Ltac dpsym_numerator := match goal with H : 0 < ?h |- ?g <> 0 =>
+    let Hz := fresh in intros Hz; assert (h = 0);
+    [ field_simplify_eq;
+      [ lra | repeat split; first [ assumption | apply pow_nonzero, Rgt_not_eq, exp_pos | apply Rgt_not_eq, exp_pos | apply Rgt_not_eq; unfold Rgt; dpsym_pos ] .. ]
+    | lra ]
+  end.
+
+(* What field asks is > 0, < 0 or known. *)
 Ltac dpsym_nonzero := repeat split; first
   [ assumption
   | apply Rgt_not_eq; unfold Rgt; dpsym_pos
   | apply Rlt_not_eq; apply Ropp_lt_cancel; rewrite Ropp_0; dpsym_pos
   | apply Rmult_integral_contrapositive_currified; dpsym_nonzero
   | match goal with H : 0 < ?y ^ 2 |- ?x <> 0 => replace y with x in H by ring; intros Hx; rewrite Hx in H; lra end
-  | apply pow_nonzero; dpsym_nonzero ].
+  | apply pow_nonzero; dpsym_nonzero
+  | solve [ dpsym_numerator ]
+  | progress dpsym_ordered; intros ?; nra ].
 
 (* Powers, which auto_derive unfolds. *)
 Ltac dpsym_powers :=
@@ -260,12 +279,20 @@ Ltac dpsym_roots :=
   end.
 
 (* Maxima, minima and sizes by the order of their arguments. *)
+Ltac dpsym_settled a := lazymatch a with context [Rle_dec _ _] => fail | context [Rcase_abs _] => fail | _ => idtac end.
+
 Ltac dpsym_cases :=
   unfold Rmax, Rmin, Rabs;
   repeat match goal with
-  | |- context [Rle_dec ?a ?b] => destruct (Rle_dec a b)
-  | |- context [Rcase_abs ?a] => destruct (Rcase_abs a)
+  | |- context [Rle_dec ?a ?b] => dpsym_settled a; dpsym_settled b; destruct (Rle_dec a b)
+  | |- context [Rcase_abs ?a] => dpsym_settled a; destruct (Rcase_abs a)
   end; first [ lra | nra ].
+
+Ltac dpsym_arguments := lazymatch goal with
+  | |- Rmax _ _ = Rmax _ _ => f_equal; dpsym_arguments
+  | |- Rmin _ _ = Rmin _ _ => f_equal; dpsym_arguments
+  | |- _ => lra
+  end.
 
 (* Modulo the squares of roots and sizes, which are hypotheses. *)
 Ltac dpsym_field := first
@@ -287,16 +314,34 @@ Ltac dpsym_sizes :=
 Ltac dpsym_known := repeat match goal with H : context [ln (/ ?a)] |- _ => rewrite (ln_Rinv a) in H by dpsym_pos end;
   repeat match goal with H : context [sqrt ?u] |- context [sqrt ?v] => lazymatch u with v => fail | _ => replace u with v in H by lra end end.
 
+(* Roots of multiples by those of the numbers. *)
+Ltac dpsym_multiples := match goal with |- context [sqrt (?a * IZR ?n)] =>
+    rewrite (sqrt_mult_alt a (IZR n)) by dpsym_nonneg;
+    assert (sqrt (IZR n) * sqrt (IZR n) = IZR n) by (apply sqrt_sqrt; lra)
+  end; dpsym_field.
+
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
   | progress (dpsym_roots; dpsym_sizes); dpsym_field
   | dpsym_values; first [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ] ]
   | dpsym_roots; lra | dpsym_roots; nra
   | progress dpsym_known; dpsym_roots; dpsym_field
+  | dpsym_multiples | solve [ dpsym_arguments ]
   | progress dpsym_cases ].
 
+(* Sides with the same functions of arguments that ring says are equal. *)
+Ltac dpsym_congruent :=
+  repeat match goal with
+  | |- context [ln ?u] => match goal with |- context [ln ?v] =>
+      lazymatch u with v => fail | _ => replace (ln u) with (ln v) by (f_equal; ring) end end
+  | |- context [sqrt ?u] => match goal with |- context [sqrt ?v] =>
+      lazymatch u with v => fail | _ => replace (sqrt u) with (sqrt v) by (f_equal; ring) end end
+  | |- context [exp ?u] => match goal with |- context [exp ?v] =>
+      lazymatch u with v => fail | _ => replace (exp u) with (exp v) by (f_equal; ring) end end
+  end; ring.
+
 Ltac dpsym_exp :=
-  try match goal with |- exp ?u = 1 => replace u with 0 by (field || lra); exact exp_0 end;
+  try match goal with |- exp ?u = 1 => replace u with 0 by first [ ring | lra | field; dpsym_nonzero ]; exact exp_0 end;
   rewrite ?dpsym_exp_pow; rewrite <- ?exp_Ropp; rewrite <- ?exp_plus; f_equal; cbn [INR]; first [ solve [ field ] | solve [ field; dpsym_nonzero ]
   | progress dpsym_roots; dpsym_field | progress dpsym_known; dpsym_roots; dpsym_field ].
 
