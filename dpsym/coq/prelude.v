@@ -127,6 +127,9 @@ Proof. intros u Hu. apply dpsym_ln_nonneg. lra. Qed.
 Theorem dpsym_ln_nonpos : forall u : R, 0 < u -> 0 <= 1 - u -> ln u <= 0.
 Proof. intros u Hp Hu. rewrite <- ln_1. destruct (Req_dec u 1) as [-> | Hne]; [lra | left; apply ln_increasing; lra]. Qed.
 
+Theorem dpsym_ln_pos : forall u : R, 0 < u - 1 -> 0 < ln u.
+Proof. intros u Hu. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
 Theorem dpsym_ln_gap : forall u v : R, 0 < u -> 0 <= v - u -> 0 <= - ln u + ln v.
 Proof. intros u v Hu H. destruct (Req_dec u v) as [<- | Hne]; [lra | assert (ln u < ln v) by (apply ln_increasing; lra); lra]. Qed.
 
@@ -143,6 +146,7 @@ Ltac dpsym_pos :=
   | lazymatch goal with
     | |- 0 < exp _ => apply exp_pos
     | |- 0 < PI => apply PI_RGT_0
+    | |- 0 < ln _ => apply dpsym_ln_pos; dpsym_pos
     | |- 0 < sqrt _ => apply sqrt_lt_R0; dpsym_pos
     | |- 0 < / _ => apply Rinv_0_lt_compat; dpsym_pos
     | |- 0 < _ / _ => apply Rdiv_lt_0_compat; dpsym_pos
@@ -223,7 +227,8 @@ Ltac dpsym_ordered :=
 Ltac dpsym_numerator := match goal with H : 0 < ?h |- ?g <> 0 =>
     let Hz := fresh in intros Hz; assert (h = 0);
     [ field_simplify_eq;
-      [ lra | repeat split; first [ assumption | apply pow_nonzero, Rgt_not_eq, exp_pos | apply Rgt_not_eq, exp_pos | apply Rgt_not_eq; unfold Rgt; dpsym_pos ] .. ]
+      [ lra | repeat split; first [ assumption | apply pow_nonzero, Rgt_not_eq, exp_pos | apply Rgt_not_eq, exp_pos | apply Rgt_not_eq; unfold Rgt; dpsym_pos
+                           | progress dpsym_ordered; intros ?; nra ] .. ]
     | lra ]
   end.
 
