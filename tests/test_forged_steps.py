@@ -82,6 +82,16 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (),
     ),
+    "a cut at a group of no databases": (
+        "PureDP(M, eps) => PureDP(M, eps*(n - 1)) for n in 1..5",
+        "cut",
+        {"between": "PureDP(Group(M, n - 1), eps*(n - 1))"},
+        (
+            "PureDP(M, eps) => PureDP(Group(M, n - 1), eps*(n - 1)) for n in 1..5",
+            "PureDP(Group(M, n - 1), eps*(n - 1)) and PureDP(M, eps) "
+            "=> PureDP(M, eps*(n - 1)) for n in 1..5",
+        ),
+    ),
     "a part of a group of no databases": (
         "PureDP(M, eps) => PureDP(M, eps*(n - 1)) for n in 1..5",
         "part",

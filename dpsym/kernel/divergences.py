@@ -9,7 +9,7 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, d
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.laws import closed_form, outcomes
-from dpsym.kernel.mechanisms import instance_of, sense
+from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.language import heads
@@ -230,7 +230,7 @@ def bound(goal: Goal) -> list[Claim]:
             rest.remove(pair)
         if rest:
             goal.axioms.add(DATA)
-        conclusion, lemmas = at_most(small, large), sense(goal, large.args[-2:])
+        conclusion, lemmas = at_most(small, large), goal.sense(large.args[-2:])
     elif goal.params.get("fact") == "hypothesis":
         number = goal.params.get("number")
         if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Expr, Le, S, Symbol
+from sympy import Basic, Expr, Le, S, Symbol, Tuple
 from sympy.core.relational import Relational
 
 from dpsym.kernel.implications import plain
@@ -14,8 +14,9 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
 from dpsym.language.construct import captures, loses_parts
 from dpsym.language.domains import Domain
-from dpsym.language.heads import ObjectName
+from dpsym.language.heads import ObjectName, is_scalar
 from dpsym.language.parser import parse_expression
+from dpsym.language.places import obligations
 
 
 @dataclass(slots=True)
@@ -81,6 +82,16 @@ class Goal:
     def numeric(self) -> list[Basic]:
         """The hypotheses that speak of no objects."""
         return [h for h in self.claim.hypotheses if not h.has(ObjectName)]
+
+    def sense(self, objects: Iterable[Basic]) -> list[Claim]:
+        """That laws, mechanisms and guarantees say something of which the goal does not speak.
+
+        Of what says nothing everything holds: a rule that brings it in must show that it does not.
+        """
+        known = Tuple(*self.claim.atoms)
+        new = [found for found in objects if not is_scalar(found) and not known.has(found)]
+        duties = obligations(new, dict(self.claim.domains))
+        return [self.stating(duty, hypotheses=self.numeric()) for duty in duties]
 
 
 def put(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:

@@ -155,14 +155,15 @@ def generalise(goal: Goal) -> list[Claim]:
 
 
 def cut(goal: Goal) -> list[Claim]:
-    """What is between follows; and with it as one more hypothesis the goal."""
+    """What is between follows, and says something; with it as one more hypothesis the goal."""
     between = goal.expression(goal.params.get("between"))
     if not isinstance(between, heads.Guarantee):
         raise Rejected((), "the parameter 'between' is no guarantee")
     if not between.free_symbols <= {name for name, _ in goal.claim.domains}:
         raise Rejected((), "what is between speaks of names that the goal does not have")
     assumed = (between, *goal.claim.hypotheses)
-    return [goal.stating(between), goal.stating(*goal.claim.conclusions, hypotheses=assumed)]
+    after = goal.stating(*goal.claim.conclusions, hypotheses=assumed)
+    return [goal.stating(between), after, *goal.sense((between,))]
 
 
 def relations(goal: Goal) -> list[Claim]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from sympy import Basic, Mul, S, Tuple, exp
+from sympy import Basic, Mul, S, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
@@ -20,7 +18,6 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.language.heads import Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
-from dpsym.language.places import obligations
 
 OPEN = Interval(S.Zero, S.One, True, True)
 
@@ -70,16 +67,8 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
     return (
         [put(h, values) for h in hypotheses],
         plain(written_out(put(conclusion, values))),
-        lemmas + sense(goal, values.values()),
+        lemmas + goal.sense(values.values()),
     )
-
-
-def sense(goal: Goal, objects: Iterable[Basic]) -> list[Claim]:
-    """That laws and mechanisms exist of which the goal does not speak."""
-    known = Tuple(*goal.claim.atoms)
-    new = [found for found in objects if not heads.is_scalar(found) and not known.has(found)]
-    duties = obligations(new, dict(goal.claim.domains))
-    return [goal.stating(duty, hypotheses=goal.numeric()) for duty in duties]
 
 
 def _is_natural(value: Basic, goal: Goal) -> bool:
@@ -102,7 +91,7 @@ def part(goal: Goal) -> list[Claim]:
             raise Rejected((), f"{atom.args[0]} is no part of {whole}")
         goal.axioms.add(DATA)
     stated = atom.func(whole, *atom.args[1:])
-    return [goal.stating(stated), *sense(goal, (stated,))]
+    return [goal.stating(stated), *goal.sense((stated,))]
 
 
 def definition(goal: Goal) -> list[Claim]:
