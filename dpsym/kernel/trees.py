@@ -71,7 +71,7 @@ def view_pairs(mechanism: Basic) -> Iterator[tuple[Basic, Basic]]:
         a guarantee that bounds moments of the loss, its mean, or errors of tests holds iff it does
         for all these pairs. The coins of a randomised adversary are part of what it sees, so that
         it sees a mixture of these which is revealed; who stops earlier sees a function of one.
-        A bound on the loss about its mean speaks of these adversaries only.
+        Bounds on the loss about its mean, or on its tail, speak of these adversaries only.
 
     Raises:
         Rejected: masses are no laws, numbers are no rationals, or there are too many adversaries.

@@ -43,7 +43,10 @@ class ExponentialMechanism(MechanismHead):
 
 
 class ProbabilisticDP(Guarantee):
-    """``ProbabilisticDP(M, epsilon, delta)``: LossTail(epsilon) at most delta."""
+    """``ProbabilisticDP(M, epsilon, delta)``: LossTail(epsilon) at most delta.
+
+    Of an interactive mechanism, for each adversary who asks to the end.
+    """
 
 
 class TailDP(Guarantee):
