@@ -340,17 +340,25 @@ class Elaborator:
         """A proof of the goal along a step of the prover, or else by search."""
         if time.thread_time() > self.deadline:
             raise MissingError("out of time")
-        try:
+
+        def along(current: Goal) -> Json:
             if step["rule"] == "defined":
-                return STEPS["defined"](self, goal, step)
-            return self.settled(goal, lambda g: self._along(g, step))
+                return STEPS["defined"](self, current, step)
+            return self.settled(current, lambda g: self._along(g, step))
+
+        return self.otherwise(goal, step["rule"], along, again=again)
+
+    def otherwise(self, goal: Goal, words: str, along: Grow, *, again: bool = True) -> Json:
+        """A proof of the goal that is grown so, or else by search."""
+        try:
+            return along(goal)
         except (MissingError, *FAILURES) as error:
             if not again:
-                raise MissingError(f"{step['rule']}: {error}") from error
+                raise MissingError(f"{words}: {error}") from error
             try:
                 return self.auto(goal)
             except (MissingError, *FAILURES) as other:
-                raise MissingError(f"{step['rule']}: {error}; then {other}") from error
+                raise MissingError(f"{words}: {error}; then {other}") from error
 
     def _along(self, goal: Goal, step: Mapping[str, Any]) -> Json:
         target = goal_of(step["goal"])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Grow = Callable[[Goal], Json]
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
+FROM_ONE = Interval(S.One, S.Infinity, False, True)
 POSITIVE_LINE = Interval(S.Zero, S.Infinity, True, True)
 
 

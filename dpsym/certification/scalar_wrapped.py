@@ -10,6 +10,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.certification.scalar_derived import (
+    FROM_ONE,
     HALF_LINE,
     Grow,
     enlarged,
@@ -47,6 +48,10 @@ def shown(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
     way = _way(evidence)
     if way is None:
         return e.follow(goal, evidence)
+    return e.otherwise(goal, way, lambda g: _unwrapped(e, g, way, evidence))
+
+
+def _unwrapped(e: Elaborator, goal: Goal, way: str, evidence: Mapping[str, Any]) -> Json:
     inner = evidence["evidence"]
     target = goal_of(claimed(inner))
     if way == "enlarged":
@@ -94,16 +99,21 @@ def _exponential(
 ) -> Json:
     """``c*log(A) + R`` where A was compared with ``exp(-R/c)``."""
     (node,) = (f for f in sympy.Mul.make_args(term) if f.func is sympy.log)
+    inside = node.args[0]
     other = sympy.exp(-rest / coefficient)
     parts = ((S.One, gap, e.leaf), (S.One, other, e.leaf))
-    form = sympy.log(1 + sympy.Mul(gap, 1 / other, evaluate=False))
-    return e.have(
-        goal,
-        node.args[0],
-        True,
-        lambda g: e.sum(g, *parts),
-        lambda g: e.sum(g, (coefficient, form, e.leaf)),
-    )
+    ratio = sympy.Mul(inside, 1 / other, evaluate=False)
+
+    def divided(current: Goal) -> Json:
+        t = e.fresh(current, "t")
+        form = coefficient * sympy.log(t)
+        return generalized(e, current, (t, ratio, FROM_ONE), form, e.leaf)
+
+    def compared(current: Goal) -> Json:
+        above = lambda g: e.sum(g, (1 / other, gap, e.leaf))  # noqa: E731
+        return e.have(current, ratio - 1, False, above, divided)
+
+    return e.have(goal, inside, True, lambda g: e.sum(g, *parts), compared)
 
 
 def _square(
