@@ -46,6 +46,8 @@ from dpsym.language.heads import (
     TotalVariation,
     Uniform,
 )
+from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.parser import parse_claim
 
 R = Rational
 RR1, RR3 = RandomizedResponse(1), RandomizedResponse(log(3))
@@ -285,3 +287,31 @@ def test_algebra_sees_no_zero_where_there_is_none(weights: list[int], size: int)
     value = a * exp(R(1, 2)) + b * exp(1) + c * log(2) + d * log(6) + R(1, size)
     assert not is_zero(value)
     assert sign(value) == (1 if value.evalf(60) > 0 else -1)
+
+
+ROW = "FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 2/3){})"
+FOUR, SIX = (ROW.format(", Finite(1/3, 2/3)" * more) for more in (2, 4))
+
+
+@pytest.mark.parametrize(
+    "mixed",
+    [
+        f"Compose(Group({SIX}, 1), Group({FOUR}, 2))",
+        f"Compose(Subsample(RandomizedResponse(1), 1/2), Group({ROW.format(', Finite(1, 0)')}, 1))",
+        f"Compose(PostProcess({FOUR}), RandomizedResponse(1))",
+    ],
+)
+def test_parts_whose_neighbours_are_others_have_none_in_common(mixed: str) -> None:
+    mechanism = parse_claim(f"PureDP({mixed}, 9)").conclusions[0].args[0]
+    with pytest.raises(EvaluationError, match="mixes neighbouring relations"):
+        neighbouring_pairs(mechanism)
+
+
+def test_samples_at_other_rates_have_their_neighbours_in_common() -> None:
+    text = "Compose(Subsample(RandomizedResponse(1), 1/2), Subsample(RandomizedResponse(2), 1/3))"
+    mechanism = parse_claim(f"PureDP({text}, 9)").conclusions[0].args[0]
+    first, second = (neighbouring_pairs(part) for part in mechanism.args)
+    assert neighbouring_pairs(mechanism) == tuple(
+        (heads.Product(p, r), heads.Product(q, s))
+        for (p, q), (r, s) in zip(first, second, strict=True)
+    )

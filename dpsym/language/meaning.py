@@ -8,7 +8,7 @@ since all of them are monotone in the shift.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import permutations
 
 from sympy import Add, Basic, Integer, exp
@@ -176,32 +176,40 @@ def neighbouring_pairs(mechanism: Basic) -> tuple[Pair, ...]:
     >>> neighbouring_pairs(heads.GaussianMechanism(1, 2))
     ((Gaussian(0, 2), Gaussian(1, 2)), (Gaussian(1, 2), Gaussian(0, 2)))
     """
+    return tuple(_neighbours(mechanism).values())
+
+
+def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
+    """The pairs of neighbours, by what says which neighbours they are."""
     if isinstance(mechanism, heads.Group):
         inner, size = mechanism.args
         if not size.is_Integer:
             raise EvaluationError(f"{text(mechanism)} has no definite group size")
         return _within(row(inner, _row_length(inner, int(size))), int(size))
     if isinstance(mechanism, heads.PostProcess):
-        return neighbouring_pairs(mechanism.args[0])
+        return _neighbours(mechanism.args[0])
     if isinstance(mechanism, heads.Subsample):
         inner, rate = mechanism.args
-        mixed = [(Mixture(rate, p, q), q) for p, q in neighbouring_pairs(inner)]
-        return tuple(mixed + [(q, m) for m, q in mixed])
+        whole = _neighbours(inner).items()
+        more = {("more", at): (Mixture(rate, p, q), q) for at, (p, q) in whole}
+        return more | {("less", at): (q, mixed) for (_, at), (mixed, q) in more.items()}
     if isinstance(mechanism, heads.Parallel):
-        return tuple(pair for part in mechanism.args for pair in neighbouring_pairs(part))
+        grids = [_neighbours(part) for part in mechanism.args]
+        return {(n, at): pair for n, grid in enumerate(grids) for at, pair in grid.items()}
     if isinstance(mechanism, heads.Hypotheses):
-        inner, first, second = mechanism.args
-        return view_pairs([neighbouring_pairs(part) for part in rounds_of(inner)], first, second)
+        inner, *vectors = mechanism.args
+        views = view_pairs([neighbouring_pairs(part) for part in rounds_of(inner)], *vectors)
+        return {(*vectors, number): pair for number, pair in enumerate(views)}
     if isinstance(mechanism, heads.Compose | heads.Concurrent):
         parts = composed_parts(mechanism)
         if any(isinstance(p, heads.Subsample | heads.PostProcess | heads.Group) for p in parts):
-            grids = [neighbouring_pairs(part) for part in parts]
-            if len({len(grid) for grid in grids}) > 1:
+            grids = [_neighbours(part) for part in parts]
+            if any(grid.keys() != grids[0].keys() for grid in grids):
                 raise EvaluationError(f"{text(mechanism)} mixes neighbouring relations")
-            return tuple(
-                (Product(*(p for p, _ in pairs)), Product(*(q for _, q in pairs)))
-                for pairs in zip(*grids, strict=True)
-            )
+            return {
+                at: (Product(*(g[at][0] for g in grids)), Product(*(g[at][1] for g in grids)))
+                for at in grids[0]
+            }
     return _within(row(mechanism, _row_length(mechanism, 1)), 1)
 
 
@@ -211,10 +219,9 @@ def _row_length(mechanism: Basic, distance: int) -> int:
     return max([distance + 1, *rows])
 
 
-def _within(laws: tuple[Basic, ...], distance: int) -> tuple[Pair, ...]:
-    return tuple(
-        (laws[i], laws[j]) for i, j in permutations(range(len(laws)), 2) if abs(i - j) <= distance
-    )
+def _within(laws: tuple[Basic, ...], distance: int) -> dict[Hashable, Pair]:
+    places = permutations(range(len(laws)), 2)
+    return {(i, j): (laws[i], laws[j]) for i, j in places if abs(i - j) <= distance}
 
 
 __all__ = [
