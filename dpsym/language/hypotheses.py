@@ -155,11 +155,16 @@ def laws_of(node: Basic, rounds: int) -> list[Weights]:
 def _distinct_rounds(
     sets: Iterable[frozenset[int]], choices: Sequence[tuple[Pair, ...]]
 ) -> list[list[int]]:
-    """One set of rounds for each list of mechanisms, whatever their order."""
+    """One set of rounds for each list of mechanisms, whatever their order if none leaves a choice.
+
+    What is chosen in a round may depend on the answers before, and so on the order.
+    """
+    adaptive = any(len(_orders(options)) > 1 for options in choices)
     kinds: dict[tuple[Basic, ...], list[int]] = {}
     for rounds in sets:
         ordered = sorted(rounds)
-        kinds.setdefault(tuple(sorted((choices[i] for i in ordered), key=str)), ordered)
+        kind = tuple(choices[i] for i in ordered)
+        kinds.setdefault(kind if adaptive else tuple(sorted(kind, key=str)), ordered)
     return [rounds for rounds in kinds.values() if rounds]
 
 
@@ -169,7 +174,10 @@ def _against(choices: Sequence[tuple[Pair, ...]], ours: Weights, theirs: Weights
     if all(len(options) == 1 for options in free):
         yield _fixed([options[0] for options in free], ours, theirs)
         return
-    if not all(isinstance(law, heads.Finite) for options in free for p in options for law in p):
+    laws = [law for options in free for pair in options for law in pair]
+    if not all(isinstance(law, heads.Finite) for law in laws):
+        if not any(law.has(heads.ObjectName) for law in laws):
+            raise EvaluationError("adversaries who choose among laws not written as finite")
         # Laws that are names guide a search; it certifies what it finds with the laws in place.
         for pairs in product(*free):
             yield _fixed(list(pairs), ours, theirs)
