@@ -269,8 +269,8 @@ def _approximate_holds(atom: Basic, pair: Pair) -> bool:
 
 
 def _approximate_fails(atom: Basic, pair: Pair) -> bool:
-    """Whether one law has more mass than delta where the other has none."""
-    if not all(map(_is_finite, pair)):
+    """Whether one law has more mass than delta where the other has none, which no line allows."""
+    if not all(map(_is_finite, pair)) or S.Infinity in atom.args:
         return False
     alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
     return is_less(atom.args[1], alone)
@@ -284,6 +284,8 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
     some x; one is guessed in floats and then checked.
     """
     p, q = pair
+    if not is_below(S.Zero, mu):
+        return False
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
         return p.args[1] == q.args[1] and is_below(Abs(p.args[0] - q.args[0]) / p.args[1], mu)
     masses = [(x, y) for (x, y), n in outcomes(p, q).items() for _ in range(n) if (x, y) != (0, 0)]

@@ -329,7 +329,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     HypothesisDP: Signature(
         ((roles.MECHANISM, roles.HYPOTHESIS, roles.HYPOTHESIS, roles.EPSILON, roles.DELTA),)
     ),
-    PureDP: Signature(((roles.MECHANISM, roles.EPSILON),)),
+    PureDP: Signature(((roles.MECHANISM, roles.LARGEST),)),
     ApproxDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
     ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
     ApproxZCDP: Signature(

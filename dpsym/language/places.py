@@ -14,7 +14,7 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_trav
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads
-from dpsym.language.domains import NONNEGATIVE, Domain, Integers, Interval
+from dpsym.language.domains import NONNEGATIVE, REALS, Domain, Integers, Interval
 from dpsym.language.heads import SIGNATURES, Divergence, Guarantee, is_scalar, roles_of
 from dpsym.language.printing import text
 from dpsym.language.roles import Role
@@ -33,11 +33,11 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
     """
     require_sense(atoms, domains)
     found: dict[Basic, None] = {}
-    for node, role, argument in _placed(atoms):
+    for node, _, domain, argument in _placed(atoms):
         if not argument.is_number and not isinstance(argument, Symbol):
             # Masses that sum to one and are not negative are at most one.
-            permitted = NONNEGATIVE if isinstance(node, heads.Finite) else role.permitted
-            found |= dict.fromkeys(_inside(argument, permitted))
+            wanted = NONNEGATIVE if isinstance(node, heads.Finite) else domain
+            found |= dict.fromkeys(_inside(argument, wanted, _infinite(argument, domains)))
     for node in _nodes(atoms):
         if isinstance(node, heads.Finite) and expand(Add(*node.args)) != 1:
             found[Eq(Add(*node.args), S.One, evaluate=False)] = None
@@ -51,10 +51,10 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
         ClaimError: a constant lies outside the domain of its place, probabilities do not sum to
             one, or a number of rounds need not be an integer.
     """
-    for node, role, argument in _placed(atoms):
+    for node, role, domain, argument in _placed(atoms):
         if argument.is_number and not permits(node.func, role, argument):
             raise misplaced(node.func, role, text(argument))
-        if argument.free_symbols and isinstance(role.permitted, Integers):
+        if argument.free_symbols and isinstance(domain, Integers):
             _require_integral(node, role, argument, domains)
     for node in _nodes(atoms):
         total = Add(*node.args) if isinstance(node, heads.Finite) else S.One
@@ -65,28 +65,34 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
 def permits(head: type[Basic], role: Role, value: Expr) -> bool:
     """Whether a constant may stand in a place of a head.
 
-    Parameters of guarantees and divergences may be any numbers, but for orders and widths.
+    Parameters of guarantees and divergences may be any numbers, but for orders, widths, and oo as
+    the epsilon that stands in an exponent.
 
     >>> from dpsym.language import roles
     >>> permits(heads.Bernoulli, roles.PROBABILITY, S(2))
     False
-    >>> permits(heads.PureDP, roles.EPSILON, S(-1))
-    True
+    >>> [permits(heads.ApproxDP, roles.EPSILON, value) for value in (S(-1), S.Infinity)]
+    [True, False]
     """
-    if not role.defining and issubclass(head, Guarantee | Divergence):
-        return True
-    return value.is_extended_real is not True or _holds(value, role.permitted)
+    domain = _required(head, role)
+    return domain is None or value.is_extended_real is not True or _holds(value, domain)
+
+
+def _required(head: type[Basic], role: Role) -> Domain | None:
+    """Where a number must lie for a head to say something."""
+    return role.defining if issubclass(head, Guarantee | Divergence) else role.permitted
 
 
 def misplaced(
     head: type[Basic], role: Role, written: str, position: int | None = None
 ) -> ClaimError:
     """The complaint about a constant outside the domain of its place."""
+    domain = _required(head, role)
     return ClaimError(
-        f"{written} stands as {role.name} of {head.__name__}, which ranges over {role.permitted}",
+        f"{written} stands as {role.name} of {head.__name__}, which ranges over {domain}",
         part=written,
         position=position,
-        remedy=f"write a value in {role.permitted}",
+        remedy=f"write a value in {domain}",
     )
 
 
@@ -106,13 +112,13 @@ def _nodes(atoms: Iterable[Basic]) -> Iterator[Basic]:
                 yield node
 
 
-def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Expr]]:
+def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Domain, Expr]]:
     """The numeric arguments of laws and mechanisms, and those that define the others."""
     for node in _nodes(atoms):
-        speaks = isinstance(node, Guarantee | Divergence)
         for role, argument in zip(roles_of(node), node.args, strict=True):
-            if is_scalar(argument) and (role.defining or not speaks):
-                yield node, role, argument
+            domain = _required(node.func, role)
+            if is_scalar(argument) and domain is not None:
+                yield node, role, domain, argument
 
 
 def _require_integral(
@@ -131,15 +137,22 @@ def _require_integral(
         )
 
 
-def _inside(argument: Expr, domain: Domain) -> Iterator[Basic]:
+def _infinite(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
+    """Whether a name in the argument may be infinite."""
+    ranges = (domains.get(name) for name in argument.free_symbols)
+    return not all(isinstance(d, Integers) or (d is not None and REALS.includes(d)) for d in ranges)
+
+
+def _inside(argument: Expr, domain: Domain, infinite: bool) -> Iterator[Basic]:
+    """What says that an argument lies in a domain; ``infinite`` if it might be oo or -oo."""
     if not isinstance(domain, Integers | Interval):
         return
     below, above = (Lt, Le), (Lt, Le)
     opened = isinstance(domain, Interval) and domain.lower_open
     closed = isinstance(domain, Interval) and domain.upper_open
-    if domain.lower is not S.NegativeInfinity:
+    if domain.lower is not S.NegativeInfinity or infinite:
         yield below[not opened](domain.lower, argument, evaluate=False)
-    if domain.upper is not S.Infinity:
+    if domain.upper is not S.Infinity or (infinite and not closed):
         yield above[not closed](argument, domain.upper, evaluate=False)
 
 

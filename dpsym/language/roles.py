@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Expr, Integer, S
+from sympy import Integer, S
 
 from dpsym.language import domains
 from dpsym.language.domains import Domain
@@ -18,18 +18,14 @@ class Role:
         name: the field's word for the place.
         default: the domain a bare name gets from standing there; None when a ``for`` is needed.
         permitted: the largest domain a declaration may give to a bare name that stands there.
-        defining: whether a guarantee or divergence says nothing where the place is filled by a
-            number outside ``permitted``; elsewhere it is true or false as for any number.
+        defining: outside this domain a guarantee or divergence says nothing of a number in the
+            place; inside, or where there is None, it is true or false.
     """
 
     name: str
     default: Domain | None
     permitted: Domain
-    defining: bool = False
-
-
-def _closed(lower: Expr, upper: Expr) -> domains.Interval:
-    return domains.Interval(lower, upper)
+    defining: Domain | None = None
 
 
 LAW = Role("law", domains.LAW, domains.LAW)
@@ -39,14 +35,15 @@ VARIABLE = Role("random variable", domains.VARIABLE, domains.VARIABLE)
 HYPOTHESIS = Role("hypothesis", domains.HYPOTHESIS, domains.HYPOTHESIS)
 ONES = Role("number of ones", domains.COUNTS, domains.NATURALS)
 BIT = Role("bit", None, domains.BITS)
-EPSILON = Role("epsilon", domains.NONNEGATIVE, _closed(S.Zero, S.Infinity))
-THRESHOLD = Role("epsilon", domains.NONNEGATIVE, domains.REALS)
+LARGEST = Role("epsilon", domains.NONNEGATIVE, domains.NONNEGATIVE)
+EPSILON = Role("epsilon", domains.NONNEGATIVE, domains.NONNEGATIVE, domains.REALS)
+THRESHOLD = Role("epsilon", domains.NONNEGATIVE, domains.REALS, domains.REALS)
 DELTA = Role("delta", domains.PROBABILITY, domains.PROBABILITY)
-ORDER = Role("alpha", domains.ORDER, _closed(S.One, S.Infinity), defining=True)
+ORDER = Role("alpha", domains.ORDER, *2 * (domains.Interval(S.One, S.Infinity),))
 RHO = Role("rho", domains.NONNEGATIVE, domains.NONNEGATIVE)
 XI = Role("xi", domains.NONNEGATIVE, domains.REALS)
 TAU = Role("tau", domains.NONNEGATIVE, domains.NONNEGATIVE)
-WIDTH = Role("tau", domains.NONNEGATIVE, domains.NONNEGATIVE, defining=True)
+WIDTH = Role("tau", *3 * (domains.NONNEGATIVE,))
 MU = Role("mu", domains.NONNEGATIVE, domains.NONNEGATIVE)
 ETA = Role("eta", domains.NONNEGATIVE, domains.NONNEGATIVE)
 SIGMA = Role("sigma", domains.POSITIVE, domains.POSITIVE)
