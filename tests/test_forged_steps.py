@@ -22,6 +22,15 @@ MIXED = (
     "Hypotheses(Compose(FiniteMechanism(Finite(1/10, 9/10, 0), Finite(0, 9/10, 1/10)), 2), "
     "Ones(0), Ones(1))"
 )
+ASIDE = "FiniteMechanism(Finite(1, 0), Finite(1, 0), Finite(3/8, 5/8))"
+LATE = (
+    f"ApproxDP(Hypotheses(Compose({ASIDE}, FiniteMechanism(Finite(1/4, 3/4), Finite(3/4, 1/4)), "
+    f"{ASIDE}), Bits(0, 0, 0), Every(Bits(1, 1, 0), Bits(0, 1, 1))), 0, 21/32)"
+)
+AFTER = (
+    "BoundedRange(Hypotheses(Compose(LaplaceMechanism(1, 1), "
+    "FiniteMechanism(Finite(1/2, 1/2), Finite(1/4, 3/4))), Ones(0), Ones(2)), 2 + log(3))"
+)
 BESIDE = "Product(Finite(1, 0), Finite(x, x)), Product(Finite(0, 1), Finite(x, x))"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "a negative share of a hypothesis": (
@@ -278,6 +287,13 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (f"TotalVariation({BESIDE}) <= x + 1/2 for x in [1/8, 1/4]",),
     ),
+    "rounds in another order, after whose answers the adversary chooses": (
+        LATE,
+        "evaluated",
+        {},
+        (),
+    ),
+    "an adversary that chooses before it hears an answer": (AFTER, "evaluated", {}, ()),
 }
 
 
@@ -417,6 +433,43 @@ def test_a_witness_beyond_its_domain_is_refused(claim: str) -> None:
         check_witness(parse_claim(claim), {"point": {"x": "oo"}, "conclusion": 0})
 
 
+@pytest.mark.parametrize(
+    ("claim", "mechanism"),
+    [
+        ("GaussianDP(M, -1) => PureDP(M, -1)", "FiniteMechanism(Finite(1), Finite(1))"),
+        ("ApproxDP(M, 0, 1/2) => ApproxZCDP(M, 1/4, oo)", "CanonicalRR(0, 1/2)"),
+        ("ApproxDP(M, 0, 1/2) => ApproxZCDP(M, 1/4, oo, 0)", "CanonicalRR(0, 1/2)"),
+    ],
+)
+def test_a_witness_against_what_holds_is_refused(claim: str, mechanism: str) -> None:
+    with pytest.raises(Rejected, match="not certain"):
+        check_witness(parse_claim(claim), {"point": {"M": mechanism}, "conclusion": 0})
+
+
+def test_what_may_stand_infinite_in_an_exponent_says_nothing() -> None:
+    claim = "ZCDP(M, 2*v, 1) => ApproxDP(M, 2*v + 11, exp(-25)) for v in [0, oo]"
+    values = {"M": "M", "e": "2*v + 11", "x": "2*v", "r": "1", "y": "exp(-25)"}
+    step = Node("fact", claim, {"fact": "tail-markov", "with": values})
+    check(step)
+    digest = parse_claim(claim).digest
+    with pytest.raises(Rejected, match="may say nothing"):
+        verify(Certificate(claim, digest, "proved", ("moments-to-hockey-stick",), proof=step))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ApproxDP(CanonicalRR(1, 1/2), oo, 0)",
+        "HockeyStick(oo, P, Q) <= 0",
+        "PureDP(M, e) => ApproxDP(M, e, 0) for e in [0, oo]",
+        "PureDP(RandomizedResponse(oo), 1)",
+    ],
+)
+def test_no_claim_has_an_infinite_exponent(claim: str) -> None:
+    with pytest.raises(ClaimError, match="ranges over"):
+        parse_claim(claim)
+
+
 def test_no_claim_has_a_divergence_inside_of_one() -> None:
     with pytest.raises(ClaimError, match="inside"):
         parse_claim(
@@ -434,6 +487,8 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         "FiniteMechanism(Finite(1/2, 1/2), Finite(1/2, 1/2), Finite(1, 0))), 0, 0)",
         f"{NEAR} => LossTail(log(2), P, Q) + TotalVariation(P, Q)/100 <= 755/1000",
         f"ProbabilisticDP({MIXED}, log(3/2), 1/10)",
+        LATE,
+        AFTER,
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
