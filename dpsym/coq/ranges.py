@@ -95,6 +95,15 @@ class Bounds:
                     return [*self.before, *same, f"first [ {tactic} | dpsym_range ]."]
         return ["dpsym_range."]
 
+    def positive(self, expr: Expr) -> Lines | None:
+        """A script that proves ``0 < expr`` by the bounds of the parts, if they say it."""
+        with suppress(UndefinedError):
+            part = self.part(expr)
+            if part.range.positive:
+                held = self.hold(part, LOWER)
+                return [f"{'; '.join([*self.steps, f'clear -{held}', 'lra'])}."]
+        return None
+
     def expanded(self, expr: Expr) -> Expr:
         """The expression as a sum of products."""
         return expression(polynomial(expr, self.region))
@@ -260,9 +269,20 @@ class Bounds:
             return self.increasing(text, name, inner)
         if name == "log" and inner.range.positive:
             return self.increasing(text, name, inner)
+        if name == "erfc":
+            return self.complement(text, inner)
         if name == "Abs":
             return Part(text, absolute(inner.range), (inner,), CASES)
         raise UndefinedError(f"nothing is known here about {name}")
+
+    def complement(self, text: str, inner: Part) -> Part:
+        """A value of erfc, which is at most ``exp(-x**2)`` from 0 on."""
+        high = Fraction(2)
+        if inner.range.nonnegative:
+            bell = sympy.exp(-(sympy.Rational(str(inner.range.lower)) ** 2))
+            high = Fraction(self.region.range(bell).upper)
+        found = Range(Fraction(0), high, True, high == 2)
+        return Part(text, found, (inner,), "dpsym_erfc_bound")
 
     def largest(self, expr: Expr) -> Part:
         """A maximum or minimum, two values at a time."""

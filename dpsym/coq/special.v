@@ -328,3 +328,15 @@ Ltac dpsym_special_bounds ::=
         first [ assert (dpsym_erfc u <= 1) by (apply dpsym_erfc_le_1; dpsym_nonneg) | assert (dpsym_erfc u < 2) by apply dpsym_erfc_lt_2 ]
       end
   end; dpsym_naturals_bounds.
+
+(* Bounds of a value of erfc from those of its argument, which are all hypotheses that are left. *)
+Ltac dpsym_erfc_bound := first
+  [ apply dpsym_erfc_pos | apply dpsym_erfc_lt_2
+  | match goal with H : ?a <= ?u |- dpsym_erfc ?u <= _ =>
+      apply Rle_trans with (dpsym_erfc a); [ apply dpsym_erfc_falls; exact H |];
+      apply Rle_trans with (exp (- a ^ 2)); [ apply dpsym_erfc_between; lra | dpsym_number ]
+    end
+  | match goal with H : ?a < ?u |- dpsym_erfc ?u <= _ =>
+      apply Rle_trans with (dpsym_erfc a); [ apply dpsym_erfc_falls; left; exact H |];
+      apply Rle_trans with (exp (- a ^ 2)); [ apply dpsym_erfc_between; lra | dpsym_number ]
+    end ].
