@@ -8,6 +8,7 @@ facts of its goal are hypotheses. What the kernel checks by ranges is left to th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -20,13 +21,30 @@ from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.ranges import Bounds
 from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import domain_conditions, indented, statement
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar import _check
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_rules import RULES
+from dpsym.language.construct import captures
 from dpsym.language.domains import Integers
 
 Json = Mapping[str, Any]
 Lines = list[str]
 AND = " /\\ "
+
+
+def needless(goal: Goal, proof: Json) -> Json | None:
+    """A proof of the whole goal that does not cut a variable's domain, if a part has one."""
+    part, symbol = proof, Symbol(proof["variable"])
+    while part["rule"] == "split" and part["variable"] == proof["variable"]:
+        part = part["below"]
+    if goal.expression.has(symbol):
+        return None
+    try:
+        _check(goal, part, ())
+    except Rejected:
+        return None
+    return part
 
 
 class Script:
@@ -71,6 +89,10 @@ class Script:
     def signed(self, goal: Goal, expr: Expr, *, strict: bool = False) -> Lines:
         """A script that proves ``0 <= expr`` or ``0 < expr`` by the range of the expression."""
         return Bounds(self, goal).sign(expr, strict=strict)
+
+    def positive(self, goal: Goal, expr: Expr) -> Lines | None:
+        """A script that proves ``0 < expr`` by its range, if that says so without facts."""
+        return Bounds(self, replace(goal, facts=())).positive(expr)
 
     def equal(self, goal: Goal, left: Written, right: Written) -> Lines:
         """A script that turns the goal about the left side into one about the right one."""
@@ -168,6 +190,9 @@ class Script:
 
     def _split(self, goal: Goal, proof: Json, children: Any) -> Lines:
         symbol, at = Symbol(proof["variable"]), _read(proof["at"])
+        whole = needless(goal, proof)
+        if whole is not None:
+            return self.of(goal, whole)
         hypothesis, (below, below_proof) = self.fresh("C"), children["below"]
         above: Lines = ["lra."]
         if "above" in children:
@@ -195,7 +220,8 @@ class Script:
             "{",
             *indented(
                 [
-                    f"rewrite {hypothesis}.",
+                    *self.facts_at(goal, symbol, at, hypothesis),
+                    f"try rewrite {hypothesis}.",
                     *self.moved(goal, {symbol: at}, below),
                     *self.of(below, below_proof),
                 ]
@@ -204,6 +230,24 @@ class Script:
             f"assert ({self.fresh()} : {coq(at)} < {name(symbol)}) by lra.",
             *above,
         ]
+
+    def facts_at(self, goal: Goal, symbol: Symbol, at: Expr, equal: str) -> Lines:
+        """A script for what the facts say where a variable has a value."""
+        lines: Lines = []
+        there = goal.at(symbol, at, {s: d for s, d in goal.domains.items() if s != symbol})
+        for fact, strict, _ in goal.facts:
+            if not fact.has(symbol) or captures(fact, {symbol: at}):
+                continue
+            left, right = Written(fact.xreplace({symbol: at})), Written(fact, {symbol: at})
+            known, same = self.fresh(), self.fresh("Q")
+            relation = "<" if strict else "<="
+            lines += [f"assert ({known} : 0 {relation} {coq(fact)}) by first [ assumption | lra ]."]
+            lines += [f"rewrite {equal} in {known}."]
+            if left.text() != right.text():
+                script = indented(equation(self, there, left, right))
+                lines += [f"assert ({same} : {left.text()} = {right.text()}).", "{", *script, "}"]
+                lines += [f"rewrite <- {same} in {known}; clear {same}."]
+        return lines
 
     def _slope(self, goal: Goal, proof: Json, children: Any) -> Lines:
         return slope(self, goal, proof, children)
