@@ -185,6 +185,58 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
         {"x": "(0, oo)", "y": "(0, oo)"},
         VANISHES,
     ),
+    "least_of_three": (
+        "Min(y, z, 1/(2*x + 2)) - Min(z, 1/(x + 1)/2, y)",
+        {"x": "[0, 1]", "y": "[0, 9]", "z": "[0, 9]"},
+        VANISHES,
+    ),
+    "composite": (
+        "Max(0, 3 - sqrt(10)*sqrt(log(4/x))) - 3*Max(0, 1 - sqrt(10)*sqrt(2*log(2) - log(x))/3)",
+        {"x": "(0, 1]"},
+        VANISHES,
+    ),
+    "fact_at_an_end": (
+        "x*y",
+        {"x": "[0, oo)", "y": "[0, oo)"},
+        {
+            "rule": "cases",
+            "on": "x*y - 1",
+            "nonnegative": {
+                "rule": "split",
+                "variable": "x",
+                "at": "0",
+                "below": {"rule": "void", "fact": 0, "proof": RANGE},
+                "above": RANGE,
+            },
+            "negative": RANGE,
+        },
+    ),
+    "logarithm_of_a_product": (
+        "log((1 + 1/(exp(x) - 1))*(exp(x) - 1)) - x",
+        {"x": "(0, oo)"},
+        VANISHES,
+    ),
+    "denominator": (
+        "1/(x*sqrt(x - log(y)) - 4*sqrt(x - log(y))*log(y) + 3*x*sqrt(-log(y)))"
+        " - 1/(sqrt(x - log(y))*(x - 4*log(y)) + 3*x*sqrt(-log(y)))",
+        {"x": "[0, oo)", "y": "(0, 1)"},
+        VANISHES,
+    ),
+    "bell": ("1 - 100*x*erfc(y)", {"x": "[0, 1]", "y": "[3, oo)"}, dict(RANGE)),
+    "cut_of_another_variable": (
+        "x**2 - x + 1",
+        {"x": "[0, 1]", "k": "1..3"},
+        {
+            "rule": "split",
+            "variable": "k",
+            "at": "1",
+            "below": {
+                "rule": "sum",
+                "terms": [["1", "(x - 1/2)**2", RANGE], ["3/4", "1", RANGE]],
+            },
+            "above": {"rule": "none of the kernel's"},
+        },
+    ),
     "squares": (
         "1/(sqrt(2) + sqrt(x) + sqrt(y)) - (sqrt(2) + sqrt(x) - sqrt(y))"
         "/(2 + x - y + 2*sqrt(2)*sqrt(x))",

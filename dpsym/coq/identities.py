@@ -54,14 +54,38 @@ def equation(script: Script, goal: Goal, *sides: Written) -> Lines:
     """A script that proves that the first two sides are equal; all stand in the goal."""
     if len(sides) == 2 and _nested(sides[0].expr) and _opaque(sides[0]) == _opaque(sides[1]):
         return ["dpsym_congruent."]
+    before, signs = denominators(script, goal, *sides)
     for logs, roots in MODES:
         rewriting = Rewriting(script, goal, logs=logs, roots=roots)
+        rewriting.signs = signs
         rewriting.maxima = len({node for side in sides for node in side.expr.atoms(sympy.Max)})
         values = [rewriting.side(side) for side in sides]
         enough = roots or not rewriting.apart()
         if (logs and roots) or (enough and _vanishes(values[0] - values[1], rewriting.region)):
-            return [*rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
+            return [*before, *rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
     raise AssertionError
+
+
+def denominators(script: Script, goal: Goal, *sides: Written) -> tuple[Lines, list[str]]:
+    """A script for the signs of denominators which those of their terms do not tell at once, and
+    the names of the hypotheses that say them.
+    """
+    lines: Lines = []
+    signs: list[str] = []
+    found = {
+        power.base
+        for side in sides
+        for power in side.expr.atoms(sympy.Pow)
+        if power.exp.is_negative and power.base.is_Add and power.has(sympy.log)
+        if not power.free_symbols & set(side.put)
+        if any(term.could_extract_minus_sign() for term in power.base.args)
+    }
+    for base in sorted(found, key=sympy.default_sort_key):
+        proved = script.positive(goal, base)
+        if proved is not None:
+            signs.append(script.fresh("S"))
+            lines += [f"assert ({signs[-1]} : 0 < {coq(base)}).", "{", *indented(proved), "}"]
+    return lines, signs
 
 
 def _gathered(product: Expr) -> Expr:
@@ -113,6 +137,10 @@ class Rewriting:
         self.raised: dict[str, Expr] = {}
         self.logs: dict[Expr, Expr] = {}
         self.roots: dict[Expr, Expr] = {}
+        self.spoken: set[Expr] = set()
+        self.plain: tuple[dict[Expr, str], dict[Expr, Expr]] = ({}, {})
+        self.extremes: dict[Any, str] = {}
+        self.signs: list[str] = []
         self.products = False
 
     def apart(self) -> bool:
@@ -123,12 +151,11 @@ class Rewriting:
 
     def side(self, side: Written) -> Expr:
         """The value of a side by what is kept."""
-        texts: dict[Expr, str] = {}
-        values: dict[Expr, Expr] = {}
+        texts, values = ({}, {}) if side.put else self.plain
         for symbol, put in side.put.items():
-            inner: tuple[dict[Expr, str], dict[Expr, Expr]] = ({}, {})
-            self.visit(put, *inner)
-            texts[symbol], values[symbol] = coq(put, inner[0]), self.value(put, inner[1])
+            self.visit(put, *self.plain)
+            texts[symbol] = coq(put, self.plain[0])
+            values[symbol] = self.value(put, self.plain[1])
         self.visit(side.expr, texts, values)
         return self.value(side.expr, values)
 
@@ -196,6 +223,8 @@ class Rewriting:
         """The text of an expression by what is kept; its exponentials are to be written by few."""
         for node in expr.atoms(sympy.exp):
             self.raised[f"exp {coq(node.args[0], self.names)}"] = node.args[0]
+        roots = (n for n in expr.atoms(sympy.Pow) if n.exp.is_Rational and n.exp.q == 2)
+        self.spoken |= {sympy.sqrt(node.base) for node in roots}
         return coq(expr, self.names)
 
     def rewrite(self, old: str, new: str, proof: Lines) -> None:
@@ -204,7 +233,8 @@ class Rewriting:
             return
         held = self.script.fresh("X")
         self.lines += [f"assert ({held} : {old} = {new}).", "{", *indented(proof), "}"]
-        self.lines += [f"rewrite ?{held}; clear {held}."]
+        signs = "".join(f" rewrite ?{held} in {sign};" for sign in self.signs)
+        self.lines += [f"rewrite ?{held};{signs} clear {held}."]
 
     def same(self, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """The first value of the function at an equal argument."""
@@ -241,10 +271,14 @@ class Rewriting:
             return self.same(sympy.log(inner, evaluate=False), texts, values)
         value = polynomial(self.value(inner, values), self.region)
         number, content, rest = self.reader.split(value, 1)
+        contents = sorted(content, key=str)
+        while content:
+            times, content, rest = self.reader.split(rest, 1)
+            number, contents = number * times, contents + sorted(content, key=str)
         parts: list[tuple[Atom, Fraction]] = []
         for whole, sign in ((number.numerator, 1), (number.denominator, -1)):
             parts += [(("prime", p), Fraction(sign * n)) for p, n in primes(whole)]
-        parts += sorted(content, key=str)
+        parts += contents
         if rest != {frozenset(): WHOLE}:
             parts.append((("sum", frozenset(rest.items())), WHOLE))
         total = sympy.Add(*(self.atom_log(atom, power) for atom, power in parts))
@@ -306,6 +340,8 @@ class Rewriting:
             parts = _gathered(expression(self.reader.rational(read, HALF)))
             found = parts if self.split_roots else sympy.sqrt(value)
             self.kept[key], self.roots[found] = found, parts
+            if found.is_Pow and found.base == value and found not in self.spoken:
+                self.names[found] = f"(sqrt {coq(inner, texts)})"
         found = self.kept[key]
         new = self.said(found)
         proof = [*self.exponentials(coq(inner, texts), new), "dpsym_root."]

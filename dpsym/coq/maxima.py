@@ -41,6 +41,19 @@ def largest(
     pair = node.func is sympy.Max and len(node.args) == 2
     if rewriting.maxima > 1 and len(read) == 1 and known and pair:
         rewriting.put(node, scaled(rewriting, node, read, texts), texts, values)
+        return
+    alike(rewriting, node, texts, values)
+
+
+def alike(
+    rewriting: Rewriting, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]
+) -> None:
+    """An extreme of the same arguments as one before it, in whatever order."""
+    inner = [rewriting.value(argument, values) for argument in node.args]
+    arguments = frozenset(frozenset(polynomial(v, rewriting.region).items()) for v in inner)
+    found = rewriting.extremes.setdefault((node.func, arguments), coq(node, texts))
+    rewriting.rewrite(coq(node, texts), found, ["dpsym_alike_extremes."])
+    texts[node] = found
 
 
 def scaled(rewriting: Rewriting, node: Expr, read: Polynomial, texts: Mapping[Expr, str]) -> Expr:

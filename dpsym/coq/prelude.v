@@ -325,6 +325,18 @@ Ltac dpsym_multiples := match goal with |- context [sqrt (?a * IZR ?n)] =>
     assert (sqrt (IZR n) * sqrt (IZR n) = IZR n) by (apply sqrt_sqrt; lra)
   end; dpsym_field.
 
+(* Roots of composite numbers by those of their divisors. *)
+Ltac dpsym_divisors :=
+  repeat match goal with
+  | |- context [sqrt (IZR ?n)] =>
+      match goal with
+      | |- context [sqrt (IZR ?p)] =>
+          lazymatch eval compute in (Z.ltb p n && Z.eqb (Z.modulo n p) 0)%bool with true => idtac end;
+          let q := eval compute in (Z.div n p) in
+          replace (sqrt (IZR n)) with (sqrt (IZR p) * sqrt (IZR q)) by (rewrite <- sqrt_mult_alt by lra; f_equal; lra)
+      end
+  end; dpsym_roots; dpsym_field.
+
 Ltac dpsym_equal := first
   [ reflexivity | lra | solve [ field ] | solve [ field; dpsym_nonzero ]
   | progress (dpsym_roots; dpsym_sizes); dpsym_field
@@ -332,7 +344,7 @@ Ltac dpsym_equal := first
   | dpsym_roots; lra | dpsym_roots; nra
   | progress dpsym_known; dpsym_roots; dpsym_field
   | dpsym_multiples | solve [ dpsym_arguments ]
-  | progress dpsym_cases ].
+  | progress dpsym_cases | progress dpsym_divisors ].
 
 (* Sides with the same functions of arguments that ring says are equal. *)
 Ltac dpsym_congruent :=
@@ -557,3 +569,22 @@ Ltac dpsym_extreme := lazymatch goal with
   | |- context [Rmin ?a ?b] => destruct (Rle_lt_dec a b); [ rewrite (Rmin_left a b) by lra | rewrite (Rmin_right a b) by lra ]; lra
   | |- context [Rabs ?a] => first [ apply Rabs_pos | destruct (Rle_lt_dec 0 a); [ rewrite (Rabs_pos_eq a) by lra | rewrite (Rabs_left a) by lra ]; lra ]
   end.
+
+(* Extremes of arguments that are equal, in whatever order. *)
+Ltac dpsym_below := lazymatch goal with
+  | |- Rmax _ _ <= _ => apply Rmax_lub; dpsym_below
+  | |- _ <= Rmin _ _ => apply Rmin_glb; dpsym_below
+  | |- _ => first
+    [ apply Rle_trans with (2 := Rmax_l _ _); dpsym_below | apply Rle_trans with (2 := Rmax_r _ _); dpsym_below
+    | apply Rle_trans with (1 := Rmin_l _ _); dpsym_below | apply Rle_trans with (1 := Rmin_r _ _); dpsym_below
+    | lra ]
+  end.
+
+Ltac dpsym_one_by_one := lazymatch goal with
+  | |- Rmax _ _ = Rmax _ _ => f_equal; dpsym_one_by_one
+  | |- Rmin _ _ = Rmin _ _ => f_equal; dpsym_one_by_one
+  | |- Rabs _ = Rabs _ => f_equal; dpsym_one_by_one
+  | |- _ => dpsym_equal
+  end.
+
+Ltac dpsym_alike_extremes := first [ solve [ apply Rle_antisym; dpsym_below ] | dpsym_one_by_one ].
