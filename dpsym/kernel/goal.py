@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
-from dpsym.language.construct import captures, loses_parts
+from dpsym.language.construct import cancels, captures, loses_parts
 from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName, is_scalar
 from dpsym.language.parser import parse_expression
@@ -99,7 +99,7 @@ def put(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
     if captures(atom, values):
         raise Rejected((), f"a sum of {atom} binds a name that is put into it")
     if isinstance(atom, Relational):
-        if any(loses_parts(side) for side in atom.args):
+        if any(loses_parts(side) or cancels(side, values) for side in atom.args):
             raise Rejected((), f"terms that cancel in {atom} may have no value")
         found = atom.func(*(side.xreplace(dict(values)) for side in atom.args), evaluate=False)
     else:

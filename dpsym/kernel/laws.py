@@ -26,7 +26,7 @@ from sympy import (
 
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
-from dpsym.language.domains import ORDER, REALS, Domain, Interval
+from dpsym.language.domains import ORDER, REALS, Interval
 from dpsym.language.heads import Phi
 from dpsym.language.meaning import exceeds_pairs
 
@@ -265,7 +265,7 @@ def _part(p: Expr, q: Expr, e: Expr, sign: str, needs: Needs) -> Expr:
     return p - exp(e) * q if sign == "+" else S.Zero
 
 
-def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Domain]:
+def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Interval]:
     """What a guarantee says of a pair of laws, at a free order with its range."""
     *head, last = atom.args[1:]
     if isinstance(atom, heads.PureDP):

@@ -45,8 +45,7 @@ from dpsym.language.heads import Divergence, Guarantee, Phi
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_expression
 
-MAX_PIECES = 2000
-MAX_TESTED, DIGITS = 8, 10**9
+MAX_PIECES, MAX_TESTED, DIGITS = 2000, 8, 10**9
 Pair = tuple[Basic, Basic]
 
 
@@ -57,10 +56,10 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
         Rejected: a value is outside its domain, a hypothesis is not certain, or no conclusion is
             certain to fail.
     """
-    parts = [data.get(key, {}) for key in ("point", "where", "plays")]
-    if not all(isinstance(part, dict) for part in parts):
+    given, where, plays = (data.get(key, {}) for key in ("point", "where", "plays"))
+    if not all(isinstance(part, dict) for part in (given, where, plays)):
         raise Rejected((), "the witness has no point")
-    (given, where, plays), number = parts, data.get("conclusion")
+    number = data.get("conclusion")
     if not isinstance(number, int) or not 0 <= number < len(claim.conclusions):
         raise Rejected((), f"there is no conclusion {number!r}")
     values: dict[Basic, Basic] = {}
@@ -123,12 +122,12 @@ def _check_inside(value: Basic, domain: Domain) -> None:
         _check_number(value, domain)
 
 
-def _check_number(value: Expr, domain: Domain) -> None:
-    if isinstance(domain, Objects):
-        raise Rejected((), f"{value} is a number")
+def _check_number(value: Expr, domain: Interval | Integers) -> None:
     inside = isinstance(value, Integer) or not isinstance(domain, Integers)
     if value.is_infinite:
         inside = domain.includes(Interval(value, value))
+    elif isinstance(value, Expr):
+        enclosure(value)  # refuses what is not real
     for low, high, is_open in (
         (domain.lower, value, getattr(domain, "lower_open", False)),
         (value, domain.upper, getattr(domain, "upper_open", False)),
@@ -199,9 +198,9 @@ def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:
 def holds(atom: Basic) -> bool:
     """Whether a relation between numbers, or a guarantee of a concrete mechanism, is certain."""
     if isinstance(atom, Guarantee):
-        if exceeds_pairs(atom):
-            return False
-        return all(_pair_holds(atom, pair) for pair in _pairs(atom.args[0], {}))
+        return not exceeds_pairs(atom) and all(
+            _pair_holds(atom, pair) for pair in _pairs(atom.args[0], {})
+        )
     left, right = map(_value, plain(atom).args)
     if isinstance(atom, Eq):
         return same(left, right, {})
@@ -214,7 +213,7 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
     if isinstance(atom, heads.ApproxZCDP):
         return _approximate_holds(atom, pair)
     if isinstance(atom, heads.GaussianDP):
-        return _curve_holds(pair, atom.args[1])
+        return is_below(S.Zero, atom.args[1]) and _curve_holds(pair, atom.args[1])
     if isinstance(atom, heads.MeanCDP):
         _, mu, tau = atom.args
         if not holds(Le(heads.KL(*pair), mu, evaluate=False)):
@@ -284,8 +283,6 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
     some x; one is guessed in floats and then checked.
     """
     p, q = pair
-    if not is_below(S.Zero, mu):
-        return False
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
         return p.args[1] == q.args[1] and is_below(Abs(p.args[0] - q.args[0]) / p.args[1], mu)
     masses = [(x, y) for (x, y), n in outcomes(p, q).items() for _ in range(n) if (x, y) != (0, 0)]

@@ -25,9 +25,18 @@ from sympy import (
     preorder_traversal,
 )
 
-from dpsym.language.heads import Quantity
+from dpsym.language.heads import (
+    Accuracy,
+    Hellinger,
+    HockeyStick,
+    LossTail,
+    Quantity,
+    TotalVariation,
+)
 
 Partial = tuple[str, Basic]
+BOUNDED = HockeyStick | TotalVariation | Hellinger | LossTail | Accuracy
+"""The quantities that are never infinite."""
 
 
 def partial_parts(expression: Basic) -> frozenset[Partial]:
@@ -117,6 +126,29 @@ def captures(expression: Basic, values: Mapping[Basic, Basic]) -> bool:
         for old, new in values.items()
         for name in {old, *new.free_symbols}
     )
+
+
+def cancels(expression: Basic, values: Mapping[Basic, Basic]) -> bool:
+    """Whether a quantity that may be infinite is lost when values are put into ``expression``.
+
+    >>> from dpsym.language.heads import KL, ObjectName
+    >>> from sympy.abc import x
+    >>> loss = KL(ObjectName("P"), ObjectName("Q"))
+    >>> cancels(x - loss, {x: loss}), cancels(x + loss, {x: loss})
+    (True, False)
+    """
+    needed: set[Basic] = set()
+    stack = [expression]
+    while stack:
+        node = stack.pop()
+        if node in values:
+            needed |= values[node].atoms(Quantity)
+        elif isinstance(node, Quantity):
+            needed.add(node.xreplace(dict(values)))
+        else:
+            stack.extend(node.args)
+    lost = needed - expression.xreplace(dict(values)).atoms(Quantity)
+    return not all(isinstance(quantity, BOUNDED) for quantity in lost)
 
 
 def is_evaluated(node: Basic) -> bool:

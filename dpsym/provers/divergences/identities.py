@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Add, Basic, Expr, Max, Mul, S, exp, log
 
 from dpsym.language import heads
+from dpsym.language.construct import cancels
 from dpsym.language.heads import KL, HockeyStick, MaxDivergence, Renyi
 from dpsym.language.meaning import Pair
 from dpsym.provers import axioms
@@ -63,9 +64,10 @@ def expanded(side: Expr) -> Expr:
     """The side with exact identities applied to its divergences.
 
     Additivity over independent draws, cancellation of common factors, order 1 and order oo, and
-    the divergence of a law from itself.
+    the divergence of a law from itself; not where infinite divergences might cancel.
     """
-    return side.xreplace({d: identity(d) for d in side.atoms(heads.Divergence)})
+    values = {d: identity(d) for d in side.atoms(heads.Divergence)}
+    return side if cancels(side, values) else side.xreplace(values)
 
 
 def identity(divergence: Basic) -> Expr:
