@@ -287,6 +287,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (f"TotalVariation({BESIDE}) <= x + 1/2 for x in [1/8, 1/4]",),
     ),
+    "an infinite divergence that cancels when it is written otherwise": (
+        "KL(Product(P, R), Product(Q, S)) - KL(R, S) <= KL(P, Q)",
+        "identity",
+        {"use": "expanded"},
+        ("KL(P, Q) <= KL(P, Q)",),
+    ),
+    "an infinite divergence that cancels where it is the maximum": (
+        "Max(KL(P, Q), 1) - KL(P, Q) <= 1",
+        "cases",
+        {"of": "Max(KL(P, Q), 1)"},
+        ("0 <= 1", "1 - KL(P, Q) <= 1"),
+    ),
     "rounds in another order, after whose answers the adversary chooses": (
         LATE,
         "evaluated",
@@ -427,6 +439,14 @@ def test_no_claim_has_a_root_that_is_imaginary() -> None:
         parse_claim("sqrt(-Max(1, x)) <= sqrt(-Max(1, x)) + 1 for x in [0, 1]")
 
 
+@pytest.mark.parametrize("value", ["sqrt(Phi(-1) - 1)", "(-Phi(2))**(1/2)", "log(-Phi(2))"])
+def test_an_imaginary_witness_is_refused(value: str) -> None:
+    with pytest.raises(Rejected):
+        check_witness(
+            parse_claim("0 <= x**2 for x in (-oo, oo)"), {"point": {"x": value}, "conclusion": 0}
+        )
+
+
 @pytest.mark.parametrize("claim", ["x <= 1 for x in [0, 1]", "x < oo for x in [0, oo)"])
 def test_a_witness_beyond_its_domain_is_refused(claim: str) -> None:
     with pytest.raises(Rejected, match="outside"):
@@ -489,6 +509,8 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         f"ProbabilisticDP({MIXED}, log(3/2), 1/10)",
         LATE,
         AFTER,
+        "KL(Product(P, R), Product(Q, S)) - KL(R, S) <= KL(P, Q)",
+        "KL(P, Q) + Renyi(1, R, S) - KL(R, S) <= KL(P, Q)",
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
