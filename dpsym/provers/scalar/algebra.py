@@ -14,7 +14,7 @@ import sympy
 from sympy import S
 
 from dpsym.provers.scalar import polynomials
-from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.goal import Goal, Step, size
 from dpsym.provers.scalar.signs import Region
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def squares(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
         for node in expanded.atoms(sympy.Pow)
         if node.exp is S.Half and not node.base.is_Rational and region.nonnegative(node.base)
     }
-    for radical in sorted(radicals, key=lambda node: (-node.count_ops(), str(node))):
+    for radical in sorted(radicals, key=lambda node: (-size(node), str(node))):
         dummy = sympy.Dummy("s")
         replaced = expanded.replace(
             lambda node, radical=radical: (

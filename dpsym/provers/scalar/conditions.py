@@ -23,7 +23,7 @@ from sympy import Expr, S
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
-from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core
 
@@ -156,4 +156,4 @@ def _multipliers(expr: Expr, condition: Expr, region: Region) -> list[Expr]:
             multiplier = term / other
             if multiplier not in found and region.nonnegative(multiplier):
                 found[multiplier] = None
-    return sorted(found, key=lambda m: (m.count_ops(), str(m)))[:MAX_MULTIPLIERS]
+    return sorted(found, key=lambda m: (size(m), str(m)))[:MAX_MULTIPLIERS]

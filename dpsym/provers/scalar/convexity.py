@@ -22,7 +22,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
-from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import core, forms
@@ -69,10 +69,10 @@ def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
 
 def _second(expr: Expr, symbol: Symbol, inside: Region) -> Expr | None:
     """The second derivative, where the chain rule gives it at every point of the region."""
-    if expr.count_ops() > MAX_OPERATIONS or not differentiable(expr, symbol, inside):
+    if size(expr) > MAX_OPERATIONS or not differentiable(expr, symbol, inside):
         return None
     slope = sympy.diff(expr, symbol)
-    if slope.count_ops() > 2 * MAX_OPERATIONS or not differentiable(slope, symbol, inside):
+    if size(slope) > 2 * MAX_OPERATIONS or not differentiable(slope, symbol, inside):
         return None
     return sympy.diff(slope, symbol)
 
@@ -85,7 +85,7 @@ def stationary(search: Search, goal: Goal, region: Region, depth: int) -> Step |
         for symbol, domain in goal.domains:
             if not isinstance(domain, Interval) or not form.has(symbol):
                 continue
-            if form.count_ops() > MAX_OPERATIONS:
+            if size(form) > MAX_OPERATIONS:
                 continue
             base = Goal(
                 form,
@@ -114,11 +114,11 @@ def _at_zero(
     if not differentiable(base.expression, symbol, inside):
         return None
     slope = sympy.diff(base.expression, symbol)
-    if slope.count_ops() > MAX_OPERATIONS:
+    if size(slope) > MAX_OPERATIONS:
         return None
     for candidate in limits.same_sign(slope, inside):
         search.check_time()
-        if candidate.count_ops() > MAX_OPERATIONS:
+        if size(candidate) > MAX_OPERATIONS:
             continue
         if not differentiable(candidate, symbol, inside):
             continue
@@ -153,7 +153,7 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     """Goes from x = y to x along a function that rises: ``(x - y)*f_x >= 0``."""
     if depth == 0 or goal.strict or goal.conditions or goal.positives:
         return None
-    if goal.expression.count_ops() > MAX_OPERATIONS:
+    if size(goal.expression) > MAX_OPERATIONS:
         return None
     for (x, domain), (y, other) in permutations(goal.domains, 2):
         if not isinstance(domain, Interval) or domain != other:
@@ -163,7 +163,7 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         if parts is None or parts.sign != 0 or not differentiable(goal.expression, x, region):
             continue
         slope = sympy.diff(goal.expression, x)
-        if slope.count_ops() > MAX_OPERATIONS:
+        if size(slope) > MAX_OPERATIONS:
             continue
         away = replace(goal, expression=(x - y) * sympy.factor(sympy.together(slope)))
         if search.refuted(away):
@@ -199,7 +199,7 @@ def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
                 bottom *= node.args[0] ** (-coefficient)
         forms_.append(top - bottom)
     for form in forms_:
-        if form.count_ops() > MAX_ZERO:
+        if size(form) > MAX_ZERO:
             continue
         numerator = sympy.fraction(sympy.together(form))[0]
         yield from _linear_zero(numerator, symbol)

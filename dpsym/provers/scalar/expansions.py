@@ -22,6 +22,7 @@ import sympy
 from flint import arb, fmpq
 from sympy import Dummy, Expr, Symbol
 
+from dpsym.provers.scalar.goal import size
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
 
@@ -55,7 +56,7 @@ def form(expr: Expr, symbols: Sequence[Symbol], order: int) -> tuple[Expr, list[
     if order == 2:
         pairs = list(combinations_with_replacement(range(len(symbols)), 2))
         bends = [sympy.diff(rates[i], symbols[j]) for i, j in pairs]
-        if sum(int(bend.count_ops()) for bend in bends) > MAX_OPERATIONS:
+        if sum(size(bend) for bend in bends) > MAX_OPERATIONS:
             return None
         last = [
             squares[i] / 2 * sympy.Min(0, bend, evaluate=False)

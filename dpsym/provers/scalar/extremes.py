@@ -20,7 +20,7 @@ import sympy
 from sympy import Expr, S
 
 from dpsym.provers.scalar.defined import prove_requirement, requirements
-from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core, evident
@@ -47,7 +47,7 @@ def _opaque(goal: Goal, region: Region) -> Step | None:
         return None
     if _termwise(goal.expression, region):
         return Step("sign", goal, (("form", "coefficients of the heads"),))
-    if goal.expression.count_ops() > MAX_OPERATIONS:
+    if size(goal.expression) > MAX_OPERATIONS:
         return None
     parts = core(goal.expression, region)
     if parts is not None and (parts.sign == 0 or (not parts.unknown and parts.sign > 0)):
@@ -132,7 +132,7 @@ def extremes(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     the extreme one.
     """
     heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
-    node = min(heads, key=lambda head: (head.count_ops(), str(head)))
+    node = min(heads, key=lambda head: (size(head), str(head)))
     is_abs = node.func is sympy.Abs
     arguments = [node.args[0], -node.args[0]] if is_abs else list(node.args)
     sign = -1 if node.func is sympy.Min else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, Rational, Symbol
@@ -118,3 +119,9 @@ class Open:
 
     reason: str
     counterexample: Mapping[Symbol, Rational] | None = None
+
+
+@lru_cache(maxsize=20_000)
+def size(expression: Expr) -> int:
+    """How many operations an expression has; to count them takes long, and is asked often."""
+    return int(expression.count_ops())

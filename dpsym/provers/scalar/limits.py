@@ -12,7 +12,7 @@ from sympy import Expr, S, Symbol
 from dpsym.language import heads
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
-from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.goal import Goal, size
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
 
@@ -210,7 +210,7 @@ def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
 def _balance(expr: Expr, region: Region) -> Expr | None:
     """``log(A) - log(B)`` for A - B with A, B > 0 that differ by the exponential of a square."""
     top, bottom = sympy.fraction(sympy.together(expr))
-    if not region.positive(bottom) or top.count_ops() > MAX_BALANCE:
+    if not region.positive(bottom) or size(top) > MAX_BALANCE:
         return None
     groups: dict[Expr, list[Expr]] = {}
     for term in sympy.Add.make_args(sympy.expand(top)):

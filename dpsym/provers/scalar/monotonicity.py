@@ -16,7 +16,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
-from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Step
+from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Step, size
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import forms
@@ -101,7 +101,7 @@ def _edges(
         if search.refuted(edge):
             continue
         detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
-        weight = int(slope.count_ops())
+        weight = size(slope)
         yield weight, base.expression, reason, edge, rising, detail
 
 

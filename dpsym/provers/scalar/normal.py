@@ -23,6 +23,7 @@ from sympy import Dummy, Expr, Integer, Rational, S, Symbol
 from sympy.polys.polyerrors import PolynomialError
 
 from dpsym.provers.scalar.factoring import factor_list, polynomial_of
+from dpsym.provers.scalar.goal import size
 from dpsym.provers.scalar.signs import Region
 
 MAX_DEGREE = 240
@@ -43,9 +44,7 @@ class Factored:
 
 
 def hyperbolics_to_exp(expr: Expr) -> Expr:
-    """``expr`` with sinh, cosh, tanh, erf and Phi written by exp and erfc; an identity of real
-    functions.
-    """
+    """``expr`` with sinh, cosh, tanh, erf and Phi written by exp and erfc: the same function."""
     if expr.is_Atom or not expr.args:
         return expr
     arguments = [hyperbolics_to_exp(argument) for argument in expr.args]
@@ -142,7 +141,7 @@ class _Generators:
         if parts is None:
             return argument
         reduced = parts.expression()
-        return reduced if reduced.count_ops() < argument.count_ops() else argument
+        return reduced if size(reduced) < size(argument) else argument
 
     def flat(self, expr: Expr) -> Expr:
         """``expr`` as an expanded sum, its logarithms split; the value is the same."""

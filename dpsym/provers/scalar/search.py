@@ -54,7 +54,7 @@ from dpsym.provers.scalar import (
     roots,
     sums,
 )
-from dpsym.provers.scalar.goal import Candidate, Goal, Step
+from dpsym.provers.scalar.goal import Candidate, Goal, Step, size
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import Core, core, evident, forms
@@ -195,7 +195,7 @@ class Search:
                 return self._by_rules(goal, region, depth)
             child = self.prove(rest, 0)
             step = None
-            if child is None and goal.expression.count_ops() < rest.expression.count_ops():
+            if child is None and size(goal.expression) < size(rest.expression):
                 step = monotonicity.monotone(self, goal, region, depth)
             child = child or (None if step else self.prove(rest, depth))
             return step if child is None else Step("factor", goal, parts.detail(), (child,))
@@ -234,7 +234,7 @@ class Search:
     def _by_rules(
         self, goal: Goal, region: Region, depth: int, whole: Goal | None = None
     ) -> Step | None:
-        if goal.expression.count_ops() > MAX_OPERATIONS:
+        if size(goal.expression) > MAX_OPERATIONS:
             return None
         reason = evident(goal.expression, region)
         if reason is not None and not goal.strict:
