@@ -336,7 +336,9 @@ def test_the_command_writes_a_file_for_each_leaf(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert done.output.split() == ["claim_1_1.v"]
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"prelude.v", "claim_1_1.v", "assumptions.v"}
+    assert names == {"prelude.v", "claim_1_1.v", "assumptions.v", "_CoqProject"}
+    project = (tmp_path / "_CoqProject").read_text().split()
+    assert project[3:] == ["prelude.v", "claim_1_1.v", "assumptions.v"]
     assert "0 <= x ->" in (tmp_path / "claim_1_1.v").read_text()
 
 

@@ -26,8 +26,8 @@ def export(
 ) -> None:
     r"""Write a Coq file for every real leaf of the proofs of claims, and say which have none.
 
-    Compile prelude.v first, then special.v if it is there, then the leaves, then assumptions.v,
-    which prints what they assume.
+    In DIR, ``coq_makefile -f _CoqProject -o Makefile && make`` compiles them; assumptions.v prints
+    what they assume.
     Only what coqc accepts is proved; the tactics do not suffice for every file.
     The status is 0 when every leaf was written, 1 when some was not, 3 when a claim is not proved.
 
@@ -44,9 +44,9 @@ def export(
         exported = _exported(target, f"claim_{number}", coq, budget)
         unproved = unproved or exported is None
         found += exported or []
-    from dpsym.coq.export import write_assumptions
+    from dpsym.coq.export import write_project
 
-    write_assumptions(coq, [leaf.lemma for leaf in found if leaf.lemma is not None])
+    write_project(coq, [leaf.lemma for leaf in found if leaf.lemma is not None])
     for leaf in found:
         typer.echo(f"{leaf.lemma}.v" if leaf.lemma else f"not exported: {leaf.leaf}: {leaf.why}")
     if unproved or any(leaf.lemma is None for leaf in found):

@@ -99,11 +99,9 @@ def required(text: str) -> list[str]:
 
 
 def export(proof: Node, stem: str, folder: Path) -> list[Exported]:
-    """Writes a file for each leaf, those that they require, and ``assumptions.v``.
+    """Writes a file for each leaf, those that they require, and those of :func:`write_project`.
 
-    Compile with ``coqc -q prelude.v``, then those of ``naturals.v``, ``special.v``, ``ends.v`` and
-    ``series.v`` that are there, each file of a leaf, and ``assumptions.v``. What became of each
-    leaf is returned.
+    What became of each leaf is returned.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _copy("prelude.v", folder)
@@ -119,7 +117,7 @@ def export(proof: Node, stem: str, folder: Path) -> list[Exported]:
             _copy(f"{file}.v", folder)
         (folder / f"{title}.v").write_text(source, encoding="utf-8")
         found.append(Exported(leaf.goal, title))
-    write_assumptions(folder, [e.lemma for e in found if e.lemma is not None])
+    write_project(folder, [e.lemma for e in found if e.lemma is not None])
     return found
 
 
@@ -128,9 +126,16 @@ def _copy(file: str, folder: Path) -> None:
     (folder / file).write_text(text, encoding="utf-8")
 
 
-def write_assumptions(folder: Path, titles: list[str]) -> None:
-    """The file that prints what all lemmas together assume."""
+def write_project(folder: Path, titles: list[str]) -> None:
+    """``assumptions.v``, which prints what all lemmas together assume, and ``_CoqProject``.
+
+    The second has ``coq_makefile -f _CoqProject -o Makefile && make`` compile all files.
+    """
     lines = [f"Require Import {title}." for title in titles]
     terms = ", ".join(titles) if titles else "I"
     lines += [f"Definition dpsym_all := ({terms}).", "Print Assumptions dpsym_all.", ""]
     (folder / "assumptions.v").write_text("\n".join(lines), encoding="utf-8")
+    required = [file for file in ("prelude", *FILES) if (folder / f"{file}.v").exists()]
+    listed = [f"{file}.v" for file in (*required, *titles, "assumptions")]
+    project = "\n".join(["-R . dpsym", *listed, ""])
+    (folder / "_CoqProject").write_text(project, encoding="utf-8")
