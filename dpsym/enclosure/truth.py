@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import arb
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, exp, pi, sqrt
@@ -24,7 +24,7 @@ from dpsym.enclosure.tradeoff import separation
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import is_interactive
 from dpsym.language import heads
-from dpsym.language.meaning import neighbouring_pairs, plain
+from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs, plain
 from dpsym.language.printing import text
 
 Laws = tuple[Basic, Basic]
@@ -94,8 +94,10 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         if found is None and isinstance(atom, heads.ApproxDP):
             return against_adversaries(mechanism, parameters, max_bits)
         pairs = neighbouring_pairs(mechanism) if found is None else found
-    question = Question(mechanism, pairs, parameters, max_bits)
-    return _GUARANTEES[type(atom)](question)
+    finding = _GUARANTEES[type(atom)](Question(mechanism, pairs, parameters, max_bits))
+    if finding.truth and exceeds_pairs(atom.func(mechanism, *atom.args[1:])):
+        return replace(finding, truth=None)
+    return finding
 
 
 def decide(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) -> bool | None:
@@ -161,20 +163,6 @@ def _divergence_bound(
         )
 
     return check
-
-
-def _of_the_pairs_only(
-    check: Callable[[Question], Finding],
-) -> Callable[[Question], Finding]:
-    """A guarantee that maps or mixtures may break: where the pairs keep it, nothing is known."""
-
-    def cautious(question: Question) -> Finding:
-        finding = check(question)
-        if finding.truth and question.mechanism.has(heads.PostProcess, heads.Hypotheses):
-            return Finding(None, "<=", finding.left, finding.right, finding.where, finding.bits)
-        return finding
-
-    return cautious
 
 
 def _distinct(pairs: Iterable[Laws]) -> Iterator[Laws]:
@@ -366,8 +354,8 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     heads.ApproxDP: _divergence_bound(
         lambda question, pair: heads.HockeyStick(question.parameters[0], *pair)
     ),
-    heads.ProbabilisticDP: _of_the_pairs_only(
-        _divergence_bound(lambda question, pair: heads.LossTail(question.parameters[0], *pair))
+    heads.ProbabilisticDP: _divergence_bound(
+        lambda question, pair: heads.LossTail(question.parameters[0], *pair)
     ),
     heads.TailDP: lambda q: family(
         _distinct(q.pairs), q.parameters[0], q.parameters[1], q.max_bits
@@ -377,7 +365,7 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     heads.ZCDP: _concentrated,
     heads.BoundedZCDP: _bounded,
     heads.ApproxZCDP: _approximate,
-    heads.MeanCDP: _of_the_pairs_only(_mean_concentrated),
+    heads.MeanCDP: _mean_concentrated,
     heads.GaussianDP: _gaussian,
 }
 

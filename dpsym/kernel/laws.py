@@ -274,7 +274,7 @@ def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Int
         return Le(heads.HockeyStick(head[0], p, q), last, evaluate=False), ORDER
     if isinstance(atom, heads.RenyiDP):
         return Le(heads.Renyi(head[0], p, q), last, evaluate=False), ORDER
-    if isinstance(atom, heads.BoundedRange):
+    if isinstance(atom, heads.BoundedRange) and not exceeds_pairs(atom):
         both = heads.MaxDivergence(p, q) + heads.MaxDivergence(q, p)
         return Le(both, last, evaluate=False), ORDER
     if isinstance(atom, heads.ProbabilisticDP) and not exceeds_pairs(atom):

@@ -138,14 +138,17 @@ def plain(guarantee: Basic) -> Basic:
 def exceeds_pairs(guarantee: Basic) -> bool:
     """Whether a guarantee may fail for images or mixtures of laws though it holds for all pairs.
 
-    The loss after a map, or between mixtures of vectors' laws, may have a larger tail and width.
+    The loss after a map, or between mixtures of vectors' laws, may have a larger tail and width,
+    and so has its range where choices depend on answers in rounds in which the vectors agree.
 
     >>> M = heads.ObjectName("M")
     >>> exceeds_pairs(heads.ProbabilisticDP(heads.PostProcess(M), 1, 0))
     True
     """
+    if isinstance(guarantee, heads.BoundedRange):
+        return bool(guarantee.has(heads.Hypotheses))
     loss = isinstance(guarantee, heads.MeanCDP | heads.ProbabilisticDP)
-    return loss and guarantee.has(heads.PostProcess, heads.Hypotheses)
+    return loss and bool(guarantee.has(heads.PostProcess, heads.Hypotheses))
 
 
 _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {

@@ -88,7 +88,7 @@ def bound_of(atom: Basic, pair: Pair, order: Symbol) -> Basic | None:
         return at_most(heads.Renyi(order, *pair), xi + rho * order)
     if isinstance(atom, heads.BoundedZCDP) and parameters[0].is_number:
         return at_most(heads.Renyi(order, *pair), parameters[1] + parameters[2] * order)
-    if isinstance(atom, heads.BoundedRange):
+    if isinstance(atom, heads.BoundedRange) and not exceeds_pairs(atom):
         both = heads.MaxDivergence(*pair) + heads.MaxDivergence(*reversed(pair))
         return at_most(both, parameters[0])
     if isinstance(atom, heads.GaussianDP):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hypothesis import HealthCheck, Phase, find, settings, target
-from hypothesis.errors import NoSuchExample, Unsatisfiable
+from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 from sympy import Basic, Symbol
 
 from dpsym.errors import DpsymError
@@ -95,7 +95,7 @@ def _drawn(claim: Claim, hunt: _Hunt, seed: int, most: int) -> str:
         tried = hunt.tried
         try:
             find(points(claim), hunt.fails, settings=chosen, random=Random(seed + batch))
-        except (NoSuchExample, Unsatisfiable, _OutOfTimeError):
+        except (Flaky, NoSuchExample, Unsatisfiable, _OutOfTimeError):
             pass
         except DpsymError as error:
             return str(error)
