@@ -31,6 +31,10 @@ AFTER = (
     "BoundedRange(Hypotheses(Compose(LaplaceMechanism(1, 1), "
     "FiniteMechanism(Finite(1/2, 1/2), Finite(1/4, 3/4))), Ones(0), Ones(2)), 2 + log(3))"
 )
+AGREED = (
+    "BoundedRange(Hypotheses(Compose(FiniteMechanism(Finite(4/5, 1/5), Finite(3/4, 1/4)), 2), "
+    "Bits(0, 1), Ones(0)), log(3/2))"
+)
 BESIDE = "Product(Finite(1, 0), Finite(x, x)), Product(Finite(0, 1), Finite(x, x))"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "a negative share of a hypothesis": (
@@ -287,6 +291,28 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (f"TotalVariation({BESIDE}) <= x + 1/2 for x in [1/8, 1/4]",),
     ),
+    "a name without a domain, which each child gives another": (
+        "x <= 0 for x in [0, 1]",
+        "cases",
+        {"of": "z"},
+        (
+            "z <= z for z in [0, 1]",
+            "0 < z => x <= 0 for x in [0, 1], z in [-1, -1]",
+            "z <= 0 => x <= 0 for x in [0, 1], z in [1, 1]",
+        ),
+    ),
+    "a share without a domain": (
+        "HockeyStick(1, P, Q) <= 1/2 => HockeyStick(1, P, Q) <= 1/4",
+        "pointwise",
+        {"shares": {"0": "z"}},
+        (
+            "0 <= z for z in [1, 1]",
+            "1 <= z for z in [1, 1]",
+            "exp(1)*z <= exp(1) for z in [1, 1]",
+            "-exp(1) <= -exp(1)*z for z in [1, 1]",
+            "0 <= 1/4 - z/2 for z in [0, 1/2]",
+        ),
+    ),
     "an infinite divergence that cancels when it is written otherwise": (
         "KL(Product(P, R), Product(Q, S)) - KL(R, S) <= KL(P, Q)",
         "identity",
@@ -306,6 +332,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         (),
     ),
     "an adversary that chooses before it hears an answer": (AFTER, "evaluated", {}, ()),
+    "an adversary that does not hear the answer of rounds that agree": (
+        AGREED,
+        "evaluated",
+        {},
+        (),
+    ),
 }
 
 
@@ -509,6 +541,7 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         f"ProbabilisticDP({MIXED}, log(3/2), 1/10)",
         LATE,
         AFTER,
+        AGREED,
         "KL(Product(P, R), Product(Q, S)) - KL(R, S) <= KL(P, Q)",
         "KL(P, Q) + Renyi(1, R, S) - KL(R, S) <= KL(P, Q)",
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sympy import Eq, Le, Lt
+from sympy import Eq, Le, Lt, Tuple
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.errors import DpsymError
@@ -73,6 +73,9 @@ def _step(goal: Goal, rule: str) -> None:
     if rule not in RULES:
         raise Rejected((), f"there is no rule {rule!r}")
     for needed in RULES[rule](goal):
+        unknown = Tuple(*needed.atoms).free_symbols - {name for name, _ in needed.domains}
+        if unknown:
+            raise Rejected((), f"{rule}: nothing says over what {unknown} ranges")
         if not evident(needed) and not any(entails(child, needed) for child in goal.children):
             raise Rejected((), f"{rule}: nothing says {needed.text}")
 
