@@ -471,6 +471,29 @@ def test_no_claim_has_a_root_that_is_imaginary() -> None:
         parse_claim("sqrt(-Max(1, x)) <= sqrt(-Max(1, x)) + 1 for x in [0, 1]")
 
 
+@pytest.mark.parametrize(
+    ("claim", "point"),
+    [
+        (
+            "TotalVariation(Mixture(2*t, P, Q), Q) <= 1 for t in [0, 1]",
+            {"t": "1", "P": "Finite(1, 0)", "Q": "Finite(0, 1)"},
+        ),
+        ("PureDP(RandomizedResponse(e - 1), e) for e in [0, oo)", {"e": "1/4"}),
+        ("KL(Finite(x, x), Finite(1/2, 1/2)) <= 1/2 for x in [0, 1]", {"x": "1"}),
+        (
+            "MeanCDP(M, 1, t - 1) => MeanCDP(M, 1, t) for t in [0, 1]",
+            {"t": "0", "M": "RandomizedResponse(1)"},
+        ),
+    ],
+)
+def test_a_witness_where_the_claim_says_nothing_is_refused(
+    claim: str, point: dict[str, str]
+) -> None:
+    witness = {"point": point, "conclusion": 0, "where": {"lambda": "1"}}
+    with pytest.raises(Rejected, match=r"outside|no law"):
+        check_witness(parse_claim(claim), witness)
+
+
 @pytest.mark.parametrize("value", ["sqrt(Phi(-1) - 1)", "(-Phi(2))**(1/2)", "log(-Phi(2))"])
 def test_an_imaginary_witness_is_refused(value: str) -> None:
     with pytest.raises(Rejected):

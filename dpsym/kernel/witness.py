@@ -44,6 +44,7 @@ from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Divergence, Guarantee, Phi
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_expression
+from dpsym.language.places import required
 
 MAX_PIECES, MAX_TESTED, DIGITS = 2000, 8, 10**9
 Pair = tuple[Basic, Basic]
@@ -83,7 +84,6 @@ def evaluated(goal: Goal) -> list[Claim]:
     if goal.claim.domains:
         raise Rejected((), "the claim has names")
     for atom in goal.claim.conclusions:
-        _check_inside(atom, KERNEL)
         if not holds(_at(atom, {}, goal.params.get("plays", {}))):
             raise Rejected((), f"{atom} is not certain")
     return []
@@ -92,9 +92,10 @@ def evaluated(goal: Goal) -> list[Claim]:
 def _at(atom: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
     if isinstance(atom, Guarantee):
         found = atom.func(*(argument.xreplace(dict(values)) for argument in atom.args))
-        return plain(settled(found, plays))
-    atom = settled(atom.func(*(_put(s, values) for s in atom.args), evaluate=False), plays)
-    return plain(atom.func(*(_put(s, values) for s in atom.args), evaluate=False))
+    else:
+        found = atom.func(*(_put(side, values) for side in atom.args), evaluate=False)
+    _check_inside(found, KERNEL)
+    return plain(settled(found, plays))
 
 
 def _put(side: Basic, values: Mapping[Basic, Basic]) -> Basic:
@@ -116,8 +117,8 @@ def _check_inside(value: Basic, domain: Domain) -> None:
     for node in preorder_traversal(value):
         if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
             for role, argument in zip(heads.roles_of(node), node.args, strict=True):
-                if not isinstance(role.permitted, Objects):
-                    _check_number(argument, role.permitted)
+                if isinstance(wanted := required(type(node), role), Interval | Integers):
+                    _check_number(argument, wanted)
     if not isinstance(domain, Objects):
         _check_number(value, domain)
 

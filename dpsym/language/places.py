@@ -74,11 +74,11 @@ def permits(head: type[Basic], role: Role, value: Expr) -> bool:
     >>> [permits(heads.ApproxDP, roles.EPSILON, value) for value in (S(-1), S.Infinity)]
     [True, False]
     """
-    domain = _required(head, role)
+    domain = required(head, role)
     return domain is None or value.is_extended_real is not True or _holds(value, domain)
 
 
-def _required(head: type[Basic], role: Role) -> Domain | None:
+def required(head: type[Basic], role: Role) -> Domain | None:
     """Where a number must lie for a head to say something."""
     return role.defining if issubclass(head, Guarantee | Divergence) else role.permitted
 
@@ -87,7 +87,7 @@ def misplaced(
     head: type[Basic], role: Role, written: str, position: int | None = None
 ) -> ClaimError:
     """The complaint about a constant outside the domain of its place."""
-    domain = _required(head, role)
+    domain = required(head, role)
     return ClaimError(
         f"{written} stands as {role.name} of {head.__name__}, which ranges over {domain}",
         part=written,
@@ -116,7 +116,7 @@ def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Domain, Expr]
     """The numeric arguments of laws and mechanisms, and those that define the others."""
     for node in _nodes(atoms):
         for role, argument in zip(roles_of(node), node.args, strict=True):
-            domain = _required(node.func, role)
+            domain = required(node.func, role)
             if is_scalar(argument) and domain is not None:
                 yield node, role, domain, argument
 
@@ -156,4 +156,4 @@ def _inside(argument: Expr, domain: Domain, infinite: bool) -> Iterator[Basic]:
         yield above[not closed](argument, domain.upper, evaluate=False)
 
 
-__all__ = ["misplaced", "obligations", "permits", "require_sense"]
+__all__ = ["misplaced", "obligations", "permits", "require_sense", "required"]
