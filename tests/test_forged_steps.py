@@ -291,6 +291,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         },
         (f"TotalVariation({BESIDE}) <= x + 1/2 for x in [1/8, 1/4]",),
     ),
+    "an epsilon without a value": (
+        "ApproxDP(M, sqrt(x - 2), 1) for x in [0, 1]",
+        "fact",
+        {"fact": "approx-certain", "with": {"M": "M", "e": "sqrt(x - 2)", "d": "1"}},
+        (),
+    ),
     "a name without a domain, which each child gives another": (
         "x <= 0 for x in [0, 1]",
         "cases",
@@ -567,6 +573,7 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         AGREED,
         "KL(Product(P, R), Product(Q, S)) - KL(R, S) <= KL(P, Q)",
         "KL(P, Q) + Renyi(1, R, S) - KL(R, S) <= KL(P, Q)",
+        "ApproxDP(M, sqrt(x - 2), 1) for x in [0, 1]",
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:

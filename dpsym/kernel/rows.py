@@ -101,7 +101,7 @@ ROWS: dict[str, tuple[str, str]] = {
         DOMINATION,
         "GaussianDP(M, m) and 2*Phi(m/2) - 1 <= d => ApproxDP(M, 0, d)",
     ),
-    "approx-certain": ("", "1 <= d => ApproxDP(M, e, d)"),
+    "approx-certain": ("", "1 <= d and e <= e => ApproxDP(M, e, d)"),
     "pure-range": ("", "PureDP(M, e) and 2*e <= x => BoundedRange(M, x)"),
     "pure-loss": ("", "PureDP(M, e) and e <= x and 0 <= d => ProbabilisticDP(M, x, d)"),
     "loss-pure": ("", "ProbabilisticDP(M, e, 0) => PureDP(M, e)"),

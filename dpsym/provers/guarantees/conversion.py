@@ -52,7 +52,8 @@ class Derivation:
             return
         target = normal(claim.conclusions[0])
         if isinstance(target, ApproxDP) and not target.args[2].is_Symbol:
-            sure = numeric_claims(claim, at_most(S.One, target.args[2]))
+            said, lost = target.args[1:]
+            sure = numeric_claims(claim, at_most(S.One, lost), at_most(said, said))
             yield Split(sure, "no hockey stick exceeds one")
         for fact in facts_about(target.args[0], claim):
             convert = _CONVERSIONS.get((type(fact.guarantee), type(target)))
