@@ -217,8 +217,7 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
         VANISHES,
     ),
     "denominator": (
-        "1/(x*sqrt(x - log(y)) - 4*sqrt(x - log(y))*log(y) + 3*x*sqrt(-log(y)))"
-        " - 1/(sqrt(x - log(y))*(x - 4*log(y)) + 3*x*sqrt(-log(y)))",
+        "1/(x*sqrt(x - log(y)) - 4*sqrt(x - log(y))*log(y)) - 1/(sqrt(x - log(y))*(x - 4*log(y)))",
         {"x": "[0, oo)", "y": "(0, 1)"},
         VANISHES,
     ),
