@@ -74,6 +74,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         ("0 < 1",),
     ),
+    "infinities that cancel": (
+        "alpha - beta <= alpha - beta + 1 for alpha in (1, oo], beta in (1, oo]",
+        "restated",
+        {},
+        (),
+    ),
+    "infinities that cancel in a difference": (
+        "x*alpha <= x*alpha + 1 for alpha in (1, oo], x in [0, 1]",
+        "relations",
+        {},
+        ("0 <= 1",),
+    ),
     "a gap between infinities": (
         "2*alpha <= alpha + beta => alpha <= beta for alpha in (1, oo], beta in (1, oo]",
         "restated",

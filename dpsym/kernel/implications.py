@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
 
-from dpsym.kernel.terms import Domains, defined, same, sign
+from dpsym.kernel.terms import Domains, defined, has_value, same, sign
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import Domain, Integers, Interval, Objects
@@ -86,6 +86,8 @@ def evident(claim: Claim) -> bool:
         if not isinstance(atom, Le | Lt | Eq) or atom.has(Divergence):
             return False
         if any(not defined(part, domains) for side in atom.args for part in partial_parts(side)):
+            return False
+        if not all(has_value(side, domains) for side in atom.args):
             return False
         left, right = atom.args
         if isinstance(atom, Le | Eq) and same(left, right, domains):

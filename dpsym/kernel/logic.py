@@ -28,7 +28,7 @@ from sympy.core.relational import Relational
 from dpsym.kernel.goal import Goal, at_most, put
 from dpsym.kernel.implications import entails, includes, is_finite, plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, sign
+from dpsym.kernel.terms import Domains, has_value, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
@@ -175,6 +175,8 @@ def relations(goal: Goal) -> list[Claim]:
         left, right = atom.args
         if isinstance(atom, Lt) and not is_finite(left, dict(goal.claim.domains)):
             raise Rejected((), f"{left} may be infinite")
+        if not all(has_value(side, dict(goal.claim.domains)) for side in atom.args):
+            raise Rejected((), f"infinities may cancel in {atom}")
         kind = Lt if isinstance(atom, Lt) else Le
         needed.append(kind(S.Zero, right - left, evaluate=False))
         if isinstance(atom, Eq):

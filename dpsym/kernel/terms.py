@@ -125,6 +125,24 @@ def _remembered(domains: tuple[tuple[Symbol, Domain], ...]) -> Terms:
     return Terms({name: domain for name, domain in domains if not isinstance(domain, Objects)})
 
 
+def has_value(term: Expr, domains: Domains) -> bool:
+    """Whether a term, where its parts are defined, has a value where names are infinite too.
+
+    >>> from sympy.abc import x, y
+    >>> orders = dict.fromkeys((x, y), Interval(S.One, S.Infinity))
+    >>> has_value(x + y, orders), has_value(x - y, orders)
+    (True, False)
+    """
+    ranges = [d for d in map(domains.get, term.free_symbols) if isinstance(d, Interval)]
+    if not any(d.includes(Interval(v, v)) for d in ranges for v in (S.Infinity, -S.Infinity)):
+        return True
+    try:
+        found = _terms(domains).range(term)
+    except UndefinedError:
+        return False
+    return found != ANY
+
+
 def same(needed: Expr, given: Expr, domains: Domains) -> bool:
     """Whether two terms have the same values, and ``needed`` one wherever ``given`` has.
 
@@ -159,4 +177,4 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     return sign(term, domains) >= (1 if kind == "root" else 2)
 
 
-__all__ = ["Domains", "defined", "same", "sign"]
+__all__ = ["Domains", "defined", "has_value", "same", "sign"]
