@@ -3,8 +3,8 @@
 A unit is JSON data, its result too, and the same unit gives the same result wherever it runs.
 Results are appended to a file as they come, so that an interrupted run goes on where it stopped;
 when all are there the file is written once more, in the order of the units, and is then the same
-byte for byte whichever way the run went. On a cluster a lost worker loses no more than the units it
-was at, which others take over.
+byte for byte whichever way the run went. On a cluster a lost worker loses no more than the unit it
+was at and the results not yet collected from it, which others compute again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -215,13 +215,18 @@ def _collected(
 ) -> Iterator[tuple[Unit, Any]]:
     left = {client.submit(work, unit, key=f"dpsym-{key_of(unit)}"): unit for unit in units}
     while left:
-        done = [future for future in left if future.done()]
-        for future in done:
-            if future.status in ("cancelled", "lost"):
-                raise _lost(address, len(left))
-            yield left.pop(future), future.result()
-        if not done and client.status != "running":
+        if client.status != "running":
             raise _lost(address, len(left))
+        for future in list(left):
+            if not future.done():
+                continue
+            try:
+                result = future.result()
+            except (CancelledError, OSError):
+                if future.status == "error":
+                    raise
+                raise _lost(address, len(left)) from None
+            yield left.pop(future), result
         sleep(PAUSE)
 
 

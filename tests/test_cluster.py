@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -62,8 +62,17 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         process.wait()
 
 
-def scheduler(port: int) -> Any:
-    return running("distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard")
+@contextmanager
+def scheduler(port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler that has begun to listen."""
+    arguments = "distributed.cli.dask_scheduler", "--port", str(port), "--no-dashboard"
+    with running(*arguments) as process:
+        end = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < end:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                break
+            time.sleep(0.1)
+        yield process
 
 
 def worker(port: int) -> Any:
@@ -140,6 +149,42 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         gathered(work.deadly, units, path=tmp_path / "run", address=f"tcp://127.0.0.1:{port}")
     assert stone.exists()
     assert (tmp_path / "run").read_bytes() == undisturbed(tmp_path / "whole", units)
+
+
+@needs_distributed
+def test_results_that_died_with_their_worker_are_computed_again(tmp_path: Path) -> None:
+    """The worker is killed when all is done and little collected."""
+    units = [{"n": n, "seconds": 0.3} for n in range(12)]
+    port, path = free_port(), tmp_path / "run"
+    with scheduler(port), worker(port) as first, worker(port):
+
+        def disturb(done: int, total: int) -> None:
+            if done == 1:
+                time.sleep(3)
+            elif done == 2:
+                os.killpg(first.pid, signal.SIGKILL)
+                time.sleep(0.5)
+
+        address = f"tcp://127.0.0.1:{port}"
+        gathered(work.squared, units, path=path, address=address, progress=disturb)
+    assert path.read_bytes() == undisturbed(tmp_path / "whole", units)
+
+
+@needs_distributed
+def test_a_scheduler_that_dies_with_results_uncollected_is_told(tmp_path: Path) -> None:
+    port, path = free_port(), tmp_path / "run"
+    address = f"tcp://127.0.0.1:{port}"
+    with scheduler(port) as process, worker(port):
+
+        def interrupt(done: int, total: int) -> None:
+            if done == 1:
+                time.sleep(1.5)
+            elif done == 2:
+                os.killpg(process.pid, signal.SIGKILL)
+
+        with pytest.raises(DpsymError, match="run the same again"):
+            gathered(work.squared, UNITS, path=path, address=address, progress=interrupt)
+    assert gathered(work.squared, UNITS, path=path) == gathered(work.squared, UNITS)
 
 
 @needs_distributed
