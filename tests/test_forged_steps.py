@@ -80,6 +80,28 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         (),
     ),
+    "infinities that cancel inside of an exponential": (
+        "exp(alpha - beta) <= exp(alpha - beta) + 1 for alpha in (1, oo], beta in (1, oo]",
+        "restated",
+        {},
+        (),
+    ),
+    "an infinite power of one": (
+        "0 <= (1 - 1/alpha)**beta for alpha in (1, oo], beta in (1, oo]",
+        "restated",
+        {},
+        (),
+    ),
+    "infinite divergences that cancel where bits have finite ones": (
+        "KL(P, Q) - KL(Q, P) <= KL(P, Q) - KL(Q, P) + 1",
+        "joint-range",
+        {"p": "p", "q": "q"},
+        (
+            "KL(Bernoulli(p), Bernoulli(q)) - KL(Bernoulli(q), Bernoulli(p)) <= KL(Bernoulli(p), "
+            "Bernoulli(q)) - KL(Bernoulli(q), Bernoulli(p)) + 1 for p in (0, 1), q in (0, 1)",
+            "0 <= 0",
+        ),
+    ),
     "infinities that cancel in a difference": (
         "x*alpha <= x*alpha + 1 for alpha in (1, oo], x in [0, 1]",
         "relations",
@@ -585,6 +607,9 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         AGREED,
         "KL(Product(P, R), Product(Q, S)) - KL(R, S) <= KL(P, Q)",
         "KL(P, Q) + Renyi(1, R, S) - KL(R, S) <= KL(P, Q)",
+        "0 <= Renyi(2, P, Q) - KL(P, Q)",
+        "exp(KL(P, Q) - KL(Q, P)) <= exp(KL(P, Q) - KL(Q, P)) + 1",
+        "0 <= (x + 1)*KL(P, Q) - x*KL(P, Q) for x in [1, 2]",
         "ApproxDP(M, sqrt(x - 2), 1) for x in [0, 1]",
     ],
 )

@@ -43,6 +43,8 @@ TRUE = [
     "ChiSquared(Product(P, R), Product(Q, T)) >= ChiSquared(P, Q) + ChiSquared(R, T)",
     "exp(KL(P, Q)) <= 1 + ChiSquared(P, Q)",
     "Renyi(2, P, Q) >= log(1 + 4*TotalVariation(P, Q)**2)",
+    "TotalVariation(P, Q) <= sqrt(1 - exp(-KL(P, Q)))",
+    "x*KL(P, Q) <= x*ChiSquared(P, Q) for x in [0, 1]",
     "TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 2*d"
     " for d in [0, 1]",
 ]

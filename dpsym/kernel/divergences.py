@@ -12,6 +12,7 @@ from dpsym.kernel.laws import closed_form, outcomes
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
+from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
@@ -19,6 +20,7 @@ from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.meaning import canonical_laws
 
 OPEN = Interval(S.Zero, S.One, True, True)
+UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
 
 
 _BOUNDED = heads.HockeyStick | heads.TotalVariation | heads.Hellinger
@@ -110,7 +112,11 @@ def _columns(law: Basic) -> list[frozenset[Basic]]:
 
 
 def joint_range(goal: Goal) -> list[Claim]:
-    """A relation convex in two f-divergences of one pair holds if it holds for two bits."""
+    """A relation convex in two f-divergences of one pair holds if it holds for two bits.
+
+    Where divergences are infinite it holds in the limit, if the sides have values there: either by
+    their ranges or, with 0*oo for 0, because they fall in no divergence that may be infinite.
+    """
     atom, (p, q) = goal.atom, (goal.fresh("p"), goal.fresh("q"))
     divergences = sorted(atom.atoms(Divergence), key=str)
     laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
@@ -127,12 +133,18 @@ def joint_range(goal: Goal) -> list[Claim]:
     taken = {n.name for n, _ in goal.claim.domains}
     names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
              for i in range(len(divergences))]  # fmt: skip
-    gap = (atom.rhs - atom.lhs).xreplace(dict(zip(divergences, names, strict=True)))
+    abstract = dict(zip(divergences, names, strict=True))
+    gap = (atom.rhs - atom.lhs).xreplace(abstract)
     if gap.has(ObjectName) or (len(names) == 2 and diff(gap, *names) != 0):
         raise Rejected((), "the divergences interact")
     bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
     relations = goal.numeric()
     needed = [goal.stating(put(atom, bits), hypotheses=relations, domains={p: OPEN, q: OPEN})]
+    finite = {d: n for d, n in abstract.items() if isinstance(d, _BOUNDED)}
+    ends = {n: PROBABILITY if d in finite else UP_TO_INFINITY for d, n in abstract.items()}
+    for side in atom.args:
+        if not has_value(side.xreplace(abstract), {**dict(goal.claim.domains), **ends}):
+            needed += map(goal.stating, _weights(side.xreplace(finite)))
     for divergence, name in zip(divergences, names, strict=True):
         domain = OPEN if isinstance(divergence, _BOUNDED) else POSITIVE
         curvature = at_most(diff(gap, name, 2), S.Zero)

@@ -8,7 +8,20 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any
 
-from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand, fraction, log, together
+from sympy import (
+    Add,
+    Basic,
+    Dummy,
+    Expr,
+    S,
+    Symbol,
+    exp,
+    expand,
+    fraction,
+    log,
+    preorder_traversal,
+    together,
+)
 
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_duties import duties, settle
@@ -18,7 +31,7 @@ from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE as HALF_LINE
 from dpsym.language.domains import Domain, Integers, Interval, Objects
-from dpsym.language.heads import Capacity, Divergence, Quantity
+from dpsym.language.heads import Capacity, Divergence, Quantity, is_scalar
 
 MAX_TERMS, MAX_SIZE, ZERO = 40, 300, Fraction(0)
 Domains = Mapping[Symbol, Domain]
@@ -130,17 +143,30 @@ def has_value(term: Expr, domains: Domains) -> bool:
 
     >>> from sympy.abc import x, y
     >>> orders = dict.fromkeys((x, y), Interval(S.One, S.Infinity))
-    >>> has_value(x + y, orders), has_value(x - y, orders)
-    (True, False)
+    >>> has_value(x + y, orders), has_value(x - y, orders), has_value(exp(x - y), orders)
+    (True, False, False)
     """
-    ranges = [d for d in map(domains.get, term.free_symbols) if isinstance(d, Interval)]
-    if not any(d.includes(Interval(v, v)) for d in ranges for v in (S.Infinity, -S.Infinity)):
-        return True
+    infinite = {
+        name
+        for name in term.free_symbols
+        if isinstance(domain := domains.get(name), Interval)
+        and any(domain.includes(Interval(v, v)) for v in (S.Infinity, S.NegativeInfinity))
+    }
+    return not infinite or all(
+        _determinate(node, domains)
+        for node in preorder_traversal(term)
+        if not node.is_Symbol and is_scalar(node) and node.free_symbols & infinite
+    )
+
+
+def _determinate(node: Expr, domains: Domains) -> bool:
+    """Whether an operation is none of oo - oo, 0*oo and powers like oo**0 and 1**oo."""
+    if node.is_Pow and not node.exp.is_Rational:
+        return False
     try:
-        found = _terms(domains).range(term)
+        return _terms(domains).range(node) != ANY
     except UndefinedError:
         return False
-    return found != ANY
 
 
 def same(needed: Expr, given: Expr, domains: Domains) -> bool:

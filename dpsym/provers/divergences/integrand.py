@@ -94,7 +94,7 @@ def _linear(atom: Basic) -> tuple[list[tuple[int, Expr, Basic]], Expr] | None:
     terms: list[tuple[int, Expr, Basic]] = []
     constant: Expr = S.Zero
     for sign, side in ((1, atom.gts), (-1, atom.lts)):
-        for term in Add.make_args(side.expand()):
+        for term in Add.make_args(side):
             inside = [f for f in Mul.make_args(term) if f.has(heads.Quantity)]
             if not inside:
                 constant += sign * term

@@ -7,9 +7,10 @@ from itertools import combinations
 
 from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, exp, log
 
+from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import POSITIVE, Domain, Interval
+from dpsym.language.domains import POSITIVE, PROBABILITY, Domain, Interval
 from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
@@ -26,6 +27,7 @@ _F_DIVERGENCES = (
 )
 _BOUNDED = heads.TotalVariation | heads.Hellinger | heads.HockeyStick
 _OPEN = Interval(S.Zero, S.One, True, True)
+_CLOSED = Interval(S.Zero, S.Infinity)
 
 
 class JointRange:
@@ -57,14 +59,15 @@ class JointRange:
         if any(set(d.args[-2:]) != laws for d in divergences):
             return
         concave = _concavity(claim, atom.gts - atom.lts, divergences)
-        if concave is None:
+        valued = _valued(claim, atom)
+        if concave is None or valued is None:
             return
         p, q = fresh(claim, "p"), fresh(claim, "q")
         first, second = sorted(laws, key=str)
         values = {first: Bernoulli(p), second: Bernoulli(q)}
         bits = (side.xreplace(values) for side in atom.args)
         goal = restate(claim, [atom.func(*bits, evaluate=False)], domains={p: _OPEN, q: _OPEN})
-        yield Split((goal, *concave), "two bits suffice", (axioms.JOINT_RANGE.name,))
+        yield Split((goal, *concave, *valued), "two bits suffice", (axioms.JOINT_RANGE.name,))
 
 
 def _rescaled(smaller: Expr, larger: Expr) -> tuple[Expr, Expr]:
@@ -96,6 +99,23 @@ def _two_combinations(gap: Expr, symbols: list[Symbol]) -> bool:
     linear = {slope.is_positive for slope in slopes if slope.is_number}
     curved = sum(not slope.is_number for slope in slopes)
     return None not in linear and len(linear) + curved <= 2
+
+
+def _valued(claim: Claim, atom: Basic) -> list[Claim] | None:
+    """Claims saying that both sides have values where divergences are infinite; None if in doubt.
+
+    By their ranges, or because they fall in no divergence, where 0*oo is 0.
+    """
+    goals: list[Claim] = []
+    names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(atom.atoms(heads.Divergence))}
+    ends = {n: PROBABILITY if isinstance(d, _BOUNDED) else _CLOSED for d, n in names.items()}
+    for side in atom.args:
+        if has_value(side.xreplace(names), {**dict(claim.domains), **ends}):
+            continue
+        if not increasing(side):
+            return None
+        goals += [restate(claim, [need]) for need in signs_needed(side)]
+    return goals
 
 
 def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim] | None:
