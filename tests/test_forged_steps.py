@@ -535,10 +535,18 @@ def test_a_witness_where_the_claim_says_nothing_is_refused(
 
 
 @pytest.mark.parametrize("value", ["sqrt(Phi(-1) - 1)", "(-Phi(2))**(1/2)", "log(-Phi(2))"])
-def test_an_imaginary_witness_is_refused(value: str) -> None:
-    with pytest.raises(Rejected):
+def test_an_imaginary_witness_is_not_read(value: str) -> None:
+    with pytest.raises(ClaimError, match=r"no real value|negative root"):
         check_witness(
             parse_claim("0 <= x**2 for x in (-oo, oo)"), {"point": {"x": value}, "conclusion": 0}
+        )
+
+
+def test_a_witness_that_is_imaginary_by_little_is_refused() -> None:
+    point = {"x": "sqrt(Phi(1) + Phi(-1) - 1 - 1/10**200)"}
+    with pytest.raises(Rejected, match="sqrt"):
+        check_witness(
+            parse_claim("0 <= x**2 for x in (-oo, oo)"), {"point": point, "conclusion": 0}
         )
 
 

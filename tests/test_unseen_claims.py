@@ -39,6 +39,10 @@ true   PureDP(M, log(3)) => ApproxDP(Compose(InteractiveMechanism(Query(Message(
 false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
 # numbers whose size is not seen at once
 true   x**Phi(1) >= 0 for x in [0, 1]
+true   Max(1/2, Phi(1)) <= 842/1000
+false  Max(1/2, Phi(1)) <= 841/1000
+true   Max(1/20, KL(Bernoulli(1/2), Bernoulli(1/3))) <= 59/1000
+false  Max(1/20, KL(Bernoulli(1/2), Bernoulli(1/3))) <= 58/1000
 false  ZCDP(Group(N, 2), 1) and GaussianDP(Compose(M, N), 1/2) => ApproxDP(Compose(M, M), 0, 1/4)
 # vectors of databases
 true   RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Basic, Expr, Function, exp, pi, sqrt
+from sympy import Basic, Expr, Function, erfc, exp, pi, sqrt
 
 from dpsym.language import information, interactive, roles
 from dpsym.language.information import Capacity as Capacity
@@ -282,6 +282,9 @@ class Phi(Function):
     def fdiff(self, argindex: int = 1) -> Expr:
         """The density of the standard normal law."""
         return exp(-(self.args[0] ** 2) / 2) / sqrt(2 * pi)
+
+    def _eval_evalf(self, prec: int) -> Expr:
+        return (erfc(-self.args[0] / sqrt(2)) / 2)._eval_evalf(prec)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         written = rf"\Phi\left({printer._print(self.args[0])}\right)"

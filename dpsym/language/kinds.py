@@ -23,6 +23,8 @@ class Head(Notation, Function):
 class Quantity(Head):
     """A number that laws, a mechanism or a protocol have; in [0, oo] unless it is an accuracy."""
 
+    is_number = False  # sympy would compute it, to order the arguments of a maximum
+
 
 class Divergence(Quantity):
     """A quantity of two laws that no randomised map of the outcome increases."""
