@@ -14,6 +14,7 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +29,7 @@ Progress = Callable[[int, int], None]
 
 WAIT, PAUSE = 10.0, 0.02
 """Seconds to wait for a scheduler, and between two looks at what is done."""
+KILLED = "a process was killed, perhaps because memory ran out; try again with fewer by --jobs"
 
 
 @dataclass(slots=True)
@@ -131,7 +133,8 @@ def gathered(
 
     Raises:
         MissingDependencyError: an address is given and ``distributed`` is not installed.
-        DpsymError: the scheduler cannot be reached, or was lost; what was done is in the file.
+        DpsymError: the scheduler cannot be reached, or was lost, or a process was killed; what was
+            done is in the file.
         ClaimError: the file holds something else.
 
     >>> gathered(dict, [{"n": 1}, {"n": 2}])
@@ -182,7 +185,11 @@ def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tupl
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         futures = {pool.submit(work, unit): unit for unit in units}
         for future in as_completed(futures):
-            yield futures[future], future.result()
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                raise DpsymError(f"{KILLED}; what was done is kept") from None
+            yield futures[future], result
 
 
 def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tuple[Unit, Any]]:
@@ -213,6 +220,8 @@ def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tup
 def _collected(
     client: Any, work: Work, units: Sequence[Unit], address: str
 ) -> Iterator[tuple[Unit, Any]]:
+    from distributed import KilledWorker
+
     left = {client.submit(work, unit, key=f"dpsym-{key_of(unit)}"): unit for unit in units}
     while left:
         if client.status != "running":
@@ -222,6 +231,9 @@ def _collected(
                 continue
             try:
                 result = future.result()
+            except KilledWorker:
+                unit = json.dumps(left[future])
+                raise DpsymError(f"workers are killed by {unit}; what was done is kept") from None
             except (CancelledError, OSError):
                 if future.status == "error":
                     raise

@@ -19,6 +19,8 @@ import units as work
 
 from dpsym.bisection import decided_by_boxes
 from dpsym.cli import main
+from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.running import each
 from dpsym.cluster import Journal, gathered, key_of
 from dpsym.errors import ClaimError, DpsymError, MissingDependencyError
 from dpsym.longsearch import search_from_seeds
@@ -168,6 +170,35 @@ def test_results_that_died_with_their_worker_are_computed_again(tmp_path: Path) 
         address = f"tcp://127.0.0.1:{port}"
         gathered(work.squared, units, path=path, address=address, progress=disturb)
     assert path.read_bytes() == undisturbed(tmp_path / "whole", units)
+
+
+def test_a_killed_process_is_told_and_the_run_goes_on_later(tmp_path: Path) -> None:
+    path, stone = tmp_path / "run", tmp_path / "tombstone"
+    units = [*UNITS, {"n": 99, "tombstone": str(stone)}]
+    with pytest.raises(DpsymError, match="a process was killed"):
+        gathered(work.deadly, units, path=path, jobs=2)
+    gathered(work.deadly, units, path=path, jobs=2)
+    assert path.read_bytes() == undisturbed(tmp_path / "whole", units)
+
+
+def test_a_killed_process_of_a_command_is_told(tmp_path: Path) -> None:
+    units = [*UNITS[:2], {"n": 99, "tombstone": str(tmp_path / "tombstone")}]
+    with pytest.raises(UsageFaultError, match="a process was killed"):
+        list(each(work.deadly, units, jobs=2))
+
+
+@needs_distributed
+def test_a_unit_that_no_worker_survives_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES", "0")
+    port, unit = free_port(), {"n": 99, "tombstone": str(tmp_path / "tombstone")}
+    with (
+        scheduler(port),
+        worker(port),
+        pytest.raises(DpsymError, match=r'workers are killed by \{"n": 99'),
+    ):
+        gathered(work.deadly, [unit], address=f"tcp://127.0.0.1:{port}")
 
 
 @needs_distributed

@@ -6,11 +6,14 @@ import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.targets import Target
+from dpsym.cluster import KILLED
 
 if TYPE_CHECKING:
     from dpsym.verdict import Proved, Refuted, Verdict
@@ -135,6 +138,9 @@ def each(
 
     Both the items and the values must be data that can be sent. ``seen`` is told each value as soon
     as it is there.
+
+    Raises:
+        UsageFaultError: a process was killed.
     """
     told = seen or (lambda _: None)
     if jobs == 1 or len(items) <= 1:
@@ -152,6 +158,8 @@ def each(
                 told(future.result())
             while waiting and waiting[0].done():
                 yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise UsageFaultError(KILLED) from None
     except BaseException:
         # Whoever interrupts does not want to wait for the claims that are under way.
         for process in multiprocessing.active_children():
