@@ -81,7 +81,7 @@ def dominating_pairs_compose() -> str:
     )
 
 
-@theorem(source="DoroshenkoEtAl2022, the dots are connected from above", expect="open")
+@theorem(source="DoroshenkoEtAl2022, the dots are connected from above")
 def connected_dots() -> str:
     """Between two levels the hockey stick lies below the line that connects it at both.
 
