@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
 
-from dpsym.errors import ClaimError, EvaluationError
+from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.parser import parse_claim
@@ -19,7 +19,7 @@ from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
 from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
-from dpsym.provers.prover import Budget, Closer, Split, Stuck
+from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.search import search
 from dpsym.provers.stopping import OverrunError, stopping
@@ -126,7 +126,7 @@ def _timed(
     found: Found | Stuck
     try:
         with stopping(OVERRUN * budget.remaining() + 1):
-            found = run()
+            found = attempted(name, run)
     except OverrunError:
         found = Stuck(f"{name}: stopped in a step of algebra that had used up the time")
     outcome = found.why if isinstance(found, Stuck) else "succeeded"
@@ -161,7 +161,7 @@ class Proof:
 
     def _close(self, claim: Claim, depth: int) -> Step | Stuck:
         for simplification in SIMPLIFICATIONS:
-            for split in simplification.splits(claim):
+            for split in self._ways(simplification, claim, depth):
                 step = self._join(claim, simplification.name, split, depth)
                 if step is not None:
                     return step
@@ -179,20 +179,26 @@ class Proof:
             return self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
         tried = False
         for reduction in REDUCTIONS:
-            try:
-                for split in reduction.splits(claim):
-                    tried = True
-                    if self.budget.spent:
-                        why = f"{brief(claim.text)}: out of time in {reduction.name}"
-                        return self._stuck(depth, why)
-                    step = self._join(claim, reduction.name, split, depth)
-                    if step is not None:
-                        return step
-            except (ClaimError, EvaluationError) as error:
-                self._note(depth, f"{brief(claim.text)}: {reduction.name}: {error}")
+            for split in self._ways(reduction, claim, depth):
+                tried = True
+                if self.budget.spent:
+                    why = f"{brief(claim.text)}: out of time in {reduction.name}"
+                    return self._stuck(depth, why)
+                step = self._join(claim, reduction.name, split, depth)
+                if step is not None:
+                    return step
         if not tried:
             self._note(depth, f"no prover applies to {brief(claim.text)}")
         return Stuck(self.deepest[1])
+
+    def _ways(self, reduction: Reduction, claim: Claim, depth: int) -> Iterator[Split]:
+        """The ways that a reduction offers, up to where it fails."""
+        ways = reduction.splits(claim)
+        while (way := attempted(reduction.name, lambda: next(ways, None))) is not None:
+            if isinstance(way, Stuck):
+                self._note(depth, f"{brief(claim.text)}: {way.why}")
+                return
+            yield way
 
     def bridge(self, claim: Claim) -> Step | Stuck:
         """A proof by way of a guarantee between, of each conclusion that has no other.
@@ -202,13 +208,13 @@ class Proof:
         found = self.known.get(claim.text)
         if isinstance(found, Step):
             return found
-        for split in Conjunction().splits(claim):
+        for split in self._ways(Conjunction(), claim, 0):
             steps = [self.bridge(goal) for goal in split.subgoals]
             children = tuple(step for step in steps if isinstance(step, Step))
             if len(children) == len(steps):
                 return Step("conjunction", claim.text, split.words, (), {}, children)
         whole = self.budget
-        for split in BETWEEN.splits(claim):
+        for split in self._ways(BETWEEN, claim, 0):
             if whole.spent:
                 break
             self.budget = whole.share(ONE_BRIDGE)
@@ -223,7 +229,7 @@ class Proof:
         begun, budget = thread_time(), Budget.of(share)
         try:
             with stopping(OVERRUN * share + 1):
-                found = closer.attempt(claim, budget)
+                found = attempted(closer.name, lambda: closer.attempt(claim, budget))
         except OverrunError:
             found = Stuck(f"{brief(claim.text)}: a step of algebra used up the time")
         long = thread_time() - begun > share / 3 or budget.spent

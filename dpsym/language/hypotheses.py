@@ -214,6 +214,8 @@ def _orders(options: tuple[Pair, ...]) -> list[Pair]:
 def _signature(pair: Pair) -> object:
     """What two pairs share when relabelling or reflecting the outcomes maps one to the other."""
     p, q = pair
+    if len(p.args) != len(q.args):
+        return (p, q)
     if isinstance(p, heads.Finite) and isinstance(q, heads.Finite):
         return tuple(sorted(zip(p.args, q.args, strict=True), key=str))
     shifted = isinstance(p, heads.Gaussian | heads.Laplace | heads.Geometric)
@@ -231,6 +233,8 @@ def _fixed(pairs: list[Pair], ours: Weights, theirs: Weights) -> Pair:
         return _chosen(pairs, first), _chosen(pairs, second)
     if not all(isinstance(law, heads.Finite) for pair in pairs for law in pair):
         return _mixture(pairs, ours), _mixture(pairs, theirs)
+    if any(len(p.args) != len(q.args) for p, q in pairs):
+        raise EvaluationError("the laws of a round have different outcomes")
     masses = [tuple(zip(p.args, q.args, strict=True)) for p, q in pairs]
     if len(set(masses)) == 1 and all(map(_is_exchangeable, (ours, theirs))):
         joint = list(_multisets(masses[0], len(masses), ours, theirs))

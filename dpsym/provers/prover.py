@@ -6,13 +6,16 @@ counterexample is one. A *reduction* offers ways to replace a claim by others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import thread_time
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.verdict import Step, Witness
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,20 @@ class Stuck:
     """The prover could not decide; ``why`` names the goal at which it stopped."""
 
     why: str
+
+
+def attempted(name: str, run: Callable[[], Found]) -> Found | Stuck:
+    """What a prover answers; where it fails, that is how it got stuck and nobody else's failure.
+
+    >>> attempted("division", lambda: 1 // 0)
+    Stuck(why='division failed: ZeroDivisionError: integer division or modulo by zero')
+    """
+    try:
+        return run()
+    except (ClaimError, EvaluationError) as error:
+        return Stuck(f"{name}: {error}")
+    except Exception as error:  # noqa: BLE001  # a verdict needs no prover that answers
+        return Stuck(f"{name} failed: {type(error).__name__}: {error}")
 
 
 class Closer(Protocol):

@@ -109,6 +109,8 @@ def _distinct(pairs: tuple[Pair, ...]) -> list[Pair]:
 def _signature(pair: Pair) -> tuple[object, ...]:
     """What two pairs share when a common relabelling or reflection maps one to the other."""
     p, q = pair
+    if len(p.args) != len(q.args):
+        return (p, q)
     if isinstance(p, heads.Finite) and isinstance(q, heads.Finite):
         outcomes = sorted(zip(p.args, q.args, strict=True), key=str)
         return ("finite", *outcomes)

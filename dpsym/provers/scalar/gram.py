@@ -157,7 +157,10 @@ def _centred(matrix: Array, right: Array, sizes: Sequence[int]) -> tuple[list[Ar
     point[-1] = lowest - 1 - abs(lowest)
     weight, last = 1.0, 0.0
     while weight < 1e9:
-        point = _newton(point, offset, stacks, weight)
+        try:
+            point = _newton(point, offset, stacks, weight)
+        except np.linalg.LinAlgError:
+            return None
         last = point[-1]
         if last > 100 * SMALL:
             break

@@ -106,15 +106,17 @@ def add(*values: Range) -> Range:
     upper: End = Fraction(0)
     lower_open = upper_open = False
     for value in values:
-        lower = lower + value.lower if isinstance(value.lower, Fraction) else -INF
-        upper = upper + value.upper if isinstance(value.upper, Fraction) else INF
+        lower = _sum(lower, value.lower, -INF)
+        upper = _sum(upper, value.upper, INF)
         lower_open |= value.lower_open
         upper_open |= value.upper_open
-        if not isinstance(lower, Fraction):
-            lower = -INF
-        if not isinstance(upper, Fraction):
-            upper = INF
     return tidy(Range(lower, upper, lower_open, upper_open))
+
+
+def _sum(first: End, second: End, otherwise: End) -> End:
+    """The sum of two ends; Python would round a fraction to add it to an infinity."""
+    finite = isinstance(first, Fraction) and isinstance(second, Fraction)
+    return first + second if finite else otherwise
 
 
 def negate(value: Range) -> Range:

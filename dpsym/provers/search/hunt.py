@@ -14,13 +14,12 @@ from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
-from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.search.certify import certify
 from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, hop, polish
-from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
 from dpsym.provers.search.shrink import shrink
 from dpsym.provers.search.sober import sober
@@ -191,12 +190,12 @@ class _Hunt:
         if self.dead:
             return None
         budget = Budget.of(min(effort.seconds, limit.remaining()))
-        try:
-            return self._run(effort, budget)
-        except UnsupportedError:
+        found = attempted(self.space.label, lambda: self._run(effort, budget))
+        if isinstance(found, Stuck):
             self.dead = True
             self.best = -10.0
             return None
+        return found
 
     def _score(self, z: Array) -> Array:
         """The score; points at which nothing is bounded by nothing are as good as none.

@@ -74,7 +74,7 @@ def scalar(expr: Basic, batch: Batch) -> Array:
 
 def _evaluate(expr: Any, batch: Batch) -> Array:
     if expr.is_number and not expr.args:
-        return np.full(batch.size, np.nan if expr is sympy.zoo else float(expr))
+        return np.full(batch.size, float(expr) if expr.is_extended_real else np.nan)
     if expr.is_Symbol:
         raise UnsupportedError(f"{expr} has no value")
     if expr.is_Add:
