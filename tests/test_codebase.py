@@ -97,7 +97,7 @@ def test_theorems_speak_the_language_and_nothing_else() -> None:
 
 def test_every_documented_command_exists() -> None:
     documented: set[str] = set()
-    for page in (ROOT / "README.md", ROOT / "tests" / "README.md"):
+    for page in (ROOT / "README.md", ROOT / "tests" / "README.md", *(ROOT / "docs").glob("*.md")):
         documented.update(
             re.findall(r"^\s*(?:\$ |.*bin/)?dpsym ([a-z]+)\b", page.read_text(), re.M)
         )

@@ -1,0 +1,85 @@
+"""What the documentation takes from the code: the table of heads, and the public names."""
+
+from __future__ import annotations
+
+import inspect
+
+from sphinx.application import Sphinx
+
+import dpsym
+from dpsym.language import heads
+from dpsym.language.domains import Objects
+
+KINDS = {
+    "Divergences and other quantities": heads.Quantity,
+    "Laws": heads.Law,
+    "Guarantees": heads.Guarantee,
+    "Mechanisms": heads.MechanismHead,
+    "Operations on mechanisms": heads.Operation,
+    "Protocols": heads.ProtocolHead,
+    "Tasks": heads.TaskHead,
+    "Trees": heads.Tree,
+    "Hypotheses on databases": heads.HypothesisHead,
+    "Kernels": heads.KernelHead,
+}
+
+
+def head_tables() -> str:
+    """One table for each kind of head: how it is written, what it means, what its numbers are."""
+    left, tables = dict(heads.HEADS), []
+    for title, kind in KINDS.items():
+        own = {name: head for name, head in left.items() if issubclass(head, kind)}
+        left = {name: head for name, head in left.items() if name not in own}
+        rows = [f"| {_meaning(head)} | {_numbers(head)} |" for head in own.values()]
+        tables.append("\n".join([f"### {title}", "", "| head | its numbers |", "|---|---|", *rows]))
+    if left:
+        raise LookupError(f"heads of no kind that is documented: {sorted(left)}")
+    return "\n\n".join(tables)
+
+
+def _meaning(head: type) -> str:
+    text = " ".join((head.__doc__ or "").partition(">>>")[0].split())
+    return text.replace("``", "`").replace("|", r"\|")
+
+
+def _numbers(head: type) -> str:
+    """The numeric places of a head: the largest domain, and what a bare name gets."""
+    signature = heads.SIGNATURES[head]
+    places = [role for roles in signature.alternatives for role in roles]
+    places += [*signature.leading, *([signature.repeated] if signature.repeated else [])]
+    found: dict[str, None] = {}
+    for role in places:
+        if isinstance(role.permitted, Objects):
+            continue
+        usual = "" if role.default in (None, role.permitted) else f", by default {role.default}"
+        found[f"{role.name} in {role.permitted}{usual}"] = None
+    return "; ".join(found)
+
+
+def public_names() -> str:
+    """A directive for each public name that is no head."""
+    # The table of homes, since names are resolved on first use.
+    homes: dict[str, tuple[str, ...]] = dpsym._HOMES
+    found = sorted((name, home) for home, names in homes.items() for name in names)
+    return "\n\n".join(map(_directive, found))
+
+
+def _directive(place: tuple[str, str]) -> str:
+    name, home = place
+    value = getattr(dpsym, name)
+    kind = "autoclass" if isinstance(value, type) else "autodata"
+    kind = "autofunction" if inspect.isfunction(value) else kind
+    return f"```{{eval-rst}}\n.. {kind}:: {home}.{name}\n```"
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Fill the places that a page keeps for what is generated."""
+    for mark, make in (("<!-- heads -->", head_tables), ("<!-- names -->", public_names)):
+        if mark in source[0]:
+            source[0] = source[0].replace(mark, make())
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register with Sphinx."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True}
