@@ -33,9 +33,10 @@ def wheel(built: Path) -> ZipFile:
     return ZipFile(next(built.glob("*.whl")))
 
 
-def sources(folder: str) -> set[str]:
-    """The Python files of a folder of the checkout, relative to it."""
-    return {path.relative_to(ROOT / folder).as_posix() for path in (ROOT / folder).rglob("*.py")}
+def sources(folder: str, suffix: str = ".py") -> set[str]:
+    """The files with this ending of a folder of the checkout, relative to it."""
+    found = (ROOT / folder).rglob(f"*{suffix}")
+    return {path.relative_to(ROOT / folder).as_posix() for path in found}
 
 
 def run(code: str, *, path: Path = ROOT) -> str:
@@ -59,6 +60,13 @@ def test_wheel_holds_every_module_and_theorem(wheel: ZipFile) -> None:
     stated = {f"dpsym/theorems/{name}" for name in sources("theorems")}
     assert held == stated | {f"dpsym/{name}" for name in sources("dpsym")}
     assert stated
+
+
+def test_wheel_holds_the_coq_library(wheel: ZipFile) -> None:
+    held = {name for name in wheel.namelist() if name.startswith("dpsym/coq/theories/")}
+    library = {f"dpsym/{name}" for name in sources("dpsym", ".v")}
+    project = {f"dpsym/coq/theories/{name}" for name in ("_CoqProject", "README.md")}
+    assert held >= {name for name in library if "/theories/" in name} | project
 
 
 def test_wheel_holds_the_items_of_every_paper(wheel: ZipFile) -> None:

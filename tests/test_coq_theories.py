@@ -1,0 +1,75 @@
+"""The Coq library: that it compiles, and assumes nothing but the real numbers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dpsym.coq.export import AXIOMS
+
+THEORIES = Path(__file__).parents[1] / "dpsym" / "coq" / "theories"
+FILES = sorted(THEORIES.glob("[A-Z]*.v"))
+needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
+
+
+def listed() -> list[str]:
+    """The files of the library, in the order in which they are compiled."""
+    return re.findall(r"^(\w+)\.v$", (THEORIES / "_CoqProject").read_text(), re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the library, compiled."""
+    folder = tmp_path_factory.mktemp("theories")
+    for stem in listed():
+        shutil.copy(THEORIES / f"{stem}.v", folder)
+        finished = coqc(folder, stem)
+        assert finished.returncode == 0, f"{stem}.v: {finished.stderr}"
+    return folder
+
+
+def coqc(folder: Path, stem: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["coqc", "-q", "-Q", ".", "dpsym", f"{stem}.v"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def test_the_project_lists_every_file() -> None:
+    assert {path.stem for path in FILES} <= set(listed())
+
+
+def test_the_readme_describes_every_file() -> None:
+    described = (THEORIES / "README.md").read_text()
+    assert [path.name for path in FILES if f"`{path.name}`" not in described] == []
+
+
+def test_nothing_is_admitted() -> None:
+    words = r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|bypass_check)\b"
+    assert [path.name for path in FILES if re.search(words, path.read_text())] == []
+
+
+@needs_coq
+def test_every_lemma_rests_on_the_real_numbers_alone(compiled: Path) -> None:
+    stated = r"^ *(?:Theorem|Lemma|Corollary) (\w+)"
+    names = [
+        f"{path.stem}.{name}"
+        for path in FILES
+        for name in re.findall(stated, path.read_text(), re.MULTILINE)
+    ]
+    lines = [f"From dpsym Require {path.stem}." for path in FILES]
+    lines += [f"Definition all_{n} := @{name}." for n, name in enumerate(names)]
+    lines += [f"Definition all := ({', '.join(f'all_{n}' for n in range(len(names)))})."]
+    (compiled / "assumed.v").write_text("\n".join([*lines, "Print Assumptions all.", ""]))
+    finished = coqc(compiled, "assumed")
+    assert finished.returncode == 0, finished.stderr
+    assumed = re.findall(r"^(\S+)(?= :|$)", finished.stdout, re.MULTILINE)
+    assert {name for name in assumed if name != "Axioms:"} <= set(AXIOMS)
