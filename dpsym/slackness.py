@@ -22,11 +22,11 @@ from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
+from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, polish
-from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.sober import NEAR_ENDS, sober
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.statement import Theorem

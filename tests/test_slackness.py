@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 import json
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from sympy import Symbol
 
 from dpsym.cli import main
 from dpsym.errors import ClaimError
+from dpsym.language.parser import parse_claim
+from dpsym.provers.search.batch import MAX_MASSES, Batch, CrowdedError, UnsupportedError
+from dpsym.provers.search.numeric import pair
+from dpsym.provers.search.space import in_blocks
 from dpsym.slackness import heat_map, slack
+
+TWO_GIGABYTES = 2 << 30
+DEPTH = 40
+PICTURE = """
+import sys
+from dpsym.language.parser import parse_claim
+from dpsym.site.profiles import profile
+
+print(profile(parse_claim(sys.stdin.read()), seconds=1) is not None)
+"""
+
+
+def mixture(depth: int) -> str:
+    """Half of Bernoulli(x/1), a quarter of Bernoulli(x/2), and so on: a mixture in a mixture."""
+    law = "Bernoulli(x)"
+    for number in range(depth, 0, -1):
+        law = f"Mixture(1/2, Bernoulli(x/{number}), {law})"
+    return law
 
 
 @pytest.mark.parametrize(
@@ -60,3 +87,47 @@ def test_what_cannot_be_drawn_is_named(tmp_path: Path) -> None:
     with pytest.raises(ClaimError, match=r"cannot both be chosen freely.*x"):
         heat_map("x <= x + 1 for x in [0, oo)", ("x", "z"), tmp_path / "map.png")
     assert main(["slack", "x <= x + 1 for x in [0, oo)", "--heat-map", "x"]) == 2
+
+
+def test_a_deep_mixture_has_the_masses_of_its_parts() -> None:
+    claim = parse_claim(f"TotalVariation({mixture(DEPTH)}, Bernoulli(x)) <= 1 for x in [0, 1]")
+    (divergence,) = (side for side in claim.conclusions[0].args if side.args)
+    x = np.array([0.25, 1.0])
+    mixed = pair(*divergence.args, Batch(2, {Symbol("x"): x})).numerator
+    heads = sum(x / n / 2**n for n in range(1, DEPTH + 1)) + x / 2**DEPTH
+    np.testing.assert_allclose(mixed, np.stack([1 - heads, heads], axis=1), rtol=1e-12)
+
+
+def test_a_picture_of_a_deep_mixture_needs_no_two_gigabytes() -> None:
+    drawn = subprocess.run(
+        [sys.executable, "-c", PICTURE],
+        input=f"TotalVariation({mixture(DEPTH)}, Bernoulli(x/50)) <= x for x in [0, 1]",
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (TWO_GIGABYTES, TWO_GIGABYTES)),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert drawn.stdout == "True\n", drawn.stderr
+
+
+def test_points_that_need_too_much_memory_together_are_evaluated_apart() -> None:
+    sizes = []
+
+    def last(z: np.ndarray) -> np.ndarray:
+        sizes.append(len(z))
+        Batch(len(z)).hold(MAX_MASSES // 3)
+        return z[:, 0]
+
+    assert in_blocks(last, np.arange(10.0)[:, None]).tolist() == list(range(10))
+    assert sizes == [10, 5, 3, 2, 5, 3, 2]
+
+
+def test_a_point_that_needs_too_much_memory_alone_is_left_out() -> None:
+    def none(z: np.ndarray) -> np.ndarray:
+        Batch(len(z)).hold(MAX_MASSES + 1)
+        return z[:, 0]
+
+    with pytest.raises(CrowdedError):
+        in_blocks(none, np.zeros((4, 1)))
+    assert issubclass(CrowdedError, UnsupportedError)

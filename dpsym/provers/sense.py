@@ -18,8 +18,8 @@ from dpsym.provers import scalar
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate
 from dpsym.provers.scalar import Closed, Goal
+from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.statement import Theorem
 
 TIGHTENING = {heads.RenyiDP: 1, heads.BoundedZCDP: 1}

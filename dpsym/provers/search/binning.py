@@ -2,10 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy import special
+from sympy import Basic
 
+from dpsym.language.heads import Gaussian
 from dpsym.provers.search.divergences import Array
+
+BINS = 24
+
+
+def binned(kind: type[Basic], centers: Sequence[Array], widths: Sequence[Array]) -> list[Array]:
+    """Normal or Laplace laws as masses on common bins."""
+    gaussian = kind is Gaussian
+    edges = _normal_edges(centers, widths) if gaussian else _laplace_edges(centers)
+    bins = normal_bins if gaussian else laplace_bins
+    return [
+        bins((edges - center[:, None]) / width[:, None])
+        for center, width in zip(centers, widths, strict=True)
+    ]
+
+
+def _normal_edges(centers: Sequence[Array], widths: Sequence[Array]) -> Array:
+    steps = np.linspace(-6, 6, 2 * BINS + 1)[None, :]
+    pieces = [steps * w[:, None] + c[:, None] for c, w in zip(centers, widths, strict=True)]
+    return np.sort(np.concatenate(pieces, axis=1), axis=1)
+
+
+def _laplace_edges(centers: Sequence[Array]) -> Array:
+    """Edges between the centers: beyond them the ratio is constant."""
+    low, high = np.min(centers, axis=0)[:, None], np.max(centers, axis=0)[:, None]
+    return np.asarray(low + (high - low) * np.linspace(0, 1, BINS + 1)[None, :])
 
 
 def normal_bins(x: Array) -> Array:

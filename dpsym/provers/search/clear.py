@@ -22,8 +22,8 @@ from dpsym.enclosure.ends import Ends
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import plain
+from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.margins import pairs_of
-from dpsym.provers.search.numeric import UnsupportedError
 from dpsym.provers.search.rationalise import Exact
 from dpsym.provers.search.space import Space
 

@@ -6,6 +6,7 @@ shift ``(batch,)``.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,8 @@ from scipy import special
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-15
+LARGEST = 2**20
+"""Numbers of a temporary array; what needs more is computed for some of the points at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,27 @@ def renyi(alpha: Array, pair: Pair) -> Array:
     if isinstance(pair, GaussianPair):
         shift = pair.shift if alpha.ndim == 1 else pair.shift[:, None]
         return np.asarray(np.where(shift == 0, 0.0, alpha * shift**2 / 2))
-    orders = alpha if alpha.ndim == 2 else alpha[:, None]
+    value = _by_blocks(_renyi, alpha if alpha.ndim == 2 else alpha[:, None], pair)
+    return value if alpha.ndim == 2 else value[:, 0]
+
+
+def _by_blocks(
+    function: Callable[[Array, FinitePair], Array], values: Array, pair: FinitePair
+) -> Array:
+    """A function of ``values``, of shape ``(batch, many)``, and a pair; few points at a time."""
+    rows = max(1, LARGEST // (values.shape[1] * pair.numerator.shape[1]))
+    if len(values) <= rows:
+        return function(values, pair)
+    blocks = [slice(start, start + rows) for start in range(0, len(values), rows)]
+    return np.concatenate(
+        [
+            function(values[rows], FinitePair(pair.numerator[rows], pair.denominator[rows]))
+            for rows in blocks
+        ]
+    )
+
+
+def _renyi(orders: Array, pair: FinitePair) -> Array:
     weight = pair.numerator
     ratio = np.where(weight > 0, pair.log_ratio(), 0.0)
     finite = np.where(np.isinf(ratio), 0.0, ratio)
@@ -67,8 +90,7 @@ def renyi(alpha: Array, pair: Pair) -> Array:
     value = np.where(top < 0.5, near, far) / np.where(orders > 1, orders - 1, 1.0)
     value = np.where(infinite, np.inf, np.maximum(value, 0.0))
     value = np.where(orders <= 1 + 1e-12, kl(pair)[:, None], value)
-    value = np.where(np.isinf(orders), max_divergence(pair)[:, None], value)
-    return np.asarray(value if alpha.ndim == 2 else value[:, 0])
+    return np.asarray(np.where(np.isinf(orders), max_divergence(pair)[:, None], value))
 
 
 def kl(pair: Pair) -> Array:
@@ -96,11 +118,13 @@ def hockey_stick(epsilon: Array, pair: Pair) -> Array:
         above = special.ndtr(shift / 2 - epsilon / shift)
         below = np.exp(epsilon + special.log_ndtr(-shift / 2 - epsilon / shift))
         return np.asarray(np.maximum(above - below, 0.0))
-    factors = np.exp(epsilon)[..., None]
-    p, q = pair.numerator, pair.denominator
-    if epsilon.ndim == 2:
-        p, q = p[:, None, :], q[:, None, :]
-    gap = p - np.where(q > 0, factors * q, 0.0)
+    value = _by_blocks(_hockey_stick, epsilon if epsilon.ndim == 2 else epsilon[:, None], pair)
+    return value if epsilon.ndim == 2 else value[:, 0]
+
+
+def _hockey_stick(epsilon: Array, pair: FinitePair) -> Array:
+    p, q = pair.numerator[:, None, :], pair.denominator[:, None, :]
+    gap = p - np.where(q > 0, np.exp(epsilon)[:, :, None] * q, 0.0)
     return np.asarray(np.where(gap > ROUNDING * p, gap, 0.0).sum(axis=-1))
 
 
@@ -169,10 +193,15 @@ def cumulants(lambdas: Array, pair: Pair) -> Array:
     """The log of E exp(l*(Z - E Z)), Z the privacy loss; shape ``(batch, len(lambdas))``."""
     if isinstance(pair, GaussianPair):
         return np.asarray(lambdas[None, :] ** 2 * pair.shift[:, None] ** 2 / 2)
+    every = np.broadcast_to(lambdas, (len(pair.numerator), len(lambdas)))
+    return _by_blocks(_cumulants, every, pair)
+
+
+def _cumulants(lambdas: Array, pair: FinitePair) -> Array:
     weight = pair.numerator[:, None, :]
     ratio = np.where(pair.numerator > 0, pair.log_ratio(), 0.0)
     centred = ratio - (pair.numerator * ratio).sum(axis=-1, keepdims=True)
-    exponent = lambdas[None, :, None] * centred[:, None, :]
+    exponent = lambdas[:, :, None] * centred[:, None, :]
     top = np.maximum(exponent.max(axis=-1), 0.0)
     far = top + np.log((weight * np.exp(exponent - top[..., None])).sum(axis=-1))
     small = np.clip(exponent, -1.0, 1.0)
@@ -180,17 +209,11 @@ def cumulants(lambdas: Array, pair: Pair) -> Array:
     return np.asarray(np.where(np.abs(exponent).max(axis=-1) < 0.5, near, far))
 
 
-def atoms(pair: Pair) -> int:
-    """Number of atoms a pair carries; one for a Gaussian pair."""
-    return 1 if isinstance(pair, GaussianPair) else int(pair.numerator.shape[-1])
-
-
 __all__: list[Any] = [
     "Array",
     "FinitePair",
     "GaussianPair",
     "Pair",
-    "atoms",
     "chi_squared",
     "conditional",
     "cumulants",

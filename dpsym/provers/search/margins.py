@@ -20,8 +20,9 @@ from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs, plain
 from dpsym.provers.search import divergences
+from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.divergences import Array, Pair
-from dpsym.provers.search.numeric import Batch, UnsupportedError, pair, scalar
+from dpsym.provers.search.numeric import pair, scalar
 
 COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
 FINE = np.linspace(-1, 1, 7)

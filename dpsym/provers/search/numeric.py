@@ -1,6 +1,6 @@
 """Expressions, laws and pairs of laws at many points at once, in floats.
 
-A :class:`Batch` holds the values of names at ``size`` points; :func:`scalar` gives the value of an
+For a :class:`~dpsym.provers.search.batch.Batch` of points, :func:`scalar` gives the value of an
 expression at each of them and :func:`pair` the two laws of a divergence on common atoms.
 Continuous laws are binned, which can only lower a divergence; Gaussian pairs of equal width stay
 exact.
@@ -9,9 +9,8 @@ exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from math import lgamma
 from typing import Any
 
@@ -24,39 +23,12 @@ from dpsym.enclosure.information import best_inputs, fair_blocks, means
 from dpsym.language import heads
 from dpsym.language.meaning import row
 from dpsym.provers.search import divergences
-from dpsym.provers.search.binning import laplace_bins, normal_bins
+from dpsym.provers.search.batch import Batch, UnsupportedError
+from dpsym.provers.search.binning import BINS, binned
 from dpsym.provers.search.divergences import Array, FinitePair, GaussianPair, Pair
 
 MAX_ATOMS = 3000
 MAX_TERMS = 2000
-BINS = 24
-
-
-class UnsupportedError(Exception):
-    """The float guide has no rule for an expression; the search leaves such claims alone."""
-
-
-@dataclass(slots=True)
-class Batch:
-    """Values of names at ``size`` points.
-
-    Attributes:
-        size: the number of points.
-        numbers: numeric names, arrays of shape ``(size,)``.
-        laws: law names, arrays of shape ``(size, atoms)``.
-        kernels: kernel names, arrays of shape ``(size, inputs, outputs)``.
-    """
-
-    size: int
-    numbers: dict[Basic, Array] = field(default_factory=dict)
-    laws: dict[Basic, Array] = field(default_factory=dict)
-    kernels: dict[Basic, Array] = field(default_factory=dict)
-    known: dict[Basic, Array] = field(default_factory=dict)
-    pairs: dict[tuple[Basic, Basic], Pair] = field(default_factory=dict)
-
-    def assign(self, name: Basic, values: Array) -> None:
-        """Gives ``name`` its values; what was computed without them stays valid."""
-        self.numbers[name] = values
 
 
 def scalar(expr: Basic, batch: Batch) -> Array:
@@ -263,18 +235,7 @@ def common_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
         UnsupportedError: they live on different kinds of outcomes, or on too many.
     """
     if any(isinstance(law, heads.Mixture) for law in laws):
-        flat: list[Any] = []
-        for law in laws:
-            flat.extend(law.args[1:] if isinstance(law, heads.Mixture) else (law, law))
-        arrays = common_atoms(flat, batch)
-        mixed = []
-        for i, law in enumerate(laws):
-            first, second = arrays[2 * i], arrays[2 * i + 1]
-            if isinstance(law, heads.Mixture):
-                t = scalar(law.args[0], batch)[:, None]
-                first = t * first + (1 - t) * second
-            mixed.append(first)
-        return mixed
+        return _mixed_atoms(laws, batch)
     if any(isinstance(law, heads.Product) for law in laws):
         return _product_atoms(laws, batch)
     kinds = {type(law) for law in laws if isinstance(law, _CONTINUOUS)}
@@ -284,7 +245,33 @@ def common_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
         return _line_atoms(laws, batch)
     arrays = [_finite_atoms(law, batch) for law in laws]
     width = max(array.shape[1] for array in arrays)
+    batch.hold(width * len(arrays))
     return [np.pad(a, ((0, 0), (0, width - a.shape[1]))) for a in arrays]
+
+
+def _mixed_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
+    """Mixtures, however deep, from the atoms of their distinct components."""
+    shares = [_shares(law, batch) for law in laws]
+    components = list(dict.fromkeys(chain.from_iterable(shares)))
+    arrays = dict(zip(components, common_atoms(components, batch), strict=True))
+    return [
+        np.asarray(sum(weight[:, None] * arrays[law] for law, weight in share.items()))
+        for share in shares
+    ]
+
+
+def _shares(law: Any, batch: Batch) -> dict[Basic, Array]:
+    """The components of a law that are no mixtures, each with its weight at every point."""
+    found: dict[Basic, Array] = {}
+    parts = [(law, np.ones(batch.size))]
+    while parts:
+        part, weight = parts.pop()
+        if isinstance(part, heads.Mixture):
+            share = scalar(part.args[0], batch)
+            parts += [(part.args[2], weight * (1 - share)), (part.args[1], weight * share)]
+        else:
+            found[part] = found[part] + weight if part in found else weight
+    return found
 
 
 _CONTINUOUS = (heads.Gaussian, heads.Laplace, heads.Geometric)
@@ -318,29 +305,16 @@ def _line_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
     centers = [scalar(law.args[0], batch) for law in laws]
     widths = [scalar(law.args[1], batch) for law in laws]
     if isinstance(laws[0], heads.Geometric):
-        return _geometric_atoms(centers, widths)
-    edges = _cuts(laws, centers, widths)
-    bins = normal_bins if isinstance(laws[0], heads.Gaussian) else laplace_bins
-    return [
-        bins((edges - center[:, None]) / width[:, None])
-        for center, width in zip(centers, widths, strict=True)
-    ]
+        return _geometric_atoms(centers, widths, batch)
+    batch.hold(2 * BINS * len(laws) ** 2)
+    return binned(type(laws[0]), centers, widths)
 
 
-def _cuts(laws: Sequence[Any], centers: list[Array], widths: list[Array]) -> Array:
-    """Bin edges in order; none beyond the Laplace centers, where the ratio is constant."""
-    if isinstance(laws[0], heads.Gaussian):
-        steps = np.linspace(-6, 6, 2 * BINS + 1)[None, :]
-        pieces = [steps * w[:, None] + c[:, None] for c, w in zip(centers, widths, strict=True)]
-        return np.sort(np.concatenate(pieces, axis=1), axis=1)
-    low, high = np.min(centers, axis=0)[:, None], np.max(centers, axis=0)[:, None]
-    return np.asarray(low + (high - low) * np.linspace(0, 1, BINS + 1)[None, :])
-
-
-def _geometric_atoms(centers: list[Array], rates: list[Array]) -> list[Array]:
+def _geometric_atoms(centers: list[Array], rates: list[Array], batch: Batch) -> list[Array]:
     low, high = np.min(centers), np.max(centers)
     if high - low > MAX_ATOMS:
         raise UnsupportedError("centers too far apart")
+    batch.hold(int(high - low + 1) * len(centers))
     places = np.arange(low, high + 1)[None, :]
     found = []
     for center, rate in zip(centers, rates, strict=True):
@@ -362,8 +336,10 @@ def _product_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
         arrays = common_atoms(list(factors), batch)
         if copies > 1:
             arrays = [_copies(array, copies) for array in arrays]
-        if result[0].shape[1] * arrays[0].shape[1] > MAX_ATOMS:
+        width = result[0].shape[1] * arrays[0].shape[1]
+        if width > MAX_ATOMS:
             raise UnsupportedError("too many atoms")
+        batch.hold((width - result[0].shape[1]) * len(laws))
         result = [
             (r[:, :, None] * a[:, None, :]).reshape(batch.size, -1)
             for r, a in zip(result, arrays, strict=True)

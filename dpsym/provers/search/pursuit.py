@@ -21,12 +21,13 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import replace_atom, substitute
+from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.certify import certify
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.improve import climb, polish
-from dpsym.provers.search.numeric import UnsupportedError, scalar
+from dpsym.provers.search.numeric import scalar
 from dpsym.provers.search.rationalise import (
     Exact,
     Level,

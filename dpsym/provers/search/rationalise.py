@@ -18,8 +18,9 @@ from sympy import Basic, Expr, Integer, Rational, Symbol, Tuple
 
 from dpsym.language import heads
 from dpsym.language.domains import Integers, Interval
+from dpsym.provers.search.batch import Batch
 from dpsym.provers.search.divergences import Array
-from dpsym.provers.search.numeric import Batch, scalar
+from dpsym.provers.search.numeric import scalar
 from dpsym.provers.search.space import Hint, Space
 
 ROUNDING = 1e-13

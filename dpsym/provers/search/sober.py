@@ -6,12 +6,14 @@ about how close a claim comes to failing is not, and so keeps away from there.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from sympy.core.relational import Relational
 
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.numeric import scalar
-from dpsym.provers.search.space import INVALID, Space
+from dpsym.provers.search.space import INVALID, Space, in_blocks
 
 NEAR_ENDS = 7.0
 """Numbers stay within exp(-7) of the ends of their domains: nearer, floats only see noise."""
@@ -21,20 +23,24 @@ FAINT = 1e-9
 
 def sober(space: Space, z: Array) -> Array:
     """The scores of points at which floats mean something and the sides are not both zero."""
+    with np.errstate(all="ignore"):
+        return in_blocks(partial(_sober, space), z)
+
+
+def _sober(space: Space, z: Array) -> Array:
     numbers = len(space.coordinates)
     inside = np.concatenate(
         [np.clip(z[:, :numbers], -NEAR_ENDS, NEAR_ENDS), z[:, numbers:]], axis=1
     )
-    with np.errstate(all="ignore"):
-        batch = space.batch(inside)
-        score = space.score(batch)
-        size = np.zeros(batch.size)
-        for atom in space.conclusions:
-            if isinstance(atom, Relational):
-                sides = np.abs(scalar(atom.lhs, batch)) + np.abs(scalar(atom.rhs, batch))
-                size = np.fmax(size, sides)
-            else:
-                size = np.full(batch.size, np.inf)
+    batch = space.batch(inside)
+    score = space.score(batch)
+    size = np.zeros(batch.size)
+    for atom in space.conclusions:
+        if isinstance(atom, Relational):
+            sides = np.abs(scalar(atom.lhs, batch)) + np.abs(scalar(atom.rhs, batch))
+            size = np.fmax(size, sides)
+        else:
+            size = np.full(batch.size, np.inf)
     return np.where((score == 0) | (size < FAINT), INVALID, score)
 
 

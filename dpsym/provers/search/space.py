@@ -7,7 +7,7 @@ score penalises.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +17,11 @@ from sympy.core.relational import Relational, StrictGreaterThan, StrictLessThan
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
+from dpsym.provers.search.batch import Batch, CrowdedError
 from dpsym.provers.search.coordinates import Coordinate, Row, softmax
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.margins import excess, required
-from dpsym.provers.search.numeric import Batch, scalar
+from dpsym.provers.search.numeric import scalar
 
 INFEASIBLE = -1.0
 INVALID = -9.0
@@ -211,7 +212,21 @@ class Space:
     def evaluate(self, z: Array) -> Array:
         """The score at real vectors."""
         with np.errstate(all="ignore"):
-            return self.score(self.batch(z))
+            return in_blocks(lambda some: self.score(self.batch(some)), z)
+
+
+def in_blocks(function: Callable[[Array], Array], z: Array) -> Array:
+    """A function of real vectors; of some at a time where all would take too much memory.
+
+    Raises:
+        UnsupportedError: a single one would.
+    """
+    try:
+        return function(z)
+    except CrowdedError:
+        if len(z) <= 1:
+            raise
+    return np.concatenate([in_blocks(function, half) for half in np.array_split(z, 2)])
 
 
 def _lack(hypothesis: Basic, batch: Batch) -> Array:
