@@ -99,7 +99,8 @@ def claim_gauss_classical(
 ) -> Claim:
     """Gaussian noise with sigma**2 >= 2*Delta**2*log(2/delta)/epsilon**2 is (epsilon, delta)-DP.
 
-    Printed without a bound on epsilon, and false for large ones.
+    Printed without a bound on epsilon, and false for large ones; with one it is
+    kov15.claim_gauss_classical_bounded.
     """
     return given(sigma >= Delta * sqrt(2 * log(2 / delta)) / epsilon).then(
         ApproxDP(GaussianMechanism(Delta, sigma), epsilon, delta)
