@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flint import arb
-from sympy import Basic, Dummy, Expr, Pow, Rational, S
+from sympy import Basic, Dummy, Expr, Pow, Rational, S, Sum
 
 from dpsym.enclosure.evaluation import Closed
 from dpsym.enclosure.exact import is_zero
@@ -14,6 +14,7 @@ from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.symbolic import exact_value
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.names import written_out
 from dpsym.language.printing import text
 
 _LEAST_BITS = 64
@@ -84,7 +85,8 @@ def equal(left: Closed, right: Closed) -> bool:
     True
     """
     if not left.divergences and not right.divergences:
-        plain = [side.expression.doit() for side in (left, right)]
+        written = [written_out(side.expression) for side in (left, right)]
+        plain = [side if side.has(Sum) else side.doit() for side in written]
         if all(value.is_Rational for value in plain):
             return bool(plain[0] == plain[1])
     if not all(map(_is_modest, (left, right))):

@@ -171,6 +171,14 @@ def make_claim(
             part=name.name,
             remedy="give the index another name",
         )
+    for node in {s for atom in assumed + claimed for s in atom.atoms(Sum)}:
+        indices = [name for part in (node, *node.function.atoms(Sum)) for name in part.variables]
+        if len(set(indices)) < len(indices):
+            raise ClaimError(
+                f"{printing.text(node)} binds a name twice",
+                part=printing.text(node),
+                remedy="give each sum one index of its own",
+            )
     return Claim(assumed, claimed, domains, declared_names)
 
 

@@ -18,7 +18,7 @@ from dpsym.language.printing import brief
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
-from dpsym.provers.scalar import Closed, Goal
+from dpsym.provers.scalar import Closed, Goal, regions
 from dpsym.provers.scalar.conditions import needed
 from dpsym.provers.scalar.search import Search
 from dpsym.verdict import Step
@@ -145,14 +145,10 @@ def _undone(coefficient: Expr, node: Expr, rest: Expr) -> tuple[str, Expr] | Non
     if isinstance(node, log) and coefficient > 0:
         return "exponential", node.args[0] - exp(-rest / coefficient)
     if isinstance(node, Pow) and node.exp is S.Half and coefficient > 0:
-        size = rest.replace(Abs, lambda x: x) if _is_size(rest) else rest
+        factor, size = rest.as_coeff_Mul()
+        size = factor * size.args[0] if isinstance(size, Abs) else rest
         return "squared", coefficient**2 * node.base - size**2
     return None
-
-
-def _is_size(expression: Expr) -> bool:
-    """Whether the expression is a number times an absolute value."""
-    return isinstance(expression.as_coeff_Mul()[1], Abs)
 
 
 def _unbounded(goal: Goal) -> Goal | None:
@@ -188,7 +184,7 @@ def without_condition(goal: Goal) -> Goal | None:
             bound = condition.xreplace({name: S.Zero})
             if name in bound.free_symbols:
                 continue
-            new = Symbol(f"{name.name}__")
+            new = regions.fresh(goal, name, {})
             extra: list[Expr] = []
             if condition.diff(name) == 1:
                 value, range_ = new - bound, NONNEGATIVE

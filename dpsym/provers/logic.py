@@ -11,6 +11,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.heads import Guarantee, ObjectName
+from dpsym.language.names import runs_backwards, written_out
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate, substitute
 
@@ -125,7 +126,9 @@ def _case(claim: Claim, assignment: dict[Symbol, Integer]) -> Claim | None:
     case = substitute(restate(claim, claim.conclusions, hypotheses=remaining), assignment)
     if case is None:
         return None
-    sums: dict[Basic, Basic] = {n: n.doit() for a in case.atoms for n in a.atoms(Sum)}
+    sums = {node: written_out(node) for atom in case.atoms for node in atom.atoms(Sum)}
+    if any(runs_backwards(node) for node in sums):
+        return None
     return substitute(case, sums) if sums else case
 
 

@@ -11,6 +11,7 @@ from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.heads import Guarantee, MechanismHead, ObjectName, Quantity
 from dpsym.language.heads import Law as LawHead
+from dpsym.language.names import new_name
 
 
 def restate(
@@ -70,11 +71,7 @@ def substitute(claim: Claim, values: Mapping[Basic, Basic]) -> Claim | None:
 
 def fresh(claim: Claim, wish: str) -> Symbol:
     """A numeric name that the claim does not use, ``wish`` if it is free."""
-    taken = {name.name for name, _ in claim.domains}
-    name = wish
-    while name in taken:
-        name += "_"
-    return Symbol(name)
+    return Symbol(new_name(wish, claim.atoms, (name.name for name, _ in claim.domains)))
 
 
 def scalar_domains(claim: Claim) -> dict[Symbol, Domain]:

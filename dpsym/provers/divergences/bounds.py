@@ -27,6 +27,7 @@ from dpsym.language.heads import (
 )
 from dpsym.provers import axioms
 from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
+from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.hoelder import chains
 from dpsym.provers.divergences.identities import (
@@ -71,7 +72,8 @@ class DivergenceBounds:
         atom = claim.conclusions[0]
         if not atom.has(heads.Divergence) or not atom.free_symbols:
             return
-        if isinstance(atom, Lt) and not _finite(atom):
+        finite = finite_under(claim.hypotheses)
+        if isinstance(atom, Lt) and not may_be_infinite(atom) <= finite:
             return
         if isinstance(atom, Eq):
             yield from _equality(claim, atom)
@@ -84,9 +86,9 @@ class DivergenceBounds:
                 "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
                 (axioms.CHAIN_RULE.name,),
             )
-        if _finite(atom):
+        if may_be_infinite(atom) <= finite:
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
-            yield Split((goal,), "the divergences are free numbers in [0, 1]")
+            yield Split((goal,), "the divergences are free numbers")
         if not increasing(larger) or not increasing(smaller):
             return
         yield from _at_order_one(claim, atom, smaller, larger)
@@ -98,6 +100,8 @@ class DivergenceBounds:
         for way in islice(product(*choices), MAX_WAYS):
             bounds = [bound for _, bound in way]
             left = smaller.xreplace({d: bound.value for d, bound in way})
+            if not increasing(left) and not may_be_infinite(left) <= finite:
+                continue
             used = {a for bound in bounds for a in bound.axioms}
             if left != atom.lts or larger != atom.gts:
                 used.add(axioms.CHAIN_RULE.name if larger != atom.gts else "")
@@ -145,11 +149,6 @@ def _lowered(
     )
 
 
-def _finite(atom: Basic) -> bool:
-    """Whether no divergence can be infinite; where one is, oo < oo + 1 does not hold."""
-    return all(isinstance(d, _BOUNDED) for d in atom.atoms(heads.Divergence))
-
-
 def _words(bounds: list[Bound]) -> str:
     if any(bound.axioms or not isinstance(bound.value, heads.Divergence) for bound in bounds):
         return "divergences replaced by upper bounds, those that remain by free numbers"
@@ -157,8 +156,13 @@ def _words(bounds: list[Bound]) -> str:
 
 
 def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
-    """Both sides, written in the same divergences, are the same expression."""
-    for rewrite, words, used in IDENTITIES:
+    """Both sides, written in the same divergences, are the same expression.
+
+    Equal numbers for all finite values are equal in the limit, if both sides have one.
+    """
+    continuous = all(map(increasing, atom.args))
+    finite = may_be_infinite(atom) <= finite_under(claim.hypotheses)
+    for rewrite, words, used in IDENTITIES if continuous or finite else ():
         left, right = (expanded(rewrite(side)) for side in atom.args)
         if (left, right) != atom.args:
             yield Split(_abstracted(claim, Eq, left, right, [], False), words, used)
@@ -352,11 +356,15 @@ def _abstracted(
     needs: list[Basic],
     turned: bool,
 ) -> tuple[Claim, ...]:
-    """The claims with a number in the place of each divergence, and what the bounds need."""
+    """The claims with a number in the place of each divergence, and what the bounds need.
+
+    A hypothesis that may hold where a divergence is infinite says nothing of these numbers.
+    """
     hypotheses = [h for h in claim.hypotheses if not h.has(heads.Guarantee)]
     found = set(smaller.atoms(heads.Divergence)) | set(larger.atoms(heads.Divergence))
+    finite = finite_under(hypotheses)
     kept = [
-        h for h in hypotheses if h.atoms(heads.Divergence) <= found or not h.has(heads.Divergence)
+        h for h in hypotheses if h.atoms(heads.Quantity) <= found and may_be_infinite(h) <= finite
     ]
     values: dict[Basic, Symbol] = {}
     domains: dict[Symbol, Domain] = {}

@@ -23,6 +23,7 @@ from dpsym.language.heads import (
     RenyiDP,
     is_scalar,
 )
+from dpsym.language.names import written_out
 from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.assumed import OF_THE_LOSS, assumed_of
@@ -290,7 +291,7 @@ def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             epsilon, delta = parameters
             index = fresh(claim, "j")
             growth = Sum(exp(index * epsilon), (index, 0, size - 1))
-            growth = growth.doit() if size.is_Integer else growth
+            growth = written_out(growth)
             positive = restate(
                 claim, [Lt(S.Zero, epsilon, evaluate=False)], hypotheses=relations_of(claim)
             )

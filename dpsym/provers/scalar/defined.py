@@ -121,7 +121,7 @@ def _prove_each(search: Search, goal: Goal, requirement: Requirement) -> list[St
     """
     index, lower, upper = requirement.expr.args
     if lower.is_Integer and not upper.is_Integer:
-        return _prove_beyond(search, goal, requirement, index, lower)
+        return _prove_beyond(search, goal, requirement)
     if not (lower.is_Integer and upper.is_Integer and -1 <= upper - lower <= MAX_TERMS):
         return None
     steps: list[Step] = []
@@ -134,9 +134,12 @@ def _prove_each(search: Search, goal: Goal, requirement: Requirement) -> list[St
     return steps
 
 
-def _prove_beyond(
-    search: Search, goal: Goal, requirement: Requirement, index: Symbol, lower: Expr
-) -> list[Step] | None:
+def _prove_beyond(search: Search, goal: Goal, requirement: Requirement) -> list[Step] | None:
+    """The same for every integer from the lower limit on, of a sum that runs nowhere backwards."""
+    index, lower, upper = requirement.expr.args
+    length = prove_requirement(search, goal, Requirement("natural", upper - lower + 1))
+    if length is None:
+        return None
     new = regions.fresh(goal, index, {"integer": True})
     wider = replace(goal, domains=(*goal.domains, (new, Integers(lower, sympy.oo))))
     steps: list[Step] = []

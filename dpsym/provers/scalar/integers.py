@@ -18,6 +18,7 @@ import sympy
 from sympy import Expr, Integer, Symbol
 
 from dpsym.language.domains import Integers
+from dpsym.language.names import written_out
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.defined import Requirement, prove_requirement
 from dpsym.provers.scalar.goal import Detail, Goal, Step
@@ -63,23 +64,6 @@ def exhausted(
             children.append(child)
         return Step("exhausted", goal, (("variable", symbol.name),), tuple(children))
     return None
-
-
-def written_out(expr: Expr) -> Expr:
-    """The expression with every sum whose limits are numbers written out."""
-    if not expr.has(sympy.Sum):
-        return expr
-    return expr.replace(
-        lambda node: (
-            isinstance(node, sympy.Sum) and all(limit.is_Integer for limit in node.args[1][1:])
-        ),
-        lambda node: sympy.Add(
-            *[
-                node.args[0].subs(node.args[1][0], value)
-                for value in range(int(node.args[1][1]), int(node.args[1][2]) + 1)
-            ]
-        ),
-    )
 
 
 def by_induction(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:

@@ -9,6 +9,7 @@ from sympy import Expr
 
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
+from dpsym.language.names import written_out
 from dpsym.language.printing import brief
 from dpsym.provers.scalar import integers, lemmas, regions
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
@@ -130,7 +131,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
     """Proves that all parts are defined, then the sign; integer variables by cases where that
     fails.
     """
-    goal = replace(goal, expression=integers.written_out(goal.expression))
+    goal = replace(goal, expression=written_out(goal.expression))
     step: Step | None = None
     if not goal.expression.has(sympy.Sum):
         if not integers.few(goal):

@@ -12,6 +12,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Integers, Interval
+from dpsym.language.names import new_name
 from dpsym.provers.scalar.goal import Detail, Goal
 from dpsym.provers.scalar.signs import Region
 
@@ -64,12 +65,10 @@ def _useful(conditions: object) -> tuple[Expr, ...]:
 
 
 def fresh(goal: Goal, symbol: Symbol, facts: dict[str, bool]) -> Symbol:
-    """A symbol with a name that no variable of the goal has, made from that of ``symbol``."""
-    taken = {name.name for name, _ in goal.domains}
-    name = symbol.name
-    while name in taken:
-        name += "_"
-    return Symbol(name, **facts)
+    """A symbol with a name that stands nowhere in the goal, made from that of ``symbol``."""
+    expressions = (goal.expression, *goal.conditions, *goal.positives)
+    taken = (name.name for name, _ in goal.domains)
+    return Symbol(new_name(symbol.name, expressions, taken), **facts)
 
 
 def with_assumptions(goal: Goal) -> Goal:

@@ -118,7 +118,7 @@ def _series(expr: Any, batch: Batch) -> Array:
         inner = Batch(batch.size, {**batch.numbers, index: np.full(batch.size, float(i))})
         inner.laws, inner.kernels = batch.laws, batch.kernels
         total += np.where((i >= first) & (i <= last), scalar(body, inner), 0.0)
-    return np.where(finite & (last <= stop), total, np.nan)
+    return np.where(finite & (first - 1 <= last) & (last <= stop), total, np.nan)
 
 
 def _unary(function: Callable[[Array], Any]) -> Callable[[Any, Batch], Array]:

@@ -1,0 +1,61 @@
+"""What claims mean where it is easily got wrong: infinities, undefined sides, dips, names."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym.checking import check
+from dpsym.errors import ClaimError
+
+NOT_PROVED = (
+    # the right side squared is larger in a dip of width 1e-4
+    "sqrt((((x - 2718/10007)**2 - 1/10**8) + y)**2 + 1/10**9) >= "
+    "Abs(Abs(((x - 2718/10007)**2 - 1/10**8)) + y) for x in [0, 1], y in [1, 2]",
+    # the hypotheses hold where the divergence is infinite
+    "KL(P, Q) >= 2*KL(P, Q) + 1 => KL(P, Q) <= 5",
+    "exp(-KL(P, Q)) <= 0 => KL(P, Q) <= 5",
+    "KL(P, Q) >= 2*KL(P, Q) + 1 => TotalVariation(P, Q) <= 1/2",
+    "ChiSquared(P, Q) == ChiSquared(P, Q) + 1 => ChiSquared(P, Q) <= 1",
+    "KL(P, Q) <= 1/(1 + ChiSquared(Q, P)) and KL(Q, P) >= KL(Q, P) + 1 => KL(Q, P) <= 1",
+    # oo - oo, where the laws are singular
+    "Renyi(2, P, Q) - log(1 + ChiSquared(P, Q)) == 0",
+    "KL(P, Q) - KL(P, Q) == 0",
+    # sums that run backwards have no value
+    "PureDP(M, e) => PureDP(Compose(M, k), -Sum(e, (j, 3, k))) for k in 1..1",
+    "PureDP(M, e) => PureDP(M, e - Sum(1, (j, 5, k))) for k in 1..1",
+    "Sum(1, (j, 3, 1)) == -1",
+    "Sum(1, (j, 3, 1)) == 0",
+    "Sum(1, (j, 5, k)) >= 0 for k in 1..oo",
+    "Sum(1, (j, 5, k)) + exp(k) >= Sum(1, (j, 5, k)) for k in 1..oo",
+)
+
+
+@pytest.mark.parametrize("source", NOT_PROVED)
+def test_what_is_false_or_undefined_somewhere_is_not_proved(source: str) -> None:
+    assert check(source, budget=6).kind != "proved"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Renyi(2, P, Q) == log(1 + ChiSquared(P, Q))",
+        "KL(P, Q) <= 1 and ChiSquared(P, Q) <= 1 => KL(P, Q) - KL(P, Q)**2 >= 0",
+        "KL(P, Q) < 1/2 => KL(P, Q)**2 <= KL(P, Q)/2",
+        "sqrt(x**2 + 1) >= Abs(x) for x in [-2, 2]",
+        "Sum(1, (j, 3, 2)) == 0",
+        "Sum(j, (j, 1, k)) == k*(k + 1)/2 for k in 0..oo",
+        # names that provers would choose
+        "sqrt(x__) >= x => x__ >= x**2 for x in [0, oo), x__ in [0, oo)",
+        "Sum(x_*x, (x_, 1, 3)) == 6*x for x in [1, oo)",
+        "KL(P, Q) + d0_ >= d0_ + 2*TotalVariation(P, Q)**2 for d0_ in [0, 1]",
+        "ZCDP(M, alpha) => ZCDP(Group(M, j), j**2*alpha) for alpha in [0, oo)",
+    ],
+)
+def test_what_is_true_near_by_is_proved(source: str) -> None:
+    verdict = check(source, budget=20)
+    assert verdict.kind == "proved", verdict.reason
+
+
+def test_a_name_is_bound_once() -> None:
+    with pytest.raises(ClaimError, match="binds a name twice"):
+        check("Sum(Sum(j, (j, 1, 2)), (j, 1, 3)) >= 1")
