@@ -17,6 +17,7 @@ from typing import Any
 
 from sympy import Rational, Symbol
 
+from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
@@ -107,9 +108,9 @@ def decided_by_boxes(
     present goal that is decided.
 
     Guarantees:
-        Proved only if balls decided on every part of every box; Refuted with a witness as of
-        :func:`dpsym.provers.search.certify.witness_at`. The verdict, and the file at ``path``,
-        depend on the claim and on ``most`` alone.
+        Proved only if balls decided on every part of every box, Refuted at a certified point, and
+        both as of :func:`dpsym.certification.verdicts.accepted`. The verdict, and the file at
+        ``path``, depend on the claim and on ``most`` alone.
 
     Raises:
         DpsymError: the scheduler was not there or was lost; what was done is in the file.
@@ -150,9 +151,8 @@ def decided_by_boxes(
             return Undecided(claim, why=f"boxes: a part of {goal} may have no value")
         evidence.append(step.to_json())
     words = f"{len(evidence)} scalar goal{'s' if len(evidence) > 1 else ''} closed by boxes"
-    return Proved(
-        claim, evidence=Evidence(Inequality.name, claim.text, words, (), {"goals": evidence})
-    )
+    proof = Evidence(Inequality.name, claim.text, words, (), {"goals": evidence})
+    return accepted(Proved(claim, evidence=proof))
 
 
 def _waves(claim: Claim, place: int, tree: _Tree, most: int) -> Iterator[list[Unit]]:
@@ -177,7 +177,7 @@ def _failing(claim: Claim, goal: Goal, values: Sequence[str]) -> Verdict:
     witness = witness_at(claim, point)
     if witness is None:
         return Undecided(claim, why=f"boxes: {goal} seems to fail at {point}, not certified")
-    return Refuted(claim, witness=witness)
+    return accepted(Refuted(claim, witness=witness))
 
 
 def _left(goal: Goal, tree: _Tree, left: Sequence[Box]) -> str:

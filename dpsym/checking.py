@@ -1,4 +1,8 @@
-"""From a claim to a verdict: provers in order, splits recursed on, then a counterexample sought."""
+"""From a claim to a verdict: provers in order, splits recursed on, then a counterexample sought.
+
+What is found is a verdict once the kernel has accepted it; what it refuses is told in the trail,
+and the search goes on.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
 
+from dpsym.certification.verdicts import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
@@ -34,6 +39,8 @@ FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
 
 The first search is a short one where a guarantee between is looked for too.
 """
+LONGER, ACCEPTANCE = 0.6, 0.7
+"""Shares of what is left for the longer proof, and for the kernel to accept what was found."""
 ONE_BRIDGE = 0.25
 """Share of what is left for one guarantee between."""
 PLACES = 0.2
@@ -74,7 +81,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
     whole = Budget.of(budget)
     trail: list[Attempt] = []
     unplaced = _unplaced(claim, whole)
-    verdict = _decide(claim, whole, trail) if unplaced is None else unplaced
+    verdict = _Decision(claim, whole, trail).verdict() if unplaced is None else unplaced
     return replace(verdict, trail=tuple(trail), seconds=monotonic() - start)
 
 
@@ -93,45 +100,94 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
     return None
 
 
-def _decide(claim: Claim, whole: Budget, trail: list[Attempt]) -> Verdict:
-    """A short proof, the search, a guarantee between, a longer proof if the first lacked time."""
-    first = Proof(whole.share(FIRST_PROOF), leaf=LEAF)
-    proved = _timed(trail, "proof", first.budget, lambda: first.close(claim))
-    if isinstance(proved, Step):
-        return Proved(claim, evidence=proved)
-    bridging = BETWEEN.accepts(claim)
-    for share in (GLANCE, SEARCH) if bridging else (SEARCH,):
-        hunt = whole.share(share)
-        refuted = _timed(trail, search.name, hunt, partial(search.attempt, claim, hunt))
-        if isinstance(refuted, Witness):
-            return Refuted(claim, witness=refuted)
-        if bridging and share == GLANCE:
-            first.budget = whole.share(BRIDGE)
-            bridged = _timed(trail, BETWEEN.name, first.budget, lambda: first.bridge(claim))
-            if isinstance(bridged, Step):
-                return Proved(claim, evidence=bridged)
-        if not hunt.spent:
-            break
-    if first.hurried and isinstance(proved, Stuck):
-        proved = _timed(trail, "proof", whole, lambda: Proof(whole).close(claim))
-        if isinstance(proved, Step):
-            return Proved(claim, evidence=proved)
-    return Undecided(claim, why=proved.why)
+def proof_of(claim: Claim, budget: Budget) -> Proved | None:
+    """The claim proved; None where no proof is found, and no counterexample is looked for.
+
+    Guarantees:
+        those of :func:`~dpsym.certification.verdicts.accepted`.
+    """
+    proof = Proof(budget.share(LONGER))
+    found = _Decision(claim, budget, []).proved("proof", proof, proof.proofs(claim))
+    return found if isinstance(found, Proved) else None
 
 
-def _timed(
-    trail: list[Attempt], name: str, budget: Budget, run: Callable[[], Found]
-) -> Found | Stuck:
-    begun = monotonic()
-    found: Found | Stuck
-    try:
-        with stopping(OVERRUN * budget.remaining() + 1):
-            found = attempted(name, run)
-    except OverrunError:
-        found = Stuck(f"{name}: stopped in a step of algebra that had used up the time")
-    outcome = found.why if isinstance(found, Stuck) else "succeeded"
-    trail.append(Attempt(name, outcome, monotonic() - begun))
-    return found
+@dataclass(slots=True)
+class _Decision:
+    """One claim on its way to a verdict, with what was tried and what the kernel refused."""
+
+    claim: Claim
+    whole: Budget
+    trail: list[Attempt]
+    refused: str = ""
+
+    def verdict(self) -> Verdict:
+        """A short proof, the search, a guarantee between, a longer proof if the first lacked time.
+
+        Guarantees:
+            those of :func:`~dpsym.certification.verdicts.accepted`.
+        """
+        first = Proof(self.whole.share(FIRST_PROOF), leaf=LEAF)
+        found = self.proved("proof", first, first.proofs(self.claim))
+        if not isinstance(found, Stuck):
+            return found
+        bridging = BETWEEN.accepts(self.claim)
+        for share in (GLANCE, SEARCH) if bridging else (SEARCH,):
+            hunt = self.whole.share(share)
+            refuted = self._refuted(hunt)
+            if refuted is not None:
+                return refuted
+            if bridging and share == GLANCE:
+                first.budget = self.whole.share(BRIDGE)
+                bridged = self.proved(BETWEEN.name, first, first.bridges(self.claim))
+                if not isinstance(bridged, Stuck):
+                    return bridged
+            if not hunt.spent:
+                break
+        if first.hurried:
+            longer = Proof(self.whole.share(LONGER))
+            found = self.proved("proof", longer, longer.proofs(self.claim))
+            if not isinstance(found, Stuck):
+                return found
+        return Undecided(self.claim, why=self.refused or found.why)
+
+    def proved(self, name: str, proof: Proof, ways: Iterator[Step | Stuck]) -> Verdict | Stuck:
+        """The first of some proofs that the kernel accepts; else where the last of them stopped."""
+        while True:
+            found = self._timed(name, proof.budget, lambda: next(ways))
+            if isinstance(found, Stuck):
+                return found
+            left = proof.budget.remaining()
+            verdict = self._accepted(Proved(self.claim, evidence=found))
+            if verdict is not None:
+                return verdict
+            proof.budget = Budget.of(min(left, self.whole.remaining()))
+
+    def _refuted(self, hunt: Budget) -> Verdict | None:
+        found = self._timed(search.name, hunt, partial(search.attempt, self.claim, hunt))
+        if not isinstance(found, Witness):
+            return None
+        return self._accepted(Refuted(self.claim, witness=found))
+
+    def _accepted(self, found: Proved | Refuted) -> Verdict | None:
+        """The verdict that the kernel accepts; None where it refuses, which is noted."""
+        begun = monotonic()
+        verdict = accepted(found, self.whole.share(ACCEPTANCE))
+        refused = verdict.why if isinstance(verdict, Undecided) else ""
+        self.trail.append(Attempt("kernel", refused or "accepted", monotonic() - begun))
+        self.refused = self.refused or refused
+        return None if refused else verdict
+
+    def _timed(self, name: str, budget: Budget, run: Callable[[], Found]) -> Found | Stuck:
+        begun = monotonic()
+        found: Found | Stuck
+        try:
+            with stopping(OVERRUN * budget.remaining() + 1):
+                found = attempted(name, run)
+        except OverrunError:
+            found = Stuck(f"{name}: stopped in a step of algebra that had used up the time")
+        outcome = found.why if isinstance(found, Stuck) else "succeeded"
+        self.trail.append(Attempt(name, outcome, monotonic() - begun))
+        return found
 
 
 @dataclass(slots=True)
@@ -154,42 +210,52 @@ class Proof:
         if key in self.known:
             return self.known[key]
         self.known[key] = Stuck(f"{brief(key)}: the goal depends on itself")
-        result = self._close(claim, depth)
+        result = next(self._steps(claim, depth))
         if isinstance(result, Step) or not self.budget.spent:
             self.known[key] = result
         return result
 
-    def _close(self, claim: Claim, depth: int) -> Step | Stuck:
+    def proofs(self, claim: Claim) -> Iterator[Step | Stuck]:
+        """Proofs of the claim that differ in their first step, then where the last way stopped."""
+        self.known[claim.text] = Stuck(f"{brief(claim.text)}: the goal depends on itself")
+        yield from self._steps(claim, 0)
+
+    def _steps(self, claim: Claim, depth: int) -> Iterator[Step | Stuck]:
+        """Steps that close the claim, each another way, and last why there are no more."""
         for simplification in SIMPLIFICATIONS:
             for split in self._ways(simplification, claim, depth):
                 step = self._join(claim, simplification.name, split, depth)
                 if step is not None:
-                    return step
+                    yield step
         for closer in CLOSERS:
             if closer.accepts(claim):
                 found = self._ask(closer, claim)
                 if isinstance(found, Step):
-                    return found
+                    yield found
                 if isinstance(found, Stuck):
                     self._note(depth, found.why)
-                    return found
+                    yield found
+                    return
         if any(loses_parts(side) for atom in claim.atoms for side in atom.args):
-            return self._stuck(depth, f"{brief(claim.text)}: terms that cancel may have no value")
+            yield self._stuck(depth, f"{brief(claim.text)}: terms that cancel may have no value")
+            return
         if depth >= MAX_DEPTH:
-            return self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
+            yield self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
+            return
         tried = False
         for reduction in REDUCTIONS:
             for split in self._ways(reduction, claim, depth):
                 tried = True
                 if self.budget.spent:
                     why = f"{brief(claim.text)}: out of time in {reduction.name}"
-                    return self._stuck(depth, why)
+                    yield self._stuck(depth, why)
+                    return
                 step = self._join(claim, reduction.name, split, depth)
                 if step is not None:
-                    return step
+                    yield step
         if not tried:
             self._note(depth, f"no prover applies to {brief(claim.text)}")
-        return Stuck(self.deepest[1])
+        yield Stuck(self.deepest[1])
 
     def _ways(self, reduction: Reduction, claim: Claim, depth: int) -> Iterator[Split]:
         """The ways that a reduction offers, up to where it fails."""
@@ -200,29 +266,30 @@ class Proof:
                 return
             yield way
 
-    def bridge(self, claim: Claim) -> Step | Stuck:
-        """A proof by way of a guarantee between, of each conclusion that has no other.
+    def bridges(self, claim: Claim) -> Iterator[Step | Stuck]:
+        """Proofs by way of a guarantee between, of each conclusion that has no other.
 
         The halves are closed by the other provers alone, and what those gave up stays given up.
         """
         found = self.known.get(claim.text)
         if isinstance(found, Step):
-            return found
+            yield found
+            return
         for split in self._ways(Conjunction(), claim, 0):
-            steps = [self.bridge(goal) for goal in split.subgoals]
+            steps = [next(self.bridges(goal)) for goal in split.subgoals]
             children = tuple(step for step in steps if isinstance(step, Step))
             if len(children) == len(steps):
-                return Step("conjunction", claim.text, split.words, (), {}, children)
-        whole = self.budget
+                yield Step("conjunction", claim.text, split.words, (), {}, children)
         for split in self._ways(BETWEEN, claim, 0):
+            whole = self.budget
             if whole.spent:
                 break
             self.budget = whole.share(ONE_BRIDGE)
             step = self._join(claim, BETWEEN.name, split, 1)
+            self.budget = whole
             if step is not None:
-                return step
-        self.budget = whole
-        return Stuck(f"{brief(claim.text)}: no guarantee between was found")
+                yield step
+        yield Stuck(f"{brief(claim.text)}: no guarantee between was found")
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
         share = min(self.leaf, self.budget.share(0.4).remaining())

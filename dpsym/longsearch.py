@@ -13,6 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language.claim import Claim
@@ -87,7 +88,7 @@ def search_from_seeds(
     relative slack so far with its family.
 
     Guarantees:
-        as of :class:`dpsym.provers.search.hunt.Search`; the verdict, and the file at ``path``,
+        as of :func:`dpsym.certification.verdicts.accepted`; the verdict, and the file at ``path``,
         depend on the claim and the number of seeds alone.
 
     Raises:
@@ -123,7 +124,7 @@ def search_from_seeds(
         if sizes:
             witness, _ = _searched(units[min(sizes, key=lambda i: (sizes[i], i))])
             assert witness is not None
-            return Refuted(claim, witness=witness)
+            return accepted(Refuted(claim, witness=witness))
     why = f"search: no counterexample from {seeds} seeds in {len(families)} families"
     if closest.slack < inf:
         why += f"; the least relative slack is {closest.slack:.3g} ({closest.family})"

@@ -18,6 +18,7 @@ from typing import Any
 
 from sympy import Expr, Rational, S, oo
 
+from dpsym.certification.verdicts import accepted
 from dpsym.checking import check
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -29,7 +30,7 @@ from dpsym.provers.search.constants import coarse, shown, simple_constants
 from dpsym.provers.search.pursuit import Candidate, Place, Pursuit
 from dpsym.provers.sense import constant_of, sense_of
 from dpsym.statement import Theorem
-from dpsym.verdict import Proved, Refuted, Verdict, verdict_to_json
+from dpsym.verdict import Proved, Refuted, Verdict, Witness, verdict_to_json
 
 WANTED = Rational(1, 10**6)
 """An enclosure this narrow, relative to constants above one, is called sharp."""
@@ -281,9 +282,8 @@ class _Hunt:
             if self.budget.spent or not self._is_open(value):
                 return False
             found = self.pursuit.place(candidate, value)
-            if found is not None:
+            if found is not None and self._fails(value, found[1]):
                 self.place, self.estimate = found[0], candidate.value
-                self._fail(value, Refuted(self._at(value), witness=found[1]))
                 return True
         return False
 
@@ -295,6 +295,14 @@ class _Hunt:
                 part=self.pursuit.name.name,
             )
         return claim
+
+    def _fails(self, value: Expr, witness: Witness) -> bool:
+        """Whether the kernel recomputes that the claim with this constant fails, which is kept."""
+        verdict = accepted(Refuted(self._at(value), witness=witness), self.budget)
+        if not isinstance(verdict, Refuted):
+            return False
+        self._fail(value, verdict)
+        return True
 
     def _fail(self, value: Expr, verdict: Refuted) -> None:
         if self.failed is None or self._beyond(value, self.failed[0]):
@@ -328,8 +336,7 @@ class _Hunt:
         far = S(FAR) if self.pursuit.sense > 0 else 1 / S(FAR)
         for candidate in candidates[:4] if self._is_open(far) else ():
             found = self.pursuit.place(candidate, far)
-            if found is not None:
-                self._fail(far, Refuted(self._at(far), witness=found[1]))
+            if found is not None and self._fails(far, found[1]):
                 return True
         return False
 
@@ -382,9 +389,8 @@ class _Hunt:
             if budget.spent:
                 return False
             witness = self.pursuit.refute(place, value)
-            if witness is not None:
+            if witness is not None and self._fails(value, witness):
                 self.place = place
-                self._fail(value, Refuted(self._at(value), witness=witness))
                 return True
         return False
 

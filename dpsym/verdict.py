@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from sympy import Basic, Symbol
 
+from dpsym.certificate import Certificate
 from dpsym.language.claim import Claim
 from dpsym.language.printing import latex, text
 
@@ -121,9 +122,13 @@ class _Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Proved(_Verdict):
-    """The claim holds at every point of its domains, given the axioms named in the evidence."""
+    """The claim holds at every point of its domains, given the axioms named in the evidence.
+
+    What :func:`dpsym.check` answers carries the certificate that the kernel accepted.
+    """
 
     evidence: Step | None = None
+    certificate: Certificate | None = None
     kind = "proved"
 
     @property
@@ -146,9 +151,13 @@ class Proved(_Verdict):
 
 @dataclass(frozen=True, slots=True)
 class Refuted(_Verdict):
-    """The claim fails at a certified witness."""
+    """The claim fails at a certified witness.
+
+    What :func:`dpsym.check` answers carries the certificate with which the kernel recomputed it.
+    """
 
     witness: Witness | None = None
+    certificate: Certificate | None = None
     kind = "refuted"
     axioms: tuple[str, ...] = ()
 
@@ -178,6 +187,7 @@ class Undecided(_Verdict):
     """Neither a proof nor a counterexample was found; ``why`` names the goal that is left."""
 
     why: str = ""
+    certificate = None
     kind = "undecided"
     axioms: tuple[str, ...] = ()
 

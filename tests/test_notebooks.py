@@ -9,7 +9,6 @@ import pytest
 from nbclient import NotebookClient
 
 from dpsym import check
-from dpsym.certification.verdicts import certificate_of
 from dpsym.verdict import Proved
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
@@ -43,7 +42,8 @@ def test_notebook_opens_with_what_the_reader_will_know(path: Path) -> None:
 def test_certificate_shows_itself_as_a_table() -> None:
     verdict = check("tanh(x) <= x for x in [0, oo)")
     assert isinstance(verdict, Proved)
-    shown = certificate_of(verdict)._repr_markdown_()
+    assert verdict.certificate is not None
+    shown = verdict.certificate._repr_markdown_()
     assert shown.startswith("**Certificate** `tanh(x) <= x for x in [0, oo)`")
     assert "| verdict | proved |" in shown
     assert {row.count("|") for row in shown.splitlines()[2:]} == {3}

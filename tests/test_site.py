@@ -124,7 +124,7 @@ def test_report_survives_json(entries: list[Entry]) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 2}],
+    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 3}],
     ids=repr,
 )
 def test_other_data_is_no_report(data: Any) -> None:
@@ -133,7 +133,7 @@ def test_other_data_is_no_report(data: Any) -> None:
 
 
 def test_damaged_report_is_named() -> None:
-    damaged = {"format": "dpsym-report", "version": 2, "theorems": [{"outcome": {}}]}
+    damaged = {"format": "dpsym-report", "version": 3, "theorems": [{"outcome": {}}]}
     with pytest.raises(ClaimError, match="damaged"):
         site.load(damaged)
 

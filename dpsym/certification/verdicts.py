@@ -1,6 +1,8 @@
-"""A verdict as a certificate that the kernel accepts."""
+"""The gate: a proof or witness that was found is a verdict once the kernel has accepted it."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
@@ -16,7 +18,42 @@ from dpsym.kernel.verify import check, verify
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
-from dpsym.verdict import Proved, Refuted, Step
+from dpsym.provers.prover import Budget, Stuck, attempted
+from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
+
+OVERRUN = 1.5
+"""Times its budget after which an elaboration is interrupted wherever it is."""
+PATIENT = 3600.0
+"""Seconds for evidence that was found without a budget."""
+
+
+def accepted(found: Proved | Refuted, budget: Budget | None = None) -> Verdict:
+    """The verdict with its certificate, or Undecided, which says what the kernel refuses.
+
+    Guarantees:
+        a verdict that is proved or refuted carries a certificate of its claim that the kernel
+        accepted.
+    """
+    seconds = PATIENT if budget is None else budget.remaining()
+    kind = "a proof was found that the kernel does not accept"
+    if isinstance(found, Refuted):
+        kind = "a counterexample was found that the kernel does not recompute"
+    try:
+        with stopping(OVERRUN * seconds + 1):
+            made = attempted("certification", lambda: _certificate(found))
+    except OverrunError:
+        return Undecided(found.claim, why=f"{kind} in the time that was left")
+    if isinstance(made, Stuck):
+        return Undecided(found.claim, why=f"{kind}: {made.why[:600]}")
+    return replace(found, certificate=made)
+
+
+def _certificate(found: Proved | Refuted) -> Certificate | Stuck:
+    try:
+        return certificate_of(found)
+    except Unelaborated as missing:
+        return Stuck(str(missing))
 
 
 def certificate_of(verdict: Proved | Refuted) -> Certificate:
@@ -28,8 +65,10 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
     Raises:
         Unelaborated: the kernel has no rule for a step, or refuses it; the message says which.
     """
-    claim = claim_of(verdict.claim.text)
+    if verdict.certificate is not None:
+        return verdict.certificate
     try:
+        claim = claim_of(verdict.claim.text)
         if isinstance(verdict, Proved):
             if verdict.evidence is None:
                 raise Unelaborated("the verdict has no evidence")
@@ -99,4 +138,4 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
     )
 
 
-__all__ = ["certificate_of"]
+__all__ = ["accepted", "certificate_of"]

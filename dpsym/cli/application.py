@@ -248,8 +248,6 @@ def check(
     elif not selection.single and not quiet:
         agreed = sum(judgement.expected for judgement in judged)
         out.print(f"{agreed} of {len(judged)} verdicts are as expected")
-        if certify:
-            out.print(verifying.coverage(judged))
     if selection.single and not selection.targets[0].name:
         raise typer.Exit(_STATUS[judged[0].kind])
     raise typer.Exit(0 if all(judgement.expected for judgement in judged) else 1)

@@ -55,8 +55,6 @@ def export(
 
 def _exported(target: Target, stem: str, folder: Path, budget: float) -> list[Exported] | None:
     """What became of the leaves of one claim; None when it is not proved."""
-    from dpsym.certification.leaves import Unelaborated
-    from dpsym.certification.verdicts import certificate_of
     from dpsym.checking import check
     from dpsym.coq.export import export as write
     from dpsym.verdict import Proved
@@ -65,13 +63,7 @@ def _exported(target: Target, stem: str, folder: Path, budget: float) -> list[Ex
     if not isinstance(verdict, Proved):
         typer.echo(f"{target.name or target.text}: {verdict.kind}, nothing is exported", err=True)
         return None
-    try:
-        proof = certificate_of(verdict).proof
-    except Unelaborated as error:
-        typer.echo(
-            f"{target.name or target.text}: no certificate, nothing is exported: {error}", err=True
-        )
-        return None
+    proof = verdict.certificate.proof if verdict.certificate else None
     return write(proof, re.sub(r"\W", "_", target.name) or stem, folder) if proof else None
 
 

@@ -16,7 +16,7 @@ from dpsym.cli.targets import Target
 from dpsym.cluster import KILLED
 
 if TYPE_CHECKING:
-    from dpsym.verdict import Proved, Refuted, Verdict
+    from dpsym.verdict import Verdict
 
 Item = TypeVar("Item")
 Found = TypeVar("Found")
@@ -32,7 +32,7 @@ class Judgement:
         text: the verdict for a reader.
         line: the verdict in one line; empty for a claim given as text.
         data: the verdict as JSON data.
-        certificate: what the kernel accepted, as JSON data; None where there is nothing.
+        certificate: what the kernel accepted, as JSON data; None where it is not wanted.
         name: the name of a theorem; empty for a claim given as text.
     """
 
@@ -46,52 +46,29 @@ class Judgement:
 
 
 def judge(target: Target, budget: float, *, certify: bool = False) -> Judgement:
-    """The verdict on one claim, in this process; with a certificate where that is wanted."""
+    """The verdict on one claim, in this process; with its certificate where that is wanted."""
     from dpsym.checking import check
 
     return judgement(target, check(target.theorem() or target.text, budget=budget), certify=certify)
 
 
 def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Judgement:
-    """What there is to tell of a verdict on a claim; with a certificate where that is wanted."""
+    """What there is to tell of a verdict on a claim; with its certificate where that is wanted."""
     from dpsym import report
     from dpsym.statement import Expectation
-    from dpsym.verdict import Undecided
 
     theorem = target.theorem()
     expectation = theorem.expectation if theorem else Expectation.PROVED
-    certificate, told = None, UNASKED
-    if certify and not isinstance(verdict, Undecided):
-        certificate, told = certified(verdict)
-    text = report.verdict_text(verdict, name=target.name)
-    line = report.verdict_line(verdict, theorem) if theorem else ""
-    if not isinstance(verdict, Undecided):
-        text += f"\n  {'kernel':<8}{told}"
-        line += f"  ({told})" if line and certify and certificate is None else ""
+    certificate = verdict.certificate if certify else None
     return Judgement(
         kind=verdict.kind,
         expected=report.is_expected(verdict, expectation),
-        text=text,
-        line=line,
+        text=report.verdict_text(verdict, name=target.name),
+        line=report.verdict_line(verdict, theorem) if theorem else "",
         data=_data(verdict),
-        certificate=certificate,
+        certificate=None if certificate is None else certificate.to_json(),
         name=target.name,
     )
-
-
-UNASKED = "not asked; --certificate FILE has it re-check the evidence"
-
-
-def certified(verdict: Proved | Refuted) -> tuple[dict[str, Any] | None, str]:
-    """The certificate that the kernel accepts, as JSON data, and what became of it in words."""
-    from dpsym.certification.leaves import Unelaborated
-    from dpsym.certification.verdicts import certificate_of
-
-    try:
-        made = certificate_of(verdict)
-    except Unelaborated as missing:
-        return None, f"not yet re-checked by the kernel: {str(missing)[:300]}"
-    return made.to_json(), "re-checked the evidence and accepts it"
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:

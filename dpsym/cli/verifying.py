@@ -201,16 +201,9 @@ def _replace(path: Path, data: Any, option: str) -> None:
         raise UsageFaultError(f"{option} {path}: {error.strerror}") from None
 
 
-def coverage(judged: Sequence[Judgement]) -> str:
-    """How many of the verdicts that can have a certificate have one."""
-    decided = [judgement for judgement in judged if judgement.kind != "undecided"]
-    made = sum(judgement.certificate is not None for judgement in decided)
-    return f"{made} of {len(decided)} proofs and refutations re-checked by the kernel"
-
-
 def register(application: typer.Typer) -> None:
     """Add the command ``verify``."""
     application.command(short_help="Re-check certificates.")(verify)
 
 
-__all__ = ["coverage", "examined", "keep", "register", "summary", "write"]
+__all__ = ["examined", "keep", "register", "summary", "write"]

@@ -15,7 +15,8 @@ from typing import Any
 
 from sympy import Basic, Symbol
 
-from dpsym.checking import Proof, check
+from dpsym.certification.verdicts import accepted
+from dpsym.checking import check, proof_of
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
@@ -26,7 +27,7 @@ from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.statement import Theorem
-from dpsym.verdict import Proved, Refuted, Step, Verdict
+from dpsym.verdict import Proved, Refuted, Verdict
 
 Point = Mapping[str, Basic]
 
@@ -193,7 +194,7 @@ class Trial:
         """Whether the mutant is proved to follow from a claim that was proved."""
         limit = Budget.of(self.budget / 2)
         return any(
-            all(_proved(claim, limit.share(0.5).remaining()) for claim in way)
+            all(proof_of(claim, limit.share(0.5)) is not None for claim in way)
             for way in ways(known, mutant)
             if not limit.spent
         )
@@ -227,15 +228,6 @@ def mutate(
     return MutationReport(name, tuple(fates))
 
 
-def _proved(claim: Claim, seconds: float) -> bool:
-    """Whether a proof is found; no counterexample is looked for."""
-    try:
-        with stopping(2 * seconds):
-            return isinstance(Proof(Budget.of(seconds)).close(claim), Step)
-    except OverrunError:
-        return False
-
-
 def _undefined(fate: Fate) -> Fate | None:
     """The fate of a mutant that has no value somewhere."""
     point = valueless(fate.mutant.claim, VALUE_TIME)
@@ -251,7 +243,9 @@ def _fails(claim: Claim, point: Point) -> bool:
     values: dict[Symbol, Basic] = {name: point[name.name] for name, _ in claim.domains}
     try:
         with stopping(POINT_TIME):
-            return witness_at(claim, values) is not None
+            witness = witness_at(claim, values)
+            found = witness and accepted(Refuted(claim, witness=witness), Budget.of(POINT_TIME))
+            return isinstance(found, Refuted)
     except (EvaluationError, OverrunError):
         return False
 

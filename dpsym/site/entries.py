@@ -23,7 +23,7 @@ from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, verdict_to_json
 
 FORMAT = "dpsym-report"
-VERSION = 2
+VERSION = 3
 
 _OPERATIONS: tuple[tuple[str, tuple[type[Basic], ...]], ...] = (
     ("composition", (heads.Compose, heads.Concurrent, heads.Parallel)),
@@ -46,8 +46,7 @@ class Outcome:
         goals: every goal that the proof reduced the claim to, as text.
         witness: the counterexample, or None.
         evidence: the provers' steps or the witness, or None where the claim is undecided.
-        certificate: what the kernel accepted, or None where it was not asked or did not.
-        checked: what became of the certificate, in words.
+        certificate: what the kernel accepted, or None where the claim is undecided.
         proof: the lines of the verdict in words; each has a ``number`` (zero within a step), a
             ``depth``, and its words as ``text`` and as ``latex``.
         curve: the slack along one number; both sides of the decisive inequality along one
@@ -63,7 +62,6 @@ class Outcome:
     witness: dict[str, Any] | None
     evidence: dict[str, Any] | None
     certificate: dict[str, Any] | None
-    checked: str
     proof: tuple[dict[str, Any], ...]
     curve: dict[str, Any] | None
     seconds: float
@@ -108,10 +106,8 @@ class Entry:
     outcome: Outcome
 
 
-def outcome(
-    verdict: Verdict, *, certificate: dict[str, Any] | None = None, checked: str = ""
-) -> Outcome:
-    """The verdict as data, with the certificate that the kernel accepted and what it said.
+def outcome(verdict: Verdict) -> Outcome:
+    """The verdict as data, with the certificate that the kernel accepted.
 
     >>> from dpsym import check
     >>> found = outcome(check("x**2 >= 0 for x in [0, oo)"))
@@ -129,8 +125,7 @@ def outcome(
         goals=goals,
         witness=told["witness"],
         evidence=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
-        certificate=certificate,
-        checked=checked,
+        certificate=None if verdict.certificate is None else verdict.certificate.to_json(),
         proof=tuple(_lines(verdict)),
         curve=None
         if isinstance(verdict, Refuted)
