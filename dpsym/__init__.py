@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dpsym.language.claim import Claim as Claim
     from dpsym.language.claim import given as given
     from dpsym.language.heads import Phi as Phi
+    from dpsym.language.natural import claim_from_text as claim_from_text
     from dpsym.language.parser import parse_claim as parse_claim
     from dpsym.language.parser import parse_expression as parse_expression
     from dpsym.regression import BoundError as BoundError
@@ -71,6 +72,7 @@ _HOMES = {
     "dpsym.explaining": ("explain",),
     "dpsym.language.claim": ("Claim", "given"),
     "dpsym.language.heads": ("Phi",),
+    "dpsym.language.natural": ("claim_from_text",),
     "dpsym.language.parser": ("parse_claim", "parse_expression"),
     "dpsym.regression": ("BoundError", "assert_bound"),
     "dpsym.statement": (

@@ -20,6 +20,7 @@ from sympy import Rational, Symbol
 from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.language.claim import Claim
+from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality, goals_of, obligations
 from dpsym.provers.scalar import Goal, Step
@@ -119,7 +120,7 @@ def decided_by_boxes(
     >>> decided_by_boxes("exp(x*y) >= 1 + x*y for x in [1, 2], y in [1, 2]", 100).kind
     'proved'
     """
-    claim = (parse_claim(claim) if isinstance(claim, str) else claim).over()
+    claim = (claim_from_text(claim) if isinstance(claim, str) else claim).over()
     units = [] if before is None else before
     if not Inequality().accepts(claim):
         return Undecided(claim, why="boxes: the claim is not about numbers alone")

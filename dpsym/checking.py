@@ -17,7 +17,7 @@ from dpsym.certification.verdicts import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
-from dpsym.language.parser import parse_claim
+from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
 from dpsym.language.printing import brief
 from dpsym.library import theorems
@@ -73,7 +73,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
     if not budget > 0:
         raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
     if isinstance(claim, str):
-        claim = parse_claim(claim)
+        claim = claim_from_text(claim)
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()

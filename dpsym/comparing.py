@@ -21,7 +21,7 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Guarantee, roles_of
-from dpsym.language.parser import parse_claim
+from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
 from dpsym.provers.difference import (
     EQUAL,
@@ -147,7 +147,7 @@ def compare(
 
 
 def _claim(given: str | Claim | Theorem) -> Claim:
-    claim = parse_claim(given) if isinstance(given, str) else given
+    claim = claim_from_text(given) if isinstance(given, str) else given
     return (claim.claim if isinstance(claim, Theorem) else claim).over()
 
 

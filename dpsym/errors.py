@@ -28,6 +28,8 @@ class ClaimError(DpsymError, ValueError):
         part: the innermost guilty piece of the claim, as text.
         remedy: what to write instead.
         position: index of the guilty character in the claim's text, where there is one.
+        reading: the text in the grammar that was made of another way of writing; the position is
+            one in it. Empty where the claim was written in the grammar.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class ClaimError(DpsymError, ValueError):
         self.part = part
         self.remedy = remedy
         self.position = position
+        self.reading = ""
         super().__init__("; ".join(piece for piece in (message, remedy) if piece))
 
 

@@ -17,6 +17,7 @@ from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language.claim import Claim
+from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
@@ -98,7 +99,7 @@ def search_from_seeds(
     >>> search_from_seeds("KL(P, Q) >= 3*TotalVariation(P, Q)**2", 1).kind
     'refuted'
     """
-    claim = parse_claim(claim) if isinstance(claim, str) else claim
+    claim = claim_from_text(claim) if isinstance(claim, str) else claim
     if not search.accepts(claim):
         return Undecided(claim, why="search: no candidates for this claim")
     families = [-1] if speaks_of_interaction(claim) else range(len(list(spaces(claim))))

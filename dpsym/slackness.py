@@ -19,6 +19,7 @@ import numpy as np
 from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
+from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
@@ -277,7 +278,7 @@ def heat_map(
 def _claim(claim: str | Claim | Theorem) -> Claim:
     if isinstance(claim, Theorem):
         return claim.claim
-    return parse_claim(claim) if isinstance(claim, str) else claim
+    return claim_from_text(claim) if isinstance(claim, str) else claim
 
 
 def searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:

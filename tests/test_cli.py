@@ -464,13 +464,20 @@ def test_input_that_cannot_be_read_has_status_two_and_one_message(
     assert printed.startswith("unreadable") or said.startswith("dpsym: ")
 
 
-def test_signs_of_mathematics_are_answered_by_those_of_the_language(
+@pytest.mark.usefixtures("judged")
+def test_signs_of_mathematics_are_read_as_those_of_the_language(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for written in ("PureDP(M, eps) \u21d2 ZCDP(M, eps^2/2)", "DP(M, eps) -> ZCDP(M, eps**2/2)"):
+        assert main(["check", written]) == 0
+        assert TRUE in capsys.readouterr().out
+
+
+def test_what_has_no_reading_is_answered_with_one_that_has(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for written, meant in (
-        ("PureDP(M, eps) => ZCDP(M, eps^2)", "write '**'"),
-        ("PureDP(M, eps) \u21d2 ZCDP(M, eps)", "write '=>'"),
-        ("ZCDP(M, ln(2))", "did you mean 'log'?"),
+        ("ZCDP(M, lg(2))", "did you mean 'log'?"),
         ("PureDP(M, eps), ZCDP(M, eps)", "joined by 'and'"),
     ):
         assert main(["check", written]) == 2

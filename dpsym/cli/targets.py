@@ -122,7 +122,7 @@ def _meaning(argument: str) -> tuple[list[Target], bool]:
         found = _or_fault(lambda: library.find(argument))
         whole = len(found) == 1 and found[0].name == argument
         return [Target(name=theorem.name) for theorem in found], whole
-    if "/" in argument and not re.search(r"[(<>=]", argument):
+    if "/" in argument and not re.search(r"[(<>=⇒→⟹≤≥\\]|\bis\b", argument):
         return _in_path(argument), False
     return [_claim(argument)], True
 
@@ -137,13 +137,13 @@ def _in_path(argument: str) -> list[Target]:
 
 
 def _claim(written: str) -> Target:
-    from dpsym.language.parser import parse_claim
+    from dpsym.language.natural import claim_from_text
 
     try:
-        parse_claim(written)
+        claim = claim_from_text(written)
     except ClaimError as error:
-        raise UsageFaultError(f"{error}", point_at(written, error)) from None
-    return Target(text=written)
+        raise UsageFaultError(f"{error}", point_at(error.reading or written, error)) from None
+    return Target(text=claim.text)
 
 
 def _standard_input() -> str:

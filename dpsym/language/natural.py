@@ -1,0 +1,300 @@
+"""Claims as people write them: other signs, phrases of the field, LaTeX, named arguments.
+
+Here a text becomes the text of the grammar, and that becomes a claim: what a claim says is decided
+by :mod:`dpsym.language.parser` alone, which certificates are read with.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import zip_longest
+
+from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
+from dpsym.language.building import FUNCTIONS
+from dpsym.language.claim import Claim
+from dpsym.language.heads import HEADS, SIGNATURES
+from dpsym.language.parser import parse_claim
+from dpsym.language.phrases import privacy
+from dpsym.language.quantified import IN_WORDS, declarations
+from dpsym.language.written import (
+    GREEK,
+    UnreadableError,
+    Word,
+    Words,
+    closing,
+    groups,
+    split,
+    together,
+    words,
+)
+
+_CALLS = {"zCDP": "ZCDP", "RDP": "RenyiDP", "GDP": "GaussianDP", "TV": "TotalVariation"}
+_RELATIONS = ("<=", ">=", "<", ">", "==")
+
+
+def claim_from_text(source: str) -> Claim:
+    """The claim that a text states, in the grammar or in other usual ways of writing.
+
+    Raises:
+        ClaimError: as :func:`dpsym.language.parser.parse_claim`; what has several readings is named
+            with them.
+
+    >>> print(claim_from_text("M is (ε, δ)-DP → ApproxDP(M, 2ε, δ)"))
+    ApproxDP(M, eps, delta) => ApproxDP(M, 2*eps, delta)
+    """
+    strict: ClaimError | None = None
+    if source.isascii():
+        try:
+            return parse_claim(source)
+        except ClaimError as error:
+            strict = error
+    try:
+        texts = canonical_texts(source)
+    except UnreadableError:
+        return parse_claim(source)
+    if strict is not None and _squeezed(texts[0]) == _squeezed(source):
+        raise strict
+    try:
+        return parse_claim(texts[0])
+    except DomainError as error:
+        # A range given by conditions, as in 'for k >= 2', may be one of integers.
+        for text in texts[1:]:
+            return parse_claim(text)
+        error.reading = texts[0]
+        raise
+    except ClaimError as error:
+        error.reading = texts[0]
+        raise
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def canonical_texts(source: str) -> list[str]:
+    """The text in the grammar; a second one where a range by conditions may be of integers.
+
+    >>> canonical_texts("DP(M, epsilon=ε) => zCDP(M, ½ε²)")
+    ['PureDP(M, eps) => ZCDP(M, (1/2)*eps**2)']
+    """
+    found = words(source)
+    if not found:
+        return [source]
+    _unmixed(found, source)
+    body, ranges = declarations(found)
+    for step in (
+        _conditional,
+        _divided,
+        privacy,
+        _named_calls,
+        _equalities,
+        _joined,
+        _exponential,
+    ):
+        body = step(body)
+    body = _products(body, loose="\\" in source, declared=dict(ranges("real")))
+    texts = []
+    for kind in ("real", "integer"):
+        text = together(body)
+        parts = [f"{name} in {together(_products(domain))}"
+                 for name, domain in ranges(kind)]  # fmt: skip
+        text += f" for {', '.join(parts)}" if parts else ""
+        texts += [text] if text not in texts else []
+    return texts
+
+
+def _unmixed(found: Words, source: str) -> None:
+    """Refuses a letter and a word that would become one name."""
+    plain = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\\[A-Za-z]+|[^\x00-\x7f]\w*", " ", source)))
+    greek = {w.text for w in found if w.kind == "name"} - plain
+    for name in sorted(greek):
+        for letter, short in GREEK.items():
+            if name.startswith(short) and name.replace(short, letter, 1) in plain:
+                written = name.replace(short, letter, 1)
+                raise ClaimSyntaxError(
+                    f"the letter for {written!r} and the word {written!r} may be one name or two",
+                    part=written,
+                    remedy="write the same in both places, or give one of them another name",
+                )
+
+
+def _conditional(found: Words) -> Words:
+    """``if A then B`` as ``A => B``."""
+    if found and found[0].text.lower() in ("if", "suppose", "assume") and found[0].kind == "name":
+        places = [p for p, depth in groups(found) if depth == 0 and found[p].text == "then"]
+        if len(places) == 1:
+            before = found[1 : places[0]]
+            before = before[:-1] if before and before[-1].text == "," else before
+            return [*before, Word("sign", "=>"), *found[places[0] + 1 :]]
+    return found
+
+
+def _divided(found: Words) -> Words:
+    """The bar between two laws as a comma, two bars around a number as its absolute value."""
+    made = [Word("sign", ",") if word.text == "‖" else word for word in found]
+    bars: dict[int, list[int]] = {}
+    for place, depth in groups(made):
+        if made[place].text == "|":
+            bars.setdefault(depth, []).append(place)
+    for depth, places in bars.items():
+        if len(places) == 1 and depth > 0:
+            made[places[0]] = Word("sign", ",")
+        elif len(places) == 2:
+            made[places[0]], made[places[1]] = Word("bar", "Abs("), Word("sign", ")")
+    return [part for word in made
+            for part in (words("Abs(") if word.kind == "bar" else [word])]  # fmt: skip
+
+
+def _named_calls(found: Words) -> Words:
+    """Other names of heads, and arguments by name, put into their places."""
+    made: Words = []
+    place = 0
+    while place < len(found):
+        word = found[place]
+        called = word.kind == "name" and place + 1 < len(found) and found[place + 1].text == "("
+        if not called:
+            made.append(word)
+            place += 1
+            continue
+        stop = closing(found, place + 1)
+        arguments = [_named_calls(a) for a in split(found[place + 2 : stop], ",")]
+        head = _CALLS.get(word.text, word.text)
+        if word.text == "DP":
+            head = "PureDP" if len(arguments) == 2 else "ApproxDP"
+        if any(len(a) > 2 and a[0].kind == "name" and a[1].text == "=" for a in arguments):
+            arguments = _ordered(head, arguments)
+        made += [Word("name", head, word.apart), Word("sign", "(")]
+        for index, argument in enumerate(arguments):
+            made += [*([Word("sign", ",")] if index else []), *argument]
+        made.append(Word("sign", ")"))
+        place = stop + 1
+    return made
+
+
+def _ordered(head: str, arguments: list[Words]) -> list[Words]:
+    if head not in HEADS:
+        raise ClaimSyntaxError(f"unknown head {head!r} with named arguments", part=head)
+    named = {a[0].text: a[2:] for a in arguments if len(a) > 2 and a[1].text == "="}
+    plain = [a for a in arguments if not (len(a) > 2 and a[1].text == "=")]
+    for form in _places(head):
+        taken = [next((n for n in named if n in names), "") for names in form]
+        if len(form) == len(arguments) and sorted(filter(None, taken)) == sorted(named):
+            rest = iter(plain)
+            return [named[name] if name else next(rest) for name in taken]
+    known = ["(" + ", ".join(names[0] for names in form) + ")" for form in _places(head)]
+    raise ClaimSyntaxError(
+        f"{head} has no arguments named {', '.join(named)} beside {len(plain)} others",
+        part=next(iter(named)),
+        remedy=f"its arguments are {' or '.join(known)}",
+    )
+
+
+def _places(head: str) -> list[list[tuple[str, ...]]]:
+    """What each place of a head may be called: as in its description, or as its role."""
+    described = re.findall(rf"``{head}\(([^`]*)\)``", HEADS[HEADS[head].__name__].__doc__ or "")
+    forms: list[list[tuple[str, ...]]] = []
+    for text in described:
+        names = [name.strip() for name in text.split(",")]
+        roles = SIGNATURES[HEADS[head]].roles(len(names)) or ()
+        forms.append(
+            [
+                (name, role.name, GREEK.get(name, name), GREEK.get(role.name, role.name))
+                for name, role in zip(names, roles, strict=False)
+            ]
+        )
+    return forms
+
+
+def _equalities(found: Words) -> Words:
+    """A single ``=`` between two sides as ``==``."""
+    return [Word("sign", "==") if word.text == "=" else word for word in found]
+
+
+def _joined(found: Words) -> Words:
+    """``a <= b <= c`` as two relations."""
+    made: Words = []
+    for index, side in enumerate(split(found, "=>")):
+        made += [Word("sign", "=>")] * bool(index)
+        for number, atom in enumerate(split(side, "and")):
+            made += [Word("name", "and")] * bool(number)
+            signs = [p for p, depth in groups(atom) if depth == 0 and atom[p].text in _RELATIONS]
+            if len(signs) != 2:
+                made += atom
+                continue
+            first, second = signs
+            middle = atom[first + 1 : second]
+            made += [*atom[:second], Word("name", "and"), *middle, *atom[second:]]
+    return made
+
+
+def _exponential(found: Words) -> Words:
+    """The base ``e`` of powers as ``exp(1)``, where it can be no name."""
+    places = [p for p, word in enumerate(found) if word.text == "e" and word.kind == "name"]
+    base = [p for p in places if p + 1 < len(found) and found[p + 1].text == "**"]
+    if not places or len(base) != len(places):
+        return found
+    made: Words = []
+    for place, word in enumerate(found):
+        made += words("exp(1)") if place in base else [word]
+    return made
+
+
+def _products(found: Words, *, loose: bool = False, declared: Iterable[str] = ()) -> Words:
+    """Factors side by side with a sign between them, where that has one reading."""
+    made: Words = []
+    numbers = Counter(
+        word.text
+        for word, after in zip_longest(found, found[1:])
+        if word.kind == "name" and not (after and after.text == "(")
+    )
+    numbers.update(list(declared))
+    for word in found:
+        if made and _side_by_side(made[-1], word, numbers, loose):
+            _one_reading(made, word, loose)
+            made.append(Word("sign", "*"))
+        made.append(word)
+    return made
+
+
+def _side_by_side(before: Word, word: Word, numbers: Counter[str], loose: bool) -> bool:
+    if before.text in IN_WORDS or word.text in IN_WORDS:
+        return False
+    if before.kind in ("number", "raised") or before.text == ")":
+        return word.text == "(" or word.kind == "name"
+    if before.kind == word.kind == "name" and before.text not in (*FUNCTIONS, *HEADS):
+        # Both are names that the claim uses elsewhere, or the second is called.
+        known = numbers[before.text] > 1 and (numbers[word.text] > 1 or word.text in FUNCTIONS)
+        return loose or known
+    return False
+
+
+def _one_reading(made: Words, word: Word, loose: bool) -> None:
+    """Refuses a product of neighbours behind a division or in an exponent that need not end."""
+    depth, factor = 0, ""
+    for place in range(len(made) - 1, -1, -1):
+        before = made[place]
+        depth += {")": 1, "]": 1, "(": -1, "[": -1}.get(before.text, 0)
+        ended = before.text in ("+", "-", ",", "*", *_RELATIONS, *IN_WORDS)
+        signs = before.text in ("+", "-") and place and made[place - 1].text in ("/", "**")
+        if depth < 0 or (depth == 0 and ended and not signs):
+            return
+        if (
+            depth == 0
+            and before.text == "**"
+            and (loose or word.apart or made[-1].kind == "raised")
+        ):
+            factor = ""
+        elif depth == 0 and before.text in ("/", "**"):
+            sign, both = before.text, f"{factor}*{word.text}"
+            raise ClaimSyntaxError(
+                f"what follows {sign!r} may be {factor} or {both}",
+                part=f"{sign}{factor}{word.text}",
+                remedy=f"write '{sign}({both})' or '{sign}{factor}*{word.text}' as you mean it",
+            )
+        else:
+            factor = before.text + factor
+
+
+__all__ = ["canonical_texts", "claim_from_text"]

@@ -1,0 +1,291 @@
+# ruff: noqa: RUF001 - signs that look like others are what this module is about
+"""Signs, letters and LaTeX as people write them, read as the words of the grammar.
+
+The result is a list of words; :mod:`dpsym.language.natural` makes a claim of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import name as unicode_name
+from unicodedata import normalize
+
+from dpsym.errors import ClaimSyntaxError, LimitError, MissingDependencyError
+from dpsym.language.syntax import MAX_LENGTH
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A number, a name or a sign, as the grammar writes it.
+
+    Attributes:
+        kind: "number", "name", "sign", or "raised" for an exponent that was set above the line.
+        text: how the grammar writes it.
+        apart: whether white space stands before it.
+    """
+
+    kind: str
+    text: str
+    apart: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Words = list[Word]
+
+_SIGNS = {
+    "^": "**", "·": "*", "×": "*", "⋅": "*", "∗": "*", "−": "-", "–": "-", "÷": "/",
+    "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=", "=<": "<=",
+    "⇒": "=>", "→": "=>", "⟹": "=>", "⟶": "=>", "->": "=>", "==>": "=>", "-->": "=>",
+    "∧": "and", "&": "and", "∈": "in", "∀": "forall", "∞": "oo", "||": "‖", "∥": "‖",
+    "…": "..", "...": "..", "√": "sqrt", "½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)", "⅓": "(1/3)",
+}  # fmt: skip
+_WORDS = {
+    "ln": "log", "implies": "=>", "infinity": "oo", "inf": "oo",
+    "ℝ": "R", "ℤ": "Z", "ℕ": "N",
+}  # fmt: skip
+_CALLED = {"max": "Max", "min": "Min", "abs": "Abs"}
+GREEK = {"epsilon": "eps", "lamda": "lam"}
+"""The letters whose name in a claim is not the letter's own."""
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_TOKEN = re.compile(
+    r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![₀-₉]))"
+    r"|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    r"|(?P<name>[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾⅓∞](?:[^\W⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾⅓])*['’′]*)"
+    r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||\S)"
+)
+_SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
+
+
+def words(source: str) -> Words:
+    """The words of a text.
+
+    Raises:
+        ClaimSyntaxError: a LaTeX command has no meaning in a claim.
+        LimitError: the text is too long.
+        MissingDependencyError: the text has LaTeX in it, and its reader is not installed.
+
+    >>> " ".join(map(str, words("(ε²/2)-zCDP → ρ₁ ≤ ½")))
+    '( eps ** 2 / 2 ) - zCDP => rho1 <= ( 1 / 2 )'
+    """
+    if len(source) > MAX_LENGTH:
+        raise LimitError(
+            f"the text has {len(source)} characters, more than {MAX_LENGTH}",
+            remedy="state a shorter claim",
+        )
+    return list(_words(_without_latex(source) if "\\" in source else source))
+
+
+def _words(source: str) -> Iterator[Word]:
+    position = 0
+    while True:
+        start = _SPACE.match(source, position).end()  # type: ignore[union-attr]
+        match = _TOKEN.match(source, start)
+        if match is None:
+            return
+        kind, text, apart = str(match.lastgroup), match.group(), start > position
+        position = match.end()
+        if kind == "raised":
+            exponent = text.translate(_RAISED)
+            yield from (Word("sign", "**"), Word("raised", exponent.lstrip("+-")))
+            if exponent.startswith("-"):
+                raise ClaimSyntaxError(
+                    f"the exponent {text!r} at character {start + 1} is negative",
+                    part=text,
+                    position=start,
+                    remedy=f"write '**({exponent})'",
+                )
+        elif kind == "name":
+            yield Word("name", _named(text, source[position:].lstrip()[:1]), apart)
+        else:
+            text = _SIGNS.get(text, text)
+            if text in ("and", "in", "forall", "oo", "sqrt"):
+                yield Word("name", text, apart)
+            elif text.startswith("(") and len(text) > 1:
+                yield from (Word("number" if c.isdigit() else "sign", c) for c in text)
+            else:
+                yield Word(kind, text, apart)
+
+
+def _named(text: str, following: str) -> str:
+    """A name in the form in which claims write it."""
+    if following == "(" and text in _CALLED:
+        return _CALLED[text]
+    if text.lower() in _WORDS or text in _WORDS:
+        return _WORDS.get(text, _WORDS.get(text.lower(), text))
+    body = text.rstrip("'’′")
+    primes = "_prime" * (len(text) - len(body))
+    letters = "".join(map(_letter, body))
+    return normalize("NFKC", letters) + primes
+
+
+def _letter(letter: str) -> str:
+    if "GREEK" not in unicode_name(letter, ""):
+        return letter
+    small = re.search(r"(SMALL|CAPITAL) LETTER (?:FINAL )?(\w+)", unicode_name(letter, ""))
+    symbol = re.fullmatch(r"GREEK (?:LUNATE )?(\w+) SYMBOL", unicode_name(letter, ""))
+    if symbol:
+        return GREEK.get(symbol[1].lower(), symbol[1].lower())
+    if small is None:
+        return letter
+    plain = GREEK.get(small[2].lower(), small[2].lower())
+    return plain if small[1] == "SMALL" else plain.capitalize()
+
+
+_COMMANDS = {
+    "le": "<=", "leq": "<=", "leqslant": "<=", "ge": ">=", "geq": ">=", "geqslant": ">=",
+    "lt": "<", "gt": ">", "cdot": "*", "times": "*", "div": "/", "in": " in ", "infty": " oo ",
+    "Rightarrow": "=>", "implies": "=>", "Longrightarrow": "=>", "to": "=>", "rightarrow": "=>",
+    "land": " and ", "wedge": " and ", "forall": " forall ", "ldots": "..", "dots": "..",
+    "mid": "‖", "parallel": "‖", "|": "‖", "Vert": "‖", "ln": " log ", "log": " log ",
+    "exp": " exp ", "sinh": " sinh ", "cosh": " cosh ", "tanh": " tanh ", "max": " Max ",
+    "min": " Min ", "infinity": " oo ", "Phi": " Phi ", "{": "(", "}": ")",
+}  # fmt: skip
+_SILENT = frozenset(
+    "left right big Big bigl bigr Bigl Bigr bigg Bigg middle , ; : ! quad qquad displaystyle "
+    "textstyle limits nolimits".split()
+) | {" "}  # fmt: skip
+_WRAPPING = frozenset(
+    "mathrm mathit mathcal mathsf mathbf text textrm operatorname ensuremath".split()
+)
+_FRACTIONS = frozenset("frac dfrac tfrac".split())
+
+
+def _without_latex(source: str) -> str:
+    try:
+        from pylatexenc.latexwalker import LatexWalker, LatexWalkerParseError
+    except ImportError:
+        raise MissingDependencyError(
+            "LaTeX is read by pylatexenc; install it, or write the claim without backslashes"
+        ) from None
+    try:
+        nodes, *_ = LatexWalker(source, tolerant_parsing=False).get_latex_nodes()
+    except LatexWalkerParseError as error:
+        raise ClaimSyntaxError(f"the LaTeX cannot be read: {error.msg}") from None
+    return _flat(nodes)
+
+
+def _flat(nodes: Sequence[Any]) -> str:
+    """LaTeX as text: groups in parentheses, fractions as quotients."""
+    written, left = "", list(nodes)
+    while left:
+        node = left.pop(0)
+        kind = type(node).__name__
+        if kind == "LatexCharsNode":
+            text = node.chars
+            if text.endswith("_") and left:
+                text = text[:-1] + _subscript(left.pop(0))
+            written += text
+        elif kind == "LatexGroupNode":
+            inside = _flat(node.nodelist)
+            written += f"({inside})" if node.delimiters[0] == "{" else inside
+        elif kind == "LatexMathNode":
+            written += _flat(node.nodelist)
+        elif kind == "LatexSpecialsNode":
+            written += " "
+        elif kind == "LatexMacroNode":
+            written += _macro(node, left)
+        elif kind != "LatexCommentNode":
+            raise ClaimSyntaxError(
+                f"the LaTeX environment {node.environmentname!r} has no meaning in a claim",
+                remedy="write one claim without environments",
+            )
+    return written
+
+
+def _subscript(node: Any) -> str:
+    inside = _flat(node.nodelist) if type(node).__name__ == "LatexGroupNode" else _flat([node])
+    return "_" + inside.strip()
+
+
+def _macro(node: Any, left: list[Any]) -> str:
+    name = node.macroname
+    given = [a for a in (node.nodeargd.argnlist if node.nodeargd else ()) if a is not None]
+    if name in _FRACTIONS:
+        given = given or [left.pop(0) for _ in left[:2]]
+        if len(given) < 2:
+            raise ClaimSyntaxError(f"the LaTeX command \\{name} has no two parts", part=f"\\{name}")
+        above, below = (_flat([part]).strip() for part in given)
+        return f"(({above})/({below}))"
+    if name == "sqrt":
+        if len(given) > 1:
+            raise ClaimSyntaxError("a root of another order", remedy="write x**(1/3)")
+        return f" sqrt({_flat(given)})"
+    if name in _WRAPPING:
+        given = given or [left.pop(0)]
+        return " " + _flat(given).strip("() ") + " "
+    if name in _SILENT:
+        return " "
+    if name in _COMMANDS:
+        return _COMMANDS[name]
+    letter = name.removeprefix("var").lower()
+    try:
+        return f" {_letter(_greek(letter))}"
+    except KeyError:
+        raise ClaimSyntaxError(
+            f"the LaTeX command \\{name} has no meaning in a claim", part=f"\\{name}"
+        ) from None
+
+
+def _greek(name: str) -> str:
+    from unicodedata import lookup
+
+    return lookup(f"GREEK SMALL LETTER {'lamda' if name == 'lambda' else name}".upper())
+
+
+class UnreadableError(ClaimSyntaxError):
+    """The words do not even have balanced parentheses."""
+
+
+_STRICT = frozenset({"and", "for", "in"})
+
+
+def together(found: Sequence[Word]) -> str:
+    """The words as a text."""
+    text = ""
+    for place, word in enumerate(found):
+        before = found[place - 1].text if place else ""
+        tight = (
+            word.text in "),]" or before in ("(", "[", "") or word.text == ".." or before == ".."
+        )
+        tight |= word.text == "(" and bool(re.fullmatch(r"\w+", before)) and before not in _STRICT
+        tight |= word.text in ("**", "*", "/") or before in ("**", "*", "/")
+        text += word.text if tight else f" {word.text}"
+    return text
+
+
+def groups(found: Words, start: int = 0) -> Iterator[tuple[int, int]]:
+    """Each position with the depth of parentheses there, before the word."""
+    depth = 0
+    for place in range(start, len(found)):
+        if found[place].text in (")", "]"):
+            depth -= 1
+        yield place, depth
+        if found[place].text in ("(", "["):
+            depth += 1
+
+
+def closing(found: Words, start: int) -> int:
+    """The place of the parenthesis that closes the one at ``start``."""
+    for place, depth in groups(found, start):
+        if depth == 0 and place > start and found[place].text in (")", "]"):
+            return place
+    raise UnreadableError("a parenthesis is not closed", part=found[start].text)
+
+
+def split(found: Words, sign: str) -> list[Words]:
+    """The pieces between a sign at depth 0."""
+    pieces: list[Words] = [[]]
+    for place, depth in groups(found):
+        if depth == 0 and found[place].text == sign:
+            pieces.append([])
+        else:
+            pieces[-1].append(found[place])
+    return pieces
+
+
+__all__ = ["UnreadableError", "Word", "Words", "closing", "groups", "split", "together", "words"]
