@@ -27,7 +27,8 @@ from dpsym.provers.scalar import Goal, Step
 from dpsym.provers.scalar import boxes as scalar_boxes
 from dpsym.provers.scalar.boxes import BITS, Box
 from dpsym.provers.scalar.defined import prove_requirement, requirements
-from dpsym.provers.scalar.search import OutOfTimeError, Search
+from dpsym.provers.scalar.prove import begin
+from dpsym.provers.scalar.search import OutOfTimeError
 from dpsym.provers.search.certify import witness_at
 from dpsym.verdict import Proved, Refuted, Undecided, Verdict
 from dpsym.verdict import Step as Evidence
@@ -192,7 +193,7 @@ def _left(goal: Goal, tree: _Tree, left: Sequence[Box]) -> str:
 
 def _defined(goal: Goal, tree: _Tree) -> Step | None:
     """The evidence for a goal, with that for its parts being defined."""
-    search, known = Search(DEFINED), []
+    search, known = begin(DEFINED), []
     try:
         for requirement in requirements(goal.expression):
             steps = prove_requirement(search, goal, requirement)

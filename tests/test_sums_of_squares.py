@@ -15,7 +15,7 @@ from dpsym.kernel.verify import verify
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import Goal
 from dpsym.provers.scalar.gram import Polynomial, decomposed
-from dpsym.provers.scalar.search import Search
+from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.sums import squares_of_polynomials
 from dpsym.verdict import Proved
@@ -98,7 +98,7 @@ def test_the_detail_of_the_step_adds_up() -> None:
     """For three means on a quarter of the plane, read back from the text alone."""
     means = x**3 + y**3 + 1 - 3 * x * y
     goal = Goal(means, ((x, HALF_LINE), (y, HALF_LINE)))
-    step = squares_of_polynomials(Search(60), goal, Region.of(goal), 0)
+    step = squares_of_polynomials(begin(60), goal, Region.of(goal), 0)
     assert step is not None
     terms = [list(map(sympy.sympify, term)) for term in dict(step.detail)["terms"]]
     assert all(weight > 0 for weight, _, _ in terms)

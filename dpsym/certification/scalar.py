@@ -321,9 +321,10 @@ class Elaborator:
         raise MissingError("no affine variable")
 
     def _by_prover(self, goal: Goal) -> Json:
-        from dpsym.provers.scalar.search import OutOfTimeError, Search
+        from dpsym.provers.scalar.prove import begin
+        from dpsym.provers.scalar.search import OutOfTimeError
 
-        search = Search(min(4.0, max(0.1, self.deadline - time.thread_time())))
+        search = begin(min(4.0, max(0.1, self.deadline - time.thread_time())))
         try:
             asked = prover_goal(goal)
             for depth in range(4):

@@ -20,7 +20,7 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar import Closed, Goal, regions
 from dpsym.provers.scalar.conditions import needed
-from dpsym.provers.scalar.search import Search
+from dpsym.provers.scalar.prove import begin
 from dpsym.verdict import Step
 
 SAMPLES = 250
@@ -85,7 +85,7 @@ def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
     why, most = "", budget.remaining() * (0.5 if usable else 0.9)
-    searches = [Search(0.0) for _ in range(len(usable) + 1)]
+    searches = [begin(0.0) for _ in range(len(usable) + 1)]
     for seconds in (GLANCE, inf) if usable else (inf,):
         result = scalar.prove(goal, seconds=min(seconds, most), search=searches[-1])
         if isinstance(result, Closed):

@@ -2,23 +2,20 @@
 
 Each rule returns a step whose goal follows from the goals of its children, or None; the rules are
 stated in
-:mod:`dpsym.provers.scalar.search`.
+:mod:`dpsym.provers.scalar.rules`.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import S
 
 from dpsym.provers.scalar import polynomials
 from dpsym.provers.scalar.goal import Goal, Step, size
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 
 def polynomial(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

@@ -9,29 +9,27 @@ Each rule returns a step whose goal follows from the goals of its children, or N
   M = 1 it replaces logarithms with coefficients <= 0. For a term ``C*log(M)`` with a number C > 0
   every other logarithm is written as ``C*log(u**(1/C))`` or ``-C*log(u**(-1/C))`` and replaced
   (Jensen's inequality).
+* ``lemma``: for ``f(x) <= g(x)`` on a domain, ``c*f(u)`` with c <= 0 and u in the domain is
+  replaced by ``c*g(u)``, which is not larger; for ``f(x) >= g(x)`` where c >= 0.
 
-The last child of ``chord`` and ``tangent`` is the proof of the inequality that they use, a lemma of
-:mod:`dpsym.provers.scalar.lemmas`. Each rule removes a variable, an exponential or a logarithm, so
-they need no depth.
+The last child of ``chord``, ``tangent`` and ``lemma`` is the proof of the inequality that they use,
+a lemma of :mod:`dpsym.provers.scalar.lemmas`. Each rule removes a variable or a function, so they
+need no depth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
-from dpsym.provers.scalar import lemmas
 from dpsym.provers.scalar.goal import Detail, Goal, Step
-from dpsym.provers.scalar.lemmas import EXP_CHORD, LOG_TANGENT
+from dpsym.provers.scalar.lemmas import EXP_CHORD, HEADS, LOG_TANGENT, Lemma, replaceable
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 MAX_DEGREE = 6
 
@@ -60,7 +58,7 @@ def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         if search.refuted(rest):
             continue
         child = search.prove(rest, max(depth - 1, 0))
-        made = lemmas.step("chord", EXP_CHORD, goal, (("variable", symbol.name),), child)
+        made = _by_lemma(search, "chord", EXP_CHORD, goal, (("variable", symbol.name),), child)
         if made is not None:
             return made
     return None
@@ -146,7 +144,7 @@ def tangent(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
         if search.refuted(child_goal):
             continue
         child = search.prove(child_goal, max(depth - 1, 0))
-        made = lemmas.step("tangent", LOG_TANGENT, goal, detail, child)
+        made = _by_lemma(search, "tangent", LOG_TANGENT, goal, detail, child)
         if made is not None:
             return made
     return None
@@ -220,3 +218,36 @@ def _sign(expr: Expr, region: Region) -> int:
     if region.nonnegative(expr):
         return 1
     return -1 if region.nonnegative(-expr) else 0
+
+
+def heads(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Replaces hyperbolic and error functions by the bounds of lemmas, where what is left needs no
+    search.
+    """
+    allowed = [lemma for lemma in HEADS if lemma in search.lemmas]
+    usable = [lemma for lemma in allowed if goal.expression.has(lemma.function.func)]
+    if not usable:
+        return None
+    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
+    for lemma in usable:
+        found = dict(replaceable(lemma, expanded, region))
+        put = {node: lemma.bound(value) for node, value in found.items()}
+        rest = replace(goal, expression=expanded.xreplace(put))
+        if not found:
+            continue
+        uses = [[str(node), str(value)] for node, value in found.items()]
+        child = None if search.refuted(rest) else search.prove(rest, 0)
+        made = _by_lemma(search, "lemma", lemma, goal, (("uses", uses),), child)
+        if made is not None:
+            return made
+    return None
+
+
+def _by_lemma(
+    search: Search, rule: str, lemma: Lemma, goal: Goal, detail: Detail, child: Step | None
+) -> Step | None:
+    """A step by a lemma from the goal that is left; None where that or the lemma has no proof."""
+    shown = None if child is None else search.lemma_proof(lemma)
+    if child is None or shown is None:
+        return None
+    return Step(rule, goal, (*detail, ("theorem", lemma.theorem)), (child, shown))

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, S
@@ -24,11 +23,9 @@ from sympy import Expr, S
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 MAX_MULTIPLIERS = 8
 

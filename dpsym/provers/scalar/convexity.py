@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -23,12 +22,10 @@ from sympy import Expr, S, Symbol
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import core, forms
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 MAX_OPERATIONS = 150
 MAX_ZERO = 60

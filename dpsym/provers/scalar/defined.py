@@ -11,7 +11,6 @@ Guarantees:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, Symbol
@@ -20,9 +19,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.goal import Goal, Step
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
+from dpsym.provers.scalar.search import Search
 
 TOTAL = {"exp", "sinh", "cosh", "tanh", "erf", "erfc", "Phi", "Abs", "Max", "Min"}
 MAX_TERMS = 200

@@ -2,14 +2,13 @@
 
 Each rule returns a step whose goal follows from the goals of its children, or None; the rules are
 stated in
-:mod:`dpsym.provers.scalar.search`.
+:mod:`dpsym.provers.scalar.rules`.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import S
@@ -18,11 +17,9 @@ from dpsym.language.domains import Interval
 from dpsym.provers.scalar import boxes as branching
 from dpsym.provers.scalar import cuts, regions
 from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core, forms
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 BOX_SECONDS = 1.0
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, S
@@ -22,11 +21,9 @@ from sympy import Expr, S
 from dpsym.provers.scalar.defined import prove_requirement, requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.normal import factors
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core, evident
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 HEADS = (sympy.Max, sympy.Min, sympy.Abs)
 MAX_OPERATIONS = 400

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, Integer, Symbol
@@ -22,14 +21,12 @@ from dpsym.language.names import written_out
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.defined import Requirement, prove_requirement
 from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 MAX_VALUES = 400
 DISCRETE = (sympy.harmonic, sympy.factorial, sympy.binomial)
-Prove = Callable[["Search", Goal, tuple[Requirement, ...]], Step | None]
+Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
 
 
 def few(goal: Goal) -> bool:

@@ -2,31 +2,21 @@
 
 Every lemma is a theorem of the library with the same claim. A search for the proof of a lemma knows
 only those before it in the table. Evidence that uses a lemma holds its proof as the last child.
-
-* ``lemma``: for ``f(x) <= g(x)`` on a domain, ``c*f(u)`` with c <= 0 and u in the domain is
-  replaced by ``c*g(u)``, which is not larger; for ``f(x) >= g(x)`` where c >= 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import sympy
-from sympy import Expr, Ge, Le, Symbol
+from sympy import Expr, Ge, Le
 
 from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim
-from dpsym.provers.scalar.goal import Closed, Detail, Goal, Step
+from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.signs import Region, domain_range
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
-
-SECONDS = 20.0
-"""For the proof of one lemma; the slowest takes half a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,49 +100,6 @@ def known(goal: Goal) -> tuple[Lemma, ...]:
             if lemma.goal.expression.xreplace(put) == goal.expression:
                 return LEMMAS[:place]
     return LEMMAS
-
-
-@cache
-def proof(lemma: Lemma) -> Step | None:
-    """Evidence for a lemma, in variables that no other goal has; None where none is found."""
-    from dpsym.provers.scalar.prove import prove
-
-    _, _, suffix = lemma.theorem.rpartition(".")
-    own = {name: Symbol(f"{name}_{suffix}") for name, _ in lemma.goal.domains}
-    domains = tuple((own[name], domain) for name, domain in lemma.goal.domains)
-    answer = prove(Goal(lemma.goal.expression.xreplace(own), domains), seconds=SECONDS)
-    return answer.evidence if isinstance(answer, Closed) else None
-
-
-def step(rule: str, lemma: Lemma, goal: Goal, detail: Detail, child: Step | None) -> Step | None:
-    """A step by a lemma from the goal that is left; None where that or the lemma has no proof."""
-    shown = None if child is None else proof(lemma)
-    if child is None or shown is None:
-        return None
-    return Step(rule, goal, (*detail, ("theorem", lemma.theorem)), (child, shown))
-
-
-def heads(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Replaces hyperbolic and error functions by the bounds of lemmas, where what is left needs no
-    search.
-    """
-    allowed = [lemma for lemma in HEADS if lemma in search.lemmas]
-    usable = [lemma for lemma in allowed if goal.expression.has(lemma.function.func)]
-    if not usable:
-        return None
-    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
-    for lemma in usable:
-        found = dict(replaceable(lemma, expanded, region))
-        put = {node: lemma.bound(value) for node, value in found.items()}
-        rest = replace(goal, expression=expanded.xreplace(put))
-        if not found:
-            continue
-        uses = [[str(node), str(value)] for node, value in found.items()]
-        child = None if search.refuted(rest) else search.prove(rest, 0)
-        made = step("lemma", lemma, goal, (("uses", uses),), child)
-        if made is not None:
-            return made
-    return None
 
 
 def replaceable(lemma: Lemma, expr: Expr, region: Region) -> Iterator[tuple[Expr, Expr]]:

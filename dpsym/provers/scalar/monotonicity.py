@@ -2,14 +2,13 @@
 
 Each rule returns a step whose goal follows from the goals of its children, or None; the rules are
 stated in
-:mod:`dpsym.provers.scalar.search`.
+:mod:`dpsym.provers.scalar.rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -17,12 +16,10 @@ from sympy import Expr, S, Symbol
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Step, size
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import forms
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 
 def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

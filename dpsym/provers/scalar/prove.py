@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import sympy
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import integers, lemmas, regions
+from dpsym.provers.scalar import integers, lemmas, regions, rules
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.sampling import counterexample
@@ -24,6 +25,23 @@ FOR_FIRST = 0.25
 """The part of the time that is kept for the first values of an unbounded integer."""
 LEAST = 0.05
 """Seconds that are as good as none."""
+LEMMA_SECONDS = 20.0
+"""For the proof of one lemma; the slowest takes half a second."""
+
+
+def begin(seconds: float) -> Search:
+    """A search that knows nothing yet and has so many seconds."""
+    return Search(seconds, rules.attempt, lemma_proof)
+
+
+@cache
+def lemma_proof(lemma: lemmas.Lemma) -> Step | None:
+    """Evidence for a lemma, in variables that no other goal has; None where none is found."""
+    _, _, suffix = lemma.theorem.rpartition(".")
+    own = {name: Symbol(f"{name}_{suffix}") for name, _ in lemma.goal.domains}
+    domains = tuple((own[name], domain) for name, domain in lemma.goal.domains)
+    answer = prove(Goal(lemma.goal.expression.xreplace(own), domains), seconds=LEMMA_SECONDS)
+    return answer.evidence if isinstance(answer, Closed) else None
 
 
 def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) -> Closed | Open:
@@ -42,7 +60,7 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
     point = counterexample(goal, 250)
     if point is not None:
         return Open("it fails at a point of its domain, so that no proof goes this way", point)
-    search = search or Search(seconds)
+    search = search or begin(seconds)
     search.lemmas = lemmas.known(goal)
     kept = FOR_FIRST * seconds if any(map(_endless, goal.domains)) else 0.0
     search.resume(seconds - kept)

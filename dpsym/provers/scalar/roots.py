@@ -9,7 +9,6 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, Symbol
@@ -17,10 +16,8 @@ from sympy import Expr, Symbol
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 
 def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

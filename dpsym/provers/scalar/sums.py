@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import product
-from typing import TYPE_CHECKING
 
 import sympy
 from flint import fmpq
@@ -22,10 +21,8 @@ from sympy import Dummy, Expr, S, Symbol
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.gram import Monomial, Polynomial, decomposed
+from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
-
-if TYPE_CHECKING:
-    from dpsym.provers.scalar.search import Search
 
 MAX_DEGREE = 12
 MAX_VARIABLES = 4
