@@ -125,6 +125,30 @@ Next Obligation.
   rewrite Sum_scal, mass_one; lra.
 Qed.
 
+Lemma push_mass (T U : space) (K : kernel T U) (P : law T) y : push K P y = Sum T (fun x => P x * K x y).
+Proof. reflexivity. Qed.
+
+(* The map that keeps every point. *)
+Lemma sum_point (T : space) (l : list T) (f : T -> R) o : NoDup l -> In o l ->
+  sum l (fun x => f x * (if same T x o then 1 else 0)) = f o.
+Proof.
+  induction 1 as [| x l Hx Hl IH]; simpl; [tauto |]. destruct (same T x o) as [-> | N]; intros H.
+  - rewrite (sum_ext_in _ _ (fun _ => 0)); [rewrite sum_zero; lra |].
+    intros y Hy. destruct (same T y o); [subst; contradiction | ring].
+  - rewrite IH; [lra |]. now destruct H.
+Qed.
+Lemma Sum_point (T : space) (f : T -> R) o : Sum T (fun x => f x * (if same T x o then 1 else 0)) = f o.
+Proof. apply sum_point; [apply once | apply full]. Qed.
+Program Definition identity (T : space) : kernel T T := fun x => Law T (fun y => if same T x y then 1 else 0) _ _.
+Next Obligation. destruct same; lra. Qed.
+Next Obligation.
+  refine (eq_trans _ (Sum_point T (fun _ => 1) x)). apply Sum_ext; intros y.
+  destruct (same T x y), (same T y x); subst; try congruence; lra.
+Qed.
+Lemma push_identity (T : space) (P : law T) y : push (@identity T) P y = P y.
+Proof. apply Sum_point. Qed.
+Arguments identity {T}.
+
 (* A weight, which outside [0, 1] counts as the nearer end. *)
 Definition weight (t : R) : R := Rmax 0 (Rmin 1 t).
 Lemma weight_range t : 0 <= weight t <= 1.

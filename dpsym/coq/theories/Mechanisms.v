@@ -55,16 +55,6 @@ Definition TailDP {X} (M : mechanism X) x r := holds (tail x r) M.
 (* Any randomised map of the output. *)
 Inductive post_processed {X} (M : mechanism X) : forall U, (X -> law U) -> Prop :=
   Post : forall T U (K : kernel T U) (A : X -> law T), M T A -> post_processed M U (fun x => push K (A x)).
-Definition identity {T : space} : kernel T T.
-Proof.
-  intros x. refine (Law T (fun y => if same T x y then 1 else 0) _ _).
-  - intros y. destruct same; lra.
-  - unfold Sum. generalize (full T x) (once T). induction (points T) as [| z l IH]; simpl; [tauto |].
-    intros H N. inversion_clear N as [| ? ? Hz Nl]. destruct same as [<- | D].
-    + rewrite (sum_ext_in _ _ (fun _ => 0)); [rewrite sum_zero; lra |].
-      intros y Hy. destruct same; [subst; contradiction | reflexivity].
-    + rewrite IH; [lra | | assumption]. now destruct H as [-> |].
-Defined.
 Definition PostProcess {X} (M : mechanism X) : mechanism X.
 Proof.
   refine (Mechanism (post_processed M) _). destruct (runs_some X M) as [T [A H]].
@@ -174,13 +164,13 @@ Definition Single {X : databases} {T} (A : X -> law T) : mechanism X.
 Proof. refine (Mechanism (only A) _). do 2 eexists. constructor. Defined.
 
 (* RandomizedResponse(e) and CanonicalRR(e, d) tell a bit. *)
-Definition RandomizedResponse (e : R) : mechanism bits :=
-  Single (X := bits) (fun b : bool =>
-    if b then Finite (exp e / (1 + exp e)) [1 / (1 + exp e)] else Finite (1 / (1 + exp e)) [exp e / (1 + exp e)]).
-Definition CanonicalRR (e d : R) : mechanism bits :=
-  Single (X := bits) (fun b : bool =>
-    if b then Finite d [(1 - d) * exp e / (1 + exp e); (1 - d) / (1 + exp e); 0]
-    else Finite 0 [(1 - d) / (1 + exp e); (1 - d) * exp e / (1 + exp e); d]).
+Definition coin (e : R) (b : bool) : law (numbers 2) :=
+  if b then Finite (exp e / (1 + exp e)) [1 / (1 + exp e)] else Finite (1 / (1 + exp e)) [exp e / (1 + exp e)].
+Definition canonical (e d : R) (b : bool) : law (numbers 4) :=
+  if b then Finite d [(1 - d) * exp e / (1 + exp e); (1 - d) / (1 + exp e); 0]
+  else Finite 0 [(1 - d) / (1 + exp e); (1 - d) * exp e / (1 + exp e); d].
+Definition RandomizedResponse (e : R) : mechanism bits := Single (X := bits) (coin e).
+Definition CanonicalRR (e d : R) : mechanism bits := Single (X := bits) (canonical e d).
 
 (* The laws of a row of databases, on the same outcomes. *)
 Fixpoint law_at {T} (l : list (law T)) (P : law T) : index (S (length l)) -> law T :=
@@ -193,6 +183,5 @@ Definition FiniteMechanism {T} (P Q : law T) (r : list (law T)) : mechanism (row
 
 (* On each ordered pair of neighbours one randomised map of the canonical response answers. *)
 Definition simulable e d : guarantee := fun T P Q => exists K : kernel (numbers 4) T,
-  forall y, P y = push K (Finite d [(1 - d) * exp e / (1 + exp e); (1 - d) / (1 + exp e); 0]) y /\
-    Q y = push K (Finite 0 [(1 - d) / (1 + exp e); (1 - d) * exp e / (1 + exp e); d]) y.
+  forall y, P y = push K (canonical e d true) y /\ Q y = push K (canonical e d false) y.
 Definition Simulable {X} (M : mechanism X) e d := holds (simulable e d) M.
