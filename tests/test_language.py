@@ -25,6 +25,7 @@ from dpsym.language.parser import (
 )
 from dpsym.language.places import obligations
 from dpsym.language.printing import text
+from dpsym.language.typesetting import SAID
 from dpsym.statement import Within, claim_of
 
 CLAIMS = """\
@@ -355,3 +356,25 @@ def test_rounds_that_need_not_be_an_integer_are_an_error() -> None:
 def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
     with pytest.raises(ClaimError, match="sum to 5/6"):
         parse_claim("KL(Finite(1/2, 1/3), Q) >= 0")
+
+
+@pytest.mark.parametrize(
+    ("claim", "typeset"),
+    [
+        ("PureDP(M, eps)", r"M \text{ is } \varepsilon\text{-DP}"),
+        ("ApproxDP(M_prime, eps1, delta)", r"M' \text{ is } (\varepsilon_{1}, \delta)\text{-DP}"),
+        ("ZCDP(M, 2*rho)", r"M \text{ is } \left(2 \rho\right)\text{-zCDP}"),
+        ("GaussianDP(M, mu_2)", r"M \text{ is } \mu_{2}\text{-GDP}"),
+        (
+            "ZCDP(GaussianMechanism(1, sigma), 1)",
+            r"\left(\Delta = 1,\, \mathcal{N}(0, \sigma^{2})\right) \text{ is } 1\text{-zCDP}",
+        ),
+    ],
+)
+def test_claims_are_typeset_in_the_letters_and_words_of_the_field(claim: str, typeset: str) -> None:
+    assert parse_claim(claim).latex() == typeset
+
+
+def test_what_is_said_in_words_names_heads_of_the_language() -> None:
+    for name, count in SAID:
+        assert heads.SIGNATURES[heads.HEADS[name]].roles(count) is not None

@@ -6,6 +6,8 @@ from typing import Any
 
 from sympy.printing.pretty.stringpict import prettyForm
 
+from dpsym.language.typesetting import said
+
 
 class Notation:
     """How a head prints: by its name in text, by the field's symbol in LaTeX."""
@@ -23,7 +25,10 @@ class Notation:
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         arguments = [printer._print(argument) for argument in self.args]
-        if self.symbol:
+        words = said(type(self).__name__, arguments)
+        if words is not None:
+            written = words
+        elif self.symbol:
             *parameters, p, q = arguments
             written = self.symbol.format(*parameters) if parameters else self.symbol
             written += rf"\left({p}\,\middle\|\,{q}\right)"

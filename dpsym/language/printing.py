@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sympy import Add, Basic, E, Eq, Max, Min, Mul, Pow, Rational, S, Symbol, Tuple, exp
 from sympy.core.relational import Relational
-from sympy.printing.latex import latex as sympy_latex
 
 from dpsym.language.construct import is_evaluated
 from dpsym.language.heads import ObjectName
+from dpsym.language.typesetting import latex
 
 _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(5)
 _RELATION_NAMES = {
@@ -215,11 +215,6 @@ def _is_negative(exponent: Basic) -> bool:
     return bool(exponent.is_number and exponent.is_negative) or bool(
         exponent.as_coeff_Mul()[0].is_negative
     )
-
-
-def latex(node: Basic) -> str:
-    """The node in LaTeX, without dollar signs."""
-    return str(sympy_latex(node, ln_notation=False))
 
 
 __all__ = ["latex", "python", "text"]
