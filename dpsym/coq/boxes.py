@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, Rational
 
 from dpsym.coq.notation import UnexportableError, coq, name, rewritten
+from dpsym.coq.scripts import Scripting
 from dpsym.kernel.scalar_goal import Goal
-
-if TYPE_CHECKING:
-    from dpsym.coq.proofs import Script
 
 Lines = list[str]
 MAX_TERMS, SMALL = 60, Fraction(1, 10**9)
 
 
-def bisection(script: Script, goal: Goal) -> Lines:
+def bisection(script: Scripting, goal: Goal) -> Lines:
     """A script that proves the goal on a product of finite domains.
 
     Raises:
@@ -40,7 +37,7 @@ def bisection(script: Script, goal: Goal) -> Lines:
     return [*lines, f"first [ {' | '.join(tries)} ]."]
 
 
-def _polynomial(script: Script, goal: Goal, node: Expr) -> Lines:
+def _polynomial(script: Scripting, goal: Goal, node: Expr) -> Lines:
     """A script that writes a polynomial and a small error for a value of erfc."""
     at, region, lines = node.args[0], goal.region(), []
     if region.range(-at).nonnegative:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Dummy, Expr
 
 from dpsym.coq.notation import coq
 from dpsym.coq.polynomials import expression
+from dpsym.coq.rewriting import Rewriting
 from dpsym.coq.statements import indented
 from dpsym.kernel.scalar_normal import polynomial
 from dpsym.kernel.scalar_polynomials import Polynomial
-
-if TYPE_CHECKING:
-    from dpsym.coq.identities import Rewriting
 
 Lines = list[str]
 
@@ -94,9 +92,15 @@ def beaten(
 
 
 def complement(
+    rewriting: Rewriting, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]
+) -> None:
+    """A value of erfc, or 2 without that at minus the argument, as the kernel does."""
+    rewriting.put(node, _complement(rewriting, node, texts, values), texts, values)
+
+
+def _complement(
     rewriting: Rewriting, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]
 ) -> Expr:
-    """A value of erfc, or 2 without that at minus the argument, as the kernel does."""
     inner = node.args[0]
     if not rewriting.reader.turned(rewriting.value(inner, values)):
         return rewriting.same(node, texts, values)

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import sympy
 from sympy import Expr, S
 
 from dpsym.coq.notation import coq, powered
+from dpsym.coq.rewriting import Rewriting
 from dpsym.kernel.scalar_polynomials import MAX_POWER
-
-if TYPE_CHECKING:
-    from dpsym.coq.identities import Rewriting
 
 MAX_SUM = 40
 
 
-def harmonic(
+def harmonic(by: Rewriting, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
+    """A harmonic number by one before it, as the kernel does."""
+    by.put(node, _harmonic(by, node, texts, values), texts, values)
+
+
+def _harmonic(
     by: Rewriting, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]
 ) -> Expr:
-    """A harmonic number by one before it, as the kernel does."""
     value = sympy.expand(by.value(node.args[0], values))
     count, rest = value.as_coeff_Add()
     if not (count.is_Integer and 0 < count <= 8 and by.region.natural(rest)):

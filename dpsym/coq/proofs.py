@@ -7,7 +7,6 @@ facts of its goal are hypotheses. What the kernel checks by ranges is left to th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -16,9 +15,10 @@ import sympy
 from sympy import Expr, Symbol
 
 from dpsym.coq.boxes import bisection
-from dpsym.coq.identities import Written, equation
+from dpsym.coq.identities import equation
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.ranges import Bounds
+from dpsym.coq.scripts import Json, Lines, Written
 from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.rejection import Rejected
@@ -28,8 +28,6 @@ from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.construct import captures
 from dpsym.language.domains import Integers
 
-Json = Mapping[str, Any]
-Lines = list[str]
 AND = " /\\ "
 
 

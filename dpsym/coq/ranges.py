@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import sympy
 from sympy import Expr, S
 
-from dpsym.coq.identities import Written, equation
+from dpsym.coq.identities import equation
 from dpsym.coq.notation import coq, rewritten
 from dpsym.coq.polynomials import expression
+from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_goal import Goal
@@ -32,9 +33,6 @@ from dpsym.kernel.scalar_intervals import (
 )
 from dpsym.kernel.scalar_normal import polynomial, ray
 from dpsym.kernel.scalar_ranges import Region
-
-if TYPE_CHECKING:
-    from dpsym.coq.proofs import Script
 
 Lines = list[str]
 LOWER, UPPER = "lower", "upper"
@@ -72,7 +70,7 @@ def number(value: Fraction) -> str:
 class Bounds:
     """The bounds of expressions where the domains and facts of a goal are hypotheses."""
 
-    def __init__(self, script: Script, goal: Goal) -> None:
+    def __init__(self, script: Scripting, goal: Goal) -> None:
         self.script, self.goal, self.region = script, goal, goal.region()
         self.plain = Region(goal.domains)
         self.parts: dict[Expr, Part] = {}

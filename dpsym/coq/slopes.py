@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.coq.identities import Written, equation
+from dpsym.coq.identities import equation
 from dpsym.coq.notation import coq, name
+from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_goal import Goal, _read
 from dpsym.kernel.scalar_ranges import Domain
 from dpsym.kernel.scalar_rules import SHAPES, _smooth
 from dpsym.language.domains import Interval
-
-if TYPE_CHECKING:
-    from dpsym.coq.proofs import Script
 
 Json = Mapping[str, Any]
 Lines = list[str]
@@ -36,7 +34,7 @@ LEMMAS = {
 }
 
 
-def slope(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:
+def slope(script: Scripting, goal: Goal, proof: Json, children: Any) -> Lines:
     """The values at the places, then that no value is smaller, by the derivative."""
     symbol, shape = Symbol(proof["variable"]), proof["shape"]
     _, _, places = SHAPES[shape]
@@ -71,7 +69,7 @@ def slope(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:
 
 
 def _no_smaller(
-    script: Script, goal: Goal, proof: Json, child: tuple[Goal, Json], at: Mapping[str, Expr]
+    script: Scripting, goal: Goal, proof: Json, child: tuple[Goal, Json], at: Mapping[str, Expr]
 ) -> Lines:
     """No value is smaller than those at the places, by the lemma of the shape."""
     symbol, shape = Symbol(proof["variable"]), proof["shape"]
@@ -174,7 +172,7 @@ def _differentiable(goal: Goal, symbol: Symbol, closed: Domain) -> bool:
         return False
 
 
-def induction(script: Script, goal: Goal, proof: Json, children: Any) -> Lines:
+def induction(script: Scripting, goal: Goal, proof: Json, children: Any) -> Lines:
     """The first value, and from each value to the next."""
     symbol = Symbol(proof["variable"])
     domain, relation = goal.domains[symbol], "<" if goal.strict else "<="

@@ -44,8 +44,6 @@ def special(
     """The rule for a guarantee that is decided by recursion; None where pairs of laws decide it."""
     if kind in _PROTOCOLS:
         return _PROTOCOLS[kind]
-    if kind is heads.Simulable:
-        return _simulable
     if not is_interactive(subject) or (kind is heads.RenyiDP and parameters[0] == 1):
         return None
     return _RECURSIONS.get(kind)
@@ -203,12 +201,8 @@ def _simulable(mechanism: Basic, parameters: Parameters, max_bits: int) -> Findi
     """Being a post-processing of canonical response is being (epsilon, delta)-DP.
 
     By the four-normal lemma on trees, whose construction is made and checked here for one tree and
-    rational numbers; by Kairouz, Oh and Viswanath 2015, Theorem 2.5, for other mechanisms.
+    rational numbers.
     """
-    if not is_interactive(mechanism):
-        from dpsym.enclosure.truth import examine
-
-        return examine(heads.ApproxDP(mechanism, *parameters), max_bits=max_bits)
     finding = _approximate(mechanism, parameters, max_bits)
     nodes, _ = parts_of(mechanism)
     t, delta = exp(parameters[0]), parameters[1]
@@ -240,6 +234,7 @@ _RECURSIONS: dict[type[Basic], Callable[..., Finding]] = {
     heads.ApproxDP: _approximate,
     heads.PureDP: _pure,
     heads.RenyiDP: _renyi,
+    heads.Simulable: _simulable,
 }
 _PROTOCOLS: dict[type[Basic], Callable[..., Finding]] = {
     heads.CuriousDP: _party(curious_delta),

@@ -82,6 +82,9 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         raise EvaluationError(f"{text(atom)} is no relation and no guarantee")
     mechanism = substitute(atom.args[0], where)
     parameters = tuple(_parameter(argument, where) for argument in atom.args[1:])
+    if isinstance(atom, heads.Simulable) and not is_interactive(mechanism):
+        # Kairouz, Oh and Viswanath 2015, Theorem 2.5
+        atom = heads.ApproxDP(*atom.args)
     recursion = special(type(atom), mechanism, parameters)
     if recursion is not None:
         return recursion(mechanism, parameters, max_bits)
