@@ -58,13 +58,17 @@ class Goal:
         return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
 
     def at(self, symbol: Symbol, value: Expr, domains: dict[Symbol, Domain]) -> Goal:
-        """The goal with a value for a symbol, without facts in which a sum would bind it."""
-        put, inside = {symbol: value}, len(domains) < len(self.domains)
+        """The goal with a value for a symbol, without facts in which a sum would bind it.
+
+        What is known of the symbol everywhere is known of the value where the facts hold, since
+        these may be why the value lies in the symbol's domain.
+        """
+        put = {symbol: value}
         return Goal(
-            self.expression.xreplace(put),
+            _put_into(self.expression, put),
             domains,
             tuple(
-                (fact.xreplace(put), strict, free and (inside or not fact.has(symbol)))
+                (fact.xreplace(put), strict, free and not fact.has(symbol))
                 for fact, strict, free in self.facts
                 if not captures(fact, put)
             ),
@@ -86,6 +90,12 @@ Child = Callable[[Goal, str | tuple[str, int]], None]
 def _need(holds: bool, why: str) -> None:
     if not holds:
         raise ValueError(why)
+
+
+def _put_into(expression: Expr, values: dict[Symbol, Expr]) -> Expr:
+    """The expression with values for symbols, none of which a sum binds."""
+    _need(not captures(expression, values), f"a sum of {expression} binds what is put into it")
+    return expression.xreplace(values)
 
 
 def _read(text: str) -> Expr:

@@ -35,7 +35,8 @@ from dpsym.kernel.scalar_polynomials import (
     times,
     whole_power,
 )
-from dpsym.kernel.scalar_ranges import Region
+from dpsym.kernel.scalar_ranges import MAX_SUMMANDS, Region
+from dpsym.language.construct import captures
 
 
 def vanishes(expr: Expr, region: Region) -> bool:
@@ -205,10 +206,14 @@ class _Reader:
     def sum(self, expr: Expr) -> Polynomial:
         """A sum between numbers as its terms; to ``n`` as that to ``n - 1`` and its last term."""
         term, (index, low, high) = expr.args
-        if high.is_Integer:
+        if low.is_Integer and high.is_Integer and high - low < MAX_SUMMANDS:
             return plus(*(self.poly(part) for _, part in self.region.summands(expr)))
         count = high.as_coeff_Add()[0]
-        if not (count.is_Integer and 0 <= count <= 8 and self.region.natural(high - low)):
+        if (
+            high.is_Integer
+            or captures(term, {index: high})
+            or not (count.is_Integer and 0 <= count <= 8 and self.region.natural(high - low))
+        ):
             return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
         shorter = expr.func(term, (index, low, high - 1))
         return plus(self.poly(shorter), self.poly(term.xreplace({index: high})))

@@ -78,7 +78,8 @@ class Region:
         from dpsym.kernel.scalar_normal import ray
 
         for value, found in ((fact, sign), (-fact, -sign)):
-            key = ray(value, self)
+            # Normal forms use signs, which near infinity may be those of limits only.
+            key = ray(value, self) if self.far is None else None
             if key is not None:
                 self.signs[key] = self.signs.get(key, ALL).meet(found)
             if value.is_Symbol and value in self.known:

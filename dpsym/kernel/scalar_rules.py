@@ -27,6 +27,7 @@ from dpsym.kernel.scalar_goal import (
     _opened,
     _plain,
     _put,
+    _put_into,
     _read,
 )
 from dpsym.kernel.scalar_intervals import Range, power
@@ -132,7 +133,7 @@ def _zero(goal: Goal, proof: Proof, factor: Expr) -> Goal:
     # Facts about the variable hold at the place only if that is inside.
     region = goal.without(symbol, None).region()
     _need(region.range(place).within(_exact(_opened(domain))), "the place is not inside")
-    _need(vanishes(factor.xreplace({symbol: place}), region), "the derivative does not vanish")
+    _need(vanishes(_put_into(factor, {symbol: place}), region), "the derivative does not vanish")
     return _value(_continuous(goal, symbol, domain), symbol, place)
 
 
@@ -207,7 +208,7 @@ def _induction(goal: Goal, proof: Proof, child: Child) -> None:
     child(_value(whole, symbol, domain.lower), "first")
     inner = whole.without(symbol, Integers(domain.lower, domain.upper - 1))
     known = (*inner.facts, (goal.expression, goal.strict, False))
-    following = goal.expression.xreplace({symbol: symbol + 1})
+    following = _put_into(goal.expression, {symbol: symbol + 1})
     child(replace(inner, facts=known).about(following, strict=goal.strict), "step")
 
 
@@ -222,7 +223,7 @@ def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
     put, gone = {new: value}, {new, Symbol(proof["forget"])}
     region.range(value)
     _need(isinstance(domain, Interval) or region.integral(value), f"{value} may be no integer")
-    _need(vanishes(form.xreplace(put) - goal.expression, region), "another expression")
+    _need(vanishes(_put_into(form, put) - goal.expression, region), "another expression")
     hull = _exact(domain)
     if domain.lower.is_finite:
         child(goal.about(value - domain.lower, strict=hull.lower_open), "lower")
