@@ -33,7 +33,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 
 FORMAT, VERSION = "dpsym-certificate", 3
-MAX_BYTES, MAX_DEPTH = 64_000_000, 200
+MAX_BYTES, MAX_DEPTH, MAX_SECONDS = 64_000_000, 200, 10**9
 
 
 class UnreadableError(DpsymError, ValueError):
@@ -127,17 +127,32 @@ def read(path: Path) -> list[Certificate]:
         UnreadableError: there is no such file, or it holds no certificates.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UnreadableError(f"larger than {MAX_BYTES} bytes")
-        data = json.loads(path.read_bytes())
+        _demand(path.is_file() or not path.exists(), "no regular file")
+        with path.open("rb") as file:
+            written = file.read(MAX_BYTES + 1)
+        _demand(len(written) <= MAX_BYTES, f"larger than {MAX_BYTES} bytes")
+        data = json.loads(written, object_pairs_hook=_once, parse_constant=_no_number)
     except OSError as error:
         raise UnreadableError(str(error.strerror)) from None
+    except UnreadableError:
+        raise
     except (ValueError, RecursionError) as error:
         raise UnreadableError(f"no JSON: {error}") from None
     entries = data if isinstance(data, list) else [data]
     if not entries:
         raise UnreadableError("an empty array: no certificate is in it")
     return [loaded(entry) for entry in entries]
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object, in which a key that stands twice could be read in two ways."""
+    found = dict(pairs)
+    _demand(len(found) == len(pairs), "a key stands twice in one object")
+    return found
+
+
+def _no_number(word: str) -> float:
+    raise UnreadableError(f"{word} is no number")
 
 
 def loaded(data: Any) -> Certificate:
@@ -154,7 +169,10 @@ def loaded(data: Any) -> Certificate:
     _demand((proof is None) == (verdict == "refuted"), "proof and verdict do not match")
     _demand(isinstance(witness, dict) == (verdict == "refuted"), "witness and verdict do not match")
     seconds = data.get("seconds", 0.0)
-    _demand(isinstance(seconds, int | float), "the seconds are no number")
+    _demand(
+        isinstance(seconds, int | float) and 0 <= seconds <= MAX_SECONDS,
+        f"the seconds are no number from 0 to {MAX_SECONDS}",
+    )
     return Certificate(
         _text(data, "claim"),
         _text(data, "sha256"),
@@ -174,7 +192,7 @@ def claim_of(text: str) -> Claim:
     """
     try:
         return parse_claim(text)
-    except (DpsymError, RecursionError, ArithmeticError) as error:
+    except (DpsymError, RecursionError, ArithmeticError, ValueError, TypeError) as error:
         raise UnreadableError(f"no claim: {error}") from None
 
 

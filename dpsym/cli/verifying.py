@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,13 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from dpsym.cli.complaints import UsageFaultError
+from dpsym.cli.confining import BYTES, SECONDS, Bounds, each_confined
 from dpsym.cli.output import console, tracked
-from dpsym.cli.running import each
 
 if TYPE_CHECKING:
     from dpsym.cli.running import Judgement
 
 ACCEPTED, REJECTED, UNREADABLE = 0, 1, 2
+MAX_LINE = 2_000
 
 
 class Finding(NamedTuple):
@@ -49,7 +51,10 @@ def verify(
     ],
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.", min=1)] = 1,
+    seconds: Annotated[
+        int, typer.Option(metavar="N", help="Processor time for each file.", min=1)
+    ] = SECONDS,
     base: Annotated[
         bool,
         typer.Option(
@@ -70,13 +75,18 @@ def verify(
     \b
     Exit status:
       0 all are accepted   1 one is rejected   2 none is rejected, but one is unreadable
+
+    A file is rejected as well if re-checking it takes more than --seconds or more than 2 GB.
     """  # noqa: D301
     files = list(_files(arguments))
     out = console(no_color=no_color)
     found: list[Finding] = []
     examine = partial(examined, base=base)
-    findings = each(examine, [str(path) for path in files], jobs=jobs)
-    for finding in tracked(findings, len(files), out=out, quiet=quiet or as_json):
+    paths, bounds = [str(path) for path in files], Bounds(seconds, BYTES)
+    findings = zip(paths, each_confined(examine, paths, jobs=jobs, bounds=bounds), strict=True)
+    for path, finding in tracked(findings, len(files), out=out, quiet=quiet or as_json):
+        if isinstance(finding, str):
+            finding = Finding(path, REJECTED, finding, 0.0, 0.0)
         found.append(finding)
         if not as_json and (finding.status or not quiet):
             out.print(_line(finding))
@@ -129,9 +139,17 @@ def summary(found: Sequence[Finding]) -> str:
 def _line(finding: Finding) -> str:
     word = ("accepted", "rejected", "unreadable")[finding.status]
     if finding.status:
-        return f"{word:<10}  {finding.path}: {finding.why}"
+        return _printable(f"{word:<10}  {finding.path}: {finding.why}")
     times = f"proved in {finding.proved:.2f} s, verified in {finding.verified:.2f} s"
-    return f"{word:<10}  {finding.path}  {times}"
+    return _printable(f"{word:<10}  {finding.path}  {times}")
+
+
+def _printable(line: str) -> str:
+    """The line without what a terminal may not show, or obey: a file's text is a stranger's."""
+    line = line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}..."
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    code = sys.stdout.encoding or "utf-8"
+    return shown.encode(code, "backslashreplace").decode(code)
 
 
 def _reading(base: Mapping[str, Any], *, whole: bool) -> Iterator[str]:

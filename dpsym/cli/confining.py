@@ -1,0 +1,134 @@
+"""Files examined in processes of their own, within bounds of processor time and memory.
+
+A certificate may come from a stranger. Whatever its steps ask the kernel to compute, the process
+that computes it is stopped at a bound, and the file counts as rejected.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from math import ceil
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from queue import SimpleQueue
+from signal import SIGXCPU
+from time import process_time
+from typing import Generic, TypeVar
+
+Found = TypeVar("Found")
+SECONDS, BYTES = 300, 2 * 2**30
+OUT_OF_MEMORY = 77
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What the examination of one file may take: seconds of the processor, bytes of memory."""
+
+    seconds: int = SECONDS
+    memory: int = BYTES
+
+
+class _Confined(Generic[Found]):
+    """A process that examines one file after another, begun again after one has stopped it."""
+
+    def __init__(self, examine: Callable[[str], Found], bounds: Bounds) -> None:
+        self._examine, self._bounds = examine, bounds
+        self._running: tuple[BaseProcess, Connection] | None = None
+
+    def __call__(self, path: str) -> Found | str:
+        """What is found of a file, or why its examination did not come to an end."""
+        self._running = process, connection = self._running or self._begun()
+        try:
+            connection.send(path)
+            found: Found | str = connection.recv()
+        except (EOFError, OSError):
+            process.join()
+            self._running = None
+            return self._ended(process.exitcode)
+        return found
+
+    def _begun(self) -> tuple[BaseProcess, Connection]:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        serving = (theirs, self._examine, self._bounds)
+        process = context.Process(target=_serve, args=serving, daemon=True)
+        process.start()
+        theirs.close()
+        return process, ours
+
+    def _ended(self, status: int | None) -> str:
+        if status == -SIGXCPU:
+            return f"re-checking it takes more than {self._bounds.seconds} s of the processor"
+        if status == OUT_OF_MEMORY:
+            return f"re-checking it needs more than {self._bounds.memory / 2**30:g} GB of memory"
+        return f"re-checking it ends without a result (status {status})"
+
+    def end(self) -> None:
+        """Stop the process."""
+        if self._running is not None:
+            self._running[0].terminate()
+            self._running[0].join()
+
+
+def each_confined(
+    examine: Callable[[str], Found], paths: Sequence[str], *, jobs: int, bounds: Bounds
+) -> Iterator[Found | str]:
+    """What is found of each file, in their order, or why its examination did not come to an end."""
+    workers = [_Confined(examine, bounds) for _ in range(min(jobs, len(paths)))]
+    idle: SimpleQueue[_Confined[Found]] = SimpleQueue()
+    for worker in workers:
+        idle.put(worker)
+
+    def one(path: str) -> Found | str:
+        worker = idle.get()
+        try:
+            return worker(path)
+        finally:
+            idle.put(worker)
+
+    pool = ThreadPoolExecutor(max(1, len(workers)))
+    try:
+        yield from pool.map(one, paths)
+    finally:
+        for worker in workers:
+            worker.end()
+        pool.shutdown(cancel_futures=True)
+
+
+def _serve(connection: Connection, examine: Callable[[str], Found], bounds: Bounds) -> None:
+    """Answers paths by what is found of them, until nobody asks any more."""
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    _limit(resource.RLIMIT_CORE, 0)
+    _limit(resource.RLIMIT_AS, bounds.memory)
+    with suppress(EOFError, OSError):
+        while True:
+            path = connection.recv()
+            _limit(resource.RLIMIT_CPU, ceil(process_time()) + bounds.seconds)
+            try:
+                found = examine(path)
+            except MemoryError:
+                os._exit(OUT_OF_MEMORY)
+            except Exception as error:  # noqa: BLE001  # a stranger's file may make anything fail
+                connection.send(f"re-checking it fails: {type(error).__name__}: {error}")
+            else:
+                connection.send(found)
+
+
+def _limit(kind: int, most: int) -> None:
+    """Sets a limit where the system knows it and permits it."""
+    with suppress(ValueError, OSError):
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(
+            kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
+        )
+
+
+__all__ = ["BYTES", "SECONDS", "Bounds", "each_confined"]
