@@ -1,0 +1,33 @@
+"""All kinds of claims, by suite, and the claim that a number stands for."""
+
+from __future__ import annotations
+
+from random import Random
+
+from measure import (
+    attack_interaction,
+    attack_laws,
+    attack_mechanisms,
+    attack_numbers,
+    unseen_mechanisms,
+    unseen_numbers,
+    unseen_pairs,
+)
+from measure.case import Case, Kind
+
+SUITES: dict[str, dict[str, Kind]] = {
+    "attack": {
+        **attack_numbers.KINDS,
+        **attack_laws.KINDS,
+        **attack_mechanisms.KINDS,
+        **attack_interaction.KINDS,
+    },
+    "unseen": {**unseen_pairs.KINDS, **unseen_mechanisms.KINDS, **unseen_numbers.KINDS},
+}
+
+
+def claim_of(suite: str, index: int, seed: int) -> tuple[str, Case]:
+    """The claim with this number, and its kind; the kinds take turns."""
+    kinds = SUITES[suite]
+    kind = list(kinds)[index % len(kinds)]
+    return kind, kinds[kind](Random(f"{suite} {kind} {seed} {index}"))
