@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Grow, Json
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
     apart,
@@ -40,6 +41,7 @@ from dpsym.certification.scalar_forms import (
     polishable,
     prover_goal,
 )
+from dpsym.certification.scalar_steps import STEPS
 from dpsym.certification.scalar_text import (
     MissingError,
     NotShownError,
@@ -58,8 +60,6 @@ from dpsym.kernel.scalar_polynomials import expression
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Interval
 
-Json = dict[str, Any]
-Grow = Callable[[Goal], Json]
 SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""
 MAX_DEPTH = 24
@@ -376,6 +376,3 @@ class Elaborator:
         if rule is None:
             raise MissingError(f"the rule {step['rule']} has no counterpart")
         return self.rewritten(goal, target.expression, lambda g: rule(self, g, step))
-
-
-from dpsym.certification.scalar_steps import STEPS  # noqa: E402  # the steps build by this class

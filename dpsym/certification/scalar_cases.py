@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Elaborating, Json
 from dpsym.certification.scalar_derived import (
     POSITIVE_LINE,
     divided,
@@ -15,7 +16,7 @@ from dpsym.certification.scalar_derived import (
     sloped,
     substituted,
 )
-from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
+from dpsym.certification.scalar_reading import Data, _child, _expr, _of
 from dpsym.certification.scalar_text import goal_of
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
@@ -23,17 +24,14 @@ from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.lemmas import coefficient
 
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
 
-
-def sums(e: Elaborator, goal: Goal, step: Data) -> Json:
+def sums(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Squares, times numbers and what is >= 0 on the domain."""
     written = [[_expr(part, goal) for part in term] for term in step["detail"]["terms"]]
     return e.sum(goal, *((w * g * q**2, S.One, e.leaf) for w, g, q in written))
 
 
-def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
+def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)
     expanded = sympy.expand(goal.expression)
@@ -66,7 +64,7 @@ def tangent(e: Elaborator, goal: Goal, step: Data) -> Json:
         return e.have(goal, above, True, shown_above, lambda g: e.sum(g, *terms))
 
 
-def _above_log(e: Elaborator, value: Expr) -> Any:
+def _above_log(e: Elaborating, value: Expr) -> Any:
     """A proof of ``value - 1 - log(value) >= 0``: its least value is at 1."""
 
     def grow(goal: Goal) -> Json:
@@ -83,7 +81,7 @@ def _above_log(e: Elaborator, value: Expr) -> Any:
     return grow
 
 
-def lemma(e: Elaborator, goal: Goal, step: Data) -> Json:
+def lemma(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Functions by their bounds."""
     bound, shown = _of(step, 0, goal), step["children"][1]
     whole = goal_of(shown["goal"])
@@ -98,7 +96,7 @@ def lemma(e: Elaborator, goal: Goal, step: Data) -> Json:
     return e.sum(goal, *terms)
 
 
-def _instance(e: Elaborator, step: Data, value: Expr) -> Any:
+def _instance(e: Elaborating, step: Data, value: Expr) -> Any:
     """A lemma about one variable at a value."""
     whole = goal_of(step["goal"])
     ((symbol, domain),) = whole.domains.items()
@@ -106,7 +104,7 @@ def _instance(e: Elaborator, step: Data, value: Expr) -> Any:
     return lambda g: generalized(e, g, variable, whole.expression, lambda g: e.follow(g, step))
 
 
-def chord(e: Elaborator, goal: Goal, step: Data) -> Json:
+def chord(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Exponentials below their chords."""
     symbol = Symbol(step["detail"]["variable"])
     domain = goal.domains[symbol]
@@ -129,7 +127,7 @@ def chord(e: Elaborator, goal: Goal, step: Data) -> Json:
     return e.sum(goal, *terms)
 
 
-def bernstein(e: Elaborator, goal: Goal, step: Data) -> Json:
+def bernstein(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The polynomial by its Bernstein coefficients."""
     symbol, degree = Symbol(step["detail"]["variable"]), len(step["children"]) - 1
     terms = [
@@ -143,7 +141,7 @@ def bernstein(e: Elaborator, goal: Goal, step: Data) -> Json:
     return e.sum(goal, *terms)
 
 
-def discriminant(e: Elaborator, goal: Goal, step: Data) -> Json:
+def discriminant(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A square and the discriminant."""
     symbol = Symbol(step["detail"]["variable"])
     a, b, _ = sympy.Poly(sympy.expand(goal.expression), symbol).all_coeffs()
@@ -154,7 +152,7 @@ def discriminant(e: Elaborator, goal: Goal, step: Data) -> Json:
     )
 
 
-def polynomial(e: Elaborator, goal: Goal, step: Data) -> Json:
+def polynomial(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Ranges of shifted or Bernstein forms on pieces."""
     try:
         return e.auto(goal, steps=False)
@@ -218,7 +216,7 @@ def _bernstein_form(expr: Expr, domains: Mapping[Symbol, Any], symbols: list[Sym
     return total / (high - low) ** degree
 
 
-def boxes(e: Elaborator, goal: Goal, step: Data) -> Json:
+def boxes(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The bisection tree, with names for places; none of them has the name of a token."""
     names = [Symbol(name) for name, _ in step["goal"]["domains"]]
 

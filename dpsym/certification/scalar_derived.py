@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Elaborating, Grow, Json
 from dpsym.certification.scalar_text import MissingError, text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
@@ -20,11 +21,6 @@ from dpsym.kernel.scalar_ranges import Domain, Region
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
 
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
-
-Json = dict[str, Any]
-Grow = Callable[[Goal], Json]
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 FROM_ONE = Interval(S.One, S.Infinity, False, True)
 POSITIVE_LINE = Interval(S.Zero, S.Infinity, True, True)
@@ -43,7 +39,7 @@ def wanted(kind: str, arguments: tuple[Expr, ...]) -> list[tuple[Expr, bool]]:
 
 
 def generalized(
-    e: Elaborator,
+    e: Elaborating,
     goal: Goal,
     variable: tuple[Symbol, Expr, Domain],
     form: Expr,
@@ -67,7 +63,7 @@ def generalized(
     return e.settled(goal, lambda g: e.node(g, "generalize", parameters, **parts))
 
 
-def _known(e: Elaborator, goal: Goal) -> Json:
+def _known(e: Elaborating, goal: Goal) -> Json:
     """The goal by a fact that it equals."""
     for attempt in (
         e.leaf,
@@ -81,7 +77,7 @@ def _known(e: Elaborator, goal: Goal) -> Json:
 
 
 def enlarged(
-    e: Elaborator,
+    e: Elaborating,
     goal: Goal,
     domains: dict[Symbol, Domain],
     grow: Grow,
@@ -121,7 +117,7 @@ def without_idle(goal: Goal) -> tuple[Goal, dict[Symbol, Domain]]:
     return replace(goal, domains=kept), idle
 
 
-def introduced(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
+def introduced(e: Elaborating, goal: Goal, domains: dict[Symbol, Domain], grow: Grow) -> Json:
     """The goal with more variables, of which a proof may speak: as a value each has a number."""
     if not domains:
         return grow(goal)
@@ -136,7 +132,7 @@ def introduced(e: Elaborator, goal: Goal, domains: dict[Symbol, Domain], grow: G
 
 
 def substituted(
-    e: Elaborator,
+    e: Elaborating,
     goal: Goal,
     change: tuple[Symbol, Expr],
     variable: tuple[Symbol, Expr, Domain],
@@ -157,7 +153,7 @@ def substituted(
 
 
 def sloped(
-    e: Elaborator,
+    e: Elaborating,
     goal: Goal,
     symbol: Symbol,
     shape: str,
@@ -192,7 +188,7 @@ def sloped(
 
 
 def _defined_anywhere(
-    e: Elaborator, goal: Goal, symbol: Symbol, ends: tuple[str, ...], grow: Grow
+    e: Elaborating, goal: Goal, symbol: Symbol, ends: tuple[str, ...], grow: Grow
 ) -> Json:
     """The goal where a variable's domain has ends, with facts that do not depend on others."""
     domain: Any = goal.domains[symbol]
@@ -218,7 +214,7 @@ def _defined_anywhere(
 
 
 def squared(
-    e: Elaborator, goal: Goal, part: Expr, difference: Expr, first: Grow, second: Grow
+    e: Elaborating, goal: Goal, part: Expr, difference: Expr, first: Grow, second: Grow
 ) -> Json:
     """``P + Q`` with ``P >= 0`` and ``P**2 - Q**2 >= 0``, by the sign of Q."""
     rest = goal.expression - part
@@ -251,7 +247,7 @@ def squared(
     return e.have(goal, part, False, first, cases)
 
 
-def rooted(e: Elaborator, goal: Goal) -> Json:
+def rooted(e: Elaborating, goal: Goal) -> Json:
     """A root against what has none, a size or another root, by their squares."""
     terms = goal.expression.args if goal.expression.is_Add else ()
     for term in filter(_has_root, terms):
@@ -270,13 +266,13 @@ def _has_root(expr: Expr) -> bool:
     return any(power.exp.is_Rational and power.exp.q == 2 for power in powers)
 
 
-def divided(e: Elaborator, goal: Goal, symbol: Symbol, at: Expr, below: Grow, above: Grow) -> Json:
+def divided(e: Elaborating, goal: Goal, symbol: Symbol, at: Expr, below: Grow, above: Grow) -> Json:
     """A domain cut at a number."""
     parameters = {"variable": symbol.name, "at": text(at)}
     return e.node(goal, "split", parameters, below=below, above=above)
 
 
-def listed(e: Elaborator, goal: Goal, symbol: Symbol, grows: Iterator[Grow]) -> Json:
+def listed(e: Elaborating, goal: Goal, symbol: Symbol, grows: Iterator[Grow]) -> Json:
     """Every value of an integer, in order."""
     domain = goal.domains.get(symbol)
     if domain is None:
@@ -288,7 +284,7 @@ def listed(e: Elaborator, goal: Goal, symbol: Symbol, grows: Iterator[Grow]) -> 
     return divided(e, goal, symbol, middle, again, again)
 
 
-def induced(e: Elaborator, goal: Goal, symbol: Symbol, first: Grow, rise: Grow) -> Json:
+def induced(e: Elaborating, goal: Goal, symbol: Symbol, first: Grow, rise: Grow) -> Json:
     """The first value of an integer, and the rise."""
     following = goal.expression.xreplace({symbol: symbol + 1}) - goal.expression
     known = goal.expression
@@ -299,7 +295,7 @@ def induced(e: Elaborator, goal: Goal, symbol: Symbol, first: Grow, rise: Grow) 
     return e.node(goal, "induction", {"variable": symbol.name}, first=first, step=step)
 
 
-def by_facts(e: Elaborator, goal: Goal) -> Json:
+def by_facts(e: Elaborating, goal: Goal) -> Json:
     """A fact, and perhaps a rest."""
     for fact, _, _ in goal.facts:
         rest = sympy.expand(goal.expression - fact)
@@ -311,7 +307,7 @@ def by_facts(e: Elaborator, goal: Goal) -> Json:
     raise MissingError(f"no fact leaves something evident of {goal.expression}")
 
 
-def apart(e: Elaborator, goal: Goal) -> Json:
+def apart(e: Elaborating, goal: Goal) -> Json:
     """The lower end of a variable apart, where another part is > 0 or a fact fails."""
     for symbol, domain in goal.domains.items():
         if goal.strict and goal.expression.has(symbol) and domain.lower.is_Rational:
@@ -320,7 +316,7 @@ def apart(e: Elaborator, goal: Goal) -> Json:
     raise MissingError("no end apart")
 
 
-def _or_void(e: Elaborator, goal: Goal) -> Json:
+def _or_void(e: Elaborating, goal: Goal) -> Json:
     """The range of the expression, or of a fact that fails."""
     with suppress(*FAILURES):
         return e.leaf(goal)
@@ -330,7 +326,7 @@ def _or_void(e: Elaborator, goal: Goal) -> Json:
     raise MissingError("no fact fails")
 
 
-def joined(e: Elaborator, goal: Goal) -> Json:
+def joined(e: Elaborating, goal: Goal) -> Json:
     """A sum over its common denominator, without it."""
     above, below = sympy.fraction(sympy.together(goal.expression, deep=False))
     if not below.free_symbols or not goal.region().range(below).positive:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S
 
-from dpsym.certification.scalar_reading import Data, Json, _child, _expr, _of
+from dpsym.certification.elaborating import Elaborating, Json
+from dpsym.certification.scalar_reading import Data, _child, _expr, _of
 from dpsym.certification.scalar_text import NotShownError, text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar import FAILURES
@@ -17,13 +18,10 @@ from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
 
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
-
 MAX_CASES = 20
 
 
-def maxima(e: Elaborator, goal: Goal, step: Data) -> Json:
+def maxima(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Heads with factors taken out, one gap for each; where that fails by cases."""
     from dpsym.certification.scalar_forms import region_of
     from dpsym.provers.scalar.extremes import simplified
@@ -44,7 +42,7 @@ def maxima(e: Elaborator, goal: Goal, step: Data) -> Json:
     return e.sum(goal, (S.One, _of(step, 0, goal), _child(e, step, 0)), *terms)
 
 
-def _scaled(e: Elaborator, goal: Goal, head: Expr, simple: Expr) -> Json:
+def _scaled(e: Elaborating, goal: Goal, head: Expr, simple: Expr) -> Json:
     """``Max(0, P*U)`` is ``P*Max(0, U)`` by the cases of U."""
     try:
         return e.sum(goal)
@@ -72,7 +70,7 @@ def _scaled(e: Elaborator, goal: Goal, head: Expr, simple: Expr) -> Json:
     return e.node(goal, "cases", {"on": text(on)}, nonnegative=side(1), negative=side(-1))
 
 
-def extremes(e: Elaborator, goal: Goal, step: Data) -> Json:
+def extremes(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A head replaced by each of its arguments."""
     head = _expr(step["detail"]["head"], goal)
     children = dict(zip(map(str, step["detail"]["choices"]), step["children"], strict=True))
@@ -84,7 +82,7 @@ def extremes(e: Elaborator, goal: Goal, step: Data) -> Json:
     return _choose(e, goal, head, grow, set(children))
 
 
-def by_cases(e: Elaborator, goal: Goal) -> Json:
+def by_cases(e: Elaborating, goal: Goal) -> Json:
     """Every Max, Min and Abs by the signs of the differences of its arguments, innermost first."""
     heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
     if not heads or e.depth > MAX_CASES:
@@ -124,7 +122,7 @@ def _is_evident(goal: Goal, gap: Expr) -> bool:
         return False
 
 
-def _either_sign(e: Elaborator, goal: Goal, gap: Expr) -> Json:
+def _either_sign(e: Elaborating, goal: Goal, gap: Expr) -> Json:
     """Both cases of a sign; none where two facts add up to one sign."""
     again = lambda g: e.auto(g, cases=True)  # noqa: E731
     for signed in (gap, -gap):
@@ -134,7 +132,7 @@ def _either_sign(e: Elaborator, goal: Goal, gap: Expr) -> Json:
     return e.node(goal, "cases", {"on": text(gap)}, nonnegative=again, negative=again)
 
 
-def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any, kept: set[str]) -> Json:
+def _choose(e: Elaborating, goal: Goal, head: Expr, grow: Any, kept: set[str]) -> Json:
     sign = -1 if head.func is sympy.Min else 1
 
     def crowned(current: Goal, best: Expr, beaten: list[Expr], rest: list[Expr]) -> Json:
@@ -174,7 +172,7 @@ def _choose(e: Elaborator, goal: Goal, head: Expr, grow: Any, kept: set[str]) ->
     return tournament(goal, started[0], started[1:])
 
 
-def _chained(e: Elaborator, goal: Goal) -> Json:
+def _chained(e: Elaborating, goal: Goal) -> Json:
     """A difference as the sum of two facts."""
     for first, _, _ in goal.facts:
         for second, _, _ in goal.facts:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Elaborating, Json
 from dpsym.certification.scalar_derived import (
     HALF_LINE,
     divided,
@@ -17,16 +18,13 @@ from dpsym.certification.scalar_derived import (
     substituted,
 )
 from dpsym.certification.scalar_forms import TROUBLE, quotient
-from dpsym.certification.scalar_reading import Data, Json, _changed, _child, _expr, _of
+from dpsym.certification.scalar_reading import Data, _changed, _child, _expr, _of
 from dpsym.certification.scalar_text import MissingError, NotShownError
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
 
-
-def conditions(e: Elaborator, goal: Goal, step: Data) -> Json:
+def conditions(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Consequences of the facts."""
     wanted = [(_expr(c, goal), True) for c in step["detail"]["positives"]]
     wanted += [(_expr(c, goal), False) for c in step["detail"]["conditions"]]
@@ -45,7 +43,7 @@ def conditions(e: Elaborator, goal: Goal, step: Data) -> Json:
     return facts(goal, wanted)
 
 
-def _consequence(e: Elaborator, goal: Goal) -> Json:
+def _consequence(e: Elaborating, goal: Goal) -> Json:
     """The goal as a weight times one of the facts."""
     for total in (e.added, e.sum):
         for fact, _, _ in goal.facts:
@@ -56,7 +54,7 @@ def _consequence(e: Elaborator, goal: Goal) -> Json:
     return e.auto(goal, steps=False)
 
 
-def squares(e: Elaborator, goal: Goal, step: Data) -> Json:
+def squares(e: Elaborating, goal: Goal, step: Data) -> Json:
     """One square root apart."""
     first, second = _of(step, 0, goal), _of(step, 1, goal)
     if step["detail"]["kept"] == "even":
@@ -69,13 +67,13 @@ def squares(e: Elaborator, goal: Goal, step: Data) -> Json:
     return squared(e, goal, part, second, grow, _child(e, step, 1))
 
 
-def drop(e: Elaborator, goal: Goal, step: Data) -> Json:
+def drop(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A term that is >= 0, and the rest."""
     term = _expr(step["detail"]["term"], goal)
     return e.sum(goal, (S.One, _of(step, 0, goal), _child(e, step, 0)), (S.One, term, e.auto))
 
 
-def combine(e: Elaborator, goal: Goal, step: Data) -> Json:
+def combine(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A multiple of a fact, and the rest."""
     condition = _expr(step["detail"]["condition"], goal)
     multiplier = _expr(step["detail"]["multiplier"], goal)
@@ -84,20 +82,20 @@ def combine(e: Elaborator, goal: Goal, step: Data) -> Json:
     )
 
 
-def face(e: Elaborator, goal: Goal, step: Data) -> Json:
+def face(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The lower end apart."""
     symbol = Symbol(step["detail"]["variable"])
     at = goal.domains[symbol].lower
     return divided(e, goal, symbol, at, _child(e, step, 0), _child(e, step, 1))
 
 
-def cut(e: Elaborator, goal: Goal, step: Data) -> Json:
+def cut(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Two pieces of an interval."""
     symbol, at = Symbol(step["detail"]["variable"]), _expr(step["detail"]["at"], goal)
     return divided(e, goal, symbol, at, _child(e, step, 0), _child(e, step, 1))
 
 
-def halves(e: Elaborator, goal: Goal, step: Data) -> Json:
+def halves(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The two signs of a variable."""
     symbol = Symbol(step["detail"]["variable"])
     names = {name for name, _ in step["children"][0]["goal"]["domains"]}
@@ -110,7 +108,7 @@ def halves(e: Elaborator, goal: Goal, step: Data) -> Json:
     return divided(e, goal, symbol, S.Zero, side(-1, 1), side(1, 0))
 
 
-def orders(e: Elaborator, goal: Goal, step: Data) -> Json:
+def orders(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Two variables in either order."""
     from dpsym.certification.scalar_text import text
 
@@ -132,13 +130,13 @@ def orders(e: Elaborator, goal: Goal, step: Data) -> Json:
     )
 
 
-def exhausted(e: Elaborator, goal: Goal, step: Data) -> Json:
+def exhausted(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Every value of an integer."""
     grows = (_child(e, step, place) for place in range(len(step["children"])))
     return listed(e, goal, Symbol(step["detail"]["variable"]), grows)
 
 
-def induction(e: Elaborator, goal: Goal, step: Data) -> Json:
+def induction(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The first value, and the rise, perhaps of two terms by their ratios."""
     symbol = Symbol(step["detail"]["variable"])
     if "ratios" in step["detail"]:
@@ -146,7 +144,7 @@ def induction(e: Elaborator, goal: Goal, step: Data) -> Json:
     return induced(e, goal, symbol, _child(e, step, 0), _child(e, step, 1))
 
 
-def _by_ratios(e: Elaborator, goal: Goal, step: Data, symbol: Symbol) -> Json:
+def _by_ratios(e: Elaborating, goal: Goal, step: Data, symbol: Symbol) -> Json:
     """``a*A - b*B`` as ``b*(A - B) + (a - b)*A``."""
     known = goal.expression
     rises, falls = (_expr(ratio, goal) for ratio in step["detail"]["ratios"])

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Elaborating, Json
 from dpsym.certification.scalar_derived import substituted
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.language.domains import Integers, Interval
-
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
-
-
-Json = dict[str, Any]
-
 
 Data = Mapping[str, Any]
 
@@ -32,7 +26,7 @@ def _expr(source: str, goal: Goal) -> Expr:
     return read(source, {symbol.name: None for symbol in goal.domains})
 
 
-def _child(e: Elaborator, step: Data, place: int) -> Any:
+def _child(e: Elaborating, step: Data, place: int) -> Any:
     return lambda goal: e.follow(goal, step["children"][place])
 
 
@@ -40,7 +34,7 @@ def _of(step: Data, place: int, goal: Goal) -> Expr:
     return _expr(step["children"][place]["goal"]["expression"], goal)
 
 
-def _changed(e: Elaborator, goal: Goal, detail: Data, grow: Any) -> Json:
+def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
     """The goal in the variables of a detail, ``old name -> value``."""
     items = list(detail.items())
     if not items:

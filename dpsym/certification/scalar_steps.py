@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Elaborating, Json
 from dpsym.certification.scalar_cases import (
     bernstein,
     boxes,
@@ -40,17 +41,14 @@ from dpsym.certification.scalar_facts import (
     squares,
 )
 from dpsym.certification.scalar_forms import TROUBLE, factored, quotient
-from dpsym.certification.scalar_reading import Data, Json, T, _changed, _child, _expr, _of
+from dpsym.certification.scalar_reading import Data, T, _changed, _child, _expr, _of
 from dpsym.certification.scalar_text import MissingError, NotShownError, text
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_ranges import Region
 
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
 
-
-def defined(e: Elaborator, goal: Goal, step: Data) -> Json:
+def defined(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Requirements as facts, then the change of variables, then the proof."""
     *known, last = step["children"]
 
@@ -80,17 +78,17 @@ def defined(e: Elaborator, goal: Goal, step: Data) -> Json:
     return requirements(goal, known)
 
 
-def shift(e: Elaborator, goal: Goal, step: Data) -> Json:
+def shift(e: Elaborating, goal: Goal, step: Data) -> Json:
     """New variables, as in the detail."""
     return _changed(e, goal, step["detail"], _child(e, step, 0))
 
 
-def leaf(e: Elaborator, goal: Goal, step: Data) -> Json:
+def leaf(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Decided by ranges."""
     return e.auto(goal, steps=False)
 
 
-def identity(e: Elaborator, goal: Goal, step: Data) -> Json:
+def identity(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Zero, perhaps once an exponent is the logarithm of what its exponential must be."""
     try:
         return e.sum(goal)
@@ -103,7 +101,7 @@ def identity(e: Elaborator, goal: Goal, step: Data) -> Json:
     raise ValueError("no form in which it is evidently zero")
 
 
-def factor(e: Elaborator, goal: Goal, step: Data) -> Json:
+def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A weight >= 0 times the rest."""
     children = step["children"]
     if not children:
@@ -158,7 +156,7 @@ def _opened(goal: Goal, children: list[Data]) -> Symbol | None:
     return None
 
 
-def _apart(e: Elaborator, goal: Goal, bases: list[Expr]) -> Json:
+def _apart(e: Elaborating, goal: Goal, bases: list[Expr]) -> Json:
     """The one factor whose range has no sign, and the others by their ranges."""
     last: Exception = ValueError("the factors have no signs")
     unknown = (b for b in bases if not (e.evident(goal, b, False) or e.evident(goal, -b, False)))
@@ -174,7 +172,7 @@ def _apart(e: Elaborator, goal: Goal, bases: list[Expr]) -> Json:
 
 
 def _where_not_zero(
-    e: Elaborator, goal: Goal, term: tuple[Expr, Expr, Any], factors: list[Expr]
+    e: Elaborating, goal: Goal, term: tuple[Expr, Expr, Any], factors: list[Expr]
 ) -> Json:
     """A product, of which some factors are > 0 or else it is 0."""
     if not factors:
@@ -189,7 +187,7 @@ def _where_not_zero(
     )
 
 
-def form(e: Elaborator, goal: Goal, step: Data) -> Json:
+def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Another expression of the same sign."""
     inner = _of(step, 0, goal)
     reason = step["detail"]["reason"]
@@ -225,7 +223,7 @@ def _isolating(goal: Goal, inner: Expr, reason: str) -> Expr:
     return quotient(goal.expression, inner, goal)
 
 
-def monotone(e: Elaborator, goal: Goal, step: Data) -> Json:
+def monotone(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The value at an end, and the sign of the derivative."""
     symbol, end = Symbol(step["detail"]["variable"]), step["detail"]["end"]
     parts = {end: _child(e, step, 0), "slope": _child(e, step, 1)}
@@ -234,7 +232,7 @@ def monotone(e: Elaborator, goal: Goal, step: Data) -> Json:
     return _with_limit(e, goal, symbol, _of(step, 0, goal), {"shape": "falling", **parts})
 
 
-def _with_limit(e: Elaborator, goal: Goal, symbol: Symbol, limit: Expr, parts: Any) -> Json:
+def _with_limit(e: Elaborating, goal: Goal, symbol: Symbol, limit: Expr, parts: Any) -> Json:
     """A node, with a form and a bound of its limit where it asks for them."""
     if goal.domains[symbol].upper.is_finite:
         return sloped(e, goal, symbol, **parts)
@@ -278,7 +276,7 @@ def _leading(term: Expr, symbol: Symbol) -> Expr:
     return sympy.Mul(*rest, sympy.expand(top / power) / sympy.expand(bottom / power))
 
 
-def unimodal(e: Elaborator, goal: Goal, step: Data) -> Json:
+def unimodal(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The derivative is a weight times a falling function."""
     symbol = Symbol(step["detail"]["variable"])
     slope = sympy.diff(goal.expression, symbol)
@@ -307,7 +305,7 @@ def unimodal(e: Elaborator, goal: Goal, step: Data) -> Json:
     return _with_limit(e, goal, symbol, limit, ends | parts)
 
 
-def quasiconcave(e: Elaborator, goal: Goal, step: Data) -> Json:
+def quasiconcave(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A form of the goal, unimodal in a variable."""
     from dpsym.certification.scalar_forms import region_of
     from dpsym.provers.scalar.variants import forms
@@ -322,7 +320,7 @@ def quasiconcave(e: Elaborator, goal: Goal, step: Data) -> Json:
     raise ValueError(f"the form {reason} was not found")
 
 
-def stationary(e: Elaborator, goal: Goal, step: Data) -> Json:
+def stationary(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The least value is at the zero of the derivative."""
     detail = step["detail"]
     symbol, direction = Symbol(detail["variable"]), _expr(detail["factor"], goal)
@@ -340,7 +338,7 @@ def stationary(e: Elaborator, goal: Goal, step: Data) -> Json:
     )
 
 
-def diagonal(e: Elaborator, goal: Goal, step: Data) -> Json:
+def diagonal(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Zero where two variables are equal, and least there."""
     symbol, other = map(Symbol, step["detail"]["variables"])
     gap = symbol - other
@@ -353,7 +351,7 @@ def diagonal(e: Elaborator, goal: Goal, step: Data) -> Json:
     return e.have(goal, weight, False, e.auto, least)
 
 
-def larger(e: Elaborator, goal: Goal, step: Data) -> Json:
+def larger(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The child's domains are larger, which following it does."""
     return e.follow(goal, step["children"][0], again=False)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.certification.elaborating import Elaborating, Grow, Json
 from dpsym.certification.scalar_derived import (
     FROM_ONE,
     HALF_LINE,
-    Grow,
     enlarged,
     generalized,
     squared,
@@ -27,11 +27,6 @@ from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_normal import vanishes
 
-if TYPE_CHECKING:
-    from dpsym.certification.scalar import Elaborator
-
-Json = dict[str, Any]
-
 
 def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
     """The goal that evidence is for, as the prover wrote it."""
@@ -43,7 +38,7 @@ def _way(evidence: Mapping[str, Any]) -> str | None:
     return next((way for way in ("substituted", "enlarged", *UNDONE) if way in evidence), None)
 
 
-def shown(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
+def shown(e: Elaborating, goal: Goal, evidence: Mapping[str, Any]) -> Json:
     """A proof along evidence, which may be about a changed goal."""
     way = _way(evidence)
     if way is None:
@@ -51,7 +46,7 @@ def shown(e: Elaborator, goal: Goal, evidence: Mapping[str, Any]) -> Json:
     return e.otherwise(goal, way, lambda g: _unwrapped(e, g, way, evidence))
 
 
-def _unwrapped(e: Elaborator, goal: Goal, way: str, evidence: Mapping[str, Any]) -> Json:
+def _unwrapped(e: Elaborating, goal: Goal, way: str, evidence: Mapping[str, Any]) -> Json:
     inner = evidence["evidence"]
     target = goal_of(claimed(inner))
     if way == "enlarged":
@@ -79,7 +74,7 @@ def _unwrapped(e: Elaborator, goal: Goal, way: str, evidence: Mapping[str, Any])
 
 
 def _logarithm(
-    e: Elaborator, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
+    e: Elaborating, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
 ) -> Json:
     """``c*exp(u) + R`` where ``log(c*exp(u))`` was compared with ``log(-R)``."""
     if not (term / coefficient).is_Pow and not term.has(sympy.exp):
@@ -95,7 +90,7 @@ def _logarithm(
 
 
 def _exponential(
-    e: Elaborator, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
+    e: Elaborating, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
 ) -> Json:
     """``c*log(A) + R`` where A was compared with ``exp(-R/c)``."""
     (node,) = (f for f in sympy.Mul.make_args(term) if f.func is sympy.log)
@@ -117,7 +112,7 @@ def _exponential(
 
 
 def _square(
-    e: Elaborator, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
+    e: Elaborating, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
 ) -> Json:
     """``c*sqrt(A) + R`` where ``c**2*A`` was compared with ``R**2``."""
     if not (coefficient > 0 and (term / coefficient).is_Pow):
@@ -136,7 +131,7 @@ def _square(
 UNDONE = {"logarithm": _logarithm, "exponential": _exponential, "squared": _square}
 
 
-def _without_condition(e: Elaborator, goal: Goal, target: Goal, inner: Mapping[str, Any]) -> Json:
+def _without_condition(e: Elaborating, goal: Goal, target: Goal, inner: Mapping[str, Any]) -> Json:
     """The change of variables that turned a condition into a domain."""
     (old,) = set(goal.domains) - set(target.domains)
     (new,) = set(target.domains) - set(goal.domains)
@@ -156,7 +151,7 @@ def _without_condition(e: Elaborator, goal: Goal, target: Goal, inner: Mapping[s
 
 
 def _changed_back(
-    e: Elaborator,
+    e: Elaborating,
     goal: Goal,
     names: tuple[Symbol, Symbol],
     values: tuple[Expr, Expr],
