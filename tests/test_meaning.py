@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sympy import S, Symbol
 
 from dpsym.checking import check
-from dpsym.errors import ClaimError
+from dpsym.enclosure import examine
+from dpsym.errors import ClaimError, EvaluationError
+from dpsym.language.heads import GaussianDP, GaussianMechanism
 
 NOT_PROVED = (
     # the right side squared is larger in a dip of width 1e-4
@@ -59,3 +62,61 @@ def test_what_is_true_near_by_is_proved(source: str) -> None:
 def test_a_name_is_bound_once() -> None:
     with pytest.raises(ClaimError, match="binds a name twice"):
         check("Sum(Sum(j, (j, 1, 2)), (j, 1, 3)) >= 1")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "GaussianDP(M, -1) => GaussianDP(M, 0)",
+        "ApproxZCDP(M, 2, 1) => ApproxZCDP(M, 1, 1)",
+        "BoundedRange(M, -1) => PureDP(M, 0)",
+        "MeanCDP(M, 1, -1) => MeanCDP(M, 1, 1)",
+        "TailDP(M, 1, -1) => PureDP(M, 0)",
+        "Simulable(M, -1, 1/2) => Simulable(M, 0, 1/2)",
+        "Simulable(M, 1, 2) => Simulable(M, 1, 1)",
+        "RenyiDP(M, 1/2, 1) => PureDP(M, 1)",
+        "PureDP(CanonicalRR(1, 2), 1)",
+        "PureDP(M, oo)",
+        "ZCDP(M, oo)",
+    ],
+)
+def test_what_defines_a_guarantee_lies_in_its_domain(source: str) -> None:
+    with pytest.raises(ClaimError, match="ranges over"):
+        check(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "GaussianDP(M, mu - 1) => GaussianDP(M, mu) for mu in [0, 5]",
+        "ApproxZCDP(M, d + 1, rho) => ApproxZCDP(M, d + 1, 2*rho) for d in [0, 1]",
+        "MeanCDP(M, 1, t - 1) => MeanCDP(M, 1, t) for t in [0, 1]",
+        "TailDP(M, 1, -rho) => TailDP(M, 1, rho)",
+        "BoundedRange(M, -eta) => BoundedRange(M, eta)",
+    ],
+)
+def test_an_expression_that_leaves_the_domain_of_its_place_proves_nothing(source: str) -> None:
+    assert check(source, budget=5).kind == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        ("PureDP(M, -1)", "refuted"),
+        ("ApproxDP(M, e, 2)", "proved"),
+        ("ApproxDP(M, 1, -1)", "refuted"),
+        ("PureDP(M, -1) => PureDP(M, 0)", "proved"),
+        ("ZCDP(M, -1) => ZCDP(M, 0)", "proved"),
+        ("MeanCDP(M, -1, 1) => MeanCDP(M, 0, 1)", "proved"),
+        ("GaussianDP(M, mu - 1) => GaussianDP(M, mu) for mu in [1, 5]", "proved"),
+    ],
+)
+def test_what_only_bounds_a_divergence_is_any_number(source: str, verdict: str) -> None:
+    assert check(source, budget=20).kind == verdict
+
+
+def test_no_guarantee_is_evaluated_outside_its_domain() -> None:
+    mu = Symbol("mu")
+    for wrong in (S(-1), S.Infinity):
+        with pytest.raises(EvaluationError, match="ranges over"):
+            examine(GaussianDP(GaussianMechanism(1, 1), mu), {mu: wrong})

@@ -24,12 +24,15 @@ from dpsym.enclosure.tradeoff import separation
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import is_interactive
 from dpsym.language import heads
+from dpsym.language.domains import Interval
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs, plain
+from dpsym.language.places import misplaced, permits
 from dpsym.language.printing import text
+from dpsym.language.roles import Role
 
 Laws = tuple[Basic, Basic]
 Where = tuple[tuple[str, Basic], ...]
-_LINE_BITS = (128, 512)
+_LEAST_BITS, _LINE_BITS = 128, (128, 512)
 _NONNEGATIVE: tuple[int | None, ...] = (0, 1)
 _RELATIONS: dict[type[Basic], str] = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=="}
 
@@ -82,6 +85,9 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         raise EvaluationError(f"{text(atom)} is no relation and no guarantee")
     mechanism = substitute(atom.args[0], where)
     parameters = tuple(_parameter(argument, where) for argument in atom.args[1:])
+    for role, value in zip(heads.roles_of(atom)[1:], parameters, strict=True):
+        if _is_outside(role, value):
+            raise EvaluationError(str(misplaced(type(atom), role, text(value))))
     if isinstance(atom, heads.Simulable) and not is_interactive(mechanism):
         # Kairouz, Oh and Viswanath 2015, Theorem 2.5
         atom = heads.ApproxDP(*atom.args)
@@ -101,6 +107,15 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     if finding.truth and exceeds_pairs(atom.func(mechanism, *atom.args[1:])):
         return replace(finding, truth=None)
     return finding
+
+
+def _is_outside(role: Role, value: Expr) -> bool:
+    """Whether a number certainly lies outside the domain of its place."""
+    if value in (S.Infinity, S.NegativeInfinity) or not isinstance(role.defining, Interval):
+        return not permits(role, value)
+    with precision(_LEAST_BITS):
+        ball, lower, upper = map(number, (value, role.defining.lower, role.defining.upper))
+    return bool(ball < lower or ball > upper)
 
 
 def decide(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) -> bool | None:

@@ -44,7 +44,6 @@ from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Divergence, Guarantee, Phi
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_expression
-from dpsym.language.places import required
 
 MAX_PIECES, MAX_TESTED, DIGITS = 2000, 8, 10**9
 Pair = tuple[Basic, Basic]
@@ -117,7 +116,7 @@ def _check_inside(value: Basic, domain: Domain) -> None:
     for node in preorder_traversal(value):
         if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
             for role, argument in zip(heads.roles_of(node), node.args, strict=True):
-                if isinstance(wanted := required(type(node), role), Interval | Integers):
+                if isinstance(wanted := role.defining, Interval | Integers):
                     _check_number(argument, wanted)
     if not isinstance(domain, Objects):
         _check_number(value, domain)

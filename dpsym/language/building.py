@@ -269,7 +269,7 @@ class Builder:
                     part=self._written(child),
                     position=child.position,
                 )
-            if value.is_number and not permits(HEADS[node.text], role, value):
+            if value.is_number and not permits(role, value):
                 raise misplaced(HEADS[node.text], role, self._written(child), child.position)
             return
         kinds = {

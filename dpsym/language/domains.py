@@ -187,6 +187,7 @@ PROTOCOL = Objects(Sort.PROTOCOL)
 TASK = Objects(Sort.TASK)
 HYPOTHESIS = Objects(Sort.HYPOTHESIS)
 NATURALS = Integers(S.Zero, S.Infinity)
+INTEGERS = Integers(S.NegativeInfinity, S.Infinity)
 BITS = Integers(S.Zero, S.One)
 
 HALF = Rational(1, 2)

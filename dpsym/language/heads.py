@@ -313,8 +313,8 @@ SIGNATURES: dict[type[Basic], Signature] = {
     GaussianMechanism: Signature(((roles.SENSITIVITY, roles.SIGMA),)),
     LaplaceMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
     GeometricMechanism: Signature(((roles.RATIO,),)),
-    RandomizedResponse: Signature(((roles.EPSILON,),)),
-    CanonicalRR: Signature(((roles.EPSILON, roles.DELTA),)),
+    RandomizedResponse: Signature(((roles.ODDS,),)),
+    CanonicalRR: Signature(((roles.ODDS, roles.FAILURE),)),
     FiniteMechanism: Signature(repeated=roles.LAW, least=2),
     Compose: Signature(((roles.MECHANISM, roles.COUNT),), repeated=roles.MECHANISM),
     Group: Signature(((roles.MECHANISM, roles.COUNT),)),
@@ -337,14 +337,14 @@ SIGNATURES: dict[type[Basic], Signature] = {
     ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
     ApproxZCDP: Signature(
         (
-            (roles.MECHANISM, roles.DELTA, roles.RHO),
-            (roles.MECHANISM, roles.DELTA, roles.XI, roles.RHO),
+            (roles.MECHANISM, roles.FAILURE, roles.RHO),
+            (roles.MECHANISM, roles.FAILURE, roles.XI, roles.RHO),
         )
     ),
     BoundedZCDP: Signature(((roles.MECHANISM, roles.ORDER, roles.XI, roles.RHO),)),
     RenyiDP: Signature(((roles.MECHANISM, roles.ORDER, roles.TAU),)),
     MeanCDP: Signature(((roles.MECHANISM, roles.MU, roles.WIDTH),)),
-    GaussianDP: Signature(((roles.MECHANISM, roles.MU),)),
+    GaussianDP: Signature(((roles.MECHANISM, roles.SHIFT),)),
     BoundedRange: Signature(((roles.MECHANISM, roles.ETA),)),
     **interactive.SIGNATURES,
     **information.SIGNATURES,

@@ -61,10 +61,10 @@ SIGNATURES: dict[type[Basic], Signature] = {
     Capacity: Signature(
         ((roles.MECHANISM, roles.COUNT), (roles.MECHANISM, roles.COUNT, roles.COUNT))
     ),
-    NaryResponse: Signature(((roles.EPSILON, roles.VALUES),)),
+    NaryResponse: Signature(((roles.ODDS, roles.VALUES),)),
     ExponentialMechanism: Signature(
-        repeated=roles.ENTRY, leading=(roles.EPSILON, roles.SCALE), least=2
+        repeated=roles.ENTRY, leading=(roles.ODDS, roles.SCALE), least=2
     ),
     ProbabilisticDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
-    TailDP: Signature(((roles.MECHANISM, roles.XI, roles.RHO),)),
+    TailDP: Signature(((roles.MECHANISM, roles.XI, roles.RATE),)),
 }

@@ -15,7 +15,7 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_trav
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.domains import NONNEGATIVE, REALS, Domain, Integers, Interval
-from dpsym.language.heads import SIGNATURES, Divergence, Guarantee, is_scalar, roles_of
+from dpsym.language.heads import SIGNATURES, is_scalar, roles_of
 from dpsym.language.printing import text
 from dpsym.language.roles import Role
 
@@ -52,7 +52,7 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
             one, or a number of rounds need not be an integer.
     """
     for node, role, domain, argument in _placed(atoms):
-        if argument.is_number and not permits(node.func, role, argument):
+        if argument.is_number and not permits(role, argument):
             raise misplaced(node.func, role, text(argument))
         if argument.free_symbols and isinstance(domain, Integers):
             _require_integral(node, role, argument, domains)
@@ -62,37 +62,28 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
             raise ClaimError(f"the probabilities of {text(node)} sum to {total}", part=text(node))
 
 
-def permits(head: type[Basic], role: Role, value: Expr) -> bool:
-    """Whether a constant may stand in a place of a head.
-
-    Parameters of guarantees and divergences may be any numbers, but for orders, widths, and oo as
-    the epsilon that stands in an exponent.
+def permits(role: Role, value: Expr) -> bool:
+    """Whether a constant may stand in a place.
 
     >>> from dpsym.language import roles
-    >>> permits(heads.Bernoulli, roles.PROBABILITY, S(2))
+    >>> permits(roles.PROBABILITY, S(2))
     False
-    >>> [permits(heads.ApproxDP, roles.EPSILON, value) for value in (S(-1), S.Infinity)]
+    >>> [permits(roles.EPSILON, value) for value in (S(-1), S.Infinity)]
     [True, False]
     """
-    domain = required(head, role)
+    domain = role.defining
     return domain is None or value.is_extended_real is not True or _holds(value, domain)
-
-
-def required(head: type[Basic], role: Role) -> Domain | None:
-    """Where a number must lie for a head to say something."""
-    return role.defining if issubclass(head, Guarantee | Divergence) else role.permitted
 
 
 def misplaced(
     head: type[Basic], role: Role, written: str, position: int | None = None
 ) -> ClaimError:
     """The complaint about a constant outside the domain of its place."""
-    domain = required(head, role)
     return ClaimError(
-        f"{written} stands as {role.name} of {head.__name__}, which ranges over {domain}",
+        f"{written} stands as {role.name} of {head.__name__}, which ranges over {role.defining}",
         part=written,
         position=position,
-        remedy=f"write a value in {domain}",
+        remedy=f"write a value in {role.defining}",
     )
 
 
@@ -116,9 +107,8 @@ def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Domain, Expr]
     """The numeric arguments of laws and mechanisms, and those that define the others."""
     for node in _nodes(atoms):
         for role, argument in zip(roles_of(node), node.args, strict=True):
-            domain = required(node.func, role)
-            if is_scalar(argument) and domain is not None:
-                yield node, role, domain, argument
+            if is_scalar(argument) and role.defining is not None:
+                yield node, role, role.defining, argument
 
 
 def _require_integral(
@@ -156,4 +146,4 @@ def _inside(argument: Expr, domain: Domain, infinite: bool) -> Iterator[Basic]:
         yield above[not closed](argument, domain.upper, evaluate=False)
 
 
-__all__ = ["misplaced", "obligations", "permits", "require_sense", "required"]
+__all__ = ["misplaced", "obligations", "permits", "require_sense"]

@@ -18,8 +18,8 @@ class Role:
         name: the field's word for the place.
         default: the domain a bare name gets from standing there; None when a ``for`` is needed.
         permitted: the largest domain a declaration may give to a bare name that stands there.
-        defining: outside this domain a guarantee or divergence says nothing of a number in the
-            place; inside, or where there is None, it is true or false.
+        defining: where a number in the place must lie for the head to have a value; None where
+            no number stands there.
     """
 
     name: str
@@ -28,41 +28,51 @@ class Role:
     defining: Domain | None = None
 
 
+_REAL, _HALF, _SHARE = domains.REALS, domains.NONNEGATIVE, domains.PROBABILITY
+_FROM_ONE = domains.Interval(S.One, S.Infinity)
+_SEVERAL = domains.Integers(Integer(2), S.Infinity)
+
 LAW = Role("law", domains.LAW, domains.LAW)
 MECHANISM = Role("mechanism", domains.MECHANISM, domains.MECHANISM)
 KERNEL = Role("kernel", domains.KERNEL, domains.KERNEL)
 VARIABLE = Role("random variable", domains.VARIABLE, domains.VARIABLE)
 HYPOTHESIS = Role("hypothesis", domains.HYPOTHESIS, domains.HYPOTHESIS)
-ONES = Role("number of ones", domains.COUNTS, domains.NATURALS)
-BIT = Role("bit", None, domains.BITS)
-LARGEST = Role("epsilon", domains.NONNEGATIVE, domains.NONNEGATIVE)
-EPSILON = Role("epsilon", domains.NONNEGATIVE, domains.NONNEGATIVE, domains.REALS)
-THRESHOLD = Role("epsilon", domains.NONNEGATIVE, domains.REALS, domains.REALS)
-DELTA = Role("delta", domains.PROBABILITY, domains.PROBABILITY)
-ORDER = Role("alpha", domains.ORDER, *2 * (domains.Interval(S.One, S.Infinity),))
-RHO = Role("rho", domains.NONNEGATIVE, domains.NONNEGATIVE)
-XI = Role("xi", domains.NONNEGATIVE, domains.REALS)
-TAU = Role("tau", domains.NONNEGATIVE, domains.NONNEGATIVE)
-WIDTH = Role("tau", *3 * (domains.NONNEGATIVE,))
-MU = Role("mu", domains.NONNEGATIVE, domains.NONNEGATIVE)
-ETA = Role("eta", domains.NONNEGATIVE, domains.NONNEGATIVE)
-SIGMA = Role("sigma", domains.POSITIVE, domains.POSITIVE)
-SCALE = Role("scale", domains.POSITIVE, domains.POSITIVE)
-SENSITIVITY = Role("sensitivity", domains.NONNEGATIVE, domains.NONNEGATIVE)
-MEAN = Role("mean", domains.REALS, domains.REALS)
-CENTER = Role("center", None, domains.Integers(S.NegativeInfinity, S.Infinity))
-COUNT = Role("k", domains.COUNTS, domains.COUNTS)
-VALUES = Role(
-    "n", domains.Integers(Integer(2), S.Infinity), domains.Integers(Integer(2), S.Infinity)
-)
-PROBABILITY = Role("probability", domains.PROBABILITY, domains.PROBABILITY)
-RATIO = Role("epsilon", domains.POSITIVE, domains.POSITIVE)
 TREE = Role("tree", domains.TREE, domains.TREE)
 PROTOCOL = Role("protocol", domains.PROTOCOL, domains.PROTOCOL)
 TASK = Role("task", domains.TASK, domains.TASK)
-PARTY = Role("party", domains.COUNTS, domains.COUNTS)
-VIEWER = Role("viewer", None, domains.Integers(S.Zero, S.Infinity))
-ENTRY = Role("tuple", None, domains.REALS)
+ENTRY = Role("tuple", None, _REAL)
+
+# What only bounds a divergence may be any real number.
+LARGEST = Role("epsilon", _HALF, _HALF, _REAL)
+DELTA = Role("delta", _SHARE, _SHARE, _REAL)
+RHO = Role("rho", _HALF, _HALF, _REAL)
+XI = Role("xi", _HALF, _REAL, _REAL)
+TAU = Role("tau", _HALF, _HALF, _REAL)
+MU = Role("mu", _HALF, _HALF, _REAL)
+EPSILON = Role("epsilon", _HALF, _HALF, _REAL)
+THRESHOLD = Role("epsilon", _HALF, _REAL, _REAL)
+
+# What says which divergence, law or mechanism is meant has a domain.
+ORDER = Role("alpha", domains.ORDER, _FROM_ONE, _FROM_ONE)
+SHIFT = Role("mu", _HALF, _HALF, _HALF)
+WIDTH = Role("tau", _HALF, _HALF, _HALF)
+ETA = Role("eta", _HALF, _HALF, _HALF)
+RATE = Role("rho", _HALF, _HALF, _HALF)
+ODDS = Role("epsilon", _HALF, _HALF, _HALF)
+FAILURE = Role("delta", _SHARE, _SHARE, _SHARE)
+PROBABILITY = Role("probability", _SHARE, _SHARE, _SHARE)
+SENSITIVITY = Role("sensitivity", _HALF, _HALF, _HALF)
+SIGMA = Role("sigma", domains.POSITIVE, domains.POSITIVE, domains.POSITIVE)
+SCALE = Role("scale", domains.POSITIVE, domains.POSITIVE, domains.POSITIVE)
+RATIO = Role("epsilon", domains.POSITIVE, domains.POSITIVE, domains.POSITIVE)
+MEAN = Role("mean", _REAL, _REAL, _REAL)
+CENTER = Role("center", None, domains.INTEGERS, domains.INTEGERS)
+COUNT = Role("k", domains.COUNTS, domains.COUNTS, domains.COUNTS)
+PARTY = Role("party", domains.COUNTS, domains.COUNTS, domains.COUNTS)
+VALUES = Role("n", _SEVERAL, _SEVERAL, _SEVERAL)
+ONES = Role("number of ones", domains.COUNTS, domains.NATURALS, domains.NATURALS)
+VIEWER = Role("viewer", None, domains.NATURALS, domains.NATURALS)
+BIT = Role("bit", None, domains.BITS, domains.BITS)
 
 
 @dataclass(frozen=True, slots=True)
