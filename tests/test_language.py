@@ -363,7 +363,7 @@ def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
     [
         ("PureDP(M, eps)", r"M \text{ is } \varepsilon\text{-DP}"),
         ("ApproxDP(M_prime, eps1, delta)", r"M' \text{ is } (\varepsilon_{1}, \delta)\text{-DP}"),
-        ("ZCDP(M, 2*rho)", r"M \text{ is } \left(2 \rho\right)\text{-zCDP}"),
+        ("ZCDP(M, 2*rho) for rho in [0, 1]", r"M \text{ is } \left(2 \rho\right)\text{-zCDP}"),
         ("GaussianDP(M, mu_2)", r"M \text{ is } \mu_{2}\text{-GDP}"),
         (
             "ZCDP(GaussianMechanism(1, sigma), 1)",
