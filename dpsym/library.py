@@ -66,7 +66,8 @@ def theorems_in(path: Path) -> tuple[Theorem, ...]:
     """The theorems that a Python file states, or all such files of a folder and below.
 
     The files are imported, that is, run: name only files that you trust. Files of a folder that
-    do not mention ``theorem`` are left alone.
+    do not mention ``theorem`` are left alone. A file that is not Python's is a manuscript, of which
+    the claims are read: :mod:`dpsym.manuscript`.
 
     Raises:
         ClaimError: there is no such file, it cannot be imported, or two theorems share a name.
@@ -80,6 +81,10 @@ def theorems_in(path: Path) -> tuple[Theorem, ...]:
             part=str(path),
             remedy="name a Python file that states theorems, or a folder of such files",
         )
+    if path.suffix != ".py":
+        from dpsym.manuscript import claims_in
+
+        return _distinct(claims_in(path))
     return _distinct(_load(path.resolve(), path.resolve().parent))
 
 

@@ -59,7 +59,8 @@ def verdict_text(verdict: Verdict, *, name: str = "") -> str:
 
 def verdict_line(verdict: Verdict, theorem: Theorem) -> str:
     """The verdict on a theorem in one line, with what was expected where that is another."""
-    line = f"{verdict.kind.capitalize():<9}  {theorem.name}  {verdict.seconds:.2f} s"
+    named = "  ".join(filter(None, (theorem.place, theorem.name)))
+    line = f"{verdict.kind.capitalize():<9}  {named}  {verdict.seconds:.2f} s"
     if not is_expected(verdict, theorem.expectation):
         line += f"  (expected: {theorem.expectation.value})"
     return line

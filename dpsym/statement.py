@@ -51,6 +51,7 @@ class Theorem:
         expectation: the verdict that is expected.
         note: what a reader should know beside the sentence, or the empty string.
         repairs: the name of the false theorem in whose place this one stands, or the empty string.
+        place: the file and line of a manuscript that state it, or the empty string.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Theorem:
     expectation: Expectation
     note: str = ""
     repairs: str = ""
+    place: str = ""
 
     def _repr_latex_(self) -> str:
         return f"${self.claim.latex()}$"

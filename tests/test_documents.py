@@ -1,9 +1,9 @@
 """The examples of the README and of the documentation do what these say.
 
-A ``python`` block that begins with the comment ``# name.py`` is that file. A ``console`` block is
-run command by command in the folder of its page's files, and prints what stands below each command,
-up to times; the line ``...`` stands for any lines. A ``pycon`` block is a doctest; those of a page
-are one session.
+A ``python`` or ``text`` block that begins with the comment ``# name`` is the file of that name. A
+``console`` block is run command by command in the folder of its page's files, and prints what
+stands below each command, up to times; the line ``...`` stands for any lines. A ``pycon`` block is
+a doctest; those of a page are one session.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def without_times(printed: str) -> str:
 def write_files(page: str, folder: Path) -> None:
     """Write the files that a page shows."""
     for language, text in BLOCKS[page]:
-        if language == "python" and (named := re.match(r"# (\w+\.py)\n", text)):
+        if language in ("python", "text") and (named := re.match(r"# (\w+\.\w+)\n", text)):
             (folder / named[1]).write_text(text)
 
 

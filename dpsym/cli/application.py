@@ -153,6 +153,9 @@ def check(
     arguments: _Targets = None,
     *,
     as_json: _Json = False,
+    if_any: Annotated[
+        bool, typer.Option("--if-any", help="Accept files that state no claim.")
+    ] = False,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write certificates to this file.")
@@ -196,6 +199,7 @@ def check(
                    for delta in (0, 1)"
       dpsym check bs16 --jobs 2
       dpsym check my_theorems.py --json
+      dpsym check paper.tex claims.txt
       dpsym check "exp(x*y) >= 1 + x*y - 1/1000 for x in [-9, 1/9], y in [-9, 1/9]"
                   --boxes 200000 --jobs 2 --resume run.jsonl
       dpsym check bs16.lem_8_2 --seeds 50 --cluster tcp://HOST:8786 --resume run.jsonl
@@ -217,7 +221,7 @@ def check(
     check_time(budget, jobs)
     check_file("--certificate", certificate)
     certify = certificate is not None or certificates is not None
-    selection = targets.select(arguments or [])
+    selection = targets.select(arguments or [], if_any=if_any)
     scripting.check_option(script, single=selection.single)
     make_folder("--certificates", certificates)
     out = console(no_color=no_color)
@@ -241,7 +245,8 @@ def check(
                     _print_verdict(out, written.partition("\n")[0])
     finally:
         files = verifying.write(certificate, certificates, judged, single=selection.single)
-    scripting.write(script, judged[0])
+    if script is not None:
+        scripting.write(script, judged[0])
     if as_json:
         rows = [j.data | {"certificate": f} for j, f in zip(judged, files, strict=True)]
         _print_json(rows, single=selection.single)

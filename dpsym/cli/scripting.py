@@ -22,14 +22,14 @@ def check_option(path: Path | None, *, single: bool) -> None:
     check_file("--script", path)
 
 
-def write(path: Path | None, judgement: Judgement) -> None:
-    """Write the script of a refutation; nothing where no option or no refutation was given.
+def write(path: Path, judgement: Judgement) -> None:
+    """Write the script of a refutation; nothing where it is none.
 
     Raises:
         UsageFaultError: the refutation has no form in plain Python, or the file cannot be written.
     """
     witness = judgement.data["witness"]
-    if path is None or witness is None:
+    if witness is None:
         return
     if witness["script"] is None:
         raise UsageFaultError(

@@ -57,13 +57,13 @@ class Selection:
     single: bool
 
 
-def select(arguments: Sequence[str]) -> Selection:
+def select(arguments: Sequence[str], *, if_any: bool = False) -> Selection:
     """The claims that the arguments mean; none at all means the whole library.
 
     An argument is a path if a file or folder of that name exists or it ends in ``.py``, the name
     of a theorem if it consists of words and dots, a path again if it holds a slash but none of
     the characters without which there is no claim, and the text of a claim otherwise; ``-`` is
-    the text on standard input.
+    the text on standard input. With ``if_any`` a path may state nothing.
 
     Raises:
         UsageFaultError: an argument is none of these, or is not well formed.
@@ -78,7 +78,7 @@ def select(arguments: Sequence[str]) -> Selection:
     found: list[Target] = []
     single = len(arguments) == 1
     for argument in arguments:
-        targets, whole = _meaning(argument)
+        targets, whole = _meaning(argument, if_any=if_any)
         found += targets
         single = single and whole
     return Selection(tuple(dict.fromkeys(found)), single)
@@ -110,29 +110,32 @@ def theorems(arguments: Sequence[str]) -> tuple[list[Theorem], bool]:
     return stated, selection.single
 
 
-def _meaning(argument: str) -> tuple[list[Target], bool]:
+def _meaning(argument: str, *, if_any: bool) -> tuple[list[Target], bool]:
     from dpsym import library
 
     if argument == "-":
         return [_claim(_standard_input())], True
     # os.path.exists, unlike Path.exists, says no to names that are too long or hold a NUL.
     if os.path.exists(argument) or argument.endswith(".py"):
-        return _in_path(argument), False
+        return _in_path(argument, if_any=if_any), False
     if re.fullmatch(r"\w+(\.\w+)*", argument):
         found = _or_fault(lambda: library.find(argument))
         whole = len(found) == 1 and found[0].name == argument
         return [Target(name=theorem.name) for theorem in found], whole
     if "/" in argument and not re.search(r"[(<>=⇒→⟹≤≥\\]|\bis\b", argument):
-        return _in_path(argument), False
+        return _in_path(argument, if_any=if_any), False
     return [_claim(argument)], True
 
 
-def _in_path(argument: str) -> list[Target]:
+def _in_path(argument: str, *, if_any: bool) -> list[Target]:
     from dpsym import library
 
     stated = _or_fault(lambda: library.theorems_in(Path(argument)))
-    if not stated:
-        raise UsageFaultError(f"{argument!r} states no theorem; decorate functions with @theorem")
+    if not stated and not if_any:
+        remedy = "decorate functions with @theorem"
+        if Path(argument).suffix != ".py":
+            remedy = "write one claim a line, or 'dpsym: CLAIM' in comments of .tex and .md"
+        raise UsageFaultError(f"{argument!r} states no theorem; {remedy}")
     return [Target(name=theorem.name, path=argument) for theorem in stated]
 
 

@@ -1,0 +1,112 @@
+"""Claims that stand in a text file: one a line, or beside the theorems of a paper.
+
+In ``.tex`` they stand in comments ``% dpsym: CLAIM`` and in environments ``dpsym``; in ``.md`` in
+comments ``<!-- dpsym: CLAIM -->`` and in fenced blocks ``dpsym``; any other text file holds one a
+line. What is indented goes on with the line before; ``NAME:`` or ``NAME (refuted):`` may stand in
+front.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from dpsym.errors import ClaimError
+from dpsym.language.natural import claim_from_text
+from dpsym.statement import Expectation, Theorem
+
+_LABEL = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\s*\((?P<expect>proved|refuted|open)\))?\s*:(?!:)\s*")
+_TEX_COMMENT = re.compile(r"\s*%+\s*dpsym:\s?(?P<claim>.*)")
+_TEX_BLOCK = re.compile(r"\s*%?\s*\\begin\{dpsym\}.*"), re.compile(r"\s*%?\s*\\end\{dpsym\}.*")
+_MARKDOWN_BLOCK = re.compile(r"\s*```+\s*dpsym\s*"), re.compile(r"\s*```+\s*")
+_HTML = re.compile(r"<!--\s*dpsym:(?P<claims>.*?)-->", re.S)
+MAX_BYTES = 1 << 24
+
+Line = tuple[int, str]
+
+
+def claims_in(path: Path) -> list[Theorem]:
+    """The claims of a text file, each as a theorem whose name tells its line or label.
+
+    Raises:
+        ClaimError: the file is no text, or a claim is not well formed; it says in which line.
+    """
+    if path.stat().st_size > MAX_BYTES:
+        raise ClaimError(f"{path.name} is larger than {MAX_BYTES} bytes", part=path.name)
+    try:
+        content = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ClaimError(
+            f"byte {error.start + 1} of {path.name} is no UTF-8", part=path.name
+        ) from None
+    stem = re.sub(r"\W", "_", path.stem)
+    return [_stated(path.name, stem, number, text) for number, text in _claims(path, content)]
+
+
+def _claims(path: Path, content: str) -> Iterator[Line]:
+    """Each claim with the number of its first line."""
+    lines = list(enumerate(content.splitlines(), 1))
+    if path.suffix == ".tex":
+        return _joined(_in_tex(lines))
+    if path.suffix in (".md", ".markdown"):
+        return _joined(sorted([*_in_html(content), *_between(lines, *_MARKDOWN_BLOCK)]))
+    return _joined(lines)
+
+
+def _in_tex(lines: list[Line]) -> list[Line]:
+    inside = [(n, re.sub(r"^%", "", text)) for n, text in _between(lines, *_TEX_BLOCK)]
+    comments = [(n, m["claim"]) for n, text in lines if (m := _TEX_COMMENT.fullmatch(text))]
+    return sorted([*inside, *comments])
+
+
+def _in_html(content: str) -> Iterator[Line]:
+    for comment in _HTML.finditer(content):
+        first = content.count("\n", 0, comment.start("claims")) + 1
+        for offset, text in enumerate(comment["claims"].splitlines()):
+            yield first + offset, text.strip()
+
+
+def _between(
+    lines: list[Line], opening: re.Pattern[str], closing: re.Pattern[str]
+) -> Iterator[Line]:
+    inside = False
+    for number, text in lines:
+        if inside and closing.fullmatch(text):
+            inside = False
+        elif inside:
+            yield number, text
+        else:
+            inside = opening.fullmatch(text) is not None
+
+
+def _joined(lines: list[Line]) -> Iterator[Line]:
+    """The lines without comments and blank ones, indented ones joined to those before."""
+    started: Line | None = None
+    for number, text in lines:
+        if not text.strip() or text.lstrip().startswith("#"):
+            continue
+        if started and text[0].isspace() and not _TEX_COMMENT.fullmatch(text):
+            started = started[0], f"{started[1]} {text.strip()}"
+            continue
+        if started:
+            yield started
+        started = number, text.strip()
+    if started:
+        yield started
+
+
+def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
+    place = f"{file}:{number}"
+    label = _LABEL.match(text)
+    written = text[label.end() :] if label else text
+    name = label["name"] if label else f"line_{number}"
+    expected = Expectation((label and label["expect"]) or "proved")
+    try:
+        claim = claim_from_text(written)
+    except ClaimError as error:
+        raise ClaimError(f"{place}: {error}", part=error.part or written) from None
+    return Theorem(f"{stem}.{name}", claim, claim.text, place, expected, place=place)
+
+
+__all__ = ["claims_in"]

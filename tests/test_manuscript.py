@@ -1,0 +1,108 @@
+"""Claims that stand in files and papers are found, with their lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dpsym import library
+from dpsym.cli import main
+from dpsym.errors import ClaimError
+from dpsym.statement import Expectation, Theorem
+
+PINSKER = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
+FILES = {
+    "claims.txt": f"""# comments and blank lines are left out
+
+pinsker: {PINSKER}  # here too
+wrong (refuted): KL(P, Q) >= 3*TotalVariation(P, Q)**2
+ZCDP(M, rho) =>
+    ZCDP(Group(M, k), k**2*rho)
+""",
+    "paper.tex": f"""\\begin{{theorem}} Let $P$ ... \\end{{theorem}}
+% dpsym: pinsker: {PINSKER}
+% a comment of another kind
+\\begin{{dpsym}}
+wrong (refuted): KL(P, Q) \\geq 3 TV(P, Q)^2
+ZCDP(M, \\rho) \\implies
+  ZCDP(Group(M, k), k^2\\rho)
+\\end{{dpsym}}
+""",
+    "paper.md": f"""# Results
+<!-- dpsym: pinsker: {PINSKER} -->
+```python
+x = 1
+```
+```dpsym
+wrong (refuted): KL(P, Q) >= 3*TotalVariation(P, Q)**2
+ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)
+```
+""",
+}
+LINES = {"claims.txt": (3, 4, 5), "paper.tex": (2, 5, 6), "paper.md": (2, 7, 8)}
+
+
+def stated(tmp_path: Path, name: str, content: str) -> tuple[Theorem, ...]:
+    path = tmp_path / name
+    path.write_text(content)
+    return library.theorems_in(path)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_claims_are_found_with_their_lines_and_labels(tmp_path: Path, name: str) -> None:
+    found = stated(tmp_path, name, FILES[name])
+    stem = name.partition(".")[0]
+    assert [theorem.place for theorem in found] == [f"{name}:{line}" for line in LINES[name]]
+    assert [theorem.name for theorem in found] == [
+        f"{stem}.pinsker",
+        f"{stem}.wrong",
+        f"{stem}.line_{LINES[name][2]}",
+    ]
+    assert [theorem.expectation for theorem in found] == [
+        Expectation.PROVED,
+        Expectation.REFUTED,
+        Expectation.PROVED,
+    ]
+    assert found[0].claim.text == PINSKER
+    assert found[2].claim.text in (
+        "ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)",
+        "ZCDP(M, rho) => ZCDP(Group(M, k), rho*k**2)",
+    )
+
+
+def test_a_fault_is_told_with_its_line(tmp_path: Path) -> None:
+    with pytest.raises(ClaimError, match=r"claims.txt:2: unknown head 'ZCPD'"):
+        stated(tmp_path, "claims.txt", "0 <= 1\nZCPD(M, rho)\n")
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"\x00" * 10])
+def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "claims.txt"
+    path.write_bytes(content)
+    with pytest.raises(ClaimError):
+        library.theorems_in(path)
+
+
+def test_two_claims_of_one_label_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ClaimError, match="two theorems are named"):
+        stated(tmp_path, "claims.txt", "a: 0 <= 1\na: 0 <= 2\n")
+
+
+def test_a_file_without_claims_is_accepted_only_if_asked(tmp_path: Path) -> None:
+    path = tmp_path / "notes.md"
+    path.write_text("# nothing here\n")
+    assert main(["check", str(path)]) == 2
+    assert main(["check", "--if-any", str(path)]) == 0
+
+
+def test_a_file_is_decided_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "claims.txt"
+    path.write_text(FILES["claims.txt"])
+    assert main(["check", str(path)]) == 0
+    printed = capsys.readouterr().out
+    assert [line.split()[:2] for line in printed.splitlines()[:3]] == [
+        ["Proved", "claims.txt:3"],
+        ["Refuted", "claims.txt:4"],
+        ["Proved", "claims.txt:5"],
+    ]
