@@ -658,6 +658,22 @@ HEADS = {
 }
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Sum(i*Sum(i, (i, 0, 2)), (i, 0, 3))",
+        "Sum(Sum(i*j, (i, 0, 2)), (j, 0, 3))",
+        "Sum(1, (i, 0, -2))",
+        "Sum(1, (x, 0, 2))",
+        "Sum(1, (i, 0, x))",
+    ],
+)
+def test_a_sum_that_is_none_or_binds_a_name_twice_has_no_range(source: str) -> None:
+    region = Region({Symbol("x"): Interval(S.Zero, S.One)})
+    with pytest.raises(UndefinedError):
+        region.range(parse_expression(source))
+
+
 @settings(max_examples=400, deadline=None, derandomize=True)
 @given(st.sampled_from(sorted(HEADS)), st.integers(-3000, 3000))
 def test_ranges_contain_the_value(name: str, count: int) -> None:

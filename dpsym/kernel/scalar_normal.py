@@ -205,7 +205,9 @@ class _Reader:
 
     def sum(self, expr: Expr) -> Polynomial:
         """A sum between numbers as its terms; to ``n`` as that to ``n - 1`` and its last term."""
-        term, (index, low, high) = expr.args
+        term, (index, low, high), *more = expr.args
+        if more:
+            return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
         if low.is_Integer and high.is_Integer and high - low < MAX_SUMMANDS:
             return plus(*(self.poly(part) for _, part in self.region.summands(expr)))
         count = high.as_coeff_Add()[0]

@@ -36,6 +36,7 @@ from dpsym.kernel.scalar_intervals import (
     reciprocal,
     short,
 )
+from dpsym.language.construct import captures
 from dpsym.language.domains import Integers, Interval
 
 Domain = Interval | Integers
@@ -150,8 +151,9 @@ class Region:
         Raises:
             UndefinedError: the sum may have fewer than no terms.
         """
-        term, (index, low, high) = expr.args
-        if index in self.domains or (self.far is not None and expr.has(self.far)):
+        term, (index, low, high), *more = expr.args
+        bound = more or captures(term, {index: S.Zero}) or index in self.domains
+        if bound or (self.far is not None and expr.has(self.far)):
             raise UndefinedError(f"{expr} has no value here")
         if low.is_Integer and high.is_Integer and -1 <= high - low < MAX_SUMMANDS:
             values = range(int(low), int(high) + 1)
