@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 
 import pytest
+from benchmarks.feasibility import simulation_residual, three_messages
 from flint import arb, fmpq
 
 from dpsym.errors import DomainError
@@ -31,7 +32,6 @@ from dpsym.games import (
     worst_adversary,
 )
 from dpsym.games.concurrent import gain
-from dpsym.games.feasibility import simulation_residual, three_messages
 from dpsym.games.trees import Node, size
 
 ODDS = [Fraction(1), Fraction(11, 10), Fraction(3, 2), Fraction(2), Fraction(20)]

@@ -28,8 +28,6 @@ from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.construct import captures
 from dpsym.language.domains import Integers
 
-AND = " /\\ "
-
 
 def needless(goal: Goal, proof: Json) -> Json | None:
     """A proof of the whole goal that does not cut a variable's domain, if a part has one."""

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from hashlib import sha256
 from typing import Any
 
-from sympy import Basic, Expr, S, Sum, Symbol, preorder_traversal
+from sympy import Basic, S, Sum, Symbol, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError, DomainError
@@ -286,8 +286,3 @@ def _infer(
 def _suggest(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, list(known), n=1)
     return f"did you mean {near[0]!r}?" if near else ""
-
-
-def rename(expression: Expr, names: Mapping[Symbol, Basic]) -> Expr:
-    """The expression with names replaced simultaneously."""
-    return expression.xreplace(dict(names))

@@ -354,8 +354,6 @@ HEADS: dict[str, type[Basic]] = {head.__name__: head for head in SIGNATURES}
 TUPLED = (Kernel, Message, Speech, Task, ExponentialMechanism)
 """The heads whose entries are written as tuples."""
 
-OBJECT_ROLES = (roles.LAW, roles.MECHANISM, roles.KERNEL, roles.VARIABLE, roles.HYPOTHESIS)
-
 
 def roles_of(node: Basic) -> tuple[Role, ...]:
     """The roles of the arguments of a node whose head is ours."""

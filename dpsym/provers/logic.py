@@ -9,7 +9,7 @@ from sympy import Basic, Expr, Integer, Min, S, Sum, Symbol
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Integers, Interval
+from dpsym.language.domains import Integers
 from dpsym.language.heads import Guarantee, ObjectName
 from dpsym.language.names import runs_backwards, written_out
 from dpsym.provers.prover import Split
@@ -134,27 +134,3 @@ def _case(claim: Claim, assignment: dict[Symbol, Integer]) -> Claim | None:
 
 def _excluded(claim: Claim, assignment: dict[Symbol, Integer]) -> bool:
     return any(h.xreplace(assignment) == S.false for h in claim.hypotheses)
-
-
-class ZeroEnd:
-    """A closed end 0 of a domain, apart from the rest; for expressions without value there."""
-
-    name = "zero end"
-
-    def splits(self, claim: Claim, names: frozenset[Symbol] = frozenset()) -> Iterator[Split]:
-        """The claim at 0 and the claim on the open rest, for the first of ``names``."""
-        for name, domain in claim.scalars():
-            if name not in names or not isinstance(domain, Interval):
-                continue
-            if domain.lower != 0 or domain.lower_open or domain.upper == 0:
-                continue
-            at_zero = substitute(claim, {name: S.Zero})
-            if at_zero is None:
-                continue
-            rest = restate(
-                claim,
-                claim.conclusions,
-                domains={name: Interval(S.Zero, domain.upper, True, domain.upper_open)},
-            )
-            yield Split((at_zero, rest), f"{name} = 0, and {name} > 0")
-            return

@@ -8,7 +8,7 @@ from sympy import Basic, Expr, Le, S, Symbol
 from sympy.core.relational import Relational
 
 from dpsym.language.claim import Claim, make_claim
-from dpsym.language.domains import Domain, Objects
+from dpsym.language.domains import Domain
 from dpsym.language.heads import Guarantee, MechanismHead, ObjectName, Quantity
 from dpsym.language.heads import Law as LawHead
 from dpsym.language.names import new_name
@@ -72,11 +72,6 @@ def substitute(claim: Claim, values: Mapping[Basic, Basic]) -> Claim | None:
 def fresh(claim: Claim, wish: str) -> Symbol:
     """A numeric name that the claim does not use, ``wish`` if it is free."""
     return Symbol(new_name(wish, claim.atoms, (name.name for name, _ in claim.domains)))
-
-
-def scalar_domains(claim: Claim) -> dict[Symbol, Domain]:
-    """The domains of the numeric names."""
-    return {name: domain for name, domain in claim.domains if not isinstance(domain, Objects)}
 
 
 def at_most(left: Expr, right: Expr) -> Basic:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from feasibility import simulation_residual, three_messages
 from flint import fmpq
 from rich.console import Console
 from rich.table import Table
@@ -24,7 +25,6 @@ from dpsym.games import (
     response,
     simulate,
 )
-from dpsym.games.feasibility import simulation_residual, three_messages
 from dpsym.games.trees import Node, size
 
 SEED = 2021

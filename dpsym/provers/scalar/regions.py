@@ -190,11 +190,6 @@ def at_edge(goal: Goal, symbol: Symbol, value: Expr) -> Goal:
     return change(goal, symbol, value, None)
 
 
-def without_conditions(goal: Goal) -> Goal:
-    """The goal on the whole product domain."""
-    return replace(goal, conditions=(), positives=())
-
-
 def opened(goal: Goal, symbol: Symbol) -> Goal:
     """The goal with both ends of one interval open."""
     domains = tuple(

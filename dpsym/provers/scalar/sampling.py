@@ -105,8 +105,3 @@ def counterexample(goal: Goal, count: int = 120) -> dict[Symbol, Rational] | Non
             if value < 0 or (goal.strict and value <= 0):
                 return dict(zip(symbols, candidate, strict=True))
     return None
-
-
-def certainly_false(expr: Expr, goal: Goal) -> bool:
-    """Whether ``expr >= 0`` fails at a sampled point of the region of ``goal``."""
-    return counterexample(Goal(expr, goal.domains, goal.conditions, goal.positives), 60) is not None

@@ -168,13 +168,6 @@ def log_range(pair: Pair) -> Array:
     return np.asarray(max_divergence(pair) + max_divergence(reversed_pair))
 
 
-def reverse(pair: Pair) -> Pair:
-    """The pair with numerator and denominator exchanged."""
-    if isinstance(pair, GaussianPair):
-        return pair
-    return FinitePair(pair.denominator, pair.numerator)
-
-
 def conditional(pair: Pair) -> tuple[Pair, Array]:
     """The pair given that both laws have mass, and the mass that the numerator loses by that."""
     if isinstance(pair, GaussianPair):
@@ -224,6 +217,5 @@ __all__: list[Any] = [
     "loss_tail",
     "max_divergence",
     "renyi",
-    "reverse",
     "total_variation",
 ]
