@@ -124,10 +124,7 @@ BoundedZCDP(M, 5, xi, rho) => RenyiDP(M, 6, xi + 6*rho)
 ZCDP(Group(N, 2), 1) and GaussianDP(Compose(M, N), 1/2) => ApproxDP(Compose(M, M), 0, 1/4)
 KL(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
 sqrt(Hellinger(P, R)) <= sqrt(Hellinger(P, Q)) + sqrt(Hellinger(Q, R))
-Renyi(alpha, P, Q) >= 2*TotalVariation(P, Q)**2
-KL(P, Q) == 0 => TotalVariation(P, Q) == 0
 MaxDivergence(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + b for a in [0, oo), b in [0, oo)
-KL(P, Q) + KL(Q, R) >= TotalVariation(P, R)**2
 """.splitlines()
 """Claims that are undecided because the kernel does not know yet how to check what is found."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import Any
 
-from sympy import Basic, Le, Symbol, cancel
+from sympy import Basic, Eq, Le, Symbol, cancel
 
 from dpsym.certificate import Node
 from dpsym.certification import databases
@@ -38,6 +38,8 @@ def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
     """Identities, then upper bounds one after the other until the scalar step says the rest."""
     if "two inequalities" in step.words:
         return self.build("both", claim, {}, step.children)
+    if "below" in step.detail:
+        return _below(self, claim, step, step.detail["below"])
     if databases.compares_sticks(plain(claim.conclusions[0])):
         try:
             return databases.pointwise(self, claim, step)
@@ -61,6 +63,16 @@ def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
         return databases.outcomes_afresh(self, claim)
     except (Rejected, Unelaborated):
         raise last from None
+
+
+def _below(self: Elaboration, claim: Claim, step: Step, facts: Sequence[Mapping[str, Any]]) -> Node:
+    """Divergences of the larger side replaced by lower bounds, one after the other."""
+    if not facts:
+        return self.prove(claim, step.children)
+    params, *rest = facts
+    first = spoken(RULES["bound"](Goal(claim, params, (), set()))[0])
+    inner = _below(self, first, step, rest)
+    return self.build("bound", claim, params, step.children, [inner])
 
 
 def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
@@ -106,7 +118,9 @@ def _upper_bounds(
     """
     hypotheses = [plain(h) for h in claim.hypotheses]
     for number, h in enumerate(hypotheses):
-        if isinstance(h, Le) and h.lhs == divergence:
+        if (isinstance(h, Le) and h.lhs == divergence) or (
+            isinstance(h, Eq) and divergence in h.args
+        ):
             yield {"fact": "hypothesis", "number": number}
     wholes = [h.lhs for h in hypotheses if isinstance(h, Le) and isinstance(h.lhs, Divergence)]
     for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):

@@ -229,7 +229,7 @@ _IDENTITIES: dict[str, Callable[[Basic], Expr]] = {
 
 
 def bound(goal: Goal) -> list[Claim]:
-    """A divergence on the smaller side is replaced by an upper bound from a fact."""
+    """A divergence is replaced by a bound from a fact: above on the smaller side, else below."""
     hypotheses: list[Basic] = []
     lemmas: list[Claim] = []
     if goal.params.get("fact") == "marginal":
@@ -248,22 +248,42 @@ def bound(goal: Goal) -> list[Claim]:
         if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):
             raise Rejected((), f"there is no hypothesis {number!r}")
         conclusion = plain(goal.claim.hypotheses[number])
+        if isinstance(conclusion, Eq):
+            sides = sorted(conclusion.args, key=goal.atom.args[0].has, reverse=True)
+            conclusion = at_most(*sides)
     else:
         hypotheses, conclusion, lemmas = instance_of(goal)
     atom = goal.atom
     if not isinstance(atom, Le) or not isinstance(conclusion, Le):
         raise Rejected((), "goal and fact are no inequalities")
-    if not isinstance(conclusion.lhs, Divergence) or not atom.lhs.has(conclusion.lhs):
-        raise Rejected((), f"{conclusion.lhs} is no divergence on the smaller side")
-    weights, ranges = _weights(atom.lhs), dict(goal.claim.domains)
-    present = sorted(atom.rhs.atoms(Divergence), key=str)
+    small, large = conclusion.args
+    if isinstance(small, Divergence) and atom.lhs.has(small):
+        replaced = at_most(_replaced(goal, atom.lhs, small, large, atom.rhs), atom.rhs)
+        weights = _weights(atom.lhs)
+    elif isinstance(large, Divergence) and atom.rhs.has(large) and _size(small):
+        replaced = at_most(atom.lhs, _replaced(goal, atom.rhs, large, small, atom.lhs))
+        weights = _weights(atom.rhs)
+    else:
+        raise Rejected((), f"{conclusion} bounds no divergence of the goal on its side")
+    return [*map(goal.stating, [replaced, *weights, *hypotheses]), *lemmas]
+
+
+def _replaced(goal: Goal, side: Expr, old: Basic, new: Expr, other: Expr) -> Expr:
+    """A side with a bound for a divergence, in the divergences of the other side where alike."""
+    ranges, present = dict(goal.claim.domains), sorted(other.atoms(Divergence), key=str)
     as_there = {
         d: next((e for e in present if d == e or alike(d, e, ranges)), d)
-        for d in conclusion.rhs.atoms(Divergence)
+        for d in new.atoms(Divergence)
     }
-    replaced = atom.lhs.xreplace({conclusion.lhs: conclusion.rhs.xreplace(as_there)})
-    stated = [at_most(replaced, atom.rhs), *weights, *hypotheses]
-    return [*map(goal.stating, stated), *lemmas]
+    return side.xreplace({old: new.xreplace(as_there)})
+
+
+def _size(bound: Expr) -> bool:
+    """Whether a bound is a nonnegative multiple of a power of a divergence."""
+    factor, rest = bound.as_independent(Divergence, as_Add=False)
+    return bool(factor.is_Rational and factor >= 0) and isinstance(
+        rest.base if rest.is_Pow and rest.exp.is_Rational and rest.exp > 0 else rest, Divergence
+    )
 
 
 def _weights(side: Expr) -> list[Basic]:

@@ -113,6 +113,11 @@ _VARIATIONS = {
         _SECOND_MOMENT,
     ),
 }
+# what the lemma says of all pairs of laws, said of one
+_PAIRS = {
+    "pinsker": (_PINSKER, _PINSKER),
+    "variation-information": ("TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)", _PINSKER),
+}
 _RESPONSES = {
     "response": ("RandomizedResponse(e)", ""),
     "geometric": ("GeometricMechanism(e)", ""),
@@ -158,6 +163,8 @@ def _table() -> dict[str, Row]:
         )
     for name, (text, lemma) in _VARIATIONS.items():
         rows[name] = ORDER, text, (lemma,)
+    for name, (text, lemma) in _PAIRS.items():
+        rows[name] = "", text, (lemma,)
     for name, (size, lemmas) in _SIZES.items():
         where = f"0 < y and y <= 1 and 0 <= r and sqrt(4*r*log({size})) <= e - x - r"
         rows[name] = TAIL, f"ZCDP(M, x, r) and {where} => ApproxDP(M, e, y)", lemmas

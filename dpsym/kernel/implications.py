@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
 
@@ -77,6 +78,7 @@ def alike(needed: Expr, given: Expr, domains: Domains) -> bool:
     return same(needed, given, domains)
 
 
+@lru_cache(maxsize=2048)
 def evident(claim: Claim) -> bool:
     """Whether every conclusion is a hypothesis or evident from the signs of its terms."""
     domains = dict(claim.domains)

@@ -28,7 +28,7 @@ def statement(name: str, count: int) -> str:
     return _REPEATED.sub(written, FACTS[name][1])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def fact(name: str, count: int) -> tuple[tuple[Basic, ...], Basic]:
     """The hypotheses and the conclusion of a row."""
     text = statement(name, count)

@@ -17,6 +17,7 @@ from ``#`` to the end of its line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from sympy import Basic, S
@@ -29,6 +30,9 @@ from dpsym.language.domains import Domain, Objects, Sort
 from dpsym.language.heads import HEADS, SIGNATURES, Guarantee
 from dpsym.language.places import require_sense
 from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
+
+REMEMBERED = 2048
+"""Texts whose terms are kept: provers, certificates and the kernel read the same ones."""
 
 
 def parse_claim(source: str) -> Claim:
@@ -43,6 +47,11 @@ def parse_claim(source: str) -> Claim:
     >>> print(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
     PureDP(M, eps) => ZCDP(M, eps**2/2)
     """
+    return _parsed(source)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _parsed(source: str) -> Claim:
     tree = read_claim(source)
     declared = {name: _domain(name, node) for name, node in tree.domains}
     named = frozenset(name for name, domain in declared.items() if isinstance(domain, Objects))
@@ -70,6 +79,11 @@ def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
     >>> parse_expression("1/x + 0.5")
     1/2 + 1/x
     """
+    return _expression(source, objects)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _expression(source: str, objects: tuple[str, ...]) -> Basic:
     node = read_expression(source)
     found, unclear = _object_names((node,))
     return Builder(found | unclear | frozenset(objects)).build(node)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
+from typing import Any
 
 from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, S, Symbol, exp, log
 
@@ -25,6 +26,7 @@ from dpsym.language.heads import (
     Renyi,
     TotalVariation,
 )
+from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
 from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
@@ -123,7 +125,16 @@ def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Ite
     if larger == atom.gts:
         orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
         goals = _lowered(claim, atom, least, orders)
-        yield Split(goals, "at least the KL divergence", (axioms.MONOTONE_ORDER.name,))
+        facts = [_at_least_kl(d) for d in sorted(least, key=str)]
+        words, detail = "at least the KL divergence", {"below": facts}
+        yield Split(goals, words, (axioms.MONOTONE_ORDER.name,), detail)
+
+
+def _at_least_kl(divergence: Basic) -> dict[str, Any]:
+    """The fact that a divergence is at least KL, with the terms for its names."""
+    names = "aPQ" if isinstance(divergence, Renyi) else "PQ"
+    fact = "order-one" if isinstance(divergence, Renyi) else "order-both"
+    return {"fact": fact, "with": dict(zip(names, map(text, divergence.args), strict=True))}
 
 
 def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Iterator[Split]:
@@ -134,7 +145,11 @@ def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Itera
     p, q = ObjectName("P"), ObjectName("Q")
     lemma = restate(claim, [at_most(2 * TotalVariation(p, q) ** 2, KL(p, q))], hypotheses=())
     least: dict[Basic, Basic] = {d: 2 * TotalVariation(*d.args) ** 2 for d in losses}
-    yield Split((*_lowered(claim, atom, least, []), lemma), "Pinsker's inequality")
+    facts = [
+        {"fact": "pinsker", "with": dict(zip("PQ", map(text, d.args), strict=True))} for d in losses
+    ]
+    goals = (*_lowered(claim, atom, least, []), lemma)
+    yield Split(goals, "Pinsker's inequality", detail={"below": facts})
 
 
 def _lowered(
