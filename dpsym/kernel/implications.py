@@ -118,6 +118,7 @@ def _leaves_out(domain: Domain | None, *values: Expr) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def entails(given: Claim, needed: Claim) -> bool:
     """Whether ``given`` says ``needed``, perhaps more generally.
 
