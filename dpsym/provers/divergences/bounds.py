@@ -125,15 +125,14 @@ def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Ite
     if larger == atom.gts:
         orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
         goals = _lowered(claim, atom, least, orders)
-        facts = [_at_least_kl(d) for d in sorted(least, key=str)]
+        ways = {Renyi: ("order-one", "aPQ"), MaxDivergence: ("order-both", "PQ")}
+        facts = [_below(*ways[type(d)], d) for d in sorted(least, key=str)]
         words, detail = "at least the KL divergence", {"below": facts}
         yield Split(goals, words, (axioms.MONOTONE_ORDER.name,), detail)
 
 
-def _at_least_kl(divergence: Basic) -> dict[str, Any]:
-    """The fact that a divergence is at least KL, with the terms for its names."""
-    names = "aPQ" if isinstance(divergence, Renyi) else "PQ"
-    fact = "order-one" if isinstance(divergence, Renyi) else "order-both"
+def _below(fact: str, names: str, divergence: Basic) -> dict[str, Any]:
+    """A fact that bounds a divergence from below, with terms for its names."""
     return {"fact": fact, "with": dict(zip(names, map(text, divergence.args), strict=True))}
 
 
@@ -145,11 +144,9 @@ def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Itera
     p, q = ObjectName("P"), ObjectName("Q")
     lemma = restate(claim, [at_most(2 * TotalVariation(p, q) ** 2, KL(p, q))], hypotheses=())
     least: dict[Basic, Basic] = {d: 2 * TotalVariation(*d.args) ** 2 for d in losses}
-    facts = [
-        {"fact": "pinsker", "with": dict(zip("PQ", map(text, d.args), strict=True))} for d in losses
-    ]
+    detail = {"below": [_below("pinsker", "PQ", d) for d in losses]}
     goals = (*_lowered(claim, atom, least, []), lemma)
-    yield Split(goals, "Pinsker's inequality", detail={"below": facts})
+    yield Split(goals, "Pinsker's inequality", detail=detail)
 
 
 def _lowered(
