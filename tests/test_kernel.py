@@ -51,7 +51,8 @@ CLAIMS = [
     "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1]",
     "Renyi(alpha, P, Q) <= MaxDivergence(P, Q)",
     "KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)",
-    "KL(Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= t*KL(P1, Q1) + (1 - t)*KL(P0, Q0)",
+    "KL(Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= t*KL(P1, Q1) + (1 - t)*KL(P0, Q0) "
+    "for t in (0, 1)",
     "ChiSquared(P, Q) == exp(Renyi(2, P, Q)) - 1",
     "HockeyStick(-x, P, Q) == exp(-x)*HockeyStick(x, Q, P) + 1 - exp(-x) for x in (-oo, oo)",
     "TotalVariation(P, R) <= TotalVariation(P, Q) + TotalVariation(Q, R)",
@@ -207,7 +208,7 @@ def test_axioms_are_those_that_were_used(claim: str) -> None:
 
 
 def test_arguments_must_be_shown_to_keep_their_domains() -> None:
-    made = certificate("RenyiDP(M, exp(x) - x, tau) => RenyiDP(M, 1, tau) for x in [0, oo)")
+    made = certificate("RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)")
     assert made["proof"]["rule"] == "placed"
     alone = {**made, "proof": made["proof"]["children"][0]}
     with pytest.raises(Rejected, match="may say nothing: nothing says 1 <= -x"):

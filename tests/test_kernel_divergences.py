@@ -30,7 +30,7 @@ WITHIN = "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => "
 DOMAIN = " for e in [0, oo)"
 TRUE = [
     "TotalVariation(P, Q) == TotalVariation(Q, P)",
-    "ChiSquared(Mixture(t, P, Q), Q) == t**2*ChiSquared(P, Q)",
+    "ChiSquared(Mixture(t, P, Q), Q) == t**2*ChiSquared(P, Q) for t in (0, 1]",
     f"{WITHIN}KL(P, Q) + KL(Q, P) <= 2*e*tanh(e/2){DOMAIN}",
     f"{WITHIN}exp(c*TotalVariation(P, Q)) <= exp(c*tanh(e/2)){DOMAIN}, c in (0, 1]",
     "TotalVariation(Product(P, R), Product(Q, T)) <= TotalVariation(P, Q) + TotalVariation(R, T)",
@@ -44,7 +44,7 @@ TRUE = [
     "exp(KL(P, Q)) <= 1 + ChiSquared(P, Q)",
     "Renyi(2, P, Q) >= log(1 + 4*TotalVariation(P, Q)**2)",
     "TotalVariation(P, Q) <= sqrt(1 - exp(-KL(P, Q)))",
-    "x*KL(P, Q) <= x*ChiSquared(P, Q) for x in [0, 1]",
+    "x*KL(P, Q) <= x*ChiSquared(P, Q) for x in (0, 1]",
     "TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 2*d"
     " for d in [0, 1]",
 ]

@@ -1,7 +1,6 @@
-"""The provers' steps elaborated into the kernel's rules.
+"""The provers' steps elaborated into the kernel's rules, which compute what a step needs.
 
-The kernel's own rules compute what a step needs; each need is met by one of the steps below, by
-the table of facts, or by a fresh proof of a relation between numbers.
+Each need is met by a step below, by the table of facts, or by a fresh proof about numbers.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ from dpsym.certification.matching import (
     parameters,
 )
 from dpsym.errors import DpsymError
-from dpsym.kernel.claims import RULES
+from dpsym.kernel.claims import RULES, premises
 from dpsym.kernel.facts import FACTS
-from dpsym.kernel.goal import Goal
+from dpsym.kernel.goal import Goal, written_out
 from dpsym.kernel.implications import entails, evident, implied, plain
-from dpsym.kernel.logic import written_out
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
+from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
@@ -53,13 +52,14 @@ Pool = Sequence[Step]
 
 @dataclass(slots=True)
 class Elaboration:
-    """One proof on its way into a certificate."""
+    """One proof on its way into a certificate; ``settled`` gives the whole claim a value."""
 
     steps: Mapping[str, Elaborator]
     claims: dict[str, Claim] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
     failed: dict[tuple[str, int], str] = field(default_factory=dict)
     fresh: bool = True
+    settled: Sequence[Claim] = ()
 
     def claim(self, written: str) -> Claim:
         """The claim of a step."""
@@ -102,7 +102,7 @@ class Elaboration:
             Rejected: the rule does not apply.
         """
         goals = [self.claim(node.goal) for node in ready]
-        needed = RULES[rule](Goal(claim, params, goals, set()))
+        needed = [*premises(rule, Goal(claim, params, goals, set())), *self.unsaid(claim)]
         children = list(ready) if rule == "generalise" else []
         for need in needed:
             if evident(need) or any(entails(self.claim(c.goal), need) for c in children):
@@ -110,6 +110,10 @@ class Elaboration:
             said = [n for n, g in zip(ready, goals, strict=True) if entails(g, need)]
             children.append(said[0] if said else self.prove(need, pool, known_only=known_only))
         return Node(rule, claim.text, dict(params), tuple(children))
+
+    def unsaid(self, claim: Claim) -> list[Claim]:
+        """What gives the claim a value and is not proved beside a node above."""
+        return [d for d in duties(claim) if not any(entails(said, d) for said in self.settled)]
 
     def prove(self, need: Claim, pool: Pool, *, known_only: bool = False) -> Node:
         """A node for a claim that a rule needs."""
@@ -228,7 +232,7 @@ class Elaboration:
 
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
-        source = written_out(Goal(claim, {}, (), set()).expression(step.detail["fact"]))
+        source = written_out(Goal(claim, {}, (), set()).expression(step.detail["fact"]), {})
         if implied(target, source, dict(claim.domains)):
             try:
                 return self.derived(claim, step.children)
@@ -371,7 +375,7 @@ class Elaboration:
 def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic]) -> Basic:
     """The conclusion of a row with terms for its names, which may have no value."""
     found = plain(conclusion.xreplace(dict(bound)))
-    return found if found.has(nan, zoo) else written_out(found)
+    return found if found.has(nan, zoo) else written_out(found, {})
 
 
 def _is_numeric(claim: Claim) -> bool:

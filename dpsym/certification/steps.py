@@ -13,7 +13,7 @@ from dpsym.certification import bounds, databases, protocols
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
 from dpsym.certification.leaves import Unelaborated, leaf
 from dpsym.certification.matching import image_choices, match
-from dpsym.kernel.claims import RULES
+from dpsym.kernel.claims import RULES, premises
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.laws import outcomes
@@ -46,7 +46,7 @@ def _inequality(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 
 def _leaves(claim: Claim, step: Step) -> Node:
-    needed = RULES["relations"](Goal(claim, {}, (), set()))
+    needed = premises("relations", Goal(claim, {}, (), set()))
     nodes: list[Node] = []
     for need in dict.fromkeys(needed):
         if not evident(need):

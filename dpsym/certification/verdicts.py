@@ -9,12 +9,11 @@ from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
-from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import evident
-from dpsym.kernel.logic import placed
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import FAILURES
 from dpsym.kernel.verify import check, verify
+from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
@@ -90,12 +89,12 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
 
 
 def _placed(claim: Claim, evidence: Step) -> Node:
-    """The evidence, with proofs that arguments keep their domains where that is not evident."""
-    elaboration = Elaboration(STEPS)
+    """The evidence, with proofs that the claim has a value where that is not evident."""
+    needed = duties(claim)
+    elaboration = Elaboration(STEPS, settled=needed)
     proof = elaboration.node(evidence)
-    if all(map(evident, placed(Goal(claim, {}, (), set()))[1:])):
-        return proof
-    return elaboration.build("placed", claim, {}, (), [proof])
+    beside = [elaboration.prove(duty, ()) for duty in needed if not evident(duty)]
+    return Node("placed", claim.text, {}, (proof, *beside)) if beside else proof
 
 
 def _refutation(verdict: Refuted) -> Certificate:

@@ -1,7 +1,8 @@
 """The rules by which a claim follows from others. Each computes the claims that suffice.
 
 A rule is given the goal, its parameters and the goals of the children, and answers what must hold;
-:func:`dpsym.kernel.verify.check` looks for each of these among the goals of the children.
+:func:`dpsym.kernel.verify.check` looks for each of these among the goals of the children, and asks
+of every goal whether it has a value.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dpsym.kernel.divergences import (
     numbers,
     ratios,
 )
-from dpsym.kernel.goal import Goal
+from dpsym.kernel.goal import Goal, doubtful, existence, parts_of, powers_of
 from dpsym.kernel.logic import (
     both,
     cases,
@@ -28,7 +29,6 @@ from dpsym.kernel.logic import (
     enlarge,
     exhaustion,
     generalise,
-    placed,
     relations,
     restated,
 )
@@ -42,12 +42,13 @@ from dpsym.kernel.mechanisms import (
 )
 from dpsym.kernel.pointwise import integrands, pointwise
 from dpsym.kernel.protocols import accuracy, broadcast, responses
+from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
 
 RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "restated": restated,
-    "placed": placed,
+    "placed": restated,
     "conjunction": conjunction,
     "cut": cut,
     "both": both,
@@ -81,5 +82,35 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "uniform-prior": uniform_prior,
 }
 
+# These show themselves that the goal has a value where what they need has one.
+_EXACT = ("generalise", "exhaustion", "evaluated", "enlarge")
 
-__all__ = ["RULES"]
+
+def premises(rule: str, goal: Goal) -> list[Claim]:
+    """The claims from which the goal follows by a rule, with its parameters.
+
+    What the rule needs, and that each part of the conclusions has a value: unless something
+    needed, under no more hypotheses or with the same conclusion, has that part itself.
+
+    Raises:
+        Rejected: the rule does not apply.
+    """
+    if rule not in RULES:
+        raise Rejected((), f"there is no rule {rule!r}")
+    needed = RULES[rule](goal)
+    if rule in _EXACT:
+        return needed
+    ours, concluded = set(goal.claim.hypotheses), goal.claim.conclusions
+    said = goal.said | {
+        part
+        for claim in needed
+        if ours.issuperset(claim.hypotheses) or claim.conclusions == concluded
+        for atom in claim.conclusions
+        for part in parts_of(atom.args)
+    }
+    sides = [side for atom in concluded for side in atom.args]
+    lost = doubtful(powers_of(sides), parts_of(sides) - said, dict(goal.claim.domains))
+    return needed + [goal.stating(existence(part)) for part in lost]
+
+
+__all__ = ["RULES", "premises"]

@@ -70,8 +70,7 @@ def rounds(goal: Goal) -> list[Claim]:
     needed = [func(part, *parameters) for part in dict.fromkeys(composed)]
     if not composed:
         needed = [at_most(S.Zero, parameter) for parameter in parameters]
-    stated = [goal.stating(atom, hypotheses=assumed) for atom in needed]
-    return [*stated, *goal.sense(composed)]
+    return [goal.stating(atom, hypotheses=assumed) for atom in needed]
 
 
 def _composed(parts: Sequence[Basic]) -> Basic:

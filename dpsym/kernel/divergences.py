@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, diff, exp, log
 
-from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.laws import closed_form, outcomes
 from dpsym.kernel.mechanisms import instance_of
@@ -42,7 +42,10 @@ def closed(goal: Goal) -> list[Claim]:
     signs = goal.texts("signs")
     for divergence in goal.atom.atoms(Divergence):
         values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
-    return [goal.stating(put(goal.atom, values)), *(goal.stating(n) for n in dict.fromkeys(needs))]
+    return [
+        goal.stating(goal.put(goal.atom, values)),
+        *(goal.stating(n) for n in dict.fromkeys(needs)),
+    ]
 
 
 def ratios(goal: Goal) -> list[Claim]:
@@ -91,7 +94,7 @@ def law_domination(goal: Goal) -> list[Claim]:
         together = [a | b for a, b in zip(*columns, strict=True)] if _matching(columns) else []
         if len(values) != 2 * len(pairs) or not together or any(c not in pairs for c in together):
             raise Rejected((), "the coordinates of the laws are not the pairs")
-    return [goal.stating(put(atom, values), hypotheses=goal.numeric()), *needed]
+    return [goal.stating(goal.put(atom, values), hypotheses=goal.numeric()), *needed]
 
 
 def _matching(columns: Sequence[Sequence[object]]) -> bool:
@@ -117,10 +120,10 @@ def joint_range(goal: Goal) -> list[Claim]:
     Where divergences are infinite it holds in the limit, if the sides have values there: either by
     their ranges or, with 0*oo for 0, because they fall in no divergence that may be infinite.
     """
-    atom, (p, q) = goal.atom, (goal.fresh("p"), goal.fresh("q"))
+    atom, (p, q) = goal.atom, goal.fresh("p", "q")
     divergences = sorted(atom.atoms(Divergence), key=str)
     laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
-    fits = isinstance(atom, Le) and 1 <= len(divergences) <= 2 and len(laws) == 2 and p != q
+    fits = isinstance(atom, Le) and 1 <= len(divergences) <= 2 and len(laws) == 2
     if (
         not fits
         or atom.has(Sum)
@@ -139,7 +142,9 @@ def joint_range(goal: Goal) -> list[Claim]:
         raise Rejected((), "the divergences interact")
     bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
     relations = goal.numeric()
-    needed = [goal.stating(put(atom, bits), hypotheses=relations, domains={p: OPEN, q: OPEN})]
+    inside = {p: OPEN, q: OPEN}
+    both = goal.put(atom, bits, dict(goal.claim.domains) | inside)
+    needed = [goal.stating(both, hypotheses=relations, domains=inside)]
     finite = {d: n for d, n in abstract.items() if isinstance(d, _BOUNDED)}
     ends = {n: PROBABILITY if d in finite else UP_TO_INFINITY for d, n in abstract.items()}
     for side in atom.args:
@@ -161,7 +166,7 @@ def identities(goal: Goal) -> list[Claim]:
     values = {d: rewrite(d) for d in goal.atom.atoms(Divergence)}
     if any(isinstance(d, _ADDITIVE) and d.has(heads.Product) for d in values):
         goal.axioms.add("chain-rule")
-    return [goal.stating(put(goal.atom, values))]
+    return [goal.stating(goal.put(goal.atom, values))]
 
 
 def expanded(divergence: Basic) -> Expr:
@@ -242,7 +247,7 @@ def bound(goal: Goal) -> list[Claim]:
             rest.remove(pair)
         if rest:
             goal.axioms.add(DATA)
-        conclusion, lemmas = at_most(small, large), goal.sense(large.args[-2:])
+        conclusion = at_most(small, large)
     elif goal.params.get("fact") == "hypothesis":
         number = goal.params.get("number")
         if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):
@@ -356,10 +361,13 @@ def numbers(goal: Goal) -> list[Claim]:
             if not h.has(Divergence, ObjectName) or (
                 isinstance(h, Le) and h.lhs in names and not h.rhs.has(Divergence))]  # fmt: skip
     domains = {n: PROBABILITY if isinstance(d, _BOUNDED) else NONNEGATIVE for d, n in names.items()}
-    concluded = put(atom, names)
+    inside = dict(goal.claim.domains) | domains
+    concluded = goal.put(atom, names, inside)
     if concluded.has(ObjectName):
         raise Rejected((), f"{concluded} still speaks of laws")
     return [
-        goal.stating(concluded, hypotheses=[put(h, names) for h in kept], domains=domains),
+        goal.stating(
+            concluded, hypotheses=[goal.put(h, names, inside) for h in kept], domains=domains
+        ),
         *(goal.stating(weight, domains=domains) for weight in weights),
     ]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, S
 
 from dpsym.kernel.rejection import Rejected, UndefinedError
-from dpsym.kernel.scalar_intervals import Range, iv, point
+from dpsym.kernel.scalar_intervals import INF, End, Range, iv, point
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.terms import same
 
 
+@lru_cache(maxsize=4096)
 def enclosure(term: Expr) -> Range:
     """Exact rational bounds of a number."""
     try:
@@ -23,18 +25,21 @@ def enclosure(term: Expr) -> Range:
 
 def is_less(left: Expr, right: Expr) -> bool:
     """Whether the enclosures say that the left number is the smaller one."""
-    if right is S.Infinity or left is S.Infinity:
-        return left is not S.Infinity
-    return enclosure(left).upper < enclosure(right).lower
+    low, high = _ends(left)[1], _ends(right)[0]
+    return low < high or (right is S.Infinity and left is not S.Infinity)
 
 
 def is_below(left: Expr, right: Expr) -> bool:
     """Whether the left number is at most the right one, by enclosures or as the same term."""
-    if right is S.Infinity:
-        return True
-    return left is not S.Infinity and (
-        enclosure(left).upper <= enclosure(right).lower or same(left, right, {})
-    )
+    return _ends(left)[1] <= _ends(right)[0] or same(left, right, {})
+
+
+def _ends(term: Expr) -> tuple[End, End]:
+    """Bounds of a number or of oo; asked of every side, since what is imaginary has none."""
+    if term is S.Infinity:
+        return INF, INF
+    found = enclosure(term)
+    return found.lower, found.upper
 
 
 def ball(term: Expr) -> Any:

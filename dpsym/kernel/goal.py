@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Basic, Expr, Le, S, Symbol, Tuple
+from sympy import Add, Basic, Expr, Integer, Le, Lt, Pow, S, Sum, Symbol
 from sympy.core.relational import Relational
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import Domains, defined
 from dpsym.language.claim import Claim
-from dpsym.language.construct import cancels, captures, loses_parts
+from dpsym.language.construct import Partial, cancels, captures, loses_parts, partial_parts
 from dpsym.language.domains import Domain
-from dpsym.language.heads import ObjectName, is_scalar
+from dpsym.language.heads import ObjectName, Quantity
 from dpsym.language.parser import parse_expression
-from dpsym.language.places import obligations
+
+MAX_TERMS = 1000
+Powers = Sequence[tuple[Basic, Basic]]
 
 
 @dataclass(slots=True)
@@ -28,12 +31,14 @@ class Goal:
         params: the parameters of the rule, JSON data.
         children: the goals of the children.
         axioms: the facts that rules used, added to by them.
+        said: parts of the conclusions that have values by the rule, added to by it.
     """
 
     claim: Claim
     params: Mapping[str, Any]
     children: Sequence[Claim]
     axioms: set[str]
+    said: set[Partial] = field(default_factory=set)
 
     @property
     def atom(self) -> Basic:
@@ -59,14 +64,20 @@ class Goal:
             raise Rejected((), f"the parameter {key!r} is no map to texts")
         return value
 
-    def fresh(self, key: str) -> Symbol:
-        """A name that the claim does not use."""
-        name = self.params.get(key)
-        if not isinstance(name, str) or not name.isidentifier():
-            raise Rejected((), f"the parameter {key!r} is no name")
-        if name in {n.name for n, _ in self.claim.domains}:
-            raise Rejected((), f"the name {name} is not new")
-        return Symbol(name)
+    def fresh(self, *keys: str) -> tuple[Symbol, ...]:
+        """Different names that the claim does not use, neither free nor bound by a sum."""
+        taken = {n.name for n, _ in self.claim.domains}
+        taken |= {n.name for atom in self.claim.atoms for s in atom.atoms(Sum) for n in s.variables}
+        found: list[Symbol] = []
+        for key in keys:
+            name = self.params.get(key)
+            if not isinstance(name, str) or not name.isidentifier():
+                raise Rejected((), f"the parameter {key!r} is no name")
+            if name in taken:
+                raise Rejected((), f"the name {name} is not new")
+            taken.add(name)
+            found.append(Symbol(name))
+        return tuple(found)
 
     def stating(
         self,
@@ -83,30 +94,119 @@ class Goal:
         """The hypotheses that speak of no objects."""
         return [h for h in self.claim.hypotheses if not h.has(ObjectName)]
 
-    def sense(self, objects: Iterable[Basic]) -> list[Claim]:
-        """That laws, mechanisms and guarantees say something of which the goal does not speak.
+    def put(
+        self, atom: Basic, values: Mapping[Basic, Basic], domains: Domains | None = None
+    ) -> Basic:
+        """The atom with replacements, relations kept as written: the one substitution of all rules.
 
-        Of what says nothing everything holds: a rule that brings it in must show that it does not.
+        The domains are those of the names in the values, if they are not the goal's.
+
+        Guarantees:
+            the answer has a value only where the atom has one at these values.
+
+        Raises:
+            Rejected: a sum binds a name that is put into it, or a part may be lost that has no
+                value somewhere.
         """
-        known = Tuple(*self.claim.atoms)
-        new = [found for found in objects if not is_scalar(found) and not known.has(found)]
-        duties = obligations(new, dict(self.claim.domains))
-        return [self.stating(duty, hypotheses=self.numeric()) for duty in duties]
+        return substitute(atom, values, dict(self.claim.domains) if domains is None else domains)
 
 
-def put(atom: Basic, values: Mapping[Basic, Basic]) -> Basic:
-    """The atom with replacements, relations kept as written."""
-    if captures(atom, values):
-        raise Rejected((), f"a sum of {atom} binds a name that is put into it")
-    if isinstance(atom, Relational):
-        if any(loses_parts(side) or cancels(side, values) for side in atom.args):
-            raise Rejected((), f"terms that cancel in {atom} may have no value")
-        found = atom.func(*(side.xreplace(dict(values)) for side in atom.args), evaluate=False)
-    else:
-        found = atom.xreplace(dict(values))
-    if found.has(S.NaN, S.ComplexInfinity):
-        raise Rejected((), f"{atom} has no value after the replacement")
-    return found
+def substitute(node: Basic, values: Mapping[Basic, Basic], domains: Domains) -> Basic:
+    """See :meth:`Goal.put`; of an expression as well."""
+    if captures(node, values):
+        raise Rejected((), f"a sum of {node} binds a name that is put into it")
+    sides = [node] if isinstance(node, Expr) else node.args
+    if any(loses_parts(side) or cancels(side, values) for side in sides):
+        raise Rejected((), f"terms that cancel in {node} may have no value")
+    changed = [side.xreplace(dict(values)) for side in sides]
+    put = {old: new for old, new in values.items() if node.has(old)}
+    kept = {(kind, scaled(term)) for kind, term in parts_of(changed)}
+    # what a value is put for has one where its value has
+    before = {part for part in parts_of(sides) if part[1] not in put}
+    moved = {(kind, scaled(term.xreplace(put))) for kind, term in before}
+    powers = [(scaled(base.xreplace(put)), p.xreplace(put)) for base, p in powers_of(sides)]
+    lost = doubtful(powers, moved - kept, domains)
+    if lost:
+        raise Rejected((), f"{lost[0][1]} is lost and may have no value")
+    if any(side.has(S.NaN, S.ComplexInfinity) for side in changed):
+        raise Rejected((), f"{node} has no value after the replacement")
+    if isinstance(node, Expr):
+        return changed[0]
+    relation = isinstance(node, Relational)
+    return node.func(*changed, evaluate=False) if relation else node.func(*changed)
+
+
+def written_out(node: Basic, domains: Domains) -> Basic:
+    """The node with the terms of its finite sums, those outside first."""
+    while True:
+        sums = [total for total in node.atoms(Sum) if all(map(_is_integer, total.limits[-1][1:]))]
+        outer = [total for total in sums if not any(total in s.args for s in sums if s != total)]
+        if not outer:
+            return node
+        node = substitute(node, {total: _terms(total, domains) for total in outer}, domains)
+
+
+def _terms(total: Sum, domains: Domains) -> Expr:
+    *inner, (index, low, high) = total.limits
+    if high < low - 1 or high - low > MAX_TERMS:
+        raise Rejected((), f"a sum from {low} to {high} has fewer than no terms, or too many")
+    term = Sum(total.function, *inner) if inner else total.function
+    known = {name: domain for name, domain in domains.items() if name != index}
+    values = ({index: Integer(i)} for i in range(int(low), int(high) + 1))
+    return Add(*(substitute(term, value, known) for value in values))
+
+
+def _is_integer(term: Basic) -> bool:
+    return isinstance(term, Integer)
+
+
+def parts_of(sides: Iterable[Basic]) -> set[Partial]:
+    """The parts of the sides that may lack a value, those inside of sums with their sums."""
+    return {
+        part
+        for side in sides
+        for part in partial_parts(side)
+        if not part[1].free_symbols & {n for s in side.atoms(Sum) for n in s.variables}
+    }
+
+
+def doubtful(powers: Powers, parts: Iterable[Partial], domains: Domains) -> list[Partial]:
+    """The parts that do not evidently have a value; divergences are no matter here.
+
+    A power with a natural exponent has one whatever its base; ``powers`` are those there are.
+    """
+    weak = {base for base, power in powers if not defined(("value", power), domains)}
+    strong = {base for base, _ in powers} - weak
+    return sorted(
+        (
+            (kind, term)
+            for kind, term in parts
+            if not (term.has(Quantity) or (kind == "power" and term in strong))
+            and (term.has(S.NaN, S.ComplexInfinity) or not defined((kind, term), domains))
+        ),
+        key=str,
+    )
+
+
+def powers_of(sides: Iterable[Basic]) -> Powers:
+    """The powers whose exponents are no constants, with their bases."""
+    found = {power for side in sides for power in side.atoms(Pow) if not power.exp.is_Rational}
+    return [(scaled(power.base), power) for power in found]
+
+
+def scaled(term: Basic) -> Basic:
+    """The term without a positive factor, of which no part's value depends."""
+    factor, rest = term.as_coeff_Mul()
+    return rest if factor.is_positive else term
+
+
+def existence(part: Partial) -> Basic:
+    """The relation that says that a part has a value."""
+    kind, term = part
+    if term.has(Quantity):
+        raise Rejected((), f"{term} cancels")
+    stated = term**2 if kind in ("reciprocal", "value") else term
+    return (Le if kind in ("root", "value") else Lt)(S.Zero, stated, evaluate=False)
 
 
 def at_most(left: Expr, right: Expr) -> Basic:

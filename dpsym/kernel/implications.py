@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
 
-from dpsym.kernel.terms import Domains, defined, has_value, same, sign
+from dpsym.kernel.terms import Domains, defined, equal, has_value, same, sign
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import Domain, Integers, Interval, Objects
@@ -92,7 +92,7 @@ def evident(claim: Claim) -> bool:
         if not all(has_value(side, domains) for side in atom.args):
             return False
         left, right = atom.args
-        if isinstance(atom, Le | Eq) and same(left, right, domains):
+        if isinstance(atom, Le | Eq) and equal(left, right, domains):
             continue
         if isinstance(atom, Eq):
             return False
@@ -114,7 +114,7 @@ def is_finite(term: Basic, domains: Domains) -> bool:
 
 def _leaves_out(domain: Domain | None, *values: Expr) -> bool:
     return isinstance(domain, Integers) or (
-        isinstance(domain, Interval) and not any(domain.includes(Interval(v, v)) for v in values)
+        isinstance(domain, Interval) and not any(domain.contains(v) for v in values)
     )
 
 

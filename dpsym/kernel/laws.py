@@ -216,7 +216,7 @@ def _laplace(divergence: Basic, d: Expr, needs: Needs) -> Expr:
     raise Rejected((), f"no closed form of {divergence}")
 
 
-def _largest(*values: Expr) -> Expr:
+def largest(*values: Expr) -> Expr:
     """The maximum; as it is written where sympy does not see which it is."""
     try:
         return Max(*values)
@@ -248,7 +248,7 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
     if isinstance(divergence, heads.KL) or a == 1:
         return Add(*(n * p * log(p / q) for p, q, n in terms))
     if isinstance(divergence, heads.MaxDivergence) or a is S.Infinity:
-        return _largest(*(log(p / q) for p, q, _ in terms))
+        return largest(*(log(p / q) for p, q, _ in terms))
     if a is not None:
         return log(Add(*(n * p**a * q ** (1 - a) for p, q, n in terms))) / (a - 1)
     raise Rejected((), f"no closed form of {divergence}")
@@ -257,7 +257,7 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
 def _part(p: Expr, q: Expr, e: Expr, sign: str, needs: Needs) -> Expr:
     """The positive part of p - exp(e)*q, with its sign given by the loss log(p/q)."""
     if sign == "?":
-        return _largest(p - exp(e) * q, S.Zero)
+        return largest(p - exp(e) * q, S.Zero)
     if p == 0 or q == 0:
         return p
     loss = log(p / q) - e
@@ -303,4 +303,12 @@ def signature(p: Basic, q: Basic) -> tuple[object, ...]:
     return (p, q)
 
 
-__all__ = ["bound_of", "capacity", "closed_form", "outcomes", "probabilities", "signature"]
+__all__ = [
+    "bound_of",
+    "capacity",
+    "closed_form",
+    "largest",
+    "outcomes",
+    "probabilities",
+    "signature",
+]

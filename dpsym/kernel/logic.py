@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import product
+from math import prod
 
 from sympy import (
     Add,
@@ -25,7 +25,7 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.goal import Goal, at_most, existence, parts_of, written_out
 from dpsym.kernel.implications import entails, includes, is_finite, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, has_value, sign
@@ -33,20 +33,13 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE, Integers, Interval
-from dpsym.language.places import obligations
 
-MAX_CASES = 1000
+MAX_CASES, MAX_POINTS = 1000, 100_000
 
 
 def restated(goal: Goal) -> list[Claim]:
     """The goal itself: it is evident, or a child says more."""
     return [goal.claim]
-
-
-def placed(goal: Goal) -> list[Claim]:
-    """The goal itself, and that compound arguments lie in the domains of their places."""
-    duties = obligations(goal.claim.atoms, dict(goal.claim.domains))
-    return [goal.claim, *(goal.stating(duty, hypotheses=goal.numeric()) for duty in duties)]
 
 
 def conjunction(goal: Goal) -> list[Claim]:
@@ -68,7 +61,7 @@ def cases(goal: Goal) -> list[Claim]:
     """A minimum or maximum is at every point one of its arguments; a number is > 0 or <= 0."""
     node = goal.expression(goal.params.get("of"))
     if isinstance(node, Min | Max) and not goal.atom.has(Sum):
-        return [goal.stating(put(goal.atom, {node: argument})) for argument in node.args]
+        return [goal.stating(goal.put(goal.atom, {node: argument})) for argument in node.args]
     if not heads.is_scalar(node) or node.has(Sum):
         raise Rejected((), "the parameter 'of' is no number")
     signs = Lt(S.Zero, node, evaluate=False), at_most(node, S.Zero)
@@ -86,30 +79,22 @@ def exhaustion(goal: Goal) -> list[Claim]:
         ranges[Symbol(str(name))] = range(int(domain.lower), int(domain.upper) + 1)
     if not ranges:
         raise Rejected((), "no names are given their values")
+    if prod(map(len, ranges.values())) > MAX_POINTS:
+        raise Rejected((), "too many values")
     found: list[Claim] = []
     for values in product(*ranges.values()):
         point: dict[Basic, Basic] = dict(zip(ranges, map(Integer, values), strict=True))
-        kept = [put(h, point) for h in goal.claim.hypotheses]
+        kept = [goal.put(h, point) for h in goal.claim.hypotheses]
         if any(_is_false(h) for h in kept):
             continue
-        claimed = (written_out(put(atom, point)) for atom in goal.claim.conclusions)
+        claimed = (
+            written_out(goal.put(atom, point), dict(goal.claim.domains))
+            for atom in goal.claim.conclusions
+        )
         found.append(goal.stating(*claimed, hypotheses=kept))
         if len(found) > MAX_CASES:
             raise Rejected((), "too many cases")
     return found
-
-
-def written_out(atom: Basic) -> Basic:
-    """The atom with the terms of its finite sums."""
-    sums = [node for node in atom.atoms(Sum) if all(map(_is_integer, node.limits[0][1:]))]
-    for _, low, high in (node.limits[0] for node in sums):
-        if high < low - 1:
-            raise Rejected((), f"a sum from {low} to {high} has fewer than no terms")
-    return put(atom, {node: node.doit() for node in sums})
-
-
-def _is_integer(term: Basic) -> bool:
-    return isinstance(term, Integer)
 
 
 def _is_false(atom: Basic) -> bool:
@@ -145,8 +130,8 @@ def generalise(goal: Goal) -> list[Claim]:
         if domain.upper.is_finite:
             needed.append(above(value, domain.upper, evaluate=False))
     instance = Claim(
-        tuple(put(h, values) for h in child.hypotheses),
-        tuple(put(c, values) for c in child.conclusions),
+        tuple(goal.put(h, values) for h in child.hypotheses),
+        tuple(goal.put(c, values) for c in child.conclusions),
         goal.claim.domains,
     )
     if not entails(instance, goal.claim):
@@ -163,7 +148,7 @@ def cut(goal: Goal) -> list[Claim]:
         raise Rejected((), "what is between speaks of names that the goal does not have")
     assumed = (between, *goal.claim.hypotheses)
     after = goal.stating(*goal.claim.conclusions, hypotheses=assumed)
-    return [goal.stating(between), after, *goal.sense((between,))]
+    return [goal.stating(between), after]
 
 
 def relations(goal: Goal) -> list[Claim]:
@@ -181,22 +166,10 @@ def relations(goal: Goal) -> list[Claim]:
         needed.append(kind(S.Zero, right - left, evaluate=False))
         if isinstance(atom, Eq):
             needed.append(at_most(S.Zero, left - right))
-        needed += _defined(
-            (partial_parts(left) | partial_parts(right)) - partial_parts(right - left)
-        )
+        lost = parts_of(atom.args) - parts_of([right - left])
+        if any(term.has(heads.Quantity) for _, term in lost):
+            raise Rejected((), f"a divergence cancels in {atom}")
     return [goal.stating(atom) for atom in needed]
-
-
-def _defined(lost: Iterable[tuple[str, Basic]]) -> list[Basic]:
-    """What says that parts which cancelled are defined."""
-    needed: list[Basic] = []
-    for part, term in lost:
-        if term.has(heads.Quantity):
-            raise Rejected((), f"{term} cancels")
-        stated = term**2 if part in ("reciprocal", "value") else term
-        weak = part in ("root", "value")
-        needed.append((Le if weak else Lt)(S.Zero, stated, evaluate=False))
-    return needed
 
 
 def enlarge(goal: Goal) -> list[Claim]:
@@ -211,7 +184,7 @@ def enlarge(goal: Goal) -> list[Claim]:
     inner, outer = small.args[0], large.args[0]
     enlarged = at_most(atom.lhs.xreplace({small: large}), atom.rhs)
     lost = partial_parts(atom.lhs) - partial_parts(small) - partial_parts(enlarged.lhs)
-    needed = [enlarged, at_most(inner, outer), at_most(S.One, inner), *_defined(lost)]
+    needed = [enlarged, at_most(inner, outer), at_most(S.One, inner), *map(existence, lost)]
     return [goal.stating(need) for need in needed]
 
 

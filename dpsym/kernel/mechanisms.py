@@ -6,10 +6,9 @@ from sympy import Basic, Mul, S, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
-from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.goal import Goal, at_most, parts_of, written_out
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import bound_of, signature
-from dpsym.kernel.logic import written_out
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.language import heads
@@ -64,11 +63,10 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
             raise Rejected((), f"{given[symbol.name]} is no natural number")
     goal.axioms.update(FACTS[name][0].split())
     lemmas = [parse_claim(text) for text in FACTS[name][2]]
-    return (
-        [put(h, values) for h in hypotheses],
-        plain(written_out(put(conclusion, values))),
-        lemmas + goal.sense(values.values()),
-    )
+    stated = written_out(goal.put(conclusion, values), dict(goal.claim.domains))
+    # rows have values where their hypotheses hold and the terms for their names have some
+    goal.said |= parts_of(stated.args) - parts_of(values.values())
+    return [goal.put(h, values) for h in hypotheses], plain(stated), lemmas
 
 
 def _is_natural(value: Basic, goal: Goal) -> bool:
@@ -91,14 +89,14 @@ def part(goal: Goal) -> list[Claim]:
             raise Rejected((), f"{atom.args[0]} is no part of {whole}")
         goal.axioms.add(DATA)
     stated = atom.func(whole, *atom.args[1:])
-    return [goal.stating(stated), *goal.sense((stated,))]
+    return [goal.stating(stated)]
 
 
 def definition(goal: Goal) -> list[Claim]:
     """A guarantee on a concrete mechanism bounds a divergence of every pair of neighbours."""
     if not isinstance(goal.atom, Guarantee) or goal.atom.has(ObjectName):
         raise Rejected((), "the conclusion is no guarantee of a concrete mechanism")
-    order = goal.fresh("order")
+    (order,) = goal.fresh("order")
     mechanism, times = goal.atom.args[0], S.One
     if goal.params.get("rounds") is True:
         if not isinstance(mechanism, heads.Compose) or not heads.is_scalar(mechanism.args[-1]):
@@ -189,13 +187,13 @@ def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
 
 def bounded_range(goal: Goal) -> list[Claim]:
     """A pair within a bounded range is an image of bits: Dong, Durfee and Rogers 2020."""
-    guarantee, q = goal.expression(goal.params.get("fact")), goal.fresh("q")
+    guarantee, (q, order) = goal.expression(goal.params.get("fact")), goal.fresh("q", "order")
     if not isinstance(goal.atom, _CLOSED) or not isinstance(guarantee, heads.BoundedRange):
         raise Rejected((), "the conclusion is no guarantee, or the fact no bounded range")
     if guarantee.args[0] != goal.atom.args[0] or isinstance(goal.atom, heads.BoundedRange):
         raise Rejected((), "the fact speaks of another mechanism")
     goal.axioms |= {DATA, DOMINATION}
-    growth, order = exp(guarantee.args[1]), goal.fresh("order")
+    growth = exp(guarantee.args[1])
     total = 1 - q + q * growth
     first, second = heads.Finite((1 - q) / total, q * growth / total), heads.Finite(1 - q, q)
     bound, domain = bound_of(goal.atom, first, second, order)

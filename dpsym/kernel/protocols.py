@@ -7,7 +7,7 @@ from itertools import product
 
 from sympy import Add, Basic, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, factor, tanh
 
-from dpsym.kernel.goal import Goal, at_most, put
+from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.terms import Domains, sign
@@ -90,7 +90,7 @@ def accuracy(goal: Goal) -> list[Claim]:
                 needed += [at_most(*pair) for pair in ends]
     if not values:
         raise Rejected((), "there is no accuracy after canonical responses")
-    return [goal.stating(atom) for atom in (put(goal.atom, values), *needed)]
+    return [goal.stating(atom) for atom in (goal.put(goal.atom, values), *needed)]
 
 
 def _written(protocol: Basic, task: Basic) -> Expr:

@@ -150,7 +150,7 @@ def has_value(term: Expr, domains: Domains) -> bool:
         name
         for name in term.free_symbols
         if isinstance(domain := domains.get(name), Interval)
-        and any(domain.includes(Interval(v, v)) for v in (S.Infinity, S.NegativeInfinity))
+        and any(domain.contains(v) for v in (S.Infinity, S.NegativeInfinity))
     }
     return not infinite or all(
         _determinate(node, domains)
@@ -182,12 +182,21 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
         return False
     if needed.atoms(Divergence) != given.atoms(Divergence):
         return False
+    lost = partial_parts(needed) - partial_parts(given)
+    return equal(needed, given, domains) and all(defined(part, domains) for part in lost)
+
+
+def equal(left: Expr, right: Expr, domains: Domains) -> bool:
+    """Whether two terms are evidently equal wherever both have values.
+
+    >>> from sympy.abc import x
+    >>> equal(1/(1 + exp(x)) + exp(x)/(1 + exp(x)), S.One, {})
+    True
+    """
     try:
-        equal = vanishes(needed - given, _terms(domains))
+        return left == right or vanishes(left - right, _terms(domains))
     except UndefinedError:
         return False
-    lost = partial_parts(needed) - partial_parts(given)
-    return equal and all(defined(part, domains) for part in lost)
 
 
 def defined(part: tuple[str, Basic], domains: Domains) -> bool:
@@ -203,4 +212,4 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     return sign(term, domains) >= (1 if kind == "root" else 2)
 
 
-__all__ = ["Domains", "defined", "has_value", "same", "sign"]
+__all__ = ["Domains", "defined", "equal", "has_value", "same", "sign"]

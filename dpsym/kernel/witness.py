@@ -8,7 +8,6 @@ convex, below its chords, near zero below s*K'(0) + s**2*V/2, and below s times 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from math import floor
 from statistics import NormalDist
@@ -23,29 +22,43 @@ from sympy import (
     Integer,
     Le,
     Lt,
+    Max,
+    Mul,
+    Pow,
     Rational,
     S,
+    Sum,
     Symbol,
     exp,
+    log,
     preorder_traversal,
 )
 
+from dpsym.kernel.cumulants import line_holds, losses_of
 from dpsym.kernel.enclosures import ball, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
-from dpsym.kernel.laws import bound_of, capacity, closed_form, outcomes, probabilities
+from dpsym.kernel.laws import (
+    bound_of,
+    capacity,
+    closed_form,
+    largest,
+    outcomes,
+    probabilities,
+)
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_intervals import exponential, iv, logarithm, point
+from dpsym.kernel.scalar_intervals import exponential, iv, logarithm
 from dpsym.kernel.terms import same
 from dpsym.kernel.trees import settled, view_pairs
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
-from dpsym.language.heads import Divergence, Guarantee, Phi
+from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_expression
+from dpsym.language.shapes import require_fit
 
-MAX_PIECES, MAX_TESTED, DIGITS = 2000, 8, 10**9
+MAX_TESTED, DIGITS = 8, 10**9
 Pair = tuple[Basic, Basic]
 
 
@@ -60,7 +73,7 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
     if not all(isinstance(part, dict) for part in (given, where, plays)):
         raise Rejected((), "the witness has no point")
     number = data.get("conclusion")
-    if not isinstance(number, int) or not 0 <= number < len(claim.conclusions):
+    if type(number) is not int or not 0 <= number < len(claim.conclusions):
         raise Rejected((), f"there is no conclusion {number!r}")
     values: dict[Basic, Basic] = {}
     for name, domain in claim.domains:
@@ -76,6 +89,9 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
     chosen = {k: parse_expression(v) for k, v in where.items()}
     if not fails(_at(claim.conclusions[number], values, plays), chosen):
         raise Rejected((), f"{claim.conclusions[number]} is not certain to fail")
+    for conclusion in claim.conclusions:
+        if not isinstance(conclusion, Guarantee):
+            _at(conclusion, values, plays)  # refuses what has no value
 
 
 def evaluated(goal: Goal) -> list[Claim]:
@@ -89,24 +105,31 @@ def evaluated(goal: Goal) -> list[Claim]:
 
 
 def _at(atom: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
+    """The atom at a point, where each part of it has a value.
+
+    The sides of a relation become numbers, or oo where a divergence is.
+    """
     if isinstance(atom, Guarantee):
-        found = atom.func(*(argument.xreplace(dict(values)) for argument in atom.args))
-    else:
-        found = atom.func(*(_put(side, values) for side in atom.args), evaluate=False)
-    _check_inside(found, KERNEL)
-    return plain(settled(found, plays))
+        found = _placed_at(atom, values, plays)
+        _check_inside(found, KERNEL)
+        return plain(settled(found, plays))
+    sides = [_value(side, values, plays) for side in atom.args]
+    if S.NegativeInfinity in sides:
+        raise Rejected((), f"a side of {atom} is -oo")
+    return plain(atom.func(*sides, evaluate=False))
 
 
-def _put(side: Basic, values: Mapping[Basic, Basic]) -> Basic:
-    """The side at a point; sympy refuses a maximum of divergences, but not one of their values."""
-    try:
-        return side.xreplace(dict(values))
-    except ValueError:
-        known = {d: _value(d.xreplace(dict(values))) for d in side.atoms(Divergence)}
-        return side.xreplace({**values, **known})
+def _placed_at(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
+    """A head of ours at a point, its numbers enclosed."""
+    if isinstance(node, Expr) and heads.is_scalar(node):
+        return _value(node, values, plays)
+    if not node.args:
+        return values.get(node, node)
+    return node.func(*(_placed_at(part, values, plays) for part in node.args))
 
 
 def _check_inside(value: Basic, domain: Domain) -> None:
+    require_fit((value,))
     for law in value.atoms(heads.Finite):
         if any(not is_below(S.Zero, p) for p in law.args) or not same(sum(law.args), S.One, {}):
             raise Rejected((), f"{law} is no law")
@@ -125,7 +148,7 @@ def _check_inside(value: Basic, domain: Domain) -> None:
 def _check_number(value: Expr, domain: Interval | Integers) -> None:
     inside = isinstance(value, Integer) or not isinstance(domain, Integers)
     if value.is_infinite:
-        inside = domain.includes(Interval(value, value))
+        inside = domain.contains(value)
     elif isinstance(value, Expr):
         enclosure(value)  # refuses what is not real
     for low, high, is_open in (
@@ -138,18 +161,53 @@ def _check_number(value: Expr, domain: Interval | Integers) -> None:
         raise Rejected((), f"{value} is outside {domain}")
 
 
-def _value(side: Expr) -> Expr:
-    """A side without divergences; oo where a divergence that it contains alone is."""
-    values: dict[Basic, Expr] = {tail: _tail(*tail.args) for tail in side.atoms(heads.LossTail)}
-    values |= {node: capacity(node) for node in side.atoms(heads.Capacity)}
-    for divergence in side.atoms(Divergence):
+def _value(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Expr:
+    """A side at a point, a number or oo; nothing is simplified before it is seen to have a value.
+
+    Raises:
+        Rejected: a part of it may have none, or infinities meet.
+    """
+    if isinstance(side, heads.Quantity):
+        quantity = side.func(*(_placed_at(part, values, plays) for part in side.args))
+        _check_inside(quantity, KERNEL)
+        return _quantity(quantity, plays)
+    if isinstance(side, Sum) or not side.args:
+        found: Expr = side.xreplace(dict(values))
+    else:
+        parts = [_value(part, values, plays) for part in side.args]
+        if not {S.Infinity, S.NegativeInfinity}.isdisjoint(parts) and not _has_limit(side, parts):
+            raise Rejected((), f"infinities may meet in {side}")
+        found = largest(*parts) if isinstance(side, Max) else side.func(*parts)
+    if found not in (S.Infinity, S.NegativeInfinity):
+        enclosure(found)
+    return found
+
+
+def _has_limit(side: Expr, parts: Sequence[Expr]) -> bool:
+    """Whether an operation has a limit where some of its parts are infinite."""
+    if isinstance(side, Add):
+        return not {S.Infinity, S.NegativeInfinity} <= set(parts)
+    if isinstance(side, Mul):
+        finite = (part for part in parts if part.is_finite is not False)
+        return all(is_less(S.Zero, part) or is_less(part, S.Zero) for part in finite)
+    if S.NegativeInfinity in parts:
+        return isinstance(side, exp)
+    return isinstance(side, Max | exp | log) or (isinstance(side, Pow) and side.exp.is_Rational)
+
+
+def _quantity(node: Basic, plays: Mapping[str, Any]) -> Expr:
+    """The value of a divergence, an information, a tail or an accuracy of what is concrete."""
+    if isinstance(node, heads.Accuracy):
+        found: Expr = settled(Le(node, S.Zero, evaluate=False), plays).args[0]
+    elif isinstance(node, heads.LossTail):
+        found = _tail(*node.args)
+    elif isinstance(node, heads.Capacity):
+        found = capacity(node)
+    else:
         needs: list[Basic] = []
-        values[divergence] = _infinite(divergence) or closed_form(divergence, "", needs)
+        found = _infinite(node) or closed_form(node, "", needs)
         if not all(holds(need) for need in needs):
-            raise Rejected((), f"the closed form of {divergence} is not certain")
-    found = side.xreplace(values)
-    if found.has(S.NaN, S.ComplexInfinity) or (found.has(S.Infinity) and found is not S.Infinity):
-        raise Rejected((), f"{side} may be infinite")
+            raise Rejected((), f"the closed form of {node} is not certain")
     return found
 
 
@@ -201,9 +259,9 @@ def holds(atom: Basic) -> bool:
         return not exceeds_pairs(atom) and all(
             _pair_holds(atom, pair) for pair in _pairs(atom.args[0], {})
         )
-    left, right = map(_value, plain(atom).args)
+    left, right = (_value(side, {}, {}) for side in plain(atom).args)
     if isinstance(atom, Eq):
-        return same(left, right, {})
+        return left is not S.Infinity and same(left, right, {})
     return (is_less if isinstance(plain(atom), Lt) else is_below)(left, right)
 
 
@@ -221,8 +279,8 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         if not all(map(_is_finite, pair)):
             return _curve_holds(pair, tau)
         return all(
-            _line_holds(losses, iv.mpf(0), ball(tau**2 / 2), None)
-            for losses in (_losses(pair), [(w, -z) for w, z in _losses(pair)])
+            line_holds(losses, iv.mpf(0), ball(tau**2 / 2), None)
+            for losses in (losses_of(pair), [(w, -z) for w, z in losses_of(pair)])
         )
     if not isinstance(atom, heads.ZCDP | heads.BoundedZCDP):
         return holds(bound_of(atom, *pair, order)[0])
@@ -237,13 +295,13 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         return is_below(slope, rho) and is_below(slope, xi + rho)
     if _infinite(heads.KL(*pair)) is not None or not is_below(S.Zero, rho):
         return False
-    losses = _losses(pair)
+    losses = losses_of(pair)
     mean = closed_form(heads.KL(*pair), "", [])
     if not is_below(mean, xi + rho):
         return False
     excess = ball(xi + rho) - sum((w * z for w, z in losses), iv.mpf(0))
     end = None if top is S.Infinity else enclosure(top - 1).upper
-    return _line_holds(losses, iv.mpf([max(0, excess.a), max(0, excess.b)]), ball(rho), end)
+    return line_holds(losses, iv.mpf([max(0, excess.a), max(0, excess.b)]), ball(rho), end)
 
 
 def _written(atom: Basic) -> Basic:
@@ -302,68 +360,10 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
     return True
 
 
-def _losses(pair: Pair) -> list[tuple[Any, Any]]:
-    """The masses under P of the losses log(P/Q), both as intervals."""
-    masses = [(p, q, n) for (p, q), n in outcomes(*pair).items() if p != 0]
-    return [(n * ball(p), logarithm(ball(p) / ball(q))) for p, q, n in masses]
-
-
-def _line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: Any) -> bool:
-    """Whether F(s) = log E[exp(s*(Z - E[Z]))] is at most excess*s + rho*s**2 for s in (0, end)."""
-    mean = sum((w * z for w, z in losses), iv.mpf(0))
-    centred = [(w, z - mean) for w, z in losses]
-    highest = max(z.b for _, z in centred)
-    if not rho.a > 0:
-        return bool(highest <= excess.a)
-
-    def cumulant(s: Fraction) -> Any:
-        return logarithm(sum((w * exponential(point(s) * z) for w, z in centred), iv.mpf(0)))
-
-    if end is None:
-        end = Fraction(max(1, int(((highest - excess.a) / rho.a).b) + 2))
-    start = Fraction(end)
-    for _ in range(200):
-        b = point(start)
-        # F'' is the variance under a tilt, at most E[exp(s*(Z - E[Z]))*(Z - E[Z])**2] by Jensen.
-        variance = sum((w * _larger(exponential(b * z)) * z * z for w, z in centred), iv.mpf(0))
-        if (rho + excess / b - variance / 2).a >= 0:
-            break
-        start /= 2
-    else:
-        return False
-    pieces = [(start, Fraction(end))] if start < end else []
-    for _ in range(MAX_PIECES):
-        if not pieces:
-            return True
-        low, high = pieces.pop()
-        if not _chord_below(low, high, cumulant(low), cumulant(high), excess, rho):
-            middle = (low + high) / 2
-            pieces += [(low, middle), (middle, high)]
-    return False
-
-
-def _larger(x: Any) -> Any:
-    """An interval above x and 1."""
-    return iv.mpf([max(x.a, 1), max(x.b, 1)])
-
-
-def _chord_below(
-    low: Fraction, high: Fraction, left: Any, right: Any, excess: Any, rho: Any
-) -> bool:
-    """Whether the chord lies below the parabola excess*s + rho*s**2 between two points."""
-    a, b = point(low), point(high)
-    slope = (right - left) / (b - a)
-    ends = [excess * s + rho * s * s - v for s, v in ((a, left), (b, right))]
-    vertex = (slope - excess) / (2 * rho)
-    if not (vertex.b <= a.a or vertex.a >= b.b):
-        ends.append(slope * a - left - (slope - excess) ** 2 / (4 * rho))
-    return all(value.a >= 0 for value in ends)
-
-
 def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
     """Whether it is certain that a relation or guarantee is false, at the order that is given."""
     if not isinstance(atom, Guarantee):
-        left, right = map(_value, atom.args)
+        left, right = (_value(side, {}, {}) for side in atom.args)
         if isinstance(atom, Eq):
             return is_less(left, right) or is_less(right, left)
         return (is_below if isinstance(atom, Lt) else is_less)(right, left)
@@ -384,7 +384,7 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
             return same_scale and is_less(tau, Abs(p.args[0] - q.args[0]) / p.args[1])
         if not isinstance(rate, Rational) or _infinite(heads.KL(*pair)) is not None:
             return False
-        size, losses = ball(rate), _losses(pair)
+        size, losses = ball(rate), losses_of(pair)
         mean = sum((w * z for w, z in losses), iv.mpf(0))
         moment = sum((w * exponential(size * (z - mean)) for w, z in losses), iv.mpf(0))
         return bool((logarithm(moment) - size * size * ball(tau**2) / 2).a > 0)

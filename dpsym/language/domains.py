@@ -62,8 +62,9 @@ class Interval:
                     part=str(end),
                     remedy="write a number, pi, oo or -oo",
                 )
+        point = self.lower == self.upper
         if self.lower > self.upper or (
-            self.lower == self.upper and (self.lower_open or self.upper_open)
+            point and (self.lower_open or self.upper_open or self.lower.is_infinite)
         ):
             raise DomainError(
                 f"the domain {self} is empty", part=str(self), remedy="exchange or close its ends"
@@ -73,6 +74,12 @@ class Interval:
         left = "(" if self.lower_open else "["
         right = ")" if self.upper_open else "]"
         return f"{left}{self.lower}, {self.upper}{right}"
+
+    def contains(self, value: Expr) -> bool:
+        """Whether a constant is an element."""
+        above = value > self.lower if self.lower_open else value >= self.lower
+        below = value < self.upper if self.upper_open else value <= self.upper
+        return bool(above and below)
 
     def includes(self, other: Domain) -> bool:
         """Whether every element of ``other`` lies in this interval."""
@@ -137,13 +144,18 @@ class Integers:
                     part=str(end),
                     remedy="write an integer, or oo at the upper end",
                 )
-        if self.lower > self.upper or self.lower is S.Infinity:
+        if self.lower > self.upper or S.Infinity is self.lower or S.NegativeInfinity is self.upper:
             raise DomainError(
                 f"the domain {self} is empty", part=str(self), remedy="exchange its ends"
             )
 
     def __str__(self) -> str:
         return f"{self.lower}..{self.upper}"
+
+    def contains(self, value: Expr) -> bool:
+        """Whether a constant is an element."""
+        finite = bool(value.is_integer) and not value.is_infinite
+        return finite and bool(self.lower <= value) and bool(value <= self.upper)
 
     def includes(self, other: Domain) -> bool:
         """Whether every element of ``other`` lies in this range."""

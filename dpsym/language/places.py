@@ -14,10 +14,11 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_trav
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads
-from dpsym.language.domains import NONNEGATIVE, REALS, Domain, Integers, Interval
+from dpsym.language.domains import NONNEGATIVE, REALS, Domain, Integers, Interval, Objects
 from dpsym.language.heads import SIGNATURES, is_scalar, roles_of
 from dpsym.language.printing import text
 from dpsym.language.roles import Role
+from dpsym.language.shapes import require_fit
 
 
 def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tuple[Basic, ...]:
@@ -34,14 +35,37 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
     require_sense(atoms, domains)
     found: dict[Basic, None] = {}
     for node, _, domain, argument in _placed(atoms):
-        if not argument.is_number and not isinstance(argument, Symbol):
-            # Masses that sum to one and are not negative are at most one.
-            wanted = NONNEGATIVE if isinstance(node, heads.Finite) else domain
+        # Masses that sum to one and are not negative are at most one.
+        wanted = NONNEGATIVE if isinstance(node, heads.Finite) else domain
+        if not argument.is_number and not _ranges_over(argument, wanted, domains):
             found |= dict.fromkeys(_inside(argument, wanted, _infinite(argument, domains)))
     for node in _nodes(atoms):
-        if isinstance(node, heads.Finite) and expand(Add(*node.args)) != 1:
-            found[Eq(Add(*node.args), S.One, evaluate=False)] = None
+        for masses in _masses(node):
+            if not isinstance(node, heads.Finite):
+                found |= dict.fromkeys(
+                    Le(S.Zero, mass, evaluate=False) for mass in masses if not mass.is_number
+                )
+            if expand(Add(*masses)) != 1:
+                found[Eq(Add(*masses), S.One, evaluate=False)] = None
     return tuple(found)
+
+
+def _ranges_over(argument: Expr, wanted: Domain, domains: Mapping[Symbol, Domain]) -> bool:
+    """Whether an argument is a name with a domain inside of what is wanted."""
+    known = domains.get(argument)
+    return known is not None and not isinstance(wanted, Objects) and wanted.includes(known)
+
+
+def _masses(node: Basic) -> list[tuple[Expr, ...]]:
+    """The masses, law by law, that are written out in a node."""
+    if isinstance(node, heads.Finite):
+        return [node.args]
+    if isinstance(node, heads.Kernel):
+        return [row.args for row in node.args]
+    if isinstance(node, heads.Message | heads.Speech):
+        entries = node.args[isinstance(node, heads.Speech) :]
+        return [tuple(entry.args[place] for entry in entries) for place in (0, 1)]
+    return []
 
 
 def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> None:
@@ -57,9 +81,15 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
         if argument.free_symbols and isinstance(domain, Integers):
             _require_integral(node, role, argument, domains)
     for node in _nodes(atoms):
-        total = Add(*node.args) if isinstance(node, heads.Finite) else S.One
-        if total.is_number and total.equals(1) is False:
-            raise ClaimError(f"the probabilities of {text(node)} sum to {total}", part=text(node))
+        for masses in _masses(node):
+            total = Add(*masses)
+            if total.is_number and total.equals(1) is False:
+                raise ClaimError(
+                    f"the probabilities of {text(node)} sum to {total}", part=text(node)
+                )
+            if any(mass.is_number and mass.is_negative for mass in masses):
+                raise ClaimError(f"a probability of {text(node)} is negative", part=text(node))
+    require_fit(atoms)
 
 
 def permits(role: Role, value: Expr) -> bool:
@@ -88,9 +118,7 @@ def misplaced(
 
 
 def _holds(value: Expr, domain: Domain) -> bool:
-    if isinstance(domain, Integers):
-        return bool(value.is_integer) and bool(domain.lower <= value) and bool(value < S.Infinity)
-    return isinstance(domain, Interval) and domain.includes(Interval(value, value))
+    return not isinstance(domain, Objects) and domain.contains(value)
 
 
 def _nodes(atoms: Iterable[Basic]) -> Iterator[Basic]:

@@ -10,7 +10,7 @@ from random import Random
 
 from sympy import Rational, S
 
-from dpsym.language.domains import Domain, Integers, Interval, Objects
+from dpsym.language.domains import Domain, Integers, Objects
 
 Place = dict[str, float | int]
 
@@ -80,7 +80,7 @@ def inside_of(domain: Domain, value: float | Fraction) -> bool:
     exact = Rational(number.numerator, number.denominator)
     if isinstance(domain, Integers):
         return bool(exact.is_Integer) and domain.includes(Integers(exact, exact))
-    return domain.includes(Interval(exact, exact))
+    return domain.contains(exact)
 
 
 def places(

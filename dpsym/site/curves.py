@@ -116,7 +116,7 @@ def _typical(domain: Domain) -> Basic | None:
 def _holds(domain: Domain, value: Basic) -> bool:
     if isinstance(domain, Integers):
         return bool(value.is_Integer) and domain.includes(Integers(value, value))
-    return isinstance(domain, Interval) and domain.includes(Interval(value, value))
+    return isinstance(domain, Interval) and domain.contains(value)
 
 
 def _places(domain: Domain) -> list[Basic]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Basic, Expr, S
 
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Interval
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY
 from dpsym.language.heads import (
     ApproxDP,
     CanonicalRR,
@@ -43,7 +43,7 @@ def canonical_needs(claim: Claim, epsilon: Expr, delta: Expr) -> tuple[Claim, ..
     relations = [h for h in claim.hypotheses if not h.has(ObjectName)]
     atoms = []
     for parameter, domain in ((epsilon, NONNEGATIVE), (delta, PROBABILITY)):
-        if parameter.is_number and domain.includes(Interval(parameter, parameter)):
+        if parameter.is_number and domain.contains(parameter):
             continue
         if parameter.is_Symbol and domain.includes(dict(claim.domains)[parameter]):
             continue

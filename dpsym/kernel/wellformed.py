@@ -1,0 +1,94 @@
+"""Whether a claim has a value at every point: the one judgement, asked at every node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from sympy import Basic, Dummy, Expr, Le, S, Symbol
+from sympy.core.relational import Relational
+
+from dpsym.kernel.goal import doubtful, existence, parts_of, powers_of
+from dpsym.kernel.implications import plain
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import has_value
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.construct import BOUNDED
+from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain, Interval
+from dpsym.language.heads import ObjectName, Quantity
+from dpsym.language.places import obligations
+
+_UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+_INFINITE = S.Infinity, S.NegativeInfinity
+_ORDERS = heads.Renyi | heads.RenyiDP | heads.BoundedZCDP
+
+
+@lru_cache(maxsize=2000)
+def duties(claim: Claim) -> tuple[Claim, ...]:
+    """Claims about numbers, of which it follows that the claim has a value at every point.
+
+    Arguments lie in the domains of their places, laws and rows of kernels sum to one, what is
+    combined fits together, and hypotheses have values where those before them hold. Conclusions
+    have values because the rules show it.
+
+    Raises:
+        Rejected: a name or a term may be infinite, or infinities may cancel.
+        ClaimError: no values of the names give the claim one.
+    """
+    domains = dict(claim.domains)
+    for name, domain in domains.items():
+        if isinstance(domain, Interval) and any(map(domain.contains, _INFINITE)):
+            raise Rejected((), f"{name} may be infinite, which is no number")
+    for atom in claim.atoms:
+        _require_finite(atom)
+    numeric = tuple(h for h in claim.hypotheses if not h.has(ObjectName))
+    found = [Claim(numeric, (duty,), claim.domains) for duty in obligations(claim.atoms, domains)]
+    bounded = set(_bounded(claim.hypotheses))
+    for place, atom in enumerate(map(plain, claim.atoms)):
+        if isinstance(atom, Relational):
+            for side in atom.args:
+                _require_determinate(side, domains, bounded)
+        if place < len(claim.hypotheses):
+            before = tuple(h for h in claim.hypotheses[:place] if not h.has(ObjectName))
+            found += [
+                Claim(before, (existence(part),), claim.domains)
+                for part in doubtful(powers_of(atom.args), parts_of(atom.args), domains)
+            ]
+    return tuple(found)
+
+
+def _require_finite(atom: Basic) -> None:
+    """No infinity stands anywhere but as an order."""
+    pending: list[Basic] = [atom]
+    while pending:
+        node = pending.pop()
+        order = isinstance(node, heads.Guarantee) if isinstance(node, _ORDERS) else None
+        for place, argument in enumerate(node.args):
+            if argument in _INFINITE and place != order:
+                raise Rejected((), f"oo stands in {node} and is no number")
+            pending.append(argument)
+
+
+def _bounded(hypotheses: Iterable[Basic]) -> Iterable[Basic]:
+    """The divergences that a hypothesis bounds by a number."""
+    for atom in map(plain, hypotheses):
+        if isinstance(atom, Le) and not atom.rhs.has(Quantity):
+            yield atom.lhs
+
+
+def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> None:
+    """No two infinite divergences of opposite signs, and none times 0."""
+    names: dict[Basic, Symbol] = {d: Dummy() for d in side.atoms(Quantity)}
+    ranges = dict(domains)
+    for quantity, name in names.items():
+        below = {quantity, heads.MaxDivergence(*quantity.args[-2:])}
+        finite = below & bounded or not quantity.has(ObjectName)
+        ranges[name] = NONNEGATIVE if finite else _UP_TO_INFINITY
+        if isinstance(quantity, BOUNDED):
+            ranges[name] = PROBABILITY
+    if names and not has_value(side.xreplace(names), ranges):
+        raise Rejected((), f"infinities may meet in {side}")
+
+
+__all__ = ["duties"]

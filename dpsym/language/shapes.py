@@ -1,0 +1,117 @@
+"""Whether laws share a space and mechanisms their databases, as far as they are written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+
+from sympy import Basic
+
+from dpsym.errors import ClaimError
+from dpsym.language import heads
+from dpsym.language.printing import text
+
+Shape = int | str | tuple["Shape | None", ...]
+"""The number of outcomes, "reals", "integers", or the shapes of coordinates."""
+
+_TWO = (
+    heads.RandomizedResponse | heads.NaryResponse | heads.CanonicalRR | heads.InteractiveMechanism
+)
+
+
+def require_fit(atoms: Iterable[Basic]) -> None:
+    """Complain about laws on different spaces and about mechanisms with different databases.
+
+    The rounds of a composition experiment may each have databases of their own.
+
+    Raises:
+        ClaimError: two laws that are compared, mixed or listed have different outcomes; a kernel
+            has not one row for each outcome; mechanisms that are combined answer on different
+            numbers of databases.
+    """
+    pending = list(atoms)
+    while pending:
+        node = pending.pop()
+        rounds = isinstance(node, heads.Hypotheses | heads.HypothesisDP)
+        apart = rounds and isinstance(node.args[0], heads.Compose)
+        pending += [*node.args[0].args, *node.args[1:]] if apart else node.args
+        if isinstance(node, heads.Law):
+            outcomes(node)
+        elif isinstance(node, heads.MechanismHead):
+            databases(node)
+        elif isinstance(node, heads.Quantity):
+            laws = [part for part in node.args if isinstance(part, heads.Law)]
+            reduce(lambda a, b: _common(node, a, b), map(outcomes, laws), None)
+
+
+def outcomes(law: Basic) -> Shape | None:
+    """The space of a law; None where it is not known.
+
+    >>> outcomes(heads.Product(heads.Bernoulli(1), heads.Gaussian(0, 1)))
+    (2, 'reals')
+    """
+    if isinstance(law, heads.Finite):
+        return len(law.args)
+    if isinstance(law, heads.Bernoulli):
+        return 2
+    if isinstance(law, heads.Gaussian | heads.Laplace):
+        return "reals"
+    if isinstance(law, heads.Geometric):
+        return "integers"
+    if isinstance(law, heads.Product):
+        return tuple(map(outcomes, law.args))
+    if isinstance(law, heads.Mixture):
+        first, second = map(outcomes, law.args[1:])
+        return _common(law, first, second)
+    if isinstance(law, heads.Pushforward) and isinstance(law.args[0], heads.Kernel):
+        rows = law.args[0].args
+        _common(law, len(rows), _flat(outcomes(law.args[1])))
+        return len(rows[0].args)
+    return None
+
+
+def databases(mechanism: Basic) -> int | None:
+    """The number of databases on which a mechanism answers; None where it is any or not known."""
+    if isinstance(mechanism, heads.FiniteMechanism):
+        reduce(lambda a, b: _common(mechanism, a, b), map(outcomes, mechanism.args), None)
+        return len(mechanism.args)
+    if isinstance(mechanism, heads.ExponentialMechanism):
+        rows = mechanism.args[2:]
+        if len({len(row.args) for row in rows}) > 1:
+            raise _misfit(mechanism, "has databases with different outcomes")
+        return len(rows)
+    if isinstance(mechanism, _TWO):
+        return 2
+    if isinstance(mechanism, heads.Compose | heads.Concurrent):
+        counts = {databases(part) for part in mechanism.args if not heads.is_scalar(part)} - {None}
+        if len(counts) > 1:
+            raise _misfit(mechanism, "has parts on different numbers of databases")
+        return counts.pop() if counts else None
+    if isinstance(mechanism, heads.Group | heads.PostProcess | heads.Subsample):
+        return databases(mechanism.args[0])
+    return None
+
+
+def _flat(shape: Shape | None) -> Shape | None:
+    """The number of outcomes of a product of finite spaces, which a kernel's rows run through."""
+    if not isinstance(shape, tuple):
+        return shape
+    sizes = [_flat(part) for part in shape]
+    if any(isinstance(size, str) for size in sizes):
+        return "reals"
+    known = [size for size in sizes if isinstance(size, int)]
+    return reduce(lambda a, b: a * b, known, 1) if len(known) == len(sizes) else None
+
+
+def _common(node: Basic, first: Shape | None, second: Shape | None) -> Shape | None:
+    if first is None or second is None or first == second:
+        return second if first is None else first
+    if isinstance(first, tuple) and isinstance(second, tuple) and len(first) == len(second):
+        return tuple(_common(node, a, b) for a, b in zip(first, second, strict=True))
+    raise _misfit(node, "brings together laws with different outcomes")
+
+
+def _misfit(node: Basic, why: str) -> ClaimError:
+    return ClaimError(
+        f"{text(node)} {why}", part=text(node), remedy="write outcomes of mass 0 where they lack"
+    )
