@@ -166,3 +166,37 @@ def test_command_names_what_cannot_be_compared(capsys: pytest.CaptureFixture[str
     assert "not of one kind" in capsys.readouterr().err
     assert main(["compare", PURE.format("eps"), "ZCPD(M, eps)"]) == 2
     assert "'ZCPD'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "tighter"),
+    [
+        (
+            "RenyiDP(M, a, t) => ApproxDP(M, t + log(1/d)/(a - 1), d) for d in (0, 1)",
+            "RenyiDP(M, a, t) => ApproxDP(M, t + log(1 - 1/a) - log(d*a)/(a - 1), d) "
+            "for d in (0, 1)",
+            "second",
+        ),
+        (
+            "PureDP(M, a) and PureDP(N, b) => PureDP(Compose(M, N), a + 2*b)",
+            "PureDP(M, a) and PureDP(N, b) => PureDP(Compose(M, N), a + b)",
+            "second",
+        ),
+        (
+            "ZCDP(M, xi, rho) => RenyiDP(M, 2, xi + 2*rho) for xi in [-3, -2]",
+            "ZCDP(M, xi, rho) => RenyiDP(M, 2, xi + 2*rho + 1) for xi in [-3, -2]",
+            "first",
+        ),
+    ],
+)
+def test_names_that_cancel_in_the_difference_are_given_values(
+    first: str, second: str, tighter: str
+) -> None:
+    found = compare(first, second, budget=5)
+    assert found.tighter == tighter
+    for bound in found.bounds:
+        for example in bound.examples:
+            point = {Symbol(name): value for name, value in example.point}
+            assert (bound.first.free_symbols | bound.second.free_symbols) == set(point)
+            gap = (bound.second - bound.first).subs(point)
+            assert (gap > 0) == (example.tighter == "first")

@@ -84,8 +84,17 @@ class Difference:
     def variables(self) -> tuple[tuple[Symbol, Range], ...]:
         """The names in the gap with their domains."""
         free = self.gap.free_symbols
+        return tuple((name, domain) for name, domain in self._names() if name in free)
+
+    def _names(self) -> tuple[tuple[Symbol, Range], ...]:
+        """The names in the bounds with their domains."""
         claim = self.state(at_most(self.first, self.second))
-        return tuple((n, d) for n, d in claim.scalars() if n in free and not isinstance(d, Objects))
+        return tuple((n, d) for n, d in claim.scalars() if not isinstance(d, Objects))
+
+    def _whole(self, point: Mapping[Symbol, Expr]) -> dict[Symbol, Expr]:
+        """The point with values for the names that cancel in the gap, which may be any."""
+        cancelled = (self.first.free_symbols | self.second.free_symbols) - set(point)
+        return {**point, **{n: _some(d) for n, d in self._names() if n in cancelled}}
 
     def prove(
         self, tighter: str, budget: Budget, domains: Mapping[Symbol, Range] | None = None
@@ -120,15 +129,20 @@ class Difference:
         """Whether the bounds are certainly equal at the point."""
         if self.sign(point):
             return False
-        return equal(close(self.first, point), close(self.second, point))
+        whole = self._whole(point)
+        return equal(close(self.first, whole), close(self.second, whole))
 
     def example(self, point: Mapping[Symbol, Expr], tighter: str) -> Example | None:
         """The point, if the claim is certainly tighter there."""
         if self.sign(point) != (1 if tighter == FIRST else -1):
             return None
-        with precision(BITS):
-            values = {n: evaluate(v, {}) for n, v in point.items()}
-            balls = evaluate(self.first, values), evaluate(self.second, values)
+        point = self._whole(point)
+        try:
+            with precision(BITS):
+                values = {n: evaluate(v, {}) for n, v in point.items()}
+                balls = evaluate(self.first, values), evaluate(self.second, values)
+        except EvaluationError:
+            return None
         for digits in (6, 10, 16, 30):
             one, two = (ball.str(digits, radius=False) for ball in balls)
             if one != two:
@@ -150,6 +164,16 @@ class Difference:
             if found is not None:
                 return [found]
         return []
+
+
+def _some(domain: Range) -> Expr:
+    """A simple number of the domain."""
+    simple = next((value for value in SIMPLE if _contains(domain, value)), None)
+    if simple is not None:
+        return simple
+    if isinstance(domain, Integers):
+        return domain.lower if domain.lower.is_finite else domain.upper
+    return _inner(domain)
 
 
 def _contains(domain: Range, value: Rational) -> bool:
