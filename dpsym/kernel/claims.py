@@ -20,7 +20,7 @@ from dpsym.kernel.divergences import (
     numbers,
     ratios,
 )
-from dpsym.kernel.goal import Goal, doubtful, existence, parts_of, powers_of
+from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.logic import (
     both,
     cases,
@@ -43,6 +43,7 @@ from dpsym.kernel.mechanisms import (
 from dpsym.kernel.pointwise import integrands, pointwise
 from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import doubtful, parts_of, powers_of
 from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
 

@@ -6,20 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Add, Basic, Expr, Integer, Le, Lt, Pow, S, Sum, Symbol
+from sympy import Add, Basic, Expr, Integer, Le, Lt, S, Sum, Symbol
 from sympy.core.relational import Relational
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, defined
+from dpsym.kernel.terms import Domains, doubtful, parts_of, powers_of, scaled
 from dpsym.language.claim import Claim
-from dpsym.language.construct import Partial, cancels, captures, loses_parts, partial_parts
+from dpsym.language.construct import Partial, cancels, captures, loses_parts
 from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName, Quantity
 from dpsym.language.parser import parse_expression
 
 MAX_TERMS = 1000
-Powers = Sequence[tuple[Basic, Basic]]
 
 
 @dataclass(slots=True)
@@ -158,46 +157,6 @@ def _terms(total: Sum, domains: Domains) -> Expr:
 
 def _is_integer(term: Basic) -> bool:
     return isinstance(term, Integer)
-
-
-def parts_of(sides: Iterable[Basic]) -> set[Partial]:
-    """The parts of the sides that may lack a value, those inside of sums with their sums."""
-    return {
-        part
-        for side in sides
-        for part in partial_parts(side)
-        if not part[1].free_symbols & {n for s in side.atoms(Sum) for n in s.variables}
-    }
-
-
-def doubtful(powers: Powers, parts: Iterable[Partial], domains: Domains) -> list[Partial]:
-    """The parts that do not evidently have a value; divergences are no matter here.
-
-    A power with a natural exponent has one whatever its base; ``powers`` are those there are.
-    """
-    weak = {base for base, power in powers if not defined(("value", power), domains)}
-    strong = {base for base, _ in powers} - weak
-    return sorted(
-        (
-            (kind, term)
-            for kind, term in parts
-            if not (term.has(Quantity) or (kind == "power" and term in strong))
-            and (term.has(S.NaN, S.ComplexInfinity) or not defined((kind, term), domains))
-        ),
-        key=str,
-    )
-
-
-def powers_of(sides: Iterable[Basic]) -> Powers:
-    """The powers whose exponents are no constants, with their bases."""
-    found = {power for side in sides for power in side.atoms(Pow) if not power.exp.is_Rational}
-    return [(scaled(power.base), power) for power in found]
-
-
-def scaled(term: Basic) -> Basic:
-    """The term without a positive factor, of which no part's value depends."""
-    factor, rest = term.as_coeff_Mul()
-    return rest if factor.is_positive else term
 
 
 def existence(part: Partial) -> Basic:

@@ -7,7 +7,17 @@ from functools import lru_cache
 
 from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
 
-from dpsym.kernel.terms import Domains, defined, equal, has_value, same, sign
+from dpsym.kernel.terms import (
+    Domains,
+    defined,
+    doubtful,
+    equal,
+    has_value,
+    parts_of,
+    powers_of,
+    same,
+    sign,
+)
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import Domain, Integers, Interval, Objects
@@ -87,7 +97,10 @@ def evident(claim: Claim) -> bool:
             continue
         if not isinstance(atom, Le | Lt | Eq) or atom.has(Divergence):
             return False
-        if any(not defined(part, domains) for side in atom.args for part in partial_parts(side)):
+        parts = parts_of(atom.args)
+        if doubtful(powers_of(atom.args), parts, domains) or not all(
+            defined(part, domains) for part in parts if part[1].has(Quantity)
+        ):
             return False
         if not all(has_value(side, domains) for side in atom.args):
             return False

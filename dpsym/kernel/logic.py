@@ -25,10 +25,10 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.kernel.goal import Goal, at_most, existence, parts_of, written_out
+from dpsym.kernel.goal import Goal, at_most, existence, written_out
 from dpsym.kernel.implications import entails, includes, is_finite, plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, has_value, sign
+from dpsym.kernel.terms import Domains, has_value, parts_of, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts

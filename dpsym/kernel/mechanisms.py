@@ -6,11 +6,12 @@ from sympy import Basic, Mul, S, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
-from dpsym.kernel.goal import Goal, at_most, parts_of, written_out
+from dpsym.kernel.goal import Goal, at_most, written_out
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import bound_of, signature
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
+from dpsym.kernel.terms import parts_of
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -13,7 +13,9 @@ from sympy import (
     Basic,
     Dummy,
     Expr,
+    Pow,
     S,
+    Sum,
     Symbol,
     exp,
     expand,
@@ -28,13 +30,14 @@ from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_intervals import ALL, ANY, INF, Range
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.language.construct import partial_parts
+from dpsym.language.construct import Partial, partial_parts
 from dpsym.language.domains import NONNEGATIVE as HALF_LINE
 from dpsym.language.domains import Domain, Integers, Interval, Objects
 from dpsym.language.heads import Capacity, Divergence, Quantity, is_scalar
 
 MAX_TERMS, MAX_SIZE, ZERO = 40, 300, Fraction(0)
 Domains = Mapping[Symbol, Domain]
+Powers = Sequence[tuple[Basic, Basic]]
 
 
 class Terms(Region):
@@ -199,6 +202,46 @@ def equal(left: Expr, right: Expr, domains: Domains) -> bool:
         return False
 
 
+def parts_of(sides: Iterable[Basic]) -> set[Partial]:
+    """The parts of the sides that may lack a value, those inside of sums with their sums."""
+    return {
+        part
+        for side in sides
+        for part in partial_parts(side)
+        if not part[1].free_symbols & {n for s in side.atoms(Sum) for n in s.variables}
+    }
+
+
+def doubtful(powers: Powers, parts: Iterable[Partial], domains: Domains) -> list[Partial]:
+    """The parts that do not evidently have a value; divergences are no matter here.
+
+    A power with a natural exponent has one whatever its base; ``powers`` are those there are.
+    """
+    weak = {base for base, power in powers if not defined(("value", power), domains)}
+    strong = {base for base, _ in powers} - weak
+    return sorted(
+        (
+            (kind, term)
+            for kind, term in parts
+            if not (term.has(Quantity) or (kind == "power" and term in strong))
+            and (term.has(S.NaN, S.ComplexInfinity) or not defined((kind, term), domains))
+        ),
+        key=str,
+    )
+
+
+def powers_of(sides: Iterable[Basic]) -> Powers:
+    """The powers whose exponents are no constants, with their bases."""
+    found = {power for side in sides for power in side.atoms(Pow) if not power.exp.is_Rational}
+    return [(scaled(power.base), power) for power in found]
+
+
+def scaled(term: Basic) -> Basic:
+    """The term without a positive factor, of which no part's value depends."""
+    factor, rest = term.as_coeff_Mul()
+    return rest if factor.is_positive else term
+
+
 def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     """Whether an operation that is not defined everywhere evidently is on the domains."""
     kind, term = part
@@ -212,4 +255,15 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     return sign(term, domains) >= (1 if kind == "root" else 2)
 
 
-__all__ = ["Domains", "defined", "equal", "has_value", "same", "sign"]
+__all__ = [
+    "Domains",
+    "defined",
+    "doubtful",
+    "equal",
+    "has_value",
+    "parts_of",
+    "powers_of",
+    "same",
+    "scaled",
+    "sign",
+]

@@ -8,10 +8,10 @@ from functools import lru_cache
 from sympy import Basic, Dummy, Expr, Le, S, Symbol
 from sympy.core.relational import Relational
 
-from dpsym.kernel.goal import doubtful, existence, parts_of, powers_of
+from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import has_value
+from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import BOUNDED
