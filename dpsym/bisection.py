@@ -26,7 +26,7 @@ from dpsym.provers.inequality import Inequality, goals_of, obligations
 from dpsym.provers.scalar import Goal, Step
 from dpsym.provers.scalar import boxes as scalar_boxes
 from dpsym.provers.scalar.boxes import BITS, Box
-from dpsym.provers.scalar.defined import prove_requirement, requirements
+from dpsym.provers.scalar.defined import prove_requirements, requirements
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.search import OutOfTimeError
 from dpsym.provers.search.certify import witness_at
@@ -193,14 +193,11 @@ def _left(goal: Goal, tree: _Tree, left: Sequence[Box]) -> str:
 
 def _defined(goal: Goal, tree: _Tree) -> Step | None:
     """The evidence for a goal, with that for its parts being defined."""
-    search, known = begin(DEFINED), []
     try:
-        for requirement in requirements(goal.expression):
-            steps = prove_requirement(search, goal, requirement)
-            if steps is None:
-                return None
-            known += steps
+        known = prove_requirements(begin(DEFINED), goal, requirements(goal.expression))
     except OutOfTimeError:
+        return None
+    if known is None:
         return None
     sides = [[str(low), str(high)] for low, high in tree.box]
     covered = Step("boxes", goal, (("box", sides), ("bits", BITS), ("tree", tree.text)))

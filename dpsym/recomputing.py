@@ -8,11 +8,10 @@ from itertools import count
 
 from sympy import Add, Basic, Expr, S, Symbol, sqrt
 from sympy.core.relational import Relational
-from sympy.printing.str import StrPrinter
 
 from dpsym.enclosure.laws import is_finite, outcomes
 from dpsym.errors import EvaluationError
-from dpsym.games.scripts import interaction_script, is_about_trees
+from dpsym.games.scripts import ScriptPrinter, interaction_script, is_about_trees
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import latex, text
@@ -95,26 +94,12 @@ def witness_latex(witness: Witness) -> str:
     return ",\n".join(f"${latex(Symbol(name))} = {latex(value)}$" for name, value in values)
 
 
-class _Printer(StrPrinter):
-    """Exact numbers as fractions, functions by their names in Python's math."""
-
-    printmethod = "_python_of_scripts"  # our heads write themselves as claims otherwise
+class _Printer(ScriptPrinter):
+    """The same with functions by their names in Python's math."""
 
     def __init__(self, divergence: Callable[[Basic], str]) -> None:
         super().__init__()
         self._divergence = divergence
-
-    def _print_Rational(self, node: Expr) -> str:  # noqa: N802
-        return f"F({node.p}, {node.q})"
-
-    def _print_Infinity(self, node: Expr) -> str:  # noqa: N802
-        return "inf"
-
-    def _print_Exp1(self, node: Expr) -> str:  # noqa: N802
-        return "e"
-
-    def _print_LatticeOp(self, node: Expr) -> str:  # noqa: N802
-        return f"{type(node).__name__.lower()}({', '.join(self._print(a) for a in node.args)})"
 
     def _print_Abs(self, node: Expr) -> str:  # noqa: N802
         return f"abs({self._print(node.args[0])})"

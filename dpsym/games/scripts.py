@@ -88,8 +88,10 @@ def accuracy(k, n, viewer, worth):
 _NEEDS = {"curious": ("told",), "accuracy": ("told",), "alone": ("gain", "turned")}
 
 
-class _Printer(StrPrinter):
-    printmethod = "_python_of_scripts"
+class ScriptPrinter(StrPrinter):
+    """Exact numbers as fractions, extremes and constants by their names in Python."""
+
+    printmethod = "_python_of_scripts"  # our heads write themselves as claims otherwise
 
     def _print_Rational(self, node: Expr) -> str:  # noqa: N802
         return f"F({node.p}, {node.q})"
@@ -218,7 +220,7 @@ class _Writer:
         plain = side.xreplace(values)
         if plain.has(heads.Head):
             raise EvaluationError(f"no plain Python is known for {text(side)[:200]}")
-        return str(_Printer().doprint(plain))
+        return str(ScriptPrinter().doprint(plain))
 
     def _accuracy(self, node: Basic) -> str:
         self.needed.add("accuracy")

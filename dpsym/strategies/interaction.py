@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -56,16 +56,23 @@ def draw_tree(draw: DrawFn, depth: int, t: fmpq | None, ratio: fmpq = ONE) -> No
     """
     if depth <= 0:
         return END
+    return Message(
+        draw_branches(draw, t, ratio, lambda after: _questions(draw, depth - 1, t, after))
+    )
+
+
+def draw_branches(
+    draw: DrawFn, t: fmpq | None, ratio: fmpq, below: Callable[[fmpq], Any]
+) -> tuple[Branch, ...]:
+    """Messages, with what follows on them by the likelihood ratio after each; see `draw_tree`."""
     first, second = draw_messages(draw)
     if t is not None:
         first = contracted_laws(first, second, t / ratio, t * ratio)
-    branches = []
-    for p, q in zip(first, second, strict=True):
-        if p == 0 and q == 0:
-            continue
-        after = ratio * p / q if t is not None else ONE
-        branches.append(Branch(p, q, _questions(draw, depth - 1, t, after)))
-    return Message(tuple(branches))
+    return tuple(
+        Branch(p, q, below(ratio * p / q if t is not None else ONE))
+        for p, q in zip(first, second, strict=True)
+        if p != 0 or q != 0
+    )
 
 
 def draw_ranges(draw: DrawFn, t: fmpq) -> Node:

@@ -27,7 +27,7 @@ from dpsym.games.protocols import (
 from dpsym.games.trees import END, ONE, Branch, response
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.strategies.interaction import contracted_laws, draw_messages
+from dpsym.strategies.interaction import draw_branches
 
 
 def draw_protocol(draw: DrawFn, parties: int, pure: dict[int, fmpq]) -> ProtocolTree:
@@ -97,19 +97,13 @@ class _Talker:
         if depth == 0:
             return END
         party = self.draw(st.integers(1, self.parties))
-        first, second = draw_messages(self.draw)
-        ratio, t = ratios[party - 1], self.pure.get(party)
-        if t is not None:
-            first = contracted_laws(first, second, t / ratio, t * ratio)
-        branches = []
-        for p, q in zip(first, second, strict=True):
-            if p == 0 and q == 0:
-                continue
-            after = ratio * p / q if t is not None else ONE
-            below = (*ratios[: party - 1], after, *ratios[party:])
+
+        def below(after: fmpq) -> Any:
             deeper = depth - 1 if self.draw(st.integers(0, 3)) else 0
-            branches.append(Branch(p, q, _as(self.freely(deeper, below))))
-        return Speech(party, tuple(branches))
+            return _as(self.freely(deeper, (*ratios[: party - 1], after, *ratios[party:])))
+
+        t = self.pure.get(party)
+        return Speech(party, draw_branches(self.draw, t, ratios[party - 1], below))
 
 
 @st.composite

@@ -10,6 +10,7 @@ Guarantees:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import sympy
@@ -157,6 +158,19 @@ def _prove_natural(goal: Goal, requirement: Requirement) -> list[Step] | None:
     return None
 
 
+def prove_requirements(
+    search: Search, goal: Goal, needed: Iterable[Requirement]
+) -> list[Step] | None:
+    """Evidence for all requirements on the region of ``goal``; None when one has none."""
+    known: list[Step] = []
+    for requirement in needed:
+        steps = prove_requirement(search, goal, requirement)
+        if steps is None:
+            return None
+        known += steps
+    return known
+
+
 def prove_requirement(search: Search, goal: Goal, requirement: Requirement) -> list[Step] | None:
     """Evidence for one requirement on the region of ``goal``; None when there is none."""
     if requirement.kind == "each":
@@ -164,14 +178,8 @@ def prove_requirement(search: Search, goal: Goal, requirement: Requirement) -> l
     if requirement.kind == "natural":
         return _prove_natural(goal, requirement)
     if requirement.alternatives:
-        for group in requirement.alternatives:
-            steps: list[Step] | None = []
-            for part in group:
-                found = prove_requirement(search, goal, part)
-                steps = None if found is None or steps is None else steps + found
-            if steps is not None:
-                return steps
-        return None
+        proofs = (prove_requirements(search, goal, group) for group in requirement.alternatives)
+        return next((steps for steps in proofs if steps is not None), None)
     strict = requirement.kind != "nonnegative"
     signs = (1, -1) if requirement.kind == "nonzero" else (1,)
     if requirement.kind == "nonzero" and (goal.conditions or goal.positives):

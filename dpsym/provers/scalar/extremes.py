@@ -18,7 +18,7 @@ from dataclasses import replace
 import sympy
 from sympy import Expr, S
 
-from dpsym.provers.scalar.defined import prove_requirement, requirements
+from dpsym.provers.scalar.defined import prove_requirements, requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.search import Search
@@ -164,14 +164,9 @@ def _unconditionally(search: Search, goals: list[Goal], depth: int) -> tuple[Ste
         return None
     found = []
     for goal in free:
-        known: list[Step] = []
-        for requirement in requirements(goal.expression):
-            steps = prove_requirement(search, goal, requirement)
-            if steps is None:
-                return None
-            known.extend(steps)
-        proof = search.prove(goal, depth)
-        if proof is None:
+        known = prove_requirements(search, goal, requirements(goal.expression))
+        proof = None if known is None else search.prove(goal, depth)
+        if known is None or proof is None:
             return None
         found.append(Step("defined", goal, (), (*known, proof)) if known else proof)
     return tuple(found)

@@ -19,7 +19,7 @@ from sympy import Expr, Integer, Symbol
 from dpsym.language.domains import Integers
 from dpsym.language.names import written_out
 from dpsym.provers.scalar import regions
-from dpsym.provers.scalar.defined import Requirement, prove_requirement
+from dpsym.provers.scalar.defined import Requirement, prove_requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -66,12 +66,9 @@ def exhausted(
 def by_induction(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
     """Induction for a goal, with the proofs that its parts are defined."""
     for detail, children in _inductions(search, goal):
-        known: list[Step] = []
-        for requirement in needed:
-            steps = prove_requirement(search, goal, requirement)
-            if steps is None:
-                return None
-            known.extend(steps)
+        known = prove_requirements(search, goal, needed)
+        if known is None:
+            return None
         for depth in range(5):
             proofs = search.prove_all(children, depth)
             if proofs is not None:

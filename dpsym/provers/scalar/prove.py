@@ -13,7 +13,7 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
 from dpsym.provers.scalar import integers, lemmas, regions, rules
-from dpsym.provers.scalar.defined import Requirement, facts, prove_requirement, requirements
+from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
@@ -165,12 +165,9 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
 
 
 def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step | None:
-    known: list[Step] = []
-    for requirement in needed:
-        steps = prove_requirement(search, goal, requirement)
-        if steps is None:
-            return None
-        known.extend(steps)
+    known = prove_requirements(search, goal, needed)
+    if known is None:
+        return None
     moved, detail = _simplified(goal)
     proof = _deepen(search, moved)
     if proof is None and facts(known):
