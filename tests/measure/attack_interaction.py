@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from mpmath import mp, mpf, nstr
+from mpmath import mp, mpf
 
 from measure import finite
 from measure.case import Case, Kind, beside, decided
@@ -64,26 +64,32 @@ def _swapped(tree: Tree) -> Tree:
     return head, [(q, p, _swapped(after)) for p, q, after in parts]
 
 
-def trees(rng: Random) -> Case:
-    """Interactive mechanisms, alone and interleaved, at a concrete epsilon."""
+def drawn_trees(rng: Random) -> tuple[str, Fraction, float]:
+    """Interactive mechanisms, alone or interleaved, an epsilon, and the delta with it."""
     e = Fraction(rng.randint(0, 8), 4)
     t = mp.exp(finite.long(e))
     count = rng.choice((1, 1, 2))
     made = [_tree(rng, 2 if count == 2 else rng.randint(1, 3), False) for _ in range(count)]
-    if any(tree[0] == "Message" and not tree[1] for tree in made):
-        raise AssertionError
     score = lambda p, q: max(finite.long(p) - t * finite.long(q), mpf(0))  # noqa: E731
     one = Fraction(1)
-    value = max(
-        _best(tuple(made), one, one, score), _best(tuple(map(_swapped, made)), one, one, score)
-    )
+    value = max(_best(tuple(x), one, one, score) for x in (made, map(_swapped, made)))
     written = [f"InteractiveMechanism({_said(tree)})" for tree in made]
-    mechanism = written[0] if count == 1 else f"Concurrent({', '.join(written)})"
-    if value == 0:
-        return decided(f"ApproxDP({mechanism}, {e}, 0)", True, "no excess")
+    return written[0] if count == 1 else f"Concurrent({', '.join(written)})", e, float(value)
+
+
+def _stated(rng: Random, start: str, value: float) -> Case:
+    """A claim that ends with a delta, which is beside the least one, perhaps very near."""
+    if value < 1e-15:
+        return decided(f"{start}0)", True, "no excess")
     above = rng.random() < 0.5
-    bound = beside(float(value), 10.0 ** -rng.randint(1, 8), above)
-    return decided(f"ApproxDP({mechanism}, {e}, {bound})", above, nstr(value, 20))
+    bound = beside(value, rng.choice((0.1, 0.01, 1e-3, 1e-6, 1e-8)), above)
+    return decided(f"{start}{bound})", above, repr(value))
+
+
+def trees(rng: Random) -> Case:
+    """Interactive mechanisms, alone and interleaved, at a concrete epsilon."""
+    mechanism, epsilon, value = drawn_trees(rng)
+    return _stated(rng, f"ApproxDP({mechanism}, {epsilon}, ", value)
 
 
 def _view(bits: Sequence[int], loss: mpf) -> list[mpf]:
@@ -117,8 +123,8 @@ def _vectors(rng: Random, k: int) -> tuple[str, list[list[tuple[int, ...]]]]:
     )
 
 
-def vectors_of_databases(rng: Random) -> Case:
-    """Rounds that are each within epsilon, run on databases that a vector of bits chooses."""
+def drawn_vectors(rng: Random) -> tuple[str, float]:
+    """A claim about rounds within epsilon on chosen databases, without its delta, and the least."""
     k = rng.randint(1, 3)
     loss = Fraction(rng.randint(1, 8), 4)
     A, firsts = _vectors(rng, k)
@@ -138,11 +144,12 @@ def vectors_of_databases(rng: Random) -> Case:
         for b in seconds
     )
     start = f"PureDP(M, {loss}) => HypothesisDP(Compose(M, {k}), {A}, {B}, {epsilon}, "
-    if value < mpf(10) ** -30:
-        return decided(f"{start}0)", True, "no excess")
-    above = rng.random() < 0.5
-    bound = beside(float(value), rng.choice((0.1, 0.01, 0.001, 1e-6)), above)
-    return decided(f"{start}{bound})", above, nstr(value, 20))
+    return start, float(value)
+
+
+def vectors_of_databases(rng: Random) -> Case:
+    """Rounds that are each within epsilon, run on databases that a vector of bits chooses."""
+    return _stated(rng, *drawn_vectors(rng))
 
 
 def experiments(rng: Random) -> Case:

@@ -336,12 +336,52 @@ def integers(rng: Random) -> Case:
     return decided(text, holds, "by enumeration and induction")
 
 
+def evaluated_away(rng: Random) -> Case:
+    """Terms that algebra simplifies, at points at which they have no value, or have one."""
+    a = rng.randint(1, 9)
+    sound = rng.random() < 0.4
+    real, whole = ("(0, 1]", f"2..{a + 2}") if sound else ("[-1, 1]", f"-{a}..{a}")
+    text, domains = rng.choice(
+        (
+            ("(1/x)**0 == 1", "x"),
+            ("log(x)**0 == 1", "x"),
+            ("(x**(-1))**(-1) == x", "x"),
+            ("sqrt(x)*sqrt(x) == x", "x"),
+            ("x**(1/3)*x**(2/3) == x", "x"),
+            ("(x**(1/2))**4 == x**2", "x"),
+            ("(x**y)**2 == x**(2*y)", "xy"),
+            ("x**y*x**y == x**(2*y)", "xy"),
+            ("(x**y)**2 >= 0", "xy"),
+            (f"log(x**{2 * a}) == {2 * a}*log(x)", "x"),
+            (f"Max(log(x), -{a}) >= -{a}", "x"),
+            (f"Min({a}/x, {a}) <= {a}", "x"),
+            (f"0*log(x)**{a} + {a} >= {a}", "x"),
+            ("binomial(k, k) == 1", "k"),
+            ("binomial(k, 2)**2 >= 0", "k"),
+            (f"binomial(k, 1)*{a} == {a}*k", "k"),
+            ("factorial(k)/factorial(k) == 1", "k"),
+            ("factorial(k) == k*factorial(k - 1)", "k"),
+            ("harmonic(k) - harmonic(k - 1) == 1/k", "k"),
+            ("0*Sum(1, (i, 2, k)) == 0", "k"),
+            ("Sum(i, (i, 2, k)) - Sum(i, (i, 2, k)) == 0", "k"),
+            ("Sum(1/i - 1/i, (i, 0, k)) + Sum(1, (i, 2, k)) >= 0", "k0"),
+            ("Sum(log(i) - log(i), (i, 0, k)) >= 0", "k0"),
+        )
+    )
+    named = {"x": f"x in {real}", "y": "y in [1/2, 1/2]", "k": f"k in {whole}"}
+    written = f"{text} for {', '.join(named[name] for name in domains if name in named)}"
+    if "0" in domains or not sound:
+        return void(written, "no value where a term that cancels has none")
+    return decided(written, True, "an identity where all terms have values")
+
+
 KINDS: dict[str, Kind] = {
     "narrow dip": dip,
     "narrow dip in two variables": dip_in_two,
     "nested absolute values": nested_absolutes,
     "function and inverse": undone_functions,
     "no value in a dip": no_value,
+    "terms that cancel": evaluated_away,
     "sums": sums,
     "sums within sums": sums_within,
     "ends of domains": ends,

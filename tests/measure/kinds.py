@@ -9,6 +9,7 @@ from measure import (
     attack_laws,
     attack_mechanisms,
     attack_numbers,
+    unseen_concrete,
     unseen_mechanisms,
     unseen_numbers,
     unseen_pairs,
@@ -22,7 +23,12 @@ SUITES: dict[str, dict[str, Kind]] = {
         **attack_mechanisms.KINDS,
         **attack_interaction.KINDS,
     },
-    "unseen": {**unseen_pairs.KINDS, **unseen_mechanisms.KINDS, **unseen_numbers.KINDS},
+    "unseen": {
+        **unseen_pairs.KINDS,
+        **unseen_mechanisms.KINDS,
+        **unseen_concrete.KINDS,
+        **unseen_numbers.KINDS,
+    },
 }
 
 
