@@ -11,6 +11,8 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 
+import pytest
+
 import dpsym
 from dpsym.cli.application import application
 
@@ -187,6 +189,22 @@ def test_every_documented_command_exists() -> None:
 def test_every_command_is_documented() -> None:
     readme = (ROOT / "README.md").read_text()
     assert [command for command in COMMANDS if f"dpsym {command}" not in readme] == []
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md", "docs/semantics.md"])
+def test_every_path_that_is_named_exists(page: str) -> None:
+    text = (ROOT / page).read_text()
+    named = set(re.findall(r"`([\w./-]+(?:\.(?:py|v|toml|bib|md)|/))`", text))
+    assert len(named) >= 2
+    assert [p for p in named if not any((d / p).exists() for d in (ROOT, ROOT / "dpsym"))] == []
+
+
+def test_every_part_is_in_the_architecture() -> None:
+    """Each package and module right below dpsym is named in the table of parts."""
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    table = page[page.index("| part |") : page.index("## The walk")]
+    parts = {path.name.removesuffix(".py") for path in (ROOT / "dpsym").glob("[a-z]*")}
+    assert [part for part in sorted(parts - {"py.typed"}) if f"`{part}" not in table] == []
 
 
 def test_continuous_integration_runs_what_the_readme_says() -> None:
