@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-from importlib.resources import files
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sympy import Expr, Symbol
 from typer.testing import CliRunner
 
-from dpsym.certificate import Node
+from dpsym.certificate import Certificate, Node
 from dpsym.certification.scalar import certify_scalar
 from dpsym.cli.application import application
-from dpsym.coq.export import AXIOMS, export, lemma, required, source_of
+from dpsym.cli.complaints import UsageFaultError
+from dpsym.coq.compiling import ACCEPTED, REFUSED, compile_library, compiled
+from dpsym.coq.export import Exported, finish, library, source, write
 from dpsym.coq.notation import UnexportableError, coq
-from dpsym.kernel.scalar_duties import duties
-from dpsym.kernel.scalar_goal import Goal as KernelGoal
+from dpsym.coq.rows import lemma, title
+from dpsym.kernel.facts import FACTS
 from dpsym.language.parser import parse_domain, parse_expression
 from dpsym.provers import scalar
 from dpsym.provers.scalar import Closed, Goal
@@ -55,55 +57,37 @@ def leaf(expression: str, domains: dict[str, str]) -> Node:
     return Node("scalar", f"0 <= {goal['expression']} for {listed}", {"proof": proof})
 
 
-def together(*leaves: Node) -> Node:
-    """A certificate's tree with these leaves."""
-    return Node("relations", "0 <= 1", {}, leaves)
+def certificate(proof: Node) -> Certificate:
+    """A certificate with a tree."""
+    return Certificate(proof.goal, "", "proved", proof=proof)
 
 
-def compiled(folder: Path, *names: str) -> str:
-    """What coqc prints on the files.
-
-    Raises:
-        AssertionError: it refuses one.
-    """
-    printed = ""
-    for name in names:
-        done = subprocess.run(
-            [str(COQC), "-q", "-w", "none", f"{name}.v"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        assert done.returncode == 0, f"{name}: {done.stderr}"
-        printed += done.stdout
-    return printed
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the leaves, and what they require compiled."""
+    """A folder with the library compiled."""
     made = tmp_path_factory.mktemp("coq")
-    export(together(*(leaf(*each) for each in LEAVES.values())), "leaf", made)
-    for file in required("dpsym_series"):
-        shutil.copy(str(files("dpsym.coq").joinpath(f"{file}.v")), made)
-        compiled(made, file)
+    finish(made, [])
+    compile_library(made)
     return made
 
 
-def assumed_in(printed: str) -> set[str]:
-    """The axioms that ``Print Assumptions`` lists."""
-    _, found, listed = printed.partition("Axioms:")
-    assert found
-    return set(re.findall(r"^([\w.]+)\s*:", listed, re.MULTILINE))
+def complaint(folder: Path, title: str) -> str:
+    """What Coq complains of in a file, or nothing."""
+    found = compiled(Exported(title, "", "proved"), folder, seconds=300)
+    assert (found.status == ACCEPTED) is (not found.why)
+    return found.why
+
+
+def together(folder: Path, title: str, proofs: Mapping[str, Node]) -> str:
+    """What Coq complains of in the files of some proofs as one, or nothing."""
+    texts = [source(certificate(proof), name) for name, proof in proofs.items()]
+    (folder / f"{title}.v").write_text("".join(texts))
+    return complaint(folder, title)
 
 
 @needs_coq
-def test_coq_accepts_the_leaves_and_assumes_only_the_axioms_of_the_reals(folder: Path) -> None:
-    titles = [f"leaf_{number}" for number in range(1, len(LEAVES) + 1)]
-    printed = compiled(folder, *titles, "assumptions")
-    assert assumed_in(printed) == set(AXIOMS)
+def test_coq_accepts_leaves_and_what_they_assume(folder: Path) -> None:
+    assert not together(folder, "leaves", {title: leaf(*given) for title, given in LEAVES.items()})
 
 
 RANGE = {"rule": "range"}
@@ -271,30 +255,33 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
 
 
 @needs_coq
-def test_coq_accepts_the_rules_about_derivatives_and_integers(folder: Path) -> None:
-    sources = []
-    for title, (expression, domains, parts) in RULES.items():
-        parsed = parse_expression(expression)
-        assert isinstance(parsed, Expr)
-        where = {Symbol(name): parse_domain(text) for name, text in domains.items()}
-        whole = KernelGoal(parsed, where, (), False, tuple(duties(parsed)))  # type: ignore[arg-type]
+def test_coq_accepts_the_rules_about_numbers(folder: Path) -> None:
+    proofs = {}
+    for label, (expression, domains, parts) in RULES.items():
+        listed = ", ".join(f"{name} in {text}" for name, text in domains.items())
         proof = {"rule": "slope", "variable": "x", "slope": RANGE, **parts}
-        sources.append(source_of(whole, title, proof))
-    exact = [title for title, (_, _, parts) in RULES.items() if parts.get("rule") != "boxes"]
-    listed = f"Definition rules := ({', '.join(exact)}).\nPrint Assumptions rules.\n"
-    (folder / "rules.v").write_text("".join([*sources, listed]))
-    assert assumed_in(compiled(folder, "rules")) <= set(AXIOMS)
+        others = " and ".join(f"0 <= {name}**2" for name in domains if name not in expression)
+        goal = f"{others} => 0 <= {expression}" if others else f"0 <= {expression}"
+        proofs[label] = Node("scalar", f"{goal} for {listed}", {"proof": proof})
+    assert not together(folder, "rules", proofs)
 
 
 @needs_coq
 def test_coq_refuses_a_changed_statement(folder: Path) -> None:
-    source = lemma(leaf("exp(x) - 1 - x", {"x": "[0, oo)"}), "leaf")
+    write(certificate(leaf("exp(x) - 1 - x", {"x": "[0, oo)"})), "leaf", folder)
+    text = (folder / "leaf.v").read_text()
     for place, (old, new) in enumerate((("0 <= x", "(- 1) <= x"), ("(- 1)", "(- 2)"))):
-        changed = source.replace(old, new)
-        assert changed != source
+        changed = text.replace(old, new)
+        assert changed != text
         (folder / f"changed_{place}.v").write_text(changed)
-        with pytest.raises(AssertionError):
-            compiled(folder, f"changed_{place}")
+        assert complaint(folder, f"changed_{place}")
+
+
+@needs_coq
+def test_what_is_assumed_besides_the_real_numbers_is_refused(folder: Path) -> None:
+    text = "Axiom wrong : 1 = 0.\nTheorem assumed : 1 = 0.\nProof. exact wrong. Qed.\n"
+    (folder / "assumed.v").write_text(f"{text}Print Assumptions assumed.\n")
+    assert complaint(folder, "assumed") == "it assumes wrong"
 
 
 @pytest.mark.parametrize(
@@ -329,24 +316,50 @@ def test_what_has_no_counterpart_is_said(source: str) -> None:
         coq(parsed)
 
 
-def test_the_command_writes_a_file_for_each_leaf(tmp_path: Path) -> None:
-    claim = "exp(x) >= 1 + x for x in [0, oo)"
-    done = CliRunner().invoke(application, ["export", claim, "--coq", str(tmp_path)])
+def run(*arguments: str) -> Any:
+    """What a command ends with."""
+    return CliRunner().invoke(application, list(arguments))
+
+
+def test_the_command_writes_a_file_for_a_claim(tmp_path: Path) -> None:
+    done = run("export", "exp(x) >= 1 + x for x in [0, oo)", "--coq", str(tmp_path))
     assert done.exit_code == 0, done.output
-    assert done.output.split() == ["claim_1_1.v"]
-    names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"prelude.v", "claim_1_1.v", "assumptions.v", "_CoqProject"}
-    project = (tmp_path / "_CoqProject").read_text().split()
-    assert project[3:] == ["prelude.v", "claim_1_1.v", "assumptions.v"]
-    assert "0 <= x ->" in (tmp_path / "claim_1_1.v").read_text()
+    assert done.output.split() == ["claim.v"]
+    text = (tmp_path / "claim.v").read_text()
+    assert text.rstrip().endswith("Print Assumptions claim.")
+    assert "Theorem claim : forall x : R,\n  0 <= x ->\n  (1 + x) <= (exp x)." in text
+    project = (tmp_path / "_CoqProject").read_text().splitlines()
+    assert project[0] == "-Q theories dpsym"
+    assert project[-1] == "claim.v"
+    assert all((tmp_path / line).exists() for line in project[1:])
+
+
+@needs_coq
+def test_the_commands_export_what_a_certificate_proves_and_compile_it(tmp_path: Path) -> None:
+    made, claim = tmp_path / "proof.json", "exp(x) >= 1 + x for x in [0, oo)"
+    assert run("check", claim, "--certificate", str(made)).exit_code == 0
+    assert run("export", str(made), "--coq", str(tmp_path / "v")).exit_code == 0
+    done = run("coq", str(tmp_path / "v"), "--json")
+    assert (done.exit_code, '"status": "accepted"' in done.output) == (0, True)
+    broken = tmp_path / "v" / "proof.v"
+    broken.write_text(broken.read_text().replace("(1 + x)", "(2 + x)"))
+    done = run("coq", str(tmp_path / "v"))
+    assert done.exit_code == REFUSED
+    assert done.output.startswith("refused")
 
 
 def test_the_command_says_what_is_not_exported(tmp_path: Path) -> None:
     claim = "factorial(k)*x >= x for k in 1..oo, x in [0, 1]"
-    done = CliRunner().invoke(application, ["export", claim, "--coq", str(tmp_path)])
+    done = run("export", claim, "--coq", str(tmp_path))
     assert done.exit_code == 1
     assert "factorial has no counterpart" in done.output
-    false = CliRunner().invoke(
-        application, ["export", "x >= 1 for x in [0, 2]", "--coq", str(tmp_path)]
-    )
-    assert false.exit_code == 3
+    assert isinstance(run("coq", str(tmp_path / "nowhere")).exception, UsageFaultError)
+
+
+def test_the_lemmas_of_rows_say_what_the_rows_say() -> None:
+    text = library()["Rows.v"]
+    stated = re.findall(r"^Lemma row_.*?(?=^Proof\.)", text, re.MULTILINE | re.DOTALL)
+    found = {re.split(r"\W", each)[1]: each.strip() for each in stated}
+    rows = {title(row): row for row in FACTS}
+    assert len(found) >= 75
+    assert {name: each for name, each in found.items() if each != lemma(rows[name])} == {}

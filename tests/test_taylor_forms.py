@@ -13,11 +13,11 @@ import pytest
 import sympy
 from flint import arb
 from sympy import Expr, Symbol, cosh, erfc, exp, log, sqrt, tanh
-from test_coq import compiled, needs_coq, together
+from test_coq import folder as folder
+from test_coq import needs_coq, together
 
 from dpsym.certificate import Node
 from dpsym.certification.scalar import certify_scalar
-from dpsym.coq.export import export
 from dpsym.enclosure import compile_balls, precision
 from dpsym.kernel.scalar import check_scalar
 from dpsym.language.parser import parse_claim
@@ -117,15 +117,15 @@ def test_the_kernel_accepts_the_trees(text: str) -> None:
 
 
 @needs_coq
-def test_coq_accepts_the_trees(tmp_path: Path) -> None:
+def test_coq_accepts_the_trees(folder: Path) -> None:
     claims = (
         "1 - 2/(exp(2*x) + 1) <= x for x in [0.1, 20]",
         "exp(t) - 1 - t + 0.01*d**2 >= 0 for t in [-1, 2], d in [1, 2]",
     )
-    leaves = []
+    leaves = {}
     for claim in claims:
         goal, proof = certify_scalar(closed(claim))
         listed = ", ".join(f"{name} in {domain}" for name, domain in goal["domains"].items())
-        leaves.append(Node("scalar", f"0 <= {goal['expression']} for {listed}", {"proof": proof}))
-    found = export(together(*leaves), "tree", tmp_path)
-    compiled(tmp_path, "prelude", *(leaf.lemma or "" for leaf in found))
+        stated = f"0 <= {goal['expression']} for {listed}"
+        leaves[f"tree_{len(leaves)}"] = Node("scalar", stated, {"proof": proof})
+    assert not together(folder, "trees", leaves)

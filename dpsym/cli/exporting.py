@@ -1,72 +1,186 @@
-"""``dpsym export``: the real leaves of a proof as files for Coq."""
+"""``dpsym export`` and ``dpsym coq``: whole claims as files for Coq, and what Coq says of them."""
 
 from __future__ import annotations
 
-import re
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dpsym.cli import targets
+from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.destinations import make_folder
+from dpsym.cli.output import check_time, console, tracked
+from dpsym.cli.running import each
 
 if TYPE_CHECKING:
+    from dpsym.certificate import Certificate
     from dpsym.cli.targets import Target
-    from dpsym.coq.export import Exported
+    from dpsym.coq.compiling import Compiled
+
+WORDS = ("accepted", "refused", "not exported")
 
 
 def export(
     arguments: Annotated[
-        list[str], typer.Argument(metavar="CLAIM|NAME", help="What to prove and export.")
+        list[str],
+        typer.Argument(
+            metavar="CLAIM|NAME|PATH", help="What to decide and export; or certificates (*.json)."
+        ),
     ],
     *,
     coq: Annotated[Path, typer.Option("--coq", metavar="DIR", help="Where to write the files.")],
     budget: Annotated[float, typer.Option(min=0.1, help="Seconds for each claim.")] = 60.0,
 ) -> None:
-    r"""Write a Coq file for every real leaf of the proofs of claims, and say which have none.
+    r"""Write claims that the kernel accepts as theorems for Coq: a file each, with all it needs.
 
-    In DIR, ``coq_makefile -f _CoqProject -o Makefile && make`` compiles them; assumptions.v prints
-    what they assume.
-    Only what coqc accepts is proved; the tactics do not suffice for every file.
-    The status is 0 when every leaf was written, 1 when some was not, 3 when a claim is not proved.
+    The last theorem of NAME.v is the claim, and is called NAME; that of a claim given as text is
+    called claim. DIR gets the library that they use as well. ``dpsym coq DIR`` compiles all, and
+    so does ``coq_makefile -f _CoqProject -o Makefile && make``.
+    The status is 0 when every claim was written, 1 when some was not, 3 when one is undecided.
 
     \b
     Examples:
-      dpsym export bs16.lem_B_1_cosh --coq leaves
-      dpsym export "x**2/2 >= log(cosh(x)) for x in [0, oo)" --coq leaves
+      dpsym export "x**2/2 >= log(cosh(x)) for x in [0, oo)" --coq proofs
+      dpsym export bs16 --coq proofs; dpsym coq proofs
+      dpsym export certificates --coq proofs
     """
-    chosen = targets.select(arguments).targets
+    from dpsym.coq.export import Exported, finish, write
+
     make_folder("--coq", coq)
     found: list[Exported] = []
-    unproved = False
+    undecided = False
+    for name, certificate in _certificates(arguments, budget):
+        if certificate is None:
+            undecided = True
+            continue
+        entry = write(certificate, name, coq)
+        found.append(entry)
+        typer.echo(f"not exported: {name}: {entry.why}" if entry.why else f"{entry.name}.v")
+    finish(coq, found)
+    if undecided or any(entry.why for entry in found):
+        raise typer.Exit(3 if undecided else 1)
+
+
+def _certificates(
+    arguments: Sequence[str], budget: float
+) -> Iterator[tuple[str, Certificate | None]]:
+    """Each claim's name with its certificate, from a file or made now; None where there is none."""
+    files = [path for argument in arguments for path in _files(Path(argument))]
+    for path in files:
+        yield path.stem, _read(path)
+    claims = [argument for argument in arguments if not list(_files(Path(argument)))]
+    chosen = targets.select(claims).targets if claims else ()
+    unnamed = sum(not target.name for target in chosen)
     for number, target in enumerate(chosen, 1):
-        exported = _exported(target, f"claim_{number}", coq, budget)
-        unproved = unproved or exported is None
-        found += exported or []
-    from dpsym.coq.export import write_project
-
-    write_project(coq, [leaf.lemma for leaf in found if leaf.lemma is not None])
-    for leaf in found:
-        typer.echo(f"{leaf.lemma}.v" if leaf.lemma else f"not exported: {leaf.leaf}: {leaf.why}")
-    if unproved or any(leaf.lemma is None for leaf in found):
-        raise typer.Exit(3 if unproved else 1)
+        title = target.name or ("claim" if unnamed == 1 else f"claim_{number}")
+        yield title, _made(target, budget)
 
 
-def _exported(target: Target, stem: str, folder: Path, budget: float) -> list[Exported] | None:
-    """What became of the leaves of one claim; None when it is not proved."""
+def _files(path: Path) -> Iterator[Path]:
+    """The certificates that an argument means, if it means any."""
+    try:
+        if path.is_dir():
+            yield from sorted(path.glob("*.json"))
+        elif path.suffix == ".json" and path.exists():
+            yield path
+    except OSError:
+        return
+
+
+def _read(path: Path) -> Certificate:
+    from dpsym.certificate import UnreadableError, read
+    from dpsym.kernel.rejection import Rejected
+    from dpsym.kernel.verify import verify
+
+    try:
+        certificates = read(path)
+        for certificate in certificates:
+            verify(certificate)
+    except (UnreadableError, Rejected) as error:
+        raise UsageFaultError(f"{path}: {error}") from None
+    if len(certificates) != 1:
+        raise UsageFaultError(f"{path}: export one certificate a file")
+    return certificates[0]
+
+
+def _made(target: Target, budget: float) -> Certificate | None:
+    """The certificate of a claim; None when the kernel accepts no proof and no refutation."""
     from dpsym.checking import check
-    from dpsym.coq.export import export as write
-    from dpsym.verdict import Proved
+    from dpsym.verdict import Undecided
 
     verdict = check(target.theorem() or target.text, budget=budget)
-    if not isinstance(verdict, Proved):
-        typer.echo(f"{target.name or target.text}: {verdict.kind}, nothing is exported", err=True)
+    if isinstance(verdict, Undecided):
+        typer.echo(f"{target.name or target.text}: undecided, nothing is exported", err=True)
         return None
-    proof = verdict.certificate.proof if verdict.certificate else None
-    return write(proof, re.sub(r"\W", "_", target.name) or stem, folder) if proof else None
+    return verdict.certificate
+
+
+def compile_folder(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of dpsym export.")],
+    *,
+    seconds: Annotated[
+        float, typer.Option(min=1, help="Seconds of the processor for each file.")
+    ] = 120.0,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails.")] = False,
+    no_color: Annotated[bool, typer.Option("--no-color", help="Print no colours.")] = False,
+) -> None:
+    r"""Have Coq check what was exported, and say which claims it accepts and why it refuses others.
+
+    What was compiled before and has not changed since is not compiled again.
+
+    \b
+    Example:
+      dpsym export bs16 --coq proofs; dpsym coq proofs --jobs 2
+
+    \b
+    Exit status:
+      0 all are accepted   1 one is refused   2 none is refused, but one was not exported
+    """
+    from dpsym.coq.compiling import NoCoqError, compile_library, compiled
+    from dpsym.coq.export import listed
+
+    check_time(seconds, jobs)
+    entries = listed(folder)
+    if not entries:
+        raise UsageFaultError(f"{folder}: nothing was exported to this folder")
+    try:
+        compile_library(folder)
+    except NoCoqError as error:
+        raise UsageFaultError(str(error)) from None
+    out = console(no_color=no_color)
+    found: list[Compiled] = []
+    examine = partial(compiled, folder=folder, seconds=seconds)
+    for finding in tracked(
+        each(examine, entries, jobs=jobs), len(entries), out=out, quiet=quiet or as_json
+    ):
+        found.append(finding)
+        if not as_json and (finding.status or not quiet):
+            why = f": {finding.why}" if finding.why else ""
+            out.print(f"{WORDS[finding.status]:<12}  {finding.name}{why}")
+    counts = [sum(finding.status == status for finding in found) for status in range(3)]
+    if as_json:
+        data = [
+            {
+                "name": f.name,
+                "claim": f.claim,
+                "status": WORDS[f.status],
+                "why": f.why,
+            }
+            for f in found
+        ]
+        typer.echo(json.dumps(data, indent=2))
+    elif len(found) > 1:
+        out.print(", ".join(f"{n} {word}" for n, word in zip(counts, WORDS, strict=True)))
+    raise typer.Exit(next((status for status in (1, 2) if counts[status]), 0))
 
 
 def register(application: typer.Typer) -> None:
-    """Adds the command."""
-    application.command(short_help="Write the leaves of a proof for Coq.")(export)
+    """Adds the commands."""
+    application.command(short_help="Write claims as theorems for Coq.")(export)
+    application.command("coq", short_help="Have Coq check exported claims.")(compile_folder)

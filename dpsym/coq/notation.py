@@ -58,6 +58,15 @@ def coq(expr: Expr, put: Mapping[Any, str] | None = None) -> str:
     return _function(expr, values)
 
 
+def count_of(expr: Expr) -> str:
+    """The expression as a natural number.
+
+    >>> count_of(Symbol("k")), count_of(sympy.Integer(3))
+    ('(dpsym_count k)', '3')
+    """
+    return str(int(expr)) if expr.is_Integer and expr >= 0 else f"(dpsym_count {coq(expr)})"
+
+
 def _ordered(expr: Expr) -> list[Expr]:
     return sorted(expr.args, key=lambda part: (part.has(sympy.exp), sympy.default_sort_key(part)))
 

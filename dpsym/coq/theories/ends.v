@@ -1,7 +1,7 @@
 (* Slopes of what is continuous, but not differentiable at the ends. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-Require Import prelude naturals.
+From dpsym Require Import prelude naturals.
 Open Scope R_scope.
 
 Theorem dpsym_mean_within : forall (f df : R -> R) (a b : R),

@@ -1,7 +1,7 @@
 (* erfc and limits at infinity. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-Require Import prelude naturals.
+From dpsym Require Import prelude naturals.
 Open Scope R_scope.
 
 (* erfc, by the integral of exp(-t^2); what it tends to, by Laplace's double integral. *)

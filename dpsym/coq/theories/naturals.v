@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
 From Flocq Require Import Core.Raux.
-Require Import prelude.
+From dpsym Require Import prelude.
 Open Scope R_scope.
 
 Definition dpsym_count (x : R) := Z.to_nat (Zfloor x).

@@ -1,7 +1,7 @@
 (* erfc by the series of exp(-t^2), term by term: how near a polynomial is. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-Require Import prelude naturals special.
+From dpsym Require Import prelude naturals special.
 Open Scope R_scope.
 
 (* exp(-y) lies between two partial sums that follow each other. *)

@@ -1,0 +1,162 @@
+"""Guarantees and divergences, of laws and mechanisms, as propositions of Coq."""
+
+from __future__ import annotations
+
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Min, Mul, S, exp, log
+from sympy.core.relational import Relational
+
+from dpsym.coq.notation import UnexportableError, coq, count_of, name
+from dpsym.kernel.implications import plain
+from dpsym.language import heads
+from dpsym.language.heads import Divergence, ObjectName, is_scalar
+
+SIGNS = {Le: "<=", Lt: "<", Eq: "="}
+GUARANTEES = (
+    heads.PureDP, heads.ApproxDP, heads.ZCDP, heads.ApproxZCDP, heads.BoundedZCDP, heads.RenyiDP,
+    heads.MeanCDP, heads.GaussianDP, heads.BoundedRange, heads.ProbabilisticDP, heads.TailDP,
+    heads.Simulable,
+)  # fmt: skip
+NUMBERS = heads.HockeyStick, heads.TotalVariation, heads.Hellinger
+"""The divergences that are finite for all laws."""
+EXTENDED = heads.Renyi, heads.KL, heads.MaxDivergence, heads.ChiSquared
+"""The divergences that are finite where the first law is absolutely continuous to the second."""
+
+
+def atom(found: Basic) -> str:
+    """A hypothesis or conclusion as a proposition.
+
+    Raises:
+        UnexportableError: a head has no counterpart.
+    """
+    found = plain(found)
+    if isinstance(found, GUARANTEES):
+        return guarantee(found)
+    if isinstance(found, Relational) and all(map(is_scalar, found.args)):
+        return relation(found)
+    raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+
+
+def guarantee(found: Basic) -> str:
+    """A guarantee of a mechanism."""
+    subject, *parameters = found.args
+    if isinstance(found, heads.RenyiDP) and parameters[0] is S.Infinity:
+        return f"PureDP {mechanism(subject)} {coq(parameters[1])}"
+    written = " ".join(map(coq, parameters))
+    return f"{type(found).__name__} {mechanism(subject)} {written}"
+
+
+def mechanism(found: Basic) -> str:
+    """A mechanism as a term."""
+    if isinstance(found, ObjectName):
+        return name(found)
+    if isinstance(found, heads.PostProcess):
+        return f"(PostProcess {mechanism(found.args[0])})"
+    if isinstance(found, heads.Compose) and is_number(found.args[-1]):
+        return f"(Rounds {mechanism(found.args[0])} {count_of(found.args[1])})"
+    if isinstance(found, heads.Compose | heads.Parallel):
+        *others, last = map(mechanism, found.args)
+        for other in reversed(others):
+            last = f"({type(found).__name__} {other} {last})"
+        return last
+    if isinstance(found, heads.Group):
+        return f"(Group {mechanism(found.args[0])} {count_of(found.args[1])})"
+    if isinstance(found, heads.Subsample):
+        return f"(Subsample {mechanism(found.args[0])} {coq(found.args[1])})"
+    if isinstance(found, heads.RandomizedResponse | heads.CanonicalRR):
+        return f"({type(found).__name__} {' '.join(map(coq, found.args))})"
+    if isinstance(found, heads.FiniteMechanism):
+        first, second, *rest = map(law, found.args)
+        return f"(FiniteMechanism {first} {second} [{'; '.join(rest)}])"
+    raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+
+
+def is_number(found: Basic) -> bool:
+    """Whether an argument is a number, not an object or of divergences."""
+    return isinstance(found, Expr) and is_scalar(found) and not isinstance(found, ObjectName)
+
+
+def law(found: Basic) -> str:
+    """A law as a term."""
+    if isinstance(found, ObjectName):
+        return name(found)
+    if isinstance(found, heads.Finite):
+        first, *rest = map(coq, found.args)
+        return f"(Finite {first} [{'; '.join(rest)}])"
+    if isinstance(found, heads.Mixture):
+        return f"(Mixture {coq(found.args[0])} {' '.join(map(law, found.args[1:]))})"
+    if isinstance(found, heads.Product):
+        *others, last = map(law, found.args)
+        for other in reversed(others):
+            last = f"(Product {other} {last})"
+        return last
+    if isinstance(found, heads.Pushforward) and isinstance(found.args[0], ObjectName):
+        return f"(push {name(found.args[0])} {law(found.args[1])})"
+    raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+
+
+def divergence(found: Basic) -> str:
+    """A divergence as the number that it is where it is finite."""
+    if not isinstance(found, (*NUMBERS, *EXTENDED)):
+        raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+    if isinstance(found, heads.Renyi) and found.args[0] is S.Infinity:
+        return divergence(heads.MaxDivergence(*found.args[1:]))
+    parts = [coq(a) if is_scalar(a) else law(a) for a in found.args]
+    return f"({type(found).__name__} {' '.join(parts)})"
+
+
+def written(side: Expr) -> str:
+    """A number of divergences, where these are finite."""
+    return coq(side, {node: divergence(node) for node in side.atoms(Divergence)})
+
+
+def relation(found: Basic) -> str:
+    """A relation between numbers, of which divergences may be infinite.
+
+    Sides increase in their divergences: where those on the larger side are finite, so are those
+    on the smaller one, and the relation holds of the numbers.
+    """
+    left, right = found.args
+    said = f"{written(left)} {SIGNS[type(found)]} {written(right)}"
+    small, large = (finite(side) for side in (left, right))
+    if isinstance(found, Eq):
+        if not small and not large:
+            return said
+        raise UnexportableError("an equality of divergences that may be infinite")
+    if not isinstance(found, Le) and (small or large):
+        raise UnexportableError("a strict inequality of divergences that may be infinite")
+    concluded = " /\\ ".join([*(f"{one} << {two}" for one, two in small), said])
+    return "".join(f"{one} << {two} -> " for one, two in large) + concluded
+
+
+def finite(side: Expr) -> list[tuple[str, str]]:
+    """The pairs of laws that must be absolutely continuous for a side to be finite.
+
+    Raises:
+        UnexportableError: the side does not increase in such a divergence.
+    """
+    found = sorted(side.atoms(*EXTENDED), key=str)
+    for node in found:
+        if not increases(side, node):
+            raise UnexportableError(f"{side} does not increase with {type(node).__name__}")
+    return list(dict.fromkeys((law(node.args[-2]), law(node.args[-1])) for node in found))
+
+
+def increases(side: Expr, node: Expr, *, falls: bool = False) -> bool:
+    """Whether a side grows with a part that is not negative, or falls, by its form."""
+    if not side.has(node):
+        return True
+    if side == node:
+        return not falls
+    if isinstance(side, Add | Max | Min):
+        return all(increases(part, node, falls=falls) for part in side.args)
+    if isinstance(side, exp | log):
+        return increases(side.args[0], node, falls=falls)
+    if isinstance(side, Mul):
+        moving = [part for part in side.args if part.has(node)]
+        rest = Mul(*(part for part in side.args if not part.has(node)))
+        if len(moving) != 1 or not (rest.is_number or rest.is_nonnegative):
+            return False
+        return increases(moving[0], node, falls=falls is not bool(rest.is_negative))
+    if side.is_Pow and side.exp.is_Rational:
+        return increases(side.base, node, falls=falls is not bool(side.exp < 0))
+    return False

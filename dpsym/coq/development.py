@@ -1,0 +1,60 @@
+"""Certificates as Coq files: a lemma for each node, the theorem last."""
+
+from __future__ import annotations
+
+from dpsym.certificate import Certificate, Node, claim_of
+from dpsym.coq.claims import statement
+from dpsym.coq.notation import UnexportableError
+from dpsym.coq.rules import Rule
+from dpsym.coq.statements import indented
+from dpsym.coq.steps import Lemma
+from dpsym.kernel.scalar import FAILURES
+
+
+class Development:
+    """The lemmas of one proof, those of a node's children before its own.
+
+    Attributes:
+        lemmas: the texts so far.
+    """
+
+    def __init__(self, title: str) -> None:
+        self.title, self.lemmas = title, list[str]()
+        self.known: dict[str, str] = {}
+
+    def prove(self, node: Node, title: str = "") -> Lemma:
+        """The lemma of a node, which is written unless a node before has the same goal.
+
+        Raises:
+            UnexportableError: a step has no counterpart in Coq.
+        """
+        if node.goal in self.known and not title:
+            return Lemma(claim_of(node.goal), self.known[node.goal])
+        children = [self.prove(child) for child in node.children]
+        rule = Rule(node, children)
+        script = rule.script()
+        found = title or f"{self.title}_{len(self.lemmas) + 1}"
+        kind = "Theorem" if title else "Lemma"
+        body = "\n".join(indented(script))
+        stated = statement(rule.goal.claim)
+        self.lemmas.append(f"{kind} {found} : {stated}.\nProof.\n{body}\nQed.\n")
+        self.known[node.goal] = found
+        return Lemma(rule.goal.claim, found)
+
+
+def development(certificate: Certificate, title: str) -> str:
+    """The Coq file of a proof, whose last theorem has the title as its name and is the claim.
+
+    Raises:
+        UnexportableError: a part has no counterpart in Coq; the message says which.
+    """
+    if certificate.proof is None:
+        raise UnexportableError("refutations are not exported")
+    found = Development(title)
+    try:
+        found.prove(certificate.proof, title)
+    except UnexportableError:
+        raise
+    except FAILURES as error:
+        raise UnexportableError(f"{type(error).__name__}: {error}") from error
+    return "\n".join(found.lemmas)

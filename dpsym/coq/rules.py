@@ -1,0 +1,212 @@
+"""The kernel's rules about claims as scripts for Coq: a script for each, by the rule's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sympy import Max, Min, Symbol
+
+from dpsym.certificate import Node, claim_of
+from dpsym.coq.atoms import mechanism
+from dpsym.coq.notation import UnexportableError, coq
+from dpsym.coq.rows import PARTS, proved, row_claim, title
+from dpsym.coq.scripts import Written
+from dpsym.coq.statements import indented
+from dpsym.coq.steps import Lemma, Lines, Step
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import plain
+from dpsym.kernel.mechanisms import instance_of
+from dpsym.kernel.scalar import stated
+from dpsym.kernel.verify import scalar_goal
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Guarantee
+
+
+class Rule:
+    """A node with the lemmas of its children, and what the kernel asks of them.
+
+    Attributes:
+        step: the context of the script.
+        goal: the node's goal as the kernel's rules read it.
+        needed: the claims that suffice.
+    """
+
+    def __init__(self, node: Node, lemmas: list[Lemma]) -> None:
+        claim = claim_of(node.goal)
+        self.node, self.lemmas = node, lemmas
+        self.step = Step(claim, lemmas)
+        self.goal = Goal(claim, node.params, [lemma.claim for lemma in lemmas], set())
+
+    @property
+    def needed(self) -> list[Claim]:
+        """The claims that suffice by the kernel."""
+        return RULES[self.node.rule](self.goal)
+
+    def script(self) -> Lines:
+        """The script that proves the node's goal.
+
+        Raises:
+            UnexportableError: the rule has no counterpart.
+        """
+        if self.node.rule not in SCRIPTS:
+            raise UnexportableError(f"the rule {self.node.rule} is not exported")
+        return [*self.step.introduction(), *SCRIPTS[self.node.rule](self)]
+
+
+def leaf(rule: Rule) -> Lines:
+    """A scalar leaf by the scripts of its own rules."""
+    goal = stated(scalar_goal(rule.goal.claim))
+    wanted = plain(rule.goal.atom)
+    script = rule.step.script.of(goal, rule.node.params["proof"])
+    if coq(goal.expression) == coq(wanted.rhs):
+        return script
+    return [*rule.step.script.equal(goal, Written(wanted.rhs), Written(goal.expression)), *script]
+
+
+def first(rule: Rule) -> Lines:
+    """The goal itself; what else the kernel asks says that its sides are defined."""
+    return rule.step.needs(rule.needed[0])
+
+
+def conjunction(rule: Rule) -> Lines:
+    """The conclusions one by one."""
+    lines: Lines = []
+    for claim in rule.needed[:-1]:
+        lines += ["split.", "{", *indented(rule.step.needs(claim)), "}"]
+    return [*lines, *rule.step.needs(rule.needed[-1])]
+
+
+def both(rule: Rule) -> Lines:
+    """An equality by two inequalities."""
+    one, two = (indented(rule.step.needs(claim)) for claim in rule.needed)
+    return ["apply Rle_antisym.", "{", *one, "}", "{", *two, "}"]
+
+
+def relations(rule: Rule) -> Lines:
+    """The differences of sides, then each relation from their signs."""
+    lines: Lines = []
+    for claim in rule.needed:
+        lines += rule.step.learn(claim.conclusions[0], rule.step.needs(claim))
+    *others, last = map(plain, rule.goal.claim.conclusions)
+    for wanted in others:
+        lines += ["split.", "{", *indented(rule.step.from_sign(wanted)), "}"]
+    return [*lines, *rule.step.from_sign(last)]
+
+
+def cases(rule: Rule) -> Lines:
+    """The arguments of a maximum or minimum one by one, or the signs of a number."""
+    node = rule.goal.expression(rule.node.params["of"])
+    step = rule.step
+    if not isinstance(node, Min | Max):
+        held = step.script.fresh("C")
+        parts = []
+        for claim in rule.needed[1:]:
+            under = step.under(claim)
+            under.known[len(claim.hypotheses) - 1] = plain(claim.hypotheses[-1]), held
+            lines = [*under.in_context(plain(claim.hypotheses[-1])), *under.needs(claim)]
+            parts.append(["{", *indented(lines), "}"])
+        return [f"destruct (Rlt_le_dec 0 {coq(node)}) as [{held} | {held}].", *parts[0], *parts[1]]
+    held, text = step.script.fresh("E"), coq(node)
+    ways = " \\/ ".join(f"{text} = {coq(argument)}" for argument in node.args)
+    lines = [f"assert ({held} : {ways}) by dpsym_choice."]
+    for place, (argument, claim) in enumerate(zip(node.args, rule.needed, strict=True)):
+        if place < len(node.args) - 1:
+            lines.append(f"destruct {held} as [{held} | {held}].")
+        (wanted,) = map(plain, claim.conclusions)
+        given = plain(rule.goal.atom)
+        moved = [coq(side, {node: coq(argument)}) for side in given.args]
+        part = [f"rewrite {held}."]
+        for new, old in zip(moved, wanted.args, strict=True):
+            if new != coq(old):
+                part.append(f"replace {new} with {coq(old)} by dpsym_equal.")
+        lines += ["{", *indented([*part, *step.needs(claim)]), "}"]
+    return lines
+
+
+def generalise(rule: Rule) -> Lines:
+    """The first child at terms for some of its names."""
+    step, child = rule.step, rule.lemmas[0]
+    values = {Symbol(n): rule.goal.expression(text) for n, text in rule.goal.texts("with").items()}
+    lines: Lines = []
+    for claim in rule.needed:
+        lines += step.learn(claim.conclusions[0], step.needs(claim))
+    found, held = step.instance(child, values)
+    return [*lines, *found, *step.from_instance(child, values, held)]
+
+
+def enlarge(rule: Rule) -> Lines:
+    """A larger logarithm in the place of one with which the smaller side grows."""
+    step, (enlarged, wider, low) = rule.step, rule.needed[:3]
+    lines: Lines = []
+    for claim in (enlarged, wider, low):
+        lines += step.learn(claim.conclusions[0], step.needs(claim))
+    small, large = (rule.goal.expression(rule.node.params[key]) for key in ("small", "large"))
+    less = f"ln {coq(small.args[0])} <= ln {coq(large.args[0])}"
+    side = coq(rule.goal.atom.lhs, {small: coq(large)})
+    held = step.script.fresh("M")
+    return [
+        *lines,
+        f"assert ({held} : {less}) by (apply dpsym_ln_le; lra).",
+        f"apply Rle_trans with {side}.",
+        "{ dpsym_monotone. }",
+        f"replace {side} with {coq(enlarged.conclusions[0].args[0])} by dpsym_equal.",
+        "assumption.",
+    ]
+
+
+def fact(rule: Rule) -> Lines:
+    """A row of the table of facts at values for its names."""
+    row, step = rule.node.params["fact"], rule.step
+    given = rule.goal.texts("with")
+    lemma = Lemma(row_claim(row), title(row))
+    if row not in proved():
+        raise UnexportableError(f"the library has no lemma for the row {row}")
+    if rule.node.params.get("count", PARTS) != PARTS:
+        return several(rule, lemma)
+    values = {n: rule.goal.expression(given[n.name]) for n, _ in lemma.claim.domains}
+    found, held = step.instance(lemma, values)
+    return [*found, *step.from_instance(lemma, values, held)]
+
+
+def several(rule: Rule, lemma: Lemma) -> Lines:
+    """A row about several parts by its lemma about two, from the last part on."""
+    step, count = rule.step, rule.node.params["count"]
+    hypotheses, _, _ = instance_of(rule.goal)
+    lines: Lines = []
+    for hypothesis in hypotheses:
+        lines += step.learn(hypothesis, step.atom(plain(hypothesis)))
+    parts = [h for h in map(plain, hypotheses) if isinstance(h, Guarantee)]
+    if count < PARTS or len(parts) != count:
+        raise UnexportableError(f"{count} parts of {rule.node.params['fact']}")
+    first, second = (h for h in lemma.claim.hypotheses if isinstance(h, Guarantee))
+    said, joined, held = plain(lemma.claim.conclusions[0]), parts[-1], ""
+    for part in reversed(parts[:-1]):
+        pairs = (
+            *zip(first.args, part.args, strict=True),
+            *zip(second.args, joined.args, strict=True),
+        )
+        values = {n: v for n, v in pairs if isinstance(n, Symbol)}
+        found, held = step.instance(lemma, values)
+        joined = plain(said.xreplace(values))
+        proof = [*step.restated(joined, {}, said, values), f"exact {held}."]
+        lines += [*found, *step.learn(joined, proof)]
+        held = step.known[-1][1]
+    whole = rule.goal.atom.args[0]
+    if mechanism(whole) != mechanism(joined.args[0]):
+        raise UnexportableError(f"{whole} is not composed as {joined.args[0]}")
+    return [*lines, *step.same(rule.goal.atom, joined.func(whole, *joined.args[1:]), held)]
+
+
+SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
+    "scalar": leaf,
+    "restated": first,
+    "placed": first,
+    "conjunction": conjunction,
+    "both": both,
+    "relations": relations,
+    "cases": cases,
+    "generalise": generalise,
+    "enlarge": enlarge,
+    "fact": fact,
+}

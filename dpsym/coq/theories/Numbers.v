@@ -1,0 +1,38 @@
+(* Tactics that join the lemmas about numbers: what the kernel finds evident. *)
+From Coq Require Import Reals Lra Lia.
+From Coquelicot Require Import Coquelicot.
+From dpsym Require Import prelude.
+Open Scope R_scope.
+
+(* A maximum or minimum is one of its arguments. *)
+Lemma dpsym_max_choice : forall x y : R, Rmax x y = x \/ Rmax x y = y.
+Proof. intros x y. unfold Rmax. destruct Rle_dec; auto. Qed.
+Lemma dpsym_min_choice : forall x y : R, Rmin x y = x \/ Rmin x y = y.
+Proof. intros x y. unfold Rmin. destruct Rle_dec; auto. Qed.
+Ltac dpsym_choice :=
+  repeat match goal with
+  | |- context [Rmax ?x ?y] => lazymatch x with context [Rmax _ _] => fail | _ => destruct (dpsym_max_choice x y) as [-> | ->] end
+  | |- context [Rmin ?x ?y] => lazymatch x with context [Rmin _ _] => fail | _ => destruct (dpsym_min_choice x y) as [-> | ->] end
+  end; tauto.
+
+(* Terms that differ in parts of which one is at most the other, and grow with these. *)
+Ltac dpsym_monotone := first
+  [ assumption | apply Rle_refl
+  | lazymatch goal with
+    | |- _ + _ <= _ + _ => apply Rplus_le_compat; dpsym_monotone
+    | |- ?f * _ <= ?f * _ => apply Rmult_le_compat_l; [ first [ dpsym_nonneg | dpsym_range ] | dpsym_monotone ]
+    | |- _ * ?f <= _ * ?f => apply Rmult_le_compat_r; [ first [ dpsym_nonneg | dpsym_range ] | dpsym_monotone ]
+    | |- sqrt _ <= sqrt _ => apply sqrt_le_1_alt; dpsym_monotone
+    | |- exp _ <= exp _ => apply dpsym_exp_le; dpsym_monotone
+    | |- _ ^ _ <= _ ^ _ => apply pow_incr; split; [ first [ dpsym_nonneg | dpsym_range ] | dpsym_monotone ]
+    end ].
+
+(* The values of an integer between two integers. *)
+Lemma dpsym_between : forall n m : Z, IZR n <= IZR m -> IZR m < IZR (n + 1) -> IZR m = IZR n.
+Proof. intros n m H L. apply le_IZR in H. apply lt_IZR in L. f_equal. lia. Qed.
+Ltac dpsym_values_of x := lazymatch goal with
+  | H : dpsym_integer x |- ?a \/ ?b => destruct (Req_dec x ltac:(lazymatch a with x = ?v => exact v end)) as [? | ?];
+      [ left; assumption | right;
+        lazymatch a with x = ?v => assert (v + 1 <= x) by (apply dpsym_next; [ dpsym_whole | assumption | lra ]) end; dpsym_values_of x ]
+  | |- _ = _ => lra
+  end.
