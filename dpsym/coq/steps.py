@@ -19,8 +19,8 @@ from dpsym.coq.proofs import Script
 from dpsym.coq.scripts import Written
 from dpsym.coq.sorts import binders
 from dpsym.coq.statements import domain_conditions, indented
+from dpsym.kernel.goal import written_out
 from dpsym.kernel.implications import evident, implied, plain
-from dpsym.kernel.logic import written_out
 from dpsym.kernel.scalar_goal import Goal as Numeric
 from dpsym.kernel.scalar_ranges import Domain
 from dpsym.language.claim import Claim
@@ -179,7 +179,8 @@ class Step:
             lines.append(f"destruct {held} as [{' ['.join(parts)}{']' * (len(parts) - 1)}.")
         domains, known = dict(self.claim.domains), []
         for part, found in zip(parts, given, strict=True):
-            instance, new = plain(written_out(found.xreplace(put))), self.script.fresh("L")
+            instance = plain(written_out(found.xreplace(put), domains))
+            new = self.script.fresh("L")
             turned = [*self.restated(instance, {}, found, put), f"exact {part}."]
             lines += [f"assert ({new} : {atom(instance)}).", "{", *indented(turned), "}"]
             known.append((instance, new))
