@@ -407,16 +407,22 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"order": "j"},
         (),
     ),
-    "an infinite divergence times zero, as a number": (
-        "x*KL(P, Q) <= x*KL(P, Q) + 1 for x in [0, 1]",
+    "an infinite divergence against a multiple of it": (
+        "x*KL(P, Q) - KL(P, Q) <= 1 for x in [0, 1]",
         "numbers",
         {"names": {"y": "KL(P, Q)"}},
-        ("x*y <= x*y + 1 for x in [0, 1], y in [0, oo)", "0 <= x for x in [0, 1]"),
+        ("x*y - y <= 1 for x in [0, 1], y in [0, oo)",),
     ),
-    "an infinite divergence times zero, under its integral": (
-        "x*KL(P, Q) <= x*KL(P, Q) + 1 for x in [0, 1]",
+    "an infinite divergence times one that is zero": (
+        "KL(P, Q)*KL(R, S) <= KL(P, Q)*KL(R, S) + 1",
+        "numbers",
+        {"names": {"y": "KL(P, Q)", "z": "KL(R, S)"}},
+        ("y*z <= y*z + 1 for y in [0, oo), z in [0, oo)",),
+    ),
+    "an infinite divergence with a factor of any sign, beside another": (
+        "x*KL(P, Q) + KL(R, S) <= x*KL(P, Q) + KL(R, S) + 1 for x in [-1, 1]",
         "integrands",
-        {"names": {"p": "P"}, "multipliers": {}},
+        {"names": {"p": "P", "r": "R"}, "multipliers": {}},
         (),
     ),
     "a hypothesis without a value": ("log(x) <= 1 => 0 <= 1 for x in [-1, 1]", "restated", {}, ()),

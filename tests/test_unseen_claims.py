@@ -77,7 +77,7 @@ false  e <= f => HockeyStick(e, P, Q) <= HockeyStick(f, P, Q)
 true   TotalVariation(P, Q) == TotalVariation(Q, P)
 false  ChiSquared(P, Q) == ChiSquared(Q, P)
 true   TotalVariation(Mixture(t, P, Q), Q) == t*TotalVariation(P, Q)
-true   ChiSquared(Mixture(t, P, Q), Q) == t**2*ChiSquared(P, Q) for t in (0, 1]
+true   ChiSquared(Mixture(t, P, Q), Q) == t**2*ChiSquared(P, Q)
 false  KL(Mixture(t, P, Q), Q) <= t**2*KL(P, Q)
 true   KL(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
 false  KL(P, Mixture(t, P, Q)) <= -99*log(t)/100 for t in (0, 1]

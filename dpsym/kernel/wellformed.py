@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sympy import Basic, Dummy, Expr, Le, S, Symbol
+from sympy import Basic, Dummy, Expr, Le, Mul, S, Symbol
 from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of
+from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import BOUNDED
@@ -20,6 +20,8 @@ from dpsym.language.heads import ObjectName, Quantity
 from dpsym.language.places import obligations
 
 _UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+_DOWN_TO_INFINITY = Interval(S.NegativeInfinity, S.Zero)
+_ANY_SIGN = Interval(S.NegativeInfinity, S.Infinity)
 _INFINITE = S.Infinity, S.NegativeInfinity
 _ORDERS = heads.Renyi | heads.RenyiDP | heads.BoundedZCDP
 
@@ -78,7 +80,7 @@ def _bounded(hypotheses: Iterable[Basic]) -> Iterable[Basic]:
 
 
 def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> None:
-    """No two infinite divergences of opposite signs, and none times 0."""
+    """No two infinite divergences of opposite signs, and none times another that is 0."""
     names: dict[Basic, Symbol] = {d: Dummy() for d in side.atoms(Quantity)}
     ranges = dict(domains)
     for quantity, name in names.items():
@@ -87,8 +89,32 @@ def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set
         ranges[name] = NONNEGATIVE if finite else _UP_TO_INFINITY
         if isinstance(quantity, BOUNDED):
             ranges[name] = PROBABILITY
-    if names and not has_value(side.xreplace(names), ranges):
+    infinite = {name for name in names.values() if ranges[name] == _UP_TO_INFINITY}
+    if infinite and not has_value(_weighed(side.xreplace(names), infinite, ranges), ranges):
         raise Rejected((), f"infinities may meet in {side}")
+
+
+def _weighed(node: Expr, infinite: set[Symbol], ranges: dict[Symbol, Domain]) -> Expr:
+    """The node with a new name for each product of numbers with what may be infinite.
+
+    The product is infinite with it, or 0 where the numbers are: it has a value wherever what is
+    multiplied has one.
+    """
+    if node.is_Symbol or not node.free_symbols & infinite:
+        return node
+    moving = [_weighed(a, infinite, ranges) for a in node.args if a.free_symbols & infinite]
+    numbers = [a for a in node.args if not a.free_symbols & infinite]
+    if not node.is_Mul or Mul(*numbers).is_Rational:
+        return node.func(*(_weighed(a, infinite, ranges) for a in node.args))
+    weight, rest = Mul(*numbers), Mul(*moving)
+    if not has_value(rest, ranges):
+        return node
+    product = Dummy()
+    ranges[product] = _ANY_SIGN
+    if sign(rest, ranges) and (sign(weight, ranges) or sign(-weight, ranges)):
+        ranges[product] = _UP_TO_INFINITY if sign(weight, ranges) else _DOWN_TO_INFINITY
+    infinite.add(product)
+    return product
 
 
 __all__ = ["duties"]

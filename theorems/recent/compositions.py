@@ -113,5 +113,5 @@ def power_jointly_convex() -> str:
     return (
         "exp((alpha - 1)*Renyi(alpha, Mixture(t, P0, P1), Mixture(t, Q0, Q1))) <= "
         "t*exp((alpha - 1)*Renyi(alpha, P0, Q0)) + (1 - t)*exp((alpha - 1)*Renyi(alpha, P1, "
-        "Q1)) for t in (0, 1)"
+        "Q1))"
     )
