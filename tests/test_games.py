@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 
 import pytest
-from benchmarks.feasibility import simulation_residual, three_messages
+from feasibility import simulation_residual, three_messages
 from flint import arb, fmpq
 
 from dpsym.errors import DomainError
