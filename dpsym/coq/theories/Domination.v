@@ -206,9 +206,10 @@ Proof.
   split; simpl; apply Sum_ext; intros x; f_equal; apply H.
 Qed.
 
-(* A mechanism of which every pair of laws is an image of two laws *)
-Definition dominated {X} {S : space} (A B : law S) (M : mechanism X) :=
-  forall (T : space) (C : X -> law T), M T C -> forall x y, near x y -> image A B (C x) (C y).
+(* A mechanism of which the laws on two databases are images of two laws; on all neighbours *)
+Definition dominated_at {X : databases} (x y : X) {S : space} (A B : law S) (M : mechanism X) :=
+  forall (T : space) (C : X -> law T), M T C -> image A B (C x) (C y).
+Definition dominated {X : databases} {S : space} (A B : law S) (M : mechanism X) := forall x y, near x y -> dominated_at x y A B M.
 
 Fixpoint power_space (S : space) (k : nat) : space :=
   match k with O => one | S k => pairs S (power_space S k) end.
@@ -219,31 +220,44 @@ Section Dominated.
   Context {X : databases}.
   Implicit Types M N : mechanism X.
 
-  (* Rule "domination": a conclusion that maps keep holds if it does for the dominating pair. *)
+  (* Rule "domination": a conclusion that maps keep holds if it does for the dominating pairs. *)
+  Theorem rule_domination_each (G : guarantee) M : closed G ->
+    (forall x y, near x y -> exists (S : space) (A B : law S), dominated_at x y A B M /\ G S A B) -> holds G M.
+  Proof.
+    intros C H T D HD x y Hxy. destruct (H x y Hxy) as [S [A [B [HM HG]]]].
+    apply (image_closed G A B); [assumption | now apply HM | assumption].
+  Qed.
   Theorem rule_domination G M {S : space} (A B : law S) : closed G -> dominated A B M -> G S A B -> holds G M.
-  Proof. intros C H HG T D HD x y Hxy. apply (image_closed G A B); [assumption | now apply (H T D) | assumption]. Qed.
+  Proof. intros C H HG. apply rule_domination_each; [assumption |]. intros x y Hxy. exists S, A, B. split; [now apply H | assumption]. Qed.
   Theorem rule_domination_pure M e : 0 <= e -> PureDP M e -> dominated (coin e true) (coin e false) M.
-  Proof. intros He H T A HA x y Hxy. apply coin_image; [assumption | |]; apply (H T A HA); [| apply near_sym]; assumption. Qed.
+  Proof. intros He H x y Hxy T A HA. apply coin_image; [assumption | |]; apply (H T A HA); [| apply near_sym]; assumption. Qed.
   Theorem rule_domination_approx M e d : 0 <= e -> 0 <= d -> d <= 1 -> ApproxDP M e d ->
     dominated (canonical e d true) (canonical e d false) M.
   Proof.
-    intros He Hd Hd1 H T A HA x y Hxy.
+    intros He Hd Hd1 H x y Hxy T A HA.
     apply canonical_image; [assumption | now split | |]; apply (H T A HA); [| apply near_sym]; assumption.
   Qed.
+  Theorem process_at M x y {S : space} (A B : law S) : dominated_at x y A B M -> dominated_at x y A B (PostProcess M).
+  Proof. intros H _ _ [T U K C HC]. apply image_push. now apply H. Qed.
+  Theorem compose_at M N x y {S S' : space} (A B : law S) (A' B' : law S') :
+    dominated_at x y A B M -> dominated_at x y A' B' N -> dominated_at x y (Product A A') (Product B B') (Compose M N).
+  Proof. intros HM HN _ _ [T U C D HC HD]. apply image_joint; [now apply HM |]. intros o. now apply HN. Qed.
+  Theorem rounds_at M k x y {S : space} (A B : law S) :
+    dominated_at x y A B M -> dominated_at x y (power_law A k) (power_law B k) (Rounds M k).
+  Proof.
+    intros HM. induction k as [| k IH]; [| now apply compose_at].
+    intros _ _ []. exists (fun _ => sure). intros o. simpl. unfold Sum. simpl. lra.
+  Qed.
+  Theorem single_at {S : space} (A : X -> law S) x y : dominated_at x y (A x) (A y) (Single A).
+  Proof. intros _ _ []. exists identity. intros o. rewrite !push_identity. now split. Qed.
   Theorem rule_domination_process M {S : space} (A B : law S) : dominated A B M -> dominated A B (PostProcess M).
-  Proof. intros H _ _ [T U K C HC] x y Hxy. apply image_push. now apply (H T C). Qed.
+  Proof. intros H x y Hxy. now apply process_at, H. Qed.
   Theorem rule_domination_compose M N {S S' : space} (A B : law S) (A' B' : law S') :
     dominated A B M -> dominated A' B' N -> dominated (Product A A') (Product B B') (Compose M N).
-  Proof.
-    intros HM HN _ _ [T U C D HC HD] x y Hxy. apply image_joint; [now apply (HM T C) |].
-    intros o. now apply (HN (U o) (D o)).
-  Qed.
+  Proof. intros HM HN x y Hxy. apply compose_at; [now apply HM | now apply HN]. Qed.
   Theorem rule_domination_rounds M k {S : space} (A B : law S) :
     dominated A B M -> dominated (power_law A k) (power_law B k) (Rounds M k).
-  Proof.
-    intros HM. induction k as [| k IH]; [| now apply rule_domination_compose].
-    intros _ _ [] x y _. exists (fun _ => sure). intros y'. simpl. unfold Sum. simpl. lra.
-  Qed.
+  Proof. intros H x y Hxy. now apply rounds_at, H. Qed.
 End Dominated.
 
 (* What a mechanism with one algorithm has is what its laws have. *)
@@ -254,10 +268,6 @@ Proof.
   - intros H. split; apply (H T A (Only (X := bits) A)); simpl; discriminate.
   - intros [H1 H2] _ _ [] [|] [|] N; try assumption; now destruct N.
 Qed.
-Lemma dominated_bits {T : space} (A : bool -> law T) (M : mechanism bits) :
-  M T A -> forall G, holds G M -> G T (A true) (A false).
-Proof. intros H G HG. apply (HG T A H). simpl. discriminate. Qed.
-
 (* The powers of the laws of a mechanism on bits are run by its rounds. *)
 Lemma rounds_power {T : space} (A : bool -> law T) (M : mechanism bits) k : M T A -> Rounds M k (power_space T k) (fun b : bits => power_law (A b) k).
 Proof.

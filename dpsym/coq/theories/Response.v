@@ -93,7 +93,7 @@ Section By.
   Lemma fact_approx_simulable : forall M e d x y, ApproxDP M e d -> 0 <= e -> e <= x -> 0 <= d -> d <= y -> y <= 1 -> Simulable M x y.
   Proof.
     intros M e d x y H He L1 Hd L2 Hy. assert (HM := fact_weaken_approx M e d x y H L1 L2).
-    exact (rule_domination_approx M x y ltac:(lra) ltac:(lra) Hy HM).
+    intros T A HA u v Huv. exact (rule_domination_approx M x y ltac:(lra) ltac:(lra) Hy HM u v Huv T A HA).
   Qed.
   Lemma fact_pure_simulable : forall M e x y, PureDP M e -> 0 <= e -> e <= x -> 0 <= y -> y <= 1 -> Simulable M x y.
   Proof.

@@ -164,7 +164,7 @@ Section Rows.
   Qed.
   Lemma fact_approx_zcdp_approx : forall M d x, 0 <= d -> ApproxZCDP M d x 0 -> d <= 1 -> ApproxDP M x d.
   Proof. intros M d x Hd H Hd1. apply (fact_approx_zcdp_flat M d x 0); (assumption || lra). Qed.
-  Lemma fact_renyi_approx : forall M a t e d, RenyiDP M a t ->
+  Lemma renyi_approx_power : forall M a t e d, RenyiDP M a t ->
     exp ((a - 1) * (t - e)) * Rpower (1 - 1 / a) (a - 1) / a <= d -> 1 < a -> ApproxDP M e d.
   Proof.
     intros M a t e d H Hd Ha. revert H. apply implied. intros T P Q H. apply (renyi_moment a t P Q Ha) in H. destruct H as [C H].
@@ -175,7 +175,7 @@ Section Rows.
     - apply Req_le. unfold Rpower. replace ((a - 1) * (t - e)) with (- (a - 1) * e + (a - 1) * t) by ring. rewrite exp_plus. field. lra.
   Qed.
 End Rows.
-Lemma fact_stick_moment : forall {T : space} (P Q : law T) a e, 1 < a -> P << Q ->
+Lemma stick_moment_power : forall {T : space} (P Q : law T) a e, 1 < a -> P << Q ->
   HockeyStick e P Q <= exp ((a - 1) * (Renyi a P Q - e)) * Rpower (1 - 1 / a) (a - 1) / a.
 Proof.
   intros T P Q a e Ha C. apply Rle_trans with (1 := stick_of_moment P Q a e Ha C). rewrite Moment_Renyi by assumption.
