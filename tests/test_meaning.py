@@ -23,6 +23,9 @@ NOT_PROVED = (
     # oo - oo, where the laws are singular
     "Renyi(2, P, Q) - log(1 + ChiSquared(P, Q)) == 0",
     "KL(P, Q) - KL(P, Q) == 0",
+    "2*MaxDivergence(P, Q) - MaxDivergence(P, Q) >= 0",
+    "KL(P, Q) + 1 - KL(P, Q) >= 0",
+    "3*KL(P, Q) - (KL(P, Q) + 1) >= -1",
     # sums that run backwards have no value
     "PureDP(M, e) => PureDP(Compose(M, k), -Sum(e, (j, 3, k))) for k in 1..1",
     "PureDP(M, e) => PureDP(M, e - Sum(1, (j, 5, k))) for k in 1..1",

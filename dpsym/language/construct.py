@@ -7,7 +7,7 @@ would drop a partial subexpression; then the node is kept as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sympy import (
@@ -98,9 +98,19 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     """
     result = make(*arguments)
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
-    if needed <= partial_parts(result):
+    if needed <= partial_parts(result) and not (make is Add and _opposed(arguments)):
         return result
     return make(*arguments, evaluate=False)
+
+
+def _opposed(terms: Iterable[Expr]) -> bool:
+    """Whether like terms with infinite values have factors of opposite signs."""
+    signs: dict[Expr, set[bool]] = {}
+    for term in (part for written in terms for part in Add.make_args(written)):
+        factor, rest = term.as_coeff_Mul()
+        if any(not isinstance(quantity, BOUNDED) for quantity in rest.atoms(Quantity)):
+            signs.setdefault(rest, set()).add(bool(factor.is_negative))
+    return any(len(found) > 1 for found in signs.values())
 
 
 def loses_parts(expression: Basic) -> bool:
