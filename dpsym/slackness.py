@@ -27,8 +27,8 @@ from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.improve import climb, polish
-from dpsym.provers.search.sober import NEAR_ENDS, sober
+from dpsym.provers.search.local_optimisation import climb, polish
+from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.statement import Theorem
 from dpsym.verdict import Witness
@@ -224,7 +224,7 @@ def _report(claim: Claim, families: list[FamilySlack], seed: int) -> Slackness:
 
 
 def _best(space: Space, pool: Array) -> FamilySlack | None:
-    value = sober(space, pool)
+    value = safe_score(space, pool)
     top = int(value.argmax())
     if value[top] <= INFEASIBLE:
         return None
@@ -294,9 +294,9 @@ def _improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Sp
         rng = np.random.default_rng(seed)
         try:
             start = space.sample(rng, SAMPLES if space.width else 1)
-            value = sober(space, start)
+            value = safe_score(space, start)
             pool = start[np.argsort(-value, kind="stable")[:ELITE]]
-            score = partial(sober, space)
+            score = partial(safe_score, space)
             pool, value = climb(score, pool, rng, rounds=ROUNDS, children=12, budget=budget)
             top = int(value.argmax())
             pool[top] = polish(score, pool[top], evaluations=300, budget=budget)
@@ -321,7 +321,7 @@ def _limits(space: Space, best: Array) -> Iterator[str]:
         for sign in (-1.0, 1.0):
             moved = np.repeat(best[None, :], len(STEPS), axis=0)
             moved[:, place] = sign * NEAR_ENDS * STEPS
-            slacks = -sober(space, moved)
+            slacks = -safe_score(space, moved)
             falling = bool((np.diff(slacks) < 0).all()) and slacks[-1] > -NOTHING
             if falling and slacks[-1] < SMALL and slacks[-1] < slacks[0] / 4:
                 values = coordinate.values(moved[:, place])
@@ -346,7 +346,7 @@ def _draw(space: Space, pool: Array, places: tuple[int, int], path: Path) -> Non
         rows = np.repeat(candidate[None, :], len(cells), axis=0)
         rows[:, list(places)] = cells
         blocks = np.array_split(rows, 1 + len(rows) // BLOCK)
-        values = np.concatenate([sober(space, block) for block in blocks])
+        values = np.concatenate([safe_score(space, block) for block in blocks])
         found = np.where(values <= INFEASIBLE, np.inf, -values).reshape(CELLS, CELLS)
         smallest = np.minimum(smallest, found)
     figure = Figure(figsize=(6.4, 4.8), layout="constrained")

@@ -27,7 +27,7 @@ from dpsym.language.printing import text
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import substitute
 from dpsym.provers.search.constants import coarse, shown, simple_constants
-from dpsym.provers.search.pursuit import Candidate, Place, Pursuit
+from dpsym.provers.search.extremal_constant import Candidate, Place, Pursuit
 from dpsym.provers.sense import constant_of, sense_of
 from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Verdict, Witness, verdict_to_json

@@ -11,7 +11,7 @@ from dpsym.language.claim import Claim
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Split
-from dpsym.provers.search.hunt import Search
+from dpsym.provers.search.counterexample_search import Search
 from dpsym.verdict import Undecided
 
 

@@ -18,7 +18,7 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.instances import search_instances
-from dpsym.provers.search.rationalise import simplest
+from dpsym.provers.search.rounding import simplest
 from dpsym.verdict import Refuted, Witness
 
 FALSE = """

@@ -27,7 +27,7 @@ from dpsym.provers.inequality import goals_of, obligations
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import at_most, restate
 from dpsym.provers.scalar import Closed
-from dpsym.provers.search.rationalise import simplest
+from dpsym.provers.search.rounding import simplest
 
 FIRST, SECOND, EQUAL = "first", "second", "equal"
 GRID = 240

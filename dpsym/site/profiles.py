@@ -11,7 +11,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.divergences import Array
-from dpsym.provers.search.sober import sober
+from dpsym.provers.search.safe_score import safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.site.curves import FEWEST, POINTS, rank
 
@@ -76,7 +76,7 @@ def _along(space: Space, pool: Array, place: int, grid: Array) -> Array:
     candidates = np.concatenate([pool, space.sample(rng, _SAMPLES)])
     rows = np.repeat(candidates, len(grid), axis=0)
     rows[:, place] = np.tile(grid, len(candidates))
-    values = sober(space, rows)
+    values = safe_score(space, rows)
     slack = np.where(np.isnan(values) | (values <= INFEASIBLE), np.inf, -values)
     return np.asarray(slack.reshape(len(candidates), len(grid)).min(axis=0))
 

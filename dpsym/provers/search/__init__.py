@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dpsym.provers.search.hunt import Search
+from dpsym.provers.search.counterexample_search import Search
 
 search = Search()
 

@@ -20,8 +20,8 @@ from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.search.basin_hopping import hop_over_trees
 from dpsym.provers.search.certify import excess_at, witness_at
-from dpsym.provers.search.hopping import hop_over_trees
 from dpsym.strategies import points
 from dpsym.verdict import Witness
 

@@ -17,8 +17,8 @@ from dpsym.language import heads
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import certify
-from dpsym.provers.search.clear import not_clearly_none
-from dpsym.provers.search.rationalise import Exact, Level, names_of, point_of, read_off, round_law
+from dpsym.provers.search.float_filter import not_clearly_none
+from dpsym.provers.search.rounding import Exact, Level, names_of, point_of, read_off, round_law
 from dpsym.provers.search.space import Hint, Space
 from dpsym.verdict import Witness
 

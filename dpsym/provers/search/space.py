@@ -20,8 +20,8 @@ from dpsym.language.domains import Interval
 from dpsym.provers.search.batch import Batch, CrowdedError
 from dpsym.provers.search.coordinates import Coordinate, Row, softmax
 from dpsym.provers.search.divergences import Array
-from dpsym.provers.search.margins import excess, required
 from dpsym.provers.search.numeric import scalar
+from dpsym.provers.search.violation import excess, required
 
 INFEASIBLE = -1.0
 INVALID = -9.0

@@ -23,9 +23,9 @@ from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import plain
 from dpsym.provers.search.batch import UnsupportedError
-from dpsym.provers.search.margins import pairs_of
-from dpsym.provers.search.rationalise import Exact
+from dpsym.provers.search.rounding import Exact
 from dpsym.provers.search.space import Space
+from dpsym.provers.search.violation import pairs_of
 
 OFFSETS = tuple(Rational(2) ** i for i in range(-8, 9))
 """Orders minus one at which a guarantee over all orders is tried; a geometric grid."""

@@ -12,9 +12,9 @@ from dpsym.language import heads
 from dpsym.language.parser import parse_claim
 from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.certify import certify
-from dpsym.provers.search.clear import clear, not_clearly_none
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.rationalise import Exact, levels, names_of, point_of, round_all
+from dpsym.provers.search.float_filter import clear, not_clearly_none
+from dpsym.provers.search.rounding import Exact, levels, names_of, point_of, round_all
 from dpsym.provers.search.space import Space
 
 CLAIMS = (

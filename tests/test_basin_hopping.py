@@ -20,7 +20,7 @@ from dpsym.language.parser import parse_claim
 from dpsym.longsearch import search_unit
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
-from dpsym.provers.search.hopping import FINE, SLACKS, Hopper, hop_over_trees, outline
+from dpsym.provers.search.basin_hopping import FINE, SLACKS, Hopper, hop_over_trees, outline
 from dpsym.verdict import Witness
 
 TREE = (

@@ -31,8 +31,8 @@ from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import excess_at, witness_at
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
-from dpsym.provers.search.improve import MOST_HOPPING, hop
-from dpsym.provers.search.rationalise import simplest
+from dpsym.provers.search.local_optimisation import MOST_HOPPING, hop
+from dpsym.provers.search.rounding import simplest
 from dpsym.provers.search.shapes import protocol_shapes
 from dpsym.strategies.plan import make_plan
 from dpsym.strategies.talks import parties_of

@@ -26,9 +26,9 @@ from dpsym.provers.search.certify import certify
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.improve import climb, polish
+from dpsym.provers.search.local_optimisation import climb, polish
 from dpsym.provers.search.numeric import scalar
-from dpsym.provers.search.rationalise import (
+from dpsym.provers.search.rounding import (
     Exact,
     Level,
     levels,

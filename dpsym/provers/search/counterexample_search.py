@@ -16,13 +16,13 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.search.certify import certify
-from dpsym.provers.search.clear import not_clearly_none
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.improve import climb, hop, polish
-from dpsym.provers.search.rationalise import levels, names_of, point_of, round_all
+from dpsym.provers.search.float_filter import not_clearly_none
+from dpsym.provers.search.local_optimisation import climb, hop, polish
+from dpsym.provers.search.rounding import levels, names_of, point_of, round_all
+from dpsym.provers.search.safe_score import safe_score
 from dpsym.provers.search.shrink import shrink
-from dpsym.provers.search.sober import sober
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.verdict import Witness
 
@@ -162,7 +162,7 @@ def exhausted(space: Space, seed: int) -> tuple[Found | None, float | None]:
         found = found or hunt.run(replace(effort, seconds=np.inf), Budget.of(np.inf))
     if hunt.dead or hunt.pool is None:
         return found, None
-    best = float(sober(space, hunt.pool).max(initial=INFEASIBLE))
+    best = float(safe_score(space, hunt.pool).max(initial=INFEASIBLE))
     if best <= INFEASIBLE:
         return found, None
     return found, -best if found is not None else max(-best, 0.0)

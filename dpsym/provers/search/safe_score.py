@@ -21,13 +21,13 @@ FAINT = 1e-9
 """Sides smaller than this are equal to nothing rather than to each other."""
 
 
-def sober(space: Space, z: Array) -> Array:
+def safe_score(space: Space, z: Array) -> Array:
     """The scores of points at which floats mean something and the sides are not both zero."""
     with np.errstate(all="ignore"):
-        return in_blocks(partial(_sober, space), z)
+        return in_blocks(partial(_safe_score, space), z)
 
 
-def _sober(space: Space, z: Array) -> Array:
+def _safe_score(space: Space, z: Array) -> Array:
     numbers = len(space.coordinates)
     inside = np.concatenate(
         [np.clip(z[:, :numbers], -NEAR_ENDS, NEAR_ENDS), z[:, numbers:]], axis=1
@@ -44,4 +44,4 @@ def _sober(space: Space, z: Array) -> Array:
     return np.where((score == 0) | (size < FAINT), INVALID, score)
 
 
-__all__ = ["NEAR_ENDS", "sober"]
+__all__ = ["NEAR_ENDS", "safe_score"]
