@@ -57,7 +57,7 @@ Lemma noisy_holds {X : databases} (F : X -> noise) (G : guarantee) :
   (forall x y cuts H, near x y -> G _ (partitioned (F x) cuts H) (partitioned (F y) cuts H)) -> holds G (Noisy F).
 Proof. intros HG _ _ [cuts H] x y Hxy. now apply HG. Qed.
 
-(* Parameters that have to be positive *)
+(* Numbers that have to be positive *)
 Definition positive (s : R) : R := if Rlt_dec 0 s then s else 1.
 Lemma positive_pos s : 0 < positive s.
 Proof. unfold positive. destruct Rlt_dec; lra. Qed.
