@@ -140,26 +140,26 @@ def undone_functions(rng: Random) -> Case:
 def no_value(rng: Random) -> Case:
     """A function outside its domain in a narrow dip, or at a point."""
     place, width = _dip(rng)
-    fine = rng.random() < 0.4
-    g = f"({_square(rng, place)} {'+' if fine else rng.choice(('-', '- 0*'))} {width})"
-    text = rng.choice(
+    touches, fine = rng.random() < 0.3, rng.random() < 0.4
+    g = _square(rng, place)
+    if not touches:
+        g = f"({g} {'+' if fine else '-'} {width})"
+    template, root = rng.choice(
         (
-            f"exp(log({g})) == {g}",
-            f"sqrt({g})**2 == {g}",
-            f"{g}/{g} == 1",
-            f"1/{g} - 1/{g} == 0",
-            f"log({g}) - log({g}) <= 0",
-            f"{g}**(1/2) - {g}**(1/2) >= 0",
-            f"0*log({g}) == 0",
-            f"0/{g} == 0",
-            f"{g}**(-2) >= 0",
-            f"log({g}**3) == 3*log({g})",
+            ("sqrt({g})**2 == {g}", True),
+            ("{g}**(1/2) - {g}**(1/2) >= 0", True),
+            ("exp(log({g})) == {g}", False),
+            ("{g}/{g} == 1", False),
+            ("1/{g} - 1/{g} == 0", False),
+            ("log({g}) - log({g}) <= 0", False),
+            ("0*log({g}) == 0", False),
+            ("0/{g} == 0", False),
+            ("({g})**(-2) >= 0", False),
+            ("log(({g})**3) == 3*log({g})", False),
         )
     )
-    if "- 0*" in g and ("sqrt" in text or "(1/2)" in text):
-        fine = True  # the root of a square
-    whole = f"{text} for x in [0, 1]"
-    if fine:
+    whole = f"{template.format(g=f'({g})')} for x in [0, 1]"
+    if root if touches else fine:
         return decided(whole, True, "an identity where both sides have values")
     return void(whole, f"no value at {place}")
 
