@@ -1,7 +1,7 @@
 """Divergences where they are infinite, undefined or zero, and laws that are none.
 
-Divergences take values in [0, oo]; a side such as oo - oo or 0*oo has no value, and a claim with
-such a point is not true. Concrete laws are compared by the definitions in ``finite.py``.
+Divergences take values in [0, oo]; a side such as oo - oo has no value, and a claim with such a point
+is not true; the number 0 times a divergence is 0. Concrete laws are compared by the definitions in ``finite.py``.
 """
 
 from __future__ import annotations
@@ -78,14 +78,15 @@ def infinity_less_infinity(rng: Random) -> Case:
         (
             (f"{D} - {D} == 0", "void"),
             (f"{D} - {E} == {D} - {E}", "void"),
-            (f"0*{D} <= {a}", "void"),
-            (f"{D}*0 == 0", "void"),
+            (f"0*{D} <= {a}", "true"),
+            (f"{D}*0 == 0", "true"),
             (f"{D}/{D} <= 1", "void"),
             (f"{D} + {a} - {D} == {a}", "void"),
             (f"({D} + {a})/({D} + {a}) == 1", "void"),
             (f"2*{D} - {D} >= 0", "void"),
             (f"exp({D} - {D}) <= 1", "void"),
-            (f"{D}*exp(-{D}) <= 1", "void"),
+            (f"x*{D} >= 0 for x in [0, {a}]", "true"),
+            (f"x*{D} <= {a} for x in [0, 1]", "false"),
             (f"Max({D} - {D}, 0) <= {a}", "void"),
             (f"Renyi(2, {first}, {second}) - log(1 + ChiSquared({first}, {second})) == 0", "void"),
             (f"{a}*{D} - {a / 2}*{D} >= 0", "void"),
