@@ -16,8 +16,15 @@ from measure.likelihood import Bound, NoAnswerError, best
 from measure.running import Run, decide, outcomes, resumed
 from measure.summary import outcome, table
 
-SEED = 7
+SAMPLE, SEED, SECONDS = 150, 7, 0.2
 HERE = Path(__file__).parent / "measure"
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_a_sample_has_no_wrong_verdict(suite: str) -> None:
+    rows = [Run(suite, SEED, SECONDS).outcome(index) for index in range(SAMPLE)]
+    assert [row for row in rows if outcome(row) in ("wrong", "broken")] == []
+    assert sum(outcome(row) == "right" for row in rows) >= SAMPLE // 4
 
 
 @pytest.mark.parametrize("suite", SUITES)

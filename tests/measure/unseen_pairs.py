@@ -13,6 +13,7 @@ from random import Random
 
 import numpy as np
 from scipy.optimize import minimize_scalar
+from scipy.special import logsumexp
 
 from measure import likelihood
 from measure.case import Case, Kind, around, decimal
@@ -189,7 +190,7 @@ def concentrated(rng: Random) -> Case:
         for P, Q in ((p, q), (q, p)):
             with np.errstate(divide="ignore"):
                 logs = np.log(P)[:, None] * tried + np.log(Q)[:, None] * (1 - tried)
-            found = np.log(np.exp(logs).sum(axis=0)) / (tried - 1) - float(rho) * tried
+            found = logsumexp(logs, axis=0) / (tried - 1) - float(rho) * tried
             over.append((float((found - float(xi)).max()), float(tried[np.argmax(found)])))
         if max(over)[0] < 1e-8:
             break
