@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, inf
+from math import floor, inf, prod
 from typing import Any
 
 import pytest
@@ -113,6 +113,10 @@ def accepted(
         "positives": [],
         "relation": ">" if strict else ">=",
     }
+    return _accepted(goal, proof)
+
+
+def _accepted(goal: Json, proof: Json) -> bool:
     try:
         check_scalar(goal, proof)
     except Rejected:
@@ -219,12 +223,7 @@ def test_void_is_for_facts_that_no_point_satisfies(
         left = Segment(t, on.high, strict or on.low_open, on.high_open)
     if t == on.high and not above:
         left = Segment(on.low, t, on.low_open, strict or on.high_open)
-    try:
-        check_scalar(goal, {"rule": "void", "fact": 0, "proof": RANGE})
-        found = True
-    except Rejected:
-        found = False
-    assert found == left.empty
+    assert _accepted(goal, {"rule": "void", "fact": 0, "proof": RANGE}) == left.empty
 
 
 @edges
@@ -325,3 +324,59 @@ def test_no_rule_overlooks_a_narrow_dip(width: Fraction, strict: bool) -> None:
     slope = _slope(Square(1, at, -(width**2)), "valley", "1", at)
     for proof in (RANGE, {"rule": "boxes", "tree": "x " * 7 + "t " * 8}, slope):
         assert not accepted(dip, "[0, 1]", proof, strict=strict)
+
+
+def _equal(left: str, right: str, **domains: str) -> bool:
+    """Whether the kernel finds a difference of two expressions to be zero."""
+    goal = {"expression": f"{left} - ({right})", "domains": domains, "relation": ">="}
+    return _accepted(goal, {"rule": "sum", "terms": []})
+
+
+@settings(edges, max_examples=60)
+@given(
+    st.integers(-2, 2), st.sampled_from([-2, -1, 0, 1, 5, 998, 999, 1000, 1001]), st.integers(-1, 1)
+)
+def test_a_sum_between_numbers_is_that_of_its_terms(low: int, more: int, off: int) -> None:
+    total = sum(i * i + 1 for i in range(low, low + more + 1))
+    found = _equal(f"Sum(i**2 + 1, (i, {low}, {low + more}))", str(total + off))
+    assert not found or (more >= -1 and off == 0)
+    assert found or off != 0 or more < -1 or more > 900
+
+
+COUNTED: dict[str, tuple[str, Any]] = {
+    "harmonic": (
+        "harmonic(n + 2) - 1/(n + 2)",
+        lambda n: sum(Fraction(1, i) for i in range(1, n + 2)),
+    ),
+    "factorial": ("factorial(n + 2)/(n + 2)", lambda n: prod(range(1, n + 2))),
+    "binomial": ("binomial(n + 2, 2)*2/(n + 2)", lambda n: n + 1),
+    "sum": ("Sum(i, (i, 0, n + 1)) - n - 1", lambda n: n * (n + 1) // 2),
+}
+EQUAL = {
+    "harmonic": ("harmonic(n + 1)", "harmonic(n) + 1/(n + 1)", "harmonic(n + 2)"),
+    "factorial": ("factorial(n + 1)", "(n + 1)*factorial(n)", "n*factorial(n)"),
+    "binomial": ("n + 1", "binomial(n + 1, 1)", "binomial(n + 1, n + 2)"),
+    "sum": ("Sum(i, (i, 0, n))", "n + Sum(i, (i, 0, n - 1))", "Sum(i, (i, 1, n + 1))"),
+}
+
+
+@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.parametrize("low", [-3, -2, -1, 0, 1, 4])
+def test_what_is_counted_is_known_for_naturals_only(name: str, low: int) -> None:
+    written, value = COUNTED[name]
+    one, other, wrong = EQUAL[name]
+    assert not _equal(written, wrong, n=f"{low}..oo")
+    assert not _equal(written, one, n="[0, oo)")
+    for right in (one, other):
+        least = -1 if right == "Sum(i, (i, 0, n))" else 0  # where it is the empty sum
+        assert _equal(written, right, n=f"{low}..oo") == (low >= least), right
+    for n in range(max(low, 0), 6):
+        for off in (Fraction(0), Fraction(1, 10**9)):
+            missing = {"rule": "sum", "terms": [["1", str(-off), RANGE]]}
+            goal = {
+                "expression": f"{written} - ({value(n)}) - ({off})",
+                "domains": {"n": f"{n}..{n}"},
+                "relation": ">=",
+            }
+            split = {"rule": "split", "variable": "n", "at": str(n), "below": missing}
+            assert _accepted(goal, split) == (off == 0)
