@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from dpsym.checking import check
+from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.inequality import Inequality
@@ -59,14 +60,21 @@ def test_a_search_that_fails_leaves_the_claim_undecided(monkeypatch: pytest.Monk
             "PureDP(M, eps) => ApproxDP(M, 0, 1 - 2*exp(-eps)) for eps in [40, oo)",
             ("refuted", "undecided"),
         ),
-        ("PureDP(FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 1/3, 1/3)), 1)", ("refuted",)),
-        (
-            "PureDP(FiniteMechanism(Product(Bernoulli(1/2), Bernoulli(1/2)), Bernoulli(1/2)), 1)",
-            ("refuted", "undecided"),
-        ),
     ],
 )
 def test_ordinary_claims_that_made_a_prover_fail(source: str, verdicts: tuple[str, ...]) -> None:
     verdict = check(source, budget=4)
     assert verdict.kind in verdicts
     assert not any(" failed: " in attempt.outcome for attempt in verdict.trail)
+
+
+@pytest.mark.parametrize(
+    "laws",
+    [
+        "Finite(1/2, 1/2), Finite(1/3, 1/3, 1/3)",
+        "Product(Bernoulli(1/2), Bernoulli(1/2)), Bernoulli(1/2)",
+    ],
+)
+def test_laws_of_unlike_outcomes_are_refused_before_any_prover(laws: str) -> None:
+    with pytest.raises(ClaimError, match="different outcomes"):
+        check(f"PureDP(FiniteMechanism({laws}), 1)", budget=4)
