@@ -33,9 +33,9 @@ from dpsym.provers.difference import (
     crossings_of,
     regions_of,
 )
+from dpsym.provers.monotone_direction import TIGHTENING
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
-from dpsym.provers.sense import TIGHTENING
 from dpsym.statement import Theorem
 
 EXPLAINED = {

@@ -24,11 +24,11 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.printing import text
+from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import substitute
 from dpsym.provers.search.constants import coarse, shown, simple_constants
 from dpsym.provers.search.extremal_constant import Candidate, Place, Pursuit
-from dpsym.provers.sense import constant_of, sense_of
 from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Verdict, Witness, verdict_to_json
 

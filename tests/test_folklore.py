@@ -15,9 +15,9 @@ from witnesses import KNOWN, extent, known_witness
 
 from dpsym.checking import check
 from dpsym.library import find
-from dpsym.recomputing import script
 from dpsym.statement import Expectation, Theorem
 from dpsym.verdict import Refuted
+from dpsym.witness_script import script
 
 FOLDER = Path(__file__).parents[1] / "theorems" / "folklore"
 ITEMS = tomllib.loads((FOLDER / "items.toml").read_text())["item"]

@@ -16,7 +16,6 @@ import pytest
 from mpmath import mp
 from sympy import Basic, Expr, Float, Integer, Rational, S, Symbol, log
 
-from dpsym.believing import whole
 from dpsym.certificate import UnreadableError, claim_of, digest, loaded
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.verdicts import certificate_of
@@ -36,6 +35,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.provers.axioms import AXIOMS
+from dpsym.trusted_base import whole
 from dpsym.verdict import Proved, Refuted, Step, Undecided
 
 ROOT = Path(__file__).parents[1]

@@ -37,8 +37,8 @@ from dpsym.kernel.verify import verify
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.language.printing import text
-from dpsym.recomputing import script
 from dpsym.verdict import Proved, Refuted
+from dpsym.witness_script import script
 
 ODDS = [fmpq(1), fmpq(3, 2), fmpq(2), fmpq(7)]
 

@@ -15,10 +15,10 @@ from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
+from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import substitute
 from dpsym.provers.search.constants import coarse, simple_constants
-from dpsym.provers.sense import constant_of, sense_of
 from dpsym.tightening import Tightening, tighten
 from dpsym.verdict import Witness
 

@@ -7,8 +7,8 @@ from sympy import Eq, Ge, Gt, Integer, Le, Lt, Rational, S, Symbol, exp, log, oo
 
 from dpsym.enclosure import decide, enclose, examine
 from dpsym.enclosure.balls import precision
+from dpsym.enclosure.conditioning import remainders
 from dpsym.enclosure.exact import is_zero, number, sign
-from dpsym.enclosure.failing import remainders
 from dpsym.enclosure.recognition import pair_of
 from dpsym.errors import EvaluationError
 from dpsym.language import heads

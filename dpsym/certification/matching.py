@@ -14,8 +14,8 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER, PROBABILITY, Interval
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
+from dpsym.provers.guarantees.dominating_mechanisms import dominating
 from dpsym.provers.guarantees.facts import facts_about
-from dpsym.provers.guarantees.images import dominating
 
 
 def match(

@@ -143,7 +143,7 @@ def _entries(
 def _referee(wanted: tuple[Target, ...], entries: list[Entry], path: Path) -> None:
     """Write the referee report, in the order of the paper's items where all are of one paper."""
     from dpsym import items
-    from dpsym.refereeing import referee_report
+    from dpsym.paper_report import referee_report
 
     theorems = [theorem for target in wanted if (theorem := target.theorem())]
     keys = {theorem.name.partition(".")[0] for theorem in theorems}

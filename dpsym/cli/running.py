@@ -74,8 +74,8 @@ def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Jud
 def _data(verdict: Verdict) -> dict[str, Any]:
     """The verdict as JSON data; a witness with its LaTeX and, where there is one, its script."""
     from dpsym.errors import EvaluationError
-    from dpsym.recomputing import script, witness_latex
     from dpsym.verdict import Refuted, verdict_to_json
+    from dpsym.witness_script import script, witness_latex
 
     data = verdict_to_json(verdict)
     if isinstance(verdict, Refuted) and verdict.witness is not None:

@@ -114,7 +114,7 @@ def examined(path: str, *, base: bool = False) -> Finding:
             proved += certificate.seconds
             check_certificate(certificate)
             if base:
-                from dpsym.believing import base_of
+                from dpsym.trusted_base import base_of
 
                 believed.append(base_of(certificate).to_json())
     except Rejected as refused:

@@ -11,10 +11,10 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from dpsym.enclosure.balls import precision
 from dpsym.enclosure.comparison import Finding, compare
+from dpsym.enclosure.conditioning import remainders
 from dpsym.enclosure.evaluation import Point, close, exact, substitute
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.experiments import against_adversaries, pairs_of_views
-from dpsym.enclosure.failing import remainders
 from dpsym.enclosure.interaction import special, view_pairs
 from dpsym.enclosure.orders import line, mean_concentrated, order_of, split_gaussian
 from dpsym.enclosure.pairs import TRIVIAL, Pair

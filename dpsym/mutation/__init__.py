@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from dpsym.mutation.changes import Mutant, mutants
-from dpsym.mutation.fates import Fate, MutationReport, Trial, mutate
+from dpsym.mutation.outcomes import Fate, MutationReport, Trial, mutate
 
 __all__ = ["Fate", "Mutant", "MutationReport", "Trial", "mutants", "mutate"]

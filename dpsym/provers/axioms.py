@@ -36,7 +36,7 @@ DATA_PROCESSING = Axiom(
     (
         "divergences.bounds",
         "divergences.information",
-        "guarantees.assumed",
+        "guarantees.from_hypotheses",
         "guarantees.conversion",
         "guarantees.databases",
         "guarantees.domination",

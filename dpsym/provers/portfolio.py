@@ -9,7 +9,7 @@ from dpsym.provers.divergences.information import Information
 from dpsym.provers.divergences.integrand import Integrand
 from dpsym.provers.divergences.joint_range import JointRange
 from dpsym.provers.divergences.pointwise import PointwiseCombination
-from dpsym.provers.evaluated import Evaluation
+from dpsym.provers.ground_evaluation import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
 from dpsym.provers.guarantees.databases import HypothesisPrivacy
 from dpsym.provers.guarantees.domination import Domination, LawDomination

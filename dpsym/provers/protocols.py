@@ -18,7 +18,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import ObjectName
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.images import canonical_needs
+from dpsym.provers.guarantees.dominating_mechanisms import canonical_needs
 from dpsym.provers.guarantees.tails import numeric_claims
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate

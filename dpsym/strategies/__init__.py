@@ -26,8 +26,8 @@ from dpsym.strategies.interaction import (
     adversary_views,
     interactive_mechanisms,
 )
+from dpsym.strategies.protocol_trees import protocols, tasks
 from dpsym.strategies.simplest import simplest
-from dpsym.strategies.talks import protocols, tasks
 from dpsym.strategies.trees import adaptive_adversaries, adaptive_views, bit_mixtures
 from dpsym.strategies.within import (
     approx_dp_chains,

@@ -28,6 +28,7 @@ from dpsym.strategies.plan import (
     rounds,
     row_length,
 )
+from dpsym.strategies.protocol_trees import draw_task, parties_of, protocol_within
 from dpsym.strategies.scalars import (
     Range,
     at_most,
@@ -37,7 +38,6 @@ from dpsym.strategies.scalars import (
     is_plain,
     narrowed,
 )
-from dpsym.strategies.talks import draw_task, parties_of, protocol_within
 
 _ATTEMPTS, _CORNERS = 40, 30
 _SMALL_ODDS = S(3)

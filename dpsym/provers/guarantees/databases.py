@@ -14,9 +14,9 @@ from dpsym.language.hypotheses import differences, laws_of
 from dpsym.language.meaning import plain, rounds_of
 from dpsym.language.printing import text
 from dpsym.provers import axioms
+from dpsym.provers.guarantees.dominating_mechanisms import canonical_needs
 from dpsym.provers.guarantees.fact import Fact, normal, relations_of
 from dpsym.provers.guarantees.facts import facts_about
-from dpsym.provers.guarantees.images import canonical_needs
 from dpsym.provers.guarantees.tails import numeric_claims
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate

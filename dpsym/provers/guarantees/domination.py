@@ -18,9 +18,9 @@ from dpsym.language.heads import (
 from dpsym.language.meaning import Pair, canonical_laws
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
+from dpsym.provers.guarantees.dominating_mechanisms import admissible, canonical_needs, dominating
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
-from dpsym.provers.guarantees.images import admissible, canonical_needs, dominating
 from dpsym.provers.guarantees.unfold import bound_of, orders_of
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate

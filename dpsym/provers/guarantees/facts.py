@@ -26,10 +26,10 @@ from dpsym.language.heads import (
 from dpsym.language.names import written_out
 from dpsym.language.printing import text
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.assumed import OF_THE_LOSS, assumed_of
 from dpsym.provers.guarantees.consequences import between_orders, consequences, simpler
+from dpsym.provers.guarantees.dominating_mechanisms import admissible, dominating
 from dpsym.provers.guarantees.fact import Fact, probability_needs, relations_of
-from dpsym.provers.guarantees.images import admissible, dominating
+from dpsym.provers.guarantees.from_hypotheses import OF_THE_LOSS, assumed_of
 from dpsym.provers.restate import at_most, fresh, restate
 
 MAX_FACTS = 24

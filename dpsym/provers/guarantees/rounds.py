@@ -9,7 +9,7 @@ from sympy import Basic, Expr, S, Sum, binomial, cancel, exp, expand
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
-from dpsym.provers.guarantees.images import canonical_needs
+from dpsym.provers.guarantees.dominating_mechanisms import canonical_needs
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 

@@ -35,7 +35,7 @@ from dpsym.provers.search.local_optimisation import MOST_HOPPING, hop
 from dpsym.provers.search.rounding import simplest
 from dpsym.provers.search.shapes import protocol_shapes
 from dpsym.strategies.plan import make_plan
-from dpsym.strategies.talks import parties_of
+from dpsym.strategies.protocol_trees import parties_of
 from dpsym.verdict import Witness
 
 SEED = 20140131

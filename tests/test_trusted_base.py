@@ -20,12 +20,12 @@ from typer.testing import CliRunner
 import dpsym.certificate
 import dpsym.kernel
 from dpsym import check
-from dpsym.believing import base_of, code, whole
 from dpsym.certificate import Certificate, loaded
 from dpsym.certification.verdicts import certificate_of
 from dpsym.cli.application import application
 from dpsym.kernel import facts
 from dpsym.kernel.verify import verify
+from dpsym.trusted_base import base_of, code, whole
 from dpsym.verdict import Proved, Refuted
 
 CLAIMS = (

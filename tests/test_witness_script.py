@@ -11,8 +11,8 @@ import pytest
 from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.errors import EvaluationError
-from dpsym.recomputing import script, witness_latex
 from dpsym.verdict import Refuted
+from dpsym.witness_script import script, witness_latex
 
 
 def refuted(claim: str) -> Refuted:

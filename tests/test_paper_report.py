@@ -11,7 +11,7 @@ from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.errors import ClaimError
 from dpsym.items import Item, Source
-from dpsym.refereeing import FORMS, referee_report
+from dpsym.paper_report import FORMS, referee_report
 from dpsym.site import Outcome, outcome
 from dpsym.statement import Theorem, theorem
 
