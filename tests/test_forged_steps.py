@@ -407,6 +407,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"order": "j"},
         (),
     ),
+    "a divergence that another may leave infinite": (
+        "KL(P, Q) <= ChiSquared(P, Q) => KL(P, Q) <= KL(P, Q)/2 + 1",
+        "numbers",
+        {"names": {"y": "KL(P, Q)"}},
+        ("y <= y/2 + 1 for y in [0, 2]",),
+    ),
+    "a divergence below a number, where a smaller bound is forgotten": (
+        "KL(P, Q) <= 3 => KL(P, Q)**2 <= 2*KL(P, Q)",
+        "numbers",
+        {"names": {"y": "KL(P, Q)"}},
+        ("y <= 2 => y**2 <= 2*y for y in [0, oo)",),
+    ),
     "an infinite divergence against a multiple of it": (
         "x*KL(P, Q) - KL(P, Q) <= 1 for x in [0, 1]",
         "numbers",

@@ -16,7 +16,7 @@ from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
-from dpsym.language.heads import Divergence, ObjectName
+from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.meaning import canonical_laws
 
 OPEN = Interval(S.Zero, S.One, True, True)
@@ -344,22 +344,26 @@ def _grows(factor: Basic) -> bool:
 def numbers(goal: Goal) -> list[Claim]:
     """Divergences that remain are numbers in [0, 1], or in [0, oo) and in the limit oo.
 
-    Both sides increase with each that may be oo, so an inequality for all finite values holds in
-    the limit; a hypothesis is kept only where it bounds a divergence by a number, or speaks of
-    none.
+    Both sides increase with each that may be oo, which none may that a hypothesis bounds by a
+    number, so an inequality for all finite values holds in the limit; a hypothesis is kept only
+    where it bounds a divergence by a number, or speaks of none.
     """
     names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
     taken = {n.name for n, _ in goal.claim.domains}
     if any(n.name in taken or not isinstance(d, Divergence) for d, n in names.items()):
         raise Rejected((), "a name is not new, or stands for no divergence")
     atom = goal.atom
-    if not isinstance(atom, Le | Eq):
+    assumed = [plain(h) for h in goal.claim.hypotheses]
+    bounds = [
+        h for h in assumed
+        if isinstance(h, Le | Lt) and h.lhs in names and not h.rhs.has(Quantity, ObjectName)
+    ]  # fmt: skip
+    below = {h.lhs for h in bounds}
+    finite = {d: n for d, n in names.items() if isinstance(d, _BOUNDED) or d in below}
+    if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
-    finite = {d: n for d, n in names.items() if isinstance(d, _BOUNDED)}
     weights = [weight for side in atom.args for weight in _weights(side.xreplace(finite))]
-    kept = [h for h in map(plain, goal.claim.hypotheses)
-            if not h.has(Divergence, ObjectName) or (
-                isinstance(h, Le) and h.lhs in names and not h.rhs.has(Divergence))]  # fmt: skip
+    kept = [h for h in assumed if h in bounds or not h.has(Quantity, ObjectName)]
     domains = {n: PROBABILITY if isinstance(d, _BOUNDED) else NONNEGATIVE for d, n in names.items()}
     inside = dict(goal.claim.domains) | domains
     concluded = goal.put(atom, names, inside)
