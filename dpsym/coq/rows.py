@@ -41,7 +41,7 @@ def row_claim(row: str) -> Claim:
     found: dict[Symbol, Domain] = {}
     for atom in atoms:
         for node in preorder_traversal(atom):
-            if isinstance(node, Symbol):
+            if node in atom.free_symbols:
                 found.setdefault(node, REALS)
             if node.func in SIGNATURES:
                 for symbol, domain in _asked(node):

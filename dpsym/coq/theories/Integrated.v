@@ -134,6 +134,60 @@ Section Normal.
   Qed.
 End Normal.
 
+(* Mills' ratio, by the sign of the derivative of the difference *)
+Lemma mills w : 0 <= w -> sqrt PI * exp (w ^ 2) * dpsym_erfc w * (w + sqrt (w ^ 2 + 4 / PI)) <= 2.
+Proof.
+  assert (HPI := PI_RGT_0). assert (H3 : 3 < PI) by (generalize PI2_3_2; lra).
+  assert (HP : 0 < sqrt PI) by now apply sqrt_lt_R0. assert (SP : sqrt PI * sqrt PI = PI) by (apply sqrt_sqrt; lra).
+  assert (H4 : 0 < 4 / PI) by (apply Rdiv_lt_0_compat; lra).
+  assert (H42 : 4 / PI < 2) by (apply Rmult_lt_reg_r with PI; [lra |]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l; lra).
+  set (c := 4 / PI) in *. set (s := fun t : R => sqrt (t ^ 2 + c)).
+  assert (Q : forall t, 0 < t ^ 2 + c) by (intros t; generalize (pow2_ge_0 t); lra).
+  assert (S0 : forall t, 0 < s t) by (intros t; apply sqrt_lt_R0, Q).
+  assert (S2 : forall t, s t * s t = t ^ 2 + c) by (intros t; apply sqrt_sqrt, Rlt_le, Q).
+  assert (Sw : forall t, 0 <= t -> t <= s t).
+  { intros t Ht. apply Rsqr_incr_0; [| assumption | left; apply S0]. unfold Rsqr. rewrite S2. simpl. lra. }
+  assert (Ds : forall t, is_derive s t (t / s t)).
+  { intros t. unfold s. assert (H := Q t). auto_derive; [simpl in H; lra |].
+    replace (t * (t * 1) + c) with (t ^ 2 + c) by (simpl; ring). fold (s t). field. apply Rgt_not_eq, S0. }
+  set (h := fun t => 2 / sqrt PI * exp (- t ^ 2) * / (t + s t) - dpsym_erfc t).
+  set (W := fun t => 2 / sqrt PI * exp (- t ^ 2) * / (t + s t) * / (s t * (t + s t))).
+  intros Hw. assert (N : 0 <= h w).
+  { assert (h 0 = 0) as Z.
+    { unfold h, s. rewrite dpsym_erfc_0. replace (0 ^ 2 + c) with (2 / sqrt PI * (2 / sqrt PI)).
+      - assert (0 < 2 / sqrt PI) by (apply Rdiv_lt_0_compat; lra). rewrite sqrt_square by lra. replace (- 0 ^ 2) with 0 by ring. rewrite exp_0. field. lra.
+      - unfold c. rewrite <- SP at 3. field. lra. }
+    destruct (dpsym_hill_far h W (fun t => (c - 1) * s t - t) (fun t => (c - 1) * (t / s t) - 1) 0 w 0 Hw) as [L | L]; [| | | | | lra | lra].
+    - intros t Ht. assert (P : 0 < t + s t) by (generalize (S0 t); lra). unfold h. evar_last.
+      + apply (is_derive_minus (fun t => 2 / sqrt PI * exp (- t ^ 2) * / (t + s t)) dpsym_erfc); [| apply dpsym_erfc_derive].
+        apply (is_derive_mult (fun t => 2 / sqrt PI * exp (- t ^ 2)) (fun t => / (t + s t))); [| | intros; apply Rmult_comm].
+        * auto_derive; [trivial | reflexivity].
+        * apply (is_derive_inv (fun t => t + s t)); [| lra]. apply (is_derive_plus (fun t => t) s); [apply is_derive_id_R | apply Ds].
+      + unfold minus, plus, opp, mult, one; simpl. unfold W. assert (E := S2 t). assert (Hs := S0 t). simpl in E.
+        replace (t * (t * 1)) with (t ^ 2) in * by (simpl; ring). set (x := exp (- t ^ 2)). revert E Hs P. generalize (s t). intros q E Hs P.
+        replace c with (q * q - t ^ 2) by lra. field. repeat split; lra.
+    - intros t Ht. unfold W. assert (0 < t + s t) by (generalize (S0 t); lra).
+      assert (0 < / (t + s t)) by now apply Rinv_0_lt_compat. assert (0 < / (s t * (t + s t))) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; [apply S0 | assumption]).
+      assert (0 < 2 / sqrt PI) by (apply Rdiv_lt_0_compat; lra). repeat apply Rmult_le_pos; try lra. left. apply exp_pos.
+    - intros t Ht. evar_last.
+      + apply (is_derive_minus (fun t => (c - 1) * s t) (fun t => t)); [apply is_derive_scal, Ds | apply is_derive_id_R].
+      + reflexivity.
+    - intros t Ht. assert (t / s t <= 1).
+      { apply Rmult_le_reg_r with (s t); [apply S0 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by (apply Rgt_not_eq, S0). generalize (Sw t ltac:(lra)). lra. }
+      assert (0 <= t / s t) by (apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat, S0]). nra.
+    - intros e He. destruct (dpsym_far_erfc (fun t => t) dpsym_grows_id e He) as [M HM]. exists (Rmax 0 M). intros t Ht.
+      assert (0 < t) by (apply Rle_lt_trans with (2 := Ht), Rmax_l). assert (M < t) by (apply Rle_lt_trans with (2 := Ht), Rmax_r).
+      generalize (HM t H0). unfold h. assert (0 <= 2 / sqrt PI * exp (- t ^ 2) * / (t + s t)); [| lra].
+      assert (0 < t + s t) by (generalize (S0 t); lra). assert (0 < 2 / sqrt PI) by (apply Rdiv_lt_0_compat; lra).
+      repeat apply Rmult_le_pos; try lra; [left; apply exp_pos | left; now apply Rinv_0_lt_compat]. }
+  assert (P : 0 < w + s w) by (generalize (S0 w); lra). fold (s w). unfold h in N.
+  assert (L : dpsym_erfc w <= 2 / sqrt PI * exp (- w ^ 2) * / (w + s w)) by lra.
+  assert (X : exp (w ^ 2) * exp (- w ^ 2) = 1) by (rewrite <- exp_plus; replace (w ^ 2 + - w ^ 2) with 0 by ring; apply exp_0).
+  apply Rle_trans with (sqrt PI * exp (w ^ 2) * (2 / sqrt PI * exp (- w ^ 2) * / (w + s w)) * (w + s w)).
+  - apply Rmult_le_compat_r; [lra |]. apply Rmult_le_compat_l; [| assumption]. apply Rmult_le_pos; [lra | left; apply exp_pos].
+  - apply Req_le. replace (sqrt PI * exp (w ^ 2) * (2 / sqrt PI * exp (- w ^ 2) * / (w + s w)) * (w + s w)) with (2 * (exp (w ^ 2) * exp (- w ^ 2))) by (field; lra). rewrite X. ring.
+Qed.
+
 Section Pair.
   Context {T : space} (P Q : law T).
   Variables x r e : R.
@@ -171,12 +225,11 @@ Section Pair.
     apply Rle_trans with (exp (- (e - x - r) ^ 2 / (4 * r)) * sqrt (PI * r) * (exp (steps ^ 2) * dpsym_erfc steps)); [apply Req_le; ring |].
     rewrite <- (Rmult_1_r (exp (- (e - x - r) ^ 2 / (4 * r)) * sqrt (PI * r))) at 2. now apply Rmult_le_compat_l.
   Qed.
-  Lemma stick_mills : (forall w, 0 <= w -> sqrt PI * exp (w ^ 2) * dpsym_erfc w * (w + sqrt (w ^ 2 + 4 / PI)) <= 2) ->
-    HockeyStick e P Q <= exp (- (e - x - r) ^ 2 / (4 * r)) * 2 /
+  Lemma stick_mills : HockeyStick e P Q <= exp (- (e - x - r) ^ 2 / (4 * r)) * 2 /
       (1 + (e - x - r) / (2 * r) + sqrt ((1 + (e - x - r) / (2 * r)) ^ 2 + 4 / (PI * r))).
   Proof.
-    intros M. apply Rle_trans with (1 := stick_erfc). fold steps. destruct steps_facts as [Hs [Ss [Hw E]]]. rewrite E.
-    specialize (M steps ltac:(lra)). assert (HPI := PI_RGT_0).
+    apply Rle_trans with (1 := stick_erfc). fold steps. destruct steps_facts as [Hs [Ss [Hw E]]]. rewrite E.
+    assert (M := mills steps ltac:(lra)). assert (HPI := PI_RGT_0).
     set (a := 1 + (e - x - r) / (2 * r)).
     assert (Ew : steps = sqrt r * a).
     { unfold steps, a. revert Ss Hs. generalize (sqrt r). intros s Ss Hs. rewrite <- Ss. field. lra. }
@@ -259,18 +312,17 @@ Section Rows.
     intros M c x r e y Hc H Hc1 Hr He Hy. revert H. apply approx_stick; try assumption.
     intros T P Q H. apply Rle_trans with (2 := Hy). now apply stick_integral.
   Qed.
-  Definition mills := forall w, 0 <= w -> sqrt PI * exp (w ^ 2) * dpsym_erfc w * (w + sqrt (w ^ 2 + 4 / PI)) <= 2.
   Lemma fact_tail_mills : forall M x r e y, ZCDP M x r -> 0 < r -> x + r <= e ->
     exp (- (e - x - r) ^ 2 / (4 * r)) * 2 / (1 + (e - x - r) / (2 * r) + sqrt ((1 + (e - x - r) / (2 * r)) ^ 2 + 4 / (PI * r))) <= y ->
-    mills -> ApproxDP M e y.
+    ApproxDP M e y.
   Proof.
-    intros M x r e y H Hr He Hy W. revert H. apply implied. intros T P Q H. apply Rle_trans with (2 := Hy). now apply stick_mills.
+    intros M x r e y H Hr He Hy. revert H. apply implied. intros T P Q H. apply Rle_trans with (2 := Hy). now apply stick_mills.
   Qed.
   Lemma fact_approx_tail_mills : forall M c x r e y, 0 <= c -> ApproxZCDP M c x r -> c <= 1 -> 0 < r -> x + r <= e ->
     exp (- (e - x - r) ^ 2 / (4 * r)) * 2 / (1 + (e - x - r) / (2 * r) + sqrt ((1 + (e - x - r) / (2 * r)) ^ 2 + 4 / (PI * r))) <= y ->
-    mills -> ApproxDP M e (c + (1 - c) * y).
+    ApproxDP M e (c + (1 - c) * y).
   Proof.
-    intros M c x r e y Hc H Hc1 Hr He Hy W. revert H. apply approx_stick; try assumption.
+    intros M c x r e y Hc H Hc1 Hr He Hy. revert H. apply approx_stick; try assumption.
     intros T P Q H. apply Rle_trans with (2 := Hy). now apply stick_mills.
   Qed.
   Lemma fact_given_delta_sharp : forall M x r y e, ZCDP M x r -> 0 < y -> y <= 1 -> 0 <= r ->

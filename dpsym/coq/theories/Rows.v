@@ -2,8 +2,8 @@
    as in the lemmas about numbers. *)
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
-From dpsym Require Import prelude naturals Numbers.
-From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails.
+From dpsym Require Import prelude naturals special Numbers.
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian.
 Open Scope R_scope.
 
 Lemma dpsym_count_is k : dpsym_integer k -> 1 <= k -> INR (dpsym_count k) = k.
@@ -574,7 +574,7 @@ Lemma row_renyi_approx : forall (X : databases) (M : mechanism X) (a t e d : R),
   1 < a ->
   ApproxDP M e d.
 Proof.
-  intros X M a t e d Ha H0 H1 H2. apply (fact_renyi_approx M a t e d); try assumption.
+  intros X M a t e d Ha H0 H1 H2. apply (renyi_approx_power M a t e d); try assumption.
   assert (0 < 1 + - / a) by (assert (/ a < / 1) by (apply Rinv_lt_contravar; lra); lra).
   rewrite dpsym_expt_exp in H1 by assumption. replace (Rpower (1 - 1 / a) (a - 1)) with (exp ((- 1 + a) * ln (1 + - / a))).
   - replace ((a - 1) * (t - e)) with ((- 1 + a) * (- e + t)) by ring. unfold Rdiv. rewrite (Rmult_comm (exp _)), Rmult_comm, <- Rmult_assoc. exact H1.
@@ -607,3 +607,347 @@ Proof.
   replace (exp (- (e - x - r) ^ 2 / (4 * r))) with (exp (- (/ r * (e + - r + - x) ^ 2 * (1 / 4)))) by (f_equal; field; lra).
   replace (1 + (e - x - r) / (2 * r)) with (1 + / r * (e + - r + - x) * (1 / 2)) by (field; lra). unfold Rdiv. rewrite Rmult_comm. exact H4.
 Qed.
+
+(* Terms of rows as they are written there *)
+Lemma dpsym_sharp_root r y : sqrt (4 * r * ln (1 + sqrt (2 * r) / y)) = sqrt (r * ln (1 + sqrt 2 * sqrt r * / y)) * 2.
+Proof. rewrite Rmult_assoc, dpsym_root_4, (sqrt_mult_alt 2 r) by lra. reflexivity. Qed.
+
+Lemma dpsym_bell_form e x r : 0 < r -> exp (- (e - x - r) ^ 2 / (4 * r)) = exp (- (/ r * (e + - r + - x) ^ 2 * (1 / 4))).
+Proof. intros H. f_equal. field. lra. Qed.
+
+Lemma dpsym_integral_form e x r : 0 < r -> exp (- (e - x - r) ^ 2 / (4 * r)) * sqrt (PI * r) =
+  sqrt PI * sqrt r * exp (- (/ r * (e + - r + - x) ^ 2 * (1 / 4))).
+Proof. intros H. assert (P := PI_RGT_0). rewrite dpsym_bell_form by assumption. rewrite (sqrt_mult_alt PI r) by lra. ring. Qed.
+
+Lemma dpsym_mills_form e x r : 0 < r ->
+  exp (- (e - x - r) ^ 2 / (4 * r)) * 2 / (1 + (e - x - r) / (2 * r) + sqrt ((1 + (e - x - r) / (2 * r)) ^ 2 + 4 / (PI * r))) =
+  (/ (1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2)) + (sqrt (((/ PI) * (/ r) * 4) + ((1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2))) ^ 2))))) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) * 2.
+Proof.
+  intros H. assert (P := PI_RGT_0). rewrite dpsym_bell_form by assumption. unfold Rdiv at 1.
+  replace (1 + (e - x - r) / (2 * r)) with (1 + / r * (e + - r + - x) * (1 / 2)) by (field; lra).
+  replace ((1 + / r * (e + - r + - x) * (1 / 2)) ^ 2 + 4 / (PI * r)) with (/ PI * / r * 4 + (1 + / r * (e + - r + - x) * (1 / 2)) ^ 2) by (field; lra).
+  ring.
+Qed.
+
+Lemma dpsym_phi u v : u = - v / sqrt 2 -> dpsym_erfc u * (1 / 2) = Phi v.
+Proof. intros ->. unfold Phi. field. Qed.
+
+Lemma dpsym_half_root u : u / sqrt 2 = sqrt 2 * u * (1 / 2).
+Proof. destruct root_2 as [H S]. rewrite <- (Rmult_1_r (u / sqrt 2)). replace 1 with (sqrt 2 * sqrt 2 * (1 / 2)) at 1 by lra. field. lra. Qed.
+
+Lemma row_group_pure : forall (X : databases) (M : mechanism X) (e k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  PureDP M e ->
+  PureDP (Group M (dpsym_count k)) (e * k).
+Proof. intros. dpsym_row (fact_group_pure M e (dpsym_count k)). Qed.
+
+Lemma row_group_approx : forall (X : databases) (M : mechanism X) (e d k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP M e d ->
+  0 <= e ->
+  ApproxDP (Group M (dpsym_count k)) (e * k) (d * (dpsym_sum (fun j => (exp (e * j))) 0 ((- 1) + k))).
+Proof.
+  intros. assert (G := fact_group_approx M e d (dpsym_count k) H1 H2). rewrite dpsym_count_is in G by assumption.
+  replace (e * k) with (k * e) by ring.
+  rewrite (dpsym_sum_alike (fun j => exp (e * j)) (fun j => exp (j * e)) 0 (- 1 + k) 0 (k - 1)); [exact G | intros; f_equal; ring | ring | ring].
+Qed.
+
+Lemma row_group_approx_closed : forall (X : databases) (M : mechanism X) (e d k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP M e d ->
+  0 < e ->
+  ApproxDP (Group M (dpsym_count k)) (e * k) (d * (/ ((- 1) + (exp e))) * ((- 1) + (exp (e * k)))).
+Proof.
+  intros. assert (G := fact_group_approx_closed M e d (dpsym_count k) H1 H2). rewrite dpsym_count_is in G by assumption.
+  replace (e * k) with (k * e) by ring. assert (1 < exp e) by (rewrite <- exp_0; now apply exp_increasing).
+  replace (d * / (- 1 + exp e) * (- 1 + exp (k * e))) with (d * ((exp (k * e) - 1) / (exp e - 1))) by (field; lra). exact G.
+Qed.
+
+Lemma row_group_range : forall (X : databases) (M : mechanism X) (e k : R),
+  0 <= e ->
+  dpsym_integer k ->
+  1 <= k ->
+  BoundedRange M e ->
+  BoundedRange (Group M (dpsym_count k)) (e * k).
+Proof. intros. dpsym_row (fact_group_range M e (dpsym_count k)). Qed.
+
+Lemma row_group_zcdp : forall (X : databases) (M : mechanism X) (r k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  ZCDP M 0 r ->
+  0 <= r ->
+  ZCDP (Group M (dpsym_count k)) 0 (r * (k ^ 2)).
+Proof. intros. dpsym_row (fact_group_zcdp M r (dpsym_count k)). Qed.
+
+Lemma row_group_zcdp_above : forall (X : databases) (M : mechanism X) (x r k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  ZCDP M x r ->
+  0 <= r ->
+  0 <= x ->
+  ZCDP (Group M (dpsym_count k)) (k * x * (dpsym_harmonic k)) (r * (k ^ 2)).
+Proof. intros. dpsym_row (fact_group_zcdp_above M x r (dpsym_count k)). Qed.
+
+Lemma row_group_zcdp_below : forall (X : databases) (M : mechanism X) (x r k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  ZCDP M x r ->
+  0 <= r ->
+  x <= 0 ->
+  ZCDP (Group M (dpsym_count k)) (k * x) (r * (k ^ 2)).
+Proof. intros. dpsym_row (fact_group_zcdp_below M x r (dpsym_count k)). Qed.
+
+Lemma row_group_order : forall (X : databases) (M : mechanism X) (x r a k : R),
+  1 <= a ->
+  dpsym_integer k ->
+  1 <= k ->
+  ZCDP M x r ->
+  0 <= r ->
+  1 < a ->
+  RenyiDP (Group M (dpsym_count k)) a ((x * (dpsym_sum (fun j => (a * k * (/ ((- j) + (a * k))))) 0 ((- 1) + k))) + (a * r * (k ^ 2))).
+Proof.
+  intros. assert (G := fact_group_order M x r a (dpsym_count k) H2 H3 H4). rewrite dpsym_count_is in G by assumption.
+  replace (a * r * k ^ 2) with (k ^ 2 * r * a) by ring.
+  rewrite (dpsym_sum_alike (fun j => a * k * / (- j + a * k)) (fun j => k * a / (k * a - j)) 0 (- 1 + k) 0 (k - 1)); [exact G | | ring | ring].
+  intros j. unfold Rdiv. replace (- j + a * k) with (k * a - j) by ring. ring.
+Qed.
+
+Lemma row_gaussian_variation : forall (X : databases) (M : mechanism X) (m d : R),
+  0 <= m ->
+  GaussianDP M m ->
+  ((- 1) + ((1 + (- ((dpsym_erfc (m * (sqrt 2) * (1 / 4))) * (1 / 2)))) * 2)) <= d ->
+  ApproxDP M 0 d.
+Proof.
+  intros. apply (fact_gaussian_variation M m d); try assumption.
+  rewrite (dpsym_phi _ (- (m / 2))) in H1; [rewrite Phi_opp in H1; lra |].
+  rewrite Ropp_involutive, dpsym_half_root. field.
+Qed.
+
+Lemma row_mean_zcdp_zero : forall (X : databases) (M : mechanism X) (m t : R),
+  0 <= t ->
+  MeanCDP M m t ->
+  ZCDP M 0 ((t ^ 2) * (1 / 2)).
+Proof. intros. dpsym_row (fact_mean_zcdp_zero M m t). Qed.
+
+Lemma row_gaussian_approx : forall (X : databases) (M : mechanism X) (m e d : R),
+  0 <= m ->
+  GaussianDP M m ->
+  0 < m ->
+  (((dpsym_erfc ((sqrt 2) * ((- (m * (1 / 2))) + (e * (/ m))) * (1 / 2))) * (1 / 2)) + (- (((dpsym_erfc ((sqrt 2) * ((m * (1 / 2)) + (e * (/ m))) * (1 / 2))) * (1 / 2)) * (exp e)))) <= d ->
+  ApproxDP M e d.
+Proof.
+  intros. apply (fact_gaussian_approx M m e d); try assumption.
+  rewrite (dpsym_phi _ (m / 2 - e / m)), (dpsym_phi _ (- m / 2 - e / m)) in H2.
+  - rewrite (Rmult_comm (exp e)). exact H2.
+  - rewrite <- dpsym_half_root. f_equal. field. lra.
+  - rewrite <- dpsym_half_root. f_equal. field. lra.
+Qed.
+
+Lemma row_mean_zcdp : forall (X : databases) (M : mechanism X) (m t : R),
+  0 <= t ->
+  MeanCDP M m t ->
+  ZCDP M (m + (- ((t ^ 2) * (1 / 2)))) ((t ^ 2) * (1 / 2)).
+Proof. intros. dpsym_row (fact_mean_zcdp M m t). Qed.
+
+Lemma row_triangle_variation : forall (T : space) (P : law T) (Q : law T) (v_R : law T),
+  (TotalVariation P Q) <= ((TotalVariation P v_R) + (TotalVariation v_R Q)).
+Proof. intros. dpsym_row (fact_triangle_variation P Q v_R). Qed.
+
+Lemma row_triangle_infinite : forall (T : space) (P : law T) (Q : law T) (v_R : law T),
+  (P << v_R -> v_R << Q -> P << Q /\ (MaxDivergence P Q) <= ((MaxDivergence P v_R) + (MaxDivergence v_R Q))).
+Proof. intros. dpsym_row (fact_triangle_infinite P Q v_R). Qed.
+
+Lemma row_product_variation : forall (T : space) (U : space) (P : law T) (v_R : law U) (Q : law T) (S : law U),
+  (TotalVariation (Product P v_R) (Product Q S)) <= ((TotalVariation P Q) + (TotalVariation v_R S)).
+Proof. intros. dpsym_row (fact_product_variation P v_R Q S). Qed.
+
+Lemma row_product_stick : forall (T : space) (U : space) (P : law T) (v_R : law U) (Q : law T) (S : law U) (e f : R),
+  (HockeyStick (e + f) (Product P v_R) (Product Q S)) <= ((HockeyStick e P Q) + (HockeyStick f v_R S)).
+Proof. intros. dpsym_row (fact_product_stick P v_R Q S e f). Qed.
+
+Lemma row_process_gaussian : forall (X : databases) (M : mechanism X) (m : R),
+  0 <= m ->
+  GaussianDP M m ->
+  GaussianDP (PostProcess M) m.
+Proof. intros. dpsym_row (fact_process_gaussian M m). Qed.
+
+Lemma row_tail_integral : forall (X : databases) (M : mechanism X) (x r e y : R),
+  ZCDP M x r ->
+  0 < r ->
+  (r + x) <= e ->
+  ((sqrt PI) * (sqrt r) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4))))) <= y ->
+  ApproxDP M e y.
+Proof. intros. apply (fact_tail_integral M x r e y); try assumption; [lra |]. now rewrite dpsym_integral_form. Qed.
+
+Lemma row_approx_tail_integral : forall (X : databases) (M : mechanism X) (c x r e y : R),
+  0 <= c ->
+  c <= 1 ->
+  ApproxZCDP M c x r ->
+  0 < r ->
+  (r + x) <= e ->
+  ((sqrt PI) * (sqrt r) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4))))) <= y ->
+  ApproxDP M e (c + (y * (1 + (- c)))).
+Proof. intros. replace (c + y * (1 + - c)) with (c + (1 - c) * y) by ring. apply (fact_approx_tail_integral M c x r e y); try assumption; [lra |]. now rewrite dpsym_integral_form. Qed.
+
+Lemma row_tail_mills : forall (X : databases) (M : mechanism X) (x r e y : R),
+  ZCDP M x r ->
+  0 < r ->
+  (r + x) <= e ->
+  ((/ (1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2)) + (sqrt (((/ PI) * (/ r) * 4) + ((1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2))) ^ 2))))) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) * 2) <= y ->
+  ApproxDP M e y.
+Proof. intros. apply (fact_tail_mills M x r e y); try assumption; [lra |]. now rewrite dpsym_mills_form. Qed.
+
+Lemma row_approx_tail_mills : forall (X : databases) (M : mechanism X) (c x r e y : R),
+  0 <= c ->
+  c <= 1 ->
+  ApproxZCDP M c x r ->
+  0 < r ->
+  (r + x) <= e ->
+  ((/ (1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2)) + (sqrt (((/ PI) * (/ r) * 4) + ((1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2))) ^ 2))))) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) * 2) <= y ->
+  ApproxDP M e (c + (y * (1 + (- c)))).
+Proof. intros. replace (c + y * (1 + - c)) with (c + (1 - c) * y) by ring. apply (fact_approx_tail_mills M c x r e y); try assumption; [lra |]. now rewrite dpsym_mills_form. Qed.
+
+Lemma row_given_delta_sharp : forall (X : databases) (M : mechanism X) (x r y e : R),
+  ZCDP M x r ->
+  0 < y ->
+  y <= 1 ->
+  0 <= r ->
+  ((sqrt (r * (ln (1 + ((sqrt 2) * (sqrt r) * (/ y)))))) * 2) <= (e + (- r) + (- x)) ->
+  ApproxDP M e y.
+Proof. intros. apply (fact_given_delta_sharp M x r y e); try assumption. rewrite dpsym_sharp_root. lra. Qed.
+
+Lemma row_approx_given_delta_sharp : forall (X : databases) (M : mechanism X) (c x r y e : R),
+  0 <= c ->
+  c <= 1 ->
+  ApproxZCDP M c x r ->
+  0 < y ->
+  y <= 1 ->
+  0 <= r ->
+  ((sqrt (r * (ln (1 + ((sqrt 2) * (sqrt r) * (/ y)))))) * 2) <= (e + (- r) + (- x)) ->
+  ApproxDP M e (c + (y * (1 + (- c)))).
+Proof. intros. replace (c + y * (1 + - c)) with (c + (1 - c) * y) by ring. apply (fact_approx_given_delta_sharp M c x r y e); try assumption. rewrite dpsym_sharp_root. lra. Qed.
+
+Lemma row_kernel_HockeyStick : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T) (e : R),
+  (HockeyStick e (push K P) (push K Q)) <= (HockeyStick e P Q).
+Proof. intros. dpsym_row (fact_kernel_HockeyStick K P Q e). Qed.
+
+Lemma row_mixture_HockeyStick : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t e : R),
+  0 <= t ->
+  t <= 1 ->
+  (HockeyStick e (Mixture t P v_R) (Mixture t Q S)) <= ((t * (HockeyStick e P Q)) + ((1 + (- t)) * (HockeyStick e v_R S))).
+Proof. intros. dpsym_row (fact_mixture_HockeyStick P v_R Q S t e). Qed.
+
+Lemma row_mixture_left_HockeyStick : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t e : R),
+  0 <= t ->
+  t <= 1 ->
+  (HockeyStick e (Mixture t P v_R) S) <= ((t * (HockeyStick e P S)) + ((1 + (- t)) * (HockeyStick e v_R S))).
+Proof. intros. dpsym_row (fact_mixture_left_HockeyStick P v_R S t e). Qed.
+
+Lemma row_mixture_right_HockeyStick : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t e : R),
+  0 <= t ->
+  t <= 1 ->
+  (HockeyStick e S (Mixture t P v_R)) <= ((t * (HockeyStick e S P)) + ((1 + (- t)) * (HockeyStick e S v_R))).
+Proof. intros. dpsym_row (fact_mixture_right_HockeyStick S P v_R t e). Qed.
+
+Lemma row_kernel_Renyi : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T) (a : R),
+  1 <= a ->
+  (P << Q -> (push K P) << (push K Q) /\ (Renyi a (push K P) (push K Q)) <= (Renyi a P Q)).
+Proof. intros. dpsym_row (fact_kernel_Renyi K P Q a). Qed.
+
+Lemma row_mixture_Renyi : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t a : R),
+  0 <= t ->
+  t <= 1 ->
+  1 <= a ->
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (Renyi a (Mixture t P v_R) (Mixture t Q S)) <= (Rmax (Renyi a P Q) (Renyi a v_R S))).
+Proof. intros. dpsym_row (fact_mixture_Renyi P v_R Q S t a). Qed.
+
+Lemma row_mixture_left_Renyi : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t a : R),
+  0 <= t ->
+  t <= 1 ->
+  1 <= a ->
+  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (Renyi a (Mixture t P v_R) S) <= (Rmax (Renyi a P S) (Renyi a v_R S))).
+Proof. intros. dpsym_row (fact_mixture_left_Renyi P v_R S t a). Qed.
+
+Lemma row_mixture_right_Renyi : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t a : R),
+  0 <= t ->
+  t <= 1 ->
+  1 <= a ->
+  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (Renyi a S (Mixture t P v_R)) <= (Rmax (Renyi a S P) (Renyi a S v_R))).
+Proof. intros. dpsym_row (fact_mixture_right_Renyi S P v_R t a). Qed.
+
+Lemma row_kernel_KL : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
+  (P << Q -> (push K P) << (push K Q) /\ (KL (push K P) (push K Q)) <= (KL P Q)).
+Proof. intros. dpsym_row (fact_kernel_KL K P Q). Qed.
+
+Lemma row_kernel_MaxDivergence : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
+  (P << Q -> (push K P) << (push K Q) /\ (MaxDivergence (push K P) (push K Q)) <= (MaxDivergence P Q)).
+Proof. intros. dpsym_row (fact_kernel_MaxDivergence K P Q). Qed.
+
+Lemma row_mixture_MaxDivergence : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (MaxDivergence (Mixture t P v_R) (Mixture t Q S)) <= (Rmax (MaxDivergence P Q) (MaxDivergence v_R S))).
+Proof. intros. dpsym_row (fact_mixture_MaxDivergence P v_R Q S t). Qed.
+
+Lemma row_mixture_left_MaxDivergence : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (MaxDivergence (Mixture t P v_R) S) <= (Rmax (MaxDivergence P S) (MaxDivergence v_R S))).
+Proof. intros. dpsym_row (fact_mixture_left_MaxDivergence P v_R S t). Qed.
+
+Lemma row_mixture_right_MaxDivergence : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (MaxDivergence S (Mixture t P v_R)) <= (Rmax (MaxDivergence S P) (MaxDivergence S v_R))).
+Proof. intros. dpsym_row (fact_mixture_right_MaxDivergence S P v_R t). Qed.
+
+Lemma row_kernel_TotalVariation : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
+  (TotalVariation (push K P) (push K Q)) <= (TotalVariation P Q).
+Proof. intros. dpsym_row (fact_kernel_TotalVariation K P Q). Qed.
+
+Lemma row_mixture_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (TotalVariation (Mixture t P v_R) (Mixture t Q S)) <= ((t * (TotalVariation P Q)) + ((1 + (- t)) * (TotalVariation v_R S))).
+Proof. intros. dpsym_row (fact_mixture_TotalVariation P v_R Q S t). Qed.
+
+Lemma row_mixture_left_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (TotalVariation (Mixture t P v_R) S) <= ((t * (TotalVariation P S)) + ((1 + (- t)) * (TotalVariation v_R S))).
+Proof. intros. dpsym_row (fact_mixture_left_TotalVariation P v_R S t). Qed.
+
+Lemma row_mixture_right_TotalVariation : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (TotalVariation S (Mixture t P v_R)) <= ((t * (TotalVariation S P)) + ((1 + (- t)) * (TotalVariation S v_R))).
+Proof. intros. dpsym_row (fact_mixture_right_TotalVariation S P v_R t). Qed.
+
+Lemma row_kernel_ChiSquared : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
+  (P << Q -> (push K P) << (push K Q) /\ (ChiSquared (push K P) (push K Q)) <= (ChiSquared P Q)).
+Proof. intros. dpsym_row (fact_kernel_ChiSquared K P Q). Qed.
+
+Lemma row_kernel_Hellinger : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
+  (Hellinger (push K P) (push K Q)) <= (Hellinger P Q).
+Proof. intros. dpsym_row (fact_kernel_Hellinger K P Q). Qed.
+
+Lemma row_mixture_Hellinger : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (Hellinger (Mixture t P v_R) (Mixture t Q S)) <= ((t * (Hellinger P Q)) + ((1 + (- t)) * (Hellinger v_R S))).
+Proof. intros. dpsym_row (fact_mixture_Hellinger P v_R Q S t). Qed.
+
+Lemma row_mixture_left_Hellinger : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (Hellinger (Mixture t P v_R) S) <= ((t * (Hellinger P S)) + ((1 + (- t)) * (Hellinger v_R S))).
+Proof. intros. dpsym_row (fact_mixture_left_Hellinger P v_R S t). Qed.
+
+Lemma row_mixture_right_Hellinger : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (Hellinger S (Mixture t P v_R)) <= ((t * (Hellinger S P)) + ((1 + (- t)) * (Hellinger S v_R))).
+Proof. intros. dpsym_row (fact_mixture_right_Hellinger S P v_R t). Qed.
