@@ -1,0 +1,763 @@
+"""Every rule about claims: a step that it takes, and those near it that it refuses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from dpsym.certificate import Node
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.facts import FACTS
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.statements import fact, statement
+from dpsym.kernel.verify import check
+from dpsym.language.printing import text as written
+
+Step = tuple[str, dict[str, Any], tuple[str, ...]]
+
+E, F = "exp(e)/(exp(e) + 1)", "1/(exp(e) + 1)"
+BITS = f"Finite({E}, {F}), Finite({F}, {E})"
+NEAR = "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e"
+TILTED = "Finite((1 - q)/(1 - q + q*exp(1)), q*exp(1)/(1 - q + q*exp(1))), Finite(1 - q, q)"
+XOR = "Task(0, (1, 0), (0, 1), (0, 1), (1, 0))"
+SLOPED = "sqrt(alpha)*Renyi(alpha, Gaussian(0, 1), Gaussian(1, 1))"
+CURIOUS = "CuriousDP(T, 1, a, 0) and CuriousDP(T, 2, b, 0)"
+MEAN = "AverageAccuracy(T, W) <= AverageAccuracy(ResponseProtocol(a, 0, b, 0), W)"
+ROUNDS = "Hypotheses(Compose(M, n), Ones(0), Ones(0, d))"
+ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
+UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
+ROW = "FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 2/3))"
+
+STEPS: dict[str, tuple[Step, list[Step]]] = {
+    "restated": (
+        ("0 <= x - x**2 for x in [0, 1/2]", {}, ("0 <= x - x**2 for x in [0, 1]",)),
+        [
+            ("0 <= x - x**2 for x in [0, 1]", {}, ("0 <= x - x**2 for x in [0, 1)",)),
+            ("0 <= x - x**2 for x in [0, 1]", {}, ("0 <= x - x**2 for x in 0..1",)),
+            ("x < 2 for x in [1, 2]", {}, ("x <= 2 for x in [1, 2]",)),
+        ],
+    ),
+    "placed": (
+        (
+            "RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)",
+            {},
+            (
+                "RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)",
+                "1 <= exp(x) - x for x in [0, oo)",
+            ),
+        ),
+        [
+            (
+                "RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)",
+                {},
+                ("RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)",),
+            ),
+            (
+                "RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)",
+                {},
+                (
+                    "RenyiDP(M, exp(x) - x, t) => RenyiDP(M, exp(x) - x, 2*t) for x in [0, oo)",
+                    "1 <= exp(x) - x for x in (0, oo)",
+                ),
+            ),
+        ],
+    ),
+    "conjunction": (
+        (
+            "PureDP(M, e) => ZCDP(M, e**2/2) and ApproxDP(M, e, 0)",
+            {},
+            ("PureDP(M, e) => ZCDP(M, e**2/2)", "PureDP(M, e) => ApproxDP(M, e, 0)"),
+        ),
+        [
+            (
+                "PureDP(M, e) => ZCDP(M, e**2/2) and ApproxDP(M, e, 0)",
+                {},
+                ("PureDP(M, e) => ZCDP(M, e**2/2)",),
+            ),
+            (
+                "PureDP(M, e) => ZCDP(M, e**2/2) and ApproxDP(M, e, 0)",
+                {},
+                ("PureDP(M, e) => ZCDP(M, e**2/2)", "PureDP(N, e) => ApproxDP(M, e, 0)"),
+            ),
+        ],
+    ),
+    "cut": (
+        (
+            "PureDP(M, e) => ZCDP(M, e**2)",
+            {"between": "ZCDP(M, e**2/2)"},
+            (
+                "PureDP(M, e) => ZCDP(M, e**2/2)",
+                "ZCDP(M, e**2/2) and PureDP(M, e) => ZCDP(M, e**2)",
+            ),
+        ),
+        [
+            (
+                "PureDP(M, e) => ZCDP(M, e**2)",
+                {"between": "ZCDP(M, e**2/2)"},
+                ("ZCDP(M, e**2/2) and PureDP(M, e) => ZCDP(M, e**2)",),
+            ),
+            (
+                "PureDP(M, e) => ZCDP(M, e**2)",
+                {"between": "ZCDP(N, e**2/2)"},
+                (
+                    "PureDP(M, e) => ZCDP(N, e**2/2)",
+                    "ZCDP(N, e**2/2) and PureDP(M, e) => ZCDP(M, e**2)",
+                ),
+            ),
+        ],
+    ),
+    "both": (
+        (
+            "tanh(x) == y for x in [1, 2], y in [1, 2]",
+            {},
+            (
+                "tanh(x) <= y for x in [1, 2], y in [1, 2]",
+                "y <= tanh(x) for x in [1, 2], y in [1, 2]",
+            ),
+        ),
+        [
+            (
+                "tanh(x) == y for x in [1, 2], y in [1, 2]",
+                {},
+                ("tanh(x) <= y for x in [1, 2], y in [1, 2]",),
+            ),
+            (
+                "tanh(x) <= y for x in [1, 2], y in [1, 2]",
+                {},
+                ("tanh(x) <= y for x in [1, 2], y in [1, 2]",),
+            ),
+        ],
+    ),
+    "cases": (
+        (
+            "PureDP(M, e) => PureDP(M, Max(e, 1))",
+            {"of": "Max(e, 1)"},
+            ("PureDP(M, e) => PureDP(M, e)", "PureDP(M, e) => PureDP(M, 1)"),
+        ),
+        [
+            (
+                "PureDP(M, e) => PureDP(M, Max(e, 1))",
+                {"of": "Max(e, 1)"},
+                ("PureDP(M, e) => PureDP(M, e)",),
+            ),
+            (
+                "x <= 2 for x in [-1, 1]",
+                {"of": "log(x)"},
+                ("0 < log(x) => x <= 2 for x in [-1, 1]", "log(x) <= 0 => x <= 2 for x in [-1, 1]"),
+            ),
+            (
+                "x**2 <= y for x in [-1, 1], y in [0, 1]",
+                {"of": "x"},
+                ("0 < x => x**2 <= y for x in [-1, 1], y in [0, 1]",),
+            ),
+        ],
+    ),
+    "exhaustion": (
+        ("Sum(i, (i, 1, n)) == n*(n + 1)/2 for n in 0..3", {"names": ["n"]}, ()),
+        [
+            ("Sum(i, (i, 1, n)) == n*(n + 1)/2 for n in -1..3", {"names": ["n"]}, ()),
+            ("Sum(i, (i, 1, n)) == n*(n + 1)/2 for n in 0..oo", {"names": ["n"]}, ()),
+            ("Sum(i, (i, 1, n)) == n**2 for n in 0..3", {"names": ["n"]}, ()),
+            ("Sum(1/(i - 2), (i, 1, n)) <= 9 for n in 0..3", {"names": ["n"]}, ()),
+        ],
+    ),
+    "generalise": (
+        (
+            "x**2 <= x for x in [0, 1]",
+            {"with": {"y": "x"}},
+            ("y**2 <= y for y in [0, 1]",),
+        ),
+        [
+            ("x**2 <= x for x in [0, 2]", {"with": {"y": "x"}}, ("y**2 <= y for y in [0, 1]",)),
+            ("x**2 <= x for x in [0, 1]", {"with": {"y": "x"}}, ("y**2 <= y for y in (0, 1]",)),
+            ("x**2 <= x for x in [0, 1]", {"with": {"y": "x"}}, ("y**2 <= y for y in 0..1",)),
+            (
+                "x**2 <= x for x in [0, 1]",
+                {"with": {"y": "x"}},
+                ("y <= 1/2 => y**2 <= y for y in [0, 1]",),
+            ),
+        ],
+    ),
+    "fact": (
+        (
+            "PureDP(M, e) and ApproxDP(N, f, d) => ApproxDP(Compose(M, N), e + f, d)",
+            {
+                "fact": "compose-approx",
+                "count": 2,
+                "with": {"M1": "M", "M2": "N", "e1": "e", "e2": "f", "d1": "0", "d2": "d"},
+            },
+            ("PureDP(M, e) and ApproxDP(N, f, d) => ApproxDP(M, e, 0)",),
+        ),
+        [
+            (
+                "PureDP(M, e) and ApproxDP(N, f, d) => ApproxDP(Compose(M, N), e + f, d)",
+                {
+                    "fact": "compose-approx",
+                    "count": 2,
+                    "with": {"M1": "M", "M2": "N", "e1": "e", "e2": "f", "d1": "0", "d2": "d"},
+                },
+                (),
+            ),
+            (
+                "PureDP(M, e) => ApproxDP(Compose(M, M), e, 0)",
+                {
+                    "fact": "compose-approx",
+                    "count": 2,
+                    "with": {"M1": "M", "M2": "M", "e1": "e", "e2": "0", "d1": "0", "d2": "0"},
+                },
+                ("PureDP(M, e) => ApproxDP(M, e, 0)",),
+            ),
+            (
+                "ZCDP(M, r) => RenyiDP(M, oo, 9)",
+                {"fact": "zcdp-renyi", "with": {"M": "M", "x": "0", "r": "r", "a": "oo", "t": "9"}},
+                (),
+            ),
+        ],
+    ),
+    "part": (
+        ("PureDP(Compose(M, N), e) => PureDP(N, e)", {"whole": "Compose(M, N)"}, ()),
+        [
+            ("PureDP(Compose(M, N), e) => PureDP(K, e)", {"whole": "Compose(M, N)"}, ()),
+            ("MeanCDP(Compose(M, N), m, t) => MeanCDP(N, m, t)", {"whole": "Compose(M, N)"}, ()),
+            ("PureDP(PostProcess(M), e) => PureDP(M, e)", {"whole": "PostProcess(M)"}, ()),
+        ],
+    ),
+    "definition": (
+        (
+            "ZCDP(GaussianMechanism(1, s), 1/(2*s**2))",
+            {"order": "a"},
+            ("Renyi(a, Gaussian(0, s), Gaussian(1, s)) <= a/(2*s**2)",),
+        ),
+        [
+            (
+                "ZCDP(GaussianMechanism(1, s), 1/(2*s**2))",
+                {"order": "a"},
+                ("Renyi(a, Gaussian(0, s), Gaussian(1, s)) <= a/(2*s**2) for a in (1, 2]",),
+            ),
+            (
+                "ZCDP(GaussianMechanism(1, s), 1/(2*s**2))",
+                {"order": "s"},
+                ("Renyi(s, Gaussian(0, s), Gaussian(1, s)) <= 1/(2*s) for s in (1, oo)",),
+            ),
+            (
+                f"PureDP({ROW}, log(3/2))",
+                {"order": "a"},
+                ("MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3)) <= log(3/2)",),
+            ),
+        ],
+    ),
+    "without-failure": (
+        (
+            "ApproxDP(CanonicalRR(e, d), 0, (2*d + exp(e) - 1)/(exp(e) + 1))",
+            {},
+            (
+                f"-(1 - d)*(1 - HockeyStick(0, {BITS})) + 1 <= (2*d + exp(e) - 1)/(exp(e) + 1)"
+                " for d in [0, 1], e in [0, oo)",
+            ),
+        ),
+        [
+            (
+                "ApproxDP(CanonicalRR(e, d), 0, (exp(e) - 1)/(exp(e) + 1))",
+                {},
+                (f"HockeyStick(0, {BITS}) <= (exp(e) - 1)/(exp(e) + 1) for e in [0, oo)",),
+            ),
+            (
+                "ApproxDP(Compose(CanonicalRR(e, d), LaplaceMechanism(1, 1)), 0, 1)",
+                {},
+                (f"-(1 - d)*(1 - HockeyStick(0, {BITS})) + 1 <= 1 for d in [0, 1], e in [0, oo)",),
+            ),
+        ],
+    ),
+    "closed-form": (
+        ("TotalVariation(Gaussian(0, s), Gaussian(1, s)) <= 2*Phi(1/(2*s)) - 1", {}, ()),
+        [
+            ("TotalVariation(Gaussian(0, s), Gaussian(1, 2*s)) <= 2*Phi(1/(2*s)) - 1", {}, ()),
+            ("TotalVariation(Gaussian(0, s), Gaussian(1, s)) <= 2*Phi(1/(3*s)) - 1", {}, ()),
+            (
+                "KL(Bernoulli(p), Bernoulli(q)) <= 9 for p in [1/3, 2/3], q in [0, 1]",
+                {},
+                (
+                    "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) <= 9 "
+                    "for p in [1/3, 2/3], q in (0, 1)",
+                ),
+            ),
+        ],
+    ),
+    "ratios": (
+        (
+            f"MaxDivergence({ROW[16:-1]}) <= log(3/2)",
+            {},
+            (),
+        ),
+        [
+            (f"MaxDivergence({ROW[16:-1]}) <= log(4/3)", {}, ()),
+            ("MaxDivergence(Finite(1/2, 1/2), Finite(1, 0)) <= 9", {}, ()),
+            ("MaxDivergence(Finite(x, 1 - x), Finite(0, 1)) <= 9 for x in [0, 1]", {}, ()),
+        ],
+    ),
+    "domination": (
+        (
+            "PureDP(M, e) => ZCDP(M, e, 0)",
+            {"images": {"M": "PureDP(M, e)"}},
+            ("ZCDP(RandomizedResponse(e), e, 0)",),
+        ),
+        [
+            (
+                "PureDP(M, e) => ZCDP(M, e/2, 0)",
+                {"images": {"M": "PureDP(M, e/2)"}},
+                ("ZCDP(RandomizedResponse(e/2), e/2, 0) for e in [0, oo)",),
+            ),
+            (
+                "PureDP(N, e) => ZCDP(M, e, 0)",
+                {"images": {"M": "PureDP(N, e)"}},
+                ("ZCDP(RandomizedResponse(e), e, 0)",),
+            ),
+            (
+                "PureDP(M, e) => MeanCDP(M, e, e)",
+                {"images": {"M": "PureDP(M, e)"}},
+                ("MeanCDP(RandomizedResponse(e), e, e)",),
+            ),
+            (
+                "PureDP(M, e) => ZCDP(Group(M, 2), e, 0)",
+                {"images": {"M": "PureDP(M, e)"}},
+                ("ZCDP(Group(RandomizedResponse(e), 2), e, 0)",),
+            ),
+        ],
+    ),
+    "bounded-range": (
+        (
+            "BoundedRange(M, 1) => RenyiDP(M, 2, 1/4)",
+            {"fact": "BoundedRange(M, 1)", "q": "q", "order": "a"},
+            (f"Renyi(2, {TILTED}) <= 1/4 for q in (0, 1)",),
+        ),
+        [
+            (
+                "BoundedRange(M, 1) => RenyiDP(M, 2, 1/4)",
+                {"fact": "BoundedRange(M, 1)", "q": "q", "order": "a"},
+                (f"Renyi(2, {TILTED}) <= 1/4 for q in (0, 1/2]",),
+            ),
+            (
+                "BoundedRange(N, 1) => RenyiDP(M, 2, 1/4)",
+                {"fact": "BoundedRange(N, 1)", "q": "q", "order": "a"},
+                (f"Renyi(2, {TILTED}) <= 1/4 for q in (0, 1)",),
+            ),
+            (
+                "BoundedRange(M, 1) => RenyiDP(M, 2, 1/4)",
+                {"fact": "BoundedRange(M, 1)", "q": "q", "order": "q"},
+                (f"Renyi(2, {TILTED}) <= 1/4 for q in (0, 1)",),
+            ),
+        ],
+    ),
+    "law-domination": (
+        (
+            f"{NEAR} => TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)",
+            {"pairs": [["P", "Q", "e", "0"]]},
+            (f"TotalVariation({BITS}) <= tanh(e/2) for e in [0, oo)",),
+        ),
+        [
+            (
+                "MaxDivergence(P, Q) <= e => TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)",
+                {"pairs": [["P", "Q", "e", "0"]]},
+                (f"TotalVariation({BITS}) <= tanh(e/2) for e in [0, oo)",),
+            ),
+            (
+                f"{NEAR} => -TotalVariation(P, Q) <= -tanh(e/2) for e in [0, oo)",
+                {"pairs": [["P", "Q", "e", "0"]]},
+                (f"-TotalVariation({BITS}) <= -tanh(e/2) for e in [0, oo)",),
+            ),
+            (
+                f"{NEAR} => TotalVariation(Product(P, R), Product(Q, R)) <= 1 for e in [0, oo)",
+                {"pairs": [["P", "Q", "e", "0"]]},
+                (),
+            ),
+        ],
+    ),
+    "joint-range": (
+        (
+            "2*TotalVariation(P, Q)**2 <= KL(P, Q)",
+            {"p": "p", "q": "q"},
+            (
+                "2*TotalVariation(Bernoulli(p), Bernoulli(q))**2 <= KL(Bernoulli(p), Bernoulli(q)) "
+                "for p in (0, 1), q in (0, 1)",
+            ),
+        ),
+        [
+            (
+                "2*TotalVariation(P, Q)**2 <= KL(P, Q)",
+                {"p": "p", "q": "p"},
+                (
+                    "2*TotalVariation(Bernoulli(p), Bernoulli(p))**2 <= "
+                    "KL(Bernoulli(p), Bernoulli(p)) for p in (0, 1)",
+                ),
+            ),
+            (
+                "Hellinger(P, Q) <= TotalVariation(P, Q)**2",
+                {"p": "p", "q": "q"},
+                (
+                    "Hellinger(Bernoulli(p), Bernoulli(q)) <= TotalVariation(Bernoulli(p), "
+                    "Bernoulli(q))**2 for p in (0, 1), q in (0, 1)",
+                ),
+            ),
+            (
+                "TotalVariation(P, Q)*KL(P, Q) <= ChiSquared(P, Q)",
+                {"p": "p", "q": "q"},
+                (
+                    "TotalVariation(Bernoulli(p), Bernoulli(q))*KL(Bernoulli(p), Bernoulli(q)) <= "
+                    "ChiSquared(Bernoulli(p), Bernoulli(q)) for p in (0, 1), q in (0, 1)",
+                ),
+            ),
+        ],
+    ),
+    "identity": (
+        (
+            "TotalVariation(P, Q) <= TotalVariation(Q, P)",
+            {"use": "symmetric"},
+            ("TotalVariation(P, Q) <= TotalVariation(P, Q)",),
+        ),
+        [
+            ("KL(P, Q) <= KL(Q, P)", {"use": "symmetric"}, ("KL(P, Q) <= KL(P, Q)",)),
+            (
+                "Hellinger(Product(P, R), Product(Q, S)) <= Hellinger(P, Q) + Hellinger(R, S)",
+                {"use": "expanded"},
+                ("Hellinger(P, Q) + Hellinger(R, S) <= Hellinger(P, Q) + Hellinger(R, S)",),
+            ),
+            (
+                "Renyi(3, P, Q) <= log(1 + ChiSquared(P, Q))",
+                {"use": "second-order"},
+                ("log(1 + ChiSquared(P, Q)) <= log(1 + ChiSquared(P, Q))",),
+            ),
+        ],
+    ),
+    "bound": (
+        (
+            "2*KL(P, Q) <= 2*Renyi(a, P, Q)",
+            {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+            ("2*Renyi(a, P, Q) <= 2*Renyi(a, P, Q)",),
+        ),
+        [
+            (
+                "-KL(P, Q) <= -Renyi(a, P, Q)",
+                {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+                ("-Renyi(a, P, Q) <= -Renyi(a, P, Q)",),
+            ),
+            (
+                "KL(P, Q) <= Renyi(a, Q, P)",
+                {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+                ("Renyi(a, Q, P) <= Renyi(a, Q, P)",),
+            ),
+            (
+                "Renyi(b, P, Q) <= Renyi(a, P, Q) for a in (1, oo), b in (1, oo)",
+                {"fact": "order", "with": {"P": "P", "Q": "Q", "a": "b", "b": "a"}},
+                ("Renyi(a, P, Q) <= Renyi(a, P, Q)",),
+            ),
+        ],
+    ),
+    "numbers": (
+        (
+            "KL(P, Q) <= 2 => exp(KL(P, Q)) <= 9",
+            {"names": {"y": "KL(P, Q)"}},
+            ("y <= 2 => exp(y) <= 9 for y in [0, oo)",),
+        ),
+        [
+            (
+                "KL(P, Q) >= 2*KL(P, Q) + 1 => KL(P, Q) <= 5",
+                {"names": {"y": "KL(P, Q)"}},
+                ("y >= 2*y + 1 => y <= 5 for y in [0, oo)",),
+            ),
+            (
+                "exp(-KL(P, Q)) <= 0 => KL(P, Q) <= 5",
+                {"names": {"y": "KL(P, Q)"}},
+                ("exp(-y) <= 0 => y <= 5 for y in [0, oo)",),
+            ),
+            (
+                "KL(P, Q) <= 2 => exp(KL(P, Q)) <= 9",
+                {"names": {"y": "KL(P, Q)"}},
+                ("y <= 2 => exp(y) <= 9 for y in (0, oo)",),
+            ),
+            (
+                "TotalVariation(P, Q) <= x for x in [0, 2]",
+                {"names": {"x": "TotalVariation(P, Q)"}},
+                ("x <= x for x in [0, 2]",),
+            ),
+        ],
+    ),
+    "monotone": (
+        (
+            "log(1 + KL(P, Q)) <= log(1 + ChiSquared(P, Q))",
+            {},
+            ("1 + KL(P, Q) <= 1 + ChiSquared(P, Q)",),
+        ),
+        [
+            ("log(KL(P, Q)) <= log(ChiSquared(P, Q))", {}, ("KL(P, Q) <= ChiSquared(P, Q)",)),
+            ("-log(1 + KL(P, Q)) <= -log(2)", {}, ("1 + KL(P, Q) <= 2",)),
+            ("log(x - 1) <= log(x) for x in [0, 2]", {}, ("x - 1 <= x for x in [0, 2]",)),
+        ],
+    ),
+    "relations": (
+        ("tanh(z) <= z for z in [0, oo)", {}, ("0 <= z - tanh(z) for z in [0, oo)",)),
+        [
+            ("tanh(z) < z for z in [0, oo)", {}, ("0 <= z - tanh(z) for z in [0, oo)",)),
+            ("1/x - y <= 1/x for x in [-1, 1], y in [0, 1]", {}, ("0 <= y for y in [0, 1]",)),
+            ("tanh(z) <= z for z in [-1, oo)", {}, ("0 <= z - tanh(z) for z in [0, oo)",)),
+            ("tanh(z) == z for z in [0, 1]", {}, ("0 <= z - tanh(z) for z in [0, 1]",)),
+        ],
+    ),
+    "enlarge": (
+        (
+            "2*log(x) <= 2*log(x + 1) for x in [1, oo)",
+            {"small": "log(x)", "large": "log(x + 1)"},
+            (),
+        ),
+        [
+            (
+                "-log(x) <= -log(x + 1) for x in [1, oo)",
+                {"small": "log(x)", "large": "log(x + 1)"},
+                (),
+            ),
+            (
+                "log(x)**2 <= log(x + 1)**2 for x in (0, oo)",
+                {"small": "log(x)", "large": "log(x + 1)"},
+                (),
+            ),
+        ],
+    ),
+    "evaluated": (
+        ("KL(Bernoulli(1/3), Bernoulli(1/2)) <= 1/10", {}, ()),
+        [
+            ("KL(Bernoulli(1/3), Bernoulli(1/2)) <= 1/20", {}, ()),
+            ("KL(Bernoulli(1/3), Bernoulli(1)) <= 10**9", {}, ()),
+            ("KL(Bernoulli(x), Bernoulli(1/2)) <= 9 for x in [0, 1]", {}, ()),
+            (f"{SLOPED} <= 9", {}, ()),
+        ],
+    ),
+    "pointwise": (
+        ("HockeyStick(0, Mixture(q, P, Q), Q) <= q*HockeyStick(0, P, Q)", {"shares": {}}, ()),
+        [
+            ("HockeyStick(0, Mixture(q, P, Q), Q) <= q*HockeyStick(1, P, Q)", {"shares": {}}, ()),
+            (
+                "HockeyStick(0, P, Q) <= q*HockeyStick(0, P, Q) for q in [0, 1]",
+                {"shares": {}},
+                (),
+            ),
+            (
+                "HockeyStick(1, P, Q) <= 1/2 => HockeyStick(1, P, Q) <= 1/4",
+                {"shares": {"0": "1"}},
+                (),
+            ),
+        ],
+    ),
+    "integrands": (
+        (
+            "ChiSquared(Mixture(q, P, Q), Q) <= q**2*ChiSquared(P, Q)",
+            {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+            (),
+        ),
+        [
+            (
+                "ChiSquared(Mixture(q, P, Q), Q) <= q**3*ChiSquared(P, Q)",
+                {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+                (),
+            ),
+            (
+                "ChiSquared(Mixture(q, P, Q), Q) <= q**2*ChiSquared(P, Q)",
+                {"names": {"q": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+                (),
+            ),
+            (
+                "Renyi(2, P, Q) <= ChiSquared(P, Q)",
+                {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+                (),
+            ),
+        ],
+    ),
+    "broadcast": (
+        (
+            "MaliciousDP(ResponseProtocol(a, 0, b, 0), 2, b, 0)",
+            {},
+            ("ApproxDP(CanonicalRR(b, 0), b, 0)",),
+        ),
+        [
+            (
+                "MaliciousDP(ResponseProtocol(a, 0, b, 0), 1, b, 0)",
+                {},
+                ("ApproxDP(CanonicalRR(b, 0), b, 0)",),
+            ),
+            (
+                "MaliciousDP(ResponseProtocol(a, 0, b, 0), 3, b, 0)",
+                {},
+                ("ApproxDP(CanonicalRR(b, 0), b, 0)",),
+            ),
+        ],
+    ),
+    "responses": (
+        (f"{CURIOUS} => {MEAN}", {"curious": True}, ()),
+        [
+            (f"CuriousDP(T, 1, a, 0) and CuriousDP(T, 1, b, 0) => {MEAN}", {"curious": True}, ()),
+            (f"CuriousDP(T, 1, a, 0) and CuriousDP(T, 2, b, 1/9) => {MEAN}", {"curious": True}, ()),
+            (f"{CURIOUS} => {MEAN}", {"curious": False}, ()),
+        ],
+    ),
+    "accuracy": (
+        (
+            f"AverageAccuracy(ResponseProtocol(a, 0, b, 0), {XOR}) == tanh(a/2)*tanh(b/2)/2 + 1/2",
+            {},
+            (),
+        ),
+        [
+            (
+                f"AverageAccuracy(ResponseProtocol(a, 0, b, 0), {XOR}) == tanh(a/2)/2 + 1/2",
+                {},
+                (),
+            ),
+            (
+                f"AverageAccuracy(ResponseProtocol(a, c, b, 0), {XOR}) <= 1 for c in [0, 1]",
+                {},
+                (),
+            ),
+            (f"WorstAccuracy(ResponseProtocol(a, 0, b, 0), {XOR}) <= 1", {}, ()),
+        ],
+    ),
+    "rounds": (
+        (
+            f"PureDP(M, e) => ApproxDP({ROUNDS}, d*e, 0) for n in 1..oo",
+            {"width": "ones"},
+            ("PureDP(M, e) => ApproxDP(Compose(M, d), d*e, 0)",),
+        ),
+        [
+            (
+                f"PureDP(M, e) => ApproxDP({ROUNDS}, d*e/2, 0) for n in 1..oo",
+                {"width": "ones"},
+                ("PureDP(M, e) => ApproxDP(Compose(M, d), d*e, 0)",),
+            ),
+            (
+                "ApproxDP(Hypotheses(Compose(NaryResponse(1, 3), n), Ones(0), Ones(0, d)), d, 0)"
+                " for n in 1..oo",
+                {"width": "ones"},
+                ("ApproxDP(Compose(NaryResponse(1, 3), d), d, 0)",),
+            ),
+            (
+                "BoundedRange(Hypotheses(Compose(M, n), Ones(0), Ones(0, d)), d) for n in 1..oo",
+                {"width": "ones"},
+                ("BoundedRange(Compose(M, d), d)",),
+            ),
+        ],
+    ),
+    "vectors": (
+        (
+            f"ApproxDP(Hypotheses(Compose(M, k), {NONE}), e, d) => "
+            f"ApproxDP(Hypotheses(Compose(M, k), {ALL}), e, d)",
+            {"number": 0},
+            (),
+        ),
+        [
+            (
+                "ApproxDP(Hypotheses(Compose(M, k), Ones(0), Ones(1)), e, d) => "
+                f"ApproxDP(Hypotheses(Compose(M, k), {ALL}), e, d)",
+                {"number": 0},
+                (),
+            ),
+            (
+                f"ApproxDP(Hypotheses(Compose(M, k), {NONE}), e, d) => "
+                f"ApproxDP(Hypotheses(Compose(M, k), {ALL}), e/2, d)",
+                {"number": 0},
+                (),
+            ),
+            (
+                f"RenyiDP(Hypotheses(Compose(M, k), {NONE}), a, t) => "
+                f"RenyiDP(Hypotheses(Compose(M, k), {ALL}), 2*a, t)",
+                {"number": 0},
+                (),
+            ),
+        ],
+    ),
+    "uniform-prior": (
+        (
+            f"ApproxDP(M, e, d) => ApproxDP({UNIFORM}, k*log(exp(e)/2 + 1/2), d*k/2)",
+            {"facts": ["ApproxDP(M, e, d)"]},
+            (),
+        ),
+        [
+            (
+                f"ApproxDP(M, e, d) => ApproxDP({UNIFORM}, k*log(exp(e)/2 + 1/2), d/2)",
+                {"facts": ["ApproxDP(M, e, d)"]},
+                (),
+            ),
+            (
+                f"ApproxDP(M, e, d) => ApproxDP({UNIFORM}, k*log(exp(e)/2 + 1/2), 0)",
+                {"facts": ["PureDP(M, e)"]},
+                (),
+            ),
+        ],
+    ),
+}
+
+
+def taken(rule: str, step: Step) -> bool:
+    """Whether the step is taken where it stands, whatever is said of its children."""
+    goal, params, children = step
+    try:
+        check(Node(rule, goal, params, tuple(Node("restated", child) for child in children)))
+    except Rejected as refused:
+        return refused.path != ()
+    return True
+
+
+def test_every_rule_has_its_steps() -> None:
+    assert set(STEPS) == set(RULES)
+    assert all(len(refused) >= 2 for _, refused in STEPS.values())
+
+
+@pytest.mark.parametrize("rule", STEPS)
+def test_a_rule_takes_a_step_that_follows(rule: str) -> None:
+    assert taken(rule, STEPS[rule][0])
+
+
+@pytest.mark.parametrize(
+    ("rule", "number"), [(r, n) for r, (_, near) in STEPS.items() for n in range(len(near))]
+)
+def test_a_rule_refuses_a_step_near_it(rule: str, number: int) -> None:
+    assert not taken(rule, STEPS[rule][1][number])
+
+
+# -- the rows of the table of facts ---------------------------------------------------------------
+
+
+def row(name: str) -> tuple[list[str], str]:
+    """What a row assumes and what it concludes."""
+    assumed, _, claimed = statement(name, 2).rpartition(" => ")
+    atoms = [a for half in assumed.split(" => ") for a in half.split(" and ")]
+    return [a for a in atoms if a and " < oo" not in a], claimed
+
+
+def by_row(name: str, assumed: list[str], claimed: str) -> Step:
+    """The row as a step from what it assumes, its names standing for themselves."""
+    used = set(re.findall(r"\b[a-z][0-9]?\b(?!\()", " ".join([*assumed, claimed]))) - {"j"}
+    bound = {"i": "0..oo", "l": "1..oo", "n": "1..oo", "k": "1..oo", "a": "(1, 2]", "b": "(1, 2]"}
+    bound |= {"m": "(1, 2]"} | ({"k": "(1, 2]"} if name == "hoelder" else {})
+    bound |= {"m": "1..oo"} if name.startswith("capacity") else {}
+    bound |= {"e": "(1, 2]"} if "tail-" in name else {}
+    bound |= {"c": "(2, 3]", "b": "(3, 4]"} if name == "renyi-between" else {}
+    ranges = ", ".join(f"{n} in {bound.get(n, '(0, 1/2]')}" for n in sorted(used - {"l"}))
+    if re.search(r"Group\(M, l\)|, l\)", " ".join([*assumed, claimed])) and "(l," not in claimed:
+        ranges += ", l in 1..oo"
+    text = " and ".join(assumed) + " => " + claimed if assumed else claimed
+    names = {str(n) for atom in (*fact(name, 2)[0], fact(name, 2)[1]) for n in atom.free_symbols}
+    count = {"count": 2} if "#" in FACTS[name][1] else {}
+    params = {"fact": name, "with": {n: n for n in names}, **count}
+    return text + (f" for {ranges}" if ranges else ""), params, FACTS[name][2]
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_a_row_is_taken_and_none_near_it(name: str) -> None:
+    assumed, claimed = row(name)
+    assert taken("fact", by_row(name, assumed, claimed))
+    conclusion = fact(name, 2)[1]
+    *rest, last = conclusion.args
+    smaller = conclusion.func(*rest, (last - 1 if last.is_number else last / 2))
+    assert not taken("fact", by_row(name, assumed, written(smaller)))
+    for place, atom in enumerate(assumed):
+        if " < " not in atom and " <= " not in atom:
+            fewer = [*assumed[:place], *assumed[place + 1 :]]
+            assert not taken("fact", by_row(name, fewer, claimed))
