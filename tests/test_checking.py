@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 
 import pytest
@@ -18,17 +19,32 @@ from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
 from dpsym.language.parser import parse_claim, parse_expression
+from dpsym.library import theorems
 from dpsym.provers import scalar
 from dpsym.provers.axioms import AXIOMS
 from dpsym.provers.inequality import Inequality, goals_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar.search import OutOfTimeError, Search
 from dpsym.provers.search import search
+from dpsym.statement import Expectation
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, Witness, verdict_to_json
 
 TRUE = [claim for truth, claim in CORPUS if truth]
 FALSE = [claim for truth, claim in CORPUS if not truth]
 SECONDS = 60.0
+
+
+def unnamed(claim: Claim) -> str:
+    """The claim with its names numbered, so that claims that differ in names alone are equal."""
+    written = f"{claim.text} {[(name.name, str(domain)) for name, domain in claim.over().domains]}"
+    names = {name.name for name, _ in claim.domains}
+    order = list(dict.fromkeys(word for word in re.findall(r"\w+", written) if word in names))
+    return re.sub(r"\w+", lambda w: f"#{order.index(w[0])}" if w[0] in names else w[0], written)
+
+
+STATED = {unnamed(t.claim) for t in theorems() if t.expectation is Expectation.PROVED}
+ELSEWHERE = [claim for claim in TRUE if unnamed(parse_claim(claim)) not in STATED]
+"""What no theorem of the library states: those ``.ci/run`` decides, and verifies each of them."""
 SEARCHING = 1.0
 """Seconds of search for a true claim; all the false ones are refuted in half of them."""
 
@@ -44,7 +60,7 @@ def accepted(verdict: Proved | Refuted) -> bool:
     return True
 
 
-@pytest.mark.parametrize("source", TRUE)
+@pytest.mark.parametrize("source", ELSEWHERE)
 def test_every_true_claim_is_proved_and_certified(source: str) -> None:
     verdict = check(source, budget=SECONDS)
     assert isinstance(verdict, Proved), verdict.reason
@@ -92,7 +108,16 @@ def test_the_corpus_is_balanced_and_large() -> None:
     assert len(OPEN) <= len(CORPUS) // 20
     assert min(len(TRUE), len(FALSE)) >= len(CORPUS) // 3
     assert len(CORPUS) - len(KNOWN) >= 40
+    assert len(ELSEWHERE) >= 60
     assert len({claim for _, claim in CORPUS} | set(OPEN)) == len(CORPUS) + len(OPEN)
+
+
+def test_claims_that_differ_in_names_alone_are_alike() -> None:
+    first, same, other = (
+        unnamed(parse_claim(f"PureDP({m}, {e}) => ZCDP({m}, {e}**2/2) for {e} in {domain}"))
+        for m, e, domain in (("M", "eps", "[0, oo)"), ("N", "e", "[0, oo)"), ("M", "eps", "[0, 1]"))
+    )
+    assert first == same != other
 
 
 def test_a_claim_comes_as_text_or_built() -> None:
