@@ -6,17 +6,22 @@ dips of width 1e-4 and less, ends that are open, closed or infinite, zeros at th
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, inf, prod
 from typing import Any
 
+import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import Symbol
 
-from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
+from dpsym.kernel.scalar_derivative import derivative
+from dpsym.language.parser import parse_expression
 
 Json = dict[str, Any]
 RANGE: Json = {"rule": "range"}
@@ -380,3 +385,42 @@ def test_what_is_counted_is_known_for_naturals_only(name: str, low: int) -> None
             }
             split = {"rule": "split", "variable": "n", "at": str(n), "below": missing}
             assert _accepted(goal, split) == (off == 0)
+
+
+ONE_NAME = (
+    "x**3 - 2*x + 1/x",
+    "exp(x**2)*(x + exp(-x))",
+    "log(x)*x**(3/2)",
+    "x**x + 2**x",
+    "(1 + x**2)**(-1/2)*sinh(x)",
+    "cosh(2*x)/tanh(x)",
+    "erf(x)*erfc(1 - x)",
+    "Phi(3*x - 1)**2",
+    "(x + 1)**(2*x)*5",
+    "7 + Max(y, 1)*Abs(y)*x",
+)
+NUMERIC = {
+    name: getattr(mpmath, name)
+    for name in ("exp", "log", "sinh", "cosh", "tanh", "erf", "erfc", "sqrt", "pi")
+} | {"Phi": mpmath.ncdf, "Max": max, "Abs": abs, "y": mpmath.mpf(3)}
+
+
+@pytest.mark.parametrize("source", ONE_NAME)
+@pytest.mark.parametrize("at", ["0.3", "1", "2.75"])
+def test_a_derivative_is_the_limit_of_quotients(source: str, at: str) -> None:
+    found = str(derivative(parse_expression(source), Symbol("x")))
+    with mpmath.workdps(60):
+        exact = re.sub(r"(\d+)", r"mpf(\1)", source), re.sub(r"(\d+)", r"mpf(\1)", found)
+        value, slope = (
+            eval(f"lambda x: {text}", {**NUMERIC, "mpf": mpmath.mpf, "E": mpmath.e})
+            for text in exact
+        )
+        x, step = mpmath.mpf(at), mpmath.mpf(10) ** -15
+        quotient = (value(x + step) - value(x - step)) / (2 * step)
+        assert abs(slope(x) - quotient) <= mpmath.mpf(10) ** -24 * (1 + abs(quotient))
+
+
+@pytest.mark.parametrize("source", ["Abs(x)", "Max(x, 1)", "factorial(x)", "Sum(x, (i, 0, 3))"])
+def test_what_has_no_derivative_everywhere_is_given_none(source: str) -> None:
+    with pytest.raises(UndefinedError):
+        derivative(parse_expression(source), Symbol("x"))

@@ -11,9 +11,9 @@ from functools import reduce
 from itertools import combinations_with_replacement as combined
 from typing import Any
 
-import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.kernel.scalar_derivative import SLOPES, derivative
 from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_goal import (
     Child,
@@ -83,12 +83,7 @@ def _smooth(expr: Expr, symbol: Symbol, region: Region) -> bool:
         base = region.range(expr.base)
         if not (base.positive or (expr.exp.is_Integer and (-base).positive)):
             return False
-    elif not (
-        expr.is_Add
-        or expr.is_Mul
-        or expr.is_Pow
-        or expr.func.__name__ in ("exp", "log", "sinh", "cosh", "tanh", "erf", "erfc", "Phi")
-    ):
+    elif not (expr.is_Add or expr.is_Mul or expr.is_Pow or expr.func.__name__ in SLOPES):
         return False
     return all(_smooth(part, symbol, region) for part in expr.args)
 
@@ -158,9 +153,9 @@ def _slope(goal: Goal, proof: Proof, child: Child) -> None:
         settle(region, duties(part))
         _need(_smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
     _need(region.range(weight).nonnegative, "the weight may be negative")
-    gap = sympy.diff(goal.expression, symbol) - weight * factor
+    gap = derivative(goal.expression, symbol) - weight * factor
     _need(vanishes(gap, region), "the derivative is another product")
-    child(inner.about(sign * (sympy.diff(factor, symbol) if second else factor)), "slope")
+    child(inner.about(sign * (derivative(factor, symbol) if second else factor)), "slope")
     for place in places:
         child(_zero(goal, proof, factor) if place == "least" else _end(goal, proof, place), place)
 
@@ -253,7 +248,7 @@ def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
     _need(all(isinstance(e, Fraction) for r in whole.values() for e in r[:2]), "an infinite box")
     tokens = proof["tree"].split()
     rates = [
-        [(Counter(by), reduce(sympy.diff, by, goal.expression)) for by in combined(symbols, order)]
+        [(Counter(by), reduce(derivative, by, goal.expression)) for by in combined(symbols, order)]
         for order in range(1 + max(map("dmt".find, tokens)))
     ]
     pending, left = [{s: Range(r.lower, r.upper) for s, r in whole.items()}], iter(tokens)
