@@ -21,6 +21,7 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
 from dpsym.language.printing import brief
 from dpsym.library import theorems
+from dpsym.provers.definedness import is_defined, sides
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
 from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
@@ -28,6 +29,7 @@ from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attemp
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.search import search
 from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.provers.valueless import refuse_undefined
 from dpsym.statement import Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
 
@@ -65,7 +67,8 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
     """The verdict on a claim, in about ``budget`` seconds at most.
 
     Raises:
-        ClaimError: the text is no well-formed claim, or the budget is not positive.
+        ClaimError: the text is no well-formed claim, such as one of which a side certainly has no
+            value somewhere, or the budget is not positive.
 
     >>> check("tanh(x) <= x for x in [0, oo)").kind
     'proved'
@@ -74,6 +77,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
         raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
     if isinstance(claim, str):
         claim = claim_from_text(claim)
+        refuse_undefined(claim)
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()
@@ -86,9 +90,10 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
 
 
 def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
-    """Why the claim may say nothing at some point; None where its arguments keep their domains."""
+    """Why the claim may say nothing at some point; None where its atoms have values everywhere."""
     try:
         duties = obligations(claim.atoms, dict(claim.domains))
+        refuse_undefined(claim)
     except ClaimError as error:
         return Undecided(claim, why=str(error))
     proof = Proof(whole.share(PLACES), leaf=LEAF)
@@ -96,6 +101,10 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
         inside = restate(claim, [duty], hypotheses=scalar_hypotheses(claim))
         if not isinstance(proof.close(inside), Step):
             why = f"it is not certain that the claim says something everywhere: {inside.text}"
+            return Undecided(claim, why=why)
+    for side in sides(claim):
+        if not is_defined(side, whole.share(PLACES)):
+            why = f"it is not certain that {side.words} has a value everywhere"
             return Undecided(claim, why=why)
     return None
 
@@ -106,6 +115,8 @@ def proof_of(claim: Claim, budget: Budget) -> Proved | None:
     Guarantees:
         those of :func:`~dpsym.certification.verdicts.accepted`.
     """
+    if _unplaced(claim, budget) is not None:
+        return None
     proof = Proof(budget.share(LONGER))
     found = _Decision(claim, budget, []).proved("proof", proof, proof.proofs(claim))
     return found if isinstance(found, Proved) else None

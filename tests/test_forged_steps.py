@@ -830,7 +830,7 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
-    assert not isinstance(dpsym.check(claim, budget=5), Proved)
+    assert not isinstance(dpsym.check(parse_claim(claim), budget=5), Proved)
 
 
 def test_no_claim_has_a_name_that_one_of_its_sums_binds() -> None:

@@ -12,7 +12,7 @@ from dpsym.errors import ClaimError
 from dpsym.language.parser import parse_claim
 from dpsym.library import find, theorems
 from dpsym.mutation import Fate, MutationReport, Trial, mutants, mutate
-from dpsym.mutation.posed import valueless
+from dpsym.provers.valueless import valueless
 from dpsym.statement import Theorem
 
 SAMPLE = theorems()[::25]
@@ -123,7 +123,7 @@ def test_what_has_no_value_somewhere_is_counted_apart() -> None:
     ],
 )
 def test_a_point_without_a_value_is_found_where_there_is_one(claim: str, somewhere: bool) -> None:
-    assert (valueless(parse_claim(claim), 5) is not None) == somewhere
+    assert (valueless(parse_claim(claim)) is not None) == somewhere
 
 
 def test_claims_between_constants_have_mutants_of_both_kinds() -> None:

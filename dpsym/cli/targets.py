@@ -141,9 +141,11 @@ def _in_path(argument: str, *, if_any: bool) -> list[Target]:
 
 def _claim(written: str) -> Target:
     from dpsym.language.natural import claim_from_text
+    from dpsym.provers.valueless import refuse_undefined
 
     try:
         claim = claim_from_text(written)
+        refuse_undefined(claim)
     except ClaimError as error:
         raise UsageFaultError(f"{error}", point_at(error.reading or written, error)) from None
     return Target(text=claim.text)

@@ -22,10 +22,10 @@ from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.mutation.changes import Mutant, mutants
 from dpsym.mutation.implication import ways
-from dpsym.mutation.posed import valueless
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.provers.valueless import valueless
 from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Verdict
 
@@ -33,8 +33,6 @@ Point = Mapping[str, Basic]
 
 POINT_TIME = 1.0
 """Seconds of processor time in which a mutant is tried at one point."""
-VALUE_TIME = 2.0
-"""Seconds in which a point without a value is looked for."""
 POINTS = 12
 """How many points are tried, those that were found last first."""
 
@@ -161,7 +159,8 @@ class Trial:
         point: Point = {}
         if isinstance(verdict, Refuted) and verdict.witness is not None:
             point = dict(verdict.witness.point)
-        how = "decided" if verdict.kind != "undecided" else verdict.trail[-1].outcome
+        tried = [attempt.outcome for attempt in verdict.trail] or [verdict.reason]
+        how = "decided" if verdict.kind != "undecided" else tried[-1]
         return Fate(mutant, verdict.kind, how, monotonic() - begun, point)
 
     def known(self, mutant: Mutant) -> Fate | None:
@@ -230,7 +229,7 @@ def mutate(
 
 def _undefined(fate: Fate) -> Fate | None:
     """The fate of a mutant that has no value somewhere."""
-    point = valueless(fate.mutant.claim, VALUE_TIME)
+    point = valueless(fate.mutant.claim)
     if point is None:
         return None
     return replace(fate, verdict="undefined", how="has no value at the point", point=point)

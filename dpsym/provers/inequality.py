@@ -52,7 +52,7 @@ class Inequality:
         weights += [LIGHT] * (len(goals) - len(weights))
         evidence: list[dict[str, Any]] = []
         for place, goal in enumerate(goals):
-            step = _close(goal, budget.share(weights[place] / sum(weights[place:])))
+            step = close(goal, budget.share(weights[place] / sum(weights[place:])))
             if isinstance(step, Stuck):
                 return Stuck(f"{brief(claim.text)}: {step.why}")
             evidence.append(step)
@@ -60,7 +60,7 @@ class Inequality:
         return Step(self.name, claim.text, f"{words} closed", (), {"goals": evidence})
 
 
-def _close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
+def close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     """Evidence for a goal, in other variables where a condition asks for them."""
     point = scalar.counterexample(goal, SAMPLES)
     if point is not None:
@@ -229,11 +229,12 @@ def goals_of(claim: Claim, atom: Basic) -> list[Goal]:
     """The scalar goals that together say ``atom`` under the claim's hypotheses."""
     if isinstance(atom, Eq):
         left, right = atom.args
-        return [_goal(claim, left - right), _goal(claim, right - left)]
-    return [_goal(claim, atom.gts - atom.lts, strict=isinstance(atom, Gt | Lt))]
+        return [goal_of(claim, left - right), goal_of(claim, right - left)]
+    return [goal_of(claim, atom.gts - atom.lts, strict=isinstance(atom, Gt | Lt))]
 
 
-def _goal(claim: Claim, expression: Expr, *, strict: bool = False) -> Goal:
+def goal_of(claim: Claim, expression: Expr, *, strict: bool = False) -> Goal:
+    """``expression >= 0`` under the claim's hypotheses, which are about numbers."""
     conditions: list[Expr] = []
     positives: list[Expr] = []
     for hypothesis in claim.hypotheses:
@@ -256,14 +257,14 @@ def obligations(claim: Claim) -> list[Goal]:
         lost = (partial_parts(left) | partial_parts(right)) - frozenset.intersection(*kept)
         for kind, part in sorted(lost, key=str):
             if kind == "reciprocal":
-                found.append(_goal(claim, part**2, strict=True))
+                found.append(goal_of(claim, part**2, strict=True))
             elif kind == "root":
-                found.append(_goal(claim, part))
+                found.append(goal_of(claim, part))
             elif kind in ("power", "logarithm"):
-                found.append(_goal(claim, part, strict=True))
+                found.append(goal_of(claim, part, strict=True))
             elif not part.has(Quantity):
-                found.append(_goal(claim, part**2))
+                found.append(goal_of(claim, part**2))
     return found
 
 
-__all__ = ["Inequality", "goals_of", "obligations"]
+__all__ = ["Inequality", "close", "goal_of", "goals_of", "obligations"]

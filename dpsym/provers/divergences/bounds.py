@@ -75,7 +75,7 @@ class DivergenceBounds:
         if not atom.has(heads.Divergence) or not atom.free_symbols:
             return
         finite = finite_under(claim.hypotheses)
-        if isinstance(atom, Lt) and not may_be_infinite(atom) <= finite:
+        if isinstance(atom, Lt) and may_be_infinite(atom):
             return
         if isinstance(atom, Eq):
             yield from _equality(claim, atom)
@@ -88,9 +88,9 @@ class DivergenceBounds:
                 "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
                 (axioms.CHAIN_RULE.name,),
             )
-        if may_be_infinite(atom) <= finite:
+        if not may_be_infinite(atom):
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
-            yield Split((goal,), "the divergences are free numbers")
+            yield Split((goal,), "the divergences are free numbers in [0, 1]")
         if not increasing(larger) or not increasing(smaller):
             return
         yield from _at_order_one(claim, atom, smaller, larger)
@@ -172,9 +172,8 @@ def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
 
     Equal numbers for all finite values are equal in the limit, if both sides have one.
     """
-    continuous = all(map(increasing, atom.args))
-    finite = may_be_infinite(atom) <= finite_under(claim.hypotheses)
-    for rewrite, words, used in IDENTITIES if continuous or finite else ():
+    continuous = not may_be_infinite(atom) or all(map(increasing, atom.args))
+    for rewrite, words, used in IDENTITIES if continuous else ():
         left, right = (expanded(rewrite(side)) for side in atom.args)
         if (left, right) != atom.args:
             yield Split(_abstracted(claim, Eq, left, right, [], False), words, used)

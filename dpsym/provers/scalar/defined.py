@@ -75,11 +75,9 @@ def _collect(expr: Expr, found: dict[Requirement, None]) -> None:
         _collect_power(expr.base, expr.exp, found)
     elif name in ("log", "gamma", "loggamma") and len(expr.args) == 1:
         found[Requirement("positive", expr.args[0])] = None
-    elif name in ("factorial", "harmonic") and len(expr.args) == 1:
-        found[Requirement("nonnegative", expr.args[0])] = None
-    elif name == "binomial":
+    elif name in ("factorial", "harmonic", "binomial"):
         for argument in expr.args:
-            found[Requirement("nonnegative", argument)] = None
+            found[Requirement("natural", argument)] = None
     else:
         raise EvaluationError(f"nothing is known about where {expr} is defined")
 
@@ -139,7 +137,11 @@ def _prove_beyond(search: Search, goal: Goal, requirement: Requirement) -> list[
     if length is None:
         return None
     new = regions.fresh(goal, index, {"integer": True})
-    wider = replace(goal, domains=(*goal.domains, (new, Integers(lower, sympy.oo))))
+    wider = replace(
+        goal,
+        domains=(*goal.domains, (new, Integers(lower, sympy.oo))),
+        conditions=(*goal.conditions, upper - new),
+    )
     steps: list[Step] = []
     for part in requirement.alternatives[0]:
         found = prove_requirement(search, wider, part.at(index, new))

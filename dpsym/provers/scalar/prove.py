@@ -17,6 +17,7 @@ from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements,
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
+from dpsym.provers.scalar.signs import Region
 
 MAX_DEPTH = 8
 FIRST_VALUES = 12
@@ -76,6 +77,20 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
         return Closed(step)
     stopped = brief(str(search.last or goal))
     return Open(f"{_partly(search, goal)}no proof was found; the search stopped at {stopped}")
+
+
+def defined(goal: Goal, *, seconds: float) -> bool:
+    """Whether the goal's expression is shown to have a value on its whole domain."""
+    if _objection(goal) is not None:
+        return False
+    goal = _exact(goal)
+    if Region.of(goal).range(goal.expression) is not None:
+        return True
+    search = begin(seconds)
+    try:
+        return prove_requirements(search, goal, requirements(goal.expression)) is not None
+    except (EvaluationError, OutOfTimeError):
+        return False
 
 
 def _late(seconds: float) -> str:

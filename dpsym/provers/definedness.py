@@ -1,0 +1,177 @@
+"""Where the atoms of a claim have values, and what is to be shown for that.
+
+An atom must have a value at every point of the domains at which the hypotheses before it hold. A
+claim of which that is not so says nothing there, and nothing proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from sympy import (
+    Basic,
+    Expr,
+    Lt,
+    S,
+    Symbol,
+)
+from sympy.core.relational import Relational
+
+from dpsym.errors import EvaluationError
+from dpsym.kernel.terms import has_value, sign
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.construct import BOUNDED, loses_parts
+from dpsym.language.domains import (
+    NONNEGATIVE,
+    PROBABILITY,
+    REALS,
+    Domain,
+    Interval,
+)
+from dpsym.language.heads import (
+    SIGNATURES,
+    Quantity,
+    is_scalar,
+    roles_of,
+)
+from dpsym.language.printing import brief, text
+from dpsym.language.roles import ENTRY, Role
+from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
+from dpsym.provers.divergences.growth import increasing, signs_needed
+from dpsym.provers.inequality import close, goal_of
+from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.restate import at_most, fresh, restate
+from dpsym.provers.scalar import Goal, defined
+from dpsym.provers.scalar.defined import Requirement, requirements
+
+UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An expression that a claim writes down, with a name in the place of each divergence.
+
+    Attributes:
+        words: where it stands.
+        expression: the expression.
+        written: the same with the divergences.
+        role: the place where it stands; None for the side of a relation.
+        before: the hypotheses before its atom, as they are written.
+        names: what the names stand for.
+        claim: whose conclusion has the expression for its sides; its hypotheses are those before
+            it that are relations, but for those that may hold at infinity.
+    """
+
+    words: str
+    expression: Expr
+    written: Expr
+    role: Role | None
+    before: tuple[Basic, ...]
+    names: Mapping[Basic, Symbol]
+    claim: Claim
+
+    @property
+    def infinite(self) -> frozenset[Symbol]:
+        """The names of divergences that nothing before the side bounds."""
+        finite = finite_under(self.before)
+        present = {q for q, name in self.names.items() if name in self.expression.free_symbols}
+        return frozenset(
+            self.names[q] for q in present if q not in finite and not isinstance(q, BOUNDED)
+        )
+
+
+def sides(claim: Claim) -> Iterator[Side]:
+    """Every expression whose value the claim speaks of, in the order in which it is written."""
+    quantities = sorted({q for atom in claim.atoms for q in atom.atoms(Quantity)}, key=str)
+    names = {q: fresh(claim, f"d{i}_") for i, q in enumerate(quantities)}
+    ranges: dict[Symbol, Domain] = {name: _range(q) for q, name in names.items()}
+    for place, atom in enumerate(claim.atoms):
+        before = claim.hypotheses[:place]
+        finite = finite_under(before)
+        assumed = [
+            _plain(h, names)
+            for h in before
+            if isinstance(h, Relational) and may_be_infinite(h) <= finite
+        ]
+        for words, expression, role in _expressions(atom):
+            plain = expression.xreplace(names)
+            if expression.is_Symbol or expression.is_Rational or isinstance(expression, Quantity):
+                continue
+            whole = restate(claim, [at_most(plain, plain)], hypotheses=assumed, domains=ranges)
+            yield Side(words, plain, expression, role, before, names, whole)
+
+
+def _plain(atom: Basic, names: Mapping[Basic, Symbol]) -> Basic:
+    return atom.func(*(side.xreplace(names) for side in atom.args), evaluate=False)
+
+
+def _range(quantity: Basic) -> Domain:
+    if isinstance(quantity, heads.Accuracy):
+        return REALS
+    return PROBABILITY if isinstance(quantity, BOUNDED) else NONNEGATIVE
+
+
+def _expressions(atom: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
+    """The numbers in an atom, those inside laws and mechanisms first, with where they stand."""
+    if not isinstance(atom, Relational):
+        yield from _arguments(atom)
+        return
+    for quantity in sorted({q for side in atom.args for q in side.atoms(Quantity)}, key=str):
+        yield from _arguments(quantity)
+    for side, name in zip(atom.args, ("left", "right"), strict=True):
+        yield f"the {name} side {brief(text(side), 80)}", side, None
+
+
+def _arguments(node: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
+    roles = roles_of(node) if node.func in SIGNATURES else (ENTRY,) * len(node.args)
+    for argument, role in zip(node.args, roles, strict=True):
+        if not is_scalar(argument):
+            yield from _arguments(argument)
+        elif argument.args:
+            yield f"{brief(text(argument), 80)} as {role.name}", argument, role
+
+
+def is_defined(side: Side, budget: Budget) -> bool:
+    """Whether the expression is shown to have a value wherever the hypotheses before it hold."""
+    cancels = side.written.has(Quantity) and loses_parts(side.written)
+    if cancels or not _survives_infinity(side):
+        return False
+    goal = goal_of(side.claim, side.expression)
+    if defined(goal, seconds=budget.share(0.5).remaining()):
+        return True
+    try:
+        needed = requirements(side.expression)
+    except EvaluationError:
+        return False
+    shares = [budget.share(1 / len(needed))] * len(needed)
+    return all(_is_shown(goal, part, share) for part, share in zip(needed, shares, strict=True))
+
+
+def _is_shown(goal: Goal, part: Requirement, budget: Budget) -> bool:
+    """Whether what must hold for an expression to be defined is proved in any variables."""
+    if part.kind == "nonzero":
+        goal = replace(goal, expression=part.expr**2, strict=True)
+    elif part.kind in ("positive", "nonnegative"):
+        goal = replace(goal, expression=part.expr, strict=part.kind == "positive")
+    else:
+        return False
+    return not isinstance(close(goal, budget), Stuck)
+
+
+def _survives_infinity(side: Side) -> bool:
+    """Whether the expression evidently has a value where divergences are infinite.
+
+    What does not fall in them has its limit for value, so that a factor 0 makes a term 0.
+    """
+    domains = dict(side.claim.domains)
+    if has_value(side.expression, {**domains, **dict.fromkeys(side.infinite, UP_TO_INFINITY)}):
+        return True
+    signs = signs_needed(side.written)
+    return increasing(side.written) and all(
+        sign(atom.gts - atom.lts, domains) >= (2 if isinstance(atom, Lt) else 1) for atom in signs
+    )
+
+
+__all__ = ["Side", "is_defined", "sides"]

@@ -1,0 +1,264 @@
+"""Points at which an expression of a claim has no value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice, product
+
+from sympy import (
+    Basic,
+    Expr,
+    Poly,
+    PolynomialError,
+    Pow,
+    Rational,
+    S,
+    Sum,
+    Symbol,
+    binomial,
+    factorial,
+    harmonic,
+    log,
+    preorder_traversal,
+)
+from sympy.core.relational import Relational
+
+from dpsym.enclosure import decide
+from dpsym.errors import ClaimError, EvaluationError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.construct import BOUNDED
+from dpsym.language.domains import (
+    REALS,
+    Domain,
+    Integers,
+    Interval,
+    Objects,
+)
+from dpsym.language.heads import (
+    Guarantee,
+    ObjectName,
+    Quantity,
+    is_scalar,
+)
+from dpsym.language.names import runs_backwards
+from dpsym.language.places import permits
+from dpsym.language.printing import text
+from dpsym.language.roles import Role
+from dpsym.provers.definedness import Side, sides
+from dpsym.provers.divergences.growth import increasing
+from dpsym.provers.scalar.defined import requirements
+
+Point = Mapping[Symbol, Expr]
+USUAL = tuple(map(Rational, ("0", "1", "-1", "1/2", "2", "-2")))
+MOST_POINTS = 60
+_AT_EQUAL_LAWS = heads.KL | heads.Renyi | heads.MaxDivergence | heads.ChiSquared
+_AT_EQUAL_LAWS |= heads.TotalVariation | heads.Hellinger
+_OF_LAWS = _AT_EQUAL_LAWS | heads.HockeyStick | heads.LossTail
+
+
+def refuse_undefined(claim: Claim) -> None:
+    """Complain where a point is found at which an expression has no value.
+
+    Raises:
+        ClaimError: the hypotheses before an expression certainly hold at a point at which it has
+            none; the complaint names both.
+    """
+    found = _missing(claim)
+    if found is not None:
+        raise _complaint(claim, *found)
+
+
+def valueless(claim: Claim) -> Mapping[str, Expr] | None:
+    """A point at which an expression has no value though the hypotheses before it hold, or None.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> valueless(parse_claim("1/x <= 2 for x in [0, 1]"))
+    {'x': 0}
+    """
+    found = _missing(claim)
+    return None if found is None else {name.name: value for name, value in found[2].items()}
+
+
+def _missing(claim: Claim) -> tuple[Side, Scene, Point] | None:
+    for side in sides(claim):
+        for scene in _scenes(side) if _is_partial(side) else ():
+            for point in islice(_points(side), MOST_POINTS):
+                if scene.misses(side, point):
+                    return side, scene, point
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Laws for all names: the same law, or laws no two of which share an outcome."""
+
+    singular: bool
+
+    def value(self, quantity: Basic) -> Expr | None:
+        """What a quantity is in this scene; None where that is not evident."""
+        *_, first, second = quantity.args
+        if not isinstance(quantity, _OF_LAWS) or not quantity.has(ObjectName):
+            return None
+        if not self.singular:
+            return S.Zero if isinstance(quantity, _AT_EQUAL_LAWS) and _named(quantity) else None
+        if first == second or not all(isinstance(law, ObjectName) for law in (first, second)):
+            return None
+        return S.One if isinstance(quantity, BOUNDED) else S.Infinity
+
+    def holds(self, atom: Basic, point: Point) -> bool:
+        """Whether a hypothesis certainly holds."""
+        if not atom.has(ObjectName):
+            with suppress(EvaluationError):
+                return decide(atom, point, max_bits=256) is True
+            return False
+        if isinstance(atom, Guarantee):
+            if self.singular or not _named(atom):
+                return False
+            values = [a.xreplace(dict(point)) for a in atom.args if is_scalar(a)]
+            return all(value.is_nonnegative is True for value in values)
+        values = [self.at(side, point) for side in atom.args]
+        if any(value is None or _is_undefined(value) for value in values):
+            return False
+        return atom.func(*values) is S.true
+
+    def at(self, expression: Expr, point: Point) -> Expr | None:
+        """The value of an expression; None where a quantity in it has none that is evident."""
+        known = {quantity: self.value(quantity) for quantity in expression.atoms(Quantity)}
+        if None in known.values():
+            return None
+        for node in expression.atoms(factorial, harmonic, binomial):
+            counts = [argument.xreplace(dict(point)) for argument in node.args]
+            if any(n.is_Rational and not (n.is_Integer and n >= 0) for n in counts):
+                return S.NaN
+        put = {**point, **known}
+        lost = any(_is_undefined(part.xreplace(put)) for part in _parts(expression))
+        return S.NaN if lost else expression.xreplace(put)
+
+    def misses(self, side: Side, point: Point) -> bool:
+        """Whether the side certainly has no value though all hypotheses before it hold."""
+        value = self.at(side.written, point)
+        if value is None or not (_is_undefined(value) or _is_outside(side.role, value)):
+            return False
+        return all(self.holds(atom, point) for atom in side.before)
+
+
+def _is_partial(side: Side) -> bool:
+    """Whether the expression may lack a value anywhere, or one in the domain of its place."""
+    if side.role is not None and side.role.defining not in (None, REALS):
+        return True
+    with suppress(EvaluationError):
+        return side.written.has(Quantity) or bool(requirements(side.expression))
+    return True
+
+
+def _is_undefined(value: Expr) -> bool:
+    backwards = any(map(runs_backwards, value.atoms(Sum)))
+    return backwards or bool(value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit))
+
+
+def _parts(expression: Expr) -> Iterator[Expr]:
+    """The powers and logarithms outside sums, whose terms need not be any."""
+    parts = preorder_traversal(expression)
+    for part in parts:
+        if isinstance(part, Sum):
+            parts.skip()
+        elif isinstance(part, log) or (isinstance(part, Pow) and not part.exp.is_Integer):
+            yield part
+
+
+def _is_outside(role: Role | None, value: Expr) -> bool:
+    return role is not None and bool(value.is_Rational) and not permits(role, value)
+
+
+def _named(node: Basic) -> bool:
+    """Whether the laws and mechanisms in a node are names and operations on them."""
+    concrete = (heads.Gaussian, heads.Laplace, heads.Geometric, heads.Bernoulli, heads.Finite)
+    made = node.atoms(heads.MechanismHead) - node.atoms(heads.Operation)
+    return not made and not node.has(*concrete, heads.ProtocolHead)
+
+
+def _scenes(side: Side) -> tuple[Scene, ...]:
+    singular = side.written.has(Quantity) and not increasing(side.written)
+    return (Scene(False), Scene(True)) if singular else (Scene(False),)
+
+
+def _points(side: Side) -> Iterator[Point]:
+    """Points at the ends of domains, at small numbers, and where a part of the side vanishes."""
+    atoms = [a for a in side.before if isinstance(a, Relational) or not a.has(ObjectName)]
+    used = side.expression.free_symbols.union(*(a.free_symbols for a in (*atoms, *side.before)))
+    names = [(n, d) for n, d in side.claim.domains if n in used - set(side.names.values())]
+    known = dict(names)
+    for atom in side.before:
+        for name in atom.free_symbols - set(known):
+            if not isinstance(name, ObjectName):
+                return
+    zeros = _zeros(side.expression)
+    choices = [_values(domain, zeros.get(name, ())) for name, domain in names]
+    for values in product(*choices):
+        yield dict(zip((name for name, _ in names), values, strict=True))
+
+
+def _values(domain: Domain, zeros: Iterable[Expr]) -> list[Expr]:
+    if isinstance(domain, Objects):
+        return []
+    ends = [domain.lower, domain.upper]
+    more = [domain.lower + 1, domain.lower + 2] if domain.lower.is_finite else []
+    tried = dict.fromkeys((*ends, *zeros, *USUAL, *more))
+    return [v for v in tried if v.is_finite and _contains(domain, v)]
+
+
+def _contains(domain: Domain, value: Expr) -> bool:
+    if isinstance(domain, Integers):
+        return bool(value.is_Integer) and bool(domain.lower <= value <= domain.upper)
+    return isinstance(domain, Interval) and domain.includes(Interval(value, value))
+
+
+def _zeros(expression: Expr) -> dict[Symbol, list[Expr]]:
+    """Rational zeros of what is divided by, or what a root or logarithm is taken of."""
+    found: dict[Symbol, list[Expr]] = {}
+    with suppress(EvaluationError):
+        for requirement in requirements(expression):
+            part, names = requirement.expr, requirement.expr.free_symbols
+            if isinstance(part, Expr) and len(names) == 1 and part.is_polynomial(*names):
+                (name,) = names
+                with suppress(PolynomialError):
+                    found.setdefault(name, []).extend(Poly(part, name).ground_roots())
+    return found
+
+
+def _complaint(claim: Claim, side: Side, scene: Scene, point: Point) -> ClaimError:
+    shown = {n: v for n, v in point.items() if n in side.written.free_symbols}
+    where = ", ".join(f"{name} = {value}" for name, value in shown.items())
+    laws = "laws that share no outcome" if scene.singular else "equal laws"
+    speaks = side.written.has(Quantity)
+    places = [f"at {where}"] * bool(where) + [f"for {laws}"] * speaks
+    value = scene.at(side.written, point)
+    lacks = "has no value"
+    if side.role is not None and value is not None and not _is_undefined(value):
+        lacks = f"leaves {side.role.defining}"
+    remedies = [_open(name, claim.domain(name), value) for name, value in shown.items()]
+    enough = (r for r in remedies if r is not None and _missing(claim.over(**r)) is None)
+    found = next(enough, None)
+    return ClaimError(
+        " ".join([side.words, lacks, " and ".join(places)]).rstrip(),
+        part=text(side.written),
+        remedy=f"write 'for {', '.join(f'{n} in {d}' for n, d in found.items())}'"
+        if found
+        else "write a domain or a hypothesis that leaves this out",
+    )
+
+
+def _open(name: Symbol, domain: Domain, value: Expr) -> dict[str, Domain] | None:
+    """The domain without the value, where that is an end of it."""
+    if not isinstance(domain, Interval) or domain.lower == domain.upper:
+        return None
+    if value not in (domain.lower, domain.upper):
+        return None
+    ends = domain.lower_open or value == domain.lower, domain.upper_open or value == domain.upper
+    return {name.name: Interval(domain.lower, domain.upper, *ends)}
+
+
+__all__ = ["refuse_undefined", "valueless"]
