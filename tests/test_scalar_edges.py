@@ -21,6 +21,7 @@ from sympy import Symbol
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.scalar_derivative import derivative
+from dpsym.kernel.scalar_intervals import dyadic
 from dpsym.language.parser import parse_expression
 
 Json = dict[str, Any]
@@ -424,3 +425,33 @@ def test_a_derivative_is_the_limit_of_quotients(source: str, at: str) -> None:
 def test_what_has_no_derivative_everywhere_is_given_none(source: str) -> None:
     with pytest.raises(UndefinedError):
         derivative(parse_expression(source), Symbol("x"))
+
+
+@edges
+@given(near, small, small, st.sampled_from(["1/x", "exp(-x)", "x*exp(-2*x)"]), st.booleans())
+def test_a_limit_is_a_lower_bound_of_the_limit(
+    least: Fraction, bound: Fraction, off: Fraction, tail: str, strict: bool
+) -> None:
+    slopes = {"1/x": "1/x**2", "exp(-x)": "exp(-x)", "x*exp(-2*x)": "exp(-2*x)*(2*x - 1)"}
+    step = {
+        "rule": "slope",
+        "variable": "x",
+        "shape": "falling",
+        "factor": "-1",
+        "weight": slopes[tail],
+        "form": f"{tail} + ({least + off})",
+        "limit": str(least + bound),
+        "upper": RANGE,
+        "slope": RANGE,
+    }
+    found = accepted(f"{tail} + ({least})", "[1, oo)", step, strict=strict)
+    shown = off == 0 and bound <= 0 and least + bound >= 0 and not strict
+    # The limit of a product with an infinite factor is not known.
+    assert found == (shown and tail != "x*exp(-2*x)")
+
+
+@pytest.mark.parametrize("infinite", [mpmath.mpf("inf"), mpmath.mpf("-inf"), mpmath.nan])
+def test_what_is_infinite_is_no_fraction(infinite: Any) -> None:
+    with pytest.raises(OverflowError):
+        dyadic(infinite._mpf_)
+    assert dyadic(mpmath.mpf(0)._mpf_) == 0

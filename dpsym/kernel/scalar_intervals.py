@@ -149,6 +149,8 @@ def point(value: Fraction) -> Any:
 def dyadic(mantissa: tuple[int, int, int, int]) -> Fraction:
     """A number of mpmath as a fraction."""
     sign, digits, exponent, _ = mantissa
+    if exponent and not digits:
+        raise OverflowError("no finite number")  # mpmath writes infinities so
     return Fraction((-1) ** sign * int(digits)) * Fraction(2) ** int(exponent)
 
 
