@@ -3,7 +3,7 @@
 The difference of the bounds is an expression in numbers. The scalar prover decides whether it has
 one sign everywhere. If not, it is divided: in one variable at the places where its sign changes,
 each enclosed in a rational interval, the signs between them proved; in several variables into
-boxes on which balls decide.
+boxes on which the kernel decides.
 """
 
 from __future__ import annotations
@@ -17,13 +17,7 @@ from typing import Any
 from sympy import Basic, Expr, Symbol
 from sympy.core.relational import Equality, GreaterThan, StrictGreaterThan
 
-from dpsym.errors import ClaimError
-from dpsym.language.claim import Claim
-from dpsym.language.domains import Interval
-from dpsym.language.heads import Guarantee, roles_of
-from dpsym.language.natural import claim_from_text
-from dpsym.language.printing import text
-from dpsym.provers.difference import (
+from dpsym.difference import (
     EQUAL,
     FIRST,
     SECOND,
@@ -33,6 +27,12 @@ from dpsym.provers.difference import (
     crossings_of,
     regions_of,
 )
+from dpsym.errors import ClaimError
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
+from dpsym.language.heads import Guarantee, roles_of
+from dpsym.language.natural import claim_from_text
+from dpsym.language.printing import text
 from dpsym.provers.monotone_direction import TIGHTENING
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
@@ -124,8 +124,8 @@ def compare(
         ClaimError: a claim is not well formed, or the two are not comparable; the error says why.
 
     Guarantees:
-        what the comparison says of the whole domain and of its pieces is proved, and what it says
-        at examples is certified, by balls; floats only propose where to look.
+        what the comparison says of the whole domain and of its pieces the kernel accepted, and what
+        it says at examples is certified by balls; floats only propose where to look.
 
     >>> first = "PureDP(M, eps) => ZCDP(M, eps*tanh(eps/2))"
     >>> compare(first, "PureDP(M, eps) => ZCDP(M, eps**2/2)").tighter

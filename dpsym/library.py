@@ -107,12 +107,17 @@ def code_of(theorem: Theorem) -> str:
     for name, module in list(sys.modules.items()):
         if name.startswith((_PACKAGE, _ELSEWHERE)):
             for function, value in vars(module).items():
-                # A theorem from a file of its own was renamed, and shares its claim.
-                if isinstance(value, Theorem) and value.claim is theorem.claim:
+                # A theorem from a file of its own was renamed.
+                if isinstance(value, Theorem) and _stated(value) == _stated(theorem):
                     found = _functions(Path(module.__file__ or "")).get(function)
                     if found is not None:
                         return found
     return ""
+
+
+def _stated(theorem: Theorem) -> tuple[str, str, object]:
+    """What a theorem keeps when it is renamed."""
+    return theorem.source, theorem.sentence, theorem.claim
 
 
 @cache

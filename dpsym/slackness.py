@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -31,7 +32,7 @@ from dpsym.provers.search.local_optimisation import climb, polish
 from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.statement import Theorem
-from dpsym.verdict import Witness
+from dpsym.verdict import Refuted, Witness
 
 SEED = 20160506
 SAMPLES, ELITE, ROUNDS = 800, 16, 40
@@ -233,10 +234,11 @@ def _best(space: Space, pool: Array) -> FamilySlack | None:
 
 
 def _without_noise(claim: Claim, families: list[FamilySlack]) -> list[FamilySlack]:
-    """The families; where the search certifies no failure, none of them shows one."""
+    """The families; where the kernel recomputes no failure, none of them shows one."""
     if all(family.slack >= 0 for family in families):
         return families
-    if isinstance(search.attempt(claim, Budget.of(CERTIFYING)), Witness):
+    found = search.attempt(claim, Budget.of(CERTIFYING))
+    if isinstance(found, Witness) and accepted(Refuted(claim, witness=found)).kind == "refuted":
         return families
     return [
         replace(family, slack=max(family.slack, 0.0))

@@ -54,7 +54,8 @@ _Verdicts = Annotated[
     typer.Option(
         "--verdicts",
         metavar="FILE",
-        help="A report in JSON, whose verdicts are kept for claims that have not changed.",
+        help="A report in JSON, whose verdicts are kept where claims have not changed and the "
+        "kernel accepts the certificates again.",
     ),
 ]
 
@@ -82,7 +83,7 @@ def report(
       dpsym report bs16                                Markdown on standard output
       dpsym report --html site --jobs 2                the whole library, as a site
       dpsym report --json verdicts.json --jobs 2       decide once ...
-      dpsym report --verdicts verdicts.json --html site   ... and build from that in seconds
+      dpsym report --verdicts verdicts.json --html site   ... and build from that
       dpsym report my_theorems.py --latex appendix.tex
       dpsym report gce24 --referee -                   what a referee would write of the paper
 

@@ -12,7 +12,6 @@ from sympy import Expr, Symbol
 from dpsym.enclosure import compile_balls, precision
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
-from dpsym.provers.prover import Budget
 from dpsym.provers.scalar.expansions import ball, form, places, smooth
 from dpsym.provers.scalar.signs import Region
 
@@ -85,27 +84,4 @@ def _at_corner(
     return -1 if value([ball((end, end)) for end in most]) < 0 else 0
 
 
-def covered(
-    sign: Callable[[Sequence[tuple[Fraction, Fraction]]], int],
-    interval: tuple[Fraction, Fraction],
-    side: int,
-    budget: Budget,
-) -> bool:
-    """Whether balls decide on intervals that cover this one, all with the sign ``side``."""
-    pending = [interval]
-    for _ in range(MAX_BOXES):
-        if not pending:
-            return True
-        if budget.spent:
-            return False
-        low, high = pending.pop()
-        found = sign([(low, high)])
-        if found == -side:
-            return False
-        if found == 0:
-            middle = (low + high) / 2
-            pending += [(low, middle), (middle, high)]
-    return False
-
-
-__all__ = ["BITS", "MAX_BOXES", "Sides", "box_sign", "covered"]
+__all__ = ["BITS", "MAX_BOXES", "Sides", "box_sign"]

@@ -10,8 +10,11 @@ from typing import Any
 from sympy import Basic
 
 from dpsym import __version__
+from dpsym.certificate import UnreadableError, loaded
 from dpsym.errors import ClaimError
 from dpsym.explaining import INDENT, explain
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
 from dpsym.language import heads, printing
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
@@ -197,7 +200,7 @@ def dump(entries: Iterable[Entry]) -> dict[str, Any]:
 
 
 def load(data: Any) -> Mapping[str, Outcome]:
-    """The verdicts of a report, by the digest of their claim.
+    """The verdicts of a report whose certificates the kernel accepts, by the digest of their claim.
 
     Raises:
         ClaimError: the data is no report of this version.
@@ -211,7 +214,19 @@ def load(data: Any) -> Mapping[str, Outcome]:
         found = [_restored(each["outcome"]) for each in data["theorems"]]
     except (KeyError, TypeError) as error:
         raise ClaimError(f"the report is damaged: {error!r}", remedy="write it again") from None
-    return {each.digest: each for each in found}
+    return {each.digest: each for each in found if _stands(each)}
+
+
+def _stands(found: Outcome) -> bool:
+    """Whether the kernel accepts the certificate of a verdict; one that is open needs none."""
+    if found.verdict == "undecided":
+        return True
+    try:
+        certificate = loaded(found.certificate)
+        verify(certificate)
+    except (Rejected, UnreadableError):
+        return False
+    return (certificate.sha256, certificate.verdict) == (found.digest, found.verdict)
 
 
 def _restored(data: dict[str, Any]) -> Outcome:

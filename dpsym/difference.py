@@ -1,12 +1,13 @@
 """The difference of two bounds: its sign on a domain, on parts of it, and at points.
 
 In one variable the places where the sign changes are enclosed and the signs between them proved;
-in several, the domain is divided into boxes on which balls decide.
+in several, the domain is divided into boxes. Balls propose, and what is said the kernel accepted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -15,19 +16,25 @@ from typing import Any
 
 from sympy import Basic, Expr, Rational, S, Symbol
 
+from dpsym.bisection import decided_by_boxes
+from dpsym.certification.verdicts import accepted
 from dpsym.enclosure import evaluate, precision
 from dpsym.enclosure.comparison import equal
 from dpsym.enclosure.evaluation import close
 from dpsym.errors import EvaluationError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar import check_scalar
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval, Objects
+from dpsym.language.printing import text
 from dpsym.provers import scalar
-from dpsym.provers.boxsign import BITS, MAX_BOXES, Sides, box_sign, covered
-from dpsym.provers.inequality import goals_of, obligations
+from dpsym.provers.boxsign import BITS, MAX_BOXES, Sides, box_sign
+from dpsym.provers.inequality import Inequality, goals_of, obligations
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import at_most, restate
 from dpsym.provers.scalar import Closed
 from dpsym.provers.search.rounding import simplest
+from dpsym.verdict import Proved, Step
 
 FIRST, SECOND, EQUAL = "first", "second", "equal"
 GRID = 240
@@ -35,6 +42,8 @@ NARROW = Fraction(1, 10**9)
 EDGE = Fraction(1, 64)
 COUNTED = 64
 MARGIN = Fraction(1, 50)
+FORMS = ("d", "m", "t")
+"""How the kernel decides on a box: by its range, or by Taylor's forms of the first two orders."""
 SIMPLE = tuple(map(Rational, ("1", "1/2", "2", "1/10", "3", "10", "1/100", "100", "1/1000")))
 
 Range = Interval | Integers
@@ -96,21 +105,27 @@ class Difference:
         cancelled = (self.first.free_symbols | self.second.free_symbols) - set(point)
         return {**point, **{n: _some(d) for n, d in self._names() if n in cancelled}}
 
+    def stated(self, tighter: str, domains: Mapping[Symbol, Range] | None = None) -> Claim:
+        """That one claim is nowhere looser, on smaller domains where these are given."""
+        ends = (self.first, self.second) if tighter == FIRST else (self.second, self.first)
+        claim = self.state(at_most(*(ends if self.loosening > 0 else reversed(ends))))
+        return restate(claim, claim.conclusions, domains=domains) if domains else claim
+
     def prove(
         self, tighter: str, budget: Budget, domains: Mapping[Symbol, Range] | None = None
     ) -> tuple[bool, Mapping[Symbol, Rational] | None]:
         """Whether one claim is proved nowhere looser; else a point where it is, if one is known."""
-        ends = (self.first, self.second) if tighter == FIRST else (self.second, self.first)
-        claim = self.state(at_most(*(ends if self.loosening > 0 else reversed(ends))))
-        if domains:
-            claim = restate(claim, claim.conclusions, domains=domains)
+        claim = self.stated(tighter, domains)
         goals = [*goals_of(claim, claim.conclusions[0]), *obligations(claim)]
+        evidence = []
         for i, goal in enumerate(goals):
             seconds = max(0.2, budget.share(1 / (len(goals) - i)).remaining())
             found = scalar.prove(goal, seconds=seconds)
             if not isinstance(found, Closed):
                 return False, found.counterexample if i == 0 else None
-        return True, None
+            evidence.append(found.to_json())
+        step = Step(Inequality.name, claim.text, "the bounds compared", (), {"goals": evidence})
+        return isinstance(accepted(Proved(claim, evidence=step), budget), Proved), None
 
     def sign(self, point: Mapping[Symbol, Expr]) -> int:
         """The certain sign of the gap at a point; 0 where balls do not tell."""
@@ -236,11 +251,16 @@ def _signed(
 ) -> bool:
     """Whether the gap is proved to have one sign on an interval between crossings.
 
-    Next to an enclosed crossing balls decide: its ends are numbers with many digits, with which
+    Next to an enclosed crossing boxes decide: its ends are numbers with many digits, with which
     exact algebra would not end.
     """
     name, _ = variable
-    sign = box_sign(problem.gap, (variable,))
+    tighter = FIRST if side > 0 else SECOND
+
+    def covered(start: Expr, end: Expr) -> bool:
+        claim = problem.stated(tighter, {name: Interval(start, end)})
+        return decided_by_boxes(claim, MAX_BOXES).kind == "proved"
+
     low, high = part.lower, part.upper
     if loose[0]:
         start, span = _fraction(low), MARGIN * max(Fraction(1), abs(_fraction(low)))
@@ -251,10 +271,10 @@ def _signed(
     if not low < high:
         if not (part.lower.is_Rational and part.upper.is_Rational):
             return False
-        return covered(sign, (_fraction(part.lower), _fraction(part.upper)), side, budget)
-    if loose[0] and not covered(sign, (_fraction(part.lower), _fraction(low)), side, budget):
+        return covered(part.lower, part.upper)
+    if loose[0] and not covered(part.lower, low):
         return False
-    if loose[1] and not covered(sign, (_fraction(high), _fraction(part.upper)), side, budget):
+    if loose[1] and not covered(high, part.upper):
         return False
     inner = Interval(
         low,
@@ -262,7 +282,7 @@ def _signed(
         part.lower_open if low == part.lower else False,
         part.upper_open if high == part.upper else False,
     )
-    return problem.prove(FIRST if side > 0 else SECOND, budget, {name: inner})[0]
+    return problem.prove(tighter, budget, {name: inner})[0]
 
 
 def _inner(part: Interval) -> Expr:
@@ -343,8 +363,9 @@ def regions_of(
     while pending and examined < MAX_BOXES and not budget.spent:
         _, _, box = heappop(pending)
         examined += 1
-        found = sign([(m(a), m(b)) for m, (a, b) in zip(maps, box, strict=True)])
-        if found:
+        sides = [(m(a), m(b)) for m, (a, b) in zip(maps, box, strict=True)]
+        found = sign(sides)
+        if found and _accepted_on(found * problem.gap, names, sides):
             decided.append((box, found))
             continue
         axis = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
@@ -363,6 +384,19 @@ def regions_of(
         "share": sum((_volume(b) for b, _ in decided), Fraction(0)) / _volume(whole),
         "box": shown(whole),
     }
+
+
+def _accepted_on(
+    gap: Expr, names: Sequence[Symbol], box: Sequence[tuple[Fraction, Fraction]]
+) -> bool:
+    """Whether the kernel accepts that the gap is defined and >= 0 on a box, by one of its forms."""
+    domains = {n.name: f"[{low}, {high}]" for n, (low, high) in zip(names, box, strict=True)}
+    goal = {"expression": text(gap), "domains": domains, "conditions": [], "positives": []}
+    for form in FORMS:
+        with suppress(Rejected):
+            check_scalar(goal | {"relation": ">="}, {"rule": "boxes", "tree": form})
+            return True
+    return False
 
 
 def _volume(box: Sides) -> Fraction:
