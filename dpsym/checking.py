@@ -290,7 +290,7 @@ class Proof:
             steps = [next(self.bridges(goal)) for goal in split.subgoals]
             children = tuple(step for step in steps if isinstance(step, Step))
             if len(children) == len(steps):
-                yield Step("conjunction", claim.text, split.words, (), {}, children)
+                yield Step("conjunction", claim.text, split.words, (), {}, children, split.rule)
         for split in self._ways(BETWEEN, claim, 0):
             whole = self.budget
             if whole.spent:
@@ -328,6 +328,7 @@ class Proof:
             split.axioms,
             split.detail,
             tuple(children),
+            split.rule,
         )
 
     def _stuck(self, depth: int, why: str) -> Stuck:

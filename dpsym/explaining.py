@@ -338,7 +338,7 @@ def _reason(node: Mapping[str, Any], write: _Writer) -> str:
     if "theorem" in detail:
         return f"{RULES[rule]}; see {write.words(str(detail['theorem']))}"
     if rule == "form" and "reason" in detail:
-        return f"it has the sign of another form ({write.words(str(detail['reason']))})"
+        return f"it has the sign of another form ({write.words(' '.join(detail['reason']))})"
     if rule == "factor" and not children:
         return "it is a product of factors of known sign"
     return RULES.get(rule, f"by the rule {write.words(str(rule))!r}")

@@ -20,10 +20,12 @@ class Step:
     Attributes:
         prover: the prover's name.
         goal: the claim or inequality it was given, as text.
-        words: what was done, one sentence.
+        words: what was done, one sentence, for readers alone.
         axioms: names of the facts used without proof.
         detail: parameters another program needs to make the step again; JSON data.
         children: the steps that close its subgoals.
+        rule: the rule of the kernel that the step is, with these parameters; empty where it is made
+            of several.
     """
 
     prover: str
@@ -32,6 +34,7 @@ class Step:
     axioms: tuple[str, ...] = ()
     detail: Mapping[str, Any] = field(default_factory=dict)
     children: tuple[Step, ...] = ()
+    rule: str = ""
 
     def all_axioms(self) -> tuple[str, ...]:
         """The axioms of this step and of all below it, sorted, each once."""
@@ -44,6 +47,7 @@ class Step:
             "prover": self.prover,
             "goal": self.goal,
             "words": self.words,
+            "rule": self.rule,
             "axioms": list(self.axioms),
             "detail": dict(self.detail),
             "children": [child.to_json() for child in self.children],

@@ -109,7 +109,7 @@ def test_a_proof_in_two_steps_becomes_a_cut() -> None:
     proofs = [check(half, budget=100) for half in halves]
     steps = tuple(proof.evidence for proof in proofs if isinstance(proof, Proved))
     claim = parse_claim(f"PureDP(M, eps) => {last}")
-    step = Step("transitivity", claim.text, "", (), {"between": between}, steps)
+    step = Step("transitivity", claim.text, "", (), {"between": between}, steps, "cut")
     certificate = certificate_of(Proved(claim, evidence=step))
     assert certificate.proof is not None
     assert certificate.proof.rule == "cut"

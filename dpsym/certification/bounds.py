@@ -26,18 +26,9 @@ from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.printing import text
 from dpsym.verdict import Step
 
-_IDENTITIES = (
-    ("reflected", "exchanged"),
-    ("multiplied", "multiplied"),
-    ("second-order", "chi"),
-)
-"""Identities of the kernel, each with a word by which the prover speaks of it."""
-
 
 def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
     """Identities, then upper bounds one after the other until the scalar step says the rest."""
-    if "two inequalities" in step.words:
-        return self.build("both", claim, {}, step.children)
     if "below" in step.detail:
         return _below(self, claim, step, step.detail["below"])
     if databases.compares_sticks(plain(claim.conclusions[0])):
@@ -45,7 +36,7 @@ def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
             return databases.pointwise(self, claim, step)
         except (Rejected, Unelaborated):
             pass
-    uses = [use for use, word in _IDENTITIES if word in step.words]
+    uses = [step.detail["identity"]] if "identity" in step.detail else []
     for use in (*uses, "expanded", "symmetric"):
         (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
         if written.conclusions == (plain(claim.conclusions[0]),):

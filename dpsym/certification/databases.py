@@ -14,18 +14,16 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.meaning import rounds_of
 from dpsym.language.printing import text
 from dpsym.provers.divergences.integrand import Integrand
 from dpsym.provers.divergences.pointwise import shares_of
-from dpsym.provers.guarantees.facts import facts_about
 from dpsym.verdict import Step
 
 
 def hypotheses(self: Elaboration, claim: Claim, step: Step) -> Node:
     """A guarantee between hypotheses, by the first rule that accepts it."""
     last = "no rule about databases applies"
-    for rule, params in _ways(claim, step):
+    for rule, params in _ways(claim):
         try:
             return self.build(rule, claim, params, step.children)
         except (Rejected, Unelaborated) as error:
@@ -33,10 +31,7 @@ def hypotheses(self: Elaboration, claim: Claim, step: Step) -> Node:
     raise Unelaborated(last)
 
 
-def _ways(claim: Claim, step: Step) -> Iterator[tuple[str, dict[str, Any]]]:
-    if step.words.startswith("averaged"):
-        yield "uniform-prior", _of_each_round(claim)
-        return
+def _ways(claim: Claim) -> Iterator[tuple[str, dict[str, Any]]]:
     atom = plain(claim.conclusions[0])
     yield "restated", {}
     for number, hypothesis in enumerate(claim.hypotheses):
@@ -46,18 +41,6 @@ def _ways(claim: Claim, step: Step) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "rounds", {"width": width}
 
 
-def _of_each_round(claim: Claim) -> dict[str, Any]:
-    """What is known of each round, or of the one that is repeated."""
-    experiment = plain(claim.conclusions[0]).args[0].args[0]
-    composed = isinstance(experiment, heads.Compose)
-    repeated = composed and heads.is_scalar(experiment.args[-1])
-    facts = []
-    for part in experiment.args[:1] if repeated else rounds_of(experiment):
-        known = [f.guarantee for f in facts_about(part, claim)]
-        facts += [g for g in known if isinstance(g, heads.PureDP | heads.ApproxDP)][:1]
-    return {"facts": [text(fact) for fact in facts]}
-
-
 def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
     """A hockey stick by others, with the prover's factors for the hypotheses."""
     atom = plain(claim.conclusions[0])
@@ -65,11 +48,6 @@ def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
     shares = shares_of(claim, atom.lhs) if bounded else {}
     written = {str(number): text(share) for number, share in shares.items() if share != S.Zero}
     return self.build("pointwise", claim, {"shares": written}, step.children)
-
-
-def outcomes(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """A linear relation by densities, with the multipliers of the prover."""
-    return self.build("integrands", claim, step.detail, step.children)
 
 
 def outcomes_afresh(self: Elaboration, claim: Claim) -> Node:
@@ -88,4 +66,4 @@ def compares_sticks(atom: Basic) -> bool:
     return isinstance(atom.args[0], heads.HockeyStick | heads.TotalVariation)
 
 
-__all__ = ["compares_sticks", "hypotheses", "outcomes", "outcomes_afresh", "pointwise"]
+__all__ = ["compares_sticks", "hypotheses", "outcomes_afresh", "pointwise"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -191,9 +191,9 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Another expression of the same sign."""
     inner = _of(step, 0, goal)
     reason = step["detail"]["reason"]
-    if not reason.startswith("logarithm"):
+    if reason[0] != "logarithm at":
         return e.sum(goal, (_isolating(goal, inner, reason), inner, _child(e, step, 0)))
-    node = _expr(reason.removeprefix("logarithm at "), goal)
+    node = _expr(reason[1], goal)
     expanded = sympy.expand(goal.expression)
     rest = expanded.xreplace({node: S.Zero})
     slope = sympy.expand((expanded - rest) / node)
@@ -212,10 +212,10 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     )
 
 
-def _isolating(goal: Goal, inner: Expr, reason: str) -> Expr:
+def _isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:
     """The weight of a form in which a function stands alone."""
-    if reason.startswith("isolated"):
-        node = _expr(reason.removeprefix("isolated "), goal)
+    if reason[0] == "isolated":
+        node = _expr(reason[1], goal)
         expanded = sympy.expand(goal.expression)
         weight = expanded.coeff(node)
         if weight and not (expanded - sympy.expand(weight * node)).has(node):
@@ -312,7 +312,7 @@ def quasiconcave(e: Elaborating, goal: Goal, step: Data) -> Json:
 
     reason = step["detail"]["reason"]
     for shape, why in forms(goal.expression, region_of(goal)):
-        if why == reason:
+        if why == tuple(reason):
             if shape == goal.expression:
                 return unimodal(e, goal, step)
             weight = _isolating(goal, shape, reason)

@@ -1,12 +1,10 @@
-"""How a step of each prover becomes a node: which rule, with which parameters."""
+"""How a step that is no one rule of the kernel becomes a node: which rules, which parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import product
-from typing import Any
 
-from sympy import Basic, Expr, Le, Min, Pow, Rational, S, Sum, Symbol, log
+from sympy import Basic, Expr, Le, S, Sum, Symbol, log
 
 from dpsym.certificate import Node
 from dpsym.certification import bounds, databases, protocols
@@ -25,9 +23,7 @@ from dpsym.kernel.terms import Terms
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
-from dpsym.language.parser import parse_expression
 from dpsym.language.printing import text
-from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.restate import fresh
 from dpsym.verdict import Step
 
@@ -62,46 +58,6 @@ def _ranges(claim: Claim) -> list[str]:
     return sorted(finite)
 
 
-def _same_rule(rule: str) -> Callable[[Elaboration, Claim, Step], Node]:
-    def elaborate(self: Elaboration, claim: Claim, step: Step) -> Node:
-        return self.build(rule, claim, {}, step.children)
-
-    return elaborate
-
-
-def _alternatives(self: Elaboration, claim: Claim, step: Step) -> Node:
-    for node in sorted(claim.conclusions[0].atoms(Min), key=str):
-        try:
-            return self.build("cases", claim, {"of": text(node)}, step.children)
-        except (Rejected, Unelaborated):
-            continue
-    raise Unelaborated(f"cases: {step.goal[:160]}")
-
-
-def _exhaustion(self: Elaboration, claim: Claim, step: Step) -> Node:
-    return self.build("exhaustion", claim, {"names": list(step.detail["names"])}, step.children)
-
-
-def _transitivity(self: Elaboration, claim: Claim, step: Step) -> Node:
-    return self.build("cut", claim, {"between": step.detail["between"]}, step.children)
-
-
-def _definition(self: Elaboration, claim: Claim, step: Step) -> Node:
-    pool = list(step.children)
-    if "kink" in step.words:
-        response, mu = claim.conclusions[0].args
-        values = {"e": text(response.args[0]), "m": text(mu)}
-        return self.build("fact", claim, {"fact": "response-gaussian", "with": values}, pool)
-    if "prod" in step.words:
-        return self.build("without-failure", claim, {}, pool)
-    order = fresh(claim, "alpha").name
-    # The prover says all pairs at once.
-    params: dict[str, Any] = {"order": order}
-    if "rounds" in step.words:
-        params["rounds"] = True
-    return self.build("definition", claim, params, pool)
-
-
 def _information(self: Elaboration, claim: Claim, step: Step) -> Node:
     atom = plain(claim.conclusions[0])
     (child,), last = step.children, "no fact about capacities fits"
@@ -125,8 +81,6 @@ def _information(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 
 def _closed_form(self: Elaboration, claim: Claim, step: Step) -> Node:
-    if step.words.startswith("P <= exp"):
-        return self.build("ratios", claim, {}, step.children)
     sticks, last = sorted(claim.conclusions[0].atoms(heads.HockeyStick), key=str), "closed form"
     for settle in (False, True) if sticks else (False,):
         signs = {str(s): _signs(self, s, claim, step) for s in sticks} if settle else {}
@@ -162,12 +116,6 @@ def _signs(self: Elaboration, stick: Basic, claim: Claim, step: Step) -> str:
 
 def _domination(self: Elaboration, claim: Claim, step: Step) -> Node:
     (atom,) = claim.conclusions
-    if "bits" in step.words:
-        for known in facts_about(atom.args[0], claim):
-            if isinstance(known.guarantee, heads.BoundedRange):
-                names = {"q": fresh(claim, "q").name, "order": fresh(claim, "alpha").name}
-                params = {"fact": text(known.guarantee), **names}
-                return self.build("bounded-range", claim, params, step.children)
     last = "no mechanism dominates"
     for images in image_choices(atom.args[0], claim):
         try:
@@ -226,24 +174,6 @@ def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
         return self.build("joint-range", claim, names, step.children)
 
 
-def _abstraction(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """A sum for the square of a free number, or a number in units of another."""
-    (child,) = step.children
-    inner = self.claim(child.goal)
-    new = [n for n, _ in inner.domains if n not in dict(claim.domains)]
-    if new:
-        total = parse_expression(step.words.rpartition(" for ")[2])
-        params = {"with": {new[0].name: text(Pow(total, Rational(1, 2)))}}
-        return self.build("generalise", claim, params, (), [self.node(child)])
-    name, _, unit = step.words.partition(" in units of ")
-    base, _, exponent = unit.partition("**")
-    written = f"{name}*{base}**{exponent}"
-    try:
-        return self.build("generalise", claim, {"with": {name: written}}, (), [self.node(child)])
-    except Rejected:
-        return self.afresh(claim)
-
-
 def _common_logarithm(self: Elaboration, claim: Claim, step: Step) -> Node:
     """A larger logarithm, then a free number for it."""
     small, large, name = (step.detail[key] for key in ("small", "large", "name"))
@@ -266,28 +196,19 @@ def _common_logarithm(self: Elaboration, claim: Claim, step: Step) -> Node:
 
 STEPS: dict[str, Elaborator] = {
     "inequality": _inequality,
-    "conjunction": _same_rule("conjunction"),
-    "alternatives": _alternatives,
-    "exhaustion": _exhaustion,
-    "transitivity": _transitivity,
     "derivation": Elaboration.derivation,
     "domination": _domination,
-    "definition": _definition,
     "evaluation": protocols.evaluated,
     "hypotheses about databases": databases.hypotheses,
     "information": _information,
     "responses": protocols.responses,
     "party": protocols.party,
-    "accuracy": _same_rule("accuracy"),
     "optimal composition": protocols.repeated,
     "pointwise combination": databases.pointwise,
     "domination of laws": _law_domination,
     "closed form": _closed_form,
     "joint range": _joint_range,
     "divergence bounds": bounds.bounded,
-    "integrand": databases.outcomes,
-    "abstraction": _abstraction,
-    "rescaling": _abstraction,
     "common logarithm": _common_logarithm,
 }
 

@@ -12,6 +12,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
 from dpsym.language.heads import Guarantee, ObjectName
 from dpsym.language.names import runs_backwards, written_out
+from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate, substitute
 
@@ -27,7 +28,9 @@ class Conjunction:
         """One subgoal for each conclusion."""
         if len(claim.conclusions) > 1:
             yield Split(
-                tuple(restate(claim, [atom]) for atom in claim.conclusions), "each conclusion"
+                tuple(restate(claim, [atom]) for atom in claim.conclusions),
+                "each conclusion",
+                rule="conjunction",
             )
 
 
@@ -61,6 +64,8 @@ class Alternatives:
                 yield Split(
                     tuple(restate(claim, [a]) for a in atoms),
                     "the least of several parameters is one of them",
+                    detail={"of": text(min(atom.args[place].atoms(Min), key=str))},
+                    rule="cases",
                 )
                 return
 
@@ -108,7 +113,10 @@ class Exhaustion:
             subgoals.append(case)
         written = ", ".join(name.name for name, _ in names)
         yield Split(
-            tuple(subgoals), f"every value of {written}", detail={"names": written.split(", ")}
+            tuple(subgoals),
+            f"every value of {written}",
+            detail={"names": written.split(", ")},
+            rule="exhaustion",
         )
 
 

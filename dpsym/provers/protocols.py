@@ -178,7 +178,9 @@ class WrittenAccuracy:
             sides = (side.xreplace(values) for side in atom.args)
             goal = restate(claim, [atom.func(*sides, evaluate=False)])
             yield Split(
-                (goal, *dict.fromkeys(needs)), "the best decision for each vector of responses"
+                (goal, *dict.fromkeys(needs)),
+                "the best decision for each vector of responses",
+                rule="accuracy",
             )
 
 

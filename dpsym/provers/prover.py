@@ -53,15 +53,18 @@ class Split:
 
     Attributes:
         subgoals: claims to decide instead.
-        words: the reduction in one sentence.
+        words: the reduction in one sentence, for readers alone.
         axioms: facts the reduction uses without proof.
         detail: its parameters, JSON data.
+        rule: the rule of the kernel that it is, with these parameters; empty where it is made of
+            several.
     """
 
     subgoals: tuple[Claim, ...]
     words: str
     axioms: tuple[str, ...] = ()
     detail: dict[str, Any] = field(default_factory=dict)
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)

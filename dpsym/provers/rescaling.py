@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Add, Basic, Expr, Mul, Pow, Rational, S, Symbol, harmonic, log, powdenest, symbols
+from sympy import (
+    Add,
+    Basic,
+    Expr,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Symbol,
+    harmonic,
+    log,
+    powdenest,
+    sqrt,
+    symbols,
+)
 from sympy.core.relational import Relational
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, Integers, Interval, Objects
+from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric, replace_atom, restate
 
@@ -51,7 +66,8 @@ class Rescaling:
                     if len(atoms) == len(scaled):
                         words = f"{name} in units of {unit}**({-exponent})"
                         goal = restate(claim, atoms[-1:], hypotheses=atoms[:-1])
-                        yield Split((goal,), words)
+                        detail = {"with": {name.name: text(name * unit ** (-exponent))}}
+                        yield Split((goal,), words, detail=detail, rule="generalise")
                         return
 
 
@@ -108,7 +124,10 @@ class Abstraction:
         for total in sorted(sums, key=lambda node: (-len(node.free_symbols), str(node))):
             goal = self._abstracted(claim, total)
             if goal is not None:
-                yield Split((goal,), f"the square of a free number for {total}")
+                (root,) = {n for n, _ in goal.domains} - {n for n, _ in claim.domains}
+                words = f"the square of a free number for {total}"
+                detail = {"with": {root.name: text(sqrt(total))}}
+                yield Split((goal,), words, detail=detail, rule="generalise")
                 return
 
     def _abstracted(self, claim: Claim, total: Expr) -> Claim | None:

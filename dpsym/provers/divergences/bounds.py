@@ -87,6 +87,7 @@ class DivergenceBounds:
                 (restate(claim, [atom.func(*sides, evaluate=False)]),),
                 "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
                 (axioms.CHAIN_RULE.name,),
+                {"identity": "multiplied"},
             )
         if not may_be_infinite(atom):
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
@@ -173,12 +174,13 @@ def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
     Equal numbers for all finite values are equal in the limit, if both sides have one.
     """
     continuous = not may_be_infinite(atom) or all(map(increasing, atom.args))
-    for rewrite, words, used in IDENTITIES if continuous else ():
+    for rewrite, use, words, used in IDENTITIES if continuous else ():
         left, right = (expanded(rewrite(side)) for side in atom.args)
         if (left, right) != atom.args:
-            yield Split(_abstracted(claim, Eq, left, right, [], False), words, used)
+            goals = _abstracted(claim, Eq, left, right, [], False)
+            yield Split(goals, words, used, {"identity": use} if use else {})
     both = [restate(claim, [make(*atom.args, evaluate=False)]) for make in (Le, Ge)]
-    yield Split(tuple(both), "an equality is two inequalities")
+    yield Split(tuple(both), "an equality is two inequalities", rule="both")
 
 
 def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:

@@ -52,7 +52,8 @@ class ClosedForm:
             return
         ratios = _ratio_bounds(atom)
         if ratios is not None:
-            yield Split((restate(claim, ratios),), "P <= exp(bound)*Q for every outcome")
+            words = "P <= exp(bound)*Q for every outcome"
+            yield Split((restate(claim, ratios),), words, rule="ratios")
             return
         needs: list[Claim] = []
         values: dict[Basic, Basic] = {}

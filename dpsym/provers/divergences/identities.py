@@ -49,15 +49,22 @@ def second_order(side: Expr) -> Expr:
 
 
 IDENTITIES = (
-    (_unchanged, "divergences of independent draws add", (axioms.CHAIN_RULE.name,)),
-    (_reflected, "the hockey stick at -x is that of the exchanged laws at x", ()),
+    (_unchanged, "", "divergences of independent draws add", (axioms.CHAIN_RULE.name,)),
+    (_reflected, "reflected", "the hockey stick at -x is that of the exchanged laws at x", ()),
     (
         multiplied,
+        "multiplied",
         "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
         (axioms.CHAIN_RULE.name,),
     ),
-    (second_order, "exp of the Renyi divergence of order 2 is 1 plus chi-squared", ()),
+    (
+        second_order,
+        "second-order",
+        "exp of the Renyi divergence of order 2 is 1 plus chi-squared",
+        (),
+    ),
 )
+"""Each with its name in the kernel, where it is more than additivity, its words and its facts."""
 
 
 def expanded(side: Expr) -> Expr:

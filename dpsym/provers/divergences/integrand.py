@@ -83,6 +83,7 @@ class Integrand:
                 (goal, *others),
                 "outcome by outcome, with a multiplier for each law",
                 detail={"names": named, "multipliers": shares},
+                rule="integrands",
             )
 
 

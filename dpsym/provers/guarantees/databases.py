@@ -258,6 +258,8 @@ def _uniform_prior(claim: Claim, atom: Basic) -> Iterator[Split]:
         (*numeric_claims(claim, *bounds), *dict.fromkeys(needs)),
         "averaged over all sets of rounds in which a record is present",
         tuple(sorted(used)),
+        {"facts": [text(fact.guarantee) for fact in facts]},
+        "uniform-prior",
     )
 
 

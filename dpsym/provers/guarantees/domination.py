@@ -16,6 +16,7 @@ from dpsym.language.heads import (
     ObjectName,
 )
 from dpsym.language.meaning import Pair, canonical_laws
+from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, canonical_needs, dominating
@@ -115,6 +116,8 @@ def _extreme(claim: Claim, atom: Basic) -> Iterator[Split]:
             (goal, *fact.needs),
             "every pair within a bounded range is an image of a pair of bits",
             tuple(sorted({axioms.DOMINATION.name, axioms.DATA_PROCESSING.name, *fact.axioms})),
+            {"fact": text(fact.guarantee), "q": name.name, "order": order.name},
+            "bounded-range",
         )
 
 

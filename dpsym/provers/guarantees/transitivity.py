@@ -98,7 +98,8 @@ class Transitivity:
         for between in nearest[:MOST]:
             halves = _halves(claim, between)
             if halves is not None:
-                yield Split(halves, f"through {text(between)}", (), {"between": text(between)})
+                words, detail = f"through {text(between)}", {"between": text(between)}
+                yield Split(halves, words, detail=detail, rule="cut")
 
 
 def _mechanisms(target: Basic) -> list[Basic]:

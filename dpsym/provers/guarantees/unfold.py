@@ -37,14 +37,18 @@ class Definition:
             yield Split(
                 (restate(claim, [plain]),),
                 "with probability 1 - prod(1 - delta) no canonical response reveals its input",
+                rule="without-failure",
             )
             return
         touching = _at_the_kink(atom)
         if touching is not None:
+            values = {"e": text(atom.args[0].args[0]), "m": text(atom.args[1])}
             yield Split(
                 (restate(claim, [touching]),),
                 "the trade-off curve of two normal laws is convex, that of randomised response "
                 "linear on both sides of its kink, where the error rates are equal",
+                detail={"fact": "response-gaussian", "with": values},
+                rule="fact",
             )
             return
         try:
@@ -60,6 +64,8 @@ class Definition:
         yield Split(
             (restate(claim, atoms, domains={order: orders_of(atom)}),),
             f"the definition of {type(atom).__name__}",
+            detail={"order": order.name},
+            rule="definition",
         )
 
 
@@ -193,4 +199,6 @@ def _repeated_response(claim: Claim, atom: Basic) -> Iterator[Split]:
     yield Split(
         (restate(claim, atoms, domains={order: orders_of(atom)}),),
         f"the divergence of {text(count)} independent rounds is {text(count)} times that of one",
+        detail={"order": order.name, "rounds": True},
+        rule="definition",
     )

@@ -56,6 +56,8 @@ def _domain_json(domain: Interval | Integers) -> dict[str, Any]:
 
 
 Detail = tuple[tuple[str, Any], ...]
+Reason = tuple[str, ...]
+"""Why an expression has the sign of another: a word, and the part that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Step:
 
 
 # weight, form, reason for the form, goal at the edge, goal for the derivative, detail
-Candidate = tuple[int, Expr, str, Goal, Goal, Detail]
+Candidate = tuple[int, Expr, Reason, Goal, Goal, Detail]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
-from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Step, size
+from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Reason, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
@@ -69,7 +69,7 @@ def _edges(
     symbol: Symbol,
     domain: Interval,
     slope: Expr,
-    reason: str,
+    reason: Reason,
 ) -> Iterator[Candidate]:
     for end, sign, side in ((domain.lower, 1, "lower"), (domain.upper, -1, "upper")):
         rising = replace(inner, expression=sign * slope)

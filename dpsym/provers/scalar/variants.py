@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, S
 
-from dpsym.provers.scalar.goal import Detail
+from dpsym.provers.scalar.goal import Detail, Reason
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
 
@@ -78,28 +78,28 @@ def core(expr: Expr, region: Region) -> Core | None:
     return Core(sign, tuple(unknown), tuple(dropped), strict)
 
 
-def forms(expr: Expr, region: Region) -> list[tuple[Expr, str]]:
+def forms(expr: Expr, region: Region) -> list[tuple[Expr, Reason]]:
     """Expressions with the sign of ``expr``, with the reason, the given one first."""
     key = ("forms", expr)
     if key not in region.remembered:
         region.remembered[key] = _forms(expr, region)
-    found: list[tuple[Expr, str]] = region.remembered[key]
+    found: list[tuple[Expr, Reason]] = region.remembered[key]
     return found
 
 
-def _forms(expr: Expr, region: Region) -> list[tuple[Expr, str]]:
-    found = [(expr, "as it is")]
+def _forms(expr: Expr, region: Region) -> list[tuple[Expr, Reason]]:
+    found: list[tuple[Expr, Reason]] = [(expr, ("as it is",))]
     expanded = sympy.expand(expr)
     heads = [node for node in expanded.atoms(sympy.Function) if node.func.__name__ in ISOLATED]
     nodes = heads or expanded.free_symbols
     for node in sorted(nodes, key=str):
         form = _isolated(expanded, node, region)
         if form is not None:
-            found.append((form, f"isolated {node}"))
+            found.append((form, ("isolated", str(node))))
     for node in sorted(expanded.atoms(sympy.exp), key=str):
         form = _logarithmic(expanded, node, region)
         if form is not None:
-            found.append((form, f"logarithm at {node}"))
+            found.append((form, ("logarithm at", str(node))))
     return found
 
 
