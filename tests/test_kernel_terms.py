@@ -7,7 +7,7 @@ from itertools import product
 
 import mpmath
 import pytest
-from sympy import Expr, Symbol, exp, lambdify
+from sympy import Expr, Sum, Symbol, exp, lambdify, symbols
 
 from dpsym.kernel.terms import Domains, same, sign
 from dpsym.language.heads import KL
@@ -129,3 +129,11 @@ def test_a_divergence_is_nonnegative_and_may_be_infinite() -> None:
     )
     assert same(one * (1 + two), one + one * two, {})
     assert not same(one, two, {})
+
+
+def test_terms_that_differ_in_the_name_of_an_index_are_the_same() -> None:
+    i, j, k, x = symbols("i j k x")
+    first, second = Sum(x / (x - i), (i, 0, k)), Sum(x / (x - j), (j, 0, k))
+    assert same(first, second, {})
+    assert not same(first, Sum(x / (x - j), (j, 1, k)), {})
+    assert not same(first, Sum(x / (x - i), (j, 0, k)), {})

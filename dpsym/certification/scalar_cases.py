@@ -39,6 +39,7 @@ def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
         parts = sympy.Add.make_args(goal.expression)
         expanded = sympy.Add(*[sympy.expand(p, deep=False, log=False) for p in parts])
     logs = sorted(expanded.atoms(sympy.log), key=str)
+    kept = (bound, sympy.expand(bound))
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
     weight = expanded.coeff(sympy.log(at)) if at != 1 else S.One
     for head in logs:
@@ -46,7 +47,7 @@ def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
         if head.args[0] == at or not factor:
             continue
         if at == 1:
-            if not bound.has(head):
+            if not any(form.has(head) for form in kept):
                 value = head.args[0]
                 terms.append((-factor, value - 1 - sympy.log(value), _above_log(e, value)))
             continue

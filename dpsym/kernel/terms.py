@@ -30,7 +30,7 @@ from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_intervals import ALL, ANY, INF, Range
 from dpsym.kernel.scalar_normal import vanishes
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.language.construct import Partial, partial_parts
+from dpsym.language.construct import Partial, loses_parts, partial_parts
 from dpsym.language.domains import NONNEGATIVE as HALF_LINE
 from dpsym.language.domains import Domain, Integers, Interval, Objects
 from dpsym.language.heads import Capacity, Divergence, Quantity, is_scalar
@@ -179,6 +179,7 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
     >>> same(exp(2*x) - 1, (exp(x) - 1)*(exp(x) + 1), {}), same(x, 2*x, {})
     (True, False)
     """
+    given = _with_index(given, needed)
     if needed == given:
         return True
     if needed.is_infinite or given.is_infinite or needed.free_symbols != given.free_symbols:
@@ -187,6 +188,19 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
         return False
     lost = partial_parts(needed) - partial_parts(given)
     return equal(needed, given, domains) and all(defined(part, domains) for part in lost)
+
+
+def _with_index(given: Expr, needed: Expr) -> Expr:
+    """A term whose sums bind one name, with that which those of another bind."""
+    names, wanted = (
+        {name for node in term.atoms(Sum) for name in node.variables} for term in (given, needed)
+    )
+    if names == wanted or not len(names) == len(wanted) == 1:
+        return given
+    ((old,), (new,)) = names, wanted
+    if given.has(new) or old in given.free_symbols or loses_parts(given):
+        return given
+    return given.xreplace({old: new})
 
 
 def equal(left: Expr, right: Expr, domains: Domains) -> bool:
