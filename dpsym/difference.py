@@ -7,7 +7,6 @@ in several, the domain is divided into boxes. Balls propose, and what is said th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -17,16 +16,13 @@ from typing import Any
 from sympy import Basic, Expr, Rational, S, Symbol
 
 from dpsym.bisection import decided_by_boxes
-from dpsym.certification.verdicts import accepted
+from dpsym.certification.verdicts import accepted, accepted_on
 from dpsym.enclosure import evaluate, precision
 from dpsym.enclosure.comparison import equal
 from dpsym.enclosure.evaluation import close
 from dpsym.errors import EvaluationError
-from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import check_scalar
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval, Objects
-from dpsym.language.printing import text
 from dpsym.provers import scalar
 from dpsym.provers.boxsign import BITS, MAX_BOXES, Sides, box_sign
 from dpsym.provers.inequality import Inequality, goals_of, obligations
@@ -42,8 +38,6 @@ NARROW = Fraction(1, 10**9)
 EDGE = Fraction(1, 64)
 COUNTED = 64
 MARGIN = Fraction(1, 50)
-FORMS = ("d", "m", "t")
-"""How the kernel decides on a box: by its range, or by Taylor's forms of the first two orders."""
 SIMPLE = tuple(map(Rational, ("1", "1/2", "2", "1/10", "3", "10", "1/100", "100", "1/1000")))
 
 Range = Interval | Integers
@@ -365,7 +359,7 @@ def regions_of(
         examined += 1
         sides = [(m(a), m(b)) for m, (a, b) in zip(maps, box, strict=True)]
         found = sign(sides)
-        if found and _accepted_on(found * problem.gap, names, sides):
+        if found and accepted_on(found * problem.gap, names, sides):
             decided.append((box, found))
             continue
         axis = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
@@ -384,19 +378,6 @@ def regions_of(
         "share": sum((_volume(b) for b, _ in decided), Fraction(0)) / _volume(whole),
         "box": shown(whole),
     }
-
-
-def _accepted_on(
-    gap: Expr, names: Sequence[Symbol], box: Sequence[tuple[Fraction, Fraction]]
-) -> bool:
-    """Whether the kernel accepts that the gap is defined and >= 0 on a box, by one of its forms."""
-    domains = {n.name: f"[{low}, {high}]" for n, (low, high) in zip(names, box, strict=True)}
-    goal = {"expression": text(gap), "domains": domains, "conditions": [], "positives": []}
-    for form in FORMS:
-        with suppress(Rejected):
-            check_scalar(goal | {"relation": ">="}, {"rule": "boxes", "tree": form})
-            return True
-    return False
 
 
 def _volume(box: Sides) -> Fraction:

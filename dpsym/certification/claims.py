@@ -76,7 +76,7 @@ class Elaboration:
         if step.goal not in self.nodes and evident(self.claim(step.goal)):
             self.nodes[step.goal] = Node("restated", step.goal)
         if step.goal not in self.nodes:
-            elaborate = _by_rule if step.rule else self.steps.get(step.prover)
+            elaborate = self.steps.get("" if step.rule else step.prover)
             if elaborate is None:
                 raise Unelaborated(f"{step.prover}: {step.words}")
             try:
@@ -396,16 +396,5 @@ def spoken(claim: Claim) -> Claim:
 
 
 Elaborator = Callable[[Elaboration, Claim, Step], Node]
-
-
-def _by_rule(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """A step that is a rule of the kernel; a child to generalise to comes first."""
-    if step.rule != "generalise":
-        return self.build(step.rule, claim, step.detail, step.children)
-    try:
-        return self.build(step.rule, claim, step.detail, (), [self.node(step.children[0])])
-    except Rejected:
-        return self.afresh(claim)
-
 
 __all__ = ["Elaboration", "Elaborator", "Unelaborated", "spoken"]

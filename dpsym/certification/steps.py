@@ -194,7 +194,18 @@ def _common_logarithm(self: Elaboration, claim: Claim, step: Step) -> Node:
     return self.build("enlarge", claim, params, step.children, ready)
 
 
+def _by_rule(self: Elaboration, claim: Claim, step: Step) -> Node:
+    """A step that is a rule of the kernel; a child to generalise to comes first."""
+    if step.rule != "generalise":
+        return self.build(step.rule, claim, step.detail, step.children)
+    try:
+        return self.build(step.rule, claim, step.detail, (), [self.node(step.children[0])])
+    except Rejected:
+        return self.afresh(claim)
+
+
 STEPS: dict[str, Elaborator] = {
+    "": _by_rule,
     "inequality": _inequality,
     "derivation": Elaboration.derivation,
     "domination": _domination,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
+
+from sympy import Expr, Symbol
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
@@ -11,7 +16,7 @@ from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
 from dpsym.kernel.implications import evident
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import FAILURES
+from dpsym.kernel.scalar import FAILURES, check_scalar
 from dpsym.kernel.verify import check, verify
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
@@ -23,6 +28,8 @@ from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
 
 OVERRUN = 1.5
 """Times its budget after which an elaboration is interrupted wherever it is."""
+FORMS = ("d", "m", "t")
+"""How the kernel decides on a box: by its range, or by Taylor's forms of the first two orders."""
 PATIENT = 3600.0
 """Seconds for evidence that was found without a budget."""
 
@@ -53,6 +60,19 @@ def _certificate(found: Proved | Refuted) -> Certificate | Stuck:
         return certificate_of(found)
     except Unelaborated as missing:
         return Stuck(str(missing))
+
+
+def accepted_on(
+    gap: Expr, names: Sequence[Symbol], box: Sequence[tuple[Fraction, Fraction]]
+) -> bool:
+    """Whether the kernel accepts that the gap is defined and >= 0 on a box, by one of its forms."""
+    domains = {n.name: f"[{low}, {high}]" for n, (low, high) in zip(names, box, strict=True)}
+    goal = {"expression": text(gap), "domains": domains, "conditions": [], "positives": []}
+    for form in FORMS:
+        with suppress(Rejected):
+            check_scalar(goal | {"relation": ">="}, {"rule": "boxes", "tree": form})
+            return True
+    return False
 
 
 def certificate_of(verdict: Proved | Refuted) -> Certificate:
@@ -137,4 +157,4 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
     )
 
 
-__all__ = ["accepted", "certificate_of"]
+__all__ = ["accepted", "accepted_on", "certificate_of"]

@@ -127,9 +127,8 @@ def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Ite
         orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
         goals = _lowered(claim, atom, least, orders)
         ways = {Renyi: ("order-one", "aPQ"), MaxDivergence: ("order-both", "PQ")}
-        facts = [_below(*ways[type(d)], d) for d in sorted(least, key=str)]
-        words, detail = "at least the KL divergence", {"below": facts}
-        yield Split(goals, words, (axioms.MONOTONE_ORDER.name,), detail)
+        detail = {"below": [_below(*ways[type(d)], d) for d in sorted(least, key=str)]}
+        yield Split(goals, "at least the KL divergence", (axioms.MONOTONE_ORDER.name,), detail)
 
 
 def _below(fact: str, names: str, divergence: Basic) -> dict[str, Any]:
@@ -145,9 +144,9 @@ def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Itera
     p, q = ObjectName("P"), ObjectName("Q")
     lemma = restate(claim, [at_most(2 * TotalVariation(p, q) ** 2, KL(p, q))], hypotheses=())
     least: dict[Basic, Basic] = {d: 2 * TotalVariation(*d.args) ** 2 for d in losses}
-    detail = {"below": [_below("pinsker", "PQ", d) for d in losses]}
     goals = (*_lowered(claim, atom, least, []), lemma)
-    yield Split(goals, "Pinsker's inequality", detail=detail)
+    facts = [_below("pinsker", "PQ", d) for d in losses]
+    yield Split(goals, "Pinsker's inequality", detail={"below": facts})
 
 
 def _lowered(
@@ -177,8 +176,8 @@ def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
     for rewrite, use, words, used in IDENTITIES if continuous else ():
         left, right = (expanded(rewrite(side)) for side in atom.args)
         if (left, right) != atom.args:
-            goals = _abstracted(claim, Eq, left, right, [], False)
-            yield Split(goals, words, used, {"identity": use} if use else {})
+            goals, detail = _abstracted(claim, Eq, left, right, [], False), {"identity": use}
+            yield Split(goals, words, used, detail if use else {})
     both = [restate(claim, [make(*atom.args, evaluate=False)]) for make in (Le, Ge)]
     yield Split(tuple(both), "an equality is two inequalities", rule="both")
 
