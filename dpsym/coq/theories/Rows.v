@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals special Numbers.
-From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian.
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation.
 Open Scope R_scope.
 
 Lemma dpsym_count_is k : dpsym_integer k -> 1 <= k -> INR (dpsym_count k) = k.
@@ -951,3 +951,46 @@ Lemma row_mixture_right_Hellinger : forall (T : space) (S : law T) (P : law T) (
   t <= 1 ->
   (Hellinger S (Mixture t P v_R)) <= ((t * (Hellinger S P)) + ((1 + (- t)) * (Hellinger S v_R))).
 Proof. intros. dpsym_row (fact_mixture_right_Hellinger S P v_R t). Qed.
+
+Lemma dpsym_half_square t : 0 <= t -> sqrt (t / 2) = sqrt 2 * sqrt t * (1 / 2).
+Proof.
+  intros H. rewrite <- (sqrt_square (sqrt 2 * sqrt t * (1 / 2))).
+  - f_equal. destruct root_2 as [_ S]. replace (sqrt 2 * sqrt t * (1 / 2) * (sqrt 2 * sqrt t * (1 / 2))) with (sqrt 2 * sqrt 2 * (sqrt t * sqrt t) * (1 / 4)) by field.
+    rewrite S, sqrt_sqrt by assumption. field.
+  - apply Rmult_le_pos; [| lra]. apply Rmult_le_pos; apply sqrt_pos.
+Qed.
+
+Lemma row_renyi_variation : forall (X : databases) (M : mechanism X) (a t e d : R),
+  1 <= a ->
+  RenyiDP M a t ->
+  0 <= e ->
+  0 <= t ->
+  ((sqrt 2) * (sqrt t) * (1 / 2)) <= d ->
+  ApproxDP M e d.
+Proof. intros. apply (fact_renyi_variation M a t e d); try assumption. now rewrite dpsym_half_square. Qed.
+
+Lemma row_zcdp_variation : forall (X : databases) (M : mechanism X) (x r e d : R),
+  ZCDP M x r ->
+  0 <= e ->
+  0 <= (r + x) ->
+  (sqrt ((r * (1 / 2)) + (x * (1 / 2)))) <= d ->
+  ApproxDP M e d.
+Proof. intros. apply (fact_zcdp_variation M x r e d); try assumption; [lra |]. now replace ((x + r) / 2) with (r * (1 / 2) + x * (1 / 2)) by field. Qed.
+
+Lemma row_renyi_variation_second : forall (X : databases) (M : mechanism X) (a t e d : R),
+  1 <= a ->
+  RenyiDP M a t ->
+  2 <= a ->
+  0 <= e ->
+  0 <= t ->
+  ((sqrt ((- 1) + (exp t))) * (1 / 2)) <= d ->
+  ApproxDP M e d.
+Proof. intros. dpsym_row (fact_renyi_variation_second M a t e d). Qed.
+
+Lemma row_zcdp_variation_second : forall (X : databases) (M : mechanism X) (x r e d : R),
+  ZCDP M x r ->
+  0 <= e ->
+  0 <= ((r * 2) + x) ->
+  ((sqrt ((- 1) + (exp ((r * 2) + x)))) * (1 / 2)) <= d ->
+  ApproxDP M e d.
+Proof. intros. dpsym_row (fact_zcdp_variation_second M x r e d). Qed.

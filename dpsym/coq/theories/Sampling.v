@@ -1,0 +1,67 @@
+(* Poisson sampling: mixtures dominate, and what mixtures keep is kept. *)
+From Coq Require Import Reals Lra Psatz List.
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response Laws.
+Open Scope R_scope.
+
+(* The laws of neighbours are images of a mixture and one of its parts, in either order. *)
+Lemma sampled_law {X : databases} {T : space} (q : R) (S : space) (w : law S) (more less : S -> X) (A : X -> law T) o :
+  0 <= q <= 1 ->
+  push (fun s => A (drawn (with_record q S w more less) s)) (chance (with_record q S w more less)) o =
+  Sum S (fun s => w s * (q * A (more s) o + (1 - q) * A (less s) o)).
+Proof.
+  intros Hq. rewrite push_mass. simpl. rewrite Sum_pairs. apply Sum_ext; intros s. rewrite Sum_two. simpl.
+  rewrite weight_inside by assumption. ring.
+Qed.
+Theorem rule_domination_subsample {X : databases} (M : mechanism X) (q : R) (G : guarantee) {S : space} (A B : law S) :
+  0 <= q <= 1 -> closed G -> (forall x y, near x y -> dominated_at x y A B M) ->
+  G S (Mixture q A B) B -> G S B (Mixture q A B) -> holds G (Subsample M q).
+Proof.
+  intros Hq HC H G1 G2 _ _ [T C HA] z z' Hz.
+  assert (I : forall (V : space) (w : law V) (more less : V -> X), (forall s, near (more s) (less s)) ->
+    exists K : kernel S T, forall o,
+      push (fun s => C (drawn (with_record q V w more less) s)) (chance (with_record q V w more less)) o = push K (Mixture q A B) o /\
+      push (fun s => C (drawn (Draws V w less) s)) (chance (Draws V w less)) o = push K B o).
+  { intros V w more less Hn.
+    destruct (choice V (fun _ => kernel S T) (fun s K => forall o, C (more s) o = push K A o /\ C (less s) o = push K B o)) as [K HK].
+    { intros s. exact (H _ _ (Hn s) T C HA). }
+    exists (fun x => push (fun s => K s x) w). intros o. rewrite sampled_law by assumption. rewrite !push_mass. split.
+    - rewrite (Sum_ext S _ (fun x => Sum V (fun s => w s * (Mixture q A B x * K s x o)))).
+      + rewrite <- Sum_swap. apply Sum_ext; intros s. rewrite Sum_scal. f_equal. destruct (HK s o) as [-> ->]. rewrite !push_mass.
+        rewrite <- Sum_lin. apply Sum_ext; intros x. rewrite Mixture_mass by assumption. ring.
+      + intros x. rewrite push_mass, <- Sum_scal. apply Sum_ext; intros s. ring.
+    - rewrite (Sum_ext S (fun x => B x * push (fun s => K s x) w o) (fun x => Sum V (fun s => w s * (B x * K s x o)))).
+      + rewrite <- Sum_swap. apply Sum_ext; intros s. rewrite Sum_scal. f_equal. destruct (HK s o) as [_ E]. exact E.
+      + intros x. rewrite push_mass, <- Sum_scal. apply Sum_ext; intros s. ring. }
+  destruct Hz as [V w more less Hn | V w more less Hn]; destruct (I V w more less Hn) as [K HK].
+  - exact (closed_image G S T (Mixture q A B) B K _ _ HC HK G1).
+  - exact (closed_image G S T B (Mixture q A B) K _ _ HC (fun o => conj (proj2 (HK o)) (proj1 (HK o))) G2).
+Qed.
+
+(* Amplification, on the canonical pair or any other *)
+Lemma mixture_stick {T : space} (P Q : law T) e d q : 0 <= e -> 0 <= q <= 1 -> HockeyStick e P Q <= d -> HockeyStick e Q P <= d ->
+  HockeyStick (ln (1 + q * (exp e - 1))) (Mixture q P Q) Q <= q * d /\ HockeyStick (ln (1 + q * (exp e - 1))) Q (Mixture q P Q) <= q * d.
+Proof.
+  intros He Hq H1 H2. assert (HE := exp_ge_1 e He). assert (HX : 0 < 1 + q * (exp e - 1)) by nra. split.
+  - apply Rle_trans with (q * HockeyStick e P Q); [| apply Rmult_le_compat_l; lra].
+    unfold HockeyStick. rewrite exp_ln by assumption. rewrite <- Sum_scal. apply Sum_le; intros x. rewrite Mixture_mass by assumption.
+    generalize (Rmax_l (P x - exp e * Q x) 0) (Rmax_r (P x - exp e * Q x) 0). intros. apply Rmax_lub; nra.
+  - apply Rle_trans with (q * HockeyStick e Q P); [| apply Rmult_le_compat_l; lra].
+    unfold HockeyStick. rewrite exp_ln by assumption. rewrite <- Sum_scal. apply Sum_le; intros x. rewrite Mixture_mass by assumption.
+    generalize (Rmax_l (Q x - exp e * P x) 0) (Rmax_r (Q x - exp e * P x) 0) (mass_nonneg P x) (mass_nonneg Q x).
+    generalize (P x) (Q x) (Rmax (Q x - exp e * P x) 0). intros p s m M1 M2 Hp Hs. revert HE M1. generalize (exp e). intros E HE M1.
+    assert (Y : s - (1 + q * (E - 1)) * (q * p + (1 - q) * s) = q * ((1 - (1 - q) * (E - 1)) * s - (1 + q * (E - 1)) * p)) by ring.
+    rewrite Y. apply Rmax_lub; [| apply Rmult_le_pos; lra]. apply Rmult_le_compat_l; [lra |].
+    destruct (Rle_lt_dec s p).
+    + apply Rle_trans with 0; [| assumption]. assert (0 <= (1 - q) * (E - 1)) by (apply Rmult_le_pos; lra).
+      assert (0 <= q * (E - 1)) by (apply Rmult_le_pos; lra). nra.
+    + apply Rle_trans with (2 := M1). assert (0 <= (1 - q) * (E - 1) * (s - p)) by (repeat apply Rmult_le_pos; lra). lra.
+Qed.
+Theorem subsample_approx {X : databases} (M : mechanism X) e d q : 0 <= e -> 0 <= d -> d <= 1 -> 0 <= q <= 1 -> ApproxDP M e d ->
+  ApproxDP (Subsample M q) (ln (1 + q * (exp e - 1))) (q * d).
+Proof.
+  intros He Hd Hd1 Hq H.
+  assert (F := fact_canonical e d He Hd Hd1). apply holds_bits in F.
+  destruct (mixture_stick (canonical e d true) (canonical e d false) e d q He Hq (proj1 F) (proj2 F)) as [G1 G2].
+  apply (rule_domination_subsample M q _ (canonical e d true) (canonical e d false) Hq (closed_approx _ _)); try assumption.
+  now apply rule_domination_approx.
+Qed.
