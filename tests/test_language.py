@@ -149,6 +149,13 @@ def test_printing_keeps_the_value(expression: sympy.Expr) -> None:
     assert here == pytest.approx(there, rel=1e-12, abs=1e-12) or here != here
 
 
+@pytest.mark.parametrize(
+    "written", ["(x**y)**2", "x**y*x**y", "x*x**y", "binomial(x, 1)", "binomial(x, 0)"]
+)
+def test_what_has_fewer_values_than_its_simplification_stays(written: str) -> None:
+    assert text(parse_expression(written)) == written
+
+
 def test_fractions_that_cancel_keep_their_denominator() -> None:
     assert text(parse_expression("x/x")) == "x/x"
     assert parse_expression("x/x") != S.One

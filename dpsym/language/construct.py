@@ -35,6 +35,8 @@ from dpsym.language.heads import (
 )
 
 Partial = tuple[str, Basic]
+COUNTING = (binomial, factorial, harmonic)
+"""Functions of natural numbers only, which sympy evaluates at others as well."""
 BOUNDED = HockeyStick | TotalVariation | Hellinger | LossTail | Accuracy
 """The quantities that are never infinite."""
 
@@ -95,12 +97,34 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     >>> from sympy.abc import x
     >>> lossless(Mul, x, 1/x), lossless(Mul, x, x)
     (x/x, x**2)
+    >>> from sympy import Integer
+    >>> lossless(binomial, x, Integer(1)), lossless(Pow, x**(x/3), Integer(3))
+    (binomial(x, 1), (x**(x/3))**3)
     """
     result = make(*arguments)
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
-    if needed <= partial_parts(result) and not (make is Add and _opposed(arguments)):
+    powers = frozenset().union(*map(_powers, arguments))
+    vanishes = make in COUNTING and result.func is not make and not _are_numbers(arguments)
+    kept = needed <= partial_parts(result) and powers <= _powers(result) and not vanishes
+    if kept and not (make is Add and _opposed(arguments)):
         return result
     return make(*arguments, evaluate=False)
+
+
+def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
+    """Bases and exponents with names, but for the sign; merged ones have more values.
+
+    At y = 1/2 ``x**(2*y)`` has a value for x < 0, ``(x**y)**2`` has none.
+    """
+    named = (node for node in expression.atoms(Pow) if node.exp.free_symbols)
+    return frozenset(
+        (base, -exponent if exponent.could_extract_minus_sign() else exponent)
+        for base, exponent in (node.args for node in named if not _is_certain(node))
+    )
+
+
+def _are_numbers(arguments: Iterable[Expr]) -> bool:
+    return all(argument.is_number for argument in arguments)
 
 
 def _opposed(terms: Iterable[Expr]) -> bool:
