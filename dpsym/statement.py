@@ -20,7 +20,6 @@ from dpsym.language.parser import parse_claim, parse_domain
 
 Law = Annotated[Expr, domains.LAW]
 Mechanism = Annotated[Expr, domains.MECHANISM]
-KernelVariable = Annotated[Expr, domains.KERNEL]
 Protocols = Annotated[Expr, domains.PROTOCOL]
 Tasks = Annotated[Expr, domains.TASK]
 Real = Annotated[Expr, domains.REALS]
