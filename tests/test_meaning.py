@@ -186,3 +186,27 @@ def test_what_may_have_no_value_is_not_proved() -> None:
         "PureDP(M, e) => PureDP(M, e + 1/(x**2 - 2)**2) for x in [0, 2]",
     ):
         assert check(source, budget=5).kind == "undecided", source
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "KL(P, Q) <= oo",
+        "x <= oo for x in [0, 1]",
+        "x >= 0 for x in [0, oo]",
+        "Sum(1, (j, 1, oo)) >= 1",
+        "RenyiDP(M, alpha, tau) => RenyiDP(M, alpha, alpha*tau) for alpha in [1, oo]",
+        "RenyiDP(M, 2, oo) => RenyiDP(M, 2, oo)",
+    ],
+)
+def test_infinity_is_no_number(source: str) -> None:
+    with pytest.raises(ClaimError, match=r"no number|ranges over"):
+        check(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["RenyiDP(M, oo, 1) => PureDP(M, 1)", "Renyi(oo, P, Q) == MaxDivergence(P, Q)"],
+)
+def test_infinity_is_an_order(source: str) -> None:
+    assert check(source, budget=20).kind == "proved"

@@ -95,9 +95,9 @@ def sides(claim: Claim) -> Iterator[Side]:
             for h in before
             if isinstance(h, Relational) and may_be_infinite(h) <= finite
         ]
-        for words, expression, role in _expressions(atom):
+        for words, expression, role in expressions(atom):
             plain = expression.xreplace(names)
-            if expression.is_Symbol or expression.is_Rational or isinstance(expression, Quantity):
+            if expression.is_Atom or isinstance(expression, Quantity):
                 continue
             whole = restate(claim, [at_most(plain, plain)], hypotheses=assumed, domains=ranges)
             yield Side(words, plain, expression, role, before, names, whole)
@@ -113,7 +113,7 @@ def _range(quantity: Basic) -> Domain:
     return PROBABILITY if isinstance(quantity, BOUNDED) else NONNEGATIVE
 
 
-def _expressions(atom: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
+def expressions(atom: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
     """The numbers in an atom, those inside laws and mechanisms first, with where they stand."""
     if not isinstance(atom, Relational):
         yield from _arguments(atom)
@@ -129,7 +129,7 @@ def _arguments(node: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
     for argument, role in zip(node.args, roles, strict=True):
         if not is_scalar(argument):
             yield from _arguments(argument)
-        elif argument.args:
+        elif not argument.is_Symbol and not argument.is_Rational:
             yield f"{brief(text(argument), 80)} as {role.name}", argument, role
 
 
@@ -174,4 +174,4 @@ def _survives_infinity(side: Side) -> bool:
     )
 
 
-__all__ = ["Side", "is_defined", "sides"]
+__all__ = ["Side", "expressions", "is_defined", "sides"]

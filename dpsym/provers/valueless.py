@@ -46,8 +46,8 @@ from dpsym.language.heads import (
 from dpsym.language.names import runs_backwards
 from dpsym.language.places import permits
 from dpsym.language.printing import text
-from dpsym.language.roles import Role
-from dpsym.provers.definedness import Side, sides
+from dpsym.language.roles import ORDER, Role
+from dpsym.provers.definedness import Side, expressions, sides
 from dpsym.provers.divergences.growth import increasing
 from dpsym.provers.scalar.defined import requirements
 
@@ -64,11 +64,35 @@ def refuse_undefined(claim: Claim) -> None:
 
     Raises:
         ClaimError: the hypotheses before an expression certainly hold at a point at which it has
-            none; the complaint names both.
+            none, and the complaint names both; or infinity is taken for a number.
     """
+    _refuse_infinity(claim)
     found = _missing(claim)
     if found is not None:
         raise _complaint(claim, *found)
+
+
+def _refuse_infinity(claim: Claim) -> None:
+    """Complain about an infinity that is neither the open end of a domain nor an order."""
+    for name, domain in claim.scalars():
+        if isinstance(domain, Interval) and (
+            (domain.lower is S.NegativeInfinity and not domain.lower_open)
+            or (domain.upper is S.Infinity and not domain.upper_open)
+        ):
+            raise ClaimError(
+                f"{name} ranges over {domain}, and oo is no number",
+                part=str(domain),
+                remedy="open that end; write the claim for the order oo apart",
+            )
+    for words, expression, role in (e for atom in claim.atoms for e in expressions(atom)):
+        order = role is not None and role.defining == ORDER.defining and expression.is_Atom
+        number = expression.xreplace(dict.fromkeys(expression.atoms(Quantity), S.One))
+        if number.has(S.Infinity, S.NegativeInfinity) and not order:
+            raise ClaimError(
+                f"{words} is no number: oo stands as an order and at an open end of a domain",
+                part=text(expression),
+                remedy="leave the bound out, or name a number",
+            )
 
 
 def valueless(claim: Claim) -> Mapping[str, Expr] | None:
