@@ -443,6 +443,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("-Renyi(a, P, Q) <= -Renyi(a, P, Q)",),
             ),
             (
+                "0 <= 1 - Renyi(a, P, Q)",
+                {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+                ("0 <= 1 - KL(P, Q)",),
+            ),
+            (
+                "-2 <= KL(P, Q) => 4 <= KL(P, Q)**2",
+                {"fact": "hypothesis", "number": 0},
+                ("-2 <= KL(P, Q) => 4 <= 4",),
+            ),
+            (
                 "KL(P, Q) <= Renyi(a, Q, P)",
                 {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
                 ("Renyi(a, Q, P) <= Renyi(a, Q, P)",),
