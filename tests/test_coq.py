@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from dpsym.certificate import Certificate, Node
 from dpsym.certification.scalar import certify_scalar
+from dpsym.checking import check
 from dpsym.cli.application import application
 from dpsym.cli.complaints import UsageFaultError
 from dpsym.coq.compiling import ACCEPTED, REFUSED, compile_library, compiled
@@ -264,6 +265,46 @@ def test_coq_accepts_the_rules_about_numbers(folder: Path) -> None:
         goal = f"{others} => 0 <= {expression}" if others else f"0 <= {expression}"
         proofs[label] = Node("scalar", f"{goal} for {listed}", {"proof": proof})
     assert not together(folder, "rules", proofs)
+
+
+CLAIMS = {
+    "response": "PureDP(M, b) => ZCDP(M, b**2/2)",
+    "three": "PureDP(M, a) and PureDP(N, b) and PureDP(L, c) "
+    "=> PureDP(Compose(M, N, L), a + b + c)",
+    "rounds": "PureDP(M, b) => PureDP(Compose(M, k), k*b)",
+    "tail": "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) "
+    "for delta in (0, 1)",
+    "weaker": "ApproxDP(M, 1/3, 1/10**6) => ApproxDP(M, 1/2, 1/10**5)",
+    "processed": "ZCDP(M, rho) => ZCDP(PostProcess(M), 2*rho)",
+    "largest": "Max(x, y) <= x + y for x in [0, oo), y in [0, oo)",
+}
+FALSE = {
+    "steep": "exp(x) <= 1 + 2*x for x in [0, 2]",
+    "root": "sqrt(x + y) >= sqrt(x) + sqrt(y)/2 for x in [0, 9], y in [0, 9]",
+}
+
+
+@needs_coq
+def test_coq_accepts_claims_about_mechanisms_and_numbers(folder: Path) -> None:
+    texts = []
+    for label, claim in {**CLAIMS, **FALSE}.items():
+        verdict = check(claim)
+        assert verdict.kind == ("refuted" if label in FALSE else "proved"), claim
+        assert verdict.certificate is not None, claim
+        texts.append(source(verdict.certificate, f"whole_{label}"))
+    (folder / "whole.v").write_text("".join(texts))
+    assert not complaint(folder, "whole")
+
+
+def test_a_whole_claim_reads_like_the_claim() -> None:
+    verdict = check(CLAIMS["response"])
+    assert verdict.certificate is not None
+    stated = """Theorem claim : forall (X : databases) (M : mechanism X) (b : R),
+  0 <= b ->
+  PureDP M b ->
+  ZCDP M 0 ((b ^ 2) * (1 / 2)).
+"""
+    assert stated in source(verdict.certificate, "claim")
 
 
 @needs_coq

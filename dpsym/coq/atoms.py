@@ -16,6 +16,9 @@ GUARANTEES = (
     heads.MeanCDP, heads.GaussianDP, heads.BoundedRange, heads.ProbabilisticDP, heads.TailDP,
     heads.Simulable,
 )  # fmt: skip
+NAMED = (
+    heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism, heads.LaplaceMechanism
+)  # fmt: skip
 NUMBERS = heads.HockeyStick, heads.TotalVariation, heads.Hellinger
 """The divergences that are finite for all laws."""
 EXTENDED = heads.Renyi, heads.KL, heads.MaxDivergence, heads.ChiSquared
@@ -31,9 +34,14 @@ def atom(found: Basic) -> str:
     found = plain(found)
     if isinstance(found, GUARANTEES):
         return guarantee(found)
-    if isinstance(found, Relational) and all(map(is_scalar, found.args)):
+    if is_relation(found):
         return relation(found)
     raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+
+
+def is_relation(found: Basic) -> bool:
+    """Whether a proposition relates numbers, perhaps of divergences."""
+    return isinstance(found, Relational) and all(map(is_scalar, found.args))
 
 
 def guarantee(found: Basic) -> str:
@@ -62,7 +70,7 @@ def mechanism(found: Basic) -> str:
         return f"(Group {mechanism(found.args[0])} {count_of(found.args[1])})"
     if isinstance(found, heads.Subsample):
         return f"(Subsample {mechanism(found.args[0])} {coq(found.args[1])})"
-    if isinstance(found, heads.RandomizedResponse | heads.CanonicalRR):
+    if isinstance(found, NAMED):
         return f"({type(found).__name__} {' '.join(map(coq, found.args))})"
     if isinstance(found, heads.FiniteMechanism):
         first, second, *rest = map(law, found.args)

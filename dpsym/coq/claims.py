@@ -53,6 +53,11 @@ def statement(claim: Claim) -> str:
     return quantified + "".join(f"{premise} ->\n  " for premise in assumed) + claimed
 
 
+def negation(claim: Claim) -> str:
+    """That a claim is false."""
+    return f"~ ({statement(claim)})"
+
+
 def numeric_goal(claim: Claim, expression: Expr) -> Goal:
     """The scalar goal about an expression where domains and hypotheses of a claim hold."""
     facts: list[tuple[Expr, bool, bool]] = []

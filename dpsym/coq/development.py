@@ -5,6 +5,8 @@ from __future__ import annotations
 from dpsym.certificate import Certificate, Node, claim_of
 from dpsym.coq.claims import statement
 from dpsym.coq.notation import UnexportableError
+from dpsym.coq.refutations import refutation
+from dpsym.coq.responses import premises
 from dpsym.coq.rules import Rule
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma
@@ -30,7 +32,7 @@ class Development:
         """
         if node.goal in self.known and not title:
             return Lemma(claim_of(node.goal), self.known[node.goal])
-        children = [self.prove(child) for child in node.children]
+        children = [self.prove(child) for child in premises(node)]
         rule = Rule(node, children)
         script = rule.script()
         found = title or f"{self.title}_{len(self.lemmas) + 1}"
@@ -43,15 +45,15 @@ class Development:
 
 
 def development(certificate: Certificate, title: str) -> str:
-    """The Coq file of a proof, whose last theorem has the title as its name and is the claim.
+    """The theorems of a certificate, of which the last, named by the title, is or denies the claim.
 
     Raises:
         UnexportableError: a part has no counterpart in Coq; the message says which.
     """
-    if certificate.proof is None:
-        raise UnexportableError("refutations are not exported")
     found = Development(title)
     try:
+        if certificate.proof is None:
+            return refutation(certificate, title)
         found.prove(certificate.proof, title)
     except UnexportableError:
         raise

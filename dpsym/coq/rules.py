@@ -9,10 +9,11 @@ from sympy import Max, Min, Symbol
 from dpsym.certificate import Node, claim_of
 from dpsym.coq.atoms import mechanism
 from dpsym.coq.notation import UnexportableError, coq
+from dpsym.coq.responses import definition, domination
 from dpsym.coq.rows import PARTS, proved, row_claim, title
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
-from dpsym.coq.steps import Lemma, Lines, Step
+from dpsym.coq.steps import Lemma, Lines, Step, evaluated
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
@@ -36,7 +37,8 @@ class Rule:
         claim = claim_of(node.goal)
         self.node, self.lemmas = node, lemmas
         self.step = Step(claim, lemmas)
-        self.goal = Goal(claim, node.params, [lemma.claim for lemma in lemmas], set())
+        children = [claim_of(child.goal) for child in node.children]
+        self.goal = Goal(claim, node.params, children, set())
 
     @property
     def needed(self) -> list[Claim]:
@@ -188,7 +190,7 @@ def several(rule: Rule, lemma: Lemma) -> Lines:
         )
         values = {n: v for n, v in pairs if isinstance(n, Symbol)}
         found, held = step.instance(lemma, values)
-        joined = plain(said.xreplace(values))
+        joined = evaluated(said, values)
         proof = [*step.restated(joined, {}, said, values), f"exact {held}."]
         lines += [*found, *step.learn(joined, proof)]
         held = step.known[-1][1]
@@ -209,4 +211,6 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "generalise": generalise,
     "enlarge": enlarge,
     "fact": fact,
+    "definition": definition,
+    "domination": domination,
 }

@@ -21,6 +21,7 @@ from dpsym.language.heads import ObjectName, is_scalar
 Term = str | tuple["Term", ...]
 """A variable "?n", a constant, or an operation on terms."""
 BITS = heads.RandomizedResponse | heads.CanonicalRR
+NOISY = heads.GaussianMechanism | heads.LaplaceMechanism
 LETTERS = {Sort.MECHANISM: "XYZ", Sort.LAW: "TUVW", Sort.KERNEL: "TUVW"}
 
 
@@ -63,6 +64,8 @@ class Sorts:
             return found
         if isinstance(mechanism, BITS):
             return "bits"
+        if isinstance(mechanism, NOISY):
+            return "line"
         if isinstance(mechanism, heads.FiniteMechanism):
             self.unify(*map(self.space, mechanism.args))
             return ("row", str(len(mechanism.args) - 2))

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sympy import Add, Basic, Eq, Expr, Le, Lt, Mul, S, Symbol, cancel
+from sympy.core.relational import Relational
 
-from dpsym.coq.atoms import atom, is_number, law, mechanism
+from dpsym.coq.atoms import atom, is_number, is_relation, law, mechanism
 from dpsym.coq.claims import gaps, numbers, numeric_goal, ordered, premises
 from dpsym.coq.identities import equation
 from dpsym.coq.notation import UnexportableError, coq, name
@@ -117,6 +118,8 @@ class Step:
     def atom(self, wanted: Basic) -> Lines:
         """A script that proves one atom."""
         domains = dict(self.claim.domains)
+        if is_relation(wanted) and atom(wanted) in self.held:
+            return ["assumption."]
         for hypothesis, held in self.known:
             if implied(wanted, hypothesis, domains):
                 return self.same(wanted, hypothesis, held)
@@ -151,24 +154,32 @@ class Step:
     def instance(self, lemma: Lemma, put: Values) -> tuple[Lines, str]:
         """A script that has a lemma at values for its names in the context, and its name there."""
         held = self.script.fresh("L")
-        inferred = ["_" for binder in binders(lemma.claim) if binder.is_inferred]
-        values = [*inferred, *(value(put.get(n, n)) for n, _ in ordered(lemma.claim))]
         shown = [self.inside(n, d, put.get(n, n)) for n, d in numbers(lemma.claim).items()]
         proofs = [proof for each in shown for proof in each]
         for hypothesis in map(plain, lemma.claim.hypotheses):
-            instance = plain(hypothesis.xreplace(put))
+            instance = evaluated(hypothesis, put)
             proofs.append([*self.restated(hypothesis, put, instance), *self.atom(instance)])
-        lines = [f"assert ({held} := {lemma.title}{''.join(' ' + v for v in values)})."]
+        lines = [self.specialised(lemma.claim, lemma.title, held, put)]
         for proof in proofs:
-            premise = self.script.fresh("A")
-            lines += [
-                f"lazymatch type of {held} with ?a -> _ => assert ({premise} : a) end.",
-                "{",
-                *indented(proof),
-                "}",
-                f"specialize ({held} {premise}).",
-            ]
+            lines += self.premise(held, proof)
         return lines, held
+
+    def specialised(self, claim: Claim, title: str, held: str, put: Values) -> str:
+        """A script that has what a name says of a claim in the context, at values for its names."""
+        inferred = ["_" for binder in binders(claim) if binder.is_inferred]
+        values = [*inferred, *(value(put.get(n, n)) for n, _ in ordered(claim))]
+        return f"assert ({held} := {title}{''.join(' ' + v for v in values)})."
+
+    def premise(self, held: str, proof: Lines) -> Lines:
+        """A script that proves the first premise of what is in the context."""
+        shown = self.script.fresh("A")
+        return [
+            f"lazymatch type of {held} with ?a -> _ => assert ({shown} : a) end.",
+            "{",
+            *indented(proof),
+            "}",
+            f"specialize ({held} {shown}).",
+        ]
 
     def from_instance(self, lemma: Lemma, put: Values, held: str) -> Lines:
         """A script that proves the conclusions by those of a lemma at values for its names."""
@@ -179,7 +190,7 @@ class Step:
             lines.append(f"destruct {held} as [{' ['.join(parts)}{']' * (len(parts) - 1)}.")
         domains, known = dict(self.claim.domains), []
         for part, found in zip(parts, given, strict=True):
-            instance = plain(written_out(found.xreplace(put), domains))
+            instance = evaluated(found, put, domains)
             new = self.script.fresh("L")
             turned = [*self.restated(instance, {}, found, put), f"exact {part}."]
             lines += [f"assert ({new} : {atom(instance)}).", "{", *indented(turned), "}"]
@@ -279,6 +290,15 @@ def value(found: Basic) -> str:
     if isinstance(found, ObjectName):
         return name(found)
     return law(found) if isinstance(found, Law) else mechanism(found)
+
+
+def evaluated(stated: Basic, put: Values, domains: Mapping[Symbol, Domain] | None = None) -> Basic:
+    """An atom at values for names, its finite sums written out; relations are kept as such."""
+    known = dict(domains or {})
+    if not isinstance(stated, Relational):
+        return plain(written_out(stated.xreplace(dict(put)), known))
+    sides = (written_out(side.xreplace(dict(put)), known) for side in stated.args)
+    return stated.func(*sides, evaluate=False)
 
 
 def scalars(put: Values) -> dict[Symbol, Expr]:

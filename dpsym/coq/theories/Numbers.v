@@ -1,7 +1,9 @@
 (* Tactics that join the lemmas about numbers: what the kernel finds evident. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From dpsym Require Import prelude.
+From Flocq Require Import Core.Raux.
+From Interval Require Import Tactic.
+From dpsym Require Import prelude naturals.
 Open Scope R_scope.
 
 (* A maximum or minimum is one of its arguments. *)
@@ -35,4 +37,23 @@ Ltac dpsym_values_of x := lazymatch goal with
       [ left; assumption | right;
         lazymatch a with x = ?v => assert (v + 1 <= x) by (apply dpsym_next; [ dpsym_whole | assumption | lra ]) end; dpsym_values_of x ]
   | |- _ = _ => lra
+  end.
+
+(* Relations between constants, by exact or by interval arithmetic. *)
+Ltac dpsym_constants :=
+  repeat match goal with
+  | |- context [dpsym_expt ?x (IZR ?z)] => rewrite (dpsym_expt_whole x (IZR z)) by (first [ dpsym_whole | lra ]);
+      replace (dpsym_count (IZR z)) with (Z.to_nat z) by (symmetry; unfold dpsym_count; now rewrite Zfloor_IZR); simpl Z.to_nat
+  end.
+Ltac dpsym_positive := first [ lra | interval | interval with (i_prec 100) | interval with (i_prec 300) ].
+Ltac dpsym_decided := dpsym_constants; lazymatch goal with
+  | |- ?a < ?b => first [ lra | cut (0 < b - a); [ lra | dpsym_positive ] ]
+  | |- ?a <= ?b => first [ lra | reflexivity | right; solve [ ring | field ] | cut (0 <= b - a); [ lra | dpsym_positive ] ]
+  | |- ?a = ?b => first [ lra | ring | solve [ field ] | dpsym_equal ]
+  end.
+Ltac dpsym_inside := first [ dpsym_whole | dpsym_decided ].
+Ltac dpsym_refuted L := exfalso; lazymatch type of L with
+  | ?a <= ?b => assert (b < a) by dpsym_decided; lra
+  | ?a < ?b => assert (b <= a) by dpsym_decided; lra
+  | ?a = ?b => first [ assert (b < a) by dpsym_decided; lra | assert (a < b) by dpsym_decided; lra ]
   end.
