@@ -36,7 +36,9 @@ FORM = log((exp(ALPHA * EPSILON) + exp((1 - ALPHA) * EPSILON)) / (1 + exp(EPSILO
 
 
 def premises(node: Node) -> tuple[Node, ...]:
-    """The nodes of which a node needs lemmas."""
+    """The nodes of which a node needs lemmas: none where a fact says the goal itself."""
+    if node.rule == "bound":
+        return ()
     if node.rule == "definition" and all(c.rule == "closed-form" for c in node.children):
         return tuple(below for child in node.children for below in child.children)
     return node.children

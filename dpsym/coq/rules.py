@@ -211,6 +211,7 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "generalise": generalise,
     "enlarge": enlarge,
     "fact": fact,
+    "bound": fact,
     "definition": definition,
     "domination": domination,
 }

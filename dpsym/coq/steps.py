@@ -25,7 +25,7 @@ from dpsym.kernel.implications import evident, implied, plain
 from dpsym.kernel.scalar_goal import Goal as Numeric
 from dpsym.kernel.scalar_ranges import Domain
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Law, ObjectName
+from dpsym.language.heads import Divergence, Law, ObjectName
 
 Lines = list[str]
 Values = Mapping[Symbol, Basic]
@@ -184,6 +184,8 @@ class Step:
     def from_instance(self, lemma: Lemma, put: Values, held: str) -> Lines:
         """A script that proves the conclusions by those of a lemma at values for its names."""
         given = list(map(plain, lemma.claim.conclusions))
+        if any(conclusion.has(Divergence) for conclusion in given):
+            return self.bounded(given, put, held)
         parts = [held] if len(given) == 1 else [self.script.fresh("L") for _ in given]
         lines: Lines = []
         if len(given) > 1:
@@ -201,6 +203,16 @@ class Step:
             last = place == len(self.claim.conclusions) - 1
             lines += script if last else ["split.", "{", *indented(script), "}"]
         return lines
+
+    def bounded(self, given: Sequence[Basic], put: Values, held: str) -> Lines:
+        """A script that proves a relation of divergences by the same one in another order."""
+        wanted = [plain(conclusion) for conclusion in self.claim.conclusions]
+        domains = dict(self.claim.domains)
+        if len(given) != 1 or len(wanted) != 1:
+            raise UnexportableError("several relations of divergences")
+        if not implied(wanted[0], evaluated(given[0], put, domains), domains):
+            raise UnexportableError(f"a bound that is not {given[0]} itself")
+        return [f"dpsym_same_bound {held}."]
 
     def restated(self, old: Basic, put: Values, new: Basic, values: Values | None = None) -> Lines:
         """A script that turns an atom with values for names into an equal one, part by part."""

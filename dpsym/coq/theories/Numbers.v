@@ -57,3 +57,10 @@ Ltac dpsym_refuted L := exfalso; lazymatch type of L with
   | ?a < ?b => assert (b <= a) by dpsym_decided; lra
   | ?a = ?b => first [ assert (b < a) by dpsym_decided; lra | assert (a < b) by dpsym_decided; lra ]
   end.
+
+(* A relation between the same numbers in another order, where the same laws are continuous. *)
+Ltac dpsym_same_bound L :=
+  repeat (let h := fresh in intros h);
+  repeat lazymatch type of L with ?a -> _ => let h := fresh in assert (h : a) by assumption; specialize (L h) end;
+  repeat match goal with H : _ /\ _ |- _ => destruct H end;
+  repeat split; first [ assumption | lra | unfold Rmax, Rmin in *; repeat destruct Rle_dec; lra ].

@@ -160,38 +160,6 @@ Lemma row_repeat_approx_zcdp_union : forall (X : databases) (M : mechanism X) (d
   ApproxZCDP (Rounds M (dpsym_count k)) (d * k) (k * x) (k * r).
 Proof. intros. dpsym_row (fact_repeat_approx_zcdp_union M d x r (dpsym_count k)). Qed.
 
-Lemma row_group_pure : forall (X : databases) (M : mechanism X) (e k : R),
-  dpsym_integer k ->
-  1 <= k ->
-  PureDP M e ->
-  PureDP (Group M (dpsym_count k)) (e * k).
-Proof. intros. dpsym_row (fact_group_pure M e (dpsym_count k)). Qed.
-
-Lemma row_group_range : forall (X : databases) (M : mechanism X) (e k : R),
-  0 <= e ->
-  dpsym_integer k ->
-  1 <= k ->
-  BoundedRange M e ->
-  BoundedRange (Group M (dpsym_count k)) (e * k).
-Proof. intros. dpsym_row (fact_group_range M e (dpsym_count k)). Qed.
-
-Lemma row_group_zcdp : forall (X : databases) (M : mechanism X) (r k : R),
-  dpsym_integer k ->
-  1 <= k ->
-  ZCDP M 0 r ->
-  0 <= r ->
-  ZCDP (Group M (dpsym_count k)) 0 (r * (k ^ 2)).
-Proof. intros. dpsym_row (fact_group_zcdp M r (dpsym_count k)). Qed.
-
-Lemma row_group_zcdp_below : forall (X : databases) (M : mechanism X) (x r k : R),
-  dpsym_integer k ->
-  1 <= k ->
-  ZCDP M x r ->
-  0 <= r ->
-  x <= 0 ->
-  ZCDP (Group M (dpsym_count k)) (k * x) (r * (k ^ 2)).
-Proof. intros. dpsym_row (fact_group_zcdp_below M x r (dpsym_count k)). Qed.
-
 Lemma row_canonical : forall e d : R,
   0 <= e ->
   0 <= d ->
@@ -366,12 +334,6 @@ Lemma row_simulable_pure : forall (X : databases) (M : mechanism X) (e : R),
   PureDP M e.
 Proof. intros. dpsym_row (fact_simulable_pure M e). Qed.
 
-Lemma row_mean_zcdp_zero : forall (X : databases) (M : mechanism X) (m t : R),
-  0 <= t ->
-  MeanCDP M m t ->
-  ZCDP M 0 ((t ^ 2) * (1 / 2)).
-Proof. intros. dpsym_row (fact_mean_zcdp_zero M m t). Qed.
-
 Lemma row_zcdp_approx_zcdp : forall (X : databases) (M : mechanism X) (x r d : R),
   0 <= d ->
   d <= 1 ->
@@ -421,12 +383,6 @@ Lemma row_approx_zcdp_approx : forall (X : databases) (M : mechanism X) (d x : R
   ApproxZCDP M d x 0 ->
   ApproxDP M x d.
 Proof. intros. dpsym_row (fact_approx_zcdp_approx M d x). Qed.
-
-Lemma row_mean_zcdp : forall (X : databases) (M : mechanism X) (m t : R),
-  0 <= t ->
-  MeanCDP M m t ->
-  ZCDP M (m + (- ((t ^ 2) * (1 / 2)))) ((t ^ 2) * (1 / 2)).
-Proof. intros. dpsym_row (fact_mean_zcdp M m t). Qed.
 
 Lemma row_pure_approx : forall (X : databases) (M : mechanism X) (e d : R),
   PureDP M e ->
@@ -487,22 +443,6 @@ Proof. intros. dpsym_row (fact_order_infinite P Q a). Qed.
 Lemma row_order_both : forall (T : space) (P : law T) (Q : law T),
   (P << Q -> P << Q /\ (KL P Q) <= (MaxDivergence P Q)).
 Proof. intros. dpsym_row (fact_order_both P Q). Qed.
-
-Lemma row_triangle_variation : forall (T : space) (P : law T) (Q : law T) (v_R : law T),
-  (TotalVariation P Q) <= ((TotalVariation P v_R) + (TotalVariation v_R Q)).
-Proof. intros. dpsym_row (fact_triangle_variation P Q v_R). Qed.
-
-Lemma row_triangle_infinite : forall (T : space) (P : law T) (Q : law T) (v_R : law T),
-  (P << v_R -> v_R << Q -> P << Q /\ (MaxDivergence P Q) <= ((MaxDivergence P v_R) + (MaxDivergence v_R Q))).
-Proof. intros. dpsym_row (fact_triangle_infinite P Q v_R). Qed.
-
-Lemma row_product_variation : forall (T : space) (U : space) (P : law T) (v_R : law U) (Q : law T) (S : law U),
-  (TotalVariation (Product P v_R) (Product Q S)) <= ((TotalVariation P Q) + (TotalVariation v_R S)).
-Proof. intros. dpsym_row (fact_product_variation P v_R Q S). Qed.
-
-Lemma row_product_stick : forall (T : space) (U : space) (P : law T) (v_R : law U) (Q : law T) (S : law U) (e f : R),
-  (HockeyStick (e + f) (Product P v_R) (Product Q S)) <= ((HockeyStick e P Q) + (HockeyStick f v_R S)).
-Proof. intros. dpsym_row (fact_product_stick P v_R Q S e f). Qed.
 
 Lemma row_weaken_pure : forall (X : databases) (M : mechanism X) (e x : R),
   PureDP M e ->
@@ -618,128 +558,6 @@ Lemma row_approx_given_delta : forall (X : databases) (M : mechanism X) (c x r y
   ((sqrt (r * (ln (/ y)))) * 2) <= (e + (- r) + (- x)) ->
   ApproxDP M e (c + (y * (1 + (- c)))).
 Proof. intros. dpsym_row (fact_approx_given_delta M c x r y e). Qed.
-
-Lemma row_kernel_HockeyStick : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T) (e : R),
-  (HockeyStick e (push K P) (push K Q)) <= (HockeyStick e P Q).
-Proof. intros. dpsym_row (fact_kernel_HockeyStick K P Q e). Qed.
-
-Lemma row_mixture_HockeyStick : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t e : R),
-  0 <= t ->
-  t <= 1 ->
-  (HockeyStick e (Mixture t P v_R) (Mixture t Q S)) <= ((t * (HockeyStick e P Q)) + ((1 + (- t)) * (HockeyStick e v_R S))).
-Proof. intros. dpsym_row (fact_mixture_HockeyStick P v_R Q S t e). Qed.
-
-Lemma row_mixture_left_HockeyStick : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t e : R),
-  0 <= t ->
-  t <= 1 ->
-  (HockeyStick e (Mixture t P v_R) S) <= ((t * (HockeyStick e P S)) + ((1 + (- t)) * (HockeyStick e v_R S))).
-Proof. intros. dpsym_row (fact_mixture_left_HockeyStick P v_R S t e). Qed.
-
-Lemma row_mixture_right_HockeyStick : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t e : R),
-  0 <= t ->
-  t <= 1 ->
-  (HockeyStick e S (Mixture t P v_R)) <= ((t * (HockeyStick e S P)) + ((1 + (- t)) * (HockeyStick e S v_R))).
-Proof. intros. dpsym_row (fact_mixture_right_HockeyStick S P v_R t e). Qed.
-
-Lemma row_kernel_Renyi : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T) (a : R),
-  1 <= a ->
-  (P << Q -> (push K P) << (push K Q) /\ (Renyi a (push K P) (push K Q)) <= (Renyi a P Q)).
-Proof. intros. dpsym_row (fact_kernel_Renyi K P Q a). Qed.
-
-Lemma row_mixture_Renyi : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t a : R),
-  0 <= t ->
-  t <= 1 ->
-  1 <= a ->
-  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (Renyi a (Mixture t P v_R) (Mixture t Q S)) <= (Rmax (Renyi a P Q) (Renyi a v_R S))).
-Proof. intros. dpsym_row (fact_mixture_Renyi P v_R Q S t a). Qed.
-
-Lemma row_mixture_left_Renyi : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t a : R),
-  0 <= t ->
-  t <= 1 ->
-  1 <= a ->
-  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (Renyi a (Mixture t P v_R) S) <= (Rmax (Renyi a P S) (Renyi a v_R S))).
-Proof. intros. dpsym_row (fact_mixture_left_Renyi P v_R S t a). Qed.
-
-Lemma row_mixture_right_Renyi : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t a : R),
-  0 <= t ->
-  t <= 1 ->
-  1 <= a ->
-  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (Renyi a S (Mixture t P v_R)) <= (Rmax (Renyi a S P) (Renyi a S v_R))).
-Proof. intros. dpsym_row (fact_mixture_right_Renyi S P v_R t a). Qed.
-
-Lemma row_kernel_KL : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
-  (P << Q -> (push K P) << (push K Q) /\ (KL (push K P) (push K Q)) <= (KL P Q)).
-Proof. intros. dpsym_row (fact_kernel_KL K P Q). Qed.
-
-Lemma row_kernel_MaxDivergence : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
-  (P << Q -> (push K P) << (push K Q) /\ (MaxDivergence (push K P) (push K Q)) <= (MaxDivergence P Q)).
-Proof. intros. dpsym_row (fact_kernel_MaxDivergence K P Q). Qed.
-
-Lemma row_mixture_MaxDivergence : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (MaxDivergence (Mixture t P v_R) (Mixture t Q S)) <= (Rmax (MaxDivergence P Q) (MaxDivergence v_R S))).
-Proof. intros. dpsym_row (fact_mixture_MaxDivergence P v_R Q S t). Qed.
-
-Lemma row_mixture_left_MaxDivergence : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (MaxDivergence (Mixture t P v_R) S) <= (Rmax (MaxDivergence P S) (MaxDivergence v_R S))).
-Proof. intros. dpsym_row (fact_mixture_left_MaxDivergence P v_R S t). Qed.
-
-Lemma row_mixture_right_MaxDivergence : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (MaxDivergence S (Mixture t P v_R)) <= (Rmax (MaxDivergence S P) (MaxDivergence S v_R))).
-Proof. intros. dpsym_row (fact_mixture_right_MaxDivergence S P v_R t). Qed.
-
-Lemma row_kernel_TotalVariation : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
-  (TotalVariation (push K P) (push K Q)) <= (TotalVariation P Q).
-Proof. intros. dpsym_row (fact_kernel_TotalVariation K P Q). Qed.
-
-Lemma row_mixture_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TotalVariation (Mixture t P v_R) (Mixture t Q S)) <= ((t * (TotalVariation P Q)) + ((1 + (- t)) * (TotalVariation v_R S))).
-Proof. intros. dpsym_row (fact_mixture_TotalVariation P v_R Q S t). Qed.
-
-Lemma row_mixture_left_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TotalVariation (Mixture t P v_R) S) <= ((t * (TotalVariation P S)) + ((1 + (- t)) * (TotalVariation v_R S))).
-Proof. intros. dpsym_row (fact_mixture_left_TotalVariation P v_R S t). Qed.
-
-Lemma row_mixture_right_TotalVariation : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TotalVariation S (Mixture t P v_R)) <= ((t * (TotalVariation S P)) + ((1 + (- t)) * (TotalVariation S v_R))).
-Proof. intros. dpsym_row (fact_mixture_right_TotalVariation S P v_R t). Qed.
-
-Lemma row_kernel_ChiSquared : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
-  (P << Q -> (push K P) << (push K Q) /\ (ChiSquared (push K P) (push K Q)) <= (ChiSquared P Q)).
-Proof. intros. dpsym_row (fact_kernel_ChiSquared K P Q). Qed.
-
-Lemma row_kernel_Hellinger : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
-  (Hellinger (push K P) (push K Q)) <= (Hellinger P Q).
-Proof. intros. dpsym_row (fact_kernel_Hellinger K P Q). Qed.
-
-Lemma row_mixture_Hellinger : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (Hellinger (Mixture t P v_R) (Mixture t Q S)) <= ((t * (Hellinger P Q)) + ((1 + (- t)) * (Hellinger v_R S))).
-Proof. intros. dpsym_row (fact_mixture_Hellinger P v_R Q S t). Qed.
-
-Lemma row_mixture_left_Hellinger : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (Hellinger (Mixture t P v_R) S) <= ((t * (Hellinger P S)) + ((1 + (- t)) * (Hellinger v_R S))).
-Proof. intros. dpsym_row (fact_mixture_left_Hellinger P v_R S t). Qed.
-
-Lemma row_mixture_right_Hellinger : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (Hellinger S (Mixture t P v_R)) <= ((t * (Hellinger S P)) + ((1 + (- t)) * (Hellinger S v_R))).
-Proof. intros. dpsym_row (fact_mixture_right_Hellinger S P v_R t). Qed.
 
 Lemma row_approx_certain : forall (X : databases) (M : mechanism X) (d e : R),
   1 <= d ->
@@ -1176,3 +994,20 @@ Lemma row_zcdp_variation_second : forall (X : databases) (M : mechanism X) (x r 
   ((sqrt ((- 1) + (exp ((r * 2) + x)))) * (1 / 2)) <= d ->
   ApproxDP M e d.
 Proof. intros. dpsym_row (fact_zcdp_variation_second M x r e d). Qed.
+Lemma row_laplace : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  PureDP (LaplaceMechanism b s) (b * (/ s)).
+Proof. intros. dpsym_row (fact_laplace b s). Qed.
+
+Lemma row_gaussian_zcdp : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  ZCDP (GaussianMechanism b s) 0 ((b ^ 2) * (/ (s ^ 2)) * (1 / 2)).
+Proof. intros. dpsym_row (fact_gaussian_zcdp b s). Qed.
+
+Lemma row_gaussian_gaussian : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  GaussianDP (GaussianMechanism b s) (b * (/ s)).
+Proof. intros. dpsym_row (fact_gaussian_gaussian b s). Qed.
