@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dpsym.certificate import Certificate, Node, claim_of
 from dpsym.coq.claims import statement
+from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError
 from dpsym.coq.refutations import refutation
 from dpsym.coq.responses import premises
-from dpsym.coq.rules import Rule
+from dpsym.coq.rules import script
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma
 from dpsym.kernel.scalar import FAILURES
@@ -34,10 +35,9 @@ class Development:
             return Lemma(claim_of(node.goal), self.known[node.goal])
         children = [self.prove(child) for child in premises(node)]
         rule = Rule(node, children)
-        script = rule.script()
         found = title or f"{self.title}_{len(self.lemmas) + 1}"
         kind = "Theorem" if title else "Lemma"
-        body = "\n".join(indented(script))
+        body = "\n".join(indented(script(rule)))
         stated = statement(rule.goal.claim)
         self.lemmas.append(f"{kind} {found} : {stated}.\nProof.\n{body}\nQed.\n")
         self.known[node.goal] = found

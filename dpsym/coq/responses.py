@@ -5,21 +5,17 @@ The closed form below a definition is the premise of one lemma, so that its node
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sympy import Basic, Le, Lt, S, Symbol, exp, log, symbols
 
 from dpsym.certificate import Node
 from dpsym.coq.atoms import mechanism
+from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.kernel.goal import at_most
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.domains import Interval
 from dpsym.language.heads import ObjectName
-
-if TYPE_CHECKING:
-    from dpsym.coq.rules import Rule
 
 Lines = list[str]
 CLOSED = {

@@ -6,64 +6,40 @@ from collections.abc import Callable
 
 from sympy import Max, Min, Symbol
 
-from dpsym.certificate import Node, claim_of
 from dpsym.coq.atoms import mechanism
+from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.responses import definition, domination
 from dpsym.coq.rows import PARTS, proved, row_claim, title
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
-from dpsym.coq.steps import Lemma, Lines, Step, evaluated
-from dpsym.kernel.claims import RULES
-from dpsym.kernel.goal import Goal
+from dpsym.coq.steps import Lemma, Lines, evaluated
 from dpsym.kernel.implications import plain
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.scalar import stated
 from dpsym.kernel.verify import scalar_goal
-from dpsym.language.claim import Claim
 from dpsym.language.heads import Guarantee
 
 
-class Rule:
-    """A node with the lemmas of its children, and what the kernel asks of them.
+def script(rule: Rule) -> Lines:
+    """The script that proves a node's goal.
 
-    Attributes:
-        step: the context of the script.
-        goal: the node's goal as the kernel's rules read it.
-        needed: the claims that suffice.
+    Raises:
+        UnexportableError: the rule has no counterpart.
     """
-
-    def __init__(self, node: Node, lemmas: list[Lemma]) -> None:
-        claim = claim_of(node.goal)
-        self.node, self.lemmas = node, lemmas
-        self.step = Step(claim, lemmas)
-        children = [claim_of(child.goal) for child in node.children]
-        self.goal = Goal(claim, node.params, children, set())
-
-    @property
-    def needed(self) -> list[Claim]:
-        """The claims that suffice by the kernel."""
-        return RULES[self.node.rule](self.goal)
-
-    def script(self) -> Lines:
-        """The script that proves the node's goal.
-
-        Raises:
-            UnexportableError: the rule has no counterpart.
-        """
-        if self.node.rule not in SCRIPTS:
-            raise UnexportableError(f"the rule {self.node.rule} is not exported")
-        return [*self.step.introduction(), *SCRIPTS[self.node.rule](self)]
+    if rule.node.rule not in SCRIPTS:
+        raise UnexportableError(f"the rule {rule.node.rule} is not exported")
+    return [*rule.step.introduction(), *SCRIPTS[rule.node.rule](rule)]
 
 
 def leaf(rule: Rule) -> Lines:
     """A scalar leaf by the scripts of its own rules."""
     goal = stated(scalar_goal(rule.goal.claim))
     wanted = plain(rule.goal.atom)
-    script = rule.step.script.of(goal, rule.node.params["proof"])
+    found = rule.step.script.of(goal, rule.node.params["proof"])
     if coq(goal.expression) == coq(wanted.rhs):
-        return script
-    return [*rule.step.script.equal(goal, Written(wanted.rhs), Written(goal.expression)), *script]
+        return found
+    return [*rule.step.script.equal(goal, Written(wanted.rhs), Written(goal.expression)), *found]
 
 
 def first(rule: Rule) -> Lines:
