@@ -136,6 +136,8 @@ def test_no_guarantee_is_evaluated_outside_its_domain() -> None:
         ("1/(x - 3) >= 0 for x in [0, 10]", "no value at x = 3"),
         ("1 <= log(x) for x in [0, 5]", "the right side log(x) has no value at x = 0"),
         ("log(x) <= 5 for x in [0, 5]", "write 'for x in (0, 5]'"),
+        ("Min(1/x, 1) <= 1 for x in [-1, 1]", "Min(1, 1/x) has no value at x = 0"),
+        ("Max(log(x), -9) >= -9 for x in [-1, 1]", "Max(-9, log(x)) has no value at x = -1"),
         ("factorial(x) >= 1/2 for x in [0, 5]", "no value at x = 1/2"),
         ("binomial(n, k) >= 0 for n in 0..5, k in -1..5", "no value at n = 0, k = -1"),
         ("Sum(j, (j, 1, k)) <= k**2 for k in -3..3", "no value at k = -3"),

@@ -158,8 +158,11 @@ class Scene:
             if any(n.is_Rational and not (n.is_Integer and n >= 0) for n in counts):
                 return S.NaN
         put = {**point, **known}
-        lost = any(_is_undefined(part.xreplace(put)) for part in _parts(expression))
-        return S.NaN if lost else expression.xreplace(put)
+        try:
+            lost = any(_is_undefined(part.xreplace(put)) for part in _parts(expression))
+            return S.NaN if lost else expression.xreplace(put)
+        except ValueError:  # sympy makes no maximum or minimum of what is no real number
+            return S.NaN
 
     def misses(self, side: Side, point: Point) -> bool:
         """Whether the side certainly has no value though all hypotheses before it hold."""
