@@ -15,6 +15,7 @@ from dpsym.certification.verdicts import certificate_of
 from dpsym.checking import check
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError
+from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
@@ -233,3 +234,21 @@ def test_the_reason_of_an_undecided_claim_is_short_and_round(
     assert isinstance(found, scalar.Open)
     assert told in found.reason
     assert len(found.reason) < 400 < len(LONG.text)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [("tanh(x) <= x for x in [0, oo)", "proof"), ("x**2 <= x for x in [0, 2]", "counterexample")],
+)
+def test_what_the_kernel_refuses_is_no_verdict(
+    source: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(certificate: object) -> None:
+        raise Rejected((), "not today")
+
+    monkeypatch.setattr("dpsym.certification.verdicts.verify", refuse)
+    verdict = check(source, budget=3)
+    assert isinstance(verdict, Undecided)
+    assert verdict.why.startswith(f"a {found} was found that the kernel does not")
+    assert "not today" in verdict.why
+    assert next(a.outcome for a in verdict.trail if a.prover == "kernel") == verdict.why

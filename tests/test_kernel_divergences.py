@@ -12,7 +12,7 @@ import pytest
 from sympy import Basic, Float, lambdify
 
 from dpsym import check
-from dpsym.certificate import loaded
+from dpsym.certificate import Node, loaded
 from dpsym.certification.claims import spoken
 from dpsym.certification.verdicts import certificate_of
 from dpsym.kernel.claims import RULES
@@ -20,6 +20,7 @@ from dpsym.kernel.divergences import identities
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
+from dpsym.kernel.verify import check as accept
 from dpsym.kernel.verify import verify
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim
@@ -166,3 +167,13 @@ def test_identities_keep_the_value(use: str, head: str) -> None:
         point: dict[str, object] = {name: law(source) for name in "PQRS"}
         before, after = (value(c.conclusions[0].args[0], point) for c in (stated, written))
         assert math.isclose(before, after, rel_tol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["KL(P, Q) <= 2*TotalVariation(P, Q)**2", "TotalVariation(P, Q) <= -KL(P, Q)", "0 <= KL(Q, P)"],
+)
+def test_a_lower_bound_stands_for_no_divergence_that_makes_a_claim_weaker(goal: str) -> None:
+    lower = {"fact": "pinsker", "with": {"P": "P", "Q": "Q"}}
+    with pytest.raises(Rejected):
+        accept(Node("bound", goal, lower, ()))
