@@ -25,6 +25,7 @@ MEANT = [
     ("ε-DP ⇒ ε²/2-zCDP", PURE),
     ("if M is eps-differentially private then M is (eps^2/2)-zCDP", PURE),
     ("DP(M, epsilon=eps) => ZCDP(M, rho=eps^2/2)", PURE),
+    ("DP(M, epsilon=ε) => ZCDP(M, rho=ε²/2)", PURE),
     (r"$M$ is $\varepsilon$-DP $\implies$ $M$ is $\frac{\varepsilon^2}{2}$-zCDP", PURE),
     (
         r"\text{PureDP}(M, \varepsilon) \Rightarrow \mathrm{ZCDP}(M, \tfrac{1}{2}\varepsilon^2)",

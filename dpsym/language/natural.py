@@ -106,8 +106,9 @@ def canonical_texts(source: str) -> list[str]:
 
 
 def _unmixed(found: Words, source: str) -> None:
-    """Refuses a letter and a word that would become one name."""
-    plain = set(re.findall(r"[A-Za-z_]\w*", re.sub(r"\\[A-Za-z]+|[^\x00-\x7f]\w*", " ", source)))
+    """Refuses a letter and a word that would become one name; names of arguments are no names."""
+    ours = re.sub(r"\\[A-Za-z]+|[^\x00-\x7f]\w*|\b\w+\s*=(?![=>])", " ", source)
+    plain = set(re.findall(r"[A-Za-z_]\w*", ours))
     greek = {w.text for w in found if w.kind == "name"} - plain
     for name in sorted(greek):
         for letter, short in GREEK.items():
