@@ -994,20 +994,3 @@ Lemma row_zcdp_variation_second : forall (X : databases) (M : mechanism X) (x r 
   ((sqrt ((- 1) + (exp ((r * 2) + x)))) * (1 / 2)) <= d ->
   ApproxDP M e d.
 Proof. intros. dpsym_row (fact_zcdp_variation_second M x r e d). Qed.
-Lemma row_laplace : forall b s : R,
-  0 <= b ->
-  0 < s ->
-  PureDP (LaplaceMechanism b s) (b * (/ s)).
-Proof. intros. dpsym_row (fact_laplace b s). Qed.
-
-Lemma row_gaussian_zcdp : forall b s : R,
-  0 <= b ->
-  0 < s ->
-  ZCDP (GaussianMechanism b s) 0 ((b ^ 2) * (/ (s ^ 2)) * (1 / 2)).
-Proof. intros. dpsym_row (fact_gaussian_zcdp b s). Qed.
-
-Lemma row_gaussian_gaussian : forall b s : R,
-  0 <= b ->
-  0 < s ->
-  GaussianDP (GaussianMechanism b s) (b * (/ s)).
-Proof. intros. dpsym_row (fact_gaussian_gaussian b s). Qed.
