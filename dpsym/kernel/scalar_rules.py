@@ -110,8 +110,11 @@ def _end(goal: Goal, proof: Proof, side: str) -> Goal:
         return _value(whole, symbol, end)
     _need(end is S.Infinity and not goal.strict, "no such limit")
     whole = goal.without(symbol, domain)
+    whole.settled()
     form, limit = _read(proof["form"]), _read(proof["limit"])
-    region = whole.settled()
+    # The limit is that of the values from any number on.
+    start = domain.lower if domain.lower > 1 else S.One
+    region = goal.without(symbol, replace(domain, lower=start, lower_open=False)).region()
     region.range(form)
     _need(vanishes(form - goal.expression, region), "the form is another function")
     _need(not limit.has(symbol), "the limit depends on the variable")
