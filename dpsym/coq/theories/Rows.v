@@ -985,7 +985,11 @@ Lemma row_renyi_variation_second : forall (X : databases) (M : mechanism X) (a t
   0 <= t ->
   ((sqrt ((- 1) + (exp t))) * (1 / 2)) <= d ->
   ApproxDP M e d.
-Proof. intros. dpsym_row (fact_renyi_variation_second M a t e d). Qed.
+Proof.
+  intros. apply (fact_renyi_variation_second M a t e d); try assumption.
+  replace (sqrt (exp t - 1) / 2) with (sqrt (- 1 + exp t) * (1 / 2)); [assumption |].
+  replace (exp t - 1) with (- 1 + exp t) by ring. unfold Rdiv. ring.
+Qed.
 
 Lemma row_zcdp_variation_second : forall (X : databases) (M : mechanism X) (x r e d : R),
   ZCDP M x r ->
@@ -993,4 +997,9 @@ Lemma row_zcdp_variation_second : forall (X : databases) (M : mechanism X) (x r 
   0 <= ((r * 2) + x) ->
   ((sqrt ((- 1) + (exp ((r * 2) + x)))) * (1 / 2)) <= d ->
   ApproxDP M e d.
-Proof. intros. dpsym_row (fact_zcdp_variation_second M x r e d). Qed.
+Proof.
+  intros. apply (fact_zcdp_variation_second M x r e d); try assumption; [lra |].
+  replace (sqrt (exp (x + 2 * r) - 1) / 2) with (sqrt (- 1 + exp (r * 2 + x)) * (1 / 2)); [assumption |].
+  replace (x + 2 * r) with (r * 2 + x) by ring. replace (exp (r * 2 + x) - 1) with (- 1 + exp (r * 2 + x)) by ring.
+  unfold Rdiv. ring.
+Qed.
