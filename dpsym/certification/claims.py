@@ -232,7 +232,8 @@ class Elaboration:
 
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
-        source = written_out(Goal(claim, {}, (), set()).expression(step.detail["fact"]), {})
+        stated = Goal(claim, {}, (), set()).expression(step.detail["fact"])
+        source = written_out(stated, dict(claim.domains))
         if implied(target, source, dict(claim.domains)):
             try:
                 return self.derived(claim, step.children)
@@ -266,7 +267,7 @@ class Elaboration:
                 bound = bound_by(premises, chosen, binding)
                 bound = None if bound is None else parameters(conclusion, target, bound)
                 if bound is not None and implied(
-                    target, _instance_of(conclusion, bound), dict(claim.domains)
+                    target, _instance_of(conclusion, bound, claim), dict(claim.domains)
                 ):
                     yield self._by_row(claim, name, parts, bound, premises, pool, depth)
 
@@ -339,7 +340,7 @@ class Elaboration:
         for name, bound in direct:
             hypotheses, conclusion = fact(name, 1)
             premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            instance = _instance_of(conclusion, bound)
+            instance = _instance_of(conclusion, bound, claim)
             if implied(target, instance, dict(claim.domains)):
                 yield self._by_row(claim, name, 1, bound, premises, pool, depth)
             elif not short:
@@ -372,10 +373,10 @@ class Elaboration:
         return attempt
 
 
-def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic]) -> Basic:
-    """The conclusion of a row with terms for its names, which may have no value."""
+def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic], claim: Claim) -> Basic:
+    """The conclusion of a row with terms of a claim for its names, which may have no value."""
     found = plain(conclusion.xreplace(dict(bound)))
-    return found if found.has(nan, zoo) else written_out(found, {})
+    return found if found.has(nan, zoo) else written_out(found, dict(claim.domains))
 
 
 def _is_numeric(claim: Claim) -> bool:
