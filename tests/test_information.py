@@ -147,9 +147,7 @@ def test_the_reduction_asks_for_groups_of_one_block() -> None:
     [
         "ZCDP(M, rho) => Capacity(M, 1) <= 97*rho/100",
         "ZCDP(M, rho) => Capacity(M, n) <= 99/100*rho*n**2",
-        "ZCDP(M, rho) => Capacity(M, n) <= rho*n",
         "ZCDP(M, xi, rho) => Capacity(M, n, 1) <= 99/100*(xi + rho)*n",
-        "PureDP(M, epsilon) => Capacity(M, 1) <= epsilon**2/10",
         "MeanCDP(M, mu, tau) => RenyiDP(M, 1, tau**2/3)",
     ],
 )
@@ -174,13 +172,18 @@ def test_the_exponential_mechanism_is_private_where_its_sensitivity_is_right() -
 @pytest.mark.parametrize(
     "claim",
     [
+        "ZCDP(M, rho) => Capacity(M, n) <= rho*n",
+        "PureDP(M, epsilon) => Capacity(M, 1) <= epsilon**2/10",
         "ZCDP(M, rho) => TailDP(M, rho, 2*rho)",
         "PureDP(M, epsilon) => TailDP(M, epsilon/2, epsilon**2/4)",
         "TailDP(RandomizedResponse(1), 1/2, 1/100)",
     ],
 )
-def test_families_of_tails_that_are_too_small_are_refuted(claim: str) -> None:
-    assert check(claim, budget=120).kind == "refuted"
+def test_counterexamples_that_the_kernel_does_not_recompute_are_told(claim: str) -> None:
+    """Capacities of a row and families of tails are false here; the kernel has no rule for them."""
+    verdict = check(claim, budget=60)
+    assert verdict.kind == "undecided"
+    assert "a counterexample was found that the kernel does not recompute" in verdict.reason
 
 
 def test_a_family_of_tails_is_certified_where_the_losses_are_bounded() -> None:

@@ -262,7 +262,6 @@ def test_expressions_and_trees_are_two_forms_of_one_thing() -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("PureDP(InteractiveMechanism(Message((1/2, 1/3), (1/2, 1/3))), 1)", "are no law"),
         ("CuriousDP(Protocol(1, Speech(2, (1, 0), (0, 1))), 1, 0, 1)", "party 2 speaks"),
         ("CuriousDP(ResponseProtocol(1, 0), 1, log(2), 1)", "is no rational"),
         ("CuriousDP(ResponseProtocol(0, 0), 2, 0, 1)", "has no party 2"),
@@ -287,6 +286,7 @@ def test_what_has_no_value_is_named(source: str, message: str) -> None:
     ("source", "message"),
     [
         ("PureDP(InteractiveMechanism(Message(1/2, 1/2)), 1)", "is no tuple"),
+        ("PureDP(InteractiveMechanism(Message((1/2, 1/3), (1/2, 1/3))), 1)", "sum to 2/3"),
         ("PureDP(InteractiveMechanism(Message((1/2, 1/2, 1/3))), 1)", "no entry of Message"),
         ("PureDP(InteractiveMechanism(1), 1)", "stands as tree of InteractiveMechanism"),
         ("AverageAccuracy(M, W) <= 1 and PureDP(M, 1)", "ranges over"),
