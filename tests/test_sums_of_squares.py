@@ -109,11 +109,17 @@ def test_the_detail_of_the_step_adds_up() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        "TotalVariation(P, Q) <= sqrt(2*Hellinger(P, Q))",
         "TotalVariation(P, Q) <= sqrt(Hellinger(P, Q)*(2 - Hellinger(P, Q)))",
         "TotalVariation(P, Q) <= 1 - exp(-KL(P, Q))/2",
     ],
 )
 def test_bounds_of_total_variation_are_proved(claim: str) -> None:
-    """Le Cam's inequality, weak and sharp, and that of Bretagnolle and Huber."""
+    """Le Cam's inequality in its sharp form, and that of Bretagnolle and Huber."""
     assert check(claim, budget=200).kind == "proved"
+
+
+def test_a_proof_that_the_kernel_does_not_accept_is_told() -> None:
+    """Le Cam's inequality in its weak form; its rationalisation has no rule in the kernel."""
+    verdict = check("TotalVariation(P, Q) <= sqrt(2*Hellinger(P, Q))", budget=60)
+    assert verdict.kind == "undecided"
+    assert "a proof was found that the kernel does not accept" in verdict.reason
