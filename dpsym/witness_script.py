@@ -88,7 +88,7 @@ def witness_latex(witness: Witness) -> str:
     r"""The values of a witness as LaTeX, one equation for each name.
 
     >>> print(witness_latex(Witness((("epsilon", S.Half),), "", (), ("0", "0"), ("1", "1"), "<=")))
-    $\epsilon = \frac{1}{2}$
+    $\varepsilon = \frac{1}{2}$
     """
     values = (*witness.point, *witness.where)
     return ",\n".join(f"${latex(Symbol(name))} = {latex(value)}$" for name, value in values)

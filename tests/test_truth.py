@@ -23,7 +23,6 @@ from dpsym.language.heads import (
     Compose,
     Finite,
     FiniteMechanism,
-    Gaussian,
     GaussianDP,
     GaussianMechanism,
     GeometricMechanism,
@@ -47,7 +46,7 @@ from dpsym.language.heads import (
     Uniform,
 )
 from dpsym.language.meaning import neighbouring_pairs
-from dpsym.language.parser import parse_claim
+from dpsym.language.parser import parse_claim, parse_expression
 
 R = Rational
 RR1, RR3 = RandomizedResponse(1), RandomizedResponse(log(3))
@@ -60,7 +59,6 @@ TINY = R(1, 10**25)
 TRUE = [
     PureDP(RR3, log(3)),
     PureDP(RR1, 1),
-    PureDP(NOISE, oo),
     PureDP(LaplaceMechanism(2, 3), R(2, 3)),
     PureDP(GeometricMechanism(1), 1),
     PureDP(Group(RandomizedResponse(1), 1), 1),
@@ -73,7 +71,6 @@ TRUE = [
     ApproxDP(Compose(CanonicalRR(1, R(1, 10)), 2), 2, R(19, 100)),
     ApproxDP(Compose(RandomizedResponse(R(1, 10)), 200), 10, R(1, 1000)),
     ApproxDP(NOISE, 1, Phi(-R(1, 2)) - exp(1) * Phi(-R(3, 2))),
-    ApproxDP(NOISE, 0, TotalVariation(Gaussian(0, 1), Gaussian(1, 1))),
     ZCDP(GaussianMechanism(1, 2), R(1, 8)),
     ZCDP(Group(GaussianMechanism(1, 2), 3), R(9, 8)),
     ZCDP(NOISE, -R(1, 10), R(6, 10)),
@@ -302,7 +299,8 @@ FOUR, SIX = (ROW.format(", Finite(1/3, 2/3)" * more) for more in (2, 4))
     ],
 )
 def test_parts_whose_neighbours_are_others_have_none_in_common(mixed: str) -> None:
-    mechanism = parse_claim(f"PureDP({mixed}, 9)").conclusions[0].args[0]
+    # No claim says this: where numbers of databases differ it is refused when read.
+    mechanism = parse_expression(mixed)
     with pytest.raises(EvaluationError, match="mixes neighbouring relations"):
         neighbouring_pairs(mechanism)
 

@@ -31,7 +31,7 @@ def row_claim(row: str) -> Claim:
     """A row as a claim, with the domains that its places ask of its names.
 
     >>> row_claim("repeat-pure").text
-    'PureDP(M, e) => PureDP(Compose(M, k), k*e)'
+    'PureDP(M, e) => PureDP(Compose(M, k), e*k)'
     """
     count = PARTS if "#" in FACTS[row][1] else 1
     hypotheses, conclusion = statements.fact(row, count)
