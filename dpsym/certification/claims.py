@@ -1,7 +1,4 @@
-"""The provers' steps elaborated into the kernel's rules, which compute what a step needs.
-
-Each need is met by a step below, by the table of facts, or by a fresh proof about numbers.
-"""
+"""The provers' steps as the kernel's rules; what these need is a step, a fact or a fresh proof."""
 
 from __future__ import annotations
 
@@ -232,9 +229,9 @@ class Elaboration:
 
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
-        stated = Goal(claim, {}, (), set()).expression(step.detail["fact"])
-        source = written_out(stated, dict(claim.domains))
-        if implied(target, source, dict(claim.domains)):
+        domains, stated = dict(claim.domains), Goal(claim, {}, (), set())
+        source = written_out(stated.expression(step.detail["fact"]), domains)
+        if implied(target, source, domains):
             try:
                 return self.derived(claim, step.children)
             except Unelaborated:
@@ -375,8 +372,8 @@ class Elaboration:
 
 def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic], claim: Claim) -> Basic:
     """The conclusion of a row with terms of a claim for its names, which may have no value."""
-    found = plain(conclusion.xreplace(dict(bound)))
-    return found if found.has(nan, zoo) else written_out(found, dict(claim.domains))
+    found, domains = plain(conclusion.xreplace(dict(bound))), dict(claim.domains)
+    return found if found.has(nan, zoo) else written_out(found, domains)
 
 
 def _is_numeric(claim: Claim) -> bool:

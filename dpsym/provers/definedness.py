@@ -163,8 +163,11 @@ def _is_shown(goal: Goal, part: Requirement, budget: Budget) -> bool:
 def _survives_infinity(side: Side) -> bool:
     """Whether the expression evidently has a value where divergences are infinite.
 
-    What does not fall in them has its limit for value, so that a factor 0 makes a term 0.
+    What does not fall in them has its limit for value, so that a factor 0 makes a term 0; and so
+    has one of them alone with any factor.
     """
+    if isinstance(side.written.as_independent(Quantity, as_Add=False)[1], Quantity):
+        return True
     domains = dict(side.claim.domains)
     if has_value(side.expression, {**domains, **dict.fromkeys(side.infinite, UP_TO_INFINITY)}):
         return True
