@@ -33,8 +33,13 @@ if TYPE_CHECKING:
     from dpsym.language.natural import claim_from_text as claim_from_text
     from dpsym.language.parser import parse_claim as parse_claim
     from dpsym.language.parser import parse_expression as parse_expression
+    from dpsym.notebook import check_all as check_all
+    from dpsym.notebook import load_ipython_extension as load_ipython_extension
+    from dpsym.notebook import sweep as sweep
     from dpsym.regression import BoundError as BoundError
+    from dpsym.regression import BoundReport as BoundReport
     from dpsym.regression import assert_bound as assert_bound
+    from dpsym.regression import examine_bound as examine_bound
     from dpsym.statement import Count as Count
     from dpsym.statement import Law as Law
     from dpsym.statement import Mechanism as Mechanism
@@ -74,7 +79,8 @@ _HOMES = {
     "dpsym.language.heads": ("Phi",),
     "dpsym.language.natural": ("claim_from_text",),
     "dpsym.language.parser": ("parse_claim", "parse_expression"),
-    "dpsym.regression": ("BoundError", "assert_bound"),
+    "dpsym.notebook": ("check_all", "load_ipython_extension", "sweep"),
+    "dpsym.regression": ("BoundError", "BoundReport", "assert_bound", "examine_bound"),
     "dpsym.statement": (
         "Count",
         "Law",

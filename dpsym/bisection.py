@@ -36,7 +36,7 @@ from dpsym.verdict import Step as Evidence
 TOGETHER = 48
 """Boxes that one unit cuts."""
 CUTS = 3000
-"""Nodes up to which a unit cuts, over all its boxes; the first unit of a goal as well."""
+"""Nodes up to which a unit cuts unless told otherwise, over all its boxes; the first as well."""
 DEFINED = 20.0
 """Seconds for a proof that the parts of a goal are defined on the whole box."""
 
@@ -73,14 +73,14 @@ def _volume(box: Box) -> Fraction:
 def cut(unit: Unit) -> dict[str, Any]:
     """The trees of some boxes and a point at which the goal fails, as data: a pure function.
 
-    A unit has ``claim``, the text; ``goal``, the place of the goal among those of the claim; and
-    ``boxes``, each a list of sides in rational numbers.
+    A unit has ``claim``, the text; ``goal``, the place of the goal among those of the claim;
+    ``cuts``, the nodes up to which it cuts; ``boxes``, each a list of sides in rational numbers.
     """
     goal = _goals(parse_claim(unit["claim"]))[unit["goal"]]
     trees, false = [], None
     for sides in unit["boxes"]:
         box = tuple((Fraction(low), Fraction(high)) for low, high in sides)
-        tree, point = scalar_boxes.explored(goal, box, max(3, CUTS // len(unit["boxes"])))
+        tree, point = scalar_boxes.explored(goal, box, max(3, unit["cuts"] // len(unit["boxes"])))
         trees.append(tree)
         if point is not None and false is None:
             false = [str(low) for low, _ in point]
@@ -97,6 +97,7 @@ def decided_by_boxes(
     claim: str | Claim,
     most: int,
     *,
+    cuts: int = CUTS,
     path: Path | None = None,
     address: str | None = None,
     jobs: int = 1,
@@ -105,14 +106,14 @@ def decided_by_boxes(
 ) -> Verdict:
     """The verdict on a claim about numbers, its box cut into about ``most`` parts at most.
 
-    ``before`` are units that the file holds already, to which those of this run are added.
-    ``report`` is told how many units are done, of how many, and the share of the volume of the
-    present goal that is decided.
+    ``cuts`` are the nodes up to which a unit cuts. ``before`` are units that the file
+    holds, to which those of this run are added. ``report`` is told how many units are done, of
+    how many, and the share of the volume of the present goal that is decided.
 
     Guarantees:
         Proved only if balls decided on every part of every box, Refuted at a certified point, and
         both as of :func:`dpsym.certification.verdicts.accepted`. The verdict, and the file at
-        ``path``, depend on the claim and on ``most`` alone.
+        ``path``, depend on the claim, on ``most`` and ``cuts`` alone.
 
     Raises:
         DpsymError: the scheduler was not there or was lost; what was done is in the file.
@@ -131,7 +132,7 @@ def decided_by_boxes(
         if box is None:
             return Undecided(claim, why=f"boxes: the domain of {goal} is no bounded box")
         tree = _Tree(box)
-        for wave in _waves(claim, place, tree, most):
+        for wave in _waves(claim, place, tree, most, cuts):
             kept = len(units)
             units += wave
 
@@ -157,13 +158,14 @@ def decided_by_boxes(
     return accepted(Proved(claim, evidence=proof))
 
 
-def _waves(claim: Claim, place: int, tree: _Tree, most: int) -> Iterator[list[Unit]]:
+def _waves(claim: Claim, place: int, tree: _Tree, most: int, cuts: int) -> Iterator[list[Unit]]:
     """Units for the open boxes, until there are none or the parts are many enough."""
     while (left := tree.open()) and len(tree.text.split()) < most:
         yield [
             {
                 "claim": claim.text,
                 "goal": place,
+                "cuts": cuts,
                 "boxes": [
                     [[str(low), str(high)] for low, high in box] for box in left[i : i + TOGETHER]
                 ],

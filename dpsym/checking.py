@@ -13,6 +13,7 @@ from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
 
+from dpsym import store
 from dpsym.certification.verdicts import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -21,13 +22,13 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
 from dpsym.language.printing import brief
 from dpsym.library import theorems
+from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.provers.definedness import is_defined, sides
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
 from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
-from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted
+from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
 from dpsym.provers.restate import restate, scalar_hypotheses
-from dpsym.provers.search import search
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import refuse_undefined
 from dpsym.statement import Theorem
@@ -41,6 +42,8 @@ FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
 
 The first search is a short one where a guarantee between is looked for too.
 """
+SMALL, FIRST_OF_SMALL = 36.0, 0.5
+"""A budget below this many seconds gives the first proof half, but no more than a larger one."""
 LONGER, ACCEPTANCE = 0.6, 0.7
 """Shares of what is left for the longer proof, and for the kernel to accept what was found."""
 ONE_BRIDGE = 0.25
@@ -51,6 +54,10 @@ LEAF = 6.0
 """Seconds for one scalar goal in the first attempt."""
 OVERRUN = 1.5
 """Times its share of the budget after which an attempt is interrupted wherever it is."""
+LOOK, LONGEST_LOOK = 0.05, 1.0
+"""Share of the budget, and seconds at most, to say what stands in the way."""
+BEYOND, AT_LEAST = 1.1, 0.1
+"""Times the budget, and seconds more, after which everything is interrupted."""
 
 
 @cache
@@ -63,8 +70,11 @@ BETWEEN = Transitivity(_library)
 """Tried when nothing else has decided a claim, and not below itself."""
 
 
-def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
-    """The verdict on a claim, in about ``budget`` seconds at most.
+def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = False) -> Verdict:
+    """The verdict on a claim, in about ``budget`` seconds of processor time at most.
+
+    One that was found before, by this version of dpsym, is taken from the store of verdicts once
+    the kernel has accepted its certificate again, unless a ``fresh`` one is wanted.
 
     Raises:
         ClaimError: the text is no well-formed claim, such as one of which a side certainly has no
@@ -81,12 +91,30 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0) -> Verdict:
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()
-    start = monotonic()
+    known = None if fresh else store.recalled(claim, budget)
+    if known is not None:
+        return known
+    start, begun = monotonic(), thread_time()
     whole = Budget.of(budget)
     trail: list[Attempt] = []
-    unplaced = _unplaced(claim, whole)
-    verdict = _Decision(claim, whole, trail).verdict() if unplaced is None else unplaced
-    return replace(verdict, trail=tuple(trail), seconds=monotonic() - start)
+    verdict: Verdict
+    try:
+        with stopping(BEYOND * budget + AT_LEAST):
+            unplaced = _unplaced(claim, whole)
+            verdict = _Decision(claim, whole, trail).verdict() if unplaced is None else unplaced
+    except OverrunError:
+        verdict = Undecided(claim, why="a step of algebra used up the time")
+    after = Budget.of(min(LONGEST_LOOK, LOOK * budget))
+    note = unsatisfiable(claim, after) if verdict.kind != "refuted" else ""
+    verdict = replace(
+        verdict,
+        note=f"nothing satisfies {note}" if note else "",
+        trail=tuple(trail),
+        seconds=monotonic() - start,
+        processor=thread_time() - begun,
+    )
+    store.keep(verdict, budget)
+    return verdict
 
 
 def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
@@ -122,6 +150,12 @@ def proof_of(claim: Claim, budget: Budget) -> Proved | None:
     return found if isinstance(found, Proved) else None
 
 
+def _first(whole: Budget) -> Budget:
+    """The budget of the first proof: one with more of the whole never has less."""
+    seconds = whole.remaining()
+    return Budget.of(max(FIRST_PROOF * seconds, FIRST_OF_SMALL * min(seconds, SMALL)))
+
+
 @dataclass(slots=True)
 class _Decision:
     """One claim on its way to a verdict, with what was tried and what the kernel refused."""
@@ -130,6 +164,10 @@ class _Decision:
     whole: Budget
     trail: list[Attempt]
     refused: str = ""
+    budget: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.budget = self.whole.remaining()
 
     def verdict(self) -> Verdict:
         """A short proof, the search, a guarantee between, a longer proof if the first lacked time.
@@ -137,7 +175,7 @@ class _Decision:
         Guarantees:
             those of :func:`~dpsym.certification.verdicts.accepted`.
         """
-        first = Proof(self.whole.share(FIRST_PROOF), leaf=LEAF)
+        first = Proof(_first(self.whole), leaf=LEAF)
         found = self.proved("proof", first, first.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found
@@ -159,7 +197,13 @@ class _Decision:
             found = self.proved("proof", longer, longer.proofs(self.claim))
             if not isinstance(found, Stuck):
                 return found
-        return Undecided(self.claim, why=self.refused or found.why)
+        if self.refused:
+            return Undecided(self.claim, why=self.refused)
+        look = Budget.of(min(LONGEST_LOOK, LOOK * self.budget))
+        left = first.left
+        words = obstacle(self.claim, reached=left.reached, goal=left.goal,
+                         spent=self.whole.spent, budget=look)  # fmt: skip
+        return Undecided(self.claim, why=found.why, obstacle=words)
 
     def proved(self, name: str, proof: Proof, ways: Iterator[Step | Stuck]) -> Verdict | Stuck:
         """The first of some proofs that the kernel accepts; else where the last of them stopped."""
@@ -174,6 +218,9 @@ class _Decision:
             proof.budget = Budget.of(min(left, self.whole.remaining()))
 
     def _refuted(self, hunt: Budget) -> Verdict | None:
+        # What is proved does not wait for the search, and the numerics it needs, to be loaded.
+        from dpsym.provers.search import search
+
         found = self._timed(search.name, hunt, partial(search.attempt, self.claim, hunt))
         if not isinstance(found, Witness):
             return None
@@ -214,6 +261,7 @@ class Proof:
     hurried: bool = False
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     deepest: tuple[int, str] = (-1, "no prover applies")
+    left: Stuck = field(default_factory=lambda: Stuck(""))
 
     def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
         """A proof of the claim, or the goal at which the most promising way stopped."""
@@ -245,6 +293,7 @@ class Proof:
                     yield found
                 if isinstance(found, Stuck):
                     self._note(depth, found.why)
+                    self._leave(found, depth)
                     yield found
                     return
         if any(loses_parts(side) for atom in claim.atoms for side in atom.args):
@@ -303,7 +352,7 @@ class Proof:
         yield Stuck(f"{brief(claim.text)}: no guarantee between was found")
 
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
-        share = min(self.leaf, self.budget.share(0.4).remaining())
+        share = min(self.leaf, for_one_goal(self.budget.remaining()))
         begun, budget = thread_time(), Budget.of(share)
         try:
             with stopping(OVERRUN * share + 1):
@@ -330,6 +379,12 @@ class Proof:
             tuple(children),
             split.rule,
         )
+
+    def _leave(self, found: Stuck, depth: int) -> None:
+        """Remembers the inequality that is left, and what holds of the claim itself."""
+        reached = found.reached if depth == 0 else ""
+        if found.goal and not self.left.goal:
+            self.left = replace(found, reached=reached)
 
     def _stuck(self, depth: int, why: str) -> Stuck:
         self._note(depth, why)

@@ -21,7 +21,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
-from dpsym.errors import ClaimError, DpsymError, MissingDependencyError
+from dpsym.errors import ClaimError, DpsymError, from_extras
 
 Unit = dict[str, Any]
 Work = Callable[[Unit], Any]
@@ -193,13 +193,9 @@ def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tupl
 
 
 def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tuple[Unit, Any]]:
-    try:
+    with from_extras():
         import distributed
         from dask import config
-    except ImportError:
-        raise MissingDependencyError(
-            "--cluster needs dask.distributed; pip install 'dpsym[cluster]'"
-        ) from None
     if not units:
         return
     settings = {

@@ -29,11 +29,12 @@ from dpsym.difference import (
 )
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import stronger_place
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Guarantee, roles_of
 from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
-from dpsym.provers.monotone_direction import TIGHTENING
+from dpsym.language.tables import aligned, table
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
 from dpsym.statement import Theorem
@@ -89,17 +90,20 @@ class Comparison:
         found = {bound.tighter for bound in self.bounds} - {EQUAL}
         return EQUAL if not found else found.pop() if len(found) == 1 else ""
 
+    def rows(self) -> list[tuple[str, str]]:
+        """What was found, each with a label."""
+        rows = [("first", self.first.text), ("second", self.second.text)]
+        for bound in self.bounds:
+            rows += _described(bound)
+        return [*rows, ("time", f"{self.seconds:.2f} s")]
+
     def text(self) -> str:
         """The comparison for a reader, without a final newline."""
         word = {EQUAL: "Equal", FIRST: "First", SECOND: "Second", "": "Neither"}[self.tighter]
-        lines = [
-            f"{word:<9}  {EXPLAINED[self.tighter]}",
-            f"  first    {self.first.text}",
-            f"  second   {self.second.text}",
-        ]
-        for bound in self.bounds:
-            lines += _described(bound)
-        return "\n".join([*lines, f"  time     {self.seconds:.2f} s"])
+        return aligned(f"{word:<9}  {EXPLAINED[self.tighter]}", self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(EXPLAINED[self.tighter], self.rows())
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as JSON data; numbers as text of the claim language."""
@@ -207,7 +211,7 @@ def _parameters(one: Basic, other: Basic) -> Iterator[tuple[str, Expr, Expr, int
                 f"{text(one)} and {text(other)} speak of different mechanisms",
                 part=text(other.args[0]),
             )
-        loosening = -1 if TIGHTENING.get(type(one)) == place else 1
+        loosening = -1 if stronger_place(one) == place else 1
         yield role.name, one.args[place], other.args[place], loosening
 
 
@@ -273,31 +277,31 @@ def _sides(where: tuple[tuple[str, Expr, Expr], ...]) -> dict[str, list[str]]:
     return {name: [text(low), text(high)] for name, low, high in where}
 
 
-def _described(bound: Bound) -> Iterator[str]:
-    """What was found of one bound, line by line."""
-    yield f"  {bound.role:<8} {text(bound.first)}  against  {text(bound.second)}"
+def _described(bound: Bound) -> Iterator[tuple[str, str]]:
+    """What was found of one bound, each with a label."""
+    yield bound.role, f"{text(bound.first)}  against  {text(bound.second)}"
     if bound.tighter:
         words = "equal" if bound.tighter == EQUAL else f"the {bound.tighter} nowhere looser"
-        yield f"  proved   on the whole domain: {words}"
+        yield "proved", f"on the whole domain: {words}"
     for low, high in bound.crossings:
         if low == high:
-            yield f"  crossing at {text(low)}"
+            yield "crossing", f"at {text(low)}"
             continue
-        yield f"  crossing in [{float(low):.12g}, {float(high):.12g}]"
+        yield "crossing", f"in [{float(low):.12g}, {float(high):.12g}]"
     for piece in bound.pieces if bound.share is None else ():
         ends = ", ".join(f"{n} from {_end(a)} to {_end(b)}" for n, a, b in piece.where)
         found = f"the {piece.tighter} nowhere looser" if piece.tighter else "not decided"
-        yield f"  piece    {ends}: {found}"
+        yield "piece", f"{ends}: {found}"
     if bound.share is not None:
         for tighter in (FIRST, SECOND):
             own = sum(piece.tighter == tighter for piece in bound.pieces)
-            yield f"  boxes    {own} on which the {tighter} is tighter"
+            yield "boxes", f"{own} on which the {tighter} is tighter"
         ends = ", ".join(f"{n} in [{_end(a)}, {_end(b)}]" for n, a, b in bound.box)
-        yield f"  decided  {100 * float(bound.share):.1f} % of {ends}, compactified"
+        yield "decided", f"{100 * float(bound.share):.1f} % of {ends}, compactified"
     for example in bound.examples:
         where = ", ".join(f"{name} = {text(value)}" for name, value in example.point)
         one, two = example.values
-        yield f"  example  {where}: {one} against {two}, the {example.tighter} tighter"
+        yield "example", f"{where}: {one} against {two}, the {example.tighter} tighter"
 
 
 def _end(value: Expr) -> str:

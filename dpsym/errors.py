@@ -16,6 +16,9 @@ Not knowing whether a claim holds is no error: it is the verdict ``Undecided``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class DpsymError(Exception):
     """The root of all errors that dpsym raises on purpose."""
@@ -60,6 +63,41 @@ class EvaluationError(DpsymError, ValueError):
 
 class MissingDependencyError(DpsymError, ImportError):
     """An optional extra is needed for this call."""
+
+
+EXTRAS = {
+    "IPython": "notebook",
+    "distributed": "cluster",
+    "dask": "cluster",
+    "jinja2": "site",
+    "latex2mathml": "site",
+    "matplotlib": "plots",
+}
+"""The extra of dpsym that brings a package which a command can do without."""
+
+
+@contextmanager
+def from_extras() -> Iterator[None]:
+    """Runs imports of packages that extras bring.
+
+    Raises:
+        MissingDependencyError: one is not installed; the message names its extra.
+
+    >>> with from_extras():
+    ...     raise ModuleNotFoundError("no matplotlib", name="matplotlib.figure")
+    Traceback (most recent call last):
+        ...
+    dpsym.errors.MissingDependencyError: matplotlib is not installed; pip install 'dpsym[plots]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        raise MissingDependencyError(
+            f"{package} is not installed; pip install 'dpsym[{EXTRAS[package]}]'"
+        ) from None
 
 
 class UnknownTheoremError(DpsymError, LookupError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
@@ -18,8 +19,13 @@ from typing import TYPE_CHECKING
 from dpsym.errors import ClaimError, UnknownTheoremError
 
 if TYPE_CHECKING:  # the pytest plugin asks states_theorems in every run, and must not load sympy
+    from sympy import Basic
+
+    from dpsym.language.claim import Claim
     from dpsym.statement import Theorem
 
+LIKE = 0.5
+"""What two claims have in common, of all they have, where they are called near."""
 _PACKAGE = "dpsym.theorems"
 _ELSEWHERE = "dpsym_theorems_"
 
@@ -45,6 +51,45 @@ def find(name: str) -> tuple[Theorem, ...]:
         UnknownTheoremError: there is none; the message suggests names that are near.
     """
     return select(name, theorems(), "the library")
+
+
+def nearest(claim: Claim, most: int = 2) -> tuple[Theorem, ...]:
+    """The theorems that speak of most nearly the same things on the same sides, none left open.
+
+    Of those that are equally near the proved ones come first.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> [t.name for t in nearest(parse_claim("PureDP(M, e) => ZCDP(M, e**2/3)"), 1)]
+    ['bs16.prop_1_4']
+    """
+    sought = _spoken_of(claim)
+    likeness = {
+        theorem: (sought & found).total() / (sought | found).total()
+        for theorem in theorems()
+        if theorem.expectation.value != "open" and (found := _spoken_of(theorem.claim))
+    }
+    ranked = sorted(likeness, key=lambda t: (-likeness[t], t.expectation.value != "proved", t.name))
+    return tuple(theorem for theorem in ranked[:most] if likeness[theorem] >= LIKE)
+
+
+def _spoken_of(claim: Claim) -> Counter[tuple[bool, str]]:
+    """The heads and functions of the hypotheses, and those of the conclusions; heads weigh more."""
+    from dpsym.language.heads import SIGNATURES
+
+    found: Counter[tuple[bool, str]] = Counter()
+    for atom in claim.atoms:
+        for node in _nodes(atom):
+            weight = 4 if node.func in SIGNATURES else 1
+            found[atom in claim.hypotheses, node.func.__name__] += weight
+    return found
+
+
+def _nodes(atom: Basic) -> Iterator[Basic]:
+    """The parts that are made of others, but for sums and products, which are everywhere."""
+    if atom.args and not (atom.is_Add or atom.is_Mul):
+        yield atom
+    for argument in atom.args:
+        yield from _nodes(argument)
 
 
 def select(name: str, among: Iterable[Theorem], place: str) -> tuple[Theorem, ...]:

@@ -44,6 +44,16 @@ def claims_in(path: Path) -> list[Theorem]:
     return [_stated(path.name, stem, number, text) for number, text in _claims(path, content)]
 
 
+def claims_in_text(name: str, content: str) -> list[Theorem]:
+    """The claims of a text, one a line, as theorems that ``name`` begins the names of.
+
+    Raises:
+        ClaimError: a claim is not well formed; it says in which line.
+    """
+    lines = _joined(list(enumerate(content.splitlines(), 1)))
+    return [_stated(name, name, number, text) for number, text in lines]
+
+
 def _claims(path: Path, content: str) -> Iterator[Line]:
     """Each claim with the number of its first line."""
     lines = list(enumerate(content.splitlines(), 1))
@@ -109,4 +119,4 @@ def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
     return Theorem(f"{stem}.{name}", claim, claim.text, place, expected, place=place)
 
 
-__all__ = ["claims_in"]
+__all__ = ["claims_in", "claims_in_text"]

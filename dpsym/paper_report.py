@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from textwrap import fill
 from typing import Any, Protocol
 
@@ -13,7 +12,7 @@ from dpsym.errors import ClaimError
 from dpsym.items import Item, Source
 from dpsym.statement import Theorem
 
-FORMS = ("text", "markdown", "html")
+FORMS = ("text", "markdown")
 _WIDTH = 96
 _CLAIMING = ("claim", "step", "example", "derived", "asymptotic")
 
@@ -72,10 +71,11 @@ def referee_report(
     r"""What a referee writes about the paper that states these theorems.
 
     The items of the paper come in its order where ``source`` lists them, otherwise the theorems in
-    theirs. A refuted claim is followed by its witness and by the theorem that repairs it.
+    theirs, after those that are false. A refuted claim is followed by its witness and by the
+    theorem that repairs it.
 
     Raises:
-        ClaimError: a theorem has no judgement, or ``form`` is none of text, markdown, html.
+        ClaimError: a theorem has no judgement, or ``form`` is neither text nor markdown.
 
     >>> from dpsym import check, theorem
     >>> from dpsym.site import outcome
@@ -88,11 +88,12 @@ def referee_report(
     ...     "Half the square is at least the number from 2 on."
     ...     return "x**2/2 >= x for x in [2, 3]"
     >>> found = {t.name: outcome(check(t)) for t in (wrong, right)}
-    >>> print(referee_report([wrong, right], found).partition("not hold")[2].strip("-\n"))
+    >>> told = referee_report([wrong, right], found).partition("not hold")[2]
+    >>> print(told.partition("The claims")[0].strip("-\n"))
     * some.wrong: Half the square is at least the number.
       Instead: Half the square is at least the number from 2 on. (some.right, proved)
     """
-    render = {"text": _as_text, "markdown": _as_markdown, "html": _as_html}.get(form)
+    render = {"text": _as_text, "markdown": _as_markdown}.get(form)
     if render is None:
         raise ClaimError(f"form={form!r}", part=form, remedy=f"choose one of {', '.join(FORMS)}")
     unjudged = [t.name for t in theorems if t.name not in judgements]
@@ -110,7 +111,16 @@ def _blocks(
     repairs = _repairs(theorems)
     paper = theorems[0].source.partition(",")[0] if theorems else "no theorem"
     yield Block("title", f"Referee report on {paper}")
-    yield Block("words", _summary(theorems, judgements, source))
+    yield Block("words", summary([t.name for t in theorems], judgements, source))
+    false = wrong(list(known), judgements, source)
+    for title, names in false:
+        yield Block("section", title)
+        for name in names:
+            yield Block("point", f"{name}: {known[name].sentence}")
+            for repaired in repairs.get(name, ()):
+                yield Block("under", _instead(repaired, judgements))
+    if not false:
+        yield Block("section", "Nothing was refuted")
     yield Block("section", "The claims")
     if source is None:
         for theorem in theorems:
@@ -119,33 +129,33 @@ def _blocks(
     else:
         for item in source.items:
             yield from _item(item, known, repairs, judgements)
+
+
+def wrong(
+    names: Sequence[str], judgements: Mapping[str, Judgement], source: Source | None
+) -> list[tuple[str, list[str]]]:
+    """The refuted theorems under headings: what the paper says apart from what was tried on it."""
     own = {
         name
         for item in (source.items if source is not None else ())
         if item.kind == "derived"
         for name in item.theorems
     }
-    refuted = [t for t in theorems if judgements[t.name].verdict == "refuted"]
-    for title, chosen in (
-        ("What does not hold", [t for t in refuted if t.name not in own]),
-        ("What the paper does not say, and would be wrong", [t for t in refuted if t.name in own]),
-    ):
-        if chosen:
-            yield Block("section", title)
-        for theorem in chosen:
-            yield Block("point", f"{theorem.name}: {theorem.sentence}")
-            for repaired in repairs.get(theorem.name, ()):
-                yield Block("under", _instead(repaired, judgements))
-    if not refuted:
-        yield Block("section", "Nothing was refuted")
+    refuted = [name for name in names if judgements[name].verdict == "refuted"]
+    found = (
+        ("What does not hold", [name for name in refuted if name not in own]),
+        ("What the paper does not say, and would be wrong", [n for n in refuted if n in own]),
+    )
+    return [(title, chosen) for title, chosen in found if chosen]
 
 
-def _summary(
-    theorems: Sequence[Theorem], judgements: Mapping[str, Judgement], source: Source | None
+def summary(
+    names: Sequence[str], judgements: Mapping[str, Judgement], source: Source | None
 ) -> str:
-    counts = Counter(judgements[t.name].verdict for t in theorems)
+    """How many claims have each verdict, and how many items of the paper are settled."""
+    counts = Counter(judgements[name].verdict for name in names)
     told = ", ".join(f"{counts[kind]} {kind}" for kind in ("proved", "refuted", "undecided"))
-    words = f"{len(theorems)} statements were decided: {told}."
+    words = f"{len(names)} statements were decided: {told}."
     if source is not None:
         claiming = [item for item in source.items if item.kind in _CLAIMING]
         settled = [
@@ -279,32 +289,3 @@ def _as_markdown(blocks: Sequence[Block]) -> str:
 
 def _verbatim(block: Block) -> str:
     return f"`{block.text}`" if block.label in ("witness", "where") else block.text
-
-
-_STYLE = (
-    "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
-    "pre{background:#f4f4f4;padding:.5em;overflow-x:auto;white-space:pre-wrap}"
-    ".Proved{color:#06632b}.Refuted{color:#a3140d}.Undecided{color:#6b5900}"
-)
-
-
-def _as_html(blocks: Sequence[Block]) -> str:
-    tags = {"title": "h1", "section": "h2", "item": "h3", "claim": "pre", "words": "p"}
-    body: list[str] = []
-    for block in blocks:
-        words = escape(block.text)
-        if block.kind in tags:
-            body.append(f"<{tags[block.kind]}>{words}</{tags[block.kind]}>")
-        elif block.kind == "field" and block.label[:1].isupper():
-            body.append(f'<p><strong class="{block.label}">{block.label}.</strong> {words}</p>')
-        elif block.kind == "field":
-            body.append(f"<p><em>{escape(block.label)}</em>: {words}</p>")
-        else:
-            body.append(f"<p>{words}</p>")
-    title = escape(blocks[0].text)
-    return (
-        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-        f"<title>{title}</title><style>{_STYLE}</style></head><body>\n"
-        + "\n".join(body)
-        + "\n</body></html>\n"
-    )

@@ -77,6 +77,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         + ", ".join(f"{name} {count}" for name, count in INSTANCES.items()),
     )
     group.addoption(
+        "--dpsym-fresh",
+        action="store_true",
+        help="decide again what was decided before",
+    )
+    group.addoption(
         "--dpsym-record",
         action="store_true",
         help="write the values that dpsym.assert_bound meets into its baselines",
@@ -146,7 +151,8 @@ class TheoremFile(pytest.File):
             raise self.CollectError(str(error)) from None
         for theorem in stated:
             name = theorem.name.rpartition(".")[2]
-            verdicts = _Decision(theorem, self.config.getoption("--dpsym-budget"))
+            budget = self.config.getoption("--dpsym-budget")
+            verdicts = _Decision(theorem, budget, self.config.getoption("--dpsym-fresh"))
             for kind, item in (("verdict", VerdictItem), ("instances", InstancesItem)):
                 made = item.from_parent(self, name=f"{name}[{kind}]", decision=verdicts)
                 made.add_marker("dpsym")
@@ -157,8 +163,9 @@ class TheoremFile(pytest.File):
 class _Decision:
     """The verdict on one theorem, found when it is first needed."""
 
-    def __init__(self, theorem: Theorem, budget: float) -> None:
+    def __init__(self, theorem: Theorem, budget: float, fresh: bool) -> None:
         self.theorem = theorem
+        self._fresh = fresh
         self._budget = budget
         self._verdict: Verdict | None = None
 
@@ -166,7 +173,7 @@ class _Decision:
         from dpsym.checking import check
 
         if self._verdict is None:
-            self._verdict = check(self.theorem, budget=self._budget)
+            self._verdict = check(self.theorem, budget=self._budget, fresh=self._fresh)
         return self._verdict
 
 
@@ -203,7 +210,7 @@ class VerdictItem(_TheoremItem):
         if not is_expected(verdict, self.theorem.expectation):
             raise TheoremFailure(
                 f"expected {self.theorem.expectation.value}:\n"
-                + verdict_text(verdict, name=self.theorem.name)
+                + verdict_text(verdict, name=self.theorem.name, verbose=True)
             )
 
 

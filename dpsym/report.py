@@ -9,7 +9,7 @@ from typing import Any
 from dpsym.language import printing
 from dpsym.provers.axioms import AXIOMS
 from dpsym.statement import Expectation, Theorem
-from dpsym.verdict import Proved, Refuted, Step, Verdict
+from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
 
 EVIDENCE_FORMAT = "dpsym-evidence"
 EVIDENCE_VERSION = 1
@@ -37,8 +37,13 @@ def expected_kind(expectation: Expectation) -> str:
     return _VERDICTS[expectation]
 
 
-def verdict_text(verdict: Verdict, *, name: str = "") -> str:
+def verdict_text(
+    verdict: Verdict, *, name: str = "", near: Sequence[Theorem] = (), verbose: bool = False
+) -> str:
     """The verdict for a reader, without a final newline.
+
+    ``near`` are theorems to look at where the claim is undecided. What is ``verbose`` says who
+    tried what, and where it stopped.
 
     The first line begins with ``Proved``, ``Refuted`` or ``Undecided``; the others are indented.
 
@@ -47,20 +52,27 @@ def verdict_text(verdict: Verdict, *, name: str = "") -> str:
     >>> print(verdict_text(Undecided(parse_claim("ZCDP(M, rho)"), why="no prover accepts it")))
     Undecided  ZCDP(M, rho)
       why     no prover accepts it
-      time    0.00 s
+      time    0.00 s, 0.00 s of processor
     """
     lines = [f"{verdict.kind.capitalize():<9}  {verdict.claim.text}"]
     if name:
         lines.append(_labelled("name", name))
     lines += _body(verdict)
-    lines.append(_labelled("time", f"{verdict.seconds:.2f} s"))
+    for theorem in near if verdict.kind == "undecided" else ():
+        known = f"{theorem.name} ({theorem.expectation.value})"
+        lines.append(_labelled("near", f"{known}: {theorem.claim.text}"))
+    if verdict.note:
+        lines.append(_labelled("note", verdict.note))
+    if verbose:
+        lines += _trail(verdict)
+    lines.append(_labelled("time", verdict.time))
     return "\n".join(lines)
 
 
 def verdict_line(verdict: Verdict, theorem: Theorem) -> str:
     """The verdict on a theorem in one line, with what was expected where that is another."""
     named = "  ".join(filter(None, (theorem.place, theorem.name)))
-    line = f"{verdict.kind.capitalize():<9}  {named}  {verdict.seconds:.2f} s"
+    line = f"{verdict.kind.capitalize():<9}  {named}  {verdict.time}"
     if not is_expected(verdict, theorem.expectation):
         line += f"  (expected: {theorem.expectation.value})"
     return line
@@ -141,11 +153,14 @@ def _body(verdict: Verdict) -> Iterator[str]:
     elif isinstance(verdict, Refuted):
         yield from _counterexample(verdict)
     else:
-        yield _labelled("why", verdict.why)
-        for attempt in verdict.trail:
-            yield _labelled(
-                "tried", f"{attempt.prover}: {attempt.outcome} ({attempt.seconds:.2f} s)"
-            )
+        yield _labelled("why", verdict.reason)
+
+
+def _trail(verdict: Verdict) -> Iterator[str]:
+    if isinstance(verdict, Undecided) and verdict.why != verdict.reason:
+        yield _labelled("left", verdict.why)
+    for attempt in verdict.trail:
+        yield _labelled("tried", f"{attempt.prover}: {attempt.outcome} ({attempt.seconds:.2f} s)")
 
 
 def _tree(steps: Iterable[Step], depth: int = 1) -> Iterator[str]:
@@ -160,9 +175,8 @@ def _counterexample(verdict: Refuted) -> Iterator[str]:
     witness = verdict.witness
     if witness is None:
         return
-    for label, values in (("at", witness.point), ("where", witness.where)):
-        for name, value in values:
-            yield _labelled(label, f"{name} = {printing.text(value)}")
+    for label, name, value, role in witness.shown():
+        yield _labelled(label, f"{name} = {printing.text(value)}{f', {role}' if role else ''}")
     for words in witness.hypotheses:
         yield _labelled("given", words)
     yield _labelled("fails", witness.atom)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +17,23 @@ import numpy as np
 
 from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
-from dpsym.errors import ClaimError
+from dpsym.errors import ClaimError, from_extras
 from dpsym.language.claim import Claim
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
+from dpsym.language.tables import aligned, table
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
-from dpsym.provers.search.batch import UnsupportedError
+from dpsym.provers.search.closest import improved, named, searched
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.local_optimisation import climb, polish
 from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.statement import Theorem
 from dpsym.verdict import Refuted, Witness
 
 SEED = 20160506
-SAMPLES, ELITE, ROUNDS = 800, 16, 40
 NOTHING = 1e-9
 """A slack below this is called zero: floats say no more."""
 STEPS = np.array([0.2, 0.4, 0.6, 0.8, 1.0])
@@ -99,20 +97,24 @@ class Slackness:
         """Whether the slack was seen to come to zero, at a point or in a limit."""
         return any(family.slack <= NOTHING or family.limits for family in self.families)
 
+    def rows(self) -> list[tuple[str, str]]:
+        """What was found, each with a label."""
+        best = self.families[0]
+        rows = [("smallest", f"{best.slack:.6g} ({best.label})")]
+        rows += [("at", f"{name} = {_shown(v)}") for name, v in best.point.items()]
+        for family in self.families:
+            rows += [("tight", f"{words} ({family.label})") for words in family.limits]
+        rows += [("family", f"{each.slack:<12.6g} {each.label}") for each in self.families[1:]]
+        if best.slack < -NOTHING:
+            rows.append(("note", "the claim fails there in floats; 'dpsym check' certifies it"))
+        return [*rows, ("note", f"found in floats with seed {self.seed}; this proves nothing")]
+
     def text(self) -> str:
         """The finding for a reader."""
-        best = self.families[0]
-        lines = [f"Slack      {self.claim.text}", f"  smallest {best.slack:.6g} ({best.label})"]
-        lines += [f"  at       {name} = {_shown(v)}" for name, v in best.point.items()]
-        for family in self.families:
-            lines += [f"  tight    {words} ({family.label})" for words in family.limits]
-        lines += [
-            f"  family   {family.slack:<12.6g} {family.label}" for family in self.families[1:]
-        ]
-        if best.slack < -NOTHING:
-            lines.append("  note     the claim fails there in floats; 'dpsym check' certifies it")
-        lines.append(f"  note     found in floats with seed {self.seed}; this proves nothing")
-        return "\n".join(lines)
+        return aligned(f"Slack      {self.claim.text}", self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.claim.text, self.rows())
 
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON data."""
@@ -164,7 +166,7 @@ def family_slack(unit: Unit) -> dict[str, Any] | None:
     of the search. There is None where the family cannot be evaluated.
     """
     space = list(spaces(parse_claim(unit["claim"])))[unit["family"]]
-    for found, pool in _improved([space], Budget.of(np.inf), unit["seed"]):
+    for found, pool in improved([space], Budget.of(np.inf), unit["seed"]):
         family = _best(found, pool)
         return None if family is None else family.to_json()
     return None
@@ -230,7 +232,7 @@ def _best(space: Space, pool: Array) -> FamilySlack | None:
     if value[top] <= INFEASIBLE:
         return None
     limits = tuple(_limits(space, pool[top]))
-    return FamilySlack(space.label, -float(value[top]), _named(space, pool[top]), limits)
+    return FamilySlack(space.label, -float(value[top]), named(space, pool[top]), limits)
 
 
 def _without_noise(claim: Claim, families: list[FamilySlack]) -> list[FamilySlack]:
@@ -283,40 +285,6 @@ def _claim(claim: str | Claim | Theorem) -> Claim:
     return claim_from_text(claim) if isinstance(claim, str) else claim
 
 
-def searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
-    """The families that can be evaluated, each with its best candidates."""
-    return _improved(list(spaces(claim)), limit, seed)
-
-
-def _improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
-    for number, space in enumerate(every):
-        if limit.spent:
-            return
-        budget = Budget.of(limit.remaining() / (len(every) - number))
-        rng = np.random.default_rng(seed)
-        try:
-            start = space.sample(rng, SAMPLES if space.width else 1)
-            value = safe_score(space, start)
-            pool = start[np.argsort(-value, kind="stable")[:ELITE]]
-            score = partial(safe_score, space)
-            pool, value = climb(score, pool, rng, rounds=ROUNDS, children=12, budget=budget)
-            top = int(value.argmax())
-            pool[top] = polish(score, pool[top], evaluations=300, budget=budget)
-            pool[:, : len(space.coordinates)] = np.clip(
-                pool[:, : len(space.coordinates)], -NEAR_ENDS, NEAR_ENDS
-            )
-        except UnsupportedError:
-            continue
-        yield space, pool
-
-
-def _named(space: Space, z: Array) -> dict[str, tuple[float, ...]]:
-    with np.errstate(all="ignore"):
-        batch = space.batch(z[None, :])
-    found = {str(name): (float(v[0]),) for name, v in batch.numbers.items()}
-    return found | {str(name): tuple(map(float, v[0])) for name, v in batch.laws.items()}
-
-
 def _limits(space: Space, best: Array) -> Iterator[str]:
     """The numbers along which the slack falls steadily to nearly nothing."""
     for place, coordinate in enumerate(space.coordinates):
@@ -338,7 +306,8 @@ def _direction(coordinate: Coordinate, values: Array) -> str:
 
 
 def _draw(space: Space, pool: Array, places: tuple[int, int], path: Path) -> None:
-    from matplotlib.figure import Figure
+    with from_extras():
+        from matplotlib.figure import Figure
 
     axes = [space.coordinates[place] for place in places]
     grids = [np.linspace(-REACH, REACH, CELLS) for _ in places]

@@ -65,6 +65,11 @@ class Theorem:
     def _repr_latex_(self) -> str:
         return f"${self.claim.latex()}$"
 
+    def _repr_html_(self) -> str | None:
+        from dpsym.language.mathml import sentence_html
+
+        return sentence_html(self.claim.latex())
+
 
 def theorem(
     *,

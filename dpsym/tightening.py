@@ -24,6 +24,7 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.printing import text
+from dpsym.language.tables import aligned, table
 from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import substitute
@@ -34,7 +35,6 @@ from dpsym.verdict import Proved, Refuted, Verdict, Witness, verdict_to_json
 
 WANTED = Rational(1, 10**6)
 """An enclosure this narrow, relative to constants above one, is called sharp."""
-
 MOST_GUESSES = 6
 LOOSER = ("0", "1e-7", "1e-5", "1e-3", "1/10", "1", "10")
 FAR = 10**6
@@ -98,27 +98,30 @@ class Tightening:
             return False
         return bool(self.width <= WANTED * max(S.One, abs(self.upper)))
 
-    def text(self) -> str:
-        """The enclosure for a reader, without a final newline."""
+    def rows(self) -> list[tuple[str, str]]:
+        """What was found, each with a label."""
         least = "greatest" if self.greatest else "least"
-        lines = [
-            f"{'Sharp' if self.sharp else 'Rough':<9}  {self.claim.text}",
-            f"  {least:<8} {self.name} in [{shown(self.lower)}, {shown(self.upper)}]",
-        ]
+        rows = [(least, f"{self.name} in [{shown(self.lower)}, {shown(self.upper)}]")]
         proved, failed = (self.lower, self.upper) if self.greatest else (self.upper, self.lower)
         if self.proof is not None:
-            lines.append(f"  proved   {self.name} = {shown(proved)} ({self.proof.reason})")
+            rows.append(("proved", f"{self.name} = {shown(proved)} ({self.proof.reason})"))
         if self.witness is not None and self.witness.witness is not None:
             found = self.witness.witness
-            values = found.point + tuple(w for w in found.where if w[0] not in ("P", "Q"))
-            where = ", ".join(f"{name} = {text(value)}" for name, value in values)
-            lines.append(f"  refuted  {self.name} = {shown(failed)} at {where}")
-        for trial in self.tried if not self.sharp else ():
-            if trial.outcome == "undecided":
-                lines.append(f"  tried    {self.name} = {shown(trial.value)}: undecided")
+            values = [row for row in found.shown() if row[1] not in ("P", "Q") or row[0] == "at"]
+            where = ", ".join(f"{name} = {text(value)}" for _, name, value, _ in values)
+            rows.append(("refuted", f"{self.name} = {shown(failed)} at {where}"))
+        open_ = [t for t in self.tried if t.outcome == "undecided" and not self.sharp]
+        rows += [("tried", f"{self.name} = {shown(t.value)}: undecided") for t in open_]
         if not self.monotone:
-            lines.append(f"  note     that the claim is monotone in {self.name} was not proved")
-        return "\n".join([*lines, f"  time     {self.seconds:.2f} s"])
+            rows.append(("note", f"that the claim is monotone in {self.name} was not proved"))
+        return [*rows, ("time", f"{self.seconds:.2f} s")]
+
+    def text(self) -> str:
+        """The enclosure for a reader, without a final newline."""
+        return aligned(f"{'Sharp' if self.sharp else 'Rough':<9}  {self.claim.text}", self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.claim.text, self.rows())
 
     def to_json(self) -> dict[str, Any]:
         """The enclosure as JSON data; numbers as text of the claim language."""
@@ -139,8 +142,7 @@ class Tightening:
             "seconds": round(self.seconds, 3),
         }
 
-    def __str__(self) -> str:
-        return self.text()
+    __str__ = text
 
 
 def tighten(

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from html import escape
+from itertools import count
+from typing import Any, NoReturn, TypeAlias
 
 from sympy import Basic, Symbol
 
 from dpsym.certificate import Certificate
 from dpsym.language.claim import Claim
+from dpsym.language.parser import parse_expression
 from dpsym.language.printing import latex, text
+
+_Shown: TypeAlias = str | Basic
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,24 @@ class Step:
             "children": [child.to_json() for child in self.children],
         }
 
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Step:
+        """The tree that :meth:`to_json` wrote."""
+        children = tuple(map(cls.from_json, data["children"]))
+        axioms, goal, words = tuple(data["axioms"]), data["goal"], data["words"]
+        return cls(data["prover"], goal, words, axioms, data["detail"], children, data["rule"])
+
+
+ROLES = {
+    "P": "the law of the numerator",
+    "Q": "the law of the denominator",
+    "alpha": "the order",
+    "epsilon": "the level",
+    "lambda": "the order",
+    "kernel": "the post-processing",
+}
+"""What the names of definitions are, which a witness chooses too."""
+
 
 @dataclass(frozen=True, slots=True)
 class Witness:
@@ -79,6 +102,21 @@ class Witness:
     relation: str
     hypotheses: tuple[str, ...] = ()
 
+    def shown(self) -> tuple[tuple[str, str, Basic, str], ...]:
+        """Every value for a reader: at or where, a name that no other has, the value, and its role.
+
+        A name of the definitions that is also one of the claim gets another and is explained.
+        """
+        rows = [("at", name, value, "") for name, value in self.point]
+        taken = {name for name, _ in (*self.point, *self.where)}
+        for name, value in self.where:
+            own, role = name, ""
+            if any(name == other for other, _ in self.point):
+                own = next(f"{name}_{n}" for n in count(1) if f"{name}_{n}" not in taken)
+                role = f"{ROLES.get(name, name)} in the definition of the conclusion"
+            rows.append(("where", own, value, role))
+        return tuple(rows)
+
     def to_json(self) -> dict[str, Any]:
         """The witness as JSON data; expressions as text of the claim language."""
         return {
@@ -90,6 +128,17 @@ class Witness:
             "relation": self.relation,
             "hypotheses": list(self.hypotheses),
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Witness:
+        """The witness that :meth:`to_json` wrote."""
+        point, where = (
+            tuple((name, parse_expression(value)) for name, value in data[part].items())
+            for part in ("point", "where")
+        )
+        (low, high), (least, most) = data["left"], data["right"]
+        atom, hypotheses = data["conclusion"], tuple(data["hypotheses"])
+        return cls(point, atom, where, (low, high), (least, most), data["relation"], hypotheses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,17 +159,40 @@ class _Verdict:
     claim: Claim
     trail: tuple[Attempt, ...] = ()
     seconds: float = 0.0
+    processor: float = 0.0
+    recalled: bool = False
+    note: str = ""
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a verdict has no truth value; look at its kind")
 
     def _repr_markdown_(self) -> str:
         """What a notebook shows: the verdict, the claim, and a small table."""
-        rows = "\n".join(f"| {label} | {value} |" for label, value in self._rows())
+        rows = "\n".join(f"| {_cell(label)} | {_cell(value)} |" for label, value in self._rows())
         head = f"**{type(self).__name__}** ${self.claim.latex()}$\n\n| | |\n|---|---|\n"
-        return f"{head}{rows}\n| time | {self.seconds:.2f} s |"
+        return f"{head}{rows}\n| time | {self.time} |"
 
-    def _rows(self) -> list[tuple[str, str]]:
+    def _repr_html_(self) -> str | None:
+        """The same with formulas that need no script; None where no converter is installed."""
+        from dpsym.language.mathml import sentence_html
+
+        claim = sentence_html(self.claim.latex())
+        if claim is None:
+            return None
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{_formed(label)}</th>"
+            f"<td style='text-align:left'>{_formed(value)}</td></tr>"
+            for label, value in [*self._rows(), ("time", self.time)]
+        )
+        return f"<p><b>{type(self).__name__}</b> {claim}</p><table>{rows}</table>"
+
+    @property
+    def time(self) -> str:
+        """How long it took to find, in words, and whether that was before."""
+        kept = " (found before)" if self.recalled else ""
+        return f"{self.seconds:.2f} s, {self.processor:.2f} s of processor{kept}"
+
+    def _rows(self) -> list[tuple[_Shown, _Shown]]:
         return []
 
 
@@ -140,10 +212,11 @@ class Proved(_Verdict):
         """The facts used without proof."""
         return self.evidence.all_axioms() if self.evidence else ()
 
-    def _rows(self) -> list[tuple[str, str]]:
-        steps, step = [], self.evidence
+    def _rows(self) -> list[tuple[_Shown, _Shown]]:
+        steps: list[tuple[_Shown, _Shown]] = []
+        step = self.evidence
         while step is not None:
-            steps.append(("step", step.words.replace("|", "\\|")))
+            steps.append(("step", step.words))
             step = step.children[0] if len(step.children) == 1 else None
         return steps + [("fact", axiom) for axiom in self.axioms]
 
@@ -165,11 +238,12 @@ class Refuted(_Verdict):
     kind = "refuted"
     axioms: tuple[str, ...] = ()
 
-    def _rows(self) -> list[tuple[str, str]]:
+    def _rows(self) -> list[tuple[_Shown, _Shown]]:
         if self.witness is None:
             return []
-        values = (*self.witness.point, *self.witness.where)
-        shown = [(f"${latex(Symbol(name))}$", f"${latex(value)}$") for name, value in values]
+        shown: list[tuple[_Shown, _Shown]] = []
+        for _, name, value, role in self.witness.shown():
+            shown += [(Symbol(name), value), *([(name, role)] if role else [])]
         sides = {"left": self.witness.left, "right": self.witness.right}
         shown += [(side, f"in [{low}, {high}]") for side, (low, high) in sides.items()]
         return [*shown, ("needed", f"left {self.witness.relation} right")]
@@ -188,26 +262,47 @@ class Refuted(_Verdict):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(_Verdict):
-    """Neither a proof nor a counterexample was found; ``why`` names the goal that is left."""
+    """Neither a proof nor a counterexample was found.
+
+    Attributes:
+        why: names the goal at which the proof stopped.
+        obstacle: what stands in the way, in a reader's words.
+    """
 
     why: str = ""
+    obstacle: str = ""
     certificate = None
     kind = "undecided"
     axioms: tuple[str, ...] = ()
 
-    def _rows(self) -> list[tuple[str, str]]:
-        tried = [(attempt.prover, attempt.outcome) for attempt in self.trail]
-        return [
-            (a.replace("|", "\\|"), b.replace("|", "\\|")) for a, b in [("why", self.why), *tried]
-        ]
+    def _rows(self) -> list[tuple[_Shown, _Shown]]:
+        return [("why", self.reason), *((each.prover, each.outcome) for each in self.trail)]
 
     @property
     def reason(self) -> str:
         """What is missing."""
-        return self.why
+        return self.obstacle or self.why
 
 
 Verdict = Proved | Refuted | Undecided
+
+
+def _cell(shown: _Shown) -> str:
+    """Words or a formula in a table in Markdown."""
+    return f"${latex(shown)}$" if isinstance(shown, Basic) else shown.replace("|", "\\|")
+
+
+def _formed(shown: _Shown) -> str:
+    """Words or a formula in a table in HTML."""
+    from dpsym.language.mathml import sentence_html
+    from dpsym.language.prose import formula, pieces
+
+    if isinstance(shown, Basic):
+        return sentence_html(latex(shown)) or ""
+    return "".join(
+        sentence_html(formula(part) or "") or "" if mathematical else escape(part)
+        for part, mathematical in pieces(shown)
+    )
 
 
 def verdict_to_json(verdict: Verdict, certificate: str | None = None) -> dict[str, Any]:
@@ -222,5 +317,7 @@ def verdict_to_json(verdict: Verdict, certificate: str | None = None) -> dict[st
         else None,
         "certificate": certificate,
         "seconds": round(verdict.seconds, 3),
+        "processor": round(verdict.processor, 3),
+        "recalled": verdict.recalled,
         "trail": [attempt.to_json() for attempt in verdict.trail],
     }

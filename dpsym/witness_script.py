@@ -13,6 +13,8 @@ from dpsym.enclosure.laws import is_finite, outcomes
 from dpsym.errors import EvaluationError
 from dpsym.games.scripts import ScriptPrinter, interaction_script, is_about_trees
 from dpsym.language import heads
+from dpsym.language.definitions import GUARANTEES, Bound, LossMoment, plain
+from dpsym.language.divergences import ADDITIVE, DIVERGENCES
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import latex, text
 from dpsym.verdict import Refuted, Witness
@@ -21,29 +23,22 @@ GRID = 40_000
 """Cells of the grid on which the density of a law on the line is summed."""
 FARTHEST = 24.0
 """Widths from the center beyond which the density of a normal law is no double any more."""
-ORDERS = ("11/10", 2, 10)
+_TRIED = {"alpha": ("11/10", 2, 10), "lambda": (-8, -2, -1, "1/2", 1, 2, 8), "epsilon": (0, 1, 3)}
 """Orders at which a bound on all orders is shown to hold."""
 
-_NAMES = {
-    heads.Renyi: "renyi",
-    heads.KL: "kl",
-    heads.MaxDivergence: "maxdiv",
-    heads.HockeyStick: "stick",
+_NAMES: dict[type[Basic], str] = {
+    **{kind: kind.__name__.lower() for kind in DIVERGENCES},
     heads.TotalVariation: "tv",
+    heads.HockeyStick: "stick",
     heads.ChiSquared: "chi2",
-    heads.Hellinger: "hellinger",
+    heads.MaxDivergence: "maxdiv",
+    LossMoment: "moment",
 }
-_ADDITIVE = (heads.Renyi, heads.KL, heads.MaxDivergence)
 _SHIFTED = "inf if any(p and not q for p, q in zip(P, Q)) else"
 _BODIES = {
     "renyi": f"def renyi(a, P, Q): return {_SHIFTED} "
     "log(sum(p * (p / q)**(a - 1) for p, q in zip(P, Q) if p)) / (a - 1)",
-    "kl": f"def kl(P, Q): return {_SHIFTED} sum(p * log(p / q) for p, q in zip(P, Q) if p)",
     "maxdiv": f"def maxdiv(P, Q): return {_SHIFTED} log(max(p / q for p, q in zip(P, Q) if p))",
-    "stick": "def stick(e, P, Q): return sum(max(p - exp(e) * q, 0) for p, q in zip(P, Q))",
-    "tv": "def tv(P, Q): return sum(abs(p - q) for p, q in zip(P, Q)) / 2",
-    "chi2": f"def chi2(P, Q): return {_SHIFTED} sum((p - q)**2 / q for p, q in zip(P, Q) if q)",
-    "hellinger": "def hellinger(P, Q): return 1 - sum(sqrt(p * q) for p, q in zip(P, Q))",
     "Phi": "def Phi(x): return erfc(-x / sqrt(2)) / 2",
     "normal": "def normal(m, s): return [h * exp(-((x - m) / s)**2 / 2) / (s * sqrt(2 * pi)) "
     "for x in X]",
@@ -108,7 +103,7 @@ class _Printer(ScriptPrinter):
         return f"comb({self._print(node.args[0])}, {self._print(node.args[1])})"
 
     def _print_Function(self, node: Expr) -> str:  # noqa: N802
-        if isinstance(node, heads.Divergence):
+        if isinstance(node, heads.Quantity):
             return self._divergence(node)
         name = type(node).__name__
         if name not in ("exp", "log", "sinh", "cosh", "tanh", "erf", "erfc", "Phi", "factorial"):
@@ -159,6 +154,9 @@ class _Script:
         if self.line_laws:
             yield self._grid()
         needed = self.needed | ({"kl"} if "moment" in self.needed else set())
+        for kind in DIVERGENCES:
+            if _NAMES[kind] in needed - set(_BODIES):
+                yield _body(kind)
         for name, body in _BODIES.items():
             if name in needed:
                 yield body
@@ -217,12 +215,9 @@ class _Script:
                 atom.rhs.xreplace(dict(point)),
             )
             return
-        mechanism, *parameters = (argument.xreplace(dict(point)) for argument in atom.args)
-        bounds = _BOUNDS.get(type(atom))
-        if bounds is None:
-            raise EvaluationError(f"no plain Python is known for {text(atom)}")
-        for p, q in neighbouring_pairs(mechanism):
-            for left, right in bounds(p, q, parameters):
+        guarantee = plain(atom.xreplace(dict(point)))
+        for p, q in neighbouring_pairs(guarantee.args[0]):
+            for left, right in _bounds(guarantee, p, q):
                 yield left, "<=", right
 
     def _failure(
@@ -231,19 +226,14 @@ class _Script:
         where = dict(self.witness.where)
         if isinstance(conclusion, Relational):
             return next(self._relations(conclusion, point))
-        parameters = [argument.xreplace(dict(point)) for argument in conclusion.args[1:]]
-        p, q = where.get("P"), where.get("Q")
-        if isinstance(conclusion, heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP):
-            order = where["alpha"]
-            line = _line(conclusion, parameters)
-            return heads.Renyi(order, p, q), "<=", line(order)
-        if isinstance(conclusion, heads.MeanCDP) and "lambda" in where:
-            rate = where["lambda"]
-            return _Moment(rate, p, q), "<=", rate**2 * parameters[1] ** 2 / 2
-        bounds = _BOUNDS.get(type(conclusion))
-        if bounds is None or p is None or isinstance(conclusion, heads.ApproxZCDP):
+        conclusion = plain(conclusion)
+        bounds = _known(conclusion)
+        at_order = [bound for bound in bounds if bound.order in where]
+        chosen = at_order or [bound for bound in bounds if bound.orders is None]
+        if not chosen or not {"P", "Q"} <= set(where):
             raise EvaluationError(f"no plain Python is known for {text(conclusion)}")
-        left, right = next(iter(bounds(p, q, parameters)))
+        order, pair = where.get(chosen[0].order, S.One), (where["P"], where["Q"])
+        left, right = chosen[0].at(conclusion.xreplace(dict(point)), pair, order)
         return left, "<=", right
 
     def _divergence(self, node: Basic) -> str:
@@ -252,11 +242,11 @@ class _Script:
             self.needed.add("Phi")
             return ""
         *numbers, p, q = node.args
-        name = "moment" if isinstance(node, _Moment) else _NAMES.get(type(node), "")
+        name = _NAMES.get(type(node), "")
         if not name:
             raise EvaluationError(f"no plain Python is known for {text(node)}")
         if isinstance(p, heads.Product) and isinstance(q, heads.Product):
-            if isinstance(node, _ADDITIVE):
+            if isinstance(node, ADDITIVE):
                 parts = zip(p.args, q.args, strict=True)
                 return f"({self._print(Add(*(node.func(*numbers, a, b) for a, b in parts)))})"
             p, q = _one_gaussian(p, q)
@@ -305,8 +295,21 @@ class _Script:
         raise EvaluationError(f"no plain Python is known for {text(law)}")
 
 
-class _Moment(heads.Divergence):
-    """log E_P exp(rate*(Z - E Z)) for the privacy loss Z: only ever written out."""
+def _body(kind: type[Basic]) -> str:
+    """The function that sums an f-divergence over outcomes, written from its definition."""
+    form, (p, q, total) = DIVERGENCES[kind], map(Symbol, ("p", "q", "total"))
+    given = [Symbol("e")] * (len(heads.SIGNATURES[kind].alternatives[0]) - 2)
+    write = _Printer(str).doprint
+    summand = form.summand or form.integrand
+    assert summand is not None
+    below = p if form.null else form.positive(p, q)
+    where = "" if below is None else f" if {write(below)}"
+    summed = f"sum({write(summand(p, q, *given))} for p, q in zip(P, Q){where})"
+    value = write(form.value(total, *given)).replace("total", summed)
+    infinite = f"{_SHIFTED} " if form.most is S.Infinity else ""
+    return (
+        f"def {_NAMES[kind]}({', '.join(map(str, [*given, 'P', 'Q']))}): return {infinite}{value}"
+    )
 
 
 def _one_gaussian(p: Basic, q: Basic) -> tuple[Basic, Basic]:
@@ -331,47 +334,22 @@ def _closed_form(node: Basic) -> Expr | None:
     return (order[0] if order else S.One) * ((p.args[0] - q.args[0]) / p.args[1]) ** 2 / 2
 
 
-def _line(guarantee: Basic, parameters: list[Expr]) -> Callable[[Expr], Expr]:
-    if isinstance(guarantee, heads.RenyiDP):
-        return lambda order: parameters[1]
-    rho = parameters[-1]
-    xi = S.Zero if len(parameters) == 1 else parameters[-2]
-    return lambda order: xi + rho * order
+def _bounds(guarantee: Basic, p: Basic, q: Basic) -> Iterator[tuple[Basic, Basic]]:
+    """What a guarantee asks of two laws; for all orders, what it asks at some."""
+    for bound in _known(guarantee):
+        orders = bound.orders and bound.orders(*guarantee.args[1:])
+        for order in map(S, _TRIED.get(bound.order, (1,))):
+            if bound.orders is None or (orders is not None and orders.contains(order)):
+                yield bound.at(guarantee, (p, q), order)
 
 
-Bounds = Iterator[tuple[Basic, Basic]]
+def _known(guarantee: Basic) -> tuple[Bound, ...]:
+    definition = GUARANTEES.get(type(guarantee))
+    if definition is None or not definition.bounds:
+        raise EvaluationError(f"no plain Python is known for {text(guarantee)}")
+    return definition.bounds
 
 
-def _orders(p: Basic, q: Basic, parameters: list[Expr]) -> Bounds:
-    xi = S.Zero if len(parameters) == 1 else parameters[-2]
-    for order in map(S, ORDERS):
-        yield heads.Renyi(order, p, q), xi + parameters[-1] * order
-
-
-def _orders_below(p: Basic, q: Basic, parameters: list[Expr]) -> Bounds:
-    top, xi, rho = parameters
-    for order in (o for o in map(S, ORDERS) if o < top):
-        yield heads.Renyi(order, p, q), xi + rho * order
-
-
-def _moments(p: Basic, q: Basic, parameters: list[Expr]) -> Bounds:
-    mu, tau = parameters
-    yield heads.KL(p, q), mu
-    for rate in (-8, -2, -1, S.Half, 1, 2, 8):
-        yield _Moment(S(rate), p, q), S(rate) ** 2 * tau**2 / 2
-
-
-_BOUNDS: dict[type[Basic], Callable[[Basic, Basic, list[Expr]], Bounds]] = {
-    heads.PureDP: lambda p, q, n: iter([(heads.MaxDivergence(p, q), n[0])]),
-    heads.ApproxDP: lambda p, q, n: iter([(heads.HockeyStick(n[0], p, q), n[1])]),
-    heads.RenyiDP: lambda p, q, n: iter([(heads.Renyi(n[0], p, q), n[1])]),
-    heads.BoundedRange: lambda p, q, n: iter(
-        [(heads.MaxDivergence(p, q) + heads.MaxDivergence(q, p), n[0])]
-    ),
-    heads.ZCDP: _orders,
-    heads.BoundedZCDP: _orders_below,
-    heads.MeanCDP: _moments,
-}
 _SYMBOLS = {
     "LessThan": "<=",
     "GreaterThan": ">=",

@@ -22,6 +22,9 @@ settings.register_profile(
 )
 settings.load_profile("suite")
 
+# Tests are about what is found now, and leave no trace with the user who runs them.
+os.environ["DPSYM_STORE"] = "off"
+
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -67,7 +70,7 @@ def referee(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
     known: dict[str, Any] = {"budgets": []}
 
-    def check(claim: Any, *, budget: float = 60.0) -> Verdict:
+    def check(claim: Any, *, budget: float = 60.0, fresh: bool = False) -> Verdict:
         known["budgets"].append(budget)
         if isinstance(claim, str):
             claim = parse_claim(claim)

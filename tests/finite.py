@@ -45,6 +45,11 @@ def chi_squared(p: Law, q: Law) -> float:
     return math.inf if np.any((p > 0) & (q == 0)) else float(((p - q)[q > 0] ** 2 / q[q > 0]).sum())
 
 
+def triangular_discrimination(p: Law, q: Law) -> float:
+    seen = p + q > 0
+    return float(((p - q)[seen] ** 2 / (p + q)[seen]).sum())
+
+
 def losses(p: Law, q: Law) -> tuple[Law, Law]:
     if np.any((p > 0) & (q == 0)):
         raise UndrawnError
@@ -257,6 +262,7 @@ DIVERGENCES: dict[str, Any] = {
     "HockeyStick": stick,
     "TotalVariation": lambda p, q: stick(0, p, q),
     "ChiSquared": chi_squared,
+    "TriangularDiscrimination": triangular_discrimination,
     "Hellinger": lambda p, q: 1 - float(np.sqrt(p * q).sum()),
     "Pushforward": lambda k, p: p @ k,
     "Mixture": mixture,

@@ -298,7 +298,7 @@ def test_basic_composition_is_not_optimal() -> None:
         (lambda: Rounds("x"), "epsilon"),
         (lambda: Rounds(float("nan")), "epsilon"),
         (lambda: Rounds(1, 2), "delta"),
-        (lambda: Rounds(1, 0, 0), "count"),
+        (lambda: Rounds(1, 0, -1), "count"),
         (lambda: Rounds(1, 0, 2.0), "count"),  # type: ignore[arg-type]
         (lambda: optimal_delta(-1, [Rounds(1)]), "epsilon"),
         (lambda: optimal_delta(1, []), "rounds"),

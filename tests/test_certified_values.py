@@ -134,7 +134,7 @@ def test_parameters_outside_their_domain_are_refused(call: object) -> None:
 def test_orders_and_rounds_that_mean_nothing_are_refused() -> None:
     with pytest.raises(ClaimError, match="order above one"):
         truth.renyi(1, LaplaceMechanism(1, 1))
-    with pytest.raises(ClaimError, match="at least 1"):
-        truth.delta(1, LaplaceMechanism(1, 1), rounds=0)
+    with pytest.raises(ClaimError, match="at least 0"):
+        truth.delta(1, LaplaceMechanism(1, 1), rounds=-1)
     with pytest.raises(EvaluationError):
         truth.epsilon(0, GaussianMechanism(1, 1))

@@ -173,7 +173,18 @@ def test_hypotheses_matter() -> None:
 
 
 def test_the_json_of_a_verdict_has_exactly_the_documented_keys() -> None:
-    keys = ["claim", "verdict", "reason", "axioms", "witness", "certificate", "seconds", "trail"]
+    keys = [
+        "claim",
+        "verdict",
+        "reason",
+        "axioms",
+        "witness",
+        "certificate",
+        "seconds",
+        "processor",
+        "recalled",
+        "trail",
+    ]
     for source in ("1 <= 2", "2 <= 1", "1/(x**2 - 2)**2 >= 0 for x in [0, 2]"):
         assert list(verdict_to_json(check(source, budget=5))) == keys
 

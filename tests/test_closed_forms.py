@@ -26,6 +26,8 @@ def density(law: Any) -> np.ndarray:
     if isinstance(law, heads.Mixture):
         t, p, q = law.args
         return float(t) * density(p) + (1 - float(t)) * density(q)
+    if isinstance(law, heads.Finite):
+        return np.array(law.args, dtype=float)
     at, scale = map(float, law.args)
     if isinstance(law, heads.Gaussian):
         shape = np.exp(-((GRID - at) ** 2) / (2 * scale**2))
@@ -47,13 +49,13 @@ def masses(p: Any, q: Any) -> tuple[np.ndarray, np.ndarray]:
 def expected(divergence: Any) -> float:
     *parameters, first, second = divergence.args
     p, q = masses(first, second)
+    if isinstance(divergence, heads.HockeyStick):
+        return float(np.maximum(p - math.exp(parameters[0]) * q, 0).sum())
     kept = (p > 1e-280) & (q > 1e-280)
     p, q = p[kept], q[kept]
     if isinstance(divergence, heads.Renyi):
         a = float(parameters[0])
         return math.log(np.sum(np.exp(a * np.log(p) + (1 - a) * np.log(q)))) / (a - 1)
-    if isinstance(divergence, heads.HockeyStick):
-        return float(np.maximum(p - math.exp(parameters[0]) * q, 0).sum())
     ways: dict[type, Callable[[], float]] = {
         heads.KL: lambda: float(np.sum(p * np.log(p / q))),
         heads.ChiSquared: lambda: float(np.sum((p - q) ** 2 / q)),
@@ -68,6 +70,7 @@ def value(term: Expr) -> float:
     return float(term.rewrite(heads.Phi).evalf(30))
 
 
+F = heads.Finite
 G, L, Z = heads.Gaussian, heads.Laplace, heads.Geometric
 APART = [S.Zero, SMALL, S.One, Rational(5, 2)]
 PAIRS = [
@@ -80,6 +83,8 @@ PAIRS = [
       for t, base in product((S.Zero, Rational(1, 3), S.One), (G, L))),
     *((base(0, 1), heads.Mixture(t, base(1, 1), base(0, 1)))
       for t, base in product((S.Zero, Rational(1, 3), S.One), (G, L))),
+    *((heads.Product(base(0, 1), F(a, 1 - a)), heads.Product(base(1, 1), F(b, 1 - b)))
+      for base, a, b in ((G, S.Half, Rational(1, 3)), (L, Rational(1, 9), S.Zero))),
 ]  # fmt: skip
 PLAIN = [heads.KL, heads.ChiSquared, heads.Hellinger, heads.TotalVariation, heads.MaxDivergence]
 DIVERGENCES = [

@@ -267,7 +267,7 @@ TIGHT = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
 NARROW = "exp(x*y) >= 1 + x*y - 1/30000 for x in [-2, 2], y in [-2, 2]"
 LONG: dict[str, Callable[..., Verdict]] = {
     "search": lambda **how: search_from_seeds(TIGHT, 2, **how),
-    "boxes": lambda **how: decided_by_boxes(NARROW, 10**5, **how),
+    "boxes": lambda **how: decided_by_boxes(NARROW, 2000, cuts=400, **how),
 }
 
 

@@ -24,12 +24,7 @@ LONGEST_FILE = 400
 KNOTS = [{"dpsym.kernel.scalar_normal", "dpsym.kernel.scalar_ranges"}]
 """Signs are known up to normal forms, and normal forms ask for signs."""
 CROSSING = {
-    ("dpsym.certification.scalar_derived", "dpsym.kernel.scalar_goal._closed"),
-    ("dpsym.coq.proofs", "dpsym.kernel.scalar._check"),
-    ("dpsym.coq.proofs", "dpsym.kernel.scalar_goal._read"),
     ("dpsym.coq.rewriting", "dpsym.kernel.scalar_normal._Reader"),
-    ("dpsym.coq.slopes", "dpsym.kernel.scalar_goal._read"),
-    ("dpsym.coq.slopes", "dpsym.kernel.scalar_rules._smooth"),
 }
 """What proofs are written from, where the kernel offers no more: to become public or to go."""
 

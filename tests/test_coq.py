@@ -277,23 +277,60 @@ CLAIMS = {
     "weaker": "ApproxDP(M, 1/3, 1/10**6) => ApproxDP(M, 1/2, 1/10**5)",
     "processed": "ZCDP(M, rho) => ZCDP(PostProcess(M), 2*rho)",
     "largest": "Max(x, y) <= x + y for x in [0, oo), y in [0, oo)",
+    "laplace": "PureDP(LaplaceMechanism(1, 1/b), b) for b in (0, oo)",
+    "gaussian": "ZCDP(GaussianMechanism(D, s), D**2/(2*s**2))",
+    "hoelder": "Renyi(a, P, Q) <= k*a/(k*a - 1)*Renyi((k*a - 1)/(k - 1), P, R) "
+    "+ Renyi(k*a, R, Q) for k in (1, oo)",
+    "entropy": "KL(Bernoulli(1/(exp(b) + 1)), Bernoulli(exp(b)/(exp(b) + 1))) == b*tanh(b/2) "
+    "for b in [0, oo)",
+    "row": "PureDP(FiniteMechanism(Finite(1/2, 1/2), Finite((b/2 + 1)*exp(-b)/2, "
+    "1 - (b/2 + 1)*exp(-b)/2)), b) for b in (0, oo)",
+    "group": "ZCDP(M, x, 0) => ZCDP(Group(M, k), k*x, 0)",
+    "not_negative": "Renyi(a, P, Q) >= 0",
 }
 FALSE = {
+    "triangle": "KL(P, R) <= KL(P, Q) + KL(Q, R)",
+    "group_of_two": "ApproxDP(M, b, delta) => ApproxDP(Group(M, 2), 2*b, 2*delta) for b in (0, oo)",
+    "eighth": "PureDP(M, b) => ZCDP(M, b**2/8)",
+    "joined": "MaxDivergence(P, Q) <= b and MaxDivergence(R, S) <= b "
+    "=> MaxDivergence(Product(P, R), Product(Q, S)) <= b for b in [0, oo)",
     "steep": "exp(x) <= 1 + 2*x for x in [0, 2]",
     "root": "sqrt(x + y) >= sqrt(x) + sqrt(y)/2 for x in [0, 9], y in [0, 9]",
 }
 
 
+def all_in_one(texts: Mapping[str, str]) -> str:
+    """Some files as one that prints once what all their theorems assume."""
+    bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
+    together = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
+    return "".join([*bodies, together])
+
+
 @needs_coq
 def test_coq_accepts_claims_about_mechanisms_and_numbers(folder: Path) -> None:
-    texts = []
+    texts = {}
     for label, claim in {**CLAIMS, **FALSE}.items():
         verdict = check(claim)
         assert verdict.kind == ("refuted" if label in FALSE else "proved"), claim
         assert verdict.certificate is not None, claim
-        texts.append(source(verdict.certificate, f"whole_{label}"))
-    (folder / "whole.v").write_text("".join(texts))
+        texts[f"whole_{label}"] = source(verdict.certificate, f"whole_{label}")
+    (folder / "whole.v").write_text(all_in_one(texts))
     assert not complaint(folder, "whole")
+
+
+@needs_coq
+def test_coq_refuses_closed_forms_and_refutations_of_other_claims(folder: Path) -> None:
+    for label, old, new in (
+        ("entropy", "(1 / 2)", "(1 / 3)"),
+        ("row", "[]) b.", "[]) (b * (1 / 2))."),
+        ("triangle", "((KL P Q) + (KL Q v_R))", "(((KL P Q) + (KL Q v_R)) * 3)"),
+    ):
+        verdict = check({**CLAIMS, **FALSE}[label])
+        assert verdict.certificate is not None
+        head, stated = source(verdict.certificate, "changed").split("Theorem changed")
+        assert old in stated.split("Proof.")[0], label
+        (folder / "changed.v").write_text(f"{head}Theorem changed{stated.replace(old, new, 1)}")
+        assert complaint(folder, "changed"), label
 
 
 def test_a_whole_claim_reads_like_the_claim() -> None:

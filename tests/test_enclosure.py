@@ -1,5 +1,6 @@
 """Balls against independent sums: fractions, and mpmath at high precision."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -19,9 +20,15 @@ from dpsym.provers.search import divergences
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.truth.laplace import laplace_delta
 
-mpmath.mp.dps = 120
 QUICK = settings(max_examples=40, derandomize=True, deadline=None)
 PLAIN = (heads.KL, heads.MaxDivergence, heads.TotalVariation, heads.ChiSquared, heads.Hellinger)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def digits() -> Iterator[None]:
+    """The oracles compute with 120 digits."""
+    with mpmath.workdps(120):
+        yield
 
 
 def rational(value: Fraction) -> Rational:

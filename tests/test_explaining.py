@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from dpsym import library
 from dpsym.checking import check
 from dpsym.cli import main
-from dpsym.explaining import RULES, explain
+from dpsym.explaining import RULES, Line, explain, lines, marked
+from dpsym.explaining.rendering import breakable, tex_line
 from dpsym.language.parser import parse_claim
+from dpsym.language.prose import pieces
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Attempt, Proved, Refuted, Undecided, Verdict
 
@@ -35,6 +41,7 @@ def verdict(claim: str) -> Verdict:
 def test_steps_are_numbered_and_headed_by_the_verdict(claim: str, kind: str) -> None:
     first, *lines = explain(verdict(claim)).splitlines()
     assert first == f"{kind.capitalize()}: {claim}"
+    assert lines[0].startswith("Idea: ")
     numbers = [int(found[1]) for line in lines if (found := re.match(r"(\d+)\. ", line))]
     assert numbers == list(range(1, len(numbers) + 1))
     assert numbers
@@ -45,7 +52,7 @@ def test_every_step_and_every_fact_of_a_proof_is_named(claim: str) -> None:
     proved = verdict(claim)
     assert isinstance(proved, Proved)
     assert proved.evidence is not None
-    written = explain(proved)
+    written = explain(proved, full=True)
     pending = [proved.evidence]
     while pending:
         step = pending.pop()
@@ -109,10 +116,109 @@ def test_latex_is_balanced_and_escaped(claim: str) -> None:
         assert formula.count(r"\left") == formula.count(r"\right")
 
 
+def test_idea_names_what_dominates_and_the_one_inequality() -> None:
+    proved = verdict("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+    idea = explain(proved).splitlines()[1]
+    assert "every mechanism within the hypotheses is an image of RandomizedResponse(eps)" in idea
+    assert "It remains to show that log((exp(alpha*eps)" in idea
+    assert "nondecreasing in eps from the lower end of its domain, where it is 0 (twice)" in idea
+
+
+def test_routine_obligations_are_counted_and_told_on_request() -> None:
+    proved = verdict("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+    brief, full = explain(proved), explain(proved, full=True)
+    counted = re.search(r"\((\d+) routine obligations\)", brief)
+    assert counted is not None
+    assert "routine" not in full
+    more = len(full.splitlines()) - len(brief.splitlines())
+    assert more == int(counted[1]) - 1
+
+
+def test_no_formula_is_cut() -> None:
+    """Each formula of an explanation is one that can be read back."""
+    proved = verdict("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+    assert max(map(len, explain(proved).splitlines())) > 300
+    for line in lines(proved):
+        assert all(kind != "code" for kind, _ in line.typeset()), line.text
+        assert "..." not in line.text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "formulas"),
+    [
+        ("Two mechanisms are (eps1 + eps2)-DP.", ["(eps1 + eps2)"]),
+        ("An eps-DP mechanism is eps**2/2-zCDP.", ["eps", "eps**2/2"]),
+        ("both sides in [0.5, 0.5], for x in [0, 1)", ["x in [0, 1)"]),
+        ("from PureDP(M, e) (composition)", ["PureDP(M, e)"]),
+        ("the time of 3.8 s was used up", []),
+        ("an f-divergence, a Renyi divergence of order at least 1", ["f"]),
+        ("a k-fold composition of log(2)-DP rounds; I am no formula", ["k", "log(2)"]),
+        ("well-known facts and a trade-off (see A.1) of 5% & more", []),
+        ("P(S) and N(0, 1), 1 - prod(1 - delta", ["delta"]),
+        ("", []),
+    ],
+)
+def test_formulas_are_found_in_sentences(sentence: str, formulas: list[str]) -> None:
+    found = pieces(sentence)
+    assert "".join(part for part, _ in found) == sentence
+    assert [part for part, mathematical in found if mathematical] == formulas
+
+
+def test_long_formulas_break_and_what_cannot_is_made_to_fit() -> None:
+    terms = " + ".join(rf"x_{{{i}}} e^{{y}}" for i in range(40))
+    assert "resizebox" not in breakable(terms)
+    unbroken = rf"z + \frac{{{terms}}}{{2}} \leq 1"
+    assert breakable(unbroken).count(r"\resizebox") == 1
+    assert "".join(re.findall(r"\$(?:\{\})?([^$]*)\$", breakable(unbroken))) == unbroken
+
+
+DOCUMENT = r"""\documentclass{{article}}
+\usepackage[T1]{{fontenc}}
+\usepackage{{amsmath,amssymb,graphicx}}
+\emergencystretch=2em
+\begin{{document}}
+{}
+\end{{document}}
+"""
+
+
+def compiled(body: str, folder: Path) -> str:
+    """The log of a document with this body, which LaTeX must accept."""
+    (folder / "told.tex").write_text(DOCUMENT.format(body), encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "told.tex"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stdout.decode(errors="replace")[-1500:]
+    return (folder / "told.log").read_text(errors="replace")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="apt-get install texlive-latex-base")
+def test_latex_compiles_and_nothing_runs_off_the_page(tmp_path: Path) -> None:
+    told = [explain(verdict(claim), latex=True, full=True) for claim in CLAIMS]
+    open_claim = parse_claim("ZCDP(M, rho) => ZCDP(M, 2*rho)")
+    told.append(explain(Undecided(open_claim, why="100 % of x_1 & y^2 {~#} \\ ε"), latex=True))
+    assert overfull(compiled("\n\n".join(told), tmp_path)) < 20
+
+
+def overfull(log: str) -> float:
+    """How far the widest line sticks out, in points; the page ends 130 points behind the text."""
+    found = re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide", log)
+    return max(map(float, found), default=0)
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="apt-get install texlive-latex-base")
+def test_every_claim_and_sentence_of_the_library_compiles(tmp_path: Path) -> None:
+    told = [
+        tex_line(line.typeset())
+        for theorem in library.theorems()
+        for line in (Line(theorem.sentence), Line(marked(theorem.claim.text)))
+    ]
+    assert overfull(compiled("\n\n".join(told), tmp_path)) < 100
+
+
 def test_words_of_latex_are_escaped() -> None:
     claim = parse_claim("ZCDP(M, rho) => ZCDP(M, 2*rho)")
     written = explain(Undecided(claim, why="100 % of x_1 & y^2"), latex=True)
-    assert r"100 \% of x\_1 \& y\^{}2" in written
+    assert r"100 \% of $x_{1}$ \& y\textasciicircum{}2" in written
 
 
 def test_every_rule_of_the_scalar_prover_is_described_without_a_stray_period() -> None:

@@ -7,7 +7,7 @@ from itertools import product
 
 import mpmath
 import pytest
-from sympy import Expr, Sum, Symbol, exp, lambdify, symbols
+from sympy import Add, Expr, Sum, Symbol, exp, lambdify, log, symbols
 
 from dpsym.kernel.terms import Domains, same, sign
 from dpsym.language.heads import KL
@@ -137,3 +137,12 @@ def test_terms_that_differ_in_the_name_of_an_index_are_the_same() -> None:
     assert same(first, second, {})
     assert not same(first, Sum(x / (x - j), (j, 1, k)), {})
     assert not same(first, Sum(x / (x - i), (j, 0, k)), {})
+
+
+def test_a_divergence_that_is_taken_from_itself_has_no_sign() -> None:
+    """It may be infinite, so that an expanded form has a value where the term has none."""
+    loss = KL(ObjectName("P"), ObjectName("Q"))
+    twice = Add(2 * loss, -loss, evaluate=False)
+    assert sign(loss, {}) == 1
+    assert sign(twice, {}) == 0
+    assert sign(Add(twice, log(2), evaluate=False), {}) == 0

@@ -6,16 +6,19 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
+import mpmath
 import pytest
-from sympy import Basic
+from sympy import Basic, Rational
 
 from dpsym import check
 from dpsym.certification.verdicts import certificate_of
 from dpsym.games.adversaries import adversaries, views
 from dpsym.games.expressions import law, parts_of
 from dpsym.kernel import trees
+from dpsym.kernel.games import settled
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.trees import view_pairs
+from dpsym.kernel.values import relation_fails, relation_holds
 from dpsym.kernel.verify import verify
 from dpsym.language.parser import parse_claim, parse_expression
 
@@ -87,3 +90,24 @@ def test_too_many_adversaries_are_refused(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(trees, "MAX_VIEWS", 3)
     with pytest.raises(Rejected, match="too many adversaries"):
         list(view_pairs(parse_expression(TALK)))
+
+
+@pytest.mark.parametrize("written", [TREE, TALK, f"Concurrent({TREE}, {COIN})"])
+@pytest.mark.parametrize("epsilon", ["1/7", "1/2", "3/2"])
+def test_the_least_delta_is_known_where_the_odds_are_no_rational(
+    written: str, epsilon: str
+) -> None:
+    """Against the largest hockey stick over all adversaries, by mpmath."""
+    mechanism = parse_expression(written)
+    odds = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+    least = max(
+        mpmath.fsum(max(p.args[i] - odds * q.args[i], 0) for i in range(len(p.args)))
+        for p, q in view_pairs(mechanism)
+    )
+    for change, holds in ((mpmath.mpf("1e-9"), True), (mpmath.mpf("-1e-9"), least == 0)):
+        delta = Rational(str(max(least + change, 0)))
+        claim = parse_claim(f"ApproxDP({written}, {epsilon}, {delta})")
+        (atom,) = claim.conclusions
+        relation = settled(atom, {})
+        assert relation_holds(relation) is holds
+        assert relation_fails(relation) is not holds

@@ -16,6 +16,7 @@ from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError, DpsymError, 
 from dpsym.language import domains, heads
 from dpsym.language.claim import Claim, given
 from dpsym.language.construct import lossless
+from dpsym.language.domains import Domain, Integers, Interval, Objects, Sort
 from dpsym.language.heads import ObjectName
 from dpsym.language.parser import (
     claim_from_json,
@@ -25,7 +26,7 @@ from dpsym.language.parser import (
 )
 from dpsym.language.places import obligations
 from dpsym.language.printing import text
-from dpsym.language.typesetting import SAID
+from dpsym.language.typesetting import LISTED, SAID, membership
 from dpsym.statement import Within, claim_of
 
 CLAIMS = """\
@@ -57,6 +58,8 @@ ZCDP(M, r) and PureDP(NaryResponse(e, n), e) => Capacity(M, k) <= Capacity(M, k,
 MeanCDP(M, mu, tau) => BoundedZCDP(M, 3, mu - tau**2/2, tau**2/2)
 RenyiDP(M, alpha, tau) and GaussianDP(M, mu) => ApproxZCDP(PostProcess(M), d, mu) for d in [0, 1]
 BoundedRange(Parallel(M1, M2), eta) => PureDP(Concurrent(M1, M2), 2*eta)
+TotalVariationDP(M, d) => ApproxDP(M, 1, d)
+TriangularDiscrimination(P, Q) <= 2*TotalVariation(P, Q)
 HockeyStick(e, Product(P, Q), Product(Q, P)) > Hellinger(P, Q) + ChiSquared(Laplace(0, b), P)
 KL(Geometric(0, e), Geometric(1, e)) <= Max(e, Min(1, e), Abs(-e)) + Phi(-e) + erfc(e)*erf(1)
 MaxDivergence(Gaussian(m, s), Gaussian(m, 2*s)) <= factorial(3)*tanh(s)/cosh(s)*sinh(s)
@@ -77,6 +80,7 @@ CuriousDP(Broadcast(M, RandomizedResponse(e)), 2, e, 0) for e in [0, 1]
 WorstAccuracy(Protocol(1, Speech(1, (1, 0, Speech(1, (1, 1))), (0, 1))), \
 Task(0, (1, 0), (0, -1/2))) <= 1
 1 - (1 - x)*(1 - y)/2 <= 2*(1 - x)*y - -(x + 1)*y for x in [0, 1], y in [0, 1]
+2*Sum(i + Sum(Sum(i*j*n, (n, j, i)), (j, 1, i)), (i, 1, k)) <= 65 for k in 1..4
 """.splitlines()
 
 
@@ -97,7 +101,7 @@ def _run(claim: Claim) -> object:
     scope: dict[str, object] = {name: getattr(sympy, name) for name in names.split()}
     scope |= heads.HEADS
     scope |= {"Phi": heads.Phi, "given": given, "Within": Within, "Claim": Claim}
-    scope |= {"parse_expression": parse_expression, "i": Symbol("i")}
+    scope |= {"parse_expression": parse_expression, **{name: Symbol(name) for name in "ijn"}}
     exec(claim.to_python(), scope)
     return scope["claim"]
 
@@ -371,10 +375,27 @@ def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
         ("PureDP(M, eps)", r"M \text{ is } \varepsilon\text{-DP}"),
         ("ApproxDP(M_prime, eps1, delta)", r"M' \text{ is } (\varepsilon_{1}, \delta)\text{-DP}"),
         ("ZCDP(M, 2*rho) for rho in [0, 1]", r"M \text{ is } \left(2 \rho\right)\text{-zCDP}"),
+        ("PureDP(M, log(2))", r"M \text{ is } \log{\left(2 \right)}\text{-DP}"),
         ("GaussianDP(M, mu_2)", r"M \text{ is } \mu_{2}\text{-GDP}"),
         (
             "ZCDP(GaussianMechanism(1, sigma), 1)",
-            r"\left(\Delta = 1,\, \mathcal{N}(0, \sigma^{2})\right) \text{ is } 1\text{-zCDP}",
+            r"\mathcal{N}(0, \sigma^{2})\text{ noise at sensitivity } 1 \text{ is } 1\text{-zCDP}",
+        ),
+        (
+            "ZCDP(M, rho) => ZCDP(Group(Compose(M, k), 2), 4*k*rho) and KL(P, Q) >= 0",
+            r"M \text{ is } \rho\text{-zCDP} \;\Longrightarrow\; \left(\text{the } k\text{-fold "
+            r"composition of } M\right) \text{ for groups of } 2 \text{ is } "
+            r"\left(4 k \rho\right)\text{-zCDP} \text{ and } "
+            r"\mathrm{KL}\left(P\,\middle\|\,Q\right) \geq 0",
+        ),
+        (
+            "TotalVariation(Product(P, Q), R) <= 1",
+            r"\mathrm{TV}\left(P \times Q\,\middle\|\,R\right) \leq 1",
+        ),
+        (
+            "KL(Gaussian(0, sqrt(2*t)), Gaussian(0, t + 1)) <= 1 for t in (0, 1)",
+            r"\mathrm{KL}\left(\mathcal{N}\left(0, 2 t\right)\,\middle\|\,"
+            r"\mathcal{N}\left(0, \left(t + 1\right)^{2}\right)\right) \leq 1",
         ),
     ],
 )
@@ -385,3 +406,28 @@ def test_claims_are_typeset_in_the_letters_and_words_of_the_field(claim: str, ty
 def test_what_is_said_in_words_names_heads_of_the_language() -> None:
     for name, count in SAID:
         assert heads.SIGNATURES[heads.HEADS[name]].roles(count) is not None
+    assert set(LISTED) <= set(heads.HEADS)
+
+
+def test_guarantees_laws_and_mechanisms_are_not_typeset_as_heads_with_arguments() -> None:
+    """Trees, tasks, kernels and lists of losses have no other notation."""
+    spoken = {name for name, _ in SAID} | set(LISTED)
+    kinds = (heads.Guarantee, heads.Law, heads.MechanismHead)
+    named = {name for name, head in heads.HEADS.items() if issubclass(head, kinds)}
+    assert named - spoken == {"ExponentialMechanism"}
+
+
+@pytest.mark.parametrize(
+    ("domain", "typeset"),
+    [
+        (Interval(S.Zero, S.Infinity, upper_open=True), r"x \in [0, \infty)"),
+        (Interval(-S.Infinity, S.Infinity, True, True), r"x \in \mathbb{R}"),
+        (Integers(S.One, Integer(2)), r"x \in \{1, 2\}"),
+        (Integers(S.Zero, Integer(9)), r"x \in \{0, 1, \ldots, 9\}"),
+        (Integers(-S.Infinity, S.Infinity), r"x \in \mathbb{Z}"),
+        (Integers(-S.Infinity, S.Zero), r"x \in \{\ldots, 0\}"),
+        (Objects(Sort.LAW), r"\text{any law } x"),
+    ],
+)
+def test_domains_are_typeset(domain: Domain, typeset: str) -> None:
+    assert membership("x", domain) == typeset

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 from nbclient import NotebookClient
 
-from dpsym import check
+from dpsym import ClaimError, check, check_all, sweep
+from dpsym.language.mathml import mathml
+from dpsym.notebook import cell
 from dpsym.verdict import Proved
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
@@ -37,6 +42,79 @@ def test_notebook_opens_with_what_the_reader_will_know(path: Path) -> None:
     opening = nbformat.read(path, as_version=4).cells[0]
     assert opening.cell_type == "markdown"
     assert "At the end of this notebook you will" in opening.source
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_is_kept_with_outputs_without_warnings_and_with_each_figure_once(
+    path: Path,
+) -> None:
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    outputs = [output for cell in cells for output in cell.outputs]
+    assert all(cell.execution_count for cell in cells), "run it from top to bottom and keep it"
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+    shown = [output.data for output in outputs if "data" in output]
+    figures = [data["image/png"] for data in shown if "image/png" in data]
+    assert len(figures) == len(set(figures))
+    for data in shown:
+        if "text/latex" in data or "$" in data.get("text/markdown", ""):
+            assert "<math" in data["text/html"], "mathematics without the network"
+
+
+def test_claims_and_verdicts_show_themselves_without_scripts() -> None:
+    verdict = check("KL(P, Q) >= 3*TotalVariation(P, Q)**2")
+    shown = verdict._repr_html_()
+    assert shown is not None
+    assert shown.startswith("<p><b>Refuted</b> <math")
+    assert shown.count("<tr>") == shown.count("</tr>") == 6
+    assert "<script" not in shown
+    assert "$" not in shown
+    assert "<math" in (verdict.claim._repr_html_() or "")
+
+
+def test_without_the_converter_notebooks_fall_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "latex2mathml.converter", None)
+    mathml.cache_clear()
+    verdict = check("tanh(x) <= x for x in [0, oo)")
+    assert verdict._repr_html_() is None
+    assert verdict._repr_markdown_().startswith("**Proved**")
+    assert (
+        "<code>tanh(x) &lt;= x for x in [0, oo)</code>" in check_all([verdict.claim])._repr_html_()
+    )
+
+
+def test_a_cell_of_claims_is_a_table() -> None:
+    shell = InteractiveShell()
+    shell.run_line_magic("load_ext", "dpsym")
+    body = "# two\nfirst: tanh(x) <= x for x in [0, oo)\ntanh(x) >= x for x in [0, 1]\n"
+    found = shell.run_cell_magic("dpsym", "--budget 20", body)
+    assert [verdict.kind for verdict in found] == ["proved", "refuted"]
+    assert found.labels == ("first", "line_3")
+    shown = found._repr_html_()
+    assert shown.count("<math") >= 2
+    assert "<b>refuted</b>" in shown
+    with pytest.raises(ClaimError, match="--budget SECONDS"):
+        cell("--jobs 3", body)
+    with pytest.raises(ClaimError, match="cell:1"):
+        cell("", "tanh(x <= x")
+
+
+def test_a_sweep_tells_where_a_claim_turns() -> None:
+    found = sweep("tanh(x) <= c*x for x in [0, oo)", "c", ["1/2", 0.75, 1, 2])
+    assert [verdict.kind for verdict in found] == ["refuted", "refuted", "proved", "proved"]
+    assert found.labels == ("1/2", "3/4", "1", "2")
+    assert "<math" in found._repr_html_()
+    assert len(found[1:]) == 3
+
+
+@pytest.mark.parametrize(
+    ("values", "part"),
+    [([-1], "-1"), (["x"], "x"), (["abc("], "abc("), (["oo"], "oo"), ([None], "None")],
+)
+def test_a_sweep_names_a_value_at_which_the_claim_says_nothing(
+    values: list[object], part: str
+) -> None:
+    with pytest.raises(ClaimError, match=re.escape(part)):
+        sweep("tanh(x) <= c*x for x in [0, oo), c in [0, 5]", "c", values)
 
 
 def test_certificate_shows_itself_as_a_table() -> None:

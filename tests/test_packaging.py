@@ -13,6 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 HEAVY = ("flint", "hypothesis", "matplotlib", "mpmath", "numpy", "rich", "scipy", "sympy", "typer")
 
+VERIFYING = "from dpsym.cli.verifying import examined; examined('pyproject.toml')"
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -120,6 +122,7 @@ def test_theorems_are_found_in_a_checkout() -> None:
         ("import dpsym.cli", ()),
         ("import dpsym.checking", ("flint", "mpmath", "numpy", "scipy", "sympy")),
         ("from dpsym.cli import main; main(['--help'])", ("typer", "rich")),
+        (VERIFYING, ("flint", "mpmath", "sympy", "typer")),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -127,3 +130,39 @@ def test_import_costs_nothing(code: str, permitted: tuple[str, ...]) -> None:
     printed = run(f"{code}\nprint(*sys.modules)")
     loaded = {name.partition(".")[0] for name in printed.splitlines()[-1].split()}
     assert loaded & (set(HEAVY) - set(permitted)) == set()
+
+
+def test_a_proof_needs_neither_search_nor_numerics() -> None:
+    code = "from dpsym import check; print(check('tanh(x) <= x for x in [0, oo)').kind)"
+    kind, loaded = run(f"{code}\nprint(*sys.modules)").splitlines()
+    assert kind == "proved"
+    assert not {"dpsym.provers.search", "scipy.special", "hypothesis"} & set(loaded.split())
+
+
+def test_verify_loads_the_kernel_and_no_prover() -> None:
+    loaded = run(f"{VERIFYING}\nprint(*sys.modules)").splitlines()[-1].split()
+    assert "dpsym.kernel.verify" in loaded
+    others = ("provers", "certification", "enclosure", "strategies", "games", "checking")
+    assert not {f"dpsym.{name}" for name in others} & set(loaded)
+
+
+@pytest.mark.parametrize(
+    ("package", "arguments", "extra"),
+    [
+        ("jinja2", ["report", "bs16.prop_1_4", "--budget", "1"], "site"),
+        ("latex2mathml", ["report", "bs16.prop_1_4", "--budget", "1", "--html", "HERE"], "site"),
+        ("matplotlib", ["figures", "."], "plots"),
+        (
+            "distributed",
+            ["check", "tanh(x) <= x for x in [0, 1]", "--cluster", "tcp://x"],
+            "cluster",
+        ),
+    ],
+)
+def test_a_missing_package_is_told_with_its_extra(
+    package: str, arguments: list[str], extra: str, tmp_path: Path
+) -> None:
+    arguments = [str(tmp_path) if word == "HERE" else word for word in arguments]
+    code = f"sys.modules[{package!r}] = None\nfrom dpsym.cli import main\nsys.stderr = sys.stdout\n"
+    told = run(f"{code}print(main({arguments!r}))").splitlines()
+    assert told[-2:] == [f"dpsym: {package} is not installed; pip install 'dpsym[{extra}]'", "2"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from dpsym import site
 from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.errors import ClaimError
@@ -58,6 +59,7 @@ def test_every_form_names_every_claim_its_verdict_and_its_repair(
 ) -> None:
     for form in FORMS:
         written = referee_report(THEOREMS, found, source=SOURCE, form=form)
+        assert written.index("What does not hold") < written.index("The claims")
         for item in SOURCE.items:
             assert item.title in written
         assert "Refuted" in written
@@ -69,7 +71,7 @@ def test_every_form_names_every_claim_its_verdict_and_its_repair(
 
 def test_what_the_paper_does_not_say_stands_apart(found: dict[str, Outcome]) -> None:
     written = referee_report(THEOREMS, found, source=SOURCE)
-    _, _, end = written.partition("What does not hold")
+    _, _, end = written.partition("The claims")[0].partition("What does not hold")
     own, _, others = end.partition("What the paper does not say")
     assert "some.wrong" in own
     assert "some.probe" not in own
@@ -82,15 +84,23 @@ def test_without_items_the_theorems_come_in_their_order(found: dict[str, Outcome
     assert places == sorted(places)
 
 
-def test_html_is_balanced_and_escapes(found: dict[str, Outcome]) -> None:
-    written = referee_report(THEOREMS, found, source=SOURCE, form="html")
+def test_page_is_balanced_escapes_and_begins_with_what_is_false(
+    found: dict[str, Outcome],
+) -> None:
+    entries = [site.entry(t, found[t.name]) for t in THEOREMS]
+    written = site.referee_page(entries, SOURCE)
     assert "number &amp; more" in written
-    assert "a number &lt;= 2" in written
+    assert "What does not hold" in written
+    assert written.index("What does not hold") < written.index("The claims, in their order")
+    assert "What holds instead" in written
+    assert "3 statements were decided: 1 proved, 2 refuted, 0 undecided" in written
+    for item in SOURCE.items:
+        assert item.title in written
     open_tags: list[str] = []
 
     class Reader(HTMLParser):
         def handle_starttag(self, tag: str, attrs: object) -> None:
-            if tag != "meta":
+            if tag not in ("meta", "link"):
                 open_tags.append(tag)
 
         def handle_endtag(self, tag: str) -> None:
@@ -98,6 +108,10 @@ def test_html_is_balanced_and_escapes(found: dict[str, Outcome]) -> None:
 
     Reader().feed(written)
     assert open_tags == []
+
+
+def test_without_a_false_claim_the_page_says_so(found: dict[str, Outcome]) -> None:
+    assert "Nothing was refuted" in site.referee_page([site.entry(right, found["some.right"])])
 
 
 def test_bad_requests_are_named(found: dict[str, Outcome]) -> None:
@@ -119,5 +133,5 @@ def test_command_writes_a_report_of_a_paper(
     assert "M1 = RandomizedResponse(log(2))" in printed
     page = tmp_path / "referee.html"
     assert main(["report", "blog.parallel_replaced", "--referee", str(page), "-q"]) == 0
-    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert main(["report", "blog.parallel_replaced", "--referee", str(tmp_path), "-q"]) == 2

@@ -35,7 +35,7 @@ verdicts = {
 }
 
 
-def check(theorem, *, budget):
+def check(theorem, *, budget, fresh):
     bound = int(theorem.claim.conclusions[0].rhs)
     return verdicts.get(bound, partial(Undecided, why=f"{budget} s were not enough"))(theorem.claim)
 
@@ -238,3 +238,17 @@ def test_true_theorem_passes_and_false_one_is_refuted_for_real(pytester: pytest.
         + THEOREM.format(bound=10, expect="refuted")
     )
     run_apart(pytester, "theorems").assert_outcomes(passed=4)
+
+
+def test_bad_claim_of_a_bound_shows_the_claim_and_not_our_stack(pytester: pytest.Pytester) -> None:
+    path = pytester.makepyfile(
+        "from dpsym import assert_bound\n\ndef test_it():\n"
+        "    assert_bound(lambda eps: eps, 'PureDP(M, eps) => ZCPD(M, {value})')\n"
+    )
+    result = run(pytester, path.name)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["E*unknown head*", "E *claim   PureDP(M, eps) => ZCPD(M, {value})"]
+    )
+    result.stdout.no_fnmatch_line("*regression*")
+    result.stdout.no_fnmatch_line("*parser.py*")

@@ -31,8 +31,8 @@ from dpsym.games.protocols import (
     simulate_protocol,
 )
 from dpsym.games.trees import END, Branch
+from dpsym.kernel.games import settled
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.trees import settled
 from dpsym.kernel.verify import verify
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim, parse_expression

@@ -30,6 +30,10 @@ ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 ROW = "FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 
+E_D, R_D = " for e in [0, oo), d in [0, 1]", " for r in [0, oo), d in [0, 1]"
+E_R_D = " for e in [0, oo), r in [0, oo), d in [0, 1]"
+PAIR = {"p": "P", "q": "Q", "order": "a"}
+
 STEPS: dict[str, tuple[Step, list[Step]]] = {
     "restated": (
         ("0 <= x - x**2 for x in [0, 1/2]", {}, ("0 <= x - x**2 for x in [0, 1]",)),
@@ -104,6 +108,20 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 (
                     "PureDP(M, e) => ZCDP(N, e**2/2)",
                     "ZCDP(N, e**2/2) and PureDP(M, e) => ZCDP(M, e**2)",
+                ),
+            ),
+            (
+                "KL(P, Q) <= 1 => TotalVariation(P, Q) <= 3/4",
+                {"between": "TotalVariation(P, Q)", "limit": "1/2"},
+                ("TotalVariation(P, Q) <= 1/2 and KL(P, Q) <= 1 => TotalVariation(P, Q) <= 3/4",),
+            ),
+            ("KL(P, Q) <= 1 => KL(P, Q) <= 2", {"between": "KL(P, Q)", "limit": "P"}, ()),
+            (
+                "KL(P, Q) <= 1 => TotalVariation(P, Q) <= 3/4",
+                {"between": "TotalVariation(P, R)", "limit": "1"},
+                (
+                    "KL(P, Q) <= 1 => TotalVariation(P, R) <= 1",
+                    "TotalVariation(P, R) <= 1 and KL(P, Q) <= 1 => TotalVariation(P, Q) <= 3/4",
                 ),
             ),
         ],
@@ -222,6 +240,25 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("PureDP(Compose(M, N), e) => PureDP(K, e)", {"whole": "Compose(M, N)"}, ()),
             ("MeanCDP(Compose(M, N), m, t) => MeanCDP(N, m, t)", {"whole": "Compose(M, N)"}, ()),
             ("PureDP(PostProcess(M), e) => PureDP(M, e)", {"whole": "PostProcess(M)"}, ()),
+        ],
+    ),
+    "impossible": (
+        ("ZCDP(M, -3, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "1"}, ()),
+        [
+            ("ZCDP(M, -1, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "1"}, ()),
+            ("ZCDP(M, -3, 1) => PureDP(N, 0)", {"number": 0, "order": "a", "at": "1"}, ()),
+            ("ZCDP(M, -3, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "3"}, ()),
+            ("ZCDP(M, 1, 0) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "-2"}, ()),
+            ("ZCDP(M, 1, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "-2"}, ()),
+            ("PureDP(M, 0) => PureDP(M, -1)", {"number": 0, "order": "a"}, ()),
+            ("PureDP(M, -1) => KL(P, Q) <= 1", {"number": 0, "order": "a"}, ()),
+            ("PureDP(M, -1) => PureDP(Group(M, 2), 0)", {"number": 0, "order": "a"}, ()),
+            ("TailDP(M, -1, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "2"}, ()),
+            (
+                "PureDP(RandomizedResponse(1), -1) => PureDP(RandomizedResponse(1), 0)",
+                {"number": 0, "order": "a"},
+                (),
+            ),
         ],
     ),
     "definition": (
@@ -551,10 +588,82 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"shares": {}},
                 (),
             ),
+            ("MaxDivergence(P, Q) <= 1 => HockeyStick(1/2, P, Q) <= 0", {"shares": {"0": "1"}}, ()),
+            ("MaxDivergence(Q, P) <= 1 => HockeyStick(1, P, Q) <= 0", {"shares": {"0": "1"}}, ()),
             (
                 "HockeyStick(1, P, Q) <= 1/2 => HockeyStick(1, P, Q) <= 1/4",
                 {"shares": {"0": "1"}},
                 (),
+            ),
+        ],
+    ),
+    "pair": (
+        (
+            "PureDP(M, e) and ZCDP(M, r) and PureDP(N, 1) => ApproxDP(M, 1, d)",
+            PAIR | {"at": {"1": ["1", "3"]}},
+            (
+                f"{NEAR} and KL(P, Q) <= r and KL(Q, P) <= r and Renyi(3, P, Q) <= 3*r and "
+                f"Renyi(3, Q, P) <= 3*r => HockeyStick(1, P, Q) <= d{E_R_D}",
+            ),
+        ),
+        [
+            (
+                "ZCDP(M, r) => ApproxDP(M, 1, d)",
+                PAIR | {"at": {"0": ["3"]}},
+                (f"Renyi(3, P, Q) <= 2*r => HockeyStick(1, P, Q) <= d{R_D}",),
+            ),
+            (
+                "ZCDP(M, r) => ApproxDP(M, 1, d)",
+                PAIR | {"at": {"0": ["1/2"]}},
+                ("HockeyStick(1, P, Q) <= d for d in [0, 1]",),
+            ),
+            (
+                "ZCDP(M, r) => ApproxDP(M, 1, d)",
+                PAIR | {"at": {"0": ["oo"]}},
+                ("HockeyStick(1, P, Q) <= d for d in [0, 1]",),
+            ),
+            (
+                "BoundedZCDP(M, 2, 0, r) => ApproxDP(M, 1, d)",
+                PAIR | {"at": {"0": ["2"]}},
+                (f"Renyi(2, P, Q) <= 2*r => HockeyStick(1, P, Q) <= d{R_D}",),
+            ),
+            (
+                "PureDP(N, e) => ApproxDP(M, 1, d)",
+                PAIR,
+                (f"{NEAR} => HockeyStick(1, P, Q) <= d{E_D}",),
+            ),
+            (
+                "PureDP(M, e) => ApproxDP(Group(M, 2), 1, d)",
+                PAIR,
+                (f"{NEAR} => HockeyStick(1, P, Q) <= d{E_D}",),
+            ),
+            (
+                "PureDP(M, e) => ApproxDP(Subsample(M, q), 1, d)",
+                PAIR,
+                (f"{NEAR} => HockeyStick(1, Mixture(q, P, Q), Q) <= d{E_D}",),
+            ),
+            (
+                "PureDP(M, e) => ZCDP(M, r)",
+                PAIR,
+                (f"{NEAR} => Renyi(a, P, Q) <= r*a for e in [0, oo), r in [0, oo), a in (1, 2)",),
+            ),
+            (
+                "PureDP(M, e) => ApproxDP(M, 1, d)",
+                PAIR | {"q": "P"},
+                (f"MaxDivergence(P, P) <= e => HockeyStick(1, P, P) <= d{E_D}",),
+            ),
+            ("PureDP(M, e) => BoundedRange(M, 2*e)", PAIR, ()),
+            ("PureDP(M, 1) => ApproxDP(Group(M, 2), 1, d)", PAIR | {"steps": {"0": ["+"]}}, ()),
+            ("PureDP(M, 1) => ApproxDP(Group(M, 2), 1, d)", PAIR | {"steps": {"0": ["+*"]}}, ()),
+            (
+                "RenyiDP(M, 2, 1) => ApproxDP(Group(M, 2), 1, d)",
+                PAIR | {"steps": {"0": ["++"]}},
+                ("Renyi(2, P, Q) <= 1 => HockeyStick(1, P, Q) <= d for d in [0, 1]",),
+            ),
+            (
+                "ApproxDP(M, -1, d) => ApproxDP(Group(M, 2), 1, d)",
+                PAIR | {"steps": {"0": ["++"]}},
+                ("HockeyStick(1, P, Q) <= d for d in [0, 1]",),
             ),
         ],
     ),

@@ -16,13 +16,13 @@ import mpmath
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Symbol
 
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.scalar_derivative import derivative
 from dpsym.kernel.scalar_intervals import dyadic
-from dpsym.language.parser import parse_expression
+from dpsym.kernel.term import name
+from dpsym.kernel.term_reading import read_term
 
 Json = dict[str, Any]
 RANGE: Json = {"rule": "range"}
@@ -409,7 +409,7 @@ NUMERIC = {
 @pytest.mark.parametrize("source", ONE_NAME)
 @pytest.mark.parametrize("at", ["0.3", "1", "2.75"])
 def test_a_derivative_is_the_limit_of_quotients(source: str, at: str) -> None:
-    found = str(derivative(parse_expression(source), Symbol("x")))
+    found = str(derivative(read_term(source), name("x")))
     with mpmath.workdps(60):
         exact = re.sub(r"(\d+)", r"mpf(\1)", source), re.sub(r"(\d+)", r"mpf(\1)", found)
         value, slope = (
@@ -424,7 +424,7 @@ def test_a_derivative_is_the_limit_of_quotients(source: str, at: str) -> None:
 @pytest.mark.parametrize("source", ["Abs(x)", "Max(x, 1)", "factorial(x)", "Sum(x, (i, 0, 3))"])
 def test_what_has_no_derivative_everywhere_is_given_none(source: str) -> None:
     with pytest.raises(UndefinedError):
-        derivative(parse_expression(source), Symbol("x"))
+        derivative(read_term(source), name("x"))
 
 
 @edges

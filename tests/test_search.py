@@ -15,10 +15,10 @@ from sympy import Rational, exp, log
 from dpsym.checking import check
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget, Stuck
+from dpsym.provers.rationals import simplest
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.instances import search_instances
-from dpsym.provers.search.rounding import simplest
 from dpsym.verdict import Refuted, Witness
 
 FALSE = """

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from test_explaining import compiled, overfull
 
 from dpsym import check, library, site
 from dpsym.cli import main
 from dpsym.errors import ClaimError
-from dpsym.site.documents import escaped
+from dpsym.explaining.rendering import escaped
 from dpsym.site.entries import Entry, family
 from dpsym.site.formulas import mathml, prose
 from dpsym.site.pages import links
 from dpsym.site.pictures import picture, sides
+from dpsym.site.references import references
+from dpsym.site.templating import canonical, searched
 
 THEOREMS = '''
 from dpsym import theorem
 
 
-@theorem(source="Somebody1999, Theorem 1")
+@theorem(source="Somebody1999, Theorem 1", repairs="stated.sharper")
 def bounded() -> str:
     """Pure DP bounds total variation. <script>alert(1)</script> & 100%_#$"""
     return "PureDP(M, eps) => ApproxDP(M, 0, tanh(eps/2))"
@@ -124,7 +129,7 @@ def test_report_survives_json(entries: list[Entry]) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 3}],
+    [None, [], {}, {"format": "dpsym-report", "version": 99}, {"format": "other", "version": 4}],
     ids=repr,
 )
 def test_other_data_is_no_report(data: Any) -> None:
@@ -133,7 +138,7 @@ def test_other_data_is_no_report(data: Any) -> None:
 
 
 def test_damaged_report_is_named() -> None:
-    damaged = {"format": "dpsym-report", "version": 3, "theorems": [{"outcome": {}}]}
+    damaged = {"format": "dpsym-report", "version": 4, "theorems": [{"outcome": {}}]}
     with pytest.raises(ClaimError, match="damaged"):
         site.load(damaged)
 
@@ -152,11 +157,15 @@ def test_no_link_is_broken_and_none_leaves_the_site(pages: Path) -> None:
         for target in Links(page).targets:
             if target == "data:,":
                 continue
+            if target in {reference.url for reference in references().values()}:
+                continue
             assert not re.match(r"\w+:|//", target), target
             path, _, fragment = target.partition("#")
             linked = (page.parent / path).resolve() if path else page
             assert linked.is_file(), f"{page.name}: {target}"
-            if fragment:
+            if "=" in fragment:  # what the script of the index shows
+                assert fragment.partition("=")[0] in {*Links(linked).ids, "open"}, target
+            elif fragment:
                 assert fragment in Links(linked).ids, target
 
 
@@ -201,7 +210,7 @@ def test_markdown_names_every_theorem_and_fact(entries: list[Entry]) -> None:
 
 def test_latex_is_balanced_and_escaped(entries: list[Entry]) -> None:
     written = site.latex(entries)
-    for name in ("enumerate", "multline*", "description"):
+    for name in ("enumerate", "quote", "description"):
         begun, ended = (written.count(rf"\{word}{{{name}}}") for word in ("begin", "end"))
         assert begun == ended > 0
     assert r"\& 100\%\_\#\$" in written
@@ -211,16 +220,67 @@ def test_latex_is_balanced_and_escaped(entries: list[Entry]) -> None:
 
 
 def test_escaped_words_have_no_command() -> None:
-    assert escaped("a_b^c~d\\e<f>") == (
-        r"a\_b\^{}c\~{}d\textbackslash{}e\textless{}f\textgreater{}"
+    assert escaped("a_b^c~d\\e%{é}") == (
+        r"a\_b\textasciicircum{}c\textasciitilde{}d\textbackslash{}e\%\{\'e\}"
     )
 
 
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="apt-get install texlive-latex-base")
+def test_appendix_compiles(entries: list[Entry], tmp_path: Path) -> None:
+    assert overfull(compiled(site.latex(entries), tmp_path)) < 20
+
+
 def test_prose_keeps_words_and_sets_formulas() -> None:
-    written = prose(r"put $\alpha + 1$ for \texttt{x\_1}: 5\% < 6\%")
+    pieces = [("words", "put "), ("math", r"\alpha + 1"), ("code", "x_1"), ("words", ": 5% < 6%")]
+    written = prose(pieces)
     assert "<math" in written
     assert "<code>x_1</code>" in written
     assert written.endswith(": 5% &lt; 6%")
+    assert 'class="wide" tabindex="0"' in prose([("math", " + ".join("abcdefghij" * 8))])
+
+
+def test_every_source_has_a_title_and_a_place_where_it_is_found() -> None:
+    """The few that have no address are not online under a lasting one, or are no publications."""
+    known = references()
+    keys = {theorem.source.partition(",")[0] for theorem in library.theorems()}
+    assert keys <= set(known)
+    assert all(known[key].title != key for key in keys)
+    nowhere = {key for key in keys if not known[key].url}
+    assert nowhere <= {
+        *("CompositionPost", "elementary", "folklore", "HarrisonManurangsi2026"),
+        *("KiferLin2012", "LiLyuSuYang2016", "McSherryTalwar2007"),
+    }
+    assert known["AbadiEtAl2016"].authors[0] == "Martín Abadi"
+
+
+def test_a_search_finds_letters_names_and_words(entries: list[Entry]) -> None:
+    found = searched(entries[0])
+    for wanted in ("ε", "eps", "epsilon", "ε-DP", "Somebody1999", "bounds total variation"):
+        assert canonical(wanted) in found, wanted
+    assert canonical("step epsilons") == "step epsilons"
+
+
+def test_page_begins_with_the_sentence_and_leads_to_the_repair(
+    pages: Path, entries: list[Entry]
+) -> None:
+    proved = (pages / "theorems" / "stated.smaller.html").read_text(encoding="utf-8")
+    assert "<h1>The hyperbolic tangent is at most its argument.</h1>" in proved
+    assert "The idea" in proved
+    assert "routine obligation" in proved
+    assert proved.index("The idea") < proved.index("<svg") < proved.index("The proof")
+    refuted = (pages / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
+    repair = refuted.partition('class="repair"')[2]
+    assert repair.index('href="stated.bounded.html"') < repair.index("</aside>")
+
+
+def test_index_is_short_until_it_is_opened(entries: list[Entry], tmp_path: Path) -> None:
+    many = [replace(entries[k % 4], name=f"many.t{k}", key=f"Key{k % 5}") for k in range(40)]
+    site.write(many, tmp_path)
+    index = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert index.count('<details class="group"') == 5
+    assert " open>" not in index
+    assert (tmp_path / "dpsym-math.woff2").read_bytes()[:4] == b"wOF2"
+    assert (tmp_path / "GUST-FONT-LICENSE.txt").is_file()
 
 
 def test_picture_stays_inside_its_frame(entries: list[Entry]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
+from multiprocessing import get_context
 
 import pytest
 from sympy import Expr, Rational, S, Symbol, log, pi
@@ -39,7 +41,9 @@ GREATEST = {
 
 @cache
 def found(claim: str) -> Tightening:
-    return tighten(claim, "c", budget=120)
+    """The constant, sought in a process of its own, as a command does."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        return pool.submit(tighten, claim, "c", budget=120).result()
 
 
 def ends(tightening: Tightening) -> tuple[Expr, Expr]:

@@ -47,6 +47,17 @@ false  ZCDP(Group(N, 2), 1) and GaussianDP(Compose(M, N), 1/2) => ApproxDP(Compo
 true   RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t)
 false  RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t)
 true   ZCDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), t) => ZCDP(Hypotheses(Compose(M, 2), Ones(0), Ones(1)), 0, t)
+true   PureDP(M, 1/4) => HypothesisDP(Compose(M, 3), Uniform(Ones(2, 2)), Ones(3), 1/8, 104489/5000000)
+# hypotheses that no mechanism satisfies, and hypotheses that some do
+true   RenyiDP(M, 2, -1) => PureDP(M, 0)
+false  RenyiDP(M, 2, 0) => PureDP(M, -1)
+true   ZCDP(M, -3, 1) => PureDP(M, 0)
+true   ZCDP(M, 1, -1/10) => PureDP(M, 0)
+false  ZCDP(M, -1/2, 1) => PureDP(M, 0)
+# laws with masses beside laws with densities
+true   GaussianDP(M, 3/4) and ApproxDP(N, 0, 1/10) => ApproxDP(Compose(M, N), 7/4, 289/2500)
+false  GaussianDP(M, 3/4) and ApproxDP(N, 0, 1/10) => ApproxDP(Compose(M, N), 7/4, 1/10)
+true   ApproxZCDP(FiniteMechanism(Finite(1, 0, 0), Finite(0, 1/2, 1/2)), 1, 0)
 # of a whole and its parts
 true   PureDP(Compose(M, N), eps) => PureDP(M, eps)
 false  PureDP(M, e) => PureDP(Compose(M, N), e)
@@ -72,6 +83,12 @@ true   GaussianDP(M, mu) => ApproxDP(Subsample(M, q), 0, q*mu/sqrt(2*pi))
 false  GaussianDP(M, mu) => ApproxDP(Subsample(M, q), 0, q*mu/3)
 true   PureDP(M, 0) => PureDP(Compose(M, k), 0) for k in 1..oo
 # divergences
+true   HockeyStick(0, Q, P) <= 0 and HockeyStick(0, P, R) <= 0 => HockeyStick(0, Q, R) <= 0
+true   Hellinger(P, Q) <= 1/2 and TotalVariation(Q, P) <= 1/20 => TotalVariation(P, Q) <= 11/200
+false  TotalVariation(Q, P) <= 1/20 => TotalVariation(P, Q) <= 9/200
+true   exp(-Renyi(2, Q, P)) <= 1
+true   KL(Bernoulli(0), Bernoulli(p)) <= x for p in [0, 1/2], x in [1, oo)
+false  KL(Bernoulli(0), Bernoulli(p)) <= x for p in [0, 1/2], x in [1/2, oo)
 true   f <= e => HockeyStick(e, P, Q) <= HockeyStick(f, P, Q)
 false  e <= f => HockeyStick(e, P, Q) <= HockeyStick(f, P, Q)
 true   TotalVariation(P, Q) == TotalVariation(Q, P)
@@ -110,6 +127,8 @@ false  exp(KL(P, Q)) <= 1 + 99*ChiSquared(P, Q)/100
 false  (KL(P, Q) - 1)**2 <= (MaxDivergence(P, Q) - 1)**2
 true   KL(P, Q) + KL(Q, R) >= TotalVariation(P, R)**2
 false  KL(P, Q) + KL(Q, R) >= 1.01*TotalVariation(P, R)**2
+# boxes on which balls are narrower than the kernel's ranges
+true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides
 true   c*MaxDivergence(P, Q) >= c*KL(P, Q) for c in [0, 1]
 false  c*MaxDivergence(P, Q) >= c*KL(P, Q) for c in [-1, 1]
@@ -120,8 +139,6 @@ false  MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVaria
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 
 WITHOUT_CERTIFICATE = """\
-BoundedZCDP(M, 5, xi, rho) => RenyiDP(M, 6, xi + 6*rho)
-ZCDP(Group(N, 2), 1) and GaussianDP(Compose(M, N), 1/2) => ApproxDP(Compose(M, M), 0, 1/4)
 KL(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
 sqrt(Hellinger(P, R)) <= sqrt(Hellinger(P, Q)) + sqrt(Hellinger(Q, R))
 MaxDivergence(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + b for a in [0, oo), b in [0, oo)

@@ -108,7 +108,7 @@ def optimal_epsilon(
     excess = _excess_sign(allowed, rounds, bits)
     if excess < 0:
         return arb.pos_inf()
-    if allowed == 1 or any(part.delta == 1 for part in rounds):
+    if allowed == 1 or any(part.delta == 1 and part.count > 0 for part in rounds):
         return arb(0)
     if excess == 0:
         return _worst_case(worst, bits)
@@ -188,7 +188,7 @@ def _failure(rounds: Sequence[Rounds]) -> arb:
     """``1 - prod(1 - delta_i)`` without cancellation, at the precision in force."""
     logarithm = arb(0)
     for part in rounds:
-        if part.delta == 1:
+        if part.delta == 1 and part.count > 0:
             return arb(1)
         logarithm += part.count * (-ball(part.delta)).log1p()
     return -logarithm.expm1()
@@ -196,7 +196,7 @@ def _failure(rounds: Sequence[Rounds]) -> arb:
 
 def _excess_sign(allowed: Fraction, rounds: Sequence[Rounds], bits: int) -> int:
     """The sign of ``allowed - (1 - prod(1 - delta_i))``."""
-    if all(part.delta == 0 for part in rounds):
+    if all(part.delta == 0 or part.count == 0 for part in rounds):
         return int(allowed > 0)
     for attempt in range(_ATTEMPTS):
         with ctx.workprec(bits * 4**attempt):

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 from dpsym.accounting.regions import optimal_region
 from dpsym.accounting.rounds import Rounds
+from dpsym.errors import from_extras
+
+with from_extras():
+    from matplotlib.axes import Axes
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
 
 _WIDTH = 1.6
 _DPI = 200

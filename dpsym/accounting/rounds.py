@@ -87,7 +87,7 @@ class Rounds:
     Attributes:
         epsilon: >= 0, in nats.
         delta: in [0, 1].
-        count: how many, at least 1.
+        count: how many, at least 0.
 
     Raises:
         DomainError: a parameter is outside its domain.
@@ -101,11 +101,11 @@ class Rounds:
     count: int
 
     def __init__(self, epsilon: Number, delta: Number = 0, count: int = 1) -> None:
-        if type(count) is not int or count < 1:
+        if type(count) is not int or count < 0:
             raise DomainError(
                 f"count={count!r} is no number of rounds",
                 part=str(count),
-                remedy="give an integer of at least 1",
+                remedy="give an integer of at least 0",
             )
         object.__setattr__(self, "epsilon", nonnegative(epsilon, "epsilon"))
         object.__setattr__(self, "delta", probability(delta, "delta"))
@@ -120,7 +120,7 @@ def grouped(rounds: Sequence[Rounds]) -> tuple[tuple[Fraction, int], ...]:
     """
     counts: dict[Fraction, int] = {}
     for part in rounds:
-        if part.epsilon > 0:
+        if part.epsilon > 0 and part.count > 0:
             counts[part.epsilon] = counts.get(part.epsilon, 0) + part.count
     return tuple(sorted(counts.items()))
 

@@ -14,7 +14,7 @@ from dpsym.certification.claims import Elaboration, spoken
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.matching import match
 from dpsym.kernel.claims import RULES
-from dpsym.kernel.divergences import expanded, factor_pairs
+from dpsym.kernel.divergences import expanded, factor_pairs, mirrored
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
@@ -109,9 +109,8 @@ def _upper_bounds(
     """
     hypotheses = [plain(h) for h in claim.hypotheses]
     for number, h in enumerate(hypotheses):
-        if (isinstance(h, Le) and h.lhs == divergence) or (
-            isinstance(h, Eq) and divergence in h.args
-        ):
+        sides = h.args[:1] if isinstance(h, Le) else h.args if isinstance(h, Eq) else ()
+        if {divergence, mirrored(divergence)} & set(sides):
             yield {"fact": "hypothesis", "number": number}
     wholes = [h.lhs for h in hypotheses if isinstance(h, Le) and isinstance(h.lhs, Divergence)]
     for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):

@@ -7,8 +7,7 @@ from typing import Any, Protocol
 
 from sympy import Expr, Symbol
 
-from dpsym.kernel.scalar_duties import Duty
-from dpsym.kernel.scalar_goal import Goal
+from dpsym.numeric import Duty, Goal
 
 Json = dict[str, Any]
 Grow = Callable[[Goal], Json]

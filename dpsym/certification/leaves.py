@@ -12,11 +12,12 @@ from dpsym.certification.scalar_text import MissingError
 from dpsym.certification.scalar_wrapped import claimed
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import check_scalar, stated
+from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.terms import same
 from dpsym.kernel.verify import scalar_goal
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_expression
+from dpsym.numeric import stated
 from dpsym.verdict import Step
 
 UNPROVED = 3.0

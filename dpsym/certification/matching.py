@@ -130,7 +130,12 @@ def image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]
         yield {}
     elif isinstance(
         mechanism,
-        heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.PostProcess,
+        heads.Compose
+        | heads.Concurrent
+        | heads.Subsample
+        | heads.Parallel
+        | heads.PostProcess
+        | heads.Hypotheses,
     ):
         for chosen in islice(product(*(image_choices(a, claim) for a in mechanism.args)), 40):
             yield {m: g for images in chosen for m, g in images.items()}

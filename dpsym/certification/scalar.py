@@ -52,13 +52,18 @@ from dpsym.certification.scalar_text import (
 from dpsym.certification.scalar_wrapped import claimed, shown
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_duties import Duty, duties, settle
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import polynomial, vanishes
-from dpsym.kernel.scalar_polynomials import expression
-from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Interval
+from dpsym.numeric import (
+    FAILURES,
+    RULES,
+    Duty,
+    Goal,
+    duties,
+    expression,
+    polynomial,
+    settle,
+    vanishes,
+)
 
 SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""

@@ -18,11 +18,14 @@ from dpsym.certification.scalar_derived import (
 )
 from dpsym.certification.scalar_reading import Data, _child, _expr, _of
 from dpsym.certification.scalar_text import goal_of
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_ranges import Region
 from dpsym.language.domains import Interval
+from dpsym.numeric import FAILURES, Goal, Region
 from dpsym.provers.scalar.lemmas import coefficient
+
+LEAVES = ("d", "m", "t")
+"""The tokens of a bisection tree that are boxes."""
+FINER, MAX_REFINED = 3, 1500
+"""How often all boxes of a tree are halved, and up to how many tokens."""
 
 
 def sums(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -225,7 +228,7 @@ def boxes(e: Elaborating, goal: Goal, step: Data) -> Json:
         if not left:
             tokens = step["detail"]["tree"].split()
             tree = " ".join(names[int(t)].name if t.isdigit() else t for t in tokens)
-            return e.node(current, "boxes", {"tree": tree})
+            return _covered(e, current, tree)
         old, *rest = left
         new = e.fresh(current, "u")
         names[names.index(old)] = new
@@ -233,4 +236,17 @@ def boxes(e: Elaborating, goal: Goal, step: Data) -> Json:
             e, current, (old, new), (new, old, current.domains[old]), lambda g: named(g, rest)
         )
 
-    return named(goal, [name for name in names if name.name in ("d", "m", "t")])
+    return named(goal, [name for name in names if name.name in LEAVES])
+
+
+def _covered(e: Elaborating, goal: Goal, tree: str) -> Json:
+    """The goal by a bisection tree, cut finer where the kernel's ranges are wider than balls."""
+    sides = [name.name for name in goal.domains if goal.expression.has(name)]
+    for side in (sides * FINER)[:FINER]:
+        if len(tree.split()) > MAX_REFINED:
+            break
+        try:
+            return e.node(goal, "boxes", {"tree": tree})
+        except FAILURES:
+            tree = " ".join(f"{side} {t} {t}" if t in LEAVES else t for t in tree.split())
+    return e.node(goal, "boxes", {"tree": tree})

@@ -13,13 +13,8 @@ from sympy import Expr, S, Symbol
 from dpsym.certification.elaborating import Elaborating, Grow, Json
 from dpsym.certification.scalar_text import MissingError, text
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_duties import duties, settle
-from dpsym.kernel.scalar_goal import Fact, Goal
-from dpsym.kernel.scalar_goal import _closed as closed
-from dpsym.kernel.scalar_ranges import Domain, Region
-from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.domains import Integers, Interval
+from dpsym.numeric import FAILURES, RULES, Domain, Fact, Goal, Region, duties, settle
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 FROM_ONE = Interval(S.One, S.Infinity, False, True)
@@ -193,7 +188,8 @@ def _defined_anywhere(
     """The goal where a variable's domain has ends, with facts that do not depend on others."""
     domain: Any = goal.domains[symbol]
     for end in ends:
-        domain = closed(domain, end) if getattr(domain, end).is_finite else domain
+        if getattr(domain, end).is_finite and isinstance(domain, Interval):
+            domain = replace(domain, **{f"{end}_open": False})
 
     def supplied(current: Goal) -> Json:
         missing = e.missing(current.without(symbol, domain))

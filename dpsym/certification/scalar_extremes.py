@@ -13,10 +13,7 @@ from dpsym.certification.elaborating import Elaborating, Json
 from dpsym.certification.scalar_reading import Data, _child, _expr, _of
 from dpsym.certification.scalar_text import NotShownError, text
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Region
+from dpsym.numeric import FAILURES, Goal, Region, vanishes
 
 MAX_CASES = 20
 

@@ -20,8 +20,7 @@ from dpsym.certification.scalar_derived import (
 from dpsym.certification.scalar_forms import TROUBLE, quotient
 from dpsym.certification.scalar_reading import Data, _changed, _child, _expr, _of
 from dpsym.certification.scalar_text import MissingError, NotShownError
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_goal import Goal
+from dpsym.numeric import FAILURES, Goal
 
 
 def conditions(e: Elaborating, goal: Goal, step: Data) -> Json:

@@ -8,8 +8,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.errors import DpsymError
-from dpsym.kernel.scalar_duties import Duty
-from dpsym.kernel.scalar_goal import Goal
+from dpsym.numeric import Duty, Goal
 from dpsym.provers.scalar import goal as prover
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.normal import Factored, factors

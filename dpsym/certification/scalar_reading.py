@@ -10,9 +10,8 @@ from sympy import Expr, S, Symbol
 
 from dpsym.certification.elaborating import Elaborating, Json
 from dpsym.certification.scalar_derived import substituted
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import vanishes
 from dpsym.language.domains import Integers, Interval
+from dpsym.numeric import Goal, vanishes
 
 Data = Mapping[str, Any]
 

@@ -43,9 +43,7 @@ from dpsym.certification.scalar_facts import (
 from dpsym.certification.scalar_forms import TROUBLE, factored, quotient
 from dpsym.certification.scalar_reading import Data, T, _changed, _child, _expr, _of
 from dpsym.certification.scalar_text import MissingError, NotShownError, text
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_ranges import Region
+from dpsym.numeric import FAILURES, Goal, Region
 
 
 def defined(e: Elaborating, goal: Goal, step: Data) -> Json:

@@ -8,11 +8,9 @@ from typing import Any
 from sympy import Expr, S, Symbol
 from sympy.printing.str import StrPrinter
 
-from dpsym.kernel.scalar_duties import duties
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_ranges import Domain
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.parser import parse_expression
+from dpsym.numeric import Domain, Goal, duties
 
 
 class MissingError(Exception):

@@ -23,9 +23,7 @@ from dpsym.certification.scalar_text import (
     goal_of,
 )
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar import FAILURES
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import vanishes
+from dpsym.numeric import FAILURES, Goal, vanishes
 
 
 def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 
 from sympy import Basic, Expr, Le, S, Sum, Symbol, log
@@ -16,10 +17,8 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar_normal import polynomial
-from dpsym.kernel.scalar_polynomials import expression
 from dpsym.kernel.statements import fact
-from dpsym.kernel.terms import Terms
+from dpsym.kernel.terms import normal_form
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
@@ -103,7 +102,7 @@ def _signs(self: Elaboration, stick: Basic, claim: Claim, step: Step) -> str:
         if x == 0 or y == 0:
             found += "+" if y == 0 else "-"
             continue
-        loss = expression(polynomial(log(x / y) - e, Terms(domains)))
+        loss = normal_form(log(x / y) - e, domains)
         for mark, gap in (("+", loss), ("-", -loss)):
             need = Claim(claim.hypotheses, (Le(S.Zero, gap, evaluate=False),), claim.domains)
             if evident(need) or any(entails(self.claim(c.goal), need) for c in step.children):
@@ -162,8 +161,9 @@ def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
     except Rejected:
         pass
     else:
-        inner = _joint_range(self, spoken(undone), step)
-        return self.build("monotone", claim, {}, step.children, [inner])
+        with suppress(Rejected, Unelaborated):
+            inner = _joint_range(self, spoken(undone), step)
+            return self.build("monotone", claim, {}, step.children, [inner])
     if any(d.args[0] == 2 for d in claim.conclusions[0].atoms(heads.Renyi)):
         (written,) = RULES["identity"](Goal(claim, {"use": "second-order"}, (), set()))
         inner = _joint_range(self, spoken(written), step)

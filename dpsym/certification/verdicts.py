@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from sympy import Expr, Symbol
+from sympy import Basic, Expr, Le, Lt, Symbol
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
-from dpsym.kernel.implications import evident
+from dpsym.enclosure.information import best_block
+from dpsym.kernel.implications import evident, plain
+from dpsym.kernel.laws import capacity
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import FAILURES, check_scalar
+from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.verify import check, verify
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
+from dpsym.numeric import FAILURES
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
@@ -136,15 +139,15 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
     if witness is None:
         raise Unelaborated("the verdict has no witness")
     claim = verdict.claim
-    where = {k: text(v) for k, v in witness.where if k in ("alpha", "epsilon", "lambda", "kernel")}
     values = {symbol: value for symbol, _ in claim.domains for name, value in witness.point
               if name == symbol.name}  # fmt: skip
+    where = _places(claim.conclusions[number], values, dict(witness.where))
     games = plays(atom.func(*(side.xreplace(values) for side in atom.args), evaluate=False)
                   for atom in claim.conclusions if atom.has(heads.WorstAccuracy))  # fmt: skip
     data = {
         "point": {name: text(value) for name, value in witness.point},
         "conclusion": number,
-        "where": where,
+        "where": {key: text(value) for key, value in where.items()},
         **({"plays": games} if games else {}),
     }
     return Certificate(
@@ -155,6 +158,21 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
         verdict.seconds,
         witness=data,
     )
+
+
+def _places(
+    conclusion: Basic, values: Mapping[Basic, Basic], found: Mapping[str, Basic]
+) -> dict[str, Basic]:
+    """Where a conclusion at a point fails: at which order, for which map, on which input."""
+    where = {k: v for k, v in found.items() if k in ("alpha", "epsilon", "lambda", "kernel")}
+    atom = plain(conclusion)
+    if isinstance(atom, Le | Lt) and isinstance(atom.lhs, heads.Capacity):
+        node = atom.lhs.xreplace(dict(values))
+        try:
+            capacity(node)
+        except Rejected:
+            where["prior"] = best_block(node)
+    return where
 
 
 __all__ = ["accepted", "accepted_on", "certificate_of"]

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from io import TextIOWrapper
+from typing import TextIO
 
-from dpsym.cli.complaints import complain
+from dpsym.cli.complaints import BAD_USAGE, complain
 
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
 
+_RARELY = 50_000, 20, 50
+"""When the garbage collector looks: imports and algebra make much that stays."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status of ``dpsym`` with these arguments, by default those of the process."""
+    from dpsym.errors import MissingDependencyError, from_extras
+
+    gc.set_threshold(*_RARELY)
+    warnings.showwarning = _tell
     try:
         from dpsym.cli.application import run
 
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        status = run(sys.argv[1:] if arguments is None else arguments)
+        with from_extras():
+            status = run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         status = INTERRUPTED
+    except MissingDependencyError as missing:
+        complain(str(missing))
+        status = BAD_USAGE
     except Exception:  # noqa: BLE001 - Python would exit with 1, which says refuted
         traceback.print_exc()
         complain("this is an error of dpsym itself, and no verdict; please report it")
@@ -35,6 +49,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Nobody reads any more; Python's own flush at exit must not complain about it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
+
+
+def _tell(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say a warning of dpsym as the command says things, and another with its name."""
+    ours = category.__module__.startswith("dpsym.")
+    complain(str(message) if ours else f"{category.__name__}: {message}")
 
 
 __all__ = ["main"]

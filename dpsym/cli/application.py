@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from dpsym.cli import (
+    auditing,
     clustering,
     exploring,
     exporting,
@@ -83,6 +84,9 @@ _NoColor = Annotated[
 ]
 
 
+_Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Decide again what was decided before; see DPSYM_STORE.")
+]
 _Quiet = Annotated[
     bool,
     typer.Option(
@@ -182,6 +186,10 @@ def check(
     boxes: Annotated[
         int, typer.Option(metavar="N", help="Cut the box of what stays undecided into N parts.")
     ] = 0,
+    fresh: _Fresh = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Say who tried what, and where it stopped.")
+    ] = False,
     quiet: _Quiet = False,
     no_color: _NoColor = False,
 ) -> None:
@@ -228,17 +236,20 @@ def check(
     judged: list[Judgement] = []
     keep = partial(verifying.keep, certificates)
     judgements: Iterable[Judgement] = judge_all(
-        selection.targets, budget, jobs=jobs, certify=certify, seen=keep
+        selection.targets, budget, jobs=jobs, certify=certify, fresh=fresh, seen=keep
     )
     way = clustering.Way(jobs, cluster, resume, seeds, boxes)
     if way.special:
-        judgements = clustering.judged(selection.targets, budget, way, certify=certify, seen=keep)
+        judgements = clustering.judged(
+            selection.targets, budget, way, certify=certify, fresh=fresh, seen=keep
+        )
     try:
         for judgement in tracked(judgements, len(selection.targets), out=out, quiet=quiet):
             judged.append(judgement)
             if not as_json:
                 whole = selection.single or not judgement.line or not judgement.expected
-                written = judgement.text if whole else judgement.line
+                told = judgement.verbose if verbose else judgement.text
+                written = told if whole or verbose else judgement.line
                 if not quiet:
                     _print_verdict(out, written)
                 elif selection.single or not judgement.expected:
@@ -334,6 +345,7 @@ def show(
     out.print("\n\n".join(theorem_text(theorem) for theorem in stated))
 
 
+auditing.register(application)
 exploring.register(application)
 exporting.register(application)
 figures.register(application)

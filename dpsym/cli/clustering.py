@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from dpsym.language.claim import Claim
     from dpsym.verdict import Verdict
 
-TIMES = re.compile(r"\n  time +[\d.]+ s(?=\n|$)|  ?\(?\d+\.\d\d s\)?(?=\n|$)")
+TIMES = re.compile(
+    r"(\n  time +|  ?\(?)\d+\.\d\d s(, \d+\.\d\d s of processor( \(found before\))?)?\)?(?=\n|$)"
+)
 """What a verdict in words says of its times."""
 
 
@@ -60,6 +62,7 @@ def judged(
     way: Way,
     *,
     certify: bool,
+    fresh: bool,
     seen: Callable[[Judgement], None],
 ) -> list[Judgement]:
     """The verdicts in the order of the claims, once all are there; ``seen`` is told each before.
@@ -74,7 +77,8 @@ def judged(
 
     path = way.resume
     check_file("--resume", path)
-    units = [asdict(target) | {"budget": budget, "certify": certify} for target in targets]
+    effort = {"budget": budget, "certify": certify} | ({"fresh": True} if fresh else {})
+    units = [asdict(target) | effort for target in targets]
     told = _progress if sys.stderr.isatty() else None
 
     def read(entry: Any) -> Judgement:
@@ -134,14 +138,15 @@ def _claim(target: Target) -> Claim:
 def judge_unit(unit: dict[str, Any]) -> dict[str, Any]:
     """The judgement on one claim as data, without the times it took."""
     target = Target(unit["text"], unit["name"], unit["path"])
-    return _untimed(asdict(judge(target, unit["budget"], certify=unit["certify"])))
+    found = judge(target, unit["budget"], certify=unit["certify"], fresh=unit.get("fresh", False))
+    return _untimed(asdict(found))
 
 
 def _untimed(found: dict[str, Any]) -> dict[str, Any]:
-    found["data"]["seconds"] = 0.0
+    found["data"] |= {"seconds": 0.0, "processor": 0.0, "recalled": False}
     for attempt in found["data"]["trail"]:
         attempt["seconds"] = 0.0
-    return found | {key: TIMES.sub("", found[key]) for key in ("text", "line")}
+    return found | {key: TIMES.sub("", found[key]) for key in ("text", "verbose", "line")}
 
 
 def _progress(done: int, total: int) -> None:

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from signal import SIGXCPU
+from threading import Lock
 from time import process_time
 from typing import Generic, TypeVar
 
@@ -37,26 +38,31 @@ class Bounds:
 class _Confined(Generic[Found]):
     """A process that examines one file after another, begun again after one has stopped it."""
 
-    def __init__(self, examine: Callable[[str], Found], bounds: Bounds) -> None:
-        self._examine, self._bounds = examine, bounds
+    def __init__(self, examine: Callable[[str], Found], bounds: Bounds, doing: str) -> None:
+        self._examine, self._bounds, self._doing = examine, bounds, doing
         self._running: tuple[BaseProcess, Connection] | None = None
+        self._changing, self._over = Lock(), False
 
     def __call__(self, path: str) -> Found | str:
         """What is found of a file, or why its examination did not come to an end."""
-        self._running = process, connection = self._running or self._begun()
+        with self._changing:
+            if self._over:
+                return self._ended(None)
+            self._running = process, connection = self._running or self._begun()
         try:
             connection.send(path)
             found: Found | str = connection.recv()
         except (EOFError, OSError):
             process.join()
-            self._running = None
+            with self._changing:
+                self._running = None
             return self._ended(process.exitcode)
         return found
 
     def _begun(self) -> tuple[BaseProcess, Connection]:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        serving = (theirs, self._examine, self._bounds)
+        serving = (theirs, self._examine, self._bounds, self._doing)
         process = context.Process(target=_serve, args=serving, daemon=True)
         process.start()
         theirs.close()
@@ -64,23 +70,33 @@ class _Confined(Generic[Found]):
 
     def _ended(self, status: int | None) -> str:
         if status == -SIGXCPU:
-            return f"re-checking it takes more than {self._bounds.seconds} s of the processor"
+            return f"{self._doing} takes more than {self._bounds.seconds} s of the processor"
         if status == OUT_OF_MEMORY:
-            return f"re-checking it needs more than {self._bounds.memory / 2**30:g} GB of memory"
-        return f"re-checking it ends without a result (status {status})"
+            return f"{self._doing} needs more than {self._bounds.memory / 2**30:g} GB of memory"
+        return f"{self._doing} ends without a result (status {status})"
 
     def end(self) -> None:
-        """Stop the process."""
-        if self._running is not None:
-            self._running[0].terminate()
-            self._running[0].join()
+        """Stop the process; none is begun any more, whoever still asks."""
+        with self._changing:
+            self._over = True
+            if self._running is not None:
+                self._running[0].terminate()
+                self._running[0].join()
 
 
 def each_confined(
-    examine: Callable[[str], Found], paths: Sequence[str], *, jobs: int, bounds: Bounds
+    examine: Callable[[str], Found],
+    paths: Sequence[str],
+    *,
+    jobs: int,
+    bounds: Bounds,
+    doing: str = "re-checking it",
 ) -> Iterator[Found | str]:
-    """What is found of each file, in their order, or why its examination did not come to an end."""
-    workers = [_Confined(examine, bounds) for _ in range(min(jobs, len(paths)))]
+    """What is found of each file, in their order, or why its examination did not come to an end.
+
+    ``doing`` is what the examination is called there.
+    """
+    workers = [_Confined(examine, bounds, doing) for _ in range(min(jobs, len(paths)))]
     idle: SimpleQueue[_Confined[Found]] = SimpleQueue()
     for worker in workers:
         idle.put(worker)
@@ -96,12 +112,14 @@ def each_confined(
     try:
         yield from pool.map(one, paths)
     finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # or the next file would begin
         for worker in workers:
             worker.end()
-        pool.shutdown(cancel_futures=True)
 
 
-def _serve(connection: Connection, examine: Callable[[str], Found], bounds: Bounds) -> None:
+def _serve(
+    connection: Connection, examine: Callable[[str], Found], bounds: Bounds, doing: str
+) -> None:
     """Answers paths by what is found of them, until nobody asks any more."""
     silent = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silent, 1)
@@ -117,7 +135,7 @@ def _serve(connection: Connection, examine: Callable[[str], Found], bounds: Boun
             except MemoryError:
                 os._exit(OUT_OF_MEMORY)
             except Exception as error:  # noqa: BLE001  # a stranger's file may make anything fail
-                connection.send(f"re-checking it fails: {type(error).__name__}: {error}")
+                connection.send(f"{doing} fails: {type(error).__name__}: {error}")
             else:
                 connection.send(found)
 

@@ -99,9 +99,10 @@ def explain(
     claim: _Claim,
     *,
     latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Tell routine obligations too.")] = False,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time to use.")] = 60.0,
 ) -> None:
-    """Decide one claim and explain the verdict in numbered steps.
+    """Decide one claim and explain the verdict: the idea, then numbered steps.
 
     \b
     Examples:
@@ -117,7 +118,7 @@ def explain(
 
     _check_budget(budget)
     verdict = check(_meant(claim), budget=budget)
-    typer.echo(explaining.explain(verdict, latex=latex))
+    typer.echo(explaining.explain(verdict, latex=latex, full=full))
     raise typer.Exit(_STATUS[verdict.kind])
 
 

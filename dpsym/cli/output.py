@@ -23,7 +23,12 @@ def console(*, no_color: bool) -> Console:
 
 
 def tracked(
-    items: Iterable[Item], total: int, *, out: Console | None = None, quiet: bool = False
+    items: Iterable[Item],
+    total: int,
+    *,
+    out: Console | None = None,
+    quiet: bool = False,
+    doing: str = "Deciding",
 ) -> Iterator[Item]:
     """The same, with a bar and the time left where a terminal shows standard error.
 
@@ -52,8 +57,12 @@ def tracked(
     )
     # On one screen, the console that prints the verdicts must know of the bar.
     screen = out if out is not None and out.is_terminal else Console(stderr=True)
-    with Progress(*columns, console=screen, transient=True) as progress:
-        yield from progress.track(items, total=total, description="Deciding")
+    # Claims differ: the pace of the last half minute would make the estimate jump by minutes.
+    whole = math.inf
+    with Progress(
+        *columns, console=screen, transient=True, speed_estimate_period=whole
+    ) as progress:
+        yield from progress.track(items, total=total, description=doing)
 
 
 def check_time(budget: float, jobs: int = 1) -> None:

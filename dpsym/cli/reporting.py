@@ -71,6 +71,9 @@ def report(
     verdicts: _Verdicts = None,
     budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
     jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Decide again what was decided before.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Write theorems with their verdicts and proofs; by default the whole library, as Markdown.
@@ -102,7 +105,7 @@ def report(
     if str(referee) != "-":
         check_file("--referee", referee)
     make_folder("--html", html)
-    entries = _entries(selection.targets, kept, budget=budget, jobs=jobs, quiet=quiet)
+    entries = _entries(selection.targets, kept, budget=budget, jobs=jobs, fresh=fresh, quiet=quiet)
     if referee is not None:
         _referee(selection.targets, entries, referee)
     if referee is None or any((html, markdown, latex, json_file)):
@@ -110,14 +113,14 @@ def report(
     raise typer.Exit(0 if all(entry.agreed for entry in entries) else 1)
 
 
-def decide(target: Target, budget: float) -> Outcome:
+def decide(target: Target, budget: float, *, fresh: bool = False) -> Outcome:
     """The verdict on one theorem as data, found in this process."""
     from dpsym import site
     from dpsym.checking import check
 
     theorem = target.theorem()
     assert theorem is not None
-    return site.outcome(check(theorem, budget=budget))
+    return site.outcome(check(theorem, budget=budget, fresh=fresh))
 
 
 def _entries(
@@ -126,6 +129,7 @@ def _entries(
     *,
     budget: float,
     jobs: int,
+    fresh: bool,
     quiet: bool,
 ) -> list[Entry]:
     from dpsym import site
@@ -133,7 +137,7 @@ def _entries(
     stated = {target: theorem for target in wanted if (theorem := target.theorem())}
     digests = {target: theorem.claim.over().digest for target, theorem in stated.items()}
     missing = [target for target in wanted if digests[target] not in kept]
-    found = running.each(partial(decide, budget=budget), missing, jobs=jobs)
+    found = running.each(partial(decide, budget=budget, fresh=fresh), missing, jobs=jobs)
     decided = dict(zip(missing, tracked(found, len(missing), quiet=quiet), strict=True))
     return [
         site.entry(stated[target], decided.get(target) or kept[digests[target]])
@@ -143,18 +147,21 @@ def _entries(
 
 def _referee(wanted: tuple[Target, ...], entries: list[Entry], path: Path) -> None:
     """Write the referee report, in the order of the paper's items where all are of one paper."""
-    from dpsym import items
+    from dpsym import items, site
     from dpsym.paper_report import referee_report
 
     theorems = [theorem for target in wanted if (theorem := target.theorem())]
     keys = {theorem.name.partition(".")[0] for theorem in theorems}
     listed = [source for source in items.sources() if {source.key} == keys]
-    form = {".md": "markdown", ".html": "html"}.get(path.suffix, "text")
+    source = listed[0] if listed else None
+    if path.suffix == ".html":
+        put("--referee", path, site.referee_page(entries, source))
+        return
     written = referee_report(
         theorems,
         {entry.name: entry.outcome for entry in entries},
-        source=listed[0] if listed else None,
-        form=form,
+        source=source,
+        form="markdown" if path.suffix == ".md" else "text",
     )
     if str(path) == "-":
         sys.stdout.write(written)

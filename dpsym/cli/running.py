@@ -30,6 +30,7 @@ class Judgement:
         kind: proved, refuted or undecided.
         expected: whether it is the expected verdict; a claim given as text is expected proved.
         text: the verdict for a reader.
+        verbose: the same with who tried what.
         line: the verdict in one line; empty for a claim given as text.
         data: the verdict as JSON data.
         certificate: what the kernel accepted, as JSON data; None where it is not wanted.
@@ -39,31 +40,38 @@ class Judgement:
     kind: str
     expected: bool
     text: str
+    verbose: str
     line: str
     data: dict[str, Any]
     certificate: dict[str, Any] | None
     name: str = ""
 
 
-def judge(target: Target, budget: float, *, certify: bool = False) -> Judgement:
+def judge(
+    target: Target, budget: float, *, certify: bool = False, fresh: bool = False
+) -> Judgement:
     """The verdict on one claim, in this process; with its certificate where that is wanted."""
     from dpsym.checking import check
 
-    return judgement(target, check(target.theorem() or target.text, budget=budget), certify=certify)
+    verdict = check(target.theorem() or target.text, budget=budget, fresh=fresh)
+    return judgement(target, verdict, certify=certify)
 
 
 def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Judgement:
     """What there is to tell of a verdict on a claim; with its certificate where that is wanted."""
     from dpsym import report
+    from dpsym.library import nearest
     from dpsym.statement import Expectation
 
     theorem = target.theorem()
+    near = nearest(verdict.claim) if verdict.kind == "undecided" else ()
     expectation = theorem.expectation if theorem else Expectation.PROVED
     certificate = verdict.certificate if certify else None
     return Judgement(
         kind=verdict.kind,
         expected=report.is_expected(verdict, expectation),
-        text=report.verdict_text(verdict, name=target.name),
+        text=report.verdict_text(verdict, name=target.name, near=near),
+        verbose=report.verdict_text(verdict, name=target.name, near=near, verbose=True),
         line=report.verdict_line(verdict, theorem) if theorem else "",
         data=_data(verdict),
         certificate=None if certificate is None else certificate.to_json(),
@@ -93,6 +101,7 @@ def judge_all(
     *,
     jobs: int,
     certify: bool = False,
+    fresh: bool = False,
     seen: Callable[[Judgement], None] | None = None,
 ) -> Iterator[Judgement]:
     """The verdicts, in the order of the claims, each as soon as it and those before it are known.
@@ -101,7 +110,8 @@ def judge_all(
     look the claims up themselves: an expression that sympy must not evaluate would not survive
     being sent.
     """
-    return each(partial(judge, budget=budget, certify=certify), targets, jobs=jobs, seen=seen)
+    decide = partial(judge, budget=budget, certify=certify, fresh=fresh)
+    return each(decide, targets, jobs=jobs, seen=seen)
 
 
 def each(

@@ -7,9 +7,13 @@ from sympy.core.relational import Relational
 
 from dpsym.coq.notation import UnexportableError, coq, count_of, name
 from dpsym.kernel.implications import plain
+from dpsym.kernel.terms import Domains, sign
 from dpsym.language import heads
+from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, ObjectName, is_scalar
 
+POSITIVE = 2
+"""The kernel's word for a term that is evidently > 0."""
 SIGNS = {Le: "<=", Lt: "<", Eq: "="}
 GUARANTEES = (
     heads.PureDP, heads.ApproxDP, heads.ZCDP, heads.ApproxZCDP, heads.BoundedZCDP, heads.RenyiDP,
@@ -90,6 +94,8 @@ def law(found: Basic) -> str:
     if isinstance(found, heads.Finite):
         first, *rest = map(coq, found.args)
         return f"(Finite {first} [{'; '.join(rest)}])"
+    if isinstance(found, heads.Bernoulli):
+        return f"(Bernoulli {coq(found.args[0])})"
     if isinstance(found, heads.Mixture):
         return f"(Mixture {coq(found.args[0])} {' '.join(map(law, found.args[1:]))})"
     if isinstance(found, heads.Product):
@@ -121,14 +127,14 @@ def relation(found: Basic) -> str:
     """A relation between numbers, of which divergences may be infinite.
 
     Sides increase in their divergences: where those on the larger side are finite, so are those
-    on the smaller one, and the relation holds of the numbers.
+    on the smaller one, and the relation holds of the numbers. What equals a number is finite.
     """
     left, right = found.args
     said = f"{written(left)} {SIGNS[type(found)]} {written(right)}"
     small, large = (finite(side) for side in (left, right))
     if isinstance(found, Eq):
-        if not small and not large:
-            return said
+        if not small or not large:
+            return " /\\ ".join([*(f"{one} << {two}" for one, two in small or large), said])
         raise UnexportableError("an equality of divergences that may be infinite")
     if not isinstance(found, Le) and (small or large):
         raise UnexportableError("a strict inequality of divergences that may be infinite")
@@ -137,34 +143,41 @@ def relation(found: Basic) -> str:
 
 
 def finite(side: Expr) -> list[tuple[str, str]]:
-    """The pairs of laws that must be absolutely continuous for a side to be finite.
-
-    Raises:
-        UnexportableError: the side does not increase in such a divergence.
-    """
+    """The pairs of laws that must be absolutely continuous for a side to be finite."""
     found = sorted(side.atoms(*EXTENDED), key=str)
-    for node in found:
-        if not increases(side, node):
-            raise UnexportableError(f"{side} does not increase with {type(node).__name__}")
     return list(dict.fromkeys((law(node.args[-2]), law(node.args[-1])) for node in found))
 
 
-def increases(side: Expr, node: Expr, *, falls: bool = False) -> bool:
+def check_sides(claim: Claim) -> None:
+    """Checks that the sides of relations increase with the divergences that may be infinite.
+
+    Raises:
+        UnexportableError: one does not, so that finite numbers do not say all of the relation.
+    """
+    domains = dict(claim.domains)
+    for side in (side for found in filter(is_relation, claim.atoms) for side in found.args):
+        for node in side.atoms(*EXTENDED):
+            if not increases(side, node, domains):
+                raise UnexportableError(f"{side} does not increase with {type(node).__name__}")
+
+
+def increases(side: Expr, node: Expr, domains: Domains, *, falls: bool = False) -> bool:
     """Whether a side grows with a part that is not negative, or falls, by its form."""
     if not side.has(node):
         return True
     if side == node:
         return not falls
     if isinstance(side, Add | Max | Min):
-        return all(increases(part, node, falls=falls) for part in side.args)
+        return all(increases(part, node, domains, falls=falls) for part in side.args)
     if isinstance(side, exp | log):
-        return increases(side.args[0], node, falls=falls)
+        return increases(side.args[0], node, domains, falls=falls)
     if isinstance(side, Mul):
         moving = [part for part in side.args if part.has(node)]
         rest = Mul(*(part for part in side.args if not part.has(node)))
-        if len(moving) != 1 or not (rest.is_number or rest.is_nonnegative):
+        signs = [number for number in (rest, -rest) if sign(number, domains) == POSITIVE]
+        if len(moving) != 1 or not signs:
             return False
-        return increases(moving[0], node, falls=falls is not bool(rest.is_negative))
+        return increases(moving[0], node, domains, falls=falls is not (signs[0] != rest))
     if side.is_Pow and side.exp.is_Rational:
-        return increases(side.base, node, falls=falls is not bool(side.exp < 0))
+        return increases(side.base, node, domains, falls=falls is not bool(side.exp < 0))
     return False

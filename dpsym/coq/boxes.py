@@ -10,7 +10,7 @@ from sympy import Expr, Rational
 
 from dpsym.coq.notation import UnexportableError, coq, name, rewritten
 from dpsym.coq.scripts import Scripting
-from dpsym.kernel.scalar_goal import Goal
+from dpsym.numeric import Goal
 
 Lines = list[str]
 MAX_TERMS, SMALL = 60, Fraction(1, 10**9)

@@ -9,11 +9,10 @@ from dpsym.coq.notation import UnexportableError
 from dpsym.coq.sorts import binders
 from dpsym.coq.statements import domain_conditions
 from dpsym.kernel.implications import plain
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_ranges import Domain
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
 from dpsym.language.heads import Divergence
+from dpsym.numeric import Domain, Goal
 
 
 def numbers(claim: Claim) -> dict[Symbol, Domain]:
@@ -48,7 +47,11 @@ def statement(claim: Claim) -> str:
     if len(bound) == 1:
         quantified = quantified[1:-1]
     quantified = f"forall {quantified},\n  " if quantified else ""
-    claimed = " /\\ ".join(f"({a})" if " -> " in a else a for a in map(atom, claim.conclusions))
+    several = len(claim.conclusions) > 1
+    claimed = " /\\ ".join(
+        f"({a})" if " -> " in a or (several and " /\\ " in a) else a
+        for a in map(atom, claim.conclusions)
+    )
     assumed = (f"({p})" if " -> " in p or " /\\ " in p else p for p in premises(claim))
     return quantified + "".join(f"{premise} ->\n  " for premise in assumed) + claimed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dpsym.certificate import Certificate, Node, claim_of
+from dpsym.coq.atoms import check_sides
 from dpsym.coq.claims import statement
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError
@@ -11,7 +12,7 @@ from dpsym.coq.responses import premises
 from dpsym.coq.rules import script
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma
-from dpsym.kernel.scalar import FAILURES
+from dpsym.numeric import FAILURES
 
 
 class Development:
@@ -33,8 +34,11 @@ class Development:
         """
         if node.goal in self.known and not title:
             return Lemma(claim_of(node.goal), self.known[node.goal])
-        children = [self.prove(child) for child in premises(node)]
-        rule = Rule(node, children)
+        below = premises(node)
+        # What says that arguments lie in their domains may be used below the claim itself.
+        proved = {id(child): self.prove(child) for child in (*below[1:], *below[:1])}
+        rule = Rule(node, [proved[id(child)] for child in below])
+        rule.step.others = [Lemma(claim_of(goal), held) for goal, held in self.known.items()]
         found = title or f"{self.title}_{len(self.lemmas) + 1}"
         kind = "Theorem" if title else "Lemma"
         body = "\n".join(indented(script(rule)))
@@ -52,6 +56,7 @@ def development(certificate: Certificate, title: str) -> str:
     """
     found = Development(title)
     try:
+        check_sides(claim_of(certificate.claim))
         if certificate.proof is None:
             return refutation(certificate, title)
         found.prove(certificate.proof, title)

@@ -16,9 +16,7 @@ from dpsym.coq.rewriting import Head, Rewriting
 from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Region
+from dpsym.numeric import Goal, Region, vanishes
 
 Lines = list[str]
 MODES = ((False, False), (False, True), (True, True))

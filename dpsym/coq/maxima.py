@@ -12,8 +12,8 @@ from dpsym.coq.notation import coq
 from dpsym.coq.polynomials import expression
 from dpsym.coq.rewriting import Rewriting
 from dpsym.coq.statements import indented
-from dpsym.kernel.scalar_normal import polynomial
 from dpsym.kernel.scalar_polynomials import Polynomial
+from dpsym.numeric import polynomial, turned
 
 Lines = list[str]
 
@@ -102,7 +102,7 @@ def _complement(
     rewriting: Rewriting, node: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]
 ) -> Expr:
     inner = node.args[0]
-    if not rewriting.reader.turned(rewriting.value(inner, values)):
+    if not turned(rewriting.value(inner, values), rewriting.region):
         return rewriting.same(node, texts, values)
     mirrored = sympy.erfc(-inner, evaluate=False)
     kept = rewriting.same(mirrored, texts, values)

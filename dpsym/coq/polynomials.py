@@ -8,7 +8,8 @@ from fractions import Fraction
 import sympy
 from sympy import Expr
 
-from dpsym.kernel.scalar_polynomials import Atom, Monomial, atom_expression
+from dpsym.kernel.scalar_polynomials import Atom, Monomial
+from dpsym.numeric import atom_expression
 
 
 def expression(value: Mapping[Monomial, Fraction]) -> Expr:

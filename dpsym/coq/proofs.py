@@ -22,11 +22,9 @@ from dpsym.coq.scripts import Json, Lines, Written
 from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.scalar import _check
-from dpsym.kernel.scalar_goal import Goal, _read
-from dpsym.kernel.scalar_rules import RULES
 from dpsym.language.construct import captures
 from dpsym.language.domains import Integers
+from dpsym.numeric import RULES, Goal, check, read
 
 
 def needless(goal: Goal, proof: Json) -> Json | None:
@@ -37,7 +35,7 @@ def needless(goal: Goal, proof: Json) -> Json | None:
     if goal.expression.has(symbol):
         return None
     try:
-        _check(goal, part, ())
+        check(goal, part)
     except Rejected:
         return None
     return part
@@ -122,7 +120,7 @@ class Script:
             inner, part = children[("terms", place)]
             lines += self.block(statement(inner), self.of(inner, part))
             relation = "<" if inner.strict else "<="
-            factor = _read(weight)
+            factor = read(weight)
             signed = self.signed(goal, factor, strict=inner.strict)
             lines += self.block(f"0 {relation} {coq(factor)}", signed)
             terms.append((factor, inner.expression, inner.strict))
@@ -166,7 +164,7 @@ class Script:
 
     def _replace(self, goal: Goal, proof: Json, children: Any) -> Lines:
         inner, part = children["proof"]
-        old, new = _read(proof["old"]), _read(proof["new"])
+        old, new = read(proof["old"]), read(proof["new"])
         lines = self.equal(goal, Written(old), Written(new))
         put, text = coq(goal.expression, {old: coq(new)}), coq(inner.expression)
         if put != text:
@@ -174,7 +172,7 @@ class Script:
         return [*lines, *self.of(inner, part)]
 
     def _cases(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        hypothesis, on = self.fresh("C"), _read(proof["on"])
+        hypothesis, on = self.fresh("C"), read(proof["on"])
         return [
             f"destruct (Rle_lt_dec 0 {coq(on)}) as [{hypothesis} | {hypothesis}].",
             "{",
@@ -185,7 +183,7 @@ class Script:
         ]
 
     def _split(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        symbol, at = Symbol(proof["variable"]), _read(proof["at"])
+        symbol, at = Symbol(proof["variable"]), read(proof["at"])
         whole = needless(goal, proof)
         if whole is not None:
             return self.of(goal, whole)
@@ -249,7 +247,7 @@ class Script:
         return slope(self, goal, proof, children)
 
     def _generalize(self, goal: Goal, proof: Json, children: Any) -> Lines:
-        new, value = Symbol(proof["new"]), _read(proof["value"])
+        new, value = Symbol(proof["new"]), read(proof["value"])
         inner, part = children["proof"]
         if value == new:
             same = Written(goal.expression), Written(inner.expression)
@@ -261,7 +259,7 @@ class Script:
                 lines += self.block(statement(known), self.of(known, shown))
         for place, (fact, strict, _) in enumerate(proof["facts"]):
             known, _ = children["facts", place]
-            relation, whole = "<" if strict else "<=", _read(fact)
+            relation, whole = "<" if strict else "<=", read(fact)
             conditions.append(f"0 {relation} {coq(whole)}")
             sides = Written(whole, {new: value}), Written(known.expression)
             script = [*self.equal(known, *sides), "assumption."]

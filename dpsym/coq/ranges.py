@@ -6,6 +6,7 @@ goal says the sign of a part, the two are multiples of each other by an equation
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple
@@ -19,7 +20,6 @@ from dpsym.coq.polynomials import expression
 from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_goal import Goal
 from dpsym.kernel.scalar_intervals import (
     ALL,
     INF,
@@ -31,12 +31,13 @@ from dpsym.kernel.scalar_intervals import (
     power,
     reciprocal,
 )
-from dpsym.kernel.scalar_normal import polynomial, ray
-from dpsym.kernel.scalar_ranges import Region
+from dpsym.numeric import Goal, Region, polynomial, ray
 
 Lines = list[str]
 LOWER, UPPER = "lower", "upper"
 CASES = "dpsym_extreme"
+MAX_SIZE = 60
+"""Larger expressions are read in few forms."""
 
 
 class Part(NamedTuple):
@@ -83,7 +84,7 @@ class Bounds:
 
         The tactics of the prelude stand in where the bounds of the parts do not say it.
         """
-        for form in (expr, self.expanded(expr)):
+        for form in self.forms(expr):
             with suppress(UndefinedError):
                 part = self.part(form)
                 if part.range.positive if strict else part.range.nonnegative:
@@ -105,6 +106,29 @@ class Bounds:
     def expanded(self, expr: Expr) -> Expr:
         """The expression as a sum of products."""
         return expression(polynomial(expr, self.region))
+
+    def forms(self, expr: Expr) -> Iterator[Expr]:
+        """The expression in equal forms, whose parts may tell its sign: as the kernel reads it."""
+        yield expr
+        yield self.expanded(expr)
+        if expr.is_Add and expr.count_ops() <= MAX_SIZE:
+            above, below = sympy.fraction(sympy.together(expr))
+            above = sympy.expand(above)
+            yield above / below
+            yield from self.shifted(expr)
+            yield from (form / below for form in self.shifted(above))
+
+    def shifted(self, expr: Expr) -> Iterator[Expr]:
+        """Names measured from the lower ends of their domains, and exponentials >= 1 from 1."""
+        names = {n: d.lower for n, d in self.goal.domains.items() if expr.has(n)}
+        free = (e for e in expr.atoms(sympy.exp) if e.free_symbols <= set(self.goal.domains))
+        large = [e for e in free if self.region.range(e).lower >= 1]
+        for chosen in ({n: low for n, low in names.items() if low.is_Rational},
+                       dict.fromkeys(large, S.One)):  # fmt: skip
+            excess = {sympy.Dummy(): (node, low) for node, low in chosen.items()}
+            moved = {node: low + d for d, (node, low) in excess.items()}
+            back = {d: node - low for d, (node, low) in excess.items()}
+            yield sympy.expand(expr.xreplace(moved)).xreplace(back)
 
     def same(self, expr: Expr, form: Expr) -> Lines:
         """A script that turns the sign of an expression into that of an equal one."""
@@ -228,7 +252,7 @@ class Bounds:
             raise UndefinedError(f"{inner.text} may be negative")
         symbol = sympy.Dummy()
         found = Region({})
-        found.known[symbol] = inner.range
+        found.learn(symbol, inner.range)
         return Part(
             f"(sqrt {inner.text})", found.range(sympy.sqrt(symbol)), (inner,), "dpsym_square_root"
         )

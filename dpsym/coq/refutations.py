@@ -1,21 +1,32 @@
-"""Refutations for Coq: a claim at the point of its witness, where interval arithmetic decides."""
+"""Refutations for Coq: a claim at the point of its witness, where interval arithmetic decides.
+
+Laws and mechanisms of a witness are written out; the library computes divergences as sums over
+their outcomes.
+"""
 
 from __future__ import annotations
 
-from sympy import Basic, Symbol
+from sympy import Basic, Expr, Symbol, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.certificate import Certificate, claim_of
 from dpsym.coq.atoms import atom
 from dpsym.coq.claims import negation, numbers
-from dpsym.coq.notation import UnexportableError
+from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.statements import domain_conditions, indented
-from dpsym.coq.steps import Lines, Step, Values, evaluated
+from dpsym.coq.steps import Lines, Step, Values, both, evaluated
 from dpsym.kernel.implications import plain
+from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Objects
-from dpsym.language.heads import Divergence
+from dpsym.language.heads import Divergence, Guarantee
 from dpsym.language.parser import parse_expression
+
+COMPUTED = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP
+"""Guarantees that are computed of laws with few outcomes."""
+CONTINUOUS = (
+    heads.Gaussian | heads.Laplace | heads.Geometric | heads.GaussianMechanism
+    | heads.LaplaceMechanism | heads.GeometricMechanism
+)  # fmt: skip
 
 
 def refutation(certificate: Certificate, title: str) -> str:
@@ -25,14 +36,28 @@ def refutation(certificate: Certificate, title: str) -> str:
         UnexportableError: the witness is no point of numbers.
     """
     claim, witness = claim_of(certificate.claim), certificate.witness or {}
-    if any(isinstance(domain, Objects) for _, domain in claim.domains):
-        raise UnexportableError("refutations by mechanisms and laws are not exported")
     values = {n: parse_expression(witness["point"][n.name]) for n, _ in claim.domains}
-    body = "\n".join(indented(_script(claim, values, witness["conclusion"])))
+    order = parse_expression(witness["where"].get("alpha", "2"))
+    _check_concrete(claim, values)
+    body = "\n".join(indented(_script(claim, values, witness["conclusion"], order)))
     return f"Theorem {title} : {negation(claim)}.\nProof.\n{body}\nQed.\n"
 
 
-def _script(claim: Claim, values: dict[Symbol, Basic], number: int) -> Lines:
+def _check_concrete(claim: Claim, values: dict[Symbol, Basic]) -> None:
+    """Checks that what the atoms speak of can be computed, as far as that is seen at once.
+
+    Raises:
+        UnexportableError: a continuous law, or a guarantee of which nothing is computed.
+    """
+    for node in (*claim.atoms, *values.values()):
+        for head in preorder_traversal(node):
+            if isinstance(head, CONTINUOUS):
+                raise UnexportableError(f"refutations by {type(head).__name__} are not exported")
+            if isinstance(head, Guarantee) and not isinstance(head, COMPUTED):
+                raise UnexportableError(f"refutations of {type(head).__name__} are not exported")
+
+
+def _script(claim: Claim, values: dict[Symbol, Basic], number: int, order: Expr) -> Lines:
     step, put = Step(Claim((), (), ()), ()), values
     held = step.script.fresh("L")
     lines = ["intros H.", step.specialised(claim, "H", held, put)]
@@ -40,36 +65,41 @@ def _script(claim: Claim, values: dict[Symbol, Basic], number: int) -> Lines:
         lines += step.premise(held, proof)
     if len(claim.conclusions) > 1:
         parts = [step.script.fresh("L") for _ in claim.conclusions]
-        lines.append(f"destruct {held} as [{' ['.join(parts)}{']' * (len(parts) - 1)}.")
+        lines.append(f"destruct {held} as {both(parts)}.")
         held = parts[number]
     stated = plain(claim.conclusions[number])
-    return [*lines, *_contradiction(step, stated, put, held)]
+    return [*lines, *_contradiction(step, stated, put, held, order)]
 
 
 def _premises(step: Step, claim: Claim, put: Values) -> list[Lines]:
     """For each premise of a claim, a script that proves it at a point."""
-    found: list[Lines] = []
-    for symbol, domain in numbers(claim).items():
-        found += [["dpsym_inside."]] * len(domain_conditions(symbol, domain))
+    inside = {
+        c: ["dpsym_inside."] for n, d in numbers(claim).items() for c in domain_conditions(n, d)
+    }
+    found: dict[str, Lines] = dict(inside)
     for hypothesis in map(plain, claim.hypotheses):
-        found.append([*_at(step, hypothesis, put), "dpsym_decided."])
-    return found
+        script = _at(step, hypothesis, put)
+        found.setdefault(atom(hypothesis), script)
+    return list(found.values())
 
 
 def _at(step: Step, stated: Basic, put: Values) -> Lines:
-    """A script that turns a relation at values for its names into its simpler form."""
-    _check(stated)
-    return step.restated(stated, put, evaluated(stated, put))
+    """A script that proves a hypothesis at values for its names."""
+    if not _is_numeric(stated):
+        return ["dpsym_shown."]
+    return [*step.restated(stated, put, evaluated(stated, put)), "dpsym_decided."]
 
 
-def _check(stated: Basic) -> None:
-    if not isinstance(stated, Relational) or stated.has(Divergence):
-        raise UnexportableError(f"refutations of {type(stated).__name__} are not exported")
+def _is_numeric(stated: Basic) -> bool:
+    return isinstance(stated, Relational) and not stated.has(Divergence)
 
 
-def _contradiction(step: Step, stated: Basic, put: Values, held: str) -> Lines:
-    """A script that refutes a relation between numbers that a hypothesis states."""
-    _check(stated)
+def _contradiction(step: Step, stated: Basic, put: Values, held: str, order: Expr) -> Lines:
+    """A script that refutes what a hypothesis states."""
+    if isinstance(stated, Guarantee):
+        return [f"dpsym_false_guarantee {held} {coq(order)}."]
+    if not _is_numeric(stated):
+        return [f"dpsym_false {held}."]
     instance, new = evaluated(stated, put), step.script.fresh("L")
     turned = [*step.restated(instance, {}, stated, put), f"exact {held}."]
     return [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from copy import copy
 from fractions import Fraction
 from typing import Any
 
@@ -16,9 +15,9 @@ from dpsym.coq.polynomials import atom_power, expression, rational
 from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_normal import _Reader, polynomial
+from dpsym.kernel.scalar_normal import _Reader
 from dpsym.kernel.scalar_polynomials import WHOLE, Atom, primes
+from dpsym.numeric import Goal, polynomial
 
 Lines = list[str]
 Head = Callable[["Rewriting", Any, dict[Expr, str], dict[Expr, Expr]], None]
@@ -33,10 +32,9 @@ class Rewriting:
     ) -> None:
         self.script, self.goal, self.split_logs, self.split_roots = script, goal, logs, roots
         self.heads = heads
-        self.region = copy(goal.region())
-        self.region.known = dict(self.region.known)
+        self.region = goal.region().learning()
         self.lines: Lines = []
-        self.reader, self.maxima = _Reader(self.region), 0
+        self.reader, self.maxima = _Reader(self.region.terms), 0
         self.kept: dict[Any, Expr] = {}
         self.names: dict[Expr, str] = {}
         self.raised: dict[str, Expr] = {}
@@ -164,7 +162,7 @@ class Rewriting:
     def ranged(self, kept: Dummy, value: Expr) -> None:
         """Remembers the range of what is kept."""
         with suppress(UndefinedError):
-            self.region.known[kept] = self.region.range(value)
+            self.region.learn(kept, self.region.range(value))
 
     def log(self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]) -> Expr:
         """A logarithm by those of the factors of its argument."""

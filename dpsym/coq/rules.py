@@ -6,19 +6,21 @@ from collections.abc import Callable
 
 from sympy import Max, Min, Symbol
 
+from dpsym.coq import bounds, concrete
 from dpsym.coq.atoms import mechanism
+from dpsym.coq.domination import domination, law_domination, without_failure
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq
-from dpsym.coq.responses import definition, domination
+from dpsym.coq.responses import definition, is_noise, is_response, noise
 from dpsym.coq.rows import PARTS, proved, row_claim, title
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma, Lines, evaluated
 from dpsym.kernel.implications import plain
 from dpsym.kernel.mechanisms import instance_of
-from dpsym.kernel.scalar import stated
 from dpsym.kernel.verify import scalar_goal
 from dpsym.language.heads import Guarantee
+from dpsym.numeric import stated
 
 
 def script(rule: Rule) -> Lines:
@@ -176,6 +178,18 @@ def several(rule: Rule, lemma: Lemma) -> Lines:
     return [*lines, *step.same(rule.goal.atom, joined.func(whole, *joined.args[1:]), held)]
 
 
+def bounded(rule: Rule) -> Lines:
+    """A divergence by a bound; the goal itself where a row says it."""
+    return (fact if bounds.is_direct(rule.node) else bounds.bound)(rule)
+
+
+def defined(rule: Rule) -> Lines:
+    """What a guarantee says of the laws of a concrete mechanism."""
+    if is_noise(rule.node):
+        return noise(rule)
+    return (definition if is_response(rule.node) else concrete.definition)(rule)
+
+
 SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "scalar": leaf,
     "restated": first,
@@ -187,7 +201,12 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "generalise": generalise,
     "enlarge": enlarge,
     "fact": fact,
-    "bound": fact,
-    "definition": definition,
+    "bound": bounded,
+    "numbers": bounds.numbers,
+    "definition": defined,
     "domination": domination,
+    "closed-form": concrete.closed,
+    "ratios": concrete.ratios,
+    "without-failure": without_failure,
+    "law-domination": law_domination,
 }

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from sympy import Expr, Symbol
 
 from dpsym.coq.notation import coq
-from dpsym.kernel.scalar_goal import Goal
+from dpsym.numeric import Goal
 
 Json = Mapping[str, Any]
 Lines = list[str]

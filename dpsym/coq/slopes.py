@@ -14,10 +14,8 @@ from dpsym.coq.notation import coq, name
 from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_goal import Goal, _read
-from dpsym.kernel.scalar_ranges import Domain
-from dpsym.kernel.scalar_rules import SHAPES, _smooth
 from dpsym.language.domains import Interval
+from dpsym.numeric import SHAPES, Domain, Goal, read, smooth
 
 Json = Mapping[str, Any]
 Lines = list[str]
@@ -41,12 +39,12 @@ def slope(script: Scripting, goal: Goal, proof: Json, children: Any) -> Lines:
     domain, relation, lines = goal.domains[symbol], "<" if goal.strict else "<=", []
     at: dict[str, Expr] = {"lower": domain.lower, "upper": domain.upper}
     if shape == "valley":
-        at["least"] = _read(proof["at"])
+        at["least"] = read(proof["at"])
         for condition in domain_conditions(symbol, domain, at["least"]):
             lines += script.block(condition, ["dpsym_within."])
     far = "upper" in places and at["upper"] is S.Infinity
     if far:
-        at["limit"] = _read(proof["limit"])
+        at["limit"] = read(proof["limit"])
     for place in places:
         face, part = children[place]
         if at[place] is S.Infinity:
@@ -75,7 +73,7 @@ def _no_smaller(
     symbol, shape = Symbol(proof["variable"]), proof["shape"]
     sign, second, _ = SHAPES[shape]
     inner, shown = child
-    f, w, g = goal.expression, _read(proof["weight"]), _read(proof["factor"])
+    f, w, g = goal.expression, read(proof["weight"]), read(proof["factor"])
     derivative = sympy.diff(g, symbol)
     far = "limit" in at
     lemma, ends = (FAR if far else LEMMAS)[shape]
@@ -128,7 +126,7 @@ def _no_smaller(
     lemma += "_within" * rough
     towards: Lines = []
     if far:
-        gap = Written(f - at["limit"]), Written(_read(proof["form"]) - at["limit"])
+        gap = Written(f - at["limit"]), Written(read(proof["form"]) - at["limit"])
         low, form = coq(closed.lower), f"(fun {name(symbol)} => {gap[1].text()})"
         equal = [f"replace ({coq(f)} - {coq(at['limit'])}) with {gap[0].text()} by ring."]
         same = gap[0].text() == gap[1].text()
@@ -167,7 +165,7 @@ def _no_smaller(
 def _differentiable(goal: Goal, symbol: Symbol, closed: Domain) -> bool:
     """Whether the expression is so also at the ends of a domain."""
     try:
-        return _smooth(goal.expression, symbol, goal.without(symbol, closed).region())
+        return smooth(goal.expression, symbol, goal.without(symbol, closed).region())
     except UndefinedError:
         return False
 

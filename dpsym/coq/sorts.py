@@ -78,7 +78,7 @@ class Sorts:
         if isinstance(law, heads.Finite):
             return ("numbers", str(len(law.args)))
         if isinstance(law, heads.Bernoulli):
-            return "two"
+            return ("numbers", "2")
         if isinstance(law, heads.Mixture):
             return self.unify(*map(self.space, law.args[1:]))
         if isinstance(law, heads.Product):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sympy import Expr, Symbol
 
 from dpsym.coq.notation import coq
-from dpsym.kernel.scalar_goal import Goal
-from dpsym.kernel.scalar_ranges import Domain
 from dpsym.language.domains import Integers
+from dpsym.numeric import Domain, Goal
 
 
 def statement(goal: Goal) -> str:

@@ -7,6 +7,7 @@ hypotheses are in the context. What the kernel finds evident is shown by the ran
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from sympy import Add, Basic, Eq, Expr, Le, Lt, Mul, S, Symbol, cancel
@@ -22,13 +23,18 @@ from dpsym.coq.sorts import binders
 from dpsym.coq.statements import domain_conditions, indented
 from dpsym.kernel.goal import written_out
 from dpsym.kernel.implications import evident, implied, plain
-from dpsym.kernel.scalar_goal import Goal as Numeric
-from dpsym.kernel.scalar_ranges import Domain
+from dpsym.kernel.terms import same
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, Law, ObjectName
+from dpsym.numeric import Domain
+from dpsym.numeric import Goal as Numeric
 
 Lines = list[str]
 Values = Mapping[Symbol, Basic]
+UNTOLD = ["dpsym_range."]
+"""The script for a sign that the ranges of parts do not tell."""
+IN_DOMAIN = ["first [ assumption | lra | dpsym_whole | dpsym_within ]."]
+"""A script that a value meets a condition of a domain."""
 
 
 class Lemma(NamedTuple):
@@ -44,11 +50,13 @@ class Step:
     Attributes:
         claim: what is to be proved; its names, domains and hypotheses are in the context.
         lemmas: what may be used.
+        others: what was proved before, not for this step.
         script: the source of new names.
     """
 
     def __init__(self, claim: Claim, lemmas: Sequence[Lemma], script: Script | None = None) -> None:
         self.claim, self.lemmas = claim, lemmas
+        self.others: Sequence[Lemma] = ()
         self.script = script or Script()
         self.held = {premise: f"P_{n}" for n, premise in enumerate(premises(claim), 1)}
         self.known = [(plain(h), self.held[atom(h)]) for h in claim.hypotheses]
@@ -147,18 +155,20 @@ class Step:
         place = [plain(c) for c in lemma.claim.conclusions].index(given)
         if len(lemma.claim.conclusions) > 1:
             parts = [self.script.fresh("L") for _ in lemma.claim.conclusions]
-            lines.append(f"destruct {held} as [{' ['.join(parts)}{']' * (len(parts) - 1)}.")
+            lines.append(f"destruct {held} as {both(parts)}.")
             held = parts[place]
         return [*lines, *self.same(wanted, given, held)]
 
     def instance(self, lemma: Lemma, put: Values) -> tuple[Lines, str]:
         """A script that has a lemma at values for its names in the context, and its name there."""
         held = self.script.fresh("L")
-        shown = [self.inside(n, d, put.get(n, n)) for n, d in numbers(lemma.claim).items()]
-        proofs = [proof for each in shown for proof in each]
+        said = dict.fromkeys(premises(lemma.claim), IN_DOMAIN)
         for hypothesis in map(plain, lemma.claim.hypotheses):
-            instance = evaluated(hypothesis, put)
-            proofs.append([*self.restated(hypothesis, put, instance), *self.atom(instance)])
+            if not is_relation(hypothesis) or not within_domain(hypothesis, lemma.claim):
+                instance = evaluated(hypothesis, put)
+                script = [*self.restated(hypothesis, put, instance), *self.atom(instance)]
+                said[atom(hypothesis)] = script
+        proofs = list(said.values())
         lines = [self.specialised(lemma.claim, lemma.title, held, put)]
         for proof in proofs:
             lines += self.premise(held, proof)
@@ -189,7 +199,7 @@ class Step:
         parts = [held] if len(given) == 1 else [self.script.fresh("L") for _ in given]
         lines: Lines = []
         if len(given) > 1:
-            lines.append(f"destruct {held} as [{' ['.join(parts)}{']' * (len(parts) - 1)}.")
+            lines.append(f"destruct {held} as {both(parts)}.")
         domains, known = dict(self.claim.domains), []
         for part, found in zip(parts, given, strict=True):
             instance = evaluated(found, put, domains)
@@ -216,19 +226,41 @@ class Step:
 
     def restated(self, old: Basic, put: Values, new: Basic, values: Values | None = None) -> Lines:
         """A script that turns an atom with values for names into an equal one, part by part."""
+        lines: Lines = []
+        if isinstance(old, Symbol) or isinstance(new, Symbol):
+            return lines
+        for place, (before, after) in enumerate(zip(old.args, new.args, strict=True), 1):
+            if before == after and not any(before.has(n) for n in put):
+                continue
+            if not (is_number(before) and is_number(after)):
+                lines += self.inside(before, put, after, values)
+            elif S.Infinity not in (before, after):
+                sides = Written(before, scalars(put)), Written(after, scalars(values or {}))
+                lines += self.argument(before.xreplace(put), sides, len(old.args) - place)
+        return lines
+
+    def argument(self, found: Expr, sides: tuple[Written, Written], others: int) -> Lines:
+        """A script that puts an equal number for an argument of the goal, after which others stand.
+
+        Only there: a name may stand elsewhere as well.
+        """
+        left, right = (side.text() for side in sides)
+        if left == right:
+            return []
+        held = self.script.fresh("Q")
+        proof = equation(self.script, self.numeric(found), *sides)
+        lines = [f"assert ({held} : {left} = {right}).", "{", *indented(proof), "}"]
+        return [*lines, f"dpsym_argument_{others} {held}; clear {held}."]
+
+    def inside(self, old: Basic, put: Values, new: Basic, values: Values | None) -> Lines:
+        """A script that turns the numbers of a mechanism or law into equal ones."""
         if is_number(old) and is_number(new):
             sides = Written(old, scalars(put)), Written(new, scalars(values or {}))
             return self.script.equal(self.numeric(old.xreplace(put)), *sides)
-        lines: Lines = []
-        if not isinstance(old, Symbol) and not isinstance(new, Symbol):
-            for before, after in zip(old.args, new.args, strict=True):
-                lines += self.restated(before, put, after, values)
-        return lines
-
-    def inside(self, symbol: Symbol, domain: Domain, value: Expr) -> list[Lines]:
-        """For each condition that a domain is, a script that a value meets it."""
-        count = len(domain_conditions(symbol, domain))
-        return [["first [ assumption | lra | dpsym_whole | dpsym_within ]."]] * count
+        if isinstance(old, Symbol) or isinstance(new, Symbol):
+            return []
+        pairs = zip(old.args, new.args, strict=True)
+        return [line for pair in pairs for line in self.inside(pair[0], put, pair[1], values)]
 
     # -- atoms of numbers -----------------------------------------------------------------------
 
@@ -243,9 +275,8 @@ class Step:
     def same_gap(self, wanted: Basic, given: Basic, held: str) -> Lines:
         """A script for relations whose sides differ by the same, or by a positive multiple."""
         needed, known = wanted.rhs - wanted.lhs, given.rhs - given.lhs
-        ratio = cancel(needed / known) if known != 0 else S.One
-        if len(coq(ratio)) >= len(coq(needed)):
-            ratio = S.One
+        alike = known == 0 or same(needed, known, dict(self.claim.domains))
+        ratio = S.One if alike else cancel(needed / known)
         lines: Lines = []
         if ratio != 1:
             lines += self.signed(ratio, strict=True)
@@ -275,6 +306,20 @@ class Step:
         stated = f"0 {sign} {coq(expression)}"
         return [f"assert ({self.script.fresh('S')} : {stated}).", "{", *indented(proof), "}"]
 
+    def nonnegative(self, expression: Expr) -> Lines:
+        """A script that has in the context that an expression is not negative."""
+        wanted = Le(S.Zero, expression, evaluate=False)
+        step = Step(self.claim, [*self.lemmas, *self.others], self.script)
+        step.known = self.known
+        known = self.script.signed(self.numeric(expression), expression) != UNTOLD
+        with suppress(UnexportableError):
+            return (
+                self.signed(expression, strict=False)
+                if known
+                else self.learn(wanted, step.atom(wanted))
+            )
+        return self.signed(expression, strict=False)
+
     def from_sign(self, wanted: Basic) -> Lines:
         """A script that proves a relation from the sign of the difference of its sides."""
         gap = wanted.rhs - wanted.lhs
@@ -293,6 +338,24 @@ class Step:
         script = equation(self.script, self.numeric(gap), Written(whole), Written(gap))
         stated = f"{coq(whole)} = {coq(gap)}"
         return [f"assert ({self.script.fresh('Q')} : {stated}).", "{", *indented(script), "}"]
+
+
+def both(names: Sequence[str]) -> str:
+    """The pattern that takes a conjunction apart.
+
+    >>> both(["A", "B", "C"])
+    '[A [B C]]'
+    """
+    *others, found = names
+    for other in reversed(others):
+        found = f"[{other} {found}]"
+    return found
+
+
+def within_domain(hypothesis: Basic, claim: Claim) -> bool:
+    """Whether a domain says what a hypothesis does."""
+    found = numbers(claim).items()
+    return atom(hypothesis) in [c for n, d in found for c in domain_conditions(n, d)]
 
 
 def value(found: Basic) -> str:

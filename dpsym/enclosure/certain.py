@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, E, Equality, Expr, Integer, Max, Pow, Rational, S, Symbol, exp
+from sympy import Basic, E, Equality, Expr, Integer, Max, Pow, Rational, S, Symbol, sqrt
 from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
 from dpsym.enclosure.certain_divergences import DIVERGENCES, Losses
@@ -33,6 +33,7 @@ from dpsym.enclosure.ends import (
 from dpsym.enclosure.truth import decide
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.noises import shifted
 from dpsym.language.printing import text
 
 Decisions = NDArray[np.int8]
@@ -210,16 +211,12 @@ def _normal(node: Expr, points: Points) -> Ends:
     if first.args[1] != second.args[1]:
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     square = (first.args[0] - second.args[0]) ** 2 / first.args[1] ** 2
-    if isinstance(node, heads.Renyi):
-        order, high = enclosed(numbers[0], points)
-        if not (order > 1).all():
-            raise EvaluationError(f"the float filter knows no order below one in {text(node)}")
-        return times((order, high), enclosed(square / 2, points))
-    if isinstance(node, heads.KL):
-        return enclosed(square / 2, points)
-    if isinstance(node, heads.ChiSquared):
-        return enclosed(exp(square) - 1, points)
-    raise EvaluationError(f"the float filter has no rule for {text(node)}")
+    if isinstance(node, heads.Renyi) and not (enclosed(numbers[0], points)[0] > 1).all():
+        raise EvaluationError(f"the float filter knows no order below one in {text(node)}")
+    value = shifted(heads.Gaussian, node, sqrt(square), square)
+    if value is None or value.has(heads.Phi):
+        raise EvaluationError(f"the float filter has no rule for {text(node)}")
+    return enclosed(value, points)
 
 
 def _power(node: Any, points: Points) -> Ends:

@@ -17,6 +17,7 @@ from dpsym.enclosure.laws import brief
 from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
 from dpsym.enclosure.recognition import pair_of
+from dpsym.enclosure.symbolic import exact_value
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.heads import Quantity
@@ -168,10 +169,13 @@ def substitute(node: Basic, point: Point) -> Basic:
 
 
 def _built(node: Basic, arguments: Sequence[Basic]) -> Basic:
-    """The node with other arguments, unevaluated where sympy fails on tiny or huge numbers."""
+    """The node with other arguments, unevaluated where sympy fails on tiny or huge numbers.
+
+    It does not compare tiny ones in a maximum either, and raises ValueError.
+    """
     try:
         return node.func(*arguments)
-    except ZeroDivisionError:
+    except (ZeroDivisionError, ValueError):
         return node.func(*arguments, evaluate=False)
 
 
@@ -202,10 +206,13 @@ def divergence_ball(node: Expr, bits: int) -> arb:
         return refined(information(*node.args), bits, node)
     if isinstance(node, heads.Capacity):
         return refined(capacity(node), bits, node)
-    if not isinstance(node, _ORDERED) and type(node) not in _PLAIN:
-        raise EvaluationError(f"no enclosure is known for {brief(node)}")
     *parameter, first, second = node.args
     pair = pair_of(first, second)
+    if not isinstance(node, _ORDERED) and type(node) not in _PLAIN:
+        value = exact_value(node)
+        if value is None:
+            raise EvaluationError(f"no enclosure is known for {brief(node)}")
+        return refined(lambda: number(value), bits, node)
     if isinstance(node, heads.Renyi):
         compute = _renyi(parameter[0], pair)
     elif isinstance(node, heads.HockeyStick):

@@ -26,6 +26,8 @@ from dpsym.language.meaning import row
 ROUNDS = 20_000
 GAP = 1e-11
 DENOMINATOR = 1 << 60
+ROUNDED = 10**4
+"""Parts of a law that is written out; information is flat near its maximum."""
 
 
 def information(source: Basic, mechanism: Basic) -> Callable[[], arb]:
@@ -95,6 +97,17 @@ def capacity(node: Basic) -> Callable[[], arb]:
         return whole
     below = _mean_divergence([Rational(w) for w in fair_blocks(blocks)], laws[::records])
     return lambda: below().union(whole())
+
+
+def best_block(node: Basic) -> Basic:
+    """The law of the ones in a block whose information on them is near the capacity."""
+    mechanism, *sizes = node.args
+    records = int(sizes[-1])
+    if len(sizes) == 2 and sizes[0] != 1:
+        return heads.Finite(S.Half, *[S.Zero] * (records - 1), S.Half)
+    weights = _best_input(row(mechanism, records + 1))
+    parts = [round(Fraction(weight * ROUNDED, DENOMINATOR)) for weight in weights]
+    return heads.Finite(*(Rational(part, sum(parts)) for part in parts))
 
 
 def fair_blocks(blocks: int) -> list[Fraction]:
@@ -170,4 +183,4 @@ def means(masses: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
     return np.asarray(terms.sum(axis=2))
 
 
-__all__ = ["best_inputs", "capacity", "fair_blocks", "information", "means"]
+__all__ = ["best_block", "best_inputs", "capacity", "fair_blocks", "information", "means"]

@@ -33,12 +33,8 @@ def exact_tail(pair: Pair, epsilon: Expr) -> Expr | None:
         return Phi(distance / 2 - epsilon / distance)
     if isinstance(pair, LaplacePair):
         return _laplace(pair.distance, epsilon)
-    if isinstance(pair, FinitePair):
-        return _finite(pair, epsilon)
-    if isinstance(pair, ProductPair):
-        joint = _joint(pair)
-        return None if joint is None else _finite(joint, epsilon)
-    return None
+    joint = joint_of(pair)
+    return None if joint is None else _finite(joint, epsilon)
 
 
 def _finite(pair: FinitePair, epsilon: Expr) -> Expr | None:
@@ -63,8 +59,10 @@ def _laplace(distance: Expr, epsilon: Expr) -> Expr | None:
     return S.One if below < 0 else 1 - exp((epsilon - distance) / 2) / 2
 
 
-def _joint(pair: ProductPair) -> FinitePair | None:
-    """The product of finite pairs as one, unless it is large."""
+def joint_of(pair: Pair) -> FinitePair | None:
+    """A finite pair, or a product of such as one, unless it is large; None for other pairs."""
+    if not isinstance(pair, ProductPair):
+        return pair if isinstance(pair, FinitePair) else None
     atoms: list[tuple[Expr, Expr]] = [(S.One, S.One)]
     kept: Expr = S.One
     for part, count in pair.parts:
@@ -78,4 +76,4 @@ def _joint(pair: ProductPair) -> FinitePair | None:
     return FinitePair(tuple(atoms), 1 - kept)
 
 
-__all__ = ["exact_tail"]
+__all__ = ["exact_tail", "joint_of"]

@@ -9,11 +9,12 @@ from sympy import Add, Expr, Integer, Rational, S, exp, log, sqrt
 
 from dpsym.enclosure.compounds import ProductPair, cells, compositions, multinomial
 from dpsym.enclosure.continuous import GaussianPair, LaplacePair
-from dpsym.enclosure.exact import sign
-from dpsym.enclosure.losses import exact_tail
+from dpsym.enclosure.exact import is_zero, sign
+from dpsym.enclosure.losses import exact_tail, joint_of
 from dpsym.enclosure.pairs import FinitePair, Pair
 from dpsym.enclosure.recognition import pair_of
 from dpsym.language import heads
+from dpsym.language.divergences import DIVERGENCES, Form
 
 _MAX_RATIONAL = 20_000
 _MAX_SYMBOLIC = 64
@@ -55,7 +56,18 @@ def exact_value(node: Expr) -> Expr | None:
     if isinstance(node, heads.Hellinger):
         affinity = _moment(pair, S.Half)
         return None if affinity is None else 1 - affinity
-    return None
+    return _summed(DIVERGENCES.get(type(node), Form()), pair, parameter)
+
+
+def _summed(form: Form, pair: Pair, parameters: list[Expr]) -> Expr | None:
+    """An f-divergence of finite laws, outcome by outcome."""
+    joint = joint_of(pair)
+    if form.integrand is None or joint is None or len(joint.atoms) > _MAX_SYMBOLIC:
+        return None
+    rest = 1 - Add(*(q for _, q in joint.atoms))
+    cells = [*joint.atoms, (joint.infinite, S.Zero), (S.Zero, rest)]
+    known = [(p, q, 1) for p, q in cells if not (is_zero(p) and is_zero(q))]
+    return form.total(known, parameters)
 
 
 def _parts(pair: Pair) -> tuple[tuple[Pair, int], ...]:

@@ -24,8 +24,9 @@ from dpsym.enclosure.tradeoff import separation
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import is_interactive
 from dpsym.language import heads
+from dpsym.language.definitions import plain, simple_bound
 from dpsym.language.domains import Interval
-from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs, plain
+from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.places import misplaced, permits
 from dpsym.language.printing import text
 from dpsym.language.roles import Role
@@ -39,16 +40,14 @@ _RELATIONS: dict[type[Basic], str] = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A guarantee whose names are replaced: its mechanism, its pairs, its parameters.
+    """A guarantee whose names are replaced: its pairs, its parameters.
 
     Attributes:
-        mechanism: the concrete mechanism.
         pairs: the ordered pairs of laws that the guarantee quantifies over.
         parameters: the other arguments, exact.
         max_bits: the precision to stop at.
     """
 
-    mechanism: Basic
     pairs: tuple[Laws, ...]
     parameters: tuple[Expr, ...]
     max_bits: int
@@ -94,7 +93,8 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     recursion = special(type(atom), mechanism, parameters)
     if recursion is not None:
         return recursion(mechanism, parameters, max_bits)
-    if type(atom) not in _GUARANTEES:
+    rule, bound = _GUARANTEES.get(type(atom)), simple_bound(atom)
+    if rule is None and bound is None:
         raise EvaluationError(f"no rule decides {text(atom)}")
     if is_interactive(mechanism):
         pairs = view_pairs(type(atom), mechanism)
@@ -103,8 +103,12 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         if found is None and isinstance(atom, heads.ApproxDP):
             return against_adversaries(mechanism, parameters, max_bits)
         pairs = neighbouring_pairs(mechanism) if found is None else found
-    finding = _GUARANTEES[type(atom)](Question(mechanism, pairs, parameters, max_bits))
-    if finding.truth and exceeds_pairs(atom.func(mechanism, *atom.args[1:])):
+    question, at_point = Question(pairs, parameters, max_bits), atom.func(mechanism, *parameters)
+    if rule is not None:
+        finding = rule(question)
+    elif bound is not None:
+        finding = _compared(question, lambda pair: bound.at(at_point, pair))
+    if finding.truth and exceeds_pairs(at_point):
         return replace(finding, truth=None)
     return finding
 
@@ -162,25 +166,13 @@ def _laws(pair: Laws) -> Where:
     return (("P", pair[0]), ("Q", pair[1]))
 
 
-def _divergence_bound(
-    divergence: Callable[[Question, Laws], Expr],
-) -> Callable[[Question], Finding]:
-    """The guarantee that a divergence of every pair is at most the last parameter."""
-
-    def check(question: Question) -> Finding:
-        right = close(question.parameters[-1])
-        return _all(
-            compare(
-                close(divergence(question, pair)),
-                "<=",
-                right,
-                where=_laws(pair),
-                max_bits=question.max_bits,
-            )
-            for pair in _distinct(question.pairs)
-        )
-
-    return check
+def _compared(question: Question, sides: Callable[[Laws], tuple[Expr, Expr]]) -> Finding:
+    """A guarantee that bounds a quantity of every pair, at no free order."""
+    findings = []
+    for pair in _distinct(question.pairs):
+        left, right = map(close, sides(pair))
+        findings.append(compare(left, "<=", right, where=_laws(pair), max_bits=question.max_bits))
+    return _all(findings)
 
 
 def _distinct(pairs: Iterable[Laws]) -> Iterator[Laws]:
@@ -193,25 +185,10 @@ def _distinct(pairs: Iterable[Laws]) -> Iterator[Laws]:
             yield pair
 
 
-def _renyi_bound(question: Question) -> Finding:
-    finding = _divergence_bound(lambda q, pair: heads.Renyi(q.parameters[0], *pair))(question)
-    where = (*finding.where, ("alpha", question.parameters[0]))
-    return Finding(
-        finding.truth, finding.relation, finding.left, finding.right, where, finding.bits
-    )
-
-
-def _range_bound(question: Question) -> Finding:
-    right = close(question.parameters[0])
-    findings = []
-    for first, second in question.pairs:
-        total = heads.MaxDivergence(first, second) + heads.MaxDivergence(second, first)
-        findings.append(
-            compare(
-                close(total), "<=", right, where=_laws((first, second)), max_bits=question.max_bits
-            )
-        )
-    return _all(findings)
+def _renyi(question: Question) -> Finding:
+    order, tau = question.parameters
+    finding = _compared(question, lambda pair: (heads.Renyi(order, *pair), tau))
+    return replace(finding, where=(*finding.where, ("alpha", order)))
 
 
 def _line_finding(pair: Laws, xi: Expr, rho: Expr, top: Expr, max_bits: int) -> Finding:
@@ -330,8 +307,7 @@ def _approximate(question: Question) -> Finding:
     if sign(delta) == 0:
         return _lines(question, xi, rho, S.Infinity)
     if sign(rho) == 0 and sign(xi) in _NONNEGATIVE:
-        sticks = _divergence_bound(lambda q, pair: heads.HockeyStick(xi, *pair))
-        return sticks(Question(question.mechanism, question.pairs, (delta,), question.max_bits))
+        return _compared(question, lambda pair: (heads.HockeyStick(xi, *pair), delta))
     return _all(_approximate_pair(pair, delta, xi, rho, question) for pair in question.pairs)
 
 
@@ -368,23 +344,16 @@ def _above_tail(pair: Laws, delta: Expr, xi: Expr, rho: Expr, question: Question
 
 
 _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
-    heads.PureDP: _divergence_bound(lambda question, pair: heads.MaxDivergence(*pair)),
-    heads.ApproxDP: _divergence_bound(
-        lambda question, pair: heads.HockeyStick(question.parameters[0], *pair)
-    ),
-    heads.ProbabilisticDP: _divergence_bound(
-        lambda question, pair: heads.LossTail(question.parameters[0], *pair)
-    ),
     heads.TailDP: lambda q: family(
         _distinct(q.pairs), q.parameters[0], q.parameters[1], q.max_bits
     ),
-    heads.RenyiDP: _renyi_bound,
-    heads.BoundedRange: _range_bound,
+    heads.RenyiDP: _renyi,
     heads.ZCDP: _concentrated,
     heads.BoundedZCDP: _bounded,
     heads.ApproxZCDP: _approximate,
     heads.MeanCDP: _mean_concentrated,
     heads.GaussianDP: _gaussian,
 }
+"""How guarantees are decided that are more than a bound on one quantity of every pair."""
 
 __all__ = ["Question", "decide", "examine"]

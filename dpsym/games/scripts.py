@@ -20,6 +20,7 @@ from dpsym.games.expressions import (
 from dpsym.games.protocols import Speech
 from dpsym.games.trees import Message, Query
 from dpsym.language import heads
+from dpsym.language.definitions import plain
 from dpsym.language.printing import text
 from dpsym.verdict import Refuted
 
@@ -174,6 +175,7 @@ class _Writer:
         if isinstance(atom, Relational):
             left, right = (self._scalar(side.xreplace(point)) for side in atom.args)
             return left, atom.rel_op, right
+        atom = plain(atom)
         subject, *parameters = (argument.xreplace(point) for argument in atom.args)
         if isinstance(atom, heads.CuriousDP | heads.MaliciousDP):
             return self._party(atom, subject, parameters)

@@ -37,6 +37,8 @@ from dpsym.kernel.mechanisms import (
     definition,
     domination,
     fact,
+    impossible,
+    pair,
     part,
     without_failure,
 )
@@ -58,7 +60,9 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "generalise": generalise,
     "fact": fact,
     "part": part,
+    "pair": pair,
     "definition": definition,
+    "impossible": impossible,
     "without-failure": without_failure,
     "closed-form": closed,
     "ratios": ratios,

@@ -15,24 +15,22 @@ from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, POSITIVE, PROBABILITY, Interval
+from dpsym.language.divergences import (
+    ADDITIVE,
+    BOUNDED,
+    DIVERGENCES,
+    F_DIVERGENCES,
+    SYMMETRIC,
+    Form,
+    at_order,
+    range_of,
+)
+from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.meaning import canonical_laws
 
 OPEN = Interval(S.Zero, S.One, True, True)
 UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
-
-
-_BOUNDED = heads.HockeyStick | heads.TotalVariation | heads.Hellinger
-
-
-_ADDITIVE = heads.Renyi | heads.KL | heads.MaxDivergence
-
-
-_F_DIVERGENCES = _BOUNDED | heads.KL | heads.ChiSquared
-
-
-_COMPARING = _F_DIVERGENCES | _ADDITIVE
 
 
 def closed(goal: Goal) -> list[Claim]:
@@ -65,7 +63,7 @@ def law_domination(goal: Goal) -> list[Claim]:
     """
     atom = goal.atom
     compared = atom.lhs.atoms(Divergence) if isinstance(atom, Le) else set()
-    if not compared or not all(isinstance(d, _COMPARING) for d in compared):
+    if not compared or not all(type(d) in DIVERGENCES for d in compared):
         raise Rejected((), "the conclusion bounds no divergence by a number")
     others = [s for d in compared for s in d.args[:-2]]
     others += [atom.rhs, atom.lhs.xreplace(dict.fromkeys(compared, S.One))]
@@ -128,7 +126,7 @@ def joint_range(goal: Goal) -> list[Claim]:
         not fits
         or atom.has(Sum)
         or not all(
-            isinstance(d, _F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
+            isinstance(d, F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
         )
     ):
         raise Rejected((), "the conclusion compares no two f-divergences of two laws")
@@ -145,13 +143,13 @@ def joint_range(goal: Goal) -> list[Claim]:
     inside = {p: OPEN, q: OPEN}
     both = goal.put(atom, bits, dict(goal.claim.domains) | inside)
     needed = [goal.stating(both, hypotheses=relations, domains=inside)]
-    finite = {d: n for d, n in abstract.items() if isinstance(d, _BOUNDED)}
-    ends = {n: PROBABILITY if d in finite else UP_TO_INFINITY for d, n in abstract.items()}
+    finite = {d: n for d, n in abstract.items() if isinstance(d, BOUNDED)}
+    ends = {n: range_of(d) if d in finite else UP_TO_INFINITY for d, n in abstract.items()}
     for side in atom.args:
         if not has_value(side.xreplace(abstract), {**dict(goal.claim.domains), **ends}):
             needed += map(goal.stating, _weights(side.xreplace(finite)))
     for divergence, name in zip(divergences, names, strict=True):
-        domain = OPEN if isinstance(divergence, _BOUNDED) else POSITIVE
+        domain = Interval(S.Zero, range_of(divergence).upper, True, True)
         curvature = at_most(diff(gap, name, 2), S.Zero)
         needed.append(goal.stating(curvature, hypotheses=relations, domains={name: domain}))
     return needed
@@ -164,7 +162,7 @@ def identities(goal: Goal) -> list[Claim]:
     if rewrite is None:
         raise Rejected((), f"there is no identity {name!r}")
     values = {d: rewrite(d) for d in goal.atom.atoms(Divergence)}
-    if any(isinstance(d, _ADDITIVE) and d.has(heads.Product) for d in values):
+    if any(isinstance(d, ADDITIVE) and d.has(heads.Product) for d in values):
         goal.axioms.add("chain-rule")
     return [goal.stating(goal.put(goal.atom, values))]
 
@@ -175,11 +173,10 @@ def expanded(divergence: Basic) -> Expr:
     if p == q and not isinstance(divergence, heads.MutualInformation):
         stick = isinstance(divergence, heads.HockeyStick)
         return Max(1 - exp(parameters[0]), 0) if stick else S.Zero
-    if isinstance(divergence, heads.Renyi) and parameters[0] in (1, S.Infinity):
-        special = heads.KL if parameters[0] == 1 else heads.MaxDivergence
-        return expanded(special(p, q))
+    if at_order(divergence) != divergence:
+        return expanded(at_order(divergence))
     pairs = factor_pairs(p, q)
-    if len(pairs) > 1 and isinstance(divergence, _ADDITIVE):
+    if len(pairs) > 1 and isinstance(divergence, ADDITIVE):
         return Add(*(expanded(divergence.func(*parameters, *pair)) for pair in pairs))
     kept = [pair for pair in pairs if pair[0] != pair[1]]
     if not kept or len(kept) == len(pairs):
@@ -204,15 +201,14 @@ def _second_order(divergence: Basic) -> Expr:
 def _multiplied(divergence: Basic) -> Expr:
     """The masses of independent draws multiply: so do 1 + ChiSquared and 1 - Hellinger."""
     pairs = factor_pairs(*divergence.args[-2:])
-    if isinstance(divergence, heads.ChiSquared) and len(pairs) > 1:
-        return Mul(*(1 + heads.ChiSquared(*pair) for pair in pairs)) - 1
-    if isinstance(divergence, heads.Hellinger) and len(pairs) > 1:
-        return 1 - Mul(*(1 - heads.Hellinger(*pair) for pair in pairs))
-    return divergence
+    sign = DIVERGENCES.get(type(divergence), Form()).multiplied
+    if not sign or len(pairs) < 2:
+        return divergence
+    return sign * (Mul(*(1 + sign * divergence.func(*pair) for pair in pairs)) - 1)
 
 
 def _symmetric(divergence: Basic) -> Expr:
-    if isinstance(divergence, heads.TotalVariation | heads.Hellinger):
+    if isinstance(divergence, SYMMETRIC):
         return divergence.func(*sorted(divergence.args, key=str))
     return divergence
 
@@ -252,7 +248,7 @@ def bound(goal: Goal) -> list[Claim]:
         number = goal.params.get("number")
         if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):
             raise Rejected((), f"there is no hypothesis {number!r}")
-        conclusion = plain(goal.claim.hypotheses[number])
+        conclusion = _turned(plain(goal.claim.hypotheses[number]), goal.atom)
         if isinstance(conclusion, Eq):
             sides = sorted(conclusion.args, key=goal.atom.args[0].has, reverse=True)
             conclusion = at_most(*sides)
@@ -271,6 +267,21 @@ def bound(goal: Goal) -> list[Claim]:
     else:
         raise Rejected((), f"{conclusion} bounds no divergence of the goal on its side")
     return [*map(goal.stating, [replaced, *weights, *hypotheses]), *lemmas]
+
+
+def mirrored(divergence: Basic) -> Basic:
+    """The divergence with its laws exchanged, where it is symmetric; else itself."""
+    symmetric = isinstance(divergence, heads.TotalVariation | heads.Hellinger)
+    return divergence.func(*divergence.args[::-1]) if symmetric else divergence
+
+
+def _turned(hypothesis: Basic, atom: Basic) -> Basic:
+    """The hypothesis in the symmetric divergences as an atom has them."""
+    if not isinstance(hypothesis, Le | Lt | Eq):
+        return hypothesis
+    known = atom.atoms(Divergence)
+    turned = {d: mirrored(d) for d in hypothesis.atoms(Divergence) - known if mirrored(d) in known}
+    return hypothesis.func(*(side.xreplace(turned) for side in hypothesis.args), evaluate=False)
 
 
 def _replaced(goal: Goal, side: Expr, old: Basic, new: Expr, other: Expr) -> Expr:
@@ -359,12 +370,12 @@ def numbers(goal: Goal) -> list[Claim]:
         if isinstance(h, Le | Lt) and h.lhs in names and not h.rhs.has(Quantity, ObjectName)
     ]  # fmt: skip
     below = {h.lhs for h in bounds}
-    finite = {d: n for d, n in names.items() if isinstance(d, _BOUNDED) or d in below}
+    finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
     weights = [weight for side in atom.args for weight in _weights(side.xreplace(finite))]
     kept = [h for h in assumed if h in bounds or not h.has(Quantity, ObjectName)]
-    domains = {n: PROBABILITY if isinstance(d, _BOUNDED) else NONNEGATIVE for d, n in names.items()}
+    domains = {n: range_of(d) for d, n in names.items()}
     inside = dict(goal.claim.domains) | domains
     concluded = goal.put(atom, names, inside)
     if concluded.has(ObjectName):

@@ -11,40 +11,46 @@ from sympy import Expr, S
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import INF, End, Range, iv, point
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.terms import same
+from dpsym.kernel.sympy_terms import term
+from dpsym.kernel.terms import same, sign
 
 
 @lru_cache(maxsize=4096)
-def enclosure(term: Expr) -> Range:
+def enclosure(number: Expr) -> Range:
     """Exact rational bounds of a number."""
     try:
-        return Region({}).range(term)
+        return Region({}).range(term(number))
     except UndefinedError as error:
-        raise Rejected((), f"{term}: {error}") from None
+        raise Rejected((), f"{number}: {error}") from None
 
 
 def is_less(left: Expr, right: Expr) -> bool:
-    """Whether the enclosures say that the left number is the smaller one."""
+    """Whether the left number is the smaller one, by enclosures or the sign of the difference."""
     low, high = _ends(left)[1], _ends(right)[0]
-    return low < high or (right is S.Infinity and left is not S.Infinity)
+    if S.Infinity in (left, right):
+        return left is not S.Infinity
+    return low < high or sign(right - left, {}) == 2
 
 
 def is_below(left: Expr, right: Expr) -> bool:
-    """Whether the left number is at most the right one, by enclosures or as the same term."""
-    return _ends(left)[1] <= _ends(right)[0] or same(left, right, {})
+    """Whether the left number is at most the right one, or they are the same term."""
+    low, high = _ends(left)[1], _ends(right)[0]
+    if S.Infinity in (left, right):
+        return right is S.Infinity
+    return low <= high or same(left, right, {}) or sign(right - left, {}) >= 1
 
 
-def _ends(term: Expr) -> tuple[End, End]:
+def _ends(number: Expr) -> tuple[End, End]:
     """Bounds of a number or of oo; asked of every side, since what is imaginary has none."""
-    if term is S.Infinity:
+    if number is S.Infinity:
         return INF, INF
-    found = enclosure(term)
+    found = enclosure(number)
     return found.lower, found.upper
 
 
-def ball(term: Expr) -> Any:
+def ball(number: Expr) -> Any:
     """The enclosure of a number as an interval of mpmath."""
-    low, high, *_ = enclosure(term)
+    low, high, *_ = enclosure(number)
     a, b = point(Fraction(low)), point(Fraction(high))
     return iv.mpf([a.a, b.b])
 

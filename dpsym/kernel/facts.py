@@ -13,6 +13,7 @@ import re
 from collections.abc import Mapping
 
 from dpsym.kernel.rows import CHAIN, DATA, DOMINATION, ORDER, ROWS, TAIL
+from dpsym.language.divergences import DIVERGENCES
 
 Row = tuple[str, str, tuple[str, ...]]
 
@@ -20,7 +21,7 @@ _MILLS = "sqrt(pi)*exp(w**2)*erfc(w)*(w + sqrt(w**2 + 4/pi)) <= 2 for w in [0, o
 _SHARPER = "1/((1 + w/d)*(1 + sqrt(2*log(1 + w/d))/w)) <= d for w in (0, oo), d in (0, 1]"
 _PINSKER = "2*TotalVariation(P, Q)**2 <= KL(P, Q)"
 _SECOND_MOMENT = "TotalVariation(P, Q) <= sqrt(exp(Renyi(2, P, Q)) - 1)/2"
-_EXPONENTIAL = "-log(1 - TotalVariation(P, Q)**2) <= KL(P, Q)"
+_EXPONENTIAL = "exp(-KL(P, Q)) <= 1 - TotalVariation(P, Q)**2"
 _A = "(1 + (e - x - r)/(2*r))"
 _DECAY = "exp(-(e - x - r)**2/(4*r))"
 _TAILS = {
@@ -31,11 +32,7 @@ _TAILS = {
 }
 _SIZES = {"given-delta": ("1/y", ()), "given-delta-sharp": ("(1 + sqrt(2*r)/y)", (_SHARPER,))}
 
-_MARKERS = {
-    "HockeyStick": "HockeyStick(e, ",
-    "Renyi": "Renyi(a, ",
-    **{name: f"{name}(" for name in "KL MaxDivergence TotalVariation ChiSquared Hellinger".split()},
-}
+_ORDERED = {"HockeyStick": "HockeyStick(e, ", "Renyi": "Renyi(a, "}
 _GUARANTEES = {
     "pure": "PureDP(M, e)",
     "approx": "ApproxDP(M, e, d)",
@@ -173,8 +170,9 @@ def _table() -> dict[str, Row]:
             f"ApproxZCDP(M, c, x, r) and c <= 1 and {where} => ApproxDP(M, e, c + (1 - c)*y)",
             lemmas,
         )
-    for name, d in _MARKERS.items():
-        linear = name not in ("Renyi", "MaxDivergence")
+    for kind, found in DIVERGENCES.items():
+        name, linear = kind.__name__, found.integrand is not None
+        d = _ORDERED.get(name, f"{name}(")
         rows[f"kernel-{name}"] = DATA, f"{d}Pushforward(K, P), Pushforward(K, Q)) <= {d}P, Q)", ()
         mean = f"t*{d}P, Q) + (1 - t)*{d}R, S)" if linear else f"Max({d}P, Q), {d}R, S))"
         rows[f"mixture-{name}"] = (

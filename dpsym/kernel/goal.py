@@ -13,7 +13,7 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, doubtful, parts_of, powers_of, scaled
 from dpsym.language.claim import Claim
-from dpsym.language.construct import Partial, cancels, captures, loses_parts
+from dpsym.language.construct import COUNTING, Partial, cancels, captures, loses_parts
 from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName, Quantity
 from dpsym.language.parser import parse_expression
@@ -122,7 +122,7 @@ def substitute(node: Basic, values: Mapping[Basic, Basic], domains: Domains) -> 
     kept = {(kind, scaled(term)) for kind, term in parts_of(changed)}
     # what a value is put for has one where its value has
     before = {part for part in parts_of(sides) if part[1] not in put}
-    moved = {(kind, scaled(term.xreplace(put))) for kind, term in before}
+    moved = {(kind, scaled(_moved(term, put))) for kind, term in before}
     powers = [(scaled(base.xreplace(put)), p.xreplace(put)) for base, p in powers_of(sides)]
     lost = doubtful(powers, moved - kept, domains)
     if lost:
@@ -133,6 +133,13 @@ def substitute(node: Basic, values: Mapping[Basic, Basic], domains: Domains) -> 
         return changed[0]
     relation = isinstance(node, Relational)
     return node.func(*changed, evaluate=False) if relation else node.func(*changed)
+
+
+def _moved(term: Basic, values: Mapping[Basic, Basic]) -> Basic:
+    """A part with values put into it, still a function of natural numbers if it is one."""
+    if isinstance(term, COUNTING):
+        return term.func(*(a.xreplace(dict(values)) for a in term.args), evaluate=False)
+    return term.xreplace(dict(values))
 
 
 def written_out(node: Basic, domains: Domains) -> Basic:

@@ -20,24 +20,19 @@ from dpsym.kernel.terms import (
 )
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
+from dpsym.language.definitions import normal
 from dpsym.language.domains import Domain, Integers, Interval, Objects
-from dpsym.language.heads import HEADS, ZCDP, ApproxZCDP, Divergence, Quantity, is_scalar
-from dpsym.language.meaning import plain as approximate
+from dpsym.language.heads import HEADS, Divergence, Quantity, is_scalar
 
 MAX_COMPARED = 60
 _INFINITE = S.Infinity, S.NegativeInfinity
 
 
 def plain(atom: Basic) -> Basic:
-    """The atom with ``<=`` and ``<`` only, hypothesis privacy and the xi of zCDP written out."""
-    atom = approximate(atom)
+    """The atom with ``<=`` and ``<`` only, guarantees in full with the xi of zCDP written out."""
     if isinstance(atom, Ge | Gt):
         return (Le if isinstance(atom, Ge) else Lt)(atom.rhs, atom.lhs, evaluate=False)
-    if isinstance(atom, ZCDP | ApproxZCDP) and len(atom.args) == (
-        2 if isinstance(atom, ZCDP) else 3
-    ):
-        return atom.func(*atom.args[:-1], S.Zero, atom.args[-1])
-    return atom
+    return normal(atom)
 
 
 def implied(needed: Basic, given: Basic, domains: Domains) -> bool:

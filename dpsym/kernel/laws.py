@@ -26,13 +26,17 @@ from sympy import (
 
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
-from dpsym.language.domains import ORDER, REALS, Interval
+from dpsym.language.definitions import stated
+from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
+from dpsym.language.domains import Interval
 from dpsym.language.heads import Phi
-from dpsym.language.meaning import exceeds_pairs
+from dpsym.language.meaning import row
+from dpsym.language.noises import shifted
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
 MAX_OUTCOMES = 600
+_ENDLESS = heads.Gaussian, heads.Laplace, heads.Geometric
 
 
 def probabilities(law: Basic) -> list[Expr]:
@@ -87,8 +91,10 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         return Max(1 - exp(parameters[0]), 0) if stick else S.Zero
     if isinstance(p, heads.Product) and isinstance(q, heads.Product) and len(p.args) == len(q.args):
         pairs = list(zip(p.args, q.args, strict=True))
-        if isinstance(divergence, heads.Renyi | heads.KL | heads.MaxDivergence):
+        if isinstance(divergence, ADDITIVE):
             return Add(*(closed_form(divergence.func(*parameters, *x), "", needs) for x in pairs))
+        if isinstance(divergence, heads.HockeyStick) and not _is_uniform(pairs):
+            return _conditioned(parameters[0], pairs, needs)
         if all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):
             squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
             return _gaussian(divergence, Add(*squares), sqrt(Add(*squares)), needs)
@@ -122,6 +128,31 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     return _finite(divergence, outcomes(p, q), signs, needs)
 
 
+def _is_uniform(pairs: Sequence[tuple[Basic, Basic]]) -> bool:
+    """Whether all pairs have masses, or none has."""
+    return len({any(law.has(*_ENDLESS) for law in pair) for pair in pairs}) == 1
+
+
+def _conditioned(e: Expr, pairs: Sequence[tuple[Basic, Basic]], needs: Needs) -> Expr:
+    """The hockey stick of products, some factors of which have masses, outcome by outcome of these.
+
+    Where P has mass x and Q mass y > 0, what is left is x times the stick of the other factors at
+    e + log(y/x); where Q has none, it is x.
+    """
+    finite = [pair for pair in pairs if not any(law.has(*_ENDLESS) for law in pair)]
+    others = [pair for pair in pairs if pair not in finite]
+    sides, masses = ([law[0] if len(law) == 1 else heads.Product(*law)
+                      for law in zip(*kept, strict=True)] for kept in (others, finite))  # fmt: skip
+    found: Expr = S.Zero
+    for (x, y), n in outcomes(*masses).items():
+        if x != 0 and y == 0:
+            found += n * x
+        elif x != 0:
+            needs += [Lt(S.Zero, x, evaluate=False), Lt(S.Zero, y, evaluate=False)]
+            found += n * x * closed_form(heads.HockeyStick(e + log(y / x), *sides), "", needs)
+    return found
+
+
 def _narrowed(
     threshold: Sequence[Expr], p: Basic, q: Basic, needs: Needs
 ) -> tuple[Expr, Basic] | None:
@@ -141,6 +172,19 @@ def _narrowed(
     return first, heads.HockeyStick(log(second / first), *laws)
 
 
+def deviations(p: Basic, q: Basic) -> Expr | None:
+    """How many deviations two normal laws, or two products of such, are apart."""
+    products = isinstance(p, heads.Product) and isinstance(q, heads.Product)
+    pairs = list(zip(p.args, q.args, strict=False)) if products else [(p, q)]
+    if products and len(p.args) != len(q.args):
+        return None
+    if not all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):
+        return None
+    if any(a.args[1] != b.args[1] for a, b in pairs):
+        return None
+    return sqrt(Add(*(((a.args[0] - b.args[0]) / a.args[1]) ** 2 for a, b in pairs)))
+
+
 def _common(p: Basic, q: Basic) -> Expr:
     if p.args[1] != q.args[1]:
         raise Rejected((), f"{p} and {q} differ in scale")
@@ -148,21 +192,16 @@ def _common(p: Basic, q: Basic) -> Expr:
 
 
 def _gaussian(divergence: Basic, square: Expr, d: Expr, needs: Needs) -> Expr:
-    if isinstance(divergence, heads.Renyi):
-        return divergence.args[0] * square / 2
-    if isinstance(divergence, heads.KL):
-        return square / 2
-    if isinstance(divergence, heads.ChiSquared):
-        return exp(square) - 1
-    if isinstance(divergence, heads.Hellinger):
-        return 1 - exp(-square / 8)
-    if isinstance(divergence, heads.TotalVariation):
-        return 2 * Phi(d / 2) - 1
     if isinstance(divergence, heads.HockeyStick):
         needs.append(Lt(S.Zero, d, evaluate=False))
-        e = divergence.args[0]
-        return Phi(d / 2 - e / d) - exp(e) * Phi(-d / 2 - e / d)
-    raise Rejected((), f"no closed form of {divergence}")
+    return _known(heads.Gaussian, divergence, d, square)
+
+
+def _known(kind: type[Basic], divergence: Basic, d: Expr, square: Expr) -> Expr:
+    found = shifted(kind, divergence, d, square)
+    if found is None:
+        raise Rejected((), f"no closed form of {divergence}")
+    return found
 
 
 def _subsampled(order: Expr, t: Expr, p: Basic, q: Basic) -> Expr:
@@ -193,6 +232,8 @@ def capacity(node: Basic) -> Expr:
     Cover and Thomas 2006, Theorem 7.2.1.
     """
     mechanism, *sizes = node.args
+    if isinstance(mechanism, heads.RandomizedResponse):
+        mechanism = heads.NaryResponse(*mechanism.args, Integer(2))
     if not isinstance(mechanism, heads.NaryResponse) or set(sizes) != {S.One}:
         raise Rejected((), f"no closed form of {node}")
     epsilon, values = mechanism.args
@@ -200,20 +241,38 @@ def capacity(node: Basic) -> Expr:
     return log(values) + truth * log(truth) + (values - 1) * lie * log(lie)
 
 
+def information(node: Basic, block: Basic) -> Expr:
+    """What a concrete mechanism tells of independent blocks with one law: at most the capacity.
+
+    ``block`` is the law of how many records of a block are ones. The law of how many of all are is
+    that of a sum, and so many ones are a database of the row.
+    """
+    mechanism, *sizes = node.args
+    blocks, records = sizes if len(sizes) == 2 else (S.One, *sizes)
+    each, counts = probabilities(block), [S.One]
+    if len(each) != records + 1 or blocks * records > MAX_OUTCOMES:
+        raise Rejected((), f"{block} is no law of the ones among {records} records")
+    for _ in range(int(blocks)):
+        grown = [S.Zero] * (len(counts) + len(each) - 1)
+        for (i, a), (j, b) in product(enumerate(counts), enumerate(each)):
+            grown[i + j] += a * b
+        counts = grown
+    laws = [probabilities(law) for law in row(mechanism, len(counts))]
+    if len(laws) != len(counts) or len(set(map(len, laws))) != 1:
+        raise Rejected((), f"{mechanism} has not {len(counts)} laws on as many outcomes")
+    mean = [Add(*map(Mul, counts, column)) for column in zip(*laws, strict=True)]
+    return Add(*(
+        weight * mass * log(mass / average)
+        for weight, law in zip(counts, laws, strict=True)
+        for mass, average in zip(law, mean, strict=True)
+        if weight != 0 and mass != 0
+    ))  # fmt: skip
+
+
 def _laplace(divergence: Basic, d: Expr, needs: Needs) -> Expr:
-    if isinstance(divergence, heads.MaxDivergence):
-        return d
-    if isinstance(divergence, heads.Renyi):
-        a = divergence.args[0]
-        return log((a * exp((a - 1) * d) + (a - 1) * exp(-a * d)) / (2 * a - 1)) / (a - 1)
-    if isinstance(divergence, heads.KL):
-        return d + exp(-d) - 1
-    if isinstance(divergence, heads.TotalVariation):
-        return 1 - exp(-d / 2)
     if isinstance(divergence, heads.HockeyStick):
         needs.append(Le(S.Zero, divergence.args[0], evaluate=False))
-        return Max(1 - exp((divergence.args[0] - d) / 2), 0)
-    raise Rejected((), f"no closed form of {divergence}")
+    return _known(heads.Laplace, divergence, d, d**2)
 
 
 def largest(*values: Expr) -> Expr:
@@ -234,24 +293,18 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
         return Add(
             *(n * _part(p, q, e, s, needs) for (p, q, n), s in zip(terms, signs, strict=True))
         )
-    if isinstance(divergence, heads.TotalVariation):
-        return Add(*(n * Abs(p - q) for p, q, n in terms)) / 2
-    if isinstance(divergence, heads.Hellinger):
-        return 1 - Add(*(n * sqrt(p * q) for p, q, n in terms))
-    if any(q == 0 for _, q, _ in terms):
+    divergence = at_order(divergence)
+    form = DIVERGENCES.get(type(divergence))
+    if form is None:
+        raise Rejected((), f"no closed form of {divergence}")
+    found = [(p, q) for p, q, _ in terms if p != 0]
+    if form.most is S.Infinity and any(q == 0 for _, q in found):
         raise Rejected((), f"{divergence} is infinite")
-    needs += [Lt(S.Zero, q, evaluate=False) for q in dict.fromkeys(q for _, q, _ in terms)]
-    if isinstance(divergence, heads.ChiSquared):
-        return Add(*(n * (p - q) ** 2 / q for p, q, n in terms))
-    terms = [(p, q, n) for p, q, n in terms if p != 0]
-    a = divergence.args[0] if isinstance(divergence, heads.Renyi) else None
-    if isinstance(divergence, heads.KL) or a == 1:
-        return Add(*(n * p * log(p / q) for p, q, n in terms))
-    if isinstance(divergence, heads.MaxDivergence) or a is S.Infinity:
-        return largest(*(log(p / q) for p, q, _ in terms))
-    if a is not None:
-        return log(Add(*(n * p**a * q ** (1 - a) for p, q, n in terms))) / (a - 1)
-    raise Rejected((), f"no closed form of {divergence}")
+    positive = dict.fromkeys(form.positive(p, q) for p, q in found)
+    needs += [Lt(S.Zero, part, evaluate=False) for part in positive if part is not None]
+    if isinstance(divergence, heads.MaxDivergence):
+        return largest(*(log(p / q) for p, q in found))
+    return form.total(terms, divergence.args[:-2])
 
 
 def _part(p: Expr, q: Expr, e: Expr, sign: str, needs: Needs) -> Expr:
@@ -267,28 +320,10 @@ def _part(p: Expr, q: Expr, e: Expr, sign: str, needs: Needs) -> Expr:
 
 def bound_of(atom: Basic, p: Basic, q: Basic, order: Symbol) -> tuple[Basic, Interval]:
     """What a guarantee says of a pair of laws, at a free order with its range."""
-    *head, last = atom.args[1:]
-    if isinstance(atom, heads.PureDP):
-        return Le(heads.MaxDivergence(p, q), last, evaluate=False), ORDER
-    if isinstance(atom, heads.ApproxDP):
-        return Le(heads.HockeyStick(head[0], p, q), last, evaluate=False), ORDER
-    if isinstance(atom, heads.RenyiDP):
-        return Le(heads.Renyi(head[0], p, q), last, evaluate=False), ORDER
-    if isinstance(atom, heads.BoundedRange) and not exceeds_pairs(atom):
-        both = heads.MaxDivergence(p, q) + heads.MaxDivergence(q, p)
-        return Le(both, last, evaluate=False), ORDER
-    if isinstance(atom, heads.ProbabilisticDP) and not exceeds_pairs(atom):
-        return Le(heads.LossTail(head[0], p, q), last, evaluate=False), ORDER
-    if isinstance(atom, heads.GaussianDP):
-        curve = Phi(last / 2 - order / last) - exp(order) * Phi(-last / 2 - order / last)
-        return Le(heads.HockeyStick(order, p, q), curve, evaluate=False), REALS
-    if isinstance(atom, heads.ZCDP | heads.BoundedZCDP):
-        top = head.pop(0) if isinstance(atom, heads.BoundedZCDP) else S.Infinity
-        if top.is_number:
-            line = (head[0] if head else S.Zero) + last * order
-            domain = Interval(S.One, top, True, True)
-            return Le(heads.Renyi(order, p, q), line, evaluate=False), domain
-    raise Rejected((), f"{atom} has no definition here")
+    found = stated(atom, (p, q), order)
+    if found is None:
+        raise Rejected((), f"{atom} has no definition here")
+    return found
 
 
 def signature(p: Basic, q: Basic) -> tuple[object, ...]:
@@ -307,6 +342,8 @@ __all__ = [
     "bound_of",
     "capacity",
     "closed_form",
+    "deviations",
+    "information",
     "largest",
     "outcomes",
     "probabilities",

@@ -140,10 +140,18 @@ def generalise(goal: Goal) -> list[Claim]:
 
 
 def cut(goal: Goal) -> list[Claim]:
-    """What is between follows, and says something; with it as one more hypothesis the goal."""
+    """What is between follows, and says something; with it as one more hypothesis the goal.
+
+    It is a guarantee, or a divergence with its ``limit``.
+    """
     between = goal.expression(goal.params.get("between"))
-    if not isinstance(between, heads.Guarantee):
-        raise Rejected((), "the parameter 'between' is no guarantee")
+    if isinstance(between, heads.Divergence):
+        limit = goal.expression(goal.params.get("limit"))
+        if not heads.is_scalar(limit):
+            raise Rejected((), f"{limit} is no number")
+        between = at_most(between, limit)
+    elif not isinstance(between, heads.Guarantee):
+        raise Rejected((), "the parameter 'between' is no guarantee and no divergence")
     if not between.free_symbols <= {name for name, _ in goal.claim.domains}:
         raise Rejected((), "what is between speaks of names that the goal does not have")
     assumed = (between, *goal.claim.hypotheses)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sympy import Basic, Mul, S, exp
+from collections.abc import Iterator
+
+from sympy import Basic, Expr, Lt, Mul, S, Symbol, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
@@ -14,21 +16,26 @@ from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.terms import parts_of
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Integers, Interval
-from dpsym.language.heads import Guarantee, ObjectName
+from dpsym.language.definitions import PROCESSED
+from dpsym.language.domains import Integers, Interval, Objects, Sort
+from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
 
 OPEN = Interval(S.Zero, S.One, True, True)
+_ANY_LAWS = ObjectName("P"), ObjectName("Q")
 
 
 MAX_PARTS = 1000
 
 
-_CLOSED = (
-    heads.PureDP | heads.ApproxDP | heads.ZCDP | heads.ApproxZCDP | heads.BoundedZCDP
-    | heads.RenyiDP | heads.GaussianDP | heads.BoundedRange
+_PAIRED = (
+    heads.PureDP | heads.ApproxDP | heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP
+    | heads.GaussianDP
 )  # fmt: skip
+
+
+_NO_ORDERS = S.Infinity, S.NegativeInfinity, heads.Quantity, ObjectName
 
 
 _REBUILT = heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.Hypotheses
@@ -86,11 +93,37 @@ def part(goal: Goal) -> list[Claim]:
         raise Rejected((), "the conclusion is no guarantee, or the whole no mechanism")
     if not (isinstance(whole, heads.Group) and whole.args[0] == atom.args[0]):
         made = isinstance(whole, heads.Compose | heads.Concurrent | heads.Parallel)
-        if not made or atom.args[0] not in whole.args or not isinstance(atom, _CLOSED):
+        if not made or atom.args[0] not in whole.args or not isinstance(atom, PROCESSED):
             raise Rejected((), f"{atom.args[0]} is no part of {whole}")
         goal.axioms.add(DATA)
     stated = atom.func(whole, *atom.args[1:])
     return [goal.stating(stated)]
+
+
+def impossible(goal: Goal) -> list[Claim]:
+    """A hypothesis that bounds a divergence by less than 0 holds for no pair of neighbours.
+
+    So there is no pair of which the conclusion, a guarantee of the same mechanism, would speak. The
+    parameter 'at' is the order at which the bound is negative, or the open end below such orders.
+    """
+    number, (order,) = goal.params.get("number"), goal.fresh("order")
+    if type(number) is not int or not 0 <= number < len(goal.claim.hypotheses):
+        raise Rejected((), f"there is no hypothesis {number!r}")
+    given = plain(goal.claim.hypotheses[number])
+    if not isinstance(given, Guarantee) or not isinstance(goal.atom, Guarantee):
+        raise Rejected((), "the hypothesis and the conclusion are no guarantees")
+    if given.args[0] != goal.atom.args[0] or not isinstance(given.args[0], ObjectName):
+        raise Rejected((), "they speak of different mechanisms, or of none by name")
+    bound, orders = bound_of(given, *_ANY_LAWS, order)
+    if not isinstance(bound.lhs, Divergence | heads.LossTail):
+        raise Rejected((), f"{bound.lhs} may be negative")
+    if not bound.has(order):
+        return [goal.stating(Lt(bound.rhs, S.Zero, evaluate=False))]
+    place = goal.expression(goal.params.get("at"))
+    end = place == orders.lower and bound.rhs.is_polynomial(order)
+    if not end and not (place.is_Rational and orders.contains(place)):
+        raise Rejected((), f"{place} is no order of {orders}")
+    return [goal.stating(Lt(goal.put(bound.rhs, {order: place}), S.Zero, evaluate=False))]
 
 
 def definition(goal: Goal) -> list[Claim]:
@@ -113,6 +146,113 @@ def definition(goal: Goal) -> list[Claim]:
         stated = goal.stating(bound, domains={order: domain})
         found.setdefault(signature(p, q), stated)
     return list(found.values())
+
+
+def pair(goal: Goal) -> list[Claim]:
+    """A guarantee of a named mechanism holds if it does for every pair of laws within others.
+
+    What is assumed bounds both directions, and at every order where it speaks of all: ``at`` says
+    at which it is used. The laws of a sample are those of neighbours mixed, and again mixed over
+    what else is in the sample, which what is bounded here does not exceed. Laws of a group are
+    joined by steps, along which ``steps`` adds up bounds.
+    """
+    atom, (order,) = goal.atom, goal.fresh("order")
+    p, q = (ObjectName(name.name) for name in goal.fresh("p", "q"))
+    if not isinstance(atom, _PAIRED):
+        raise Rejected((), "the conclusion is no bound on each pair of laws")
+    name, pairs = atom.args[0], [(p, q)]
+    if isinstance(name, heads.Subsample):
+        goal.axioms.add(DATA)
+        name, rate = name.args
+        mixed = heads.Mixture(rate, p, q)
+        pairs = [(mixed, q), (q, mixed)]
+    needed: list[Basic] = []
+    assumed = goal.numeric()
+    group = name if isinstance(name, heads.Group) else None
+    if not isinstance(name if group is None else group.args[0], ObjectName):
+        raise Rejected((), f"{name} is no name of a mechanism, and no group of one")
+    both = (p, q), (q, p)
+    for number, hypothesis in enumerate(goal.claim.hypotheses):
+        if not isinstance(hypothesis, _PAIRED):
+            continue
+        if hypothesis.args[0] == name:
+            values = _values(goal, number, order, needed)
+            bounds = [bound_of(hypothesis, *ends, order)[0] for ends in both]
+            assumed += [goal.put(_named(b, v), {order: v}) for b in bounds for v in values]
+        elif group is not None and hypothesis.args[0] == group.args[0]:
+            for ends in both:
+                assumed += _along(goal, number, group, ends, needed)
+    laws = dict.fromkeys((p, q), Objects(Sort.LAW))
+    found = [
+        goal.stating(_named(bound, order), hypotheses=assumed, domains={**laws, order: domain})
+        for bound, domain in (bound_of(atom, *ends, order) for ends in pairs)
+    ]
+    return [*found, *map(goal.stating, needed)]
+
+
+def _along(
+    goal: Goal, number: int, group: Basic, ends: tuple[Basic, Basic], needed: list[Basic]
+) -> Iterator[Basic]:
+    """What a guarantee of neighbours says of the laws at both ends of a group.
+
+    From each law to the next, P(S) <= exp(e)*Q(S) + d ("+"), and by the complement of S the other
+    way round P(S) <= exp(-e)*Q(S) + 1 - exp(-e)*(1 - d) ("-"); these compose. Laws that are equal
+    satisfy both, so that a shorter way is one of full length.
+    """
+    hypothesis, size = goal.claim.hypotheses[number], group.args[1]
+    if not isinstance(hypothesis, heads.PureDP | heads.ApproxDP):
+        return
+    e, d = (*hypothesis.args[1:], S.Zero)[:2]
+    steps = goal.params.get("steps", {})
+    words = steps.get(str(number), []) if isinstance(steps, dict) else None
+    if not isinstance(words, list) or not all(isinstance(w, str) for w in words):
+        raise Rejected((), "the parameter 'steps' is no map to lists of words")
+    needed += [at_most(S.Zero, e), at_most(S.Zero, d)]
+    for word in words:
+        if len(word) != size or set(word) - {"+", "-"}:
+            raise Rejected((), f"{word!r} is no way of {size} steps")
+        slope, total = S.Zero, S.Zero
+        for step in word:
+            total += exp(slope) * (d if step == "+" else 1 - exp(-e) * (1 - d))
+            slope += e if step == "+" else -e
+        yield at_most(heads.HockeyStick(slope, *ends), total)
+    if isinstance(hypothesis, heads.PureDP):
+        yield at_most(heads.MaxDivergence(*ends), size * e)
+
+
+def _values(goal: Goal, number: int, order: Symbol, needed: list[Basic]) -> list[Expr]:
+    """Where a hypothesis that speaks of all orders, or thresholds, is used; once, if of none.
+
+    That the order one is allowed follows from those above it.
+    """
+    hypothesis = goal.claim.hypotheses[number]
+    bound, domain = bound_of(hypothesis, ObjectName("P"), ObjectName("Q"), order)
+    if not bound.has(order):
+        return [order]
+    at = goal.params.get("at", {})
+    texts = at.get(str(number), []) if isinstance(at, dict) else None
+    if not isinstance(texts, list):
+        raise Rejected((), "the parameter 'at' is no map to lists")
+    values = [goal.expression(text) for text in texts]
+    for value in values:
+        if not heads.is_scalar(value) or value.has(*_NO_ORDERS):
+            raise Rejected((), f"{value} is no order")
+        needed.append(at_most(value, value))
+        if domain.lower.is_finite and value != domain.lower:
+            needed.append(Lt(domain.lower, value, evaluate=False))
+        if domain.upper.is_finite:
+            needed.append(Lt(value, domain.upper, evaluate=False))
+    return values
+
+
+def _named(bound: Basic, order: Expr) -> Basic:
+    """The bound of a divergence, where the order is 1 or oo by its own name."""
+    left, right = bound.args
+    if isinstance(left, heads.Renyi):
+        known = order if left.args[0].is_Symbol and order.is_number else left.args[0]
+        special = {S.One: heads.KL, S.Infinity: heads.MaxDivergence}.get(known)
+        left = left if special is None else special(*left.args[1:])
+    return at_most(left, right)
 
 
 def without_failure(goal: Goal) -> list[Claim]:
@@ -138,7 +278,7 @@ def without_failure(goal: Goal) -> list[Claim]:
 
 def domination(goal: Goal) -> list[Claim]:
     """A conclusion closed under post-processing holds if it does for the dominating mechanism."""
-    if not isinstance(goal.atom, _CLOSED):
+    if not isinstance(goal.atom, PROCESSED):
         raise Rejected((), "the conclusion is not closed under post-processing")
     goal.axioms |= {DATA, DOMINATION}
     chosen = {goal.expression(m): goal.expression(g) for m, g in goal.texts("images").items()}
@@ -189,7 +329,7 @@ def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
 def bounded_range(goal: Goal) -> list[Claim]:
     """A pair within a bounded range is an image of bits: Dong, Durfee and Rogers 2020."""
     guarantee, (q, order) = goal.expression(goal.params.get("fact")), goal.fresh("q", "order")
-    if not isinstance(goal.atom, _CLOSED) or not isinstance(guarantee, heads.BoundedRange):
+    if not isinstance(goal.atom, PROCESSED) or not isinstance(guarantee, heads.BoundedRange):
         raise Rejected((), "the conclusion is no guarantee, or the fact no bounded range")
     if guarantee.args[0] != goal.atom.args[0] or isinstance(goal.atom, heads.BoundedRange):
         raise Rejected((), "the fact speaks of another mechanism")

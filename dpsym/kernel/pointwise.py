@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
-from sympy import Abs, Add, Basic, Eq, Expr, Le, Max, Mul, S, Symbol, exp, log, sqrt
+from sympy import (
+    Abs,
+    Add,
+    Basic,
+    Eq,
+    Expr,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    S,
+    Symbol,
+    exp,
+)
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import sign as evident_sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import POSITIVE
+from dpsym.language.divergences import BOUNDED, DIVERGENCES, Form
+from dpsym.language.domains import POSITIVE, Domain, Interval
 from dpsym.language.heads import Divergence, ObjectName
 
-Form = dict[Basic, Expr]
+Coefficients = dict[Basic, Expr]
 _STICKS = heads.HockeyStick | heads.TotalVariation
+_NO_NUMBERS = S.Infinity, S.NegativeInfinity, heads.Quantity, ObjectName
 
 
 def pointwise(goal: Goal) -> list[Claim]:
@@ -45,7 +63,7 @@ def _shares(goal: Goal) -> list[tuple[int, Expr]]:
     """The hypotheses that are used, each with its factor."""
     found = []
     for written, share in goal.texts("shares").items():
-        if not written.isdigit() or int(written) >= len(goal.claim.hypotheses):
+        if not written.isdecimal() or int(written) >= len(goal.claim.hypotheses):
             raise Rejected((), f"there is no hypothesis {written!r}")
         found.append((int(written), goal.expression(share)))
     return found
@@ -54,7 +72,7 @@ def _shares(goal: Goal) -> list[tuple[int, Expr]]:
 def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
     factor, wanted = _multiple(small)
     needed = [at_most(S.Zero, factor)]
-    covered: Form = {}
+    covered: Coefficients = {}
     rest: Expr = S.Zero
     parts = [(term, S.One, S.Zero) for term in Add.make_args(large)]
     for number, share in _shares(goal):
@@ -62,7 +80,10 @@ def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
         if not isinstance(hypothesis, Le) or hypothesis.rhs.has(Divergence):
             raise Rejected((), f"{hypothesis} bounds no hockey stick by a number")
         needed.append(at_most(S.Zero, share))
-        parts.append((hypothesis.lhs, share, hypothesis.rhs))
+        stick, limit = hypothesis.args
+        if isinstance(stick, heads.MaxDivergence):
+            stick, limit = heads.HockeyStick(limit, *stick.args), S.Zero
+        parts.append((stick, share, limit))
     for term, share, limit in parts:
         rest -= share * limit
         if not term.has(Divergence):
@@ -79,14 +100,14 @@ def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
     return needed
 
 
-def _multiple(term: Expr) -> tuple[Expr, Form]:
+def _multiple(term: Expr) -> tuple[Expr, Coefficients]:
     """A term as a number times one hockey stick, of which the form is given."""
     sticks = [factor for factor in Mul.make_args(term) if isinstance(factor, _STICKS)]
     factor = Mul(*(f for f in Mul.make_args(term) if not isinstance(f, _STICKS)))
     if len(sticks) != 1 or factor.has(Divergence):
         raise Rejected((), f"{term} is no multiple of a hockey stick")
     *threshold, p, q = sticks[0].args
-    form: Form = {}
+    form: Coefficients = {}
     for sign, side in ((S.One, p), (-exp(Add(*threshold)), q)):
         for law, weight in _components(side):
             form[law] = form.get(law, S.Zero) + sign * weight
@@ -103,72 +124,176 @@ def _components(law: Basic) -> list[tuple[Basic, Expr]]:
     ]
 
 
-_INTEGRANDS: dict[type[Basic], Callable[..., Expr]] = {
-    heads.KL: lambda p, q: p * log(p / q),
-    heads.ChiSquared: lambda p, q: (p - q) ** 2 / q,
-    heads.Hellinger: lambda p, q: (p + q) / 2 - sqrt(p * q),
-    heads.TotalVariation: lambda p, q: Abs(p - q) / 2,
-    heads.HockeyStick: lambda x, p, q: Max(p - exp(x) * q, 0),
-}
+Terms = list[tuple[Expr, Basic]]
+Place = tuple[Coefficients, list[Basic], Mapping[Symbol, Domain]]
 
 
 def integrands(goal: Goal) -> list[Claim]:
     """A linear relation holds between f-divergences if it does between what they integrate.
 
-    Integrands are convex and homogeneous of degree one in the densities: one density may be 1, and
-    at zeros they are their limits. A law's density times a multiplier has the multiplier for
-    integral, and a max-divergence bounds a ratio of densities.
+    Multiples of hypotheses that are such relations count for the larger side: this is the dual of
+    the linear program over all laws. Integrands are convex and homogeneous of degree one in the
+    densities: one density may be 1, and at zeros they are their limits. A law's density times a
+    multiplier has the multiplier for integral, and a max-divergence bounds a ratio of densities.
     """
-    atom, densities = goal.atom, _densities(goal)
+    atom, shares = goal.atom, _shares(goal)
+    used = [(plain(goal.claim.hypotheses[number]), share) for number, share in shares]
+    densities = _densities(goal, [atom, *(hypothesis for hypothesis, _ in used)])
     known = {name for name, _ in goal.claim.domains}
     written = goal.texts("multipliers")
-    shares = {goal.expression(law): goal.expression(m) for law, m in written.items()}
-    fixed = all(m.free_symbols <= known and not m.has(S.Infinity) for m in shares.values())
-    if not isinstance(atom, Le) or not fixed or not set(shares) <= set(densities):
-        raise Rejected((), "the conclusion is no <=, or a multiplier no number of the claim")
-    total: Expr = Add(*(share * densities[law] for law, share in shares.items()))
-    rest: Expr = -Add(*shares.values())
-    needed = [at_most(n, n) for n in (*_thresholds(goal, atom), *shares.values())]
-    for sign, side in ((-1, atom.lhs), (1, atom.rhs)):
+    multipliers = {goal.expression(law): goal.expression(m) for law, m in written.items()}
+    numbers = [*multipliers.values(), *(share for _, share in shares)]
+    fixed = all(m.free_symbols <= known and not m.has(*_NO_NUMBERS) for m in numbers)
+    if not isinstance(atom, Le | Lt) or not fixed or not set(multipliers) <= set(densities):
+        raise Rejected((), "the conclusion is no inequality, or a multiplier no number")
+    needed = [at_most(n, n) for n in (*_thresholds(goal, atom), *numbers)]
+    terms, rest = _linear(atom, needed)
+    rest -= Add(*multipliers.values())
+    for relation, share in used:
+        if not isinstance(relation, Le | Lt | Eq) or _may_be_infinite(relation):
+            raise Rejected((), f"both sides of {relation} may be infinite, or it is no relation")
+        if not isinstance(relation, Eq):
+            needed.append(at_most(S.Zero, share))
+        more, number = _linear(relation, needed)
+        terms += [(-share * factor, divergence) for factor, divergence in more]
+        rest -= share * number
+    strict = isinstance(atom, Lt)
+    if strict and _may_be_infinite(atom):
+        raise Rejected((), f"both sides of {atom} may be infinite")
+    positive = Lt(S.Zero, rest, evaluate=False) if strict else at_most(S.Zero, rest)
+    found = []
+    for masses, assumed, domains in _places(goal, densities, needed):
+        total = Add(
+            *(share * masses[law] for law, share in multipliers.items()),
+            *(factor * _integrand(d, masses, domains) for factor, d in terms),
+        )
+        found.append(goal.stating(at_most(S.Zero, total), hypotheses=assumed, domains=domains))
+    return [*found, *map(goal.stating, dict.fromkeys((positive, *needed)))]
+
+
+def _may_be_infinite(relation: Basic) -> bool:
+    """Whether both sides may be, so that their difference says nothing."""
+    return all(
+        any(not isinstance(d, BOUNDED) for d in side.atoms(Divergence)) for side in relation.args
+    )
+
+
+def _linear(relation: Basic, needed: list[Basic]) -> tuple[Terms, Expr]:
+    """The larger side less the smaller, as multiples of integrals and a number.
+
+    A Renyi divergence against a number is its moment against the number's exponential.
+    """
+    terms: Terms = []
+    rest: Expr = S.Zero
+    for place, side in enumerate(relation.args):
+        sign, other = Integer(2 * place - 1), relation.args[1 - place]
+        if isinstance(side, heads.Renyi) and not other.has(Divergence):
+            order = side.args[0]
+            needed += [Lt(S.One, order, evaluate=False), at_most(other, other)]
+            return [(sign, side)], -sign * exp((order - 1) * other)
         for term in Add.make_args(side):
             factor, divergence = term.as_independent(Divergence, as_Add=False)
             if divergence == 1:
                 rest += sign * factor
+            elif isinstance(divergence, heads.Renyi):
+                raise Rejected((), f"{divergence} is compared with more than a number")
             else:
-                total += sign * factor * _integrand(divergence, densities)
+                terms.append((sign * factor, divergence))
             needed.append(at_most(factor if divergence == 1 else S.Zero, factor))
-    ratios = [
-        at_most(densities[p], exp(h.rhs) * densities[q])
-        for h in map(plain, goal.claim.hypotheses)
-        if isinstance(h, Le) and isinstance(h.lhs, heads.MaxDivergence)
-        for p, q in [h.lhs.args]
-        if p in densities and q in densities and not h.rhs.has(ObjectName)
-    ]
-    names = dict.fromkeys((n for n in densities.values() if n != 1), POSITIVE)
-    assumed = [*goal.numeric(), *ratios]
-    relation = goal.stating(at_most(S.Zero, total), hypotheses=assumed, domains=names)
-    return [relation, *map(goal.stating, dict.fromkeys((at_most(S.Zero, rest), *needed)))]
+    return terms, rest
 
 
-def _densities(goal: Goal) -> dict[Basic, Expr]:
+def _densities(goal: Goal, atoms: list[Basic]) -> Coefficients:
     """New names for the densities of laws; that of the one law without a name is 1."""
     found = {goal.expression(law): Symbol(name) for name, law in goal.texts("names").items()}
-    others = {n for n in goal.atom.free_symbols if isinstance(n, ObjectName)} - set(found)
+    names = {n for atom in atoms for n in atom.free_symbols if isinstance(n, ObjectName)}
+    others = names - set(found)
     taken = {name for name, _ in goal.claim.domains} & set(found.values())
     if len(others) != 1 or taken or len(set(found.values())) < len(found):
         raise Rejected((), "a name is not new, or not all laws but one have names")
     return {**found, others.pop(): S.One}
 
 
-def _integrand(divergence: Basic, densities: Form) -> Expr:
-    if type(divergence) not in _INTEGRANDS:
+def _places(goal: Goal, densities: Coefficients, needed: list[Basic]) -> list[Place]:
+    """All densities there are: one place, or intervals of the density of one of two laws.
+
+    An interval of one law's density, where the other's is 1, is one of their ratio; together they
+    begin at 0 and end at oo, or where a max-divergence lets them.
+    """
+    ratios = [
+        (p, q, exp(h.rhs))
+        for h in map(plain, goal.claim.hypotheses)
+        if isinstance(h, Le) and isinstance(h.lhs, heads.MaxDivergence)
+        for p, q in [h.lhs.args]
+        if p in densities and q in densities and not h.rhs.has(ObjectName)
+    ]
+    cells = goal.params.get("cells")
+    if cells is None:
+        assumed = [at_most(densities[p], limit * densities[q]) for p, q, limit in ratios]
+        names = dict.fromkeys((n for n in densities.values() if n != 1), POSITIVE)
+        return [(densities, [*goal.numeric(), *assumed], names)]
+    if not isinstance(cells, list) or not cells or len(densities) != 2:
+        raise Rejected((), "the parameter 'cells' is no list, or the laws are not two")
+    first, second = densities
+    places: list[Place] = []
+    reached: Expr | None = None
+    for cell in cells:
+        law, low, high = (
+            map(goal.expression, cell) if isinstance(cell, list) and len(cell) == 3 else 3 * [S.One]
+        )
+        inside = low.is_Rational and high.is_Rational and 0 <= low < high
+        if law not in densities or not inside:
+            raise Rejected((), f"{cell} is no interval of a density")
+        domain = Interval(low, high, low == 0, False)
+        other = second if law == first else first
+        places.append(({law: densities[first], other: S.One}, goal.numeric(),
+                       {densities[first]: domain}))  # fmt: skip
+        start, end = (low, high) if law == first else (1 / high, 1 / low if low else S.Infinity)
+        if reached not in (None, start):
+            raise Rejected((), f"the intervals do not meet at {start}")
+        if reached is None and start != 0:
+            needed.append(at_most(start * _limit(ratios, second, first), S.One))
+        reached = end
+    if reached is not S.Infinity:
+        needed.append(at_most(_limit(ratios, first, second), reached))
+    return places
+
+
+def _limit(ratios: list[tuple[Basic, Basic, Expr]], p: Basic, q: Basic) -> Expr:
+    """The largest ratio of two densities."""
+    limits = [limit for *laws, limit in ratios if laws == [p, q]]
+    if not limits:
+        raise Rejected((), f"nothing bounds the density of {p} by that of {q}")
+    return Min(*limits)
+
+
+def _integrand(
+    divergence: Basic, densities: Coefficients, domains: Mapping[Symbol, Domain]
+) -> Expr:
+    form = DIVERGENCES.get(type(divergence), Form())
+    integrand = form.integrand or form.summand
+    if integrand is None:
         raise Rejected((), f"{divergence} is no f-divergence")
-    *threshold, p, q = divergence.args
+    *parameters, p, q = divergence.args
+    if any(parameter.has(S.Infinity) for parameter in parameters):
+        raise Rejected((), f"{divergence} has no finite order")
     laws = [_components(law) for law in (p, q)]
     if any(law not in densities for parts in laws for law, _ in parts):
         raise Rejected((), f"{divergence} compares more than names and mixtures")
     masses = (Add(*(weight * densities[law] for law, weight in parts)) for parts in laws)
-    return _INTEGRANDS[type(divergence)](*threshold, *masses)
+    found = integrand(*masses, *parameters)
+    kinks = {node: _branch(node, domains) for node in found.atoms(Max, Abs)}
+    return found.xreplace(kinks)
+
+
+def _branch(node: Expr, domains: Mapping[Symbol, Domain]) -> Expr:
+    """A positive part or absolute value without its kink, where the sign is evident."""
+    inner = [part for part in node.args if part != 0]
+    for sign in (S.One, S.NegativeOne) if len(inner) == 1 else ():
+        if evident_sign(sign * inner[0], domains) >= 1:
+            smooth: Expr = (sign if isinstance(node, Abs) else Max(sign, 0)) * inner[0]
+            return smooth
+    return node
 
 
 __all__ = ["integrands", "pointwise"]

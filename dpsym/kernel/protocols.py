@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from sympy import Add, Basic, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, factor, tanh
+from sympy import Add, Basic, Dummy, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, factor, tanh
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
@@ -120,7 +120,7 @@ def _answers(
     party: int, epsilon: Expr, delta: Expr, values: dict[Basic, Expr]
 ) -> list[tuple[Expr, Expr]]:
     """The masses of the four responses to the bits 0 and 1, over names in [0, 1]."""
-    tilt, failure, kept = (Symbol(f"{name}{party}__") for name in "tfk")
+    tilt, failure, kept = (Dummy(f"{name}{party}") for name in "tfk")
     values |= {tilt: tanh(epsilon / 2), failure: delta, kept: 1 - delta}
     likely, unlikely = kept * (1 + tilt) / 2, kept * (1 - tilt) / 2
     return [(failure, S.Zero), (likely, unlikely), (unlikely, likely), (S.Zero, failure)]

@@ -220,6 +220,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "",
         "TotalVariation(P, Q) <= TotalVariation(P, R) + TotalVariation(R, Q)",
     ),
+    "triangle-stick": (
+        "",
+        "HockeyStick(e + f, P, Q) <= HockeyStick(e, P, R) + exp(e)*HockeyStick(f, R, Q)",
+    ),
     "triangle-infinite": ("", "MaxDivergence(P, Q) <= MaxDivergence(P, R) + MaxDivergence(R, Q)"),
     # the root of the squared Hellinger distance is a distance of the roots of densities
     "triangle-hellinger": (

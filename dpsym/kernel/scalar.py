@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sympy import Symbol
-
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_duties import duties
@@ -22,9 +20,10 @@ from dpsym.kernel.scalar_goal import (
     Path,
     Proof,
     _domain,
-    _read,
 )
 from dpsym.kernel.scalar_rules import RULES
+from dpsym.kernel.term import name
+from dpsym.kernel.term_reading import read_term
 
 
 def check_scalar(goal: Mapping[str, Any], proof: Proof) -> None:
@@ -40,8 +39,7 @@ def check_scalar(goal: Mapping[str, Any], proof: Proof) -> None:
     >>> goal = {"expression": "exp(x) - 1", "domains": {"x": "[0, oo)"}, "relation": ">="}
     >>> check_scalar(goal, {"rule": "range"})
     """
-    whole = stated(goal)
-    _check(whole, proof, ())
+    check_goal(stated(goal), proof)
 
 
 def stated(goal: Mapping[str, Any]) -> Goal:
@@ -51,14 +49,14 @@ def stated(goal: Mapping[str, Any]) -> Goal:
         Rejected: the data are malformed.
     """
     try:
-        domains = {Symbol(name): _domain(text) for name, text in goal["domains"].items()}
-        facts = [(_read(text), False, False) for text in goal.get("conditions", [])]
-        facts += [(_read(text), True, False) for text in goal.get("positives", [])]
+        domains = {name(text): _domain(ends) for text, ends in goal["domains"].items()}
+        facts = [(read_term(text), False, False) for text in goal.get("conditions", [])]
+        facts += [(read_term(text), True, False) for text in goal.get("positives", [])]
         strict = {">=": False, ">": True}[goal["relation"]]
-        expression = _read(goal["expression"])
-        if expression.free_symbols - set(domains):
+        expression = read_term(goal["expression"])
+        if expression.names - set(goal["domains"]):
             raise ValueError("a symbol has no domain")
-        return Goal(expression, domains, tuple(facts), strict, tuple(duties(expression)))
+        return Goal(expression, domains, tuple(facts), strict, duties(expression))
     except FAILURES as error:
         raise Rejected((), f"the goal is malformed: {error}") from error
 
@@ -77,14 +75,19 @@ FAILURES = (
 )
 
 
-def _check(goal: Goal, proof: Proof, path: Path) -> None:
+def check_goal(goal: Goal, proof: Proof, path: Path = ()) -> None:
+    """Checks that ``proof`` proves a goal.
+
+    Raises:
+        Rejected: a step does not follow; the path is that of its node.
+    """
     children: list[tuple[Goal, Proof]] = []
     try:
         RULES[proof["rule"]](goal, proof, lambda g, name: children.append((g, _part(proof, name))))
     except FAILURES as error:
         raise Rejected(path, f"{type(error).__name__}: {error}") from error
     for place, (child, part) in enumerate(children):
-        _check(child, part, (*path, place))
+        check_goal(child, part, (*path, place))
 
 
 def _part(proof: Proof, name: str | tuple[str, int]) -> Proof:

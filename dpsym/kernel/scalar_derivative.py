@@ -3,47 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from sympy import Add, Expr, Mul, S, Symbol, cosh, exp, log, pi, sinh, sqrt, tanh
+from fractions import Fraction
 
 from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.term import ONE, PI, PLUS, POWER, TIMES, ZERO, Term, make
+from dpsym.kernel.term_reduction import applied, minus, plus, power, times
 
-SLOPES: dict[str, Callable[[Expr], Expr]] = {
-    "exp": exp,
-    "log": lambda u: 1 / u,
-    "sinh": cosh,
-    "cosh": sinh,
-    "tanh": lambda u: 1 - tanh(u) ** 2,
-    "erf": lambda u: 2 * exp(-(u**2)) / sqrt(pi),
-    "erfc": lambda u: -2 * exp(-(u**2)) / sqrt(pi),
-    "Phi": lambda u: exp(-(u**2) / 2) / sqrt(2 * pi),
+HALF = Fraction(1, 2)
+
+
+def _bell(u: Term, factor: Fraction | int) -> Term:
+    return applied("exp", times(-factor, power(u, 2)))
+
+
+SLOPES: dict[str, Callable[[Term], Term]] = {
+    "exp": lambda u: applied("exp", u),
+    "log": lambda u: power(u, -1),
+    "sinh": lambda u: applied("cosh", u),
+    "cosh": lambda u: applied("sinh", u),
+    "tanh": lambda u: minus(ONE, power(applied("tanh", u), 2)),
+    "erf": lambda u: times(2, _bell(u, 1), power(make(PI), -HALF)),
+    "erfc": lambda u: times(-2, _bell(u, 1), power(make(PI), -HALF)),
+    "Phi": lambda u: times(_bell(u, HALF), power(times(2, make(PI)), -HALF)),
 }
 
 
-def derivative(expr: Expr, symbol: Symbol) -> Expr:
+def derivative(term: Term, symbol: Term) -> Term:
     """The derivative in a symbol, at every point at which the chain rule holds.
 
     Raises:
         UndefinedError: the symbol stands in a function without one.
 
-    >>> from sympy.abc import x
-    >>> derivative(x**2 + exp(2 * x), x)
-    2*x + 2*exp(2*x)
+    >>> from dpsym.kernel.term_reading import read_term
+    >>> derivative(read_term("x**2 + exp(2*x)"), read_term("x"))
+    2*exp(2*x) + 2*x
     """
-    if expr == symbol:
-        return S.One
-    if not expr.has(symbol):
-        return S.Zero
-    if expr.is_Add:
-        return Add(*(derivative(part, symbol) for part in expr.args))
-    if expr.is_Mul:
-        slopes = ((i, derivative(part, symbol)) for i, part in enumerate(expr.args))
-        return Add(*(Mul(*expr.args[:i], d, *expr.args[i + 1 :]) for i, d in slopes if d))
-    if expr.is_Pow:
-        base, exponent = expr.args
-        rate = derivative(exponent, symbol) * log(base)
-        return expr * (rate + derivative(base, symbol) * exponent / base)
-    name = expr.func.__name__
-    if name not in SLOPES:
-        raise UndefinedError(f"{name} has no derivative everywhere")
-    return SLOPES[name](expr.args[0]) * derivative(expr.args[0], symbol)
+    if term is symbol:
+        return ONE
+    if not term.has(symbol):
+        return ZERO
+    rates = [derivative(part, symbol) for part in term.args]
+    if term.kind == PLUS:
+        return plus(*rates)
+    if term.kind == TIMES:
+        factors = term.args
+        return plus(
+            *(
+                times(*factors[:i], d, *factors[i + 1 :])
+                for i, d in enumerate(rates)
+                if d is not ZERO
+            )
+        )
+    if term.kind == POWER:
+        base, exponent = term.args
+        if exponent.is_number:
+            return times(exponent, power(base, exponent.value - 1), rates[0])
+        inner = times(rates[0], exponent, power(base, -1))
+        return times(term, plus(times(rates[1], applied("log", base)), inner))
+    if term.kind not in SLOPES:
+        raise UndefinedError(f"{term.kind} has no derivative everywhere")
+    return times(SLOPES[term.kind](term.args[0]), rates[0])

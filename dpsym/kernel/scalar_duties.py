@@ -1,46 +1,38 @@
-"""What must hold for an expression to be defined."""
+"""What must hold for a term to be defined."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-import sympy
-from sympy import Basic, Expr, S
+from collections.abc import Iterable
+from functools import lru_cache
 
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_intervals import INCREASING
 from dpsym.kernel.scalar_ranges import Region
+from dpsym.kernel.term import COUNTING, NAME, POWER, SUM, Term
 
-Duty = tuple[str, tuple[Expr, ...]]
+Duty = tuple[str, tuple[Term, ...]]
 
 
-def duties(expr: Basic) -> Iterator[Duty]:
-    """What must hold for ``expr`` to be defined, part by part.
+@lru_cache(maxsize=4096)
+def duties(term: Term) -> tuple[Duty, ...]:
+    """What must hold for ``term`` to be defined, part by part.
 
     Raises:
-        UndefinedError: nothing is known about some head.
+        UndefinedError: nothing is known about what some name stands for.
     """
-    parts = sympy.preorder_traversal(expr)
-    for node in parts:
-        name = node.func.__name__
-        if name == "Sum":
-            parts.skip()
-            yield "sum", (node,)
-        elif node.is_Pow and node.base is not S.Exp1:
-            yield "power", node.args
-        elif name == "log" and len(node.args) == 1:
-            yield "log", node.args
-        elif name in ("factorial", "harmonic", "binomial"):
-            yield "natural", node.args
-        elif not (
-            node.is_Symbol
-            or node.is_Rational
-            or node in (S.Pi, S.Exp1)
-            or node.is_Add
-            or node.is_Mul
-            or name in (*INCREASING, "erfc", "Abs", "Max", "Min")
-        ):
-            raise UndefinedError(f"nothing is known about {node}")
+    if term.total:
+        return ()
+    if term.kind == SUM:
+        return (("sum", (term,)),)
+    if term.kind == NAME:
+        raise UndefinedError(f"nothing is known about {term}")
+    found: list[Duty] = []
+    if term.kind in (POWER, "log"):
+        found.append(("power" if term.kind == POWER else "log", term.args))
+    elif term.kind in COUNTING:
+        found.append(("natural", term.args))
+    for part in term.args:
+        found += duties(part)
+    return tuple(dict.fromkeys(found))
 
 
 def settle(region: Region, wanted: Iterable[Duty]) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
+from math import floor
 from typing import Any
 
-from sympy import Expr, S, Symbol
-
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_intervals import Range
-from dpsym.kernel.scalar_ranges import Domain, Region, ends
-from dpsym.language.construct import captures
-from dpsym.language.domains import Integers, Interval, Objects
-from dpsym.language.parser import parse_domain, parse_expression
+from dpsym.kernel.scalar_ranges import Region, ends
+from dpsym.kernel.term import Term, name, number
+from dpsym.kernel.term_reading import Domain, read_ends
+from dpsym.kernel.term_reduction import put
 
 Proof = Mapping[str, Any]
 
@@ -22,15 +23,15 @@ Proof = Mapping[str, Any]
 Path = tuple[int, ...]
 
 
-Fact = tuple[Expr, bool, bool]
+Fact = tuple[Term, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
     """``expression`` is defined, and >= 0 (> 0 if ``strict``), wherever the facts hold."""
 
-    expression: Expr
-    domains: dict[Symbol, Domain]
+    expression: Term
+    domains: dict[Term, Domain]
     facts: tuple[Fact, ...]
     strict: bool
     duties: tuple[Duty, ...]
@@ -45,41 +46,40 @@ class Goal:
         settle(region, (*self.duties, *duties(self.expression)))
         return region
 
-    def about(self, expression: Expr, *, strict: bool = False) -> Goal:
+    def about(self, expression: Term, *, strict: bool = False) -> Goal:
         """A goal about another expression on the same region."""
-        return replace(self, expression=expression, strict=strict, duties=tuple(duties(expression)))
+        return replace(self, expression=expression, strict=strict, duties=duties(expression))
 
-    def without(self, symbol: Symbol, domain: Domain | None) -> Goal:
+    def without(self, symbol: Term, domain: Domain | None) -> Goal:
         """The goal with another domain for a symbol, without the facts about it that need not
         hold there.
         """
-        keep = domain is not None and self.domains[symbol].includes(domain)
+        keep = domain is not None and includes(self.domains[symbol], domain)
         facts = tuple(f for f in self.facts if not f[0].has(symbol) or (f[2] and keep))
         return replace(self, domains=_put(self.domains, symbol, domain), facts=facts)
 
-    def at(self, symbol: Symbol, value: Expr, domains: dict[Symbol, Domain]) -> Goal:
-        """The goal with a value for a symbol, without facts in which a sum would bind it.
+    def at(self, symbol: Term, value: Term, domains: dict[Term, Domain]) -> Goal:
+        """The goal with a value for a symbol.
 
         What is known of the symbol everywhere is known of the value where the facts hold, since
         these may be why the value lies in the symbol's domain.
         """
-        put = {symbol: value}
+        given = {symbol: value}
         return Goal(
-            _put_into(self.expression, put),
+            put(self.expression, given),
             domains,
             tuple(
-                (fact.xreplace(put), strict, free and not fact.has(symbol))
+                (put(fact, given), strict, free and not fact.has(symbol))
                 for fact, strict, free in self.facts
-                if not captures(fact, put)
             ),
             self.strict,
-            tuple((kind, tuple(a.xreplace(put) for a in args)) for kind, args in self.duties),
+            tuple((kind, tuple(put(a, given) for a in args)) for kind, args in self.duties),
         )
 
 
 @lru_cache(maxsize=64)
 def _region(
-    domains: tuple[tuple[Symbol, Domain], ...], facts: tuple[tuple[Expr, bool], ...]
+    domains: tuple[tuple[Term, Domain], ...], facts: tuple[tuple[Term, bool], ...]
 ) -> Region:
     return Region(dict(domains), facts)
 
@@ -92,55 +92,92 @@ def _need(holds: bool, why: str) -> None:
         raise ValueError(why)
 
 
-def _put_into(expression: Expr, values: dict[Symbol, Expr]) -> Expr:
-    """The expression with values for symbols, none of which a sum binds."""
-    _need(not captures(expression, values), f"a sum of {expression} binds what is put into it")
-    return expression.xreplace(values)
+def order(left: Term, right: Term) -> int:
+    """-1, 0 or 1: how one constant compares with another.
+
+    Raises:
+        UndefinedError: their enclosures overlap.
+    """
+    one, other = (Region({}).range(end) for end in (left, right))
+    if left is right or (one.lower == one.upper == other.lower == other.upper):
+        return 0
+    if one.upper < other.lower or other.upper < one.lower:
+        return -1 if one.upper < other.lower else 1
+    raise UndefinedError(f"nothing says whether {left} or {right} is larger")
 
 
-def _read(text: str) -> Expr:
-    found = parse_expression(text)
-    _need(isinstance(found, Expr), f"{text} is no number")
-    return found
+def _beyond(inner: Term | None, outer: Term | None, sign: int) -> int:
+    """1 where an end is outside of another one, 0 where they are equal; None is infinite."""
+    if inner is None or outer is None:
+        return (inner is None) - (outer is None)
+    return sign * order(inner, outer)
+
+
+def includes(domain: Domain, other: Domain) -> bool:
+    """Whether every element of ``other`` is one of ``domain``."""
+    low, high = _beyond(other.lower, domain.lower, -1), _beyond(other.upper, domain.upper, 1)
+    return (
+        (other.integers or not domain.integers)
+        and (low < 0 or (low == 0 and (other.lower_open or not domain.lower_open)))
+        and (high < 0 or (high == 0 and (other.upper_open or not domain.upper_open)))
+    )
 
 
 def _domain(text: str) -> Domain:
-    found = parse_domain(text)
-    _need(not isinstance(found, Objects), f"{text} is no domain of numbers")
-    whole = Interval(-S.Infinity, S.Infinity, True, True)
-    _need(isinstance(found, Integers) or whole.includes(found), f"{text} contains an infinity")
-    return found  # type: ignore[return-value]
+    """The domain that a text writes, which has an element."""
+    return nonempty(read_ends(text))
 
 
-def _put(domains: dict[Symbol, Domain], symbol: Symbol, domain: Domain | None) -> Any:
-    rest = {name: d for name, d in domains.items() if name != symbol}
+def nonempty(domain: Domain) -> Domain:
+    """The domain, if it has an element."""
+    if domain.lower is not None and domain.upper is not None:
+        sign = order(domain.lower, domain.upper)
+        closed = not (domain.lower_open or domain.upper_open)
+        _need(sign < 0 or (sign == 0 and closed), f"the domain {domain} is empty")
+    for end in (domain.lower, domain.upper):
+        if end is not None:
+            Region({}).range(end)
+    return domain
+
+
+def _cut(domain: Domain, at: Fraction) -> tuple[Domain, Domain | None]:
+    """The part up to a number between the ends, and the one beyond it if there is one."""
+    low, high = (number(floor(at)), number(floor(at) + 1)) if domain.integers else 2 * (number(at),)
+    ends_there = domain.upper is not None and order(domain.upper, low) == 0
+    below = replace(domain, upper=low, upper_open=domain.upper_open if ends_there else False)
+    above = replace(domain, lower=high, lower_open=False)
+    return nonempty(below), None if ends_there else nonempty(above)
+
+
+def _put(domains: dict[Term, Domain], symbol: Term, domain: Domain | None) -> Any:
+    rest = {other: d for other, d in domains.items() if other is not symbol}
     return rest if domain is None else {**rest, symbol: domain}
 
 
-def _interval(goal: Goal, proof: Proof) -> tuple[Symbol, Interval]:
-    symbol = Symbol(proof["variable"])
+def _interval(goal: Goal, proof: Proof) -> tuple[Term, Domain]:
+    symbol = name(str(proof["variable"]))
     domain = goal.domains[symbol]
-    _need(isinstance(domain, Interval), f"{symbol} is no real variable")
-    return symbol, domain  # type: ignore[return-value]
+    _need(not domain.integers, f"{symbol} is no real variable")
+    return symbol, domain
 
 
 def _opened(domain: Domain) -> Domain:
-    if isinstance(domain, Integers) or domain.lower == domain.upper:
+    if domain.integers or domain.lower is domain.upper is not None:
         return domain
     return replace(domain, lower_open=True, upper_open=True)
 
 
-def _closed(domain: Interval, side: str) -> Interval:
+def _closed(domain: Domain, side: str) -> Domain:
     lower, upper = domain.lower_open and side != "lower", domain.upper_open and side != "upper"
     return replace(domain, lower_open=lower, upper_open=upper)
 
 
-def _plain(facts: tuple[Fact, ...]) -> list[tuple[Expr, bool]]:
+def _plain(facts: tuple[Fact, ...]) -> list[tuple[Term, bool]]:
     return [(fact, strict) for fact, strict, _ in facts]
 
 
 def _exact(domain: Domain) -> Range:
     """The range of a domain whose ends are rational or infinite."""
     for end in (domain.lower, domain.upper):
-        _need(bool(end.is_Rational) or not end.is_finite, f"the end {end} is irrational")
+        _need(end is None or end.is_number, f"the end {end} is irrational")
     return ends(domain)

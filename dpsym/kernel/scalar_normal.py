@@ -7,14 +7,13 @@ Guarantees:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-import sympy
-from sympy import Expr, S
-
+from dpsym.kernel import term_reduction as reduction
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_polynomials import (
     MAX_POWER,
@@ -25,10 +24,13 @@ from dpsym.kernel.scalar_polynomials import (
     Monomial,
     Polynomial,
     atom_expression,
+    cancelled,
     expression,
     first,
     is_zero,
+    joined,
     log_of,
+    lowest,
     number_power,
     plus,
     primes,
@@ -36,10 +38,11 @@ from dpsym.kernel.scalar_polynomials import (
     whole_power,
 )
 from dpsym.kernel.scalar_ranges import MAX_SUMMANDS, Region
-from dpsym.language.construct import captures
+from dpsym.kernel.term import PLUS, POWER, SUM, TIMES, Term, bound_sum, number
+from dpsym.kernel.term_reduction import applied, base_exponent, minus, parts, put
 
 
-def vanishes(expr: Expr, region: Region) -> bool:
+def vanishes(expr: Term, region: Region) -> bool:
     """Whether ``expr`` is zero wherever it is defined, after clearing denominators."""
     if is_zero(polynomial(expr, region)):
         return True
@@ -48,21 +51,24 @@ def vanishes(expr: Expr, region: Region) -> bool:
     return False
 
 
-def _apart(expr: Expr, region: Region) -> Expr:
+def _apart(expr: Term, region: Region) -> Term:
     """Logarithms of products of powers of what is positive, factor by factor."""
-
-    def factors(node: Expr) -> list[tuple[Expr, Expr]]:
-        return [factor.as_base_exp() for factor in sympy.Mul.make_args(node.args[0])]
-
-    return expr.replace(
-        lambda n: (
-            n.func is sympy.log and all(region.range(base).positive for base, _ in factors(n))
-        ),
-        lambda n: sympy.Add(*(power * sympy.log(base) for base, power in factors(n))),
-    )
+    if not expr.args:
+        return expr
+    args = tuple(_apart(part, region) for part in expr.args)
+    if expr.kind == "log":
+        factors = [base_exponent(factor) for factor in parts(TIMES, args[0])]
+        if all(region.range(base).positive for base, _ in factors):
+            return reduction.plus(*(reduction.times(p, applied("log", b)) for b, p in factors))
+    return reduction.rebuilt(expr.kind, args, expr.value)
 
 
-def ray(expr: Expr, region: Region) -> Any:
+def normal(expr: Term, region: Region) -> Term:
+    """The normal form as a term, which may have values where ``expr`` has none."""
+    return expression(polynomial(expr, region))
+
+
+def ray(expr: Term, region: Region) -> Any:
     """A key that two expressions share only if they are positive multiples of each other."""
     try:
         value = polynomial(expr, region)
@@ -72,7 +78,7 @@ def ray(expr: Expr, region: Region) -> Any:
     return frozenset((m, c / scale) for m, c in value.items()) if value else None
 
 
-def polynomial(expr: Expr, region: Region) -> Polynomial:
+def polynomial(expr: Term, region: Region) -> Polynomial:
     """The normal form of an expression.
 
     Raises:
@@ -100,85 +106,84 @@ class _Reader:
 
     def positive(self, value: Polynomial) -> bool:
         """Whether a polynomial is evidently > 0."""
-        return self.sign(("sum", value.items())) == 1
+        return self.sign(("sum", frozenset(value.items()))) == 1
 
-    def read(self, expr: Any) -> Polynomial:
-        name = expr.func.__name__
-        if expr.is_Rational:
-            return {UNIT: Fraction(int(expr.p), int(expr.q))} if expr else {}
-        if expr is S.Exp1 or (expr.is_Pow and expr.base is S.Exp1):
-            return self.exp(self.poly(expr.exp if expr.is_Pow else S.One))
-        if expr.is_Add:
-            return plus(*map(self.poly, expr.args))
-        if expr.is_Mul:
-            result = ONE
-            for factor in expr.args:
-                result = times(result, self.poly(factor))
-            return result
-        if expr.is_Pow:
-            return self.power(expr.base, expr.exp)
-        if name in ("exp", "log") and len(expr.args) == 1:
-            return (self.exp if name == "exp" else self.log)(self.poly(expr.args[0]))
-        if name == "erfc" and self.turned(expr.args[0]):
-            return self.poly(2 - sympy.erfc(-expr.args[0], evaluate=False))
-        if name in ("sinh", "cosh", "tanh", "erf", "Phi"):
-            return self.poly(_rewritten(name, expr.args[0]))
-        if name in ("Max", "Min", "Abs"):
-            return self.extreme(name, expr)
-        if name in ("harmonic", "factorial"):
-            return self.stepped(name, expr)
-        if name == "binomial" and all(
-            map(self.region.natural, (expr.args[1], expr.args[0] - expr.args[1]))
-        ):
-            n, k = expr.args
-            return self.poly(sympy.factorial(n) / (sympy.factorial(k) * sympy.factorial(n - k)))
-        if name == "Sum":
+    def read(self, expr: Term) -> Polynomial:
+        kind, args = expr.kind, expr.args
+        if expr.is_number:
+            return {UNIT: expr.value} if expr.value else {}
+        if kind == PLUS:
+            return plus(*map(self.poly, args))
+        if kind == TIMES:
+            return reduce(times, map(self.poly, args), ONE)
+        if kind == POWER:
+            return self.power(*args)
+        if kind in ("exp", "log"):
+            return (self.exp if kind == "exp" else self.log)(self.poly(args[0]))
+        if kind == "erfc" and self.turned(args[0]):
+            return plus({UNIT: 2 * WHOLE}, times({UNIT: -WHOLE}, self.opaque(_mirrored(args[0]))))
+        if kind in REWRITTEN:
+            return self.poly(REWRITTEN[kind](args[0]))
+        if kind in ("Max", "Min", "Abs"):
+            return self.extreme(kind, expr)
+        if kind in ("harmonic", "factorial"):
+            return self.stepped(kind, expr)
+        if kind == "binomial" and all(map(self.region.natural, (args[1], minus(*args)))):
+            n, k, rest = (applied("factorial", part) for part in (*args, minus(*args)))
+            return self.poly(reduction.times(n, *(reduction.power(part, -1) for part in (k, rest))))
+        if kind == SUM:
             return self.sum(expr)
         return self.opaque(expr)
 
-    def turned(self, expr: Expr) -> bool:
+    def turned(self, expr: Term) -> bool:
         """Whether an expression, not minus it, has a negative first coefficient."""
         value = self.poly(expr)
         return bool(value) and value[first(value)] < 0
 
-    def poly(self, expr: Expr) -> Polynomial:
+    def poly(self, expr: Term) -> Polynomial:
         return polynomial(expr, self.region)
 
-    def opaque(self, expr: Expr) -> Polynomial:
+    def opaque(self, expr: Term) -> Polynomial:
         if not expr.args:
             return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
-        key = (expr.func.__name__, *[frozenset(self.poly(a).items()) for a in expr.args])
-        return {frozenset({((str(key[0]), _Named(expr, key)), WHOLE)}): WHOLE}
+        key = (expr.kind, *[frozenset(joined(self.poly(a)).items()) for a in expr.args])
+        return {frozenset({((expr.kind, _Named(expr, key)), WHOLE)}): WHOLE}
 
-    def extreme(self, name: str, expr: Expr) -> Polynomial:
+    def extreme(self, name: str, expr: Term) -> Polynomial:
         """Max of those arguments that no other one evidently beats, factors >= 0 outside.
 
         Min is minus a Max; ``Max(v, -v)`` is the size of v.
         """
         sign = -WHOLE if name == "Min" else WHOLE
-        kept = [int(sign) * argument for argument in expr.args]
-        kept += [-argument for argument in kept if name == "Abs"]
+        kept = [reduction.times(sign, argument) for argument in expr.args]
+        kept += [reduction.times(-1, argument) for argument in kept if name == "Abs"]
         for choice in tuple(kept):
             others = [other for other in kept if other is not choice]
-            if any(self.nonnegative(other - choice) for other in others):
+            if any(self.nonnegative(minus(other, choice)) for other in others):
                 kept = others
         if len(kept) == 1:
             return times({UNIT: sign}, self.poly(kept[0]))
-        values = [inner for value in map(self.poly, kept) for inner in self.largest_of(value)]
+        polys = (joined(self.poly(argument)) for argument in kept)
+        values = [inner for value in polys for inner in self.largest_of(value)]
+        if not any(values):
+            return {}
         size = max(abs(c) for value in values for c in value.values())
         _, content, _ = self.split({m: WHOLE for value in values for m in value}, 0)
         inverse = {frozenset((atom, -power) for atom, power in content): 1 / size}
-        parts = frozenset(frozenset(times(value, inverse).items()) for value in values)
-        largest: Atom = ("Max", _Named(sympy.Max(*(expression(dict(p)) for p in parts)), parts))
-        if len(parts) == 2 and not plus(*map(dict, parts)):
-            largest = ("size", max(parts, key=lambda part: dict(part)[first(dict(part))]))
+        inner = frozenset(frozenset(times(value, inverse).items()) for value in values)
+        largest: Atom = (
+            "Max",
+            _Named(applied("Max", *(expression(dict(p)) for p in inner)), inner),
+        )
+        if len(inner) == 2 and not plus(*map(dict, inner)):
+            largest = ("size", max(inner, key=lambda part: dict(part)[first(dict(part))]))
         return times({content: sign * size}, {frozenset({(largest, WHOLE)}): WHOLE})
 
-    def nonnegative(self, expr: Expr) -> bool:
+    def nonnegative(self, expr: Term) -> bool:
         """Whether an expression is evidently >= 0, as it is or expanded."""
         if self.region.range(expr).nonnegative:
             return True
-        return self.sign(("sum", self.poly(expr).items())) >= 0
+        return self.sign(("sum", frozenset(self.poly(expr).items()))) >= 0
 
     def largest_of(self, value: Polynomial) -> list[Polynomial]:
         """Values whose maximum is the value: those of a Max that stands alone, or itself."""
@@ -189,48 +194,44 @@ class _Reader:
         rest = {frozenset((a, p) for a, p in whole if a != head): c}
         return [times(rest, dict(part)) for part in head[1].key]
 
-    def stepped(self, name: str, expr: Expr) -> Polynomial:
+    def stepped(self, name: str, expr: Term) -> Polynomial:
         """For naturals n ``harmonic(n) + 1/(n + 1)`` and ``factorial(n)*(n + 1)``, at n + 1."""
         value = self.poly(expr.args[0])
         count = value.get(UNIT, Fraction(0))
-        rest = expr.args[0] - count.numerator
+        rest = minus(expr.args[0], count)
         if count.denominator != 1 or not 0 < count <= 8 or len(value) == 1:
             return self.opaque(expr)
         if not self.region.natural(rest):
             return self.opaque(expr)
-        steps = [rest + i for i in range(1, count.numerator + 1)]
+        steps = [reduction.plus(rest, i) for i in range(1, count.numerator + 1)]
         if name == "harmonic":
-            return self.poly(sympy.Add(sympy.harmonic(rest), *(1 / step for step in steps)))
-        return self.poly(sympy.Mul(sympy.factorial(rest), *steps))
+            parts = (reduction.power(step, -1) for step in steps)
+            return self.poly(reduction.plus(applied("harmonic", rest), *parts))
+        return self.poly(reduction.times(applied("factorial", rest), *steps))
 
-    def sum(self, expr: Expr) -> Polynomial:
+    def sum(self, expr: Term) -> Polynomial:
         """A sum between numbers as its terms; to ``n`` as that to ``n - 1`` and its last term."""
-        term, (index, low, high), *more = expr.args
-        if more:
-            return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
-        if low.is_Integer and high.is_Integer and high - low < MAX_SUMMANDS:
+        term, index, low, high = expr.args
+        if low.is_integer and high.is_integer and high.value - low.value < MAX_SUMMANDS:
             return plus(*(self.poly(part) for _, part in self.region.summands(expr)))
-        count = high.as_coeff_Add()[0]
+        first_part = parts(PLUS, high)[0]
+        count = first_part.value if first_part.is_number else Fraction(0)
         if (
-            high.is_Integer
-            or captures(term, {index: high})
-            or not (count.is_Integer and 0 <= count <= 8 and self.region.natural(high - low))
+            high.is_number
+            or not (count.denominator == 1 and 0 <= count <= 8)
+            or not self.region.natural(minus(high, low))
         ):
             return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
-        shorter = expr.func(term, (index, low, high - 1))
-        return plus(self.poly(shorter), self.poly(term.xreplace({index: high})))
+        shorter = bound_sum(term, index, low, minus(high, 1))
+        return plus(self.poly(shorter), self.poly(put(term, {index: high})))
 
     def split(self, value: Polynomial, least: int) -> tuple[Fraction, Monomial, Polynomial]:
         """``value`` as a positive number times a monomial times the rest.
 
         Only atoms whose sign is at least ``least`` stand in the monomial.
         """
-        lowest: dict[Atom, Fraction] = {}
-        for atom in {atom for monomial in value for atom, _ in monomial}:
-            low = min(dict(monomial).get(atom, Fraction(0)) for monomial in value)
-            if low and (least < 0 or self.sign(atom) >= least):
-                lowest[atom] = low
-        content = frozenset(lowest.items())
+        common = lowest(value).items()
+        content = frozenset((a, n) for a, n in common if least < 0 or self.sign(a) >= least)
         inverse = frozenset((atom, -power) for atom, power in content)
         rest = times(value, {inverse: WHOLE})
         if len(rest) == 1 < len(value):
@@ -240,7 +241,7 @@ class _Reader:
 
     def exp(self, argument: Polynomial) -> Polynomial:
         result = ONE
-        for monomial, c in argument.items():
+        for monomial, c in cancelled(argument).items():
             only = next(iter(monomial)) if len(monomial) == 1 else None
             if only is not None and only[0][0] == "log" and only[1] == 1:
                 factor = self.rational(times(ONE, {frozenset({(only[0][1], WHOLE)}): WHOLE}), c)
@@ -250,6 +251,7 @@ class _Reader:
         return result
 
     def log(self, argument: Polynomial) -> Polynomial:
+        argument = joined(argument)
         if not argument:
             raise UndefinedError("log(0)")
         number, content, rest = self.split(argument, 1)
@@ -262,23 +264,26 @@ class _Reader:
             parts.append(log_of(("sum", frozenset(rest.items())), WHOLE))
         return plus(*parts)
 
-    def power(self, base: Expr, exponent: Expr) -> Polynomial:
-        if exponent.is_Rational:
-            if base.is_Mul and all(self.region.range(part).nonnegative for part in base.args):
+    def power(self, base: Term, exponent: Term) -> Polynomial:
+        if exponent.is_number:
+            if base.kind == TIMES and all(self.region.range(p).nonnegative for p in base.args):
                 return reduce(times, (self.power(part, exponent) for part in base.args))
-            return self.rational(self.poly(base), Fraction(int(exponent.p), int(exponent.q)))
+            return self.rational(self.poly(base), exponent.value)
         if self.region.range(base).positive:
             return self.exp(times(self.poly(exponent), self.log(self.poly(base))))
-        whole, _ = exponent.as_coeff_Add()
-        if whole.is_Integer and 0 < whole <= MAX_POWER and self.region.natural(exponent - whole):
-            more = whole_power(self.poly(base), int(whole))
-            return times(more, self.opaque(base ** (exponent - whole)))
-        return self.opaque(base**exponent)
+        count = parts(PLUS, exponent)[0]
+        if count.is_integer and 0 < count.value <= MAX_POWER:
+            rest = minus(exponent, count)
+            if self.region.natural(rest):
+                more = whole_power(self.poly(base), int(count.value))
+                return times(more, self.opaque(reduction.power(base, rest)))
+        return self.opaque(reduction.power(base, exponent))
 
     def rational(self, base: Polynomial, exponent: Fraction) -> Polynomial:
         whole = exponent.denominator == 1
         if whole and 0 <= exponent <= MAX_POWER:
             return whole_power(base, int(exponent))
+        base = joined(base)
         if not base:
             if exponent > 0:
                 return {}
@@ -299,9 +304,9 @@ class _Reader:
 
 
 class _Named:
-    """An expression that is equal to another one when their keys are."""
+    """A term that is equal to another one when their keys are."""
 
-    def __init__(self, expr: Expr, key: Any) -> None:
+    def __init__(self, expr: Term, key: Any) -> None:
         self.expr, self.key = expr, key
 
     def __eq__(self, other: object) -> bool:
@@ -310,17 +315,29 @@ class _Named:
     def __hash__(self) -> int:
         return hash(self.key)
 
-    def __getitem__(self, index: int) -> Expr:
+    def __getitem__(self, index: int) -> Term:
         return self.expr
 
 
-def _rewritten(name: str, u: Expr) -> Expr:
-    """By exp and erfc."""
-    if name == "erf":
-        return 1 - sympy.erfc(u)
-    if name == "Phi":
-        return sympy.erfc(-u / sympy.sqrt(2)) / 2
-    plus_, minus = sympy.exp(u), sympy.exp(-u)
-    if name == "tanh":
-        return (plus_ - minus) / (plus_ + minus)
-    return (plus_ - minus if name == "sinh" else plus_ + minus) / 2
+def _mirrored(u: Term) -> Term:
+    return applied("erfc", reduction.times(-1, u))
+
+
+def _exponentials(u: Term) -> tuple[Term, Term, Term]:
+    """Twice the hyperbolic sine and cosine, and the tangent."""
+    up, down = applied("exp", u), applied("exp", reduction.times(-1, u))
+    sine, cosine = minus(up, down), reduction.plus(up, down)
+    return sine, cosine, reduction.times(sine, reduction.power(cosine, -1))
+
+
+HALF = Fraction(1, 2)
+REWRITTEN: dict[str, Callable[[Term], Term]] = {
+    "sinh": lambda u: reduction.times(HALF, _exponentials(u)[0]),
+    "cosh": lambda u: reduction.times(HALF, _exponentials(u)[1]),
+    "tanh": lambda u: _exponentials(u)[2],
+    "erf": lambda u: minus(number(1), applied("erfc", u)),
+    "Phi": lambda u: reduction.times(
+        HALF, applied("erfc", reduction.times(-1, u, reduction.power(2, -HALF)))
+    ),
+}
+"""Functions by exp and erfc."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-import sympy
-from sympy import Expr
-
+from dpsym.kernel import term_reduction as reduction
 from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.term import Term, number
 
 Atom = tuple[str, Any]
 Monomial = frozenset[tuple[Atom, Fraction]]
@@ -27,17 +27,55 @@ MAX_TERMS, MAX_POWER, MAX_PRIME = 4000, 64, 10_000
 
 def is_zero(value: Polynomial) -> bool:
     """Whether the polynomial is zero, after multiplying by sums that stand in denominators."""
+    return not cleared(value)[0]
+
+
+def cleared(value: Polynomial) -> tuple[Polynomial, dict[Atom, Fraction]]:
+    """The polynomial times the powers of sums that stand in its denominators, and these powers."""
+    below: dict[Atom, Fraction] = {}
     for _ in range(40):
-        lowest: dict[Atom, Fraction] = {}
+        found: dict[Atom, Fraction] = {}
         for monomial in value:
             for atom, power in monomial:
-                if atom[0] == "sum":
-                    lowest[atom] = min(power, lowest.get(atom, power))
-        low = [(atom, -power) for atom, power in lowest.items() if power < 0]
-        if not low:
+                if atom[0] == "sum" and power < 0:
+                    found[atom] = min(power, found.get(atom, power))
+        if not found:
             break
-        value = times(value, {frozenset({low[0]}): WHOLE})
-    return not value
+        atom, power = min(found.items(), key=lambda pair: repr(atom_expression(pair[0])))
+        value = times(value, {frozenset({(atom, -power)}): WHOLE})
+        below[atom] = below.get(atom, Fraction(0)) - power
+    return value, below
+
+
+def joined(value: Polynomial) -> Polynomial:
+    """The polynomial over one denominator, without the sums that cancel."""
+    try:
+        above, below = cleared(value)
+    except UndefinedError:
+        return value
+    if not below or not above:
+        return above
+    common = frozenset(lowest(above).items())
+    above = times(above, {_inverse(common): WHOLE})
+    for atom, power in below.items():
+        while power >= 1:
+            quotient, remainder = divided(above, dict(atom[1]))
+            if remainder:
+                break
+            above, power = quotient, power - 1
+        below[atom] = power
+    denominator = frozenset((atom, -power) for atom, power in below.items() if power)
+    return times(times(above, {common: WHOLE}), {denominator: WHOLE})
+
+
+def lowest(value: Polynomial) -> dict[Atom, Fraction]:
+    """The powers of atoms that every monomial has in common."""
+    found: dict[Atom, Fraction] = {}
+    for atom in {atom for monomial in value for atom, _ in monomial}:
+        least = min(dict(monomial).get(atom, Fraction(0)) for monomial in value)
+        if least:
+            found[atom] = least
+    return found
 
 
 def plus(*values: Polynomial) -> Polynomial:
@@ -118,36 +156,85 @@ def primes(value: int) -> list[tuple[int, int]]:
     return list(found.items())
 
 
-def expression(value: Polynomial) -> Expr:
-    """The sympy expression of a polynomial."""
-    return sympy.Add(
-        *[
-            sympy.Rational(c.numerator, c.denominator)
-            * sympy.Mul(
-                *[atom_expression(a) ** sympy.Rational(p.numerator, p.denominator) for a, p in m]
-            )
-            for m, c in value.items()
-        ]
-    )
+def expression(value: Polynomial) -> Term:
+    """The term of a polynomial."""
+    return reduction.plus(*(reduction.times(c, monomial_term(m)) for m, c in value.items()))
 
 
-def atom_expression(atom: Atom) -> Expr:
-    """The sympy expression of an atom."""
+@lru_cache(maxsize=10_000)
+def monomial_term(monomial: Monomial) -> Term:
+    """The term of a monomial."""
+    powers = (reduction.power(atom_expression(atom), number(power)) for atom, power in monomial)
+    return reduction.times(*powers)
+
+
+@lru_cache(maxsize=10_000)
+def atom_expression(atom: Atom) -> Term:
+    """The term of an atom."""
     kind, inner = atom
     if kind == "sum":
         return expression(dict(inner))
     if kind == "size":
-        return sympy.Abs(expression(dict(inner)))
+        return reduction.applied("Abs", expression(dict(inner)))
     if kind == "exp":
-        return sympy.exp(expression({inner: WHOLE}))
+        return reduction.applied("exp", monomial_term(inner))
     if kind == "log":
-        return sympy.log(atom_expression(inner))
-    return inner if kind == "symbol" else sympy.Integer(inner) if kind == "prime" else inner[0]
+        return reduction.applied("log", atom_expression(inner))
+    found: Term = inner if kind == "symbol" else number(inner) if kind == "prime" else inner[0]
+    return found
 
 
 def first(value: Polynomial) -> Monomial:
     """A monomial, the same one for polynomials with the same monomials."""
-    return min(value, key=lambda monomial: str(expression({monomial: WHOLE})))
+    return min(value, key=lambda monomial: repr(monomial_term(monomial)))
+
+
+def cancelled(value: Polynomial) -> Polynomial:
+    """The polynomial with quotients and remainders in the place of fractions whose denominator is
+    a sum, so that ``x/(x + y) + y/(x + y)`` becomes 1.
+    """
+    atoms = {atom for m in value for atom, power in m if atom[0] == "sum" and power < 0}
+    for atom in sorted(atoms, key=lambda atom: repr(atom_expression(atom))):
+        below = dict(atom[1])
+        least = min((dict(m).get(atom, Fraction(0)) for m in value), default=Fraction(0))
+        for power in map(Fraction, range(max(math.floor(least), -MAX_POWER), 0)):
+            shared = frozenset({(atom, power)})
+            above = {m - shared: c for m, c in value.items() if shared <= m}
+            rest = {m: c for m, c in value.items() if not shared <= m}
+            quotient, remainder = divided(above, below)
+            less = times(quotient, {frozenset({(atom, power + 1)} if power < -1 else ()): WHOLE})
+            value = plus(rest, less, times(remainder, {shared: WHOLE}))
+    return value
+
+
+def divided(value: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """A quotient and a remainder without multiples of the divisor's leading monomial."""
+    atoms = sorted(
+        {atom for m in (*value, *divisor) for atom, _ in m},
+        key=lambda atom: repr(atom_expression(atom)),
+    )
+
+    def rank(monomial: Monomial) -> list[Fraction]:
+        powers = dict(monomial)
+        return [powers.get(atom, Fraction(0)) for atom in atoms]
+
+    lead = max(divisor, key=rank)
+    quotient, remainder, left = {}, {}, dict(value)  # type: Polynomial, Polynomial, Polynomial
+    for _ in range(MAX_POWER):
+        if not left:
+            return quotient, remainder
+        top = max(left, key=rank)
+        if all(mine <= its for mine, its in zip(rank(lead), rank(top), strict=True) if mine):
+            factor = times({top: left[top]}, {_inverse(lead): 1 / divisor[lead]})
+            quotient = plus(quotient, factor)
+            left = plus(left, times({UNIT: -WHOLE}, times(factor, divisor)))
+        else:
+            remainder = plus(remainder, {top: left.pop(top)})
+    return {}, value
+
+
+def _inverse(monomial: Monomial) -> Monomial:
+    return frozenset((atom, -power) for atom, power in monomial)
 
 
 def log_of(atom: Atom, power: Fraction) -> Polynomial:

@@ -7,12 +7,9 @@ ranges contain the limit points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
-
-import sympy
-from sympy import Basic, Expr, S, Symbol
 
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_intervals import (
@@ -36,21 +33,21 @@ from dpsym.kernel.scalar_intervals import (
     reciprocal,
     short,
 )
-from dpsym.language.construct import captures
-from dpsym.language.domains import Integers, Interval
+from dpsym.kernel.term import COUNTING, NAME, PI, PLUS, POWER, SUM, TIMES, Term, nodes, number
+from dpsym.kernel.term_reading import Domain
+from dpsym.kernel.term_reduction import exact_root, minus, plus, put, times
+from dpsym.kernel.term_reduction import power as raised
 
-Domain = Interval | Integers
+MAX_POWER = 20_000
 MAX_SUMMANDS = 1000
 
 
 def ends(domain: Domain) -> Range:
     """The range of a domain."""
     region = Region({})
-    low = -INF if domain.lower is S.NegativeInfinity else region.range(domain.lower).lower
-    high = INF if domain.upper is S.Infinity else region.range(domain.upper).upper
-    if isinstance(domain, Interval):
-        return Range(low, high, domain.lower_open, domain.upper_open)
-    return Range(low, high, low == -INF, high == INF)
+    low = -INF if domain.lower is None else region.range(domain.lower).lower
+    high = INF if domain.upper is None else region.range(domain.upper).upper
+    return Range(low, high, domain.lower_open, domain.upper_open)
 
 
 class Region:
@@ -58,15 +55,15 @@ class Region:
 
     def __init__(
         self,
-        domains: dict[Symbol, Domain],
-        facts: Iterable[tuple[Expr, bool]] = (),
-        far: Symbol | None = None,
-        box: dict[Symbol, Range] | None = None,
+        domains: Mapping[Term, Domain],
+        facts: Iterable[tuple[Term, bool]] = (),
+        far: Term | None = None,
+        box: Mapping[Term, Range] | None = None,
     ) -> None:
         self.domains, self.far = domains, far
-        self.known: dict[Basic, Range] = {}
+        self.known: dict[Term, Range] = {}
         self.signs: dict[Any, Range] = {}
-        self.polynomials: dict[Basic, Any] = {}
+        self.polynomials: dict[Term, Any] = {}
         for symbol, domain in domains.items():
             self.known[symbol] = (box or {}).get(symbol) or ends(domain)
         if far is not None:
@@ -75,64 +72,64 @@ class Region:
             if far is None or not fact.has(far):
                 self._learn(fact, POSITIVE if strict else NONNEGATIVE)
 
-    def _learn(self, fact: Expr, sign: Range) -> None:
+    def _learn(self, fact: Term, sign: Range) -> None:
         from dpsym.kernel.scalar_normal import ray
 
-        for value, found in ((fact, sign), (-fact, -sign)):
+        for value, found in ((fact, sign), (times(-1, fact), -sign)):
             # Normal forms use signs, which near infinity may be those of limits only.
             key = ray(value, self) if self.far is None else None
             if key is not None:
                 self.signs[key] = self.signs.get(key, ALL).meet(found)
-            if value.is_Symbol and value in self.known:
+            if value.kind == NAME and value in self.known:
                 self.known[value] = self.known[value].meet(found)
-        self.known = {e: r for e, r in self.known.items() if e.is_Symbol}
+        self.known = {e: r for e, r in self.known.items() if e.kind == NAME}
         self.polynomials = {}
 
-    def range(self, expr: Basic) -> Range:
-        """The range of ``expr``, which is then defined and continuous on the region.
+    def range(self, term: Term) -> Range:
+        """The range of ``term``, which is then defined and continuous on the region.
 
         Raises:
             UndefinedError: some part may be undefined.
         """
-        if expr not in self.known:
-            found = self.known[expr] = self._range(expr)
-            if self.signs and expr.free_symbols:
+        if term not in self.known:
+            found = self.known[term] = self._range(term)
+            if self.signs and term.names:
                 from dpsym.kernel.scalar_normal import ray
 
-                found = found.meet(self.signs.get(ray(expr, self), ANY))
-            self.known[expr] = found
-        return self.known[expr]
+                found = found.meet(self.signs.get(ray(term, self), ANY))
+            self.known[term] = found
+        return self.known[term]
 
-    def _range(self, expr: Any) -> Range:
-        name = expr.func.__name__
-        if expr.is_Rational:
-            return Range(*2 * (Fraction(int(expr.p), int(expr.q)),))
-        if expr is S.Pi or expr is S.Exp1:
-            value = (iv.pi if expr is S.Pi else exponential(iv.mpf(1)))._mpi_
+    def _range(self, term: Term) -> Range:
+        kind = term.kind
+        if kind == "number":
+            return Range(term.value, term.value)
+        if kind == PI:
+            value = iv.pi._mpi_
             return Range(dyadic(value[0]), dyadic(value[1]))
-        if expr.is_Symbol or not expr.args:
-            raise UndefinedError(f"{expr} has no range")
-        if name == "Sum":
-            parts = [inner.range(part).nonnegative for inner, part in self.summands(expr)]
+        if kind == NAME:
+            raise UndefinedError(f"{term} has no range")
+        if kind == SUM:
+            parts = [inner.range(part).nonnegative for inner, part in self.summands(term)]
             return NONNEGATIVE if all(parts) else ALL
-        if expr.is_Pow and expr.base is not S.Exp1:
-            return self._raised(expr.base, expr.exp)
-        inner = [self.range(argument) for argument in expr.args]
-        if expr.is_Add or expr.is_Mul:
+        if kind == POWER:
+            return self._raised(*term.args)
+        inner = [self.range(argument) for argument in term.args]
+        if kind in (PLUS, TIMES):
             total = inner[0]
             for part in inner[1:]:
-                total = total.plus(part) if expr.is_Add else total.times(part)
+                total = total.plus(part) if kind == PLUS else total.times(part)
             return total
-        if name in ("Max", "Min"):
-            inner = inner if name == "Max" else [-part for part in inner]
+        if kind in ("Max", "Min"):
+            inner = inner if kind == "Max" else [-part for part in inner]
             low = max((part.lower, part.lower_open) for part in inner)
             high = max((part.upper, not part.upper_open) for part in inner)
             top = Range(low[0], high[0], low[1], not high[1])
-            return top if name == "Max" else -top
-        return self._function(name, expr.args, inner[-1])
+            return top if kind == "Max" else -top
+        return self._function(kind, term.args, inner[-1])
 
-    def _function(self, name: str, arguments: tuple[Expr, ...], x: Range) -> Range:
-        if name == "log" and not (x.positive and len(arguments) == 1):
+    def _function(self, name: str, arguments: tuple[Term, ...], x: Range) -> Range:
+        if name == "log" and not x.positive:
             raise UndefinedError(f"log({arguments[0]})")
         if name in INCREASING:
             return increasing(absolute(x) if name == "cosh" else x, name)
@@ -140,54 +137,45 @@ class Region:
             return increasing(-x, "mirrored erfc")
         if name == "Abs":
             return absolute(x)
-        if name in ("factorial", "harmonic", "binomial") and all(map(self.natural, arguments)):
+        if name in COUNTING and all(map(self.natural, arguments)):
             low = ONE if name == "factorial" or (name == "harmonic" and x.lower >= 1) else 0
             return Range(Fraction(low), INF, False, True)
         raise UndefinedError(f"nothing is known about {name}")
 
-    def summands(self, expr: Any) -> list[tuple[Region, Expr]]:
+    def summands(self, term: Term) -> list[tuple[Region, Term]]:
         """The terms of a sum between numbers, or else its term in a region with its variable.
 
         Raises:
             UndefinedError: the sum may have fewer than no terms.
         """
-        term, (index, low, high), *more = expr.args
-        bound = more or captures(term, {index: S.Zero}) or index in self.domains
-        if bound or (self.far is not None and expr.has(self.far)):
-            raise UndefinedError(f"{expr} has no value here")
-        if low.is_Integer and high.is_Integer and -1 <= high - low < MAX_SUMMANDS:
-            values = range(int(low), int(high) + 1)
-            return [(self, term.xreplace({index: sympy.Integer(i)})) for i in values]
-        if not (low.is_Integer and self.natural(high - low + 1)):
-            raise UndefinedError(f"{expr} is no sum of terms")
-        inner = Region({**self.domains, index: Integers(low, S.Infinity)})
-        return [(inner, term)]
+        part, index, low, high = term.args
+        again = any(node.kind == SUM and node.args[1] is index for node in nodes(part))
+        if again or index in self.domains or (self.far is not None and term.has(self.far)):
+            raise UndefinedError(f"{term} has no value here")
+        if low.is_integer and high.is_integer and -1 <= high.value - low.value < MAX_SUMMANDS:
+            values = range(int(low.value), int(high.value) + 1)
+            return [(self, put(part, {index: number(i)})) for i in values]
+        if not (low.is_integer and self.natural(plus(high, minus(number(1), low)))):
+            raise UndefinedError(f"{term} is no sum of terms")
+        inner = Region({**self.domains, index: Domain(low, None, False, True, integers=True)})
+        return [(inner, part)]
 
-    def natural(self, expr: Expr) -> bool:
-        """Whether the expression is an integer >= 0."""
-        return self.integral(expr) and self.range(expr).nonnegative
+    def natural(self, term: Term) -> bool:
+        """Whether the term is an integer >= 0."""
+        return self.integral(term) and self.range(term).nonnegative
 
-    def integral(self, expr: Expr) -> bool:
-        """Whether the expression is evidently an integer."""
-        if expr.is_Symbol:
-            return isinstance(self.domains.get(expr), Integers)
-        return bool(expr.is_Integer) or (
-            (expr.is_Add or expr.is_Mul) and all(self.integral(part) for part in expr.args)
+    def integral(self, term: Term) -> bool:
+        """Whether the term is evidently an integer."""
+        if term.kind == NAME:
+            return term in self.domains and self.domains[term].integers
+        return term.is_integer or (
+            term.kind in (PLUS, TIMES) and all(self.integral(part) for part in term.args)
         )
 
-    def _raised(self, base: Expr, exponent: Expr) -> Range:
+    def _raised(self, base: Term, exponent: Term) -> Range:
         x = self.range(base)
-        if exponent.is_Rational:
-            if exponent.is_zero and (x.positive or (-x).positive):
-                return Range(ONE, ONE)
-            if exponent.is_zero:
-                raise UndefinedError(f"{base}**0")
-            if exponent < 0 and not (x.positive or (-x).positive):
-                if exponent.is_Integer and self._nonzero(base):
-                    return ALL
-                raise UndefinedError(f"{base} may vanish")
-            found = self._root(base, x, abs(exponent))
-            return found if exponent > 0 else reciprocal(found)
+        if exponent.is_number:
+            return self._power(base, x, exponent.value)
         y = self.range(exponent)
         if x.positive:
             return increasing(increasing(x, "log").times(y), "exp")
@@ -199,14 +187,30 @@ class Region:
             return ALL
         raise UndefinedError(f"{base}**({exponent})")
 
-    def _nonzero(self, base: Expr) -> bool:
+    def _power(self, base: Term, x: Range, exponent: Fraction) -> Range:
+        """The range of a power with a rational exponent."""
+        nonzero = x.positive or (-x).positive
+        if exponent == 0:
+            if nonzero or self._nonzero(base):
+                return Range(ONE, ONE)
+            raise UndefinedError(f"{base}**0")
+        if abs(exponent) > MAX_POWER:
+            raise UndefinedError(f"{base} is raised to a huge power")
+        if exponent < 0 and not nonzero:
+            if exponent.denominator == 1 and self._nonzero(base):
+                return ALL
+            raise UndefinedError(f"{base} may vanish")
+        found = self._root(base, x, abs(exponent))
+        return found if exponent > 0 else reciprocal(found)
+
+    def _nonzero(self, base: Term) -> bool:
         from dpsym.kernel.scalar_normal import ray
 
-        return self.signs.get(ray(base**2, self), ALL).positive
+        return self.signs.get(ray(raised(base, 2), self), ALL).positive
 
-    def _root(self, base: Expr, x: Range, exponent: sympy.Rational) -> Range:
-        if exponent.is_Integer:
-            return power(x, int(exponent))
+    def _root(self, base: Term, x: Range, exponent: Fraction) -> Range:
+        if exponent.denominator == 1:
+            return power(x, exponent.numerator)
         if not x.nonnegative:
             raise UndefinedError(f"{base}**{exponent}")
 
@@ -214,11 +218,11 @@ class Region:
             if end in (0, INF):
                 return end
             value = Fraction(end)
-            parts = (value.numerator, value.denominator)
-            roots = [sympy.integer_nthroot(part, int(exponent.q)) for part in parts]
-            if all(exact for _, exact in roots):
-                return Fraction(roots[0][0], roots[1][0]) ** int(exponent.p)
-            image = exponential(logarithm(point(value)) * int(exponent.p) / int(exponent.q))._mpi_
+            root = exact_root(value, exponent.denominator)
+            if root is not None:
+                return root**exponent.numerator
+            count, degree = exponent.as_integer_ratio()
+            image = exponential(logarithm(point(value)) * count / degree)._mpi_
             return short(dyadic(image[1 if up else 0]), up)
 
         return Range(at(x.lower, False), at(x.upper, True), x.lower_open, x.upper_open)

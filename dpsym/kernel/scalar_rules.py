@@ -11,8 +11,6 @@ from functools import reduce
 from itertools import combinations_with_replacement as combined
 from typing import Any
 
-from sympy import Expr, S, Symbol
-
 from dpsym.kernel.scalar_derivative import SLOPES, derivative
 from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_goal import (
@@ -20,6 +18,7 @@ from dpsym.kernel.scalar_goal import (
     Goal,
     Proof,
     _closed,
+    _cut,
     _domain,
     _exact,
     _interval,
@@ -27,19 +26,28 @@ from dpsym.kernel.scalar_goal import (
     _opened,
     _plain,
     _put,
-    _put_into,
-    _read,
+    nonempty,
+    order,
 )
 from dpsym.kernel.scalar_intervals import Range, power
-from dpsym.kernel.scalar_normal import vanishes
-from dpsym.kernel.scalar_ranges import Domain, Region, ends
-from dpsym.language.domains import Integers, Interval
+from dpsym.kernel.scalar_normal import normal, vanishes
+from dpsym.kernel.scalar_ranges import Region, ends
+from dpsym.kernel.term import PLUS, POWER, TIMES, Term, name, number
+from dpsym.kernel.term import replaced as part_replaced
+from dpsym.kernel.term_reading import Domain, read_term
+from dpsym.kernel.term_reduction import minus, plus, put, reduced, times
 
 
 def _by_range(goal: Goal, proof: Proof, child: Child) -> None:
     """The range of the expression is >= 0."""
-    found = goal.settled().range(goal.expression)
-    _need(found.positive or (found.nonnegative and not goal.strict), "the range has another sign")
+    region = goal.settled()
+
+    def holds(form: Term) -> bool:
+        found = region.range(form)
+        return found.positive or (found.nonnegative and not goal.strict)
+
+    as_written = holds(goal.expression)
+    _need(as_written or holds(normal(goal.expression, region)), "the range has another sign")
 
 
 def _sum(goal: Goal, proof: Proof, child: Child) -> None:
@@ -47,9 +55,9 @@ def _sum(goal: Goal, proof: Proof, child: Child) -> None:
     region = goal.settled()
     total, strict = goal.expression, False
     for place, (weight, part, _) in enumerate(proof["terms"]):
-        factor, value = region.range(_read(weight)), _read(part)
+        factor, value = region.range(read_term(weight)), read_term(part)
         _need(factor.nonnegative, f"the weight {weight} may be negative")
-        total = total - _read(weight) * value
+        total = minus(total, times(read_term(weight), value))
         first = goal.strict and factor.positive and not strict
         strict = strict or first
         child(goal.about(value, strict=first), ("terms", place))
@@ -59,79 +67,85 @@ def _sum(goal: Goal, proof: Proof, child: Child) -> None:
 
 def _replace(goal: Goal, proof: Proof, child: Child) -> None:
     """A part of the expression is replaced by an equal one."""
-    region, old, new = goal.settled(), _read(proof["old"]), _read(proof["new"])
+    region, old, new = goal.settled(), read_term(proof["old"]), read_term(proof["new"])
     region.range(old)
     region.range(new)
-    _need(vanishes(old - new, region), f"{old} is not {new}")
-    child(goal.about(goal.expression.xreplace({old: new}), strict=goal.strict), "proof")
+    _need(vanishes(minus(old, new), region), f"{old} is not {new}")
+    child(
+        goal.about(reduced(part_replaced(goal.expression, old, new)), strict=goal.strict), "proof"
+    )
 
 
 def _have(goal: Goal, proof: Proof, child: Child) -> None:
     """A fact is proved, then used."""
-    fact, strict, free = _read(proof["fact"]), proof["strict"] is True, proof["free"] is True
-    _need(fact.free_symbols <= set(goal.domains), "the fact has unknown symbols")
+    fact, strict, free = read_term(proof["fact"]), proof["strict"] is True, proof["free"] is True
+    _need(fact.names <= _names(goal.domains), "the fact has unknown symbols")
     known = tuple(f for f in goal.facts if f[2] or not free)
     child(replace(goal, facts=known).about(fact, strict=strict), "proof")
     child(replace(goal, facts=(*goal.facts, (fact, strict, free))), "then")
 
 
-def _smooth(expr: Expr, symbol: Symbol, region: Region) -> bool:
+def smooth(term: Term, symbol: Term, region: Region) -> bool:
     """Whether the chain rule holds at every point."""
-    if not expr.has(symbol) or expr.is_Symbol:
+    if not term.has(symbol) or term is symbol:
         return True
-    if expr.is_Pow and not (expr.exp.is_Integer and expr.exp > 0):
-        base = region.range(expr.base)
-        if not (base.positive or (expr.exp.is_Integer and (-base).positive)):
-            return False
-    elif not (expr.is_Add or expr.is_Mul or expr.is_Pow or expr.func.__name__ in SLOPES):
+    if term.kind == POWER:
+        inner, exponent = term.args
+        whole = exponent.is_integer
+        if not (whole and exponent.value > 0):
+            base = region.range(inner)
+            if not (base.positive or (whole and (-base).positive)):
+                return False
+    elif term.kind not in (PLUS, TIMES, *SLOPES):
         return False
-    return all(_smooth(part, symbol, region) for part in expr.args)
+    return all(smooth(part, symbol, region) for part in term.args)
 
 
-def _continuous(goal: Goal, symbol: Symbol, domain: Domain) -> Goal:
+def _continuous(goal: Goal, symbol: Term, domain: Domain) -> Goal:
     """The goal on another domain, on which the expression is continuous."""
     whole = goal.without(symbol, domain)
     whole.settled().range(goal.expression)
     return whole
 
 
-def _value(goal: Goal, symbol: Symbol, value: Expr) -> Goal:
+def _value(goal: Goal, symbol: Term, value: Term) -> Goal:
     """The goal at a value of a variable at which the expression is continuous."""
     face = goal.at(symbol, value, _put(goal.domains, symbol, None))
-    return replace(face, duties=tuple(duties(face.expression)))
+    return replace(face, duties=duties(face.expression))
 
 
 def _end(goal: Goal, proof: Proof, side: str) -> Goal:
     """The goal at a finite end, or about a lower bound of the limit at infinity."""
     symbol, domain = _interval(goal, proof)
     end = domain.lower if side == "lower" else domain.upper
-    if end.is_finite:
+    if end is not None:
         whole = _continuous(goal, symbol, _closed(domain, side))
         return _value(whole, symbol, end)
-    _need(end is S.Infinity and not goal.strict, "no such limit")
+    _need(side == "upper" and not goal.strict, "no such limit")
     whole = goal.without(symbol, domain)
     whole.settled()
-    form, limit = _read(proof["form"]), _read(proof["limit"])
+    form, limit = read_term(proof["form"]), read_term(proof["limit"])
     # The limit is that of the values from any number on.
-    start = domain.lower if domain.lower > 1 else S.One
+    late = domain.lower is not None and order(domain.lower, number(1)) > 0
+    start = domain.lower if late else number(1)
     region = goal.without(symbol, replace(domain, lower=start, lower_open=False)).region()
     region.range(form)
-    _need(vanishes(form - goal.expression, region), "the form is another function")
+    _need(vanishes(minus(form, goal.expression), region), "the form is another function")
     _need(not limit.has(symbol), "the limit depends on the variable")
     far = Region(goal.domains, _plain(whole.facts), far=symbol)
-    _need(far.range(form - limit).nonnegative, "the limit may be smaller")
+    _need(far.range(minus(form, limit)).nonnegative, "the limit may be smaller")
     return whole.without(symbol, None).about(limit)
 
 
-def _zero(goal: Goal, proof: Proof, factor: Expr) -> Goal:
+def _zero(goal: Goal, proof: Proof, factor: Term) -> Goal:
     """The goal at the zero of a factor, which lies inside the domain."""
     symbol, domain = _interval(goal, proof)
-    place = _read(proof["at"])
+    place = read_term(proof["at"])
     _need(not place.has(symbol), "the place depends on the variable")
     # Facts about the variable hold at the place only if that is inside.
     region = goal.without(symbol, None).region()
     _need(region.range(place).within(_exact(_opened(domain))), "the place is not inside")
-    _need(vanishes(_put_into(factor, {symbol: place}), region), "the derivative does not vanish")
+    _need(vanishes(put(factor, {symbol: place}), region), "the derivative does not vanish")
     return _value(_continuous(goal, symbol, domain), symbol, place)
 
 
@@ -149,64 +163,70 @@ def _slope(goal: Goal, proof: Proof, child: Child) -> None:
     """The least value is at an end, or at the zero of the derivative."""
     symbol, domain = _interval(goal, proof)
     sign, second, places = SHAPES[proof["shape"]]
-    factor, weight = _read(proof["factor"]), _read(proof["weight"])
+    factor, weight = read_term(proof["factor"]), read_term(proof["weight"])
     inner = goal.without(symbol, _opened(domain))
     region = inner.settled()
     for part in (goal.expression, factor) if second else (goal.expression,):
         settle(region, duties(part))
-        _need(_smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
+        _need(smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
     _need(region.range(weight).nonnegative, "the weight may be negative")
-    gap = derivative(goal.expression, symbol) - weight * factor
+    gap = minus(derivative(goal.expression, symbol), times(weight, factor))
     _need(vanishes(gap, region), "the derivative is another product")
-    child(inner.about(sign * (derivative(factor, symbol) if second else factor)), "slope")
+    child(inner.about(times(sign, derivative(factor, symbol) if second else factor)), "slope")
     for place in places:
         child(_zero(goal, proof, factor) if place == "least" else _end(goal, proof, place), place)
 
 
 def _cases(goal: Goal, proof: Proof, child: Child) -> None:
     """An expression is >= 0 or < 0."""
-    on = _read(proof["on"])
+    on = read_term(proof["on"])
     goal.region().range(on)
     child(replace(goal, facts=(*goal.facts, (on, False, False))), "nonnegative")
-    child(replace(goal, facts=(*goal.facts, (-on, True, False))), "negative")
+    child(replace(goal, facts=(*goal.facts, (times(-1, on), True, False))), "negative")
 
 
 def _void(goal: Goal, proof: Proof, child: Child) -> None:
     """A fact has a negative that is provable: no point satisfies the facts."""
     fact, strict, _ = goal.facts[proof["fact"]]
     others = tuple(f for i, f in enumerate(goal.facts) if i != proof["fact"])
-    child(replace(goal, facts=others).about(-fact, strict=not strict), "proof")
+    child(replace(goal, facts=others).about(times(-1, fact), strict=not strict), "proof")
 
 
 def _split(goal: Goal, proof: Proof, child: Child) -> None:
     """A domain is cut at a number; its lower end is a piece of its own."""
-    symbol, at = Symbol(proof["variable"]), _read(proof["at"])
-    domain: Any = goal.domains[symbol]
-    end = at == domain.lower
-    _need(end or bool(at.is_Rational), f"{at} is irrational")
-    _need(bool(domain.lower <= at) and bool(at <= domain.upper), f"{at} is not between the ends")
-    apart = end or isinstance(domain, Integers)
-    if end:
+    symbol, at = name(str(proof["variable"])), read_term(proof["at"])
+    domain = goal.domains[symbol]
+    if at is domain.lower:
         child(goal.at(symbol, at, _put(goal.domains, symbol, None)), "below")
-    else:
-        below = domain.intersection(Interval(-S.Infinity, at, True))
-        child(replace(goal, domains=_put(goal.domains, symbol, below)), "below")
-    if at < domain.upper:
-        above = domain.intersection(Interval(at, S.Infinity, apart, True))
-        child(replace(goal, domains=_put(goal.domains, symbol, above)), "above")
+        if domain.upper is not at:
+            first = number(at.value + 1) if domain.integers else at
+            above = nonempty(replace(domain, lower=first, lower_open=not domain.integers))
+            child(replace(goal, domains=_put(goal.domains, symbol, above)), "above")
+        return
+    _need(at.is_number, f"{at} is irrational")
+    between = (domain.lower is None or order(domain.lower, at) <= 0) and (
+        domain.upper is None or order(at, domain.upper) <= 0
+    )
+    _need(between, f"{at} is not between the ends")
+    for part, place in zip(_cut(domain, at.value), ("below", "above"), strict=True):
+        if part is not None:
+            child(replace(goal, domains=_put(goal.domains, symbol, part)), place)
 
 
 def _induction(goal: Goal, proof: Proof, child: Child) -> None:
     """The first value of an integer, and from each value to the next."""
-    symbol = Symbol(proof["variable"])
+    symbol = name(str(proof["variable"]))
     domain = goal.domains[symbol]
-    _need(isinstance(domain, Integers) and bool(domain.lower.is_finite), f"{symbol} has no first")
+    first = domain.lower
+    if first is None or not domain.integers:
+        raise ValueError(f"{symbol} has no first value")
     whole = goal.without(symbol, domain)
     whole.settled()
-    child(_value(whole, symbol, domain.lower), "first")
-    inner = whole.without(symbol, Integers(domain.lower, domain.upper - 1))
+    child(_value(whole, symbol, first), "first")
+    last = None if domain.upper is None else minus(domain.upper, 1)
+    inner = whole.without(symbol, nonempty(replace(domain, upper=last)))
     known = (*inner.facts, (goal.expression, goal.strict, False))
-    following = _put_into(goal.expression, {symbol: symbol + 1})
+    following = put(goal.expression, {symbol: plus(symbol, 1)})
     child(replace(inner, facts=known).about(following, strict=goal.strict), "step")
 
 
@@ -216,30 +236,34 @@ def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
     What was known of the new variable, if it has the name of an old one, and of one other variable
     is forgotten.
     """
-    new, domain, region = Symbol(proof["new"]), _domain(proof["domain"]), goal.settled()
-    value, form = _read(proof["value"]), _read(proof["form"])
-    put, gone = {new: value}, {new, Symbol(proof["forget"])}
+    new, domain, region = name(str(proof["new"])), _domain(proof["domain"]), goal.settled()
+    value, form = read_term(proof["value"]), read_term(proof["form"])
+    at, gone = {new: value}, {new, name(str(proof["forget"]))}
     region.range(value)
-    _need(isinstance(domain, Interval) or region.integral(value), f"{value} may be no integer")
-    _need(vanishes(_put_into(form, put) - goal.expression, region), "another expression")
+    _need(not domain.integers or region.integral(value), f"{value} may be no integer")
+    _need(vanishes(minus(put(form, at), goal.expression), region), "another expression")
     hull = _exact(domain)
-    if domain.lower.is_finite:
-        child(goal.about(value - domain.lower, strict=hull.lower_open), "lower")
-    if domain.upper.is_finite:
-        child(goal.about(domain.upper - value, strict=hull.upper_open), "upper")
+    if domain.lower is not None:
+        child(goal.about(minus(value, domain.lower), strict=hull.lower_open), "lower")
+    if domain.upper is not None:
+        child(goal.about(minus(domain.upper, value), strict=hull.upper_open), "upper")
     domains = {s: d for s, d in goal.domains.items() if s not in gone} | {new: domain}
-    facts = [fact for fact in goal.facts if not fact[0].free_symbols & gone]
+    facts = [fact for fact in goal.facts if not any(fact[0].has(s) for s in gone)]
     for place, (text, strict, _) in enumerate(proof["facts"]):
-        fact = Goal(_read(text), goal.domains, (), strict is True, tuple(duties(_read(text))))
+        fact = Goal(read_term(text), goal.domains, (), strict is True, duties(read_term(text)))
         shown = replace(fact.at(new, value, goal.domains), facts=goal.facts)
         child(shown, ("facts", place))
         facts.append((fact.expression, fact.strict, False))
-    known = all(e.free_symbols <= set(domains) for e in (form, *(fact[0] for fact in facts)))
+    known = all(e.names <= _names(domains) for e in (form, *(fact[0] for fact in facts)))
     _need(known, "a symbol is forgotten")
-    child(Goal(form, domains, tuple(facts), goal.strict, tuple(duties(form))), "proof")
+    child(Goal(form, domains, tuple(facts), goal.strict, duties(form)), "proof")
 
 
-Rates = list[list[tuple[Counter[Symbol], Expr]]]
+def _names(domains: dict[Term, Domain]) -> frozenset[Any]:
+    return frozenset(symbol.value for symbol in domains)
+
+
+Rates = list[list[tuple[Counter[Term], Term]]]
 
 
 def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
@@ -261,7 +285,7 @@ def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
             found = _box(goal, box, rates[: 1 + "dmt".find(token)])
             _need(found.positive or (found.nonnegative and not goal.strict), f"a box fails: {box}")
             continue
-        symbol = Symbol(token)
+        symbol = name(token)
         side = box[symbol]
         middle = Fraction(side.lower + side.upper) / 2
         pending.append({**box, symbol: Range(middle, side.upper)})
@@ -269,19 +293,19 @@ def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
     _need(next(left, None) is None, "the tree has more leaves than boxes")
 
 
-def _box(goal: Goal, box: dict[Symbol, Range], rates: Rates) -> Range:
+def _box(goal: Goal, box: dict[Term, Range], rates: Rates) -> Range:
     """The range of Taylor's form: its derivatives of the last order on the box, others at the
     middle.
     """
     region = Region(goal.domains, _plain(goal.facts) if len(rates) == 1 else (), box=box)
     settle(region, (*goal.duties, *duties(goal.expression)))
-    _need(len(rates) == 1 or all(_smooth(goal.expression, s, region) for s in box), "not smooth")
+    _need(len(rates) == 1 or all(smooth(goal.expression, s, region) for s in box), "not smooth")
     middles = {s: Fraction(side.lower + side.upper) / 2 for s, side in box.items()}
     centre = Region(goal.domains, box={s: Range(m, m) for s, m in middles.items()})
     total = Range(Fraction(0), Fraction(0))
-    for order, parts in enumerate(rates, 1):
+    for last, parts in enumerate(rates, 1):
         for by, rate in parts:
-            term = (region if order == len(rates) else centre).range(rate)
+            term = (region if last == len(rates) else centre).range(rate)
             for s, n in by.items():
                 step = power(Range(box[s].lower - middles[s], box[s].upper - middles[s]), n)
                 term = term.times(step).times(Range(*2 * (Fraction(1, math.factorial(n)),)))

@@ -14,8 +14,8 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of, sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.construct import BOUNDED
-from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain, Interval
+from dpsym.language.divergences import BOUNDED, range_of
+from dpsym.language.domains import NONNEGATIVE, Domain, Interval
 from dpsym.language.heads import ObjectName, Quantity
 from dpsym.language.places import obligations
 
@@ -88,7 +88,7 @@ def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set
         finite = below & bounded or not quantity.has(ObjectName)
         ranges[name] = NONNEGATIVE if finite else _UP_TO_INFINITY
         if isinstance(quantity, BOUNDED):
-            ranges[name] = PROBABILITY
+            ranges[name] = range_of(quantity)
     infinite = {name for name in names.values() if ranges[name] == _UP_TO_INFINITY}
     if infinite and not has_value(_weighed(side.xreplace(names), infinite, ranges), ranges):
         raise Rejected((), f"infinities may meet in {side}")

@@ -82,9 +82,9 @@ class Claim:
     def latex(self) -> str:
         """The claim in LaTeX, without dollar signs."""
         parts = [printing.latex(atom) for atom in self.conclusions]
-        written = r" \;\wedge\; ".join(parts)
+        written = r" \text{ and } ".join(parts)
         if self.hypotheses:
-            assumed = r" \;\wedge\; ".join(printing.latex(atom) for atom in self.hypotheses)
+            assumed = r" \text{ and } ".join(printing.latex(atom) for atom in self.hypotheses)
             written = rf"{assumed} \;\Longrightarrow\; {written}"
         return written
 
@@ -111,6 +111,11 @@ class Claim:
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
+
+    def _repr_html_(self) -> str | None:
+        from dpsym.language.mathml import sentence_html
+
+        return sentence_html(self.latex())
 
     def __str__(self) -> str:
         return self.text

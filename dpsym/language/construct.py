@@ -25,20 +25,12 @@ from sympy import (
     preorder_traversal,
 )
 
-from dpsym.language.heads import (
-    Accuracy,
-    Hellinger,
-    HockeyStick,
-    LossTail,
-    Quantity,
-    TotalVariation,
-)
+from dpsym.language.divergences import BOUNDED
+from dpsym.language.heads import Quantity
 
 Partial = tuple[str, Basic]
 COUNTING = (binomial, factorial, harmonic)
 """Functions of natural numbers only, which sympy evaluates at others as well."""
-BOUNDED = HockeyStick | TotalVariation | Hellinger | LossTail | Accuracy
-"""The quantities that are never infinite."""
 
 
 def partial_parts(expression: Basic) -> frozenset[Partial]:

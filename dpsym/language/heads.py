@@ -92,6 +92,12 @@ class Hellinger(Divergence):
     symbol = r"H^2"
 
 
+class TriangularDiscrimination(Divergence):
+    """``TriangularDiscrimination(P, Q)``: sum of (P - Q)**2/(P + Q), of Vincze and Le Cam."""
+
+    symbol = r"\Delta"
+
+
 class MutualInformation(Divergence):
     """``MutualInformation(X, M)``: the information that the output of M has on its input X."""
 
@@ -163,6 +169,9 @@ class FiniteMechanism(MechanismHead):
 class Compose(Operation):
     """``Compose(M1, M2, ...)`` or ``Compose(M, k)``: adaptive composition on one database."""
 
+    def _counted(self) -> bool:
+        return is_scalar(self.args[-1])
+
 
 class Group(Operation):
     """``Group(M, k)``: M, with databases at distance at most k counted as neighbours."""
@@ -222,6 +231,10 @@ class PureDP(Guarantee):
 
 class ApproxDP(Guarantee):
     """``ApproxDP(M, epsilon, delta)``: HockeyStick(epsilon) at most delta."""
+
+
+class TotalVariationDP(Guarantee):
+    """``TotalVariationDP(M, delta)``: TotalVariation at most delta; ApproxDP(M, 0, delta)."""
 
 
 class ZCDP(Guarantee):
@@ -300,6 +313,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     TotalVariation: Signature((_PAIR,)),
     ChiSquared: Signature((_PAIR,)),
     Hellinger: Signature((_PAIR,)),
+    TriangularDiscrimination: Signature((_PAIR,)),
     MutualInformation: Signature(((roles.VARIABLE, roles.MECHANISM),)),
     Gaussian: Signature(((roles.MEAN, roles.SIGMA),)),
     Laplace: Signature(((roles.MEAN, roles.SCALE),)),
@@ -334,6 +348,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     ),
     PureDP: Signature(((roles.MECHANISM, roles.LARGEST),)),
     ApproxDP: Signature(((roles.MECHANISM, roles.EPSILON, roles.DELTA),)),
+    TotalVariationDP: Signature(((roles.MECHANISM, roles.DELTA),)),
     ZCDP: Signature(((roles.MECHANISM, roles.RHO), (roles.MECHANISM, roles.XI, roles.RHO))),
     ApproxZCDP: Signature(
         (

@@ -123,18 +123,6 @@ def rounds_of(mechanism: Basic) -> tuple[Basic, ...]:
     return composed_parts(mechanism) if isinstance(mechanism, heads.Compose) else (mechanism,)
 
 
-def plain(guarantee: Basic) -> Basic:
-    """The guarantee, a hypothesis privacy written as approximate privacy of what it speaks of.
-
-    >>> M = heads.ObjectName("M")
-    >>> plain(heads.HypothesisDP(M, heads.Ones(0), heads.Ones(1), 1, 0))
-    ApproxDP(Hypotheses(M, Ones(0), Ones(1)), 1, 0)
-    """
-    if isinstance(guarantee, heads.HypothesisDP):
-        return heads.ApproxDP(heads.Hypotheses(*guarantee.args[:3]), *guarantee.args[3:])
-    return guarantee
-
-
 def exceeds_pairs(guarantee: Basic) -> bool:
     """Whether a guarantee may fail for images or mixtures of laws though it holds for all pairs.
 
@@ -234,7 +222,6 @@ __all__ = [
     "composed_parts",
     "exceeds_pairs",
     "neighbouring_pairs",
-    "plain",
     "rounds_of",
     "row",
 ]

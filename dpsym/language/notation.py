@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
+from sympy import Basic
 from sympy.printing.pretty.stringpict import prettyForm
 
 from dpsym.language.typesetting import said
@@ -20,18 +21,21 @@ class Notation:
     def _sympystr(self, printer: Any) -> str:
         return f"{type(self).__name__}({', '.join(printer._print(a) for a in self.args)})"
 
+    def _counted(self) -> bool:
+        """Whether the last argument says how often the first one stands there."""
+        return False
+
     def _pretty(self, printer: Any) -> Any:
         return prettyForm(str(self))
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        arguments = [printer._print(argument) for argument in self.args]
-        words = said(type(self).__name__, arguments)
-        if words is not None:
-            written = words
-        elif self.symbol:
-            *parameters, p, q = arguments
-            written = self.symbol.format(*parameters) if parameters else self.symbol
-            written += rf"\left({p}\,\middle\|\,{q}\right)"
-        else:
-            written = rf"\mathrm{{{type(self).__name__}}}\left({', '.join(arguments)}\right)"
+        written = said(cast(Basic, self), printer._print, counted=self._counted())
+        if written is None:
+            arguments = [printer._print(argument) for argument in self.args]
+            if self.symbol:
+                *parameters, p, q = arguments
+                written = self.symbol.format(*parameters) if parameters else self.symbol
+                written += rf"\left({p}\,\middle\|\,{q}\right)"
+            else:
+                written = rf"\mathrm{{{type(self).__name__}}}\left({', '.join(arguments)}\right)"
         return written if exp is None else rf"{{{written}}}^{{{exp}}}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, E, Eq, Max, Min, Mul, Pow, Rational, S, Symbol, Tuple, exp
+from sympy import Add, Basic, E, Eq, Max, Min, Mul, Pow, Rational, S, Sum, Symbol, Tuple, exp
 from sympy.core.relational import Relational
 
 from dpsym.language.construct import is_evaluated
@@ -89,8 +89,17 @@ class _Writer:
         if isinstance(node, Tuple):
             inside = ", ".join(self.statement(argument) for argument in node.args)
             return (f"({inside},)" if len(node.args) == 1 else f"({inside})"), _ATOM
+        if isinstance(node, Sum):
+            return self._series(node), _ATOM
         arguments = _ordered(node)
         return f"{type(node).__name__}({', '.join(self.statement(a) for a in arguments)})", _ATOM
+
+    def _series(self, node: Sum) -> str:
+        """A sum of sums, which sympy joins into one of several ranges, as it is read."""
+        written = self.statement(node.function)
+        for limits in node.limits:
+            written = f"Sum({written}, {self.statement(limits)})"
+        return written
 
     def _number(self, node: Rational) -> tuple[str, int]:
         if node.q == 1:

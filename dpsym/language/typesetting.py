@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic
+from sympy import Basic, S
 from sympy.printing.latex import LatexPrinter
+
+from dpsym.language.domains import Domain, Integers, Objects
 
 SAID: dict[tuple[str, int], str] = {
     ("PureDP", 2): r"{0} \text{{ is }} {1:bare}\text{{-DP}}",
     ("ApproxDP", 3): r"{0} \text{{ is }} ({1}, {2})\text{{-DP}}",
+    ("TotalVariationDP", 2): r"{0} \text{{ is }} {1:bare}\text{{-total-variation DP}}",
     ("ZCDP", 2): r"{0} \text{{ is }} {1:bare}\text{{-zCDP}}",
     ("ZCDP", 3): r"{0} \text{{ is }} ({1}, {2})\text{{-zCDP}}",
     ("ApproxZCDP", 3): r"{0} \text{{ is }} {1:bare}\text{{-approximate }} {2:bare}\text{{-zCDP}}",
@@ -21,50 +26,123 @@ SAID: dict[tuple[str, int], str] = {
     ("GaussianDP", 2): r"{0} \text{{ is }} {1:bare}\text{{-GDP}}",
     ("BoundedRange", 2): r"{0} \text{{ has }} {1:bare}\text{{-bounded range}}",
     ("ProbabilisticDP", 3): r"{0} \text{{ is }} ({1}, {2})\text{{-probabilistically DP}}",
-    ("Gaussian", 2): r"\mathcal{{N}}\left({0}, {1:bare}^{{2}}\right)",
+    ("TailDP", 3): r"{0} \text{{ is }} \bigl({1} + \sqrt{{{2:bare} \log(1/\delta)}}, \delta\bigr)"
+    r"\text{{-DP for all }} \delta \in (0, 1]",
+    (
+        "HypothesisDP",
+        5,
+    ): r"{0} \text{{ is }} ({3}, {4})\text{{-DP between }} {1} \text{{ and }} {2}",
+    ("Simulable", 3): r"{0} \text{{ is simulable from }} ({1}, {2})\text{{-randomized response}}",
+    ("CuriousDP", 4): r"{0} \text{{ is }} ({2}, {3})\text{{-DP for party }} {1} "
+    r"\text{{ among honest ones}}",
+    ("MaliciousDP", 4): r"{0} \text{{ is }} ({2}, {3})\text{{-DP for party }} {1} "
+    r"\text{{ among malicious ones}}",
+    ("Gaussian", 2): r"\mathcal{{N}}\left({0}, {1:squared}\right)",
     ("Laplace", 2): r"\mathrm{{Lap}}\left({0}, {1}\right)",
+    ("Geometric", 2): r"\mathrm{{Geom}}_{{{1}}}\left({0}\right)",
     ("Bernoulli", 1): r"\mathrm{{Ber}}\left({0}\right)",
     ("Mixture", 3): r"\left({0:bare} \cdot {1} + (1 - {0:bare}) \cdot {2}\right)",
-    ("GaussianMechanism", 2): r"\left(\Delta = {0},\, \mathcal{{N}}(0, {1:bare}^{{2}})\right)",
-    ("LaplaceMechanism", 2): r"\left(\Delta = {0},\, \mathrm{{Lap}}(0, {1})\right)",
-    ("PostProcess", 1): r"\left(\text{{any map of }} {0}\right)",
+    ("Pushforward", 2): r"{0}\left({1}\right)",
+    ("GaussianMechanism", 2): r"\mathcal{{N}}(0, {1:squared})\text{{ noise at sensitivity }} {0}",
+    ("LaplaceMechanism", 2): r"\mathrm{{Lap}}(0, {1})\text{{ noise at sensitivity }} {0}",
+    ("GeometricMechanism", 1): r"\text{{geometric noise at }} {0}",
+    ("RandomizedResponse", 1): r"{0:bare}\text{{-randomized response}}",
+    ("CanonicalRR", 2): r"({0}, {1})\text{{-randomized response}}",
+    ("NaryResponse", 2): r"{0:bare}\text{{-randomized response on }} {1} \text{{ values}}",
+    ("Group", 2): r"{0:nested} \text{{ for groups of }} {1}",
+    ("PostProcess", 1): r"\text{{any post-processing of }} {0:nested}",
+    ("Subsample", 2): r"{0:nested} \text{{ subsampled at rate }} {1}",
+    ("Hypotheses", 3): r"{0:nested} \text{{ between }} {1} \text{{ and }} {2}",
+    ("InteractiveMechanism", 1): r"\text{{the mechanism of }} {0}",
+    ("Protocol", 2): r"\text{{the protocol of }} {0} \text{{ parties }} {1}",
+    ("Ones", 1): r"\{{\left|b\right| = {0}\}}",
+    ("Ones", 2): r"\{{{0} \le \left|b\right| \le {1}\}}",
+    ("Capacity", 2): r"\mathrm{{Cap}}_{{{1}}}\left({0}\right)",
+    ("Capacity", 3): r"\mathrm{{Cap}}_{{{1} \times {2}}}\left({0}\right)",
+    ("MutualInformation", 2): r"I\left({0};\, {1}({0})\right)",
+    ("AverageAccuracy", 2): r"\mathrm{{Acc}}_{{\mathrm{{avg}}}}\left({0}, {1}\right)",
+    ("WorstAccuracy", 2): r"\mathrm{{Acc}}_{{\mathrm{{worst}}}}\left({0}, {1}\right)",
 }
-"""How a head with so many arguments is said; ``bare`` puts parentheses around what needs them."""
+"""How a head with so many arguments is said.
+
+``bare`` puts parentheses around what needs them, ``nested`` around what is said in words, and
+``squared`` writes the square.
+"""
+LISTED = {
+    "Compose": (r"\text{{the composition of }} {}", ", "),
+    "Parallel": (r"\text{{the parallel composition of }} {}", ", "),
+    "Concurrent": (r"\text{{the concurrent composition of }} {}", ", "),
+    "FiniteMechanism": (r"\text{{the mechanism with laws }} {}", ", "),
+    "Broadcast": (r"\text{{a broadcast of }} {}", ", "),
+    "ResponseProtocol": (r"\mathrm{{RR}}\left({}\right)", ", "),
+    "Finite": (r"\left({}\right)", ", "),
+    "Bits": (r"\{{{}\}}", ""),
+    "Every": (r"{}", r" \cup "),
+    "Uniform": (r"\mathrm{{U}}\left({}\right)", r" \cup "),
+    "Product": (r"{}", r" \times "),
+}
+"""How heads with any number of arguments are said, and what stands between these."""
+_COUNTED = r"\text{{the }} {1:bare}\text{{-fold composition of }} {0:nested}"
 _LETTERS = {"eps": "varepsilon", "epsilon": "varepsilon", "lam": "lambda", "phi": "varphi"}
+_PLAIN = re.compile(
+    r"[\w.]+|\\?\w+(_\{\w+\})?'*"  # a number, a name
+    r"|\\(log|tanh)\{\\left\([^()+-]*\\right\)\}"  # a function of one
+)
 _SHORT = re.compile(r"(?P<letter>[A-Za-z]+?)(?P<rest>_?\d.*|_.*|)")
 
 
-class _Written(str):
-    """A typeset argument; the form ``bare`` puts parentheses around all but names and numbers."""
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A typeset argument, which knows its forms ``bare``, ``nested`` and ``squared``."""
+
+    node: Basic
+    typeset: Callable[[Basic], str]
 
     def __format__(self, form: str) -> str:
-        plain = re.fullmatch(r"[\w.]+|\\?\w+(_\{\w+\})?'*", self)
-        return str(self) if not form or plain else rf"\left({self!s}\right)"
+        written = self.typeset(self.node**2 if form == "squared" else self.node)
+        plain = _PLAIN.fullmatch(written)
+        spaced = r"\text" in written or r" \times " in written
+        bare = form in ("", "squared") or plain or (form == "nested" and not spaced)
+        return written if bare else rf"\left({written}\right)"
 
 
 class Typesetter(LatexPrinter):
     """sympy's printer with the letters that short names stand for."""
 
     def _print_Symbol(self, symbol: Basic, style: str = "plain") -> str:  # noqa: N802 - sympy's
-        primes = "'" * symbol.name.count("_prime")
         name = symbol.name.replace("_prime", "")
-        letter = _SHORT.fullmatch(name)
+        stem = name.rstrip("_")  # a fresh name ends with underscores
+        primes = "'" * (symbol.name.count("_prime") + len(name) - len(stem))
+        letter = _SHORT.fullmatch(stem)
         if letter is not None:
-            name = _LETTERS.get(letter["letter"], letter["letter"]) + letter["rest"]
-        written: str = self._deal_with_super_sub(name, style=style)
+            stem = _LETTERS.get(letter["letter"], letter["letter"]) + letter["rest"]
+        written: str = self._deal_with_super_sub(stem, style=style)
         return f"{written}{primes}"
+
+    def _print_Tuple(self, node: Basic) -> str:  # noqa: N802 - sympy's
+        return rf"\left({', '.join(map(self._print, node.args))}\right)"
+
+    def _print_harmonic(self, node: Basic, exp: str | None = None) -> str:
+        written = f"H_{{{self._print(node.args[0])}}}"
+        return written if exp is None else rf"{{{written}}}^{{{exp}}}"
 
     _print_ObjectName = _print_Symbol  # noqa: N815 - sympy's
 
 
-def said(name: str, arguments: list[str]) -> str | None:
-    r"""A head in the words of the field; None where it is written as a function.
+def said(node: Basic, typeset: Callable[[Basic], str], *, counted: bool = False) -> str | None:
+    """A head in the words of the field; None where it is written as a function.
 
-    >>> print(said("ApproxDP", ["M", "e", "0"]))
-    M \text{ is } (e, 0)\text{-DP}
+    ``counted`` says that the last argument is how often the first one stands there.
     """
-    form = SAID.get((name, len(arguments)))
-    return None if form is None else form.format(*map(_Written, arguments))
+    name = type(node).__name__
+    written = [_Written(argument, typeset) for argument in node.args]
+    if counted:
+        return _COUNTED.format(*written)
+    if name in LISTED:
+        form, between = LISTED[name]
+        return form.format(between.join(f"{one:nested}" for one in written))
+    form = SAID.get((name, len(written)), "")
+    return form.format(*written) if form else None
 
 
 def latex(node: Basic) -> str:
@@ -78,4 +156,52 @@ def latex(node: Basic) -> str:
     return str(Typesetter(settings).doprint(node))
 
 
-__all__ = ["SAID", "Typesetter", "latex", "said"]
+def spoken(typeset: str) -> tuple[tuple[str, bool], ...]:
+    r"""A formula in LaTeX with the words in it taken out, so that a line may break there.
+
+    >>> spoken(r"M \text{ is } \varepsilon\text{-DP}")
+    (('M', True), (' is ', False), ('\\varepsilon', True), ('-DP', False))
+    """
+    found: list[tuple[str, bool]] = []
+    depth = start = 0
+    for match in re.finditer(r"\\left|\\right|\\text\{([^{}]*)\}|\\[{}]|[{}]", typeset):
+        if match[1] is not None and depth == 0:
+            found += [(typeset[start : match.start()].strip(), True), (match[1], False)]
+            start = match.end()
+        elif match[1] is None:
+            depth += {"{": 1, "}": -1, r"\left": 1, r"\right": -1}.get(match[0], 0)
+    found.append((typeset[start:].strip(), True))
+    return tuple(piece for piece in found if piece[0])
+
+
+def membership(name: str, domain: Domain) -> str:
+    r"""That a name lies in its domain, without dollar signs.
+
+    >>> from sympy import S
+    >>> print(membership("k", Integers(S.One, S.Infinity)))
+    k \in \{1, 2, \ldots\}
+    """
+    if isinstance(domain, Objects):
+        return rf"\text{{any {domain} }} {name}"
+    return rf"{name} \in {_range(domain)}"
+
+
+def _range(domain: Domain) -> str:
+    assert not isinstance(domain, Objects)
+    low, high = latex(domain.lower), latex(domain.upper)
+    if isinstance(domain, Integers):
+        if domain.lower is S.NegativeInfinity:
+            return r"\mathbb{Z}" if domain.upper is S.Infinity else rf"\{{\ldots, {high}\}}"
+        listed = [domain.lower + step for step in range(3)]
+        if domain.upper in listed:
+            shown = listed[: listed.index(domain.upper) + 1]
+            return rf"\{{{', '.join(map(latex, shown))}\}}"
+        start = rf"\{{{low}, {latex(listed[1])}, \ldots"
+        return rf"{start}\}}" if domain.upper is S.Infinity else rf"{start}, {high}\}}"
+    if (domain.lower, domain.upper) == (S.NegativeInfinity, S.Infinity):
+        return r"\mathbb{R}"
+    left, right = "(" if domain.lower_open else "[", ")" if domain.upper_open else "]"
+    return rf"{left}{low}, {high}{right}"
+
+
+__all__ = ["LISTED", "SAID", "Typesetter", "latex", "membership", "said", "spoken"]

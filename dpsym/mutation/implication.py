@@ -17,18 +17,14 @@ from sympy.core.relational import (
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain, Integers, Interval
+from dpsym.language.definitions import GUARANTEES, plain, stronger_place
+from dpsym.language.divergences import BOUNDED, range_of
+from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.provers.restate import at_most, restate, scalar_hypotheses
 
 Way = tuple[Claim, ...]
 
-_WITHIN_ONE = (heads.TotalVariation, heads.Hellinger, heads.HockeyStick)
 _WEAK, _STRICT = (LessThan, GreaterThan), (StrictLessThan, StrictGreaterThan)
-_GROWING = (
-    heads.PureDP, heads.ApproxDP, heads.ProbabilisticDP, heads.ZCDP, heads.ApproxZCDP,
-    heads.TailDP, heads.GaussianDP, heads.BoundedRange,
-)  # fmt: skip
-"""Guarantees that hold with larger parameters where they hold."""
 _INCREASING = (exp, sinh, tanh, erf, heads.Phi)
 """Functions that increase on all reals."""
 MOST = 6
@@ -77,7 +73,8 @@ def _includes(larger: Domain, smaller: Domain) -> bool:
 
 def _bridges(known: Sequence[Basic], atom: Basic, wanted: Claim) -> Iterator[Way]:
     """Claims with which the atom follows from one that is known."""
-    for old in known:
+    atom = plain(atom)
+    for old in map(plain, known):
         if not isinstance(atom, (heads.Guarantee, *_WEAK, *_STRICT)):
             continue
         if isinstance(atom, heads.Guarantee):
@@ -92,14 +89,15 @@ def _bridges(known: Sequence[Basic], atom: Basic, wanted: Claim) -> Iterator[Way
 
 def _larger(old: Basic, new: Basic, wanted: Claim) -> Iterator[Way]:
     """Every parameter at least as large, where that makes the guarantee weaker."""
-    first = 1 if isinstance(old, _GROWING) else len(old.args) - 1
+    mean = isinstance(old, heads.MeanCDP)
+    first = len(old.args) - 1 if mean or stronger_place(old) else 1
     if old.args[1:first] != new.args[1:first]:
         return
     pairs = list(zip(old.args[first:], new.args[first:], strict=True))
     atoms = [a for small, large in pairs for a in sufficient(small, large)]
-    if isinstance(old, heads.MeanCDP):
+    if mean:
         atoms.append(at_most(S.Zero, old.args[-1]))
-    elif not isinstance(old, (*_GROWING, heads.RenyiDP, heads.BoundedZCDP)):
+    elif type(old) not in GUARANTEES:
         return
     yield _numeric(wanted, atoms)
 
@@ -122,9 +120,9 @@ def _between(old: Relational, new: Relational, wanted: Claim) -> Iterator[Way]:
     domains: dict[Symbol, Domain] = {}
     for index, quantity in enumerate(sorted(found, key=str)):
         name = names[quantity] = Symbol(f"d{index}_")
-        domains[name] = PROBABILITY if isinstance(quantity, _WITHIN_ONE) else NONNEGATIVE
+        domains[name] = range_of(quantity)
         # Where the quantity is infinite, so must be the larger side, and nothing is left to show.
-        infinite = domains[name] == NONNEGATIVE
+        infinite = not isinstance(quantity, BOUNDED)
         if infinite and (len(found) > 1 or not _grows(sides[1], quantity)):
             return
     small, large = (side.xreplace(names) for side in sides)

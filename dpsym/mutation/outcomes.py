@@ -20,6 +20,7 @@ from dpsym.checking import check, proof_of
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
+from dpsym.language.tables import table
 from dpsym.mutation.changes import Mutant, mutants
 from dpsym.mutation.implication import ways
 from dpsym.provers.prover import Budget
@@ -95,6 +96,10 @@ class MutationReport:
             for verdict, kind, words in rows
         ]
         return "\n".join([self.name, *lines, f"  {self.summary()}"])
+
+    def _repr_html_(self) -> str:
+        rows = [(f.verdict, f.mutant.kind, f.mutant.words) for f in self.fates]
+        return table(f"{self.name}: {self.summary()}", rows, ("verdict", "change", "mutant"))
 
     def summary(self) -> str:
         """The counts and the score in one line."""

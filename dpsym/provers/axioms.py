@@ -48,8 +48,9 @@ DOMINATION = Axiom(
     "domination",
     "Two laws within hockey-stick divergence delta at epsilon both ways are the images, under one "
     "randomised map, of the two laws of CanonicalRR(epsilon, delta); two laws within mu-Gaussian "
-    "differential privacy, of N(0, 1) and N(mu, 1). Views of an adaptive composition, also a "
-    "concurrent one of interactive mechanisms, are images of the product of the dominating pairs, "
+    "differential privacy, of Gaussian(0, 1) and Gaussian(mu, 1). Views of an adaptive "
+    "composition, also a concurrent one of interactive mechanisms, are images of the product of "
+    "the dominating pairs, "
     "and an interactive mechanism within (epsilon, delta) is an interactive post-processing of "
     "CanonicalRR(epsilon, delta); so is the transcript of a protocol of the responses of all "
     "parties, if each has private coins and a strategy within (epsilon, delta) whatever the others "
@@ -109,9 +110,9 @@ JOINT_RANGE = Axiom(
 )
 TAIL_INTEGRAL = Axiom(
     "moments-to-hockey-stick",
-    "If Renyi(alpha, P, Q) <= xi + rho*alpha for all alpha > 1, then P(S) - exp(epsilon)*Q(S) is "
-    "at most the integral over z > epsilon of exp(epsilon - z)*exp(-(z - xi - rho)**2/(4*rho)) for "
-    "epsilon >= xi + rho; and at most exp((alpha - 1)*(Renyi(alpha, P, Q) - epsilon)) * "
+    "If Renyi(alpha, P, Q) <= xi + rho*alpha for all alpha > 1, then HockeyStick(epsilon, P, Q) "
+    "is at most the integral over z > epsilon of exp(epsilon - z)*exp(-(z - xi - rho)**2/(4*rho)) "
+    "for epsilon >= xi + rho; and at most exp((alpha - 1)*(Renyi(alpha, P, Q) - epsilon)) * "
     "(1 - 1/alpha)**(alpha - 1)/alpha for every alpha > 1.",
     "Bun and Steinke 2016, Lemma B.2; Canonne, Kamath and Steinke 2020, Proposition 12",
     (

@@ -20,13 +20,10 @@ from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
 from dpsym.kernel.terms import has_value, sign
-from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.construct import BOUNDED, loses_parts
+from dpsym.language.construct import loses_parts
+from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import (
-    NONNEGATIVE,
-    PROBABILITY,
-    REALS,
     Domain,
     Interval,
 )
@@ -86,7 +83,7 @@ def sides(claim: Claim) -> Iterator[Side]:
     """Every expression whose value the claim speaks of, in the order in which it is written."""
     quantities = sorted({q for atom in claim.atoms for q in atom.atoms(Quantity)}, key=str)
     names = {q: fresh(claim, f"d{i}_") for i, q in enumerate(quantities)}
-    ranges: dict[Symbol, Domain] = {name: _range(q) for q, name in names.items()}
+    ranges: dict[Symbol, Domain] = {name: range_of(q) for q, name in names.items()}
     for place, atom in enumerate(claim.atoms):
         before = claim.hypotheses[:place]
         finite = finite_under(before)
@@ -105,12 +102,6 @@ def sides(claim: Claim) -> Iterator[Side]:
 
 def _plain(atom: Basic, names: Mapping[Basic, Symbol]) -> Basic:
     return atom.func(*(side.xreplace(names) for side in atom.args), evaluate=False)
-
-
-def _range(quantity: Basic) -> Domain:
-    if isinstance(quantity, heads.Accuracy):
-        return REALS
-    return PROBABILITY if isinstance(quantity, BOUNDED) else NONNEGATIVE
 
 
 def expressions(atom: Basic) -> Iterator[tuple[str, Expr, Role | None]]:

@@ -54,7 +54,11 @@ class Inequality:
         for place, goal in enumerate(goals):
             step = close(goal, budget.share(weights[place] / sum(weights[place:])))
             if isinstance(step, Stuck):
-                return Stuck(f"{brief(claim.text)}: {step.why}")
+                left = brief(claim.text)
+                reached = step.reached if len(claim.conclusions) == 1 else ""
+                return replace(
+                    step, why=f"{left}: {step.why}", reached=reached, goal=step.goal and left
+                )
             evidence.append(step)
         words = f"{len(goals)} scalar goal{'s' if len(goals) > 1 else ''}"
         return Step(self.name, claim.text, f"{words} closed", (), {"goals": evidence})
@@ -84,20 +88,20 @@ def close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
     others: list[list[tuple[str, Goal]]] = [[way] for way in single]
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
-    why, most = "", budget.remaining() * (0.5 if usable else 0.9)
+    why, reached, most = "", "", budget.remaining() * (0.5 if usable else 0.9)
     searches = [begin(0.0) for _ in range(len(usable) + 1)]
     for seconds in (GLANCE, inf) if usable else (inf,):
         result = scalar.prove(goal, seconds=min(seconds, most), search=searches[-1])
         if isinstance(result, Closed):
             return result.to_json()
-        why = result.reason
+        why, reached = result.reason, result.reached
         for place, ways in enumerate(usable):
             left = budget.share(1 / (len(usable) - place)).remaining()
             search = searches[place]
             again = scalar.prove(ways[-1][1], seconds=min(seconds, left), search=search)
             if isinstance(again, Closed):
                 return _undoing(goal, ways, again)
-    return Stuck(why)
+    return Stuck(why, reached, str(goal))
 
 
 def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> dict[str, Any]:

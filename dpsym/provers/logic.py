@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from sympy import Basic, Expr, Integer, Min, S, Sum, Symbol
+from sympy import Expr, Integer, Min, S, Sum, Symbol
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -34,16 +34,6 @@ class Conjunction:
             )
 
 
-_PARAMETERS: dict[type[Basic], range] = {
-    heads.PureDP: range(1, 2),
-    heads.ApproxDP: range(1, 3),
-    heads.ZCDP: range(1, 3),
-    heads.RenyiDP: range(2, 3),
-    heads.GaussianDP: range(1, 2),
-    heads.BoundedRange: range(1, 2),
-}
-
-
 class Alternatives:
     """A guarantee with a parameter ``Min(a, b)``: it holds if it holds with each of them."""
 
@@ -54,8 +44,8 @@ class Alternatives:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Guarantee):
             return
         atom = claim.conclusions[0]
-        for place in _PARAMETERS.get(type(atom), ()):
-            options = _options(atom.args[place]) if place < len(atom.args) else []
+        for place, argument in enumerate(atom.args):
+            options = _options(argument) if heads.is_scalar(argument) else []
             if len(options) > 1:
                 atoms = [
                     atom.func(*atom.args[:place], option, *atom.args[place + 1 :])

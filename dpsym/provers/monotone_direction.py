@@ -7,8 +7,8 @@ from sympy import Dummy, Expr, Max, Min, S, Symbol
 from sympy.core.relational import Equality
 
 from dpsym.errors import ClaimError, DomainError
-from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import stronger_place
 from dpsym.language.domains import NONNEGATIVE, Interval, Objects
 from dpsym.language.heads import Divergence, Guarantee
 from dpsym.language.parser import parse_claim
@@ -21,9 +21,6 @@ from dpsym.provers.scalar import Closed, Goal
 from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.families import spaces
 from dpsym.statement import Theorem
-
-TIGHTENING = {heads.RenyiDP: 1, heads.BoundedZCDP: 1}
-"""Guarantees that say more with a larger argument in this place; with all others they say less."""
 
 SAMPLES = 300
 SEED = 20160506
@@ -103,9 +100,9 @@ def _parts(atom: Expr, name: Symbol) -> list[tuple[Expr, int]]:
     if name not in atom.free_symbols:
         return []
     if isinstance(atom, Guarantee):
-        tightening = TIGHTENING.get(type(atom))
+        stronger = stronger_place(atom)
         return [
-            (part, 0 if place == 0 else -1 if place == tightening else 1)
+            (part, 0 if place == 0 else -1 if place == stronger else 1)
             for place, part in enumerate(atom.args)
             if name in part.free_symbols
         ]

@@ -13,11 +13,15 @@ from dpsym.provers.ground_evaluation import Evaluation
 from dpsym.provers.guarantees.conversion import Derivation
 from dpsym.provers.guarantees.databases import HypothesisPrivacy
 from dpsym.provers.guarantees.domination import Domination, LawDomination
+from dpsym.provers.guarantees.impossible import Impossible
 from dpsym.provers.guarantees.rounds import RepeatedResponse
-from dpsym.provers.guarantees.unfold import Definition
+from dpsym.provers.guarantees.unfold import Definition, ShortForm
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.logarithms import CommonLogarithm
 from dpsym.provers.logic import Alternatives, Conjunction, Exhaustion
+from dpsym.provers.moments.chains import Chains
+from dpsym.provers.moments.duality import MomentDuality
+from dpsym.provers.moments.pairs import PairOfLaws
 from dpsym.provers.protocols import PartyPrivacy, Responses, WrittenAccuracy
 from dpsym.provers.prover import Closer, Reduction
 from dpsym.provers.rescaling import Abstraction, Rescaling
@@ -47,6 +51,8 @@ _BY_DOMINATION_FIRST = (
 REDUCTIONS: tuple[Reduction, ...] = (
     Conjunction(),
     Alternatives(),
+    ShortForm(),
+    Impossible(),
     HypothesisPrivacy(),
     RepeatedResponse(),
     Derivation(_BY_FACTS_FIRST),
@@ -56,6 +62,9 @@ REDUCTIONS: tuple[Reduction, ...] = (
     Exhaustion(),
     LawDomination(),
     ClosedForm(),
+    PairOfLaws(),
+    MomentDuality(),
+    Chains(),
     DivergenceBounds(),
     JointRange(),
     Information(),

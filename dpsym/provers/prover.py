@@ -16,6 +16,7 @@ from dpsym.language.claim import Claim
 from dpsym.verdict import Step, Witness
 
 Found = TypeVar("Found")
+ONE_GOAL, MOST_OF_LITTLE, LITTLE = 0.4, 0.8, 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,15 @@ class Budget:
         return self.remaining() <= 0.0
 
 
+def for_one_goal(left: float) -> float:
+    """Seconds for one scalar goal: a share of what is left, and most of it where that is little.
+
+    >>> for_one_goal(1.0), for_one_goal(3.0), for_one_goal(10.0)
+    (0.8, 2.4000000000000004, 4.0)
+    """
+    return max(ONE_GOAL * left, min(MOST_OF_LITTLE * left, LITTLE))
+
+
 @dataclass(frozen=True, slots=True)
 class Split:
     """The claim holds if all of ``subgoals`` hold.
@@ -69,16 +79,24 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """The prover could not decide; ``why`` names the goal at which it stopped."""
+    """The prover could not decide.
+
+    Attributes:
+        why: names the goal at which it stopped.
+        reached: for which values the claim itself was proved, in words; empty where for none.
+        goal: the inequality that is left, as text; empty where there is none, or it is false.
+    """
 
     why: str
+    reached: str = ""
+    goal: str = ""
 
 
 def attempted(name: str, run: Callable[[], Found]) -> Found | Stuck:
     """What a prover answers; where it fails, that is how it got stuck and nobody else's failure.
 
-    >>> attempted("division", lambda: 1 // 0)
-    Stuck(why='division failed: ZeroDivisionError: integer division or modulo by zero')
+    >>> attempted("division", lambda: 1 // 0).why
+    'division failed: ZeroDivisionError: integer division or modulo by zero'
     """
     try:
         return run()

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import thread_time
 from types import FrameType
+from typing import TYPE_CHECKING
+
+from mpmath import iv, mp
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 _AGAIN = 0.5
 """Seconds after which the interruption is repeated, should something have swallowed it."""
-_SWALLOWING = ("__del__", "gc_callback")
-"""Finalizers and callbacks of the collector, where an exception is printed and ends nothing."""
 
 
 class OverrunError(BaseException):
@@ -27,7 +32,8 @@ def stopping(seconds: float) -> Iterator[None]:
     """Runs the block, and raises :class:`OverrunError` in it after ``seconds`` of processor time.
 
     A block inside a block keeps the nearer limit. Without effect outside the main thread, and
-    where the system has no such timer.
+    where the system has no such timer. What the interruption may leave changed, the precision of
+    mpmath, is as it was before the block.
 
     >>> try:
     ...     with stopping(0.05):
@@ -43,24 +49,42 @@ def stopping(seconds: float) -> Iterator[None]:
         return
     outer, _ = signal.getitimer(signal.ITIMER_VIRTUAL)
     begun = thread_time()
+    precisions = mp.prec, iv.prec
     before = signal.signal(signal.SIGVTALRM, _stop)
     limit = max(seconds, 1e-3)
     signal.setitimer(signal.ITIMER_VIRTUAL, min(limit, outer) if outer else limit, _AGAIN)
     # The time may end on the way out too: what follows the block is done all the same.
     try:
         try:
-            yield
+            with _interruptions_unreported():
+                yield
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
     finally:
+        mp.prec, iv.prec = precisions
         left = max(outer - (thread_time() - begun), 1e-3) if outer else 0.0
         signal.setitimer(signal.ITIMER_VIRTUAL, left, _AGAIN if outer else 0.0)
         signal.signal(signal.SIGVTALRM, before)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    if frame is None or frame.f_code.co_name not in _SWALLOWING:
-        raise OverrunError
+    raise OverrunError
+
+
+@contextmanager
+def _interruptions_unreported() -> Iterator[None]:
+    """Says nothing of what finalizers and callbacks swallow: it comes again."""
+    before = sys.unraisablehook
+
+    def report(what: UnraisableHookArgs) -> None:
+        if what.exc_type is not OverrunError:
+            before(what)
+
+    sys.unraisablehook = report
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 __all__ = ["OverrunError", "stopping"]

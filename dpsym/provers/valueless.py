@@ -29,7 +29,7 @@ from dpsym.enclosure import decide
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.construct import BOUNDED
+from dpsym.language.divergences import DIVERGENCES, Form
 from dpsym.language.domains import (
     REALS,
     Domain,
@@ -54,9 +54,9 @@ from dpsym.provers.scalar.defined import requirements
 Point = Mapping[Symbol, Expr]
 USUAL = tuple(map(Rational, ("0", "1", "-1", "1/2", "2", "-2")))
 MOST_POINTS = 60
-_AT_EQUAL_LAWS = heads.KL | heads.Renyi | heads.MaxDivergence | heads.ChiSquared
-_AT_EQUAL_LAWS |= heads.TotalVariation | heads.Hellinger
-_OF_LAWS = _AT_EQUAL_LAWS | heads.HockeyStick | heads.LossTail
+_OF_LAWS: tuple[type[Basic], ...] = (*DIVERGENCES, heads.LossTail)
+_NOT_ZERO = heads.HockeyStick | heads.LossTail
+"""What laws that are equal may have as a value other than 0."""
 
 
 def refuse_undefined(claim: Claim) -> None:
@@ -127,10 +127,10 @@ class Scene:
         if not isinstance(quantity, _OF_LAWS) or not quantity.has(ObjectName):
             return None
         if not self.singular:
-            return S.Zero if isinstance(quantity, _AT_EQUAL_LAWS) and _named(quantity) else None
+            return None if isinstance(quantity, _NOT_ZERO) or not _named(quantity) else S.Zero
         if first == second or not all(isinstance(law, ObjectName) for law in (first, second)):
             return None
-        return S.One if isinstance(quantity, BOUNDED) else S.Infinity
+        return DIVERGENCES.get(type(quantity), Form(most=S.One)).most
 
     def holds(self, atom: Basic, point: Point) -> bool:
         """Whether a hypothesis certainly holds."""

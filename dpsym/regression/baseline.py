@@ -30,7 +30,8 @@ def compared(
         return
     if name not in known:
         raise ClaimError(
-            f"{path} has no values of {name!r}", remedy=f"record them: run once with {RECORD}=1"
+            f"{path} has no values of {name!r}",
+            remedy=f"record them: pytest --dpsym-record, or {RECORD}=1 without pytest",
         )
     recorded = {_key(place): value for place, value in known[name]}
     for place, value in values:

@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 from dpsym.regression.places import Place
 
@@ -31,7 +32,10 @@ def called(
     try:
         with _limited(patience), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return float(function(**place)), None
+            given: Any = function(**place)
+            if given is None:
+                return None, ("no number", "gave None")
+            return float(given), None
     except _TooSlowError:
         return None, ("slow", f"gave no answer within {patience:g} s")
     except Exception as error:  # noqa: BLE001 - whatever the function raises is what is reported

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice, product
-from math import ceil, exp, floor, isfinite, log, log10
+from math import ceil, exp, floor, inf, isfinite, log, log10, nan
 from random import Random
 
-from sympy import Rational, S
+from sympy import Expr, Rational, S
 
 from dpsym.language.domains import Domain, Integers, Objects
 
@@ -19,6 +19,7 @@ _DISTANCES = (0.0, 1e-300, 1e-17, 1e-10, 1e-5, 1e-3, 0.01, 0.1, 0.5, 1.0, 2.0, 5
 _HIGH = (100.0, 1e3, 1e5)
 _COUNTS = (1, 2, 3, 10, 100, 1000)
 _SEED = 20160
+_CLOSE = Fraction(1, 2**200)
 _MANY_ORDERS, _MOST_POWERS = 4, 12
 
 
@@ -83,6 +84,61 @@ def inside_of(domain: Domain, value: float | Fraction) -> bool:
     return domain.contains(exact)
 
 
+def inward(domain: Domain, value: Fraction, slack: Fraction) -> list[Fraction]:
+    """A value and the ends of what rounding makes of it, as far as they lie in the domain.
+
+    An end beyond the domain's is moved to it, or just before it where it is open.
+
+    >>> from dpsym.language.domains import PROBABILITY
+    >>> inward(PROBABILITY, Fraction(3, 4), Fraction(1, 2))
+    [Fraction(3, 4), Fraction(1, 1), Fraction(1, 4)]
+    >>> inward(PROBABILITY, Fraction(2), Fraction(1, 2))
+    []
+    """
+    if isinstance(domain, Objects):
+        return []
+    wanted = [value, value + slack, value - slack]
+    low, high = (_rational(end) for end in (domain.lower, domain.upper))
+    moved = [_moved(domain, each, low, high) for each in wanted]
+    near = [each for each in moved if abs(each - value) <= slack and inside_of(domain, each)]
+    return list(dict.fromkeys(near))
+
+
+def _moved(
+    domain: Domain, value: Fraction, low: Fraction | None, high: Fraction | None
+) -> Fraction:
+    """The value, or the number of the domain next to it."""
+    if isinstance(domain, Integers):
+        value = Fraction(round(value))
+    if inside_of(domain, value):
+        return value
+    if low is not None and value <= low:
+        return low if inside_of(domain, low) else low + _CLOSE
+    if high is not None and value >= high:
+        return high if inside_of(domain, high) else high - _CLOSE
+    return value
+
+
+def _rational(end: Expr) -> Fraction | None:
+    """An end of a domain, to many digits; None where there is none."""
+    if end.is_infinite:
+        return None
+    close = end if end.is_Rational else Rational(str(end.evalf(60)))
+    return Fraction(int(close.p), int(close.q))
+
+
+def hostile(domain: Domain) -> tuple[float | int, ...]:
+    """What no parameter should be, and a caller gives all the same: nan, infinities, zero.
+
+    >>> from dpsym.language.domains import COUNTS, PROBABILITY
+    >>> hostile(COUNTS), hostile(PROBABILITY)
+    ((0,), (nan, inf, -inf))
+    """
+    if isinstance(domain, Integers):
+        return () if inside_of(domain, 0) else (0,)
+    return (nan, inf, -inf, *(() if inside_of(domain, 0.0) else (0.0,)))
+
+
 def places(
     ladders: Mapping[str, Sequence[float | int]], samples: int, *, fixed: Collection[str] = ()
 ) -> Iterator[Place]:
@@ -135,4 +191,4 @@ def _draw(random: Random, values: Sequence[float | int], *, between: bool) -> fl
     return low + share * (high - low)
 
 
-__all__ = ["Place", "inside_of", "ladder", "places"]
+__all__ = ["Place", "hostile", "inside_of", "inward", "ladder", "places"]

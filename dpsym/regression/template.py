@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from sympy import Basic, Rational, S, Symbol, sqrt
+from flint import arb
+from sympy import Basic, Eq, Ge, Le, Rational, S, Symbol, sqrt
 
+from dpsym.accounting.rounds import ball
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Objects
-from dpsym.language.parser import parse_claim
+from dpsym.language.natural import claim_from_text
+from dpsym.truth import delta as delta_of
+from dpsym.truth.conversions import renyi_delta_proved, zcdp_delta_proved
+from dpsym.truth.laplace import FINEST, laplace_delta
 
 HOLE = "{value}"
 _BITS = 256
+_LADDER = (80, 256)
+_CELLS = (32, 256, FINEST)
 VALUE = "value"
+Point = dict[Basic, Basic]
+_ACCOUNTED = (
+    heads.RandomizedResponse,
+    heads.CanonicalRR,
+    heads.GaussianMechanism,
+    heads.LaplaceMechanism,
+)
+"""Mechanisms whose rounds the accounting knows; all have one pair of neighbours."""
 
 # What dominates every mechanism with a guarantee; a conclusion closed under post-processing holds
 # for all of them iff it holds for this one.
@@ -27,8 +42,14 @@ _DOMINATING: dict[type[Basic], Callable[..., Basic]] = {
 }
 # Mechanisms that attain a guarantee which has no dominating one: what fails for them fails.
 _ATTAINING: dict[type[Basic], Callable[..., Basic | None]] = {
-    heads.ZCDP: lambda *p: _noise(1 / sqrt(2 * p[-1])) if len(p) == 1 and p[0] != 0 else None,
-    heads.RenyiDP: lambda alpha, tau: _noise(sqrt(alpha / (2 * tau))) if tau != 0 else None,
+    heads.ZCDP: lambda *p: _noise(1 / sqrt(2 * p[-1])) if len(p) == 1 else None,
+    heads.RenyiDP: lambda alpha, tau: _noise(sqrt(alpha / (2 * tau))),
+}
+# What such a guarantee is known to imply all the same: (epsilon, delta), Proposition 12 of
+# Canonne, Kamath and Steinke 2020.
+_IMPLIED: dict[type[Basic], Callable[..., arb]] = {
+    heads.ZCDP: zcdp_delta_proved,
+    heads.RenyiDP: renyi_delta_proved,
 }
 
 
@@ -45,15 +66,12 @@ class Template:
             raise ClaimError(
                 f"{written!r} has no {HOLE}", remedy=f"write {HOLE} where the function's value goes"
             )
-        text = written.replace(HOLE, VALUE)
-        try:
-            self.claim: Claim = parse_claim(text)
-        except DomainError as error:
-            if error.part != VALUE:
-                raise
-            joined = "," if " for " in text else " for"
-            self.claim = parse_claim(f"{text}{joined} {VALUE} in (-oo, oo)")
         self.text = written
+        try:
+            self.claim = _claim(written.replace(HOLE, VALUE))
+        except ClaimError as error:
+            error.add_note(_pointed(written, error))
+            raise
         self._hypothesis: dict[Basic, Basic] = {}
         for name in (n for n, d in self.claim.domains if isinstance(d, Objects)):
             about = [h for h in self.claim.hypotheses if name in h.args[:1]]
@@ -65,6 +83,9 @@ class Template:
                     + ", ".join(sorted(head.__name__ for head in {**_DOMINATING, **_ATTAINING})),
                 )
             self._hypothesis[name] = about[0]
+        self._conclusions = tuple(
+            part for atom in self.claim.conclusions for part in _one_sided(atom)
+        )
 
     @property
     def domains(self) -> dict[str, Domain]:
@@ -76,6 +97,36 @@ class Template:
         """What the value ranges over."""
         return next(d for n, d in self.claim.domains if n.name == VALUE)
 
+    @property
+    def is_equation(self) -> bool:
+        """Whether the claim is that the value equals something."""
+        sides = self.claim.conclusions[0].args
+        lone = [side for side in sides if isinstance(side, Symbol) and side.name == VALUE]
+        other = [side for side in sides if side not in lone]
+        return (
+            len(self.claim.conclusions) == 1
+            and isinstance(self.claim.conclusions[0], Eq)
+            and len(lone) == 1
+            and not set(lone) & other[0].free_symbols
+        )
+
+    @property
+    def counts(self) -> frozenset[str]:
+        """The names of numbers of rounds, which may be zero: what is never used tells nothing."""
+        rounds = {n.args[-1] for atom in self.claim.conclusions for n in atom.atoms(heads.Compose)}
+        return frozenset(n.name for n in rounds if isinstance(n, Symbol) and n.name in self.domains)
+
+    @property
+    def weakening(self) -> frozenset[str]:
+        """The names for which a larger number assumes less, and which stand nowhere else."""
+        concluded = {s for atom in self.claim.conclusions for s in atom.free_symbols}
+        names: set[str] = set()
+        for hypothesis in self._hypothesis.values():
+            first = 2 if isinstance(hypothesis, heads.RenyiDP) else 1
+            assumed = hypothesis.args[first:]
+            names |= {a.name for a in assumed if isinstance(a, Symbol) and a not in concluded}
+        return frozenset(names)
+
     def truth(self, place: Mapping[str, float | int], value: Fraction) -> bool | None:
         """Whether the claim holds of the value at a place.
 
@@ -83,38 +134,152 @@ class Template:
             True and False are certain; False comes with a mechanism that satisfies the
             hypotheses and violates the conclusion. None says neither.
         """
-        point: dict[Symbol, Basic] = {
+        found = self.truths(place, value)
+        return False if False in found else True if all(found) else None
+
+    def truths(self, place: Mapping[str, float | int], value: Fraction) -> tuple[bool | None, ...]:
+        """As :meth:`truth`, of each conclusion; an equation counts as two."""
+        point: Point = {
             name: _exact(value if name.name == VALUE else place[name.name])
             for name, _ in self.claim.scalars()
         }
-        complete = len(self.claim.hypotheses) == len(self._hypothesis)
+        unknown = (None,) * len(self._conclusions)
+        dominated = True
         for name, hypothesis in self._hypothesis.items():
             parameters = [argument.xreplace(point) for argument in hypothesis.args[1:]]
             head = type(hypothesis)
-            complete = complete and head in _DOMINATING
+            if parameters[-1] == 0 and (head is heads.RenyiDP or len(parameters) == 1):
+                point[name] = heads.RandomizedResponse(0)
+                continue
             mechanism = {**_DOMINATING, **_ATTAINING}[head](*parameters)
             if mechanism is None:
-                return None
+                return unknown
+            dominated = dominated and head in _DOMINATING
             point[name] = mechanism
-        if self._operates_on_groups():
-            complete = False
         try:
-            found = [examine(atom, point, max_bits=_BITS).truth for atom in self.claim.conclusions]
+            found = [_decided(atom, point) for atom in self._conclusions]
             if False in found:
-                assumed = [examine(h, point, max_bits=_BITS).truth for h in self.claim.hypotheses]
-                return False if all(assumed) else None
+                # A mechanism satisfies by construction the hypothesis that it stands for.
+                others = set(self.claim.hypotheses) - set(self._hypothesis.values())
+                if not all(examine(other, point, max_bits=_BITS).truth for other in others):
+                    return unknown
         except EvaluationError:
-            return None
-        return True if complete and all(found) else None
+            return unknown
+        complete = len(self.claim.hypotheses) == len(self._hypothesis)
+        return tuple(
+            truth
+            if truth is False
+            or (truth and complete and (dominated or self._implied(atom, point)) and _two(atom))
+            else None
+            for atom, truth in zip(self._conclusions, found, strict=True)
+        )
 
-    def _operates_on_groups(self) -> bool:
-        """Whether a conclusion looks at databases that a dominating pair does not have."""
-        return any(atom.has(heads.Group) for atom in self.claim.conclusions)
+    def _implied(self, atom: Basic, point: Point) -> bool:
+        """Whether what holds for the mechanism that attains a guarantee is known to hold for all.
+
+        Of Renyi divergences Gaussian noise has the largest that zCDP permits, composed ones too.
+        """
+        (hypothesis, *others) = self._hypothesis.values()
+        if others:
+            return False
+        head, name = type(hypothesis), hypothesis.args[0]
+        if head is heads.ZCDP and isinstance(atom, heads.RenyiDP | heads.ZCDP):
+            mechanism = atom.args[0]
+            return bool(mechanism.atoms(heads.Operation) == mechanism.atoms(heads.Compose))
+        if isinstance(atom, heads.ApproxDP) and atom.args[0] == name:
+            numbers = [a.xreplace(point) for a in (*hypothesis.args[1:], *atom.args[1:])]
+            if all(number.is_Rational for number in numbers):
+                *assumed, epsilon, delta = (_fraction(number) for number in numbers)
+                return bool(_IMPLIED[head](epsilon, *assumed) <= ball(delta))
+        return False
+
+
+def _decided(atom: Basic, point: Point) -> bool | None:
+    """The certain truth of a conclusion of the mechanisms of a point."""
+    nothing = {
+        node: heads.RandomizedResponse(0)
+        for node in atom.atoms(heads.Compose)
+        if node.args[-1].xreplace(point) == 0
+    }
+    atom = atom.xreplace(nothing)
+    if isinstance(atom, heads.ApproxDP):
+        mechanism, epsilon, delta = atom.args
+        level, spare = epsilon.xreplace(point), delta.xreplace(point)
+        if spare == 1:
+            return True
+        if spare == 0:
+            return examine(heads.PureDP(mechanism, epsilon), point, max_bits=_BITS).truth
+        if isinstance(mechanism, heads.Compose) and _is_rational(level) and _is_rational(spare):
+            part, rounds = mechanism.args[0].xreplace(point), mechanism.args[-1].xreplace(point)
+            if len(mechanism.args) == 2 and isinstance(part, _ACCOUNTED) and rounds.is_Integer:
+                return _composed(part, int(rounds), _fraction(level), _fraction(spare))
+    return examine(atom, point, max_bits=_BITS).truth
+
+
+def _composed(part: Basic, rounds: int, epsilon: Fraction, delta: Fraction) -> bool | None:
+    """Whether so many rounds of a mechanism are (epsilon, delta)-DP, coarsely at first."""
+    for found in _curves(part, rounds, epsilon):
+        if found <= ball(delta):
+            return True
+        if found > ball(delta):
+            return False
+    return None
+
+
+def _curves(part: Basic, rounds: int, epsilon: Fraction) -> Iterator[arb]:
+    """Balls around the delta of so many rounds, each narrower than the last."""
+    if isinstance(part, heads.LaplaceMechanism) and rounds > 1:
+        ratio = part.args[0] / part.args[1]
+        if ratio.is_Rational:
+            for cells in _CELLS:
+                yield laplace_delta(epsilon, _fraction(ratio), rounds, finest=cells)
+            return
+    for bits in _LADDER:
+        yield delta_of(epsilon, part, rounds=rounds, bits=bits)
+
+
+def _claim(text: str) -> Claim:
+    try:
+        return claim_from_text(text)
+    except DomainError as error:
+        if error.part != VALUE:
+            raise
+        joined = "," if " for " in text else " for"
+        return claim_from_text(f"{text}{joined} {VALUE} in (-oo, oo)")
+
+
+def _pointed(written: str, error: ClaimError) -> str:
+    """The claim, with a caret below what is wrong where that is known."""
+    position = error.position
+    if position is None or error.reading:
+        return f"  claim   {written}"
+    before = written.replace(HOLE, VALUE)[:position].replace(VALUE, HOLE)
+    return f"  claim   {written}\n          {' ' * len(before)}^"
+
+
+def _is_rational(number: Basic) -> bool:
+    return bool(number.is_Rational and number >= 0)
+
+
+def _two(atom: Basic) -> bool:
+    """Whether a dominating pair has all databases that a conclusion looks at: groups need more."""
+    return not atom.has(heads.Group)
+
+
+def _one_sided(atom: Basic) -> tuple[Basic, ...]:
+    """An equation as two inequalities, since no float equals a real number."""
+    if not isinstance(atom, Eq):
+        return (atom,)
+    return tuple(side(*atom.args, evaluate=False) for side in (Le, Ge))
 
 
 def _exact(value: float | int | Fraction) -> Basic:
     number = Fraction(value)
     return Rational(number.numerator, number.denominator)
+
+
+def _fraction(value: Basic) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
 
 
 def _noise(sigma: Basic) -> Basic:

@@ -7,16 +7,10 @@ from itertools import groupby
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from dpsym.explaining import Line, marked
+from dpsym.explaining.rendering import escaped, tex_line
 from dpsym.provers.axioms import AXIOMS
 from dpsym.site.entries import Entry
-
-_ESCAPED = {character: f"\\{character}" for character in "{}#$%&_"} | {
-    "\\": r"\textbackslash{}",
-    "^": r"\^{}",
-    "~": r"\~{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-}
 
 
 def markdown(entries: Sequence[Entry]) -> str:
@@ -25,17 +19,8 @@ def markdown(entries: Sequence[Entry]) -> str:
 
 
 def latex(entries: Sequence[Entry]) -> str:
-    """The report as the body of a LaTeX document that loads amsmath and amssymb."""
+    """The report as the body of a LaTeX document that loads amsmath, amssymb and graphicx."""
     return _render("report.tex.j2", entries)
-
-
-def escaped(words: str) -> str:
-    r"""Words in which LaTeX acts upon nothing.
-
-    >>> escaped("5% of x_1")
-    '5\\% of x\\_1'
-    """
-    return "".join(_ESCAPED.get(character, character) for character in words)
 
 
 def _render(name: str, entries: Sequence[Entry]) -> str:
@@ -47,7 +32,12 @@ def _render(name: str, entries: Sequence[Entry]) -> str:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters["escaped"] = escaped
+    environment.filters |= {
+        "escaped": escaped,
+        "tex": tex_line,
+        "sentence": _sentence,
+        "claimed": _claimed,
+    }
     used = {name for entry in entries for name in entry.outcome.axioms}
     return environment.get_template(name).render(
         groups=[(key, list(group)) for key, group in groupby(entries, key=lambda e: e.key)],
@@ -58,6 +48,15 @@ def _render(name: str, entries: Sequence[Entry]) -> str:
     )
 
 
+def _sentence(written: str) -> list[tuple[str, str]]:
+    """A sentence or a claim in pieces, formulas told from words."""
+    return Line(written).typeset()
+
+
+def _claimed(claim: str) -> list[tuple[str, str]]:
+    return Line(marked(claim)).typeset()
+
+
 def counts(entries: Sequence[Entry]) -> dict[str, int]:
     """How many theorems have each verdict."""
     return {
@@ -66,4 +65,4 @@ def counts(entries: Sequence[Entry]) -> dict[str, int]:
     }
 
 
-__all__ = ["counts", "escaped", "latex", "markdown"]
+__all__ = ["counts", "latex", "markdown"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -12,12 +11,13 @@ from sympy import Basic
 from dpsym import __version__
 from dpsym.certificate import UnreadableError, loaded
 from dpsym.errors import ClaimError
-from dpsym.explaining import INDENT, explain
+from dpsym.explaining import lines
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language import heads, printing
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
+from dpsym.language.typesetting import membership
 from dpsym.library import code_of
 from dpsym.report import certificate_to_json, expected_kind
 from dpsym.site.curves import curve
@@ -26,7 +26,7 @@ from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, verdict_to_json
 
 FORMAT = "dpsym-report"
-VERSION = 3
+VERSION = 4
 
 _OPERATIONS: tuple[tuple[str, tuple[type[Basic], ...]], ...] = (
     ("composition", (heads.Compose, heads.Concurrent, heads.Parallel)),
@@ -50,8 +50,7 @@ class Outcome:
         witness: the counterexample, or None.
         evidence: the provers' steps or the witness, or None where the claim is undecided.
         certificate: what the kernel accepted, or None where the claim is undecided.
-        proof: the lines of the verdict in words; each has a ``number`` (zero within a step), a
-            ``depth``, and its words as ``text`` and as ``latex``.
+        proof: the lines of the explanation as data; see :class:`dpsym.explaining.Line`.
         curve: the slack along one number; both sides of the decisive inequality along one
             where no candidate for a slack can be evaluated; or None.
         seconds: the time it took.
@@ -87,7 +86,8 @@ class Entry:
         latex: the same in LaTeX.
         hypotheses: each hypothesis in LaTeX.
         conclusions: each conclusion in LaTeX.
-        domains: name and domain of every variable.
+        domains: name and domain of every variable, and both in LaTeX.
+        repairs: the name of the false theorem in whose place it stands, or the empty string.
         code: the source of the theorem, or the empty string where it has none.
         outcome: what was found.
     """
@@ -104,7 +104,8 @@ class Entry:
     latex: str
     hypotheses: tuple[str, ...]
     conclusions: tuple[str, ...]
-    domains: tuple[tuple[str, str], ...]
+    domains: tuple[tuple[str, str, str], ...]
+    repairs: str
     code: str
     outcome: Outcome
 
@@ -114,8 +115,8 @@ def outcome(verdict: Verdict) -> Outcome:
 
     >>> from dpsym import check
     >>> found = outcome(check("x**2 >= 0 for x in [0, oo)"))
-    >>> found.verdict, found.proof[0]["number"]
-    ('proved', 1)
+    >>> found.verdict, found.proof[0]["part"]
+    ('proved', 'step')
     """
     told = verdict_to_json(verdict)
     proof = verdict.evidence if isinstance(verdict, Proved) else None
@@ -129,7 +130,7 @@ def outcome(verdict: Verdict) -> Outcome:
         witness=told["witness"],
         evidence=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
         certificate=None if verdict.certificate is None else verdict.certificate.to_json(),
-        proof=tuple(_lines(verdict)),
+        proof=tuple(line.to_json() for line in lines(verdict)),
         curve=None
         if isinstance(verdict, Refuted)
         else profile(verdict.claim) or curve((verdict.claim.text, *goals)),
@@ -163,7 +164,11 @@ def entry(theorem: Theorem, found: Outcome) -> Entry:
         latex=claim.latex(),
         hypotheses=tuple(map(printing.latex, claim.hypotheses)),
         conclusions=tuple(map(printing.latex, claim.conclusions)),
-        domains=tuple((name.name, str(domain)) for name, domain in claim.domains),
+        domains=tuple(
+            (name.name, str(domain), membership(printing.latex(name), domain))
+            for name, domain in claim.domains
+        ),
+        repairs=theorem.repairs,
         code=code_of(theorem),
         outcome=found,
     )
@@ -236,24 +241,6 @@ def _restored(data: dict[str, Any]) -> Outcome:
 
 def _goals(step: Step) -> list[str]:
     return [step.goal, *(goal for child in step.children for goal in _goals(child))]
-
-
-def _lines(verdict: Verdict) -> list[dict[str, Any]]:
-    """The explanation line by line: the depth from the plain form, the formulas from the other."""
-    plain = explain(verdict).splitlines()[1:]
-    formal = [
-        line.replace(r"\item", "", 1).replace(r"\\", "", 1).strip()
-        for line in explain(verdict, latex=True).splitlines()
-        if line.startswith("  ")
-    ]
-    lines = []
-    for written, formulas in zip(plain, formal, strict=True):
-        numbered = re.match(r"(\d+)\. ", written)
-        words = written[numbered.end() :] if numbered else written
-        depth = 0 if numbered else (len(words) - len(words.lstrip())) // len(INDENT)
-        number = int(numbered[1]) if numbered else 0
-        lines.append({"number": number, "depth": depth, "text": words.strip(), "latex": formulas})
-    return lines
 
 
 __all__ = ["Entry", "Outcome", "dump", "entry", "family", "load", "outcome"]

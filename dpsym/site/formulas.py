@@ -3,58 +3,79 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable
 
-from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
-_WORD = re.compile(r'(?:<mi mathvariant="normal">[A-Za-z0-9]</mi>){2,}')
-_LETTER = re.compile(r">([A-Za-z0-9])<")
-_UNESCAPED = re.compile(r"\\(?:textbackslash |\^\{\}|([\\{}#$%&_~]))")
-_PIECE = re.compile(r"(?<!\\)\$(.+?)(?<!\\)\$|\\texttt\{((?:[^{}\\]|\\.)*)\}", re.S)
+from dpsym.explaining import Line
+from dpsym.language.mathml import mathml as converted
+from dpsym.language.typesetting import spoken
+
+WIDE = 70
+"""Letters from which on a formula has a line of its own, which scrolls."""
+_COMMAND = re.compile(r"\\[A-Za-z]+|[{}^_\s\\]")
 
 
-@lru_cache(maxsize=4096)
 def mathml(latex: str, *, display: bool = False) -> Markup:
     r"""The formula as MathML, which a browser shows without any script.
 
     >>> str(mathml(r"\epsilon")).count("<mi>")
     1
     """
-    written = convert(latex, display="block" if display else "inline")
-    # The converter sets every letter of an upright word apart, and browsers then space them.
-    written = _WORD.sub(lambda word: f"<mi>{''.join(_LETTER.findall(word[0]))}</mi>", written)
-    return Markup(written)
+    return Markup(converted(latex, display=display))
 
 
-def prose(latex: str) -> Markup:
-    r"""Words with formulas between dollar signs, as the text of a page.
+def statement(latex: str) -> Markup:
+    r"""A claim or an atom of one in LaTeX, as words with formulas that a line may break between.
 
-    >>> str(prose(r"at 5\% of \texttt{x\_1} & more"))
-    'at 5% of <code>x_1</code> &amp; more'
+    >>> str(statement(r"M \text{ is } \rho\text{-zCDP}")).count("<math")
+    2
     """
-    pieces: list[Markup] = []
-    end = 0
-    for found in _PIECE.finditer(latex):
-        pieces.append(escape(_plain(latex[end : found.start()])))
-        formula, code = found.groups()
-        pieces.append(
-            mathml(formula)
-            if formula is not None
-            else Markup("<code>{}</code>").format(_plain(code))
-        )
-        end = found.end()
-    pieces.append(escape(_plain(latex[end:])))
-    return Markup("").join(pieces)
+    return prose(_pieces(latex), display=True)
 
 
-def _plain(latex: str) -> str:
-    """Words without the backslashes that LaTeX needs."""
+def sentence(words: str) -> Markup:
+    """A sentence in which formulas are found and set.
 
-    def character(found: re.Match[str]) -> str:
-        return found[1] or ("^" if "^" in found[0] else "\\")
+    >>> "<math" in sentence("the loss is at most eps**2/2 & more")
+    True
+    """
+    return prose(Line(words).typeset())
 
-    return _UNESCAPED.sub(character, latex)
+
+def prose(pieces: Iterable[tuple[str, str]], *, display: bool = False) -> Markup:
+    """Words, formulas and code, as the text of a page; wide formulas scroll in their own line.
+
+    >>> str(prose([("words", "a < b "), ("code", "x_1")]))
+    'a &lt; b <code>x_1</code>'
+    """
+    found: list[Markup] = []
+    for kind, written in pieces:
+        mark = re.match(r"[-.,;:)\]]+", written) if kind == "words" and found else None
+        if mark is not None and found[-1].startswith("<math"):
+            # A line must not break between a formula and the mark that follows it.
+            kept = Markup('<span class="kept">{}{}</span>')
+            found[-1] = kept.format(found[-1], mark[0])
+            written = written[mark.end() :]
+        found.append(_piece(kind, written, display=display))
+    return Markup("").join(found)
 
 
-__all__ = ["mathml", "prose"]
+def _pieces(latex: str) -> Iterable[tuple[str, str]]:
+    return [("math" if formula else "words", part) for part, formula in spoken(latex)]
+
+
+def _piece(kind: str, written: str, *, display: bool) -> Markup:
+    if kind == "words":
+        return escape(written)
+    if kind == "code":
+        return Markup("<code>{}</code>").format(written)
+    formula = mathml(written, display=display)
+    if len(_COMMAND.sub("", written)) < WIDE:
+        return formula
+    return Markup(
+        '<span class="wide" tabindex="0" role="group" aria-label="formula">{}</span>'
+    ).format(formula)
+
+
+__all__ = ["mathml", "prose", "sentence", "statement"]

@@ -8,18 +8,13 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from sympy import Symbol
-
-from dpsym import __version__
-from dpsym.language.printing import latex as latex_of
-from dpsym.provers.axioms import AXIOMS
 from dpsym.site.documents import counts, latex, markdown
 from dpsym.site.entries import Entry, dump
-from dpsym.site.formulas import mathml, prose
-from dpsym.site.pictures import picture, sides
+from dpsym.site.references import references
+from dpsym.site.templating import environment, repairs_of
 
 _STATIC = ("style.css", "site.js")
+_FONT = ("dpsym-math.woff2", "GUST-FONT-LICENSE.txt")
 
 
 def write(entries: Sequence[Entry], folder: Path) -> list[Path]:
@@ -40,6 +35,10 @@ def write(entries: Sequence[Entry], folder: Path) -> list[Path]:
 
     for name in _STATIC:
         put(name, (files("dpsym.site") / "templates" / name).read_text(encoding="utf-8"))
+    for name in _FONT:
+        font = (files("dpsym.site") / "fonts" / name).read_bytes()
+        (folder / name).write_bytes(font)
+        written.append(folder / name)
     put("report.json", json.dumps(dump(entries), indent=1) + "\n")
     put("report.md", markdown(entries))
     put("report.tex", latex(entries))
@@ -57,22 +56,18 @@ def write(entries: Sequence[Entry], folder: Path) -> list[Path]:
 
 
 def _write_pages(entries: Sequence[Entry], put: Callable[[str, str], None]) -> None:
-    environment = Environment(
-        loader=PackageLoader("dpsym.site"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"mathml": mathml, "prose": prose, "picture": picture, "sides": sides}
-    environment.filters |= {"range": _range, "symbol": lambda name: mathml(latex_of(Symbol(name)))}
-    environment.globals |= {"version": __version__, "counts": counts(entries), "facts": AXIOMS}
+    templates = environment()
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.key, []).append(entry)
     put(
         "index.html",
-        environment.get_template("index.html").render(
+        templates.get_template("index.html").render(
             root="",
             entries=entries,
-            keys=_tally(entry.key for entry in entries),
+            counts=counts(entries),
+            groups=sorted(groups.items(), key=lambda group: -len(group[1])),
+            places={entry.name: place for place, entry in enumerate(entries)},
             families=_tally(entry.family for entry in entries),
         ),
     )
@@ -80,15 +75,20 @@ def _write_pages(entries: Sequence[Entry], put: Callable[[str, str], None]) -> N
         name: [entry for entry in entries if name in entry.outcome.axioms]
         for name in sorted({name for entry in entries for name in entry.outcome.axioms})
     }
-    put("facts.html", environment.get_template("facts.html").render(root="", users=users))
-    uses = links(entries)
-    page = environment.get_template("theorem.html")
+    put("facts.html", templates.get_template("facts.html").render(root="", users=users))
+    uses, repairs = links(entries), repairs_of(entries)
+    known = {entry.name: entry for entry in entries}
+    page = templates.get_template("theorem.html")
     for place, entry in enumerate(entries):
         put(
             f"theorems/{entry.name}.html",
             page.render(
                 root="../",
                 entry=entry,
+                reference=references().get(entry.key),
+                repairs=repairs.get(entry.name, []),
+                repaired=[known[entry.repairs]] if entry.repairs in known else [],
+                sentences={name: each.sentence for name, each in known.items()},
                 uses=uses[entry.name],
                 users=sorted(name for name, used in uses.items() if entry.name in used),
                 before=entries[place - 1].name if place else None,
@@ -114,11 +114,6 @@ def links(entries: Sequence[Entry]) -> dict[str, list[str]]:
                 named.update(by_claim.get(goal, ()))
         found[entry.name] = sorted(named - {entry.name})
     return found
-
-
-def _range(domain: str) -> str:
-    """A domain after its name, such as ``in [0, ∞)``; every mechanism, law or kernel is ``any``."""
-    return f"any {domain}" if domain.isalpha() else f"in {domain.replace('oo', '∞')}"
 
 
 def _tally(values: Iterable[str]) -> list[tuple[str, int]]:

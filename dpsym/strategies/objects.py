@@ -15,7 +15,8 @@ from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.adversaries import worst_views
 from dpsym.language.claim import Claim
-from dpsym.language.meaning import neighbouring_pairs, plain, rounds_of
+from dpsym.language.definitions import plain
+from dpsym.language.meaning import neighbouring_pairs, rounds_of
 from dpsym.language.printing import text
 from dpsym.strategies import readings, rows
 from dpsym.strategies.elementary import draw_between, draw_laws

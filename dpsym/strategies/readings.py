@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import ceil, floor, inf, isinf, log10, sqrt
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from dpsym.strategies.exact import Weights
 
@@ -323,5 +323,5 @@ def gaussian_mu(p: Weights, q: Weights) -> float:
 
 def _quantile(level: Fraction) -> float:
     if level > Fraction(1, 2):
-        return -float(ndtri(float(1 - level)))
-    return float(ndtri(float(level)))
+        return -float(scipy.special.ndtri(float(1 - level)))
+    return float(scipy.special.ndtri(float(level)))

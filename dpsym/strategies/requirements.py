@@ -16,7 +16,8 @@ from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.meaning import plain
+from dpsym.language.definitions import plain, simple_bound
+from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.printing import text
 from dpsym.strategies import readings
 from dpsym.strategies.exact import Weights, rational
@@ -70,12 +71,6 @@ def _renyi(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
     return (_finite(readings.renyi(_excess(known[0]), p, q)),)
 
 
-def _renyi_both_ways(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
-    if known[0] is S.Infinity:
-        return (_log(readings.ratio_both_ways(p, q)),)
-    return (_finite(readings.renyi_both_ways(_excess(known[0]), p, q)),)
-
-
 def _line(p: Weights, q: Weights, xi: Expr, order: float = inf) -> tuple[Expr, ...]:
     return (_finite(readings.zcdp_rho(p, q, float(below(xi)), order)),)
 
@@ -94,16 +89,6 @@ def _tail(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
     return (_finite(max(readings.tail_rho(p, q, xi), readings.tail_rho(q, p, xi))),)
 
 
-def _excessive_loss(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
-    t = odds_below(known[0])
-    return (rational(max(readings.loss_tail(p, q, t), readings.loss_tail(q, p, t))),)
-
-
-def _chi_squared(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
-    found = readings.chi_squared(p, q)
-    return (S.Infinity if found is None else rational(found),)
-
-
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """How one kind of hypothesis reads its numbers off a pair of laws.
@@ -119,26 +104,15 @@ class Requirement:
     finite_always: bool = False
 
 
-_APPROXIMATE = Requirement(
-    1,
-    lambda p, q, known: (rational(readings.approximate_delta(p, q, odds_below(known[0]))),),
-    True,
-)
 _ZCDP = {
     1: Requirement(0, lambda p, q, known: _line(p, q, S.Zero)),
     2: Requirement(1, lambda p, q, known: _line(p, q, known[0])),
 }
 RANGE = Requirement(0, lambda p, q, known: (_log(readings.ratio_range(p, q)),))
-PURE = Requirement(0, lambda p, q, known: (_log(readings.ratio_both_ways(p, q)),))
 _GUARANTEES: dict[type[Basic], Requirement] = {
-    heads.PureDP: PURE,
-    heads.ApproxDP: _APPROXIMATE,
-    heads.Simulable: _APPROXIMATE,
     heads.BoundedZCDP: Requirement(2, _bounded_line),
-    heads.RenyiDP: Requirement(1, _renyi_both_ways),
     heads.MeanCDP: Requirement(0, _mean),
     heads.GaussianDP: Requirement(0, lambda p, q, known: (_finite(readings.gaussian_mu(p, q)),)),
-    heads.ProbabilisticDP: Requirement(1, _excessive_loss, True),
     heads.TailDP: Requirement(1, _tail),
     heads.BoundedRange: RANGE,
 }
@@ -148,19 +122,46 @@ _DIVERGENCES: dict[type[Basic], Requirement] = {
     heads.MaxDivergence: Requirement(0, lambda p, q, known: (_log(readings.largest_ratio(p, q)),)),
     heads.HockeyStick: Requirement(
         1,
-        lambda p, q, known: (rational(readings.hockey_stick(p, q, _threshold(known[0]))),),
+        lambda p, q, known: (rational(readings.hockey_stick(p, q, odds_below(known[0]))),),
         True,
+    ),
+    heads.LossTail: Requirement(
+        1, lambda p, q, known: (rational(readings.loss_tail(p, q, odds_below(known[0]))),), True
     ),
     heads.TotalVariation: Requirement(
         0, lambda p, q, known: (rational(readings.hockey_stick(p, q, Fraction(1))),), True
     ),
-    heads.ChiSquared: Requirement(0, _chi_squared),
     heads.Hellinger: Requirement(0, lambda p, q, known: (_finite(readings.hellinger(p, q)),), True),
 }
 
 
-def _threshold(epsilon: Expr) -> Fraction:
-    return odds_below(epsilon) if not epsilon.is_negative else exp_below(epsilon)
+def _summed(kind: type[Basic]) -> Requirement:
+    """An f-divergence summed exactly."""
+    form = DIVERGENCES[kind]
+
+    def read(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+        if form.most is S.Infinity and any(a and not b for a, b in zip(p, q, strict=True)):
+            return (S.Infinity,)
+        cells = [(rational(a), rational(b), 1) for a, b in zip(p, q, strict=True) if a or b]
+        return (form.total(cells, known),)
+
+    leading = len(heads.SIGNATURES[kind].alternatives[0]) - 2
+    return Requirement(leading, read, form.most is not S.Infinity)
+
+
+_DIVERGENCES |= {kind: _summed(kind) for kind in F_DIVERGENCES if kind not in _DIVERGENCES}
+
+
+def _both_ways(way: Requirement) -> Requirement:
+    def read(p: Weights, q: Weights, known: Known) -> tuple[Expr, ...]:
+        ways = zip(way.read(p, q, known), way.read(q, p, known), strict=True)
+        return tuple(map(_largest, ways))
+
+    return Requirement(way.leading, read, way.finite_always)
+
+
+_OF_PAIRS = {kind: _both_ways(requirement) for kind, requirement in _DIVERGENCES.items()}
+PURE, _APPROXIMATE = _OF_PAIRS[heads.MaxDivergence], _OF_PAIRS[heads.HockeyStick]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +266,15 @@ def _guarantee(atom: Basic) -> Hypothesis:
     subject, *numbers = atom.args
     if isinstance(atom, heads.CuriousDP | heads.MaliciousDP):
         return Hypothesis(atom, (subject,), tuple(numbers[:2]), (numbers[2],), _APPROXIMATE)
+    bound = simple_bound(atom)
+    if isinstance(atom, heads.Simulable):
+        bound = simple_bound(heads.ApproxDP(*atom.args))
+    if bound is not None:
+        quantity, limit = bound.at(atom, (subject, subject))
+        if quantity.func in _OF_PAIRS:
+            requirement = _OF_PAIRS[quantity.func]
+            known = quantity.args[: requirement.leading]
+            return Hypothesis(atom, (subject,), known, (limit,), requirement)
     if isinstance(atom, heads.ApproxZCDP):
         numbers = numbers[1:]
     if isinstance(atom, heads.ZCDP | heads.ApproxZCDP):

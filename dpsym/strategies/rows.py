@@ -10,9 +10,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, exp, floor
 
+import scipy
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from scipy.special import ndtr, ndtri
 
 from dpsym.strategies import readings
 from dpsym.strategies.elementary import (
@@ -189,7 +189,8 @@ def gaussian_row(draw: DrawFn, length: int, size: int, mu: Fraction) -> Row:
     if mu == 0:
         return (draw_law(draw, size),) * length
     points = sorted(
-        float(ndtri(float(inner_fraction(draw)))) + draw(st.integers(0, length - 1)) * float(mu)
+        float(scipy.special.ndtri(float(inner_fraction(draw))))
+        + draw(st.integers(0, length - 1)) * float(mu)
         for _ in range(max(size - 1, 1))
     )
     finer = max(ceil(1 / mu), int(exp(min(float(mu * mu) / 2, 18))))
@@ -212,7 +213,7 @@ def _rounding(index: int, length: int) -> Callable[[float], int]:
 def _levels(
     points: list[float], shift: float, unit: int, toward: Callable[[float], int]
 ) -> list[Fraction]:
-    levels = [toward(unit * float(ndtr(x - shift))) for x in points]
+    levels = [toward(unit * float(scipy.special.ndtr(x - shift))) for x in points]
     return [Fraction(min(max(level, 1), unit - 1), unit) for level in levels]
 
 

@@ -47,10 +47,8 @@ def zcdp_delta(epsilon: Number, rho: Number, *, bits: int = BITS) -> Between:
     level, spend = nonnegative(epsilon, "epsilon"), nonnegative(rho, "rho")
     if spend == 0:
         return Between(arb(0), arb(0))
-    with ctx.workprec(bits + 32):
-        upper = _best_order(level, spend)
     lower = _gaussian(level, spend, bits)
-    return Between(lower, upper)
+    return Between(lower, zcdp_delta_proved(level, spend, bits=bits))
 
 
 def zcdp_epsilon(delta: Number, rho: Number, *, bits: int = 53) -> Between:
@@ -86,10 +84,23 @@ def renyi_delta(epsilon: Number, alpha: Number, tau: Number, *, bits: int = BITS
     order = exact(alpha, "alpha")
     if order <= 1:
         raise ClaimError(f"alpha={alpha!r}", remedy="give an order above one")
-    with ctx.workprec(bits + 32):
-        upper = _proposition_12(ball(order - 1), ball(spend), ball(level)).min(arb(1))
+    upper = renyi_delta_proved(level, order, spend, bits=bits)
     lower = _two_points(level, order, spend, bits)
     return Between(lower, upper)
+
+
+def zcdp_delta_proved(epsilon: Fraction, rho: Fraction, *, bits: int = BITS) -> arb:
+    """The upper end of :func:`zcdp_delta` alone, for rho > 0."""
+    with ctx.workprec(bits + 32):
+        return _best_order(epsilon, rho)
+
+
+def renyi_delta_proved(
+    epsilon: Fraction, alpha: Fraction, tau: Fraction, *, bits: int = BITS
+) -> arb:
+    """The upper end of :func:`renyi_delta` alone."""
+    with ctx.workprec(bits + 32):
+        return _proposition_12(ball(alpha - 1), ball(tau), ball(epsilon)).min(arb(1))
 
 
 def _proposition_12(excess: arb, tau: arb, epsilon: arb) -> arb:
@@ -184,4 +195,11 @@ def _stick_if_allowed(
     return enclose(heads.HockeyStick(value, *laws), bits=bits)
 
 
-__all__ = ["pure_zcdp", "renyi_delta", "zcdp_delta", "zcdp_epsilon"]
+__all__ = [
+    "pure_zcdp",
+    "renyi_delta",
+    "renyi_delta_proved",
+    "zcdp_delta",
+    "zcdp_delta_proved",
+    "zcdp_epsilon",
+]

@@ -26,11 +26,11 @@ DEGREE = 2**16
 """About how many lattice points the composed loss may have."""
 
 
-def laplace_delta(epsilon: Fraction, ratio: Fraction, rounds: int) -> arb:
+def laplace_delta(epsilon: Fraction, ratio: Fraction, rounds: int, *, finest: int = FINEST) -> arb:
     """A ball around the delta at epsilon of so many rounds of Laplace noise.
 
-    The cells of a round are made as many as ``DEGREE`` permits; the ball is wide where that is few,
-    which it is from some thousand rounds on.
+    The cells of a round are made as many as ``DEGREE`` permits, at most ``finest``; the ball is
+    wide where that is few, which it is from some thousand rounds on.
 
     Guarantees:
         the ball contains the value.
@@ -43,7 +43,7 @@ def laplace_delta(epsilon: Fraction, ratio: Fraction, rounds: int) -> arb:
     """
     if epsilon >= ratio * rounds:
         return arb(0)
-    cells = min(FINEST, max(COARSEST, DEGREE // rounds))
+    cells = min(finest, max(COARSEST, DEGREE // rounds))
     with ctx.workprec(BITS + 2 * rounds.bit_length()):
         ends = [_delta(law, epsilon, ratio, cells, rounds) for law in _laws(ratio, cells)]
         return ends[0].lower().union(ends[1].upper())

@@ -26,7 +26,7 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
     Args:
         epsilon: in nats, >= 0.
         mechanism: a concrete mechanism of the language, such as ``GaussianMechanism(1, 5)``.
-        rounds: how often it is used.
+        rounds: how often it is used; what is never used tells nothing.
         bits: the relative accuracy aimed at.
 
     Guarantees:
@@ -44,6 +44,8 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
     """
     _check(rounds)
     level = nonnegative(epsilon, "epsilon")
+    if rounds == 0:
+        return arb(0)
     if isinstance(mechanism, heads.GaussianMechanism):
         return _largest(heads.HockeyStick, level, _longer(mechanism, rounds), bits)
     if rounds == 1:
@@ -95,12 +97,12 @@ def renyi(alpha: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BITS)
     order = exact(alpha, "alpha")
     if order <= 1:
         raise ClaimError(f"alpha={alpha!r}", remedy="give an order above one")
-    return rounds * _largest(heads.Renyi, order, mechanism, bits)
+    return rounds * _largest(heads.Renyi, order, mechanism, bits) if rounds else arb(0)
 
 
 def _check(rounds: int) -> None:
-    if type(rounds) is not int or rounds < 1:
-        raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 1")
+    if type(rounds) is not int or rounds < 0:
+        raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 0")
 
 
 def _fraction(value: Basic) -> Fraction:

@@ -1,6 +1,6 @@
 """Optimal composition by us and by dp-accounting, measured in one run.
 
-    pip install -e '.[peers]'
+    pip install -e '.[audit]'
     python tests/benchmarks/optimal_composition.py [--most K]
 
 Every row composes k rounds of (epsilon0, 1e-9)-DP with epsilon0 = 1/sqrt(k), at epsilon = 4. Ours
@@ -105,7 +105,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, default=10**6, help="the largest k")
     most = parser.parse_args().most
     if importlib.util.find_spec("dp_accounting") is None:
-        sys.stderr.write("dp-accounting is not installed: pip install -e '.[peers]'\n")
+        sys.stderr.write("dp-accounting is not installed: pip install -e '.[audit]'\n")
         return 1
     optimal_delta(1, [Rounds("0.1", 0, 3)])
     distribution, theorem = Peer(by_distribution), Peer(by_theorem)

@@ -14,7 +14,7 @@ def renyi_to_approximate() -> str:
     )
 
 
-@theorem(source="AsoodehLiaoCalmonKosutSankar2020, an instance", expect="open")
+@theorem(source="AsoodehLiaoCalmonKosutSankar2020, an instance")
 def renyi_to_approximate_best() -> str:
     """A Renyi divergence of 1/2 at order 4 keeps delta below 0.01951 at epsilon 1.
 

@@ -64,3 +64,11 @@ Ltac dpsym_same_bound L :=
   repeat lazymatch type of L with ?a -> _ => let h := fresh in assert (h : a) by assumption; specialize (L h) end;
   repeat match goal with H : _ /\ _ |- _ => destruct H end;
   repeat split; first [ assumption | lra | unfold Rmax, Rmin in *; repeat destruct Rle_dec; lra ].
+
+(* An equal number in the place of an argument of the goal, after which some others stand. *)
+Lemma dpsym_moved : forall (P : R -> Prop) (a b : R), a = b -> P b -> P a.
+Proof. intros P a b ->. trivial. Qed.
+Ltac dpsym_argument_0 E := lazymatch goal with |- ?f _ => refine (dpsym_moved f _ _ E _) end.
+Ltac dpsym_argument_1 E := lazymatch goal with |- ?f _ ?x => refine (dpsym_moved (fun z => f z x) _ _ E _) end.
+Ltac dpsym_argument_2 E := lazymatch goal with |- ?f _ ?x ?y => refine (dpsym_moved (fun z => f z x y) _ _ E _) end.
+Ltac dpsym_argument_3 E := lazymatch goal with |- ?f _ ?x ?y ?w => refine (dpsym_moved (fun z => f z x y w) _ _ E _) end.

@@ -1003,3 +1003,107 @@ Proof.
   replace (x + 2 * r) with (r * 2 + x) by ring. replace (exp (r * 2 + x) - 1) with (- 1 + exp (r * 2 + x)) by ring.
   unfold Rdiv. ring.
 Qed.
+
+Lemma row_laplace : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  PureDP (LaplaceMechanism b s) (b * (/ s)).
+Proof. intros. dpsym_row (fact_laplace b s). Qed.
+
+Lemma row_gaussian_zcdp : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  ZCDP (GaussianMechanism b s) 0 ((b ^ 2) * (/ (s ^ 2)) * (1 / 2)).
+Proof. intros. dpsym_row (fact_gaussian_zcdp b s). Qed.
+
+Lemma row_gaussian_gaussian : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  GaussianDP (GaussianMechanism b s) (b * (/ s)).
+Proof. intros. dpsym_row (fact_gaussian_gaussian b s). Qed.
+
+Lemma row_hoelder : forall (T : space) (P : law T) (Q : law T) (v_R : law T) (k a : R),
+  1 <= a ->
+  1 < k ->
+  1 < a ->
+  (P << v_R -> v_R << Q -> P << Q /\ (Renyi a P Q) <= ((a * k * (/ ((- 1) + (a * k))) * (Renyi ((/ ((- 1) + k)) * ((- 1) + (a * k))) P v_R)) + (Renyi (a * k) v_R Q))).
+Proof.
+  intros T P Q v_R k a _ Hk Ha C1 C2. destruct (fact_hoelder P Q v_R k a Hk Ha C1 C2) as [C L]. split; [assumption |].
+  replace (/ (-1 + k) * (-1 + a * k)) with ((k * a - 1) / (k - 1)) by (field; lra). replace (a * k) with (k * a) by ring.
+  replace (k * a * / (-1 + k * a)) with (k * a / (k * a - 1)) by (field; nra). exact L.
+Qed.
+
+Lemma row_mixture_moment : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t a : R),
+  0 <= t ->
+  t <= 1 ->
+  1 <= a ->
+  1 < a ->
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (Renyi a (Mixture t P v_R) (Mixture t Q S)) <= ((/ ((- 1) + a)) * (ln ((t * (exp (((- 1) + a) * (Renyi a P Q)))) + ((1 + (- t)) * (exp (((- 1) + a) * (Renyi a v_R S)))))))).
+Proof.
+  intros T P v_R Q S t a H0 H1 _ Ha C1 C2. destruct (fact_mixture_moment P v_R Q S t a H0 H1 Ha C1 C2) as [C L]. split; [assumption |].
+  replace (-1 + a) with (a - 1) by ring. replace (1 + - t) with (1 - t) by ring. rewrite Rmult_comm. exact L.
+Qed.
+
+Lemma row_stick_moment : forall (T : space) (P : law T) (Q : law T) (a e : R),
+  1 <= a ->
+  1 < a ->
+  (P << Q -> (HockeyStick e P Q) <= ((/ a) * (dpsym_expt (1 + (- (/ a))) ((- 1) + a)) * (exp (((- 1) + a) * ((- e) + (Renyi a P Q)))))).
+Proof.
+  intros T P Q a e _ Ha C. apply Rle_trans with (1 := fact_stick_moment P Q a e Ha C). apply Req_le.
+  replace (-1 + a) with (a - 1) by ring. replace (1 + - / a) with (1 - 1 / a) by (field; lra).
+  replace (- e + Renyi a P Q) with (Renyi a P Q - e) by ring. field. lra.
+Qed.
+
+Lemma row_mixture_KL : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (KL (Mixture t P v_R) (Mixture t Q S)) <= ((t * (KL P Q)) + ((1 + (- t)) * (KL v_R S)))).
+Proof.
+  intros T P v_R Q S t H0 H1 C1 C2. destruct (fact_mixture_KL P v_R Q S t H0 H1 C1 C2) as [C L]. split; [assumption |].
+  replace (1 + - t) with (1 - t) by ring. exact L.
+Qed.
+
+Lemma row_mixture_left_KL : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (KL (Mixture t P v_R) S) <= ((t * (KL P S)) + ((1 + (- t)) * (KL v_R S)))).
+Proof.
+  intros T P v_R S t H0 H1 C1 C2. destruct (fact_mixture_left_KL P v_R S t H0 H1 C1 C2) as [C L]. split; [assumption |].
+  replace (1 + - t) with (1 - t) by ring. exact L.
+Qed.
+
+Lemma row_mixture_right_KL : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (KL S (Mixture t P v_R)) <= ((t * (KL S P)) + ((1 + (- t)) * (KL S v_R)))).
+Proof.
+  intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_KL S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
+  replace (1 + - t) with (1 - t) by ring. exact L.
+Qed.
+
+Lemma row_mixture_ChiSquared : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (ChiSquared (Mixture t P v_R) (Mixture t Q S)) <= ((t * (ChiSquared P Q)) + ((1 + (- t)) * (ChiSquared v_R S)))).
+Proof.
+  intros T P v_R Q S t H0 H1 C1 C2. destruct (fact_mixture_ChiSquared P v_R Q S t H0 H1 C1 C2) as [C L]. split; [assumption |].
+  replace (1 + - t) with (1 - t) by ring. exact L.
+Qed.
+
+Lemma row_mixture_left_ChiSquared : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (ChiSquared (Mixture t P v_R) S) <= ((t * (ChiSquared P S)) + ((1 + (- t)) * (ChiSquared v_R S)))).
+Proof.
+  intros T P v_R S t H0 H1 C1 C2. destruct (fact_mixture_left_ChiSquared P v_R S t H0 H1 C1 C2) as [C L]. split; [assumption |].
+  replace (1 + - t) with (1 - t) by ring. exact L.
+Qed.
+
+Lemma row_mixture_right_ChiSquared : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (ChiSquared S (Mixture t P v_R)) <= ((t * (ChiSquared S P)) + ((1 + (- t)) * (ChiSquared S v_R)))).
+Proof.
+  intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_ChiSquared S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
+  replace (1 + - t) with (1 - t) by ring. exact L.
+Qed.

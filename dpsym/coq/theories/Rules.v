@@ -271,3 +271,34 @@ Proof.
   - exists (exceeding P Q). intros y. now rewrite Ep, Eq.
   - rewrite <- (exceeding_variation P Q). unfold TotalVariation. rewrite !Sum_two. now rewrite !Ep, !Eq.
 Qed.
+
+(* Rule "domination" of what is made of several mechanisms: a mechanism on two bits runs an algorithm
+   of whose laws all laws of another one are images. *)
+Definition modelled {X : databases} (M : mechanism X) (N : mechanism bits) :=
+  exists (S : space) (A : bits -> law S), runs N S A /\ dominated (A true) (A false) M.
+Theorem by_model {X : databases} (G : guarantee) (M : mechanism X) (N : mechanism bits) : closed G -> modelled M N -> holds G N -> holds G M.
+Proof.
+  intros C [S [A [HA D]]] H. apply (rule_domination G M (A true) (A false)); [assumption | assumption |].
+  apply (H S A HA true false). discriminate.
+Qed.
+Section Modelled.
+  Context {X : databases}.
+  Implicit Types M : mechanism X.
+  Lemma modelled_response M e : 0 <= e -> PureDP M e -> modelled M (RandomizedResponse e).
+  Proof. intros He H. exists (numbers 2), (coin e). split; [constructor | now apply rule_domination_pure]. Qed.
+  Lemma modelled_canonical M e d : 0 <= e -> 0 <= d -> d <= 1 -> ApproxDP M e d -> modelled M (CanonicalRR e d).
+  Proof. intros He Hd Hd1 H. exists (numbers 4), (canonical e d). split; [constructor | now apply rule_domination_approx]. Qed.
+  Lemma modelled_process M N : modelled M N -> modelled (PostProcess M) N.
+  Proof. intros [S [A [HA D]]]. exists S, A. split; [assumption | now apply rule_domination_process]. Qed.
+  Lemma modelled_compose M M' N N' : modelled M N -> modelled M' N' -> modelled (Compose M M') (Compose N N').
+  Proof.
+    intros [S [A [HA D]]] [S' [A' [HA' D']]]. exists (pairs S S'), (fun b => Product (A b) (A' b)).
+    split; [exact (Composed N N' S (fun _ => S') A (fun _ => A') HA (fun _ => HA')) | now apply rule_domination_compose].
+  Qed.
+  Lemma modelled_rounds M N k : modelled M N -> modelled (Rounds M k) (Rounds N k).
+  Proof.
+    intros [S [A [HA D]]]. exists (power_space S k), (fun b => power_law (A b) k). split; [| now apply rule_domination_rounds].
+    clear D. induction k as [| k IH]; [constructor |].
+    exact (Composed N (Rounds N k) S (fun _ => power_space S k) A (fun _ b => power_law (A b) k) HA (fun _ => IH)).
+  Qed.
+End Modelled.

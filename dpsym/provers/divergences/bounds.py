@@ -14,9 +14,12 @@ from typing import Any
 
 from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, S, Symbol, exp, log
 
+from dpsym.kernel import divergences as kernel
+from dpsym.kernel.divergences import factor_pairs
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, PROBABILITY, Domain
+from dpsym.language.divergences import range_of
+from dpsym.language.domains import Domain
 from dpsym.language.heads import (
     KL,
     HockeyStick,
@@ -32,18 +35,11 @@ from dpsym.provers.divergences.elementary import bounds_between_kinds, elementar
 from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.hoelder import chains
-from dpsym.provers.divergences.identities import (
-    IDENTITIES,
-    expanded,
-    factor_pairs,
-    identity,
-    multiplied,
-)
+from dpsym.provers.divergences.identities import IDENTITIES, expanded, multiplied
 from dpsym.provers.divergences.triangle import detours
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
-_BOUNDED = heads.HockeyStick | heads.TotalVariation | heads.Hellinger
 MAX_WAYS = 24
 
 
@@ -250,11 +246,8 @@ def _marginal(divergence: Basic, whole: Basic) -> tuple[str, ...] | None:
     """The axioms by which ``divergence`` is at most ``whole``, one of its marginals or itself."""
     if type(divergence) is not type(whole) or divergence.args[:-2] != whole.args[:-2]:
         return None
-    wanted, have = factor_pairs(*divergence.args[-2:]), factor_pairs(*whole.args[-2:])
-    if wanted is None or have is None:
-        return None
-    remaining = list(have)
-    for pair in wanted:
+    remaining = factor_pairs(*whole.args[-2:])
+    for pair in factor_pairs(*divergence.args[-2:]):
         if pair not in remaining:
             return None
         remaining.remove(pair)
@@ -267,7 +260,7 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
     used = (axioms.DATA_PROCESSING.name,)
     if isinstance(p, heads.Pushforward) and isinstance(q, heads.Pushforward):
         if p.args[0] == q.args[0]:
-            inner = identity(divergence.func(*parameters, p.args[1], q.args[1]))
+            inner = kernel.expanded(divergence.func(*parameters, p.args[1], q.args[1]))
             yield from _nested(inner, larger, claim, used)
         return
     mixtures = [law for law in (p, q) if isinstance(law, Mixture)]
@@ -278,7 +271,9 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
         yield from _from_vertices(divergence, larger, claim)
         return
     sides = [law.args[1:] if isinstance(law, Mixture) else (law, law) for law in (p, q)]
-    parts = [identity(divergence.func(*parameters, a, b)) for a, b in zip(*sides, strict=True)]
+    parts = [
+        kernel.expanded(divergence.func(*parameters, a, b)) for a, b in zip(*sides, strict=True)
+    ]
     linear = not isinstance(divergence, Renyi | MaxDivergence)
     for first in _nested(parts[0], larger, claim, used):
         for second in _nested(parts[1], larger, claim, used):
@@ -307,7 +302,7 @@ def _from_vertices(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bo
     needs: list[Basic] = []
     for weight, a in _components(p):
         for other, b in _components(q):
-            inner = identity(divergence.func(*parameters, a, b))
+            inner = kernel.expanded(divergence.func(*parameters, a, b))
             bound = next(_nested(inner, larger, claim, ()), None)
             if bound is None:
                 return
@@ -383,7 +378,7 @@ def _abstracted(
     for index, divergence in enumerate(sorted(found, key=str)):
         name = fresh(claim, f"d{index}_")
         values[divergence] = name
-        domains[name] = PROBABILITY if isinstance(divergence, _BOUNDED) else NONNEGATIVE
+        domains[name] = range_of(divergence)
     assumed = [h.func(*(side.xreplace(values) for side in h.args), evaluate=False) for h in kept]
     left, right = smaller.xreplace(values), larger.xreplace(values)
     sides = (right, left) if turned else (left, right)

@@ -26,9 +26,11 @@ from sympy.core.relational import Relational
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Objects
-from dpsym.language.heads import ObjectName, Phi
+from dpsym.language.heads import ObjectName
 from dpsym.language.meaning import Pair
+from dpsym.language.noises import shifted
 from dpsym.provers.divergences.outcomes import MAX_OUTCOMES, outcomes_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Split
@@ -127,7 +129,7 @@ def _of_product(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | N
     *parameters, p, q = divergence.args
     if len(p.args) != len(q.args):
         return None
-    if isinstance(divergence, heads.Renyi | heads.KL | heads.MaxDivergence):
+    if isinstance(divergence, ADDITIVE):
         parts = [
             value_of(divergence.func(*parameters, a, b), claim, needs)
             for a, b in zip(p.args, q.args, strict=True)
@@ -149,30 +151,18 @@ def _of_product(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | N
 
 
 def _gaussian(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None:
-    """Two Gaussians with one sigma; d is their distance in units of sigma."""
-    *parameters, p, q = divergence.args
+    """Two Gaussians with one sigma."""
+    p, q = divergence.args[-2:]
     if p.args[1] != q.args[1]:
         return None
     difference = p.args[0] - q.args[0]
     square = difference**2 / p.args[1] ** 2
-    if isinstance(divergence, heads.Renyi):
-        return parameters[0] * square / 2
-    if isinstance(divergence, heads.KL):
-        return square / 2
-    if isinstance(divergence, heads.ChiSquared):
-        return exp(square) - 1
-    if isinstance(divergence, heads.Hellinger):
-        return 1 - exp(-square / 8)
+    if not isinstance(divergence, heads.TotalVariation | heads.HockeyStick):
+        return shifted(heads.Gaussian, divergence, difference / p.args[1], square)
     distance = _positive(difference, claim, needs)
     if distance is None:
         return None
-    d = distance / p.args[1]
-    if isinstance(divergence, heads.TotalVariation):
-        return 2 * Phi(d / 2) - 1
-    if isinstance(divergence, heads.HockeyStick):
-        (epsilon,) = parameters
-        return Phi(d / 2 - epsilon / d) - exp(epsilon) * Phi(-d / 2 - epsilon / d)
-    return None
+    return shifted(heads.Gaussian, divergence, distance / p.args[1], square)
 
 
 def _positive(difference: Expr, claim: Claim, needs: list[Claim]) -> Expr | None:
@@ -203,52 +193,27 @@ def _laplace(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None
     else:
         distance = _positive(p.args[0] - q.args[0], claim, needs)
         d = d if distance is None else distance / p.args[1]
-    if isinstance(divergence, heads.MaxDivergence):
-        return d
-    if isinstance(divergence, heads.Renyi):
-        (a,) = parameters
-        moments = a * exp((a - 1) * d) + (a - 1) * exp(-a * d)
-        return log(moments / (2 * a - 1)) / (a - 1)
-    if isinstance(divergence, heads.KL):
-        return d + exp(-d) - 1
-    if isinstance(divergence, heads.TotalVariation):
-        return 1 - exp(-d / 2)
-    if isinstance(divergence, heads.HockeyStick):
-        (epsilon,) = parameters
-        goal = restate(claim, [at_most(S.Zero, epsilon)], hypotheses=scalar_hypotheses(claim))
-        if epsilon != 0:
-            needs.append(goal)
-        return Max(1 - exp((epsilon - d) / 2), 0)
-    return None
+    if isinstance(divergence, heads.HockeyStick) and parameters[0] != 0:
+        goal = at_most(S.Zero, parameters[0])
+        needs.append(restate(claim, [goal], hypotheses=scalar_hypotheses(claim)))
+    return shifted(heads.Laplace, divergence, d, d**2)
 
 
 def _of_outcomes(divergence: Basic, outcomes: Counter[tuple[Expr, Expr]]) -> Expr | None:
-    *parameters, _, _ = divergence.args
+    divergence = at_order(divergence)
+    form = DIVERGENCES.get(type(divergence))
     terms = [(p, q, n) for (p, q), n in outcomes.items() if not (p == 0 and q == 0)]
-    if isinstance(divergence, heads.HockeyStick):
-        scale = exp(parameters[0])
-        return Add(*(n * Max(p - scale * q, 0) for p, q, n in terms))
-    if isinstance(divergence, heads.TotalVariation):
-        return Add(*(n * Abs(p - q) for p, q, n in terms)) / 2
-    if isinstance(divergence, heads.Hellinger):
-        return 1 - Add(*(n * sqrt(p * q) for p, q, n in terms))
-    if any(q == 0 for p, q, _ in terms):
+    if form is None:
+        return None
+    if form.most is S.Infinity and any(q == 0 for _, q, _ in terms):
         return S.Infinity
     positive = [(p, q, n) for p, q, n in terms if p != 0]
-    if isinstance(divergence, heads.ChiSquared):
-        return Add(*(n * (p - q) ** 2 / q for p, q, n in terms))
-    if isinstance(divergence, heads.KL):
-        return Add(*(n * p * log(p / q) for p, q, n in positive))
     if isinstance(divergence, heads.MaxDivergence):
         return Max(*(log(p / q) for p, q, _ in positive))
     if isinstance(divergence, heads.Renyi):
-        (a,) = parameters
-        if a == 1:
-            return Add(*(n * p * log(p / q) for p, q, n in positive))
-        if a is S.Infinity:
-            return Max(*(log(p / q) for p, q, _ in positive))
-        return _log_moment(positive, a) / (a - 1)
-    return None
+        order = divergence.args[0]
+        return _log_moment(positive, order) / (order - 1)
+    return form.total(terms, divergence.args[:-2])
 
 
 def _log_moment(terms: list[tuple[Expr, Expr, int]], a: Expr) -> Expr:

@@ -8,6 +8,7 @@ from itertools import product
 from sympy import Add, Basic, Expr, S, exp, log, simplify, sqrt
 
 from dpsym.language import heads
+from dpsym.language.divergences import SYMMETRIC
 from dpsym.language.heads import (
     KL,
     ChiSquared,
@@ -39,7 +40,7 @@ def elementary_bounds(divergence: Basic, known: Iterable[Basic]) -> Iterator[Way
 
 def _exchanged(divergence: Basic, known: list[Basic]) -> Iterator[Way]:
     """Total variation and Hellinger distance do not depend on the order of the laws."""
-    if isinstance(divergence, TotalVariation | Hellinger):
+    if isinstance(divergence, SYMMETRIC):
         exchanged = divergence.func(*reversed(divergence.args))
         if exchanged in known:
             yield exchanged, ()
@@ -122,7 +123,7 @@ Relation = Callable[[Expr, Expr], Basic]
 
 _BETWEEN_KINDS: tuple[tuple[type[Basic], type[Basic], Callable[[Expr], Expr], Relation], ...] = (
     (TotalVariation, KL, lambda x: sqrt(x / 2), lambda d, x: at_most(2 * d**2, x)),
-    (TotalVariation, KL, lambda x: sqrt(1 - exp(-x)), lambda d, x: at_most(-log(1 - d**2), x)),
+    (TotalVariation, KL, lambda x: sqrt(1 - exp(-x)), lambda d, x: at_most(exp(-x), 1 - d**2)),
     (TotalVariation, ChiSquared, lambda x: sqrt(x) / 2, lambda d, x: at_most(4 * d**2, x)),
     (TotalVariation, Hellinger, lambda x: sqrt(2 * x), lambda d, x: at_most(d**2, x * (2 - x))),
     (Hellinger, TotalVariation, lambda x: x, at_most),
@@ -138,7 +139,7 @@ def bounds_between_kinds(divergence: Basic, other: Basic, limit: Expr) -> Iterat
     Each comes with the relation between the two divergences that is to be proved.
     """
     orders = [other.args[-2:]]
-    if isinstance(divergence, TotalVariation | Hellinger):
+    if isinstance(divergence, SYMMETRIC):
         orders.append(other.args[-2:][::-1])
     if divergence.args[-2:] not in orders:
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sympy import Add, Basic, Eq, Expr, Gt, Lt
 from sympy.core.relational import Relational
 
-from dpsym.language.construct import BOUNDED
+from dpsym.language.divergences import BOUNDED
 from dpsym.language.heads import Quantity
 
 Sides = tuple[Expr, Expr, bool]

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, permutations
 
-from sympy import Abs, Add, Basic, Expr, Ge, Le, Max, Mul, S, Symbol, exp, expand, log, sqrt
+from sympy import Abs, Add, Basic, Expr, Ge, Le, Mul, S, Symbol, exp, expand
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.domains import POSITIVE
 from dpsym.language.heads import MaxDivergence, ObjectName
 from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
-_INTEGRANDS: dict[type[Basic], Callable[..., Expr]] = {
-    heads.KL: lambda p, q: p * log(p / q),
-    heads.TotalVariation: lambda p, q: Abs(p - q) / 2,
-    heads.ChiSquared: lambda p, q: (p - q) ** 2 / q,
-    heads.Hellinger: lambda p, q: (p + q) / 2 - sqrt(p * q),
-    heads.HockeyStick: lambda x, p, q: Max(0, p - exp(x) * q),
-}
 _ONE_SIDED = {heads.TotalVariation: lambda p, q: (Abs(p - q) + p - q) / 2}
 """Another integrand of the same integral, since both laws have mass one."""
 MOST_NAMES = 3
@@ -61,7 +55,7 @@ class Integrand:
         ratios = list(_ratios(claim, densities))
         assumed = (*scalar_hypotheses(claim), *ratios)
         between = {str(fresh(claim, f"s{i}_")): str(n) for i, n in enumerate(_between(claim, laws))}
-        plain, *more = (_gap(terms, densities, i) for i in (_INTEGRANDS, _INTEGRANDS | _ONE_SIDED))
+        plain, *more = (_gap(terms, densities, i) for i in ({}, _ONE_SIDED))
         if plain is None:
             return
         totals: dict[Expr, dict[str, str]] = {}
@@ -101,7 +95,11 @@ def _linear(atom: Basic) -> tuple[list[tuple[int, Expr, Basic]], Expr] | None:
                 constant += sign * term
                 continue
             factor = Mul(*(f for f in Mul.make_args(term) if not f.has(heads.Quantity)))
-            if len(inside) != 1 or type(inside[0]) not in _INTEGRANDS or not is_numeric(factor):
+            if (
+                len(inside) != 1
+                or not isinstance(inside[0], F_DIVERGENCES)
+                or not is_numeric(factor)
+            ):
                 return None
             terms.append((sign, factor, inside[0]))
     return (terms, constant) if terms and is_numeric(constant) else None
@@ -138,7 +136,8 @@ def _integrand(
     pair = _density(p, densities), _density(q, densities)
     if pair[0] is None or pair[1] is None:
         return None
-    return integrands[type(divergence)](*parameters, *pair)
+    integrand = integrands.get(type(divergence)) or DIVERGENCES[type(divergence)].integrand
+    return None if integrand is None else integrand(*pair, *parameters)
 
 
 def _density(law: Basic, densities: dict[Basic, Expr]) -> Expr | None:

@@ -10,7 +10,8 @@ from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, exp, log
 from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import POSITIVE, PROBABILITY, Domain, Interval
+from dpsym.language.divergences import BOUNDED, F_DIVERGENCES, range_of
+from dpsym.language.domains import Interval
 from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
@@ -18,14 +19,6 @@ from dpsym.provers.divergences.identities import second_order
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
-_F_DIVERGENCES = (
-    heads.KL,
-    heads.TotalVariation,
-    heads.ChiSquared,
-    heads.Hellinger,
-    heads.HockeyStick,
-)
-_BOUNDED = heads.TotalVariation | heads.Hellinger | heads.HockeyStick
 _OPEN = Interval(S.Zero, S.One, True, True)
 _CLOSED = Interval(S.Zero, S.Infinity)
 
@@ -54,7 +47,7 @@ class JointRange:
         laws = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
         if not divergences or len(laws) != 2 or _assumes_laws(claim):
             return
-        if not all(isinstance(d, _F_DIVERGENCES) for d in divergences):
+        if not all(isinstance(d, F_DIVERGENCES) for d in divergences):
             return
         if any(set(d.args[-2:]) != laws for d in divergences):
             return
@@ -108,7 +101,7 @@ def _valued(claim: Claim, atom: Basic) -> list[Claim] | None:
     """
     goals: list[Claim] = []
     names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(atom.atoms(heads.Divergence))}
-    ends = {n: PROBABILITY if isinstance(d, _BOUNDED) else _CLOSED for d, n in names.items()}
+    ends = {n: range_of(d) if isinstance(d, BOUNDED) else _CLOSED for d, n in names.items()}
     for side in atom.args:
         if has_value(side.xreplace(names), {**dict(claim.domains), **ends}):
             continue
@@ -137,6 +130,6 @@ def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim]
         curvature = diff(written, name, 2)
         if curvature == 0:
             continue
-        domain: Domain = _OPEN if isinstance(divergence, _BOUNDED) else POSITIVE
+        domain = Interval(S.Zero, range_of(divergence).upper, True, True)
         goals.append(restate(claim, [at_most(curvature, S.Zero)], domains={name: domain}))
     return goals

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from sympy import Basic, Expr, Integer, Lt, S, exp, log, sqrt
 
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import normal
 from dpsym.language.domains import ORDER
 from dpsym.language.heads import (
     KL,
@@ -29,7 +30,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, normal, order_needs
+from dpsym.provers.guarantees.fact import Fact, order_needs
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.means import line_to_mean, pure_to_mean, range_to_mean
 from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, zeros_of
@@ -190,7 +191,7 @@ def _by_mean(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
     total, loss = TotalVariation(p, q), KL(p, q)
     lemmas = (
         (at_most(2 * total**2, loss), sqrt(mean / 2)),
-        (at_most(-log(1 - total**2), loss), sqrt(1 - exp(-mean))),
+        (at_most(exp(-loss), 1 - total**2), sqrt(1 - exp(-mean))),
     )
     for lemma, bound in lemmas:
         atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), at_most(bound, delta)]

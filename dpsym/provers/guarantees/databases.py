@@ -9,13 +9,14 @@ from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.heads import ApproxDP, Guarantee, HypothesisDP, Ones, PureDP, Uniform, is_scalar
+from dpsym.language.definitions import normal
+from dpsym.language.heads import ApproxDP, Guarantee, Ones, PureDP, Uniform, is_scalar
 from dpsym.language.hypotheses import differences, laws_of
-from dpsym.language.meaning import plain, rounds_of
+from dpsym.language.meaning import rounds_of
 from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.dominating_mechanisms import canonical_needs
-from dpsym.provers.guarantees.fact import Fact, normal, relations_of
+from dpsym.provers.guarantees.fact import Fact, relations_of
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.tails import numeric_claims
 from dpsym.provers.prover import Split
@@ -46,14 +47,6 @@ class HypothesisPrivacy:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """One subgoal for each set of rounds, or scalar ones where the prior is uniform."""
-        if any(isinstance(atom, HypothesisDP) for atom in claim.atoms):
-            goal = restate(
-                claim,
-                [plain(atom) for atom in claim.conclusions],
-                hypotheses=[plain(atom) for atom in claim.hypotheses],
-            )
-            yield Split((goal,), "the definition of HypothesisDP")
-            return
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], _CONVEX):
             return
         atom = claim.conclusions[0]

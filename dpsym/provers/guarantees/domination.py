@@ -8,6 +8,7 @@ from sympy import Basic, Expr, Ge, Le, S, Symbol, exp
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import PROCESSED, stated
 from dpsym.language.domains import Interval
 from dpsym.language.heads import (
     Guarantee,
@@ -22,21 +23,8 @@ from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, canonical_needs, dominating
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
-from dpsym.provers.guarantees.unfold import bound_of, orders_of
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
-
-_CLOSED = (
-    heads.PureDP,
-    heads.ApproxDP,
-    heads.ZCDP,
-    heads.ApproxZCDP,
-    heads.BoundedZCDP,
-    heads.RenyiDP,
-    heads.GaussianDP,
-    heads.BoundedRange,
-)
-"""Guarantees that every randomised map of the outcome preserves."""
 
 _REBUILT = (
     heads.Compose,
@@ -75,7 +63,7 @@ class Domination:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """One subgoal for each choice of facts, about the dominating mechanisms."""
-        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], _CLOSED):
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], PROCESSED):
             return
         atom = claim.conclusions[0]
         mechanism = atom.args[0]
@@ -107,11 +95,11 @@ def _extreme(claim: Claim, atom: Basic) -> Iterator[Split]:
         relations = [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
         inside = Interval(S.Zero, S.One, True, True)
         order = fresh(claim, "alpha")
-        bound = bound_of(atom, image, order)
+        bound = stated(atom, image, order)
         if bound is None:
             continue
-        ranges = {name: inside, order: orders_of(atom)}
-        goal = restate(claim, [bound], hypotheses=relations, domains=ranges)
+        ranges = {name: inside, order: bound[1]}
+        goal = restate(claim, bound[:1], hypotheses=relations, domains=ranges)
         yield Split(
             (goal, *fact.needs),
             "every pair within a bounded range is an image of a pair of bits",

@@ -8,7 +8,7 @@ from sympy import Basic, Expr, S
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import PROBABILITY, Interval
-from dpsym.language.heads import ZCDP, ApproxDP, ApproxZCDP, Guarantee
+from dpsym.language.heads import ApproxDP, ApproxZCDP, Guarantee
 from dpsym.provers.restate import at_most, restate
 
 
@@ -32,16 +32,6 @@ class Fact:
     def parameters(self) -> tuple[Expr, ...]:
         """The arguments after the mechanism."""
         return tuple(self.guarantee.args[1:])
-
-
-def normal(guarantee: Basic) -> Basic:
-    """The guarantee with the xi of (approximate) zCDP written out."""
-    if isinstance(guarantee, ZCDP) and len(guarantee.args) == 2:
-        return ZCDP(guarantee.args[0], S.Zero, guarantee.args[1])
-    if isinstance(guarantee, ApproxZCDP) and len(guarantee.args) == 3:
-        mechanism, delta, rho = guarantee.args
-        return ApproxZCDP(mechanism, delta, S.Zero, rho)
-    return guarantee
 
 
 def relations_of(claim: Claim) -> list[Basic]:

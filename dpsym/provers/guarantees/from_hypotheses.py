@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from sympy import Basic
 
 from dpsym.language import heads
+from dpsym.language.definitions import normal
 from dpsym.language.heads import Guarantee
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, normal
+from dpsym.provers.guarantees.fact import Fact
 
 _MADE_OF_PARTS = heads.Compose | heads.Concurrent | heads.Parallel
 

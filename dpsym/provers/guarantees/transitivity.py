@@ -13,10 +13,11 @@ from sympy import Basic, S, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import normal
 from dpsym.language.domains import Objects
 from dpsym.language.heads import Guarantee, ObjectName, is_scalar
 from dpsym.language.printing import text
-from dpsym.provers.guarantees.fact import normal, relations_of
+from dpsym.provers.guarantees.fact import relations_of
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate

@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Mul, S, Symbol, exp
+from sympy import Basic, Mul, exp
 
 from dpsym.errors import EvaluationError
+from dpsym.kernel.laws import signature
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import ORDER, REALS, Domain, Interval
+from dpsym.language.definitions import plain, stated
 from dpsym.language.heads import Guarantee, ObjectName, Phi
-from dpsym.language.meaning import Pair, composed_parts, exceeds_pairs, neighbouring_pairs
+from dpsym.language.meaning import Pair, composed_parts, neighbouring_pairs
 from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
-_ADDITIVE = heads.PureDP | heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP
-"""Guarantees whose divergence adds over independent rounds."""
+_ADDITIVE = heads.Renyi | heads.MaxDivergence
+"""Divergences that add over independent rounds."""
+
+
+class ShortForm:
+    """A guarantee that is a short form of another is read in full."""
+
+    name = "short form"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with every guarantee in full."""
+        short = [type(atom).__name__ for atom in claim.atoms if plain(atom) != atom]
+        if short:
+            goal = restate(
+                claim, map(plain, claim.conclusions), hypotheses=map(plain, claim.hypotheses)
+            )
+            words = f"the definition of {' and '.join(dict.fromkeys(short))}"
+            yield Split((goal,), words, rule="restated")
 
 
 class Definition:
@@ -57,74 +74,23 @@ class Definition:
             yield from _repeated_response(claim, atom)
             return
         order = fresh(claim, "alpha")
-        written = [bound_of(atom, pair, order) for pair in pairs]
-        if any(bound is None for bound in written):
+        bounds = [bound for pair in pairs if (bound := stated(atom, pair, order)) is not None]
+        if not bounds:
             return
-        atoms = [bound for bound in written if bound is not None]
         yield Split(
-            (restate(claim, atoms, domains={order: orders_of(atom)}),),
+            (restate(claim, [bound for bound, _ in bounds], domains={order: bounds[0][1]}),),
             f"the definition of {type(atom).__name__}",
             detail={"order": order.name},
             rule="definition",
         )
 
 
-def orders_of(atom: Basic) -> Domain:
-    """The range of the order, or epsilon, over which a guarantee quantifies."""
-    if isinstance(atom, heads.GaussianDP):
-        return REALS
-    if isinstance(atom, heads.BoundedZCDP) and atom.args[1].is_number:
-        return Interval(S.One, atom.args[1], True, True)
-    return ORDER
-
-
-def bound_of(atom: Basic, pair: Pair, order: Symbol) -> Basic | None:
-    """What a guarantee says of one pair of laws, at a free order where it has one."""
-    parameters = atom.args[1:]
-    if isinstance(atom, heads.PureDP):
-        return at_most(heads.MaxDivergence(*pair), parameters[0])
-    if isinstance(atom, heads.ApproxDP):
-        return at_most(heads.HockeyStick(parameters[0], *pair), parameters[1])
-    if isinstance(atom, heads.ProbabilisticDP) and not exceeds_pairs(atom):
-        return at_most(heads.LossTail(parameters[0], *pair), parameters[1])
-    if isinstance(atom, heads.RenyiDP):
-        return at_most(heads.Renyi(parameters[0], *pair), parameters[1])
-    if isinstance(atom, heads.ZCDP):
-        xi, rho = parameters if len(parameters) == 2 else (S.Zero, parameters[0])
-        return at_most(heads.Renyi(order, *pair), xi + rho * order)
-    if isinstance(atom, heads.BoundedZCDP) and parameters[0].is_number:
-        return at_most(heads.Renyi(order, *pair), parameters[1] + parameters[2] * order)
-    if isinstance(atom, heads.BoundedRange) and not exceeds_pairs(atom):
-        both = heads.MaxDivergence(*pair) + heads.MaxDivergence(*reversed(pair))
-        return at_most(both, parameters[0])
-    if isinstance(atom, heads.GaussianDP):
-        (mu,) = parameters
-        curve = Phi(mu / 2 - order / mu) - exp(order) * Phi(-mu / 2 - order / mu)
-        return at_most(heads.HockeyStick(order, *pair), curve)
-    return None
-
-
 def _distinct(pairs: tuple[Pair, ...]) -> list[Pair]:
     """One of each class of pairs that differ by a permutation of the outcomes."""
-    found: dict[Basic | tuple[object, ...], Pair] = {}
+    found: dict[tuple[object, ...], Pair] = {}
     for pair in pairs:
-        found.setdefault(_signature(pair), pair)
+        found.setdefault(signature(*pair), pair)
     return list(found.values())
-
-
-def _signature(pair: Pair) -> tuple[object, ...]:
-    """What two pairs share when a common relabelling or reflection maps one to the other."""
-    p, q = pair
-    if len(p.args) != len(q.args):
-        return (p, q)
-    if isinstance(p, heads.Finite) and isinstance(q, heads.Finite):
-        outcomes = sorted(zip(p.args, q.args, strict=True), key=str)
-        return ("finite", *outcomes)
-    if type(p) is type(q) and isinstance(p, heads.Gaussian | heads.Laplace | heads.Geometric):
-        return (type(p), abs(p.args[0] - q.args[0]), p.args[1:], q.args[1:])
-    if isinstance(p, heads.Product) and isinstance(q, heads.Product):
-        return ("product", *(_signature(part) for part in zip(p.args, q.args, strict=True)))
-    return (p, q)
 
 
 def _without_failure(atom: Basic) -> Basic | None:
@@ -189,15 +155,12 @@ def _repeated_response(claim: Claim, atom: Basic) -> Iterator[Split]:
     except EvaluationError:
         return
     order = fresh(claim, "alpha")
-    atoms: list[Basic] = []
-    for pair in pairs:
-        bound = bound_of(atom, pair, order)
-        if bound is None or not isinstance(atom, _ADDITIVE):
-            return
-        left: Expr = bound.lts
-        atoms.append(at_most(count * left, bound.gts))
+    bounds = [bound for pair in pairs if (bound := stated(atom, pair, order)) is not None]
+    if not bounds or not all(isinstance(bound.lts, _ADDITIVE) for bound, _ in bounds):
+        return
+    atoms = [at_most(count * bound.lts, bound.gts) for bound, _ in bounds]
     yield Split(
-        (restate(claim, atoms, domains={order: orders_of(atom)}),),
+        (restate(claim, atoms, domains={order: bounds[0][1]}),),
         f"the divergence of {text(count)} independent rounds is {text(count)} times that of one",
         detail={"order": order.name, "rounds": True},
         rule="definition",

@@ -117,10 +117,13 @@ class Open:
         Where ``counterexample`` is not None, it is a point of the domain that satisfies the
         conditions and at which the
         expression is less than zero (or, for a strict goal, not greater), certified with balls.
+
+    ``reached`` says in words for which values of an unbounded integer the goal was proved.
     """
 
     reason: str
     counterexample: Mapping[Symbol, Rational] | None = None
+    reached: str = ""
 
 
 @lru_cache(maxsize=20_000)

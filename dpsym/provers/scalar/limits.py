@@ -177,6 +177,7 @@ def same_sign(expr: Expr, region: Region) -> list[Expr]:
     """Expressions with the sign of ``expr`` at every point of the region."""
     key = ("same sign", expr)
     if key not in region.remembered:
+        region.remembered[key] = []  # what leads back here has no more to say
         region.remembered[key] = list(_same_sign(expr, region))
     found: list[Expr] = region.remembered[key]
     return found

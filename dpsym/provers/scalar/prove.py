@@ -72,11 +72,16 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
     except OutOfTimeError:
         stopped = brief(str(search.last or goal))
         search.resume(kept)
-        return Open(f"{_partly(search, goal)}{_late(seconds)}; the search stopped at {stopped}")
+        return _open(f"{_late(seconds)}; the search stopped at {stopped}", _partly(search, goal))
     if step is not None:
         return Closed(step)
     stopped = brief(str(search.last or goal))
-    return Open(f"{_partly(search, goal)}no proof was found; the search stopped at {stopped}")
+    why = f"no proof was found; the search stopped at {stopped}"
+    return _open(why, _partly(search, goal))
+
+
+def _open(why: str, reached: str) -> Open:
+    return Open(f"proved for {reached}; beyond, {why}" if reached else why, reached=reached)
 
 
 def defined(goal: Goal, *, seconds: float) -> bool:
@@ -101,7 +106,7 @@ def _late(seconds: float) -> str:
 
 
 def _partly(search: Search, goal: Goal) -> str:
-    """For which values of an unbounded integer the goal is proved, as the start of a sentence."""
+    """For which values of an unbounded integer the goal is proved, in words."""
     for position, (symbol, domain) in enumerate(goal.domains):
         if not _endless((symbol, domain)):
             continue
@@ -111,7 +116,7 @@ def _partly(search: Search, goal: Goal) -> str:
         part = replace(goal, domains=tuple(some))
         try:
             if integers.exhausted(search, part, requirements(part.expression), _prove) is not None:
-                return f"proved for {symbol} <= {largest}; beyond, "
+                return f"{symbol} <= {largest}"
         except OutOfTimeError:
             return ""
     return ""

@@ -26,13 +26,14 @@ from dpsym.games.accuracy import xor
 from dpsym.games.expressions import task
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import plain
 from dpsym.language.domains import PROBABILITY, Interval, Sort
 from dpsym.provers.prover import Budget
+from dpsym.provers.rationals import simplest
 from dpsym.provers.search.certify import excess_at, witness_at
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.local_optimisation import MOST_HOPPING, hop
-from dpsym.provers.search.rounding import simplest
 from dpsym.provers.search.shapes import protocol_shapes
 from dpsym.strategies.plan import make_plan
 from dpsym.strategies.protocol_trees import parties_of
@@ -160,7 +161,7 @@ def outline(
         return None
     wanted: dict[Symbol, list[Basic]] = {}
     constraints = []
-    for hypothesis in claim.hypotheses:
+    for hypothesis in map(plain, claim.hypotheses):
         place = _READ.get(type(hypothesis))
         name = None if place is None else hypothesis.args[place]
         others = [a for i, a in enumerate(hypothesis.args) if i != place]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import special
+import scipy
 from sympy import Basic
 
 from dpsym.language.heads import Gaussian
@@ -43,7 +43,7 @@ def normal_bins(x: Array) -> Array:
     >>> normal_bins(np.array([[0.0]]))
     array([[0.5, 0.5]])
     """
-    below, above = special.ndtr(x), special.ndtr(-x)
+    below, above = scipy.special.ndtr(x), scipy.special.ndtr(-x)
     inner = np.where(below[:, 1:] < 0.5, np.diff(below, axis=1), -np.diff(above, axis=1))
     return np.concatenate([below[:, :1], inner, above[:, -1:]], axis=1)
 

@@ -17,7 +17,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Integers, Objects
 from dpsym.language.printing import text
-from dpsym.provers.search.rounding import simplest
+from dpsym.provers.rationals import simplest
 from dpsym.provers.search.space import Space
 from dpsym.verdict import Witness
 

@@ -8,7 +8,7 @@ from math import floor, log2
 from sympy import E, Expr, Rational, S, log, pi, sqrt
 
 from dpsym.language.printing import text
-from dpsym.provers.search.rounding import simplest
+from dpsym.provers.rationals import simplest
 
 FACTORS = (S.One, pi, 1 / pi, sqrt(2), sqrt(pi), 1 / sqrt(pi), E, 1 / E, log(2), 1 / log(2), pi**2)
 WINDOWS = (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2)

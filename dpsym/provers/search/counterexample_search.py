@@ -15,8 +15,9 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.provers.prover import Budget, Stuck, attempted
-from dpsym.provers.search.certify import certify
+from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.float_filter import not_clearly_none
 from dpsym.provers.search.local_optimisation import climb, hop, polish
@@ -33,6 +34,8 @@ LONGEST = 8.0
 HOPS = 6
 FURTHER = 8
 """Families in which a smaller witness is looked for where the first is large."""
+TIED, TIED_SPACES, TIED_SAMPLES, TIED_POINTS = 1e-12, 4, 200, 3
+"""Scores that floats do not tell from zero; and how many points with such are certified."""
 SMALL = 60.0
 """Complexity, in bits, of a witness that needs no smaller one."""
 
@@ -89,6 +92,14 @@ class Search:
                     further -= 1
             if best is not None:
                 return best.witness
+            if effort is EFFORTS[0]:
+                extremal = attempted("extremal laws", lambda: extremal_witness(claim, limit))
+                if isinstance(extremal, Witness):
+                    return extremal
+        for hunt in hunts[:TIED_SPACES]:
+            tied = None if limit.spent else hunt.tied()
+            if tied is not None:
+                return tied
         return _stuck(hunts)
 
 
@@ -196,6 +207,28 @@ class _Hunt:
             self.best = -10.0
             return None
         return found
+
+    def tied(self) -> Witness | None:
+        """A witness among points at which floats cannot tell the sides apart, the moderate first.
+
+        There the sides may differ by less than floats hold, as at large parameters.
+        """
+        if self.dead or not self.space.width:
+            return None
+        z = self.space.sample(self.rng, TIED_SAMPLES)
+        score = self.space.evaluate(z)
+        # Ratios too large for floats make every score the same.
+        close = z[(np.abs(score) < TIED) | (bool(self.space.ratios) & (score < INFEASIBLE))]
+        chosen = close[np.argsort(np.abs(close).max(axis=1), kind="stable")[:TIED_POINTS]]
+        if not len(chosen):
+            return None
+        exacts, _ = round_all(self.space, chosen, levels(self.space))
+        for names in (names_of(self.space, exact) for exact in exacts[:TIED_POINTS]):
+            point = point_of(self.space, names)
+            witness = certify(self.space, point, names) or witness_at(self.space.claim, point)
+            if witness is not None:
+                return witness
+        return None
 
     def _score(self, z: Array) -> Array:
         """The score; points at which nothing is bounded by nothing are as good as none.

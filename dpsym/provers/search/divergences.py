@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-15
@@ -115,8 +115,8 @@ def hockey_stick(epsilon: Array, pair: Pair) -> Array:
     """Hockey-stick divergences; ``epsilon`` has shape ``(batch,)`` or ``(batch, values)``."""
     if isinstance(pair, GaussianPair):
         shift = np.maximum(pair.shift if epsilon.ndim == 1 else pair.shift[:, None], 1e-300)
-        above = special.ndtr(shift / 2 - epsilon / shift)
-        below = np.exp(epsilon + special.log_ndtr(-shift / 2 - epsilon / shift))
+        above = scipy.special.ndtr(shift / 2 - epsilon / shift)
+        below = np.exp(epsilon + scipy.special.log_ndtr(-shift / 2 - epsilon / shift))
         return np.asarray(np.maximum(above - below, 0.0))
     value = _by_blocks(_hockey_stick, epsilon if epsilon.ndim == 2 else epsilon[:, None], pair)
     return value if epsilon.ndim == 2 else value[:, 0]
@@ -132,7 +132,7 @@ def loss_tail(epsilon: Array, pair: Pair) -> Array:
     """Probabilities under P that log(P/Q) exceeds ``epsilon``, of shape ``(batch,)``."""
     if isinstance(pair, GaussianPair):
         shift = np.maximum(pair.shift, 1e-300)
-        return np.asarray(special.ndtr(shift / 2 - epsilon / shift))
+        return np.asarray(scipy.special.ndtr(shift / 2 - epsilon / shift))
     p, bound = pair.numerator, np.exp(epsilon)[:, None] * pair.denominator
     return np.asarray(np.where(p > bound * (1 + 1e-12), p, 0.0).sum(axis=-1))
 
@@ -140,7 +140,7 @@ def loss_tail(epsilon: Array, pair: Pair) -> Array:
 def total_variation(pair: Pair) -> Array:
     """Half the L1 distances."""
     if isinstance(pair, GaussianPair):
-        return np.asarray(2 * special.ndtr(np.abs(pair.shift) / 2) - 1)
+        return np.asarray(2 * scipy.special.ndtr(np.abs(pair.shift) / 2) - 1)
     return np.asarray(np.abs(pair.numerator - pair.denominator).sum(axis=-1) / 2)
 
 

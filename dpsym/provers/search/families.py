@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice, product
 
@@ -13,8 +13,10 @@ from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, Stri
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import plain, simple_bound
 from dpsym.language.domains import POSITIVE, Domain, Objects, Sort
 from dpsym.language.heads import ObjectName
+from dpsym.provers.restate import restate
 from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
 from dpsym.provers.search.coordinates import Coordinate, Row
 from dpsym.provers.search.mechanisms import Option, choices, finite, logarithm, never_failing
@@ -22,21 +24,19 @@ from dpsym.provers.search.space import Demand, Hint, Kernels, Reading, Space
 
 MAX_SPACES = 24
 _READABLE = {
-    heads.PureDP: (1,),
     heads.ApproxDP: (2, 1),
-    heads.ProbabilisticDP: (2,),
     heads.ZCDP: (2, 1),
     heads.ApproxZCDP: (3, 2),
     heads.BoundedZCDP: (3, 2),
-    heads.RenyiDP: (2,),
     heads.MeanCDP: (2, 1),
-    heads.BoundedRange: (1,),
 }
 
 
 def spaces(claim: Claim) -> Iterator[Space]:
     """The spaces for a claim, likeliest first, at most :data:`MAX_SPACES`."""
-    return islice(_spaces(claim), MAX_SPACES)
+    conclusions, hypotheses = (map(plain, atoms) for atoms in (claim.conclusions, claim.hypotheses))
+    in_full = restate(claim, conclusions, hypotheses=hypotheses)
+    return (replace(space, claim=claim) for space in islice(_spaces(in_full), MAX_SPACES))
 
 
 def _spaces(claim: Claim) -> Iterator[Space]:
@@ -301,7 +301,8 @@ def _demands(
     """Ways to read one name off a hypothesis: the name, whether it is bounded above, the demand."""
     level = Dummy("level")
     if isinstance(hypothesis, heads.Guarantee):
-        for place in _READABLE.get(type(hypothesis), ()):
+        last = (len(hypothesis.args) - 1,) if simple_bound(hypothesis) else ()
+        for place in _READABLE.get(type(hypothesis), last):
             if place >= len(hypothesis.args):
                 place -= 1
             if place < 1:

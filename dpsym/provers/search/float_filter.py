@@ -7,7 +7,7 @@ at a time; those that are close do, and so does the one that is answered.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -21,7 +21,7 @@ from dpsym.enclosure.certain import LARGEST_WEIGHT, Decisions, Points, enclosed,
 from dpsym.enclosure.ends import Ends
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.meaning import plain
+from dpsym.language.definitions import plain, simple_bound
 from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.rounding import Exact
 from dpsym.provers.search.space import Space
@@ -143,23 +143,17 @@ def _decided(atom: Basic, points: Points) -> Decisions:
         if isinstance(atom, Relational):
             return filtered(atom, points)
         atom = plain(atom)
-        rule = _GUARANTEES.get(type(atom))
-        if rule is None:
+        bound = simple_bound(atom)
+        if bound is not None:
+            sides = [bound.at(atom, pair) for pair in pairs_of(atom.args[0])]
+            found = [filtered(LessThan(*both, evaluate=False), points) for both in sides]
+        elif isinstance(atom, heads.ZCDP):
+            found = [_at_all_orders(p, atom.args[1:], points) for p in pairs_of(atom.args[0])]
+        else:
             return unknown
-        mechanism, *values = atom.args
-        return _every([rule(pair, values, points) for pair in pairs_of(mechanism)], points.size)
+        return _every(found, points.size)
     except (EvaluationError, UnsupportedError):
         return unknown
-
-
-Rule = Callable[[Laws, Sequence[Any], Points], Decisions]
-
-
-def _bounded(side: Callable[[Laws, Sequence[Any]], Expr]) -> Rule:
-    """A guarantee that bounds one quantity of every pair by its last parameter."""
-    return lambda pair, values, points: filtered(
-        LessThan(side(pair, values), values[-1], evaluate=False), points
-    )
 
 
 def _at_all_orders(pair: Laws, values: Sequence[Any], points: Points) -> Decisions:
@@ -189,15 +183,5 @@ def _at_all_orders(pair: Laws, values: Sequence[Any], points: Points) -> Decisio
         holds[:] = False
     return np.where(fails, 0, np.where(holds, 1, -1)).astype(np.int8)
 
-
-_GUARANTEES: dict[type[Basic], Rule] = {
-    heads.PureDP: _bounded(lambda pair, _: heads.MaxDivergence(*pair)),
-    heads.ApproxDP: _bounded(lambda pair, values: heads.HockeyStick(values[0], *pair)),
-    heads.RenyiDP: _bounded(lambda pair, values: heads.Renyi(values[0], *pair)),
-    heads.BoundedRange: _bounded(
-        lambda pair, _: heads.MaxDivergence(*pair) + heads.MaxDivergence(*reversed(pair))
-    ),
-    heads.ZCDP: _at_all_orders,
-}
 
 __all__ = ["clear", "not_clearly_none"]

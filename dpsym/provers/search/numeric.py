@@ -9,18 +9,19 @@ exact.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, combinations_with_replacement
 from math import lgamma
 from typing import Any
 
 import numpy as np
+import scipy
 import sympy
-from scipy import special
 from sympy import Basic
 
 from dpsym.enclosure.information import best_inputs, fair_blocks, means
 from dpsym.language import heads
+from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.meaning import row
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
@@ -54,6 +55,8 @@ def _evaluate(expr: Any, batch: Batch) -> Array:
     if expr.is_Mul:
         return _product(expr, batch)
     rule = _RULES.get(expr.func.__name__)
+    if rule is None and isinstance(expr, F_DIVERGENCES):
+        return _integral(expr, batch)
     if rule is None:
         raise UnsupportedError(f"no rule for {expr.func.__name__}")
     return rule(expr, batch)
@@ -125,6 +128,11 @@ def _unary(function: Callable[[Array], Any]) -> Callable[[Any, Batch], Array]:
     return lambda expr, batch: np.asarray(function(scalar(expr.args[0], batch)))
 
 
+def _special(name: str) -> Callable[[Any, Batch], Array]:
+    """A function of scipy.special, which is loaded when it is needed: that takes a while."""
+    return _unary(lambda value: getattr(scipy.special, name)(value))
+
+
 def _extreme(function: Any) -> Callable[[Any, Batch], Array]:
     return lambda expr, batch: np.asarray(
         function.reduce([scalar(argument, batch) for argument in expr.args])
@@ -139,6 +147,26 @@ def _ordered(function: Callable[[Array, Pair], Array]) -> Callable[[Any, Batch],
     return lambda expr, batch: function(
         scalar(expr.args[0], batch), pair(expr.args[1], expr.args[2], batch)
     )
+
+
+def _integral(expr: Any, batch: Batch) -> Array:
+    """An f-divergence as the sum of its integrand over common atoms."""
+    *parameters, first, second = expr.args
+    masses = common_atoms([first, second], batch)
+    given = [scalar(parameter, batch)[:, None] for parameter in parameters]
+    empty = (masses[0] <= 0) & (masses[1] <= 0)
+    with np.errstate(all="ignore"):
+        terms = np.where(empty, 0.0, _integrand_of(expr.func.__name__)(*masses, *given))
+    return np.asarray(terms.sum(axis=-1))
+
+
+@cache
+def _integrand_of(name: str) -> Callable[..., Array]:
+    kind = heads.HEADS[name]
+    integrand = DIVERGENCES[kind].integrand
+    assert integrand is not None
+    names = sympy.symbols("p q a")[: len(heads.SIGNATURES[kind].alternatives[0])]
+    return sympy.lambdify(names, integrand(*names), "numpy")  # type: ignore[no-any-return]
 
 
 def _capacity(expr: Any, batch: Batch) -> Array:
@@ -169,17 +197,17 @@ _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "cosh": _unary(np.cosh),
     "tanh": _unary(np.tanh),
     "Abs": _unary(np.abs),
-    "erf": _unary(special.erf),
-    "erfc": _unary(special.erfc),
-    "Phi": _unary(special.ndtr),
-    "factorial": _unary(lambda n: special.gamma(n + 1)),
-    "gamma": _unary(special.gamma),
-    "loggamma": _unary(special.gammaln),
-    "harmonic": _unary(lambda n: special.digamma(n + 1) + np.euler_gamma),
+    "erf": _special("erf"),
+    "erfc": _special("erfc"),
+    "Phi": _special("ndtr"),
+    "factorial": _unary(lambda n: scipy.special.gamma(n + 1)),
+    "gamma": _special("gamma"),
+    "loggamma": _special("gammaln"),
+    "harmonic": _unary(lambda n: scipy.special.digamma(n + 1) + np.euler_gamma),
     "floor": _unary(np.floor),
     "ceiling": _unary(np.ceil),
     "binomial": lambda expr, batch: np.asarray(
-        special.binom(scalar(expr.args[0], batch), scalar(expr.args[1], batch))
+        scipy.special.binom(scalar(expr.args[0], batch), scalar(expr.args[1], batch))
     ),
     "Min": _extreme(np.minimum),
     "Max": _extreme(np.maximum),
@@ -350,13 +378,13 @@ def _product_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
 @lru_cache(maxsize=64)
 def _types(width: int, copies: int) -> tuple[Array, Array]:
     """The ways to count ``copies`` draws over ``width`` atoms, with their multinomials."""
-    if special.binom(width + copies - 1, copies) > MAX_ATOMS:
+    if scipy.special.binom(width + copies - 1, copies) > MAX_ATOMS:
         raise UnsupportedError("too many atoms")
     counts = []
     for chosen in combinations_with_replacement(range(width), copies):
         counts.append(np.bincount(chosen, minlength=width))
     table = np.array(counts, dtype=float)
-    logs = lgamma(copies + 1) - special.gammaln(table + 1).sum(axis=1)
+    logs = lgamma(copies + 1) - scipy.special.gammaln(table + 1).sum(axis=1)
     return table, np.exp(logs)
 
 

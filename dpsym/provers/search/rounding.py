@@ -18,6 +18,7 @@ from sympy import Basic, Expr, Integer, Rational, Symbol, Tuple
 
 from dpsym.language import heads
 from dpsym.language.domains import Integers, Interval
+from dpsym.provers.rationals import simplest
 from dpsym.provers.search.batch import Batch
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.numeric import scalar
@@ -82,26 +83,6 @@ def levels(space: Space) -> list[Level]:
                 else:
                     found.append(Level(reach, denominator, max(slack, 1e-9), hinted, False))
     return found
-
-
-def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """The rational of smallest denominator in ``[low, high]``.
-
-    >>> simplest(Fraction(3, 10), Fraction(2, 5))
-    Fraction(1, 3)
-    """
-    if low > high:
-        low, high = high, low
-    if low <= 0 <= high:
-        return Fraction(0)
-    if high < 0:
-        return -simplest(-high, -low)
-    whole = floor(low)
-    if whole == low:
-        return Fraction(whole)
-    if whole + 1 <= high:
-        return Fraction(whole + 1)
-    return whole + 1 / simplest(1 / (high - whole), 1 / (low - whole))
 
 
 @dataclass(slots=True)

@@ -18,7 +18,8 @@ from sympy import Add, Basic, Equality, GreaterThan, LessThan, StrictGreaterThan
 from dpsym.enclosure.tails import SPREADS
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.meaning import neighbouring_pairs, plain
+from dpsym.language.definitions import plain, simple_bound
+from dpsym.language.meaning import neighbouring_pairs
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.divergences import Array, Pair
@@ -68,14 +69,19 @@ def excess(atom: Basic, batch: Batch) -> Array:
     if isinstance(atom, Equality):
         return np.abs(_compared(atom.lhs, atom.rhs, batch))
     atom = plain(atom)
-    rule = _GUARANTEES.get(type(atom))
-    if rule is None:
+    rule, bound = _GUARANTEES.get(type(atom)), simple_bound(atom)
+    if rule is None and bound is None:
         raise UnsupportedError(f"no rule for {type(atom).__name__}")
     mechanism, *parameters = atom.args
     values = [scalar(p, batch) for p in parameters]
     worst = np.full(batch.size, -np.inf)
-    for first, second in pairs_of(mechanism):
-        worst = np.fmax(worst, rule.excess(pair(first, second, batch), values))
+    for laws in pairs_of(mechanism):
+        if rule is not None:
+            found = rule.excess(pair(*laws, batch), values)
+        elif bound is not None:
+            left, right = (scalar(side, batch) for side in bound.at(atom, laws))
+            found = relative(left, right)
+        worst = np.asarray(np.fmax(worst, found))
     return worst
 
 
@@ -93,18 +99,29 @@ def required(atom: Basic, place: int, batch: Batch) -> Array:
     """
     plainly = plain(atom)
     atom, place = plainly, place - len(atom.args) + len(plainly.args)
-    rule = _GUARANTEES.get(type(atom))
     mechanism, *parameters = atom.args
+    pairs = pairs_of(mechanism)
     if isinstance(atom, heads.MeanCDP):
-        return _mean_required(pairs_of(mechanism), place, batch)
+        return _mean_required(pairs, place, batch)
+    worst = np.full(batch.size, -np.inf)
+    bound = simple_bound(atom)
+    if bound is not None and place == len(parameters):
+        for laws in pairs:
+            worst = np.maximum(worst, scalar(bound.at(atom, laws)[0], batch))
+        return worst
+    if isinstance(atom, heads.ApproxDP):
+        delta = scalar(parameters[1], batch)
+        for laws in pairs:
+            worst = np.maximum(worst, _least_epsilon(pair(*laws, batch), delta))
+        return worst
+    rule = _GUARANTEES.get(type(atom))
     if rule is None or rule.required is None:
         raise UnsupportedError(f"no parameter of {type(atom).__name__} can be read off")
     values: list[Array | None] = [
         None if i == place - 1 else scalar(p, batch) for i, p in enumerate(parameters)
     ]
-    worst = np.full(batch.size, -np.inf)
-    for first, second in pairs_of(mechanism):
-        worst = np.maximum(worst, rule.required(pair(first, second, batch), values))
+    for laws in pairs:
+        worst = np.maximum(worst, rule.required(pair(*laws, batch), values))
     return worst
 
 
@@ -132,7 +149,10 @@ def _over_orders(score: Callable[[Array, Array], Array], two: Pair, upper: Array
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A guarantee on one pair: how far it fails, and what it needs of the parameter left out."""
+    """A guarantee on one pair: how far it fails, and what it needs of the parameter left out.
+
+    For those that are no plain bound on a divergence.
+    """
 
     excess: Callable[[Pair, list[Array]], Array]
     required: Callable[[Pair, list[Array | None]], Array] | None = None
@@ -161,12 +181,8 @@ def _zcdp_required(two: Pair, values: list[Array | None], upper: Array | None = 
     return _over_orders(lambda a, d: d - rho[:, None] * a, two, upper)
 
 
-def _approx_required(two: Pair, values: list[Array | None]) -> Array:
-    epsilon, delta = values
-    if delta is None and epsilon is not None:
-        return divergences.hockey_stick(epsilon, two)
-    if delta is None:
-        raise UnsupportedError("two parameters to read off")
+def _least_epsilon(two: Pair, delta: Array) -> Array:
+    """Where the hockey stick falls to delta."""
     top = divergences.max_divergence(two)
     low, high = np.zeros_like(delta), np.where(np.isfinite(top), np.maximum(top, 0.0), 40.0)
     for _ in range(50):
@@ -184,12 +200,6 @@ def _tail_excess(two: Pair, values: list[Array]) -> Array:
     return np.asarray(relative(sticks, np.exp(-(spreads**2))[None, :]).max(axis=1))
 
 
-def _loss_required(two: Pair, values: list[Array | None]) -> Array:
-    if values[0] is None:
-        raise UnsupportedError("the epsilon of a bound on the loss is not read off")
-    return divergences.loss_tail(values[0], two)
-
-
 def _approximate_excess(two: Pair, values: list[Array]) -> Array:
     """Failure when the mass under one law alone is all that is given up; others may be better."""
     reduced, lost = divergences.conditional(two)
@@ -202,12 +212,6 @@ def _approximate_required(two: Pair, values: list[Array | None]) -> Array:
     reduced, lost = divergences.conditional(two)
     least = _zcdp_required(reduced, values[1:])
     return np.where(lost <= values[0] * (1 + 1e-12), least, np.inf)
-
-
-def _renyi_required(two: Pair, values: list[Array | None]) -> Array:
-    if values[0] is None:
-        raise UnsupportedError("the order of a Renyi guarantee is not read off")
-    return divergences.renyi(values[0], two)
 
 
 def _mean_excess(two: Pair, values: list[Array]) -> Array:
@@ -237,16 +241,6 @@ def _gaussian_excess(two: Pair, values: list[Array]) -> Array:
 
 
 _GUARANTEES: dict[type[Basic], _Rule] = {
-    heads.PureDP: _Rule(
-        lambda two, v: relative(divergences.max_divergence(two), v[0]),
-        lambda two, v: divergences.max_divergence(two),
-    ),
-    heads.ApproxDP: _Rule(
-        lambda two, v: relative(divergences.hockey_stick(v[0], two), v[1]), _approx_required
-    ),
-    heads.ProbabilisticDP: _Rule(
-        lambda two, v: relative(divergences.loss_tail(v[0], two), v[1]), _loss_required
-    ),
     heads.TailDP: _Rule(_tail_excess),
     heads.ZCDP: _Rule(_zcdp_excess, _zcdp_required),
     heads.ApproxZCDP: _Rule(_approximate_excess, _approximate_required),
@@ -254,13 +248,6 @@ _GUARANTEES: dict[type[Basic], _Rule] = {
         lambda two, v: _zcdp_excess(two, v[1:], v[0]),
         lambda two, v: _zcdp_required(two, v[1:], v[0]),
     ),
-    heads.RenyiDP: _Rule(
-        lambda two, v: relative(divergences.renyi(v[0], two), v[1]), _renyi_required
-    ),
     heads.MeanCDP: _Rule(_mean_excess),
     heads.GaussianDP: _Rule(_gaussian_excess),
-    heads.BoundedRange: _Rule(
-        lambda two, v: relative(divergences.log_range(two), v[0]),
-        lambda two, v: divergences.log_range(two),
-    ),
 }

@@ -1,0 +1,81 @@
+"""opacus: its Renyi and Gaussian accountants, without the package, which imports PyTorch."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from dpsym.audit.case import Case, bound
+from dpsym.audit.claims import GAUSSIAN_RENYI, RENYI, SAMPLED_RENYI, ZCDP, over
+from dpsym.regression.judging import Truth
+
+
+def _analysis(module: str, name: str) -> Any:
+    """A function of ``opacus.accountants.analysis``, from its file."""
+    package = find_spec("opacus")
+    if package is None or package.origin is None:
+        raise ImportError("opacus is not installed")
+    path = Path(package.origin).parent / "accountants" / "analysis" / f"{module}.py"
+    spec = spec_from_file_location(f"opacus_{module}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise ImportError(f"opacus has no {path.name}")
+    loaded = module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return getattr(loaded, name)
+
+
+def _bound(module: str, name: str, claim: str | Truth, through: Any, **options: Any) -> Case:
+    target = f"opacus.accountants.analysis.{module}:{name}"
+    return bound(target, claim, through, load=lambda: _analysis(module, name), **options)
+
+
+_ORDERS = [1 + x / 10 for x in range(1, 100)] + list(range(12, 64))
+
+AUDIT = (
+    _bound(
+        "rdp",
+        "compute_rdp",
+        GAUSSIAN_RENYI,
+        lambda f, sigma, alpha: f(q=1.0, noise_multiplier=sigma, steps=1, orders=alpha),
+        **over("sigma", "alpha"),
+    ),
+    _bound(
+        "rdp",
+        "compute_rdp",
+        SAMPLED_RENYI,
+        lambda f, q, sigma, alpha: f(q=q, noise_multiplier=sigma, steps=1, orders=alpha),
+        variant="sampled",
+        at_least=0,
+        **over("q", sigma=(0.1, 1.0, 10.0, 50.0), alpha=(2.0, 3.0, 8.0, 64.0, 1000.0, 3000.0)),
+    ),
+    _bound(
+        "rdp",
+        "get_privacy_spent",
+        RENYI,
+        lambda f, alpha, tau, delta: f(orders=[alpha], rdp=[tau], delta=delta)[0],
+        **over("alpha", "tau", "delta"),
+    ),
+    _bound(
+        "rdp",
+        "get_privacy_spent",
+        ZCDP,
+        lambda f, rho, delta: f(orders=_ORDERS, rdp=[rho * a for a in _ORDERS], delta=delta)[0],
+        variant="zCDP",
+        **over("rho", "delta"),
+    ),
+    _bound(
+        "gdp",
+        "delta_eps_mu",
+        "GaussianDP(M, mu) => ApproxDP(M, epsilon, {value})",
+        lambda f, mu, epsilon: f(eps=epsilon, mu=mu),
+        **over("mu", "epsilon"),
+    ),
+    _bound(
+        "gdp",
+        "eps_from_mu",
+        "GaussianDP(M, mu) => ApproxDP(M, {value}, delta)",
+        lambda f, mu, delta: f(mu=mu, delta=delta),
+        **over("mu", "delta"),
+    ),
+)

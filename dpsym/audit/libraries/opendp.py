@@ -1,0 +1,119 @@
+"""opendp: the maps of its measurements and combinators, which promise directed rounding."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from dpsym.audit.case import bound
+from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, over
+
+_GEOMETRIC = "PureDP(GeometricMechanism(1/scale), {value}) for scale in (0, oo)"
+_RESPONSE = "PureDP(FiniteMechanism(Bernoulli(p), Bernoulli(1 - p)), {value}) for p in [1/2, 1)"
+_CONVERTED = "ZCDP(M, 1/(2*sigma**2)) => ApproxDP(M, {value}, delta) for sigma in (0, oo)"
+_CONVERTED_DELTA = "ZCDP(M, 1/(2*sigma**2)) => ApproxDP(M, epsilon, {value}) for sigma in (0, oo)"
+
+
+def _measurement(name: str, scale: float, kind: type = float) -> Any:
+    dp = import_module("opendp.prelude")
+    dp.enable_features("contrib")
+    domain = dp.atom_domain(T=float, nan=False) if kind is float else dp.atom_domain(T=int)
+    return getattr(dp.m, f"make_{name}")(domain, dp.absolute_distance(T=kind), scale=scale)
+
+
+def _curve(sigma: float) -> Any:
+    combinators = import_module("opendp.combinators")
+    return combinators.make_zCDP_to_approxDP(_measurement("gaussian", sigma))
+
+
+def _response(make: Any, p: float) -> float:
+    import_module("opendp.prelude").enable_features("contrib")
+    return float(make(p).map(1))
+
+
+_SCALES = {"scale": "[1/100, 10**6]"}
+
+AUDIT = (
+    bound(
+        "opendp.measurements:make_laplace",
+        LAPLACE_PURE,
+        lambda f, scale: _measurement("laplace", scale).map(1.0),
+        rounding=0.0,
+        **over(**_SCALES),
+    ),
+    bound(
+        "opendp.measurements:make_laplace",
+        _GEOMETRIC,
+        lambda f, scale: _measurement("laplace", scale, int).map(1),
+        variant="integers",
+        rounding=0.0,
+        **over(**_SCALES),
+    ),
+    bound(
+        "opendp.measurements:make_geometric",
+        _GEOMETRIC,
+        lambda f, scale: _measurement("geometric", scale, int).map(1),
+        rounding=0.0,
+        **over(**_SCALES),
+    ),
+    bound(
+        "opendp.measurements:make_gaussian",
+        "ZCDP(GaussianMechanism(1, sigma), {value})",
+        lambda f, sigma: _measurement("gaussian", sigma).map(1.0),
+        rounding=0.0,
+        **over("sigma"),
+    ),
+    bound(
+        "opendp.measurements:make_randomized_response_bool",
+        _RESPONSE,
+        _response,
+        rounding=0.0,
+        **over(p="[1/2, 9999/10000]"),
+    ),
+    bound(
+        "opendp.combinators:make_pureDP_to_zCDP",
+        PURE_ZCDP,
+        lambda f, epsilon: f(_measurement("laplace", 1 / epsilon)).map(1.0),
+        rounding=1e-14,
+        **over(epsilon="[1/1000, 50]"),
+    ),
+    bound(
+        "opendp.combinators:make_zCDP_to_approxDP",
+        _CONVERTED,
+        lambda f, sigma, delta: _curve(sigma).map(1.0).epsilon(delta),
+        variant="epsilon",
+        rounding=0.0,
+        **over("delta", sigma="[1/10, 10**5]"),
+    ),
+    bound(
+        "opendp.combinators:make_zCDP_to_approxDP",
+        _CONVERTED_DELTA,
+        lambda f, sigma, epsilon: _curve(sigma).map(1.0).delta(epsilon),
+        variant="delta",
+        rounding=0.0,
+        **over("epsilon", sigma="[1/10, 10**5]"),
+    ),
+    bound(
+        "opendp.combinators:make_fix_delta",
+        GAUSSIAN,
+        lambda f, sigma, delta: f(_curve(sigma), delta).map(1.0)[0],
+        rounding=0.0,
+        **over("delta", sigma="[1/10, 10**5]"),
+    ),
+    bound(
+        "opendp.combinators:make_composition",
+        "PureDP(Compose(LaplaceMechanism(1, scale), k), {value}) for k in 1..oo",
+        lambda f, scale, k: f([_measurement("laplace", scale)] * k).map(1.0),
+        variant="pure",
+        rounding=0.0,
+        **over(k=(0, 1, 2, 3, 10, 100), **_SCALES),
+    ),
+    bound(
+        "opendp.combinators:make_composition",
+        "ZCDP(Compose(GaussianMechanism(1, sigma), k), {value}) for k in 1..oo",
+        lambda f, sigma, k: f([_measurement("gaussian", sigma)] * k).map(1.0),
+        variant="zCDP",
+        rounding=0.0,
+        **over("sigma", k=(0, 1, 2, 3, 10, 100)),
+    ),
+)

@@ -1,0 +1,199 @@
+"""``dpsym audit``: whole libraries of numeric bounds, each function against its claim."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import partial
+from importlib.util import find_spec
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, printable
+from dpsym.cli.confining import Bounds, each_confined
+from dpsym.cli.destinations import check_file
+from dpsym.cli.output import check_time, console, tracked
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from dpsym.audit.outcome import Row
+
+INTERRUPTED = 130
+_COLOURS = {
+    "invalid": "red",
+    "raised": "red",
+    "slow": "red",
+    "certified": "green",
+    "loose": "green",
+}
+_START, _MULTIPLE, _MEMORY = 60, 5, 8 * 2**30
+"""Seconds for importing a library, and how often the budget, before a process is stopped."""
+
+
+def audit(
+    sources: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="LIBRARY|FILE|MODULE", show_default=False, help="Whose functions to audit."
+        ),
+    ] = None,
+    *,
+    only: Annotated[
+        str, typer.Option(metavar="TEXT", help="Only functions whose name contains this.")
+    ] = "",
+    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each function.")] = 2.0,
+    within: Annotated[
+        float, typer.Option(metavar="FACTOR", help="Looser than so many times the truth is told.")
+    ] = 1.05,
+    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep what is done here; go on from it.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print a Markdown table.")
+    ] = False,
+    no_color: Annotated[
+        bool, typer.Option("--no-color", help="Print no colours; so does NO_COLOR.")
+    ] = False,
+) -> None:
+    """Audit the numeric bounds of the installed libraries, each against the claim it should meet.
+
+    By default those of dp-accounting, autodp, opendp, opacus, prv-accountant, riskcal and
+    diffprivlib that are installed; the others are named and left out. A function is tried at
+    extreme parameters and between them, at nan, infinities and zero. It is
+
+    \b
+      invalid    where some value is certainly wrong
+      raised     where it raises, or gives no number or one outside its domain
+      slow       where a call takes longer than the budget, or its process had to be stopped
+      undecided  where no value could be certified
+      loose      where values are certainly farther from the truth than --within
+      certified  where none of this was found; what was certified and what not is counted
+      missing    where the installed version has no such function
+
+    Functions of your own stand in a file, one a line:
+
+    \b
+      from dpsym.audit import bound
+      AUDIT = [bound("mylib.bounds:rho", "PureDP(M, eps) => ZCDP(M, {value})")]
+
+    \b
+    Examples:
+      dpsym audit
+      dpsym audit autodp --only rdp_bank
+      dpsym audit my_audit.py --json
+      dpsym audit --resume audit.jsonl --jobs 2
+
+    \b
+    Exit status:
+      0 every function is certified or loose   1 some is invalid, raised or slow
+      3 some is undecided, or there is nothing to audit
+      2 bad usage, or a claim of yours is not well formed   130 interrupted
+    """  # noqa: D301 - \b keeps the lines of a paragraph apart
+    from dpsym.audit.outcome import FAILING, markdown, summary
+
+    check_time(budget, jobs)
+    if not within >= 1:
+        raise UsageFaultError(f"--within {within:g}: give a factor of at least 1")
+    check_file("--resume", resume)
+    keys, absent = _selected(sources or [], only)
+    out = console(no_color=no_color)
+    silent = as_json or as_markdown
+    rows: list[Row] = []
+    interrupted = False
+    try:
+        found = _rows(keys, budget=budget, within=within, jobs=jobs, resume=resume)
+        for row in tracked(found, len(keys), out=out, doing="Auditing"):
+            rows.append(row)
+            if not silent:
+                _print(out, row, rows[:-1])
+    except KeyboardInterrupt:
+        interrupted = True
+    if as_json:
+        typer.echo(json.dumps({"functions": rows, "not_installed": absent}, indent=2))
+    elif as_markdown:
+        typer.echo(markdown(rows), nl=False)
+    else:
+        if absent:
+            out.print(f"not installed: {', '.join(absent)}")
+        out.print(summary(rows) + (f" of {len(keys)}, interrupted" if interrupted else ""))
+    verdicts = {row["verdict"] for row in rows}
+    if interrupted:
+        status = INTERRUPTED
+    elif "misstated" in verdicts:
+        status = BAD_USAGE
+    elif verdicts & set(FAILING):
+        status = 1
+    else:
+        status = 0 if verdicts & {"certified", "loose"} and "undecided" not in verdicts else 3
+    raise typer.Exit(status)
+
+
+def _selected(sources: Sequence[str], only: str) -> tuple[list[str], list[str]]:
+    """The keys of the functions to audit, and the libraries that are not installed."""
+    from dpsym.audit.case import LIBRARIES, cases_of
+    from dpsym.errors import ClaimError
+
+    keys: list[str] = []
+    absent: list[str] = []
+    for source in dict.fromkeys(sources or LIBRARIES):
+        try:
+            cases = cases_of(source)
+        except ClaimError as error:
+            raise UsageFaultError(printable(str(error))) from None
+        libraries = dict.fromkeys(case.library for case in cases.values())
+        absent += [library for library in libraries if find_spec(library) is None]
+        keys += [k for k, case in cases.items() if case.library not in absent and only in k]
+    return keys, absent
+
+
+def _rows(
+    keys: Sequence[str], *, budget: float, within: float, jobs: int, resume: Path | None
+) -> Iterator[Row]:
+    """The rows, each as soon as it and those before it are known; kept in the file as they come."""
+    from dpsym.audit.case import case_of
+    from dpsym.audit.outcome import audited, stopped, version_of
+    from dpsym.cluster import Journal, key_of
+    from dpsym.errors import ClaimError
+
+    try:
+        journal = Journal.opened(resume)
+    except ClaimError as error:
+        raise UsageFaultError(printable(str(error))) from None
+    asked = {"budget": budget, "within": within}
+    units = {k: {"function": k, "version": version_of(case_of(k).library), **asked} for k in keys}
+    todo = [key for key in keys if key_of(units[key]) not in journal.results]
+    bounds = Bounds(ceil(_START + _MULTIPLE * budget), _MEMORY)
+    examine = partial(audited, budget=budget, within=within)
+    fresh = each_confined(examine, todo, jobs=jobs, bounds=bounds, doing="it")
+    for key in keys:
+        if key_of(units[key]) not in journal.results:
+            found = next(fresh)
+            journal.add(units[key], stopped(key, found) if isinstance(found, str) else found)
+        yield journal.results[key_of(units[key])]
+
+
+def _print(out: Console, row: Row, before: Sequence[Row]) -> None:
+    """A row, below the name of its library where that is another than the last one's."""
+    from rich.text import Text
+
+    from dpsym.audit.outcome import row_text
+
+    if not before or before[-1]["library"] != row["library"]:
+        out.print(Text(f"{row['library']} {row['version']}", style="bold"))
+    line = Text(row_text(row))
+    line.stylize(f"bold {_COLOURS.get(row['verdict'], 'yellow')}", 0, len(row["verdict"]))
+    out.print(line)
+
+
+def register(application: typer.Typer) -> None:
+    """Add the command to the command line."""
+    application.command(short_help="Audit the bounds of libraries.")(audit)
+
+
+__all__ = ["audit", "register"]

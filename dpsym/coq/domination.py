@@ -1,0 +1,193 @@
+"""Scripts for Coq of the rules by which responses stand for mechanisms and for pairs of laws."""
+
+from __future__ import annotations
+
+from sympy import Basic, Expr, Le, S
+
+from dpsym.coq.atoms import atom, mechanism
+from dpsym.coq.nodes import Rule
+from dpsym.coq.notation import UnexportableError, coq, name
+from dpsym.coq.statements import indented
+from dpsym.coq.steps import Lines
+from dpsym.kernel.goal import at_most
+from dpsym.kernel.implications import plain
+from dpsym.language import heads
+from dpsym.language.meaning import canonical_laws
+
+CLOSED = {
+    heads.PureDP: "pure",
+    heads.ApproxDP: "approx",
+    heads.ZCDP: "zcdp",
+    heads.ApproxZCDP: "approx_zcdp",
+    heads.BoundedZCDP: "bounded_zcdp",
+    heads.RenyiDP: "renyi",
+}
+"""Guarantees that post-processing keeps, by their names in the library."""
+
+
+def domination(rule: Rule) -> Lines:
+    """What post-processing keeps holds of a mechanism if it does of the responses that dominate."""
+    goal = plain(rule.goal.atom)
+    subject, *parameters = goal.args
+    if type(goal) not in CLOSED or S.Infinity in parameters:
+        raise UnexportableError(f"the domination of {type(goal).__name__} of {mechanism(subject)}")
+    concluded = rule.needed[0]
+    kind, written = CLOSED[type(goal)], " ".join(map(coq, parameters))
+    image = mechanism(plain(concluded.conclusions[0]).args[0])
+    order = " ltac:(lra)" if kind == "renyi" else ""
+    chosen = {
+        rule.goal.expression(m): rule.goal.expression(g)
+        for m, g in rule.goal.texts("images").items()
+    }
+    closed = f"(closed_{kind} {written}{order})"
+    return [
+        f"apply (by_model ({kind} {written}) {mechanism(subject)} {image} {closed}).",
+        "{",
+        *indented(_modelled(rule, subject, chosen)),
+        "}",
+        *rule.step.needs(concluded),
+    ]
+
+
+def _modelled(rule: Rule, subject: Basic, chosen: dict[Basic, Basic]) -> Lines:
+    """A script that proves that responses dominate a mechanism."""
+    step, guarantee = rule.step, chosen.get(subject)
+    if guarantee is not None:
+        if not isinstance(guarantee, heads.PureDP | heads.ApproxDP):
+            raise UnexportableError(f"the domination by {type(guarantee).__name__}")
+        pure = isinstance(guarantee, heads.PureDP)
+        ends: list[Basic] = [Le(S.Zero, p, evaluate=False) for p in guarantee.args[1:]]
+        if not pure:
+            ends.append(at_most(guarantee.args[2], S.One))
+        lines = [f"apply modelled_{'response' if pure else 'canonical'}."]
+        scripts = [step.atom(plain(end)) for end in ends]
+        scripts.append(step.needs(rule.goal.stating(guarantee)))
+        return [*lines, *(line for s in scripts for line in ("{", *indented(s), "}"))]
+    if isinstance(subject, heads.PostProcess):
+        return ["apply modelled_process.", *_modelled(rule, subject.args[0], chosen)]
+    if isinstance(subject, heads.Compose) and heads.is_scalar(subject.args[-1]):
+        return ["apply modelled_rounds.", *_modelled(rule, subject.args[0], chosen)]
+    if isinstance(subject, heads.Compose):
+        *others, last = (_modelled(rule, part, chosen) for part in subject.args)
+        for other in reversed(others):
+            last = ["apply modelled_compose.", "{", *indented(other), "}", *last]
+        return last
+    raise UnexportableError(f"the domination of {mechanism(subject)}")
+
+
+def responses(epsilon: Expr, delta: Expr) -> tuple[Lines, tuple[Basic, Basic]]:
+    """A script that writes the laws of a response out, and these laws."""
+    laws = canonical_laws(epsilon, delta)
+    e, d = coq(epsilon), coq(delta)
+    if delta == 0:
+        laws = heads.Finite(*laws[0].args[1:3]), heads.Finite(*laws[1].args[1:3])
+        likely, unlikely = laws[0].args
+        odds = [
+            (f"exp {e} / (1 + exp {e})", likely),
+            (f"1 / (1 + exp {e})", unlikely),
+        ]
+        opened = "coin"
+    else:
+        _, likely, unlikely, _ = laws[0].args
+        odds = [
+            (f"(1 - {d}) * exp {e} / (1 + exp {e})", likely),
+            (f"(1 - {d}) / (1 + exp {e})", unlikely),
+        ]
+        opened = "canonical"
+    lines = [f"cbn [{opened}]."]
+    lines += [f"replace ({old}) with {coq(new)} by dpsym_odds." for old, new in odds]
+    return lines, laws
+
+
+def without_failure(rule: Rule) -> Lines:
+    """Canonical responses that do not fail are randomised responses."""
+    step = rule.step
+    subject, epsilon, delta = rule.goal.atom.args
+    parts = subject.args if isinstance(subject, heads.Compose) else (subject,)
+    if not all(isinstance(part, heads.CanonicalRR) for part in parts) or len(parts) > 2:
+        raise UnexportableError(f"canonical responses that do not fail in {mechanism(subject)}")
+    numbers = " ".join(coq(number) for part in parts for number in part.args)
+    suffix = "_compose" if len(parts) > 1 else ""
+    held, needed = step.script.fresh("K"), rule.needed[0]
+    lines = [f"assert ({held} : {atom(plain(needed.conclusions[0]))}).", "{"]
+    lines += [*indented(step.needs(needed)), "}"]
+    lines.append(f"apply (rule_without_failure{suffix} {numbers} {coq(epsilon)} {coq(delta)}).")
+    for part in parts:
+        ends = (Le(S.Zero, part.args[1], evaluate=False), at_most(part.args[1], S.One))
+        first, second = (indented(step.atom(plain(end))) for end in ends)
+        lines += ["{ split.", "{", *first, "}", *second, "}"]
+    for part in parts:
+        lines += responses(part.args[0], S.Zero)[0]
+    return [*lines, f"dpsym_same_stick {held}."]
+
+
+LAWS = {
+    heads.TotalVariation: "variation",
+    heads.HockeyStick: "stick",
+    heads.Renyi: "renyi",
+    heads.KL: "kl",
+    heads.MaxDivergence: "max",
+}
+"""The lemmas about divergences of images."""
+
+
+def law_domination(rule: Rule) -> Lines:
+    """A divergence of two laws by that of the responses of which they are images."""
+    step, wanted = rule.step, rule.goal.atom
+    node, pairs = wanted.lhs, rule.node.params["pairs"]
+    if type(node) not in LAWS or len(pairs) != 1:
+        raise UnexportableError(f"the domination of {wanted.lhs}")
+    first, second, epsilon, delta = map(rule.goal.expression, pairs[0])
+    if node.args[-2:] not in ((first, second), (second, first)):
+        raise UnexportableError(f"the domination of {wanted.lhs}")
+    p, q = name(first), name(second)
+    pure = delta == 0
+    lines: Lines = ["repeat match goal with H : _ /\\ _ |- _ => destruct H end."]
+    numbers = [epsilon] if pure else [epsilon, delta]
+    ends: list[Basic] = [Le(S.Zero, number, evaluate=False) for number in numbers]
+    ends += [] if pure else [at_most(delta, S.One)]
+    for end in ends:
+        lines += step.learn(end, step.atom(plain(end)))
+    model, written = (
+        ("coin", coq(epsilon)) if pure else ("canonical", f"{coq(epsilon)} {coq(delta)}")
+    )
+    held = step.script.fresh("I")
+    ways = f"({model} {written} true) ({model} {written} false)"
+    lines += [
+        f"assert ({held} : image {ways} {p} {q}).",
+        f"{{ apply rule_law_domination_{'pure' if pure else 'approx'}; assumption. }}",
+    ]
+    if node.args[-2:] != (first, second):
+        raise UnexportableError(f"the domination of {wanted.lhs}")
+    needed, kept = rule.needed[0], step.script.fresh("K")
+    lines += [f"assert ({kept} : {atom(plain(needed.conclusions[0]))}).", "{"]
+    lines += [*indented(step.needs(needed)), "}"]
+    opened, _ = responses(epsilon, delta)
+    parameters = "".join(f" {coq(a)}" for a in node.args[:-2])
+    lemma = f"rule_law_domination_{LAWS[type(node)]} _ _ {p} {q} {held}{parameters}"
+    if isinstance(node, heads.TotalVariation | heads.HockeyStick):
+        chain = [f"apply Rle_trans with (1 := {lemma}).", *opened, f"exact {kept}."]
+        return [*lines, *chain]
+    moved, above = step.script.fresh("J"), " ltac:(lra)" if isinstance(node, heads.Renyi) else ""
+    return [
+        *lines,
+        f"destruct {kept} as [{step.script.fresh('C')} {kept}].",
+        f"assert ({moved} : {p} << {q} /\\ {coq_divergence(node, p, q)} <= "
+        f"{coq_divergence(node, *ways_of(model, written))}).",
+        f"{{ apply ({lemma}{above}). dpsym_continuous_responses. }}",
+        f"destruct {moved} as [{step.script.fresh('C')} {moved}]; split; [ assumption |].",
+        f"apply Rle_trans with (1 := {moved}).",
+        *opened,
+        f"exact {kept}.",
+    ]
+
+
+def ways_of(model: str, written: str) -> tuple[str, str]:
+    """The laws of a response on the two bits."""
+    return f"({model} {written} true)", f"({model} {written} false)"
+
+
+def coq_divergence(node: Basic, p: str, q: str) -> str:
+    """A divergence with the texts of two laws."""
+    parameters = "".join(f"{coq(a)} " for a in node.args[:-2])
+    return f"{type(node).__name__} {parameters}{p} {q}"

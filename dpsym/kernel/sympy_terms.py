@@ -1,0 +1,96 @@
+"""The border between sympy's expressions and the kernel's terms: the same parts, none evaluated.
+
+What is no operation on numbers becomes a name that stands for it: a divergence, infinity, a dummy.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy
+from sympy import Add, Basic, Dummy, Expr, Mul, Pow, Rational, S, Sum, Symbol
+
+from dpsym.kernel import term as terms
+from dpsym.kernel.term import FUNCTIONS, Term, name, number
+from dpsym.kernel.term_reading import Domain
+from dpsym.kernel.term_reduction import parts
+from dpsym.language.domains import Integers, Interval
+from dpsym.language.heads import Phi
+
+REMEMBERED = 50_000
+HEADS: dict[str, Any] = {terms.PLUS: Add, terms.TIMES: Mul, terms.POWER: Pow, "Phi": Phi} | {
+    function: getattr(sympy, function) for function in FUNCTIONS if function != "Phi"
+}
+
+
+@lru_cache(maxsize=REMEMBERED)
+def term(expr: Any) -> Term:
+    """The term of a sympy expression.
+
+    >>> from sympy.abc import x
+    >>> term(Mul(x, 1 / x, evaluate=False)), term(2**x - sympy.sqrt(x))
+    (x*(x**(-1)), (-1)*(x**(1/2)) + 2**x)
+    """
+    head = type(expr)
+    if isinstance(expr, Rational):
+        return number(Fraction(int(expr.p), int(expr.q)))
+    if head is Symbol and expr == Symbol(expr.name):
+        return name(expr.name)
+    if head is Dummy:
+        return name(f"{expr.name}#{expr.dummy_index}")
+    if expr is S.Pi or expr is S.Exp1:
+        return terms.make(terms.PI) if expr is S.Pi else terms.apply("exp", 1)
+    if isinstance(expr, Add | Mul):
+        kind, join = (terms.PLUS, terms.plus) if head is Add else (terms.TIMES, terms.times)
+        return join(*(part for arg in expr.args for part in parts(kind, term(arg))))
+    if isinstance(expr, Pow):
+        base, exponent = expr.args
+        if base is S.Exp1:
+            return terms.apply("exp", term(exponent))
+        return terms.power(term(base), term(exponent))
+    if isinstance(expr, Sum) and len(expr.args) == 2:
+        return terms.bound_sum(term(expr.args[0]), *map(term, expr.args[1]))
+    if HEADS.get(head.__name__) is head:
+        return terms.apply(head.__name__, *map(term, expr.args))
+    return name(expr)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def expression(found: Term) -> Expr:
+    """The sympy expression of a term, which sympy may simplify."""
+    kind, value = found.kind, found.value
+    if kind == terms.NUMBER:
+        return Rational(value.numerator, value.denominator)
+    if kind == terms.NAME:
+        if not isinstance(value, str):
+            return value
+        text, _, index = value.partition("#")
+        return Dummy(text, dummy_index=int(index)) if index else Symbol(text)
+    if kind == terms.PI:
+        return S.Pi
+    args: Any = tuple(map(expression, found.args))
+    if kind == terms.SUM:
+        return Sum(args[0], args[1:])
+    made: Basic = HEADS[kind](*args)
+    return made
+
+
+def domain_of(domain: Interval | Integers) -> Domain:
+    """A domain of the language as the kernel's."""
+    low, high = domain.lower, domain.upper
+    lower = None if low is S.NegativeInfinity else term(low)
+    upper = None if high is S.Infinity else term(high)
+    if isinstance(domain, Integers):
+        return Domain(lower, upper, lower is None, upper is None, integers=True)
+    return Domain(lower, upper, domain.lower_open, domain.upper_open)
+
+
+def language_domain(domain: Domain) -> Interval | Integers:
+    """A domain of the kernel as the language's."""
+    low = S.NegativeInfinity if domain.lower is None else expression(domain.lower)
+    high = S.Infinity if domain.upper is None else expression(domain.upper)
+    if domain.integers:
+        return Integers(low, high)
+    return Interval(low, high, domain.lower_open, domain.upper_open)

@@ -1,0 +1,219 @@
+"""What concrete terms are worth: numbers, or oo where a divergence is, by rational enclosures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sympy import (
+    Add,
+    Basic,
+    Eq,
+    Expr,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Mul,
+    Pow,
+    S,
+    Sum,
+    exp,
+    log,
+    preorder_traversal,
+)
+
+from dpsym.kernel.enclosures import enclosure, is_below, is_less
+from dpsym.kernel.games import settled
+from dpsym.kernel.goal import MAX_TERMS, substitute, written_out
+from dpsym.kernel.implications import plain
+from dpsym.kernel.laws import capacity, closed_form, deviations, largest, outcomes
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import same
+from dpsym.language import heads
+from dpsym.language.construct import COUNTING
+from dpsym.language.divergences import BOUNDED
+from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
+from dpsym.language.heads import Guarantee, Phi
+from dpsym.language.shapes import require_fit
+
+
+def at_point(atom: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
+    """The atom at a point, where each part of it has a value.
+
+    The sides of a relation become numbers, or oo where a divergence is.
+    """
+    if isinstance(atom, Guarantee):
+        found = placed_at(atom, values, plays)
+        require_inside(found, KERNEL)
+        return plain(settled(plain(found), plays))
+    sides = [value_at(side, values, plays) for side in atom.args]
+    if S.NegativeInfinity in sides:
+        raise Rejected((), f"a side of {atom} is -oo")
+    return plain(atom.func(*sides, evaluate=False))
+
+
+def placed_at(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
+    """A head of ours at a point, its numbers enclosed."""
+    if isinstance(node, Expr) and heads.is_scalar(node):
+        return value_at(node, values, plays)
+    if not node.args:
+        return values.get(node, node)
+    return node.func(*(placed_at(part, values, plays) for part in node.args))
+
+
+def require_inside(value: Basic, domain: Domain) -> None:
+    """Refuses what is no value of a domain, or has laws, kernels or numbers that are none."""
+    require_fit((value,))
+    for law in value.atoms(heads.Finite):
+        if any(not is_below(S.Zero, p) for p in law.args) or not same(sum(law.args), S.One, {}):
+            raise Rejected((), f"{law} is no law")
+    for kernel in value.atoms(heads.Kernel):
+        if any(min(row) < 0 or sum(row) != 1 for row in kernel.args):
+            raise Rejected((), f"{kernel} is no kernel")
+    for node in preorder_traversal(value):
+        if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
+            for role, argument in zip(heads.roles_of(node), node.args, strict=True):
+                if isinstance(wanted := role.defining, Interval | Integers):
+                    require_number(argument, wanted)
+    if not isinstance(domain, Objects):
+        require_number(value, domain)
+
+
+def require_number(value: Expr, domain: Interval | Integers) -> None:
+    """Refuses a number that is not certainly in a domain."""
+    inside = isinstance(value, Integer) or not isinstance(domain, Integers)
+    if value.is_infinite:
+        inside = domain.contains(value)
+    elif isinstance(value, Expr):
+        enclosure(value)  # refuses what is not real
+    for low, high, is_open in (
+        (domain.lower, value, getattr(domain, "lower_open", False)),
+        (value, domain.upper, getattr(domain, "upper_open", False)),
+    ):
+        if low not in (S.NegativeInfinity, S.Infinity) and high is not S.Infinity:
+            inside = inside and (is_less(low, high) if is_open else is_below(low, high))
+    if not inside:
+        raise Rejected((), f"{value} is outside {domain}")
+
+
+def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Expr:
+    """A side at a point, a number or oo; nothing is simplified before it is seen to have a value.
+
+    Raises:
+        Rejected: a part of it may have none, or infinities meet.
+    """
+    if isinstance(side, heads.Quantity):
+        quantity = side.func(*(placed_at(part, values, plays) for part in side.args))
+        require_inside(quantity, KERNEL)
+        return _quantity(quantity, plays)
+    if isinstance(side, Sum):
+        total = substitute(side, values, {})
+        if isinstance(total, Sum) and total.args[-1][2] - total.args[-1][1] <= MAX_TERMS:
+            total = written_out(total, {})
+        return value_at(total, {}, plays) if not isinstance(total, Sum) else _enclosed(total)
+    if not side.args:
+        found: Expr = side.xreplace(dict(values))
+    else:
+        parts = [value_at(part, values, plays) for part in side.args]
+        if not {S.Infinity, S.NegativeInfinity}.isdisjoint(parts) and not _has_limit(side, parts):
+            raise Rejected((), f"infinities may meet in {side}")
+        if isinstance(side, COUNTING) and not all(n.is_Integer and n >= 0 for n in parts):
+            raise Rejected((), f"{side} is of no natural numbers")
+        found = largest(*parts) if isinstance(side, Max) else side.func(*parts)
+    return found if found in (S.Infinity, S.NegativeInfinity) else _enclosed(found)
+
+
+def _enclosed(number: Expr) -> Expr:
+    """The number, of which an enclosure shows that it has a value."""
+    enclosure(number)
+    return number
+
+
+def _has_limit(side: Expr, parts: Sequence[Expr]) -> bool:
+    """Whether an operation has a limit where some of its parts are infinite."""
+    if isinstance(side, Add):
+        return not {S.Infinity, S.NegativeInfinity} <= set(parts)
+    if isinstance(side, Mul):
+        finite = (part for part in parts if part.is_finite is not False)
+        return all(is_less(S.Zero, part) or is_less(part, S.Zero) for part in finite)
+    if S.NegativeInfinity in parts:
+        return isinstance(side, exp)
+    return isinstance(side, Max | exp | log) or (isinstance(side, Pow) and side.exp.is_Rational)
+
+
+def _quantity(node: Basic, plays: Mapping[str, Any]) -> Expr:
+    """The value of a divergence, an information, a tail or an accuracy of what is concrete."""
+    if isinstance(node, heads.Accuracy):
+        found: Expr = settled(Le(node, S.Zero, evaluate=False), plays).args[0]
+    elif isinstance(node, heads.LossTail):
+        found = _tail(*node.args)
+    elif isinstance(node, heads.Capacity):
+        found = capacity(node)
+    else:
+        needs: list[Basic] = []
+        found = infinite(node) or closed_form(node, "", needs)
+        if not all(relation_holds(need) for need in needs):
+            raise Rejected((), f"the closed form of {node} is not certain")
+    return found
+
+
+def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
+    """The mass under P where P exceeds exp(e) times Q."""
+    d = deviations(p, q)
+    if d is not None and is_less(S.Zero, d):
+        return Phi(d / 2 - e / d)
+    found: Expr = S.Zero
+    for (x, y), n in outcomes(p, q).items():
+        if is_less(exp(e) * y, x):
+            found += n * x
+        elif not is_below(x, exp(e) * y):
+            raise Rejected((), f"whether {x} exceeds {exp(e) * y} is not certain")
+    return found
+
+
+def infinite(divergence: Basic) -> Expr | None:
+    """Infinity where a divergence evidently is infinite."""
+    if not isinstance(divergence, (*BOUNDED, heads.MutualInformation)):
+        p, q = divergence.args[-2:]
+        pairs = outcomes(p, q) if is_finite_law(p) and is_finite_law(q) else ()
+        if any(y == 0 and is_less(S.Zero, x) for x, y in pairs):
+            return S.Infinity
+        apart = deviations(p, q) if isinstance(divergence, heads.MaxDivergence) else None
+        if apart is not None and is_less(S.Zero, apart):
+            return S.Infinity
+    return None
+
+
+def is_finite_law(law: Basic) -> bool:
+    """Whether no part of a law is continuous or has infinitely many outcomes."""
+    return not law.has(heads.Gaussian, heads.Laplace, heads.Geometric)
+
+
+def relation_holds(atom: Basic) -> bool:
+    """Whether a relation between numbers is certain."""
+    left, right = (value_at(side, {}, {}) for side in plain(atom).args)
+    if isinstance(atom, Eq):
+        return left is not S.Infinity and same(left, right, {})
+    return (is_less if isinstance(plain(atom), Lt) else is_below)(left, right)
+
+
+def relation_fails(atom: Basic) -> bool:
+    """Whether it is certain that a relation between numbers is false."""
+    left, right = (value_at(side, {}, {}) for side in plain(atom).args)
+    if isinstance(atom, Eq):
+        return is_less(left, right) or is_less(right, left)
+    return (is_below if isinstance(plain(atom), Lt) else is_less)(right, left)
+
+
+__all__ = [
+    "at_point",
+    "infinite",
+    "is_finite_law",
+    "placed_at",
+    "relation_fails",
+    "relation_holds",
+    "require_inside",
+    "require_number",
+    "value_at",
+]

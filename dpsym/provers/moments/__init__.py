@@ -1,0 +1,1 @@
+"""One pair of laws under bounds on moments of their likelihood ratio: a linear program."""

@@ -1,0 +1,153 @@
+"""Guarantees of named mechanisms as bounds on one pair of laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import exp, inf
+from typing import Any
+
+import numpy as np
+import scipy
+from sympy import S
+
+from dpsym.kernel.claims import premises
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.rejection import Rejected
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Divergence
+from dpsym.provers.moments.duality import by_rule, program_of
+from dpsym.provers.moments.program import Program, Solution
+from dpsym.provers.prover import Split
+from dpsym.provers.rationals import simplest
+from dpsym.provers.restate import fresh, restate
+
+Solved = list[tuple[Program, Solution]]
+ORDERS = (1, 2, 4)
+"""Where a bound at all orders is used first."""
+LARGEST_GROUP = 8
+MORE_ORDERS = 12
+"""How often orders at which the extremal laws exceed the bound are added."""
+
+
+class PairOfLaws:
+    """A guarantee of a named mechanism as a bound on each pair of laws within the hypotheses."""
+
+    name = "pair of laws"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim about two laws, with bounds at all orders used where the program needs them."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], heads.Guarantee):
+            return
+        params, solved = saturated(claim)
+        if not solved or (params.get("at") and min(s.value for _, s in solved) <= 0):
+            return
+        used = {str(order) for pair in solved for order in _used_orders(*pair)}
+        at = {n: [o for o in orders if o in used] for n, orders in params.get("at", {}).items()}
+        params |= {"at": at} if at else {}
+        yield from by_rule("pair", claim, params, "for every pair of laws within the hypotheses")
+
+
+def saturated(claim: Claim, room: float = 0.0) -> tuple[dict[str, Any], Solved]:
+    """The parameters of the rule, and the programs of the pairs of laws with their solutions.
+
+    Orders at which extremal laws exceed a bound are added until they exceed none or the claim
+    holds; ``room`` is left within the bounds. No solutions where the rule does not apply, or not
+    all programs have one.
+    """
+    p, q = (fresh(claim, wish).name for wish in "PQ")
+    params: dict[str, Any] = {"p": p, "q": q, "order": fresh(claim, "alpha").name}
+    steps = {str(n): words for n, words in _ways(claim)}
+    params |= {"steps": steps} if steps else {}
+    orders = {n: [Fraction(o) for o in ORDERS] for n in _quantified(claim)}
+    for _ in range(MORE_ORDERS):
+        at = {str(n): list(map(str, known)) for n, known in orders.items()}
+        params |= {"at": at} if at else {}
+        solved = _solved(claim, params, room)
+        if not solved:
+            break
+        worst = min(solved, key=lambda pair: pair[1].value)
+        if worst[1].value > 0 or not _added(claim, worst, orders):
+            return params, solved
+    return params, []
+
+
+def _ways(claim: Claim) -> Iterator[tuple[int, list[str]]]:
+    """For guarantees of members of a group, how to add them up: the best way to each threshold."""
+    group = claim.conclusions[0].args[0]
+    if not isinstance(group, heads.Group) or group.args[1] not in range(2, LARGEST_GROUP + 1):
+        return
+    for number, hypothesis in enumerate(claim.hypotheses):
+        private = isinstance(hypothesis, heads.PureDP | heads.ApproxDP)
+        if not private or hypothesis.args[0] != group.args[0]:
+            continue
+        if not all(argument.is_number for argument in hypothesis.args[1:]):
+            continue
+        e, d = (*map(float, hypothesis.args[1:]), 0.0)[:2]
+        best: dict[int, tuple[float, str]] = {}
+        for word in map("".join, product("+-", repeat=int(group.args[1]))):
+            slope, total = 1.0, 0.0
+            for step in word:
+                total += slope * (d if step == "+" else 1 - exp(-e) * (1 - d))
+                slope *= exp(e) if step == "+" else exp(-e)
+            best[word.count("+")] = min(best.get(word.count("+"), (inf, "")), (total, word))
+        yield number, sorted(word for _, word in best.values())
+
+
+def _solved(claim: Claim, params: dict[str, Any], room: float) -> Solved:
+    """The programs of the pairs of laws with their solutions; none unless all have one."""
+    try:
+        goals = premises("pair", Goal(claim, params, (), set()))
+    except Rejected:
+        return []
+    programs = [
+        program_of(restate(goal, goal.conclusions))[0]
+        for goal in goals
+        if goal.conclusions[0].has(Divergence)
+    ]
+    known = [program.tightened(room) for program in programs if program is not None]
+    found = [(program, program.solve()) for program in known]
+    pairs = [(program, solution) for program, solution in found if solution is not None]
+    return pairs if len(pairs) == len(programs) else []
+
+
+def _used_orders(program: Program, solution: Solution) -> Iterator[Fraction]:
+    for form, share in zip(program.given, solution.shares, strict=True):
+        for _, divergence in form.parts:
+            if share != 0 and isinstance(divergence, heads.KL | heads.Renyi):
+                order = divergence.args[0] if isinstance(divergence, heads.Renyi) else S.One
+                yield Fraction(str(order))
+
+
+def _quantified(claim: Claim) -> list[int]:
+    """The numbers of the hypotheses that bound a divergence at every order."""
+    return [n for n, h in enumerate(claim.hypotheses) if isinstance(h, heads.ZCDP)]
+
+
+def _added(
+    claim: Claim, worst: tuple[Program, Solution], orders: dict[int, list[Fraction]]
+) -> bool:
+    """Whether the extremal laws exceed a bound at other orders, which are added."""
+    p, q = worst[1].masses()
+    tried = 1 + np.logspace(-3, 2, 300)
+    added = False
+    for number, known in orders.items():
+        xi, rho = (float(a) for a in (S.Zero, *claim.hypotheses[number].args[1:])[-2:])
+        for first, second in ((p, q), (q, p)):
+            both = (first > 0) & (second > 0)
+            x, y = np.log(first[both])[:, None], np.log(second[both])[:, None]
+            sums = scipy.special.logsumexp(x * tried + y * (1 - tried), axis=0)
+            gaps = sums / (tried - 1) - rho * tried - xi
+            place = int(np.argmax(gaps))
+            order = simplest(
+                Fraction(float(tried[place]) * 0.999), Fraction(float(tried[place]) * 1.001)
+            )
+            if gaps[place] > 0 and order not in known and order > 1:
+                known.append(order)
+                added = True
+    return added
+
+
+__all__ = ["PairOfLaws", "saturated"]

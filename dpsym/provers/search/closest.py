@@ -1,0 +1,58 @@
+"""Where a claim comes closest to failing, looked for in floats in every family of candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from dpsym.language.claim import Claim
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.batch import UnsupportedError
+from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.families import spaces
+from dpsym.provers.search.local_optimisation import climb, polish
+from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
+from dpsym.provers.search.space import Space
+
+SAMPLES, ELITE, ROUNDS = 800, 16, 40
+
+
+def searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
+    """The families that can be evaluated, each with its best candidates."""
+    return improved(list(spaces(claim)), limit, seed)
+
+
+def improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
+    """Those of the families that can be evaluated, each with its best candidates."""
+    for number, space in enumerate(every):
+        if limit.spent:
+            return
+        budget = Budget.of(limit.remaining() / (len(every) - number))
+        rng = np.random.default_rng(seed)
+        try:
+            start = space.sample(rng, SAMPLES if space.width else 1)
+            value = safe_score(space, start)
+            pool = start[np.argsort(-value, kind="stable")[:ELITE]]
+            score = partial(safe_score, space)
+            pool, value = climb(score, pool, rng, rounds=ROUNDS, children=12, budget=budget)
+            top = int(value.argmax())
+            pool[top] = polish(score, pool[top], evaluations=300, budget=budget)
+            pool[:, : len(space.coordinates)] = np.clip(
+                pool[:, : len(space.coordinates)], -NEAR_ENDS, NEAR_ENDS
+            )
+        except UnsupportedError:
+            continue
+        yield space, pool
+
+
+def named(space: Space, z: Array) -> dict[str, tuple[float, ...]]:
+    """The numbers and the masses of laws of one candidate, by their names."""
+    with np.errstate(all="ignore"):
+        batch = space.batch(z[None, :])
+    found = {str(name): (float(v[0]),) for name, v in batch.numbers.items()}
+    return found | {str(name): tuple(map(float, v[0])) for name, v in batch.laws.items()}
+
+
+__all__ = ["improved", "named", "searched"]

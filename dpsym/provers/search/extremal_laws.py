@@ -1,0 +1,144 @@
+"""Counterexamples at the extremal laws of a linear program, and of composed steps of a group.
+
+Where the constants of a claim are numbers and it speaks of one pair of laws, the search is complete
+up to rounding: laws at which a conclusion is exceeded most have few atoms, which the program finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp
+
+import numpy as np
+from sympy import Basic, Rational, S, Symbol
+
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Sort
+from dpsym.provers.moments.duality import program_of
+from dpsym.provers.moments.pairs import saturated
+from dpsym.provers.moments.program import Array, Program, Solution
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.certify import witness_at
+from dpsym.verdict import Witness
+
+ROOMS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
+"""How much of the bounds is left for rounding."""
+SIZES = (10**2, 10**3, 10**4, 10**6, 10**9, 10**15)
+"""Denominators of masses."""
+CLOSE = 1e-2
+"""Logarithms of ratios of atoms that are joined."""
+GRID = 20_001
+
+
+def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
+    """A counterexample with numbers for all names of a claim, or None.
+
+    Guarantees:
+        those of :func:`~dpsym.provers.search.certify.witness_at`.
+    """
+    if claim.scalars() or len(claim.conclusions) != 1:
+        return None
+    for room in ROOMS:
+        for point in (*_at_a_pair(claim, room), *_along_a_group(claim, room)):
+            if budget.spent:
+                return None
+            witness = witness_at(claim, point)
+            if witness is not None:
+                return witness
+    return None
+
+
+def _at_a_pair(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
+    """The extremal laws of the program, rounded."""
+    names, mechanisms = claim.objects(Sort.LAW), claim.objects(Sort.MECHANISM)
+    (atom,) = claim.conclusions
+    if isinstance(atom, heads.Guarantee):
+        sampled = isinstance(atom.args[0], heads.Subsample)
+        inner = atom.args[0].args[0] if sampled else atom.args[0]
+        if mechanisms != (inner,) or names:
+            return
+        _, solved = saturated(claim, room)
+    else:
+        program, _ = program_of(claim)
+        if program is None or mechanisms or set(names) != set(program.laws):
+            return
+        program = program.tightened(room)
+        solution = program.solve()
+        solved = [] if solution is None else [(program, solution)]
+    program, solution = min(solved, key=lambda pair: pair[1].value, default=(None, None))
+    if program is None or solution is None or solution.value >= 0:
+        return
+    for masses in _rounded(program, solution):
+        laws = [heads.Finite(*law) for law in masses]
+        found = dict(zip(program.laws, laws, strict=True))
+        if mechanisms:
+            yield {mechanisms[0]: heads.FiniteMechanism(*laws)}
+        else:
+            yield dict(zip(names, (found[name] for name in names), strict=True))
+
+
+def _rounded(program: Program, solution: Solution) -> Iterator[list[list[Rational]]]:
+    """The laws with rational masses, of the smallest denominators with which the claim fails."""
+    place = np.argsort(solution.atoms)
+    atoms, both = solution.atoms[place], np.array(solution.masses())[:, place]
+    with np.errstate(invalid="ignore"):
+        groups = np.cumsum(np.diff(atoms, prepend=atoms[:1] - 1) > CLOSE)
+    joined = [[float(law[groups == g].sum()) for g in np.unique(groups)] for law in both]
+    for size in SIZES:
+        laws = [_masses(law, size) for law in joined]
+        p, q = (np.array([float(x) for x in law]) for law in laws)
+        if _fails(program, p, q):
+            yield laws
+            return
+
+
+def _masses(law: Sequence[float], size: int) -> list[Rational]:
+    """Masses with one denominator; the largest takes what is left."""
+    found = [Rational(round(x * size), size) for x in law]
+    largest = max(range(len(law)), key=lambda i: law[i])
+    found[largest] += 1 - sum(found)
+    return found
+
+
+def _fails(program: Program, p: Array, q: Array) -> bool:
+    """Whether all that is given holds in floats, and the goal does not."""
+    with np.errstate(all="ignore"):
+        ratios = np.log(p) - np.log(q)
+        inside = np.isnan(ratios) | ((ratios >= program.low) & (ratios <= program.high))
+        sums = [
+            float(np.nansum(form.at(p, q, program.laws))) + float(form.number)
+            for form in (program.goal, *program.given)
+        ]
+    return bool(inside.all()) and sums[0] < 0 and all(value >= 0 for value in sums[1:])
+
+
+def _along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
+    """Bits on the databases of a group, each as far from the next as the hypotheses allow."""
+    (atom,) = claim.conclusions
+    if not isinstance(atom, heads.ApproxDP) or not isinstance(atom.args[0], heads.Group):
+        return
+    name, size = atom.args[0].args
+    limits = [h.args[1:] for h in claim.hypotheses if isinstance(h, heads.PureDP | heads.ApproxDP)]
+    fits = claim.objects(Sort.MECHANISM) == (name,) and len(limits) == len(claim.hypotheses)
+    if not fits or not size.is_Integer or not all(x.is_number for x in atom.args[1:]):
+        return
+    pairs = [tuple(float(x) * (1 - room) for x in (*limit, S.Zero)[:2]) for limit in limits]
+
+    def step(x: Array) -> Array:
+        lines = [(np.exp(e) * x + d, 1 - np.exp(-e) * (1 - x - d)) for e, d in pairs]
+        return np.asarray(np.minimum(np.min(lines, axis=(0, 1)), 1.0))
+
+    chain = [np.concatenate([[0.0], np.logspace(-12, 0, GRID)])]
+    for _ in range(int(size)):
+        chain.append(step(chain[-1]))
+    gain = chain[-1] - exp(float(atom.args[1])) * chain[0]
+    place = int(np.argmax(gain))
+    if gain[place] <= float(atom.args[2]):
+        return
+    for digits in (10**4, 10**7, 10**12):
+        ones = [Rational(round(float(x[place]) * digits), digits) for x in reversed(chain)]
+        yield {name: heads.FiniteMechanism(*(heads.Finite(x, 1 - x) for x in ones))}
+
+
+__all__ = ["extremal_witness"]

@@ -1,0 +1,43 @@
+"""The referee report as a page, from the templates of the site: what is false comes first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from markupsafe import Markup
+
+from dpsym.items import Source
+from dpsym.paper_report import summary, wrong
+from dpsym.site.entries import Entry
+from dpsym.site.references import references
+from dpsym.site.templating import environment, repairs_of
+
+
+def referee_page(entries: Sequence[Entry], source: Source | None = None) -> str:
+    """One page that needs nothing beside it, of the theorems of one paper."""
+    known = {entry.name: entry for entry in entries}
+    outcomes = {entry.name: entry.outcome for entry in entries}
+    key = entries[0].key if entries else ""
+    reference = references().get(key)
+    items = (
+        [(item, [known[n] for n in item.theorems if n in known]) for item in source.items]
+        if source is not None
+        else [(None, list(entries))]
+    )
+    template = environment().get_template("referee.html")
+    return template.render(
+        title=f"Referee report on {reference.short if reference else key or 'no theorem'}",
+        reference=reference,
+        style=Markup((files("dpsym.site") / "templates" / "style.css").read_text("utf-8")),
+        summary=summary([entry.name for entry in entries], outcomes, source),
+        wrong=[
+            (heading, [known[name] for name in names])
+            for heading, names in wrong(list(known), outcomes, source)
+        ],
+        items=items,
+        repairs=repairs_of(entries),
+    )
+
+
+__all__ = ["referee_page"]

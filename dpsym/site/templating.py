@@ -1,0 +1,131 @@
+"""The templates of the pages with the filters that they use."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from sympy import Symbol
+
+from dpsym import __version__
+from dpsym.explaining import Line, marked
+from dpsym.language.printing import latex
+from dpsym.provers.axioms import AXIOMS
+from dpsym.site.entries import Entry
+from dpsym.site.formulas import mathml, prose, sentence, statement
+from dpsym.site.pictures import picture, sides
+from dpsym.site.references import references
+
+
+def environment() -> Environment:
+    """Templates for HTML, in which everything is escaped that is no markup."""
+    made = Environment(
+        loader=PackageLoader("dpsym.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {
+        "bibtex": _bibtex,
+        "formula": _formula,
+        "item": _item,
+        "letter": _letter,
+        "picture": picture,
+        "prose": prose,
+        "sentence": sentence,
+        "sides": sides,
+        "statement": statement,
+        "steps": steps,
+        "symbol": lambda name: mathml(latex(Symbol(name))),
+        "words": searched,
+    }
+    made.globals |= {"version": __version__, "facts": AXIOMS, "references": references()}
+    return made
+
+
+def steps(proof: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The numbered steps of an explanation, each with its lines: those shown, those folded."""
+    found: list[dict[str, Any]] = []
+    for line in proof:
+        if line["part"] != "step":
+            continue
+        if line["number"]:
+            found.append({**line, "shown": [], "routine": []})
+        else:
+            found[-1]["routine" if line["routine"] else "shown"].append(line)
+    return found
+
+
+def searched(entry: Entry) -> str:
+    """What a search looks through, with Greek letters by their names.
+
+    The script of the site changes what is searched for in the same way.
+    """
+    reference = references().get(entry.key)
+    about = [reference.title, *reference.authors] if reference else []
+    spoken = re.sub(r"\\(?:left|right|text|mathrm|mathcal|frac)|[\\{}$]", "", entry.latex)
+    kept = [entry.name, entry.source, entry.sentence, entry.claim, entry.family, spoken, *about]
+    return canonical(" ".join(kept))
+
+
+def canonical(words: str) -> str:
+    r"""Lower case, letters by their names, one name for each.
+
+    >>> canonical("\N{GREEK SMALL LETTER EPSILON}-DP, eps1 and varepsilon")
+    'epsilon-dp, epsilon1 and epsilon'
+    """
+    named = "".join(map(_name, words)).lower()
+    return re.sub(r"\b(?:var)?eps(?:ilon)?(?=[^a-z]|$)", "epsilon", named)
+
+
+def _formula(written: str) -> Markup:
+    return prose(Line(marked(written)).typeset())
+
+
+def _name(character: str) -> str:
+    """A Greek letter by its name, anything else as it is."""
+    kind, *words = unicodedata.name(character, "").split(" LETTER ")
+    if not kind.startswith("GREEK") or not words:
+        return "oo" if character == "\N{INFINITY}" else character
+    return words[0].split()[0].replace("LAMDA", "LAMBDA").lower()
+
+
+def _letter(name: str) -> str:
+    """A name as the letter that it is, for text that cannot be typeset."""
+    spelled = canonical(name).upper().replace("LAMBDA", "LAMDA")
+    try:
+        return unicodedata.lookup(f"GREEK SMALL LETTER {spelled}")
+    except KeyError:
+        return name
+
+
+def _item(entry: Entry) -> str:
+    """Where in its source a theorem stands."""
+    return entry.source.partition(",")[2].strip() or entry.source
+
+
+def _bibtex(entry: Entry) -> str:
+    reference = references().get(entry.key)
+    own = (
+        f"@misc{{dpsym.{entry.name},\n  title = {{{entry.sentence.rstrip('.')}}},\n"
+        f"  howpublished = {{{entry.outcome.verdict.capitalize()} by dpsym {__version__}}},\n"
+        f"  note = {{{entry.source}; claim {entry.outcome.digest}}},\n}}"
+    )
+    return "\n\n".join(filter(None, (reference.bibtex if reference else "", own)))
+
+
+def repairs_of(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
+    """The theorems that stand in place of a false one, by its name."""
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.repairs:
+            found.setdefault(entry.repairs, []).append(entry)
+    return found
+
+
+__all__ = ["canonical", "environment", "repairs_of", "searched", "steps"]

@@ -1,0 +1,251 @@
+"""Verdicts found before, in one file that all processes of a user share.
+
+A verdict is kept the moment it is found, under the digest of its claim and of the program that
+found it. What is kept is a proposal: a proof or a counterexample is a verdict again only once the
+kernel has accepted its certificate again, and what stayed undecided is taken up again where there
+is more time than before.
+
+The file is ``verdicts.sqlite3`` in the folder ``dpsym`` of the user's cache
+(``$XDG_CACHE_HOME``, else ``~/.cache``). ``DPSYM_STORE`` in the environment names another file, or
+is ``off``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+import flint
+import mpmath
+import numpy as np
+import scipy
+import sympy
+
+from dpsym.certificate import UnreadableError, loaded
+from dpsym.errors import DpsymError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.claim import Claim
+from dpsym.language.printing import text
+from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
+
+ENVIRONMENT, OFF = "DPSYM_STORE", "off"
+VERSION, OURS = 1, 0x6470_7379
+"""The layout of the file, and the number by which SQLite tells it from other programs' files."""
+MOST = 20_000
+"""Verdicts that are kept, of all programs; the oldest make room."""
+PATIENCE = 10.0
+"""Seconds to wait for another process that writes."""
+
+_TABLE = """CREATE TABLE IF NOT EXISTS verdicts (
+    claim TEXT NOT NULL, program TEXT NOT NULL, kind TEXT NOT NULL, budget REAL NOT NULL,
+    found TEXT NOT NULL, PRIMARY KEY (claim, program))"""
+_KEEP = """INSERT INTO verdicts VALUES (?, ?, ?, ?, ?) ON CONFLICT (claim, program) DO UPDATE
+    SET kind = excluded.kind, budget = excluded.budget, found = excluded.found
+    WHERE excluded.kind <> 'undecided'
+       OR verdicts.kind = 'undecided' AND excluded.budget >= verdicts.budget"""
+_PRUNE = "DELETE FROM verdicts WHERE rowid <= (SELECT max(rowid) FROM verdicts) - ?"
+
+Result = TypeVar("Result")
+
+
+class StoreWarning(UserWarning):
+    """The store cannot be used, or begins anew."""
+
+
+def place() -> Path | None:
+    """The file; None where the store is off."""
+    named = os.environ.get(ENVIRONMENT, "")
+    if named == OFF:
+        return None
+    if named:
+        return Path(named)
+    caches = os.environ.get("XDG_CACHE_HOME", "")
+    folder = Path(caches) if Path(caches).is_absolute() else Path.home() / ".cache"
+    return folder / "dpsym" / "verdicts.sqlite3"
+
+
+@cache
+def program() -> str:
+    """A digest of what finds verdicts: the source of this package, and what it computes with."""
+    folder = Path(__file__).parent
+    content = sha256()
+    for path in sorted(folder.rglob("*.py")):
+        if "theorems" not in path.relative_to(folder).parts:
+            content.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    used = (module.__version__ for module in (sympy, flint, mpmath, np, scipy))
+    return sha256(" ".join((content.hexdigest(), sys.version, *used)).encode()).hexdigest()
+
+
+def recalled(claim: Claim, budget: float) -> Verdict | None:
+    """The verdict that was found before; None where there is none that stands.
+
+    Guarantees:
+        proved or refuted only where the kernel accepts, now, a certificate of this very claim;
+        undecided only where that was found with at least this budget.
+    """
+    row = _with(lambda base: base.execute(
+        "SELECT budget, found FROM verdicts WHERE claim = ? AND program = ?",
+        (claim.digest, program()),
+    ).fetchone())  # fmt: skip
+    if row is None:
+        return None
+    try:
+        with stopping(budget):
+            found = _restored(claim, json.loads(row[1]))
+    except (DpsymError, OverrunError, Rejected, LookupError, TypeError, ValueError):
+        found = None
+    if found is None:
+        _with(lambda base: base.execute(
+            "DELETE FROM verdicts WHERE claim = ? AND program = ?", (claim.digest, program())
+        ))  # fmt: skip
+        return None
+    if isinstance(found, Undecided) and row[0] < budget:
+        return None
+    return replace(found, recalled=True)
+
+
+def keep(verdict: Verdict, budget: float) -> None:
+    """Keeps a verdict that was found with this budget, unless a better one is there.
+
+    One that would not come back as it is, is not kept.
+    """
+    if place() is None:
+        return
+    try:
+        found = json.dumps(_data(verdict))
+        if _data(_read(verdict.claim, json.loads(found))) != json.loads(found):
+            return
+    except (DpsymError, LookupError, TypeError, ValueError):
+        return
+    row = verdict.claim.digest, program(), verdict.kind, budget, found
+
+    def write(base: sqlite3.Connection) -> None:
+        base.execute(_KEEP, row)
+        base.execute(_PRUNE, (MOST,))
+
+    _with(write)
+
+
+def _with(run: Callable[[sqlite3.Connection], Result]) -> Result | None:
+    """What a transaction on the store answers; None where there is no store to be had."""
+    path = place()
+    if path is None:
+        return None
+    try:
+        return _on(path, run)
+    except sqlite3.OperationalError as error:
+        _warn(f"the store of verdicts {path} cannot be used ({error}); verdicts are not kept")
+    except sqlite3.DatabaseError as error:
+        aside = path.with_name(f"{path.name}.damaged")
+        _warn(
+            f"the store of verdicts {path} is damaged ({error}); it is kept as {aside.name} and "
+            "begins anew"
+        )
+        try:
+            path.replace(aside)
+            return _on(path, run)
+        except (sqlite3.Error, OSError):
+            return None
+    except OSError as error:
+        _warn(f"there is no store of verdicts at {path} ({error.strerror}); none is kept")
+    return None
+
+
+def _on(path: Path, run: Callable[[sqlite3.Connection], Result]) -> Result:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(path, timeout=PATIENCE)) as base, base:
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        (owner,) = base.execute("PRAGMA application_id").fetchone()
+        (parts,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if parts and owner != OURS:
+            raise sqlite3.DatabaseError("it is a database of something else")
+        if version != VERSION or not parts:
+            if parts:
+                _warn(f"the store of verdicts {path} is of another version and begins anew")
+            base.execute("DROP TABLE IF EXISTS verdicts")
+            base.execute(_TABLE)
+            base.execute(f"PRAGMA user_version = {VERSION}")
+            base.execute(f"PRAGMA application_id = {OURS}")
+        return run(base)
+
+
+def _warn(words: str) -> None:
+    warnings.warn(words, StoreWarning, stacklevel=2)
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as JSON data."""
+    certificate = verdict.certificate
+    data: dict[str, Any] = {
+        "kind": verdict.kind,
+        "trail": [attempt.to_json() for attempt in verdict.trail],
+        "note": verdict.note,
+        "seconds": round(verdict.seconds, 3),
+        "processor": round(verdict.processor, 3),
+        "certificate": None if certificate is None else certificate.to_json(),
+    }
+    if isinstance(verdict, Proved):
+        data["evidence"] = verdict.evidence and verdict.evidence.to_json()
+    elif isinstance(verdict, Refuted):
+        data["witness"] = verdict.witness and verdict.witness.to_json()
+    else:
+        data |= {"why": verdict.why, "obstacle": verdict.obstacle}
+    return data
+
+
+def _restored(claim: Claim, data: dict[str, Any]) -> Verdict | None:
+    """The verdict on the claim, if the kernel accepts its certificate and it says no more."""
+    found = _read(claim, data)
+    if isinstance(found, Undecided):
+        return found
+    certificate = found.certificate
+    if certificate is None or (certificate.claim, certificate.sha256, certificate.verdict) != (
+        claim.text, claim.digest, found.kind,
+    ):  # fmt: skip
+        return None
+    if isinstance(found, Proved) and not set(certificate.axioms) <= set(found.axioms):
+        return None
+    if isinstance(found, Refuted):
+        shown, checked = found.witness, certificate.witness
+        if shown is None or checked is None or shown.to_json()["point"] != checked["point"]:
+            return None
+        if shown.atom != text(claim.conclusions[checked["conclusion"]]):
+            return None
+    try:
+        verify(certificate)
+    except UnreadableError:
+        return None
+    return found
+
+
+def _read(claim: Claim, data: dict[str, Any]) -> Verdict:
+    """The verdict that :func:`_data` wrote; nothing is checked."""
+    trail = tuple(Attempt(a["prover"], a["outcome"], a["seconds"]) for a in data["trail"])
+    told: dict[str, Any] = {
+        "claim": claim,
+        "trail": trail,
+        "note": data["note"],
+        "seconds": data["seconds"],
+        "processor": data["processor"],
+    }
+    if data["kind"] == "undecided":
+        return Undecided(**told, why=data["why"], obstacle=data["obstacle"])
+    told["certificate"] = loaded(data["certificate"])
+    if data["kind"] == "proved":
+        return Proved(**told, evidence=Step.from_json(data["evidence"]))
+    return Refuted(**told, witness=Witness.from_json(data["witness"]))
+
+
+__all__ = ["StoreWarning", "keep", "place", "program", "recalled"]

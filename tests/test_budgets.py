@@ -1,0 +1,80 @@
+"""What a budget buys: enough is enough, more is never less, and it is kept."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from time import thread_time
+
+import pytest
+
+from dpsym import checking
+from dpsym.checking import check
+from dpsym.language.parser import parse_claim
+from dpsym.provers.inequality import Inequality
+from dpsym.provers.prover import Budget, for_one_goal
+from dpsym.report import verdict_text
+
+SECOND = [
+    "PureDP(M, eps) => ZCDP(M, eps**2/2)",
+    "PureDP(M, eps) => RenyiDP(M, alpha, alpha*eps**2/2)",
+    "KL(P, Q) >= 2*TotalVariation(P, Q)**2",
+    "TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)",
+    "log(1 + x) <= x/sqrt(1 + x) for x in [0, oo)",
+    "ZCDP(M, rho) => ApproxDP(M, rho + sqrt(rho*log(1/delta)), delta) for delta in (0, 1)",
+]
+"""Claims that take about a second."""
+LONG = "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)"
+
+
+@pytest.mark.parametrize("claim", SECOND)
+def test_what_takes_a_second_is_decided_in_five(claim: str) -> None:
+    assert check(claim, budget=5).kind != "undecided"
+
+
+@pytest.mark.parametrize("claim", [SECOND[2], SECOND[4]])
+def test_more_budget_never_decides_less(claim: str) -> None:
+    decided = [check(claim, budget=b).kind != "undecided" for b in (0.2, 0.6, 1.8, 5)]
+    assert decided == sorted(decided)
+    assert decided[-1]
+
+
+def test_no_share_of_a_larger_budget_is_smaller() -> None:
+    seconds = [0.01 * 1.3**n for n in range(45)]
+    for one, other in pairwise(seconds):
+        less, more = (checking._first(Budget.of(s)).remaining() for s in (one, other))
+        assert 0 < less <= more + 1e-3
+        assert less < one
+        assert for_one_goal(one) <= for_one_goal(other)
+        assert for_one_goal(one) < one
+
+
+@pytest.mark.parametrize("budget", [0.5, 2.0])
+def test_a_budget_is_kept_within_a_fifth(budget: float) -> None:
+    check(LONG, budget=0.1)  # loads what is loaded when it is needed
+    begun = thread_time()
+    verdict = check(LONG, budget=budget)
+    assert verdict.kind == "undecided"
+    assert 0.2 * budget < verdict.processor <= 1.2 * budget + 0.1
+    assert thread_time() - begun <= 1.2 * budget + 0.1
+
+
+def test_a_budget_is_kept_where_no_prover_looks_at_the_clock(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(Inequality, "attempt", endless)
+    monkeypatch.setattr(checking, "refuse_undefined", endless)
+    verdict = check(parse_claim("x <= 2*x for x in [0, oo)"), budget=0.5)
+    assert verdict.kind == "undecided"
+    assert verdict.processor <= 0.7
+    assert "time" in verdict.reason
+
+
+def test_both_times_are_printed() -> None:
+    verdict = check("tanh(x) <= x for x in [0, oo)")
+    assert verdict.processor > 0
+    shown = f"{verdict.seconds:.2f} s, {verdict.processor:.2f} s of processor"
+    assert shown in verdict_text(verdict)

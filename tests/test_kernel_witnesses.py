@@ -1,0 +1,200 @@
+"""What the kernel takes for a counterexample, and near misses that it refuses."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import mpmath
+import pytest
+from sympy import Rational
+
+from dpsym import check
+from dpsym.certificate import Certificate, Node, claim_of, digest
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+
+ROW = "FiniteMechanism(Bernoulli(1/4), Bernoulli(1/2), Bernoulli(3/4))"
+NORMAL = "Compose(GaussianMechanism(3, 5), GaussianMechanism(4, 5))"
+
+
+def judged(text: str, where: dict[str, str] | None = None, **point: str) -> bool:
+    """Whether the kernel takes the point for a counterexample of a claim."""
+    witness = {"point": point, "conclusion": 0, "where": where or {}}
+    made = Certificate(text, digest(claim_of(text)), "refuted", (), 0.0, witness=witness)
+    return accepted(made)
+
+
+def accepted(made: Certificate) -> bool:
+    try:
+        verify(made)
+    except Rejected:
+        return False
+    return True
+
+
+def exhausted(text: str) -> bool:
+    """Whether the kernel takes a claim to be evident value by value."""
+    proof = Node("exhaustion", text, {"names": ["k"]})
+    return accepted(Certificate(text, digest(claim_of(text)), "proved", (), 0.0, proof))
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "taken"),
+    [
+        ("binomial(k, 2) <= 0 for k in 0..3", "3", True),
+        ("binomial(k, 2) <= 0 for k in -3..3", "-3", False),
+        ("binomial(3, k) >= 1 for k in -3..3", "-1", False),
+        ("binomial(k, 1) >= 1 for k in [0, 1]", "1/2", False),
+        ("binomial(k + 1, 2) <= 0 for k in -3..3", "-2", False),
+        ("factorial(k) >= 1 for k in [0, 1]", "1/2", False),
+        ("harmonic(k) >= 1 for k in [0, 1]", "1/2", False),
+        ("Sum(binomial(i, 2), (i, k, 0)) <= 0 for k in -3..0", "-3", False),
+        ("Sum(binomial(i, 2), (i, k, 3)) <= 3 for k in 0..3", "0", True),
+    ],
+)
+def test_what_counts_things_is_asked_of_natural_numbers_only(
+    text: str, point: str, taken: bool
+) -> None:
+    assert judged(text, k=point) is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"),
+    [
+        ("0 <= binomial(k, 2)**2 for k in 0..3", True),
+        ("0 <= binomial(k, 2)**2 for k in -3..3", False),
+        ("0 <= binomial(3, k)**2 for k in -1..3", False),
+        ("0 <= Sum(binomial(i, 2)**2, (i, k, 0)) for k in -3..0", False),
+        ("0 <= factorial(k + 1) for k in -1..3", True),
+    ],
+)
+def test_values_are_put_where_there_is_one(text: str, taken: bool) -> None:
+    assert exhausted(text) is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "taken"),
+    [
+        ("Sum(i**2, (i, 1, k)) <= 29 for k in 2..4", "4", True),
+        ("Sum(i**2, (i, 1, k)) <= 30 for k in 2..4", "4", False),
+        ("Sum(i**2, (i, 1, k)) >= 1 for k in 0..4", "0", True),
+        ("Sum(Sum(i*j, (j, 1, i)), (i, 1, k)) <= 64 for k in 4..4", "4", True),
+        ("Sum(Sum(i*j, (j, 1, i)), (i, 1, k)) <= 65 for k in 4..4", "4", False),
+        ("Sum(1/i, (i, k, 2)) <= 0 for k in -1..2", "-1", False),
+    ],
+)
+def test_sums_are_written_out(text: str, point: str, taken: bool) -> None:
+    assert judged(text, k=point) is taken
+
+
+def test_no_witness_puts_infinities_against_each_other() -> None:
+    laws = {"P": "Finite(1, 0)", "Q": "Finite(0, 1)"}
+    assert not judged("KL(P, Q) - KL(P, Q) >= 1", **laws)
+    assert not judged("2*KL(P, Q) - KL(P, Q) <= 1", **laws)
+    assert judged("2*KL(P, Q) + KL(P, Q) <= 1", **laws)
+
+
+def told(prior: tuple[Rational, ...], blocks: int) -> mpmath.mpf:
+    """The information of the row on independent blocks, over the ones of each block."""
+    rows = [mpmath.mpf(n) / 4 for n in (1, 2, 3)]
+    joint: dict[tuple[int, int], mpmath.mpf] = {}
+    for ones in product(range(len(prior)), repeat=blocks):
+        weight = mpmath.fprod(mpmath.mpf(prior[n].p) / prior[n].q for n in ones)
+        for bit in (0, 1):
+            mass = rows[sum(ones)] if bit else 1 - rows[sum(ones)]
+            joint[sum(ones), bit] = joint.get((sum(ones), bit), mpmath.mpf(0)) + weight * mass
+    means = [sum(m for (_, b), m in joint.items() if b == bit) for bit in (0, 1)]
+    inputs = {n: joint[n, 0] + joint[n, 1] for n, _ in joint}
+    return mpmath.fsum(
+        m * mpmath.log(m / (means[bit] * inputs[n])) for (n, bit), m in joint.items() if m
+    )
+
+
+@pytest.mark.parametrize(
+    ("sizes", "masses", "blocks"),
+    [
+        ("2", ("1/2", "0", "1/2"), 1),
+        ("2", ("1/5", "3/10", "1/2"), 1),
+        ("1", ("1/3", "2/3"), 1),
+        ("2, 1", ("1/3", "2/3"), 2),
+        ("1, 2", ("1/4", "1/4", "1/2"), 1),
+    ],
+)
+def test_a_capacity_is_at_least_what_an_input_tells(
+    sizes: str, masses: tuple[str, ...], blocks: int
+) -> None:
+    value, prior = told(tuple(map(Rational, masses)), blocks), f"Finite({', '.join(masses)})"
+    for change, taken in (("-1e-9", True), ("1e-9", False)):
+        bound = Rational(str(value + mpmath.mpf(change)))
+        assert judged(f"Capacity({ROW}, {sizes}) <= {bound}", {"prior": prior}) is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "prior"),
+    [
+        (f"Capacity({ROW}, 2) <= 0", "Finite(1/2, 1/2)"),
+        (f"Capacity({ROW}, 2) <= 0", "Finite(3/2, 0, -1/2)"),
+        (f"Capacity({ROW}, 2) <= 0", "Finite(1/2, 0, 1/3)"),
+        (f"Capacity({ROW}, 3) <= 0", "Finite(1/2, 0, 0, 1/2)"),
+        (f"Capacity({ROW}, 2) >= 1", "Finite(1/2, 0, 1/2)"),
+        (f"Capacity({ROW}, 2) <= Capacity({ROW}, 1)", "Finite(1/2, 0, 1/2)"),
+        (f"2 - Capacity({ROW}, 2) <= 1", "Finite(1, 0, 0)"),
+    ],
+)
+def test_an_input_says_nothing_else_of_a_capacity(text: str, prior: str) -> None:
+    assert not judged(text, {"prior": prior})
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "taken"),
+    [
+        ("TailDP(RandomizedResponse(1), 1/2, 1/100)", {"epsilon": "13/20"}, True),
+        ("TailDP(RandomizedResponse(1), 1/2, 1/100)", {"epsilon": "1/2"}, False),
+        ("TailDP(RandomizedResponse(1), 1/2, 1/100)", {"epsilon": "2/5"}, False),
+        ("TailDP(RandomizedResponse(1), 1/2, 1/100)", {"epsilon": "1"}, False),
+        ("TailDP(RandomizedResponse(1), 99/100, 0)", {}, True),
+        ("TailDP(RandomizedResponse(1), 1, 0)", {}, False),
+        ("TailDP(GaussianMechanism(1, 1), 5, 0)", {}, True),
+        (f"GaussianDP({NORMAL}, 99/100)", {"epsilon": "0"}, True),
+        (f"GaussianDP({NORMAL}, 1)", {"epsilon": "0"}, False),
+    ],
+)
+def test_a_member_of_a_family_fails(text: str, where: dict[str, str], taken: bool) -> None:
+    assert judged(text, where) is taken
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "taken"),
+    [
+        (f"GaussianDP({NORMAL}, 1)", True),
+        (f"GaussianDP({NORMAL}, 99/100)", False),
+        ("GaussianDP(Compose(GaussianMechanism(1, 2), RandomizedResponse(1)), 9)", False),
+        ("BoundedZCDP(GaussianMechanism(1, 1), 5, 2, 1/10)", True),
+        ("BoundedZCDP(GaussianMechanism(1, 1), 5, 199/100, 1/10)", False),
+        ("BoundedZCDP(GaussianMechanism(1, 1), oo, 2, 1/10)", False),
+        ("ZCDP(RandomizedResponse(1), 1, 0)", True),
+        ("ZCDP(RandomizedResponse(1), 99/100, 0)", False),
+        ("ZCDP(RandomizedResponse(1), 2, -1/2)", False),
+        ("ApproxZCDP(CanonicalRR(log(2), 1/2), 1/2, log(2), 0)", True),
+        ("ApproxZCDP(CanonicalRR(log(2), 1/2), 49/100, log(2), 0)", False),
+        ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 1, 0)", True),
+        ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 1, 1, -1/2)", False),
+        ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 1, -1, 1/2)", False),
+        ("ApproxZCDP(FiniteMechanism(Finite(1, 0), Finite(0, 1)), 99/100, 0)", False),
+    ],
+)
+def test_a_hypothesis_of_a_concrete_mechanism_is_certain_or_not(
+    hypothesis: str, taken: bool
+) -> None:
+    assert judged(f"{hypothesis} and 0 <= x => 1 <= 0 for x in [0, 1]", x="1/2") is taken
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Sum(b*i, (i, 1, 3)) <= 5*b for b in [0, 1]",
+        "Sum(1/i**2, (i, 1, k)) <= 3257/2000 for k in 1..oo",
+    ],
+)
+def test_claims_about_sums_are_refuted(claim: str) -> None:
+    assert check(claim, budget=20).kind == "refuted"

@@ -1,0 +1,61 @@
+"""A limit on processor time ends the work, whatever the work is doing, and leaves no trace."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import weakref
+
+import pytest
+from mpmath import iv, mp
+
+from dpsym.provers.stopping import OverrunError, stopping
+
+
+class Thing:
+    pass
+
+
+def work_without_end() -> None:
+    while True:
+        pass
+
+
+def test_an_interruption_inside_a_callback_is_not_reported_and_comes_again() -> None:
+    swallowed = []
+
+    def last_words(_: object) -> None:
+        signal.raise_signal(signal.SIGVTALRM)
+        swallowed.append("not reached")
+
+    thing = Thing()
+    _reference = weakref.ref(thing, last_words)
+    with stopping(0.1):
+        del thing
+        with pytest.raises(OverrunError):
+            work_without_end()
+    assert not swallowed
+
+
+def test_what_else_goes_wrong_inside_a_callback_is_reported() -> None:
+    seen = []
+    before = sys.unraisablehook
+    sys.unraisablehook = seen.append
+    try:
+        thing = Thing()
+        _reference = weakref.ref(thing, lambda _: 1 // 0)
+        with stopping(10):
+            del thing
+        assert [what.exc_type for what in seen] == [ZeroDivisionError]
+        assert sys.unraisablehook == seen.append
+    finally:
+        sys.unraisablehook = before
+
+
+def test_the_precision_is_what_it_was_before() -> None:
+    before = mp.prec, iv.prec
+    with stopping(0.1):
+        mp.prec = iv.prec = 500
+        with pytest.raises(OverrunError):
+            work_without_end()
+    assert (mp.prec, iv.prec) == before

@@ -1,0 +1,289 @@
+"""The store of verdicts: what was found is not sought again, and no lie becomes a verdict."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from conftest import Command
+
+from dpsym import checking, store
+from dpsym.checking import check
+from dpsym.verdict import Proved, Refuted, Undecided
+
+PROVED = "tanh(x) <= x for x in [0, oo)"
+REFUTED = "KL(P, Q) >= 3*TotalVariation(P, Q)**2"
+BY_FACTS = "ApproxDP(M, e, d) and ApproxDP(N, f, g) => ApproxDP(Compose(M, N), e + f, d + g)"
+CLAIMS = [PROVED, REFUTED, BY_FACTS, "PureDP(M, eps) => ZCDP(M, eps**2/4)"]
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "cache" / "verdicts.sqlite3"
+    monkeypatch.setenv(store.ENVIRONMENT, str(path))
+    return path
+
+
+@pytest.fixture
+def unsought(file: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The claims for which a verdict was sought anew."""
+    sought: list[str] = []
+    decision = checking._Decision.verdict
+
+    def told(self: checking._Decision) -> object:
+        sought.append(self.claim.text)
+        return decision(self)
+
+    monkeypatch.setattr(checking._Decision, "verdict", told)
+    return sought
+
+
+def rows(file: Path) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(file)) as base:
+        return base.execute("SELECT kind, found FROM verdicts ORDER BY rowid").fetchall()
+
+
+def rewrite(file: Path, **changes: object) -> None:
+    """Change the data of every row."""
+    with closing(sqlite3.connect(file)) as base, base:
+        for claim, found in base.execute("SELECT claim, found FROM verdicts").fetchall():
+            data = json.dumps(json.loads(found) | changes)
+            base.execute("UPDATE verdicts SET found = ? WHERE claim = ?", (data, claim))
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_verdict_comes_back_as_it_was_found(claim: str, unsought: list[str]) -> None:
+    found = check(claim, budget=20)
+    assert found.kind != "undecided"
+    again = check(claim, budget=1)
+    assert len(unsought) == 1
+    assert again.recalled
+    assert not found.recalled
+    assert (again.kind, again.axioms, again.reason) == (found.kind, found.axioms, found.reason)
+    assert again.certificate is not None
+    assert found.certificate is not None
+    assert again.certificate.to_json() == found.certificate.to_json()
+    for one in (found, again):
+        if isinstance(one, Refuted):
+            assert one.witness == found.witness  # type: ignore[union-attr]
+        if isinstance(one, Proved):
+            assert one.evidence == found.evidence  # type: ignore[union-attr]
+
+
+def test_a_fresh_verdict_is_sought_again(unsought: list[str]) -> None:
+    check(PROVED)
+    assert not check(PROVED, fresh=True).recalled
+    assert len(unsought) == 2
+
+
+def test_what_stayed_undecided_is_sought_again_with_more_time_only(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought = []
+
+    def gives_up(self: checking._Decision) -> Undecided:
+        sought.append(self.whole.remaining())
+        return Undecided(self.claim, why="no idea")
+
+    monkeypatch.setattr(checking._Decision, "verdict", gives_up)
+    assert check(PROVED, budget=5).reason == "no idea"
+    assert check(PROVED, budget=5).recalled
+    assert check(PROVED, budget=2).recalled
+    assert len(sought) == 1
+    assert not check(PROVED, budget=9).recalled
+    assert check(PROVED, budget=5).recalled
+    monkeypatch.undo()
+
+
+def test_undecided_never_takes_the_place_of_a_verdict(file: Path) -> None:
+    found = check(PROVED)
+    store.keep(Undecided(found.claim, why="no idea"), 600.0)
+    assert [kind for kind, _ in rows(file)] == ["proved"]
+
+
+def test_a_proof_of_another_claim_is_no_verdict(file: Path, unsought: list[str]) -> None:
+    check(PROVED)
+    true = rows(file)[0][1]
+    false = check("tanh(x) >= x for x in [0, oo)").claim
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute(
+            "UPDATE verdicts SET kind = 'proved', found = ? WHERE claim = ?", (true, false.digest)
+        )
+    assert store.recalled(false, 60) is None
+    again = check(false)
+    assert (again.kind, again.recalled) == ("refuted", False)
+
+
+def test_a_proof_that_the_kernel_refuses_is_no_verdict(file: Path) -> None:
+    claim = check("tanh(x) <= x for x in [0, oo)").claim
+    false = check("tanh(x) >= x for x in [0, oo)").claim
+    certificate = json.loads(rows(file)[0][1])["certificate"]
+    forged = certificate | {"claim": false.text, "sha256": false.digest}
+    forged["proof"] = certificate["proof"] | {"goal": false.text}
+    rewrite(
+        file, kind="proved", certificate=forged, evidence=json.loads(rows(file)[0][1])["evidence"]
+    )
+    assert store.recalled(false, 60) is None
+    assert store.recalled(claim, 60) is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": "refuted"},
+        {"certificate": None},
+        {"evidence": None},
+        {"trail": 5},
+        {"seconds": None, "processor": None, "certificate": "x"},
+    ],
+    ids=str,
+)
+def test_a_damaged_verdict_is_sought_again(
+    changes: dict[str, object], file: Path, unsought: list[str]
+) -> None:
+    check(BY_FACTS)
+    rewrite(file, **changes)
+    assert check(BY_FACTS).kind == "proved"
+    assert len(unsought) == 2
+    assert check(BY_FACTS).recalled
+
+
+def test_facts_that_a_proof_rests_on_are_not_hidden(file: Path) -> None:
+    found = check(BY_FACTS)
+    evidence = json.loads(rows(file)[0][1])["evidence"]
+    rewrite(file, evidence=evidence | {"axioms": [], "children": []})
+    assert found.axioms
+    assert store.recalled(found.claim, 60) is None
+
+
+def test_a_witness_is_the_one_that_the_kernel_recomputes(file: Path) -> None:
+    found = check(CLAIMS[-1])
+    witness = json.loads(rows(file)[0][1])["witness"]
+    rewrite(file, witness=witness | {"point": witness["point"] | {"eps": "1/7"}})
+    assert store.recalled(found.claim, 60) is None
+
+
+def test_another_version_of_the_program_believes_nothing(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = check(PROVED).claim
+    monkeypatch.setattr(store, "program", lambda: "another")
+    assert store.recalled(claim, 60) is None
+
+
+@pytest.mark.parametrize(
+    "content", [b"no database at all" * 99, b"SQLite format 3\0" + b"x" * 5000]
+)
+def test_a_damaged_store_is_told_and_renewed(content: bytes, file: Path) -> None:
+    file.parent.mkdir()
+    file.write_bytes(content)
+    with pytest.warns(store.StoreWarning, match="damaged"):
+        assert check(PROVED).kind == "proved"
+    assert check(PROVED).recalled
+    assert file.with_name(f"{file.name}.damaged").read_bytes() == content
+
+
+def test_a_database_of_another_program_is_not_lost(file: Path) -> None:
+    file.parent.mkdir()
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("CREATE TABLE verdicts (something)")
+    content = file.read_bytes()
+    with pytest.warns(store.StoreWarning, match="of something else"):
+        assert check(PROVED).kind == "proved"
+    assert file.with_name(f"{file.name}.damaged").read_bytes() == content
+
+
+def test_a_store_of_another_version_is_told_and_renewed(file: Path) -> None:
+    file.parent.mkdir()
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("CREATE TABLE verdicts (something)")
+        base.execute("PRAGMA user_version = 77")
+        base.execute(f"PRAGMA application_id = {store.OURS}")
+    with pytest.warns(store.StoreWarning, match="another version"):
+        assert check(PROVED).kind == "proved"
+    assert check(PROVED).recalled
+
+
+def test_without_a_place_to_write_verdicts_are_found_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(store.ENVIRONMENT, str(tmp_path / "file" / "below"))
+    with pytest.warns(store.StoreWarning, match="no store"):
+        assert check(PROVED).kind == "proved"
+    monkeypatch.setenv(store.ENVIRONMENT, str(tmp_path))
+    with pytest.warns(store.StoreWarning, match="cannot be used"):
+        assert check(PROVED).kind == "proved"
+
+
+def test_the_place_follows_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert store.place() is None
+    monkeypatch.delenv(store.ENVIRONMENT)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert store.place() == Path("/caches/dpsym/verdicts.sqlite3")
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert store.place() == Path.home() / ".cache/dpsym/verdicts.sqlite3"
+    monkeypatch.setenv(store.ENVIRONMENT, "/else/where")
+    assert store.place() == Path("/else/where")
+
+
+def test_the_oldest_verdicts_make_room(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST", 2)
+    for number in range(1, 5):
+        check(f"x <= x + {number} for x in [0, 1]")
+    assert len(rows(file)) == 2
+
+
+def test_an_interruption_loses_nothing_that_was_found(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from dpsym.cli.running import judge_all
+    from dpsym.cli.targets import select
+
+    decision = checking._Decision.verdict
+
+    def interrupted(self: checking._Decision) -> object:
+        if "KL" in self.claim.text:
+            raise KeyboardInterrupt
+        return decision(self)
+
+    monkeypatch.setattr(checking._Decision, "verdict", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(judge_all(select([PROVED, REFUTED]).targets, 20, jobs=1))
+    assert [kind for kind, _ in rows(file)] == ["proved"]
+
+
+TWENTY = [
+    *(f"tanh(x) <= x + {n}/7 for x in [0, oo)" for n in range(5)),
+    *(f"exp(x) >= 1 + x - {n}/7 for x in [0, 9]" for n in range(4)),
+    *(f"PureDP(M, eps) => ApproxDP(M, eps + {n}, 0)" for n in range(4)),
+    *(f"PureDP(M, eps) => ZCDP(M, eps**2/{n})" for n in range(4, 8)),
+    *CLAIMS[1:3],
+    "KL(P, Q) >= 4*TotalVariation(P, Q)**2",
+]
+
+
+def test_a_file_of_twenty_claims_is_decided_again_in_two_seconds(
+    command: Command, tmp_path: Path
+) -> None:
+    here = {store.ENVIRONMENT: str(tmp_path / "store"), "PYTHONDONTWRITEBYTECODE": ""}
+    paper = tmp_path / "claims.txt"
+    paper.write_text("\n".join(TWENTY) + "\n")
+    first = command("check", "claims.txt", "--json", "--jobs", "2", **here)
+    assert [row["recalled"] for row in json.loads(first.stdout)] == [False] * 20
+    paper.write_text("\n".join([*TWENTY[:10], "tanh(x) <= 2*x for x in [0, oo)", *TWENTY[11:]]))
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    second = command("check", "claims.txt", "--json", **here)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    told, known = json.loads(second.stdout), json.loads(first.stdout)
+    assert [row["recalled"] for row in told] == [True] * 10 + [False] + [True] * 9
+    same = [(a["verdict"], b["verdict"]) for a, b in zip(known, told, strict=True)]
+    assert all(a == b for a, b in same)
+    assert {a for a, _ in same} == {"proved", "refuted"}
+    assert after.ru_utime - before.ru_utime - told[10]["processor"] < 2
+    fresh = command("check", "--fresh", TWENTY[0], "--json", **here)
+    assert json.loads(fresh.stdout)["recalled"] is False
