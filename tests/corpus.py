@@ -116,6 +116,13 @@ false  1 - (1 - d)**k <= (k - 1)*d for d in [0, 1], k in 1..oo
 """
 
 _UNPUBLISHED = """
+# normal laws of two widths
+true   KL(Gaussian(0, 1), Gaussian(0, s)) <= log(s) for s in [1, oo)
+false  KL(Gaussian(0, 1), Gaussian(0, s)) <= 9*log(s)/10 for s in [1, oo)
+true   TotalVariation(Gaussian(0, 1), Gaussian(1, 3/2)) <= 347/1000
+false  TotalVariation(Gaussian(0, 1), Gaussian(1, 3/2)) <= 346/1000
+true   HockeyStick(1/2, Gaussian(0, 5/4), Gaussian(0, 1)) <= 346/10000
+false  HockeyStick(1/2, Gaussian(0, 5/4), Gaussian(0, 1)) <= 345/10000
 true   PureDP(M, eps) => ZCDP(PostProcess(Group(M, 2)), 2*eps**2)
 false  PureDP(M, eps) => ZCDP(PostProcess(Group(M, 2)), 19*eps**2/10)
 true   PureDP(M1, a) and ZCDP(M2, r) => ZCDP(Compose(M1, M2), r + a**2/2)

@@ -77,6 +77,7 @@ PAIRS = [
     *((G(0, s), G(d, s)) for d, s in product(APART, (S.One, sqrt(2)))),
     *((G(d, 1), G(0, 1)) for d in APART),
     *((G(1, 1), G(1, s)) for s in (SMALL + 1, S(2), Rational(1, 2))),
+    *((G(d, s), G(0, 2)) for d, s in product((SMALL, Rational(5, 2)), (S.One, S(3)))),
     *((L(0, s), L(d, s)) for d, s in product(APART, (S.One, Rational(1, 2)))),
     *((Z(0, e), Z(n, e)) for n, e in product((0, 1, 3), (Rational(1, 5), S.One))),
     *((heads.Mixture(t, base(1, 1), base(0, 1)), base(0, 1))

@@ -29,9 +29,8 @@ from dpsym.language import heads
 from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Interval
-from dpsym.language.heads import Phi
 from dpsym.language.meaning import row
-from dpsym.language.noises import shifted
+from dpsym.language.noises import scaled, shifted
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
@@ -83,8 +82,10 @@ def outcomes(p: Basic, q: Basic) -> Outcomes:
 def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     """The divergence written out; ``needs`` grows by the relations it relies on.
 
-    ``signs`` says for the terms of a hockey stick whether they are + positive, - not, or ? either.
+    ``signs`` says for the terms of a hockey stick whether they are + positive, - not, or ? either;
+    for normal laws of unlike widths whether the first is the narrower (<) or the wider one (>).
     """
+    divergence = at_order(divergence)
     *parameters, p, q = divergence.args
     if p == q:
         stick = isinstance(divergence, heads.HockeyStick)
@@ -108,10 +109,9 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     if mixed and isinstance(q, heads.Gaussian) and isinstance(p.args[1], heads.Gaussian):
         return _subsampled(divergence.args[0], p.args[0], p.args[1], q)
     if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
-        distance = p.args[0] - q.args[0]
-        if distance == 0 and isinstance(divergence, heads.TotalVariation):
-            return _scales_apart(p.args[1], q.args[1], needs)
-        sigma = _common(p, q)
+        distance, sigma, width = p.args[0] - q.args[0], p.args[1], q.args[1]
+        if sigma != width:
+            return _widths_apart(divergence, signs, needs)
         return _gaussian(divergence, distance**2 / sigma**2, Abs(distance) / sigma, needs)
     if isinstance(p, heads.Laplace) and isinstance(q, heads.Laplace):
         return _laplace(divergence, Abs(p.args[0] - q.args[0]) / _common(p, q), needs)
@@ -197,6 +197,17 @@ def _gaussian(divergence: Basic, square: Expr, d: Expr, needs: Needs) -> Expr:
     return _known(heads.Gaussian, divergence, d, square)
 
 
+def _widths_apart(divergence: Basic, signs: str, needs: Needs) -> Expr:
+    """Of normal laws of unlike widths: which is the narrower is said, or evident."""
+    (mean, first), (other, second) = (law.args for law in divergence.args[-2:])
+    narrower = signs == "<" if signs else (second - first).is_positive is True
+    found = scaled(divergence, mean - other, first, second, narrower=narrower)
+    if found is None:
+        raise Rejected((), f"no closed form of {divergence}")
+    needs += [Lt(S.Zero, need, evaluate=False) for need in found[1]]
+    return found[0]
+
+
 def _known(kind: type[Basic], divergence: Basic, d: Expr, square: Expr) -> Expr:
     found = shifted(kind, divergence, d, square)
     if found is None:
@@ -217,13 +228,6 @@ def _subsampled(order: Expr, t: Expr, p: Basic, q: Basic) -> Expr:
         for k in range(int(order) + 1)
     ]
     return log(Add(*moments)) / (order - 1)
-
-
-def _scales_apart(first: Expr, second: Expr, needs: Needs) -> Expr:
-    """The total variation of two normal laws about one mean, whose densities cross at -x and x."""
-    needs.append(Lt(S.Zero, (first - second) ** 2, evaluate=False))
-    x = sqrt(2 * log(second / first) / (second**2 - first**2))
-    return 2 * Abs(Phi(x * first) - Phi(x * second))
 
 
 def capacity(node: Basic) -> Expr:
@@ -293,7 +297,6 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
         return Add(
             *(n * _part(p, q, e, s, needs) for (p, q, n), s in zip(terms, signs, strict=True))
         )
-    divergence = at_order(divergence)
     form = DIVERGENCES.get(type(divergence))
     if form is None:
         raise Rejected((), f"no closed form of {divergence}")

@@ -33,6 +33,7 @@ from dpsym.language.meaning import Pair
 from dpsym.language.noises import shifted
 from dpsym.provers.divergences.outcomes import MAX_OUTCOMES, outcomes_of
 from dpsym.provers.inequality import Inequality
+from dpsym.provers.moments.duality import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate, scalar_hypotheses
 
@@ -57,6 +58,12 @@ class ClosedForm:
             words = "P <= exp(bound)*Q for every outcome"
             yield Split((restate(claim, ratios),), words, rule="ratios")
             return
+        if any(_unlike_widths(divergence) for divergence in divergences):
+            for sign in "<>":
+                signs = {str(d): sign for d in divergences if _unlike_widths(d)}
+                words = "divergences of normal laws of unlike widths written out"
+                yield from by_rule("closed-form", claim, {"signs": signs}, words)
+            return
         needs: list[Claim] = []
         values: dict[Basic, Basic] = {}
         for divergence in divergences:
@@ -73,6 +80,13 @@ class ClosedForm:
         )
 
 
+def _unlike_widths(divergence: Basic) -> bool:
+    laws = divergence.args[-2:]
+    return all(isinstance(law, heads.Gaussian) for law in laws) and (
+        laws[0].args[1] != laws[1].args[1]
+    )
+
+
 def _ratio_bounds(atom: Basic) -> list[Basic] | None:
     """``MaxDivergence(P, Q) <= b`` for finite laws: p_i <= exp(b)*q_i for each outcome."""
     if not isinstance(atom, Le | Ge) or not isinstance(atom.lts, heads.MaxDivergence):
@@ -87,6 +101,7 @@ def _ratio_bounds(atom: Basic) -> list[Basic] | None:
 
 def value_of(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None:
     """The divergence in closed form; what that relies on is appended to ``needs``."""
+    divergence = at_order(divergence)
     *parameters, p, q = divergence.args
     if p == q:
         return S.Zero if not isinstance(divergence, heads.HockeyStick) else _excess(parameters[0])
@@ -200,7 +215,6 @@ def _laplace(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None
 
 
 def _of_outcomes(divergence: Basic, outcomes: Counter[tuple[Expr, Expr]]) -> Expr | None:
-    divergence = at_order(divergence)
     form = DIVERGENCES.get(type(divergence))
     terms = [(p, q, n) for (p, q), n in outcomes.items() if not (p == 0 and q == 0)]
     if form is None:

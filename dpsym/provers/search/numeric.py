@@ -2,16 +2,14 @@
 
 For a :class:`~dpsym.provers.search.batch.Batch` of points, :func:`scalar` gives the value of an
 expression at each of them and :func:`pair` the two laws of a divergence on common atoms.
-Continuous laws are binned, which can only lower a divergence; Gaussian pairs of equal width stay
-exact.
+Continuous laws of one kind have closed forms, or are binned, which can only lower a divergence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from itertools import chain, combinations_with_replacement
-from math import lgamma
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -26,9 +24,10 @@ from dpsym.language.meaning import row
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.binning import BINS, binned
+from dpsym.provers.search.copies import MAX_ATOMS, copies_of
 from dpsym.provers.search.divergences import Array, FinitePair, GaussianPair, Pair
+from dpsym.provers.search.noise_forms import closed_forms
 
-MAX_ATOMS = 3000
 MAX_TERMS = 2000
 
 
@@ -139,14 +138,28 @@ def _extreme(function: Any) -> Callable[[Any, Batch], Array]:
     )
 
 
-def _divergence(function: Callable[[Pair], Array]) -> Callable[[Any, Batch], Array]:
-    return lambda expr, batch: function(pair(expr.args[0], expr.args[1], batch))
+def _divergence(function: Callable[..., Array]) -> Callable[[Any, Batch], Array]:
+    """A divergence in closed form, else of common atoms, with its parameters before the laws."""
+
+    def value(expr: Any, batch: Batch) -> Array:
+        found = _closed(expr, batch)
+        if not np.isnan(found).any():
+            return found
+        *parameters, p, q = expr.args
+        given = (scalar(parameter, batch) for parameter in parameters)
+        return np.where(np.isnan(found), function(*given, pair(p, q, batch)), found)
+
+    return value
 
 
-def _ordered(function: Callable[[Array, Pair], Array]) -> Callable[[Any, Batch], Array]:
-    return lambda expr, batch: function(
-        scalar(expr.args[0], batch), pair(expr.args[1], expr.args[2], batch)
-    )
+def _closed(expr: Any, batch: Batch) -> Array:
+    """The value of a divergence of noise laws where its closed form is one; nan elsewhere."""
+    found = np.full(batch.size, np.nan)
+    for form, needs in closed_forms(expr):
+        holds = [scalar(need, batch) >= 0 for need in needs]
+        with np.errstate(all="ignore"):
+            found = np.where(np.all(holds, axis=0) if holds else True, scalar(form, batch), found)
+    return found
 
 
 def _integral(expr: Any, batch: Batch) -> Array:
@@ -216,10 +229,10 @@ _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "TotalVariation": _divergence(divergences.total_variation),
     "ChiSquared": _divergence(divergences.chi_squared),
     "Hellinger": _divergence(divergences.hellinger),
-    "Renyi": _ordered(divergences.renyi),
-    "HockeyStick": _ordered(divergences.hockey_stick),
+    "Renyi": _divergence(divergences.renyi),
+    "HockeyStick": _divergence(divergences.hockey_stick),
     "Capacity": _capacity,
-    "LossTail": _ordered(divergences.loss_tail),
+    "LossTail": _divergence(divergences.loss_tail),
 }
 
 
@@ -363,7 +376,7 @@ def _product_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
     for factors, copies in grouped.items():
         arrays = common_atoms(list(factors), batch)
         if copies > 1:
-            arrays = [_copies(array, copies) for array in arrays]
+            arrays = [copies_of(array, copies) for array in arrays]
         width = result[0].shape[1] * arrays[0].shape[1]
         if width > MAX_ATOMS:
             raise UnsupportedError("too many atoms")
@@ -373,22 +386,3 @@ def _product_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
             for r, a in zip(result, arrays, strict=True)
         ]
     return result
-
-
-@lru_cache(maxsize=64)
-def _types(width: int, copies: int) -> tuple[Array, Array]:
-    """The ways to count ``copies`` draws over ``width`` atoms, with their multinomials."""
-    if scipy.special.binom(width + copies - 1, copies) > MAX_ATOMS:
-        raise UnsupportedError("too many atoms")
-    counts = []
-    for chosen in combinations_with_replacement(range(width), copies):
-        counts.append(np.bincount(chosen, minlength=width))
-    table = np.array(counts, dtype=float)
-    logs = lgamma(copies + 1) - scipy.special.gammaln(table + 1).sum(axis=1)
-    return table, np.exp(logs)
-
-
-def _copies(array: Array, copies: int) -> Array:
-    """``copies`` independent draws, atoms of equal type merged: the ratio is the same on them."""
-    table, multinomials = _types(array.shape[1], copies)
-    return np.asarray(np.prod(array[:, None, :] ** table[None], axis=2) * multinomials)
