@@ -1,8 +1,6 @@
 """``python -m dpsym`` is the command ``dpsym``."""
 
-import sys
-
-from dpsym.cli import main
+from dpsym.cli import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

@@ -22,14 +22,9 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
-
-import flint
-import mpmath
-import numpy as np
-import scipy
-import sympy
 
 from dpsym.certificate import UnreadableError, loaded
 from dpsym.errors import DpsymError
@@ -84,7 +79,7 @@ def program() -> str:
     for path in sorted(folder.rglob("*.py")):
         if "theorems" not in path.relative_to(folder).parts:
             content.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    used = (module.__version__ for module in (sympy, flint, mpmath, np, scipy))
+    used = map(version, ("sympy", "python-flint", "mpmath", "numpy", "scipy"))
     return sha256(" ".join((content.hexdigest(), sys.version, *used)).encode()).hexdigest()
 
 

@@ -14,7 +14,6 @@ from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
 from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
-from dpsym.enclosure.information import best_block
 from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.laws import capacity
 from dpsym.kernel.rejection import Rejected
@@ -171,6 +170,8 @@ def _places(
         try:
             capacity(node)
         except Rejected:
+            from dpsym.enclosure.information import best_block
+
             where["prior"] = best_block(node)
     return where
 

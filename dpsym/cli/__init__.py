@@ -5,19 +5,35 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import threading
 import traceback
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from io import TextIOWrapper
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from dpsym.cli.complaints import BAD_USAGE, complain
 
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
 
-_RARELY = 50_000, 20, 50
+_RARELY = 400_000, 20, 50
 """When the garbage collector looks: imports and algebra make much that stays."""
+
+
+def command() -> NoReturn:
+    """Run the command ``dpsym``, and end the process without taking its modules apart.
+
+    A fifth of the time of a short check goes into that otherwise. Where other threads run, Python
+    waits for them as usual.
+    """
+    status = main()
+    if threading.active_count() > 1:
+        sys.exit(status)
+    with suppress(OSError):
+        sys.stderr.flush()
+    os._exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -64,4 +80,4 @@ def _tell(
     complain(str(message) if ours else f"{category.__name__}: {message}")
 
 
-__all__ = ["main"]
+__all__ = ["command", "main"]

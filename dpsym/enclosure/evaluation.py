@@ -12,7 +12,6 @@ from sympy import Basic, Dummy, Expr, Rational, S, Sum, Symbol, sympify
 from dpsym.enclosure.accuracies import accuracy_ball, accuracy_bounds
 from dpsym.enclosure.balls import evaluate, precision
 from dpsym.enclosure.exact import number, sign
-from dpsym.enclosure.information import capacity, information
 from dpsym.enclosure.laws import brief
 from dpsym.enclosure.losses import exact_tail
 from dpsym.enclosure.pairs import Pair, is_infinite
@@ -202,10 +201,11 @@ def divergence_ball(node: Expr, bits: int) -> arb:
     if isinstance(node, heads.Accuracy):
         with precision(bits):
             return accuracy_ball(node)
-    if isinstance(node, heads.MutualInformation):
-        return refined(information(*node.args), bits, node)
-    if isinstance(node, heads.Capacity):
-        return refined(capacity(node), bits, node)
+    if isinstance(node, heads.MutualInformation | heads.Capacity):
+        from dpsym.enclosure.information import capacity, information
+
+        known = isinstance(node, heads.MutualInformation)
+        return refined(information(*node.args) if known else capacity(node), bits, node)
     *parameter, first, second = node.args
     pair = pair_of(first, second)
     if not isinstance(node, _ORDERED) and type(node) not in _PLAIN:

@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-import scipy
 from flint import fmpq, fmpq_mat
 
 from dpsym.errors import DomainError, EvaluationError
@@ -195,6 +193,9 @@ class _Program:
 
     def solve(self) -> tuple[Any, Any]:
         """A rule (spot by decision) and a law on the inputs, in floats."""
+        import numpy as np
+        import scipy
+
         rows, spots, choices = len(self.task.worth), len(self.spots), self.decisions
         gains = np.zeros((rows, spots * choices + 1))
         gains[:, -1] = 1.0

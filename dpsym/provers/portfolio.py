@@ -1,35 +1,59 @@
-"""The provers in the order in which they are asked. A new prover is one file and one line here."""
+"""The provers in the order in which they are asked. A new prover is one file and one line here.
+
+A prover is loaded when it is asked for the first time: most claims are decided by few of them.
+"""
 
 from __future__ import annotations
 
-from dpsym.language import heads
-from dpsym.provers.divergences.bounds import DivergenceBounds
-from dpsym.provers.divergences.closed_form import ClosedForm
-from dpsym.provers.divergences.information import Information
-from dpsym.provers.divergences.integrand import Integrand
-from dpsym.provers.divergences.joint_range import JointRange
-from dpsym.provers.divergences.pointwise import PointwiseCombination
-from dpsym.provers.ground_evaluation import Evaluation
-from dpsym.provers.guarantees.conversion import Derivation
-from dpsym.provers.guarantees.databases import HypothesisPrivacy
-from dpsym.provers.guarantees.domination import Domination, LawDomination
-from dpsym.provers.guarantees.impossible import Impossible
-from dpsym.provers.guarantees.rounds import RepeatedResponse
-from dpsym.provers.guarantees.unfold import Definition, ShortForm
-from dpsym.provers.inequality import Inequality
-from dpsym.provers.logarithms import CommonLogarithm
-from dpsym.provers.logic import Alternatives, Conjunction, Exhaustion
-from dpsym.provers.moments.chains import Chains
-from dpsym.provers.moments.duality import MomentDuality
-from dpsym.provers.moments.pairs import PairOfLaws
-from dpsym.provers.protocols import PartyPrivacy, Responses, WrittenAccuracy
-from dpsym.provers.prover import Closer, Reduction
-from dpsym.provers.rescaling import Abstraction, Rescaling
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Generic, TypeVar
 
-SIMPLIFICATIONS: tuple[Reduction, ...] = (Abstraction(), Rescaling(), CommonLogarithm())
+from dpsym.language import heads
+from dpsym.provers.prover import Closer, Reduction
+
+Kind = TypeVar("Kind", Closer, Reduction)
+
+
+@dataclass(frozen=True)
+class Asked(Generic[Kind]):
+    """A prover by the place below :mod:`dpsym.provers` where its class stands."""
+
+    place: str
+    arguments: tuple[object, ...] = ()
+
+    @cached_property
+    def prover(self) -> Kind:
+        """The prover, loaded now."""
+        module, _, name = self.place.rpartition(".")
+        made: Callable[..., Kind] = getattr(import_module(f"dpsym.provers.{module}"), name)
+        return made(*self.arguments)
+
+
+class Order(Generic[Kind]):
+    """Provers in their order, each loaded when the iteration comes to it.
+
+    >>> [prover.name for prover in CLOSERS]
+    ['inequality']
+    """
+
+    def __init__(self, *asked: str | Asked[Kind]) -> None:
+        self._asked: list[Asked[Kind]] = [
+            Asked[Kind](a) if isinstance(a, str) else a for a in asked
+        ]
+
+    def __iter__(self) -> Iterator[Kind]:
+        return (asked.prover for asked in self._asked)
+
+
+SIMPLIFICATIONS = Order[Reduction](
+    "rescaling.Abstraction", "rescaling.Rescaling", "logarithms.CommonLogarithm"
+)
 """Claims with fewer variables; where one is proved, nothing else is tried."""
 
-CLOSERS: tuple[Closer, ...] = (Inequality(),)
+CLOSERS = Order[Closer]("inequality.Inequality")
 _BY_FACTS_FIRST = (
     heads.PureDP,
     heads.ApproxDP,
@@ -48,30 +72,30 @@ _BY_DOMINATION_FIRST = (
 )
 """For these the dominating mechanism gives one inequality in closed form, better than any fact."""
 
-REDUCTIONS: tuple[Reduction, ...] = (
-    Conjunction(),
-    Alternatives(),
-    ShortForm(),
-    Impossible(),
-    HypothesisPrivacy(),
-    RepeatedResponse(),
-    Derivation(_BY_FACTS_FIRST),
-    Domination(),
-    Definition(),
-    Derivation(_BY_DOMINATION_FIRST),
-    Exhaustion(),
-    LawDomination(),
-    ClosedForm(),
-    PairOfLaws(),
-    MomentDuality(),
-    Chains(),
-    DivergenceBounds(),
-    JointRange(),
-    Information(),
-    PointwiseCombination(),
-    Integrand(),
-    Evaluation(),
-    Responses(),
-    PartyPrivacy(),
-    WrittenAccuracy(),
+REDUCTIONS = Order[Reduction](
+    "logic.Conjunction",
+    "logic.Alternatives",
+    "guarantees.unfold.ShortForm",
+    "guarantees.impossible.Impossible",
+    "guarantees.databases.HypothesisPrivacy",
+    "guarantees.rounds.RepeatedResponse",
+    Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
+    "guarantees.domination.Domination",
+    "guarantees.unfold.Definition",
+    Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST,)),
+    "logic.Exhaustion",
+    "guarantees.domination.LawDomination",
+    "divergences.closed_form.ClosedForm",
+    "moments.pairs.PairOfLaws",
+    "moments.duality.MomentDuality",
+    "moments.chains.Chains",
+    "divergences.bounds.DivergenceBounds",
+    "divergences.joint_range.JointRange",
+    "divergences.information.Information",
+    "divergences.pointwise.PointwiseCombination",
+    "divergences.integrand.Integrand",
+    "ground_evaluation.Evaluation",
+    "protocols.Responses",
+    "protocols.PartyPrivacy",
+    "protocols.WrittenAccuracy",
 )

@@ -25,7 +25,6 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.enclosure import decide
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -135,6 +134,8 @@ class Scene:
     def holds(self, atom: Basic, point: Point) -> bool:
         """Whether a hypothesis certainly holds."""
         if not atom.has(ObjectName):
+            from dpsym.enclosure import decide
+
             with suppress(EvaluationError):
                 return decide(atom, point, max_bits=256) is True
             return False

@@ -14,7 +14,6 @@ import sympy
 from sympy import S
 
 from dpsym.language.domains import Interval
-from dpsym.provers.scalar import boxes as branching
 from dpsym.provers.scalar import cuts, regions
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.search import Search
@@ -98,8 +97,12 @@ def boxes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
     """Covers a compact domain with boxes on which balls decide."""
     if goal in search.uncovered:
         return None
+    if not all(domain.lower.is_finite and domain.upper.is_finite for _, domain in goal.domains):
+        return None
+    from dpsym.provers.scalar.boxes import cover  # it needs numpy
+
     limit = min(search.deadline, time.thread_time() + BOX_SECONDS)
-    detail = branching.cover(goal, limit)
+    detail = cover(goal, limit)
     if detail is None:
         search.uncovered.add(goal)
         return None

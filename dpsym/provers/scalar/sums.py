@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from functools import reduce
 from itertools import product
+from typing import TYPE_CHECKING
 
 import sympy
 from flint import fmpq
@@ -20,9 +21,11 @@ from sympy import Dummy, Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.goal import Goal, Step
-from dpsym.provers.scalar.gram import Monomial, Polynomial, decomposed
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
+
+if TYPE_CHECKING:
+    from dpsym.provers.scalar.gram import Monomial, Polynomial
 
 MAX_DEGREE = 12
 MAX_VARIABLES = 4
@@ -80,6 +83,8 @@ def _terms_of_squares(goal: Goal, names: list[Symbol]) -> list[list[Expr]] | Non
     polynomial = sympy.Poly(goal.expression, *names)
     if polynomial.domain not in (sympy.ZZ, sympy.QQ) or polynomial.total_degree() > MAX_DEGREE:
         return None
+    from dpsym.provers.scalar.gram import decomposed  # it needs numpy
+
     for written in _multipliers(goal, polynomial):
         multipliers = [sympy.Poly(m, *names) for m in written]
         bases = [_basis(polynomial, m) for m in multipliers]
