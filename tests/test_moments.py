@@ -32,6 +32,7 @@ HOLD = (
     "RenyiDP(M, 2, 1/2) => ApproxDP(Subsample(M, 1/4), 1/2, 1/60)",
     "ApproxDP(M, 3/4, 1/20) => ApproxDP(Group(M, 4), 5/2, 73803/100000)",
     "PureDP(M, 1) => ApproxDP(Group(M, 3), 5/4, 37789/62500)",
+    "RenyiDP(M, 1, 1/5) and PureDP(N, 1) => ApproxDP(Compose(M, N), 3/4, 2918/10000)",
     "HockeyStick(3/2, P, Q) <= 1/10 and MaxDivergence(Q, R) <= 1 => "
     "HockeyStick(1/2, P, R) <= 888/1000",
 )
@@ -42,6 +43,7 @@ FAIL = (
     "PureDP(M, 7/4) and ApproxDP(M, 3/4, 1/5) => RenyiDP(M, 1, 31/50)",
     "ZCDP(M, 9/20) => ApproxDP(M, 7/4, 1/20)",
     "ApproxDP(M, 3/4, 1/20) => ApproxDP(Group(M, 4), 5/2, 729989/1000000)",
+    "RenyiDP(M, 1, 1/5) and PureDP(N, 1) => ApproxDP(Compose(M, N), 3/4, 29/100)",
 )
 
 
@@ -170,6 +172,26 @@ def test_a_kink_goes_where_its_sign_is_evident_and_nowhere_else() -> None:
     assert below == "0"
     assert across == "-Max(0, -t*exp(1/2) + 1)"
     assert above == "t*exp(1/2) - 1"
+
+
+def test_what_is_run_beside_a_pair_moves_its_thresholds() -> None:
+    """Against the sum over the outcomes of a pair beside canonical responses."""
+    given = "RenyiDP(M, 2, 1) => ApproxDP(Compose(M, CanonicalRR(1/2, 1/5)), 3/4, 1/2)"
+    params = {"p": "P", "q": "Q", "order": "a"}
+    stated, *_ = RULES["pair"](Goal(claim_of(given), params, (), set()))
+    p, q = [0.7, 0.2, 0.1], [0.3, 0.1, 0.6]
+
+    def stick(e: float, first: list[float], second: list[float]) -> float:
+        return sum(max(x - math.exp(e) * y, 0) for x, y in zip(first, second, strict=True))
+
+    found = stated.conclusions[0].lhs.replace(
+        lambda node: node.func.__name__ == "HockeyStick",
+        lambda node: Float(stick(float(node.args[0]), p, q)),
+    )
+    t = math.exp(0.5)
+    beside = [0.2, 0.8 * t / (1 + t), 0.8 / (1 + t), 0.0]
+    rows = ([x * y for x in law for y in side] for law, side in ((p, beside), (q, beside[::-1])))
+    assert math.isclose(float(found), stick(0.75, *rows), rel_tol=1e-12)
 
 
 @pytest.mark.parametrize("word", ["+++", "---", "-+", "+-", "++-", "-++"])

@@ -357,6 +357,11 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("MeanCDP(RandomizedResponse(e), e, e)",),
             ),
             (
+                "PureDP(N, e) => ApproxDP(Compose(N, M), 1, 1/2)",
+                {"images": {"N": "PureDP(N, e)"}},
+                ("PureDP(N, e) => ApproxDP(Compose(RandomizedResponse(e), M), 1, 1/2)",),
+            ),
+            (
                 "PureDP(M, e) => ZCDP(Group(M, 2), e, 0)",
                 {"images": {"M": "PureDP(M, e)"}},
                 ("ZCDP(Group(RandomizedResponse(e), 2), e, 0)",),
@@ -651,6 +656,30 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 "PureDP(M, e) => ApproxDP(M, 1, d)",
                 PAIR | {"q": "P"},
                 (f"MaxDivergence(P, P) <= e => HockeyStick(1, P, P) <= d{E_D}",),
+            ),
+            (
+                "RenyiDP(M, 1, 1) => ApproxDP(Compose(M, RandomizedResponse(1)), 1, d)",
+                PAIR | {"p": "R", "q": "S"},
+                (
+                    "KL(R, S) <= 1 and KL(S, R) <= 1 "
+                    "=> exp(1)/(1 + exp(1))*HockeyStick(0, R, S) <= d for d in [0, 1]",
+                ),
+            ),
+            (
+                "RenyiDP(M, 1, 1) => ApproxDP(Compose(RandomizedResponse(1), M), 1, d)",
+                PAIR,
+                (
+                    "KL(P, Q) <= 1 and KL(Q, P) <= 1 => exp(1)/(1 + exp(1))*HockeyStick(0, P, Q) "
+                    "+ 1/(1 + exp(1))*HockeyStick(2, P, Q) <= d for d in [0, 1]",
+                ),
+            ),
+            (
+                "RenyiDP(M, 2, 1) => RenyiDP(Compose(M, RandomizedResponse(1)), 2, d)",
+                PAIR,
+                (
+                    "Renyi(2, P, Q) <= 1 and Renyi(2, Q, P) <= 1 "
+                    "=> Renyi(2, P, Q) <= d for d in [0, oo)",
+                ),
             ),
             ("PureDP(M, e) => BoundedRange(M, 2*e)", PAIR, ()),
             ("PureDP(M, 1) => ApproxDP(Group(M, 2), 1, d)", PAIR | {"steps": {"0": ["+"]}}, ()),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from sympy import (
@@ -19,6 +19,7 @@ from sympy import (
     S,
     Symbol,
     binomial,
+    cancel,
     exp,
     log,
     sqrt,
@@ -134,22 +135,31 @@ def _is_uniform(pairs: Sequence[tuple[Basic, Basic]]) -> bool:
 
 
 def _conditioned(e: Expr, pairs: Sequence[tuple[Basic, Basic]], needs: Needs) -> Expr:
-    """The hockey stick of products, some factors of which have masses, outcome by outcome of these.
-
-    Where P has mass x and Q mass y > 0, what is left is x times the stick of the other factors at
-    e + log(y/x); where Q has none, it is x.
-    """
+    """The hockey stick of products, some factors of which have masses, by those of the others."""
     finite = [pair for pair in pairs if not any(law.has(*_ENDLESS) for law in pair)]
     others = [pair for pair in pairs if pair not in finite]
     sides, masses = ([law[0] if len(law) == 1 else heads.Product(*law)
                       for law in zip(*kept, strict=True)] for kept in (others, finite))  # fmt: skip
+
+    def left(threshold: Expr) -> Expr:
+        return closed_form(heads.HockeyStick(threshold, *sides), "", needs)
+
+    return stick_beside(e, outcomes(*masses), left, needs)
+
+
+def stick_beside(e: Expr, masses: Outcomes, left: Callable[[Expr], Expr], needs: Needs) -> Expr:
+    """The hockey stick of a pair of laws beside independent outcomes, from those of the pair.
+
+    Where an outcome has mass x under P and y > 0 under Q, what is left is x times the stick of the
+    pair at e + log(y/x); where it has none under Q, it is x.
+    """
     found: Expr = S.Zero
-    for (x, y), n in outcomes(*masses).items():
+    for (x, y), n in masses.items():
         if x != 0 and y == 0:
             found += n * x
         elif x != 0:
             needs += [Lt(S.Zero, x, evaluate=False), Lt(S.Zero, y, evaluate=False)]
-            found += n * x * closed_form(heads.HockeyStick(e + log(y / x), *sides), "", needs)
+            found += n * x * left(e + log(cancel(y / x)))
     return found
 
 
@@ -351,4 +361,5 @@ __all__ = [
     "outcomes",
     "probabilities",
     "signature",
+    "stick_beside",
 ]

@@ -10,7 +10,7 @@ from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most, written_out
 from dpsym.kernel.implications import entails, plain
-from dpsym.kernel.laws import bound_of, signature
+from dpsym.kernel.laws import Outcomes, bound_of, outcomes, signature, stick_beside
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.terms import parts_of
@@ -154,14 +154,19 @@ def pair(goal: Goal) -> list[Claim]:
     What is assumed bounds both directions, and at every order where it speaks of all: ``at`` says
     at which it is used. The laws of a sample are those of neighbours mixed, and again mixed over
     what else is in the sample, which what is bounded here does not exceed. Laws of a group are
-    joined by steps, along which ``steps`` adds up bounds.
+    joined by steps, along which ``steps`` adds up bounds. After the mechanism others with finitely
+    many outcomes may answer, by laws that do not depend on its answer.
     """
     atom, (order,) = goal.atom, goal.fresh("order")
     p, q = (ObjectName(name.name) for name in goal.fresh("p", "q"))
     if not isinstance(atom, _PAIRED):
         raise Rejected((), "the conclusion is no bound on each pair of laws")
     name, pairs = atom.args[0], [(p, q)]
-    if isinstance(name, heads.Subsample):
+    beside: list[Outcomes] = []
+    if isinstance(name, heads.Compose) and not heads.is_scalar(name.args[1]):
+        name, *rest = name.args
+        beside = _outcomes_of(rest)
+    if isinstance(name, heads.Subsample) and not beside:
         goal.axioms.add(DATA)
         name, rate = name.args
         mixed = heads.Mixture(rate, p, q)
@@ -183,11 +188,36 @@ def pair(goal: Goal) -> list[Claim]:
             for ends in both:
                 assumed += _along(goal, number, group, ends, needed)
     laws = dict.fromkeys((p, q), Objects(Sort.LAW))
+    stated = [bound_of(atom, *ends, order) for ends in pairs]
+    if beside:
+        stated = [(_beside(bound, masses, needed), domain)
+                  for bound, domain in stated for masses in beside]  # fmt: skip
     found = [
         goal.stating(_named(bound, order), hypotheses=assumed, domains={**laws, order: domain})
-        for bound, domain in (bound_of(atom, *ends, order) for ends in pairs)
+        for bound, domain in stated
     ]
     return [*found, *map(goal.stating, needed)]
+
+
+def _outcomes_of(parts: list[Basic]) -> list[Outcomes]:
+    """The masses of what concrete mechanisms answer together, for each pair of neighbours."""
+    if any(part.has(ObjectName) for part in parts):
+        raise Rejected((), "a mechanism after the first is not concrete")
+    answer = parts[0] if len(parts) == 1 else heads.Compose(*parts)
+    found = {signature(*ends): outcomes(*ends) for ends in neighbouring_pairs(answer)}
+    return list(found.values())
+
+
+def _beside(bound: Basic, masses: Outcomes, needed: list[Basic]) -> Basic:
+    """A bound of a hockey stick for a pair of laws beside independent outcomes."""
+    stick, limit = bound.args
+    if not isinstance(stick, heads.HockeyStick):
+        raise Rejected((), f"{stick} is no hockey stick")
+    e, p, q = stick.args
+    return at_most(
+        stick_beside(e, masses, lambda x: heads.HockeyStick(x, p, q), needed),
+        limit,
+    )
 
 
 def _along(
@@ -277,7 +307,11 @@ def without_failure(goal: Goal) -> list[Claim]:
 
 
 def domination(goal: Goal) -> list[Claim]:
-    """A conclusion closed under post-processing holds if it does for the dominating mechanism."""
+    """A conclusion closed under post-processing holds if it does for the dominating mechanism.
+
+    What a composition runs first may stay as it is: what is run next is, after each of its answers,
+    an image of one pair of laws.
+    """
     if not isinstance(goal.atom, PROCESSED):
         raise Rejected((), "the conclusion is not closed under post-processing")
     goal.axioms |= {DATA, DOMINATION}
@@ -286,6 +320,9 @@ def domination(goal: Goal) -> list[Claim]:
 
     def image(mechanism: Basic) -> Basic:
         kept = heads.is_scalar(mechanism) or isinstance(mechanism, heads.HypothesisHead)
+        first = mechanism.args[0] if isinstance(mechanism, heads.Compose) else None
+        if isinstance(first, ObjectName) and chosen and first not in chosen:
+            return mechanism.func(first, *map(image, mechanism.args[1:]))
         if kept or not mechanism.has(ObjectName):
             return mechanism
         guarantee = chosen.get(mechanism)

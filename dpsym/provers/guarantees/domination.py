@@ -23,6 +23,7 @@ from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, canonical_needs, dominating
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
+from dpsym.provers.moments.duality import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
 
@@ -83,6 +84,22 @@ class Domination:
                 "every mechanism within the hypotheses is an image of " + str(image),
                 tuple(sorted(used)),
             )
+        yield from _after_the_first(claim, mechanism)
+
+
+def _after_the_first(claim: Claim, mechanism: Basic) -> Iterator[Split]:
+    """What a composition runs first stays a name, what follows gets finitely many outcomes."""
+    composed = isinstance(mechanism, heads.Compose) and isinstance(mechanism.args[0], ObjectName)
+    if not composed or heads.is_scalar(mechanism.args[1]):
+        return
+    chosen: dict[str, str] = {}
+    for part in mechanism.args[1:]:
+        for fact in facts_about(part, claim) if part.has(ObjectName) else ():
+            if isinstance(fact.guarantee, heads.PureDP | heads.ApproxDP):
+                chosen.setdefault(text(part), text(fact.guarantee))
+    if chosen:
+        words = "what is run after the first is an image of responses"
+        yield from by_rule("domination", claim, {"images": chosen}, words)
 
 
 def _extreme(claim: Claim, atom: Basic) -> Iterator[Split]:

@@ -21,7 +21,7 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence, ObjectName
+from dpsym.language.heads import ObjectName
 from dpsym.language.printing import text
 from dpsym.provers.moments.program import (
     Program,
@@ -77,7 +77,7 @@ def by_rule(rule: str, claim: Claim, params: dict[str, Any], words: str) -> Iter
 
 def _alone(goal: Claim) -> Claim:
     """The goal without hypotheses on laws where it speaks of numbers alone."""
-    if any(atom.has(Divergence) for atom in goal.conclusions):
+    if any(atom.has(ObjectName) for atom in goal.conclusions):
         return goal
     kept = [h for h in goal.hypotheses if not h.has(ObjectName)]
     return restate(goal, goal.conclusions, hypotheses=kept)
