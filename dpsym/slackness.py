@@ -1,48 +1,44 @@
 """How close a claim comes to failing, and where: looked for in floats, and no proof of anything.
 
-The slack of a claim at a point is ``(right - left)/(|left| + |right|)`` of its tightest conclusion:
-zero where the two sides are equal, negative where the claim fails. Every family of candidates that
-the search knows is sampled and improved, and from its tightest point each number is moved toward
-the ends of its domain, which shows along what the slack goes to zero.
+The slack of a claim at a point is the difference of the two sides of its tightest conclusion,
+relative to the size of their terms: zero where they are equal, negative where the claim fails,
+none where both are zero. Every family of candidates that the search knows is sampled and improved,
+up to the ends of the domains. From the tightest points each number is moved to the ends of its
+domain, and laws toward each other, which shows along what the slack goes to zero. Balls say what
+the slack is wherever they can, for near those ends floats only see noise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from math import inf
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from dpsym import plots
 from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
-from dpsym.errors import ClaimError, from_extras
+from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.language.tables import aligned, table
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
-from dpsym.provers.search.closest import improved, named, searched
-from dpsym.provers.search.coordinates import Coordinate
-from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.closest import named, searched
 from dpsym.provers.search.families import spaces
-from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
-from dpsym.provers.search.space import INFEASIBLE, Space
+from dpsym.provers.search.space import Space
+from dpsym.provers.search.tightest import NOTHING, Approach, over, tightest
 from dpsym.statement import Theorem
 from dpsym.verdict import Refuted, Witness
 
-SEED = 20160506
-NOTHING = 1e-9
-"""A slack below this is called zero: floats say no more."""
-STEPS = np.array([0.2, 0.4, 0.6, 0.8, 1.0])
-SMALL = 1e-2
-CELLS, REACH = 60, 4.0
-BLOCK = 4000
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
+SEED = 20160506
 NOISE, CERTIFYING = 1e-6, 3.0
-"""A failure that the search cannot certify in these seconds is rounding; a larger one, overflow."""
+"""A failure in floats that the search cannot certify in these seconds is rounding."""
 
 Report = Callable[[str, float], None]
 
@@ -56,12 +52,16 @@ class FamilySlack:
         slack: the smallest one found; negative where the claim fails in floats.
         point: where, the numbers and the masses of laws, in floats.
         limits: along what the slack goes to zero, in words.
+        certain: whether balls say what the slack at the point is; else floats.
+        paths: the slacks on the way from there to the ends of domains, and as laws come together.
     """
 
     label: str
     slack: float
     point: Mapping[str, tuple[float, ...]]
     limits: tuple[str, ...] = ()
+    certain: bool = False
+    paths: tuple[Approach, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The family as JSON data."""
@@ -70,7 +70,20 @@ class FamilySlack:
             "slack": self.slack,
             "point": {name: list(values) for name, values in self.point.items()},
             "limits": list(self.limits),
+            "certain": self.certain,
+            "paths": [asdict(path) for path in self.paths],
         }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> FamilySlack:
+        """The family that :meth:`to_json` wrote."""
+        paths = (
+            Approach(p["toward"], tuple(p["slacks"]), tuple(p["places"]), p["attained"])
+            for p in data["paths"]
+        )
+        point = {name: tuple(values) for name, values in data["point"].items()}
+        limits = tuple(data["limits"])
+        return cls(data["family"], data["slack"], point, limits, data["certain"], tuple(paths))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +127,22 @@ class Slackness:
         return aligned(f"Slack      {self.claim.text}", self.rows())
 
     def _repr_html_(self) -> str:
-        return table(self.claim.text, self.rows())
+        return table(self.claim.text, self.rows()) + plots.embedded(self.plot)
+
+    def plot(self) -> Figure | None:
+        """The slack of the tightest family on the ways to the ends; None where there is no way.
+
+        Raises:
+            MissingDependencyError: matplotlib is not installed.
+        """
+        shown = [path for path in self.families[0].paths if any(s > 0 for s in path.slacks)]
+        panels = [
+            plots.Panel(
+                (plots.Line("", path.places, path.slacks),), path.toward, "slack", logarithmic=True
+            )
+            for path in shown
+        ]
+        return plots.drawn(panels, f"{self.families[0].label}; no proof")
 
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON data."""
@@ -148,9 +176,10 @@ def slack(
     """
     claim = _claim(claim)
     limit = Budget.of(seconds)
+    every = list(spaces(claim))
     families: list[FamilySlack] = []
-    for space, pool in searched(claim, limit, seed):
-        family = _best(space, pool)
+    for place, space in enumerate(every):
+        family = _family(space, limit.share(1 / (len(every) - place)), seed)
         if family is None:
             continue
         families.append(family)
@@ -166,10 +195,8 @@ def family_slack(unit: Unit) -> dict[str, Any] | None:
     of the search. There is None where the family cannot be evaluated.
     """
     space = list(spaces(parse_claim(unit["claim"])))[unit["family"]]
-    for found, pool in improved([space], Budget.of(np.inf), unit["seed"]):
-        family = _best(found, pool)
-        return None if family is None else family.to_json()
-    return None
+    family = _family(space, Budget.of(inf), unit["seed"])
+    return None if family is None else family.to_json()
 
 
 def slack_from_seeds(
@@ -203,15 +230,7 @@ def slack_from_seeds(
     for data in (data for data in found if data is not None):
         known = best.setdefault(data["family"], data)
         best[data["family"]] = min(known, data, key=lambda d: float(d["slack"]))
-    families = [
-        FamilySlack(
-            data["family"],
-            data["slack"],
-            {name: tuple(values) for name, values in data["point"].items()},
-            tuple(data["limits"]),
-        )
-        for data in best.values()
-    ]
+    families = [FamilySlack.from_json(data) for data in best.values()]
     return _report(claim, families, seeds)
 
 
@@ -226,26 +245,27 @@ def _report(claim: Claim, families: list[FamilySlack], seed: int) -> Slackness:
     return Slackness(claim, tuple(sorted(families, key=lambda family: family.slack)), seed)
 
 
-def _best(space: Space, pool: Array) -> FamilySlack | None:
-    value = safe_score(space, pool)
-    top = int(value.argmax())
-    if value[top] <= INFEASIBLE:
+def _family(space: Space, limit: Budget, seed: int) -> FamilySlack | None:
+    """The smallest slack of one family; None where it cannot be evaluated."""
+    found = tightest(space, limit, seed)
+    if found is None:
         return None
-    limits = tuple(_limits(space, pool[top]))
-    return FamilySlack(space.label, -float(value[top]), named(space, pool[top]), limits)
+    limits = tuple(path.limit for path in found.paths if path.limit)
+    point = named(space, found.candidate)
+    return FamilySlack(space.label, found.slack, point, limits, found.certain, found.paths)
 
 
 def _without_noise(claim: Claim, families: list[FamilySlack]) -> list[FamilySlack]:
-    """The families; where the kernel recomputes no failure, none of them shows one."""
-    if all(family.slack >= 0 for family in families):
+    """The families; where the kernel recomputes no failure in floats, none of them shows one."""
+    if all(family.slack >= 0 or family.certain for family in families):
         return families
     found = search.attempt(claim, Budget.of(CERTIFYING))
     if isinstance(found, Witness) and accepted(Refuted(claim, witness=found)).kind == "refuted":
         return families
     return [
-        replace(family, slack=max(family.slack, 0.0))
+        family if family.certain else replace(family, slack=max(family.slack, 0.0))
         for family in families
-        if family.slack > -NOISE
+        if family.slack > -NOISE or family.certain
     ]
 
 
@@ -269,7 +289,9 @@ def heat_map(
     for space, pool in searched(claim, limit, seed):
         places = [i for n in names for i, c in enumerate(space.coordinates) if c.name.name == n]
         if len(places) == 2:
-            _draw(space, pool, (places[0], places[1]), path)
+            axes, smallest = over(space, pool, places)
+            label = f"{space.label}; found in floats, no proof"
+            plots.field(names, axes, smallest, "smallest relative slack found", label, path)
             return
     free = sorted({c.name.name for space in spaces(claim) for c in space.coordinates})
     raise ClaimError(
@@ -285,56 +307,6 @@ def _claim(claim: str | Claim | Theorem) -> Claim:
     return claim_from_text(claim) if isinstance(claim, str) else claim
 
 
-def _limits(space: Space, best: Array) -> Iterator[str]:
-    """The numbers along which the slack falls steadily to nearly nothing."""
-    for place, coordinate in enumerate(space.coordinates):
-        for sign in (-1.0, 1.0):
-            moved = np.repeat(best[None, :], len(STEPS), axis=0)
-            moved[:, place] = sign * NEAR_ENDS * STEPS
-            slacks = -safe_score(space, moved)
-            falling = bool((np.diff(slacks) < 0).all()) and slacks[-1] > -NOTHING
-            if falling and slacks[-1] < SMALL and slacks[-1] < slacks[0] / 4:
-                values = coordinate.values(moved[:, place])
-                yield f"slack {slacks[-1]:.3g} and falling as {_direction(coordinate, values)}"
-
-
-def _direction(coordinate: Coordinate, values: Array) -> str:
-    low, high = float(coordinate.domain.lower), float(coordinate.domain.upper)
-    end = low if values[-1] < values[0] else high
-    shown = "oo" if end == np.inf else "-oo" if end == -np.inf else f"{end:g}"
-    return f"{coordinate.name} -> {shown}"
-
-
-def _draw(space: Space, pool: Array, places: tuple[int, int], path: Path) -> None:
-    with from_extras():
-        from matplotlib.figure import Figure
-
-    axes = [space.coordinates[place] for place in places]
-    grids = [np.linspace(-REACH, REACH, CELLS) for _ in places]
-    smallest = np.full((CELLS, CELLS), np.inf)
-    cells = np.stack(np.meshgrid(*grids, indexing="ij"), axis=-1).reshape(-1, 2)
-    for candidate in pool:
-        rows = np.repeat(candidate[None, :], len(cells), axis=0)
-        rows[:, list(places)] = cells
-        blocks = np.array_split(rows, 1 + len(rows) // BLOCK)
-        values = np.concatenate([safe_score(space, block) for block in blocks])
-        found = np.where(values <= INFEASIBLE, np.inf, -values).reshape(CELLS, CELLS)
-        smallest = np.minimum(smallest, found)
-    figure = Figure(figsize=(6.4, 4.8), layout="constrained")
-    plot = figure.subplots()
-    shown = np.where(np.isfinite(smallest), smallest, np.nan)
-    x, y = (c.values(g) for c, g in zip(axes, grids, strict=True))
-    image = plot.pcolormesh(x, y, shown.T, shading="nearest")
-    for set_scale, values in ((plot.set_xscale, x), (plot.set_yscale, y)):
-        if (values > 0).all() and values[-1] > 50 * values[0]:
-            set_scale("log")
-    plot.set_xlabel(axes[0].name.name)
-    plot.set_ylabel(axes[1].name.name)
-    figure.colorbar(image, label="smallest relative slack found")
-    plot.set_title(f"{space.label}; found in floats, no proof", fontsize=9)
-    figure.savefig(path, dpi=150)
-
-
 def _shown(values: tuple[float, ...]) -> str:
     inside = ", ".join(f"{v:.6g}" for v in values)
     return inside if len(values) == 1 else f"({inside})"
@@ -345,7 +317,6 @@ __all__ = [
     "Slackness",
     "family_slack",
     "heat_map",
-    "searched",
     "slack",
     "slack_from_seeds",
 ]

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sympy import Symbol
+from sympy import Rational, Symbol
 
 from dpsym.cli import main
 from dpsym.errors import ClaimError
+from dpsym.language.heads import Bernoulli, ObjectName, RandomizedResponse
 from dpsym.language.parser import parse_claim
 from dpsym.provers.search.batch import MAX_MASSES, Batch, CrowdedError, UnsupportedError
+from dpsym.provers.search.certain_slack import slack_at
 from dpsym.provers.search.numeric import pair
 from dpsym.provers.search.space import in_blocks
 from dpsym.slackness import heat_map, slack
@@ -24,6 +26,7 @@ TWO_GIGABYTES = 2 << 30
 DEPTH = 40
 PICTURE = """
 import sys
+from dpsym.language.heads import Bernoulli, ObjectName, RandomizedResponse
 from dpsym.language.parser import parse_claim
 from dpsym.site.profiles import profile
 
@@ -56,6 +59,56 @@ def test_a_bound_that_is_sharp_in_a_limit_says_so() -> None:
     found = slack("tanh(x)/x <= 1 for x in (0, oo)", seconds=2)
     assert found.tight
     assert slack("tanh(x)/x <= 2 for x in (0, oo)", seconds=2).tight is False
+
+
+def test_what_lies_far_out_is_found() -> None:
+    """The two sides meet at 100,000 alone, where the search in floats does not go at first."""
+    found = slack("200000*x <= x**2 + 10**10 for x in [0, oo)", seconds=2)
+    assert found.smallest <= 1e-9
+    assert found.families[0].point["x"][0] == pytest.approx(1e5)
+    assert slack("200000*x <= x**2 + 2*10**10 for x in [0, oo)", seconds=2).smallest > 0.1
+
+
+def test_an_end_that_belongs_to_the_domain_counts_and_one_where_both_sides_are_zero_does_not() -> (
+    None
+):
+    (family,) = slack("x**2 <= x for x in [0, 1]", seconds=2).families
+    assert family.point == {"x": (1.0,)}
+    assert family.limits == ("slack 0 at x = 1",)
+    (family,) = slack("x**2 <= x + 1 for x in [0, 1]", seconds=2).families
+    assert (family.point, family.limits) == ({"x": (1.0,)}, ())
+
+
+def test_equal_laws_are_a_limit_and_no_tight_point() -> None:
+    found = slack("PureDP(M, eps) => ZCDP(M, eps**2/2)", seconds=8)
+    assert found.smallest > 0
+    assert any("as eps -> 0" in words for words in found.families[0].limits)
+    laws = [family for family in found.families if "laws" in family.label]
+    assert laws
+    for family in laws:
+        first, second = (np.array(family.point[name]) for name in ("M.0", "M.1"))
+        assert np.abs(first - second).sum() / 2 >= 1e-3
+    assert any("M.0, M.1 come together" in words for family in laws for words in family.limits)
+    loose = slack("PureDP(M, eps) => ZCDP(M, eps**2)", seconds=8)
+    assert not loose.tight
+    assert 0.3 < loose.smallest < 0.34  # (1 - 1/2)/(1 + 1/2)
+
+
+def test_balls_say_what_the_slack_is() -> None:
+    claim = parse_claim("log(1 + x) <= x/sqrt(1 + x) for x in [0, oo)")
+    x, half = Symbol("x"), Rational(1, 10**9)
+    assert slack_at(claim, {x: half}) == pytest.approx(1e-18 / 48, rel=1e-6)
+    assert slack_at(claim, {x: Rational(0)}) is None
+    assert slack_at(claim, {x: Rational(-1, 2)}) is None
+    false = parse_claim("KL(P, Q) >= 3*TotalVariation(P, Q)**2")
+    P, Q = (ObjectName(name) for name in "PQ")
+    near = {P: Bernoulli(Rational(1, 2)), Q: Bernoulli(Rational(1, 2) + half)}
+    assert slack_at(false, near) == pytest.approx(-1 / 5, rel=1e-6)
+    assert slack_at(false, {P: Bernoulli(Rational(1, 3)), Q: Bernoulli(Rational(1, 3))}) is None
+    assumed = parse_claim("PureDP(M, 1) => x <= 1 for x in [0, 1]")
+    for epsilon, slackness in ((2, None), (1, 0.0)):
+        point = {ObjectName("M"): RandomizedResponse(epsilon), x: Rational(1)}
+        assert slack_at(assumed, point) == slackness
 
 
 def test_the_same_seed_finds_the_same() -> None:

@@ -10,8 +10,9 @@ from dpsym import slackness
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
 from dpsym.provers.prover import Budget
+from dpsym.provers.search.closest import searched
 from dpsym.provers.search.divergences import Array
-from dpsym.provers.search.safe_score import safe_score
+from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.site.curves import FEWEST, POINTS, rank
 
@@ -33,12 +34,11 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
     >>> drawn["variable"], all(slack >= 0 for _, _, slack in drawn["points"])
     ('eps', True)
     """
-    found = list(slackness.searched(claim, Budget.of(seconds), slackness.SEED))
+    found = list(searched(claim, Budget.of(seconds), slackness.SEED))
     names = {c.name for space, _ in found for c in space.coordinates}
     if not names:
         return None
     name = min(names, key=lambda symbol: (rank(symbol.name), symbol.name))
-    grid = np.linspace(-slackness.REACH, slackness.REACH, POINTS)
     values = np.full(POINTS, np.nan)
     smallest, labels = np.full(POINTS, np.inf), np.full(POINTS, "", dtype=object)
     discrete = False
@@ -49,6 +49,7 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
         place = next((i for i, c in enumerate(space.coordinates) if c.name == name), None)
         if place is None:
             continue
+        grid = space.coordinates[place].grid(POINTS, NEAR_ENDS)
         values = space.coordinates[place].values(grid)
         discrete = isinstance(space.coordinates[place].domain, Integers)
         along = _along(space, pool, place, grid)
@@ -77,7 +78,7 @@ def _along(space: Space, pool: Array, place: int, grid: Array) -> Array:
     rows = np.repeat(candidates, len(grid), axis=0)
     rows[:, place] = np.tile(grid, len(candidates))
     values = safe_score(space, rows)
-    slack = np.where(np.isnan(values) | (values <= INFEASIBLE), np.inf, -values)
+    slack = np.where(np.isnan(values) | (values < INFEASIBLE), np.inf, -values)
     return np.asarray(slack.reshape(len(candidates), len(grid)).min(axis=0))
 
 

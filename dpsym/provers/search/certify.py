@@ -48,9 +48,9 @@ def certify(
         certified false by balls or exact arithmetic; floats took no part in it.
     """
     claim = space.claim
-    if not all(_inside(domain, point[name]) for name, domain in claim.domains):
+    if not all(inside(domain, point[name]) for name, domain in claim.domains):
         return None
-    if not _is_affordable(claim, point):
+    if not is_affordable(claim, point):
         return None
     failed = None
     for conclusion in claim.conclusions:
@@ -93,7 +93,7 @@ def witness_at(
     Guarantees:
         as of :func:`certify`.
     """
-    if not all(_inside(domain, point[name]) for name, domain in claim.domains):
+    if not all(inside(domain, point[name]) for name, domain in claim.domains):
         return None
     for conclusion in claim.conclusions:
         finding = _examined(conclusion, point, max_bits)
@@ -136,7 +136,7 @@ def excess_at(claim: Claim, point: Mapping[Symbol, Basic]) -> float:
     return worst
 
 
-def _is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
+def is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
     """Whether no exponent or order is so large that an exact power would fill the memory."""
     powers = [
         node.exp
@@ -237,7 +237,8 @@ def _examined(atom: Basic, point: Mapping[Symbol, Basic], max_bits: int) -> Find
         return None
 
 
-def _inside(domain: Domain, value: Any) -> bool:
+def inside(domain: Domain, value: Any) -> bool:
+    """Whether a value lies in a domain."""
     if isinstance(domain, Objects):
         return True
     if not value.is_number or not value.is_finite:

@@ -24,8 +24,13 @@ def searched(claim: Claim, limit: Budget, seed: int) -> Iterator[tuple[Space, Ar
     return improved(list(spaces(claim)), limit, seed)
 
 
-def improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Space, Array]]:
-    """Those of the families that can be evaluated, each with its best candidates."""
+def improved(
+    every: list[Space], limit: Budget, seed: int, reach: float = NEAR_ENDS
+) -> Iterator[tuple[Space, Array]]:
+    """Those of the families that can be evaluated, each with its best candidates.
+
+    Numbers stay within exp(-reach) of the ends of their domains.
+    """
     for number, space in enumerate(every):
         if limit.spent:
             return
@@ -33,14 +38,14 @@ def improved(every: list[Space], limit: Budget, seed: int) -> Iterator[tuple[Spa
         rng = np.random.default_rng(seed)
         try:
             start = space.sample(rng, SAMPLES if space.width else 1)
-            value = safe_score(space, start)
+            value = safe_score(space, start, reach)
             pool = start[np.argsort(-value, kind="stable")[:ELITE]]
-            score = partial(safe_score, space)
+            score = partial(safe_score, space, reach=reach)
             pool, value = climb(score, pool, rng, rounds=ROUNDS, children=12, budget=budget)
             top = int(value.argmax())
             pool[top] = polish(score, pool[top], evaluations=300, budget=budget)
             pool[:, : len(space.coordinates)] = np.clip(
-                pool[:, : len(space.coordinates)], -NEAR_ENDS, NEAR_ENDS
+                pool[:, : len(space.coordinates)], -reach, reach
             )
         except UnsupportedError:
             continue

@@ -51,6 +51,13 @@ class Coordinate:
             value = np.where(z >= FAR - 5, high, value)
         return np.asarray(value)
 
+    def grid(self, count: int, reach: float) -> Array:
+        """Reals of evenly spread numbers; of evenly spread logarithms where there is no end."""
+        if not np.isfinite([_end(self.domain.lower), _end(self.domain.upper)]).all():
+            return np.linspace(-reach, reach, count)
+        part = np.linspace(0, 1, count + 2)[1:-1]
+        return np.clip(np.log(part / (1 - part)), -reach, reach)
+
     def sample(self, rng: np.random.Generator, count: int) -> Array:
         """Reals spread over the ordinary, the small and large, and the ends."""
         z = rng.normal(0.0, 1.5, count)
