@@ -5,11 +5,14 @@ from __future__ import annotations
 import signal
 import sys
 import weakref
+from pathlib import Path
+from time import thread_time
 
 import pytest
 from mpmath import iv, mp
 
 from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.regression.calls import called
 
 
 class Thing:
@@ -21,11 +24,35 @@ def work_without_end() -> None:
         pass
 
 
+def test_time_in_the_system_counts_too() -> None:
+    begun = thread_time()
+
+    def read() -> None:
+        with Path("/dev/zero").open("rb", buffering=0) as zero:
+            while thread_time() < begun + 5:
+                zero.read(1 << 20)
+
+    with pytest.raises(OverrunError), stopping(0.2):
+        read()
+    assert thread_time() < begun + 1
+
+
+def test_a_limit_on_a_function_inside_keeps_the_one_outside() -> None:
+    def work() -> None:
+        assert called(lambda: 1.0, {}, 5.0) == (1.0, None)
+        while thread_time() < begun + 5:
+            pass
+
+    begun = thread_time()
+    with pytest.raises(OverrunError), stopping(0.3):
+        work()
+
+
 def test_an_interruption_inside_a_callback_is_not_reported_and_comes_again() -> None:
     swallowed = []
 
     def last_words(_: object) -> None:
-        signal.raise_signal(signal.SIGVTALRM)
+        signal.raise_signal(signal.SIGPROF)
         swallowed.append("not reached")
 
     thing = Thing()

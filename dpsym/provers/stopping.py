@@ -47,24 +47,24 @@ def stopping(seconds: float) -> Iterator[None]:
     if not available or threading.current_thread() is not threading.main_thread():
         yield
         return
-    outer, _ = signal.getitimer(signal.ITIMER_VIRTUAL)
+    outer, _ = signal.getitimer(signal.ITIMER_PROF)
     begun = thread_time()
     precisions = mp.prec, iv.prec
-    before = signal.signal(signal.SIGVTALRM, _stop)
+    before = signal.signal(signal.SIGPROF, _stop)
     limit = max(seconds, 1e-3)
-    signal.setitimer(signal.ITIMER_VIRTUAL, min(limit, outer) if outer else limit, _AGAIN)
+    signal.setitimer(signal.ITIMER_PROF, min(limit, outer) if outer else limit, _AGAIN)
     # The time may end on the way out too: what follows the block is done all the same.
     try:
         try:
             with _interruptions_unreported():
                 yield
         finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+            signal.setitimer(signal.ITIMER_PROF, 0.0)
     finally:
         mp.prec, iv.prec = precisions
         left = max(outer - (thread_time() - begun), 1e-3) if outer else 0.0
-        signal.setitimer(signal.ITIMER_VIRTUAL, left, _AGAIN if outer else 0.0)
-        signal.signal(signal.SIGVTALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, left, _AGAIN if outer else 0.0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

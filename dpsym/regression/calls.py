@@ -63,13 +63,12 @@ def _limited(seconds: float) -> Iterator[None]:
         (signal.SIGALRM, signal.ITIMER_REAL, _WAITING * seconds),
     )
     before = [signal.signal(number, stop) for number, _, _ in timers]
-    for _, timer, limit in timers:
-        signal.setitimer(timer, limit)
+    outer = [signal.setitimer(timer, limit) for _, timer, limit in timers]
     try:
         yield
     finally:
-        for (number, timer, _), handler in zip(timers, before, strict=True):
-            signal.setitimer(timer, 0)
+        for (number, timer, _), handler, left in zip(timers, before, outer, strict=True):
+            signal.setitimer(timer, *left)
             signal.signal(number, handler)
 
 
