@@ -116,6 +116,10 @@ false  1 - (1 - d)**k <= (k - 1)*d for d in [0, 1], k in 1..oo
 """
 
 _UNPUBLISHED = """
+# strictly from an end that is no point
+true   tanh(x) < x for x in (0, oo)
+false  tanh(x) < x for x in [0, oo)
+true   log(1 + 1/x) > 1/(1 + x) for x in [1, oo)
 # normal laws of two widths
 true   KL(Gaussian(0, 1), Gaussian(0, s)) <= log(s) for s in [1, oo)
 false  KL(Gaussian(0, 1), Gaussian(0, s)) <= 9*log(s)/10 for s in [1, oo)

@@ -171,12 +171,23 @@ def _slope(f: Square, shape: str, factor: str, at: Fraction) -> Json:
     st.sampled_from(["1", "-1"]),
     small,
     st.booleans(),
+    st.booleans(),
 )
 def test_slope_accepts_what_holds_only(
-    f: Square, on: Segment, shape: str, factor: str, off: Fraction, strict: bool
+    f: Square, on: Segment, shape: str, factor: str, off: Fraction, strict: bool, steep: bool
 ) -> None:
-    found = accepted(f.expanded, on, _slope(f, shape, factor, f.c + off), strict=strict)
+    step = _slope(f, shape, factor, f.c + off) | {"strict": steep}
+    found = accepted(f.expanded, on, step, strict=strict)
     assert not found or f.holds(on, strict=strict)
+    if steep:
+        closed = Segment(on.low, on.high, low_open=False, high_open=False)
+        outside = {"rising": on.low_open, "falling": on.high_open}.get(shape, False)
+        beyond = f.c <= on.low if shape == "rising" else f.c >= on.high
+        toward = factor == {"rising": "1", "falling": "-1"}.get(shape)
+        if outside and beyond and toward and f.a > 0 and inf not in (-on.low, on.high):
+            assert found == f.holds(closed, strict=False)
+        assert outside or not found
+        return
     assert not (found and shape == "valley" and f.a) or off == 0
     closed = Segment(on.low, on.high, low_open=False, high_open=False)
     inside = Segment(on.low, on.high, low_open=True, high_open=True)

@@ -225,21 +225,25 @@ def monotone(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The value at an end, and the sign of the derivative."""
     symbol, end = Symbol(step["detail"]["variable"]), step["detail"]["end"]
     parts = {end: _child(e, step, 0), "slope": _child(e, step, 1)}
+    strict = {"strict": True} if step["detail"].get("strict") else {}
     if end == "lower":
-        return sloped(e, goal, symbol, "rising", **parts)
-    return _with_limit(e, goal, symbol, _of(step, 0, goal), {"shape": "falling", **parts})
+        return sloped(e, goal, symbol, "rising", more=strict, **parts)
+    shape = {"shape": "falling", **parts}
+    return _with_limit(e, goal, symbol, _of(step, 0, goal), shape, strict)
 
 
-def _with_limit(e: Elaborating, goal: Goal, symbol: Symbol, limit: Expr, parts: Any) -> Json:
+def _with_limit(
+    e: Elaborating, goal: Goal, symbol: Symbol, limit: Expr, parts: Any, more: Json | None = None
+) -> Json:
     """A node, with a form and a bound of its limit where it asks for them."""
     if goal.domains[symbol].upper.is_finite:
-        return sloped(e, goal, symbol, **parts)
+        return sloped(e, goal, symbol, more=more, **parts)
     last: Exception = ValueError("no form has this limit")
     for shape in _at_infinity(goal, symbol):
         for bound in (limit, S.Zero):
-            more = {"form": text(shape), "limit": text(bound)}
+            far = {"form": text(shape), "limit": text(bound), **(more or {})}
             try:
-                return sloped(e, goal, symbol, more=more, **parts)
+                return sloped(e, goal, symbol, more=far, **parts)
             except FAILURES as error:
                 last = error
     raise last

@@ -10,7 +10,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.coq.identities import equation
-from dpsym.coq.notation import coq, name
+from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.rejection import UndefinedError
@@ -35,6 +35,8 @@ LEMMAS = {
 def slope(script: Scripting, goal: Goal, proof: Json, children: Any) -> Lines:
     """The values at the places, then that no value is smaller, by the derivative."""
     symbol, shape = Symbol(proof["variable"]), proof["shape"]
+    if proof.get("strict") is True:
+        raise UnexportableError("what rises strictly from an end that is no point")
     _, _, places = SHAPES[shape]
     domain, relation, lines = goal.domains[symbol], "<" if goal.strict else "<=", []
     at: dict[str, Expr] = {"lower": domain.lower, "upper": domain.upper}

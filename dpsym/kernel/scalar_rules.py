@@ -160,19 +160,30 @@ SHAPES: dict[str, tuple[int, bool, tuple[str, ...]]] = {
 
 
 def _slope(goal: Goal, proof: Proof, child: Child) -> None:
-    """The least value is at an end, or at the zero of the derivative."""
+    """The least value is at an end, or at the zero of the derivative.
+
+    An expression that strictly rises from an end at which it is >= 0, or falls towards one, is > 0
+    where the end itself is no point.
+    """
     symbol, domain = _interval(goal, proof)
     sign, second, places = SHAPES[proof["shape"]]
+    strictly = proof.get("strict") is True
+    if strictly:
+        outside = {"rising": domain.lower_open, "falling": domain.upper_open}
+        _need(outside.get(proof["shape"]) is True, "the end is a point, or not the least value")
+        goal = replace(goal, strict=False)
     factor, weight = read_term(proof["factor"]), read_term(proof["weight"])
     inner = goal.without(symbol, _opened(domain))
     region = inner.settled()
     for part in (goal.expression, factor) if second else (goal.expression,):
         settle(region, duties(part))
         _need(smooth(part, symbol, region), f"{part} may not be smooth in {symbol}")
-    _need(region.range(weight).nonnegative, "the weight may be negative")
+    rate = region.range(weight)
+    _need(rate.positive if strictly else rate.nonnegative, "the weight may be negative")
     gap = minus(derivative(goal.expression, symbol), times(weight, factor))
     _need(vanishes(gap, region), "the derivative is another product")
-    child(inner.about(times(sign, derivative(factor, symbol) if second else factor)), "slope")
+    steep = times(sign, derivative(factor, symbol) if second else factor)
+    child(inner.about(steep, strict=strictly), "slope")
     for place in places:
         child(_zero(goal, proof, factor) if place == "least" else _end(goal, proof, place), place)
 

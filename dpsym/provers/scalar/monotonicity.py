@@ -72,34 +72,39 @@ def _edges(
     reason: Reason,
 ) -> Iterator[Candidate]:
     for end, sign, side in ((domain.lower, 1, "lower"), (domain.upper, -1, "upper")):
-        rising = replace(inner, expression=sign * slope)
-        if search.refuted(rising):
-            continue
-        if end.is_finite:
-            lower_open, upper_open = domain.lower_open, domain.upper_open
-            face = replace(
-                domain,
-                lower_open=False if side == "lower" else lower_open,
-                upper_open=False if side == "upper" else upper_open,
-            )
-            whole = replace(
-                base, domains=tuple((n, face if n == symbol else d) for n, d in base.domains)
-            )
-            whole = regions.with_assumptions(whole)
-            if Region.of(whole).range(whole.expression) is None:
+        outside = domain.lower_open if side == "lower" else domain.upper_open
+        # Where the end is no point, it is enough to rise from it strictly.
+        for steep in (False, True) if base.strict and outside else (False,):
+            rising = replace(inner, expression=sign * slope, strict=steep)
+            weak = replace(base, strict=base.strict and not steep)
+            if search.refuted(rising):
+                break
+            edge = _edge(weak, symbol, domain, end, side)
+            if edge is None or search.refuted(edge):
                 continue
-            edge = regions.at_edge(base, symbol, end)
-        else:
-            around = Region.of(base)
-            limit = limits.at_infinity(base.expression, symbol, end, around)
-            if limit is None or base.strict or around.range(base.expression) is None:
-                continue
-            edge = replace(regions.at_edge(base, symbol, S.Zero), expression=limit)
-        if search.refuted(edge):
-            continue
-        detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
-        weight = size(slope)
-        yield weight, base.expression, reason, edge, rising, detail
+            detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
+            detail += (("strict", True),) if steep else ()
+            yield size(slope), base.expression, reason, edge, rising, detail
+
+
+def _edge(base: Goal, symbol: Symbol, domain: Interval, end: Expr, side: str) -> Goal | None:
+    """The goal at an end of a variable's interval, or about the limit at infinity."""
+    if not end.is_finite:
+        around = Region.of(base)
+        limit = limits.at_infinity(base.expression, symbol, end, around)
+        if limit is None or base.strict or around.range(base.expression) is None:
+            return None
+        return replace(regions.at_edge(base, symbol, S.Zero), expression=limit)
+    face = replace(
+        domain,
+        lower_open=False if side == "lower" else domain.lower_open,
+        upper_open=False if side == "upper" else domain.upper_open,
+    )
+    whole = replace(base, domains=tuple((n, face if n == symbol else d) for n, d in base.domains))
+    whole = regions.with_assumptions(whole)
+    if Region.of(whole).range(whole.expression) is None:
+        return None
+    return regions.at_edge(base, symbol, end)
 
 
 def quasiconcave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
