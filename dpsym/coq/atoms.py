@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Min, Mul, S, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Min, Mul, S, Symbol, exp, log
 from sympy.core.relational import Relational
 
 from dpsym.coq.notation import UnexportableError, coq, count_of, name
@@ -120,7 +120,14 @@ def divergence(found: Basic) -> str:
 
 def written(side: Expr) -> str:
     """A number of divergences, where these are finite."""
-    return coq(side, {node: divergence(node) for node in side.atoms(Divergence)})
+    return coq(opaque(side))
+
+
+def opaque(side: Expr) -> Expr:
+    """A side with names for its divergences that read as these do."""
+    names = {node: Symbol(divergence(node)) for node in side.atoms(Divergence)}
+    found: Expr = side.xreplace(names)
+    return found
 
 
 def relation(found: Basic) -> str:
@@ -149,7 +156,7 @@ def finite(side: Expr) -> list[tuple[str, str]]:
 
 
 def check_sides(claim: Claim) -> None:
-    """Checks that the sides of relations increase with the divergences that may be infinite.
+    """Checks that sides of relations grow beyond all bounds with divergences that may be infinite.
 
     Raises:
         UnexportableError: one does not, so that finite numbers do not say all of the relation.
@@ -159,6 +166,26 @@ def check_sides(claim: Claim) -> None:
         for node in side.atoms(*EXTENDED):
             if not increases(side, node, domains):
                 raise UnexportableError(f"{side} does not increase with {type(node).__name__}")
+            if not diverges(side, node, domains):
+                raise UnexportableError(f"{side} has a limit where {node} is infinite")
+
+
+def diverges(side: Expr, node: Expr, domains: Domains, *, falls: bool = False) -> bool:
+    """Whether a side is infinite where a part is, or falls below all bounds, by its form."""
+    if side == node:
+        return not falls
+    if isinstance(side, Add | Max | Min):
+        every = all if isinstance(side, Min if not falls else Max) else any
+        return every(diverges(part, node, domains, falls=falls) for part in side.args)
+    if isinstance(side, exp | log):
+        return not falls and diverges(side.args[0], node, domains)
+    if isinstance(side, Mul):
+        rest = Mul(*(part for part in side.args if not part.has(node)))
+        down = falls is not (sign(rest, domains) != POSITIVE)
+        return any(diverges(p, node, domains, falls=down) for p in side.args if p.has(node))
+    if side.is_Pow and side.exp.is_Rational and side.exp > 0:
+        return not falls and diverges(side.base, node, domains)
+    return False
 
 
 def increases(side: Expr, node: Expr, domains: Domains, *, falls: bool = False) -> bool:

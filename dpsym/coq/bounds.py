@@ -11,7 +11,7 @@ from dataclasses import replace
 from sympy import Basic, Eq, Expr, Le, Symbol
 
 from dpsym.certificate import Node, claim_of
-from dpsym.coq.atoms import NUMBERS, atom, divergence, is_relation
+from dpsym.coq.atoms import NUMBERS, atom, divergence, is_relation, opaque
 from dpsym.coq.claims import numbers as number_domains
 from dpsym.coq.identities import equation
 from dpsym.coq.nodes import Rule
@@ -20,24 +20,27 @@ from dpsym.coq.rows import proved, row_claim, title
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma, Lines, Step, evaluated
+from dpsym.kernel.divergences import IDENTITIES
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.mechanisms import instance_of
+from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, PROBABILITY
 from dpsym.language.heads import Divergence
 from dpsym.numeric import Domain
 from dpsym.numeric import Goal as Numeric
 
+LAWS: dict[type[Basic], str] = {
+    heads.HockeyStick: "stick",
+    heads.TotalVariation: "variation",
+    heads.Renyi: "renyi",
+    heads.KL: "kl",
+    heads.MaxDivergence: "max",
+}
+"""The lemmas about divergences of images."""
 APART = "repeat match goal with H : _ /\\ _ |- _ => destruct H end."
-
-
-def opaque(side: Expr) -> Expr:
-    """A side with names for its divergences."""
-    names = {node: Symbol(divergence(node)) for node in side.atoms(Divergence)}
-    found: Expr = side.xreplace(names)
-    return found
 
 
 def numeric(step: Step, *sides: Expr) -> Numeric:
@@ -89,6 +92,39 @@ def bound(rule: Rule) -> Lines:
     return [*lines, f"apply Rle_trans with {middle.text()}; [ {first} | {second} ]."]
 
 
+def identity(rule: Rule) -> Lines:
+    """A relation by one in which divergences are written otherwise."""
+    step, wanted = rule.step, rule.goal.atom
+    needed = rule.needed[0]
+    replaced, held = plain(needed.conclusions[0]), step.script.fresh("K")
+    use = rule.node.params["use"]
+    way = f"dpsym_{use.replace('-', '_')}"
+    lines = [f"assert ({held} : {atom(replaced)}).", "{", *indented(step.needs(needed)), "}"]
+    lines += ["intros; dpsym_split_products; repeat dpsym_continued."]
+    lines += ["repeat (split; [ dpsym_continuous_products |])."]
+    for node in sorted(replaced.atoms(Divergence), key=str):
+        size = step.script.fresh("Z")
+        lines.append(f"try assert ({size} : 0 <= {divergence(node)}) by dpsym_size.")
+    for place, (side, other) in enumerate(zip(wanted.args, replaced.args, strict=True)):
+        values = {d: IDENTITIES[use](d) for d in side.atoms(Divergence)}
+        names = {d: Symbol(divergence(d)) for d in values}
+        put = {}
+        for node, value in values.items():
+            if node == value:
+                continue
+            put[names[node]] = opaque(value)
+            equal, text = step.script.fresh("E"), coq(opaque(value))
+            lines += [f"assert ({equal} : {divergence(node)} = {text}) by {way}.",
+                      f"rewrite {equal}; clear {equal}."]  # fmt: skip
+        left, right = Written(opaque(side), put), Written(opaque(other))
+        if left.text() != right.text():
+            equal = step.script.fresh("E")
+            proof = equation(step.script, numeric(step, side, *values.values()), left, right)
+            lines += [f"assert ({equal} : {left.text()} = {right.text()}).", "{", *indented(proof),
+                      "}", f"dpsym_argument_{1 - place} {equal}; clear {equal}."]  # fmt: skip
+    return [*lines, "first [ assumption | lra ]."]
+
+
 def _fact(rule: Rule) -> tuple[Le, Lines]:
     """The bound, and a script that has it in the context."""
     step, kind = rule.step, rule.node.params["fact"]
@@ -98,6 +134,13 @@ def _fact(rule: Rule) -> tuple[Le, Lines]:
         if not isinstance(found, Le):
             raise UnexportableError("a bound by an equation")
         return found, [f"assert ({held} := {step.held[atom(found)]})."]
+    if kind == "marginal":
+        stated = at_most(*(rule.goal.expression(rule.node.params[k]) for k in ("part", "whole")))
+        lemma_name = f"rule_law_domination_{LAWS[type(stated.lhs)]}"
+        return stated, [
+            f"assert ({held} : {atom(stated)}).",
+            f"{{ intros; apply {lemma_name}; first [ assumption | lra | dpsym_marginal ]. }}",
+        ]
     if kind not in proved():
         raise UnexportableError(f"the library has no lemma for the row {kind}")
     lemma = Lemma(row_claim(kind), title(kind))
@@ -145,15 +188,17 @@ def numbers(rule: Rule) -> Lines:
             f"assert ({step.script.fresh('Z')} : 0 <= {divergence(node)}) by dpsym_size.",
             f"set ({text} := {divergence(node)}) in *; clearbody {text}.",
         ]
-    if isinstance(wanted, Eq):
+    if isinstance(wanted, Eq) and coq(opaque(wanted.lhs)) != coq(opaque(wanted.rhs)):
         raise UnexportableError("an equality of free numbers")
+    if isinstance(wanted, Eq):
+        return [*lines, "repeat (split; [ assumption |]).", "reflexivity."]
     lines.append("repeat (split; [ assumption |]).")
     concluded = plain(needed.conclusions[0])
-    names = {node: Symbol(text) for text, node in _named(rule)}
+    names = {Symbol(divergence(node)): Symbol(text) for text, node in _named(rule)}
     here = step.under(needed)
     here.claim = needed
     for place, (side, other) in enumerate(zip(wanted.args, concluded.args, strict=True)):
-        sides = Written(side.xreplace(names)), Written(other)
+        sides = Written(opaque(side), names), Written(other)
         lines += here.argument(other, sides, 1 - place)
     return [*lines, *here.needs(needed)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Basic, Expr, Le, S
 
 from dpsym.coq.atoms import atom, mechanism
+from dpsym.coq.bounds import LAWS
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.statements import indented
@@ -119,16 +120,6 @@ def without_failure(rule: Rule) -> Lines:
     for part in parts:
         lines += responses(part.args[0], S.Zero)[0]
     return [*lines, f"dpsym_same_stick {held}."]
-
-
-LAWS = {
-    heads.TotalVariation: "variation",
-    heads.HockeyStick: "stick",
-    heads.Renyi: "renyi",
-    heads.KL: "kl",
-    heads.MaxDivergence: "max",
-}
-"""The lemmas about divergences of images."""
 
 
 def law_domination(rule: Rule) -> Lines:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Max, Min, Symbol
+from sympy import Expr, Integer, Max, Min, Symbol
 
 from dpsym.coq import bounds, concrete
 from dpsym.coq.atoms import mechanism
+from dpsym.coq.claims import numbers
 from dpsym.coq.domination import domination, law_domination, without_failure
+from dpsym.coq.events import pointwise
 from dpsym.coq.nodes import Rule
-from dpsym.coq.notation import UnexportableError, coq
+from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.responses import definition, is_noise, is_response, noise
 from dpsym.coq.rows import PARTS, proved, row_claim, title
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lemma, Lines, evaluated
 from dpsym.kernel.implications import plain
+from dpsym.kernel.logic import is_false
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.verify import scalar_goal
 from dpsym.language.heads import Guarantee
@@ -102,6 +105,44 @@ def cases(rule: Rule) -> Lines:
                 part.append(f"replace {new} with {coq(old)} by dpsym_equal.")
         lines += ["{", *indented([*part, *step.needs(claim)]), "}"]
     return lines
+
+
+def exhaustion(rule: Rule) -> Lines:
+    """The values of integer names one by one."""
+    step, goal = rule.step, rule.goal
+    domains = numbers(goal.claim)
+    names = [Symbol(n) for n in goal.params["names"]]
+    ranges = [range(int(domains[n].lower), int(domains[n].upper) + 1) for n in names]
+    needed = iter(rule.needed)
+
+    def below(before: tuple[int, ...]) -> Lines:
+        if len(before) == len(names):
+            return at(dict(zip(names, map(Integer, before), strict=True)))
+        here, held = names[len(before)], step.script.fresh("V")
+        values = ranges[len(before)]
+        ways = " \\/ ".join(f"{name(here)} = {value}" for value in values)
+        lines = [f"assert ({held} : {ways}) by dpsym_values_of {name(here)}."]
+        for value in values:
+            if value != values[-1]:
+                lines.append(f"destruct {held} as [{held} | {held}].")
+            part = [f"subst {name(here)}.", *below((*before, value))]
+            lines += ["{", *indented(part), "}"]
+        return lines
+
+    def at(put: dict[Symbol, Expr]) -> Lines:
+        if any(is_false(goal.put(h, put)) for h in goal.claim.hypotheses):
+            return ["exfalso; lra."]
+        claim = next(needed)
+        here, lines = step.under(claim), []
+        here.claim = claim
+        pairs = list(zip(goal.claim.conclusions, claim.conclusions, strict=True))
+        for place, (old, new) in enumerate(pairs):
+            script = [*here.restated(plain(old), put, plain(new)), *here.atom(plain(new))]
+            last = place == len(pairs) - 1
+            lines += script if last else ["split.", "{", *indented(script), "}"]
+        return lines
+
+    return below(())
 
 
 def generalise(rule: Rule) -> Lines:
@@ -209,4 +250,7 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "ratios": concrete.ratios,
     "without-failure": without_failure,
     "law-domination": law_domination,
+    "pointwise": pointwise,
+    "identity": bounds.identity,
+    "exhaustion": exhaustion,
 }

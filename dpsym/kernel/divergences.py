@@ -158,7 +158,7 @@ def joint_range(goal: Goal) -> list[Claim]:
 def identities(goal: Goal) -> list[Claim]:
     """Divergences written otherwise: independent draws, common factors, special orders."""
     name = goal.params.get("use")
-    rewrite = _IDENTITIES.get(name) if isinstance(name, str) else None
+    rewrite = IDENTITIES.get(name) if isinstance(name, str) else None
     if rewrite is None:
         raise Rejected((), f"there is no identity {name!r}")
     values = {d: rewrite(d) for d in goal.atom.atoms(Divergence)}
@@ -220,13 +220,14 @@ def _reflected(divergence: Basic) -> Expr:
     return divergence
 
 
-_IDENTITIES: dict[str, Callable[[Basic], Expr]] = {
+IDENTITIES: dict[str, Callable[[Basic], Expr]] = {
     "expanded": expanded,
     "second-order": _second_order,
     "reflected": _reflected,
     "multiplied": _multiplied,
     "symmetric": _symmetric,
 }
+"""How divergences are written otherwise, by the names of the ways."""
 
 
 def bound(goal: Goal) -> list[Claim]:

@@ -85,7 +85,7 @@ def exhaustion(goal: Goal) -> list[Claim]:
     for values in product(*ranges.values()):
         point: dict[Basic, Basic] = dict(zip(ranges, map(Integer, values), strict=True))
         kept = [goal.put(h, point) for h in goal.claim.hypotheses]
-        if any(_is_false(h) for h in kept):
+        if any(is_false(h) for h in kept):
             continue
         claimed = (
             written_out(goal.put(atom, point), dict(goal.claim.domains))
@@ -97,7 +97,7 @@ def exhaustion(goal: Goal) -> list[Claim]:
     return found
 
 
-def _is_false(atom: Basic) -> bool:
+def is_false(atom: Basic) -> bool:
     """Whether a relation between rational numbers fails."""
     rational = isinstance(atom, Relational) and all(side.is_Rational for side in atom.args)
     return rational and atom.func(*atom.args) == S.false

@@ -86,7 +86,7 @@ Proof.
 Qed.
 
 Ltac dpsym_outcomes := cbn [Sum points numbers indices map sum nth_mass length pairs sigma flat_map app projT1 projT2 each largest fold_right
-  coin canonical power_law power_space].
+  coin canonical power_law power_space one].
 (* Relations between constants, with few exponentials of logarithms *)
 Ltac dpsym_ordered_values := first [ lra | apply Rminus_le; apply Ropp_le_cancel; rewrite Ropp_0, Ropp_minus_distr; interval ].
 Ltac dpsym_extremes := repeat match goal with
