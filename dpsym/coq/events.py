@@ -21,7 +21,7 @@ from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lines
 from dpsym.kernel.implications import plain
-from dpsym.kernel.pointwise import _components, _multiple, _shares
+from dpsym.kernel.pointwise import components, multiple, shares
 from dpsym.language import heads
 from dpsym.language.domains import PROBABILITY
 from dpsym.language.heads import Divergence
@@ -72,7 +72,7 @@ class Part(NamedTuple):
     def form(self, names: Probabilities) -> Written:
         """The form in the probabilities of an event."""
         first, second = (
-            Add(*(weight * names[part] for part, weight in _components(side)))
+            Add(*(weight * names[part] for part, weight in components(side)))
             for side in self.stick.args[-2:]
         )
         if isinstance(self.stick, heads.TotalVariation):
@@ -86,7 +86,7 @@ class Part(NamedTuple):
         stick = self.stick
         if isinstance(stick, heads.MaxDivergence):
             stick = heads.HockeyStick(self.threshold, *stick.args)
-        found = _multiple(stick)[1]
+        found = multiple(stick)[1]
         return {part: self.factor * weight for part, weight in found.items()}
 
 
@@ -110,11 +110,11 @@ def _parts(rule: Rule, large: Expr) -> tuple[list[Part], Expr]:
     rest: Expr = S.Zero
     for term in Add.make_args(large):
         if term.has(Divergence):
-            factor = _multiple(term)[0]
+            factor = multiple(term)[0]
             parts.append(Part(factor, term / factor, term / factor))
         else:
             rest += term
-    for number, share in _shares(rule.goal):
+    for number, share in shares(rule.goal):
         hypothesis = plain(rule.goal.claim.hypotheses[number])
         stick, bound = hypothesis.args
         parts.append(Part(share, stick, bound, rule.step.held[atom(hypothesis)]))
@@ -124,7 +124,7 @@ def _parts(rule: Rule, large: Expr) -> tuple[list[Part], Expr]:
 
 def _compared(rule: Rule, small: Expr, large: Expr) -> Lines:
     script = rule.step.script
-    factor = _multiple(small)[0]
+    factor = multiple(small)[0]
     first = Part(factor, small / factor, small / factor)
     parts, rest = _parts(rule, large)
     have: dict[Basic, Expr] = {}

@@ -54,12 +54,12 @@ def pointwise(goal: Goal) -> list[Claim]:
 
 
 def _thresholds(goal: Goal, atom: Basic) -> list[Basic]:
-    used = [atom, *(goal.claim.hypotheses[i] for i, _ in _shares(goal))]
+    used = [atom, *(goal.claim.hypotheses[i] for i, _ in shares(goal))]
     return [part for node in used for d in node.atoms(Divergence) for part in d.args
             if heads.is_scalar(part)]  # fmt: skip
 
 
-def _shares(goal: Goal) -> list[tuple[int, Expr]]:
+def shares(goal: Goal) -> list[tuple[int, Expr]]:
     """The hypotheses that are used, each with its factor."""
     found = []
     for written, share in goal.texts("shares").items():
@@ -70,12 +70,12 @@ def _shares(goal: Goal) -> list[tuple[int, Expr]]:
 
 
 def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
-    factor, wanted = _multiple(small)
+    factor, wanted = multiple(small)
     needed = [at_most(S.Zero, factor)]
     covered: Coefficients = {}
     rest: Expr = S.Zero
     parts = [(term, S.One, S.Zero) for term in Add.make_args(large)]
-    for number, share in _shares(goal):
+    for number, share in shares(goal):
         hypothesis = plain(goal.claim.hypotheses[number])
         if not isinstance(hypothesis, Le) or hypothesis.rhs.has(Divergence):
             raise Rejected((), f"{hypothesis} bounds no hockey stick by a number")
@@ -89,7 +89,7 @@ def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
         if not term.has(Divergence):
             rest += share * term
             continue
-        own, form = _multiple(term)
+        own, form = multiple(term)
         needed.append(at_most(S.Zero, share * own))
         for law, coefficient in form.items():
             covered[law] = covered.get(law, S.Zero) + share * own * coefficient
@@ -100,7 +100,7 @@ def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
     return needed
 
 
-def _multiple(term: Expr) -> tuple[Expr, Coefficients]:
+def multiple(term: Expr) -> tuple[Expr, Coefficients]:
     """A term as a number times one hockey stick, of which the form is given."""
     sticks = [factor for factor in Mul.make_args(term) if isinstance(factor, _STICKS)]
     factor = Mul(*(f for f in Mul.make_args(term) if not isinstance(f, _STICKS)))
@@ -109,18 +109,18 @@ def _multiple(term: Expr) -> tuple[Expr, Coefficients]:
     *threshold, p, q = sticks[0].args
     form: Coefficients = {}
     for sign, side in ((S.One, p), (-exp(Add(*threshold)), q)):
-        for law, weight in _components(side):
+        for law, weight in components(side):
             form[law] = form.get(law, S.Zero) + sign * weight
     return factor, form
 
 
-def _components(law: Basic) -> list[tuple[Basic, Expr]]:
+def components(law: Basic) -> list[tuple[Basic, Expr]]:
     """The laws that a law is a mixture of, with their weights."""
     if not isinstance(law, heads.Mixture):
         return [(law, S.One)]
     weight, first, second = law.args
-    return [(part, weight * w) for part, w in _components(first)] + [
-        (part, (1 - weight) * w) for part, w in _components(second)
+    return [(part, weight * w) for part, w in components(first)] + [
+        (part, (1 - weight) * w) for part, w in components(second)
     ]
 
 
@@ -136,13 +136,13 @@ def integrands(goal: Goal) -> list[Claim]:
     densities: one density may be 1, and at zeros they are their limits. A law's density times a
     multiplier has the multiplier for integral, and a max-divergence bounds a ratio of densities.
     """
-    atom, shares = goal.atom, _shares(goal)
-    used = [(plain(goal.claim.hypotheses[number]), share) for number, share in shares]
+    atom, factors = goal.atom, shares(goal)
+    used = [(plain(goal.claim.hypotheses[number]), share) for number, share in factors]
     densities = _densities(goal, [atom, *(hypothesis for hypothesis, _ in used)])
     known = {name for name, _ in goal.claim.domains}
     written = goal.texts("multipliers")
     multipliers = {goal.expression(law): goal.expression(m) for law, m in written.items()}
-    numbers = [*multipliers.values(), *(share for _, share in shares)]
+    numbers = [*multipliers.values(), *(share for _, share in factors)]
     fixed = all(m.free_symbols <= known and not m.has(*_NO_NUMBERS) for m in numbers)
     if not isinstance(atom, Le | Lt) or not fixed or not set(multipliers) <= set(densities):
         raise Rejected((), "the conclusion is no inequality, or a multiplier no number")
@@ -277,7 +277,7 @@ def _integrand(
     *parameters, p, q = divergence.args
     if any(parameter.has(S.Infinity) for parameter in parameters):
         raise Rejected((), f"{divergence} has no finite order")
-    laws = [_components(law) for law in (p, q)]
+    laws = [components(law) for law in (p, q)]
     if any(law not in densities for parts in laws for law, _ in parts):
         raise Rejected((), f"{divergence} compares more than names and mixtures")
     masses = (Add(*(weight * densities[law] for law, weight in parts)) for parts in laws)
@@ -296,4 +296,4 @@ def _branch(node: Expr, domains: Mapping[Symbol, Domain]) -> Expr:
     return node
 
 
-__all__ = ["integrands", "pointwise"]
+__all__ = ["components", "integrands", "multiple", "pointwise", "shares"]
