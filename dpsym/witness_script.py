@@ -16,6 +16,7 @@ from dpsym.language import heads
 from dpsym.language.definitions import GUARANTEES, Bound, LossMoment, plain
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES
 from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.noises import ENDLESS, NOISES
 from dpsym.language.printing import latex, text
 from dpsym.verdict import Refuted, Witness
 
@@ -40,9 +41,6 @@ _BODIES = {
     "log(sum(p * (p / q)**(a - 1) for p, q in zip(P, Q) if p)) / (a - 1)",
     "maxdiv": f"def maxdiv(P, Q): return {_SHIFTED} log(max(p / q for p, q in zip(P, Q) if p))",
     "Phi": "def Phi(x): return erfc(-x / sqrt(2)) / 2",
-    "normal": "def normal(m, s): return [h * exp(-((x - m) / s)**2 / 2) / (s * sqrt(2 * pi)) "
-    "for x in X]",
-    "laplace": "def laplace(m, b): return [h * exp(-abs(x - m) / b) / (2 * b) for x in X]",
     "geometric": "def geometric(c, e): return [exp(-e * abs(x - c)) * tanh(e / 2) for x in X]",
     "mixture": "def mixture(t, P, Q): return [t * p + (1 - t) * q for p, q in zip(P, Q)]",
     "joint": "def joint(*factors):\n"
@@ -157,6 +155,9 @@ class _Script:
         for kind in DIVERGENCES:
             if _NAMES[kind] in needed - set(_BODIES):
                 yield _body(kind)
+        for kind in NOISES:
+            if kind.__name__.lower() in needed:
+                yield _density(kind)
         for name, body in _BODIES.items():
             if name in needed:
                 yield body
@@ -176,9 +177,9 @@ class _Script:
         )
         if far > FARTHEST:
             raise EvaluationError("the order is too high for a sum over a grid of doubles")
-        spans = {heads.Gaussian: 12.0 + far, heads.Laplace: 40.0}
         ends = [
-            (float(law.args[0]), spans[type(law)] * float(law.args[1])) for law in self.line_laws
+            (float(law.args[0]), (NOISES[type(law)].reach + far) * float(law.args[1]))
+            for law in self.line_laws
         ]
         low, high = min(m - w for m, w in ends), max(m + w for m, w in ends)
         return f"h = {(high - low) / GRID!r}\nX = [{low!r} + (i + 0.5) * h for i in range({GRID})]"
@@ -287,8 +288,8 @@ class _Script:
             weight, *parts = law.args
             inside = ", ".join(self._law(part) for part in parts)
             return f"mixture({self._print(weight)}, {inside})"
-        if isinstance(law, heads.Gaussian | heads.Laplace | heads.Geometric):
-            name = {"Gaussian": "normal"}.get(type(law).__name__, type(law).__name__.lower())
+        if isinstance(law, ENDLESS):
+            name = type(law).__name__.lower()
             self.needed.add(name)
             self.line_laws.append(law)
             return f"{name}({', '.join(self._print(argument) for argument in law.args)})"
@@ -309,6 +310,15 @@ def _body(kind: type[Basic]) -> str:
     infinite = f"{_SHIFTED} " if form.most is S.Infinity else ""
     return (
         f"def {_NAMES[kind]}({', '.join(map(str, [*given, 'P', 'Q']))}): return {infinite}{value}"
+    )
+
+
+def _density(kind: type[Basic]) -> str:
+    """The function that gives the masses of a noise law in the cells of the grid."""
+    name, density = kind.__name__.lower(), NOISES[kind].density(Symbol("z", real=True))
+    return (
+        f"def {name}(m, s): return "
+        f"[h * {_Printer(str).doprint(density)} / s for z in ((x - m) / s for x in X)]"
     )
 
 

@@ -19,14 +19,11 @@ from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, Guarantee
+from dpsym.language.noises import ENDLESS, MIRRORED
 from dpsym.language.parser import parse_expression
 
 COMPUTED = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP
 """Guarantees that are computed of laws with few outcomes."""
-CONTINUOUS = (
-    heads.Gaussian | heads.Laplace | heads.Geometric | heads.GaussianMechanism
-    | heads.LaplaceMechanism | heads.GeometricMechanism
-)  # fmt: skip
 
 
 def refutation(certificate: Certificate, title: str) -> str:
@@ -51,7 +48,7 @@ def _check_concrete(claim: Claim, values: dict[Symbol, Basic]) -> None:
     """
     for node in (*claim.atoms, *values.values()):
         for head in preorder_traversal(node):
-            if isinstance(head, CONTINUOUS):
+            if isinstance(head, (*ENDLESS, *MIRRORED)):
                 raise UnexportableError(f"refutations by {type(head).__name__} are not exported")
             if isinstance(head, Guarantee) and not isinstance(head, COMPUTED):
                 raise UnexportableError(f"refutations of {type(head).__name__} are not exported")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, E, Equality, Expr, Integer, Max, Pow, Rational, S, Symbol, sqrt
+from sympy import Basic, E, Equality, Expr, Integer, Max, Pow, Rational, S, Symbol
 from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
 from dpsym.enclosure.certain_divergences import DIVERGENCES, Losses
@@ -33,7 +33,7 @@ from dpsym.enclosure.ends import (
 from dpsym.enclosure.truth import decide
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.noises import shifted
+from dpsym.language.noises import NOISES, conditions, shifted
 from dpsym.language.printing import text
 
 Decisions = NDArray[np.int8]
@@ -181,10 +181,8 @@ def _enclosed(node: Any, points: Points) -> Ends:
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     *numbers, first, second = node.args
     kinds = {type(first), type(second)}
-    if kinds == {heads.Gaussian}:
-        return _normal(node, points)
-    if kinds == {heads.Laplace} and isinstance(node, heads.MaxDivergence):
-        return _double_exponential(node, points)
+    if len(kinds) == 1 and kinds <= NOISES.keys():
+        return _noise(node, points)
     losses = _losses(first, second, points)
     return divergence(*(enclosed(number, points) for number in numbers), losses)
 
@@ -196,25 +194,17 @@ def _folded(step: Callable[[Ends, Ends], Ends], node: Expr, points: Points) -> E
     return first
 
 
-def _double_exponential(node: Expr, points: Points) -> Ends:
-    """The max divergence of two Laplace laws of one scale: their distance in scales."""
-    first, second = node.args
-    if first.args[1] != second.args[1]:
+def _noise(node: Expr, points: Points) -> Ends:
+    """A divergence of two noise laws of one width, by its formula where that is elementary."""
+    *numbers, first, second = node.args
+    kind, width = type(first), first.args[1]
+    if width != second.args[1]:
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     gap = first.args[0] - second.args[0]
-    return enclosed(Max(gap, -gap) / first.args[1], points)
-
-
-def _normal(node: Expr, points: Points) -> Ends:
-    """A divergence of two normal laws of one width, by its formula."""
-    *numbers, first, second = node.args
-    if first.args[1] != second.args[1]:
-        raise EvaluationError(f"the float filter has no rule for {text(node)}")
-    square = (first.args[0] - second.args[0]) ** 2 / first.args[1] ** 2
     if isinstance(node, heads.Renyi) and not (enclosed(numbers[0], points)[0] > 1).all():
         raise EvaluationError(f"the float filter knows no order below one in {text(node)}")
-    value = shifted(heads.Gaussian, node, sqrt(square), square)
-    if value is None or value.has(heads.Phi):
+    value = shifted(kind, node, Max(gap, -gap) / width, gap**2 / width**2)
+    if value is None or value.has(heads.Phi) or conditions(kind, node, gap):
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     return enclosed(value, points)
 

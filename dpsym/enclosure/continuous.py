@@ -1,14 +1,19 @@
-"""Pairs of normal and of Laplace laws; their divergences in closed form."""
+"""Pairs of noise laws; their divergences in closed form."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from flint import arb
-from sympy import Expr
+from sympy import Basic, Expr, S, Symbol, diff
 
+from dpsym.enclosure.balls import compile_balls
 from dpsym.enclosure.exact import number
 from dpsym.enclosure.pairs import INFINITY, ZERO, decrease
+from dpsym.language import heads
+from dpsym.language.noises import NOISES, Noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +184,73 @@ class LaplacePair:
         if epsilon >= -d:
             return decrease((epsilon - d) / 2)
         return decrease(epsilon).union(decrease((epsilon - d) / 2))
+
+
+_DISTANCE, _PARAMETER = Symbol("d", positive=True), Symbol("x", real=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftedPair:
+    """Two noise laws of one kind and width, ``distance`` > 0 widths apart, by their closed forms.
+
+    The kind has forms of the max and KL divergence, and at all orders and thresholds >= 0.
+    """
+
+    kind: type[Basic]
+    distance: Expr
+
+    def form(self, divergence: type[Basic], *parameters: Expr) -> Expr:
+        """A divergence as an expression."""
+        return NOISES[self.kind].forms[divergence](self.distance, self.distance**2, *parameters)
+
+    def singular(self) -> arb:
+        """Zero: the laws see the same sets."""
+        return ZERO
+
+    def cumulant(self, s: arb) -> arb:
+        """K(s), of which the closed form may have a removable pole at -1/2."""
+        if s == arb(-1) / 2:
+            return (-number(self.form(heads.Hellinger))).log1p()
+        return _compiled(NOISES[self.kind], "cumulant")([number(self.distance), s])
+
+    def kl(self) -> arb:
+        """The mean of Z."""
+        return number(self.form(heads.KL))
+
+    def variance(self) -> arb:
+        """K''(0)."""
+        return _compiled(NOISES[self.kind], "variance")([number(self.distance), ZERO])
+
+    def supremum(self) -> arb:
+        """The max divergence."""
+        return number(self.form(heads.MaxDivergence))
+
+    def infimum(self) -> arb:
+        """Minus the supremum, since the laws mirror each other."""
+        return -self.supremum()
+
+    def hockey_stick(self, epsilon: arb) -> arb:
+        """Below 0 that of the mirrored pair at -epsilon, seen from the other side."""
+        if epsilon.is_nan():
+            return epsilon
+        if epsilon >= 0:
+            return _compiled(NOISES[self.kind], "stick")([number(self.distance), epsilon])
+        if epsilon < 0:
+            return -epsilon.expm1() + epsilon.exp() * self.hockey_stick(-epsilon)
+        return self.hockey_stick(epsilon.lower()).union(self.hockey_stick(epsilon.upper()))
+
+
+@lru_cache(maxsize=64)
+def _compiled(noise: Noise, what: str) -> Callable[[Sequence[arb]], arb]:
+    """A function of the distance and of what a divergence is taken at."""
+    forms, d, x = noise.forms, _DISTANCE, _PARAMETER
+    if what == "stick":
+        found = forms[heads.HockeyStick](d, d**2, x)
+    else:
+        found = x * forms[heads.Renyi](d, d**2, x + 1)
+    if what == "variance":
+        found = diff(found, x, 2).subs(x, S.Zero)
+    return compile_balls(found, [d, x])
 
 
 def _decay(y: arb) -> arb:

@@ -13,6 +13,7 @@ from dpsym.enclosure.balls import precision
 from dpsym.enclosure.exact import is_zero, number, sign
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.noises import ENDLESS
 from dpsym.language.printing import text
 
 Outcomes = dict[Hashable, Expr]
@@ -189,7 +190,7 @@ def check_law(law: Basic) -> None:
             check_law(part)
     elif is_finite(law):
         outcomes(law)
-    elif isinstance(law, heads.Gaussian | heads.Laplace | heads.Geometric):
+    elif isinstance(law, ENDLESS):
         location, width = law.args
         if sign(width) != 1:
             raise EvaluationError(f"{brief(width)} is not certainly positive in {brief(law)}")

@@ -9,12 +9,13 @@ from functools import lru_cache
 from sympy import Abs, Add, Basic, Expr, S, exp
 
 from dpsym.enclosure.compounds import MixturePair, ProductPair
-from dpsym.enclosure.continuous import GaussianPair, LaplacePair, ScaledPair
+from dpsym.enclosure.continuous import GaussianPair, LaplacePair, ScaledPair, ShiftedPair
 from dpsym.enclosure.exact import is_zero, sign
 from dpsym.enclosure.laws import brief, check_law, is_finite, outcomes, same
 from dpsym.enclosure.pairs import TRIVIAL, FinitePair, Pair
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.noises import NOISES
 
 MAX_CENTERS = 5_000
 
@@ -43,8 +44,8 @@ def pair_of(first: Basic, second: Basic) -> Pair:
         return independent([pair_of(p, q) for p, q in zip(first.args, second.args, strict=True)])
     if is_finite(first) and is_finite(second):
         return _finite(first, second)
-    if type(first) is type(second) and type(first) in _FAMILIES:
-        return _FAMILIES[type(first)](first, second)
+    if type(first) is type(second) and type(first) in (*NOISES, heads.Geometric):
+        return _FAMILIES.get(type(first), _shifted)(first, second)
     mixed = _mixture(first, second)
     if mixed is None:
         raise EvaluationError(f"no enclosure is known for {brief(first)} against {brief(second)}")
@@ -119,12 +120,15 @@ def _gaussian(first: Basic, second: Basic) -> Pair:
     return ScaledPair((sigma / width) ** 2, squared)
 
 
-def _laplace(first: Basic, second: Basic) -> Pair:
+def _shifted(first: Basic, second: Basic) -> Pair:
     (mean, scale), (other, width) = first.args, second.args
     if not same(scale, width):
         raise EvaluationError(f"no enclosure is known for {brief(first)} against {brief(second)}")
     distance = Abs(mean - other) / width
-    return TRIVIAL if is_zero(distance) else LaplacePair(distance)
+    if is_zero(distance):
+        return TRIVIAL
+    kind = type(first)
+    return LaplacePair(distance) if kind is heads.Laplace else ShiftedPair(kind, distance)
 
 
 def _geometric(first: Basic, second: Basic) -> Pair:
@@ -147,7 +151,6 @@ def _geometric(first: Basic, second: Basic) -> Pair:
 
 _FAMILIES = {
     heads.Gaussian: _gaussian,
-    heads.Laplace: _laplace,
     heads.Geometric: _geometric,
 }
 
@@ -162,7 +165,7 @@ def _mixture(first: Basic, second: Basic) -> Pair | None:
     if weights[0] is None or weights[1] is None:
         return None
     forward, backward = pair_of(one, two), pair_of(two, one)
-    smooth = GaussianPair | LaplacePair
+    smooth = GaussianPair | LaplacePair | ShiftedPair
     if not isinstance(forward, smooth):
         return None
     direction = sign(weights[0] - weights[1])

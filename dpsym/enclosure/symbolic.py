@@ -8,7 +8,7 @@ from flint import fmpq
 from sympy import Add, Expr, Integer, Rational, S, exp, log, sqrt
 
 from dpsym.enclosure.compounds import ProductPair, cells, compositions, multinomial
-from dpsym.enclosure.continuous import GaussianPair, LaplacePair
+from dpsym.enclosure.continuous import GaussianPair, LaplacePair, ShiftedPair
 from dpsym.enclosure.exact import is_zero, sign
 from dpsym.enclosure.losses import exact_tail, joint_of
 from dpsym.enclosure.pairs import FinitePair, Pair
@@ -104,6 +104,13 @@ def _moment(pair: Pair, order: Expr) -> Expr | None:
             d = part.distance
             weight = order / (2 * order - 1)
             factor = weight * exp((order - 1) * d) + (1 - weight) * exp(-order * d)
+        elif isinstance(part, ShiftedPair):
+            half = order == S.Half
+            factor = (
+                1 - part.form(heads.Hellinger)
+                if half
+                else exp((order - 1) * part.form(heads.Renyi, order))
+            )
         elif isinstance(part, FinitePair) and len(part.atoms) <= _MAX_SYMBOLIC:
             if part.infinite != 0 and order > 1:
                 return S.Infinity
@@ -126,6 +133,8 @@ def exact_kl(pair: Pair) -> Expr | None:
             value = part.squared / 2
         elif isinstance(part, LaplacePair):
             value = part.distance + exp(-part.distance) - 1
+        elif isinstance(part, ShiftedPair):
+            value = part.form(heads.KL)
         elif isinstance(part, FinitePair) and len(part.atoms) <= _MAX_SYMBOLIC:
             if part.infinite != 0:
                 return S.Infinity
@@ -148,6 +157,8 @@ def exact_supremum(pair: Pair) -> Expr | None:
             return S.Infinity
         if isinstance(part, LaplacePair):
             total += count * part.distance
+        elif isinstance(part, ShiftedPair):
+            total += count * part.form(heads.MaxDivergence)
         elif isinstance(part, FinitePair) and part.infinite != 0:
             return S.Infinity
         elif isinstance(part, FinitePair) and len(part.atoms) <= _MAX_SYMBOLIC:
@@ -176,6 +187,8 @@ def _hockey_stick(pair: Pair, epsilon: Expr) -> Expr | None:
         return S.One if epsilon is S.NegativeInfinity else None
     if isinstance(pair, LaplacePair):
         return _laplace_stick(pair.distance, epsilon)
+    if isinstance(pair, ShiftedPair) and sign(epsilon) in (0, 1):
+        return pair.form(heads.HockeyStick, epsilon)
     if isinstance(pair, GaussianPair):
         d = sqrt(pair.squared)
         return heads.Phi(d / 2 - epsilon / d) - exp(epsilon) * heads.Phi(-d / 2 - epsilon / d)

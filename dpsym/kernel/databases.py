@@ -16,12 +16,12 @@ from dpsym.language.claim import Claim
 from dpsym.language.heads import Guarantee, ObjectName, Ones, Uniform, is_scalar
 from dpsym.language.hypotheses import Weights, differences, laws_of
 from dpsym.language.meaning import rounds_of
+from dpsym.language.noises import MIRRORED
 
 MAX_FLIPPED = 5
 _CONVEX = heads.ApproxDP | heads.PureDP | heads.RenyiDP | heads.ZCDP
-_MIRRORED = (
-    ObjectName, heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism,
-    heads.LaplaceMechanism, heads.GeometricMechanism,
+_MIRRORED: tuple[type[Basic], ...] = (
+    ObjectName, heads.RandomizedResponse, heads.CanonicalRR, *MIRRORED
 )  # fmt: skip
 
 

@@ -31,12 +31,11 @@ from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Interval
 from dpsym.language.meaning import row
-from dpsym.language.noises import scaled, shifted
+from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
 MAX_OUTCOMES = 600
-_ENDLESS = heads.Gaussian, heads.Laplace, heads.Geometric
 
 
 def probabilities(law: Basic) -> list[Expr]:
@@ -99,7 +98,8 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
             return _conditioned(parameters[0], pairs, needs)
         if all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):
             squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
-            return _gaussian(divergence, Add(*squares), sqrt(Add(*squares)), needs)
+            square = Add(*squares)
+            return _shifted(heads.Gaussian, divergence, sqrt(square), square, needs)
     sticks = isinstance(divergence, heads.HockeyStick | heads.TotalVariation)
     if sticks and heads.Mixture in (p.func, q.func):
         narrowed = _narrowed(parameters, p, q, needs)
@@ -109,13 +109,12 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     mixed = isinstance(p, heads.Mixture) and p.args[2] == q and isinstance(divergence, heads.Renyi)
     if mixed and isinstance(q, heads.Gaussian) and isinstance(p.args[1], heads.Gaussian):
         return _subsampled(divergence.args[0], p.args[0], p.args[1], q)
-    if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
-        distance, sigma, width = p.args[0] - q.args[0], p.args[1], q.args[1]
-        if sigma != width:
+    if type(p) is type(q) and type(p) in NOISES:
+        if isinstance(p, heads.Gaussian) and p.args[1] != q.args[1]:
             return _widths_apart(divergence, signs, needs)
-        return _gaussian(divergence, distance**2 / sigma**2, Abs(distance) / sigma, needs)
-    if isinstance(p, heads.Laplace) and isinstance(q, heads.Laplace):
-        return _laplace(divergence, Abs(p.args[0] - q.args[0]) / _common(p, q), needs)
+        distance, width = p.args[0] - q.args[0], _common(p, q)
+        square = distance**2 / width**2
+        return _shifted(type(p), divergence, Abs(distance) / width, square, needs)
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
         apart = abs(p.args[0] - q.args[0])
         if not apart.is_Integer or not 1 <= apart <= MAX_OUTCOMES:
@@ -131,12 +130,12 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
 
 def _is_uniform(pairs: Sequence[tuple[Basic, Basic]]) -> bool:
     """Whether all pairs have masses, or none has."""
-    return len({any(law.has(*_ENDLESS) for law in pair) for pair in pairs}) == 1
+    return len({any(law.has(*ENDLESS) for law in pair) for pair in pairs}) == 1
 
 
 def _conditioned(e: Expr, pairs: Sequence[tuple[Basic, Basic]], needs: Needs) -> Expr:
     """The hockey stick of products, some factors of which have masses, by those of the others."""
-    finite = [pair for pair in pairs if not any(law.has(*_ENDLESS) for law in pair)]
+    finite = [pair for pair in pairs if not any(law.has(*ENDLESS) for law in pair)]
     others = [pair for pair in pairs if pair not in finite]
     sides, masses = ([law[0] if len(law) == 1 else heads.Product(*law)
                       for law in zip(*kept, strict=True)] for kept in (others, finite))  # fmt: skip
@@ -168,7 +167,7 @@ def _narrowed(
 ) -> tuple[Expr, Basic] | None:
     """The stick of a mixture with the other law, as a multiple of that of its other component."""
     t, inner, rest = (p if isinstance(p, heads.Mixture) else q).args
-    if rest not in (p, q) or not isinstance(inner, heads.Gaussian | heads.Laplace):
+    if rest not in (p, q) or type(inner) not in NOISES:
         return None
     if not threshold:
         needs.append(Le(S.Zero, t, evaluate=False))
@@ -201,12 +200,6 @@ def _common(p: Basic, q: Basic) -> Expr:
     return p.args[1]
 
 
-def _gaussian(divergence: Basic, square: Expr, d: Expr, needs: Needs) -> Expr:
-    if isinstance(divergence, heads.HockeyStick):
-        needs.append(Lt(S.Zero, d, evaluate=False))
-    return _known(heads.Gaussian, divergence, d, square)
-
-
 def _widths_apart(divergence: Basic, signs: str, needs: Needs) -> Expr:
     """Of normal laws of unlike widths: which is the narrower is said, or evident."""
     (mean, first), (other, second) = (law.args for law in divergence.args[-2:])
@@ -218,10 +211,11 @@ def _widths_apart(divergence: Basic, signs: str, needs: Needs) -> Expr:
     return found[0]
 
 
-def _known(kind: type[Basic], divergence: Basic, d: Expr, square: Expr) -> Expr:
+def _shifted(kind: type[Basic], divergence: Basic, d: Expr, square: Expr, needs: Needs) -> Expr:
     found = shifted(kind, divergence, d, square)
     if found is None:
         raise Rejected((), f"no closed form of {divergence}")
+    needs += conditions(kind, divergence, d)
     return found
 
 
@@ -283,12 +277,6 @@ def information(node: Basic, block: Basic) -> Expr:
     ))  # fmt: skip
 
 
-def _laplace(divergence: Basic, d: Expr, needs: Needs) -> Expr:
-    if isinstance(divergence, heads.HockeyStick):
-        needs.append(Le(S.Zero, divergence.args[0], evaluate=False))
-    return _known(heads.Laplace, divergence, d, d**2)
-
-
 def largest(*values: Expr) -> Expr:
     """The maximum; as it is written where sympy does not see which it is."""
     try:
@@ -343,7 +331,7 @@ def signature(p: Basic, q: Basic) -> tuple[object, ...]:
     """What two pairs share only if a common relabelling or reflection maps one to the other."""
     if isinstance(p, heads.Finite) and isinstance(q, heads.Finite) and len(p.args) == len(q.args):
         return ("finite", *sorted(zip(p.args, q.args, strict=True), key=str))
-    if type(p) is type(q) and isinstance(p, heads.Gaussian | heads.Laplace | heads.Geometric):
+    if type(p) is type(q) and isinstance(p, ENDLESS):
         return (type(p), abs(p.args[0] - q.args[0]), p.args[1], q.args[1])
     products = isinstance(p, heads.Product) and isinstance(q, heads.Product)
     if products and len(p.args) == len(q.args):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dpsym.language.noises import PURE
+
 DATA, DOMINATION, CHAIN = "data-processing", "domination", "chain-rule"
 HOELDER, ORDER, TAIL = "hoelder", "monotone-order", "moments-to-hockey-stick"
 
@@ -62,7 +64,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "gaussian-gaussian": ("", "0 <= b and 0 < s => GaussianDP(GaussianMechanism(b, s), b/s)"),
     "gaussian-mean": ("", "MeanCDP(GaussianMechanism(b, s), b**2/(2*s**2), b/s)"),
     "canonical": ("", "0 <= e and 0 <= d and d <= 1 => ApproxDP(CanonicalRR(e, d), e, d)"),
-    "laplace": ("", "0 <= b and 0 < s => PureDP(LaplaceMechanism(b, s), b/s)"),
+    **{
+        law.__name__.lower(): ("", f"0 <= b and 0 < s => PureDP({noise.__name__}(b, s), b/s)")
+        for noise, law in PURE.items()
+    },
     "geometric": ("", "0 <= e => PureDP(GeometricMechanism(e), e)"),
     # the curve of normal laws is convex, that of the response linear beside its kink: Dong, Roth
     # and Su 2022, Definition 4

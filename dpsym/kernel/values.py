@@ -35,6 +35,7 @@ from dpsym.language.construct import COUNTING
 from dpsym.language.divergences import BOUNDED
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
+from dpsym.language.noises import ENDLESS
 from dpsym.language.shapes import require_fit
 
 
@@ -187,7 +188,7 @@ def infinite(divergence: Basic) -> Expr | None:
 
 def is_finite_law(law: Basic) -> bool:
     """Whether no part of a law is continuous or has infinitely many outcomes."""
-    return not law.has(heads.Gaussian, heads.Laplace, heads.Geometric)
+    return not law.has(*ENDLESS)
 
 
 def relation_holds(atom: Basic) -> bool:

@@ -14,6 +14,7 @@ from sympy import Add, Basic, Expr, Mul, Rational, S
 
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.noises import ENDLESS
 from dpsym.language.printing import text
 
 Vector = tuple[int, ...]
@@ -218,7 +219,7 @@ def _signature(pair: Pair) -> object:
         return (p, q)
     if isinstance(p, heads.Finite) and isinstance(q, heads.Finite):
         return tuple(sorted(zip(p.args, q.args, strict=True), key=str))
-    shifted = isinstance(p, heads.Gaussian | heads.Laplace | heads.Geometric)
+    shifted = isinstance(p, ENDLESS)
     if shifted and type(p) is type(q) and p.args[1:] == q.args[1:]:
         return (type(p), abs(p.args[0] - q.args[0]), p.args[1:])
     if isinstance(p, heads.Product) and isinstance(q, heads.Product):

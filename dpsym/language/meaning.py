@@ -17,6 +17,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.heads import Finite, Law, Mixture, Product
 from dpsym.language.hypotheses import view_pairs
+from dpsym.language.noises import NOISES
 from dpsym.language.printing import text
 
 Pair = tuple[Basic, Basic]
@@ -49,14 +50,12 @@ def row(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     return make(mechanism, length)
 
 
-def _gaussian(mechanism: Basic, length: int) -> tuple[Basic, ...]:
-    sensitivity, sigma = mechanism.args
-    return tuple(heads.Gaussian(i * sensitivity, sigma) for i in range(length))
+def _noise(law: type[Basic]) -> Callable[[Basic, int], tuple[Basic, ...]]:
+    def row(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+        sensitivity, width = mechanism.args
+        return tuple(law(i * sensitivity, width) for i in range(length))
 
-
-def _laplace(mechanism: Basic, length: int) -> tuple[Basic, ...]:
-    sensitivity, scale = mechanism.args
-    return tuple(heads.Laplace(i * sensitivity, scale) for i in range(length))
+    return row
 
 
 def _geometric(mechanism: Basic, length: int) -> tuple[Basic, ...]:
@@ -140,8 +139,7 @@ def exceeds_pairs(guarantee: Basic) -> bool:
 
 
 _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
-    heads.GaussianMechanism: _gaussian,
-    heads.LaplaceMechanism: _laplace,
+    **{noise.mechanism: _noise(law) for law, noise in NOISES.items()},
     heads.GeometricMechanism: _geometric,
     heads.RandomizedResponse: _response,
     heads.NaryResponse: _nary,

@@ -1,40 +1,108 @@
-"""Noise laws: the divergences of two laws of one kind, in closed form."""
+"""Noise laws: what they are, and how far two of one kind are apart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from sympy import Basic, Expr, Max, S, exp, log, sqrt
+from sympy import Abs, Basic, Expr, Le, Lt, Max, S, exp, log, pi, sign, sqrt
 
 from dpsym.language import heads
 from dpsym.language.heads import Phi
 
 Form = Callable[..., Expr]
 
-NOISES: dict[type[Basic], dict[type[Basic], Form]] = {
-    heads.Gaussian: {
-        heads.Renyi: lambda d, square, a: a * square / 2,
-        heads.KL: lambda d, square: square / 2,
-        heads.ChiSquared: lambda d, square: exp(square) - 1,
-        heads.Hellinger: lambda d, square: 1 - exp(-square / 8),
-        heads.TotalVariation: lambda d, square: 2 * Phi(d / 2) - 1,
-        # for d > 0
-        heads.HockeyStick: lambda d, square, e: Phi(d / 2 - e / d) - exp(e) * Phi(-d / 2 - e / d),
-    },
-    heads.Laplace: {
-        heads.MaxDivergence: lambda d, square: d,
-        heads.Renyi: lambda d, square, a: (
-            log((a * exp((a - 1) * d) + (a - 1) * exp(-a * d)) / (2 * a - 1)) / (a - 1)
-        ),
-        heads.KL: lambda d, square: d + exp(-d) - 1,
-        heads.ChiSquared: lambda d, square: (2 * exp(d) + exp(-2 * d)) / 3 - 1,
-        heads.Hellinger: lambda d, square: 1 - (1 + d / 2) * exp(-d / 2),
-        heads.TotalVariation: lambda d, square: 1 - exp(-d / 2),
-        # for e >= 0
-        heads.HockeyStick: lambda d, square, e: Max(1 - exp((e - d) / 2), 0),
-    },
+
+@dataclass(frozen=True, eq=False)
+class Noise:
+    """Laws of one shape on the line, symmetric about their location, and what adds them to a query.
+
+    Attributes:
+        mechanism: the mechanism of a sensitivity and a width.
+        density: of the law of location 0 and width 1.
+        below: the mass of that law below a number.
+        reach: beyond so many widths there is no mass that a sum in doubles would notice.
+        forms: the divergences of two laws from their distance in widths, its square, and the
+            parameters of the divergence.
+        asked: what must hold of the distance and the parameters for a form, but that the distance
+            is not negative.
+    """
+
+    mechanism: type[Basic]
+    density: Form
+    below: Form
+    reach: float
+    forms: Mapping[type[Basic], Form]
+    asked: Mapping[type[Basic], Callable[..., Sequence[Basic]]] = field(default_factory=dict)
+
+
+def _distance(d: Expr, _: Expr) -> Expr:
+    return d
+
+
+def _apart(d: Expr, *_: Expr) -> Sequence[Basic]:
+    return (Lt(S.Zero, d, evaluate=False),)
+
+
+def _threshold(_: Expr, e: Expr) -> Sequence[Basic]:
+    return (Le(S.Zero, e, evaluate=False),)
+
+
+def _apart_and_threshold(d: Expr, e: Expr) -> Sequence[Basic]:
+    return (*_apart(d), *_threshold(d, e))
+
+
+NOISES: dict[type[Basic], Noise] = {
+    heads.Gaussian: Noise(
+        heads.GaussianMechanism,
+        density=lambda x: exp(-(x**2) / 2) / sqrt(2 * pi),
+        below=Phi,
+        reach=12.0,
+        forms={
+            heads.Renyi: lambda d, square, a: a * square / 2,
+            heads.KL: lambda d, square: square / 2,
+            heads.ChiSquared: lambda d, square: exp(square) - 1,
+            heads.Hellinger: lambda d, square: 1 - exp(-square / 8),
+            heads.TotalVariation: lambda d, square: 2 * Phi(d / 2) - 1,
+            heads.HockeyStick: lambda d, square, e: (
+                Phi(d / 2 - e / d) - exp(e) * Phi(-d / 2 - e / d)
+            ),
+        },
+        asked={heads.HockeyStick: _apart},
+    ),
+    heads.Laplace: Noise(
+        heads.LaplaceMechanism,
+        density=lambda x: exp(-Abs(x)) / 2,
+        below=lambda x: (1 + sign(x) * (1 - exp(-Abs(x)))) / 2,
+        reach=40.0,
+        forms={
+            heads.MaxDivergence: _distance,
+            heads.Renyi: lambda d, square, a: (
+                log((a * exp((a - 1) * d) + (a - 1) * exp(-a * d)) / (2 * a - 1)) / (a - 1)
+            ),
+            heads.KL: lambda d, square: d + exp(-d) - 1,
+            heads.ChiSquared: lambda d, square: (2 * exp(d) + exp(-2 * d)) / 3 - 1,
+            heads.Hellinger: lambda d, square: 1 - (1 + d / 2) * exp(-d / 2),
+            heads.TotalVariation: lambda d, square: 1 - exp(-d / 2),
+            heads.HockeyStick: lambda d, square, e: Max(1 - exp((e - d) / 2), 0),
+        },
+        asked={heads.HockeyStick: _threshold},
+    ),
 }
-"""From the distance in widths, its square and the parameters of the divergence."""
+
+
+PURE: dict[type[Basic], type[Basic]] = {
+    noise.mechanism: law
+    for law, noise in NOISES.items()
+    if noise.forms.get(heads.MaxDivergence) is _distance
+}
+"""Mechanisms whose noise makes them differentially private at sensitivity over width."""
+ENDLESS: tuple[type[Basic], ...] = (*NOISES, heads.Geometric)
+"""Laws with infinitely many outcomes, each given by its location and its width."""
+MIRRORED: tuple[type[Basic], ...] = (
+    *(noise.mechanism for noise in NOISES.values()), heads.GeometricMechanism
+)  # fmt: skip
+"""Mechanisms that add a draw of such a law: reflection exchanges the laws of two databases."""
 
 
 def shifted(kind: type[Basic], divergence: Basic, distance: Expr, square: Expr) -> Expr | None:
@@ -44,8 +112,19 @@ def shifted(kind: type[Basic], divergence: Basic, distance: Expr, square: Expr) 
     >>> shifted(heads.Laplace, heads.KL(heads.Laplace(0, 1), heads.Laplace(2, 1)), S(2), S(4))
     exp(-2) + 1
     """
-    form = NOISES.get(kind, {}).get(type(divergence))
+    form = NOISES[kind].forms.get(type(divergence))
     return None if form is None else form(distance, square, *divergence.args[:-2])
+
+
+def conditions(kind: type[Basic], divergence: Basic, distance: Expr) -> Sequence[Basic]:
+    """What must hold for the closed form of a divergence at a distance.
+
+    >>> d = heads.HockeyStick(1, heads.Gaussian(2, 1), heads.Gaussian(0, 1))
+    >>> conditions(heads.Gaussian, d, S(2))
+    (0 < 2,)
+    """
+    asked = NOISES[kind].asked.get(type(divergence))
+    return () if asked is None else asked(distance, *divergence.args[:-2])
 
 
 def scaled(
@@ -104,4 +183,4 @@ def scaled(
     return None
 
 
-__all__ = ["NOISES", "scaled", "shifted"]
+__all__ = ["ENDLESS", "MIRRORED", "NOISES", "PURE", "Noise", "conditions", "scaled", "shifted"]

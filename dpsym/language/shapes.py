@@ -9,6 +9,7 @@ from sympy import Basic
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads
+from dpsym.language.noises import NOISES
 from dpsym.language.printing import text
 
 Shape = int | str | tuple["Shape | None", ...]
@@ -54,7 +55,7 @@ def outcomes(law: Basic) -> Shape | None:
         return len(law.args)
     if isinstance(law, heads.Bernoulli):
         return 2
-    if isinstance(law, heads.Gaussian | heads.Laplace):
+    if type(law) in NOISES:
         return "reals"
     if isinstance(law, heads.Geometric):
         return "integers"

@@ -43,6 +43,7 @@ from dpsym.language.heads import (
     is_scalar,
 )
 from dpsym.language.names import runs_backwards
+from dpsym.language.noises import ENDLESS
 from dpsym.language.places import permits
 from dpsym.language.printing import text
 from dpsym.language.roles import ORDER, Role
@@ -203,7 +204,7 @@ def _is_outside(role: Role | None, value: Expr) -> bool:
 
 def _named(node: Basic) -> bool:
     """Whether the laws and mechanisms in a node are names and operations on them."""
-    concrete = (heads.Gaussian, heads.Laplace, heads.Geometric, heads.Bernoulli, heads.Finite)
+    concrete = (*ENDLESS, heads.Bernoulli, heads.Finite)
     made = node.atoms(heads.MechanismHead) - node.atoms(heads.Operation)
     return not made and not node.has(*concrete, heads.ProtocolHead)
 

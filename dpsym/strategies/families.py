@@ -13,7 +13,7 @@ from dpsym.errors import EvaluationError
 from dpsym.games import expressions
 from dpsym.games.concurrent import advantage
 from dpsym.games.trees import exact
-from dpsym.language import heads
+from dpsym.language import heads, noises
 from dpsym.language.claim import Claim
 from dpsym.strategies.elementary import draw_between
 from dpsym.strategies.exact import rational
@@ -21,12 +21,15 @@ from dpsym.strategies.interaction import DEPTH, draw_private, draw_ranges, draw_
 from dpsym.strategies.requirements import PURE, Hypothesis, odds_below
 from dpsym.strategies.scalars import at_most, below, is_plain
 
+_PURE: dict[str, type[Basic]] = {
+    **{law.__name__.lower(): mechanism for mechanism, law in noises.PURE.items()},
+    "geometric": heads.GeometricMechanism,
+}
 FAMILIES = {
     "finite": "FiniteMechanism with rational laws",
     "response": "RandomizedResponse and CanonicalRR at the very parameters of the hypothesis",
     "gaussian": "GaussianMechanism at the edge of a concentrated or Gaussian guarantee",
-    "laplace": "LaplaceMechanism at the edge of a pure guarantee",
-    "geometric": "GeometricMechanism at the edge of a pure guarantee",
+    **{kind: f"{made.__name__} at the edge of a pure guarantee" for kind, made in _PURE.items()},
     "interactive": "InteractiveMechanism within the hypothesis, mostly at its edge",
 }
 _CONCENTRATED = (heads.ZCDP, heads.BoundedZCDP, heads.RenyiDP, heads.MeanCDP, heads.GaussianDP)
@@ -126,7 +129,7 @@ def _noise(
             return None
         if kind is heads.GeometricMechanism:
             return heads.GeometricMechanism(epsilon), (epsilon,)
-        return heads.LaplaceMechanism(S.One, 1 / epsilon), (epsilon,)
+        return kind(S.One, 1 / epsilon), (epsilon,)
 
     return make
 
@@ -223,7 +226,6 @@ def _renyi_levels(kind: type[Basic], known: Known, epsilon: Expr) -> tuple[Expr,
 _MAKERS: dict[str, Callable[[DrawFn, Hypothesis, Known, Known | None], Made]] = {
     "response": _response,
     "gaussian": _gaussian,
-    "laplace": _noise(heads.LaplaceMechanism),
-    "geometric": _noise(heads.GeometricMechanism),
+    **{name: _noise(mechanism) for name, mechanism in _PURE.items()},
     "interactive": _interactive,
 }

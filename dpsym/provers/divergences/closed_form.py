@@ -10,6 +10,7 @@ from sympy import (
     Abs,
     Add,
     Basic,
+    Dummy,
     Expr,
     Ge,
     Integer,
@@ -30,7 +31,7 @@ from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Objects
 from dpsym.language.heads import ObjectName
 from dpsym.language.meaning import Pair
-from dpsym.language.noises import shifted
+from dpsym.language.noises import NOISES, conditions, shifted
 from dpsym.provers.divergences.outcomes import MAX_OUTCOMES, outcomes_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.moments.duality import by_rule
@@ -109,10 +110,8 @@ def value_of(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None
         value = _of_product(divergence, claim, needs)
         if value is not None:
             return value
-    if isinstance(p, heads.Gaussian) and isinstance(q, heads.Gaussian):
-        return _gaussian(divergence, claim, needs)
-    if isinstance(p, heads.Laplace) and isinstance(q, heads.Laplace):
-        return _laplace(divergence, claim, needs)
+    if type(p) is type(q) and type(p) in NOISES:
+        return _shifted(divergence, claim, needs)
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
         shift = p.args[0] - q.args[0]
         if p.args[1] == q.args[1] and abs(shift) == 1:
@@ -165,19 +164,32 @@ def _of_product(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | N
     return None
 
 
-def _gaussian(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None:
-    """Two Gaussians with one sigma."""
+def _shifted(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None:
+    """Two noise laws of one width, by their distance in units of it."""
     p, q = divergence.args[-2:]
-    if p.args[1] != q.args[1]:
+    kind, width = type(p), p.args[1]
+    if q.args[1] != width:
         return None
     difference = p.args[0] - q.args[0]
-    square = difference**2 / p.args[1] ** 2
-    if not isinstance(divergence, heads.TotalVariation | heads.HockeyStick):
-        return shifted(heads.Gaussian, divergence, difference / p.args[1], square)
-    distance = _positive(difference, claim, needs)
-    if distance is None:
+    square = difference**2 / width**2
+    d = Dummy("d", nonnegative=True)
+    form = shifted(kind, divergence, d, square)
+    if form is None:
         return None
-    return shifted(heads.Gaussian, divergence, distance / p.args[1], square)
+    asked = conditions(kind, divergence, d)
+    if form.has(d):
+        apart = any(relation.has(d) for relation in asked)
+        known = difference.is_number and not apart
+        distance = abs(difference) if known else _positive(difference, claim, needs)
+        if distance is None and apart:
+            return None
+        form = form.subs(d, (Abs(difference) if distance is None else distance) / width)
+    needs += [
+        restate(claim, [relation], hypotheses=scalar_hypotheses(claim))
+        for relation in asked
+        if not relation.has(d) and relation.doit() is not S.true
+    ]
+    return form
 
 
 def _positive(difference: Expr, claim: Claim, needs: list[Claim]) -> Expr | None:
@@ -195,23 +207,6 @@ def _closes(goal: Claim) -> bool:
     from dpsym.verdict import Step
 
     return isinstance(Inequality().attempt(goal, Budget.of(2.0)), Step)
-
-
-def _laplace(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None:
-    """Two Laplace laws with one scale; d is their distance in units of it."""
-    *parameters, p, q = divergence.args
-    if p.args[1] != q.args[1]:
-        return None
-    d = Abs(p.args[0] - q.args[0]) / p.args[1]
-    if (p.args[0] - q.args[0]).is_number:
-        d = abs(p.args[0] - q.args[0]) / p.args[1]
-    else:
-        distance = _positive(p.args[0] - q.args[0], claim, needs)
-        d = d if distance is None else distance / p.args[1]
-    if isinstance(divergence, heads.HockeyStick) and parameters[0] != 0:
-        goal = at_most(S.Zero, parameters[0])
-        needs.append(restate(claim, [goal], hypotheses=scalar_hypotheses(claim)))
-    return shifted(heads.Laplace, divergence, d, d**2)
 
 
 def _of_outcomes(divergence: Basic, outcomes: Counter[tuple[Expr, Expr]]) -> Expr | None:

@@ -13,6 +13,7 @@ from dpsym.language.definitions import normal
 from dpsym.language.heads import ApproxDP, Guarantee, Ones, PureDP, Uniform, is_scalar
 from dpsym.language.hypotheses import differences, laws_of
 from dpsym.language.meaning import rounds_of
+from dpsym.language.noises import MIRRORED
 from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.dominating_mechanisms import canonical_needs
@@ -25,13 +26,7 @@ from dpsym.provers.restate import at_most, restate
 MAX_FLIPPED = 5
 VectorLaw = frozenset[tuple[tuple[int, ...], Expr]]
 _CONVEX = (ApproxDP, PureDP, heads.RenyiDP, heads.ZCDP)
-_MIRRORED = (
-    heads.RandomizedResponse,
-    heads.CanonicalRR,
-    heads.GaussianMechanism,
-    heads.LaplaceMechanism,
-    heads.GeometricMechanism,
-)
+_MIRRORED: tuple[type[Basic], ...] = (heads.RandomizedResponse, heads.CanonicalRR, *MIRRORED)
 """Mechanisms whose two laws are exchanged by a relabelling: the order of databases is nothing."""
 
 

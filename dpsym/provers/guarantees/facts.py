@@ -24,6 +24,7 @@ from dpsym.language.heads import (
     is_scalar,
 )
 from dpsym.language.names import written_out
+from dpsym.language.noises import PURE
 from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.consequences import between_orders, consequences, simpler
@@ -362,7 +363,7 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         return
     if isinstance(mechanism, heads.CanonicalRR):
         fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition")
-    elif isinstance(mechanism, heads.LaplaceMechanism):
+    elif type(mechanism) in PURE:
         sensitivity, scale = mechanism.args
         fact = Fact(PureDP(mechanism, sensitivity / scale), "closed form")
     else:
@@ -379,7 +380,7 @@ _RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
     heads.Group: _group,
     heads.Subsample: _subsample,
     heads.GaussianMechanism: _concrete,
-    heads.LaplaceMechanism: _concrete,
+    **dict.fromkeys(PURE, _concrete),
     heads.GeometricMechanism: _concrete,
     heads.RandomizedResponse: _concrete,
     heads.NaryResponse: _concrete,

@@ -2,50 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 import scipy
-from sympy import Basic
+from sympy import Basic, Symbol, lambdify
 
-from dpsym.language.heads import Gaussian
+from dpsym.language.heads import Laplace
+from dpsym.language.noises import NOISES, Noise
 from dpsym.provers.search.divergences import Array
 
 BINS = 24
 
 
 def binned(kind: type[Basic], centers: Sequence[Array], widths: Sequence[Array]) -> list[Array]:
-    """Normal or Laplace laws as masses on common bins."""
-    gaussian = kind is Gaussian
-    edges = _normal_edges(centers, widths) if gaussian else _laplace_edges(centers)
-    bins = normal_bins if gaussian else laplace_bins
-    return [
-        bins((edges - center[:, None]) / width[:, None])
-        for center, width in zip(centers, widths, strict=True)
-    ]
+    """Noise laws of one kind as masses on common bins."""
+    steep = kind is Laplace
+    edges = _between(centers) if steep else _around(centers, widths)
+    places = ((edges - c[:, None]) / w[:, None] for c, w in zip(centers, widths, strict=True))
+    return [laplace_bins(x) if steep else bins(kind, x) for x in places]
 
 
-def _normal_edges(centers: Sequence[Array], widths: Sequence[Array]) -> Array:
+def _around(centers: Sequence[Array], widths: Sequence[Array]) -> Array:
     steps = np.linspace(-6, 6, 2 * BINS + 1)[None, :]
     pieces = [steps * w[:, None] + c[:, None] for c, w in zip(centers, widths, strict=True)]
     return np.sort(np.concatenate(pieces, axis=1), axis=1)
 
 
-def _laplace_edges(centers: Sequence[Array]) -> Array:
-    """Edges between the centers: beyond them the ratio is constant."""
+def _between(centers: Sequence[Array]) -> Array:
+    """Edges between the centers of Laplace laws: beyond them the ratio is constant."""
     low, high = np.min(centers, axis=0)[:, None], np.max(centers, axis=0)[:, None]
     return np.asarray(low + (high - low) * np.linspace(0, 1, BINS + 1)[None, :])
 
 
-def normal_bins(x: Array) -> Array:
-    """Masses of the standard normal law below, between and above edges, one row for each point.
+def bins(kind: type[Basic], x: Array) -> Array:
+    """Masses of a symmetric law below, between and above edges, one row for each point.
 
-    >>> normal_bins(np.array([[0.0]]))
+    >>> from dpsym.language.heads import Gaussian
+    >>> bins(Gaussian, np.array([[0.0]]))
     array([[0.5, 0.5]])
     """
-    below, above = scipy.special.ndtr(x), scipy.special.ndtr(-x)
+    mass = _mass(NOISES[kind])
+    below, above = mass(x), mass(-x)
     inner = np.where(below[:, 1:] < 0.5, np.diff(below, axis=1), -np.diff(above, axis=1))
     return np.concatenate([below[:, :1], inner, above[:, -1:]], axis=1)
+
+
+@cache
+def _mass(noise: Noise) -> Callable[[Array], Array]:
+    """The mass of the law of location 0 and width 1 below a number."""
+    x = Symbol("x", real=True)
+    words = [{"Phi": scipy.special.ndtr}, "numpy"]
+    below: Callable[[Array], Array] = lambdify(x, noise.below(x), modules=words)
+    return below
 
 
 def laplace_bins(x: Array) -> Array:

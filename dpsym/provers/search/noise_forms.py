@@ -11,13 +11,14 @@ from sympy import Basic
 from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
+from dpsym.language.noises import NOISES
 
 
 @cache
 def closed_forms(expr: Any) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
     """Closed forms of a divergence of noise laws, with what is not negative where each is one."""
     p, q = expr.args[-2:]
-    noisy = isinstance(p, heads.Gaussian | heads.Laplace) and type(p) is type(q)
+    noisy = type(p) in NOISES and type(p) is type(q)
     if not noisy or (isinstance(p, heads.Gaussian) and p.args[1] == q.args[1]):
         return ()
     found = []

@@ -21,6 +21,7 @@ from dpsym.enclosure.information import best_inputs, fair_blocks, means
 from dpsym.language import heads
 from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.meaning import row
+from dpsym.language.noises import ENDLESS
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.binning import BINS, binned
@@ -279,9 +280,9 @@ def common_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
         return _mixed_atoms(laws, batch)
     if any(isinstance(law, heads.Product) for law in laws):
         return _product_atoms(laws, batch)
-    kinds = {type(law) for law in laws if isinstance(law, _CONTINUOUS)}
+    kinds = {type(law) for law in laws if isinstance(law, ENDLESS)}
     if kinds:
-        if len(kinds) > 1 or not all(isinstance(law, _CONTINUOUS) for law in laws):
+        if len(kinds) > 1 or not all(isinstance(law, ENDLESS) for law in laws):
             raise UnsupportedError("laws of different kinds on one line")
         return _line_atoms(laws, batch)
     arrays = [_finite_atoms(law, batch) for law in laws]
@@ -313,9 +314,6 @@ def _shares(law: Any, batch: Batch) -> dict[Basic, Array]:
         else:
             found[part] = found[part] + weight if part in found else weight
     return found
-
-
-_CONTINUOUS = (heads.Gaussian, heads.Laplace, heads.Geometric)
 
 
 def _finite_atoms(law: Any, batch: Batch) -> Array:
