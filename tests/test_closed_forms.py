@@ -33,6 +33,8 @@ def density(law: Any) -> np.ndarray:
         shape = np.exp(-((GRID - at) ** 2) / (2 * scale**2))
     elif isinstance(law, heads.Laplace):
         shape = np.exp(-abs(GRID - at) / scale)
+    elif isinstance(law, heads.Logistic):
+        shape = 1 / np.cosh((GRID - at) / (2 * scale)) ** 2
     else:
         shape = np.exp(-scale * abs(np.arange(-200, 201) - at))
     return shape / shape.sum()
@@ -79,6 +81,7 @@ PAIRS = [
     *((G(1, 1), G(1, s)) for s in (SMALL + 1, S(2), Rational(1, 2))),
     *((G(d, s), G(0, 2)) for d, s in product((SMALL, Rational(5, 2)), (S.One, S(3)))),
     *((L(0, s), L(d, s)) for d, s in product(APART, (S.One, Rational(1, 2)))),
+    *((heads.Logistic(0, s), heads.Logistic(d, s)) for d, s in product(APART, (S.One, S.Half))),
     *((Z(0, e), Z(n, e)) for n, e in product((0, 1, 3), (Rational(1, 5), S.One))),
     *((heads.Mixture(t, base(1, 1), base(0, 1)), base(0, 1))
       for t, base in product((S.Zero, Rational(1, 3), S.One), (G, L))),

@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational
+from sympy import N, Rational, S, Symbol, diff
 
 from dpsym import Finite, TriangularDiscrimination, check, enclose, parse_claim, strategies
 from dpsym.certification.verdicts import certificate_of
@@ -17,6 +17,8 @@ from dpsym.coq.notation import UnexportableError
 from dpsym.enclosure import decide
 from dpsym.explaining import explain
 from dpsym.kernel.verify import verify
+from dpsym.language.heads import Phi
+from dpsym.language.noises import NOISES
 from dpsym.language.typesetting import latex
 from dpsym.witness_script import script
 
@@ -40,6 +42,11 @@ TRUE = [
     "TriangularDiscrimination(Bernoulli(1/2), Bernoulli(1/3)) == 2/35",
     "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e "
     "=> TriangularDiscrimination(P, Q) <= 2*tanh(e/2)**2 for e in [0, oo)",
+    "PureDP(LogisticMechanism(b, s), b/s)",
+    "ZCDP(Compose(LogisticMechanism(1, s), k), k/(2*s**2)) for s in (0, oo)",
+    "TotalVariationDP(LogisticMechanism(1, s), 1/(4*s)) for s in (0, oo)",
+    "KL(Logistic(0, 1), Logistic(1, 1)) <= 1/6",
+    "ApproxDP(LogisticMechanism(1, 1), 1/2, 1/10)",
 ]
 FALSE = [
     "PureDP(M, eps) => TotalVariationDP(M, 999*tanh(eps/2)/1000)",
@@ -55,6 +62,10 @@ FALSE = [
     "TriangularDiscrimination(P, Q) <= 1",
     "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e "
     "=> TriangularDiscrimination(P, Q) <= 19*tanh(e/2)**2/10 for e in [0, oo)",
+    "PureDP(LogisticMechanism(1, s), 99/(100*s)) for s in [1, 2]",
+    "TotalVariationDP(LogisticMechanism(1, 1), 24/100)",
+    "KL(Logistic(0, 1), Logistic(1, 1)) <= 16/100",
+    "ApproxDP(LogisticMechanism(1, 1), 1/2, 1/20)",
 ]
 
 
@@ -115,3 +126,13 @@ def test_what_coq_lacks_is_said() -> None:
 def test_a_new_guarantee_is_typeset() -> None:
     (atom,) = parse_claim("TotalVariationDP(M, 2*d) for d in [0, 1]").conclusions
     assert latex(atom) == r"M \text{ is } \left(2 d\right)\text{-total-variation DP}"
+
+
+@pytest.mark.parametrize("kind", NOISES)
+def test_the_density_of_noise_is_the_slope_of_its_mass(kind: type) -> None:
+    noise, x = NOISES[kind], Symbol("x", real=True)
+    for place in (Rational(-9, 4), Rational(1, 3), 5):
+        slope = N(diff(noise.below(x), x).rewrite(Phi).subs(x, place).doit(), 20)
+        assert slope == pytest.approx(N(noise.density(S(place)), 20))
+    assert noise.density(-x) == noise.density(x)
+    assert noise.below(S(-60)).evalf() < 1e-25

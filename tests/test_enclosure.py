@@ -224,10 +224,15 @@ def laplace(mean: float, scale: float) -> object:
     return lambda x: mpmath.exp(-abs(x - mean) / scale) / (2 * scale)
 
 
+def logistic(mean: float, scale: float) -> object:
+    return lambda x: mpmath.sech((x - mean) / (2 * scale)) ** 2 / (4 * scale)
+
+
 CONTINUOUS = {
     "normal": (heads.Gaussian(0, 1), heads.Gaussian(1, 1), normal(0, 1), normal(1, 1)),
     "narrow": (heads.Gaussian(0, 1), heads.Gaussian(1, 2), normal(0, 1), normal(1, 2)),
     "laplace": (heads.Laplace(0, 1), heads.Laplace(2, 1), laplace(0, 1), laplace(2, 1)),
+    "logistic": (heads.Logistic(0, 1), heads.Logistic(2, 1), logistic(0, 1), logistic(2, 1)),
 }
 
 

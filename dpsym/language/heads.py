@@ -110,6 +110,10 @@ class Laplace(Law):
     """``Laplace(mean, scale)``: density exp(-|x - mean|/scale)/(2*scale), scale > 0."""
 
 
+class Logistic(Law):
+    """``Logistic(mean, scale)``: mass 1/(1 + exp(-(x - mean)/scale)) below x, scale > 0."""
+
+
 class Geometric(Law):
     """``Geometric(center, epsilon)``: mass proportional to exp(-epsilon*|j - center|) on Z."""
 
@@ -144,6 +148,10 @@ class GaussianMechanism(MechanismHead):
 
 class LaplaceMechanism(MechanismHead):
     """``LaplaceMechanism(sensitivity, scale)``: a real query plus Laplace noise."""
+
+
+class LogisticMechanism(MechanismHead):
+    """``LogisticMechanism(sensitivity, scale)``: a real query plus logistic noise."""
 
 
 class GeometricMechanism(MechanismHead):
@@ -317,6 +325,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     MutualInformation: Signature(((roles.VARIABLE, roles.MECHANISM),)),
     Gaussian: Signature(((roles.MEAN, roles.SIGMA),)),
     Laplace: Signature(((roles.MEAN, roles.SCALE),)),
+    Logistic: Signature(((roles.MEAN, roles.SCALE),)),
     Geometric: Signature(((roles.CENTER, roles.RATIO),)),
     Bernoulli: Signature(((roles.PROBABILITY,),)),
     Finite: Signature(repeated=roles.PROBABILITY),
@@ -326,6 +335,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     Kernel: Signature(repeated=roles.PROBABILITY),
     GaussianMechanism: Signature(((roles.SENSITIVITY, roles.SIGMA),)),
     LaplaceMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
+    LogisticMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
     GeometricMechanism: Signature(((roles.RATIO,),)),
     RandomizedResponse: Signature(((roles.ODDS,),)),
     CanonicalRR: Signature(((roles.ODDS, roles.FAILURE),)),

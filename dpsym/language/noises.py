@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sympy import Abs, Basic, Expr, Le, Lt, Max, S, exp, log, pi, sign, sqrt
+from sympy import Abs, Basic, Expr, Le, Lt, Max, S, cosh, exp, log, pi, sign, sinh, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.heads import Phi
@@ -48,10 +48,6 @@ def _threshold(_: Expr, e: Expr) -> Sequence[Basic]:
     return (Le(S.Zero, e, evaluate=False),)
 
 
-def _apart_and_threshold(d: Expr, e: Expr) -> Sequence[Basic]:
-    return (*_apart(d), *_threshold(d, e))
-
-
 NOISES: dict[type[Basic], Noise] = {
     heads.Gaussian: Noise(
         heads.GaussianMechanism,
@@ -87,6 +83,32 @@ NOISES: dict[type[Basic], Noise] = {
             heads.HockeyStick: lambda d, square, e: Max(1 - exp((e - d) / 2), 0),
         },
         asked={heads.HockeyStick: _threshold},
+    ),
+    # where the second law has the mass u below a point, the ratio is exp(d)/(u + exp(d)*(1 - u))**2
+    heads.Logistic: Noise(
+        heads.LogisticMechanism,
+        density=lambda x: 1 / (4 * cosh(x / 2) ** 2),
+        below=lambda x: (1 + tanh(x / 2)) / 2,
+        reach=40.0,
+        forms={
+            heads.MaxDivergence: _distance,
+            heads.Renyi: lambda d, square, a: (
+                log(sinh((2 * a - 1) * d / 2) / ((2 * a - 1) * sinh(d / 2))) / (a - 1)
+            ),
+            heads.KL: lambda d, square: d / tanh(d / 2) - 2,
+            heads.ChiSquared: lambda d, square: 2 * (cosh(d) - 1) / 3,
+            heads.Hellinger: lambda d, square: 1 - d / (2 * sinh(d / 2)),
+            heads.TotalVariation: lambda d, square: tanh(d / 4),
+            heads.HockeyStick: lambda d, square, e: (
+                tanh(d / 4) if e == 0 else Max(exp(d / 2) - exp(e / 2), 0) ** 2 / (exp(d) - 1)
+            ),
+        },
+        asked={
+            heads.Renyi: _apart,
+            heads.KL: _apart,
+            heads.Hellinger: _apart,
+            heads.HockeyStick: lambda d, e: (*_apart(d), *_threshold(d, e)),
+        },
     ),
 }
 
