@@ -34,7 +34,7 @@ from dpsym.language.meaning import Pair
 from dpsym.language.noises import NOISES, conditions, shifted
 from dpsym.provers.divergences.outcomes import MAX_OUTCOMES, outcomes_of
 from dpsym.provers.inequality import Inequality
-from dpsym.provers.moments.duality import by_rule
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate, scalar_hypotheses
 

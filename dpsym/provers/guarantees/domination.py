@@ -23,7 +23,7 @@ from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, canonical_needs, dominating
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
-from dpsym.provers.moments.duality import by_rule
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
 

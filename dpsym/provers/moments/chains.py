@@ -12,7 +12,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.printing import text
-from dpsym.provers.moments.duality import by_rule
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.program import form_of, laws_in
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most

@@ -16,13 +16,10 @@ from typing import Any
 import numpy as np
 from sympy import Ge, Gt, Le, Lt, Rational, S
 
-from dpsym.kernel.claims import premises
-from dpsym.kernel.goal import Goal
-from dpsym.kernel.implications import evident, plain
-from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
-from dpsym.language.heads import ObjectName
 from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.program import (
     Program,
     Solution,
@@ -32,7 +29,7 @@ from dpsym.provers.moments.program import (
 )
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest
-from dpsym.provers.restate import fresh, restate
+from dpsym.provers.restate import fresh
 
 ROOM = 1e-8
 """The least value, relative to the numbers, that is told from zero."""
@@ -63,24 +60,6 @@ class MomentDuality:
             "cells": cells(program, shares, float(solution.value)),
         }
         yield from by_rule("integrands", claim, params, "outcome by outcome, with the hypotheses")
-
-
-def by_rule(rule: str, claim: Claim, params: dict[str, Any], words: str) -> Iterator[Split]:
-    """A step by a rule of the kernel, which says what is left."""
-    try:
-        needed = premises(rule, Goal(claim, params, (), set()))
-    except Rejected:
-        return
-    goals = [restate(need, need.conclusions) for need in needed if not evident(need)]
-    yield Split(tuple(_alone(goal) for goal in goals), words, (), params, rule)
-
-
-def _alone(goal: Claim) -> Claim:
-    """The goal without hypotheses on laws where it speaks of numbers alone."""
-    if any(atom.has(ObjectName) for atom in goal.conclusions):
-        return goal
-    kept = [h for h in goal.hypotheses if not h.has(ObjectName)]
-    return restate(goal, goal.conclusions, hypotheses=kept)
 
 
 def program_of(claim: Claim) -> tuple[Program | None, list[int]]:
@@ -186,4 +165,4 @@ def _near(value: float, width: float) -> Rational:
     return _between(value - width, value + width)
 
 
-__all__ = ["MomentDuality", "by_rule", "program_of"]
+__all__ = ["MomentDuality", "program_of"]

@@ -18,7 +18,8 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence
-from dpsym.provers.moments.duality import by_rule, program_of
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.moments.duality import program_of
 from dpsym.provers.moments.program import Program, Solution
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest
