@@ -28,10 +28,7 @@ CROSSING = {
 }
 """What proofs are written from, where the kernel offers no more: to become public or to go."""
 
-COMMANDS = {
-    command.name or getattr(command.callback, "__name__", "")
-    for command in application.registered_commands
-}
+COMMANDS = set(application.commands)
 
 
 def relative(path: Path) -> str:

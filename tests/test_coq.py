@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from sympy import Expr, Symbol
-from typer.testing import CliRunner
 
 from dpsym.certificate import Certificate, Node
 from dpsym.certification.scalar import certify_scalar

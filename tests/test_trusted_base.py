@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import dpsym.certificate
 import dpsym.kernel

@@ -13,10 +13,9 @@ from contextlib import suppress
 from io import TextIOWrapper
 from typing import NoReturn, TextIO
 
-from dpsym.cli.complaints import BAD_USAGE, complain
+from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, complain
 
 INTERNAL_ERROR = 70
-INTERRUPTED = 130
 
 _RARELY = 400_000, 20, 50
 """When the garbage collector looks: imports and algebra make much that stays."""

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
+import click
+from click.exceptions import Exit
 
 from dpsym.cli import (
     auditing,
@@ -19,89 +19,45 @@ from dpsym.cli import (
     figures,
     itemizing,
     mutating,
+    options,
     reporting,
     scripting,
     slack,
     targets,
     verifying,
 )
-from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, complain
+from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, UsageFaultError, complain
 from dpsym.cli.destinations import check_file, make_folder
-from dpsym.cli.output import check_time, console, tracked
+from dpsym.cli.output import check_time, console, tell, tracked
 from dpsym.cli.running import Judgement, judge_all
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
 _STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
-_COLOURS = {"Proved": "green", "Refuted": "red", "Undecided": "yellow"}
+_COLOURS = {"Proved": 32, "Refuted": 31, "Undecided": 33}
 
 BROKEN_PIPE = 141
 
 
-class _Commands(TyperGroup):
+class _Commands(click.Group):
     """The commands; when nobody reads their output any more, they end without a verdict."""
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:
         """Run the command that the context names."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            raise typer.Exit(BROKEN_PIPE) from None
+            raise Exit(BROKEN_PIPE) from None
+        except KeyboardInterrupt:
+            raise Exit(INTERRUPTED) from None
 
-
-application = typer.Typer(
-    name="dpsym",
-    cls=_Commands,
-    add_completion=True,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-_Targets = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="CLAIM|NAME|PATH",
-        show_default=False,
-        help="What to decide.",
-        autocompletion=targets.completions,
-    ),
-]
-_Names = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="NAME|PATH",
-        show_default=False,
-        help="What to list.",
-        autocompletion=targets.completions,
-    ),
-]
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-_NoColor = Annotated[
-    bool, typer.Option("--no-color", help="Print no colours; so does NO_COLOR in the environment.")
-]
-
-
-_Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Decide again what was decided before; see DPSYM_STORE.")
-]
-_Quiet = Annotated[
-    bool,
-    typer.Option(
-        "--quiet",
-        "-q",
-        help="Show no progress, one line for one claim, and of several the unexpected ones.",
-    ),
-]
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order of the help."""
+        return list(self.commands)
 
 
 def run(arguments: Sequence[str]) -> int:
     """The exit status of the command line with these arguments."""
-    command = typer.main.get_command(application)
     try:
-        command(list(arguments), prog_name="dpsym")
+        application(list(arguments), prog_name="dpsym")
     except UsageFaultError as fault:
         complain(str(fault), fault.excerpt)
         return BAD_USAGE
@@ -110,21 +66,29 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _version(wanted: bool) -> None:
+def _version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
     if wanted:
         from dpsym import __version__
 
-        typer.echo(f"dpsym {__version__}")
-        raise typer.Exit
+        click.echo(f"dpsym {__version__}")
+        raise Exit(0)
 
 
-@application.callback()
-def _root(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
+@click.group(
+    "dpsym",
+    cls=_Commands,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    callback=_version,
+    is_eager=True,
+    expose_value=False,
+    help="Print the version.",
+)
+def application() -> None:
     """A machine referee for differential-privacy claims.
 
     It answers Proved, with the evidence; Refuted, with exact numbers that anybody can recompute;
@@ -136,14 +100,14 @@ def _root(
       dpsym check                 decide every theorem of the library
       dpsym list                  what the library states
       dpsym check --help          the language of claims
-      dpsym --install-completion  complete names of theorems with the tab key
+      eval "$(_DPSYM_COMPLETE=bash_source dpsym)"   names are completed, here in bash
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
 
 
-class _CheckCommand(TyperCommand):
+class _CheckCommand(click.Command):
     """``check``, whose help ends with the heads of the language, read from the language itself."""
 
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of heads."""
         from dpsym.language.heads import HEADS
 
@@ -153,45 +117,80 @@ class _CheckCommand(TyperCommand):
 
 
 @application.command(cls=_CheckCommand, short_help="Decide claims.")
+@click.argument(
+    "arguments", nargs=-1, shell_complete=targets.complete, metavar="[CLAIM|NAME|PATH]..."
+)
+@options.as_json
+@click.option("--if-any", is_flag=True, help="Accept files that state no claim.")
+@options.budget(60.0, "Time for each claim.")
+@click.option(
+    "--certificate", type=options.PATH, metavar="FILE", help="Write certificates to this file."
+)
+@click.option(
+    "--certificates",
+    type=options.PATH,
+    metavar="DIR",
+    help="Write each certificate to a file there, at once.",
+)
+@click.option(
+    "--script",
+    type=options.PATH,
+    metavar="FILE",
+    help="Write a refutation as Python that recomputes it.",
+)
+@options.jobs
+@click.option("--cluster", metavar="ADDRESS", help="Send claims to this Dask scheduler.")
+@click.option(
+    "--resume",
+    type=options.PATH,
+    metavar="FILE",
+    help="Keep what is done here, without times; go on from it.",
+)
+@click.option(
+    "--seeds",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Search on from N seeds what stays undecided.",
+)
+@click.option(
+    "--boxes",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Cut the box of what stays undecided into N parts.",
+)
+@click.option(
+    "--fresh", is_flag=True, help="Decide again what was decided before; see DPSYM_STORE."
+)
+@click.option("--verbose", "-v", is_flag=True, help="Say who tried what, and where it stopped.")
+@click.option(
+    "--quiet",
+    "-q",
+    is_flag=True,
+    help="Show no progress, one line for one claim, and of several the unexpected ones.",
+)
+@options.no_color
 def check(
-    arguments: _Targets = None,
+    arguments: tuple[str, ...],
     *,
-    as_json: _Json = False,
-    if_any: Annotated[
-        bool, typer.Option("--if-any", help="Accept files that state no claim.")
-    ] = False,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
-    certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write certificates to this file.")
-    ] = None,
-    certificates: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Write each certificate to a file there, at once."),
-    ] = None,
-    script: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write a refutation as Python that recomputes it."),
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Send claims to this Dask scheduler.")
-    ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Keep what is done here, without times; go on from it."),
-    ] = None,
-    seeds: Annotated[
-        int, typer.Option(metavar="N", help="Search on from N seeds what stays undecided.")
-    ] = 0,
-    boxes: Annotated[
-        int, typer.Option(metavar="N", help="Cut the box of what stays undecided into N parts.")
-    ] = 0,
-    fresh: _Fresh = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Say who tried what, and where it stopped.")
-    ] = False,
-    quiet: _Quiet = False,
-    no_color: _NoColor = False,
+    as_json: bool,
+    if_any: bool,
+    budget: float,
+    certificate: Path | None,
+    certificates: Path | None,
+    script: Path | None,
+    jobs: int,
+    cluster: str | None,
+    resume: Path | None,
+    seeds: int,
+    boxes: int,
+    fresh: bool,
+    verbose: bool,
+    quiet: bool,
+    no_color: bool,
 ) -> None:
     """Decide claims: given as text, by name, or stated in Python files; by default the library.
 
@@ -232,7 +231,9 @@ def check(
     selection = targets.select(arguments or [], if_any=if_any)
     scripting.check_option(script, single=selection.single)
     make_folder("--certificates", certificates)
-    out = console(no_color=no_color)
+    several = len(selection.targets) > 1
+    out = console(no_color=no_color) if several else None
+    say = partial(tell, colours=_COLOURS, out=out, no_color=no_color)
     judged: list[Judgement] = []
     keep = partial(verifying.keep, certificates)
     judgements: Iterable[Judgement] = judge_all(
@@ -251,9 +252,9 @@ def check(
                 told = judgement.verbose if verbose else judgement.text
                 written = told if whole or verbose else judgement.line
                 if not quiet:
-                    _print_verdict(out, written)
+                    say(written)
                 elif selection.single or not judgement.expected:
-                    _print_verdict(out, written.partition("\n")[0])
+                    say(written.partition("\n")[0])
     finally:
         files = verifying.write(certificate, certificates, judged, single=selection.single)
     if script is not None:
@@ -263,29 +264,36 @@ def check(
         _print_json(rows, single=selection.single)
     elif not selection.single and not quiet:
         agreed = sum(judgement.expected for judgement in judged)
-        out.print(f"{agreed} of {len(judged)} verdicts are as expected")
+        say(f"{agreed} of {len(judged)} verdicts are as expected")
     if selection.single and not selection.targets[0].name:
-        raise typer.Exit(_STATUS[judged[0].kind])
-    raise typer.Exit(0 if all(judgement.expected for judgement in judged) else 1)
+        raise Exit(_STATUS[judged[0].kind])
+    raise Exit(0 if all(judgement.expected for judgement in judged) else 1)
 
 
 @application.command(name="list", short_help="List theorems.")
+@click.argument("arguments", nargs=-1, shell_complete=targets.complete, metavar="[NAME|PATH]...")
+@click.option(
+    "--table", "as_table", is_flag=True, help="The items of the papers, each with its theorems."
+)
+@click.option("--check", "checked", is_flag=True, help="Decide the theorems of the table.")
+@click.option(
+    "--run",
+    type=options.PATH,
+    metavar="FILE",
+    help="Take verdicts from this output of check --json.",
+)
+@options.budget(60.0, "Time for each claim.")
+@options.as_json
+@options.no_color
 def list_theorems(
-    arguments: _Names = None,
+    arguments: tuple[str, ...],
     *,
-    as_table: Annotated[
-        bool, typer.Option("--table", help="The items of the papers, each with its theorems.")
-    ] = False,
-    checked: Annotated[
-        bool, typer.Option("--check", help="Decide the theorems of the table.")
-    ] = False,
-    run: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Take verdicts from this output of check --json."),
-    ] = None,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
-    as_json: _Json = False,
-    no_color: _NoColor = False,
+    as_table: bool,
+    checked: bool,
+    run: Path | None,
+    budget: float,
+    as_json: bool,
+    no_color: bool,
 ) -> None:
     """List theorems: name, source, expected verdict, sentence; by default of the library.
 
@@ -315,18 +323,20 @@ def list_theorems(
     if as_json:
         _print_json([theorem_row(theorem) for theorem in stated], single=single)
     else:
-        console(no_color=no_color).print(theorem_table(stated))
+        click.echo(theorem_table(stated))
 
 
 @application.command(short_help="Show a theorem.")
+@click.argument(
+    "arguments", nargs=-1, required=True, shell_complete=targets.complete, metavar="NAME..."
+)
+@options.as_json
+@options.no_color
 def show(
-    arguments: Annotated[
-        list[str],
-        typer.Argument(metavar="NAME", help="What to show.", autocompletion=targets.completions),
-    ],
+    arguments: tuple[str, ...],
     *,
-    as_json: _Json = False,
-    no_color: _NoColor = False,
+    as_json: bool,
+    no_color: bool,
 ) -> None:
     """Show theorems: the claim as text and as LaTeX, its sentence, source and expectation.
 
@@ -341,8 +351,7 @@ def show(
     if as_json:
         _print_json([theorem_to_json(theorem) for theorem in stated], single=single)
         return
-    out = console(no_color=no_color)
-    out.print("\n\n".join(theorem_text(theorem) for theorem in stated))
+    click.echo("\n\n".join(theorem_text(theorem) for theorem in stated))
 
 
 auditing.register(application)
@@ -355,15 +364,5 @@ reporting.register(application)
 verifying.register(application)
 
 
-def _print_verdict(out: Console, written: str) -> None:
-    from rich.text import Text
-
-    line = Text(written)
-    for word, colour in _COLOURS.items():
-        if written.startswith(word):
-            line.stylize(f"bold {colour}", 0, len(word))
-    out.print(line)
-
-
 def _print_json(rows: list[dict[str, Any]], *, single: bool) -> None:
-    typer.echo(json.dumps(rows[0] if single else rows, indent=2))
+    click.echo(json.dumps(rows[0] if single else rows, indent=2))

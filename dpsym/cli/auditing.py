@@ -8,11 +8,13 @@ from functools import partial
 from importlib.util import find_spec
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+from click.exceptions import Exit
 
-from dpsym.cli.complaints import BAD_USAGE, UsageFaultError, printable
+from dpsym.cli import options
+from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, UsageFaultError, printable
 from dpsym.cli.confining import Bounds, each_confined
 from dpsym.cli.destinations import check_file
 from dpsym.cli.output import check_time, console, tracked
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
     from dpsym.audit.outcome import Row
 
-INTERRUPTED = 130
 _COLOURS = {
     "invalid": "red",
     "raised": "red",
@@ -34,32 +35,41 @@ _START, _MULTIPLE, _MEMORY = 60, 5, 8 * 2**30
 """Seconds for importing a library, and how often the budget, before a process is stopped."""
 
 
+@click.argument("sources", nargs=-1, metavar="[LIBRARY|FILE|MODULE]...")
+@click.option(
+    "--only",
+    default="",
+    show_default=True,
+    metavar="TEXT",
+    help="Only functions whose name contains this.",
+)
+@options.budget(2.0, "Time for each function.")
+@click.option(
+    "--within",
+    type=float,
+    default=1.05,
+    show_default=True,
+    metavar="FACTOR",
+    help="Looser than so many times the truth is told.",
+)
+@options.jobs
+@click.option(
+    "--resume", type=options.PATH, metavar="FILE", help="Keep what is done here; go on from it."
+)
+@options.as_json
+@click.option("--markdown", "as_markdown", is_flag=True, help="Print a Markdown table.")
+@options.no_color
 def audit(
-    sources: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="LIBRARY|FILE|MODULE", show_default=False, help="Whose functions to audit."
-        ),
-    ] = None,
+    sources: tuple[str, ...],
     *,
-    only: Annotated[
-        str, typer.Option(metavar="TEXT", help="Only functions whose name contains this.")
-    ] = "",
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each function.")] = 2.0,
-    within: Annotated[
-        float, typer.Option(metavar="FACTOR", help="Looser than so many times the truth is told.")
-    ] = 1.05,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep what is done here; go on from it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    as_markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print a Markdown table.")
-    ] = False,
-    no_color: Annotated[
-        bool, typer.Option("--no-color", help="Print no colours; so does NO_COLOR.")
-    ] = False,
+    only: str,
+    budget: float,
+    within: float,
+    jobs: int,
+    resume: Path | None,
+    as_json: bool,
+    as_markdown: bool,
+    no_color: bool,
 ) -> None:
     """Audit the numeric bounds of the installed libraries, each against the claim it should meet.
 
@@ -115,9 +125,9 @@ def audit(
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
-        typer.echo(json.dumps({"functions": rows, "not_installed": absent}, indent=2))
+        click.echo(json.dumps({"functions": rows, "not_installed": absent}, indent=2))
     elif as_markdown:
-        typer.echo(markdown(rows), nl=False)
+        click.echo(markdown(rows), nl=False)
     else:
         if absent:
             out.print(f"not installed: {', '.join(absent)}")
@@ -131,7 +141,7 @@ def audit(
         status = 1
     else:
         status = 0 if verdicts & {"certified", "loose"} and "undecided" not in verdicts else 3
-    raise typer.Exit(status)
+    raise Exit(status)
 
 
 def _selected(sources: Sequence[str], only: str) -> tuple[list[str], list[str]]:
@@ -191,7 +201,7 @@ def _print(out: Console, row: Row, before: Sequence[Row]) -> None:
     out.print(line)
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add the command to the command line."""
     application.command(short_help="Audit the bounds of libraries.")(audit)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from dpsym.cli.complaints import UsageFaultError, printable
 from dpsym.cli.destinations import check_file
@@ -150,14 +150,14 @@ def _untimed(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _progress(done: int, total: int) -> None:
-    typer.echo(f"\r{done} of {total}", err=True, nl=done == total)
+    click.echo(f"\r{done} of {total}", err=True, nl=done == total)
 
 
 def _shown(words: Callable[[float], str]) -> Callable[[int, int, float], None] | None:
     """What shows progress in units and in words, where a terminal shows standard error."""
     if not sys.stderr.isatty():
         return None
-    return lambda done, total, value: typer.echo(
+    return lambda done, total, value: click.echo(
         f"\r{done} of {total} units, {words(value)}   ", err=True, nl=done == total
     )
 

@@ -8,6 +8,7 @@ import sys
 from dpsym.errors import ClaimError
 
 BAD_USAGE = 2
+INTERRUPTED = 130
 
 _LONGEST = 600
 _WINDOW = 72

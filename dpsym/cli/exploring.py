@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+from click.exceptions import Exit
 
-from dpsym.cli import targets
+from dpsym.cli import options, targets
 from dpsym.cli.complaints import UsageFaultError, point_at, printable
 from dpsym.errors import ClaimError
 
@@ -19,26 +20,17 @@ if TYPE_CHECKING:
 _STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
 _ROUGH = 3
 
-_Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-_Claim = Annotated[
-    str,
-    typer.Argument(
-        metavar="CLAIM|NAME",
-        show_default=False,
-        help="A claim.",
-        autocompletion=targets.completions,
-    ),
-]
 
-
+@click.argument("claim", metavar="CLAIM")
+@click.option("--for", "name", required=True, metavar="NAME", help="The constant.")
+@options.budget(120.0, "Time to use.")
+@options.as_json
 def tighten(
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", show_default=False, help="A claim.")],
+    claim: str,
     *,
-    name: Annotated[
-        str, typer.Option("--for", metavar="NAME", show_default=False, help="The constant.")
-    ],
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time to use.")] = 120.0,
-    as_json: _Json = False,
+    name: str,
+    budget: float,
+    as_json: bool,
 ) -> None:
     """Find the best constant of a claim: one that is proved, next to one that is refuted.
 
@@ -62,16 +54,20 @@ def tighten(
         found = tightening.tighten(claim, name, budget=budget)
     except ClaimError as error:
         raise UsageFaultError(printable(str(error)), point_at(claim, error)) from None
-    typer.echo(json.dumps(found.to_json(), indent=2) if as_json else found.text())
-    raise typer.Exit(0 if found.sharp else _ROUGH)
+    click.echo(json.dumps(found.to_json(), indent=2) if as_json else found.text())
+    raise Exit(0 if found.sharp else _ROUGH)
 
 
+@click.argument("first", shell_complete=targets.complete, metavar="CLAIM|NAME")
+@click.argument("second", shell_complete=targets.complete, metavar="CLAIM|NAME")
+@options.budget(60.0, "Time to use.")
+@options.as_json
 def compare(
-    first: _Claim,
-    second: _Claim,
+    first: str,
+    second: str,
     *,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time to use.")] = 60.0,
-    as_json: _Json = False,
+    budget: float,
+    as_json: bool,
 ) -> None:
     """Compare two claims that say the same with different bounds: where which is tighter.
 
@@ -92,15 +88,19 @@ def compare(
         found = comparing.compare(left, right, budget=budget)
     except ClaimError as error:
         raise UsageFaultError(printable(str(error)), point_at(second, error)) from None
-    typer.echo(json.dumps(found.to_json(), indent=2) if as_json else found.text())
+    click.echo(json.dumps(found.to_json(), indent=2) if as_json else found.text())
 
 
+@click.argument("claim", shell_complete=targets.complete, metavar="CLAIM|NAME")
+@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@click.option("--full", is_flag=True, help="Tell routine obligations too.")
+@options.budget(60.0, "Time to use.")
 def explain(
-    claim: _Claim,
+    claim: str,
     *,
-    latex: Annotated[bool, typer.Option("--latex", help="Print LaTeX.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Tell routine obligations too.")] = False,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time to use.")] = 60.0,
+    latex: bool,
+    full: bool,
+    budget: float,
 ) -> None:
     """Decide one claim and explain the verdict: the idea, then numbered steps.
 
@@ -118,11 +118,11 @@ def explain(
 
     _check_budget(budget)
     verdict = check(_meant(claim), budget=budget)
-    typer.echo(explaining.explain(verdict, latex=latex, full=full))
-    raise typer.Exit(_STATUS[verdict.kind])
+    click.echo(explaining.explain(verdict, latex=latex, full=full))
+    raise Exit(_STATUS[verdict.kind])
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add these commands to the command line."""
     application.command(short_help="Find the best constant of a claim.")(tighten)
     application.command(short_help="Compare the bounds of two claims.")(compare)

@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+from click.exceptions import Exit
 
-from dpsym.cli import targets
+from dpsym.cli import options, targets
 from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.destinations import make_folder
 from dpsym.cli.output import check_time, console, tracked
@@ -24,16 +25,22 @@ if TYPE_CHECKING:
 WORDS = ("accepted", "refused", "not exported")
 
 
+@click.argument("arguments", nargs=-1, required=True, metavar="CLAIM|NAME|PATH...")
+@click.option(
+    "--coq", type=options.PATH, required=True, metavar="DIR", help="Where to write the files."
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=0.1),
+    default=60.0,
+    show_default=True,
+    help="Seconds for each claim.",
+)
 def export(
-    arguments: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="CLAIM|NAME|PATH", help="What to decide and export; or certificates (*.json)."
-        ),
-    ],
+    arguments: tuple[str, ...],
     *,
-    coq: Annotated[Path, typer.Option("--coq", metavar="DIR", help="Where to write the files.")],
-    budget: Annotated[float, typer.Option(min=0.1, help="Seconds for each claim.")] = 60.0,
+    coq: Path,
+    budget: float,
 ) -> None:
     r"""Write claims that the kernel accepts as theorems for Coq: a file each, with all it needs.
 
@@ -59,10 +66,10 @@ def export(
             continue
         entry = write(certificate, name, coq)
         found.append(entry)
-        typer.echo(f"not exported: {name}: {entry.why}" if entry.why else f"{entry.name}.v")
+        click.echo(f"not exported: {name}: {entry.why}" if entry.why else f"{entry.name}.v")
     finish(coq, found)
     if undecided or any(entry.why for entry in found):
-        raise typer.Exit(3 if undecided else 1)
+        raise Exit(3 if undecided else 1)
 
 
 def _certificates(
@@ -114,21 +121,31 @@ def _made(target: Target, budget: float) -> Certificate | None:
 
     verdict = check(target.theorem() or target.text, budget=budget)
     if isinstance(verdict, Undecided):
-        typer.echo(f"{target.name or target.text}: undecided, nothing is exported", err=True)
+        click.echo(f"{target.name or target.text}: undecided, nothing is exported", err=True)
         return None
     return verdict.certificate
 
 
+@click.argument("folder", type=options.PATH, metavar="DIR")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=1),
+    default=120.0,
+    show_default=True,
+    help="Seconds of the processor for each file.",
+)
+@options.jobs
+@options.as_json
+@click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
+@options.no_color
 def compile_folder(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder of dpsym export.")],
+    folder: Path,
     *,
-    seconds: Annotated[
-        float, typer.Option(min=1, help="Seconds of the processor for each file.")
-    ] = 120.0,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails.")] = False,
-    no_color: Annotated[bool, typer.Option("--no-color", help="Print no colours.")] = False,
+    seconds: float,
+    jobs: int,
+    as_json: bool,
+    quiet: bool,
+    no_color: bool,
 ) -> None:
     r"""Have Coq check what was exported, and say which claims it accepts and why it refuses others.
 
@@ -174,13 +191,13 @@ def compile_folder(
             }
             for f in found
         ]
-        typer.echo(json.dumps(data, indent=2))
+        click.echo(json.dumps(data, indent=2))
     elif len(found) > 1:
         out.print(", ".join(f"{n} {word}" for n, word in zip(counts, WORDS, strict=True)))
-    raise typer.Exit(next((status for status in (1, 2) if counts[status]), 0))
+    raise Exit(next((status for status in (1, 2) if counts[status]), 0))
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Adds the commands."""
     application.command(short_help="Write claims as theorems for Coq.")(export)
     application.command("coq", short_help="Have Coq check exported claims.")(compile_folder)

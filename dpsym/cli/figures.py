@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
+from dpsym.cli import options
 from dpsym.cli.destinations import make_folder
 
 
+@click.argument("folder", type=options.PATH, metavar="DIR")
 def figures(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", show_default=False, help="A folder; it is made.")
-    ],
+    folder: Path,
 ) -> None:
     """Draw the privacy regions of optimal composition: Figures 1 to 3 of its paper.
 
@@ -27,10 +26,10 @@ def figures(
     from dpsym.accounting.figures import write_figures
 
     for path in write_figures(folder):
-        typer.echo(path)
+        click.echo(path)
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add this command to the command line."""
     application.command(short_help="Draw the figures of optimal composition.")(figures)
 

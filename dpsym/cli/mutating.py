@@ -6,11 +6,11 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
-from dpsym.cli import targets
+from dpsym.cli import options, targets
 from dpsym.cli.complaints import UsageFaultError, printable
 from dpsym.cli.output import check_time
 from dpsym.cli.running import each
@@ -21,24 +21,24 @@ COUNTED = ("refuted", "proved", "undefined", "surviving")
 FIELDS = ("text", "name", "score", *COUNTED, "mutants")
 
 
+@click.argument("arguments", nargs=-1, required=True, metavar="CLAIM|NAME|PATH...")
+@options.budget(10.0, "Time for each mutant.")
+@click.option("--limit", type=int, metavar="N", help="At most so many mutants of each claim.")
+@options.jobs
+@click.option("--cluster", metavar="ADDRESS", help="Send the claims to a Dask scheduler.")
+@click.option(
+    "--resume", type=options.PATH, metavar="FILE", help="Where claims that are done are kept."
+)
+@options.as_json
 def mutate(
-    arguments: Annotated[
-        list[str],
-        typer.Argument(metavar="CLAIM|NAME|PATH", show_default=False, help="What to change."),
-    ],
+    arguments: tuple[str, ...],
     *,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each mutant.")] = 10.0,
-    limit: Annotated[
-        int | None, typer.Option(metavar="N", help="At most so many mutants of each claim.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Send the claims to a Dask scheduler.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where claims that are done are kept.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    budget: float,
+    limit: int | None,
+    jobs: int,
+    cluster: str | None,
+    resume: Path | None,
+    as_json: bool,
 ) -> None:
     """Change claims in one place at a time and decide what is left.
 
@@ -70,12 +70,12 @@ def mutate(
     for report in _reports(units, jobs=jobs, cluster=cluster, resume=resume):
         reports.append(report)
         if not as_json:
-            typer.echo(report.pop("text"))
+            click.echo(report.pop("text"))
     if as_json:
         data = [{key: report[key] for key in report if key != "text"} for report in reports]
-        typer.echo(json.dumps(data, indent=2))
+        click.echo(json.dumps(data, indent=2))
     elif len(reports) > 1:
-        typer.echo(_total(reports))
+        click.echo(_total(reports))
 
 
 def _unit(target: Target) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def mutated(unit: dict[str, Any]) -> dict[str, Any]:
 
 
 def _progress(done: int, total: int) -> None:
-    typer.echo(f"\r{done} of {total}", err=True, nl=done == total)
+    click.echo(f"\r{done} of {total}", err=True, nl=done == total)
 
 
 def _total(reports: Sequence[dict[str, Any]]) -> str:
@@ -142,7 +142,7 @@ def _total(reports: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add the command to the command line."""
     application.command(short_help="Decide claims that differ in one place.")(mutate)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeVar
+
+import click
 
 from dpsym.cli.complaints import UsageFaultError
 
@@ -20,6 +23,26 @@ def console(*, no_color: bool) -> Console:
     from rich.console import Console
 
     return Console(no_color=no_color or None, soft_wrap=True, markup=False, highlight=False)
+
+
+def tell(written: str, *, colours: Mapping[str, int], out: Console | None, no_color: bool) -> None:
+    """Write lines whose first word has a colour, to the console where one shows a bar.
+
+    ``colours`` are those of a terminal, by the words.
+    """
+    from_environment = os.environ.get
+    wanted = sys.stdout.isatty() and from_environment("TERM") != "dumb"
+    plain = no_color or bool(from_environment("NO_COLOR"))
+    if not plain and (wanted or from_environment("FORCE_COLOR")):
+        for word, colour in colours.items():
+            if written.startswith(word):
+                written = f"\x1b[1;{colour}m{word}\x1b[0m{written.removeprefix(word)}"
+    if out is None:
+        click.echo(written, color=True)
+    else:
+        from rich.text import Text
+
+        out.print(Text.from_ansi(written))
 
 
 def tracked(
@@ -77,4 +100,4 @@ def check_time(budget: float, jobs: int = 1) -> None:
         raise UsageFaultError(f"--jobs {jobs}: there must be at least one process")
 
 
-__all__ = ["check_time", "console", "tracked"]
+__all__ = ["check_time", "console", "tell", "tracked"]

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
+from click.exceptions import Exit
 
-from dpsym.cli import running, targets
+from dpsym.cli import options, running, targets
 from dpsym.cli.complaints import UsageFaultError, complain, printable
 from dpsym.cli.destinations import check_file, make_folder, put
 from dpsym.cli.output import check_time, tracked
@@ -21,60 +22,48 @@ if TYPE_CHECKING:
     from dpsym.cli.targets import Target
     from dpsym.site import Entry, Outcome
 
-_Names = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="NAME|PATH",
-        show_default=False,
-        help="What to report.",
-        autocompletion=targets.completions,
-    ),
-]
-_Html = Annotated[
-    Path | None, typer.Option("--html", metavar="DIR", help="Write a site into this folder.")
-]
-_Markdown = Annotated[Path | None, typer.Option("--markdown", metavar="FILE", help="As Markdown.")]
-_Latex = Annotated[
-    Path | None, typer.Option("--latex", metavar="FILE", help="As the body of a LaTeX document.")
-]
-_Json = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="FILE", help="As JSON, which --verdicts reads back."),
-]
-_Referee = Annotated[
-    Path | None,
-    typer.Option(
-        "--referee",
-        metavar="FILE",
-        help="A referee report of one paper: text, Markdown for .md, HTML for .html; - prints it.",
-    ),
-]
-_Verdicts = Annotated[
-    Path | None,
-    typer.Option(
-        "--verdicts",
-        metavar="FILE",
-        help="A report in JSON, whose verdicts are kept where claims have not changed and the "
-        "kernel accepts the certificates again.",
-    ),
-]
 
-
+@click.argument("arguments", nargs=-1, shell_complete=targets.complete, metavar="[NAME|PATH]...")
+@click.option("--html", type=options.PATH, metavar="DIR", help="Write a site into this folder.")
+@click.option("--markdown", type=options.PATH, metavar="FILE", help="As Markdown.")
+@click.option("--latex", type=options.PATH, metavar="FILE", help="As the body of a LaTeX document.")
+@click.option(
+    "--json",
+    "json_file",
+    type=options.PATH,
+    metavar="FILE",
+    help="As JSON, which --verdicts reads back.",
+)
+@click.option(
+    "--referee",
+    type=options.PATH,
+    metavar="FILE",
+    help="A referee report of one paper: text, Markdown for .md, HTML for .html; - prints it.",
+)
+@click.option(
+    "--verdicts",
+    type=options.PATH,
+    metavar="FILE",
+    help="A report in JSON, whose verdicts are kept where claims have not changed and the "
+    "kernel accepts the certificates again.",
+)
+@options.budget(60.0, "Time for each claim.")
+@options.jobs
+@click.option("--fresh", is_flag=True, help="Decide again what was decided before.")
+@click.option("--quiet", "-q", is_flag=True, help="Show no progress.")
 def report(
-    arguments: _Names = None,
+    arguments: tuple[str, ...],
     *,
-    html: _Html = None,
-    markdown: _Markdown = None,
-    latex: _Latex = None,
-    json_file: _Json = None,
-    referee: _Referee = None,
-    verdicts: _Verdicts = None,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time for each claim.")] = 60.0,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.")] = 1,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Decide again what was decided before.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    html: Path | None,
+    markdown: Path | None,
+    latex: Path | None,
+    json_file: Path | None,
+    referee: Path | None,
+    verdicts: Path | None,
+    budget: float,
+    jobs: int,
+    fresh: bool,
+    quiet: bool,
 ) -> None:
     """Write theorems with their verdicts and proofs; by default the whole library, as Markdown.
 
@@ -110,7 +99,7 @@ def report(
         _referee(selection.targets, entries, referee)
     if referee is None or any((html, markdown, latex, json_file)):
         _write(entries, html=html, markdown=markdown, latex=latex, json_file=json_file)
-    raise typer.Exit(0 if all(entry.agreed for entry in entries) else 1)
+    raise Exit(0 if all(entry.agreed for entry in entries) else 1)
 
 
 def decide(target: Target, budget: float, *, fresh: bool = False) -> Outcome:
@@ -212,7 +201,7 @@ def _write(
             complain(f"open {html / 'index.html'}")
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add this command to the command line."""
     application.command(short_help="Write theorems down: a site, Markdown, LaTeX, JSON.")(report)
 

@@ -6,42 +6,62 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from dpsym.cli import targets
+from dpsym.cli import options, targets
 from dpsym.cli.complaints import UsageFaultError, printable
 from dpsym.cli.output import check_time
 from dpsym.errors import DpsymError
 
 
+@click.argument("claim", metavar="CLAIM|NAME")
+@options.budget(10.0, "Time to use.")
+@click.option(
+    "--seed",
+    type=int,
+    default=20160506,
+    show_default=True,
+    metavar="N",
+    help="Where the search begins.",
+)
+@click.option(
+    "--seeds", type=int, metavar="N", help="A long search: fixed effort from N seeds, in units."
+)
+@click.option(
+    "--jobs",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes of a long search.",
+)
+@click.option("--cluster", metavar="ADDRESS", help="Dask scheduler of a long search.")
+@click.option(
+    "--resume", type=options.PATH, metavar="FILE", help="Where a long search keeps its units."
+)
+@click.option("--heat-map", metavar="X,Y", help="Two numbers over which to draw the slack.")
+@click.option(
+    "--output",
+    type=options.PATH,
+    default=Path("slack.png"),
+    show_default=True,
+    metavar="FILE",
+    help="Where to write the heat map.",
+)
+@options.as_json
 def slack(
-    claim: Annotated[
-        str, typer.Argument(metavar="CLAIM|NAME", show_default=False, help="A claim.")
-    ],
+    claim: str,
     *,
-    budget: Annotated[float, typer.Option(metavar="SECONDS", help="Time to use.")] = 10.0,
-    seed: Annotated[int, typer.Option(metavar="N", help="Where the search begins.")] = 20160506,
-    seeds: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="A long search: fixed effort from N seeds, in units."),
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes of a long search.")] = 1,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler of a long search.")
-    ] = None,
-    resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Where a long search keeps its units.")
-    ] = None,
-    heat_map: Annotated[
-        str | None,
-        typer.Option(metavar="X,Y", help="Two numbers over which to draw the slack."),
-    ] = None,
-    output: Annotated[
-        Path, typer.Option(metavar="FILE", help="Where to write the heat map.")
-    ] = Path("slack.png"),
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    budget: float,
+    seed: int,
+    seeds: int | None,
+    jobs: int,
+    cluster: str | None,
+    resume: Path | None,
+    heat_map: str | None,
+    output: Path,
+    as_json: bool,
 ) -> None:
     """Look in floats for the smallest slack of a claim, and for what makes it go to zero.
 
@@ -88,17 +108,17 @@ def slack(
         raise UsageFaultError(printable(str(error))) from None
     except OSError as error:
         raise UsageFaultError(f"--output {output}: {error.strerror}") from None
-    typer.echo(json.dumps(found.to_json(), indent=2) if as_json else found.text())
+    click.echo(json.dumps(found.to_json(), indent=2) if as_json else found.text())
 
 
 def _reporter() -> Callable[[str, float], None] | None:
     """What shows progress, where a terminal shows standard error."""
     if not sys.stderr.isatty():
         return None
-    return lambda label, best: typer.echo(f"{best:12.6g}  {label}", err=True)
+    return lambda label, best: click.echo(f"{best:12.6g}  {label}", err=True)
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add the command to the command line."""
     application.command(short_help="Look for where a claim is tight.")(slack)
 

@@ -14,6 +14,8 @@ from dpsym.cli.complaints import UsageFaultError, point_at, printable
 from dpsym.errors import ClaimError, DpsymError
 
 if TYPE_CHECKING:
+    from click import Context, Parameter
+
     from dpsym.statement import Theorem
 
 # No claim comes near this; it keeps a stray file on standard input from filling the memory.
@@ -99,6 +101,11 @@ def completions(incomplete: str) -> list[str]:
     words = (name.split(".") for name in names if name.startswith(incomplete))
     found = (".".join(w[: depth + 1]) + "." * (len(w) > depth + 1) for w in words)
     return list(dict.fromkeys(found))
+
+
+def complete(context: Context, parameter: Parameter, incomplete: str) -> list[str]:
+    """What the shell offers for an argument that begins so."""
+    return completions(incomplete)
 
 
 def theorems(arguments: Sequence[str]) -> tuple[list[Theorem], bool]:

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
+import click
+from click.exceptions import Exit
 
+from dpsym.cli import options
 from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.confining import BYTES, SECONDS, Bounds, each_confined
 from dpsym.cli.output import console, tracked
@@ -45,24 +47,38 @@ class Finding(NamedTuple):
     base: Sequence[Mapping[str, Any]] = ()
 
 
+@click.argument("arguments", nargs=-1, required=True, type=options.PATH, metavar="FILE|DIR...")
+@options.as_json
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes to use.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(min=1),
+    default=SECONDS,
+    show_default=True,
+    metavar="N",
+    help="Processor time for each file.",
+)
+@click.option(
+    "--base", is_flag=True, help="Print what must be believed: code of the kernel, facts, axioms."
+)
+@click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
+@options.no_color
 def verify(
-    arguments: Annotated[
-        list[Path], typer.Argument(metavar="FILE|DIR", help="Certificates, or folders of them.")
-    ],
+    arguments: tuple[Path, ...],
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    jobs: Annotated[int, typer.Option(metavar="N", help="Processes to use.", min=1)] = 1,
-    seconds: Annotated[
-        int, typer.Option(metavar="N", help="Processor time for each file.", min=1)
-    ] = SECONDS,
-    base: Annotated[
-        bool,
-        typer.Option(
-            "--base", help="Print what must be believed: code of the kernel, facts, axioms."
-        ),
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only what fails.")] = False,
-    no_color: Annotated[bool, typer.Option("--no-color", help="Print no colours.")] = False,
+    as_json: bool,
+    jobs: int,
+    seconds: int,
+    base: bool,
+    quiet: bool,
+    no_color: bool,
 ) -> None:
     """Re-check certificates with the kernel, which shares nothing with the provers.
 
@@ -93,11 +109,11 @@ def verify(
             for believed in finding.base:
                 out.print("\n".join(_reading(believed, whole=len(files) == 1)), highlight=False)
     if as_json:
-        typer.echo(json.dumps([finding._asdict() for finding in found], indent=2))
+        click.echo(json.dumps([finding._asdict() for finding in found], indent=2))
     elif len(found) > 1:
         out.print(summary(found))
     statuses = {finding.status for finding in found}
-    raise typer.Exit(next((s for s in (REJECTED, UNREADABLE) if s in statuses), ACCEPTED))
+    raise Exit(next((s for s in (REJECTED, UNREADABLE) if s in statuses), ACCEPTED))
 
 
 def examined(path: str, *, base: bool = False) -> Finding:
@@ -219,7 +235,7 @@ def _replace(path: Path, data: Any, option: str) -> None:
         raise UsageFaultError(f"{option} {path}: {error.strerror}") from None
 
 
-def register(application: typer.Typer) -> None:
+def register(application: click.Group) -> None:
     """Add the command ``verify``."""
     application.command(short_help="Re-check certificates.")(verify)
 
