@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from dpsym.coq.assumed import ASSUMED, by_construction, rule_lemmas, unexported
 from dpsym.coq.export import AXIOMS
+from dpsym.coq.rows import proved
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.facts import FACTS
 
-THEORIES = Path(__file__).parents[1] / "dpsym" / "coq" / "theories"
+ROOT = Path(__file__).parents[1]
+THEORIES = ROOT / "dpsym" / "coq" / "theories"
 FILES = sorted(THEORIES.glob("[A-Z]*.v"))
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 
@@ -55,6 +60,19 @@ def test_the_readme_describes_every_file() -> None:
 def test_nothing_is_admitted() -> None:
     words = r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|bypass_check)\b"
     assert [path.name for path in FILES if re.search(words, path.read_text())] == []
+
+
+def test_the_rows_without_a_lemma_are_those_listed_as_assumed() -> None:
+    assert set(FACTS) - proved() == set(ASSUMED)
+    assert len(ASSUMED) <= 15
+    keys = re.findall(r"^@\w+\{(\w+),", (ROOT / "theorems" / "references.bib").read_text(), re.M)
+    assert [row for row, found in ASSUMED.items() if found.source.split(",")[0] not in keys] == []
+
+
+def test_every_rule_of_the_kernel_has_a_lemma_or_a_script_or_a_reason() -> None:
+    assert set(rule_lemmas()) <= set(RULES)
+    assert by_construction() <= {*RULES, "scalar"}
+    assert all(unexported().values())
 
 
 @needs_coq

@@ -21,9 +21,12 @@ GUARANTEES = (
     heads.Simulable,
 )  # fmt: skip
 NAMED = (
-    heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism, heads.LaplaceMechanism
+    heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism, heads.LaplaceMechanism,
+    heads.GeometricMechanism,
 )  # fmt: skip
 NUMBERS = heads.HockeyStick, heads.TotalVariation, heads.Hellinger
+"""The divergences that are at most 1 for all laws."""
+FINITE = *NUMBERS, heads.TriangularDiscrimination
 """The divergences that are finite for all laws."""
 EXTENDED = heads.Renyi, heads.KL, heads.MaxDivergence, heads.ChiSquared
 """The divergences that are finite where the first law is absolutely continuous to the second."""
@@ -110,7 +113,7 @@ def law(found: Basic) -> str:
 
 def divergence(found: Basic) -> str:
     """A divergence as the number that it is where it is finite."""
-    if not isinstance(found, (*NUMBERS, *EXTENDED)):
+    if not isinstance(found, (*FINITE, *EXTENDED)):
         raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
     if isinstance(found, heads.Renyi) and found.args[0] is S.Infinity:
         return divergence(heads.MaxDivergence(*found.args[1:]))

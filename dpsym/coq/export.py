@@ -21,7 +21,7 @@ AXIOMS = (
 )
 """What the real numbers of Coq assume."""
 SPECIAL = {
-    "naturals": ("dpsym_harmonic", "dpsym_sum", "dpsym_expt", "dpsym_count"),
+    "naturals": tuple(f"dpsym_{part}" for part in "harmonic sum expt count binomial".split()),
     "special": ("dpsym_erfc", "dpsym_far"),
     "ends": ("dpsym_continuous",),
     "series": ("dpsym_series",),

@@ -16,7 +16,11 @@ RESERVED = frozenset(
 )
 
 
-SPECIAL = {"erfc": "dpsym_erfc", "harmonic": "dpsym_harmonic"}
+SPECIAL = {
+    "erfc": "dpsym_erfc",
+    "harmonic": "dpsym_harmonic",
+    "binomial": "dpsym_binomial",
+}
 """Functions that ``naturals.v`` and ``special.v`` define."""
 
 
@@ -133,7 +137,7 @@ def _function(expr: Expr, values: Mapping[Any, str]) -> str:
     if head in ("exp", "log") and len(arguments) == 1:
         return f"({'exp' if head == 'exp' else 'ln'} {arguments[0]})"
     if head in SPECIAL:
-        return f"({SPECIAL[head]} {arguments[0]})"
+        return f"({SPECIAL[head]} {' '.join(arguments)})"
     if head == "Abs":
         return f"(Rabs {arguments[0]})"
     if head in ("Max", "Min"):

@@ -122,7 +122,7 @@ def _slope(rule: Rule, subject: Basic) -> tuple[Written, str, Lines, Lines]:
         put = dict(zip((b, s), subject.args, strict=True))
         text = f"({coq(put[b])} ^ 2 * / {coq(put[s])} ^ 2 * (1 / 2))"
         above = rule.step.atom(Lt(S.Zero, put[s], evaluate=False))
-        return Written(b**2 / s**2 / 2, put), text, ["apply rule_gaussian.", *above], []
+        return Written(b**2 / s**2 / 2, put), text, ["apply rule_definition_gaussian.", *above], []
     if isinstance(subject, heads.PostProcess):
         slope, text, proof, before = _slope(rule, subject.args[0])
         return slope, text, ["apply fact_process_zcdp.", *proof], before
@@ -135,5 +135,10 @@ def _slope(rule: Rule, subject: Basic) -> tuple[Written, str, Lines, Lines]:
         else:
             count = f"rewrite (dpsym_count_is {times}) by first [ assumption | lra | dpsym_whole ]."
         found = Written(k * slope.expr, {**slope.put, k: subject.args[1]})
-        return found, f"(INR {n} * {text})", ["apply rule_rounds.", *proof], [*before, count]
+        return (
+            found,
+            f"(INR {n} * {text})",
+            ["apply rule_definition_gaussian_rounds.", *proof],
+            [*before, count],
+        )
     raise UnexportableError(f"the definition of concentrated privacy of {subject}")

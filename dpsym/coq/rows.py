@@ -12,10 +12,10 @@ from sympy import Basic, Lt, S, Symbol, preorder_traversal
 from dpsym.coq.claims import ordered, statement
 from dpsym.coq.notation import name
 from dpsym.kernel import statements
-from dpsym.kernel.facts import FACTS
+from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
-from dpsym.language.domains import REALS, Domain, Integers, Interval
+from dpsym.language.domains import NATURALS, REALS, Domain, Integers, Interval
 from dpsym.language.heads import SIGNATURES, ObjectName, is_scalar, roles_of
 
 PARTS = 2
@@ -42,7 +42,7 @@ def row_claim(row: str) -> Claim:
     for atom in atoms:
         for node in preorder_traversal(atom):
             if node in atom.free_symbols:
-                found.setdefault(node, REALS)
+                found.setdefault(node, NATURALS if node.name == NATURAL else REALS)
             if node.func in SIGNATURES:
                 for symbol, domain in _asked(node):
                     if found.get(symbol, REALS) == REALS:

@@ -26,11 +26,11 @@ Proof.
 Qed.
 
 (* Gaussian noise, of which the Renyi divergences rise in proportion to the order *)
-Lemma rule_gaussian : forall b s : R, 0 < s -> ZCDP (GaussianMechanism b s) 0 (b ^ 2 * / s ^ 2 * (1 / 2)).
+Lemma rule_definition_gaussian : forall b s : R, 0 < s -> ZCDP (GaussianMechanism b s) 0 (b ^ 2 * / s ^ 2 * (1 / 2)).
 Proof.
   intros b s Hs. replace (b ^ 2 * / s ^ 2 * (1 / 2)) with (b ^ 2 / (2 * s ^ 2)) by (field; lra). now apply fact_gaussian_zcdp.
 Qed.
-Lemma rule_rounds : forall (X : databases) (M : mechanism X) (v : R) (n : nat), ZCDP M 0 v -> ZCDP (Rounds M n) 0 (INR n * v).
+Lemma rule_definition_gaussian_rounds : forall (X : databases) (M : mechanism X) (v : R) (n : nat), ZCDP M 0 v -> ZCDP (Rounds M n) 0 (INR n * v).
 Proof. intros X M v n H. rewrite <- (Rmult_0_r (INR n)) at 1. now apply fact_repeat_zcdp. Qed.
 Lemma rule_definition_line_zcdp : forall (X : databases) (M : mechanism X) (v x r : R), ZCDP M 0 v ->
   (forall a : R, 1 < a -> v * a <= x + r * a) -> ZCDP M x r.

@@ -106,6 +106,12 @@ Proof.
   intros H. unfold HockeyStick. refine (eq_trans _ (Sum_zero T)). apply Sum_ext; intros x. apply Rmax_right.
   generalize (exp_ge_1 e H) (mass_nonneg P x). nra.
 Qed.
+Lemma stick_same_law {T : space} (P : law T) e : HockeyStick e P P = Rmax (1 - exp e) 0.
+Proof.
+  unfold HockeyStick. rewrite (Sum_ext T _ (fun x => Rmax (1 - exp e) 0 * P x)).
+  - rewrite Sum_scal, mass_one. ring.
+  - intros x. replace (P x - exp e * P x) with (P x * (1 - exp e)) by ring. rewrite <- (Rmult_0_r (P x)) at 1. rewrite RmaxRmult by apply mass_nonneg. ring.
+Qed.
 
 Section Parts.
   Context {X : databases}.

@@ -38,6 +38,32 @@ Qed.
 Lemma renyi_more {T : space} (P Q : law T) a t u : t <= u -> renyi_at_most a t P Q -> renyi_at_most a u P Q.
 Proof. intros H [C L]. split; [assumption | lra]. Qed.
 
+(* Where the orders just above 1 are bounded by a line, so is the Kullback-Leibler divergence. *)
+Lemma zcdp_kl {T : space} x r m (P Q : law T) : 1 < m -> (forall a, 1 < a -> a < m -> renyi_at_most a (x + r * a) P Q) -> kl_at_most (x + r) P Q.
+Proof.
+  intros Hm H. assert (Ar : 0 < 1 + Rabs r) by (generalize (Rabs_pos r); lra).
+  split; [apply (H ((1 + m) / 2)); lra |]. apply le_epsilon. intros eta He.
+  set (b := 1 + Rmin (eta / (1 + Rabs r)) ((m - 1) / 2)).
+  assert (I : 0 < eta / (1 + Rabs r)) by now apply Rdiv_lt_0_compat.
+  assert (Hb : 1 < b < m /\ b - 1 <= eta / (1 + Rabs r)).
+  { unfold b, Rmin. destruct Rle_dec; lra. }
+  destruct (H b) as [C L]; try lra. apply Rle_trans with (1 := proj2 (fact_order_one P Q b ltac:(lra) C)).
+  apply Rle_trans with (1 := L). assert (r * (b - 1) <= eta); [| lra].
+  apply Rle_trans with (Rabs r * (b - 1)); [apply Rmult_le_compat_r; [lra | apply Rle_abs] |].
+  apply Rle_trans with (Rabs r * (eta / (1 + Rabs r))); [apply Rmult_le_compat_l; [apply Rabs_pos | lra] |].
+  apply Rmult_le_reg_r with (1 + Rabs r); [assumption |].
+  replace (Rabs r * (eta / (1 + Rabs r)) * (1 + Rabs r)) with (Rabs r * eta) by (field; lra). generalize (Rabs_pos r). nra.
+Qed.
+Lemma loss_of_stick {T : space} (P Q : law T) e x : e < x -> LossTail x P Q * (1 - exp (e - x)) <= HockeyStick e P Q.
+Proof.
+  intros L. unfold LossTail. rewrite <- Sum_scal_r. apply Sum_le; intros z.
+  generalize (Rmax_l (P z - exp e * Q z) 0) (Rmax_r (P z - exp e * Q z) 0). intros.
+  assert (F : exp (e - x) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
+  destruct Rlt_dec as [N |]; [| lra]. apply Rle_trans with (P z - exp e * Q z); [| assumption].
+  assert (E : exp e = exp (e - x) * exp x) by (rewrite <- exp_plus; f_equal; ring). rewrite E.
+  generalize (exp_pos (e - x)). nra.
+Qed.
+
 Section Larger.
   Context {X : databases}.
   Implicit Types M : mechanism X.
@@ -153,12 +179,7 @@ Section From.
   Proof.
     intros M e d x y H L Hy. revert H. apply implied. intros T P Q H.
     assert (F : exp (e - x) < 1) by (rewrite <- exp_0; apply exp_increasing; lra).
-    apply Rmult_le_reg_r with (1 - exp (e - x)); [lra |]. apply Rle_trans with (2 := Hy). apply Rle_trans with (2 := H).
-    unfold LossTail. rewrite <- Sum_scal_r. apply Sum_le; intros z.
-    generalize (Rmax_l (P z - exp e * Q z) 0) (Rmax_r (P z - exp e * Q z) 0). intros.
-    destruct Rlt_dec as [N |]; [| lra]. apply Rle_trans with (P z - exp e * Q z); [| assumption].
-    assert (E : exp e = exp (e - x) * exp x) by (rewrite <- exp_plus; f_equal; ring). rewrite E.
-    generalize (exp_pos (e - x)). nra.
+    apply Rmult_le_reg_r with (1 - exp (e - x)); [lra |]. apply Rle_trans with (2 := Hy). apply Rle_trans with (2 := H). now apply loss_of_stick.
   Qed.
   Lemma fact_zcdp_pure : forall M x, ZCDP M x 0 -> PureDP M x.
   Proof.
@@ -172,19 +193,48 @@ Section From.
   Qed.
   Lemma fact_zcdp_renyi : forall M x r a t, 1 <= a -> ZCDP M x r -> x + r * a <= t -> RenyiDP M a t.
   Proof.
-    intros M x r a t Ha H L. revert H. apply implied. intros T P Q H. destruct Ha as [Ha | <-].
-    - apply renyi_more with (2 := H a Ha). assumption.
-    - split; [apply (H 2 ltac:(lra)) |]. apply Rle_trans with (2 := L). apply le_epsilon. intros eta He.
-      (* KL is below all orders above one *)
-      pose (b := 1 + eta / (1 + Rabs r)).
-      assert (Ar : 0 < 1 + Rabs r) by (generalize (Rabs_pos r); lra).
-      assert (Hb : 1 < b) by (unfold b; generalize (Rdiv_lt_0_compat eta (1 + Rabs r) He Ar); lra).
-      destruct (H b Hb) as [C HL]. apply Rle_trans with (Renyi b P Q); [apply fact_order; (assumption || lra) |].
-      apply Rle_trans with (1 := HL). assert (r * (b - 1) <= eta); [| lra]. unfold b.
-      replace (r * (1 + eta / (1 + Rabs r) - 1)) with (eta * (r / (1 + Rabs r))) by (field; lra).
-      rewrite <- (Rmult_1_r eta) at 2. apply Rmult_le_compat_l; [lra |].
-      apply Rmult_le_reg_r with (1 + Rabs r); [assumption |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
-      generalize (Rle_abs r). lra.
+    intros M x r a t Ha H L. revert H. apply implied. intros T P Q H. apply renyi_more with (1 := L). destruct Ha as [Ha | <-].
+    - now apply H.
+    - apply renyi_kl. rewrite Rmult_1_r. apply zcdp_kl with 2; [lra |]. intros; now apply H.
+  Qed.
+  Lemma fact_bounded_zcdp_renyi : forall M m x r a t, 1 <= a -> BoundedZCDP M m x r -> x + r * a <= t -> a < m -> RenyiDP M a t.
+  Proof.
+    intros M m x r a t Ha H L Hm. revert H. apply implied. intros T P Q H. apply renyi_more with (1 := L). destruct Ha as [Ha | <-].
+    - now apply H.
+    - apply renyi_kl. rewrite Rmult_1_r. now apply zcdp_kl with m.
+  Qed.
+  (* Moments are convex in their order on the scale of logarithms. *)
+  Lemma moment_order {T : space} (P Q : law T) a t : 1 <= a -> renyi_at_most a t P Q -> P << Q /\ Moment a P Q <= exp ((a - 1) * t).
+  Proof.
+    intros [Ha | <-] H; [now apply renyi_moment |]. split; [apply H |]. rewrite Rminus_diag_eq, Rmult_0_l, exp_0 by reflexivity.
+    apply Rle_trans with (Sum T P); [| rewrite mass_one; lra]. apply Sum_le; intros x. destruct (mass_nonneg P x) as [Hp | <-]; [| rewrite moment_0; lra].
+    rewrite moment_exp by (try apply (positive_of P Q x (proj1 H)); assumption).
+    replace (1 * ln (P x) + (1 - 1) * ln (Q x)) with (ln (P x)) by ring. rewrite exp_ln by assumption. lra.
+  Qed.
+  Lemma fact_renyi_between : forall M a s b t c u, 1 <= a -> RenyiDP M a s -> RenyiDP M b t -> a <= c -> c <= b -> 1 < c -> a < b ->
+    ((b - c) * (a - 1) * s + (c - a) * (b - 1) * t) / ((b - a) * (c - 1)) <= u -> RenyiDP M c u.
+  Proof.
+    intros M a s b t c u Ha H1 H2 Hac Hcb Hc Hab Hu T A HA x y Hxy. specialize (H1 T A HA x y Hxy). specialize (H2 T A HA x y Hxy).
+    revert H1 H2. generalize (A x) (A y). clear A HA x y Hxy. intros P Q H1 H2. apply renyi_more with (1 := Hu).
+    destruct (moment_order P Q a s Ha H1) as [C M1]. destruct (moment_order P Q b t ltac:(lra) H2) as [_ M2].
+    apply renyi_moment; [assumption |]. split; [assumption |].
+    set (w := (b - c) / (b - a)). set (K := (a - 1) * s) in *. set (L := (b - 1) * t) in *.
+    assert (Hw : 0 <= w <= 1).
+    { unfold w. split; [apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra] |].
+      apply Rmult_le_reg_r with (b - a); [lra |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+    apply Rle_trans with (exp (w * K + (1 - w) * L)); [| apply exp_up, Req_le; unfold w, K, L; field; lra].
+    apply Rle_trans with (exp (w * K + (1 - w) * L) * (w * exp (- K) * Moment a P Q + (1 - w) * exp (- L) * Moment b P Q)).
+    - unfold Moment. rewrite <- Sum_lin, <- Sum_scal. apply Sum_le; intros x.
+      destruct (mass_nonneg P x) as [Hp | <-]; [| rewrite !moment_0; lra].
+      assert (Hq := positive_of P Q x C Hp). rewrite !moment_exp by assumption. set (p := ln (P x)). set (q := ln (Q x)).
+      rewrite !(Rmult_assoc _ (exp (- _))), <- !exp_plus.
+      apply Rle_trans with (exp (w * K + (1 - w) * L) * exp (w * (- K + (a * p + (1 - a) * q)) + (1 - w) * (- L + (b * p + (1 - b) * q)))).
+      + rewrite <- exp_plus. apply exp_up, Req_le. unfold w. field. lra.
+      + apply Rmult_le_compat_l; [left; apply exp_pos |]. now apply exp_convex.
+    - rewrite <- (Rmult_1_r (exp (w * K + (1 - w) * L))) at 2. apply Rmult_le_compat_l; [left; apply exp_pos |].
+      assert (exp (- K) * Moment a P Q <= 1) by (apply Rmult_le_reg_l with (exp K); [apply exp_pos |]; rewrite <- Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0; lra).
+      assert (exp (- L) * Moment b P Q <= 1) by (apply Rmult_le_reg_l with (exp L); [apply exp_pos |]; rewrite <- Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0; lra).
+      nra.
   Qed.
   Lemma fact_zcdp_bounded : forall M x r m, ZCDP M x r -> BoundedZCDP M m x r.
   Proof. intros M x r m. apply implied. intros T P Q H a Ha _. now apply H. Qed.

@@ -1,4 +1,4 @@
-(* Laplace and geometric noise. *)
+(* Laplace noise. *)
 From Coq Require Import Reals Lra Psatz List ZArith.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import Finite Divergences Mechanisms Processing Noise.

@@ -219,6 +219,13 @@ Section Triangles.
     intros P Q R. unfold TotalVariation. rewrite <- Rdiv_plus_distr. unfold Rdiv. apply Rmult_le_compat_r; [lra |].
     rewrite <- Sum_plus. apply Sum_le; intros x. replace (P x - Q x) with ((P x - R x) + (R x - Q x)) by ring. apply Rabs_triang.
   Qed.
+  Lemma fact_triangle_stick : forall (P Q R : law T) e f, HockeyStick (e + f) P Q <= HockeyStick e P R + HockeyStick f R Q * exp e.
+  Proof.
+    intros P Q R e f. rewrite <- (Rmult_1_l (HockeyStick e P R)), (Rmult_comm (HockeyStick f R Q)). unfold HockeyStick. rewrite <- Sum_lin.
+    apply Sum_le; intros x. rewrite exp_plus. assert (E := exp_pos e).
+    generalize (Rmax_l (P x - exp e * R x) 0) (Rmax_r (P x - exp e * R x) 0) (Rmax_l (R x - exp f * Q x) 0) (Rmax_r (R x - exp f * Q x) 0).
+    intros. apply Rmax_lub; nra.
+  Qed.
   Lemma triangle_max (P Q R : law T) t u : max_at_most t P R -> max_at_most u R Q -> max_at_most (t + u) P Q.
   Proof.
     intros H H' x. rewrite exp_plus. apply Rle_trans with (1 := H x). rewrite Rmult_assoc.

@@ -3,7 +3,8 @@
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals special Numbers.
-From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation.
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation
+  Sampling Curves Sticks Geometric Triangular Roots Range Centred Moments Optimal.
 Open Scope R_scope.
 
 Lemma dpsym_count_is k : dpsym_integer k -> 1 <= k -> INR (dpsym_count k) = k.
@@ -1107,3 +1108,277 @@ Proof.
   intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_ChiSquared S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
   replace (1 + - t) with (1 - t) by ring. exact L.
 Qed.
+
+(* The excess of the answers as the row has it *)
+Lemma excess_written e k i : dpsym_integer k -> 1 <= k -> dpsym_integer i -> 0 <= i ->
+  excess e (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k =
+  dpsym_expt (1 + exp e) (- k) * dpsym_sum (fun l => (exp (e * (k + - l)) + - exp (e * (- (i * 2) + k + l))) * dpsym_binomial k l) 0 (- 1 + i).
+Proof.
+  intros Hk Hk1 Hi Hi0. assert (E : 0 < 1 + exp e) by (generalize (exp_pos e); lra).
+  rewrite dpsym_expt_exp by assumption. replace (- k * ln (1 + exp e)) with (- (INR (dpsym_count k) * ln (1 + exp e))) by (rewrite dpsym_count_is by assumption; ring).
+  rewrite exp_Ropp, <- dpsym_exp_pow, exp_ln by assumption. unfold Rdiv. rewrite Rmult_comm. f_equal.
+  unfold excess. rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption. apply dpsym_sum_alike; [| reflexivity | ring].
+  intros l. rewrite Rmult_comm. f_equal. unfold Rminus. f_equal. f_equal. f_equal. ring.
+Qed.
+
+Lemma row_parallel_gaussian : forall (X : databases) (Y : databases) (M1 : mechanism X) (M2 : mechanism Y) (m1 m2 : R),
+  0 <= m1 ->
+  0 <= m2 ->
+  GaussianDP M1 m1 ->
+  GaussianDP M2 m2 ->
+  GaussianDP (Parallel M1 M2) (Rmax m1 m2).
+Proof. intros. dpsym_row (fact_parallel_gaussian M1 M2 m1 m2). Qed.
+
+Lemma row_compose_range : forall (X : databases) (M1 : mechanism X) (M2 : mechanism X) (e1 e2 : R),
+  0 <= e1 ->
+  0 <= e2 ->
+  BoundedRange M1 e1 ->
+  BoundedRange M2 e2 ->
+  BoundedRange (Compose M1 M2) (e1 + (e2 * 2)).
+Proof. intros. dpsym_row (fact_compose_range M1 M2 e1 e2). Qed.
+
+Lemma row_repeat_range : forall (X : databases) (M : mechanism X) (e k : R),
+  0 <= e ->
+  dpsym_integer k ->
+  1 <= k ->
+  BoundedRange M e ->
+  BoundedRange (Rounds M (dpsym_count k)) (e * ((- 1) + (k * 2))).
+Proof. intros. dpsym_row (fact_repeat_range M e (dpsym_count k)). Qed.
+
+Lemma row_group_gaussian : forall (X : databases) (M : mechanism X) (m k : R),
+  0 <= m ->
+  dpsym_integer k ->
+  1 <= k ->
+  GaussianDP M m ->
+  GaussianDP (Group M (dpsym_count k)) (k * m).
+Proof. intros. dpsym_row (fact_group_gaussian M m (dpsym_count k)). Qed.
+
+Lemma row_geometric : forall e : R,
+  0 < e ->
+  0 <= e ->
+  PureDP (GeometricMechanism e) e.
+Proof. intros. dpsym_row (fact_geometric e). Qed.
+
+Lemma row_response_gaussian : forall e m : R,
+  0 <= e ->
+  0 <= m ->
+  ((/ (1 + (exp e))) * (exp e)) <= (1 + (- ((dpsym_erfc (m * (sqrt 2) * (1 / 4))) * (1 / 2)))) ->
+  GaussianDP (RandomizedResponse e) m.
+Proof.
+  intros e m He Hm H. apply fact_response_gaussian; try assumption.
+  rewrite (dpsym_phi _ (- (m / 2))) in H; [rewrite Phi_opp in H; unfold Rdiv at 1; rewrite Rmult_comm; lra |].
+  rewrite Ropp_involutive, dpsym_half_root. field.
+Qed.
+
+Lemma row_renyi_between : forall (X : databases) (M : mechanism X) (a s b t c u : R),
+  1 <= a ->
+  1 <= b ->
+  1 <= c ->
+  RenyiDP M a s ->
+  RenyiDP M b t ->
+  a <= c ->
+  c <= b ->
+  1 < c ->
+  a < b ->
+  ((/ ((- 1) + c)) * (/ ((- a) + b)) * ((s * ((- 1) + a) * (b + (- c))) + (t * ((- 1) + b) * ((- a) + c)))) <= u ->
+  RenyiDP M c u.
+Proof. intros. dpsym_row (fact_renyi_between M a s b t c u). Qed.
+
+Lemma row_bounded_zcdp_renyi : forall (X : databases) (M : mechanism X) (m x r a t : R),
+  1 <= m ->
+  1 <= a ->
+  BoundedZCDP M m x r ->
+  (x + (a * r)) <= t ->
+  a < m ->
+  RenyiDP M a t.
+Proof. intros. dpsym_row (fact_bounded_zcdp_renyi M m x r a t). Qed.
+
+Lemma row_pure_mean : forall (X : databases) (M : mechanism X) (e m t : R),
+  0 <= t ->
+  PureDP M e ->
+  0 <= e ->
+  (e * (((exp (e * (1 / 2))) - (exp (- (e * (1 / 2))))) / ((exp (e * (1 / 2))) + (exp (- (e * (1 / 2))))))) <= m ->
+  e <= t ->
+  MeanCDP M m t.
+Proof. intros. dpsym_row (fact_pure_mean M e m t). Qed.
+
+Lemma row_range_mean : forall (X : databases) (M : mechanism X) (e m t : R),
+  0 <= e ->
+  0 <= t ->
+  BoundedRange M e ->
+  ((e ^ 2) * (1 / 8)) <= m ->
+  (e * (1 / 2)) <= t ->
+  MeanCDP M m t.
+Proof. intros. dpsym_row (fact_range_mean M e m t). Qed.
+
+Lemma row_zcdp_mean_moments : forall (X : databases) (M : mechanism X) (x r m t : R),
+  0 <= t ->
+  ZCDP M x r ->
+  0 <= x ->
+  (r + x) <= m ->
+  ((r * 6) + (x * 4)) <= (t ^ 2) ->
+  ((- 16) + ((exp ((r * (1 / 2)) + (x * (1 / 2)))) * 8) + ((exp ((r * (3 / 4)) + (x * (1 / 2)))) * 8)) <= (t ^ 2) ->
+  MeanCDP M m t.
+Proof.
+  intros X M x r m t Ht H Hx Hm H1 H2. apply (fact_zcdp_mean_moments M x r m t); try (assumption || lra).
+  replace (x / 2 + 3 * r / 4) with (r * (3 / 4) + x * (1 / 2)) by field. replace ((x + r) / 2) with (r * (1 / 2) + x * (1 / 2)) by field. lra.
+Qed.
+
+Lemma row_gaussian_to_zcdp : forall (X : databases) (M : mechanism X) (m : R),
+  0 <= m ->
+  GaussianDP M m ->
+  ZCDP M 0 ((m ^ 2) * (1 / 2)).
+Proof. intros. dpsym_row (fact_gaussian_to_zcdp M m). Qed.
+
+Lemma row_zcdp_mean : forall (X : databases) (M : mechanism X) (x r m t : R),
+  0 <= t ->
+  ZCDP M x r ->
+  0 <= x ->
+  0 <= r ->
+  (r + x) <= m ->
+  ((r * 14) + (x * 7)) <= (t ^ 2) ->
+  ((((r * 2) + x) ^ 2) * 7) <= (t ^ 2) ->
+  MeanCDP M m t.
+Proof. intros. dpsym_row (fact_zcdp_mean M x r m t). Qed.
+
+Lemma row_tail_zcdp : forall (X : databases) (M : mechanism X) (x r : R),
+  0 <= r ->
+  TailDP M x r ->
+  ZCDP M ((- (r * (1 / 4))) + x + ((sqrt (sqrt PI)) * (sqrt (sqrt r)) * 2) + ((sqrt PI) * (sqrt r))) (r * (1 / 4)).
+Proof.
+  intros X M x r Hr H. generalize (fact_tail_zcdp M x r H Hr). rewrite (sqrt_mult_alt PI r), sqrt_mult_alt by (try apply sqrt_pos; left; apply PI_RGT_0).
+  replace (- (r * (1 / 4)) + x + sqrt (sqrt PI) * sqrt (sqrt r) * 2 + sqrt PI * sqrt r) with (x + 2 * (sqrt (sqrt PI) * sqrt (sqrt r)) + sqrt PI * sqrt r - r / 4) by field.
+  now replace (r * (1 / 4)) with (r / 4) by field.
+Qed.
+
+Lemma row_triangle_stick : forall (T : space) (P : law T) (Q : law T) (v_R : law T) (e f : R),
+  (HockeyStick (e + f) P Q) <= ((HockeyStick e P v_R) + ((HockeyStick f v_R Q) * (exp e))).
+Proof. intros. dpsym_row (fact_triangle_stick P Q v_R e f). Qed.
+
+Lemma row_triangle_hellinger : forall (T : space) (P : law T) (Q : law T) (v_R : law T),
+  (Hellinger P Q) <= (((sqrt (Hellinger P v_R)) + (sqrt (Hellinger v_R Q))) ^ 2).
+Proof. intros. dpsym_row (fact_triangle_hellinger P Q v_R). Qed.
+
+Lemma row_weaken_gaussian : forall (X : databases) (M : mechanism X) (m x : R),
+  0 <= m ->
+  0 <= x ->
+  GaussianDP M m ->
+  m <= x ->
+  GaussianDP M x.
+Proof. intros. dpsym_row (fact_weaken_gaussian M m x). Qed.
+
+Lemma row_sample_zcdp : forall (X : databases) (M : mechanism X) (x r q : R),
+  0 <= q ->
+  q <= 1 ->
+  ZCDP M x r ->
+  ZCDP (Subsample M q) x r.
+Proof. intros. dpsym_row (fact_sample_zcdp M x r q). Qed.
+
+Lemma row_sample_renyi : forall (X : databases) (M : mechanism X) (a t q : R),
+  1 <= a ->
+  0 <= q ->
+  q <= 1 ->
+  RenyiDP M a t ->
+  RenyiDP (Subsample M q) a t.
+Proof. intros. dpsym_row (fact_sample_renyi M a t q). Qed.
+
+Lemma row_sample_gaussian : forall (X : databases) (M : mechanism X) (m q : R),
+  0 <= m ->
+  0 <= q ->
+  q <= 1 ->
+  GaussianDP M m ->
+  GaussianDP (Subsample M q) m.
+Proof. intros. dpsym_row (fact_sample_gaussian M m q). Qed.
+
+Lemma row_sample_bounded_zcdp : forall (X : databases) (M : mechanism X) (m x r q : R),
+  1 <= m ->
+  0 <= q ->
+  q <= 1 ->
+  BoundedZCDP M m x r ->
+  BoundedZCDP (Subsample M q) m x r.
+Proof. intros. dpsym_row (fact_sample_bounded_zcdp M m x r q). Qed.
+
+Lemma row_repeated_response : forall e k i : R,
+  0 <= e ->
+  dpsym_integer k ->
+  1 <= k ->
+  dpsym_integer i ->
+  0 <= i ->
+  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) (e * ((- (i * 2)) + k)) ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * ((- (i * 2)) + k + l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))).
+Proof.
+  intros e k i He Hk Hk1 Hi Hi0. rewrite <- excess_written, (Rmult_comm e) by assumption.
+  generalize (fact_repeated_response e (dpsym_count k) (dpsym_count i) He). rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption.
+  intros F. replace (- (i * 2) + k) with (k - 2 * i) by ring. now replace (excess e (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k)
+    with (1 - (1 - excess e (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k)) by ring.
+Qed.
+
+Lemma row_repeated_geometric : forall e k i : R,
+  0 < e ->
+  dpsym_integer k ->
+  1 <= k ->
+  dpsym_integer i ->
+  0 <= i ->
+  0 <= e ->
+  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) (e * ((- (i * 2)) + k)) ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * ((- (i * 2)) + k + l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))).
+Proof.
+  intros e k i He Hk Hk1 Hi Hi0 _. rewrite <- excess_written, (Rmult_comm e) by assumption.
+  generalize (fact_repeated_geometric e (dpsym_count k) (dpsym_count i) He). rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption.
+  intros F. replace (- (i * 2) + k) with (k - 2 * i) by ring. now replace (excess e (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k)
+    with (1 - (1 - excess e (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k)) by ring.
+Qed.
+
+Lemma row_repeated_canonical : forall e d k i : R,
+  0 <= e ->
+  0 <= d ->
+  d <= 1 ->
+  dpsym_integer k ->
+  1 <= k ->
+  dpsym_integer i ->
+  0 <= i ->
+  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) (e * ((- (i * 2)) + k)) (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * ((- (i * 2)) + k + l))))) * (dpsym_binomial k l))) 0 ((- 1) + i)))))))).
+Proof.
+  intros e d k i He Hd Hd1 Hk Hk1 Hi Hi0. rewrite <- excess_written, (Rmult_comm e), dpsym_expt_whole by (assumption || lra).
+  generalize (fact_repeated_canonical e d (dpsym_count k) (dpsym_count i) He Hd Hd1). rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption.
+  intros F. now replace (- (i * 2) + k) with (k - 2 * i) by ring.
+Qed.
+
+Lemma row_zcdp_variation_mean : forall (X : databases) (M : mechanism X) (x r e d : R),
+  ZCDP M x r ->
+  0 <= e ->
+  0 <= (r + x) ->
+  (sqrt (1 + (- (exp ((- r) + (- x)))))) <= d ->
+  ApproxDP M e d.
+Proof.
+  intros X M x r e d H He Hx Hd. apply (fact_zcdp_variation_mean M x r e d); try (assumption || lra).
+  now replace (1 - exp (- x - r)) with (1 + - exp (- r + - x)) by (unfold Rminus; do 3 f_equal; ring).
+Qed.
+
+Lemma row_pinsker : forall (T : space) (P : law T) (Q : law T),
+  (P << Q -> (((TotalVariation P Q) ^ 2) * 2) <= (KL P Q)).
+Proof. intros. dpsym_row (fact_pinsker P Q). Qed.
+
+Lemma row_variation_information : forall (T : space) (P : law T) (Q : law T),
+  (P << Q -> (TotalVariation P Q) <= ((sqrt 2) * (sqrt (KL P Q)) * (1 / 2))).
+Proof. intros. dpsym_row (fact_variation_information P Q). Qed.
+
+Lemma row_kernel_TriangularDiscrimination : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
+  (TriangularDiscrimination (push K P) (push K Q)) <= (TriangularDiscrimination P Q).
+Proof. intros. dpsym_row (fact_kernel_TriangularDiscrimination K P Q). Qed.
+
+Lemma row_mixture_TriangularDiscrimination : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (TriangularDiscrimination (Mixture t P v_R) (Mixture t Q S)) <= ((t * (TriangularDiscrimination P Q)) + ((1 + (- t)) * (TriangularDiscrimination v_R S))).
+Proof. intros. dpsym_row (fact_mixture_TriangularDiscrimination P v_R Q S t). Qed.
+
+Lemma row_mixture_left_TriangularDiscrimination : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (TriangularDiscrimination (Mixture t P v_R) S) <= ((t * (TriangularDiscrimination P S)) + ((1 + (- t)) * (TriangularDiscrimination v_R S))).
+Proof. intros. dpsym_row (fact_mixture_left_TriangularDiscrimination P v_R S t). Qed.
+
+Lemma row_mixture_right_TriangularDiscrimination : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
+  0 <= t ->
+  t <= 1 ->
+  (TriangularDiscrimination S (Mixture t P v_R)) <= ((t * (TriangularDiscrimination S P)) + ((1 + (- t)) * (TriangularDiscrimination S v_R))).
+Proof. intros. dpsym_row (fact_mixture_right_TriangularDiscrimination S P v_R t). Qed.

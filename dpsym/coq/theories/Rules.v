@@ -119,11 +119,7 @@ Ltac dpsym_masses := cbn [Sum points numbers indices map sum nth_mass length pai
 Lemma rule_closed_form_renyi {T : space} (P Q : law T) a : 1 < a -> Renyi a P Q = ln (Moment a P Q) / (a - 1).
 Proof. intros H. apply Renyi_order. lra. Qed.
 Lemma rule_closed_form_same_stick {T : space} (P : law T) e : HockeyStick e P P = Rmax (1 - exp e) 0.
-Proof.
-  unfold HockeyStick. rewrite (Sum_ext T _ (fun x => Rmax (1 - exp e) 0 * P x)); [rewrite Sum_scal, mass_one; ring |].
-  intros x. replace (P x - exp e * P x) with (P x * (1 - exp e)) by ring.
-  rewrite <- (Rmult_0_r (P x)) at 1. rewrite RmaxRmult by apply mass_nonneg. ring.
-Qed.
+Proof. apply stick_same_law. Qed.
 
 (* Rule "ratios": a max-divergence is at most e if every mass is at most exp(e) times the other. *)
 Lemma rule_ratios {T : space} (P Q : law T) e : (forall x, P x <= exp e * Q x) -> P << Q /\ MaxDivergence P Q <= e.

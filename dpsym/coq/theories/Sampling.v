@@ -65,3 +65,57 @@ Proof.
   apply (rule_domination_subsample M q _ (canonical e d true) (canonical e d false) Hq (closed_approx _ _)); try assumption.
   now apply rule_domination_approx.
 Qed.
+
+(* What a mixture keeps in every part: closed under maps, and where the first outcome is the same. *)
+Definition mixes (G : guarantee) := closed G /\ (forall (T : space) (P : law T), G T P P) /\
+  forall (T : space) (U : T -> space) (P : law T) (P' Q' : forall o, law (U o)),
+    (forall o, G (U o) (P' o) (Q' o)) -> G (sigma T U) (joint U P P') (joint U P Q').
+Lemma mixed G {T U : space} (w : law T) (K L : kernel T U) : mixes G -> (forall s, G U (K s) (L s)) -> G U (push K w) (push L w).
+Proof.
+  intros [HC [_ HJ]] H. apply (closed_image G (sigma T (fun _ => U)) U (joint (fun _ => U) w K) (joint (fun _ => U) w L) (fun z => identity (projT2 z))).
+  - exact HC.
+  - assert (E : forall N : kernel T U, forall y, push N w y = push (fun z : sigma T (fun _ => U) => identity (projT2 z)) (joint (fun _ => U) w N) y).
+    { intros N y. rewrite !push_mass, Sum_sigma. apply Sum_ext; intros x. simpl.
+      rewrite (Sum_ext U _ (fun u => w x * (N x u * (if same U u y then 1 else 0)))) by (intros; ring).
+      now rewrite Sum_scal, Sum_point. }
+    intros y. now split.
+  - now apply HJ.
+Qed.
+Theorem sampled_keeps {X : databases} (G : guarantee) (M : mechanism X) (q : R) : mixes G -> holds G M -> holds G (Subsample M q).
+Proof.
+  intros HG H _ _ [T C HA] z z' Hz.
+  assert (I : forall (V : space) (w : law V) (more less : V -> X), (forall s, near (more s) (less s)) -> forall o,
+    push (fun s => C (drawn (Draws V w less) s)) (chance (Draws V w less)) o =
+    push (fun u : pairs V two => C (less (projT1 u))) (Product w (bernoulli q)) o).
+  { intros V w more less Hn o. rewrite !push_mass, Sum_pairs. apply Sum_ext; intros s. simpl. rewrite Sum_two. simpl. ring. }
+  assert (E : forall (V : space) (w : law V) (more less : V -> X), (forall s, near (more s) (less s)) ->
+    mass (push (fun s => C (drawn (Draws V w less) s)) (chance (Draws V w less))) =
+    mass (push (fun u : pairs V two => C (less (projT1 u))) (Product w (bernoulli q)))).
+  { intros. apply FunctionalExtensionality.functional_extensionality. eapply I; eassumption. }
+  destruct Hz as [V w more less Hn | V w more less Hn]; rewrite (E V w more less Hn); apply mixed; try assumption;
+    intros [s []]; simpl; try (apply HG); apply (H T C HA); [apply Hn | apply near_sym, Hn].
+Qed.
+Lemma mixes_renyi a t : 1 <= a -> 0 <= t -> mixes (renyi a t).
+Proof.
+  intros Ha Ht. split; [now apply closed_renyi |]. split.
+  - intros T P. apply renyi_more with (1 := Ht). now apply renyi_same.
+  - intros T U P P' Q' H. unfold renyi. replace t with (0 + t) by ring. apply joint_renyi; [assumption | now apply renyi_same | exact H].
+Qed.
+
+Section Rows.
+  Context {X : databases}.
+  Implicit Types M : mechanism X.
+  Lemma renyi_least M a t : 1 <= a -> RenyiDP M a t -> 0 <= t.
+  Proof.
+    intros Ha H. destruct (some_pair M _ H) as [T [P [Q [C L]]]]. apply Rle_trans with (2 := L). now apply renyi_nonneg.
+  Qed.
+  Lemma fact_sample_renyi : forall M a t q, 1 <= a -> RenyiDP M a t -> RenyiDP (Subsample M q) a t.
+  Proof. intros M a t q Ha H. apply sampled_keeps; [| assumption]. apply mixes_renyi; [assumption | now apply renyi_least with M a]. Qed.
+  Lemma fact_sample_zcdp : forall M x r q, ZCDP M x r -> ZCDP (Subsample M q) x r.
+  Proof. intros M x r q. rewrite !zcdp_renyi. intros H a Ha. apply fact_sample_renyi; [lra | auto]. Qed.
+  Lemma fact_sample_bounded_zcdp : forall M m x r q, BoundedZCDP M m x r -> BoundedZCDP (Subsample M q) m x r.
+  Proof.
+    intros M m x r q H T A HA y z Hyz a Ha Hm. revert T A HA y z Hyz. change (RenyiDP (Subsample M q) a (x + r * a)).
+    apply fact_sample_renyi; [lra |]. intros T A HA y z Hyz. exact (H T A HA y z Hyz a Ha Hm).
+  Qed.
+End Rows.

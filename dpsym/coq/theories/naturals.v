@@ -35,6 +35,11 @@ Proof.
   cbn [dpsym_harmonics]. apply Rplus_le_le_0_compat; [exact IH |]. left. apply Rinv_0_lt_compat. rewrite S_INR. generalize (pos_INR n). lra.
 Qed.
 
+(* Binomial coefficients *)
+Fixpoint dpsym_binomials (n k : nat) : R :=
+  match k, n with O, _ => 1 | S _, O => 0 | S j, S m => dpsym_binomials m j + dpsym_binomials m (S j) end.
+Definition dpsym_binomial (x y : R) := dpsym_binomials (dpsym_count x) (dpsym_count y).
+
 (* Sums from an integer to another one, which is the one before it when there are no terms. *)
 Fixpoint dpsym_sums (f : R -> R) (low : R) (n : nat) : R :=
   match n with O => 0 | S m => dpsym_sums f low m + f (low + INR m) end.
