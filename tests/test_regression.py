@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from math import exp, inf, log, nan, sqrt, tanh
 from pathlib import Path
 from time import process_time, sleep
@@ -23,6 +24,7 @@ from dpsym import (
 )
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.regression import BoundReport, examine_bound
+from dpsym.regression.baseline import compared
 from dpsym.regression.places import ladder, places
 from dpsym.regression.template import Template
 
@@ -140,6 +142,21 @@ def test_baseline_is_recorded_and_then_holds(
     assert_bound(
         lambda eps: eps**2 / 2 * 1.001, PURE, over=FEW, baseline=path, name="rho", tolerance=0.01
     )
+
+
+def test_values_recorded_at_the_same_time_are_all_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each thread opens the file anew, as the processes of pytest-xdist do."""
+    path, names = tmp_path / "bounds.json", [f"bound {number}" for number in range(60)]
+    monkeypatch.setenv("DPSYM_RECORD", "1")
+
+    def record(name: str) -> None:
+        list(compared(path, name, [({"eps": 1.0}, 0.5)], "upper", 0.0))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(record, names))
+    assert sorted(json.loads(path.read_text())) == sorted(names)
 
 
 @pytest.mark.parametrize("content", ["[1]", "{"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -22,12 +23,10 @@ def compared(
     Raises:
         ClaimError: there is no record of this function, or the file is none.
     """
-    known = _read(path)
     if os.environ.get(RECORD) == "1":
-        known[name] = [[place, value] for place, value in values]
-        rows = [f"{json.dumps(key)}: [\n{_rows(known[key])}\n]" for key in sorted(known)]
-        path.write_text("{" + ",\n".join(rows) + "}\n", encoding="utf-8")
+        _record(path, name, values)
         return
+    known = _parsed(path, path.read_text(encoding="utf-8")) if path.exists() else {}
     if name not in known:
         raise ClaimError(
             f"{path} has no values of {name!r}",
@@ -44,11 +43,22 @@ def compared(
             yield place, value, f"is looser than the {old!r} of the baseline"
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _record(path: Path, name: str, values: Sequence[tuple[Place, float]]) -> None:
+    """Writes the values beside those of other functions, which other processes may write too."""
+    with path.open("a+", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.seek(0)
+        written = file.read()
+        known = _parsed(path, written) if written else {}
+        known[name] = [[place, value] for place, value in values]
+        rows = [f"{json.dumps(key)}: [\n{_rows(known[key])}\n]" for key in sorted(known)]
+        file.truncate(0)
+        file.write("{" + ",\n".join(rows) + "}\n")
+
+
+def _parsed(path: Path, written: str) -> dict[str, Any]:
     try:
-        known = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
+        known = json.loads(written)
     except ValueError as error:
         raise ClaimError(f"{path} is no JSON: {error}", remedy="delete it and record") from None
     if not isinstance(known, dict):
