@@ -8,15 +8,17 @@ boxes on which the kernel decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import Basic, Expr, Symbol
 from sympy.core.relational import Equality, GreaterThan, StrictGreaterThan
 
+from dpsym import plots
+from dpsym.curves import along, spread
 from dpsym.difference import (
     EQUAL,
     FIRST,
@@ -38,6 +40,9 @@ from dpsym.language.tables import aligned, table
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
 from dpsym.statement import Theorem
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 EXPLAINED = {
     EQUAL: "the bounds are equal on the whole domain",
@@ -103,7 +108,17 @@ class Comparison:
         return aligned(f"{word:<9}  {EXPLAINED[self.tighter]}", self.rows())
 
     def _repr_html_(self) -> str:
-        return table(EXPLAINED[self.tighter], self.rows())
+        return table(EXPLAINED[self.tighter], self.rows()) + plots.embedded(self.plot)
+
+    def plot(self) -> Figure | None:
+        """The bounds along one number, or where each is tighter over two; None for others.
+
+        Raises:
+            MissingDependencyError: matplotlib is not installed.
+        """
+        domains = _common(self.first, self.second)
+        panels = [panel for bound in self.bounds if (panel := _panel(bound, domains))]
+        return plots.drawn(panels)
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as JSON data; numbers as text of the claim language."""
@@ -219,11 +234,17 @@ def _name(atom: Basic) -> str:
     return type(atom).__name__ if isinstance(atom, Guarantee) else text(atom)
 
 
-def _numeric(left: Claim, right: Claim) -> Callable[[Basic], Claim]:
-    """A claim about numbers alone, over the common domain of both and their scalar hypotheses."""
+def _common(left: Claim, right: Claim) -> dict[Symbol, Any]:
+    """The domains of the numbers of both claims."""
     domains: dict[Symbol, Any] = dict(left.scalars())
     for name, domain in right.scalars():
         domains[name] = domains[name].intersection(domain) if name in domains else domain
+    return domains
+
+
+def _numeric(left: Claim, right: Claim) -> Callable[[Basic], Claim]:
+    """A claim about numbers alone, over the common domain of both and their scalar hypotheses."""
+    domains = _common(left, right)
 
     def claim(conclusion: Basic) -> Claim:
         return restate(left, [conclusion], hypotheses=scalar_hypotheses(left), domains=domains)
@@ -302,6 +323,31 @@ def _described(bound: Bound) -> Iterator[tuple[str, str]]:
         where = ", ".join(f"{name} = {text(value)}" for name, value in example.point)
         one, two = example.values
         yield "example", f"{where}: {one} against {two}, the {example.tighter} tighter"
+
+
+def _panel(bound: Bound, domains: Mapping[Symbol, Any]) -> plots.Panel | None:
+    """The bounds along their only number, or the boxes over their two."""
+    names = sorted(bound.first.free_symbols | bound.second.free_symbols, key=str)
+    if len(names) == 1:
+        marks = [float(low) for low, _ in bound.crossings]
+        places = spread(domains[names[0]], max([4.0] + [3 * abs(mark) for mark in marks]))
+        points = along((bound.first, bound.second), names[0], places, {})
+        x, *sides = zip(*points, strict=True) if points else ((), (), ())
+        lines = [plots.Line(*each) for each in zip((FIRST, SECOND), (x, x), sides, strict=True)]
+        return plots.Panel(lines, str(names[0]), bound.role, marks) if points else None
+    if len(bound.box) != 2:
+        return None
+    boxes = [
+        plots.Box(piece.tighter, *(_shrunk(low, high) for _, low, high in piece.where))
+        for piece in bound.pieces
+    ]
+    across, upward = (f"{name}/(1 + |{name}|)" for name, _, _ in bound.box)
+    return plots.Panel(boxes, across, upward)
+
+
+def _shrunk(low: Expr, high: Expr) -> tuple[float, float]:
+    """An interval in a plane that shows all numbers."""
+    return float(low / (1 + abs(low))), float(high / (1 + abs(high)))
 
 
 def _end(value: Expr) -> str:

@@ -89,8 +89,7 @@ def drawn(panels: Sequence[Panel], title: str = "") -> Figure | None:
             axes.set_yscale("log")
         if _is_wide(list(chain.from_iterable(part.x for part in panel.parts))):
             axes.set_xscale("log")
-        if seen - {""}:
-            axes.legend(fontsize=8)
+    _explain(figure)
     figure.suptitle(title, fontsize=9)
     return figure
 
@@ -114,7 +113,7 @@ def bars(counts: Mapping[str, Mapping[str, int]]) -> Figure | None:
         start = {name: start[name] + counts[name].get(part, 0) for name in counts}
     axes.invert_yaxis()
     axes.locator_params(axis="x", integer=True)
-    axes.legend(fontsize=8)
+    _explain(figure)
     return figure
 
 
@@ -163,6 +162,19 @@ def _figure(panels: int) -> Figure:
         from matplotlib.figure import Figure
 
     return Figure(figsize=(_WIDTH * panels, _HEIGHT), layout="constrained")
+
+
+def _explain(figure: Figure) -> None:
+    """Adds a legend below the axes of what has a label, each once."""
+    known: dict[str, Any] = {}
+    for axes in figure.axes:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            known.setdefault(label, handle)
+    known.pop("", None)
+    if known:
+        handles, labels = list(known.values()), list(known)
+        columns = len(known)
+        figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize=8)
 
 
 def _line(axes: Any, part: Line, label: str) -> None:

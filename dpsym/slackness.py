@@ -144,6 +144,8 @@ class Slackness:
         ]
         return plots.drawn(panels, f"{self.families[0].label}; no proof")
 
+    __str__ = text
+
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON data."""
         return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from itertools import count
@@ -45,6 +45,12 @@ class Step:
         """The axioms of this step and of all below it, sorted, each once."""
         found = set(self.axioms).union(*(child.all_axioms() for child in self.children))
         return tuple(sorted(found))
+
+    def goals(self) -> Iterator[str]:
+        """The goals of this step and of all below it, in their order."""
+        yield self.goal
+        for child in self.children:
+            yield from child.goals()
 
     def to_json(self) -> dict[str, Any]:
         """The tree as JSON data."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from html import unescape
+from math import exp, tanh
 from typing import Any
 
 import pytest
+from sympy import Rational
 
 from dpsym.checking import check
 from dpsym.comparing import compare
-from dpsym.errors import DpsymError
+from dpsym.errors import DpsymError, MissingDependencyError
 from dpsym.explaining import explain
 from dpsym.language.natural import claim_from_text
 from dpsym.mutation import mutate
@@ -55,6 +59,77 @@ def test_odd_claims_end_with_a_result_or_a_complaint(way: str) -> None:
         if way != "explain":
             assert result.text()
             assert "<table>" in result._repr_html_()
+
+
+def test_a_comparison_is_drawn_with_its_crossings() -> None:
+    first, second = (f"PureDP(M, eps) => ZCDP(M, {bound})" for bound in ("eps**2/2", "eps"))
+    figure = compare(first, second, budget=5).plot()
+    assert figure is not None
+    (axes,) = figure.axes
+    one, two, mark = axes.lines
+    for x, y in zip(one.get_xdata(), one.get_ydata(), strict=True):
+        assert y == pytest.approx(x**2 / 2)
+    assert list(two.get_ydata()) == pytest.approx(list(two.get_xdata()))
+    assert list(mark.get_xdata()) == [2.0, 2.0]
+    assert max(one.get_xdata()) >= 4
+
+
+def test_a_comparison_over_two_numbers_is_drawn_as_boxes() -> None:
+    claims = (f"x*y <= {side} for x in [0, oo), y in [0, oo)" for side in ("x**2 + 1", "y**2 + 1"))
+    found = compare(*claims, budget=3)
+    figure = found.plot()
+    assert figure is not None
+    assert len(figure.axes[0].patches) == len(found.bounds[0].pieces) > 2
+
+
+def test_a_constant_is_drawn_with_what_is_proved_and_refuted() -> None:
+    figure = tighten(
+        "x*exp(-x) <= c for x in [0, oo)", "c", budget=10, width=Rational(1, 10)
+    ).plot()
+    assert figure is not None
+    refuted, proved = figure.axes[0].patches
+    ends = [patch.get_extents().transformed(figure.axes[0].transData.inverted()) for patch in
+            (refuted, proved)]  # fmt: skip
+    assert ends[0].x1 <= exp(-1) <= ends[1].x0
+
+
+def test_slack_is_drawn_on_the_ways_to_the_ends() -> None:
+    found = slack("log(1 + x) <= x/sqrt(1 + x) for x in [0, oo)", seconds=2)
+    figure = found.plot()
+    assert figure is not None
+    assert [axes.get_xlabel() for axes in figure.axes] == ["x -> 0", "x -> oo"]
+    for axes, path in zip(figure.axes, found.families[0].paths, strict=True):
+        assert tuple(axes.lines[0].get_ydata()) == path.slacks
+
+
+def test_mutants_are_drawn_by_kind_and_verdict() -> None:
+    found = mutate(claim_from_text("tanh(x) <= x for x in [0, oo)"), budget=1, limit=6)
+    figure = found.plot()
+    assert figure is not None
+    assert sum(bar.get_width() for bar in figure.axes[0].patches) == len(found.fates) == 6
+
+
+def test_an_explanation_is_shown_with_formulas_and_both_sides() -> None:
+    told = explain(check("tanh(x) <= x for x in [0, oo)"))
+    assert told.startswith("Proved: tanh(x) <= x")
+    assert told._repr_html_().count("<math") >= 3
+    figure = told.plot()
+    assert figure is not None
+    smaller, larger = figure.axes[0].lines
+    assert list(larger.get_ydata()) == list(larger.get_xdata())
+    assert list(smaller.get_ydata()) == pytest.approx([tanh(x) for x in smaller.get_xdata()])
+    assert explain(check("tanh(x) >= x for x in [0, 1]")).plot() is None
+
+
+def test_a_table_says_what_to_install_where_nothing_can_be_drawn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = explain(check("tanh(x) <= x for x in [0, oo)"))
+    assert "data:image/png;base64," in told._repr_html_()
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    assert "pip install 'dpsym[plots]'" in unescape(told._repr_html_())
+    with pytest.raises(MissingDependencyError, match="plots"):
+        told.plot()
 
 
 def test_a_comparison_in_a_notebook_is_a_table() -> None:

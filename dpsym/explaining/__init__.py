@@ -2,19 +2,65 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from dpsym import plots
+from dpsym.curves import curve
 from dpsym.explaining import rendering
 from dpsym.explaining.lines import Line, marked
 from dpsym.explaining.narrative import lines
 from dpsym.explaining.scalars import RULES
-from dpsym.verdict import Verdict
+from dpsym.verdict import Proved, Refuted, Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Explanation(str):
+    """The words of an explanation, which a notebook shows with formulas and a picture."""
+
+    __slots__ = ("full", "verdict")
+
+    verdict: Verdict
+    full: bool
+
+    def _repr_html_(self) -> str:
+        told = lines(self.verdict, full=self.full)
+        shown = rendering.html(_heading(self.verdict), told, full=self.full)
+        return shown + plots.embedded(self.plot)
+
+    def plot(self) -> Figure | None:
+        """Both sides of the inequality that is proved, or left; None where they are not drawn.
+
+        Raises:
+            MissingDependencyError: matplotlib is not installed.
+        """
+        verdict = self.verdict
+        evidence = verdict.evidence if isinstance(verdict, Proved) else None
+        drawn = curve(dict.fromkeys([verdict.claim.text, *(evidence.goals() if evidence else ())]))
+        if drawn is None or isinstance(verdict, Refuted):
+            return None
+        x, *sides = zip(*drawn["points"], strict=True)
+        names = (drawn["smaller"], drawn["larger"])
+        parts = [
+            plots.Line(name, x, side, dots=drawn["discrete"])
+            for name, side in zip(names, sides, strict=True)
+        ]
+        fixed = ", ".join(f"{name} = {value}" for name, value in drawn["fixed"].items())
+        return plots.drawn([plots.Panel(parts, drawn["variable"], "both sides")], fixed)
+
+
+def _heading(verdict: Verdict) -> Line:
+    return Line(f"{verdict.kind.capitalize()}: {marked(verdict.claim.text)}")
 
 
 def explain(verdict: Verdict, *, latex: bool = False, full: bool = False) -> str:
     """The verdict as a proof, a counterexample or a report of what is left.
 
     The idea comes first. Routine obligations, such as that every part is defined, are counted;
-    ``full`` tells them too. With ``latex`` it is a fragment for the body of a document that loads
-    amsmath, amssymb and graphicx: sentences and an enumerate environment.
+    ``full`` tells them too. In a notebook it shows formulas and a picture. With ``latex`` it is a
+    fragment for the body of a document that loads amsmath, amssymb and graphicx: sentences and an
+    enumerate environment.
 
     Guarantees:
         it says nothing that the evidence of the verdict does not say; steps are numbered in the
@@ -31,10 +77,11 @@ where it is 0.
        (1 routine obligation)
     """
     told = lines(verdict, full=full)
-    kind, claim = verdict.kind.capitalize(), verdict.claim.text
     if latex:
-        return rendering.tex(Line(f"{kind}: {marked(claim)}"), told, full=full)
-    return rendering.plain(f"{kind}: {claim}", told, full=full)
+        return rendering.tex(_heading(verdict), told, full=full)
+    words = Explanation(rendering.plain(_heading(verdict).text, told, full=full))
+    words.verdict, words.full = verdict, full
+    return words
 
 
-__all__ = ["RULES", "Line", "explain", "lines", "marked"]
+__all__ = ["RULES", "Explanation", "Line", "explain", "lines", "marked"]

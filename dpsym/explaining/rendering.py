@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 
 from pylatexenc.latexencode import unicode_to_latex
 
+from dpsym.errors import MissingDependencyError
 from dpsym.explaining.lines import Line
+from dpsym.language.mathml import mathml
 
 INDENT = "   "
 WIDEST = 36
@@ -71,6 +74,28 @@ def tex(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
     return "\n".join(written)
 
 
+def html(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
+    """The explanation for a browser, with formulas that need no script."""
+    written = [f"<p><b>{_html_line(heading)}</b></p>"]
+    written += [f"<p>{_html_line(line)}</p>" for line in lines if line.part == "idea"]
+    for first, *rest in _steps(lines):
+        shown = [line for line in rest if full or not line.routine]
+        below = [f"<br>{_html_line(line)}" for line in shown]
+        below += [f"<br>({folded(rest)})"] if len(shown) < len(rest) else []
+        written.append(f"<p>{first.number}. {_html_line(first)}{''.join(below)}</p>")
+    return "".join(written)
+
+
+def _html_line(line: Line) -> str:
+    try:
+        return "".join(
+            mathml(written) if kind == "math" else escape(written)
+            for kind, written in line.typeset()
+        )
+    except MissingDependencyError:
+        return escape(line.text)
+
+
 def tex_line(pieces: Iterable[tuple[str, str]]) -> str:
     r"""A line of words, formulas and code.
 
@@ -131,4 +156,4 @@ def _letters(part: str) -> int:
     )
 
 
-__all__ = ["breakable", "escaped", "folded", "plain", "tex", "tex_line"]
+__all__ = ["breakable", "escaped", "folded", "html", "plain", "tex", "tex_line"]

@@ -8,13 +8,15 @@ or takes the root of a negative number somewhere is no claim to be caught, and c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import Basic, Symbol
 
+from dpsym import plots
 from dpsym.certification.verdicts import accepted
 from dpsym.checking import check, proof_of
 from dpsym.errors import EvaluationError
@@ -29,6 +31,9 @@ from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import valueless
 from dpsym.statement import Theorem
 from dpsym.verdict import Proved, Refuted, Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Point = Mapping[str, Basic]
 
@@ -99,7 +104,21 @@ class MutationReport:
 
     def _repr_html_(self) -> str:
         rows = [(f.verdict, f.mutant.kind, f.mutant.words) for f in self.fates]
-        return table(f"{self.name}: {self.summary()}", rows, ("verdict", "change", "mutant"))
+        shown = table(f"{self.name}: {self.summary()}", rows, ("verdict", "change", "mutant"))
+        return shown + plots.embedded(self.plot)
+
+    def plot(self) -> Figure | None:
+        """How many mutants of each kind have which verdict; None where there are no mutants.
+
+        Raises:
+            MissingDependencyError: matplotlib is not installed.
+        """
+        counts: dict[str, Counter[str]] = {}
+        for fate in self.fates:
+            counts.setdefault(fate.mutant.kind, Counter())[fate.verdict] += 1
+        return plots.bars(counts)
+
+    __str__ = text
 
     def summary(self) -> str:
         """The counts and the score in one line."""

@@ -10,6 +10,7 @@ from sympy import Basic
 
 from dpsym import __version__
 from dpsym.certificate import UnreadableError, loaded
+from dpsym.curves import curve
 from dpsym.errors import ClaimError
 from dpsym.explaining import lines
 from dpsym.kernel.rejection import Rejected
@@ -20,10 +21,9 @@ from dpsym.language.domains import Objects
 from dpsym.language.typesetting import membership
 from dpsym.library import code_of
 from dpsym.report import certificate_to_json, expected_kind
-from dpsym.site.curves import curve
 from dpsym.site.profiles import profile
 from dpsym.statement import Theorem
-from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict, verdict_to_json
+from dpsym.verdict import Proved, Refuted, Undecided, Verdict, verdict_to_json
 
 FORMAT = "dpsym-report"
 VERSION = 4
@@ -120,7 +120,7 @@ def outcome(verdict: Verdict) -> Outcome:
     """
     told = verdict_to_json(verdict)
     proof = verdict.evidence if isinstance(verdict, Proved) else None
-    goals = tuple(dict.fromkeys(_goals(proof))) if proof else ()
+    goals = tuple(dict.fromkeys(proof.goals())) if proof else ()
     return Outcome(
         digest=verdict.claim.digest,
         verdict=verdict.kind,
@@ -237,10 +237,6 @@ def _stands(found: Outcome) -> bool:
 def _restored(data: dict[str, Any]) -> Outcome:
     kept: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
     return Outcome(**kept)
-
-
-def _goals(step: Step) -> list[str]:
-    return [step.goal, *(goal for child in step.children for goal in _goals(child))]
 
 
 __all__ = ["Entry", "Outcome", "dump", "entry", "family", "load", "outcome"]

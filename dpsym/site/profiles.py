@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpsym import slackness
+from dpsym.curves import FEWEST, POINTS, rank
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
 from dpsym.provers.prover import Budget
@@ -14,7 +15,6 @@ from dpsym.provers.search.closest import searched
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
-from dpsym.site.curves import FEWEST, POINTS, rank
 
 SECONDS = 2.0
 """Seconds that the search for one picture may take."""

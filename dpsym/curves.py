@@ -5,7 +5,7 @@ The values are midpoints of certain balls, rounded to floats: they are drawn, ne
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
 from time import monotonic
 from typing import Any
@@ -65,10 +65,10 @@ def _draw(claim: Claim) -> dict[str, Any] | None:
     fixed: dict[Symbol, Basic] = {
         name: value for name in ranked[1:] if (value := _typical(scalars[name])) is not None
     }
-    places = _places(scalars[ranked[0]])
+    places = spread(scalars[ranked[0]])
     if len(fixed) < len(ranked) - 1:
         return None
-    points = _values(smaller, larger, ranked[0], places, fixed)
+    points = along((smaller, larger), ranked[0], places, fixed)
     if len(points) < min(FEWEST, len(places)) or not points:
         return None
     return {
@@ -81,19 +81,20 @@ def _draw(claim: Claim) -> dict[str, Any] | None:
     }
 
 
-def _values(
-    smaller: Expr, larger: Expr, name: Symbol, places: list[Basic], fixed: dict[Symbol, Basic]
+def along(
+    sides: Sequence[Expr], name: Symbol, places: Iterable[Basic], fixed: Mapping[Symbol, Basic]
 ) -> list[list[float]]:
+    """Places with the values of all sides there, where all have one that can be drawn."""
     points, begun = [], monotonic()
     for place in places:
         if monotonic() - begun > PATIENCE:
             return []
         try:
-            sides = [_middle(side, {**fixed, name: place}) for side in (smaller, larger)]
+            values = [_middle(side, {**fixed, name: place}) for side in sides]
         except EvaluationError:
             continue
-        if all(isfinite(side) and abs(side) < _WIDEST for side in sides):
-            points.append([float(place), *sides])
+        if all(isfinite(value) and abs(value) < _WIDEST for value in values):
+            points.append([float(place), *values])
     return points
 
 
@@ -119,16 +120,17 @@ def _holds(domain: Domain, value: Basic) -> bool:
     return isinstance(domain, Interval) and domain.contains(value)
 
 
-def _places(domain: Domain) -> list[Basic]:
-    """Where to draw: the first twenty integers, or an even grid over at most four units."""
+def spread(domain: Domain, reach: float = 4.0) -> list[Basic]:
+    """Where to draw: the first twenty integers, or an even grid that goes at most so far."""
     if isinstance(domain, Integers):
         low = S.One if domain.lower is S.NegativeInfinity else max(domain.lower, S.One)
         return [place for step in range(20) if _holds(domain, place := low + step)]
     assert isinstance(domain, Interval)
-    low = min(Integer(-2), domain.upper - 4) if domain.lower is -S.Infinity else domain.lower
-    high = low + 4 if domain.upper is S.Infinity else domain.upper
+    size = Rational(reach)
+    low = min(-size / 2, domain.upper - size) if domain.lower is -S.Infinity else domain.lower
+    high = low + size if domain.upper is S.Infinity else domain.upper
     steps = (low + (high - low) * Rational(step, POINTS - 1) for step in range(POINTS))
     return [place for place in steps if _holds(domain, place)]
 
 
-__all__ = ["FEWEST", "POINTS", "curve", "rank"]
+__all__ = ["FEWEST", "POINTS", "along", "curve", "rank", "spread"]

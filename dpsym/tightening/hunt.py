@@ -1,11 +1,4 @@
-"""The best constant in a claim, between one that is proved and one that is refuted.
-
-A claim with a free constant, such as ``PureDP(M, eps) => ZCDP(M, c*eps**2)``, holds from some
-value of the constant on (or up to one). That value is estimated in floats; simple exact constants
-next to the estimate are tried for a proof; and the worst point is pursued to where the claim
-certifiably fails for a constant almost as good. Floats only propose: one end of the answer is a
-proof, the other a witness.
-"""
+"""The two ends of a constant while they close in on each other."""
 
 from __future__ import annotations
 
@@ -13,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isfinite
-from time import monotonic
-from typing import Any
 
 from sympy import Expr, Rational, S, oo
 
@@ -24,17 +15,13 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.printing import text
-from dpsym.language.tables import aligned, table
-from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import substitute
-from dpsym.provers.search.constants import coarse, shown, simple_constants
+from dpsym.provers.search.constants import coarse, simple_constants
 from dpsym.provers.search.extremal_constant import Candidate, Place, Pursuit
-from dpsym.statement import Theorem
-from dpsym.verdict import Proved, Refuted, Verdict, Witness, verdict_to_json
+from dpsym.tightening.result import Trial
+from dpsym.verdict import Proved, Refuted, Verdict, Witness
 
-WANTED = Rational(1, 10**6)
-"""An enclosure this narrow, relative to constants above one, is called sharp."""
 MOST_GUESSES = 6
 LOOSER = ("0", "1e-7", "1e-5", "1e-3", "1/10", "1", "10")
 FAR = 10**6
@@ -44,161 +31,8 @@ TELLING, QUICK = -3.5, 60.0
 """A guess that costs at most this is tried at once, for at most so many seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """One value of the constant that was tried: what came of it, in how many seconds."""
-
-    value: Expr
-    outcome: str
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Tightening:
-    """An enclosure of the best constant of a claim.
-
-    Attributes:
-        claim: the claim with the constant free.
-        name: the constant.
-        lower: the lower end of the enclosure; the end of the domain where nothing better is known.
-        upper: the upper end.
-        proof: the proved claim with the better-known end put in; None where none was proved.
-        witness: the refuted claim with the other end put in; None where none was refuted.
-        tried: the values that were tried, in order.
-        greatest: whether the greatest constant is sought, because larger ones claim more.
-        monotone: whether it was proved that the claim with one constant implies the claim with
-            every weaker one; otherwise the ends are a proof and a refutation, and no more.
-        seconds: the time it took.
-
-    Guarantees:
-        the claim holds with the end at which ``proof`` stands and fails with the end at which
-        ``witness`` stands. Without a witness the other end is that of the domain.
-    """
-
-    claim: Claim
-    name: str
-    lower: Expr
-    upper: Expr
-    proof: Proved | None
-    witness: Refuted | None
-    tried: tuple[Trial, ...] = ()
-    greatest: bool = False
-    monotone: bool = True
-    seconds: float = 0.0
-
-    @property
-    def width(self) -> Expr:
-        """How far the ends lie apart; oo where one is unknown."""
-        return self.upper - self.lower
-
-    @property
-    def sharp(self) -> bool:
-        """Whether the enclosure is at most a millionth wide, relative to constants above one."""
-        if self.proof is None or not self.width.is_finite:
-            return False
-        return bool(self.width <= WANTED * max(S.One, abs(self.upper)))
-
-    def rows(self) -> list[tuple[str, str]]:
-        """What was found, each with a label."""
-        least = "greatest" if self.greatest else "least"
-        rows = [(least, f"{self.name} in [{shown(self.lower)}, {shown(self.upper)}]")]
-        proved, failed = (self.lower, self.upper) if self.greatest else (self.upper, self.lower)
-        if self.proof is not None:
-            rows.append(("proved", f"{self.name} = {shown(proved)} ({self.proof.reason})"))
-        if self.witness is not None and self.witness.witness is not None:
-            found = self.witness.witness
-            values = [row for row in found.shown() if row[1] not in ("P", "Q") or row[0] == "at"]
-            where = ", ".join(f"{name} = {text(value)}" for _, name, value, _ in values)
-            rows.append(("refuted", f"{self.name} = {shown(failed)} at {where}"))
-        open_ = [t for t in self.tried if t.outcome == "undecided" and not self.sharp]
-        rows += [("tried", f"{self.name} = {shown(t.value)}: undecided") for t in open_]
-        if not self.monotone:
-            rows.append(("note", f"that the claim is monotone in {self.name} was not proved"))
-        return [*rows, ("time", f"{self.seconds:.2f} s")]
-
-    def text(self) -> str:
-        """The enclosure for a reader, without a final newline."""
-        return aligned(f"{'Sharp' if self.sharp else 'Rough':<9}  {self.claim.text}", self.rows())
-
-    def _repr_html_(self) -> str:
-        return table(self.claim.text, self.rows())
-
-    def to_json(self) -> dict[str, Any]:
-        """The enclosure as JSON data; numbers as text of the claim language."""
-        return {
-            "claim": self.claim.text,
-            "name": self.name,
-            "sought": "greatest" if self.greatest else "least",
-            "lower": text(self.lower),
-            "upper": text(self.upper),
-            "sharp": self.sharp,
-            "monotone": self.monotone,
-            "proof": verdict_to_json(self.proof) if self.proof is not None else None,
-            "witness": verdict_to_json(self.witness) if self.witness is not None else None,
-            "tried": [
-                {"value": text(t.value), "outcome": t.outcome, "seconds": round(t.seconds, 3)}
-                for t in self.tried
-            ],
-            "seconds": round(self.seconds, 3),
-        }
-
-    __str__ = text
-
-
-def tighten(
-    claim: str | Claim | Theorem,
-    name: str,
-    *,
-    budget: float = 120.0,
-    width: Expr = AIM,
-    lower: Expr | None = None,
-    upper: Expr | None = None,
-) -> Tightening:
-    """The best value of the constant ``name`` of a claim, as an enclosure with both ends certain.
-
-    The constant ranges over its domain in the claim, [0, oo) where it has none, cut to ``lower``
-    and ``upper`` where these are given. ``width`` is what is aimed at, relative to constants
-    above one. Whether the least or the greatest constant is sought follows from the claim.
-
-    Raises:
-        ClaimError: the claim is not well formed, has no such numeric constant, or the budget or
-            width is not positive.
-
-    Guarantees:
-        those of :class:`Tightening`.
-
-    >>> found = tighten("tanh(x) <= c*x for x in [0, oo)", "c")
-    >>> found.upper, found.sharp
-    (1, True)
-    """
-    for label, amount in (("budget", budget), ("width", width)):
-        if not amount > 0:
-            raise ClaimError(f"{label}={amount!r}", remedy=f"give a positive {label}")
-    start = monotonic()
-    whole, symbol = constant_of(claim, name, lower, upper)
-    sense, monotone = sense_of(whole, symbol, Budget.of(min(5.0, budget / 10)))
-    hunt = _Hunt(Pursuit(whole, symbol, sense), Budget.of(budget), Rational(width))
-    hunt.run()
-    domain = whole.domain(symbol)
-    assert isinstance(domain, Interval)
-    proved = hunt.proved[0] if hunt.proved else (domain.lower if sense < 0 else domain.upper)
-    failed = hunt.failed[0] if hunt.failed else (domain.upper if sense < 0 else domain.lower)
-    return Tightening(
-        whole,
-        name,
-        failed if sense > 0 else proved,
-        proved if sense > 0 else failed,
-        hunt.proved[1] if hunt.proved else None,
-        hunt.failed[1] if hunt.failed else None,
-        tuple(hunt.tried),
-        sense < 0,
-        monotone,
-        monotonic() - start,
-    )
-
-
 @dataclass(slots=True)
-class _Hunt:
+class Hunt:
     """The two ends while they close in on each other."""
 
     pursuit: Pursuit
@@ -397,4 +231,4 @@ class _Hunt:
         return False
 
 
-__all__ = ["Tightening", "Trial", "tighten"]
+__all__ = ["AIM", "Hunt"]

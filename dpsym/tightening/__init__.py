@@ -1,0 +1,79 @@
+"""The best constant in a claim, between one that is proved and one that is refuted.
+
+A claim with a free constant, such as ``PureDP(M, eps) => ZCDP(M, c*eps**2)``, holds from some
+value of the constant on (or up to one). That value is estimated in floats; simple exact constants
+next to the estimate are tried for a proof; and the worst point is pursued to where the claim
+certifiably fails for a constant almost as good. Floats only propose: one end of the answer is a
+proof, the other a witness.
+"""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from sympy import Expr, Rational
+
+from dpsym.errors import ClaimError
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
+from dpsym.provers.monotone_direction import constant_of, sense_of
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.extremal_constant import Pursuit
+from dpsym.statement import Theorem
+from dpsym.tightening.hunt import AIM, Hunt
+from dpsym.tightening.result import Tightening, Trial
+
+
+def tighten(
+    claim: str | Claim | Theorem,
+    name: str,
+    *,
+    budget: float = 120.0,
+    width: Expr = AIM,
+    lower: Expr | None = None,
+    upper: Expr | None = None,
+) -> Tightening:
+    """The best value of the constant ``name`` of a claim, as an enclosure with both ends certain.
+
+    The constant ranges over its domain in the claim, [0, oo) where it has none, cut to ``lower``
+    and ``upper`` where these are given. ``width`` is what is aimed at, relative to constants
+    above one. Whether the least or the greatest constant is sought follows from the claim.
+
+    Raises:
+        ClaimError: the claim is not well formed, has no such numeric constant, or the budget or
+            width is not positive.
+
+    Guarantees:
+        those of :class:`Tightening`.
+
+    >>> found = tighten("tanh(x) <= c*x for x in [0, oo)", "c")
+    >>> found.upper, found.sharp
+    (1, True)
+    """
+    for label, amount in (("budget", budget), ("width", width)):
+        if not amount > 0:
+            raise ClaimError(f"{label}={amount!r}", remedy=f"give a positive {label}")
+    start = monotonic()
+    whole, symbol = constant_of(claim, name, lower, upper)
+    sense, monotone = sense_of(whole, symbol, Budget.of(min(5.0, budget / 10)))
+    hunt = Hunt(Pursuit(whole, symbol, sense), Budget.of(budget), Rational(width))
+    hunt.run()
+    domain = whole.domain(symbol)
+    assert isinstance(domain, Interval)
+    proved = hunt.proved[0] if hunt.proved else (domain.lower if sense < 0 else domain.upper)
+    failed = hunt.failed[0] if hunt.failed else (domain.upper if sense < 0 else domain.lower)
+    return Tightening(
+        whole,
+        name,
+        failed if sense > 0 else proved,
+        proved if sense > 0 else failed,
+        hunt.proved[1] if hunt.proved else None,
+        hunt.failed[1] if hunt.failed else None,
+        tuple(hunt.tried),
+        sense < 0,
+        monotone,
+        monotonic() - start,
+    )
+
+
+__all__ = ["Tightening", "Trial", "tighten"]
