@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpsym.coq.atoms import check_sides
+from dpsym.coq.claims import statement
 from dpsym.coq.notation import UnexportableError
 from dpsym.language.parser import parse_claim
 
@@ -33,3 +34,17 @@ def test_a_side_with_a_limit_is_not_written(text: str) -> None:
 )
 def test_a_side_without_limit_is_written(text: str) -> None:
     check_sides(parse_claim(text))
+
+
+def test_hypotheses_are_written_with_their_vectors() -> None:
+    claim = parse_claim("HypothesisDP(Compose(M, k), Ones(0), Ones(1, m), x, 0) for k in 1..9")
+    assert "HypothesisDP (List.repeat M (dpsym_count k)) (On (dpsym_count k) (Ones 0 0))" in (
+        statement(claim)
+    )
+    claim = parse_claim("HypothesisDP(Compose(M, N), Bits(0, 1), Every(Bits(1, 0)), x, 0)")
+    assert "[M; N] (On 2 (Every [[false;true]])) (On 2 (Every [[true;false]]))" in statement(claim)
+
+
+def test_uniform_laws_on_vectors_are_not_written() -> None:
+    with pytest.raises(UnexportableError):
+        statement(parse_claim("HypothesisDP(Compose(M, N), Ones(0), Uniform(Ones(1, 2)), x, 0)"))

@@ -54,10 +54,36 @@ def is_relation(found: Basic) -> bool:
 def guarantee(found: Basic) -> str:
     """A guarantee of a mechanism."""
     subject, *parameters = found.args
+    if isinstance(subject, heads.Hypotheses) and isinstance(found, heads.ApproxDP):
+        return " ".join(["HypothesisDP", *experiment(subject), *map(coq, parameters)])
     if isinstance(found, heads.RenyiDP) and parameters[0] is S.Infinity:
         return f"PureDP {mechanism(subject)} {coq(parameters[1])}"
     written = " ".join(map(coq, parameters))
     return f"{type(found).__name__} {mechanism(subject)} {written}"
+
+
+def experiment(found: heads.Hypotheses) -> tuple[str, str, str]:
+    """The rounds of an experiment, and the two sets of laws on vectors of bits."""
+    rounds, *sides = found.args
+    if isinstance(rounds, heads.Compose) and is_number(rounds.args[-1]):
+        count = count_of(rounds.args[1])
+        written = f"(List.repeat {mechanism(rounds.args[0])} {count})"
+    else:
+        parts = rounds.args if isinstance(rounds, heads.Compose) else (rounds,)
+        count, written = str(len(parts)), f"[{'; '.join(map(mechanism, parts))}]"
+    first, second = (f"(On {count} {vectors(side)})" for side in sides)
+    return written, first, second
+
+
+def vectors(found: Basic) -> str:
+    """A set of vectors of bits."""
+    if isinstance(found, heads.Ones):
+        return f"(Ones {count_of(found.args[0])} {count_of(found.args[-1])})"
+    listed = found.args if isinstance(found, heads.Every) else (found,)
+    if not all(isinstance(one, heads.Bits) for one in listed):
+        raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+    bits = (("true" if bit == 1 else "false" for bit in one.args) for one in listed)
+    return f"(Every [{'; '.join(f'[{chr(59).join(one)}]' for one in bits)}])"
 
 
 def mechanism(found: Basic) -> str:

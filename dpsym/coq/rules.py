@@ -11,6 +11,7 @@ from dpsym.coq.atoms import mechanism
 from dpsym.coq.claims import numbers
 from dpsym.coq.domination import domination, law_domination, without_failure
 from dpsym.coq.events import pointwise
+from dpsym.coq.hypotheses import rounds, vectors
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.responses import definition, is_noise, is_response, noise
@@ -253,4 +254,6 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "pointwise": pointwise,
     "identity": bounds.identity,
     "exhaustion": exhaustion,
+    "rounds": rounds,
+    "vectors": vectors,
 }

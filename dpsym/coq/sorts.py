@@ -48,7 +48,7 @@ class Sorts:
         """On which databases a mechanism runs."""
         if isinstance(mechanism, ObjectName):
             return self.of(mechanism, "databases")
-        if isinstance(mechanism, heads.PostProcess):
+        if isinstance(mechanism, heads.PostProcess | heads.Hypotheses):
             return self.databases(mechanism.args[0])
         if isinstance(mechanism, heads.Compose | heads.Concurrent):
             parts = [p for p in mechanism.args if not is_scalar(p) or isinstance(p, ObjectName)]
