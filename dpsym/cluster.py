@@ -22,6 +22,7 @@ from time import sleep
 from typing import Any
 
 from dpsym.errors import ClaimError, DpsymError, from_extras
+from dpsym.process import settle
 
 Unit = dict[str, Any]
 Work = Callable[[Unit], Any]
@@ -182,7 +183,7 @@ def expect_fields(result: Any, fields: Iterable[str], path: Path | None) -> None
 
 def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Any]]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=settle) as pool:
         futures = {pool.submit(work, unit): unit for unit in units}
         for future in as_completed(futures):
             try:

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dpsym.process import settle
+
+settle()
 settings.register_profile(
     "suite",
     derandomize=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import threading
@@ -14,11 +13,9 @@ from io import TextIOWrapper
 from typing import NoReturn, TextIO
 
 from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, complain
+from dpsym.process import settle
 
 INTERNAL_ERROR = 70
-
-_RARELY = 400_000, 20, 50
-"""When the garbage collector looks: imports and algebra make much that stays."""
 
 
 def command() -> NoReturn:
@@ -39,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status of ``dpsym`` with these arguments, by default those of the process."""
     from dpsym.errors import MissingDependencyError, from_extras
 
-    gc.set_threshold(*_RARELY)
+    settle()
     warnings.showwarning = _tell
     try:
         from dpsym.cli.application import run

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.targets import Target
 from dpsym.cluster import KILLED
+from dpsym.process import settle
 
 if TYPE_CHECKING:
     from dpsym.verdict import Verdict
@@ -137,7 +138,8 @@ def each(
             yield found
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(min(jobs, len(items)), mp_context=context)
+    workers = min(jobs, len(items))
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=settle)
     try:
         waiting = deque(pool.submit(function, item) for item in items)
         for future in as_completed(tuple(waiting)):
