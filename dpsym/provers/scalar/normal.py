@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache
 from math import lcm
 from typing import Any
 
@@ -65,6 +65,12 @@ def hyperbolics_to_exp(expr: Expr) -> Expr:
     return expr.func(*arguments)
 
 
+@cache
+def _placeholder(name: str, **assumptions: bool) -> Dummy:
+    """The one dummy of this name and sign; sympy remembers the rings and terms made of it."""
+    return Dummy(name, **assumptions)
+
+
 class _Generators:
     """Translates expressions to rational functions of positive or plain generators."""
 
@@ -85,7 +91,7 @@ class _Generators:
                 if found is not None and found.nonnegative
                 else {"real": True}
             )
-            self.of[expr] = Dummy(f"g{len(self.of)}", **assumption)
+            self.of[expr] = _placeholder(f"g{len(self.of)}", **assumption)
             self.value[self.of[expr]] = expr
         return self.of[expr]
 
@@ -301,7 +307,7 @@ def _clear_roots(
         if q == 1:
             continue
         base = generators.value[generator]
-        root = Dummy(f"r{len(roots)}", nonnegative=True)
+        root = _placeholder(f"r{len(roots)}", nonnegative=True)
         if base.func is sympy.exp:
             roots[root] = sympy.exp(base.args[0] / q)
         else:
@@ -392,8 +398,3 @@ def _reduce(polynomial: Any, relations: list[tuple[Any, Any]], symbols: list[Sym
 def _symbols(expr: Expr, symbols: Iterable[Symbol]) -> list[Symbol]:
     present = expr.free_symbols
     return sorted(present, key=lambda s: s.sort_key()) or list(symbols)[:1]
-
-
-def product(values: Iterable[Expr]) -> Expr:
-    """The product of expressions."""
-    return reduce(lambda left, right: left * right, values, S.One)
