@@ -31,6 +31,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [
+    pytest.mark.xdist_group("browser"),
     pytest.mark.skipif(
         not (CHROMIUM and DRIVER), reason="apt-get install chromium chromium-driver"
     ),

@@ -20,6 +20,8 @@ from dpsym.language.prose import pieces
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Attempt, Proved, Refuted, Undecided, Verdict
 
+pytestmark = pytest.mark.xdist_group("explaining")
+
 CLAIMS = {
     "PureDP(M, eps) => ZCDP(M, eps**2/2)": "proved",
     "KL(P, Q) >= 2*TotalVariation(P, Q)**2": "proved",

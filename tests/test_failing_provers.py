@@ -27,7 +27,7 @@ def test_a_closer_that_fails_is_told_and_a_counterexample_sought(
     verdict = check("x <= x**2 for x in [1, 2]", budget=5)
     assert isinstance(verdict, Undecided)
     assert "ZeroDivisionError: by nothing" in verdict.trail[0].outcome
-    assert check("x**2 <= x for x in [1, 2]", budget=5).kind == "refuted"
+    assert check("x**2 <= x for x in [1, 2]", budget=60).kind == "refuted"
 
 
 def test_a_reduction_that_fails_after_its_first_way_is_followed_by_the_next(
@@ -38,7 +38,7 @@ def test_a_reduction_that_fails_after_its_first_way_is_followed_by_the_next(
         _fails()
 
     monkeypatch.setattr(ClosedForm, "splits", ways)
-    assert check("KL(Bernoulli(1/3), Bernoulli(1/2)) <= 1", budget=5).kind == "proved"
+    assert check("KL(Bernoulli(1/3), Bernoulli(1/2)) <= 1", budget=60).kind == "proved"
 
 
 def test_a_search_that_fails_leaves_the_claim_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,8 @@ from dpsym.statement import Expectation, Theorem
 from dpsym.verdict import Refuted
 from dpsym.witness_script import script
 
+pytestmark = pytest.mark.xdist_group("folklore")
+
 FOLDER = Path(__file__).parents[1] / "theorems" / "folklore"
 ITEMS = tomllib.loads((FOLDER / "items.toml").read_text())["item"]
 WRONG, ALSO_WRONG = (

@@ -38,6 +38,8 @@ from dpsym.provers.axioms import AXIOMS
 from dpsym.trusted_base import whole
 from dpsym.verdict import Proved, Refuted, Step, Undecided
 
+pytestmark = pytest.mark.xdist_group("kernel")
+
 ROOT = Path(__file__).parents[1]
 CLAIMS = [
     "PureDP(M1, a) and PureDP(M2, b) => PureDP(Compose(M1, M2), a + b)",

@@ -16,7 +16,7 @@ from measure.likelihood import Bound, NoAnswerError, best
 from measure.running import Run, decide, outcomes, resumed
 from measure.summary import outcome, table
 
-SAMPLE, SEED, SECONDS = 150, 7, 0.2
+SAMPLE, SEED, SECONDS = 75, 7, 0.2
 HERE = Path(__file__).parent / "measure"
 
 

@@ -10,6 +10,8 @@ from zipfile import ZipFile
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("packaging")
+
 ROOT = Path(__file__).parents[1]
 HEAVY = ("flint", "hypothesis", "matplotlib", "mpmath", "numpy", "rich", "scipy", "sympy")
 

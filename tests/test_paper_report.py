@@ -16,6 +16,8 @@ from dpsym.paper_report import FORMS, referee_report
 from dpsym.site import Outcome, outcome
 from dpsym.statement import Theorem, theorem
 
+pytestmark = pytest.mark.xdist_group("paper_report")
+
 
 @theorem(source="Somebody2020, Lemma 1", name="some.wrong", expect="refuted")
 def wrong() -> str:

@@ -27,6 +27,8 @@ from dpsym.site.templating import canonical, searched
 THEOREMS = '''
 from dpsym import theorem
 
+pytestmark = pytest.mark.xdist_group("site")
+
 
 @theorem(source="Somebody1999, Theorem 1", repairs="stated.sharper")
 def bounded() -> str:

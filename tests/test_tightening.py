@@ -24,6 +24,8 @@ from dpsym.provers.search.constants import coarse, simple_constants
 from dpsym.tightening import Tightening, tighten
 from dpsym.verdict import Witness
 
+pytestmark = pytest.mark.xdist_group("tightening")
+
 BEST: dict[str, int | Rational] = {
     "tanh(x) <= c*x for x in [0, oo)": 1,
     "KL(P, Q) >= c*TotalVariation(P, Q)**2": 2,

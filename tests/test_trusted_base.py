@@ -28,6 +28,8 @@ from dpsym.kernel.verify import verify
 from dpsym.trusted_base import base_of, code, whole
 from dpsym.verdict import Proved, Refuted
 
+pytestmark = pytest.mark.xdist_group("trusted_base")
+
 CLAIMS = (
     "PureDP(M, eps) => ApproxDP(M, eps, 0)",
     "HockeyStick(eps, P, Q) <= KL(P, P) + TotalVariation(P, Q)",
