@@ -96,20 +96,20 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
         return known
     start, begun = monotonic(), thread_time()
     whole = Budget.of(budget)
-    trail: list[Attempt] = []
+    decision = _Decision(claim, whole, [])
     verdict: Verdict
     try:
         with stopping(BEYOND * budget + AT_LEAST):
             unplaced = _unplaced(claim, whole)
-            verdict = _Decision(claim, whole, trail).verdict() if unplaced is None else unplaced
+            verdict = decision.verdict() if unplaced is None else unplaced
     except OverrunError:
-        verdict = Undecided(claim, why="a step of algebra used up the time")
+        verdict = decision.undecided("a step of algebra used up the time")
     after = Budget.of(min(LONGEST_LOOK, LOOK * budget))
     note = unsatisfiable(claim, after) if verdict.kind != "refuted" else ""
     verdict = replace(
         verdict,
         note=f"nothing satisfies {note}" if note else "",
-        trail=tuple(trail),
+        trail=tuple(decision.trail),
         seconds=monotonic() - start,
         processor=thread_time() - begun,
     )
@@ -164,6 +164,7 @@ class _Decision:
     whole: Budget
     trail: list[Attempt]
     refused: str = ""
+    first: Proof = field(default_factory=lambda: Proof(Budget.of(0)))
     budget: float = 0.0
 
     def __post_init__(self) -> None:
@@ -175,7 +176,7 @@ class _Decision:
         Guarantees:
             those of :func:`~dpsym.certification.verdicts.accepted`.
         """
-        first = Proof(_first(self.whole), leaf=LEAF)
+        first = self.first = Proof(_first(self.whole), leaf=LEAF)
         found = self.proved("proof", first, first.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found
@@ -197,13 +198,16 @@ class _Decision:
             found = self.proved("proof", longer, longer.proofs(self.claim))
             if not isinstance(found, Stuck):
                 return found
+        return self.undecided(found.why)
+
+    def undecided(self, why: str) -> Undecided:
+        """That nothing was found: what stands in the way, and where the last proof stopped."""
         if self.refused:
             return Undecided(self.claim, why=self.refused)
-        look = Budget.of(min(LONGEST_LOOK, LOOK * self.budget))
-        left = first.left
-        words = obstacle(self.claim, reached=left.reached, goal=left.goal,
-                         spent=self.whole.spent, budget=look)  # fmt: skip
-        return Undecided(self.claim, why=found.why, obstacle=words)
+        look, left = Budget.of(min(LONGEST_LOOK, LOOK * self.budget)), self.first.left
+        spent = self.whole.spent
+        words = obstacle(self.claim, reached=left.reached, goal=left.goal, spent=spent, budget=look)
+        return Undecided(self.claim, why=why, obstacle=words)
 
     def proved(self, name: str, proof: Proof, ways: Iterator[Step | Stuck]) -> Verdict | Stuck:
         """The first of some proofs that the kernel accepts; else where the last of them stopped."""

@@ -212,7 +212,7 @@ def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, s
         ("(" * 10_000 + ")" * 10_000, LimitError, "("),
         ("a" * 1_000_000, LimitError, ""),
         ("10**10**10 <= x for x in [0, 1]", LimitError, "10**10**10"),
-        ("(9**999)**999 <= x for x in [0, 1]", LimitError, "9**999**999"),
+        ("(9**999)**999 <= x for x in [0, 1]", LimitError, "(9**999)**999"),
         ("9" * 2_000 + " <= 1", LimitError, "9" * 40),
         ("1e99999999 <= 2", LimitError, "1e99999999"),
         ("factorial(10**9) <= 2", LimitError, "factorial"),
@@ -233,7 +233,7 @@ def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, s
         ("oo - oo <= 1", ClaimError, "oo-oo"),
         ("log(-1) <= 1", ClaimError, "log"),
         ("sqrt(-2) <= 1", ClaimError, "sqrt"),
-        ("(-8)**(1/3) <= 1", ClaimError, "-8**1/3"),
+        ("(-8)**(1/3) <= 1", ClaimError, "(-8)**(1/3)"),
         ("Sum(x) <= 1 for x in [0, 1]", ClaimError, "Sum"),
     ],
 )

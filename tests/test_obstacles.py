@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from sympy import Integer
 
+from dpsym import checking
 from dpsym.checking import check
+from dpsym.errors import ClaimError
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.library import nearest
 from dpsym.obstacles import obstacle, unsatisfiable
@@ -33,6 +35,34 @@ def test_where_the_sides_meet_is_said() -> None:
     assert first[0] == "no argument was found that holds for all values"
     assert first[1].startswith("in floats the two sides meet at P = ")
     assert "the search stopped at" not in verdict.reason
+
+
+def test_what_was_left_is_said_also_where_the_time_ends_in_a_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(type(checking.BETWEEN), "accepts", endless)
+    verdict = check("Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)", budget=1)
+    assert isinstance(verdict, Undecided)
+    assert verdict.reason.startswith("no argument was found that holds for all values; in floats")
+    assert "the time was used up" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("claim", "advice"),
+    [
+        ("(-1)**k <= 1 for k in 0..oo", r"\(-1\)\*\*k changes its sign; state the claim for even"),
+        ("(-2)**(1/2) <= 1", r"\(-2\)\*\*\(1/2\) is no real number; take roots of"),
+    ],
+)
+def test_a_power_of_a_negative_number_is_refused_in_words_that_help(
+    claim: str, advice: str
+) -> None:
+    with pytest.raises(ClaimError, match=advice):
+        check(claim)
 
 
 @pytest.mark.parametrize(

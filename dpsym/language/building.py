@@ -77,6 +77,10 @@ class Builder:
             return "*".join(inner).replace("*1/", "/").replace("-1*", "-")
         if node.text == "reciprocal":
             return f"1/{inner[0]}"
+        if node.text == "**":
+            base, exponent = inner
+            inner = [base if base.isalnum() else f"({base})",
+                     f"({exponent})" if "/" in exponent else exponent]  # fmt: skip
         if node.kind in ("operation", "relation"):
             return node.text.join(inner)
         return f"{node.text}({', '.join(inner)})" if node.kind == "call" else node.text
@@ -175,11 +179,14 @@ class Builder:
                     position=node.position,
                 )
         if base.is_number and not base.is_infinite and base.is_negative and not exponent.is_Integer:
+            power, roots = self._written(node), exponent.is_number
             raise ClaimError(
-                f"{self._written(node)} is no real number",
-                part=self._written(node),
+                f"{power} is no real number" if roots else f"{power} changes its sign",
+                part=power,
                 position=node.position,
-                remedy="take roots of nonnegative numbers",
+                remedy="take roots of nonnegative numbers"
+                if roots
+                else "state the claim for even and for odd exponents",
             )
 
     def _call(self, node: Node) -> Any:
