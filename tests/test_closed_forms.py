@@ -82,6 +82,7 @@ PAIRS = [
     *((G(d, s), G(0, 2)) for d, s in product((SMALL, Rational(5, 2)), (S.One, S(3)))),
     *((L(0, s), L(d, s)) for d, s in product(APART, (S.One, Rational(1, 2)))),
     *((heads.Logistic(0, s), heads.Logistic(d, s)) for d, s in product(APART, (S.One, S.Half))),
+    *((L(0, s), L(d, 2)) for s, d in ((S.One, S.Zero), (S(3), Rational(5, 2)))),
     *((Z(0, e), Z(n, e)) for n, e in product((0, 1, 3), (Rational(1, 5), S.One))),
     *((heads.Mixture(t, base(1, 1), base(0, 1)), base(0, 1))
       for t, base in product((S.Zero, Rational(1, 3), S.One), (G, L))),

@@ -8,18 +8,26 @@ from typing import Any
 
 from sympy import Expr, S
 
+from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import INF, End, Range, iv, point
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.sympy_terms import term
+from dpsym.kernel.term import number as rational
+from dpsym.kernel.term_reading import Domain
 from dpsym.kernel.terms import same, sign
+from dpsym.language.heads import Divergence
 
 
 @lru_cache(maxsize=4096)
 def enclosure(number: Expr) -> Range:
-    """Exact rational bounds of a number."""
+    """Exact rational bounds of a number, in which divergences of noise laws may stand."""
+    bounds = {}
+    for node in number.atoms(Divergence):
+        low, high = map(rational, divergence_bounds(node))
+        bounds[term(node)] = Domain(low, high)
     try:
-        return Region({}).range(term(number))
+        return Region(bounds).range(term(number))
     except UndefinedError as error:
         raise Rejected((), f"{number}: {error}") from None
 

@@ -31,7 +31,7 @@ from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Interval
 from dpsym.language.meaning import row
-from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted
+from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted, spread
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
@@ -112,7 +112,12 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     if type(p) is type(q) and type(p) in NOISES:
         if isinstance(p, heads.Gaussian) and p.args[1] != q.args[1]:
             return _widths_apart(divergence, signs, needs)
-        distance, width = p.args[0] - q.args[0], _common(p, q)
+        distance = p.args[0] - q.args[0]
+        if isinstance(p, heads.Laplace) and p.args[1] != q.args[1]:
+            found = spread(divergence, Abs(distance), p.args[1], q.args[1])
+            if found is not None:
+                return found
+        width = _common(p, q)
         square = distance**2 / width**2
         return _shifted(type(p), divergence, Abs(distance) / width, square, needs)
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):

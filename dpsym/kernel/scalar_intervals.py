@@ -154,6 +154,7 @@ def dyadic(mantissa: tuple[int, int, int, int]) -> Fraction:
     return Fraction((-1) ** sign * int(digits)) * Fraction(2) ** int(exponent)
 
 
+FINE = iv.mpf(2) ** -(BITS + 8)
 WIDER = iv.mpf(1) + iv.mpf([-1, 1]) / iv.mpf(2**100)
 
 
@@ -178,11 +179,13 @@ def _erfc(x: Any) -> Any:
         return 2 - _erfc(-x)
     small = x.b < 5
     term = x if small else exponential(-x * x) / x
-    total, n, last = iv.mpf(0), 0, 0
+    total, n, last, square = iv.mpf(0), 0, 0, x * x
     while n < (200 if small else 24):
         total += term / (2 * n + 1) if small else term
         n, last = n + 1, term
-        term = -term * x * x / n if small else -term * (2 * n - 1) / (2 * x * x)
+        if small and n > 25 and abs(last).b < FINE:
+            break
+        term = -term * square / n if small else -term * (2 * n - 1) / (2 * square)
     total += iv.mpf([-1, 1]) * abs(last)
     scale = iv.sqrt(iv.pi)
     return 1 - 2 * total / scale if small else total / scale

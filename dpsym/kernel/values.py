@@ -28,6 +28,7 @@ from dpsym.kernel.games import settled
 from dpsym.kernel.goal import MAX_TERMS, substitute, written_out
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import capacity, closed_form, deviations, largest, outcomes
+from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import same
 from dpsym.language import heads
@@ -152,10 +153,23 @@ def _quantity(node: Basic, plays: Mapping[str, Any]) -> Expr:
     elif isinstance(node, heads.Capacity):
         found = capacity(node)
     else:
-        needs: list[Basic] = []
-        found = infinite(node) or closed_form(node, "", needs)
+        found = infinite(node) or _in_closed_form(node)
+    return found
+
+
+def _in_closed_form(node: Basic) -> Expr:
+    """The closed form of a divergence; of noise laws without one itself, for enclosures know it."""
+    needs: list[Basic] = []
+    try:
+        found = closed_form(node, "", needs)
         if not all(relation_holds(need) for need in needs):
             raise Rejected((), f"the closed form of {node} is not certain")
+    except Rejected as missing:
+        try:
+            divergence_bounds(node)
+        except Rejected:
+            raise missing from None
+        return node
     return found
 
 

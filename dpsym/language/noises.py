@@ -205,4 +205,26 @@ def scaled(
     return None
 
 
-__all__ = ["ENDLESS", "MIRRORED", "NOISES", "PURE", "Noise", "conditions", "scaled", "shifted"]
+def spread(divergence: Basic, distance: Expr, first: Expr, second: Expr) -> Expr | None:
+    """A divergence of two Laplace laws of unlike scales, so far apart; None where none is known.
+
+    >>> from sympy import S
+    >>> spread(heads.KL(heads.Laplace(0, 1), heads.Laplace(0, 2)), S(0), S(1), S(2))
+    -1/2 + log(2)
+    """
+    if isinstance(divergence, heads.KL):
+        return log(second / first) + (first * exp(-distance / first) + distance) / second - 1
+    return None
+
+
+__all__ = [
+    "ENDLESS",
+    "MIRRORED",
+    "NOISES",
+    "PURE",
+    "Noise",
+    "conditions",
+    "scaled",
+    "shifted",
+    "spread",
+]

@@ -20,6 +20,7 @@ from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.float_filter import not_clearly_none
+from dpsym.provers.search.ground import ground_witness
 from dpsym.provers.search.local_optimisation import climb, hop, polish
 from dpsym.provers.search.rounding import levels, names_of, point_of, round_all
 from dpsym.provers.search.safe_score import safe_score
@@ -72,6 +73,9 @@ class Search:
             drawn = search_instances(claim, share)
             if not adaptively or isinstance(drawn, Witness):
                 return drawn
+        ground = attempted("noise laws", lambda: ground_witness(claim))
+        if isinstance(ground, Witness):
+            return ground
         limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:

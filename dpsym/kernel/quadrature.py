@@ -1,0 +1,309 @@
+"""Bounds of divergences of noise laws and their mixtures, from the masses of cells of the line.
+
+An f-divergence is the mean of f(P/Q) under Q, for an f that is convex and never negative. In a cell
+where P has mass p and Q mass q it is at least q*f(p/q), by Jensen's inequality; where the ratio
+lies between two numbers, it is at most what the chord of f between these has for mean. Cells are
+halved where the two are furthest apart. Masses, ratios and f are intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count, pairwise
+from math import inf
+from typing import Any
+
+from sympy import Basic, Rational
+
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar_intervals import INCREASING, dyadic, exponential, iv, logarithm, point
+from dpsym.language import heads
+from dpsym.language.divergences import at_order
+
+CELLS, PRECISE, LARGE = 700, 2e-4, 1e300
+"""How many cells there may be, and how near the bounds are, relatively, when none is halved."""
+REACHES = {heads.Gaussian: (0, 1, 2, 3, 5, 9), heads.Laplace: (0, 1, 2, 4, 8, 16, 32)}
+"""In units of a law, where the first cells end on either side of its mean."""
+
+Interval = Any
+"""An interval of mpmath."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A normal or a Laplace law with rational parameters, which laws are mixtures of."""
+
+    normal: bool
+    mean: Fraction
+    scale: Fraction
+
+    def below(self, x: Fraction) -> Interval:
+        """The mass below a number."""
+        t = point((x - self.mean) / self.scale)
+        if self.normal:
+            return INCREASING["Phi"][0](t)
+        return exponential(t) / 2 if x <= self.mean else 1 - exponential(-t) / 2
+
+    def exponent(self, x: Fraction) -> Interval:
+        """The logarithm of the density at a number."""
+        t = point(abs(x - self.mean) / self.scale)
+        if self.normal:
+            return -t * t / 2 - logarithm(point(self.scale) * iv.sqrt(2 * iv.pi))
+        return -t - logarithm(2 * point(self.scale))
+
+    def slope(self, x: Fraction, *, right: bool) -> Fraction:
+        """The derivative of that logarithm, on the right or on the left of a number."""
+        if self.normal:
+            return (self.mean - x) / self.scale**2
+        above = x >= self.mean if right else x > self.mean
+        return (-1 if above else 1) / self.scale
+
+
+Law = tuple[tuple[Fraction, Component], ...]
+
+
+def _law(law: Basic) -> Law:
+    """The components of a law, with positive weights."""
+    if isinstance(law, heads.Mixture):
+        t, *inner = law.args
+        if not isinstance(t, Rational) or not 0 <= t <= 1:
+            raise Rejected((), f"the weight {t} is no rational in [0, 1]")
+        shares = (_fraction(t), 1 - _fraction(t))
+        return tuple((share * w, noise) for share, part in zip(shares, inner, strict=True)
+                     if share > 0 for w, noise in _law(part))  # fmt: skip
+    if not isinstance(law, heads.Gaussian | heads.Laplace):
+        raise Rejected((), f"{law} is no noise law")
+    mean, scale = law.args
+    if not isinstance(mean, Rational) or not isinstance(scale, Rational) or not scale > 0:
+        raise Rejected((), f"{law} has parameters that are not rational")
+    return ((Fraction(1), Component(isinstance(law, heads.Gaussian), *map(_fraction, law.args))),)
+
+
+def _fraction(number: Rational) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """A convex function f >= 0 of the ratio, which is 0 at the ratio 1 or rises everywhere.
+
+    Attributes:
+        at: its values at positive numbers.
+        zero: its value at 0.
+        growth: the limit of f(r)/r; None where that is infinite.
+        rising: whether it never falls, and f(r)/r neither.
+    """
+
+    at: Callable[[Interval], Interval]
+    zero: Interval
+    growth: Interval | None = None
+    rising: bool = False
+
+    def __call__(self, ratio: Interval) -> Interval:
+        return self.at(ratio) if ratio.a > 0 else self.zero
+
+
+def _generator(divergence: Basic) -> Generator:
+    one, half = iv.mpf(1), iv.mpf(1) / 2
+    match divergence:
+        case heads.KL():
+            return Generator(lambda r: r * logarithm(r) - r + 1, one)
+        case heads.ChiSquared():
+            return Generator(lambda r: (r - 1) ** 2, one)
+        case heads.Hellinger():
+            return Generator(lambda r: (1 + r) / 2 - iv.sqrt(r), half, half)
+        case heads.Renyi() if isinstance(divergence.args[0], Rational) and divergence.args[0] > 1:
+            order = point(_fraction(divergence.args[0]))
+            # less the tangent at 1, so that the mean is the moment less 1
+            return Generator(
+                lambda r: exponential(order * logarithm(r)) - 1 - order * (r - 1), order - 1
+            )
+        case heads.TotalVariation():
+            return Generator(lambda r: _positive(r - 1), iv.mpf(0), one, rising=True)
+        case heads.HockeyStick() if isinstance(divergence.args[0], Rational):
+            level = exponential(point(_fraction(divergence.args[0])))
+            return Generator(lambda r: _positive(r - level), iv.mpf(0), one, rising=True)
+    raise Rejected((), f"{divergence} is bounded by no cells")
+
+
+def _size(x: Interval) -> float:
+    """About its upper end, for a choice."""
+    return float(x.b) if x.b < LARGE else inf
+
+
+def _positive(x: Interval) -> Interval:
+    return iv.mpf([max(0, x.a), max(0, x.b)])
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What cells of the line say of a divergence of two laws."""
+
+    f: Generator
+    first: Law
+    second: Law
+
+    def bounds(self, low: Fraction | None, high: Fraction | None) -> tuple[Interval, Interval]:
+        """What a cell adds, at least and at most; an end that is None is infinite.
+
+        Raises:
+            Rejected: f and the ratio grow without bound there.
+        """
+        p, q = (self._mass(law, low, high) for law in (self.first, self.second))
+        least, most = self._ratios(low, high)
+        below = self._least(p, q)
+        found = []
+        if self.f.growth is not None:
+            # a convex function lies below its value at 0 and its growth
+            found.append(q * self.f.zero + p * self.f.growth)
+        if most is not None:
+            ends = self.f(least), self.f(most)
+            found.append(q * iv.mpf(max(end.b for end in ends)))
+            if most.a > least.b:
+                # the masses of Q at the two ends that have the masses p and q together
+                shares = most * q - p, p - least * q
+                chord = shares[0] * ends[0] + shares[1] * ends[1]
+                found.append(chord / (most - least))
+        if not found:
+            raise Rejected((), "the ratio of the laws is not bounded")
+        return iv.mpf(below.a), iv.mpf(min(above.b for above in found))
+
+    def _least(self, p: Interval, q: Interval) -> Interval:
+        """The least q*f(p/q): away from the ratio 1 it rises in the larger mass, and falls in the
+        smaller; where f rises everywhere it always rises in p and falls in q.
+        """
+        if self.f.rising or p.a >= q.b:
+            x, y = p.a, q.b
+        elif p.b <= q.a:
+            x, y = p.b, q.a
+        else:
+            return iv.mpf(0)
+        if not y > 0:
+            return iv.mpf(0)
+        return _positive(iv.mpf(y) * self.f(iv.mpf(x) / iv.mpf(y)))
+
+    def _mass(self, law: Law, low: Fraction | None, high: Fraction | None) -> Interval:
+        total = iv.mpf(0)
+        for weight, noise in law:
+            upper = iv.mpf(1) if high is None else _below(noise, high)
+            total += point(weight) * (upper if low is None else upper - _below(noise, low))
+        return _positive(total)
+
+    def _ratios(
+        self, low: Fraction | None, high: Fraction | None
+    ) -> tuple[Interval, Interval | None]:
+        """Numbers between which P/Q lies; None where it may be unbounded."""
+        # all densities as multiples of one of them
+        unit = self.first[0][1] if len(self.first) == 1 else self.second[0][1]
+        (p_low, p_high), (q_low, q_high) = (
+            self._multiple(law, unit, low, high) for law in (self.first, self.second)
+        )
+        least = iv.mpf(0) if q_high is None else iv.mpf((p_low / q_high).a)
+        if p_high is None or not q_low.a > 0:
+            return least, None
+        return least, iv.mpf((p_high / q_low).b)
+
+    def _multiple(
+        self, law: Law, unit: Component, low: Fraction | None, high: Fraction | None
+    ) -> tuple[Interval, Interval | None]:
+        least: Interval = iv.mpf(0)
+        most: Interval | None = iv.mpf(0)
+        for weight, noise in law:
+            under, over = _ratio(noise, unit, low, high)
+            least += point(weight) * under
+            most = None if most is None or over is None else most + point(weight) * over
+        return least, most
+
+
+@lru_cache(maxsize=20_000)
+def _below(noise: Component, x: Fraction) -> Interval:
+    return noise.below(x)
+
+
+def _ratio(
+    noise: Component, unit: Component, low: Fraction | None, high: Fraction | None
+) -> tuple[Interval, Interval | None]:
+    """Numbers between which the ratio of two densities lies in a cell without a mean inside.
+
+    The logarithm of the ratio is a parabola there, of which the derivative is linear.
+    """
+    if noise == unit:
+        return iv.mpf(1), iv.mpf(1)
+    if low is not None and high is not None:
+        middle, half = (low + high) / 2, (high - low) / 2
+        slopes = [noise.slope(x, right=r) - unit.slope(x, right=r)
+                  for x, r in ((low, True), (high, False))]  # fmt: skip
+        size = point(half * max(map(abs, slopes)))
+        value = noise.exponent(middle) - unit.exponent(middle)
+        return exponential(value - size), exponential(value + size)
+    end = high if low is None else low
+    assert end is not None
+    right = low is not None
+    slope = noise.slope(end, right=right) - unit.slope(end, right=right)
+    far = end + (1 if right else -1)
+    change = noise.slope(far, right=right) - unit.slope(far, right=right) - slope
+    at = exponential(noise.exponent(end) - unit.exponent(end))
+    # Away from the end the derivative changes by multiples of the change.
+    outward = (slope, change) if right else (-slope, -change)
+    if not any(outward):
+        return at, at
+    if max(outward) <= 0:
+        return iv.mpf(0), at
+    return (at, None) if min(outward) >= 0 else (iv.mpf(0), None)
+
+
+@lru_cache(maxsize=256)
+def divergence_bounds(divergence: Basic) -> tuple[Fraction, Fraction]:
+    """Bounds of a divergence of two noise laws or mixtures of such, all numbers rational.
+
+    Raises:
+        Rejected: it is another divergence, or of other laws, or perhaps infinite.
+    """
+    divergence = at_order(divergence)
+    first, second = map(_law, divergence.args[-2:])
+    cells = Cells(_generator(divergence), first, second)
+    marks = {noise.mean + sign * reach * noise.scale for _, noise in (*first, *second)
+             for reach in REACHES[heads.Gaussian if noise.normal else heads.Laplace]
+             for sign in (-1, 1)}  # fmt: skip
+    ends: list[Fraction | None] = [None, *sorted(marks), None]
+    low = high = iv.mpf(0)
+    queue: list[tuple[float, int, Fraction, Fraction, Interval, Interval]] = []
+    numbers = count()
+
+    def add(start: Fraction | None, end: Fraction | None) -> None:
+        nonlocal low, high
+        least, most = cells.bounds(start, end)
+        if start is None or end is None:
+            low, high = low + least, high + most
+        else:
+            gap = _size(most - least)
+            heappush(queue, (-gap, next(numbers), start, end, least, most))
+
+    for start, end in pairwise(ends):
+        add(start, end)
+    while len(queue) < CELLS:
+        gap, size = -sum(cell[0] for cell in queue), sum(_size(cell[5]) for cell in queue)
+        if gap <= PRECISE * size:
+            break
+        for _ in range(max(1, len(queue) // 8)):
+            _, _, start, end, *_ = heappop(queue)
+            middle = (start + end) / 2
+            add(start, middle)
+            add(middle, end)
+    low = sum((cell[4] for cell in queue), low)
+    high = sum((cell[5] for cell in queue), high)
+    found = iv.mpf([low.a, high.b])
+    if isinstance(divergence, heads.Renyi):
+        found = logarithm(1 + found) / (point(_fraction(divergence.args[0])) - 1)
+    try:
+        lower, upper = (dyadic(end) for end in found._mpi_)
+    except OverflowError as error:
+        raise Rejected((), f"{divergence} is perhaps infinite") from error
+    return lower, upper
+
+
+__all__ = ["divergence_bounds"]

@@ -1,0 +1,59 @@
+"""Counterexamples to claims without names, of which only the kernel knows bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from sympy import Basic, Expr, Symbol
+
+from dpsym.enclosure import examine
+from dpsym.errors import EvaluationError
+from dpsym.kernel.enclosures import enclosure
+from dpsym.kernel.implications import plain
+from dpsym.kernel.laws import bound_of
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.values import relation_fails, value_at
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Guarantee
+from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.printing import text
+from dpsym.verdict import Witness
+
+DIGITS = 12
+
+
+def ground_witness(claim: Claim) -> Witness | None:
+    """The witness of a claim that fails by bounds of divergences of noise laws; else None."""
+    if claim.domains or claim.hypotheses:
+        return None
+    for conclusion in claim.conclusions:
+        try:
+            examine(conclusion)
+        except EvaluationError:
+            for relation in _relations(plain(conclusion)):
+                with suppress(Rejected):
+                    if relation_fails(relation):
+                        left, right = map(_decimals, relation.args)
+                        return Witness((), text(conclusion), (), left, right, relation.rel_op)
+    return None
+
+
+def _relations(atom: Basic) -> Iterator[Basic]:
+    """What a relation, or a guarantee that speaks of one order, says of pairs of laws."""
+    if not isinstance(atom, Guarantee):
+        yield atom
+        return
+    order = Symbol("order")
+    for pair in neighbouring_pairs(atom.args[0]):
+        bound, _ = bound_of(atom, *pair, order)
+        if not bound.has(order):
+            yield bound
+
+
+def _decimals(side: Expr) -> tuple[str, str]:
+    found = enclosure(value_at(side, {}, {}))
+    return f"{float(found.lower):.{DIGITS}g}", f"{float(found.upper):.{DIGITS}g}"
+
+
+__all__ = ["ground_witness"]
