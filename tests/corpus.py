@@ -120,6 +120,10 @@ _UNPUBLISHED = """
 true   tanh(x) < x for x in (0, oo)
 false  tanh(x) < x for x in [0, oo)
 true   log(1 + 1/x) > 1/(1 + x) for x in [1, oo)
+# sums up to any number against their limits
+true   Sum(1/i**2, (i, 1, k)) <= 1645/1000 for k in 1..oo
+false  Sum(1/i**2, (i, 1, k)) <= 164/100 for k in 1..oo
+true   Sum(exp(-i), (i, 0, k)) <= 1583/1000 for k in 0..oo
 # normal laws of two widths
 true   KL(Gaussian(0, 1), Gaussian(0, s)) <= log(s) for s in [1, oo)
 false  KL(Gaussian(0, 1), Gaussian(0, s)) <= 9*log(s)/10 for s in [1, oo)

@@ -4,13 +4,14 @@
 * ``induction``: the goal holds at the lower end of an infinite range, and the expression, which is
   defined on the whole range, does not fall from k to k + 1. A sum with an upper limit ``k + c``
   grows by its term at ``k + 1 + c``, if at the lower end of k its limits allow the empty sum.
+  Where a sum takes from the expression, what it can still take is left out first.
   With ``ratios``: the expression is ``A - B`` with A, B > 0, and from k to k + 1 the ratio of A
   grows at least as that of B.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import sympy
@@ -25,6 +26,8 @@ from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
 MAX_VALUES = 400
+FIRST_VALUES = 40
+"""How many first values of an endless range may be treated one by one."""
 DISCRETE = (sympy.harmonic, sympy.factorial, sympy.binomial)
 Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
 
@@ -91,6 +94,63 @@ def induction(search: Search, goal: Goal, region: Region, depth: int) -> Step | 
         if proofs is not None:
             return Step("induction", goal, detail, proofs)
     return None
+
+
+def by_tail(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """The goal less what a sum can still grow by, by induction; some first values apart."""
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+            continue
+        for less, tail in _tails(goal.expression, symbol):
+            first = next(
+                (
+                    start
+                    for start in range(int(domain.lower), int(domain.lower) + FIRST_VALUES)
+                    if written_out(less.xreplace({symbol: Integer(start)})).evalf() > 0
+                ),
+                None,
+            )
+            if first is None:
+                continue
+            late = _within(goal, symbol, Integers(Integer(first), domain.upper))
+            rest = replace(late, expression=less)
+            step = by_induction(search, rest, needed)
+            if step is None:
+                continue
+            above = Step("drop", late, (("term", str(tail)),), (step,))
+            if first == domain.lower:
+                return above
+            early = _within(goal, symbol, Integers(domain.lower, Integer(first - 1)))
+            below = exhausted(search, early, needed, prove)
+            if below is not None:
+                detail: Detail = (("variable", symbol.name), ("at", str(first - 1)))
+                return Step("cut", goal, detail, (below, above))
+    return None
+
+
+def _within(goal: Goal, symbol: Symbol, domain: Integers) -> Goal:
+    return replace(goal, domains=tuple((n, domain if n == symbol else d) for n, d in goal.domains))
+
+
+def _tails(expr: Expr, symbol: Symbol) -> Iterator[tuple[Expr, Expr]]:
+    """For sums up to a variable: the expression less what they can still take from it, and this.
+
+    Where terms are convex, each is at most their integral over the unit interval around it.
+    """
+    for node in expr.atoms(sympy.Sum):
+        body, (index, _, upper) = node.args
+        weight = sympy.expand(expr).coeff(node)
+        if not weight.is_negative or body.has(symbol) or not body.has(index):
+            continue
+        x = sympy.Dummy("x", positive=True)
+        whole = sympy.integrate(body.xreplace({index: x}), x)
+        if whole.has(sympy.Integral, sympy.Piecewise):
+            continue
+        tail = sympy.limit(whole, x, sympy.oo) - whole.xreplace({x: upper + sympy.S.Half})
+        if tail.is_finite is not False and not tail.has(sympy.oo, sympy.nan, sympy.zoo):
+            yield expr + weight * tail, -weight * tail
 
 
 def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:
