@@ -317,6 +317,7 @@ class Builder:
             )
 
 
+_BASES = {"log2": 2, "lb": 2, "log10": 10, "lg": 10}
 _USUAL = {
     "ln": "log",
     "tv": "TotalVariation",
@@ -339,6 +340,14 @@ def _unknown(name: str, position: int) -> NoReturn:
     lowered = {head.lower(): head for head in known} | _USUAL
     near = get_close_matches(name, known, n=1) or get_close_matches(name.lower(), lowered, n=1)
     meant = lowered.get(name.lower()) or next((lowered.get(n, n) for n in near), "")
+    base = _BASES.get(name)
+    if base is not None:
+        raise ClaimError(
+            f"logarithms are natural: {name!r} at character {position + 1} has another base",
+            part=name,
+            position=position,
+            remedy=f"write log(x)/log({base}) for {name}(x)",
+        )
     raise ClaimError(
         f"unknown head {name!r} at character {position + 1}",
         part=name,

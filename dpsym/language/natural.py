@@ -16,7 +16,7 @@ from dpsym.language.building import FUNCTIONS
 from dpsym.language.claim import Claim
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.parser import parse_claim
-from dpsym.language.phrases import privacy
+from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
 from dpsym.language.written import (
     GREEK,
@@ -30,8 +30,9 @@ from dpsym.language.written import (
     words,
 )
 
-_CALLS = {"zCDP": "ZCDP", "RDP": "RenyiDP", "GDP": "GaussianDP", "TV": "TotalVariation"}
+_CALLS = {"zCDP": "ZCDP", "RDP": "RenyiDP", "GDP": "GaussianDP"}
 _RELATIONS = ("<=", ">=", "<", ">", "==")
+_ENDS = (*_RELATIONS, "+", "-", ",", ")", "]", "=>", "and")
 
 
 def claim_from_text(source: str) -> Claim:
@@ -87,10 +88,12 @@ def canonical_texts(source: str) -> list[str]:
     for step in (
         _conditional,
         _divided,
+        divergences,
         privacy,
         _named_calls,
         _equalities,
         _joined,
+        _applied,
         _exponential,
     ):
         body = step(body)
@@ -230,6 +233,29 @@ def _joined(found: Words) -> Words:
     return made
 
 
+def _applied(found: Words) -> Words:
+    """``tanh x`` as ``tanh(x)``, where no more than x can be meant."""
+    made: Words = []
+    rest = list(found)
+    while rest:
+        word = rest.pop(0)
+        made.append(word)
+        alone = word.text in FUNCTIONS and FUNCTIONS[word.text][1] == (1, 1)
+        if not alone or not rest or rest[0].kind not in ("name", "number"):
+            continue
+        if rest[0].text in (*FUNCTIONS, *IN_WORDS) or (len(rest) > 1 and rest[1].text == "("):
+            continue
+        argument = rest.pop(0)
+        if rest and rest[0].text not in _ENDS:
+            raise ClaimSyntaxError(
+                f"{word.text} may be taken of {argument} or of more that follows",
+                part=word.text,
+                remedy=f"write {word.text}({argument}) or put more into the parentheses",
+            )
+        made += [Word("sign", "("), argument, Word("sign", ")")]
+    return made
+
+
 def _exponential(found: Words) -> Words:
     """The base ``e`` of powers as ``exp(1)``, where it can be no name."""
     places = [p for p, word in enumerate(found) if word.text == "e" and word.kind == "name"]
@@ -252,7 +278,8 @@ def _products(found: Words, *, loose: bool = False, declared: Iterable[str] = ()
     )
     numbers.update(list(declared))
     for word in found:
-        if made and _side_by_side(made[-1], word, numbers, loose):
+        number = made and made[-1].text in declared and word.text == "("
+        if made and (number or _side_by_side(made[-1], word, numbers, loose)):
             _one_reading(made, word, loose)
             made.append(Word("sign", "*"))
         made.append(word)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from dpsym.errors import ClaimSyntaxError
-from dpsym.language.written import Words, closing, groups, split, together, words
+from dpsym.language.building import FUNCTIONS
+from dpsym.language.heads import HEADS
+from dpsym.language.written import Word, Words, closing, groups, split, together, words
 
 NOTIONS: dict[str, dict[int, tuple[str, str]]] = {
     "DP": {1: ("PureDP", "{s}, {0}"), 2: ("ApproxDP", "{s}, {0}, {1}")},
@@ -14,10 +18,21 @@ NOTIONS: dict[str, dict[int, tuple[str, str]]] = {
     "tCDP": {2: ("BoundedZCDP", "{s}, {1}, 0, {0}")},
 }
 """What ``(...)-NOTION`` says of a mechanism s, by the number of parameters."""
-_OTHER_WORDS = {
-    "zcdp": "zCDP", "ZCDP": "zCDP", "rdp": "RDP", "gdp": "GDP", "dp": "DP", "mcdp": "mCDP",
-    "tcdp": "tCDP", "RenyiDP": "RDP", "GaussianDP": "GDP",
+_PHRASES = {
+    "dp": "DP", "differentially private": "DP",
+    "zcdp": "zCDP", "zero concentrated differentially private": "zCDP",
+    "rdp": "RDP", "renyidp": "RDP", "renyi differentially private": "RDP",
+    "gdp": "GDP", "gaussiandp": "GDP", "gaussian differentially private": "GDP",
+    "mcdp": "mCDP", "tcdp": "tCDP",
+    "truncated concentrated differentially private": "tCDP",
 }  # fmt: skip
+_LONGEST_PHRASE = 6
+_DIVERGENCES = {
+    "d_kl": "KL", "d_tv": "TotalVariation", "tv": "TotalVariation", "d_oo": "MaxDivergence",
+    "d_max": "MaxDivergence",
+}  # fmt: skip
+_LETTERS = {"chi": "ChiSquared"}
+"""Divergences that are written as the square of a letter."""
 _IS = ("is", "satisfies", "has")
 
 
@@ -29,13 +44,14 @@ def privacy(found: Words) -> Words:
     while True:
         place = next((p for p, depth in groups(found) if depth == 0 and _notion(found, p)), None)
         if place is None:
+            _understood(found)
             return found
         start = _start(found, place)
         atom = found[start:place]
         verbs = [i for i, depth in groups(atom) if depth == 0 and atom[i].text in _IS]
-        subject = together(atom[: verbs[0]]) if verbs else usual
+        subject = _mechanism(atom[: verbs[0]]) if verbs else usual
         parameters = atom[verbs[0] + 1 :] if verbs else atom
-        if parameters and parameters[0].text in ("a", "an"):
+        if len(parameters) > 1 and parameters[0].text in ("a", "an"):
             parameters = parameters[1:]
         if (
             parameters
@@ -56,6 +72,27 @@ def privacy(found: Words) -> Words:
         found = [*found[:start], *words(said), *found[stop:]]
 
 
+def _mechanism(subject: Words) -> str:
+    """The words before the verb; mechanisms in parentheses are run one after another."""
+    both = bool(subject) and subject[0].text == "(" and closing(subject, 0) == len(subject) - 1
+    several = both and len(split(subject[1:-1], ",")) > 1
+    return f"Compose{together(subject)}" if several else together(subject)
+
+
+def _understood(found: Words) -> None:
+    """Refuses a verb behind which no known notion of privacy stands."""
+    for place, depth in groups(found):
+        if depth == 0 and found[place].kind == "name" and found[place].text in _IS:
+            ends = [p for p, d in groups(found) if d == 0 and found[p].text in ("and", "=>")]
+            stop = next((end for end in ends if end > place), len(found))
+            said = together(found[place + 1 : stop])
+            raise ClaimSyntaxError(
+                f"{said!r} names no notion of privacy that is known",
+                part=found[place].text,
+                remedy=f"write {', '.join(NOTIONS)}, as in 'M is (eps, delta)-DP'",
+            )
+
+
 def _start(found: Words, place: int) -> int:
     """Where the atom begins in which a place lies."""
     depth = 0
@@ -68,11 +105,52 @@ def _start(found: Words, place: int) -> int:
 
 def _notion(found: Words, place: int) -> tuple[str, int] | None:
     """The notion of privacy that a hyphen introduces, and where its words end."""
-    if found[place].text != "-" or place + 1 >= len(found) or found[place + 1].kind != "name":
+    if found[place].text != "-":
         return None
-    word = found[place + 1].text
-    following = found[place + 2].text if place + 2 < len(found) else ""
-    if word.lower().startswith("differential") and following.lower().startswith("priva"):
-        return "DP", place + 3
-    word = _OTHER_WORDS.get(word, word)
-    return (word, place + 2) if word in NOTIONS and following != "(" else None
+    for stop in range(min(place + 1 + _LONGEST_PHRASE, len(found)), place + 1, -1):
+        said = [_usual(word.text) for word in found[place + 1 : stop] if word.text != "-"]
+        called = stop < len(found) and found[stop].text == "("
+        if " ".join(said) in _PHRASES and found[stop - 1].kind == "name" and not called:
+            return _PHRASES[" ".join(said)], stop
+    return None
+
+
+def _usual(word: str) -> str:
+    """A word of a phrase in the form in which the table has it."""
+    for start, usual in (("differential", "differentially"), ("priva", "private"), ("ré", "renyi")):
+        if word.lower().startswith(start):
+            return usual
+    return word.lower()
+
+
+def divergences(found: Words) -> Words:
+    """``D_KL(P, Q)``, ``D_alpha(P, Q)`` and ``chi**2(P, Q)`` as heads, ``f**2(x)`` as a power."""
+    made: Words = []
+    place = 0
+    while place < len(found):
+        word = found[place]
+        if word.text == "D_" and place + 1 < len(found) and found[place + 1].text == "oo":
+            place, word = place + 1, Word("name", "D_oo", word.apart)
+        start = place + 1
+        squared = [w.text for w in found[start : start + 2]] == ["**", "2"]
+        start += 2 * squared
+        called = word.kind == "name" and start < len(found) and found[start].text == "("
+        if not called or (squared and word.text not in (*_LETTERS, *FUNCTIONS, *HEADS, "TV")):
+            made.append(word)
+            place += 1
+            continue
+        stop = closing(found, start)
+        inside = divergences(found[start + 1 : stop])
+        head = word.text
+        order = re.fullmatch(r"D_?(\d+)|D_(\w+)", head)
+        several = len(split(inside, ",")) == 2
+        if squared and several and head in _LETTERS:
+            head, squared = _LETTERS[head], False
+        elif head.lower() in _DIVERGENCES:
+            head = _DIVERGENCES[head.lower()]
+        elif order and several:
+            head, inside = "Renyi", [*words(order[1] or order[2]), Word("sign", ","), *inside]
+        made += [Word("name", head, word.apart), Word("sign", "("), *inside, Word("sign", ")")]
+        made += words("**2") if squared else []
+        place = stop + 1
+    return made

@@ -77,7 +77,8 @@ def words(source: str) -> Words:
             f"the text has {len(source)} characters, more than {MAX_LENGTH}",
             remedy="state a shorter claim",
         )
-    return list(_words(_without_latex(source) if "\\" in source else source))
+    latex = "\\" in source or re.search(r"[_^]\{", source)
+    return list(_words(_without_latex(source) if latex else source))
 
 
 def _words(source: str) -> Iterator[Word]:
