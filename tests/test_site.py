@@ -194,6 +194,15 @@ def test_links_follow_notes_and_goals(entries: list[Entry]) -> None:
     assert links(entries)["stated.bounded"] == []
 
 
+def test_a_page_says_what_is_believed_and_a_refutation_believes_nothing(
+    pages: Path, entries: list[Entry]
+) -> None:
+    for entry in entries:
+        page = (pages / "theorems" / f"{entry.name}.html").read_text(encoding="utf-8")
+        assert ("What it rests on" in page) == bool(entry.outcome.axioms), entry.name
+    assert {bool(entry.outcome.axioms) for entry in entries} == {True, False}
+
+
 def test_downloads_are_the_evidence(pages: Path, entries: list[Entry]) -> None:
     kept = json.loads((pages / "evidence" / "stated.bounded.json").read_text())
     assert kept == json.loads(json.dumps(entries[0].outcome.evidence))

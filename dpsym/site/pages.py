@@ -98,10 +98,7 @@ def _write_pages(entries: Sequence[Entry], put: Callable[[str, str], None]) -> N
 
 
 def links(entries: Sequence[Entry]) -> dict[str, list[str]]:
-    """For each theorem, the others that it uses.
-
-    It uses those that its note names and those whose claims are goals of its proof.
-    """
+    """For each theorem, those that its note names and those whose claims its proof has as goals."""
     by_claim: dict[str, list[str]] = {}
     for entry in entries:
         by_claim.setdefault(entry.claim, []).append(entry.name)
