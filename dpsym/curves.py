@@ -59,8 +59,8 @@ def _draw(claim: Claim) -> dict[str, Any] | None:
     if not 1 <= len(scalars) <= _MOST_NAMES or len(scalars) < len(claim.domains):
         return None
     smaller, larger = atom.args if isinstance(atom, Le | Lt) else reversed(atom.args)
-    if smaller.is_Atom and larger.is_Atom:
-        return None  # a straight line shows nothing
+    if smaller == larger or (smaller.is_Atom and larger.is_Atom):
+        return None  # one line, or two straight ones, show nothing
     ranked = sorted(scalars, key=lambda name: rank(name.name))
     fixed: dict[Symbol, Basic] = {
         name: value for name in ranked[1:] if (value := _typical(scalars[name])) is not None
@@ -109,9 +109,11 @@ def rank(name: str) -> int:
 
 
 def _typical(domain: Domain) -> Basic | None:
-    """A value in the middle of what people use."""
+    """A value in the middle of what people use, at an end of the domain only for want of others."""
     wanted = (S.One, Integer(2), Integer(3), S.Half, Rational(1, 4), Rational(1, 10))
-    return next((value for value in wanted if _holds(domain, value)), None)
+    held = [value for value in wanted if _holds(domain, value)]
+    ends = (domain.lower, domain.upper) if isinstance(domain, Interval) else ()
+    return next((value for value in held if value not in ends), held[0] if held else None)
 
 
 def _holds(domain: Domain, value: Basic) -> bool:

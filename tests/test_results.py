@@ -14,6 +14,7 @@ from sympy import Rational
 
 from dpsym.checking import check
 from dpsym.comparing import compare
+from dpsym.curves import curve
 from dpsym.errors import DpsymError, MissingDependencyError
 from dpsym.explaining import explain
 from dpsym.language.natural import claim_from_text
@@ -119,6 +120,13 @@ def test_an_explanation_is_shown_with_formulas_and_both_sides() -> None:
     assert list(larger.get_ydata()) == list(larger.get_xdata())
     assert list(smaller.get_ydata()) == pytest.approx([tanh(x) for x in smaller.get_xdata()])
     assert explain(check("tanh(x) >= x for x in [0, 1]")).plot() is None
+
+
+def test_a_picture_is_drawn_inside_the_domains_and_shows_two_lines() -> None:
+    drawn = curve(["rho <= rho + sqrt(rho*log(1/delta)) for delta in (0, 1], rho in [0, oo)"])
+    assert drawn is not None
+    assert (drawn["variable"], drawn["fixed"]) == ("rho", {"delta": "1/2"})
+    assert curve(["sqrt(x) <= sqrt(x) for x in [0, 1]"]) is None
 
 
 def test_a_table_says_what_to_install_where_nothing_can_be_drawn(

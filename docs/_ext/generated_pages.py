@@ -51,8 +51,8 @@ def _numbers(head: type) -> str:
     for role in places:
         if isinstance(role.permitted, Objects):
             continue
-        usual = "" if role.default in (None, role.permitted) else f", by default {role.default}"
-        found[f"{role.name} in {role.permitted}{usual}"] = None
+        usual = "" if role.default in (None, role.permitted) else f", by default `{role.default}`"
+        found[f"`{role.name} in {role.permitted}`{usual}"] = None
     return "; ".join(found)
 
 
