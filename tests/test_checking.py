@@ -243,10 +243,11 @@ def test_the_reason_of_an_undecided_claim_is_short_and_round(
 def test_what_the_kernel_refuses_is_no_verdict(
     source: str, found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(certificate: object) -> None:
+    def refuse(*_: object) -> None:
         raise Rejected((), "not today")
 
-    monkeypatch.setattr("dpsym.certification.verdicts.verify", refuse)
+    for asked in ("axioms_of", "verify"):
+        monkeypatch.setattr(f"dpsym.certification.verdicts.{asked}", refuse)
     verdict = check(source, budget=3)
     assert isinstance(verdict, Undecided)
     assert verdict.why.startswith(f"a {found} was found that the kernel does not")

@@ -18,7 +18,7 @@ from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.laws import capacity
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
-from dpsym.kernel.verify import check, verify
+from dpsym.kernel.verify import axioms_of, verify
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -94,11 +94,10 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
             if verdict.evidence is None:
                 raise Unelaborated("the verdict has no evidence")
             proof = _placed(claim, verdict.evidence)
-            axioms = tuple(sorted(check(proof)))
+            axioms = axioms_of(claim, proof)
             made = Certificate(
                 verdict.claim.text, digest(claim), "proved", axioms, verdict.seconds, proof
             )
-            verify(made)
         else:
             made = _refutation(verdict)
     except Unelaborated:

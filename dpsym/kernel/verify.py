@@ -38,15 +38,27 @@ def verify(certificate: Certificate) -> None:
     claim = claim_of(certificate.claim)
     if digest(claim) != certificate.sha256:
         raise Rejected((), "the hash is that of another claim")
+    used: tuple[str, ...] = ()
     if certificate.proof is None:
-        used: set[str] = set()
         _refused(lambda: check_witness(claim, certificate.witness or {}), ())
     else:
-        if claim_of(certificate.proof.goal) != claim:
-            raise Rejected((), "the proof is of another claim")
-        used = check(certificate.proof)
-    if tuple(sorted(used)) != certificate.axioms:
-        raise Rejected((), f"the axioms used are {sorted(used)}")
+        used = axioms_of(claim, certificate.proof)
+    if used != certificate.axioms:
+        raise Rejected((), f"the axioms used are {[*used]}")
+
+
+def axioms_of(claim: Claim, proof: Node) -> tuple[str, ...]:
+    """The axioms by which a proof shows a claim; it is checked.
+
+    Guarantees:
+        the claim holds, given these axioms.
+
+    Raises:
+        Rejected, UnreadableError: as :func:`verify`.
+    """
+    if claim_of(proof.goal) != claim:
+        raise Rejected((), "the proof is of another claim")
+    return tuple(sorted(check(proof)))
 
 
 def check(node: Node, path: Path = (), known: Sequence[Claim] = ()) -> set[str]:
@@ -138,4 +150,4 @@ def scalar_goal(claim: Claim) -> dict[str, Any]:
     }
 
 
-__all__ = ["check", "scalar_goal", "verify"]
+__all__ = ["axioms_of", "check", "scalar_goal", "verify"]

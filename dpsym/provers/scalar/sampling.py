@@ -5,7 +5,8 @@ counterexamples.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 
 import sympy
@@ -77,7 +78,8 @@ def points(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
         yield tuple(generator.choice(choices) for choices in lists)
 
 
-def counterexample(goal: Goal, count: int = 120) -> dict[Symbol, Rational] | None:
+@lru_cache(maxsize=4096)
+def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | None:
     """A point of the domain at which the goal is certainly false; None when none was found.
 
     Guarantees:
