@@ -6,11 +6,14 @@ import json
 import os
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
+from math import inf
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from rich.progress import Progress
 from sympy import Rational
 from units import patient
 
@@ -19,6 +22,7 @@ from dpsym.checking import check as really_check
 from dpsym.cli import INTERNAL_ERROR, INTERRUPTED, main
 from dpsym.cli.complaints import point_at, printable
 from dpsym.cli.running import each
+from dpsym.cli.time_left import FASTEST, TimeLeftColumn
 from dpsym.errors import ClaimError, UnknownTheoremError
 from dpsym.language.parser import parse_claim
 from dpsym.provers.stopping import OverrunError, stopping
@@ -645,6 +649,33 @@ def test_colours_can_be_turned_off(
     monkeypatch.setenv("NO_COLOR", "1")
     main(["check", TRUE])
     assert "32m" not in capsys.readouterr().out
+
+
+def test_the_time_left_does_not_jump_by_minutes() -> None:
+    """Two hundred claims of a second, among them some of a minute: the pace alone jumps."""
+    now = 0.0
+    column = TimeLeftColumn()
+    with Progress(
+        auto_refresh=False, disable=True, get_time=lambda: now, speed_estimate_period=inf
+    ) as progress:
+        progress.add_task("Deciding", total=200)
+        (task,) = progress.tasks
+        shown, paces = [], []
+        for place in range(200):
+            for _ in range(60 if place % 40 == 10 else 1):
+                now += 1
+                shown.append(column.seconds(task))
+                paces.append(task.time_remaining)
+            progress.advance(task.id)
+        assert column.seconds(task) == 0
+
+    def jumps(seconds: list[float | None]) -> float:
+        known = [s for s in seconds if s is not None]
+        return max(abs(later - earlier) for earlier, later in pairwise(known))
+
+    assert len([s for s in shown if s is not None]) > 400
+    assert jumps(shown) <= FASTEST + 1 < 60 < jumps(paces)
+    assert 0 < (shown[-1] or 0) < 60
 
 
 def test_progress_says_how_long_is_left_and_quiet_says_nothing(

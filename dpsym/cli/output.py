@@ -67,8 +67,9 @@ def tracked(
         Progress,
         TextColumn,
         TimeElapsedColumn,
-        TimeRemainingColumn,
     )
+
+    from dpsym.cli.time_left import TimeLeftColumn
 
     columns = (
         TextColumn("{task.description}"),
@@ -76,11 +77,11 @@ def tracked(
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TextColumn("left"),
-        TimeRemainingColumn(),
+        TimeLeftColumn(),
     )
     # On one screen, the console that prints the verdicts must know of the bar.
     screen = out if out is not None and out.is_terminal else Console(stderr=True)
-    # Claims differ: the pace of the last half minute would make the estimate jump by minutes.
+    # Claims differ: the pace of the last half minute tells little of those to come.
     whole = math.inf
     with Progress(
         *columns, console=screen, transient=True, speed_estimate_period=whole
