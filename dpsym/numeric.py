@@ -14,9 +14,9 @@ from sympy import Expr, Symbol
 
 from dpsym.kernel import scalar, scalar_duties, scalar_goal, scalar_normal, scalar_rules
 from dpsym.kernel import scalar_polynomials as polynomials
+from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_intervals import Range
 from dpsym.kernel.scalar_polynomials import Atom, Polynomial
-from dpsym.kernel.scalar_ranges import Region as TermRegion
 from dpsym.kernel.sympy_terms import domain_of, language_domain, term
 from dpsym.kernel.sympy_terms import expression as sympy_of
 from dpsym.kernel.term import Term
@@ -39,10 +39,10 @@ class Region:
         self, domains: Mapping[Symbol, Domain], facts: Iterable[tuple[Expr, bool]] = ()
     ) -> None:
         known = [(term(fact), strict) for fact, strict in facts]
-        self.terms = TermRegion(_domains(domains), known)
+        self.terms = FactRegion(_domains(domains), known)
 
     @staticmethod
-    def of(terms: TermRegion) -> Region:
+    def of(terms: FactRegion) -> Region:
         """The region of the kernel's."""
         found = Region.__new__(Region)
         found.terms = terms
@@ -62,7 +62,7 @@ class Region:
 
     def learning(self) -> Region:
         """The region, which may learn of more names."""
-        found = TermRegion(self.terms.domains)
+        found = FactRegion(self.terms.domains)
         found.known, found.signs = dict(self.terms.known), self.terms.signs
         return Region.of(found)
 

@@ -455,7 +455,25 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         "Max(1/x, x) - 1/x <= 2 for x in [-1, 1]",
         "cases",
         {"of": "Max(1/x, x)"},
-        ("0 <= 2", "x - 1/x <= 2 for x in [-1, 1]"),
+        ("x - 1/x <= 2 for x in [-1, 1]", "0 <= 2"),
+    ),
+    "a divergence taken from itself, beside a change": (
+        "KL(P, Q) - KL(P, Q) + TotalVariation(Q, P) <= 5",
+        "identity",
+        {"use": "symmetric"},
+        ("0*KL(P, Q) + TotalVariation(P, Q) <= 5",),
+    ),
+    "a divergence taken from itself, in a fact": (
+        "RenyiDP(M, 2, 1) and KL(P, Q) - KL(P, Q) <= 5 => ApproxDP(M, 1, 1)",
+        "fact",
+        {"fact": "approx-certain", "with": {"M": "M", "e": "1", "d": "1"}},
+        (),
+    ),
+    "values of a Max without which nothing at all is left": (
+        "Max(1/x, 1/x + 1) - 1/x <= 2 for x in [-1, 1]",
+        "cases",
+        {"of": "Max(1/x, 1/x + 1)"},
+        ("0 <= 2", "1 <= 2"),
     ),
     "sums in sums that run backwards": (
         "Sum(Sum(1, (i, 1, 2)), (j, 1, m)) <= n - 3 for m in -1..-1, n in 1..1",
@@ -482,7 +500,7 @@ BELOW = (
     "a part of a group of nobody",
     "between two laws, what has no mass of one",
     "rows of a kernel that are no laws",
-    "a hypothesis in which a value cancels what has none",
+    "a value of a Max without which nothing is left",
     "beside two laws, what has no mass of one",
 )
 """Where a node below says what has no value, and is refused."""

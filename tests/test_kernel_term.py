@@ -268,9 +268,9 @@ def test_a_sum_binds_its_name() -> None:
 
 def test_a_part_that_a_sum_binds_is_no_part_to_replace() -> None:
     whole = read_term("Sum(i**2, (i, 0, 3)) + i**2")
-    found = replaced(whole, read_term("i**2"), read_term("i + 1"))
+    found = replaced(whole, {read_term("i**2"): read_term("i + 1")})
     assert value(found, {"i": mpmath.mpf(9)}) == 14 + 10
-    inside = replaced(read_term("Sum(i*x, (i, 0, 3))"), X, read_term("i + 1"))
+    inside = replaced(read_term("Sum(i*x, (i, 0, 3))"), {X: read_term("i + 1")})
     assert value(inside, {"i": mpmath.mpf(9)}) == 6 * 10
 
 

@@ -760,7 +760,7 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 (),
             ),
             (
-                f"AverageAccuracy(ResponseProtocol(a, c, b, 0), {XOR}) <= 1 for c in [0, 1]",
+                f"AverageAccuracy(ResponseProtocol(a, c, b, 0), {XOR}) <= 9/10 for c in [0, 1]",
                 {},
                 (),
             ),

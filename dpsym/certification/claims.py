@@ -25,10 +25,11 @@ from dpsym.certification.matching import (
 from dpsym.errors import DpsymError
 from dpsym.kernel.claims import RULES, premises
 from dpsym.kernel.facts import FACTS
-from dpsym.kernel.goal import Goal, written_out
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, implied, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
+from dpsym.kernel.terms import written_out
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -230,7 +231,7 @@ class Elaboration:
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
         domains, stated = dict(claim.domains), Goal(claim, {}, (), set())
-        source = written_out(stated.expression(step.detail["fact"]), domains)
+        source = written_out(stated.expression(step.detail["fact"]))
         if implied(target, source, domains):
             try:
                 return self.derived(claim, step.children)
@@ -372,8 +373,8 @@ class Elaboration:
 
 def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic], claim: Claim) -> Basic:
     """The conclusion of a row with terms of a claim for its names, which may have no value."""
-    found, domains = plain(conclusion.xreplace(dict(bound))), dict(claim.domains)
-    return found if found.has(nan, zoo) else written_out(found, domains)
+    found = plain(conclusion.xreplace(dict(bound)))
+    return found if found.has(nan, zoo) else written_out(found)
 
 
 def _is_numeric(claim: Claim) -> bool:

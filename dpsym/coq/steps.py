@@ -21,9 +21,8 @@ from dpsym.coq.proofs import Script
 from dpsym.coq.scripts import Written
 from dpsym.coq.sorts import binders
 from dpsym.coq.statements import domain_conditions, indented
-from dpsym.kernel.goal import written_out
 from dpsym.kernel.implications import evident, implied, plain
-from dpsym.kernel.terms import same
+from dpsym.kernel.terms import same, written_out
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, Law, ObjectName
 from dpsym.numeric import Domain
@@ -369,10 +368,9 @@ def value(found: Basic) -> str:
 
 def evaluated(stated: Basic, put: Values, domains: Mapping[Symbol, Domain] | None = None) -> Basic:
     """An atom at values for names, its finite sums written out; relations are kept as such."""
-    known = dict(domains or {})
     if not isinstance(stated, Relational):
-        return plain(written_out(stated.xreplace(dict(put)), known))
-    sides = (written_out(side.xreplace(dict(put)), known) for side in stated.args)
+        return plain(written_out(stated.xreplace(dict(put))))
+    sides = (written_out(side.xreplace(dict(put))) for side in stated.args)
     return stated.func(*sides, evaluate=False)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, diff, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, exp, log
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
@@ -12,7 +12,9 @@ from dpsym.kernel.laws import closed_form, outcomes
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
-from dpsym.kernel.terms import has_value
+from dpsym.kernel.sympy_terms import term
+from dpsym.kernel.term_reduction import coefficient
+from dpsym.kernel.terms import difference, has_value, slope, substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import (
@@ -66,7 +68,7 @@ def law_domination(goal: Goal) -> list[Claim]:
     if not compared or not all(type(d) in DIVERGENCES for d in compared):
         raise Rejected((), "the conclusion bounds no divergence by a number")
     others = [s for d in compared for s in d.args[:-2]]
-    others += [atom.rhs, atom.lhs.xreplace(dict.fromkeys(compared, S.One))]
+    others += [atom.rhs, substitute(atom.lhs, dict.fromkeys(compared, S.One))]
     if any(other.has(ObjectName) for other in others):
         raise Rejected((), "a number in the conclusion speaks of laws")
     goal.axioms |= {DATA, DOMINATION}
@@ -135,22 +137,22 @@ def joint_range(goal: Goal) -> list[Claim]:
     names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
              for i in range(len(divergences))]  # fmt: skip
     abstract = dict(zip(divergences, names, strict=True))
-    gap = (atom.rhs - atom.lhs).xreplace(abstract)
-    if gap.has(ObjectName) or (len(names) == 2 and diff(gap, *names) != 0):
+    gap = substitute(difference(atom.rhs, atom.lhs), abstract)
+    if gap.has(ObjectName) or (len(names) == 2 and slope(gap, *names) != 0):
         raise Rejected((), "the divergences interact")
     bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
     relations = goal.numeric()
     inside = {p: OPEN, q: OPEN}
-    both = goal.put(atom, bits, dict(goal.claim.domains) | inside)
+    both = goal.put(atom, bits, inside)
     needed = [goal.stating(both, hypotheses=relations, domains=inside)]
     finite = {d: n for d, n in abstract.items() if isinstance(d, BOUNDED)}
     ends = {n: range_of(d) if d in finite else UP_TO_INFINITY for d, n in abstract.items()}
     for side in atom.args:
-        if not has_value(side.xreplace(abstract), {**dict(goal.claim.domains), **ends}):
-            needed += map(goal.stating, _weights(side.xreplace(finite)))
+        if not has_value(substitute(side, abstract), {**dict(goal.claim.domains), **ends}):
+            needed += map(goal.stating, _weights(substitute(side, finite)))
     for divergence, name in zip(divergences, names, strict=True):
         domain = Interval(S.Zero, range_of(divergence).upper, True, True)
-        curvature = at_most(diff(gap, name, 2), S.Zero)
+        curvature = at_most(slope(gap, name, name), S.Zero)
         needed.append(goal.stating(curvature, hypotheses=relations, domains={name: domain}))
     return needed
 
@@ -214,7 +216,7 @@ def _symmetric(divergence: Basic) -> Expr:
 
 
 def _reflected(divergence: Basic) -> Expr:
-    if isinstance(divergence, heads.HockeyStick) and divergence.args[0].could_extract_minus_sign():
+    if isinstance(divergence, heads.HockeyStick) and coefficient(term(divergence.args[0]))[0] < 0:
         x, p, q = divergence.args
         return 1 - exp(x) + exp(x) * heads.HockeyStick(-x, q, p)
     return divergence
@@ -282,7 +284,7 @@ def _turned(hypothesis: Basic, atom: Basic) -> Basic:
         return hypothesis
     known = atom.atoms(Divergence)
     turned = {d: mirrored(d) for d in hypothesis.atoms(Divergence) - known if mirrored(d) in known}
-    return hypothesis.func(*(side.xreplace(turned) for side in hypothesis.args), evaluate=False)
+    return hypothesis.func(*(substitute(side, turned) for side in hypothesis.args), evaluate=False)
 
 
 def _replaced(goal: Goal, side: Expr, old: Basic, new: Expr, other: Expr) -> Expr:
@@ -292,12 +294,13 @@ def _replaced(goal: Goal, side: Expr, old: Basic, new: Expr, other: Expr) -> Exp
         d: next((e for e in present if d == e or alike(d, e, ranges)), d)
         for d in new.atoms(Divergence)
     }
-    return side.xreplace({old: new.xreplace(as_there)})
+    found: Expr = substitute(side, {old: substitute(new, as_there)})
+    return found
 
 
 def _size(bound: Expr) -> bool:
     """Whether a bound is a nonnegative multiple of a power of a divergence."""
-    factor, rest = bound.as_independent(Divergence, as_Add=False)
+    factor, rest = weighted(bound)
     return bool(factor.is_Rational and factor >= 0) and isinstance(
         rest.base if rest.is_Pow and rest.exp.is_Rational and rest.exp > 0 else rest, Divergence
     )
@@ -306,16 +309,17 @@ def _size(bound: Expr) -> bool:
 def _weights(side: Expr) -> list[Basic]:
     """What makes a side nondecreasing in its divergences: their coefficients are nonnegative."""
     needed: list[Basic] = []
-    for term in Add.make_args(side):
-        inside = [f for f in Mul.make_args(term) if f.has(Divergence)]
+    for part in Add.make_args(side):
+        weight, rest = weighted(part)
+        inside = list(Mul.make_args(rest)) if rest != 1 else []
         if not all(map(_grows, inside)):
             raise Rejected((), f"{side} may decrease in a divergence")
         # Factors that are positive and increase do so together.
         needed += [need for factor in inside[1:] and inside for need in _positive(factor)]
         if inside:
-            needed.append(at_most(S.Zero, term / Mul(*inside)))
+            needed.append(at_most(S.Zero, weight))
             sums = (factor for factor in inside if isinstance(factor, Max | Add | exp))
-            needed += [w for factor in sums for part in factor.args for w in _weights(part)]
+            needed += [w for factor in sums for inner in factor.args for w in _weights(inner)]
     return needed
 
 
@@ -323,8 +327,8 @@ def _positive(side: Expr) -> list[Basic]:
     """What makes a sum positive: a positive number and multiples of powers of divergences."""
     number: Expr = S.Zero
     needed: list[Basic] = []
-    for term in Add.make_args(side):
-        factor, rest = term.as_independent(Divergence, as_Add=False)
+    for part in Add.make_args(side):
+        factor, rest = weighted(part)
         if rest == 1:
             number += factor
         elif all(_grows(f) and not isinstance(f, Max | Add | exp) for f in Mul.make_args(rest)):
@@ -374,16 +378,15 @@ def numbers(goal: Goal) -> list[Claim]:
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
-    weights = [weight for side in atom.args for weight in _weights(side.xreplace(finite))]
+    weights = [weight for side in atom.args for weight in _weights(substitute(side, finite))]
     kept = [h for h in assumed if h in bounds or not h.has(Quantity, ObjectName)]
     domains = {n: range_of(d) for d, n in names.items()}
-    inside = dict(goal.claim.domains) | domains
-    concluded = goal.put(atom, names, inside)
+    concluded = goal.put(atom, names, domains)
     if concluded.has(ObjectName):
         raise Rejected((), f"{concluded} still speaks of laws")
     return [
         goal.stating(
-            concluded, hypotheses=[goal.put(h, names, inside) for h in kept], domains=domains
+            concluded, hypotheses=[goal.put(h, names, domains) for h in kept], domains=domains
         ),
         *(goal.stating(weight, domains=domains) for weight in weights),
     ]

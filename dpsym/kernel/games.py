@@ -17,6 +17,7 @@ from sympy.core.relational import Relational
 
 from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import substitute
 from dpsym.kernel.trees import (
     ONE,
     ZERO,
@@ -50,8 +51,7 @@ def settled(atom: Basic, plays: Mapping[str, Any]) -> Basic:
     """
     if isinstance(atom, Relational):
         values = {node: _accuracy(node, plays) for node in atom.atoms(heads.Accuracy)}
-        sides = (side.xreplace(values) for side in atom.args)
-        return atom.func(*sides, evaluate=False) if values else atom
+        return substitute(atom, values)
     if isinstance(atom, heads.CuriousDP | heads.MaliciousDP):
         return _party(atom)
     if isinstance(atom, heads.Simulable):

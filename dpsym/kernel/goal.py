@@ -6,19 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Add, Basic, Expr, Integer, Le, Lt, S, Sum, Symbol
-from sympy.core.relational import Relational
+from sympy import Basic, Expr, Le, Lt, S, Sum, Symbol
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, doubtful, parts_of, powers_of, scaled
+from dpsym.kernel.term_readings import Domains
+from dpsym.kernel.terms import substitute
 from dpsym.language.claim import Claim
-from dpsym.language.construct import COUNTING, Partial, cancels, captures, loses_parts
+from dpsym.language.construct import Partial
 from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName, Quantity
 from dpsym.language.parser import parse_expression
-
-MAX_TERMS = 1000
 
 
 @dataclass(slots=True)
@@ -54,7 +52,7 @@ class Goal:
         objects = tuple(n.name for n in names if isinstance(n, ObjectName))
         found = parse_expression(text, objects=objects)
         # Alone, the k of Compose(M, k) reads like a mechanism.
-        return found.xreplace({ObjectName(n.name): n for n in names})
+        return substitute(found, {ObjectName(n.name): n for n in names if n.name not in objects})
 
     def texts(self, key: str) -> dict[str, str]:
         """A parameter that maps names to texts."""
@@ -95,75 +93,9 @@ class Goal:
 
     def put(
         self, atom: Basic, values: Mapping[Basic, Basic], domains: Domains | None = None
-    ) -> Basic:
-        """The atom with replacements, relations kept as written: the one substitution of all rules.
-
-        The domains are those of the names in the values, if they are not the goal's.
-
-        Guarantees:
-            the answer has a value only where the atom has one at these values.
-
-        Raises:
-            Rejected: a sum binds a name that is put into it, or a part may be lost that has no
-                value somewhere.
-        """
-        return substitute(atom, values, dict(self.claim.domains) if domains is None else domains)
-
-
-def substitute(node: Basic, values: Mapping[Basic, Basic], domains: Domains) -> Basic:
-    """See :meth:`Goal.put`; of an expression as well."""
-    if captures(node, values):
-        raise Rejected((), f"a sum of {node} binds a name that is put into it")
-    sides = [node] if isinstance(node, Expr) else node.args
-    if any(loses_parts(side) or cancels(side, values) for side in sides):
-        raise Rejected((), f"terms that cancel in {node} may have no value")
-    changed = [side.xreplace(dict(values)) for side in sides]
-    put = {old: new for old, new in values.items() if node.has(old)}
-    kept = {(kind, scaled(term)) for kind, term in parts_of(changed)}
-    # what a value is put for has one where its value has
-    before = {part for part in parts_of(sides) if part[1] not in put}
-    moved = {(kind, scaled(_moved(term, put))) for kind, term in before}
-    powers = [(scaled(base.xreplace(put)), p.xreplace(put)) for base, p in powers_of(sides)]
-    lost = doubtful(powers, moved - kept, domains)
-    if lost:
-        raise Rejected((), f"{lost[0][1]} is lost and may have no value")
-    if any(side.has(S.NaN, S.ComplexInfinity) for side in changed):
-        raise Rejected((), f"{node} has no value after the replacement")
-    if isinstance(node, Expr):
-        return changed[0]
-    relation = isinstance(node, Relational)
-    return node.func(*changed, evaluate=False) if relation else node.func(*changed)
-
-
-def _moved(term: Basic, values: Mapping[Basic, Basic]) -> Basic:
-    """A part with values put into it, still a function of natural numbers if it is one."""
-    if isinstance(term, COUNTING):
-        return term.func(*(a.xreplace(dict(values)) for a in term.args), evaluate=False)
-    return term.xreplace(dict(values))
-
-
-def written_out(node: Basic, domains: Domains) -> Basic:
-    """The node with the terms of its finite sums, those outside first."""
-    while True:
-        sums = [total for total in node.atoms(Sum) if all(map(_is_integer, total.limits[-1][1:]))]
-        outer = [total for total in sums if not any(total in s.args for s in sums if s != total)]
-        if not outer:
-            return node
-        node = substitute(node, {total: _terms(total, domains) for total in outer}, domains)
-
-
-def _terms(total: Sum, domains: Domains) -> Expr:
-    *inner, (index, low, high) = total.limits
-    if high < low - 1 or high - low > MAX_TERMS:
-        raise Rejected((), f"a sum from {low} to {high} has fewer than no terms, or too many")
-    term = Sum(total.function, *inner) if inner else total.function
-    known = {name: domain for name, domain in domains.items() if name != index}
-    values = ({index: Integer(i)} for i in range(int(low), int(high) + 1))
-    return Add(*(substitute(term, value, known) for value in values))
-
-
-def _is_integer(term: Basic) -> bool:
-    return isinstance(term, Integer)
+    ) -> Any:
+        """The atom with replacements, where the names have these domains as well."""
+        return substitute(atom, values, dict(self.claim.domains) | dict(domains or {}))
 
 
 def existence(part: Partial) -> Basic:

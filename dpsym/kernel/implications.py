@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, cancel
+from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S
 
 from dpsym.kernel.terms import (
     Domains,
     defined,
+    difference,
     doubtful,
     equal,
     has_value,
+    is_finite,
+    parallel,
     parts_of,
     powers_of,
     same,
@@ -21,11 +24,8 @@ from dpsym.kernel.terms import (
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.definitions import normal
-from dpsym.language.domains import Domain, Integers, Interval, Objects
+from dpsym.language.domains import Domain, Objects
 from dpsym.language.heads import HEADS, Divergence, Quantity, is_scalar
-
-MAX_COMPARED = 60
-_INFINITE = S.Infinity, S.NegativeInfinity
 
 
 def plain(atom: Basic) -> Basic:
@@ -53,21 +53,15 @@ def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
 
 
 def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
-    """Whether a gap between sides is the other times a shorter positive term, all of it defined."""
+    """Whether a gap between sides is the other times what is positive, all of it defined."""
     if not all(is_finite(side, domains) for side in (*needed.args, *given.args)):
         return False
     parts = {part for side in needed.args for part in partial_parts(side)}
     known = {part for side in given.args for part in partial_parts(side)}
     if not all(defined(part, domains) for part in parts - known):
         return False
-    wanted, gap = needed.rhs - needed.lhs, given.rhs - given.lhs
-    if same(wanted, gap, domains):
-        return True
-    size = wanted.count_ops() + gap.count_ops()
-    if gap == 0 or size > MAX_COMPARED:
-        return False
-    ratio = cancel(wanted / gap)
-    return ratio.count_ops() < size and sign(ratio, domains) == 2
+    wanted, gap = (difference(atom.rhs, atom.lhs) for atom in (needed, given))
+    return same(wanted, gap, domains) or parallel(wanted, gap, domains)
 
 
 def alike(needed: Expr, given: Expr, domains: Domains) -> bool:
@@ -108,22 +102,9 @@ def evident(claim: Claim) -> bool:
             return False
         if right is S.Infinity:
             continue
-        if sign(right - left, domains) < (1 if isinstance(atom, Le) else 2):
+        if sign(difference(right, left), domains) < (1 if isinstance(atom, Le) else 2):
             return False
     return True
-
-
-def is_finite(term: Basic, domains: Domains) -> bool:
-    """Whether a term, where it is defined, is made of numbers that are not infinite."""
-    return not term.has(Quantity, *_INFINITE) and all(
-        _leaves_out(domains.get(name), *_INFINITE) for name in term.free_symbols
-    )
-
-
-def _leaves_out(domain: Domain | None, *values: Expr) -> bool:
-    return isinstance(domain, Integers) or (
-        isinstance(domain, Interval) and not any(domain.contains(v) for v in values)
-    )
 
 
 @lru_cache(maxsize=4096)
@@ -156,4 +137,4 @@ def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) ->
     )
 
 
-__all__ = ["alike", "entails", "evident", "implied", "includes", "is_finite", "plain"]
+__all__ = ["alike", "entails", "evident", "implied", "includes", "plain"]

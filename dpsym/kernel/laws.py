@@ -19,13 +19,13 @@ from sympy import (
     S,
     Symbol,
     binomial,
-    cancel,
     exp,
     log,
     sqrt,
 )  # fmt: skip
 
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import quotient
 from dpsym.language import heads
 from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
@@ -163,7 +163,7 @@ def stick_beside(e: Expr, masses: Outcomes, left: Callable[[Expr], Expr], needs:
             found += n * x
         elif x != 0:
             needs += [Lt(S.Zero, x, evaluate=False), Lt(S.Zero, y, evaluate=False)]
-            found += n * x * left(e + log(cancel(y / x)))
+            found += n * x * left(e + log(quotient(y, x)))
     return found
 
 

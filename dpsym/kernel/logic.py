@@ -25,10 +25,19 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.kernel.goal import Goal, at_most, existence, written_out
-from dpsym.kernel.implications import entails, includes, is_finite, plain
+from dpsym.kernel.goal import Goal, at_most, existence
+from dpsym.kernel.implications import entails, includes, plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, has_value, parts_of, sign
+from dpsym.kernel.terms import (
+    Domains,
+    difference,
+    has_value,
+    is_finite,
+    parts_of,
+    sign,
+    substitute,
+    written_out,
+)
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
@@ -61,7 +70,7 @@ def cases(goal: Goal) -> list[Claim]:
     """A minimum or maximum is at every point one of its arguments; a number is > 0 or <= 0."""
     node = goal.expression(goal.params.get("of"))
     if isinstance(node, Min | Max) and not goal.atom.has(Sum):
-        return [goal.stating(goal.put(goal.atom, {node: argument})) for argument in node.args]
+        return [goal.stating(goal.put(goal.atom, {node: part})) for part in node.args]
     if not heads.is_scalar(node) or node.has(Sum):
         raise Rejected((), "the parameter 'of' is no number")
     signs = Lt(S.Zero, node, evaluate=False), at_most(node, S.Zero)
@@ -87,10 +96,7 @@ def exhaustion(goal: Goal) -> list[Claim]:
         kept = [goal.put(h, point) for h in goal.claim.hypotheses]
         if any(is_false(h) for h in kept):
             continue
-        claimed = (
-            written_out(goal.put(atom, point), dict(goal.claim.domains))
-            for atom in goal.claim.conclusions
-        )
+        claimed = (written_out(goal.put(atom, point)) for atom in goal.claim.conclusions)
         found.append(goal.stating(*claimed, hypotheses=kept))
         if len(found) > MAX_CASES:
             raise Rejected((), "too many cases")
@@ -171,10 +177,10 @@ def relations(goal: Goal) -> list[Claim]:
         if not all(has_value(side, dict(goal.claim.domains)) for side in atom.args):
             raise Rejected((), f"infinities may cancel in {atom}")
         kind = Lt if isinstance(atom, Lt) else Le
-        needed.append(kind(S.Zero, right - left, evaluate=False))
+        needed.append(kind(S.Zero, difference(right, left), evaluate=False))
         if isinstance(atom, Eq):
-            needed.append(at_most(S.Zero, left - right))
-        lost = parts_of(atom.args) - parts_of([right - left])
+            needed.append(at_most(S.Zero, difference(left, right)))
+        lost = parts_of(atom.args) - parts_of([needed[-1].rhs])
         if any(term.has(heads.Quantity) for _, term in lost):
             raise Rejected((), f"a divergence cancels in {atom}")
     return [goal.stating(atom) for atom in needed]
@@ -187,10 +193,10 @@ def enlarge(goal: Goal) -> list[Claim]:
     if not isinstance(atom, Le) or not isinstance(small, log) or not isinstance(large, log):
         raise Rejected((), "the conclusion is no inequality, or the terms no logarithms")
     size = Symbol("size of the logarithm")
-    if not _grows(atom.lhs.xreplace({small: size}), size, {**ranges, size: NONNEGATIVE}):
+    if not _grows(substitute(atom.lhs, {small: size}), size, {**ranges, size: NONNEGATIVE}):
         raise Rejected((), f"{atom.lhs} may decrease in {small}")
     inner, outer = small.args[0], large.args[0]
-    enlarged = at_most(atom.lhs.xreplace({small: large}), atom.rhs)
+    enlarged = at_most(substitute(atom.lhs, {small: large}), atom.rhs)
     lost = partial_parts(atom.lhs) - partial_parts(small) - partial_parts(enlarged.lhs)
     needed = [enlarged, at_most(inner, outer), at_most(S.One, inner), *map(existence, lost)]
     return [goal.stating(need) for need in needed]

@@ -8,12 +8,14 @@ from sympy import Basic, Expr, Lt, Mul, S, Symbol, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
-from dpsym.kernel.goal import Goal, at_most, written_out
+from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import Outcomes, bound_of, outcomes, signature, stick_beside
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
-from dpsym.kernel.terms import parts_of
+from dpsym.kernel.sympy_terms import term
+from dpsym.kernel.term import NAME, PLUS, TIMES, nodes
+from dpsym.kernel.terms import parts_of, written_out
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED
@@ -71,7 +73,7 @@ def instance_of(goal: Goal) -> tuple[list[Basic], Basic, list[Claim]]:
             raise Rejected((), f"{given[symbol.name]} is no natural number")
     goal.axioms.update(FACTS[name][0].split())
     lemmas = [parse_claim(text) for text in FACTS[name][2]]
-    stated = written_out(goal.put(conclusion, values), dict(goal.claim.domains))
+    stated = written_out(goal.put(conclusion, values))
     # rows have values where their hypotheses hold and the terms for their names have some
     goal.said |= parts_of(stated.args) - parts_of(values.values())
     return [goal.put(h, values) for h in hypotheses], plain(stated), lemmas
@@ -120,10 +122,15 @@ def impossible(goal: Goal) -> list[Claim]:
     if not bound.has(order):
         return [goal.stating(Lt(bound.rhs, S.Zero, evaluate=False))]
     place = goal.expression(goal.params.get("at"))
-    end = place == orders.lower and bound.rhs.is_polynomial(order)
+    end = place == orders.lower and _is_polynomial(bound.rhs, order)
     if not end and not (place.is_Rational and orders.contains(place)):
         raise Rejected((), f"{place} is no order of {orders}")
     return [goal.stating(Lt(goal.put(bound.rhs, {order: place}), S.Zero, evaluate=False))]
+
+
+def _is_polynomial(side: Expr, order: Symbol) -> bool:
+    about = (node for node in nodes(term(side)) if node.has(term(order)))
+    return all(node.kind in (NAME, PLUS, TIMES) for node in about)
 
 
 def definition(goal: Goal) -> list[Claim]:

@@ -25,6 +25,7 @@ from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import sign as evident_sign
+from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
@@ -192,7 +193,7 @@ def _linear(relation: Basic, needed: list[Basic]) -> tuple[Terms, Expr]:
             needed += [Lt(S.One, order, evaluate=False), at_most(other, other)]
             return [(sign, side)], -sign * exp((order - 1) * other)
         for term in Add.make_args(side):
-            factor, divergence = term.as_independent(Divergence, as_Add=False)
+            factor, divergence = weighted(term)
             if divergence == 1:
                 rest += sign * factor
             elif isinstance(divergence, heads.Renyi):
@@ -283,7 +284,8 @@ def _integrand(
     masses = (Add(*(weight * densities[law] for law, weight in parts)) for parts in laws)
     found = integrand(*masses, *parameters)
     kinks = {node: _branch(node, domains) for node in found.atoms(Max, Abs)}
-    return found.xreplace(kinks)
+    smooth: Expr = substitute(found, kinks)
+    return smooth
 
 
 def _branch(node: Expr, domains: Mapping[Symbol, Domain]) -> Expr:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from sympy import Add, Basic, Dummy, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, factor, tanh
+from sympy import Add, Basic, Dummy, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, tanh
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
-from dpsym.kernel.terms import Domains, sign
+from dpsym.kernel.terms import Domains, difference, sign, substitute
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import PROBABILITY
@@ -113,7 +113,7 @@ def _written(protocol: Basic, task: Basic) -> Expr:
             seen = [n for n, x in enumerate(inputs) if own in (None, x[int(viewer) - 1])]
             total.append(_largest([Add(*(masses[n] * worth[n][c] for n in seen))
                                    for c in range(len(worth[0]))], domains))  # fmt: skip
-    return (Add(*total) / 2**parties).xreplace(values)
+    return substitute(Add(*total) / 2**parties, values)
 
 
 def _answers(
@@ -137,7 +137,7 @@ def _largest(options: Sequence[Expr], domains: Domains) -> Expr:
 
 
 def _no_smaller(first: Expr, second: Expr, domains: Domains) -> bool:
-    return sign(factor(first - second), domains) > 0
+    return sign(difference(first, second), domains) > 0
 
 
 __all__ = ["accuracy", "broadcast", "responses"]

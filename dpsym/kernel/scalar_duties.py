@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.term import COUNTING, NAME, POWER, SUM, Term
+from dpsym.kernel.term import COUNTING, NAME, NUMERIC, POWER, SUM, Term
 
 Duty = tuple[str, tuple[Term, ...]]
 
@@ -25,6 +25,8 @@ def duties(term: Term) -> tuple[Duty, ...]:
         return (("sum", (term,)),)
     if term.kind == NAME:
         raise UndefinedError(f"nothing is known about {term}")
+    if term.kind not in NUMERIC:
+        return (("value", (term,)),)
     found: list[Duty] = []
     if term.kind in (POWER, "log"):
         found.append(("power" if term.kind == POWER else "log", term.args))
@@ -49,5 +51,5 @@ def settle(region: Region, wanted: Iterable[Duty]) -> None:
         elif kind == "sum":
             for inner, part in region.summands(arguments[0]):
                 settle(inner, duties(part))
-        elif not all(map(region.natural, arguments)):
-            raise UndefinedError(f"{arguments} may be no natural number")
+        elif kind != "natural" or not all(map(region.natural, arguments)):
+            raise UndefinedError(f"{arguments} may lack a value")

@@ -11,6 +11,7 @@ from typing import Any
 
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_duties import Duty, duties, settle
+from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_intervals import Range
 from dpsym.kernel.scalar_ranges import Region, ends
 from dpsym.kernel.term import Term, name, number
@@ -36,11 +37,11 @@ class Goal:
     strict: bool
     duties: tuple[Duty, ...]
 
-    def region(self) -> Region:
+    def region(self) -> FactRegion:
         """The region of the goal."""
         return _region(tuple(self.domains.items()), tuple(_plain(self.facts)))
 
-    def settled(self) -> Region:
+    def settled(self) -> FactRegion:
         """The region, on which the expression is defined."""
         region = self.region()
         settle(region, (*self.duties, *duties(self.expression)))
@@ -80,8 +81,8 @@ class Goal:
 @lru_cache(maxsize=64)
 def _region(
     domains: tuple[tuple[Term, Domain], ...], facts: tuple[tuple[Term, bool], ...]
-) -> Region:
-    return Region(dict(domains), facts)
+) -> FactRegion:
+    return FactRegion(dict(domains), facts)
 
 
 Child = Callable[[Goal, str | tuple[str, int]], None]

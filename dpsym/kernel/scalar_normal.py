@@ -25,6 +25,7 @@ from dpsym.kernel.scalar_polynomials import (
     Polynomial,
     atom_expression,
     cancelled,
+    cleared,
     expression,
     first,
     is_zero,
@@ -38,7 +39,7 @@ from dpsym.kernel.scalar_polynomials import (
     whole_power,
 )
 from dpsym.kernel.scalar_ranges import MAX_SUMMANDS, Region
-from dpsym.kernel.term import PLUS, POWER, SUM, TIMES, Term, bound_sum, number
+from dpsym.kernel.term import NUMERIC, PLUS, POWER, SUM, TIMES, Term, bound_sum, number
 from dpsym.kernel.term_reduction import applied, base_exponent, minus, parts, put
 
 
@@ -76,6 +77,19 @@ def ray(expr: Term, region: Region) -> Any:
         return None
     scale = sum(map(abs, value.values()))
     return frozenset((m, c / scale) for m, c in value.items()) if value else None
+
+
+def primitive(expr: Term, region: Region) -> Polynomial:
+    """The expression without denominators, divided by all factors that are evidently positive.
+
+    Raises:
+        UndefinedError: the expression is too large, or divides by what may not be positive.
+    """
+    reader = _Reader(region)
+    value, below = cleared(reader.poly(expr))
+    if any(reader.sign(atom) < 1 for atom in below):
+        raise UndefinedError(f"the denominator of {expr}")
+    return reader.split(value, 1)[2] if value else value
 
 
 def polynomial(expr: Term, region: Region) -> Polynomial:
@@ -144,7 +158,7 @@ class _Reader:
         return polynomial(expr, self.region)
 
     def opaque(self, expr: Term) -> Polynomial:
-        if not expr.args:
+        if not expr.args or expr.kind not in NUMERIC:
             return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
         key = (expr.kind, *[frozenset(joined(self.poly(a)).items()) for a in expr.args])
         return {frozenset({((expr.kind, _Named(expr, key)), WHOLE)}): WHOLE}

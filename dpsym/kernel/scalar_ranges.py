@@ -7,19 +7,17 @@ ranges contain the limit points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_intervals import (
     ALL,
-    ANY,
     INCREASING,
     INF,
     NONNEGATIVE,
     ONE,
-    POSITIVE,
     End,
     Range,
     absolute,
@@ -35,8 +33,7 @@ from dpsym.kernel.scalar_intervals import (
 )
 from dpsym.kernel.term import COUNTING, NAME, PI, PLUS, POWER, SUM, TIMES, Term, nodes, number
 from dpsym.kernel.term_reading import Domain
-from dpsym.kernel.term_reduction import exact_root, minus, plus, put, times
-from dpsym.kernel.term_reduction import power as raised
+from dpsym.kernel.term_reduction import exact_root, minus, plus, put
 
 MAX_POWER = 20_000
 MAX_SUMMANDS = 1000
@@ -51,39 +48,21 @@ def ends(domain: Domain) -> Range:
 
 
 class Region:
-    """Domains with facts: expressions that are >= 0, or > 0 where the flag is set."""
+    """Names with domains; one may be in the neighbourhood of infinity, and some in a box."""
 
     def __init__(
         self,
         domains: Mapping[Term, Domain],
-        facts: Iterable[tuple[Term, bool]] = (),
         far: Term | None = None,
         box: Mapping[Term, Range] | None = None,
     ) -> None:
         self.domains, self.far = domains, far
         self.known: dict[Term, Range] = {}
-        self.signs: dict[Any, Range] = {}
         self.polynomials: dict[Term, Any] = {}
         for symbol, domain in domains.items():
             self.known[symbol] = (box or {}).get(symbol) or ends(domain)
         if far is not None:
             self.known[far] = Range(INF, INF)
-        for fact, strict in facts:
-            if far is None or not fact.has(far):
-                self._learn(fact, POSITIVE if strict else NONNEGATIVE)
-
-    def _learn(self, fact: Term, sign: Range) -> None:
-        from dpsym.kernel.scalar_normal import ray
-
-        for value, found in ((fact, sign), (times(-1, fact), -sign)):
-            # Normal forms use signs, which near infinity may be those of limits only.
-            key = ray(value, self) if self.far is None else None
-            if key is not None:
-                self.signs[key] = self.signs.get(key, ALL).meet(found)
-            if value.kind == NAME and value in self.known:
-                self.known[value] = self.known[value].meet(found)
-        self.known = {e: r for e, r in self.known.items() if e.kind == NAME}
-        self.polynomials = {}
 
     def range(self, term: Term) -> Range:
         """The range of ``term``, which is then defined and continuous on the region.
@@ -92,12 +71,7 @@ class Region:
             UndefinedError: some part may be undefined.
         """
         if term not in self.known:
-            found = self.known[term] = self._range(term)
-            if self.signs and term.names:
-                from dpsym.kernel.scalar_normal import ray
-
-                found = found.meet(self.signs.get(ray(term, self), ANY))
-            self.known[term] = found
+            self.known[term] = self._range(term)
         return self.known[term]
 
     def _range(self, term: Term) -> Range:
@@ -204,9 +178,8 @@ class Region:
         return found if exponent > 0 else reciprocal(found)
 
     def _nonzero(self, base: Term) -> bool:
-        from dpsym.kernel.scalar_normal import ray
-
-        return self.signs.get(ray(raised(base, 2), self), ALL).positive
+        """Whether a base, whose range may contain 0, is known not to be 0."""
+        return False
 
     def _root(self, base: Term, x: Range, exponent: Fraction) -> Range:
         if exponent.denominator == 1:

@@ -13,6 +13,7 @@ from typing import Any
 
 from dpsym.kernel.scalar_derivative import SLOPES, derivative
 from dpsym.kernel.scalar_duties import duties, settle
+from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_goal import (
     Child,
     Goal,
@@ -72,7 +73,7 @@ def _replace(goal: Goal, proof: Proof, child: Child) -> None:
     region.range(new)
     _need(vanishes(minus(old, new), region), f"{old} is not {new}")
     child(
-        goal.about(reduced(part_replaced(goal.expression, old, new)), strict=goal.strict), "proof"
+        goal.about(reduced(part_replaced(goal.expression, {old: new})), strict=goal.strict), "proof"
     )
 
 
@@ -132,7 +133,7 @@ def _end(goal: Goal, proof: Proof, side: str) -> Goal:
     region.range(form)
     _need(vanishes(minus(form, goal.expression), region), "the form is another function")
     _need(not limit.has(symbol), "the limit depends on the variable")
-    far = Region(goal.domains, _plain(whole.facts), far=symbol)
+    far = FactRegion(goal.domains, _plain(whole.facts), far=symbol)
     _need(far.range(minus(form, limit)).nonnegative, "the limit may be smaller")
     return whole.without(symbol, None).about(limit)
 
@@ -308,7 +309,7 @@ def _box(goal: Goal, box: dict[Term, Range], rates: Rates) -> Range:
     """The range of Taylor's form: its derivatives of the last order on the box, others at the
     middle.
     """
-    region = Region(goal.domains, _plain(goal.facts) if len(rates) == 1 else (), box=box)
+    region = FactRegion(goal.domains, _plain(goal.facts) if len(rates) == 1 else (), box=box)
     settle(region, (*goal.duties, *duties(goal.expression)))
     _need(len(rates) == 1 or all(smooth(goal.expression, s, region) for s in box), "not smooth")
     middles = {s: Fraction(side.lower + side.upper) / 2 for s, side in box.items()}

@@ -1,6 +1,7 @@
 """The border between sympy's expressions and the kernel's terms: the same parts, none evaluated.
 
-What is no operation on numbers becomes a name that stands for it: a divergence, infinity, a dummy.
+Heads of the language and relations are kinds of terms; an object's name and infinity are names
+that are no text.
 """
 
 from __future__ import annotations
@@ -10,19 +11,39 @@ from functools import lru_cache
 from typing import Any
 
 import sympy
-from sympy import Add, Basic, Dummy, Expr, Mul, Pow, Rational, S, Sum, Symbol
+from sympy import (
+    Add,
+    Basic,
+    Dummy,
+    Eq,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    Mul,
+    Pow,
+    Rational,
+    S,
+    Sum,
+    Symbol,
+    Tuple,
+)
 
 from dpsym.kernel import term as terms
 from dpsym.kernel.term import FUNCTIONS, Term, name, number
 from dpsym.kernel.term_reading import Domain
 from dpsym.kernel.term_reduction import parts
+from dpsym.language import heads
+from dpsym.language.construct import lossless
 from dpsym.language.domains import Integers, Interval
-from dpsym.language.heads import Phi
 
 REMEMBERED = 50_000
-HEADS: dict[str, Any] = {terms.PLUS: Add, terms.TIMES: Mul, terms.POWER: Pow, "Phi": Phi} | {
-    function: getattr(sympy, function) for function in FUNCTIONS if function != "Phi"
+_NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
+NUMERIC: dict[str, Any] = {terms.PLUS: Add, terms.TIMES: Mul, terms.POWER: Pow} | {
+    function: getattr(sympy, function, heads.Phi) for function in FUNCTIONS
 }
+RELATIONS: dict[str, Any] = {kind.__name__: kind for kind in (Le, Lt, Ge, Gt, Eq)}
+HEADS: dict[str, Any] = heads.HEADS | RELATIONS | {"Tuple": Tuple}
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -34,6 +55,8 @@ def term(expr: Any) -> Term:
     (x*(x**(-1)), (-1)*(x**(1/2)) + 2**x)
     """
     head = type(expr)
+    if isinstance(expr, Term):
+        return expr
     if isinstance(expr, Rational):
         return number(Fraction(int(expr.p), int(expr.q)))
     if head is Symbol and expr == Symbol(expr.name):
@@ -50,16 +73,21 @@ def term(expr: Any) -> Term:
         if base is S.Exp1:
             return terms.apply("exp", term(exponent))
         return terms.power(term(base), term(exponent))
-    if isinstance(expr, Sum) and len(expr.args) == 2:
-        return terms.bound_sum(term(expr.args[0]), *map(term, expr.args[1]))
-    if HEADS.get(head.__name__) is head:
+    if isinstance(expr, Sum):
+        total = term(expr.function)
+        for limits in expr.limits:
+            total = terms.bound_sum(total, *map(term, limits))
+        return total
+    if NUMERIC.get(head.__name__) is head:
         return terms.apply(head.__name__, *map(term, expr.args))
+    if expr.args and HEADS.get(head.__name__) is head:
+        return terms.make(head.__name__, tuple(map(term, expr.args)))
     return name(expr)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def expression(found: Term) -> Expr:
-    """The sympy expression of a term, which sympy may simplify."""
+def expression(found: Term) -> Any:
+    """The sympy expression of a term, as the reader of claims would build it."""
     kind, value = found.kind, found.value
     if kind == terms.NUMBER:
         return Rational(value.numerator, value.denominator)
@@ -73,7 +101,14 @@ def expression(found: Term) -> Expr:
     args: Any = tuple(map(expression, found.args))
     if kind == terms.SUM:
         return Sum(args[0], args[1:])
-    made: Basic = HEADS[kind](*args)
+    if kind in RELATIONS:
+        return RELATIONS[kind](*args, evaluate=False)
+    if kind in HEADS:
+        return HEADS[kind](*args)
+    made: Basic = lossless(NUMERIC[kind], *args)
+    # Of what has no value sympy makes numbers: the square of an imaginary one is real again.
+    if kind in terms.COUNTING or (kind in (terms.POWER, "log") and made.has(*_NO_VALUES)):
+        made = NUMERIC[kind](*args, evaluate=False)
     return made
 
 

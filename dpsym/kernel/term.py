@@ -1,8 +1,9 @@
 """Terms: the expressions of the scalar kernel, which never change what they say.
 
 A term is a number, a name, pi, a sum, a product, a power, a function of terms, or a sum over a
-bound name. Sums and products are written in one order, since that changes neither where they have a
-value nor which; nothing else is simplified here. Equal terms are one object.
+bound name; any other kind stands for an object, a quantity or a statement of the language. Sums
+and products are written in one order, since that changes neither where they have a value nor
+which; nothing else is simplified here. Equal terms are one object.
 """
 
 from __future__ import annotations
@@ -23,25 +24,29 @@ FUNCTIONS = {name: (1, 100 if name in ("Max", "Min") else 1) for name in (*EVERY
     name: (1, 1) if name != "binomial" else (2, 2) for name in COUNTING
 }
 """How many arguments each takes."""
+NUMERIC = {NUMBER, NAME, PI, PLUS, TIMES, POWER, SUM, *FUNCTIONS}
+"""The kinds of which something is known as numbers."""
 
 
 class Term:
     """An immutable term; the same parts make the same object.
 
     Attributes:
-        kind: ``number``, ``name``, ``pi``, ``+``, ``*``, ``**``, ``Sum`` or a function.
+        kind: ``number``, ``name``, ``pi``, ``+``, ``*``, ``**``, ``Sum``, a function or a head.
         value: the fraction of a number; of a name, its text or what it stands for.
         args: the parts; those of a ``Sum`` are the term, its name, and the first and last index.
         names: the values of the names that are free.
         total: whether it evidently has a value whatever the numbers are that its names stand for.
+        endless: whether something stands in it that may be infinite.
     """
 
-    __slots__ = ("__weakref__", "_text", "args", "kind", "names", "total", "value")
+    __slots__ = ("__weakref__", "_text", "args", "endless", "kind", "names", "total", "value")
     kind: str
     value: Any
     args: tuple[Term, ...]
     names: frozenset[Hashable]
     total: bool
+    endless: bool
     _text: str
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -88,7 +93,7 @@ def make(kind: str, args: tuple[Term, ...] = (), value: Any = None) -> Term:
             names = args[0].names - args[1].names | args[2].names | args[3].names
         for slot, content in (
             ("kind", kind), ("value", value), ("args", args), ("names", names),
-            ("total", _total(kind, args, value)),
+            ("total", _total(kind, args, value)), ("endless", _endless(kind, args, value)),
         ):  # fmt: skip
             object.__setattr__(found, slot, content)
         found = _MADE.setdefault(key, found)
@@ -108,6 +113,11 @@ def _total(kind: str, args: tuple[Term, ...], value: Any) -> bool:
         return base.total and exponent.total and (natural or is_positive(base))
     known = kind in (NUMBER, PI, PLUS, TIMES, *EVERYWHERE)
     return known and all(part.total for part in args)
+
+
+def _endless(kind: str, args: tuple[Term, ...], value: Any) -> bool:
+    stranger = kind == NAME and not isinstance(value, str)
+    return stranger or kind not in NUMERIC or any(part.endless for part in args)
 
 
 def is_positive(term: Term) -> bool:
@@ -213,15 +223,36 @@ def substitute(term: Term, values: Mapping[Term, Term]) -> Term:
     return make(term.kind, tuple(substitute(part, free) for part in term.args), term.value)
 
 
-def replaced(term: Term, old: Term, new: Term) -> Term:
-    """The term with a part in the place of every other one that it equals."""
-    if term is old:
-        return new
+def replaced(term: Term, values: Mapping[Term, Term]) -> Term:
+    """The term with other parts in the place of those that equal a key; a sum's own name is apart.
+
+    >>> i, x, y = map(name, "ixy")
+    >>> replaced(plus(x, bound_sum(power(i, x), i, ONE, x)), {power(i, x): y, x: i})
+    Sum(i_1**i, (i_1, 1, i)) + i
+    """
+    if term in values:
+        return values[term]
     if term.kind == SUM:
-        body, index, low, high = rebound(term, old.names | new.names).args
-        ends = replaced(low, old, new), replaced(high, old, new)
-        return make(SUM, (replaced(body, old, new), index, *ends))
-    return make(term.kind, tuple(replaced(part, old, new) for part in term.args), term.value)
+        taken = frozenset[Hashable]().union(*(old.names | new.names for old, new in values.items()))
+        body, index, low, high = rebound(term, taken).args
+        ends = replaced(low, values), replaced(high, values)
+        return make(SUM, (replaced(body, values), index, *ends))
+    return make(term.kind, tuple(replaced(part, values) for part in term.args), term.value)
+
+
+def canonical(term: Term) -> Term:
+    """The term with names of its sums that say how deep each is, and nothing else.
+
+    >>> i, j, n = map(name, "ijn")
+    >>> canonical(bound_sum(i, i, ONE, n)) is canonical(bound_sum(j, j, ONE, n))
+    True
+    """
+    args = tuple(map(canonical, term.args))
+    if term.kind == SUM:
+        depth = sum(1 for node in nodes(args[0]) if node.kind == SUM)
+        index = name(f"index#{depth}")
+        args = (substitute(args[0], {args[1]: index}), index, *args[2:])
+    return make(term.kind, args, term.value)
 
 
 def _written(term: Term) -> str:

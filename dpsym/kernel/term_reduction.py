@@ -57,18 +57,19 @@ def base_exponent(term: Term) -> tuple[Term, Term]:
 
 
 def plus(*values: Term | Fraction | int) -> Term:
-    """A sum, like terms collected.
+    """A sum, like terms collected, but no infinities of opposite signs.
 
     >>> x = terms.name("x")
     >>> plus(x, 2, x), minus(x, x), minus(power(x, -1), power(x, -1))
     (2 + 2*x, 0, 0*(x**(-1)))
     """
-    found: dict[Term, Fraction] = {}
+    found: dict[tuple[Term, bool], Fraction] = {}
     for value in map(raw, values):
         for part in parts(PLUS, value):
             count, rest = coefficient(part)
-            found[rest] = found.get(rest, Fraction(0)) + count
-    kept = [_scaled(c, rest) for rest, c in found.items() if c or not rest.total]
+            like = rest, rest.endless and count < 0
+            found[like] = found.get(like, Fraction(0)) + count
+    kept = [_scaled(c, rest) for (rest, _), c in found.items() if c or not rest.total]
     return kept[0] if len(kept) == 1 else terms.plus(*kept)
 
 

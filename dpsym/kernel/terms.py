@@ -4,182 +4,130 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import reduce
+from types import MappingProxyType
+from typing import Any
 
-from sympy import Basic, Expr, Pow, S, Sum, Symbol, preorder_traversal
+from sympy import Basic, Expr, Mul, Pow, S, Sum, Symbol, preorder_traversal
 
-from dpsym.kernel.rejection import UndefinedError
-from dpsym.kernel.scalar_duties import duties, settle
-from dpsym.kernel.scalar_intervals import ALL, ANY, INF, Range
-from dpsym.kernel.scalar_normal import normal, vanishes
-from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.sympy_terms import domain_of, term
-from dpsym.kernel.sympy_terms import expression as sympy_of
-from dpsym.kernel.term import NAME, ONE, PLUS, TIMES, ZERO, Term, name, nodes, number, replaced
-from dpsym.kernel.term_reading import Domain as Ends
-from dpsym.kernel.term_reduction import (
-    applied,
-    base_exponent,
-    coefficient,
-    minus,
-    parts,
-    plus,
-    power,
-    put,
-    times,
-)
-from dpsym.language.construct import Partial, loses_parts, partial_parts
-from dpsym.language.domains import Domain, Interval, Objects
+from dpsym.kernel.rejection import Rejected, UndefinedError
+from dpsym.kernel.scalar_derivative import derivative
+from dpsym.kernel.scalar_duties import Duty, duties, settle
+from dpsym.kernel.scalar_intervals import ANY
+from dpsym.kernel.scalar_normal import normal, primitive, vanishes
+from dpsym.kernel.sympy_terms import expression, term
+from dpsym.kernel.term import NUMERIC, SUM, Term, canonical, make, name, nodes, number, replaced
+from dpsym.kernel.term_readings import Domains, Terms, region_of, shorter
+from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduced, times
+from dpsym.language.construct import Partial, partial_parts
+from dpsym.language.construct import without_positive_factor as scaled
+from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.language.heads import Capacity, Divergence, Quantity, is_scalar
 
-MAX_TERMS, MAX_SIZE = 40, 600
-HALF_LINE = Ends(ZERO, None, upper_open=True)
-Domains = Mapping[Symbol, Domain]
+MAX_SUMMANDS = 1000
 Powers = Sequence[tuple[Basic, Basic]]
-Change = dict[Term, tuple[Term, int]]
+INFINITIES = S.Infinity, S.NegativeInfinity
+_INFINITE = {name(S.Infinity), name(S.NegativeInfinity)}
 
 
-class Terms(Region):
-    """A region where names may lack a domain and divergences may be infinite.
+def substitute(
+    node: Basic, values: Mapping[Basic, Basic], domains: Domains = MappingProxyType({})
+) -> Any:
+    """The node with other parts in the place of these: the one substitution of all rules.
 
-    Sums and logarithms of no great size whose parts give them no sign are read in other forms.
+    Guarantees:
+        on the domains the answer has a value only where the node has one at these values.
+
+    Raises:
+        Rejected: infinity would be calculated with.
+
+    >>> from sympy.abc import x, y
+    >>> substitute(x / y, {x: y}), substitute(x / y, {x: y}, {y: Interval(S.One, S.One)})
+    (y/y, 1)
     """
-
-    def _range(self, term: Term) -> Range:
-        if term.kind == NAME:
-            if isinstance(term.value, str):
-                return ALL
-            if isinstance(term.value, Divergence) or term.value is S.Infinity:
-                return Range(INF if term.value is S.Infinity else Fraction(0), INF)
-        found = super()._range(term)
-        # The readings are equal where no name is infinite, nor a divergence.
-        ranges = (self.known[name] for name in self.domains if term.has(name))
-        infinite = any(known.upper == INF and not known.upper_open for known in ranges)
-        if infinite or any(isinstance(value, Divergence) for value in term.names):
-            return found
-        if _sign(found) is ANY and sum(1 for _ in nodes(term)) > MAX_SIZE:
-            return found
-        for read in (self._logarithm, self._shifted, self._joined):
-            if _sign(found) is ANY:
-                with suppress(UndefinedError):
-                    found = found.meet(read(term))
-        return found
-
-    def expanded(self, term: Term) -> Term:
-        """The term as a sum of products."""
-        return normal(term, Region(self.domains))
-
-    def _logarithm(self, term: Term) -> Range:
-        """The numbers of the sign of ``c + log(a/b)``, which is that of ``exp(c)*a - b``."""
-        rest = [part for part in parts(PLUS, term) if part.is_number]
-        heads = [part for part in parts(PLUS, term) if not part.is_number]
-        if len(heads) != 1 or heads[0].kind != "log":
-            return ANY
-        above, below = fraction(heads[0].args[0])
-        if not (self.range(above).positive and self.range(below).positive):
-            return ANY
-        gap = minus(times(applied("exp", plus(*rest)), above), below)
-        return _sign(self.range(self.expanded(gap)))
-
-    def _joined(self, term: Term) -> Range:
-        """The numbers of the sign of a sum over a common denominator."""
-        above, below = fraction(term) if term.kind == PLUS else (term, ONE)
-        if below.is_number or not self.range(below).positive:
-            return ANY
-        return _sign(self.range(self.expanded(above)))
-
-    def _shifted(self, term: Term) -> Range:
-        """The range of a sum with names measured from the ends of their domains.
-
-        With a third change exponentials >= 1 are measured from 1.
-        """
-        if term.kind != PLUS or len(term.args) > MAX_TERMS:
-            return ANY
-        names = {n: d for n, d in self.domains.items() if term.has(n)}
-        lower = {n: (d.lower, 1) for n, d in names.items() if d.lower and d.lower.is_number}
-        upper = {n: (d.upper, -1) for n, d in names.items() if d.upper and d.upper.is_number}
-        large = {e for e in nodes(term) if e.kind == "exp" and self.range(e).lower >= 1}
-        excess = {e: name(f"excess#{place}") for place, e in enumerate(sorted(large, key=repr))}
-        changes: list[tuple[Change, dict[Term, Term]]] = [(lower, {}), ({**lower, **upper}, {})]
-        found = ANY
-        for change, lifted in [*changes, (lower, excess)] if large else changes:
-            moved = {n: _moved(d, change[n][1]) if n in change else d for n, d in names.items()}
-            moved |= dict.fromkeys(lifted.values(), HALF_LINE)
-            form = term
-            for e, gap in lifted.items():
-                form = replaced(form, e, plus(ONE, gap))
-            form = put(form, {n: plus(end, times(slope, n)) for n, (end, slope) in change.items()})
-            there = _region(tuple(moved.items()))
-            ranges = map(there.range, parts(PLUS, there.expanded(form)))
-            found = found.meet(reduce(Range.plus, ranges))
-        return found
+    used = {term(old): term(new) for old, new in values.items() if node.has(old)}
+    if not used:
+        return node
+    found = reduced(replaced(term(node), used))
+    if any(part.kind in NUMERIC and not _INFINITE.isdisjoint(part.args) for part in nodes(found)):
+        raise Rejected((), f"infinity is no number to be put into {node}")
+    granted = {duty for value in used.values() for duty in _duties(value) or ()}
+    return expression(_shortened(found, region_of(domains), granted))
 
 
-def _moved(domain: Ends, slope: int) -> Ends:
-    """The domain of a name's distance from an end of its domain."""
-    width = None
-    if domain.lower is not None and domain.upper is not None:
-        width = minus(domain.upper, domain.lower)
-    if domain.integers:
-        return Ends(ZERO, width, False, width is None, integers=True)
-    return Ends(ZERO, width, *(domain.lower_open, domain.upper_open)[::slope])
+def _shortened(found: Term, region: Terms, granted: set[Duty]) -> Term:
+    """The term without what cancels and certainly has a value."""
+    if found.kind not in NUMERIC:
+        args = tuple(_shortened(part, region, granted) for part in found.args)
+        return make(found.kind, args, found.value)
+    short = shorter(found)
+    needed, kept = _duties(found), _duties(short)
+    if short is not found and needed is not None and kept is not None:
+        with suppress(UndefinedError):
+            settle(region, set(needed) - set(kept) - granted)
+            return short
+    return found
 
 
-def fraction(term: Term) -> tuple[Term, Term]:
-    """A term as a fraction of terms that are no fractions; ``exp(-u)`` is one.
+def _duties(found: Term) -> tuple[Duty, ...] | None:
+    """What must hold for a term to have a value; None where it is no term of numbers."""
+    with suppress(UndefinedError):
+        return tuple(duty for duty in duties(found) if not _is_natural_power(duty))
+    return None
 
-    >>> from dpsym.kernel.term_reading import read_term
-    >>> fraction(read_term("1/x - exp(-y)/(x*y) + 2"))
-    (-1 + 2*exp(y)*x*y + exp(y)*y, exp(y)*x*y)
+
+def _is_natural_power(duty: Duty) -> bool:
+    kind, (*_, exponent) = duty
+    return kind == "power" and exponent.is_integer and exponent.value > 0
+
+
+def written_out(node: Basic) -> Any:
+    """The node with the terms of its finite sums, those outside first."""
+    return expression(_written(term(node))) if node.has(Sum) else node
+
+
+def _written(found: Term) -> Term:
+    if found.kind == SUM and found.args[2].is_integer and found.args[3].is_integer:
+        body, index, low, high = found.args
+        if not -1 <= high.value - low.value <= MAX_SUMMANDS:
+            raise Rejected((), f"{found} has fewer than no terms, or too many")
+        values = map(number, range(int(low.value), int(high.value) + 1))
+        return plus(*(_written(put(body, {index: value})) for value in values))
+    return rebuilt(found.kind, tuple(map(_written, found.args)), found.value)
+
+
+def difference(left: Expr, right: Expr) -> Expr:
+    """``left - right`` without like terms that cancel, whether or not they have values."""
+    found: Expr = expression(shorter(minus(term(left), term(right))))
+    return found
+
+
+def quotient(above: Expr, below: Expr) -> Expr:
+    """``above/below`` without what cancels, whether or not it has values."""
+    found: Expr = expression(shorter(times(term(above), power(term(below), -1))))
+    return found
+
+
+def slope(expr: Expr, *names: Symbol) -> Expr:
+    """The derivative in these names, one after the other, where the chain rule holds.
+
+    Raises:
+        Rejected: a name stands in a function that has none everywhere.
     """
-    if term.kind != PLUS:
-        above, below = ONE, ONE
-        for base, count in _powers(term).items():
-            whole = base.kind == PLUS and count.denominator == 1
-            top, bottom = (power(p, abs(count)) for p in (fraction(base) if whole else (base, ONE)))
-            top, bottom = (top, bottom) if count > 0 else (bottom, top)
-            above, below = times(above, top), times(below, bottom)
-        return above, below
-    sides = list(map(fraction, term.args))
-    common: dict[Term, Fraction] = {}
-    for _, bottom in sides:
-        for base, count in _powers(bottom).items():
-            common[base] = max(common.get(base, Fraction(0)), count)
-    tops = []
-    for top, bottom in sides:
-        mine = _powers(bottom)
-        rest = (power(b, n - mine.get(b, 0)) for b, n in common.items() if n != mine.get(b, 0))
-        tops.append(times(top, *rest))
-    return plus(*tops), times(*(power(base, count) for base, count in common.items()))
+    try:
+        found: Expr = expression(reduce(derivative, map(term, names), term(expr)))
+    except UndefinedError as error:
+        raise Rejected((), f"{expr}: {error}") from None
+    return found
 
 
-def _powers(product: Term) -> dict[Term, Fraction]:
-    """The factors of a product with their rational exponents."""
-    found: dict[Term, Fraction] = {}
-    for factor in parts(TIMES, product):
-        base, exponent = base_exponent(factor)
-        counted = [(base, exponent)]
-        if factor.kind == "exp":
-            base, exponent = applied("exp", ONE), factor.args[0]
-        if factor.kind == "exp" or not exponent.is_number:
-            counted = [(factor, ONE)]
-        if factor.kind == "exp" or (not exponent.is_number and base.is_number and base.value > 0):
-            summands = map(coefficient, parts(PLUS, exponent))
-            counted = [(power(base, rest), number(c)) for c, rest in summands]
-        for root, count in counted:
-            found[root] = found.get(root, Fraction(0)) + count.value
-    return {base: count for base, count in found.items() if count and base is not ONE}
+def weighted(product: Expr) -> tuple[Expr, Expr]:
+    """The factors of a product without divergences, and those with."""
+    inside = [factor for factor in Mul.make_args(product) if factor.has(Divergence)]
+    return Mul(*(f for f in Mul.make_args(product) if f not in inside)), Mul(*inside)
 
 
-def _sign(found: Range) -> Range:
-    """The numbers of the sign of all elements."""
-    if found.nonnegative:
-        return Range(Fraction(0), INF, found.positive)
-    return Range(-INF, Fraction(0), False, (-found).positive) if (-found).nonnegative else ANY
-
-
-def sign(expr: Expr, domains: Domains) -> int:
+def sign(expr: Expr | Term, domains: Domains) -> int:
     """2 where the term is evidently > 0 on the domains, 1 where it is evidently >= 0, else 0.
 
     >>> from sympy.abc import x
@@ -187,25 +135,10 @@ def sign(expr: Expr, domains: Domains) -> int:
     1
     """
     try:
-        found = _terms(domains).range(term(expr))
+        found = region_of(domains).range(term(expr))
     except UndefinedError:
         return 0
     return 2 if found.positive else int(found.nonnegative)
-
-
-def _terms(domains: Domains) -> Terms:
-    return _remembered(tuple(sorted(domains.items(), key=str)))
-
-
-@lru_cache(maxsize=500)
-def _remembered(domains: tuple[tuple[Symbol, Domain], ...]) -> Terms:
-    numbers = ((n, domain) for n, domain in domains if not isinstance(domain, Objects))
-    return _region(tuple((term(n), domain_of(domain)) for n, domain in numbers))
-
-
-@lru_cache(maxsize=500)
-def _region(domains: tuple[tuple[Term, Ends], ...]) -> Terms:
-    return Terms(dict(domains))
 
 
 def has_value(expr: Expr, domains: Domains) -> bool:
@@ -220,8 +153,7 @@ def has_value(expr: Expr, domains: Domains) -> bool:
     infinite = {
         name
         for name in expr.free_symbols
-        if isinstance(domain := domains.get(name), Interval)
-        and any(domain.contains(v) for v in (S.Infinity, S.NegativeInfinity))
+        if isinstance(known := domains.get(name), Interval) and not _excludes_infinities(known)
     }
     return not infinite or all(
         _determinate(node, domains)
@@ -235,7 +167,7 @@ def _determinate(node: Expr, domains: Domains) -> bool:
     if node.is_Pow and not node.exp.is_Rational:
         return False
     try:
-        return _terms(domains).range(term(node)) != ANY
+        return region_of(domains).range(term(node)) != ANY
     except UndefinedError:
         return False
 
@@ -246,7 +178,8 @@ def normal_form(expr: Expr, domains: Domains) -> Expr:
     Raises:
         UndefinedError: it is too large, or divides by zero.
     """
-    return sympy_of(normal(term(expr), _terms(domains)))
+    found: Expr = expression(normal(term(expr), region_of(domains)))
+    return found
 
 
 def same(needed: Expr, given: Expr, domains: Domains) -> bool:
@@ -257,10 +190,12 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
     >>> same(exp(2*x) - 1, (exp(x) - 1)*(exp(x) + 1), {}), same(x, 2*x, {})
     (True, False)
     """
-    given = _with_index(given, needed)
+    if needed.has(Sum) and given.has(Sum):
+        needed, given = (expression(canonical(term(side))) for side in (needed, given))
     if needed == given:
         return True
-    if needed.is_infinite or given.is_infinite or needed.free_symbols != given.free_symbols:
+    apart = needed.free_symbols ^ given.free_symbols
+    if needed.is_infinite or given.is_infinite or not all(is_finite(n, domains) for n in apart):
         return False
     if needed.atoms(Divergence) != given.atoms(Divergence):
         return False
@@ -268,17 +203,16 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
     return equal(needed, given, domains) and all(defined(part, domains) for part in lost)
 
 
-def _with_index(given: Expr, needed: Expr) -> Expr:
-    """A term whose sums bind one name, with that which those of another bind."""
-    names, wanted = (
-        {name for node in term.atoms(Sum) for name in node.variables} for term in (given, needed)
+def is_finite(expr: Basic, domains: Domains) -> bool:
+    """Whether a term, where it is defined, is made of numbers that are not infinite."""
+    known = map(domains.get, expr.free_symbols)
+    return not expr.has(Quantity, *INFINITIES) and all(map(_excludes_infinities, known))
+
+
+def _excludes_infinities(domain: Domain | None) -> bool:
+    return isinstance(domain, Integers) or (
+        isinstance(domain, Interval) and not any(map(domain.contains, INFINITIES))
     )
-    if names == wanted or not len(names) == len(wanted) == 1:
-        return given
-    ((old,), (new,)) = names, wanted
-    if given.has(new) or old in given.free_symbols or loses_parts(given):
-        return given
-    return given.xreplace({old: new})
 
 
 def equal(left: Expr, right: Expr, domains: Domains) -> bool:
@@ -290,9 +224,24 @@ def equal(left: Expr, right: Expr, domains: Domains) -> bool:
     True
     """
     try:
-        return left == right or vanishes(minus(term(left), term(right)), _terms(domains))
+        return left == right or vanishes(minus(term(left), term(right)), region_of(domains))
     except UndefinedError:
         return False
+
+
+def parallel(needed: Expr, given: Expr, domains: Domains) -> bool:
+    """Whether a term is evidently the other times what is positive, wherever both have values.
+
+    >>> from sympy import exp
+    >>> from sympy.abc import x
+    >>> parallel(2 - 2 * x * exp(-x), exp(x) - x, {}), parallel(x, -x, {})
+    (True, False)
+    """
+    try:
+        one, other = (primitive(term(side), region_of(domains)) for side in (needed, given))
+    except UndefinedError:
+        return False
+    return bool(one) and one == other
 
 
 def parts_of(sides: Iterable[Basic]) -> set[Partial]:
@@ -329,12 +278,6 @@ def powers_of(sides: Iterable[Basic]) -> Powers:
     return [(scaled(power.base), power) for power in found]
 
 
-def scaled(term: Basic) -> Basic:
-    """The term without a positive factor, of which no part's value depends."""
-    factor, rest = term.as_coeff_Mul()
-    return rest if factor.is_positive else term
-
-
 def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     """Whether an operation that is not defined everywhere evidently is on the domains."""
     kind, expr = part
@@ -342,7 +285,7 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
         return not isinstance(expr, Divergence | Capacity)
     if kind == "value":
         with suppress(UndefinedError):
-            settle(_terms(domains), duties(term(expr)))
+            settle(region_of(domains), duties(term(expr)))
             return True
         return False
     return sign(expr, domains) >= (1 if kind == "root" else 2)
@@ -351,13 +294,21 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
 __all__ = [
     "Domains",
     "defined",
+    "difference",
     "doubtful",
     "equal",
     "has_value",
+    "is_finite",
     "normal_form",
+    "parallel",
     "parts_of",
     "powers_of",
+    "quotient",
     "same",
     "scaled",
     "sign",
+    "slope",
+    "substitute",
+    "weighted",
+    "written_out",
 ]

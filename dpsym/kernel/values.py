@@ -25,12 +25,11 @@ from sympy import (
 
 from dpsym.kernel.enclosures import enclosure, is_below, is_less
 from dpsym.kernel.games import settled
-from dpsym.kernel.goal import MAX_TERMS, substitute, written_out
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import capacity, closed_form, deviations, largest, outcomes
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import same
+from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads
 from dpsym.language.construct import COUNTING
 from dpsym.language.divergences import BOUNDED
@@ -110,12 +109,12 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
         require_inside(quantity, KERNEL)
         return _quantity(quantity, plays)
     if isinstance(side, Sum):
-        total = substitute(side, values, {})
-        if isinstance(total, Sum) and total.args[-1][2] - total.args[-1][1] <= MAX_TERMS:
-            total = written_out(total, {})
+        total = substitute(side, values)
+        if isinstance(total, Sum) and total.args[-1][2] - total.args[-1][1] <= MAX_SUMMANDS:
+            total = written_out(total)
         return value_at(total, {}, plays) if not isinstance(total, Sum) else _enclosed(total)
     if not side.args:
-        found: Expr = side.xreplace(dict(values))
+        found: Expr = values.get(side, side)
     else:
         parts = [value_at(part, values, plays) for part in side.args]
         if not {S.Infinity, S.NegativeInfinity}.isdisjoint(parts) and not _has_limit(side, parts):

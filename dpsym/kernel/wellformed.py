@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sympy import Basic, Dummy, Expr, Le, Mul, S, Symbol
+from sympy import Basic, Dummy, Expr, Le, Mul, S, Symbol, Tuple
 from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of, sign
+from dpsym.kernel.sympy_terms import expression, term
+from dpsym.kernel.term import PLUS, Term, nodes
+from dpsym.kernel.term_reduction import coefficient, reduced
+from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of, sign, substitute
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, range_of
@@ -90,8 +93,21 @@ def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set
         if isinstance(quantity, BOUNDED):
             ranges[name] = range_of(quantity)
     infinite = {name for name in names.values() if ranges[name] == _UP_TO_INFINITY}
-    if infinite and not has_value(_weighed(side.xreplace(names), infinite, ranges), ranges):
+    opposed = _opposed(reduced(term(side)))
+    if any(name in infinite and opposed.has(quantity) for quantity, name in names.items()):
         raise Rejected((), f"infinities may meet in {side}")
+    if infinite and not has_value(_weighed(substitute(side, names), infinite, ranges), ranges):
+        raise Rejected((), f"infinities may meet in {side}")
+
+
+def _opposed(side: Term) -> Basic:
+    """What sums in a side have with both signs, as reduced sums have only what may be infinite."""
+    found = Tuple()
+    for node in nodes(side):
+        if node.kind == PLUS:
+            rests = [coefficient(part)[1] for part in node.args]
+            found += tuple(expression(rest) for rest in set(rests) if rests.count(rest) > 1)
+    return found
 
 
 def _weighed(node: Expr, infinite: set[Symbol], ranges: dict[Symbol, Domain]) -> Expr:

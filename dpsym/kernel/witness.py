@@ -22,6 +22,7 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import bound_of, closed_form, deviations, information, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm
+from dpsym.kernel.terms import same, slope
 from dpsym.kernel.trees import view_pairs
 from dpsym.kernel.values import (
     at_point,
@@ -144,10 +145,11 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
     top = atom.args[1] if isinstance(atom, heads.BoundedZCDP) else S.Infinity
     if not is_finite_law(pair[0]):
         line = closed_form(heads.Renyi(order, *pair), "", [])
-        slope = line.coeff(order)
+        rate = slope(line, order)
         # A line lies below another if it does at 1 and at the end, or in slope.
-        ends = (slope, rho) if top is S.Infinity else (slope * top, xi + rho * top)
-        return line == slope * order and is_below(*ends) and is_below(slope, xi + rho)
+        ends = (rate, rho) if top is S.Infinity else (rate * top, xi + rho * top)
+        linear = not rate.has(order) and same(line, rate * order, {})
+        return linear and is_below(*ends) and is_below(rate, xi + rho)
     if infinite(heads.KL(*pair)) is not None or not is_below(S.Zero, rho):
         return False
     if holds(Le(heads.MaxDivergence(*pair), xi + rho, evaluate=False)):

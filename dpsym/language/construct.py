@@ -46,7 +46,7 @@ def partial_parts(expression: Basic) -> frozenset[Partial]:
         node = stack.pop()
         stack.extend(node.args)
         if isinstance(node, Pow) and not _is_certain(node):
-            base = _without_positive_factor(node.base)
+            base = without_positive_factor(node.base)
             if not node.exp.is_Rational:
                 found.add(("power", base))
             elif not node.exp.is_Integer:
@@ -54,7 +54,7 @@ def partial_parts(expression: Basic) -> frozenset[Partial]:
             if node.exp.is_Rational and node.exp.is_negative:
                 found.add(("reciprocal", base))
         elif isinstance(node, log) and not _is_positive(node.args[0]):
-            found.add(("logarithm", _without_positive_factor(_upright(node.args[0]))))
+            found.add(("logarithm", without_positive_factor(_upright(node.args[0]))))
         elif isinstance(node, Quantity | binomial | factorial | harmonic | Sum):
             found.add(("value", node))
     return frozenset(found)
@@ -71,7 +71,8 @@ def _is_certain(power: Pow) -> bool:
     return _is_positive(base) or bool(whole)
 
 
-def _without_positive_factor(base: Basic) -> Basic:
+def without_positive_factor(base: Basic) -> Basic:
+    """The term without a positive factor, on which no part's value depends."""
     factor, rest = base.as_coeff_Mul()
     return rest if factor.is_positive else base
 

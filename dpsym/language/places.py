@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Symbol, expand, preorder_traversal
+from sympy import Abs, Add, Basic, Eq, Expr, Le, Lt, Max, Min, Mul, S, Symbol, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads
@@ -45,7 +45,7 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
                 found |= dict.fromkeys(
                     Le(S.Zero, mass, evaluate=False) for mass in masses if not mass.is_number
                 )
-            if expand(Add(*masses)) != 1:
+            if Add(*masses) != 1:
                 found[Eq(Add(*masses), S.One, evaluate=False)] = None
     return tuple(found)
 
@@ -83,7 +83,7 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
     for node in _nodes(atoms):
         for masses in _masses(node):
             total = Add(*masses)
-            if total.is_number and total.equals(1) is False:
+            if total.is_Rational and total != 1:
                 raise ClaimError(
                     f"the probabilities of {text(node)} sum to {total}", part=text(node)
                 )
@@ -142,17 +142,24 @@ def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Domain, Expr]
 def _require_integral(
     node: Basic, role: Role, argument: Expr, domains: Mapping[Symbol, Domain]
 ) -> None:
-    integral = {
-        name: Symbol(name.name, integer=True)
-        for name in argument.free_symbols
-        if isinstance(domains.get(name), Integers)
-    }
-    if not argument.xreplace(integral).is_integer:
+    if not _is_integral(argument, domains):
         raise ClaimError(
             f"{argument} stands as {role.name} of {type(node).__name__} and need not be an integer",
             part=text(node),
             remedy="declare its names as integers, as in 'for k in 1..oo'",
         )
+
+
+def _is_integral(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
+    """Whether an argument is made of integers by operations that keep them integers."""
+    if argument.is_Pow and argument.exp.is_Integer and argument.exp.is_positive:
+        return _is_integral(argument.base, domains)
+    made = isinstance(argument, Add | Mul | Max | Min | Abs)
+    return (
+        argument.is_Integer
+        or isinstance(domains.get(argument), Integers)
+        or (made and all(_is_integral(part, domains) for part in argument.args))
+    )
 
 
 def _infinite(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
