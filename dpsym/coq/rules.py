@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sympy import Expr, Integer, Max, Min, Symbol
 
 from dpsym.coq import bounds, concrete
-from dpsym.coq.atoms import mechanism
+from dpsym.coq.atoms import is_number, mechanism
 from dpsym.coq.claims import numbers
 from dpsym.coq.domination import domination, law_domination, without_failure
 from dpsym.coq.events import pointwise
@@ -99,9 +99,11 @@ def cases(rule: Rule) -> Lines:
             lines.append(f"destruct {held} as [{held} | {held}].")
         (wanted,) = map(plain, claim.conclusions)
         given = plain(rule.goal.atom)
-        moved = [coq(side, {node: coq(argument)}) for side in given.args]
         part = [f"rewrite {held}."]
-        for new, old in zip(moved, wanted.args, strict=True):
+        for side, old in zip(given.args, wanted.args, strict=True):
+            if not is_number(side):
+                continue
+            new = coq(side, {node: coq(argument)})
             if new != coq(old):
                 part.append(f"replace {new} with {coq(old)} by dpsym_equal.")
         lines += ["{", *indented([*part, *step.needs(claim)]), "}"]
