@@ -160,7 +160,7 @@ def compile_folder(
       0 all are accepted   1 one is refused   2 none is refused, but one was not exported
     """
     from dpsym.coq.compiling import NoCoqError, compile_library, compiled
-    from dpsym.coq.export import listed
+    from dpsym.coq.export import TOTAL, listed
 
     check_time(seconds, jobs)
     entries = listed(folder)
@@ -179,6 +179,8 @@ def compile_folder(
         found.append(finding)
         if not as_json and (finding.status or not quiet):
             why = f": {finding.why}" if finding.why else ""
+            if not finding.status and finding.undefined not in ("", TOTAL):
+                why = f"; no definedness theorem: {finding.undefined}"
             out.print(f"{WORDS[finding.status]:<12}  {finding.name}{why}")
     counts = [sum(finding.status == status for finding in found) for status in range(3)]
     if as_json:
@@ -188,12 +190,19 @@ def compile_folder(
                 "claim": f.claim,
                 "status": WORDS[f.status],
                 "why": f.why,
+                "undefined": f.undefined,
             }
             for f in found
         ]
         click.echo(json.dumps(data, indent=2))
     elif len(found) > 1:
         out.print(", ".join(f"{n} {word}" for n, word in zip(counts, WORDS, strict=True)))
+        accepted = [finding.undefined for finding in found if not finding.status]
+        proved, total = accepted.count(""), accepted.count(TOTAL)
+        out.print(
+            f"of those accepted, {proved} have a definedness theorem, {total} need none, "
+            f"{len(accepted) - proved - total} have none"
+        )
     raise Exit(next((status for status in (1, 2) if counts[status]), 0))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from dpsym.coq.export import AXIOMS, THEORIES, Exported, library
+from dpsym.coq.export import AXIOMS, DEFINED, THEORIES, Exported, library
 from dpsym.errors import DpsymError
 
 MACHINE = ("PrimInt63.", "PrimFloat.", "Uint63.", "FloatAxioms.", "Int63.")
@@ -30,12 +30,14 @@ class Compiled:
         claim: its claim.
         status: accepted 0, refused 1, not exported 2.
         why: what Coq complains of, or what has no counterpart; empty where it accepts.
+        undefined: why no theorem that its sides have values is accepted; empty if one is.
     """
 
     name: str
     claim: str
     status: int
     why: str = ""
+    undefined: str = "the claim is not accepted"
 
 
 def compile_library(folder: Path, *, seconds: float = 600) -> None:
@@ -60,14 +62,20 @@ def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
     """What Coq says of a claim; what it said before of the same file is not asked again."""
     if entry.why:
         return Compiled(entry.name, entry.claim, UNEXPORTED, entry.why)
-    path = folder / f"{entry.name}.v"
+    complaint = _complaint(folder / f"{entry.name}.v", seconds)
+    if complaint:
+        return Compiled(entry.name, entry.claim, REFUSED, complaint)
+    undefined = entry.undefined or _complaint(folder / f"{entry.name}{DEFINED}.v", seconds)
+    return Compiled(entry.name, entry.claim, ACCEPTED, "", undefined)
+
+
+def _complaint(path: Path, seconds: float) -> str:
+    """What Coq complains of in a file; "" if it accepts it."""
     kept = path.with_suffix(".said")
     if not (kept.exists() and kept.stat().st_mtime >= path.stat().st_mtime):
         said, complaint = coqc(path, seconds)
-        complaint = complaint or foreign(said)
-        kept.write_text(complaint, encoding="utf-8")
-    complaint = kept.read_text(encoding="utf-8")
-    return Compiled(entry.name, entry.claim, REFUSED if complaint else ACCEPTED, complaint)
+        kept.write_text(complaint or foreign(said), encoding="utf-8")
+    return kept.read_text(encoding="utf-8")
 
 
 def foreign(said: str) -> str:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from dpsym.certificate import Certificate
+from dpsym.coq.definedness import definedness
 from dpsym.coq.development import development
 from dpsym.coq.notation import UnexportableError
 
@@ -28,6 +29,8 @@ SPECIAL = {
 }
 """By file, in the order in which they require each other: what only claims that need it have."""
 THEORIES, LISTED = "theories", "claims.json"
+DEFINED, TOTAL = "_defined", "its sides have values for all numbers"
+"""What is added to a claim's name for the theorem that its sides have values; why there is none."""
 HEADER = """(* {comment} *)
 From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
@@ -40,12 +43,21 @@ Open Scope R_scope.
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What became of a claim: the name of its file without ``.v``, or why it has none."""
+    """What became of a claim.
+
+    Attributes:
+        name: the name of its file without ``.v``.
+        claim: its text.
+        verdict: proved or refuted.
+        why: why it has no file; "" if it has.
+        undefined: why it has no second file that its sides have values; "" if it has.
+    """
 
     name: str
     claim: str
     verdict: str
     why: str = ""
+    undefined: str = "the claim was not exported"
 
 
 def source(certificate: Certificate, title: str) -> str:
@@ -54,7 +66,10 @@ def source(certificate: Certificate, title: str) -> str:
     Raises:
         UnexportableError: a part of the evidence has no counterpart in Coq.
     """
-    text = development(certificate, title)
+    return _file(certificate, title, development(certificate, title))
+
+
+def _file(certificate: Certificate, title: str, text: str) -> str:
     comment = certificate.claim.replace("(*", "( *").replace("*)", "* )")
     header = HEADER.format(comment=comment, required=" ".join(required(text)))
     return f"{header}{text}\nPrint Assumptions {title}.\n"
@@ -71,15 +86,24 @@ def required(text: str) -> list[str]:
 
 
 def write(certificate: Certificate, name: str, folder: Path) -> Exported:
-    """Writes the file of a claim, unless a part of its evidence has no counterpart."""
-    why, title = "", re.sub(r"\W", "_", name)
-    target = folder / f"{title}.v"
+    """Writes the files of a claim, unless a part of its evidence has no counterpart."""
+    title = re.sub(r"\W", "_", name)
+    sides = f"{title}{DEFINED}"
+    why, undefined = "", TOTAL
+    files = dict.fromkeys((title, sides), "")
     try:
-        _keep(target, source(certificate, title))
+        files[title] = source(certificate, title)
+        if text := definedness(certificate, sides):
+            files[sides], undefined = _file(certificate, sides, text), ""
     except UnexportableError as error:
-        why = str(error)
-        target.unlink(missing_ok=True)
-    return Exported(title, certificate.claim, certificate.verdict, why)
+        undefined = str(error)
+        why = "" if files[title] else undefined
+    for stem, text in files.items():
+        if text:
+            _keep(folder / f"{stem}.v", text)
+        else:
+            (folder / f"{stem}.v").unlink(missing_ok=True)
+    return Exported(title, certificate.claim, certificate.verdict, why, undefined)
 
 
 def listed(folder: Path) -> list[Exported]:
@@ -107,6 +131,7 @@ def finish(folder: Path, found: Iterable[Exported]) -> None:
     entries = [known[name] for name in sorted(known)]
     _keep(folder / LISTED, json.dumps([asdict(entry) for entry in entries], indent=1) + "\n")
     own = [f"{entry.name}.v" for entry in entries if not entry.why]
+    own += [f"{entry.name}{DEFINED}.v" for entry in entries if not entry.undefined]
     lines = [f"-Q {THEORIES} dpsym", *(f"{THEORIES}/{name}" for name in library()), *own, ""]
     _keep(folder / "_CoqProject", "\n".join(lines))
 
