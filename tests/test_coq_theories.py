@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from dpsym.coq import atoms
 from dpsym.coq.assumed import ASSUMED, by_construction, rule_lemmas, unexported
 from dpsym.coq.export import AXIOMS
 from dpsym.coq.rows import proved
@@ -73,6 +74,14 @@ def test_every_rule_of_the_kernel_has_a_lemma_or_a_script_or_a_reason() -> None:
     assert set(rule_lemmas()) <= set(RULES)
     assert by_construction() <= {*RULES, "scalar"}
     assert all(unexported().values())
+
+
+def test_every_definition_holds_for_something_and_fails_for_something() -> None:
+    heads = (*atoms.GUARANTEES, *atoms.NAMED, *atoms.FINITE, *atoms.EXTENDED)
+    operations = "PostProcess Compose Rounds Group Subsample Parallel LossTail".split()
+    proved = re.findall(r"^ *Theorem (\w+)", (THEORIES / "Sanity.v").read_text(), re.MULTILINE)
+    for name in [*(head.__name__ for head in heads), *operations]:
+        assert {f"{name}_holds", f"{name}_fails"} <= set(proved), name
 
 
 @needs_coq

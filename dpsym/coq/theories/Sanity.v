@@ -1,6 +1,9 @@
-(* No definition is empty: each guarantee holds for what it must, and fails for what it must. *)
-From Coq Require Import Reals Lra Psatz List.
-From dpsym Require Import Finite Divergences Mechanisms Processing Composition Domination Order Conversions Response ApproxConcentrated.
+(* No definition is empty: each has a theorem X_holds, that it holds for what it must, and another
+   X_fails, that it fails for what it must. *)
+From Coq Require Import Reals Lra Psatz List ZArith.
+From Coquelicot Require Import Coquelicot.
+From dpsym Require Import Finite Divergences Mechanisms Processing Composition Domination Order Conversions Response ApproxConcentrated Groups Laws
+  Variation Sampling Noise Laplace Gaussian Geometric Curves Triangular Roots Range.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -52,4 +55,238 @@ Theorem canonical_not_certain e d x r : 0 <= e -> 0 < d -> d <= 1 -> r = 0 -> x 
 Proof.
   intros He Hd Hd1 -> -> H. apply fact_approx_zcdp_certain, fact_zcdp_pure in H.
   apply (fact_pure_approx _ e 0) in H; [| lra]. apply canonical_approx in H; lra.
+Qed.
+
+(* Divergences are 0 between equal laws, and not between the laws of a response that tells something *)
+Section Divergences.
+  Context {T : space}.
+  Variable P : law T.
+  Theorem HockeyStick_holds e : 0 <= e -> HockeyStick e P P = 0.
+  Proof. apply stick_same. Qed.
+  Theorem TotalVariation_holds : TotalVariation P P = 0.
+  Proof. rewrite variation_stick. apply stick_same. lra. Qed.
+  Theorem Hellinger_holds : Hellinger P P = 0.
+  Proof.
+    unfold Hellinger. rewrite (Sum_ext T _ P), mass_one; [ring |]. intros x. apply sqrt_square, mass_nonneg.
+  Qed.
+  Theorem KL_holds : KL P P = 0.
+  Proof.
+    apply Rle_antisym; [| rewrite <- Renyi_one; apply renyi_nonneg; [lra | now intros x]].
+    apply renyi_kl, renyi_same. lra.
+  Qed.
+  Theorem Renyi_holds a : 1 <= a -> Renyi a P P = 0.
+  Proof. intros Ha. apply Rle_antisym; [now apply renyi_same | apply renyi_nonneg; [assumption | now intros x]]. Qed.
+  Theorem ChiSquared_holds : ChiSquared P P = 0.
+  Proof. unfold ChiSquared. rewrite <- (Sum_zero T). apply Sum_ext; intros x. unfold Rdiv. rewrite Rminus_diag_eq by reflexivity. simpl. ring. Qed.
+  Theorem TriangularDiscrimination_holds : TriangularDiscrimination P P = 0.
+  Proof.
+    unfold TriangularDiscrimination, discrimination. rewrite <- (Sum_zero T). apply Sum_ext; intros x. unfold Rdiv. rewrite Rminus_diag_eq by reflexivity. simpl. ring.
+  Qed.
+  Theorem MaxDivergence_holds : MaxDivergence P P = 0.
+  Proof.
+    apply Rle_antisym; [apply max_divergence, max_same |].
+    apply Rle_trans with (Renyi 2 P P); [rewrite Renyi_holds; lra |]. apply fact_order_infinite; [lra | now intros x].
+  Qed.
+  Theorem LossTail_holds e : 0 <= e -> LossTail e P P = 0.
+  Proof.
+    intros He. refine (eq_trans _ (Sum_zero T)). apply Sum_ext; intros x. destruct Rlt_dec as [L | L]; [| reflexivity].
+    generalize (exp_ge_1 e He) (mass_nonneg P x). nra.
+  Qed.
+End Divergences.
+
+Section Told.
+  Variable e : R.
+  Hypothesis He : 0 < e.
+  Let P := coin e true.
+  Let Q := coin e false.
+  Lemma told_apart : HockeyStick 0 P Q = (exp e - 1) / (1 + exp e).
+  Proof.
+    destruct (coin_masses e) as [A B]. assert (E : 1 < exp e) by (rewrite <- exp_0; now apply exp_increasing).
+    assert (O : 1 / (1 + exp e) < exp e / (1 + exp e)) by (unfold Rdiv; apply Rmult_lt_compat_r; [apply Rinv_0_lt_compat |]; lra).
+    unfold HockeyStick, P, Q. rewrite Sum_2, !A, !B, exp_0. simpl. rewrite Rmax_left, Rmax_right by lra. field. lra.
+  Qed.
+  Lemma told_positive : 0 < (exp e - 1) / (1 + exp e).
+  Proof. assert (E : 1 < exp e) by (rewrite <- exp_0; now apply exp_increasing). apply Rdiv_lt_0_compat; lra. Qed.
+  Theorem HockeyStick_fails : 0 < HockeyStick 0 P Q.
+  Proof. rewrite told_apart. apply told_positive. Qed.
+  Theorem TotalVariation_fails : 0 < TotalVariation P Q.
+  Proof. rewrite variation_stick. apply HockeyStick_fails. Qed.
+  Theorem KL_fails : 0 < KL P Q.
+  Proof. generalize (pinsker P Q (coin_continuous e true false)) TotalVariation_fails. simpl. nra. Qed.
+  Theorem Renyi_fails a : 1 <= a -> 0 < Renyi a P Q.
+  Proof. intros Ha. apply Rlt_le_trans with (1 := KL_fails). now apply fact_order_one, coin_continuous. Qed.
+  Theorem MaxDivergence_fails : 0 < MaxDivergence P Q.
+  Proof. apply Rlt_le_trans with (1 := KL_fails). apply fact_order_both, coin_continuous. Qed.
+  Theorem ChiSquared_fails : 0 < ChiSquared P Q.
+  Proof. generalize (variation_second P Q (coin_continuous e true false)) TotalVariation_fails. simpl. nra. Qed.
+  Theorem Hellinger_fails : 0 < Hellinger P Q.
+  Proof.
+    generalize (variation_affinity P Q) TotalVariation_fails (hellinger_nonneg P Q). change (Hellinger P Q) with (1 - affinity P Q).
+    generalize (affinity P Q) (TotalVariation P Q). simpl. intros. nra.
+  Qed.
+  Theorem LossTail_fails : 0 < LossTail 0 P Q.
+  Proof. apply Rlt_le_trans with (1 := HockeyStick_fails). apply Sum_le; intros z.
+    generalize (exp_pos 0) (mass_nonneg Q z) (mass_nonneg P z). intros. destruct Rlt_dec; apply Rmax_lub; nra. Qed.
+  Theorem TriangularDiscrimination_fails : 0 < TriangularDiscrimination P Q.
+  Proof.
+    destruct (coin_masses e) as [A B]. assert (E : 1 < exp e) by (rewrite <- exp_0; now apply exp_increasing).
+    unfold TriangularDiscrimination, discrimination, P, Q. rewrite Sum_2, !A, !B. simpl.
+    replace (exp e / (1 + exp e) - 1 / (1 + exp e)) with ((exp e - 1) / (1 + exp e)) by (field; lra).
+    replace (1 / (1 + exp e) - exp e / (1 + exp e)) with (- ((exp e - 1) / (1 + exp e))) by (field; lra).
+    replace (exp e / (1 + exp e) + 1 / (1 + exp e)) with 1 by (field; lra). replace (1 / (1 + exp e) + exp e / (1 + exp e)) with 1 by (field; lra).
+    generalize told_positive. intros. unfold Rdiv at 1 3. rewrite Rinv_1. nra.
+  Qed.
+End Told.
+
+(* Guarantees *)
+Section Guarantees.
+  Variable e : R.
+  Hypothesis He : 0 < e.
+  Let M := RandomizedResponse e.
+  Let kept : PureDP M e := fact_response e (Rlt_le _ _ He).
+  Lemma response_not (G : guarantee) : (forall (T : space) (P Q : law T), G T P Q -> HockeyStick 0 P Q <= 0) -> ~ holds G M.
+  Proof.
+    intros I H. apply holds_bits in H. destruct H as [H _]. generalize (I _ _ _ H) (HockeyStick_fails e He). lra.
+  Qed.
+  Lemma kl_none {T : space} (P Q : law T) : P << Q -> KL P Q <= 0 -> HockeyStick 0 P Q <= 0.
+  Proof. intros C K. rewrite <- variation_stick. generalize (pinsker P Q C) (variation_nonneg P Q). simpl. nra. Qed.
+  Theorem PureDP_holds : PureDP M e.  Proof. exact kept. Qed.
+  Theorem PureDP_fails f : f < e -> ~ PureDP M f.
+  Proof. intros L H. apply response_pure in H; lra. Qed.
+  Theorem ApproxDP_holds : ApproxDP M e 0.  Proof. apply fact_pure_approx; [exact kept | lra]. Qed.
+  Theorem ApproxDP_fails : ~ ApproxDP M 0 0.
+  Proof. apply response_not. trivial. Qed.
+  Theorem ZCDP_holds : ZCDP M 0 e.  Proof. apply fact_pure_zcdp with e; (exact kept || lra). Qed.
+  Theorem ZCDP_fails : ~ ZCDP M 0 0.
+  Proof. intros H. apply fact_zcdp_pure in H. revert H. now apply PureDP_fails. Qed.
+  Theorem RenyiDP_holds a : 1 <= a -> RenyiDP M a e.
+  Proof. intros Ha T A HA x y Hxy. apply order_max; [assumption |]. now apply (kept T A). Qed.
+  Theorem RenyiDP_fails a : 1 <= a -> ~ RenyiDP M a 0.
+  Proof. intros Ha H. apply fact_renyi_equal in H; [| assumption]. revert H. now apply PureDP_fails. Qed.
+  Theorem BoundedZCDP_holds m : BoundedZCDP M m 0 e.  Proof. apply fact_zcdp_bounded, ZCDP_holds. Qed.
+  Theorem BoundedZCDP_fails m : 1 < m -> ~ BoundedZCDP M m 0 0.
+  Proof. intros Hm H. apply (fact_bounded_zcdp_renyi M m 0 0 1 0) in H; [revert H; apply RenyiDP_fails | ..]; lra. Qed.
+  Theorem ApproxZCDP_holds d : 0 <= d -> d <= 1 -> ApproxZCDP M d 0 e.
+  Proof. intros H0 H1. apply fact_zcdp_approx_zcdp; try assumption. apply ZCDP_holds. Qed.
+  Theorem ApproxZCDP_fails : ~ ApproxZCDP M 0 0 0.
+  Proof. intros H. apply fact_approx_zcdp_certain in H. now apply ZCDP_fails in H. Qed.
+  Theorem MeanCDP_holds : MeanCDP M (e * ((exp (e / 2) - exp (- (e / 2))) / (exp (e / 2) + exp (- (e / 2))))) e.
+  Proof. apply fact_pure_mean with e; (exact kept || lra). Qed.
+  Theorem MeanCDP_fails t : ~ MeanCDP M 0 t.
+  Proof. apply response_not. intros T P Q [C [K _]]. now apply kl_none. Qed.
+  Theorem BoundedRange_holds : BoundedRange M (2 * e).  Proof. apply fact_pure_range with e; (exact kept || lra). Qed.
+  Theorem BoundedRange_fails w : w < 2 * e -> ~ BoundedRange M w.
+  Proof. intros L H. apply response_range in H; lra. Qed.
+  Theorem ProbabilisticDP_holds : ProbabilisticDP M e 0.  Proof. apply fact_pure_loss with e; (exact kept || lra). Qed.
+  Theorem ProbabilisticDP_fails : ~ ProbabilisticDP M 0 0.
+  Proof. intros H. apply fact_loss_approx in H. now apply ApproxDP_fails. Qed.
+  Theorem TailDP_holds : TailDP M e 0.
+  Proof.
+    intros T A HA x y Hxy d Hd Hd1. rewrite Rmult_0_l, sqrt_0, Rplus_0_r.
+    apply Rle_trans with 0; [now apply (ApproxDP_holds T A) | lra].
+  Qed.
+  Theorem TailDP_fails : ~ TailDP M 0 0.
+  Proof.
+    apply response_not. intros T P Q H. apply le_epsilon. intros eta Heta. set (d := Rmin eta 1).
+    assert (0 < d <= 1) by (unfold d, Rmin; destruct Rle_dec; lra). generalize (H d ltac:(lra) ltac:(lra)). rewrite Rmult_0_l, sqrt_0, Rplus_0_r.
+    assert (d <= eta) by apply Rmin_l. lra.
+  Qed.
+  Theorem Simulable_holds : Simulable M e 0.  Proof. apply (fact_pure_simulable M e e 0); (exact kept || lra). Qed.
+  Theorem Simulable_fails : ~ Simulable M 0 0.
+  Proof. intros H. apply fact_simulable_pure in H; [revert H; now apply PureDP_fails | lra]. Qed.
+  Theorem GaussianDP_holds : exists m, 0 <= m /\ GaussianDP M m.
+  Proof.
+    assert (E := exp_pos e). destruct (Phi_far (1 / (1 + exp e))) as [z Hz]; [apply Rdiv_lt_0_compat; lra |].
+    exists (2 * (Rabs z + 1)). assert (A := Rabs_pos z). split; [lra |]. apply fact_response_gaussian; [| lra | lra].
+    replace (2 * (Rabs z + 1) / 2) with (Rabs z + 1) by field. generalize (Hz (Rabs z + 1) ltac:(generalize (Rle_abs z); lra)).
+    replace (exp e / (1 + exp e)) with (1 - 1 / (1 + exp e)) by (field; lra). lra.
+  Qed.
+  Theorem GaussianDP_fails : ~ GaussianDP M 0.
+  Proof.
+    apply response_not. intros T P Q H. apply Rle_trans with (1 := H 0). unfold gaussian_stick. destruct Req_EM_T; [| lra].
+    rewrite exp_0, Rmax_right; lra.
+  Qed.
+
+  (* Operations *)
+  Theorem PostProcess_holds : PureDP (PostProcess M) e.  Proof. now apply fact_process_pure. Qed.
+  Lemma processed_still f : PureDP (PostProcess M) f -> PureDP M f.
+  Proof.
+    intros H T A HA x y Hxy z. assert (B := H _ _ (Post M T T identity A HA) x y Hxy z). cbv beta in B. now rewrite !push_identity in B.
+  Qed.
+  Theorem PostProcess_fails f : f < e -> ~ PureDP (PostProcess M) f.
+  Proof. intros L H. apply processed_still in H. revert H. now apply PureDP_fails. Qed.
+  Theorem Compose_holds : PureDP (Compose M M) (e + e).  Proof. now apply fact_compose_pure. Qed.
+  Theorem Compose_fails f : f < e + e -> ~ PureDP (Compose M M) f.
+  Proof.
+    intros L H. destruct (coin_ends e) as [H1 [H2 H3]]. destruct (coin_masses e) as [A B].
+    assert (C := H _ _ (compose_product (coin e) (coin e) M M (Only (X := bits) (coin e)) (Only (X := bits) (coin e))) true false ltac:(simpl; discriminate) (existT _ (None : index 2) (None : index 2))).
+    simpl in C. rewrite !A, !B in C. simpl in C. rewrite H3 in C. set (q := 1 / (1 + exp e)) in *.
+    assert (exp f < exp (e + e)) by now apply exp_increasing. rewrite exp_plus in H0. assert (0 < q * q) by nra. nra.
+  Qed.
+  Theorem Rounds_holds k : PureDP (Rounds M k) (INR k * e).  Proof. now apply fact_repeat_pure. Qed.
+  Theorem Rounds_fails k f : f < INR k * e -> ~ PureDP (Rounds M k) f.
+  Proof. intros L H. apply rounds_pure in H; lra. Qed.
+  Theorem Group_holds k : PureDP (Group M k) (INR k * e).  Proof. now apply fact_group_pure. Qed.
+  Theorem Group_fails k f : f < e -> ~ PureDP (Group M (S k)) f.
+  Proof.
+    intros L H. apply (PureDP_fails f L). intros T A HA x y Hxy. apply (H T A HA).
+    exact (Step (X := bits) k x y y Hxy (Stay k y)).
+  Qed.
+  Theorem Subsample_holds q : 0 <= q <= 1 -> ApproxDP (Subsample M q) (ln (1 + q * (exp e - 1))) (q * 0).
+  Proof. intros Hq. apply subsample_approx; try lra. apply ApproxDP_holds. Qed.
+  Theorem Subsample_fails : ~ PureDP (Subsample M 1) 0.
+  Proof.
+    intros H. apply (PureDP_fails 0 He). intros T A HA x y Hxy z.
+    assert (B := H _ _ (OnDraw M 1 T A HA) _ _ (Added 1 one sure (fun _ => x) (fun _ => y) (fun _ => Hxy)) z).
+    cbv beta in B. rewrite sampled_law in B by lra. rewrite push_mass in B. unfold Sum in B. simpl in B. lra.
+  Qed.
+  Theorem Parallel_holds : PureDP (Parallel M M) e.
+  Proof. generalize (fact_parallel_pure M M e e kept kept). now rewrite Rmax_left by lra. Qed.
+  Theorem Parallel_fails f : f < e -> ~ PureDP (Parallel M M) f.
+  Proof.
+    intros L H. destruct (coin_ends e) as [H1 [H2 H3]]. destruct (coin_masses e) as [A B].
+    assert (C := H _ _ (InParallel M M (numbers 2) (fun _ => numbers 2) (coin e) (fun _ => coin e) (Only (X := bits) (coin e)) (fun _ => Only (X := bits) (coin e)))
+      (true, true) (false, true) ltac:(left; simpl; split; [discriminate | reflexivity]) (existT _ (None : index 2) (None : index 2))).
+    simpl in C. rewrite !A, !B in C. simpl in C. rewrite H3 in C. set (q := 1 / (1 + exp e)) in *.
+    assert (exp f < exp e) by now apply exp_increasing.
+    assert (K : exp e * (q * (exp e * q)) <= exp f * (q * (exp e * q))) by lra. apply Rmult_le_reg_r in K; [lra |].
+    apply Rmult_lt_0_compat; [assumption | apply Rmult_lt_0_compat; [apply exp_pos | assumption]].
+  Qed.
+End Guarantees.
+
+(* Concrete mechanisms *)
+Theorem RandomizedResponse_holds e : 0 <= e -> PureDP (RandomizedResponse e) e.
+Proof. apply fact_response. Qed.
+Theorem RandomizedResponse_fails e : 0 < e -> ~ PureDP (RandomizedResponse e) 0.
+Proof. intros He. now apply PureDP_fails. Qed.
+Theorem CanonicalRR_holds e d : 0 <= e -> 0 <= d -> d <= 1 -> ApproxDP (CanonicalRR e d) e d.
+Proof. apply fact_canonical. Qed.
+Theorem CanonicalRR_fails e d c : 0 <= e -> 0 <= d -> d <= 1 -> c < d -> ~ ApproxDP (CanonicalRR e d) e c.
+Proof. intros He Hd Hd1 L H. apply canonical_approx in H; lra. Qed.
+(* Noise tells something: the answer 0 is below 0 more often than the answer b. *)
+Lemma noise_tells (F : line -> noise) : F 1%Z (Rbar.Finite 0) < F 0%Z (Rbar.Finite 0) -> ~ PureDP (Noisy (X := line) F) 0.
+Proof.
+  intros L H. assert (C : rising_cuts m_infty [0]) by (split; exact I).
+  assert (B := H _ _ (CutUp (X := line) F [0] C) 0%Z 1%Z (or_intror eq_refl) None).
+  rewrite exp_0, Rmult_1_l in B. simpl in B. unfold between in B. simpl in B. rewrite !below_low in B. lra.
+Qed.
+Theorem LaplaceMechanism_holds b s : 0 <= b -> 0 < s -> PureDP (LaplaceMechanism b s) (b / s).
+Proof. apply fact_laplace. Qed.
+Theorem LaplaceMechanism_fails b s : 0 < b -> 0 < s -> ~ PureDP (LaplaceMechanism b s) 0.
+Proof.
+  intros Hb Hs. apply noise_tells. simpl. rewrite positive_is by assumption. apply laplace_up. unfold Rdiv. apply Rmult_lt_compat_r; [now apply Rinv_0_lt_compat | lra].
+Qed.
+Theorem GaussianMechanism_holds b s : 0 < s -> ZCDP (GaussianMechanism b s) 0 (b ^ 2 / (2 * s ^ 2)).
+Proof. apply fact_gaussian_zcdp. Qed.
+Theorem GaussianMechanism_fails b s : 0 < b -> 0 < s -> ~ PureDP (GaussianMechanism b s) 0.
+Proof.
+  intros Hb Hs. apply noise_tells. simpl. rewrite positive_is by assumption. apply Phi_up. assert (0 < 1 * b / s) by (apply Rdiv_lt_0_compat; lra). unfold Rdiv in *. lra.
+Qed.
+Theorem GeometricMechanism_holds e : 0 < e -> PureDP (GeometricMechanism e) e.
+Proof. apply fact_geometric. Qed.
+Theorem GeometricMechanism_fails e : 0 < e -> ~ PureDP (GeometricMechanism e) 0.
+Proof.
+  intros He. apply noise_tells. simpl. rewrite positive_is by assumption.
+  generalize (geometric_step e He (up 0 - 1 - 0)) (geometric_at_pos e He (up 0 - 1 - 0)).
+  replace (up 0 - 1 - 0 - 1)%Z with (up 0 - 1 - 1)%Z by ring. lra.
 Qed.
