@@ -141,7 +141,6 @@ CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line
 WITHOUT_CERTIFICATE = """\
 KL(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
 sqrt(Hellinger(P, R)) <= sqrt(Hellinger(P, Q)) + sqrt(Hellinger(Q, R))
-MaxDivergence(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + b for a in [0, oo), b in [0, oo)
 """.splitlines()
 """Claims that are undecided because the kernel does not know yet how to check what is found."""
 

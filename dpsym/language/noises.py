@@ -80,7 +80,9 @@ NOISES: dict[type[Basic], Noise] = {
             heads.ChiSquared: lambda d, square: (2 * exp(d) + exp(-2 * d)) / 3 - 1,
             heads.Hellinger: lambda d, square: 1 - (1 + d / 2) * exp(-d / 2),
             heads.TotalVariation: lambda d, square: 1 - exp(-d / 2),
-            heads.HockeyStick: lambda d, square, e: Max(1 - exp((e - d) / 2), 0),
+            heads.HockeyStick: lambda d, square, e: (
+                1 - exp(-d / 2) if e == 0 else Max(1 - exp((e - d) / 2), 0)
+            ),
         },
         asked={heads.HockeyStick: _threshold},
     ),

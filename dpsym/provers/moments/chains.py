@@ -15,7 +15,7 @@ from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.program import form_of, laws_in
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most
+from dpsym.provers.restate import at_most, is_numeric
 
 LONGEST = 4
 """Steps of a chain."""
@@ -51,12 +51,17 @@ class Chains:
         if len(claim.conclusions) != 1 or not isinstance(atom, Le) or not atom.has(Divergence):
             return
         ends, domains = laws_in([atom]), dict(claim.domains)
-        if len(ends) != 2 or len(laws_in(claim.hypotheses)) < 3 or form_of(atom) is None:
+        if len(ends) != 2 or len(laws_in(claim.hypotheses)) < 3:
             return
+        in_numbers = form_of(atom) is not None
         known = [plain(h) for h in claim.hypotheses]
         for start, end in (ends, ends[::-1]):
             for chain in _chains(claim, Chain(start), end):
                 bound = at_most(heads.HockeyStick(chain.slope, start, end), chain.total)
+                if chain.total == 0 and not isinstance(atom.lhs, heads.HockeyStick):
+                    bound = at_most(heads.MaxDivergence(start, end), chain.slope)
+                elif not in_numbers:
+                    continue
                 if implied(atom, bound, domains):
                     shares = {str(number): text(share) for number, share in chain.shares}
                     params = {"shares": shares}
@@ -91,13 +96,15 @@ def _chains(claim: Claim, begun: Chain, end: Basic) -> Iterator[Chain]:
 
 def _step(hypothesis: Basic) -> tuple[tuple[Basic, ...], Expr, Expr] | None:
     """The two laws, the threshold and the limit of a hockey stick by a number."""
-    if not isinstance(hypothesis, Le) or not hypothesis.rhs.is_number:
+    if not isinstance(hypothesis, Le) or not is_numeric(hypothesis.rhs):
         return None
     divergence, limit = hypothesis.args
     if not all(isinstance(law, ObjectName) for law in divergence.args[-2:]):
         return None
     if isinstance(divergence, heads.MaxDivergence):
         return divergence.args, limit, S.Zero
+    if not limit.is_number:
+        return None
     if isinstance(divergence, heads.TotalVariation):
         return divergence.args, S.Zero, limit
     if isinstance(divergence, heads.HockeyStick) and divergence.args[0].is_number:
