@@ -1,7 +1,8 @@
 """The false variants of Bun and Steinke 2016, each refuted without a hint.
 
 The numbers are those of the list of mutants in the catalogue of the paper. Most are theorems of
-the library that are expected refuted; the others are near relatives of theirs.
+the library that are expected refuted, which ``.ci/run`` decides; the others are near relatives of
+theirs.
 """
 
 from __future__ import annotations
@@ -64,10 +65,9 @@ def test_no_number_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_false_variant_is_refuted(name: str) -> None:
+def test_every_false_variant_is_stated_to_be_refuted(name: str) -> None:
     (theorem,) = find(name)
     assert theorem.expectation is Expectation.REFUTED
-    assert check(theorem, budget=60).kind == "refuted"
 
 
 @pytest.mark.parametrize("text", RELATIVES)
