@@ -13,12 +13,14 @@ from typing import Any
 from sympy import (
     Add,
     Basic,
+    E,
     Expr,
     Function,
     Mul,
     Pow,
     Sum,
     binomial,
+    exp,
     factorial,
     harmonic,
     log,
@@ -94,6 +96,9 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     >>> lossless(binomial, x, Integer(1)), lossless(Pow, x**(x/3), Integer(3))
     (binomial(x, 1), (x**(x/3))**3)
     """
+    if make is Pow and arguments[0] is E:
+        # unevaluated, a power of e is no exponential
+        return lossless(exp, arguments[1])
     result = make(*arguments)
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
     powers = frozenset().union(*map(_powers, arguments))
