@@ -22,7 +22,7 @@ GUARANTEES = (
 )  # fmt: skip
 NAMED = (
     heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism, heads.LaplaceMechanism,
-    heads.GeometricMechanism,
+    heads.GeometricMechanism, heads.LogisticMechanism,
 )  # fmt: skip
 NUMBERS = heads.HockeyStick, heads.TotalVariation, heads.Hellinger
 """The divergences that are at most 1 for all laws."""

@@ -21,7 +21,12 @@ from dpsym.language.heads import ObjectName, is_scalar
 Term = str | tuple["Term", ...]
 """A variable "?n", a constant, or an operation on terms."""
 BITS = heads.RandomizedResponse | heads.CanonicalRR
-NOISY = heads.GaussianMechanism | heads.LaplaceMechanism | heads.GeometricMechanism
+NOISY = (
+    heads.GaussianMechanism
+    | heads.LaplaceMechanism
+    | heads.GeometricMechanism
+    | heads.LogisticMechanism
+)
 LETTERS = {Sort.MECHANISM: "XYZ", Sort.LAW: "TUVW", Sort.KERNEL: "TUVW"}
 
 

@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals special Numbers.
 From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation
-  Sampling Curves Sticks Geometric Triangular Roots Range Centred Moments Optimal.
+  Sampling Curves Sticks Geometric Logistic Triangular Roots Range Centred Moments Optimal.
 Open Scope R_scope.
 
 Lemma dpsym_count_is k : dpsym_integer k -> 1 <= k -> INR (dpsym_count k) = k.
@@ -1382,3 +1382,9 @@ Lemma row_mixture_right_TriangularDiscrimination : forall (T : space) (S : law T
   t <= 1 ->
   (TriangularDiscrimination S (Mixture t P v_R)) <= ((t * (TriangularDiscrimination S P)) + ((1 + (- t)) * (TriangularDiscrimination S v_R))).
 Proof. intros. dpsym_row (fact_mixture_right_TriangularDiscrimination S P v_R t). Qed.
+
+Lemma row_logistic : forall b s : R,
+  0 <= b ->
+  0 < s ->
+  PureDP (LogisticMechanism b s) (b * (/ s)).
+Proof. intros. dpsym_row (fact_logistic b s). Qed.

@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Psatz List ZArith.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import Finite Divergences Mechanisms Processing Composition Domination Order Conversions Response ApproxConcentrated Groups Laws
-  Variation Sampling Noise Laplace Gaussian Geometric Curves Triangular Roots Range.
+  Variation Sampling Noise Laplace Gaussian Geometric Logistic Curves Triangular Roots Range.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -275,6 +275,12 @@ Proof. apply fact_laplace. Qed.
 Theorem LaplaceMechanism_fails b s : 0 < b -> 0 < s -> ~ PureDP (LaplaceMechanism b s) 0.
 Proof.
   intros Hb Hs. apply noise_tells. simpl. rewrite positive_is by assumption. apply laplace_up. unfold Rdiv. apply Rmult_lt_compat_r; [now apply Rinv_0_lt_compat | lra].
+Qed.
+Theorem LogisticMechanism_holds b s : 0 <= b -> 0 < s -> PureDP (LogisticMechanism b s) (b / s).
+Proof. apply fact_logistic. Qed.
+Theorem LogisticMechanism_fails b s : 0 < b -> 0 < s -> ~ PureDP (LogisticMechanism b s) 0.
+Proof.
+  intros Hb Hs. apply noise_tells. simpl. rewrite positive_is by assumption. apply logistic_up. unfold Rdiv. apply Rmult_lt_compat_r; [now apply Rinv_0_lt_compat | lra].
 Qed.
 Theorem GaussianMechanism_holds b s : 0 < s -> ZCDP (GaussianMechanism b s) 0 (b ^ 2 / (2 * s ^ 2)).
 Proof. apply fact_gaussian_zcdp. Qed.
