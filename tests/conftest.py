@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -89,3 +91,20 @@ def referee(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     module.check = check  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "dpsym.checking", module)
     return known
+
+
+@pytest.fixture(scope="session")
+def coq_folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for Coq files, with the library: compiled once for all processes, and kept."""
+    from dpsym.coq.compiling import THEORIES, compile_library
+    from dpsym.coq.export import finish
+
+    cache = getattr(request.config, "cache", None)
+    shared = cache.mkdir("coq") if cache else tmp_path_factory.mktemp("library")
+    with (shared / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        finish(shared, [])
+        compile_library(shared, jobs=os.cpu_count() or 1)
+    made = tmp_path_factory.mktemp("coq")
+    (made / THEORIES).symlink_to(shared / THEORIES)
+    return made

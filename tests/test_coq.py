@@ -17,8 +17,8 @@ from dpsym.certification.scalar import certify_scalar
 from dpsym.checking import check
 from dpsym.cli.application import application
 from dpsym.cli.complaints import UsageFaultError
-from dpsym.coq.compiling import ACCEPTED, REFUSED, compile_library, compiled
-from dpsym.coq.export import Exported, finish, library, source, write
+from dpsym.coq.compiling import ACCEPTED, REFUSED, compiled
+from dpsym.coq.export import Exported, library, source, write
 from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.rows import lemma, title
 from dpsym.kernel.facts import FACTS
@@ -63,15 +63,6 @@ def certificate(proof: Node) -> Certificate:
     return Certificate(proof.goal, "", "proved", proof=proof)
 
 
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the library compiled."""
-    made = tmp_path_factory.mktemp("coq")
-    finish(made, [])
-    compile_library(made)
-    return made
-
-
 def complaint(folder: Path, title: str) -> str:
     """What Coq complains of in a file, or nothing."""
     found = compiled(Exported(title, "", "proved"), folder, seconds=300)
@@ -87,8 +78,10 @@ def together(folder: Path, title: str, proofs: Mapping[str, Node]) -> str:
 
 
 @needs_coq
-def test_coq_accepts_leaves_and_what_they_assume(folder: Path) -> None:
-    assert not together(folder, "leaves", {title: leaf(*given) for title, given in LEAVES.items()})
+def test_coq_accepts_leaves_and_what_they_assume(coq_folder: Path) -> None:
+    assert not together(
+        coq_folder, "leaves", {title: leaf(*given) for title, given in LEAVES.items()}
+    )
 
 
 RANGE = {"rule": "range"}
@@ -256,7 +249,7 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
 
 
 @needs_coq
-def test_coq_accepts_the_rules_about_numbers(folder: Path) -> None:
+def test_coq_accepts_the_rules_about_numbers(coq_folder: Path) -> None:
     proofs = {}
     for label, (expression, domains, parts) in RULES.items():
         listed = ", ".join(f"{name} in {text}" for name, text in domains.items())
@@ -264,7 +257,7 @@ def test_coq_accepts_the_rules_about_numbers(folder: Path) -> None:
         others = " and ".join(f"0 <= {name}**2" for name in domains if name not in expression)
         goal = f"{others} => 0 <= {expression}" if others else f"0 <= {expression}"
         proofs[label] = Node("scalar", f"{goal} for {listed}", {"proof": proof})
-    assert not together(folder, "rules", proofs)
+    assert not together(coq_folder, "rules", proofs)
 
 
 CLAIMS = {
@@ -307,19 +300,19 @@ def all_in_one(texts: Mapping[str, str]) -> str:
 
 
 @needs_coq
-def test_coq_accepts_claims_about_mechanisms_and_numbers(folder: Path) -> None:
+def test_coq_accepts_claims_about_mechanisms_and_numbers(coq_folder: Path) -> None:
     texts = {}
     for label, claim in {**CLAIMS, **FALSE}.items():
         verdict = check(claim)
         assert verdict.kind == ("refuted" if label in FALSE else "proved"), claim
         assert verdict.certificate is not None, claim
         texts[f"whole_{label}"] = source(verdict.certificate, f"whole_{label}")
-    (folder / "whole.v").write_text(all_in_one(texts))
-    assert not complaint(folder, "whole")
+    (coq_folder / "whole.v").write_text(all_in_one(texts))
+    assert not complaint(coq_folder, "whole")
 
 
 @needs_coq
-def test_coq_refuses_closed_forms_and_refutations_of_other_claims(folder: Path) -> None:
+def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Path) -> None:
     for label, old, new in (
         ("entropy", "(1 / 2)", "(1 / 3)"),
         ("row", "[]) b.", "[]) (b * (1 / 2))."),
@@ -329,8 +322,8 @@ def test_coq_refuses_closed_forms_and_refutations_of_other_claims(folder: Path) 
         assert verdict.certificate is not None
         head, stated = source(verdict.certificate, "changed").split("Theorem changed")
         assert old in stated.split("Proof.")[0], label
-        (folder / "changed.v").write_text(f"{head}Theorem changed{stated.replace(old, new, 1)}")
-        assert complaint(folder, "changed"), label
+        (coq_folder / "changed.v").write_text(f"{head}Theorem changed{stated.replace(old, new, 1)}")
+        assert complaint(coq_folder, "changed"), label
 
 
 def test_a_whole_claim_reads_like_the_claim() -> None:
@@ -345,21 +338,21 @@ def test_a_whole_claim_reads_like_the_claim() -> None:
 
 
 @needs_coq
-def test_coq_refuses_a_changed_statement(folder: Path) -> None:
-    write(certificate(leaf("exp(x) - 1 - x", {"x": "[0, oo)"})), "leaf", folder)
-    text = (folder / "leaf.v").read_text()
+def test_coq_refuses_a_changed_statement(coq_folder: Path) -> None:
+    write(certificate(leaf("exp(x) - 1 - x", {"x": "[0, oo)"})), "leaf", coq_folder)
+    text = (coq_folder / "leaf.v").read_text()
     for place, (old, new) in enumerate((("0 <= x", "(- 1) <= x"), ("(- 1)", "(- 2)"))):
         changed = text.replace(old, new)
         assert changed != text
-        (folder / f"changed_{place}.v").write_text(changed)
-        assert complaint(folder, f"changed_{place}")
+        (coq_folder / f"changed_{place}.v").write_text(changed)
+        assert complaint(coq_folder, f"changed_{place}")
 
 
 @needs_coq
-def test_what_is_assumed_besides_the_real_numbers_is_refused(folder: Path) -> None:
+def test_what_is_assumed_besides_the_real_numbers_is_refused(coq_folder: Path) -> None:
     text = "Axiom wrong : 1 = 0.\nTheorem assumed : 1 = 0.\nProof. exact wrong. Qed.\n"
-    (folder / "assumed.v").write_text(f"{text}Print Assumptions assumed.\n")
-    assert complaint(folder, "assumed") == "it assumes wrong"
+    (coq_folder / "assumed.v").write_text(f"{text}Print Assumptions assumed.\n")
+    assert complaint(coq_folder, "assumed") == "it assumes wrong"
 
 
 @pytest.mark.parametrize(
@@ -413,7 +406,11 @@ def test_the_command_writes_a_file_for_a_claim(tmp_path: Path) -> None:
 
 
 @needs_coq
-def test_the_commands_export_what_a_certificate_proves_and_compile_it(tmp_path: Path) -> None:
+def test_the_commands_export_what_a_certificate_proves_and_compile_it(
+    coq_folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "v").mkdir()
+    (tmp_path / "v" / "theories").symlink_to(coq_folder / "theories")
     made, claim = tmp_path / "proof.json", "exp(x) >= 1 + x for x in [0, oo)"
     assert run("check", claim, "--certificate", str(made)).exit_code == 0
     assert run("export", str(made), "--coq", str(tmp_path / "v")).exit_code == 0

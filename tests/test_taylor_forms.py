@@ -13,7 +13,6 @@ import pytest
 import sympy
 from flint import arb
 from sympy import Expr, Symbol, cosh, erfc, exp, log, sqrt, tanh
-from test_coq import folder as folder
 from test_coq import needs_coq, together
 
 from dpsym.certificate import Node
@@ -117,7 +116,7 @@ def test_the_kernel_accepts_the_trees(text: str) -> None:
 
 
 @needs_coq
-def test_coq_accepts_the_trees(folder: Path) -> None:
+def test_coq_accepts_the_trees(coq_folder: Path) -> None:
     claims = (
         "1 - 2/(exp(2*x) + 1) <= x for x in [0.1, 20]",
         "exp(t) - 1 - t + 0.01*d**2 >= 0 for t in [-1, 2], d in [1, 2]",
@@ -128,4 +127,4 @@ def test_coq_accepts_the_trees(folder: Path) -> None:
         listed = ", ".join(f"{name} in {domain}" for name, domain in goal["domains"].items())
         stated = f"0 <= {goal['expression']} for {listed}"
         leaves[f"tree_{len(leaves)}"] = Node("scalar", stated, {"proof": proof})
-    assert not together(folder, "trees", leaves)
+    assert not together(coq_folder, "trees", leaves)

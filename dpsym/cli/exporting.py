@@ -167,7 +167,7 @@ def compile_folder(
     if not entries:
         raise UsageFaultError(f"{folder}: nothing was exported to this folder")
     try:
-        compile_library(folder)
+        compile_library(folder, jobs=jobs)
     except NoCoqError as error:
         raise UsageFaultError(str(error)) from None
     out = console(no_color=no_color)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -40,26 +41,43 @@ class Compiled:
     undefined: str = "the claim is not accepted"
 
 
-def compile_library(folder: Path, *, seconds: float = 600) -> None:
-    """Compiles the files of the library, from the first on that is not compiled.
+def compile_library(folder: Path, *, seconds: float = 600, jobs: int = 1) -> None:
+    """Compiles the files of the library that are not compiled, or whose requirements were anew.
 
     Raises:
         NoCoqError: there is no coqc, or it refuses one.
     """
     if shutil.which("coqc") is None:
         raise NoCoqError("coqc is not installed; Coq 8.16 with coquelicot and interval is needed")
-    stale = False
-    for path in (folder / THEORIES / name for name in library()):
-        stale = stale or not _is_compiled(path)
-        if not stale:
-            continue
-        _, complaint = coqc(path, seconds)
-        if complaint:
-            raise NoCoqError(f"the library does not compile: {path.name}: {complaint}")
+    pending: dict[str, Future[Path]] = {}
+    with ThreadPoolExecutor(jobs) as pool:
+        # Each file stands after those it requires, so that some file never waits.
+        for name, text in library().items():
+            below = [pending[other] for other in _requirements(text) if other in pending]
+            pending[name] = pool.submit(_made, folder / THEORIES / name, below, seconds)
+        for made in pending.values():
+            made.result()
+
+
+def _requirements(text: str) -> list[str]:
+    """The files of the library that a file of it requires."""
+    required = re.findall(r"^From dpsym Require Import ([^.]*)\.", text, re.MULTILINE)
+    return [f"{stem}.v" for stems in required for stem in stems.split()]
+
+
+def _made(path: Path, below: list[Future[Path]], seconds: float) -> Path:
+    """The compiled file, newer than its source and than what was compiled of its requirements."""
+    made, older = path.with_suffix(".vo"), [path, *(each.result() for each in below)]
+    if made.exists() and made.stat().st_mtime >= max(each.stat().st_mtime for each in older):
+        return made
+    _, complaint = coqc(path, seconds)
+    if complaint:
+        raise NoCoqError(f"the library does not compile: {path.name}: {complaint}")
+    return made
 
 
 def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
-    """What Coq says of a claim; what it said before of the same file is not asked again."""
+    """What Coq says of a claim; what it said before of this file and library stands."""
     if entry.why:
         return Compiled(entry.name, entry.claim, UNEXPORTED, entry.why)
     complaint = _complaint(folder / f"{entry.name}.v", seconds)
@@ -72,7 +90,8 @@ def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
 def _complaint(path: Path, seconds: float) -> str:
     """What Coq complains of in a file; "" if it accepts it."""
     kept = path.with_suffix(".said")
-    if not (kept.exists() and kept.stat().st_mtime >= path.stat().st_mtime):
+    below = [path, *(folder / THEORIES).glob("*.vo")]
+    if not (kept.exists() and kept.stat().st_mtime >= max(p.stat().st_mtime for p in below)):
         said, complaint = coqc(path, seconds)
         kept.write_text(complaint or foreign(said), encoding="utf-8")
     return kept.read_text(encoding="utf-8")
@@ -107,8 +126,3 @@ def coqc(path: Path, seconds: float) -> tuple[str, str]:
         return "", f"stopped by signal {-done.returncode}; the limit is {limit} s"
     complaint = " ".join(done.stderr.split()) or f"coqc ended with {done.returncode}"
     return done.stdout, complaint if done.returncode else ""
-
-
-def _is_compiled(path: Path) -> bool:
-    made = path.with_suffix(".vo")
-    return made.exists() and made.stat().st_mtime >= path.stat().st_mtime
