@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from dpsym.coq.export import Exported, library, source, write
 from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.rows import lemma, title
 from dpsym.kernel.facts import FACTS
-from dpsym.language.parser import parse_domain, parse_expression
+from dpsym.language.parser import parse_claim, parse_domain, parse_expression
 from dpsym.provers import scalar
 from dpsym.provers.scalar import Closed, Goal
 
@@ -414,13 +415,16 @@ def test_the_commands_export_what_a_certificate_proves_and_compile_it(
     made, claim = tmp_path / "proof.json", "exp(x) >= 1 + x for x in [0, oo)"
     assert run("check", claim, "--certificate", str(made)).exit_code == 0
     assert run("export", str(made), "--coq", str(tmp_path / "v")).exit_code == 0
-    done = run("coq", str(tmp_path / "v"), "--json")
+    record = tmp_path / "record.json"
+    done = run("coq", str(tmp_path / "v"), "--json", "--record", str(record))
+    assert list(json.loads(record.read_text())) == [parse_claim(claim).text]
     assert (done.exit_code, '"status": "accepted"' in done.output) == (0, True)
     broken = tmp_path / "v" / "proof.v"
     broken.write_text(broken.read_text().replace("(1 + x)", "(2 + x)"))
-    done = run("coq", str(tmp_path / "v"))
+    done = run("coq", str(tmp_path / "v"), "--record", str(record))
     assert done.exit_code == REFUSED
     assert done.output.startswith("refused")
+    assert json.loads(record.read_text()) == {}
 
 
 def test_the_command_says_what_is_not_exported(tmp_path: Path) -> None:

@@ -137,11 +137,15 @@ def _made(target: Target, budget: float) -> Certificate | None:
 @options.jobs
 @options.as_json
 @click.option("--quiet", "-q", is_flag=True, help="Print only what fails.")
+@click.option(
+    "--record", type=options.PATH, metavar="FILE", help="Keep there what Coq accepts, by claim."
+)
 @options.no_color
 def compile_folder(
     folder: Path,
     *,
     seconds: float,
+    record: Path | None,
     jobs: int,
     as_json: bool,
     quiet: bool,
@@ -161,6 +165,7 @@ def compile_folder(
     """
     from dpsym.coq.compiling import NoCoqError, compile_library, compiled
     from dpsym.coq.export import TOTAL, listed
+    from dpsym.coq.record import add
 
     check_time(seconds, jobs)
     entries = listed(folder)
@@ -182,6 +187,8 @@ def compile_folder(
             if not finding.status and finding.undefined not in ("", TOTAL):
                 why = f"; no definedness theorem: {finding.undefined}"
             out.print(f"{WORDS[finding.status]:<12}  {finding.name}{why}")
+    if record is not None:
+        add(record, found, folder)
     counts = [sum(finding.status == status for finding in found) for status in range(3)]
     if as_json:
         data = [

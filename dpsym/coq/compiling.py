@@ -90,7 +90,7 @@ def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
 def _complaint(path: Path, seconds: float) -> str:
     """What Coq complains of in a file; "" if it accepts it."""
     kept = path.with_suffix(".said")
-    below = [path, *(folder / THEORIES).glob("*.vo")]
+    below = [path, *(path.parent / THEORIES).glob("*.vo")]
     if not (kept.exists() and kept.stat().st_mtime >= max(p.stat().st_mtime for p in below)):
         said, complaint = coqc(path, seconds)
         kept.write_text(complaint or foreign(said), encoding="utf-8")

@@ -12,10 +12,12 @@ from markupsafe import Markup
 from sympy import Symbol
 
 from dpsym import __version__
+from dpsym.certificate import loaded
+from dpsym.coq.record import standing
 from dpsym.explaining import Line, marked
 from dpsym.language.printing import latex
 from dpsym.provers.axioms import AXIOMS
-from dpsym.site.entries import Entry
+from dpsym.site.entries import Entry, Outcome
 from dpsym.site.formulas import mathml, prose, sentence, statement
 from dpsym.site.pictures import picture, sides
 from dpsym.site.references import references
@@ -39,6 +41,7 @@ def environment() -> Environment:
         "prose": prose,
         "sentence": sentence,
         "sides": sides,
+        "standing": _standing,
         "statement": statement,
         "steps": steps,
         "symbol": lambda name: mathml(latex(Symbol(name))),
@@ -102,6 +105,11 @@ def _letter(name: str) -> str:
         return unicodedata.lookup(f"GREEK SMALL LETTER {spelled}")
     except KeyError:
         return name
+
+
+def _standing(found: Outcome) -> list[str]:
+    """What was checked of a claim, and what is assumed beyond."""
+    return [] if found.certificate is None else standing(loaded(found.certificate))
 
 
 def _item(entry: Entry) -> str:

@@ -1,0 +1,85 @@
+"""Which claims Coq accepted when it was last asked, and what that says of a verdict."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from dpsym.certificate import Certificate, claim_of
+from dpsym.coq.assumed import ASSUMED
+from dpsym.coq.compiling import ACCEPTED, REFUSED, Compiled
+from dpsym.language.heads import Divergence, Guarantee
+
+SCOPE = (
+    "for all mechanisms and laws with finitely many outcomes; continuous noise stands there for "
+    "all its partitions into finitely many intervals, and what is composed after a continuous "
+    "answer is not covered"
+)
+"""What a theorem in Coq says of mechanisms."""
+
+
+@cache
+def recorded() -> Mapping[str, str]:
+    """By claim, the digest of the Coq file that was accepted; written by ``dpsym coq --record``."""
+    record = files("dpsym.coq").joinpath("accepted.json")
+    found: dict[str, str] = json.loads(record.read_text(encoding="utf-8"))
+    return found
+
+
+def add(path: Path, found: Iterable[Compiled], folder: Path) -> None:
+    """Adds to a record what was accepted in a folder, and takes from it what was refused."""
+    known: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    for each in found:
+        if each.status == ACCEPTED:
+            known[each.claim] = sha256((folder / f"{each.name}.v").read_bytes()).hexdigest()
+        elif each.status == REFUSED:
+            known.pop(each.claim, None)
+    path.write_text(json.dumps(known, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def standing(certificate: Certificate) -> list[str]:
+    """Sentences about what was checked of a claim, and what it assumes beyond.
+
+    Guarantees:
+        Coq is named only for a claim with the same text that it accepted.
+
+    >>> from dpsym.certificate import Certificate, claim_of
+    >>> standing(Certificate("0 <= x", "", "proved"))
+    ['Accepted by the kernel.', 'No proof of it in Coq is recorded.']
+    """
+    told = ["Accepted by the kernel."]
+    if certificate.claim not in recorded():
+        told.append("No proof of it in Coq is recorded.")
+    elif not any(atom.has(Guarantee, Divergence) for atom in claim_of(certificate.claim).atoms):
+        told.append(f"{certificate.verdict.capitalize()} in Coq as well.")
+    elif certificate.verdict == "proved":
+        told.append(f"Proved in Coq as well, {SCOPE}.")
+    else:
+        told.append("Refuted in Coq as well, by laws with finitely many outcomes.")
+    for row in sorted(assumed(certificate)):
+        found = ASSUMED[row]
+        told.append(f"It uses the fact {row}, not proved in Coq: {found.why} ({found.source}).")
+    return told
+
+
+def assumed(certificate: Certificate) -> frozenset[str]:
+    """The rows of facts that a proof names and the Coq library does not prove."""
+    proof = certificate.proof.to_json() if certificate.proof else {}
+    return frozenset(ASSUMED).intersection(_words(proof))
+
+
+def _words(data: Any) -> Iterator[str]:
+    """Every text in data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from _words(value)
+    elif isinstance(data, Sequence):
+        for value in data:
+            yield from _words(value)

@@ -1,0 +1,56 @@
+"""The record of what Coq accepted, and what is said of a verdict because of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dpsym import library
+from dpsym.certificate import Certificate, Node
+from dpsym.checking import check
+from dpsym.coq.assumed import ASSUMED
+from dpsym.coq.compiling import compiled
+from dpsym.coq.export import Exported, source
+from dpsym.coq.record import SCOPE, recorded, standing
+
+needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
+SAMPLE = sorted(recorded())[::22]
+
+
+@needs_coq
+@pytest.mark.parametrize("claim", SAMPLE)
+def test_coq_accepts_what_the_record_says(coq_folder: Path, claim: str) -> None:
+    certificate = check(claim).certificate
+    assert certificate is not None
+    (coq_folder / "recorded.v").write_text(source(certificate, "recorded"))
+    (coq_folder / "recorded.said").unlink(missing_ok=True)
+    assert not compiled(Exported("recorded", claim, ""), coq_folder, seconds=300).why
+
+
+def test_the_record_speaks_of_theorems_of_the_library() -> None:
+    assert set(recorded()) <= {theorem.claim.text for theorem in library.theorems()}
+
+
+def told(claim: str, verdict: str = "proved", proof: Node | None = None) -> str:
+    return " ".join(standing(Certificate(claim, "", verdict, proof=proof)))
+
+
+def test_what_is_said_of_a_verdict_is_what_the_record_says() -> None:
+    every = [theorem for theorem in library.theorems() if theorem.claim.text in recorded()]
+    words = {each.claim.text: told(each.claim.text, each.expectation.value) for each in every}
+    assert {claim for claim, said in words.items() if "in Coq as well" not in said} == set()
+    assert any(SCOPE in said for said in words.values())
+    assert any("Refuted in Coq as well" in said for said in words.values())
+    assert "in Coq as well" not in told("PureDP(M, eps) => PureDP(M, 17*eps)")
+
+
+@pytest.mark.parametrize("row", ASSUMED)
+def test_facts_that_coq_has_not_proved_are_named(row: str) -> None:
+    claim = "PureDP(M, eps) => PureDP(M, 17*eps)"
+    below = Node("fact", claim, {"fact": row})
+    said = told(claim, proof=Node("cut", claim, {}, (below,)))
+    assert f"It uses the fact {row}, " in said
+    assert ASSUMED[row].source in said
+    assert "It uses" not in told(claim, proof=Node("cut", claim))
