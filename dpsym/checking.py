@@ -1,7 +1,6 @@
 """From a claim to a verdict: provers in order, splits recursed on, then a counterexample sought.
 
-What is found is a verdict once the kernel has accepted it; what it refuses is told in the trail,
-and the search goes on.
+What is found is a verdict once the kernel has accepted it; what it refuses is told in the trail.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ from functools import cache, partial
 from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
+
+from sympy.core.random import seed
 
 from dpsym import store
 from dpsym.certification.verdicts import accepted
@@ -95,12 +96,12 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     if known is not None:
         return known
     start, begun = monotonic(), thread_time()
-    whole = Budget.of(budget)
-    decision = _Decision(claim, whole, [])
+    seed(0)  # sympy asks for facts in an order drawn at random: one that no earlier work changes
+    decision = _Decision(claim, Budget.of(budget), [])
     verdict: Verdict
     try:
         with stopping(BEYOND * budget + AT_LEAST):
-            unplaced = _unplaced(claim, whole)
+            unplaced = _unplaced(claim, decision.whole)
             verdict = decision.verdict() if unplaced is None else unplaced
     except OverrunError:
         verdict = decision.undecided("a step of algebra used up the time")

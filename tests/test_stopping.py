@@ -9,6 +9,7 @@ from pathlib import Path
 from time import thread_time
 
 import pytest
+from flint import ctx
 from mpmath import iv, mp
 
 from dpsym.provers.stopping import OverrunError, stopping
@@ -80,9 +81,9 @@ def test_what_else_goes_wrong_inside_a_callback_is_reported() -> None:
 
 
 def test_the_precision_is_what_it_was_before() -> None:
-    before = mp.prec, iv.prec
+    before = mp.prec, iv.prec, ctx.prec
     with stopping(0.1):
-        mp.prec = iv.prec = 500
+        mp.prec = iv.prec = ctx.prec = 500
         with pytest.raises(OverrunError):
             work_without_end()
-    assert (mp.prec, iv.prec) == before
+    assert (mp.prec, iv.prec, ctx.prec) == before

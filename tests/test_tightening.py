@@ -10,7 +10,9 @@ from multiprocessing import get_context
 
 import pytest
 from sympy import Expr, Rational, S, Symbol, log, pi
+from sympy.core import random
 
+from dpsym import checking, tightening
 from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.enclosure import examine
@@ -66,6 +68,26 @@ def at(tightening: Tightening, value: Expr) -> Claim:
     claim = substitute(tightening.claim, {Symbol(tightening.name): value})
     assert claim is not None
     return claim
+
+
+@pytest.mark.parametrize("step", ["check", "tighten"])
+def test_what_was_done_before_does_not_change_the_order_of_facts(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sympy asks for facts in an order that it draws: what it draws first is always the same."""
+    drawn: list[float] = []
+
+    def first(*_: object) -> None:
+        drawn.append(random.rng.random())
+        raise ClaimError("seen")
+
+    monkeypatch.setattr(checking, "_Decision", first)
+    monkeypatch.setattr(tightening, "constant_of", first)
+    for earlier in (1, 2):
+        random.seed(earlier)
+        with pytest.raises(ClaimError, match="seen"):
+            check("x <= 2*x for x in [0, oo)") if step == "check" else tighten("x <= c", "c")
+    assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("claim", BEST)

@@ -11,6 +11,7 @@ from time import thread_time
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from flint import ctx
 from mpmath import iv, mp
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def stopping(seconds: float) -> Iterator[None]:
 
     A block inside a block keeps the nearer limit. Without effect outside the main thread, and
     where the system has no such timer. What the interruption may leave changed, the precision of
-    mpmath, is as it was before the block.
+    mpmath and of balls, is as it was before the block.
 
     >>> try:
     ...     with stopping(0.05):
@@ -49,7 +50,7 @@ def stopping(seconds: float) -> Iterator[None]:
         return
     outer, _ = signal.getitimer(signal.ITIMER_PROF)
     begun = thread_time()
-    precisions = mp.prec, iv.prec
+    precisions = mp.prec, iv.prec, ctx.prec
     before = signal.signal(signal.SIGPROF, _stop)
     limit = max(seconds, 1e-3)
     signal.setitimer(signal.ITIMER_PROF, min(limit, outer) if outer else limit, _AGAIN)
@@ -61,7 +62,7 @@ def stopping(seconds: float) -> Iterator[None]:
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0.0)
     finally:
-        mp.prec, iv.prec = precisions
+        mp.prec, iv.prec, ctx.prec = precisions
         left = max(outer - (thread_time() - begun), 1e-3) if outer else 0.0
         signal.setitimer(signal.ITIMER_PROF, left, _AGAIN if outer else 0.0)
         signal.signal(signal.SIGPROF, before)
