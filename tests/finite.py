@@ -159,6 +159,11 @@ def laplace(b: float, s: float) -> Mechanism:
     return Mechanism.row(*(bins(below, i * b, ends) for i in range(2)))
 
 
+def logistic(b: float, s: float) -> Mechanism:
+    ends = np.linspace(-3 * s, b + 3 * s, 60)
+    return Mechanism.row(*(bins(lambda x: 1 / (1 + math.exp(-x / s)), i * b, ends) for i in (0, 1)))
+
+
 def geometric(e: float) -> Mechanism:
     if e <= 0:
         raise UndrawnError
@@ -279,6 +284,7 @@ MECHANISMS: dict[str, Any] = {
     "CanonicalRR": canonical,
     "GaussianMechanism": gaussian,
     "LaplaceMechanism": laplace,
+    "LogisticMechanism": logistic,
     "GeometricMechanism": geometric,
 }
 NUMBERS: dict[str, Any] = {

@@ -118,8 +118,8 @@ def test_a_divergence_is_the_sum_of_its_integrand(weights: list[tuple[int, int]]
 
 
 def test_what_coq_lacks_is_said() -> None:
-    (atom,) = parse_claim("TriangularDiscrimination(P, Q) <= 2").conclusions
-    with pytest.raises(UnexportableError, match="TriangularDiscrimination"):
+    (atom,) = parse_claim("KL(Logistic(0, 1), Logistic(1, 1)) <= 2").conclusions
+    with pytest.raises(UnexportableError, match="Logistic"):
         coq_of(atom)
 
 

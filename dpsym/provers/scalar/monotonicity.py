@@ -22,14 +22,17 @@ from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import forms
 
 
-def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+def monotone(
+    search: Search, goal: Goal, region: Region, depth: int, *, steep: bool = False
+) -> Step | None:
     """Proves the goal at one end of a variable's interval and the sign of the derivative inside."""
     if depth == 0:
         return None
-    if goal not in search.candidates:
-        found = list(_monotone_candidates(search, goal, region))
-        search.candidates[goal] = sorted(found, key=lambda candidate: candidate[0])
-    candidates = search.candidates[goal]
+    key = goal, steep
+    if key not in search.candidates:
+        found = list(_monotone_candidates(search, goal, region, steep))
+        search.candidates[key] = sorted(found, key=lambda candidate: candidate[0])
+    candidates = search.candidates[key]
     for _, form, reason, edge, inner, detail in candidates[:6]:
         children = search.prove_all([edge, inner], depth - 1)
         if children is None:
@@ -42,7 +45,16 @@ def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     return None
 
 
-def _monotone_candidates(search: Search, goal: Goal, region: Region) -> Iterator[Candidate]:
+def steeply(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """The same for what is > 0 because it rises strictly from zero at an end that is no point."""
+    if not (goal.strict and search.steep):
+        return None
+    return monotone(search, goal, region, depth, steep=True)
+
+
+def _monotone_candidates(
+    search: Search, goal: Goal, region: Region, steep: bool
+) -> Iterator[Candidate]:
     for form, reason in forms(goal.expression, region):
         for symbol, domain in goal.domains:
             if not isinstance(domain, Interval) or not form.has(symbol):
@@ -59,7 +71,7 @@ def _monotone_candidates(search: Search, goal: Goal, region: Region) -> Iterator
             if not differentiable(form, symbol, Region.of(inner)):
                 continue
             slope = sympy.diff(form, symbol)
-            yield from _edges(search, base, inner, symbol, domain, slope, reason)
+            yield from _edges(search, base, inner, symbol, domain, slope, reason, steep)
 
 
 def _edges(
@@ -70,21 +82,21 @@ def _edges(
     domain: Interval,
     slope: Expr,
     reason: Reason,
+    steep: bool,
 ) -> Iterator[Candidate]:
     for end, sign, side in ((domain.lower, 1, "lower"), (domain.upper, -1, "upper")):
         outside = domain.lower_open if side == "lower" else domain.upper_open
-        # Where the end is no point, it is enough to rise from it strictly.
-        for steep in (False, True) if base.strict and outside else (False,):
-            rising = replace(inner, expression=sign * slope, strict=steep)
-            weak = replace(base, strict=base.strict and not steep)
-            if search.refuted(rising):
-                break
-            edge = _edge(weak, symbol, domain, end, side)
-            if edge is None or search.refuted(edge):
-                continue
-            detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
-            detail += (("strict", True),) if steep else ()
-            yield size(slope), base.expression, reason, edge, rising, detail
+        if steep and not (outside and end.is_finite):
+            continue
+        rising = replace(inner, expression=sign * slope, strict=steep)
+        if search.refuted(rising):
+            continue
+        edge = _edge(replace(base, strict=base.strict and not steep), symbol, domain, end, side)
+        if edge is None or search.refuted(edge):
+            continue
+        detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
+        detail += (("strict", True),) if steep else ()
+        yield size(slope), base.expression, reason, edge, rising, detail
 
 
 def _edge(base: Goal, symbol: Symbol, domain: Interval, end: Expr, side: str) -> Goal | None:

@@ -251,4 +251,5 @@ RULES: tuple[Rule, ...] = (
     division.puncture,
     division.boxes,
     division.cut,
+    monotonicity.steeply,
 )

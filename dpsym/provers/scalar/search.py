@@ -35,12 +35,13 @@ class Search:
         self.false: dict[Goal, bool] = {}
         self.uncovered: set[Goal] = set()
         self.active: set[Goal] = set()
-        self.candidates: dict[Goal, list[Candidate]] = {}
+        self.candidates: dict[tuple[Goal, bool], list[Candidate]] = {}
         self.wider: dict[Goal, Goal | None] = {}
         self.fewer: dict[Goal, Goal] = {}
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
+        self.steep = True
 
     def resume(self, seconds: float) -> None:
         """Allows so many seconds from now."""
