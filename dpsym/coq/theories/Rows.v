@@ -838,19 +838,19 @@ Proof. intros. dpsym_row (fact_kernel_HockeyStick K P Q e). Qed.
 Lemma row_mixture_HockeyStick : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t e : R),
   0 <= t ->
   t <= 1 ->
-  (HockeyStick e (Mixture t P v_R) (Mixture t Q S)) <= ((t * (HockeyStick e P Q)) + ((1 + (- t)) * (HockeyStick e v_R S))).
+  (HockeyStick e (Mixture t P v_R) (Mixture t Q S)) <= (((HockeyStick e P Q) * t) + ((HockeyStick e v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_HockeyStick P v_R Q S t e). Qed.
 
 Lemma row_mixture_left_HockeyStick : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t e : R),
   0 <= t ->
   t <= 1 ->
-  (HockeyStick e (Mixture t P v_R) S) <= ((t * (HockeyStick e P S)) + ((1 + (- t)) * (HockeyStick e v_R S))).
+  (HockeyStick e (Mixture t P v_R) S) <= (((HockeyStick e P S) * t) + ((HockeyStick e v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_left_HockeyStick P v_R S t e). Qed.
 
 Lemma row_mixture_right_HockeyStick : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t e : R),
   0 <= t ->
   t <= 1 ->
-  (HockeyStick e S (Mixture t P v_R)) <= ((t * (HockeyStick e S P)) + ((1 + (- t)) * (HockeyStick e S v_R))).
+  (HockeyStick e S (Mixture t P v_R)) <= (((HockeyStick e S P) * t) + ((HockeyStick e S v_R) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_right_HockeyStick S P v_R t e). Qed.
 
 Lemma row_kernel_Renyi : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T) (a : R),
@@ -912,19 +912,19 @@ Proof. intros. dpsym_row (fact_kernel_TotalVariation K P Q). Qed.
 Lemma row_mixture_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (TotalVariation (Mixture t P v_R) (Mixture t Q S)) <= ((t * (TotalVariation P Q)) + ((1 + (- t)) * (TotalVariation v_R S))).
+  (TotalVariation (Mixture t P v_R) (Mixture t Q S)) <= (((TotalVariation P Q) * t) + ((TotalVariation v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_TotalVariation P v_R Q S t). Qed.
 
 Lemma row_mixture_left_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (TotalVariation (Mixture t P v_R) S) <= ((t * (TotalVariation P S)) + ((1 + (- t)) * (TotalVariation v_R S))).
+  (TotalVariation (Mixture t P v_R) S) <= (((TotalVariation P S) * t) + ((TotalVariation v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_left_TotalVariation P v_R S t). Qed.
 
 Lemma row_mixture_right_TotalVariation : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (TotalVariation S (Mixture t P v_R)) <= ((t * (TotalVariation S P)) + ((1 + (- t)) * (TotalVariation S v_R))).
+  (TotalVariation S (Mixture t P v_R)) <= (((TotalVariation S P) * t) + ((TotalVariation S v_R) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_right_TotalVariation S P v_R t). Qed.
 
 Lemma row_kernel_ChiSquared : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
@@ -938,19 +938,19 @@ Proof. intros. dpsym_row (fact_kernel_Hellinger K P Q). Qed.
 Lemma row_mixture_Hellinger : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (Hellinger (Mixture t P v_R) (Mixture t Q S)) <= ((t * (Hellinger P Q)) + ((1 + (- t)) * (Hellinger v_R S))).
+  (Hellinger (Mixture t P v_R) (Mixture t Q S)) <= (((Hellinger P Q) * t) + ((Hellinger v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_Hellinger P v_R Q S t). Qed.
 
 Lemma row_mixture_left_Hellinger : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (Hellinger (Mixture t P v_R) S) <= ((t * (Hellinger P S)) + ((1 + (- t)) * (Hellinger v_R S))).
+  (Hellinger (Mixture t P v_R) S) <= (((Hellinger P S) * t) + ((Hellinger v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_left_Hellinger P v_R S t). Qed.
 
 Lemma row_mixture_right_Hellinger : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (Hellinger S (Mixture t P v_R)) <= ((t * (Hellinger S P)) + ((1 + (- t)) * (Hellinger S v_R))).
+  (Hellinger S (Mixture t P v_R)) <= (((Hellinger S P) * t) + ((Hellinger S v_R) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_right_Hellinger S P v_R t). Qed.
 
 Lemma dpsym_half_square t : 0 <= t -> sqrt (t / 2) = sqrt 2 * sqrt t * (1 / 2).
@@ -1027,11 +1027,11 @@ Lemma row_hoelder : forall (T : space) (P : law T) (Q : law T) (v_R : law T) (k 
   1 <= a ->
   1 < k ->
   1 < a ->
-  (P << v_R -> v_R << Q -> P << Q /\ (Renyi a P Q) <= ((a * k * (/ ((- 1) + (a * k))) * (Renyi ((/ ((- 1) + k)) * ((- 1) + (a * k))) P v_R)) + (Renyi (a * k) v_R Q))).
+  (P << v_R -> v_R << Q -> P << Q /\ (Renyi a P Q) <= ((Renyi (a * k) v_R Q) + ((Renyi ((/ ((- 1) + k)) * ((- 1) + (a * k))) P v_R) * a * k * (/ ((- 1) + (a * k)))))).
 Proof.
   intros T P Q v_R k a _ Hk Ha C1 C2. destruct (fact_hoelder P Q v_R k a Hk Ha C1 C2) as [C L]. split; [assumption |].
   replace (/ (-1 + k) * (-1 + a * k)) with ((k * a - 1) / (k - 1)) by (field; lra). replace (a * k) with (k * a) by ring.
-  replace (k * a * / (-1 + k * a)) with (k * a / (k * a - 1)) by (field; nra). exact L.
+  apply Rle_trans with (1 := L). right. field. nra.
 Qed.
 
 Lemma row_mixture_moment : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t a : R),
@@ -1039,74 +1039,75 @@ Lemma row_mixture_moment : forall (T : space) (P : law T) (v_R : law T) (Q : law
   t <= 1 ->
   1 <= a ->
   1 < a ->
-  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (Renyi a (Mixture t P v_R) (Mixture t Q S)) <= ((/ ((- 1) + a)) * (ln ((t * (exp (((- 1) + a) * (Renyi a P Q)))) + ((1 + (- t)) * (exp (((- 1) + a) * (Renyi a v_R S)))))))).
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (Renyi a (Mixture t P v_R) (Mixture t Q S)) <= ((/ ((- 1) + a)) * (ln ((t * (exp ((Renyi a P Q) * ((- 1) + a)))) + ((1 + (- t)) * (exp ((Renyi a v_R S) * ((- 1) + a)))))))).
 Proof.
   intros T P v_R Q S t a H0 H1 _ Ha C1 C2. destruct (fact_mixture_moment P v_R Q S t a H0 H1 Ha C1 C2) as [C L]. split; [assumption |].
-  replace (-1 + a) with (a - 1) by ring. replace (1 + - t) with (1 - t) by ring. rewrite Rmult_comm. exact L.
+  replace (-1 + a) with (a - 1) by ring. replace (1 + - t) with (1 - t) by ring.
+  rewrite (Rmult_comm (Renyi a P Q)), (Rmult_comm (Renyi a v_R S)), (Rmult_comm (/ (a - 1))). exact L.
 Qed.
 
 Lemma row_stick_moment : forall (T : space) (P : law T) (Q : law T) (a e : R),
   1 <= a ->
   1 < a ->
-  (P << Q -> (HockeyStick e P Q) <= ((/ a) * (dpsym_expt (1 + (- (/ a))) ((- 1) + a)) * (exp (((- 1) + a) * ((- e) + (Renyi a P Q)))))).
+  (P << Q -> (HockeyStick e P Q) <= ((/ a) * (dpsym_expt (1 + (- (/ a))) ((- 1) + a)) * (exp (((- 1) + a) * ((Renyi a P Q) + (- e)))))).
 Proof.
   intros T P Q a e _ Ha C. apply Rle_trans with (1 := fact_stick_moment P Q a e Ha C). apply Req_le.
   replace (-1 + a) with (a - 1) by ring. replace (1 + - / a) with (1 - 1 / a) by (field; lra).
-  replace (- e + Renyi a P Q) with (Renyi a P Q - e) by ring. field. lra.
+  replace (Renyi a P Q + - e) with (Renyi a P Q - e) by ring. field. lra.
 Qed.
 
 Lemma row_mixture_KL : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (KL (Mixture t P v_R) (Mixture t Q S)) <= ((t * (KL P Q)) + ((1 + (- t)) * (KL v_R S)))).
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (KL (Mixture t P v_R) (Mixture t Q S)) <= (((KL P Q) * t) + ((KL v_R S) * (1 + (- t))))).
 Proof.
   intros T P v_R Q S t H0 H1 C1 C2. destruct (fact_mixture_KL P v_R Q S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  replace (1 + - t) with (1 - t) by ring. exact L.
+  apply Rle_trans with (1 := L). right. ring.
 Qed.
 
 Lemma row_mixture_left_KL : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (KL (Mixture t P v_R) S) <= ((t * (KL P S)) + ((1 + (- t)) * (KL v_R S)))).
+  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (KL (Mixture t P v_R) S) <= (((KL P S) * t) + ((KL v_R S) * (1 + (- t))))).
 Proof.
   intros T P v_R S t H0 H1 C1 C2. destruct (fact_mixture_left_KL P v_R S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  replace (1 + - t) with (1 - t) by ring. exact L.
+  apply Rle_trans with (1 := L). right. ring.
 Qed.
 
 Lemma row_mixture_right_KL : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (KL S (Mixture t P v_R)) <= ((t * (KL S P)) + ((1 + (- t)) * (KL S v_R)))).
+  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (KL S (Mixture t P v_R)) <= (((KL S P) * t) + ((KL S v_R) * (1 + (- t))))).
 Proof.
   intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_KL S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  replace (1 + - t) with (1 - t) by ring. exact L.
+  apply Rle_trans with (1 := L). right. ring.
 Qed.
 
 Lemma row_mixture_ChiSquared : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (ChiSquared (Mixture t P v_R) (Mixture t Q S)) <= ((t * (ChiSquared P Q)) + ((1 + (- t)) * (ChiSquared v_R S)))).
+  (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (ChiSquared (Mixture t P v_R) (Mixture t Q S)) <= (((ChiSquared P Q) * t) + ((ChiSquared v_R S) * (1 + (- t))))).
 Proof.
   intros T P v_R Q S t H0 H1 C1 C2. destruct (fact_mixture_ChiSquared P v_R Q S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  replace (1 + - t) with (1 - t) by ring. exact L.
+  apply Rle_trans with (1 := L). right. ring.
 Qed.
 
 Lemma row_mixture_left_ChiSquared : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (ChiSquared (Mixture t P v_R) S) <= ((t * (ChiSquared P S)) + ((1 + (- t)) * (ChiSquared v_R S)))).
+  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (ChiSquared (Mixture t P v_R) S) <= (((ChiSquared P S) * t) + ((ChiSquared v_R S) * (1 + (- t))))).
 Proof.
   intros T P v_R S t H0 H1 C1 C2. destruct (fact_mixture_left_ChiSquared P v_R S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  replace (1 + - t) with (1 - t) by ring. exact L.
+  apply Rle_trans with (1 := L). right. ring.
 Qed.
 
 Lemma row_mixture_right_ChiSquared : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (ChiSquared S (Mixture t P v_R)) <= ((t * (ChiSquared S P)) + ((1 + (- t)) * (ChiSquared S v_R)))).
+  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (ChiSquared S (Mixture t P v_R)) <= (((ChiSquared S P) * t) + ((ChiSquared S v_R) * (1 + (- t))))).
 Proof.
   intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_ChiSquared S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  replace (1 + - t) with (1 - t) by ring. exact L.
+  apply Rle_trans with (1 := L). right. ring.
 Qed.
 
 (* The excess of the answers as the row has it *)
@@ -1368,19 +1369,19 @@ Proof. intros. dpsym_row (fact_kernel_TriangularDiscrimination K P Q). Qed.
 Lemma row_mixture_TriangularDiscrimination : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (TriangularDiscrimination (Mixture t P v_R) (Mixture t Q S)) <= ((t * (TriangularDiscrimination P Q)) + ((1 + (- t)) * (TriangularDiscrimination v_R S))).
+  (TriangularDiscrimination (Mixture t P v_R) (Mixture t Q S)) <= (((TriangularDiscrimination P Q) * t) + ((TriangularDiscrimination v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_TriangularDiscrimination P v_R Q S t). Qed.
 
 Lemma row_mixture_left_TriangularDiscrimination : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (TriangularDiscrimination (Mixture t P v_R) S) <= ((t * (TriangularDiscrimination P S)) + ((1 + (- t)) * (TriangularDiscrimination v_R S))).
+  (TriangularDiscrimination (Mixture t P v_R) S) <= (((TriangularDiscrimination P S) * t) + ((TriangularDiscrimination v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_left_TriangularDiscrimination P v_R S t). Qed.
 
 Lemma row_mixture_right_TriangularDiscrimination : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
   0 <= t ->
   t <= 1 ->
-  (TriangularDiscrimination S (Mixture t P v_R)) <= ((t * (TriangularDiscrimination S P)) + ((1 + (- t)) * (TriangularDiscrimination S v_R))).
+  (TriangularDiscrimination S (Mixture t P v_R)) <= (((TriangularDiscrimination S P) * t) + ((TriangularDiscrimination S v_R) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_right_TriangularDiscrimination S P v_R t). Qed.
 
 Lemma row_logistic : forall b s : R,
