@@ -36,7 +36,8 @@ MAX_DEGREE = 6
 
 def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces exponentials that are affine in a bounded variable by their chords."""
-    if EXP_CHORD not in search.lemmas:
+    bounded = any(_bounded(domain) for _, domain in goal.domains)
+    if not bounded or EXP_CHORD not in search.lemmas or not goal.expression.has(sympy.exp):
         return None
     expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
     for symbol, domain in goal.domains:

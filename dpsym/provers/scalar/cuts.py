@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import sympy
 from flint import arb, fmpq
 from sympy import Expr, Rational, S, Symbol
@@ -22,10 +24,11 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
     """Inner points: where the expression vanishes, else, in one variable, points that separate the
     ends.
     """
+    inner = [value for value in USUAL if _inside(value, domain)]
     zeros = [
         value
-        for value in USUAL
-        if _inside(value, domain) and _vanishes(goal, symbol, value, region)
+        for value in _not_excluded(goal, symbol, inner)
+        if _vanishes(goal, symbol, value, region)
     ]
     if zeros:
         return zeros[:1]
@@ -55,6 +58,28 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
 
 def _inside(value: Expr, domain: Interval) -> bool:
     return bool(domain.lower < value) and bool(value < domain.upper)
+
+
+def _not_excluded(goal: Goal, symbol: Symbol, values: list[Rational]) -> list[Rational]:
+    """The values at which no sample of the other variables certainly differs from zero."""
+    names = [name for name, _ in goal.domains]
+    try:
+        run = compile_balls(goal.expression, names)
+    except EvaluationError:
+        return values
+    others = Goal(goal.expression, tuple((n, d) for n, d in goal.domains if n != symbol))
+
+    def differs(value: Rational) -> bool:
+        for sample in points(others, 4):
+            place = iter(sample)
+            at = [value if name == symbol else next(place) for name in names]
+            with suppress(EvaluationError), precision(100):
+                found = run([arb(fmpq(int(v.p), int(v.q))) for v in at])
+                if found > 0 or found < 0:
+                    return True
+        return False
+
+    return [value for value in values if not differs(value)]
 
 
 def _vanishes(goal: Goal, symbol: Symbol, value: Expr, region: Region) -> bool:

@@ -35,14 +35,15 @@ _PARTS = (
 BITS = 200
 
 
-def values(domain: Interval | Integers) -> list[Rational]:
+@lru_cache(maxsize=1024)
+def values(domain: Interval | Integers) -> tuple[Rational, ...]:
     """Rational elements of a domain, close to its ends and far out."""
     lower, upper = domain.lower, domain.upper
     if isinstance(domain, Integers):
         low = lower if lower.is_finite else (upper if upper.is_finite else sympy.S.Zero) - 10
         steps = [0, 1, 2, 3, 4, 7, 15, 60, 400]
         found = [low + step for step in steps if low + step <= upper]
-        return found + ([upper] if upper.is_finite and upper not in found else [])
+        return (*found, *([upper] if upper.is_finite and upper not in found else []))
     if lower.is_finite and upper.is_finite:
         found = [lower + (upper - lower) * Rational(part) for part in _PARTS]
     elif lower.is_finite:
@@ -51,7 +52,7 @@ def values(domain: Interval | Integers) -> list[Rational]:
         found = [upper - Rational(step) for step in _STEPS]
     else:
         found = [sign * Rational(step) for step in _STEPS for sign in (1, -1)][1:]
-    return [value for value in map(_rational, found) if _inside(value, domain)]
+    return tuple(value for value in map(_rational, found) if _inside(value, domain))
 
 
 def _rational(value: Expr) -> Rational:
