@@ -24,10 +24,10 @@ from dpsym.site.pictures import picture, sides
 from dpsym.site.references import references
 from dpsym.site.templating import canonical, searched
 
+pytestmark = pytest.mark.xdist_group("site")
+
 THEOREMS = '''
 from dpsym import theorem
-
-pytestmark = pytest.mark.xdist_group("site")
 
 
 @theorem(source="Somebody1999, Theorem 1", repairs="stated.sharper")
