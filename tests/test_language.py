@@ -72,6 +72,7 @@ ApproxDP(Hypotheses(M, A, Weighted(w, Bits(0), Every(Ones(1), Bits(0)))), 1, 1/2
 x**(y - 1) >= 2**x*pi for x in (0, 1), y in (-1, oo)
 (x**y)**2 <= 1/(1/x) for x in (0, 1), y in [1/3, 5.25]
 0 <= -3 + x for x in [3, 4]
+Abs(exp(x)) + Abs(2**x - y) >= 1 for x in [0, 1], y in [0, 1]
 exp(1)**log(x) + (1/exp(1))**log(y) <= 2 for x in (0, 1], y in [1, 2]
 PureDP(InteractiveMechanism(Query(Message((p, 1/3), (1 - p, 2/3)), Message((1, 1)))), 1) \
 for p in [0, 1]

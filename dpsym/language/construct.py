@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sympy import (
+    Abs,
     Add,
     Basic,
     E,
@@ -23,8 +24,10 @@ from sympy import (
     exp,
     factorial,
     harmonic,
+    im,
     log,
     preorder_traversal,
+    re,
 )
 
 from dpsym.language.divergences import BOUNDED
@@ -100,6 +103,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
         # unevaluated, a power of e is no exponential
         return lossless(exp, arguments[1])
     result = make(*arguments)
+    # where names might be complex, sympy takes real parts
+    result = make(*arguments, evaluate=False) if make is Abs and result.has(re, im) else result
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
     powers = frozenset().union(*map(_powers, arguments))
     vanishes = make in COUNTING and result.func is not make and not _are_numbers(arguments)
