@@ -102,12 +102,15 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if make is Pow and arguments[0] is E:
         # unevaluated, a power of e is no exponential
         return lossless(exp, arguments[1])
-    result = make(*arguments)
+    try:
+        result = make(*arguments)
+    except ValueError:  # sympy compares no infinities of complex numbers
+        return make(*arguments, evaluate=False)
     # where names might be complex, sympy takes real parts
     result = make(*arguments, evaluate=False) if make is Abs and result.has(re, im) else result
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
     powers = frozenset().union(*map(_powers, arguments))
-    vanishes = make in COUNTING and result.func is not make and not _are_numbers(arguments)
+    vanishes = make in COUNTING and result.func is not make and not _are_integers(arguments)
     kept = needed <= partial_parts(result) and powers <= _powers(result) and not vanishes
     if kept and not (make is Add and _opposed(arguments)):
         return result
@@ -126,8 +129,8 @@ def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
     )
 
 
-def _are_numbers(arguments: Iterable[Expr]) -> bool:
-    return all(argument.is_number for argument in arguments)
+def _are_integers(arguments: Iterable[Expr]) -> bool:
+    return all(argument.is_Integer for argument in arguments)
 
 
 def _opposed(terms: Iterable[Expr]) -> bool:
