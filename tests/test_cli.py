@@ -483,7 +483,8 @@ def test_what_has_no_reading_is_answered_with_one_that_has(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for written, meant in (
-        ("ZCDP(M, lg(2))", "did you mean 'log'?"),
+        ("ZCDP(M, lgo(2))", "did you mean 'log'?"),
+        ("ZCDP(M, lg(2))", "write log(x)/log(10) for lg(x)"),
         ("PureDP(M, eps), ZCDP(M, eps)", "joined by 'and'"),
     ):
         assert main(["check", written]) == 2

@@ -330,8 +330,6 @@ class Elaborator:
         from dpsym.provers.scalar.search import OutOfTimeError
 
         search = begin(min(4.0, max(0.1, self.deadline - time.thread_time())))
-        # what rises strictly asks that another strict goal be shown, and so on
-        search.steep = False
         try:
             asked = prover_goal(goal)
             for depth in range(4):

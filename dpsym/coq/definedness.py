@@ -74,7 +74,7 @@ def stated(claim: Claim) -> Iterator[Claim]:
 
     >>> from dpsym.language.parser import parse_claim
     >>> [c.text for c in stated(parse_claim("log(x) <= x/y for x in (0, oo), y in (0, 1]"))]
-    ['0 < x and 0 < y for x in (0, oo), y in (0, 1]']
+    ['0 < x and 0 < y']
 
     Raises:
         UnexportableError: a part of a side has a value for reasons that are not of numbers.

@@ -22,39 +22,31 @@ from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import forms
 
 
-def monotone(
-    search: Search, goal: Goal, region: Region, depth: int, *, steep: bool = False
-) -> Step | None:
+def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Proves the goal at one end of a variable's interval and the sign of the derivative inside."""
     if depth == 0:
         return None
-    key = goal, steep
+    key = goal, search.steep
     if key not in search.candidates:
-        found = list(_monotone_candidates(search, goal, region, steep))
+        found = list(_monotone_candidates(search, goal, region))
         search.candidates[key] = sorted(found, key=lambda candidate: candidate[0])
-    candidates = search.candidates[key]
-    for _, form, reason, edge, inner, detail in candidates[:6]:
-        children = search.prove_all([edge, inner], depth - 1)
+    for _, form, reason, edge, inner, detail in search.candidates[key][:6]:
+        # A slope that is strict would be asked to rise strictly in turn, and so would its own.
+        steep, search.steep = search.steep, search.steep and not inner.strict
+        try:
+            children = search.prove_all([edge, inner], depth - 1)
+        finally:
+            search.steep = steep
         if children is None:
             continue
-        inside = replace(goal, expression=form)
-        step = Step("monotone", inside, detail, children)
-        return (
-            step if form == goal.expression else Step("form", goal, (("reason", reason),), (step,))
-        )
+        proof = Step("monotone", replace(goal, expression=form), detail, children)
+        if form == goal.expression:
+            return proof
+        return Step("form", goal, (("reason", reason),), (proof,))
     return None
 
 
-def steeply(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """The same for what is > 0 because it rises strictly from zero at an end that is no point."""
-    if not (goal.strict and search.steep):
-        return None
-    return monotone(search, goal, region, depth, steep=True)
-
-
-def _monotone_candidates(
-    search: Search, goal: Goal, region: Region, steep: bool
-) -> Iterator[Candidate]:
+def _monotone_candidates(search: Search, goal: Goal, region: Region) -> Iterator[Candidate]:
     for form, reason in forms(goal.expression, region):
         for symbol, domain in goal.domains:
             if not isinstance(domain, Interval) or not form.has(symbol):
@@ -71,7 +63,7 @@ def _monotone_candidates(
             if not differentiable(form, symbol, Region.of(inner)):
                 continue
             slope = sympy.diff(form, symbol)
-            yield from _edges(search, base, inner, symbol, domain, slope, reason, steep)
+            yield from _edges(search, base, inner, symbol, domain, slope, reason)
 
 
 def _edges(
@@ -82,21 +74,21 @@ def _edges(
     domain: Interval,
     slope: Expr,
     reason: Reason,
-    steep: bool,
 ) -> Iterator[Candidate]:
     for end, sign, side in ((domain.lower, 1, "lower"), (domain.upper, -1, "upper")):
         outside = domain.lower_open if side == "lower" else domain.upper_open
-        if steep and not (outside and end.is_finite):
-            continue
-        rising = replace(inner, expression=sign * slope, strict=steep)
-        if search.refuted(rising):
-            continue
-        edge = _edge(replace(base, strict=base.strict and not steep), symbol, domain, end, side)
-        if edge is None or search.refuted(edge):
-            continue
-        detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
-        detail += (("strict", True),) if steep else ()
-        yield size(slope), base.expression, reason, edge, rising, detail
+        # Where the end is no point, it is enough to rise from it strictly.
+        for steep in (False, True) if base.strict and outside and search.steep else (False,):
+            rising = replace(inner, expression=sign * slope, strict=steep)
+            if search.refuted(rising):
+                break
+            weak = replace(base, strict=base.strict and not steep)
+            edge = _edge(weak, symbol, domain, end, side)
+            if edge is None or search.refuted(edge):
+                continue
+            detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
+            detail += (("strict", True),) if steep else ()
+            yield size(slope), base.expression, reason, edge, rising, detail
 
 
 def _edge(base: Goal, symbol: Symbol, domain: Interval, end: Expr, side: str) -> Goal | None:

@@ -251,5 +251,4 @@ RULES: tuple[Rule, ...] = (
     division.puncture,
     division.boxes,
     division.cut,
-    monotonicity.steeply,
 )
