@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
@@ -107,12 +107,19 @@ def select(name: str, among: Iterable[Theorem], place: str) -> tuple[Theorem, ..
     return found
 
 
-def theorems_in(path: Path) -> tuple[Theorem, ...]:
+def _raised(error: ClaimError) -> None:
+    raise error
+
+
+def theorems_in(
+    path: Path, malformed: Callable[[ClaimError], None] = _raised
+) -> tuple[Theorem, ...]:
     """The theorems that a Python file states, or all such files of a folder and below.
 
     The files are imported, that is, run: name only files that you trust. Files of a folder that
     do not mention ``theorem`` are left alone. A file that is not Python's is a manuscript, of which
-    the claims are read: :mod:`dpsym.manuscript`.
+    the claims are read: :mod:`dpsym.manuscript`; ``malformed`` is told of each that is not well
+    formed or has the name of one before, and by default raises it.
 
     Raises:
         ClaimError: there is no such file, it cannot be imported, or two theorems share a name.
@@ -129,7 +136,7 @@ def theorems_in(path: Path) -> tuple[Theorem, ...]:
     if path.suffix != ".py":
         from dpsym.manuscript import claims_in
 
-        return _distinct(claims_in(path))
+        return _distinct(claims_in(path, malformed), malformed)
     return _distinct(_load(path.resolve(), path.resolve().parent))
 
 
@@ -257,15 +264,20 @@ def _stated_in(module: ModuleType) -> list[Theorem]:
     return [value for value in vars(module).values() if isinstance(value, Theorem)]
 
 
-def _distinct(found: Iterable[Theorem]) -> tuple[Theorem, ...]:
+def _distinct(
+    found: Iterable[Theorem], malformed: Callable[[ClaimError], None] = _raised
+) -> tuple[Theorem, ...]:
     """The theorems in order; one that several modules hold is counted once."""
     by_name: dict[str, Theorem] = {}
     for candidate in found:
         if by_name.setdefault(candidate.name, candidate) != candidate:
-            raise ClaimError(
-                f"two theorems are named {candidate.name!r}",
-                part=candidate.name,
-                remedy="rename the younger one",
+            place = f"{candidate.place}: " if candidate.place else ""
+            malformed(
+                ClaimError(
+                    f"{place}two theorems are named {candidate.name!r}",
+                    part=candidate.name,
+                    remedy="rename the younger one",
+                )
             )
     return tuple(by_name.values())
 

@@ -9,7 +9,7 @@ front.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from dpsym.errors import ClaimError
@@ -26,11 +26,13 @@ MAX_BYTES = 1 << 24
 Line = tuple[int, str]
 
 
-def claims_in(path: Path) -> list[Theorem]:
+def claims_in(path: Path, malformed: Callable[[ClaimError], None]) -> list[Theorem]:
     """The claims of a text file, each as a theorem whose name tells its line or label.
 
+    ``malformed`` is told of each claim that is not well formed, in which line it stands and why.
+
     Raises:
-        ClaimError: the file is no text, or a claim is not well formed; it says in which line.
+        ClaimError: the file is no text.
     """
     if path.stat().st_size > MAX_BYTES:
         raise ClaimError(f"{path.name} is larger than {MAX_BYTES} bytes", part=path.name)
@@ -41,7 +43,13 @@ def claims_in(path: Path) -> list[Theorem]:
             f"byte {error.start + 1} of {path.name} is no UTF-8", part=path.name
         ) from None
     stem = re.sub(r"\W", "_", path.stem)
-    return [_stated(path.name, stem, number, text) for number, text in _claims(path, content)]
+    found: list[Theorem] = []
+    for number, text in _claims(path, content):
+        try:
+            found.append(_stated(path.name, stem, number, text))
+        except ClaimError as error:
+            malformed(error)
+    return found
 
 
 def claims_in_text(name: str, content: str) -> list[Theorem]:
@@ -115,7 +123,9 @@ def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
     try:
         claim = claim_from_text(written)
     except ClaimError as error:
-        raise ClaimError(f"{place}: {error}", part=error.part or written) from None
+        fault = ClaimError(f"{place}: {error}", part=error.part, position=error.position)
+        fault.reading = error.reading or written
+        raise fault from None
     return Theorem(f"{stem}.{name}", claim, claim.text, place, expected, place=place)
 
 

@@ -85,8 +85,37 @@ def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 def test_two_claims_of_one_label_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ClaimError, match="two theorems are named"):
+    with pytest.raises(ClaimError, match=r"claims.txt:2: two theorems are named"):
         stated(tmp_path, "claims.txt", "a: 0 <= 1\na: 0 <= 2\n")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_lines_that_are_no_claims_are_told_and_the_others_decided(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    path = tmp_path / "claims.txt"
+    path.write_text("a: 0 <= 1\nZCPD(M, rho)\na: 0 <= 2\nb (refuted): 2 <= 1\nM is ε-DQ\n")
+    assert main(["check", str(path), "--jobs", jobs]) == 2
+    printed = capsys.readouterr()
+    told = [line for line in printed.err.splitlines() if line.startswith("dpsym: ")]
+    assert [line.split()[1] for line in told] == [f"claims.txt:{n}:" for n in (2, 5, 3)]
+    assert "  ZCPD(M, rho)\n  ^\n" in printed.err
+    assert [line.split()[:2] for line in printed.out.splitlines()] == [
+        ["Proved", "claims.txt:1"],
+        ["Refuted", "claims.txt:4"],
+        ["2", "of"],
+    ]
+    assert printed.out.endswith("2 of 2 verdicts are as expected; 3 not well formed\n")
+
+
+def test_a_file_of_no_well_formed_claim_is_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "claims.txt"
+    path.write_text("ZCPD(M, rho)\n")
+    assert main(["check", "--if-any", str(path)]) == 2
+    assert main(["list", str(path)]) == 2
+    assert "claims.txt:1: unknown head" in capsys.readouterr().err
 
 
 def test_a_file_without_claims_is_accepted_only_if_asked(tmp_path: Path) -> None:

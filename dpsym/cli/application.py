@@ -26,10 +26,11 @@ from dpsym.cli import (
     targets,
     verifying,
 )
-from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, UsageFaultError, complain
+from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, UsageFaultError, complain, point_at
 from dpsym.cli.destinations import check_file, make_folder
 from dpsym.cli.output import check_time, console, tell, tracked
 from dpsym.cli.running import Judgement, judge_all
+from dpsym.errors import ClaimError
 
 _STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
 _COLOURS = {"Proved": 32, "Refuted": 31, "Undecided": 33}
@@ -223,12 +224,16 @@ def check(
     Exit status, for one claim:
       0 proved   1 refuted   3 undecided   2 not well formed, or bad usage
     and for several claims, or names and paths:
-      0 every verdict is the expected one   1 some is not   2 bad usage
+      0 every verdict is the expected one   1 some is not
+      2 bad usage, or a claim of a file is not well formed; the others are decided
     """  # noqa: D301
     check_time(budget, jobs)
     check_file("--certificate", certificate)
     certify = certificate is not None or certificates is not None
-    selection = targets.select(arguments or [], if_any=if_any)
+    faults: list[ClaimError] = []
+    selection = targets.select(arguments or [], if_any=if_any, malformed=faults.append)
+    for fault in faults:
+        complain(str(fault), point_at(fault.reading, fault))
     scripting.check_option(script, single=selection.single)
     make_folder("--certificates", certificates)
     several = len(selection.targets) > 1
@@ -264,7 +269,10 @@ def check(
         _print_json(rows, single=selection.single)
     elif not selection.single and not quiet:
         agreed = sum(judgement.expected for judgement in judged)
-        say(f"{agreed} of {len(judged)} verdicts are as expected")
+        rest = f"; {len(faults)} not well formed" if faults else ""
+        say(f"{agreed} of {len(judged)} verdicts are as expected{rest}")
+    if faults:
+        raise Exit(BAD_USAGE)
     if selection.single and not selection.targets[0].name:
         raise Exit(_STATUS[judged[0].kind])
     raise Exit(0 if all(judgement.expected for judgement in judged) else 1)

@@ -42,7 +42,9 @@ class Target:
 
         if not self.name:
             return None
-        known = library.theorems_in(Path(self.path)) if self.path else library.theorems()
+        # What is not well formed was told when the claims were selected.
+        stated = library.theorems_in(Path(self.path), _passed_over) if self.path else None
+        known = library.theorems() if stated is None else stated
         return next(theorem for theorem in known if theorem.name == self.name)
 
 
@@ -59,13 +61,26 @@ class Selection:
     single: bool
 
 
-def select(arguments: Sequence[str], *, if_any: bool = False) -> Selection:
+def _passed_over(error: ClaimError) -> None: ...
+
+
+def _refused(error: ClaimError) -> None:
+    raise UsageFaultError(printable(str(error)), point_at(error.reading, error))
+
+
+def select(
+    arguments: Sequence[str],
+    *,
+    if_any: bool = False,
+    malformed: Callable[[ClaimError], None] = _refused,
+) -> Selection:
     """The claims that the arguments mean; none at all means the whole library.
 
     An argument is a path if a file or folder of that name exists or it ends in ``.py``, the name
     of a theorem if it consists of words and dots, a path again if it holds a slash but none of
     the characters without which there is no claim, and the text of a claim otherwise; ``-`` is
-    the text on standard input. With ``if_any`` a path may state nothing.
+    the text on standard input. With ``if_any`` a path may state nothing; ``malformed`` is told of
+    each claim of a file that is not well formed, which by default refuses them all.
 
     Raises:
         UsageFaultError: an argument is none of these, or is not well formed.
@@ -80,7 +95,7 @@ def select(arguments: Sequence[str], *, if_any: bool = False) -> Selection:
     found: list[Target] = []
     single = len(arguments) == 1
     for argument in arguments:
-        targets, whole = _meaning(argument, if_any=if_any)
+        targets, whole = _meaning(argument, if_any, malformed)
         found += targets
         single = single and whole
     return Selection(tuple(dict.fromkeys(found)), single)
@@ -117,28 +132,37 @@ def theorems(arguments: Sequence[str]) -> tuple[list[Theorem], bool]:
     return stated, selection.single
 
 
-def _meaning(argument: str, *, if_any: bool) -> tuple[list[Target], bool]:
+def _meaning(
+    argument: str, if_any: bool, malformed: Callable[[ClaimError], None]
+) -> tuple[list[Target], bool]:
     from dpsym import library
 
     if argument == "-":
         return [_claim(_standard_input())], True
     # os.path.exists, unlike Path.exists, says no to names that are too long or hold a NUL.
     if os.path.exists(argument) or argument.endswith(".py"):
-        return _in_path(argument, if_any=if_any), False
+        return _in_path(argument, if_any, malformed), False
     if re.fullmatch(r"\w+(\.\w+)*", argument):
         found = _or_fault(lambda: library.find(argument))
         whole = len(found) == 1 and found[0].name == argument
         return [Target(name=theorem.name) for theorem in found], whole
     if "/" in argument and not re.search(r"[(<>=⇒→⟹≤≥\\]|\bis\b", argument):
-        return _in_path(argument, if_any=if_any), False
+        return _in_path(argument, if_any, malformed), False
     return [_claim(argument)], True
 
 
-def _in_path(argument: str, *, if_any: bool) -> list[Target]:
+def _in_path(argument: str, if_any: bool, malformed: Callable[[ClaimError], None]) -> list[Target]:
     from dpsym import library
 
-    stated = _or_fault(lambda: library.theorems_in(Path(argument)))
-    if not stated and not if_any:
+    faults = 0
+
+    def told(fault: ClaimError) -> None:
+        nonlocal faults
+        faults += 1
+        malformed(fault)
+
+    stated = _or_fault(lambda: library.theorems_in(Path(argument), told))
+    if not stated and not faults and not if_any:
         remedy = "decorate functions with @theorem"
         if Path(argument).suffix != ".py":
             remedy = "write one claim a line, or 'dpsym: CLAIM' in comments of .tex and .md"
