@@ -23,6 +23,7 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
 from dpsym.language.printing import brief
 from dpsym.library import theorems
+from dpsym.margins import kind_of, margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.provers.definedness import is_defined, sides
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
@@ -57,6 +58,8 @@ OVERRUN = 1.5
 """Times its share of the budget after which an attempt is interrupted wherever it is."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
+MARGINS = 0.3
+"""Share of what is left to look for multiples of a bound that are certain."""
 BEYOND, AT_LEAST = 1.1, 0.1
 """Times the budget, and seconds more, after which everything is interrupted."""
 
@@ -151,6 +154,11 @@ def proof_of(claim: Claim, budget: Budget) -> Proved | None:
     return found if isinstance(found, Proved) else None
 
 
+def refutation_of(claim: Claim, budget: Budget) -> Verdict | None:
+    """The claim refuted; None where no counterexample is found."""
+    return _Decision(claim, budget, [])._refuted(budget.share(SEARCH))
+
+
 def _first(whole: Budget) -> Budget:
     """The budget of the first proof: one with more of the whole never has less."""
     seconds = whole.remaining()
@@ -203,12 +211,11 @@ class _Decision:
 
     def undecided(self, why: str) -> Undecided:
         """That nothing was found: what stands in the way, and where the last proof stopped."""
-        if self.refused:
-            return Undecided(self.claim, why=self.refused)
-        look, left = Budget.of(min(LONGEST_LOOK, LOOK * self.budget)), self.first.left
-        spent = self.whole.spent
-        words = obstacle(self.claim, reached=left.reached, goal=left.goal, spent=spent, budget=look)
-        return Undecided(self.claim, why=why, obstacle=words)
+        spent, look = self.whole.spent, Budget.of(min(LONGEST_LOOK, LOOK * self.budget))
+        held = self.refused or obstacle(self.claim, self.first.left, spent=spent, budget=look)
+        near = margins(self.claim, proof_of, refutation_of, self.whole.share(MARGINS))
+        words = "; ".join(filter(None, (f"{kind_of(self.claim)}: {held}", near)))
+        return Undecided(self.claim, why=self.refused or why, obstacle=words)
 
     def proved(self, name: str, proof: Proof, ways: Iterator[Step | Stuck]) -> Verdict | Stuck:
         """The first of some proofs that the kernel accepts; else where the last of them stopped."""
@@ -375,15 +382,8 @@ class Proof:
             if not isinstance(found, Step):
                 return None
             children.append(found)
-        return Step(
-            name,
-            claim.text,
-            split.words,
-            split.axioms,
-            split.detail,
-            tuple(children),
-            split.rule,
-        )
+        said = split.words, split.axioms, split.detail, tuple(children), split.rule
+        return Step(name, claim.text, *said)
 
     def _leave(self, found: Stuck, depth: int) -> None:
         """Remembers the inequality that is left, and what holds of the claim itself."""

@@ -12,7 +12,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import brief, text
 from dpsym.provers.inequality import goal_of
-from dpsym.provers.prover import Budget
+from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.scalar import Closed, counterexample, prove
 from dpsym.provers.stopping import OverrunError, stopping
@@ -30,11 +30,9 @@ _NEVER_NEGATIVE: Mapping[type, slice] = {
 """The arguments that add up to a bound on something that is never negative."""
 
 
-def obstacle(claim: Claim, *, reached: str, goal: str, spent: bool, budget: Budget) -> str:
-    """Why a claim is undecided: what holds all the same, what is left, how close the sides come.
-
-    ``reached`` and ``goal`` are those of a :class:`~dpsym.provers.prover.Stuck`.
-    """
+def obstacle(claim: Claim, left: Stuck, *, spent: bool, budget: Budget) -> str:
+    """Why a claim is undecided: what holds all the same, what is left, how close the sides come."""
+    reached, goal = left.reached, left.goal
     parts = ["no argument was found that holds for all values", _closest(claim, budget)]
     if reached:
         name = reached.partition(" ")[0]

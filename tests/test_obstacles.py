@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 import pytest
-from sympy import Integer
+from sympy import Integer, Rational
 
 from dpsym import checking
-from dpsym.checking import check
+from dpsym.checking import check, proof_of, refutation_of
 from dpsym.errors import ClaimError
+from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.library import nearest
+from dpsym.margins import margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.provers.inequality import goals_of
-from dpsym.provers.prover import Budget
+from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Open, prove
 from dpsym.report import verdict_text
 from dpsym.verdict import Refuted, Undecided, Witness
@@ -24,7 +29,8 @@ def test_what_holds_up_to_a_number_says_so() -> None:
     found = prove(goal, seconds=3)
     assert isinstance(found, Open)
     assert found.reached == "k <= 12"
-    words = obstacle(claim, reached=found.reached, goal="", spent=False, budget=Budget.of(0.3))
+    left = Stuck("", reached=found.reached)
+    words = obstacle(claim, left, spent=False, budget=Budget.of(0.3))
     assert words.startswith("an argument was found for k <= 12, and none for all k")
 
 
@@ -32,7 +38,7 @@ def test_where_the_sides_meet_is_said() -> None:
     verdict = check("Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)", budget=2)
     assert isinstance(verdict, Undecided)
     first = verdict.reason.split("; ")
-    assert first[0] == "no argument was found that holds for all values"
+    assert first[0] == "one pair of laws: no argument was found that holds for all values"
     assert first[1].startswith("in floats the two sides meet at P = ")
     assert "the search stopped at" not in verdict.reason
 
@@ -47,7 +53,7 @@ def test_what_was_left_is_said_also_where_the_time_ends_in_a_step(
     monkeypatch.setattr(type(checking.BETWEEN), "accepts", endless)
     verdict = check("Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)", budget=1)
     assert isinstance(verdict, Undecided)
-    assert verdict.reason.startswith("no argument was found that holds for all values; in floats")
+    assert "no argument was found that holds for all values; in floats" in verdict.reason
     assert "the time was used up" in verdict.reason
 
 
@@ -119,3 +125,58 @@ def test_a_witness_gives_no_name_two_meanings() -> None:
     assert "  where   alpha_2 = 2, the order in the definition of the conclusion" in lines
     assert "  at      alpha = 1" in lines
     assert witness.to_json()["where"]["alpha"] == "2"
+
+
+def _decided_from(least: str, sign: int) -> Callable[[Claim, Budget], bool | None]:
+    """An oracle that decides claims whose only number is at least, or at most, this one."""
+
+    def decide(claim: Claim, budget: Budget) -> bool | None:
+        (number,) = (a for a in claim.conclusions[0].args if a.is_number and a.is_Rational)
+        return True if sign * number >= sign * Rational(least) else None
+
+    return decide
+
+
+@pytest.mark.parametrize(
+    ("claim", "true", "false", "said"),
+    [
+        ("KL(P, Q) <= 1 => TotalVariation(P, Q) <= 1/2", "0.505", "0.495",
+         "it is certainly true with 1.02*1/2 and false with 0.98*1/2"),
+        ("TotalVariation(P, Q) >= 1/2 => KL(P, Q) >= 1/2", "0.4", "0.5005",
+         "it is certainly true with 0.6*1/2 and false with 1.001*1/2"),
+        ("PureDP(M, 1) => ZCDP(M, 2)", "40", "0.1", ""),
+        ("PureDP(M, 1) => ZCDP(M, 2)", "15", "1.99",
+         "it is certainly true with 10*2 and false with 0.995*2"),
+        ("KL(P, Q) <= KL(Q, P) => TotalVariation(P, Q) <= 1/2", "9", "1/2",
+         "it is certainly false with 0.999*1/2"),
+        ("KL(P, Q) <= 1 => TotalVariation(P, R) <= 1/2", "0", "1", ""),
+        ("PureDP(M, 1) => ZCDP(Group(M, 2), 2)", "0", "9", ""),
+    ],
+)  # fmt: skip
+def test_the_nearest_multiples_of_a_bound_that_are_certain_are_told(
+    claim: str, true: str, false: str, said: str
+) -> None:
+    parsed = parse_claim(claim)
+    least = -1 if ">= 1/2" in claim.partition("=>")[2] else 1
+    found = margins(parsed, _decided_from(true, least), _decided_from(false, -least), Budget.of(9))
+    assert found == said
+
+
+def test_margins_end_with_the_budget() -> None:
+    def endless(claim: Claim, budget: Budget) -> bool | None:
+        while True:
+            pass
+
+    claim = parse_claim("KL(P, Q) <= 1 => TotalVariation(P, Q) <= 1/2")
+    assert margins(claim, endless, endless, Budget.of(0.2)) == ""
+    found = margins(claim, endless, _decided_from("0.2", -1), Budget.of(0.2))
+    assert found == "it is certainly false with 0.3*1/2"
+
+
+def test_each_margin_is_a_verdict_of_its_own() -> None:
+    claim = parse_claim("KL(P, Q) <= 1/10 => TotalVariation(P, Q) <= sqrt(1/20)")
+    said = margins(claim, proof_of, refutation_of, Budget.of(20))
+    for word, factor in re.findall(r"(true|false) with ([0-9.]+)\*", said):
+        scaled = check(f"{claim.text.rpartition('<=')[0]} <= {factor}*sqrt(1/20)", budget=20)
+        assert scaled.kind == {"true": "proved", "false": "refuted"}[word]
+    assert re.fullmatch(".* true with .* and false with .*", said)
