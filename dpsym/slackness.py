@@ -11,6 +11,7 @@ the slack is wherever they can, for near those ends floats only see noise.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
@@ -30,6 +31,7 @@ from dpsym.provers.search.closest import named, searched
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.space import Space
 from dpsym.provers.search.tightest import NOTHING, Approach, over, tightest
+from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.statement import Theorem
 from dpsym.verdict import Refuted, Witness
 
@@ -37,8 +39,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SEED = 20160506
-NOISE, CERTIFYING = 1e-6, 3.0
-"""A failure in floats that the search cannot certify in these seconds is rounding."""
+NOISE, CERTIFYING, LOOKING = 1e-6, 3.0, 0.85
+"""A failure in floats that the search cannot certify in these seconds is rounding; they are left
+when this part of the time is gone."""
 
 Report = Callable[[str, float], None]
 
@@ -167,6 +170,8 @@ def slack(
 ) -> Slackness:
     """The smallest slack of a claim in each family of candidates, found in floats.
 
+    It takes about ``seconds`` of processor time at most.
+
     ``report`` is told each family with the smallest slack so far.
 
     Raises:
@@ -177,8 +182,9 @@ def slack(
     True
     """
     claim = _claim(claim)
-    limit = Budget.of(seconds)
+    whole = Budget.of(seconds)
     every = list(spaces(claim))
+    limit = whole.share(LOOKING)
     families: list[FamilySlack] = []
     for place, space in enumerate(every):
         family = _family(space, limit.share(1 / (len(every) - place)), seed)
@@ -187,7 +193,7 @@ def slack(
         families.append(family)
         if report is not None:
             report(space.label, min(family.slack for family in families))
-    return _report(claim, families, seed)
+    return _report(claim, families, seed, whole)
 
 
 def family_slack(unit: Unit) -> dict[str, Any] | None:
@@ -233,14 +239,15 @@ def slack_from_seeds(
         known = best.setdefault(data["family"], data)
         best[data["family"]] = min(known, data, key=lambda d: float(d["slack"]))
     families = [FamilySlack.from_json(data) for data in best.values()]
-    return _report(claim, families, seeds)
+    return _report(claim, families, seeds, Budget.of(inf))
 
 
-def _report(claim: Claim, families: list[FamilySlack], seed: int) -> Slackness:
-    families = _without_noise(claim, families)
+def _report(claim: Claim, families: list[FamilySlack], seed: int, limit: Budget) -> Slackness:
+    families = _without_noise(claim, families, limit)
     if not families:
+        spent = " in the time" if limit.remaining() < inf else ""
         raise ClaimError(
-            f"no candidates can be evaluated for {claim.text}",
+            f"no candidates can be evaluated{spent} for {claim.text}",
             part=claim.text,
             remedy="the search knows finite, normal, Laplace and geometric laws",
         )
@@ -257,13 +264,15 @@ def _family(space: Space, limit: Budget, seed: int) -> FamilySlack | None:
     return FamilySlack(space.label, found.slack, point, limits, found.certain, found.paths)
 
 
-def _without_noise(claim: Claim, families: list[FamilySlack]) -> list[FamilySlack]:
+def _without_noise(claim: Claim, families: list[FamilySlack], limit: Budget) -> list[FamilySlack]:
     """The families; where the kernel recomputes no failure in floats, none of them shows one."""
     if all(family.slack >= 0 or family.certain for family in families):
         return families
-    found = search.attempt(claim, Budget.of(CERTIFYING))
-    if isinstance(found, Witness) and accepted(Refuted(claim, witness=found)).kind == "refuted":
-        return families
+    seconds = min(CERTIFYING, limit.remaining())
+    with suppress(OverrunError), stopping(seconds):
+        found = search.attempt(claim, Budget.of(seconds))
+        if isinstance(found, Witness) and accepted(Refuted(claim, witness=found)).kind == "refuted":
+            return families
     return [
         family if family.certain else replace(family, slack=max(family.slack, 0.0))
         for family in families
@@ -288,10 +297,10 @@ def heat_map(
     """
     claim = _claim(claim)
     limit = Budget.of(seconds)
-    for space, pool in searched(claim, limit, seed):
+    for space, pool in searched(claim, limit.share(0.5), seed):
         places = [i for n in names for i, c in enumerate(space.coordinates) if c.name.name == n]
         if len(places) == 2:
-            axes, smallest = over(space, pool, places)
+            axes, smallest = over(space, pool, places, limit)
             label = f"{space.label}; found in floats, no proof"
             plots.field(names, axes, smallest, "smallest relative slack found", label, path)
             return

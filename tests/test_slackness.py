@@ -7,6 +7,7 @@ import resource
 import subprocess
 import sys
 from pathlib import Path
+from time import thread_time
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from dpsym.cli import main
 from dpsym.errors import ClaimError
 from dpsym.language.heads import Bernoulli, ObjectName, RandomizedResponse
 from dpsym.language.parser import parse_claim
+from dpsym.provers.search import closest, tightest
 from dpsym.provers.search.batch import MAX_MASSES, Batch, CrowdedError, UnsupportedError
 from dpsym.provers.search.certain_slack import slack_at
 from dpsym.provers.search.numeric import pair
@@ -92,6 +94,26 @@ def test_equal_laws_are_a_limit_and_no_tight_point() -> None:
     loose = slack("PureDP(M, eps) => ZCDP(M, eps**2)", seconds=8)
     assert not loose.tight
     assert 0.3 < loose.smallest < 0.34  # (1 - 1/2)/(1 + 1/2)
+
+
+@pytest.mark.parametrize("stage", ["climb", "certain_slack", "safe_score"])
+def test_the_time_is_kept_where_no_stage_looks_at_the_clock(
+    stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object, **__: object) -> None:
+        while True:
+            pass
+
+    claim = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
+    slack(claim, seconds=0.1)  # loads what is loaded when it is needed
+    monkeypatch.setattr(closest if stage == "climb" else tightest, stage, endless)
+    begun = thread_time()
+    if stage == "safe_score":
+        with pytest.raises(ClaimError, match="in the time"):
+            slack(claim, seconds=1)
+    else:
+        assert slack(claim, seconds=1).families
+    assert thread_time() - begun <= 1.2
 
 
 def test_balls_say_what_the_slack_is() -> None:

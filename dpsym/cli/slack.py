@@ -95,15 +95,16 @@ def slack(
     names = None if heat_map is None else tuple(name.strip() for name in heat_map.split(","))
     if names is not None and len(names) != 2:
         raise UsageFaultError(f"--heat-map {printable(heat_map or '')}: name two numbers, as eps,q")
+    share = budget if names is None else budget / 2
     try:
         if seeds is None:
-            found = slackness.slack(meant, seconds=budget, seed=seed, report=_reporter())
+            found = slackness.slack(meant, seconds=share, seed=seed, report=_reporter())
         else:
             found = slackness.slack_from_seeds(
                 meant, seeds, path=resume, address=cluster, jobs=jobs, report=_reporter()
             )
         if names is not None:
-            slackness.heat_map(meant, (names[0], names[1]), output, seconds=budget, seed=seed)
+            slackness.heat_map(meant, (names[0], names[1]), output, seconds=share, seed=seed)
     except DpsymError as error:
         raise UsageFaultError(printable(str(error))) from None
     except OSError as error:

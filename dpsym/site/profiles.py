@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,10 @@ from dpsym.provers.search.closest import searched
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
 from dpsym.provers.search.space import INFEASIBLE, Space
+from dpsym.provers.stopping import OverrunError, stopping
 
-SECONDS = 2.0
-"""Seconds that the search for one picture may take."""
+SECONDS, SEARCH = 2.0, 0.6
+"""Seconds that one picture may take, and the part of them in which candidates are looked for."""
 
 _SAMPLES = 48
 _WIDE = 50.0
@@ -34,7 +36,10 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
     >>> drawn["variable"], all(slack >= 0 for _, _, slack in drawn["points"])
     ('eps', True)
     """
-    found = list(searched(claim, Budget.of(seconds), slackness.SEED))
+    limit = Budget.of(seconds)
+    found: list[tuple[Space, Array]] = []
+    with suppress(OverrunError), stopping(SEARCH * seconds):
+        found.extend(searched(claim, limit.share(SEARCH), slackness.SEED))
     names = {c.name for space, _ in found for c in space.coordinates}
     if not names:
         return None
@@ -42,7 +47,6 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
     values = np.full(POINTS, np.nan)
     smallest, labels = np.full(POINTS, np.inf), np.full(POINTS, "", dtype=object)
     discrete = False
-    limit = Budget.of(seconds)
     for space, pool in found:
         if limit.spent:
             break
@@ -52,7 +56,9 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
         grid = space.coordinates[place].grid(POINTS, NEAR_ENDS)
         values = space.coordinates[place].values(grid)
         discrete = isinstance(space.coordinates[place].domain, Integers)
-        along = _along(space, pool, place, grid)
+        along = np.full(POINTS, np.inf)
+        with suppress(OverrunError), stopping(limit.remaining()):
+            along = _along(space, pool, place, grid)
         labels = np.where(along < smallest, space.label, labels)
         smallest = np.fmin(smallest, along)
     drawn = np.isfinite(smallest) & (smallest > -slackness.NOISE)

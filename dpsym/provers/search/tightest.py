@@ -18,7 +18,7 @@ import numpy as np
 
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certain_slack import certain_slack
-from dpsym.provers.search.closest import improved
+from dpsym.provers.search.closest import LONGEST, improved
 from dpsym.provers.search.coordinates import FAR, VOID, Coordinate
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.safe_score import NEAR_ENDS, safe_score
@@ -34,8 +34,8 @@ TOGETHER = np.array([1.0, 0.3, 0.1, 0.03, 1e-2, 3e-3])
 """Reals at which numbers go to an end; largest differences of logarithms of masses of two laws."""
 CELLS, BLOCK = 60, 4000
 """Values of each number of a picture, and how many candidates are evaluated at once."""
-EXAMINED, LONGEST, LEAST = 4, 600.0, 0.2
-"""Candidates that balls examine at once, in so many seconds at most, or at least."""
+EXAMINED, LEAST = 4, 0.2
+"""Candidates that balls examine at once, in so many seconds at least where they are left."""
 
 Slacks = dict[int, float]
 """The slacks of some candidates, by their places in a row of them."""
@@ -114,15 +114,21 @@ class _Way:
 
 
 def tightest(space: Space, limit: Budget, seed: int) -> Tightest | None:
-    """The tightest candidate of a family; None where none can be evaluated."""
+    """The tightest candidate of a family; None where none can be evaluated in the time."""
+    with suppress(OverrunError), stopping(min(LONGEST, limit.remaining())):
+        return _tightest(space, limit, seed)
+    return None
+
+
+def _tightest(space: Space, limit: Budget, seed: int) -> Tightest | None:
     near = _pool(space, limit.share(0.3), seed, NEAR_ENDS)
     if near is None:
         return None
-    wide = _pool(space, limit.share(0.4), seed, FAR)
-    known = _certain(space, near[:EXAMINED], limit.share(0.4))
+    wide = _pool(space, limit.share(0.3), seed, FAR)
+    known = _certain(space, near[:EXAMINED], _part(limit, 0.4))
     certain = bool(known)
     measure: Measure = partial(_certain if certain else _in_floats, space)
-    known = known or measure(near[:1], limit)
+    known = known or measure(near[:1], _part(limit, 0.5))
     if not known:
         return None
     place, slack = min(known.items(), key=itemgetter(1))
@@ -130,7 +136,7 @@ def tightest(space: Space, limit: Budget, seed: int) -> Tightest | None:
     paths, limits = [], []
     ways = list(_ways(space, near[place]))
     for number, way in enumerate(ways):
-        known = measure(way.rows, limit.share(0.5 / (len(ways) - number)))
+        known = measure(way.rows, _part(limit, 0.7 / (len(ways) - number)))
         path = way.measured(known)
         paths.append(path)
         if path.limit:
@@ -139,21 +145,26 @@ def tightest(space: Space, limit: Budget, seed: int) -> Tightest | None:
         found += [(s, way.rows[i]) for i, s in known.items() if way.sign]
     if certain and wide is not None:
         outside = [z for z in wide[:EXAMINED] if not any(way.leads_to(z) for way in limits)]
-        known = _certain(space, np.array(outside), limit.share(0.5))
+        known = _certain(space, np.array(outside), limit.share(0.9))
         found += [(s, outside[i]) for i, s in known.items()]
     slack, best = min(found, key=itemgetter(0))
     return Tightest(slack, best, tuple(paths), certain)
 
 
-def over(space: Space, pool: Array, places: Sequence[int]) -> tuple[list[Array], Array]:
+def over(
+    space: Space, pool: Array, places: Sequence[int], limit: Budget
+) -> tuple[list[Array], Array]:
     """Values of some numbers over their domains, and the smallest slack at all combinations.
 
-    The other numbers and laws are those of any candidate of the pool; infinite where none is one.
+    The other numbers and laws are those of any candidate of the pool that the time suffices for;
+    infinite where none is one.
     """
     grids = [space.coordinates[place].grid(CELLS, NEAR_ENDS) for place in places]
     cells = np.stack(np.meshgrid(*grids, indexing="ij"), axis=-1).reshape(-1, len(places))
     smallest = np.full(len(cells), np.inf)
-    for candidate in pool:
+    for number, candidate in enumerate(pool):
+        if number and limit.spent:
+            break
         rows = np.repeat(candidate[None, :], len(cells), axis=0)
         rows[:, list(places)] = cells
         blocks = np.array_split(rows, 1 + len(rows) // BLOCK)
@@ -161,6 +172,12 @@ def over(space: Space, pool: Array, places: Sequence[int]) -> tuple[list[Array],
         smallest = np.fmin(smallest, np.where(scores < INFEASIBLE, np.inf, -scores))
     values = [space.coordinates[p].values(g) for p, g in zip(places, grids, strict=True)]
     return values, smallest.reshape([CELLS] * len(places))
+
+
+def _part(limit: Budget, fraction: float) -> Budget:
+    """A part of what is left, or so much as something is found in."""
+    left = limit.remaining()
+    return Budget.of(min(left, max(fraction * left, LEAST)))
 
 
 def _pool(space: Space, limit: Budget, seed: int, reach: float) -> Array | None:
@@ -172,8 +189,7 @@ def _pool(space: Space, limit: Budget, seed: int, reach: float) -> Array | None:
 
 def _certain(space: Space, rows: Array, limit: Budget) -> Slacks:
     found: Slacks = {}
-    seconds = min(LONGEST, max(limit.remaining(), LEAST))
-    with suppress(OverrunError), stopping(seconds):
+    with suppress(OverrunError), stopping(min(LONGEST, limit.remaining())):
         for place, z in enumerate(rows):
             slack = certain_slack(space, z)
             if slack is not None:
@@ -183,8 +199,10 @@ def _certain(space: Space, rows: Array, limit: Budget) -> Slacks:
 
 def _in_floats(space: Space, rows: Array, limit: Budget) -> Slacks:
     inside = (np.abs(rows[:, : len(space.coordinates)]) <= NEAR_ENDS).all(axis=1)
-    scores = np.where(inside, safe_score(space, rows), INVALID)
-    return {i: -float(score) for i, score in enumerate(scores) if score >= INFEASIBLE}
+    with suppress(OverrunError), stopping(min(LONGEST, limit.remaining())):
+        scores = np.where(inside, safe_score(space, rows), INVALID)
+        return {i: -float(score) for i, score in enumerate(scores) if score >= INFEASIBLE}
+    return {}
 
 
 def _ways(space: Space, best: Array) -> Iterator[_Way]:
