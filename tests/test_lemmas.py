@@ -61,6 +61,10 @@ USES = {
         "Phi(-x*y) <= exp(-{}*x**2*y**2)/2 for x in [0, oo), y in [0, oo)",
         ("1/2", "1"),
     ),
+    "elementary.erfc_bell_below_zero": (
+        "erfc(x*y - 1/4) <= {}*exp(-(x*y - 1/4)**2) for x in [0, oo), y in [0, oo)",
+        ("3/2", "5/4"),
+    ),
 }
 
 

@@ -20,7 +20,7 @@ from dpsym.certification.scalar_reading import Data, _child, _expr, _of
 from dpsym.certification.scalar_text import goal_of
 from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Goal, Region
-from dpsym.provers.scalar.lemmas import coefficient
+from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
 LEAVES = ("d", "m", "t")
 """The tokens of a bisection tree that are boxes."""
@@ -91,9 +91,11 @@ def lemma(e: Elaborating, goal: Goal, step: Data) -> Json:
     whole = goal_of(shown["goal"])
     (symbol,) = whole.domains
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
-    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
+    used = next(known for known in HEADS if known.theorem == step["detail"]["theorem"])
+    ways = as_sums(goal.expression, used)
     for written, at in step["detail"]["uses"]:
         node, value = _expr(written, goal), _expr(at, goal)
+        expanded = next(way for way in ways if way.has(node))
         part = whole.expression.xreplace({symbol: value})
         weight = coefficient(expanded, node) / coefficient(part, node)
         terms.append((weight, part, _instance(e, shown, value)))

@@ -54,3 +54,9 @@ def erfc_bell() -> str:
 def normal_bell() -> str:
     """The lower tail of the standard normal law is at most half the bell curve."""
     return "Phi(x) <= exp(-x**2/2)/2 for x in (-oo, 0]"
+
+
+@theorem(source="elementary, the tail of the normal law")
+def erfc_bell_below_zero() -> str:
+    """The complementary error function is at most 3/2 of the bell curve from -1/4 on."""
+    return "erfc(x) <= 3*exp(-x**2)/2 for x in [-1/4, oo)"

@@ -27,7 +27,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.goal import Detail, Goal, Step
-from dpsym.provers.scalar.lemmas import EXP_CHORD, HEADS, LOG_TANGENT, Lemma, replaceable
+from dpsym.provers.scalar.lemmas import EXP_CHORD, HEADS, LOG_TANGENT, Lemma, as_sums, replaceable
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
@@ -229,18 +229,31 @@ def heads(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
     usable = [lemma for lemma in allowed if goal.expression.has(lemma.function.func)]
     if not usable:
         return None
-    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
-    for lemma in usable:
-        found = dict(replaceable(lemma, expanded, region))
-        put = {node: lemma.bound(value) for node, value in found.items()}
-        rest = replace(goal, expression=expanded.xreplace(put))
+    ways = ((lemma, form) for lemma in usable for form in as_sums(goal.expression, lemma))
+    for lemma, form in ways:
+        found = dict(replaceable(lemma, form, region))
+        put = {node: lemma.bound(node, value) for node, value in found.items()}
+        rest = replace(goal, expression=form.xreplace(put))
         if not found:
             continue
         uses = [[str(node), str(value)] for node, value in found.items()]
         child = None if search.refuted(rest) else search.prove(rest, 0)
+        child = child or _without(search, rest, lemma)
         made = _by_lemma(search, "lemma", lemma, goal, (("uses", uses),), child)
         if made is not None:
             return made
+    return None
+
+
+def _without(search: Search, goal: Goal, lemma: Lemma) -> Step | None:
+    """The goal without a nonnegative term that still has the function of a lemma."""
+    region = Region.of(goal)
+    for term in sympy.Add.make_args(goal.expression):
+        if term.has(lemma.function.func) and region.nonnegative(term):
+            rest = replace(goal, expression=goal.expression - term)
+            child = None if search.refuted(rest) else search.prove(rest, 0)
+            if child is not None:
+                return Step("drop", goal, (("term", str(term)),), (child,))
     return None
 
 

@@ -16,6 +16,7 @@ from sympy import Expr, Ge, Le
 from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim
 from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.ranges import Range
 from dpsym.provers.scalar.signs import Region, domain_range
 
 
@@ -36,13 +37,6 @@ class Lemma:
         """The side that is replaced."""
         return _goal(self)[1]
 
-    @property
-    def sign(self) -> int:
-        """Of the coefficients with which the function may be replaced: 1 if the other side is
-        smaller.
-        """
-        return _goal(self)[2]
-
     def argument(self, node: Expr) -> Expr | None:
         """The value at which the function is ``node``; None where it is another function."""
         pattern = self.function
@@ -56,19 +50,22 @@ class Lemma:
         """The difference of both sides at a value."""
         return self.goal.expression.xreplace({self.goal.domains[0][0]: value})
 
-    def bound(self, value: Expr) -> Expr:
-        """The other side at a value."""
-        function = self.function.xreplace({self.goal.domains[0][0]: value})
-        return function - self.sign * self.gap(value)
+    def factor(self, node: Expr, value: Expr) -> Expr:
+        """With which a node enters the gap at a value: of erfc(x) also at -x."""
+        return coefficient(self.gap(value), node)
+
+    def bound(self, node: Expr, value: Expr) -> Expr:
+        """What the lemma at a value puts in the place of a node."""
+        return node - self.gap(value) / self.factor(node, value)
 
 
 @cache
-def _goal(lemma: Lemma) -> tuple[Goal, Expr, int]:
+def _goal(lemma: Lemma) -> tuple[Goal, Expr]:
     claim = parse_claim(lemma.text)
     (atom,) = claim.conclusions
     sign = {Le: -1, Ge: 1}[type(atom)]
     domains = tuple((n, d) for n, d in claim.scalars() if isinstance(d, Interval))
-    return Goal(sign * (atom.lhs - atom.rhs), domains), atom.lhs, sign
+    return Goal(sign * (atom.lhs - atom.rhs), domains), atom.lhs
 
 
 LOG_TANGENT = Lemma("elementary.log_tangent", "log(x) <= x - 1 for x in (0, oo)")
@@ -82,6 +79,7 @@ HEADS = (
     Lemma("elementary.cosh_parabola", "cosh(x) >= 1 + x**2/2 for x in (-oo, oo)"),
     Lemma("elementary.erfc_bell", "erfc(x) <= exp(-x**2) for x in [0, oo)"),
     Lemma("elementary.normal_bell", "Phi(x) <= exp(-x**2/2)/2 for x in (-oo, 0]"),
+    Lemma("elementary.erfc_bell_below_zero", "erfc(x) <= 3*exp(-x**2)/2 for x in [-1/4, oo)"),
 )
 """Of the rule ``lemma``, for heads that are rare and hard."""
 LEMMAS = (LOG_TANGENT, EXP_CHORD, *HEADS)
@@ -107,16 +105,39 @@ def replaceable(lemma: Lemma, expr: Expr, region: Region) -> Iterator[tuple[Expr
     ((_, domain),) = lemma.goal.domains
     within, taken = domain_range(domain), list[Expr]()
     for node in sorted(expr.atoms(lemma.function.func), key=str):
-        value = lemma.argument(node)
-        found = None if value is None else region.range(value)
-        if value is None or found is None or found.meet(within) != found:
-            continue
+        value = _place(lemma, node, region, within)
         weight = coefficient(expr, node)
-        if weight is sympy.nan or any(weight.has(other) for other in taken):
+        if value is None or weight is sympy.nan or any(weight.has(other) for other in taken):
             continue
-        if region.nonnegative(lemma.sign * weight):
+        if region.nonnegative(weight / lemma.factor(node, value)):
             taken.append(node)
             yield node, value
+
+
+def _place(lemma: Lemma, node: Expr, region: Region, within: Range) -> Expr | None:
+    """The value in the domain of a lemma at which it speaks of a node."""
+    value = lemma.argument(node)
+    for place in () if value is None else (value, -value):
+        found = region.range(place)
+        inside = found is not None and found.meet(within) == found
+        if inside and lemma.factor(node, place).is_nonzero:
+            return place
+    return None
+
+
+def as_sums(expr: Expr, lemma: Lemma) -> tuple[Expr, ...]:
+    """An expression as a sum of products: with everything expanded, and with the arguments of the
+    lemma's function as they are written, since sympy reflects some that it expands.
+    """
+    nodes = sorted(expr.atoms(lemma.function.func), key=str)
+    held = {node: sympy.Dummy() for node in nodes}
+    back = {dummy: node for node, dummy in held.items()}
+    kept = _expanded(expr.xreplace(held)).xreplace(back)
+    return tuple(dict.fromkeys((_expanded(expr), kept)))
+
+
+def _expanded(expr: Expr) -> Expr:
+    return sympy.expand(expr, power_exp=False, power_base=False)
 
 
 def coefficient(expr: Expr, node: Expr) -> Expr:

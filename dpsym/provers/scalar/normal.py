@@ -59,7 +59,7 @@ def hyperbolics_to_exp(expr: Expr) -> Expr:
     if name == "erf":
         return 1 - sympy.erfc(u)
     if name == "Phi":
-        return sympy.erfc(-u / sympy.sqrt(2)) / 2
+        return sympy.erfc(sympy.Add(*(-t / sympy.sqrt(2) for t in sympy.Add.make_args(u)))) / 2
     if arguments == list(expr.args):
         return expr
     return expr.func(*arguments)
@@ -129,10 +129,9 @@ class _Generators:
                 else:
                     result *= self._power(base, coefficient)
                 continue
-            if monomial is S.One:
-                result *= self.generator(sympy.exp(1), signed=False) ** coefficient
-            else:
-                result *= self.generator(sympy.exp(monomial), signed=False) ** coefficient
+            if monomial is S.One and coefficient.is_Rational and coefficient.q > MAX_ROOT:
+                coefficient, monomial = S.One, coefficient
+            result *= self.generator(sympy.exp(monomial), signed=False) ** coefficient
         return result
 
     def _cancelled(self, argument: Expr) -> Expr:

@@ -124,6 +124,7 @@ def _by_core(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         step = None
         if child is None and size(goal.expression) < size(rest.expression):
             step = monotonicity.monotone(search, goal, region, depth)
+            step = step or monotonicity.quasiconcave(search, goal, region, depth)
         child = child or (None if step else search.prove(rest, depth))
         return step if child is None else Step("factor", goal, parts.detail(), (child,))
     for signs in _sign_choices(parts.sign, len(parts.unknown)):
