@@ -28,6 +28,30 @@ def classical_gaussian() -> str:
     )
 
 
+@theorem(source="DworkRoth2014, Theorem A.1")
+def classical_gaussian_lemma() -> str:
+    """Noise Delta*sqrt(2*log(1.25/delta))/epsilon is (epsilon, delta)-private below epsilon one.
+
+    At every sensitivity Delta; with equality in the bound on sigma.
+    """
+    return (
+        "ApproxDP(GaussianMechanism(Delta, Delta*sqrt(2*log(5/(4*delta)))/eps), eps, delta) for "
+        "Delta in (0, oo), eps in (0, 1), delta in (0, 1)"
+    )
+
+
+@theorem(source="DworkRoth2014, Theorem A.1 with a smaller constant", expect="refuted")
+def classical_gaussian_constant() -> str:
+    """Noise sqrt(2*log(0.98/delta))/epsilon is (epsilon, delta)-private below epsilon one.
+
+    With 1.25 in the place of 0.98 it is, folklore.classical_gaussian_lemma.
+    """
+    return (
+        "ApproxDP(GaussianMechanism(1, sqrt(2*log(49/(50*delta)))/eps), eps, delta) for eps in "
+        "(0, 1), delta in (0, 49/50)"
+    )
+
+
 @theorem(source="folklore, as believed", expect="refuted")
 def laplace_euclidean() -> str:
     """Laplace noise scaled to the Euclidean sensitivity is epsilon-private.
