@@ -130,8 +130,7 @@ class Comparison:
             "seconds": round(self.seconds, 3),
         }
 
-    def __str__(self) -> str:
-        return self.text()
+    __str__ = __repr__ = text
 
 
 def compare(

@@ -147,7 +147,7 @@ class Slackness:
         ]
         return plots.drawn(panels, f"{self.families[0].label}; no proof")
 
-    __str__ = text
+    __str__ = __repr__ = text
 
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON data."""

@@ -14,6 +14,7 @@ from dpsym.certificate import Certificate
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_expression
 from dpsym.language.printing import latex, text
+from dpsym.language.tables import aligned
 
 _Shown: TypeAlias = str | Basic
 
@@ -160,7 +161,7 @@ class Attempt:
         return {"prover": self.prover, "outcome": self.outcome, "seconds": round(self.seconds, 3)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class _Verdict:
     claim: Claim
     trail: tuple[Attempt, ...] = ()
@@ -172,11 +173,16 @@ class _Verdict:
     def __bool__(self) -> NoReturn:
         raise TypeError("a verdict has no truth value; look at its kind")
 
+    def __repr__(self) -> str:
+        """What a terminal shows: the verdict, the claim, and in a few lines why."""
+        rows = [(_plain(label), _plain(value)) for label, value in self._told()]
+        return aligned(f"{type(self).__name__:<10} {self.claim.text}", rows)
+
     def _repr_markdown_(self) -> str:
         """What a notebook shows: the verdict, the claim, and a small table."""
-        rows = "\n".join(f"| {_cell(label)} | {_cell(value)} |" for label, value in self._rows())
+        rows = "\n".join(f"| {_cell(label)} | {_cell(value)} |" for label, value in self._told())
         head = f"**{type(self).__name__}** ${self.claim.latex()}$\n\n| | |\n|---|---|\n"
-        return f"{head}{rows}\n| time | {self.time} |"
+        return head + rows
 
     def _repr_html_(self) -> str | None:
         """The same with formulas that need no script; None where no converter is installed."""
@@ -188,7 +194,7 @@ class _Verdict:
         rows = "".join(
             f"<tr><th style='text-align:left'>{_formed(label)}</th>"
             f"<td style='text-align:left'>{_formed(value)}</td></tr>"
-            for label, value in [*self._rows(), ("time", self.time)]
+            for label, value in self._told()
         )
         return f"<p><b>{type(self).__name__}</b> {claim}</p><table>{rows}</table>"
 
@@ -198,11 +204,15 @@ class _Verdict:
         kept = " (found before)" if self.recalled else ""
         return f"{self.seconds:.2f} s, {self.processor:.2f} s of processor{kept}"
 
+    def _told(self) -> list[tuple[_Shown, _Shown]]:
+        note: list[tuple[_Shown, _Shown]] = [("note", self.note)] if self.note else []
+        return [*self._rows(), *note, ("time", self.time)]
+
     def _rows(self) -> list[tuple[_Shown, _Shown]]:
         return []
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Proved(_Verdict):
     """The claim holds at every point of its domains, given the axioms named in the evidence.
 
@@ -232,7 +242,7 @@ class Proved(_Verdict):
         return self.evidence.words if self.evidence else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Refuted(_Verdict):
     """The claim fails at a certified witness.
 
@@ -266,7 +276,7 @@ class Refuted(_Verdict):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Undecided(_Verdict):
     """Neither a proof nor a counterexample was found.
 
@@ -282,7 +292,7 @@ class Undecided(_Verdict):
     axioms: tuple[str, ...] = ()
 
     def _rows(self) -> list[tuple[_Shown, _Shown]]:
-        return [("why", self.reason), *((each.prover, each.outcome) for each in self.trail)]
+        return [("why", self.reason)]
 
     @property
     def reason(self) -> str:
@@ -291,6 +301,11 @@ class Undecided(_Verdict):
 
 
 Verdict = Proved | Refuted | Undecided
+
+
+def _plain(shown: _Shown) -> str:
+    """Words or a formula as text."""
+    return text(shown) if isinstance(shown, Basic) else shown
 
 
 def _cell(shown: _Shown) -> str:

@@ -62,6 +62,21 @@ def test_odd_claims_end_with_a_result_or_a_complaint(way: str) -> None:
             assert "<table>" in result._repr_html_()
 
 
+def test_a_terminal_shows_results_in_a_few_lines() -> None:
+    proved = check("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+    refuted = check("PureDP(M, eps) => ZCDP(M, eps**2/4)")
+    shown = repr(refuted)
+    assert shown.startswith(
+        f"Refuted    {refuted.claim.text}\n  M        RandomizedResponse(log(2))\n"
+    )
+    assert "needed   left <= right" in shown
+    assert "fact     domination" in repr(proved)
+    found = slack("tanh(x) <= x for x in [0, oo)", seconds=1)
+    assert repr(found) == found.text()
+    assert all(len(repr(result).splitlines()) < 14 for result in (proved, refuted, found))
+    assert repr(proved.claim) == "parse_claim('PureDP(M, eps) => ZCDP(M, eps**2/2)')"
+
+
 def test_a_comparison_is_drawn_with_its_crossings() -> None:
     first, second = (f"PureDP(M, eps) => ZCDP(M, {bound})" for bound in ("eps**2/2", "eps"))
     figure = compare(first, second, budget=5).plot()

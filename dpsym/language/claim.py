@@ -120,6 +120,9 @@ class Claim:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"parse_claim({self.text!r})"
+
 
 @dataclass(frozen=True, slots=True)
 class Given:

@@ -118,7 +118,7 @@ class MutationReport:
             counts.setdefault(fate.mutant.kind, Counter())[fate.verdict] += 1
         return plots.bars(counts)
 
-    __str__ = text
+    __str__ = __repr__ = text
 
     def summary(self) -> str:
         """The counts and the score in one line."""

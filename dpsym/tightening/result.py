@@ -142,7 +142,7 @@ class Tightening:
             "seconds": round(self.seconds, 3),
         }
 
-    __str__ = text
+    __str__ = __repr__ = text
 
 
 __all__ = ["Tightening", "Trial"]
