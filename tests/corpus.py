@@ -97,6 +97,8 @@ true   Renyi(alpha, Mixture(t, P, R), Mixture(t, Q, T)) <= Max(Renyi(alpha, P, Q
 false  Renyi(alpha, Mixture(t, P, R), Mixture(t, Q, T)) <= t*Renyi(alpha, P, Q) + (1 - t)*Renyi(alpha, R, T)
 true   a <= b => Renyi(a, P, Q) <= Renyi(b, P, Q)
 false  a >= b => Renyi(a, P, Q) <= Renyi(b, P, Q)
+true   Renyi(2, P, Q) == log(2) => KL(P, Q) <= log(2)
+false  Renyi(2, P, Q) == log(2) => KL(P, Q) <= 69/100
 true   Renyi(alpha, P, Q) <= k*alpha/(k*alpha - 1)*Renyi((k*alpha - 1)/(k - 1), P, R) + Renyi(k*alpha, R, Q) for k in (1, oo)
 false  Renyi(alpha, P, Q) <= Renyi((k*alpha - 1)/(k - 1), P, R) + Renyi(k*alpha, R, Q) for k in (1, oo)
 false  Renyi(alpha, P, R) <= Renyi(alpha, P, Q) + Renyi(alpha, Q, R)

@@ -109,10 +109,9 @@ def _upper_bounds(
     """
     hypotheses = [plain(h) for h in claim.hypotheses]
     for number, h in enumerate(hypotheses):
-        sides = h.args[:1] if isinstance(h, Le) else h.args if isinstance(h, Eq) else ()
-        if {divergence, mirrored(divergence)} & set(sides):
+        if {divergence, mirrored(divergence)} & set(_bounded_by(h)):
             yield {"fact": "hypothesis", "number": number}
-    wholes = [h.lhs for h in hypotheses if isinstance(h, Le) and isinstance(h.lhs, Divergence)]
+    wholes = [d for h in hypotheses for d in _bounded_by(h) if isinstance(d, Divergence)]
     for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):
         if whole.func == divergence.func and whole != divergence and _is_part(divergence, whole):
             yield {"fact": "marginal", "part": text(divergence), "whole": text(whole)}
@@ -128,6 +127,12 @@ def _upper_bounds(
         for bound in _completions(name, binding, atom.rhs.atoms(Divergence).union(wholes)):
             written = {symbol.name: text(value) for symbol, value in bound.items()}
             yield {"fact": name, "with": written}
+
+
+def _bounded_by(hypothesis: Basic) -> list[Basic]:
+    """The sides that a hypothesis says to be at most the other."""
+    both, one = isinstance(hypothesis, Eq), isinstance(hypothesis, Le)
+    return [*hypothesis.args[: 2 * both + one]]
 
 
 def _is_part(part: Basic, whole: Basic) -> bool:
