@@ -6,11 +6,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import Expr, S
+from sympy import Basic, Expr, S
 
+from dpsym.kernel.draws import draws_of, stick_of_draws
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
-from dpsym.kernel.scalar_intervals import INF, End, Range, iv, point
+from dpsym.kernel.scalar_intervals import INF, End, Range, dyadic, iv, point
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import number as rational
@@ -24,12 +25,26 @@ def enclosure(number: Expr) -> Range:
     """Exact rational bounds of a number, in which divergences of noise laws may stand."""
     bounds = {}
     for node in number.atoms(Divergence):
-        low, high = map(rational, divergence_bounds(node))
+        low, high = map(rational, bounds_of(node))
         bounds[term(node)] = Domain(low, high)
     try:
         return Region(bounds).range(term(number))
     except UndefinedError as error:
         raise Rejected((), f"{number}: {error}") from None
+
+
+def bounds_of(divergence: Basic) -> tuple[Fraction, Fraction]:
+    """Bounds of a divergence of noise laws, or of many draws from two laws on two outcomes.
+
+    Raises:
+        Rejected: it is another divergence, or of other laws, or perhaps infinite.
+    """
+    try:
+        draws, numbers = draws_of(divergence)
+    except Rejected:
+        return divergence_bounds(divergence)
+    lower, upper = stick_of_draws(draws, list(map(ball, numbers)))._mpi_
+    return dyadic(lower), dyadic(upper)
 
 
 def is_less(left: Expr, right: Expr) -> bool:
@@ -63,4 +78,4 @@ def ball(number: Expr) -> Any:
     return iv.mpf([a.a, b.b])
 
 
-__all__ = ["ball", "enclosure", "is_below", "is_less"]
+__all__ = ["ball", "bounds_of", "enclosure", "is_below", "is_less"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import product
+from math import comb
 
 from sympy import (
     Abs,
@@ -67,8 +68,12 @@ def outcomes(p: Basic, q: Basic) -> Outcomes:
         if len(first) != len(second):
             raise Rejected((), f"{p} and {q} have other outcomes")
         return Counter(zip(first, second, strict=True))
+    pairs = list(zip(p.args, q.args, strict=True))
+    draws = _draws(outcomes(*pairs[0]), len(pairs)) if len(set(pairs)) == 1 else None
+    if draws is not None:
+        return draws
     joint: Outcomes = Counter({(S.One, S.One): 1})
-    for a, b in zip(p.args, q.args, strict=True):
+    for a, b in pairs:
         grown: Outcomes = Counter()
         for (x, y), n in joint.items():
             for (u, v), m in outcomes(a, b).items():
@@ -77,6 +82,21 @@ def outcomes(p: Basic, q: Basic) -> Outcomes:
             raise Rejected((), "too many outcomes")
         joint = grown
     return joint
+
+
+def _draws(each: Outcomes, draws: int) -> Outcomes | None:
+    """The pairs of masses of so many independent draws, if each has two outcomes."""
+    if len(each) != 2:
+        return None
+    if draws >= MAX_OUTCOMES:
+        raise Rejected((), "too many outcomes")
+    ((x, y), n), ((u, v), m) = each.items()
+    found: Outcomes = Counter()
+    for i in range(draws + 1):
+        first, second = draws - i, i
+        ways = comb(draws, i) * n**first * m**second
+        found[x**first * u**second, y**first * v**second] += ways
+    return found
 
 
 def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:

@@ -23,11 +23,10 @@ from sympy import (
     preorder_traversal,
 )
 
-from dpsym.kernel.enclosures import enclosure, is_below, is_less
+from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import capacity, closed_form, deviations, largest, outcomes
-from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads
@@ -60,7 +59,12 @@ def placed_at(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, An
         return value_at(node, values, plays)
     if not node.args:
         return values.get(node, node)
-    return node.func(*(placed_at(part, values, plays) for part in node.args))
+    return _rebuilt(node, values, plays)
+
+
+def _rebuilt(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
+    placed = {part: placed_at(part, values, plays) for part in dict.fromkeys(node.args)}
+    return node.func(*(placed[part] for part in node.args))
 
 
 def require_inside(value: Basic, domain: Domain) -> None:
@@ -72,7 +76,7 @@ def require_inside(value: Basic, domain: Domain) -> None:
     for kernel in value.atoms(heads.Kernel):
         if any(min(row) < 0 or sum(row) != 1 for row in kernel.args):
             raise Rejected((), f"{kernel} is no kernel")
-    for node in preorder_traversal(value):
+    for node in dict.fromkeys(preorder_traversal(value)):
         if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
             for role, argument in zip(heads.roles_of(node), node.args, strict=True):
                 if isinstance(wanted := role.defining, Interval | Integers):
@@ -105,7 +109,7 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
         Rejected: a part of it may have none, or infinities meet.
     """
     if isinstance(side, heads.Quantity):
-        quantity = side.func(*(placed_at(part, values, plays) for part in side.args))
+        quantity = _rebuilt(side, values, plays)
         require_inside(quantity, KERNEL)
         return _quantity(quantity, plays)
     if isinstance(side, Sum):
@@ -165,7 +169,7 @@ def _in_closed_form(node: Basic) -> Expr:
             raise Rejected((), f"the closed form of {node} is not certain")
     except Rejected as missing:
         try:
-            divergence_bounds(node)
+            bounds_of(node)
         except Rejected:
             raise missing from None
         return node

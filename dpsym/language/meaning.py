@@ -95,7 +95,8 @@ def _finite(mechanism: Basic, length: int) -> tuple[Basic, ...]:
 
 def _composition(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     parts = composed_parts(mechanism)
-    rows = [row(part, length) for part in parts]
+    of_each = {part: row(part, length) for part in dict.fromkeys(parts)}
+    rows = [of_each[part] for part in parts]
     if len(rows) == 1:
         return rows[0]
     if len({len(laws) for laws in rows}) > 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import lgamma
 
 import numpy as np
 import scipy
@@ -13,25 +12,30 @@ from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.divergences import Array
 
 MAX_ATOMS = 3000
+MAX_DRAWS = 20_000
+"""Of two atoms, whose types need no list of all combinations."""
 
 
 @lru_cache(maxsize=64)
 def _types(width: int, copies: int) -> tuple[Array, Array]:
-    """The ways to count ``copies`` draws over ``width`` atoms, with their multinomials."""
-    if scipy.special.binom(width + copies - 1, copies) > MAX_ATOMS:
+    """The ways to count ``copies`` draws over ``width`` atoms, with logarithms of multinomials."""
+    if scipy.special.binom(width + copies - 1, copies) > (MAX_DRAWS if width == 2 else MAX_ATOMS):
         raise UnsupportedError("too many atoms")
-    counts = []
-    for chosen in combinations_with_replacement(range(width), copies):
-        counts.append(np.bincount(chosen, minlength=width))
-    table = np.array(counts, dtype=float)
-    logs = lgamma(copies + 1) - scipy.special.gammaln(table + 1).sum(axis=1)
-    return table, np.exp(logs)
+    if width == 2:
+        table = np.stack([np.arange(copies, -1.0, -1.0), np.arange(copies + 1.0)], axis=1)
+    else:
+        drawn = combinations_with_replacement(range(width), copies)
+        table = np.array([np.bincount(chosen, minlength=width) for chosen in drawn], dtype=float)
+    logs = scipy.special.gammaln(copies + 1) - scipy.special.gammaln(table + 1).sum(axis=1)
+    return table, logs
 
 
 def copies_of(array: Array, copies: int) -> Array:
     """``copies`` independent draws of each law: the ratio of two is the same on merged atoms."""
-    table, multinomials = _types(array.shape[1], copies)
-    return np.asarray(np.prod(array[:, None, :] ** table[None], axis=2) * multinomials)
+    table, logs = _types(array.shape[1], copies)
+    return np.asarray(
+        np.exp(scipy.special.xlogy(table[None], array[:, None, :]).sum(axis=2) + logs)
+    )
 
 
 __all__ = ["MAX_ATOMS", "copies_of"]

@@ -14,6 +14,7 @@ from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
+from dpsym.language.noises import NOISES
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
@@ -28,6 +29,8 @@ from dpsym.provers.search.shrink import shrink
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.verdict import Witness
 
+_NOISY = tuple(noise.mechanism for noise in NOISES.values())
+"""Of many draws of noise certain values take seconds, and responses are worse."""
 SEED = 20160506
 PROMISING = 1e-12
 SHRINKING = 0.8
@@ -209,8 +212,16 @@ class _Hunt:
         if isinstance(found, Stuck):
             self.dead = True
             self.best = -10.0
-            return None
+            return self._only_point()
         return found
+
+    def _only_point(self) -> Found | None:
+        """The one point of a space without anything to choose, which floats cannot evaluate."""
+        noisy = any(conclusion.has(*_NOISY) for conclusion in self.space.conclusions)
+        if self.space.width or self.space.readings or noisy:
+            return None
+        witness = certify(self.space, point_of(self.space, {}), {})
+        return None if witness is None else Found(witness, 0.0)
 
     def tied(self) -> Witness | None:
         """A witness among points at which floats cannot tell the sides apart, the moderate first.

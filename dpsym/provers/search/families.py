@@ -23,6 +23,8 @@ from dpsym.provers.search.mechanisms import Option, choices, finite, logarithm, 
 from dpsym.provers.search.space import Demand, Hint, Kernels, Reading, Space
 
 MAX_SPACES = 24
+MANY, MOST = 401, 5000
+"""Rounds where their number has no bound, and the most where it has one."""
 _READABLE = {
     heads.ApproxDP: (2, 1),
     heads.ZCDP: (2, 1),
@@ -111,6 +113,7 @@ def _combinations(choices: list[list[Option]]) -> list[tuple[Option, ...]]:
 def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
     """Values of the names that count copies or group members: such a name shapes the laws."""
     shaping: dict[Symbol, tuple[int, ...]] = {}
+    counted: set[Basic] = set()
     for atom in claim.atoms:
         for node in atom.atoms(heads.Capacity):
             for name in sorted(set().union(*(n.free_symbols for n in node.args[1:])), key=str):
@@ -118,6 +121,7 @@ def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
         for node in atom.atoms(heads.Group, heads.Compose):
             if len(node.args) == 2 and heads.is_scalar(node.args[1]):
                 preferred = (2, 3, 1) if isinstance(node, heads.Group) else (2, 3, 20, 8, 1)
+                counted |= {node.args[1]} if isinstance(node, heads.Compose) else set()
                 for name in sorted(node.args[1].free_symbols, key=str):
                     shaping.setdefault(name, preferred)
     names = list(shaping)
@@ -125,10 +129,11 @@ def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
     for name in names:
         domain = claim.domain(name)
         assert not isinstance(domain, Objects)
-        inside = [v for v in shaping[name] if bool(domain.lower <= v) and bool(v <= domain.upper)]
-        if not inside and domain.lower.is_Integer:
-            inside = [int(domain.lower)]
-        grids.append(inside)
+        least = [int(domain.lower)] if domain.lower.is_Integer else []
+        most = min(int(domain.upper), MOST) if domain.upper.is_Integer else MANY
+        tried = [*shaping[name], *([most] if name in counted else [])]
+        inside = [v for v in tried if bool(domain.lower <= v) and bool(v <= domain.upper)]
+        grids.append([*dict.fromkeys(inside)] or least)
     for values in product(*grids):
         yield {name: Integer(v) for name, v in zip(names, values, strict=True)}
 
