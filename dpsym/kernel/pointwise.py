@@ -246,9 +246,10 @@ def _places(goal: Goal, densities: Coefficients, needed: list[Basic]) -> list[Pl
         if law not in densities or not inside:
             raise Rejected((), f"{cell} is no interval of a density")
         domain = Interval(low, high, low == 0, False)
-        other = second if law == first else first
-        places.append(({law: densities[first], other: S.One}, goal.numeric(),
-                       {densities[first]: domain}))  # fmt: skip
+        masses = {law: densities[first], second if law == first else first: S.One}
+        within = [at_most(masses[p], limit * masses[q]) for p, q, limit in ratios
+                  if not limit.is_number]  # fmt: skip
+        places.append((masses, [*goal.numeric(), *within], {densities[first]: domain}))
         start, end = (low, high) if law == first else (1 / high, 1 / low if low else S.Infinity)
         if reached not in (None, start):
             raise Rejected((), f"the intervals do not meet at {start}")

@@ -117,7 +117,7 @@ def cells(program: Program, shares: Sequence[Rational], room: float) -> list[lis
     """
     first, second = map(text, program.laws)
     used = [(1.0, program.goal), *zip(map(float, shares), program.given, strict=True)]
-    steep = sum(abs(share * f) for share, form in used for f, _ in form.parts)
+    steep = sum(abs(share * float(f)) for share, form in used for f, _ in form.parts)
     width = max(min(1e-3, 0.02 * room / max(steep, 1.0)), 1e-9)
     cuts: list[tuple[float, float]] = [(0.0, 0.0)]
     for share, form in used:

@@ -14,7 +14,7 @@ from math import inf, isfinite
 import numpy as np
 import scipy
 from numpy.typing import NDArray
-from sympy import Add, Basic, Eq, Expr, Le, Lt, S, exp
+from sympy import Add, Basic, Eq, Expr, Integer, Le, Lt, S, exp
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
@@ -44,10 +44,10 @@ _VALUES: dict[type[Basic], Callable[..., Array]] = {
 class Form:
     """Multiples of what divergences integrate, and a number: a relation says they add to >= 0.
 
-    The factors are floats; of a Renyi divergence the moment is meant. ``number`` is exact.
+    Of a Renyi divergence the moment is meant.
     """
 
-    parts: tuple[tuple[float, Basic], ...]
+    parts: tuple[tuple[Expr, Basic], ...]
     number: Expr
 
     def at(self, p: Array, q: Array, laws: Sequence[Basic]) -> Array:
@@ -57,7 +57,8 @@ class Form:
         for factor, divergence in self.parts:
             *order, first, second = divergence.args
             sides = (_mass(law, masses) for law in (first, second))
-            found = found + factor * _VALUES[type(divergence)](*map(float, order), *sides)
+            value = _VALUES[type(divergence)](*map(float, order), *sides)
+            found = found + float(factor) * value
         return found
 
     def kinks(self, laws: Sequence[Basic]) -> list[float]:
@@ -87,30 +88,36 @@ def _mass(law: Basic, masses: dict[Basic, Array]) -> Array:
 
 def form_of(relation: Basic) -> Form | None:
     """The larger side less the smaller; None where a side is not linear or not in numbers."""
+    form = linear(relation)
+    return None if form is None else _checked(form)
+
+
+def linear(relation: Basic) -> Form | None:
+    """The larger side less the smaller, with any factors; None where a side is not linear."""
     if not isinstance(plain(relation), Le | Lt | Eq):
         return None
-    parts: list[tuple[float, Basic]] = []
+    parts: list[tuple[Expr, Basic]] = []
     number: Expr = S.Zero
     sides = plain(relation).args
     for sign, side, other in zip((-1, 1), sides, sides[::-1], strict=True):
         if isinstance(side, heads.Renyi) and is_numeric(other):
             moment = exp((side.args[0] - 1) * other)
-            return _checked(Form(((float(sign), side),), -sign * moment))
+            return Form(((Integer(sign), side),), -sign * moment)
         for term in Add.make_args(side):
             factor, divergence = term.as_independent(Divergence, as_Add=False)
             if divergence == 1:
                 number += sign * factor
-            elif factor.is_number and not isinstance(divergence, heads.Renyi):
-                parts.append((sign * float(factor), divergence))
+            elif isinstance(divergence, Divergence) and not isinstance(divergence, heads.Renyi):
+                parts.append((sign * factor, divergence))
             else:
                 return None
-    return _checked(Form(tuple(parts), number))
+    return Form(tuple(parts), number)
 
 
 def _checked(form: Form) -> Form | None:
     orders = [order for _, d in form.parts for order in d.args[:-2]]
-    known = all(type(d) in _VALUES for _, d in form.parts) and form.number.is_number
-    if not known or not all(order.is_number for order in orders):
+    known = all(type(d) in _VALUES and factor.is_number for factor, d in form.parts)
+    if not known or not form.number.is_number or not all(order.is_number for order in orders):
         return None
     return form if abs(form.number) < HUGE else None
 
@@ -262,4 +269,4 @@ class Solution:
             return w / (1 + np.exp(-x)), w / (1 + np.exp(x))
 
 
-__all__ = ["Form", "Program", "Solution", "form_of", "laws_in", "log_ratios"]
+__all__ = ["Form", "Program", "Solution", "form_of", "laws_in", "linear", "log_ratios"]

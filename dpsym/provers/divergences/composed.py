@@ -1,0 +1,63 @@
+"""A bound in a number that a hypothesis bounds a divergence by, as one in this divergence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic, Le, Symbol
+
+from dpsym.kernel.implications import plain
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Divergence
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import fresh, is_numeric, restate, scalar_hypotheses
+
+
+class ComposedBound:
+    """From ``D <= x`` follows ``E <= f(x)`` if ``E <= f(D)`` always and f does not fall."""
+
+    name = "composed bound"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """A cut with f(D); where that is known, f(D) for E; where that is done, numbers."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le) or not is_numeric(atom.rhs):
+            return
+        wanted, bound = atom.args
+        known = [plain(h) for h in claim.hypotheses]
+        limits = {
+            h.lhs: h.rhs
+            for h in known
+            if isinstance(h, Le) and isinstance(h.lhs, Divergence) and is_numeric(h.rhs)
+        }
+        if not isinstance(wanted, Divergence):
+            inside = sorted(wanted.atoms(Divergence), key=str)
+            if inside and set(inside) <= set(limits):
+                names = {str(fresh(claim, f"d{n}_")): text(d) for n, d in enumerate(inside)}
+                words = "the divergences are free numbers"
+                yield from by_rule("numbers", claim, {"names": names}, words)
+            return
+        for number, h in enumerate(known):
+            if isinstance(h, Le) and h.lhs == wanted and _within(h.rhs, limits):
+                params = {"fact": "hypothesis", "number": number}
+                yield from by_rule("bound", claim, params, "the bound that is known")
+                return
+        for divergence, name in limits.items():
+            if isinstance(name, Symbol) and bound.has(name):
+                limit = bound.xreplace({name: divergence})
+                params = {"between": text(wanted), "limit": text(limit)}
+                for cut in by_rule("cut", claim, params, f"by its bound in {text(divergence)}"):
+                    first, *rest = cut.subgoals
+                    always = restate(claim, first.conclusions, hypotheses=scalar_hypotheses(claim))
+                    yield Split((always, *rest), cut.words, (), params, "cut")
+
+
+def _within(side: Basic, limits: dict[Basic, Basic]) -> bool:
+    """Whether a side speaks of divergences, all of which are bounded."""
+    inside = side.atoms(Divergence)
+    return bool(inside) and inside <= set(limits)
+
+
+__all__ = ["ComposedBound"]

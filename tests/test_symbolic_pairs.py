@@ -1,0 +1,56 @@
+"""Bounds on one pair of laws with symbols in them: multipliers and compositions for all values."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym import check
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.goal import Goal
+from dpsym.language.parser import parse_claim
+from dpsym.provers.divergences.composed import ComposedBound
+from dpsym.provers.moments.symbolic import SymbolicDuality
+
+BEST = (
+    "ChiSquared(P, Q) <= x => KL(P, Q) <= {c}*log(1 + x) for x in [0, oo)",
+    "TotalVariation(P, Q) <= v and MaxDivergence(P, Q) <= e => ChiSquared(P, Q) <= {c}*v*exp(e) "
+    "for e in [0, oo), v in [0, 1]",
+    "TotalVariation(P, Q) <= v => "
+    "KL(P, Mixture(1/2, P, Q)) + KL(Q, Mixture(1/2, P, Q)) <= {c}*2*v*log(2) for v in [0, 1]",
+    "ChiSquared(P, Mixture(t, P, Q)) <= {c}*(1 - t)/t for t in (0, 1]",
+    "ChiSquared(P, Q) <= x => TotalVariation(P, Q) <= {c}*sqrt(x)/2 for x in [0, oo)",
+)
+"""True with one for c, and for nothing smaller."""
+
+
+@pytest.mark.parametrize("claim", BEST)
+def test_a_best_bound_is_proved_for_all_values_and_a_smaller_one_refuted(claim: str) -> None:
+    verdicts = [check(claim.format(c=c), budget=30).kind for c in ("1", "99/100")]
+    assert verdicts == ["proved", "refuted"]
+
+
+@pytest.mark.parametrize("factor", ["99/100", "999/1000"])
+def test_no_multipliers_are_offered_for_what_is_false(factor: str) -> None:
+    claim = parse_claim(BEST[0].format(c=factor))
+    assert list(SymbolicDuality().splits(claim)) == []
+    assert list(SymbolicDuality().splits(parse_claim(BEST[0].format(c="1"))))
+
+
+def test_a_bound_that_falls_is_not_composed() -> None:
+    claim = parse_claim("TotalVariation(P, Q) <= v => Hellinger(P, Q) <= 2 - v for v in [0, 1]")
+    ((_, after),) = (split.subgoals for split in ComposedBound().splits(claim))
+    ((goal,),) = (split.subgoals for split in ComposedBound().splits(after))
+    (numbers,) = ComposedBound().splits(goal)
+    assert any(check(need, budget=5).kind == "refuted" for need in numbers.subgoals)
+
+
+def test_a_ratio_that_symbols_bound_is_bounded_in_every_interval() -> None:
+    cells = [["P", "0", "1"], ["Q", "0", "1"]]
+    claim = parse_claim(
+        "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= f and MaxDivergence(P, Q) <= 3 "
+        "=> TotalVariation(P, Q) <= 1 for e in [0, oo), f in [0, oo)"
+    )
+    params = {"names": {"t": "P"}, "multipliers": {"Q": "1"}, "cells": cells}
+    below, above, *_ = RULES["integrands"](Goal(claim, params, (), set()))
+    assert [str(h) for h in below.hypotheses] == ["t <= exp(e)", "1 <= t*exp(f)"]
+    assert [str(h) for h in above.hypotheses] == ["1 <= t*exp(e)", "t <= exp(f)"]
