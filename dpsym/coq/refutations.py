@@ -10,7 +10,7 @@ from sympy import Basic, Expr, Symbol, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.certificate import Certificate, claim_of
-from dpsym.coq.atoms import atom
+from dpsym.coq.atoms import atom, is_number
 from dpsym.coq.claims import negation, numbers
 from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.statements import domain_conditions, indented
@@ -24,6 +24,8 @@ from dpsym.language.parser import parse_expression
 
 COMPUTED = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP
 """Guarantees that are computed of laws with few outcomes."""
+CONCENTRATED = heads.ApproxDP | heads.RenyiDP | heads.ZCDP
+"""Guarantees that are refuted of Gaussian noise, by the masses beyond a point."""
 
 
 def refutation(certificate: Certificate, title: str) -> str:
@@ -44,14 +46,46 @@ def _check_concrete(claim: Claim, values: dict[Symbol, Basic]) -> None:
     """Checks that what the atoms speak of can be computed, as far as that is seen at once.
 
     Raises:
-        UnexportableError: a continuous law, or a guarantee of which nothing is computed.
+        UnexportableError: a continuous law of which the library computes nothing, or a guarantee.
     """
-    for node in (*claim.atoms, *values.values()):
-        for head in preorder_traversal(node):
-            if isinstance(head, (*ENDLESS, *MIRRORED)):
-                raise UnexportableError(f"refutations by {type(head).__name__} are not exported")
-            if isinstance(head, Guarantee) and not isinstance(head, COMPUTED):
-                raise UnexportableError(f"refutations of {type(head).__name__} are not exported")
+    for stated in claim.atoms:
+        if not is_noise(plain(stated.xreplace(values)), assumed=stated in claim.hypotheses):
+            _check_finite(stated, values)
+
+
+def _check_finite(stated: Basic, values: dict[Symbol, Basic]) -> None:
+    for head in preorder_traversal(stated.xreplace(values)):
+        if isinstance(head, (*ENDLESS, *MIRRORED)):
+            raise UnexportableError(f"refutations by {type(head).__name__} are not exported")
+        if isinstance(head, Guarantee) and not isinstance(head, COMPUTED):
+            raise UnexportableError(f"refutations of {type(head).__name__} are not exported")
+
+
+def is_noise(stated: Basic, *, assumed: bool) -> bool:
+    """Whether the library shows a guarantee of continuous noise, or refutes it by one cut.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> (stated,) = parse_claim("ApproxDP(GaussianMechanism(1, 2), 1, 1/9)").conclusions
+    >>> is_noise(stated, assumed=False), is_noise(stated, assumed=True)
+    (True, False)
+    """
+    if not isinstance(stated, Guarantee):
+        return False
+    subject = stated.args[0]
+    if isinstance(subject, heads.GaussianMechanism):
+        shown = heads.ZCDP | heads.RenyiDP | heads.ApproxZCDP
+        return isinstance(stated, shown if assumed else CONCENTRATED)
+    if isinstance(subject, heads.Group):
+        grown = isinstance(subject.args[0], heads.GaussianMechanism)
+        return grown and isinstance(stated, heads.ZCDP) and not assumed
+    return isinstance(stated, heads.PureDP) and not assumed and _is_laplace(subject)
+
+
+def _is_laplace(found: Basic) -> bool:
+    """Whether a mechanism adds Laplace noise, in several rounds perhaps."""
+    if isinstance(found, heads.Compose):
+        return all(_is_laplace(part) for part in found.args if not is_number(part))
+    return isinstance(found, heads.LaplaceMechanism)
 
 
 def _script(claim: Claim, values: dict[Symbol, Basic], number: int, order: Expr) -> Lines:
@@ -94,7 +128,8 @@ def _is_numeric(stated: Basic) -> bool:
 def _contradiction(step: Step, stated: Basic, put: Values, held: str, order: Expr) -> Lines:
     """A script that refutes what a hypothesis states."""
     if isinstance(stated, Guarantee):
-        return [f"dpsym_false_guarantee {held} {coq(order)}."]
+        way = "noise" if is_noise(plain(stated.xreplace(dict(put))), assumed=False) else "guarantee"
+        return [f"dpsym_false_{way} {held} {coq(order)}."]
     if not _is_numeric(stated):
         return [f"dpsym_false {held}."]
     instance, new = evaluated(stated, put), step.script.fresh("L")

@@ -1,7 +1,7 @@
 (* Laws that are written out: their masses, and divergences as sums over them. *)
 From Coq Require Import Reals Lra Psatz List FunctionalExtensionality.
 From Interval Require Import Tactic.
-From dpsym Require Import prelude naturals Numbers Finite Divergences Mechanisms Processing Domination Conversions Response Rules.
+From dpsym Require Import prelude naturals Numbers Finite Divergences Mechanisms Processing Domination Conversions ApproxConcentrated Response Noise Gaussian Cuts Rules.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -169,6 +169,9 @@ Ltac dpsym_continuous_responses := first [ apply coin_continuous | assumption ].
 Ltac dpsym_valued := rewrite ?Renyi_order by lra; unfold HockeyStick, TotalVariation, Hellinger, Moment, KL, ChiSquared, Sum; dpsym_masses_out;
   rewrite ?entropy_0, ?moment_0; repeat rewrite entropy_value by dpsym_settled; repeat rewrite moment_value by dpsym_settled.
 Ltac dpsym_shown := lazymatch goal with
+  | |- ZCDP (GaussianMechanism _ _) _ _ => apply gaussian_zcdp_shown; dpsym_settled
+  | |- RenyiDP (GaussianMechanism _ _) _ _ => apply gaussian_renyi_shown; dpsym_settled
+  | |- ApproxZCDP (GaussianMechanism _ _) 0 _ _ => apply fact_zcdp_approx_zcdp; [ dpsym_shown | lra | lra ]
   | |- PureDP (RandomizedResponse ?e) ?f => apply (response_pure e f); dpsym_settled
   | |- ApproxDP (CanonicalRR ?e ?d) ?e ?c => apply (canonical_approx e d c); dpsym_settled
   | |- ApproxDP (FiniteMechanism ?P ?Q ?r) ?e ?d => apply (rule_definition_row (approx e d) P Q r); cbn [each_step]; dpsym_shown
