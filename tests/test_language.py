@@ -58,6 +58,7 @@ ZCDP(M, r) and PureDP(NaryResponse(e, n), e) => Capacity(M, k) <= Capacity(M, k,
 MeanCDP(M, mu, tau) => BoundedZCDP(M, 3, mu - tau**2/2, tau**2/2)
 RenyiDP(M, alpha, tau) and GaussianDP(M, mu) => ApproxZCDP(PostProcess(M), d, mu) for d in [0, 1]
 BoundedRange(Parallel(M1, M2), eta) => PureDP(Concurrent(M1, M2), 2*eta)
+PureDP(M, e) => PureDP(Parallel(M, n), e) for n in mechanism
 TotalVariationDP(M, d) => ApproxDP(M, 1, d)
 TriangularDiscrimination(P, Q) <= 2*TotalVariation(P, Q)
 HockeyStick(e, Product(P, Q), Product(Q, P)) > Hellinger(P, Q) + ChiSquared(Laplace(0, b), P)
@@ -337,6 +338,8 @@ def test_intersections_of_domains() -> None:
         ("TV(P, Q) <= 1", "TV", "TotalVariation"),
         ("puredp(M, eps) => GDP(M, eps)", "puredp", "PureDP"),
         ("PureDP(M, 0) => PureDP(Compose(M, k), 0)", "k", "1..oo"),
+        ("PureDP(M, 0) => PureDP(Parallel(M, k), 0)", "k", "'for k in mechanism'"),
+        ("PureDP(M, 0) => PureDP(Concurrent(M, k), 0)", "k", "'for k in mechanism'"),
         ("PureDP(M, e) => PureDP(Compose(M, -1), e)", "-1", "1..oo"),
         ("Renyi(1/2, P, Q) <= 1", "1/2", "[1, oo]"),
         ("KL(Bernoulli(2), P) >= 0", "2", "[0, 1]"),

@@ -218,7 +218,8 @@ def check(
     where an atom is a guarantee or a relation (<=, >=, <, >, ==) between expressions, and a
     domain is an interval such as [0, 1) or (0, oo), or integers such as 1..10 or 1..oo.
     Arithmetic is Python's (** is a power) and exact; there are oo, pi, log exp sqrt sinh cosh
-    tanh Abs Min Max erf erfc Phi binomial factorial harmonic, and the heads below.
+    tanh Abs Min Max erf erfc Phi binomial factorial harmonic, Sum(f, (i, first, last)), and the
+    heads below.
 
     \b
     Exit status, for one claim:

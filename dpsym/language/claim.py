@@ -14,7 +14,16 @@ from sympy.core.relational import Relational
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
 from dpsym.language.domains import Domain, Objects, Sort
-from dpsym.language.heads import SIGNATURES, Compose, Guarantee, ObjectName, Quantity, roles_of
+from dpsym.language.heads import (
+    SIGNATURES,
+    Compose,
+    Concurrent,
+    Guarantee,
+    ObjectName,
+    Parallel,
+    Quantity,
+    roles_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +248,8 @@ def _infer(
     sure: set[Symbol] = set()
     for name, node, place in _occurrences(atoms):
         permitted.setdefault(name, [])
-        if node is None or (node.func, place) != (Compose, 1):
+        meant = (Compose,) if name.name[0].isupper() else (Compose, Concurrent, Parallel)
+        if place != 1 or not isinstance(node, meant):
             sure.add(name)
         if node is None or node.func not in SIGNATURES:
             continue

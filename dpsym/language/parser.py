@@ -27,10 +27,12 @@ from dpsym.language import domains
 from dpsym.language.building import FUNCTIONS, Builder
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects, Sort
-from dpsym.language.heads import HEADS, SIGNATURES, Guarantee
+from dpsym.language.heads import HEADS, SIGNATURES, Compose, Concurrent, Guarantee, Parallel
 from dpsym.language.places import require_sense
 from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
 
+LAST_OF_TWO = {(head, 2, 1) for head in (Compose, Concurrent, Parallel)}
+"""Where a name may be meant for a count: head, number of arguments, and place."""
 REMEMBERED = 2048
 """Texts whose terms are kept: provers, certificates and the kernel read the same ones."""
 
@@ -57,11 +59,14 @@ def _parsed(source: str) -> Claim:
     named = frozenset(name for name, domain in declared.items() if isinstance(domain, Objects))
     atoms = tree.hypotheses + tree.conclusions
     objects, unclear = _object_names(atoms)
-    for name in sorted(unclear - set(declared)):
+    for name in sorted(set(unclear) - set(declared)):
+        many, either = "", f"'for {name} in mechanism'"
+        if unclear[name] == "Compose":
+            many, either = " of rounds", f"'for {name} in 1..oo' or {either}"
         raise DomainError(
-            f"{name!r} may be a number of rounds or another mechanism",
+            f"{name!r} in {unclear[name]} may be a number{many} or another mechanism",
             part=name,
-            remedy=f"add 'for {name} in 1..oo' or 'for {name} in mechanism'",
+            remedy=f"add {either}" + ("" if many else "; a number of parts cannot be said"),
         )
     builder = Builder((objects | named) - (frozenset(declared) - named))
     claim = make_claim(
@@ -86,7 +91,7 @@ def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
 def _expression(source: str, objects: tuple[str, ...]) -> Basic:
     node = read_expression(source)
     found, unclear = _object_names((node,))
-    return Builder(found | unclear | frozenset(objects)).build(node)
+    return Builder(found | frozenset(unclear) | frozenset(objects)).build(node)
 
 
 def parse_domain(source: str) -> Domain:
@@ -117,15 +122,17 @@ def claim_from_json(data: Mapping[str, Any]) -> Claim:
     return parse_claim(text)
 
 
-def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names that stand for laws, mechanisms, kernels or random variables; and the unclear ones.
+def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], dict[str, str]]:
+    """The names that stand for laws, mechanisms, kernels or random variables; and the unclear ones,
+    each with its head.
 
-    What stands nowhere but second in ``Compose`` may be a number or a mechanism; it is taken for a
-    mechanism if it starts with a capital letter.
+    What stands nowhere but second of two in ``Compose``, or in ``Parallel`` and ``Concurrent``,
+    which have no count, may be meant for a number or a mechanism; it is taken for a mechanism if it
+    starts with a capital letter.
     """
     objects: set[str] = set()
     scalars: set[str] = set()
-    pending: set[str] = set()
+    pending: dict[str, str] = {}
 
     def visit(node: Node) -> None:
         signature = SIGNATURES.get(HEADS[node.text]) if node.text in HEADS else None
@@ -134,8 +141,8 @@ def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], frozenset[str]
             if child.kind == "name":
                 if roles is None:
                     scalars.add(child.text)
-                elif node.text == "Compose" and len(node.children) == 2 and place == 1:
-                    pending.add(child.text)
+                elif (HEADS[node.text], len(roles), place) in LAST_OF_TWO:
+                    pending[child.text] = node.text
                 elif isinstance(roles[place].permitted, Objects):
                     objects.add(child.text)
                 else:
@@ -144,9 +151,9 @@ def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], frozenset[str]
 
     for node in nodes:
         visit(node)
-    lonely = pending - scalars - objects
-    unclear = {name for name in lonely if not name[0].isupper()}
-    return frozenset(objects | (lonely - unclear)), frozenset(unclear)
+    lonely = {name: head for name, head in pending.items() if name not in scalars | objects}
+    unclear = {name: head for name, head in lonely.items() if not name[0].isupper()}
+    return frozenset(objects | (set(lonely) - set(unclear))), unclear
 
 
 def _atom(builder: Builder, node: Node) -> Any:
