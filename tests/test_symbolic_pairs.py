@@ -18,7 +18,7 @@ BEST = (
     "TotalVariation(P, Q) <= v => "
     "KL(P, Mixture(1/2, P, Q)) + KL(Q, Mixture(1/2, P, Q)) <= {c}*2*v*log(2) for v in [0, 1]",
     "ChiSquared(P, Mixture(t, P, Q)) <= {c}*(1 - t)/t for t in (0, 1]",
-    "ChiSquared(P, Q) <= x => TotalVariation(P, Q) <= {c}*sqrt(x)/2 for x in [0, oo)",
+    "ChiSquared(P, Q) <= x**2 => TotalVariation(P, Q) <= {c}*x/2 for x in [0, oo)",
 )
 """True with one for c, and for nothing smaller."""
 

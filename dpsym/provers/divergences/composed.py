@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Le, Symbol
+from sympy import Basic, Expr, Le, Symbol
 
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence
 from dpsym.language.printing import text
+from dpsym.provers.divergences.elementary import bounds_between_kinds
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric, restate, scalar_hypotheses
@@ -44,14 +45,20 @@ class ComposedBound:
                 params = {"fact": "hypothesis", "number": number}
                 yield from by_rule("bound", claim, params, "the bound that is known")
                 return
-        for divergence, name in limits.items():
-            if isinstance(name, Symbol) and bound.has(name):
-                limit = bound.xreplace({name: divergence})
-                params = {"between": text(wanted), "limit": text(limit)}
+        for divergence, limit in limits.items():
+            for between in _between(wanted, bound, divergence, limit):
+                params = {"between": text(wanted), "limit": text(between)}
                 for cut in by_rule("cut", claim, params, f"by its bound in {text(divergence)}"):
                     first, *rest = cut.subgoals
                     always = restate(claim, first.conclusions, hypotheses=scalar_hypotheses(claim))
                     yield Split((always, *rest), cut.words, (), params, "cut")
+
+
+def _between(wanted: Basic, bound: Expr, divergence: Basic, limit: Basic) -> list[Expr]:
+    """Functions of a divergence: the bound for its limit where that is a name, and known ones."""
+    known = [value for value, _ in bounds_between_kinds(wanted, divergence, divergence)]
+    named = isinstance(limit, Symbol) and bound.has(limit)
+    return list(dict.fromkeys([bound.xreplace({limit: divergence})] * named + known))
 
 
 def _within(side: Basic, limits: dict[Basic, Basic]) -> bool:
