@@ -25,6 +25,9 @@ def mathml(latex: str, *, display: bool = False) -> str:
 
     >>> mathml(r"\epsilon").count("<mi>")
     1
+    >>> spaces = [mathml(rf"{factor}\log x").count("mspace") for factor in ("", "2", "2 + ")]
+    >>> spaces
+    [0, 1, 0]
     """
     with from_extras():
         from latex2mathml.converter import convert
@@ -53,8 +56,9 @@ def sentence_html(latex: str) -> str | None:
 def _compact(written: str) -> str:
     """The formula with parentheses that do not stretch where nothing in them is tall.
 
-    A browser leaves space around those that may stretch. Infinity is a number, no operator, and
-    a sign after a parenthesis stands before its number.
+    A browser leaves space around those that may stretch. Infinity and names of functions are no
+    operators, such a name stands apart from a factor before it, and a sign after a parenthesis
+    stands before its number.
     """
     root = ElementTree.fromstring(written)  # our own converter wrote it
     for row in root.iter(f"{_SPACE}mrow"):
@@ -69,10 +73,20 @@ def _compact(written: str) -> str:
             if operator.tag == f"{_SPACE}mo" and operator.text == "\N{MINUS SIGN}" and opens:
                 operator.set("form", "prefix")
     for operator in root.iter(f"{_SPACE}mo"):
-        if operator.text == "\N{INFINITY}":
+        if operator.text == "\N{INFINITY}" or _is_name(operator):
             operator.tag = f"{_SPACE}mi"
+    for row in list(root.iter(f"{_SPACE}mrow")):
+        for place in range(len(row) - 1, 0, -1):
+            if _is_name(row[place]) and row[place - 1].tag != f"{_SPACE}mo":
+                row.insert(place, ElementTree.Element(f"{_SPACE}mspace", width="0.167em"))
     ElementTree.register_namespace("", _SPACE.strip("{}"))
     return ElementTree.tostring(root, encoding="unicode")
+
+
+def _is_name(part: ElementTree.Element) -> bool:
+    """Whether it is a word, such as the name of a function."""
+    word = part.text or ""
+    return part.tag in (f"{_SPACE}mi", f"{_SPACE}mo") and len(word) > 1 and word.isalpha()
 
 
 __all__ = ["mathml", "sentence_html"]
