@@ -28,7 +28,7 @@ from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.provers.definedness import is_defined, sides
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
-from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS
+from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS, WRITERS, Order
 from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.stopping import OverrunError, stopping
@@ -136,8 +136,7 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
             return Undecided(claim, why=why)
     for side in sides(claim):
         if not is_defined(side, whole.share(PLACES)):
-            why = f"it is not certain that {side.words} has a value everywhere"
-            return Undecided(claim, why=why)
+            return Undecided(claim, why=f"it is uncertain that {side.words} has a value everywhere")
     return None
 
 
@@ -187,6 +186,9 @@ class _Decision:
         """
         first = self.first = Proof(_first(self.whole), leaf=LEAF)
         found = self.proved("proof", first, first.proofs(self.claim))
+        if isinstance(found, Stuck) and self.refused:
+            again = Proof(self.whole.share(FIRST_PROOF), LEAF, WRITERS)
+            found = self.proved("proof", again, again.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found
         bridging = BETWEEN.accepts(self.claim)
@@ -205,9 +207,7 @@ class _Decision:
         if first.hurried:
             longer = Proof(self.whole.share(LONGER))
             found = self.proved("proof", longer, longer.proofs(self.claim))
-            if not isinstance(found, Stuck):
-                return found
-        return self.undecided(found.why)
+        return self.undecided(found.why) if isinstance(found, Stuck) else found
 
     def undecided(self, why: str) -> Undecided:
         """That nothing was found: what stands in the way, and where the last proof stopped."""
@@ -270,6 +270,7 @@ class Proof:
 
     budget: Budget
     leaf: float = inf
+    closers: Order[Closer] = CLOSERS
     hurried: bool = False
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     deepest: tuple[int, str] = (-1, "no prover applies")
@@ -298,7 +299,7 @@ class Proof:
                 step = self._join(claim, simplification.name, split, depth)
                 if step is not None:
                     yield step
-        for closer in CLOSERS:
+        for closer in self.closers:
             if closer.accepts(claim):
                 found = self._ask(closer, claim)
                 if isinstance(found, Step):
@@ -319,8 +320,7 @@ class Proof:
             for split in self._ways(reduction, claim, depth):
                 tried = True
                 if self.budget.spent:
-                    why = f"{brief(claim.text)}: out of time in {reduction.name}"
-                    yield self._stuck(depth, why)
+                    yield self._stuck(depth, f"{brief(claim.text)}: no time for {reduction.name}")
                     return
                 step = self._join(claim, reduction.name, split, depth)
                 if step is not None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from corpus import CORPUS, KNOWN, OPEN
 from sympy import Rational
 
 from dpsym.certificate import loaded
+from dpsym.certification import leaves
 from dpsym.certification.verdicts import certificate_of
 from dpsym.checking import check
 from dpsym.enclosure import examine
@@ -22,6 +25,9 @@ from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.library import theorems
 from dpsym.provers import scalar
 from dpsym.provers.axioms import AXIOMS
+from dpsym.provers.elaboration import elaborator
+from dpsym.provers.elaboration.elaborator import certify_scalar
+from dpsym.provers.elaboration.text import MissingError
 from dpsym.provers.inequality import Inequality, goals_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar.search import OutOfTimeError, Search
@@ -216,6 +222,25 @@ def test_a_step_that_ignores_its_time_is_interrupted(monkeypatch: pytest.MonkeyP
     verdict = check("x <= x**2 for x in [1, 2]", budget=1)
     assert isinstance(verdict, Undecided)
     assert "used up" in verdict.why
+
+
+def test_a_proof_that_cannot_be_written_gives_way_to_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    refused: list[Mapping[str, Any]] = []
+
+    def refusing(evidence: Mapping[str, Any], *, seconds: float) -> Any:
+        refused[:] = refused or [evidence]
+        if evidence == refused[0]:
+            raise MissingError("the first is refused")
+        return certify_scalar(evidence, seconds=seconds)
+
+    monkeypatch.setattr(elaborator, "certify_scalar", refusing)
+    monkeypatch.setattr(leaves, "certify_scalar", refusing)
+    verdict = check("exp(x) <= 1 + 2*x for x in [0, 1]")
+    assert isinstance(verdict, Proved)
+    assert verdict.evidence is not None
+    assert verdict.evidence.detail["goals"] != refused
 
 
 LONG = parse_claim(" + ".join(f"{k}*exp(x/{k})" for k in range(1, 60)) + " <= 9999 for x in [0, 1]")

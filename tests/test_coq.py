@@ -14,7 +14,6 @@ from click.testing import CliRunner
 from sympy import Expr, Symbol
 
 from dpsym.certificate import Certificate, Node
-from dpsym.certification.scalar import certify_scalar
 from dpsym.checking import check
 from dpsym.cli.application import application
 from dpsym.cli.complaints import UsageFaultError
@@ -25,6 +24,7 @@ from dpsym.coq.rows import lemma, title
 from dpsym.kernel.facts import FACTS
 from dpsym.language.parser import parse_claim, parse_domain, parse_expression
 from dpsym.provers import scalar
+from dpsym.provers.elaboration.elaborator import certify_scalar
 from dpsym.provers.scalar import Closed, Goal
 
 COQC = shutil.which("coqc")

@@ -17,8 +17,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Expr, Rational, Symbol
 
-from dpsym.certification.scalar import certify_scalar
-from dpsym.certification.scalar_text import goal_json, goal_of
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.scalar_intervals import INF, Range
@@ -30,6 +28,8 @@ from dpsym.kernel.term_reading import read_ends, read_term
 from dpsym.kernel.term_reduction import plus, put, times
 from dpsym.language.parser import parse_expression
 from dpsym.provers import scalar
+from dpsym.provers.elaboration.elaborator import certify_scalar
+from dpsym.provers.elaboration.text import goal_json, goal_of
 from dpsym.provers.scalar import Closed, Goal
 
 Json = dict[str, Any]

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from dpsym import check
-from dpsym.certification.scalar import certify_scalar
 from dpsym.kernel.scalar import check_scalar
 from dpsym.language.parser import parse_claim
 from dpsym.library import find
 from dpsym.provers import scalar
+from dpsym.provers.elaboration.elaborator import certify_scalar
 from dpsym.provers.inequality import goals_of
 from dpsym.provers.scalar import Closed, Open, Step, lemmas
 from dpsym.provers.scalar.lemmas import LEMMAS, Lemma

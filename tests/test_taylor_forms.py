@@ -16,10 +16,10 @@ from sympy import Expr, Symbol, cosh, erfc, exp, log, sqrt, tanh
 from test_coq import needs_coq, together
 
 from dpsym.certificate import Node
-from dpsym.certification.scalar import certify_scalar
 from dpsym.enclosure import compile_balls, precision
 from dpsym.kernel.scalar import check_scalar
 from dpsym.language.parser import parse_claim
+from dpsym.provers.elaboration.elaborator import certify_scalar
 from dpsym.provers.inequality import goals_of
 from dpsym.provers.scalar import Goal, Step, boxes
 from dpsym.provers.scalar.expansions import ORDERS, ball, form, places

@@ -6,10 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from dpsym.certificate import Node
-from dpsym.certification.scalar import SECONDS, certify_scalar
-from dpsym.certification.scalar_forms import prover_goal
-from dpsym.certification.scalar_text import MissingError
-from dpsym.certification.scalar_wrapped import claimed
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
@@ -18,6 +14,10 @@ from dpsym.kernel.verify import scalar_goal
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_expression
 from dpsym.numeric import stated
+from dpsym.provers.elaboration.elaborator import SECONDS, certify_scalar
+from dpsym.provers.elaboration.forms import prover_goal
+from dpsym.provers.elaboration.text import MissingError
+from dpsym.provers.elaboration.wrapped import claimed
 from dpsym.verdict import Step
 
 UNPROVED = 3.0

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Pow, S, Symbol, exp, log
 from sympy.core.relational import Relational
@@ -23,6 +23,10 @@ from dpsym.provers.scalar.conditions import needed
 from dpsym.provers.scalar.prove import begin
 from dpsym.verdict import Step
 
+WRITING = 0.4
+"""Share of the time for a goal to write one of its proofs in the rules of the kernel."""
+Evidence = dict[str, Any]
+"""What the scalar prover found, as JSON data."""
 SAMPLES = 250
 LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
@@ -30,10 +34,16 @@ GLANCE = 1.0
 """Seconds of processor time for each way to write a goal, before any is pursued for long."""
 
 
+@dataclass(frozen=True, slots=True)
 class Inequality:
-    """Proves relations between numbers, each by branch and bound, monotonicity and known lemmas."""
+    """Proves relations between numbers, each by branch and bound, monotonicity and known lemmas.
 
-    name = "inequality"
+    Attributes:
+        writing: whether evidence counts only once it is written in the rules of the kernel.
+    """
+
+    writing: bool = False
+    name: ClassVar[str] = "inequality"
 
     def accepts(self, claim: Claim) -> bool:
         """Whether every atom is a relation between numbers."""
@@ -50,9 +60,10 @@ class Inequality:
         weights = [1.0] * len(goals)
         goals += obligations(claim)
         weights += [LIGHT] * (len(goals) - len(weights))
-        evidence: list[dict[str, Any]] = []
+        evidence: list[Evidence] = []
         for place, goal in enumerate(goals):
-            step = close(goal, budget.share(weights[place] / sum(weights[place:])))
+            share = budget.share(weights[place] / sum(weights[place:]))
+            step = written(goal, share) if self.writing else close(goal, share)
             if isinstance(step, Stuck):
                 left = brief(claim.text)
                 reached = step.reached if len(claim.conclusions) == 1 else ""
@@ -64,47 +75,78 @@ class Inequality:
         return Step(self.name, claim.text, f"{words} closed", (), {"goals": evidence})
 
 
-def close(goal: Goal, budget: Budget) -> dict[str, Any] | Stuck:
+def written(goal: Goal, budget: Budget) -> Evidence | Stuck:
+    """The first evidence for a goal that becomes a proof in the rules of the kernel."""
+    from dpsym.provers.elaboration.elaborator import certify_scalar
+    from dpsym.provers.elaboration.text import MissingError
+
+    refused = ""
+    for found in _ways(goal, budget):
+        if isinstance(found, Stuck):
+            return replace(found, why=refused or found.why)
+        try:
+            certify_scalar(found, seconds=budget.share(WRITING).remaining())
+        except MissingError as error:
+            refused = refused or str(error)
+        else:
+            return found
+    raise AssertionError("the ways end in what they were stuck at")
+
+
+def close(goal: Goal, budget: Budget) -> Evidence | Stuck:
     """Evidence for a goal, in other variables where a condition asks for them."""
+    return next(_ways(goal, budget))
+
+
+def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
+    """Evidence for a goal, each another, and last why there is no more."""
     point = scalar.counterexample(goal, SAMPLES)
     if point is not None:
-        return Stuck("it fails at a point of its domain, so that no proof goes this way")
+        yield Stuck("it fails at a point of its domain, so that no proof goes this way")
+        return
     fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
     if fewer != goal:
         result = scalar.prove(fewer, seconds=budget.share(0.5).remaining())
         if isinstance(result, Closed):
-            return scalar.Step("close", goal, (), (result.evidence,)).to_json()
+            yield scalar.Step("close", goal, (), (result.evidence,)).to_json()
     changed = without_condition(goal)
     if changed is not None:
         result = scalar.prove(changed, seconds=budget.share(0.6).remaining())
         if isinstance(result, Closed):
-            return {"substituted": goal.to_json(), "evidence": result.to_json()}
+            yield {"substituted": goal.to_json(), "evidence": result.to_json()}
     larger = _unbounded(goal)
     if larger is not None and scalar.counterexample(larger, SAMPLES) is None:
         result = scalar.prove(larger, seconds=budget.share(0.3).remaining())
         if isinstance(result, Closed):
-            return {"enlarged": goal.to_json(), "evidence": result.to_json()}
+            yield {"enlarged": goal.to_json(), "evidence": result.to_json()}
     single = list(_restated(goal))
     others: list[list[tuple[str, Goal]]] = [[way] for way in single]
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
     why, reached, most = "", "", budget.remaining() * (0.5 if usable else 0.9)
     searches = [begin(0.0) for _ in range(len(usable) + 1)]
+    closed: set[int] = set()
     for seconds in (GLANCE, inf) if usable else (inf,):
-        result = scalar.prove(goal, seconds=min(seconds, most), search=searches[-1])
-        if isinstance(result, Closed):
-            return result.to_json()
-        why, reached = result.reason, result.reached
+        if -1 not in closed:
+            result = scalar.prove(goal, seconds=min(seconds, most), search=searches[-1])
+            if isinstance(result, Closed):
+                closed.add(-1)
+                yield result.to_json()
+            else:
+                why, reached = result.reason, result.reached
         for place, ways in enumerate(usable):
+            if place in closed:
+                continue
             left = budget.share(1 / (len(usable) - place)).remaining()
             search = searches[place]
             again = scalar.prove(ways[-1][1], seconds=min(seconds, left), search=search)
             if isinstance(again, Closed):
-                return _undoing(goal, ways, again)
-    return Stuck(why, reached, str(goal))
+                closed.add(place)
+                yield _undoing(goal, ways, again)
+    yield Stuck(why, reached, str(goal))
 
 
-def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> dict[str, Any]:
+def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> Evidence:
     """The evidence for the last way, wrapped in what each led from."""
     evidence = proof.to_json()
     before = (goal, *(made for _, made in ways[:-1]))

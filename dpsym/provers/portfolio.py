@@ -54,6 +54,8 @@ SIMPLIFICATIONS = Order[Reduction](
 """Claims with fewer variables; where one is proved, nothing else is tried."""
 
 CLOSERS = Order[Closer]("inequality.Inequality")
+WRITERS = Order[Closer](Asked[Closer]("inequality.Inequality", (True,)))
+"""Closers whose every proof is written in the rules of the kernel before it counts."""
 _BY_FACTS_FIRST = (
     heads.PureDP,
     heads.ApproxDP,

@@ -9,18 +9,18 @@ from typing import Any
 import sympy
 from sympy import Expr, S
 
-from dpsym.certification.elaborating import Elaborating, Json
-from dpsym.certification.scalar_reading import Data, _child, _expr, _of
-from dpsym.certification.scalar_text import NotShownError, text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.numeric import FAILURES, Goal, Region, vanishes
+from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
+from dpsym.provers.elaboration.text import NotShownError, text
 
 MAX_CASES = 20
 
 
 def maxima(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Heads with factors taken out, one gap for each; where that fails by cases."""
-    from dpsym.certification.scalar_forms import region_of
+    from dpsym.provers.elaboration.forms import region_of
     from dpsym.provers.scalar.extremes import simplified
 
     region = region_of(goal)

@@ -8,18 +8,18 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Elaborating, Json
-from dpsym.certification.scalar_derived import (
+from dpsym.language.domains import Interval
+from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.provers.elaboration.derived import (
     POSITIVE_LINE,
     divided,
     generalized,
     sloped,
     substituted,
 )
-from dpsym.certification.scalar_reading import Data, _child, _expr, _of
-from dpsym.certification.scalar_text import goal_of
-from dpsym.language.domains import Interval
-from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
+from dpsym.provers.elaboration.text import goal_of
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
 LEAVES = ("d", "m", "t")

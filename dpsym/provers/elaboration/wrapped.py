@@ -9,8 +9,9 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Elaborating, Grow, Json
-from dpsym.certification.scalar_derived import (
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.numeric import FAILURES, Goal, vanishes
+from dpsym.provers.elaboration.derived import (
     FROM_ONE,
     HALF_LINE,
     enlarged,
@@ -18,12 +19,11 @@ from dpsym.certification.scalar_derived import (
     squared,
     substituted,
 )
-from dpsym.certification.scalar_text import (
+from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
+from dpsym.provers.elaboration.text import (
     MissingError,
     goal_of,
 )
-from dpsym.kernel.rejection import UndefinedError
-from dpsym.numeric import FAILURES, Goal, vanishes
 
 
 def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -17,39 +17,6 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Grow, Json
-from dpsym.certification.scalar_derived import (
-    HALF_LINE,
-    apart,
-    by_facts,
-    enlarged,
-    generalized,
-    has_value,
-    introduced,
-    joined,
-    rooted,
-    sloped,
-    wanted,
-    without_idle,
-)
-from dpsym.certification.scalar_extremes import by_cases
-from dpsym.certification.scalar_forms import (
-    exponential_gaps,
-    forms,
-    innermost_first,
-    lifted,
-    polishable,
-    prover_goal,
-)
-from dpsym.certification.scalar_steps import STEPS
-from dpsym.certification.scalar_text import (
-    MissingError,
-    NotShownError,
-    goal_json,
-    goal_of,
-    text,
-)
-from dpsym.certification.scalar_wrapped import claimed, shown
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.language.domains import Interval
@@ -64,6 +31,39 @@ from dpsym.numeric import (
     settle,
     vanishes,
 )
+from dpsym.provers.elaboration.derived import (
+    HALF_LINE,
+    apart,
+    by_facts,
+    enlarged,
+    generalized,
+    has_value,
+    introduced,
+    joined,
+    rooted,
+    sloped,
+    wanted,
+    without_idle,
+)
+from dpsym.provers.elaboration.extremes import by_cases
+from dpsym.provers.elaboration.forms import (
+    exponential_gaps,
+    forms,
+    innermost_first,
+    lifted,
+    polishable,
+    prover_goal,
+)
+from dpsym.provers.elaboration.nodes import Grow, Json
+from dpsym.provers.elaboration.steps import STEPS
+from dpsym.provers.elaboration.text import (
+    MissingError,
+    NotShownError,
+    goal_json,
+    goal_of,
+    text,
+)
+from dpsym.provers.elaboration.wrapped import claimed, shown
 
 SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""

@@ -8,8 +8,8 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Elaborating, Json
-from dpsym.certification.scalar_derived import (
+from dpsym.numeric import FAILURES, Goal
+from dpsym.provers.elaboration.derived import (
     HALF_LINE,
     divided,
     induced,
@@ -17,10 +17,10 @@ from dpsym.certification.scalar_derived import (
     squared,
     substituted,
 )
-from dpsym.certification.scalar_forms import TROUBLE, quotient
-from dpsym.certification.scalar_reading import Data, _changed, _child, _expr, _of
-from dpsym.certification.scalar_text import MissingError, NotShownError
-from dpsym.numeric import FAILURES, Goal
+from dpsym.provers.elaboration.forms import TROUBLE, quotient
+from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
+from dpsym.provers.elaboration.text import MissingError, NotShownError
 
 
 def conditions(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -109,7 +109,7 @@ def halves(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def orders(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Two variables in either order."""
-    from dpsym.certification.scalar_text import text
+    from dpsym.provers.elaboration.text import text
 
     x, y = map(Symbol, step["detail"]["variables"])
 

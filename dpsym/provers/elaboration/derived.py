@@ -10,11 +10,11 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Elaborating, Grow, Json
-from dpsym.certification.scalar_text import MissingError, text
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.language.domains import Integers, Interval
 from dpsym.numeric import FAILURES, RULES, Domain, Fact, Goal, Region, duties, settle
+from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
+from dpsym.provers.elaboration.text import MissingError, text
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 FROM_ONE = Interval(S.One, S.Infinity, False, True)

@@ -8,10 +8,10 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Elaborating, Json
-from dpsym.certification.scalar_derived import substituted
 from dpsym.language.domains import Integers, Interval
 from dpsym.numeric import Goal, vanishes
+from dpsym.provers.elaboration.derived import substituted
+from dpsym.provers.elaboration.nodes import Elaborating, Json
 
 Data = Mapping[str, Any]
 
@@ -20,7 +20,7 @@ T = Symbol("t")
 
 
 def _expr(source: str, goal: Goal) -> Expr:
-    from dpsym.certification.scalar_text import read
+    from dpsym.provers.elaboration.text import read
 
     return read(source, {symbol.name: None for symbol in goal.domains})
 

@@ -9,8 +9,8 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.certification.elaborating import Elaborating, Json
-from dpsym.certification.scalar_cases import (
+from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.provers.elaboration.cases import (
     bernstein,
     boxes,
     chord,
@@ -20,15 +20,15 @@ from dpsym.certification.scalar_cases import (
     sums,
     tangent,
 )
-from dpsym.certification.scalar_derived import (
+from dpsym.provers.elaboration.derived import (
     HALF_LINE,
     POSITIVE_LINE,
     divided,
     generalized,
     sloped,
 )
-from dpsym.certification.scalar_extremes import extremes, maxima
-from dpsym.certification.scalar_facts import (
+from dpsym.provers.elaboration.extremes import extremes, maxima
+from dpsym.provers.elaboration.facts import (
     combine,
     conditions,
     cut,
@@ -40,10 +40,10 @@ from dpsym.certification.scalar_facts import (
     orders,
     squares,
 )
-from dpsym.certification.scalar_forms import TROUBLE, factored, quotient
-from dpsym.certification.scalar_reading import Data, T, _changed, _child, _expr, _of
-from dpsym.certification.scalar_text import MissingError, NotShownError, text
-from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.provers.elaboration.forms import TROUBLE, factored, quotient
+from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.reading import Data, T, _changed, _child, _expr, _of
+from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 
 
 def defined(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -309,7 +309,7 @@ def unimodal(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def quasiconcave(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A form of the goal, unimodal in a variable."""
-    from dpsym.certification.scalar_forms import region_of
+    from dpsym.provers.elaboration.forms import region_of
     from dpsym.provers.scalar.variants import forms
 
     reason = step["detail"]["reason"]
