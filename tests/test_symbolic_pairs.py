@@ -38,8 +38,9 @@ def test_no_multipliers_are_offered_for_what_is_false(factor: str) -> None:
 
 def test_a_bound_that_falls_is_not_composed() -> None:
     claim = parse_claim("TotalVariation(P, Q) <= v => Hellinger(P, Q) <= 2 - v for v in [0, 1]")
-    ((_, after),) = (split.subgoals for split in ComposedBound().splits(claim))
-    ((goal,),) = (split.subgoals for split in ComposedBound().splits(after))
+    own, *_ = ComposedBound().splits(claim)
+    assert own.detail["limit"] == "2 - TotalVariation(P, Q)"
+    ((goal,),) = (split.subgoals for split in ComposedBound().splits(own.subgoals[1]))
     (numbers,) = ComposedBound().splits(goal)
     assert any(check(need, budget=5).kind == "refuted" for need in numbers.subgoals)
 
