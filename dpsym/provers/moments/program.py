@@ -24,9 +24,13 @@ from dpsym.provers.restate import is_numeric
 Array = NDArray[np.float64]
 REACH = 30.0
 """Logarithms of ratios on the grid; 0 and oo themselves are beside it."""
+BEYOND = 5.0
+"""How far the grid goes beyond every kink, at least."""
 PRECISE = 1e-9
 LARGEST = 1e10
 """Atoms at which a moment is this many times its limit have no weight to speak of."""
+SMALLEST = 1e-100
+"""The least that a goal is counted in, so that floats hold what is divided by it."""
 HUGE = 10**100
 """A moment with such a limit is bounded by nothing that floats hold."""
 ROUNDS, GRID, FINE = 40, 241, 6001
@@ -105,8 +109,8 @@ def linear(relation: Basic) -> Form | None:
             return Form(((Integer(sign), side),), -sign * moment)
         for term in Add.make_args(side):
             factor, divergence = term.as_independent(Divergence, as_Add=False)
-            if divergence == 1:
-                number += sign * factor
+            if not term.has(Divergence):
+                number += sign * term
             elif isinstance(divergence, Divergence) and not isinstance(divergence, heads.Renyi):
                 parts.append((sign * factor, divergence))
             else:
@@ -183,11 +187,12 @@ class Program:
 
     def solve(self) -> Solution | None:
         """The extremal laws and the multipliers; None where there are none, or it is not clear."""
-        low, high = max(self.low, -REACH), min(self.high, REACH)
+        kinks = [x for form in (self.goal, *self.given) for x in form.kinks(self.laws)]
+        reach = max([REACH, *(abs(x) + BEYOND for x in kinks)])
+        low, high = max(self.low, -reach), min(self.high, reach)
         if low > high:
             return None
         ends = [-inf] * (self.low == -inf) + [inf] * (self.high == inf)
-        kinks = [x for form in (self.goal, *self.given) for x in form.kinks(self.laws)]
         atoms = np.array([*np.linspace(low, high, GRID), *ends])
         atoms = np.concatenate([atoms, [k for k in kinks if low <= k <= high]])
         fine = np.concatenate([np.linspace(low, high, FINE), atoms])
@@ -203,10 +208,17 @@ class Program:
             ]
             rows, tried = self.columns(np.concatenate([fine, *near]))
             gains = rows[0] + found.dual @ rows[1:]
-            if gains.min() > -PRECISE * max(1.0, abs(found.value)):
+            if gains.min() > -PRECISE * max(self.unit, abs(found.value)):
                 return found
             atoms = np.unique(np.concatenate([found.atoms, tried[np.argsort(gains)[:16]]]))
         return found
+
+    @property
+    def unit(self) -> float:
+        """What the goal is counted in: one, or less where its number or a stick in it is small."""
+        steepest = max(map(abs, self.goal.kinks(self.laws)), default=0.0)
+        size = abs(float(self.goal.number)) or float(np.exp(-steepest))
+        return min(1.0, max(size, SMALLEST))
 
     def _once(self, atoms: Array, limits: Array) -> Solution | None:
         rows, atoms = self.columns(atoms)
@@ -215,7 +227,8 @@ class Program:
         # Moments are huge: each is counted in units of its limit, a weight in its largest entry.
         units = np.maximum(np.abs(limits), 1e-6)
         rows = np.vstack([rows[:3], rows[3:] / units[:, None]])
-        few = np.abs(rows).max(axis=0) < LARGEST
+        few = np.abs(rows).max(axis=0) < LARGEST / self.unit
+        rows[0] /= self.unit
         rows, atoms, limits = rows[:, few], atoms[few], limits / units
         sizes = np.maximum(np.abs(rows).max(axis=0), 1e-12)
         scaled = rows / sizes
@@ -234,9 +247,9 @@ class Program:
         shares[free] = found.eqlin.marginals[2:]
         if len(least[1]):
             shares[~free] = -found.ineqlin.marginals
-        dual = np.concatenate([-found.eqlin.marginals[:2], -shares / units])
+        dual = self.unit * np.concatenate([-found.eqlin.marginals[:2], -shares / units])
         used = found.x > 1e-13
-        value = float(found.fun) + float(self.goal.number)
+        value = self.unit * float(found.fun) + float(self.goal.number)
         return Solution(value, atoms[used], (found.x / sizes)[used], dual)
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import exp
 
 import numpy as np
-from sympy import Basic, Rational, S, Symbol
+from sympy import Basic, Gt, Le, Lt, Rational, S, Symbol
 
+from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
@@ -19,6 +20,7 @@ from dpsym.provers.moments.duality import program_of
 from dpsym.provers.moments.pairs import saturated
 from dpsym.provers.moments.program import Array, Program, Solution
 from dpsym.provers.prover import Budget
+from dpsym.provers.restate import at_most, restate
 from dpsym.provers.search.certify import witness_at
 from dpsym.verdict import Witness
 
@@ -26,8 +28,12 @@ ROOMS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 """How much of the bounds is left for rounding."""
 SIZES = (10**2, 10**3, 10**4, 10**6, 10**9, 10**15)
 """Denominators of masses."""
+DIGITS = (4, 7, 12)
+"""Significant digits of masses that are too small for a common denominator."""
 CLOSE = 1e-2
 """Logarithms of ratios of atoms that are joined."""
+TIED = 1e-7
+"""A slack that floats do not tell from zero."""
 GRID = 20_001
 
 
@@ -39,7 +45,9 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
     """
     if claim.scalars() or len(claim.conclusions) != 1:
         return None
-    for room in ROOMS:
+    # Where a strict conclusion fails there may be no room at all.
+    strict = isinstance(claim.conclusions[0], Lt | Gt)
+    for room in (0.0, *ROOMS) if strict else ROOMS:
         for point in (*_at_a_pair(claim, room), *_along_a_group(claim, room)):
             if budget.spent:
                 return None
@@ -60,16 +68,17 @@ def _at_a_pair(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
             return
         _, solved = saturated(claim, room)
     else:
-        program, _ = program_of(claim)
+        program, _ = program_of(_by_stick(claim, atom))
         if program is None or mechanisms or set(names) != set(program.laws):
             return
         program = program.tightened(room)
         solution = program.solve()
         solved = [] if solution is None else [(program, solution)]
     program, solution = min(solved, key=lambda pair: pair[1].value, default=(None, None))
-    if program is None or solution is None or solution.value >= 0:
+    least = TIED if room == 0 else 0.0
+    if program is None or solution is None or solution.value >= least:
         return
-    for masses in _rounded(program, solution):
+    for masses in _rounded(program, solution, least):
         laws = [heads.Finite(*law) for law in masses]
         found = dict(zip(program.laws, laws, strict=True))
         if mechanisms:
@@ -78,8 +87,20 @@ def _at_a_pair(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
             yield dict(zip(names, (found[name] for name in names), strict=True))
 
 
-def _rounded(program: Program, solution: Solution) -> Iterator[list[list[Rational]]]:
-    """The laws with rational masses, of the smallest denominators with which the claim fails."""
+def _by_stick(claim: Claim, atom: Basic) -> Claim:
+    """The claim with a bound of a max-divergence as that of a hockey stick by zero."""
+    stated = plain(atom)
+    if isinstance(stated, Le) and isinstance(stated.lhs, heads.MaxDivergence):
+        stick = heads.HockeyStick(stated.rhs, *stated.lhs.args)
+        return restate(claim, [at_most(stick, S.Zero)])
+    return claim
+
+
+def _rounded(program: Program, solution: Solution, least: float) -> Iterator[list[list[Rational]]]:
+    """The laws with rational masses, of the smallest denominators with which the claim fails.
+
+    Of all denominators where it fails only to within ``least``.
+    """
     place = np.argsort(solution.atoms)
     atoms, both = solution.atoms[place], np.array(solution.masses())[:, place]
     with np.errstate(invalid="ignore"):
@@ -88,9 +109,16 @@ def _rounded(program: Program, solution: Solution) -> Iterator[list[list[Rationa
     for size in SIZES:
         laws = [_masses(law, size) for law in joined]
         p, q = (np.array([float(x) for x in law]) for law in laws)
-        if _fails(program, p, q):
+        if _fails(program, p, q, least):
             yield laws
-            return
+            if not least:
+                return
+    for digits in DIGITS:
+        found = [[_significant(x, digits) for x in law] for law in joined]
+        for law in found:
+            largest = max(range(len(law)), key=lambda i, law=law: law[i])  # type: ignore[misc]
+            law[largest] += 1 - sum(law)
+        yield found
 
 
 def _masses(law: Sequence[float], size: int) -> list[Rational]:
@@ -101,16 +129,22 @@ def _masses(law: Sequence[float], size: int) -> list[Rational]:
     return found
 
 
-def _fails(program: Program, p: Array, q: Array) -> bool:
-    """Whether all that is given holds in floats, and the goal does not."""
+def _significant(x: float, digits: int) -> Rational:
+    """A number of so many significant digits."""
+    return Rational(f"{x:.{digits - 1}e}")
+
+
+def _fails(program: Program, p: Array, q: Array, least: float) -> bool:
+    """Whether all that is given holds in floats, and the goal does not, to within ``least``."""
     with np.errstate(all="ignore"):
         ratios = np.log(p) - np.log(q)
-        inside = np.isnan(ratios) | ((ratios >= program.low) & (ratios <= program.high))
+        reached = (ratios >= program.low - least) & (ratios <= program.high + least)
+        inside = np.isnan(ratios) | reached
         sums = [
             float(np.nansum(form.at(p, q, program.laws))) + float(form.number)
             for form in (program.goal, *program.given)
         ]
-    return bool(inside.all()) and sums[0] < 0 and all(value >= 0 for value in sums[1:])
+    return bool(inside.all()) and sums[0] < least and all(value >= -least for value in sums[1:])
 
 
 def _along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
@@ -136,8 +170,8 @@ def _along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]
     place = int(np.argmax(gain))
     if gain[place] <= float(atom.args[2]):
         return
-    for digits in (10**4, 10**7, 10**12):
-        ones = [Rational(round(float(x[place]) * digits), digits) for x in reversed(chain)]
+    for digits in DIGITS:
+        ones = [_significant(float(x[place]), digits) for x in reversed(chain)]
         yield {name: heads.FiniteMechanism(*(heads.Finite(x, 1 - x) for x in ones))}
 
 
