@@ -28,6 +28,8 @@ def mathml(latex: str, *, display: bool = False) -> str:
     >>> spaces = [mathml(rf"{factor}\log x").count("mspace") for factor in ("", "2", "2 + ")]
     >>> spaces
     [0, 1, 0]
+    >>> mathml(r"\alpha^{'}").count("<msup>")
+    1
     """
     with from_extras():
         from latex2mathml.converter import convert
@@ -58,9 +60,13 @@ def _compact(written: str) -> str:
 
     A browser leaves space around those that may stretch. Infinity and names of functions are no
     operators, such a name stands apart from a factor before it, and a sign after a parenthesis
-    stands before its number.
+    stands before its number. A prime is raised once.
     """
     root = ElementTree.fromstring(written)  # our own converter wrote it
+    for row in root.iter():
+        for place, raised in enumerate(row):
+            if raised.tag == f"{_SPACE}msup" and not (raised[0].text or len(raised[0])):
+                row[place] = raised[1]
     for row in root.iter(f"{_SPACE}mrow"):
         if any(row.find(f".//{_SPACE}{tall}") is not None for tall in _TALL):
             continue
