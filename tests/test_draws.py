@@ -86,6 +86,13 @@ def test_other_divergences_have_no_bounds_by_draws(written: str) -> None:
         bounds_of(parse_expression(written))
 
 
+def test_laws_with_different_outcomes_have_no_bounds_though_their_masses_are_four() -> None:
+    sure, split = Finite(Rational(1)), Finite(Rational(1, 2), Rational(1, 4), Rational(1, 4))
+    for laws in ((sure, split), (split, sure)):
+        with pytest.raises(Rejected):
+            bounds_of(TotalVariation(*(_draws(law, 3) for law in laws)))
+
+
 @pytest.mark.parametrize("count", [2, 5])
 def test_outcomes_of_equal_draws_are_those_of_all_combinations(count: int) -> None:
     p, q = (Finite(*map(Rational, masses)) for masses in (("1/6", "5/6"), ("1/7", "6/7")))

@@ -29,10 +29,10 @@ def draws_of(divergence: Basic) -> tuple[int, tuple[Expr, ...]]:
     pairs = set(zip(p.args, q.args, strict=False))
     if len(pairs) != 1 or len(p.args) != len(q.args) or len(p.args) > MAX_DRAWS:
         raise Rejected((), "products of unlike laws, or of too many")
-    masses = [mass for law in pairs.pop() for mass in probabilities(law)]
-    if len(masses) != 4:
-        raise Rejected((), "laws on more than two outcomes")
-    return len(p.args), (*masses, *(threshold or [S.Zero]))
+    first, second = map(probabilities, pairs.pop())
+    if len(first) != 2 or len(second) != 2:
+        raise Rejected((), "laws on other than two outcomes")
+    return len(p.args), (*first, *second, *(threshold or [S.Zero]))
 
 
 def stick_of_draws(draws: int, numbers: Sequence[Any]) -> Any:
