@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 from sympy import Expr, Rational, S, log, sqrt
 
+from dpsym import check
 from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
+from dpsym.language.parser import parse_claim
+from dpsym.verdict import Proved, Refuted
 
 GRID = np.linspace(-80, 80, 800_001)
 SMALL = Rational(1, 1000)
@@ -114,3 +117,21 @@ def test_a_closed_form_is_the_divergence(place: int) -> None:
         found += 1
         assert value(form) == pytest.approx(expected(divergence), rel=1e-4, abs=1e-7), divergence
     assert found
+
+
+SAMPLED = "Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)"
+MIXED = [
+    (f"Renyi(2, {SAMPLED})", "log(1 + {}*q**2*(exp(1/s**2) - 1))"),
+    (f"Renyi(3, {SAMPLED})",
+     "log(1 + {}*(3*q**2*(1 - q)*(exp(1/s**2) - 1) + q**3*(exp(3/s**2) - 1)))/2"),
+    (f"TotalVariation({SAMPLED})", "{}*q*(2*Phi(1/(2*s)) - 1)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("divergence", "form"), MIXED)
+def test_a_divergence_of_sampled_noise_is_its_form_and_no_less(divergence: str, form: str) -> None:
+    rates = "for q in [0, 1], s in (0, oo)"
+    equal = parse_claim(f"{divergence} == {form.format('1')} {rates}")
+    assert isinstance(check(equal, budget=20), Proved)
+    less = parse_claim(f"{divergence} <= {form.format('49/50')} {rates}")
+    assert isinstance(check(less, budget=20), Refuted)

@@ -247,16 +247,17 @@ def _shifted(kind: type[Basic], divergence: Basic, d: Expr, square: Expr, needs:
 def _subsampled(order: Expr, t: Expr, p: Basic, q: Basic) -> Expr:
     """The Renyi divergence of t*P + (1 - t)*Q from Q for normal laws, by the binomial theorem.
 
-    The k-th moment of P/Q under Q is exp(k*(k - 1)/2) to the power of their squared distance.
+    The k-th moment of P/Q under Q is exp(k*(k - 1)/2) to the power of their squared distance; the
+    weights sum to 1, so that what is above 1 is summed.
     """
     if not isinstance(order, Integer) or not 2 <= order <= MAX_OUTCOMES:
         raise Rejected((), "the order of a mixture of normal laws is no small integer")
     square = ((p.args[0] - q.args[0]) / _common(p, q)) ** 2
-    moments = [
-        binomial(order, k) * t**k * (1 - t) ** (order - k) * exp(k * (k - 1) * square / 2)
-        for k in range(int(order) + 1)
+    excess = [
+        binomial(order, k) * t**k * (1 - t) ** (order - k) * (exp(k * (k - 1) * square / 2) - 1)
+        for k in range(2, int(order) + 1)
     ]
-    return log(Add(*moments)) / (order - 1)
+    return log(1 + Add(*excess)) / (order - 1)
 
 
 def capacity(node: Basic) -> Expr:

@@ -70,6 +70,7 @@ class ClosedForm:
         for divergence in divergences:
             value = value_of(divergence, claim, needs)
             if value is None:
+                yield from by_rule("closed-form", claim, {}, "divergences of mixtures written out")
                 return
             values[divergence] = value
         left, right = (side.xreplace(values) for side in atom.args)
