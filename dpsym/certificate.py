@@ -31,6 +31,7 @@ from typing import Any
 from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
+from dpsym.language.tables import aligned
 
 FORMAT, VERSION = "dpsym-certificate", 3
 MAX_BYTES, MAX_DEPTH, MAX_SECONDS = 64_000_000, 200, 10**9
@@ -63,7 +64,7 @@ class Node:
         return 1 + sum(child.size() for child in self.children)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """The evidence of one verdict.
 
@@ -99,16 +100,22 @@ class Certificate:
             **evidence,
         }
 
+    def __repr__(self) -> str:
+        """What a terminal shows: the claim and a few lines."""
+        return aligned(f"Certificate  {self.claim}", self._rows())
+
     def _repr_markdown_(self) -> str:
         """What a notebook shows: the claim and a small table."""
-        rows = {
-            "verdict": self.verdict,
-            "evidence": f"{self.proof.size()} steps" if self.proof else "an exact point",
-            "facts": ", ".join(self.axioms) or "none",
-            "SHA-256 of the claim": self.sha256,
-        }
-        table = "\n".join(f"| {label} | {value} |" for label, value in rows.items())
+        table = "\n".join(f"| {label} | {value} |" for label, value in self._rows())
         return f"**Certificate** `{self.claim}`\n\n| | |\n|---|---|\n{table}"
+
+    def _rows(self) -> list[tuple[str, str]]:
+        return [
+            ("verdict", self.verdict),
+            ("evidence", f"{self.proof.size()} steps" if self.proof else "an exact point"),
+            ("facts", ", ".join(self.axioms) or "none"),
+            ("SHA-256 of the claim", self.sha256),
+        ]
 
 
 def digest(claim: Claim) -> str:

@@ -125,6 +125,9 @@ def test_certificate_shows_itself_as_a_table() -> None:
     assert shown.startswith("**Certificate** `tanh(x) <= x for x in [0, oo)`")
     assert "| verdict | proved |" in shown
     assert {row.count("|") for row in shown.splitlines()[2:]} == {3}
+    assert repr(verdict.certificate).startswith(
+        f"Certificate  {verdict.claim.text}\n  verdict  proved"
+    )
 
 
 # The kernel's own libraries warn about event loops and ports on some systems.
