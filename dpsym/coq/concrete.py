@@ -41,7 +41,7 @@ def closed(rule: Rule) -> Lines:
     values: dict[Symbol, Expr] = {}
     for node in sorted(wanted.atoms(Divergence), key=str):
         found, value = computed(step, node, signs.get(str(node), ""), [])
-        names[node] = Dummy("d")
+        names[node] = Symbol(divergence(node))
         values[names[node]] = value
         lines += found
     needed = plain(rule.needed[0].conclusions[0])
