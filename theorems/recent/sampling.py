@@ -43,6 +43,25 @@ def sampled_chi_squared() -> str:
     return "ChiSquared(Mixture(q, P, Q), Q) <= q**2*ChiSquared(P, Q)"
 
 
+@theorem(source="MironovTalwarZhang2019, Section 3.3 at order 2")
+def sampled_gaussian_order_two() -> str:
+    """The Renyi divergence of order 2 of the sampled Gaussian mechanism, a record being added."""
+    return (
+        "Renyi(2, Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == "
+        "log(1 + q**2*(exp(1/sigma**2) - 1)) for q in [0, 1]"
+    )
+
+
+@theorem(source="MironovTalwarZhang2019, Section 3.3 at order 4")
+def sampled_gaussian_order_four() -> str:
+    """The Renyi divergence of order 4 of the sampled Gaussian mechanism, a record being added."""
+    return (
+        "Renyi(4, Mixture(q, Gaussian(1, sigma), Gaussian(0, sigma)), Gaussian(0, sigma)) == "
+        "log((1 - q)**4 + 4*(1 - q)**3*q + 6*(1 - q)**2*q**2*exp(1/sigma**2) + "
+        "4*(1 - q)*q**3*exp(3/sigma**2) + q**4*exp(6/sigma**2))/3 for q in (0, 1)"
+    )
+
+
 def _shuffled(users: int, odds: str) -> tuple[str, str]:
     """Laws of the number of ones among randomised responses, where all hold a one or all but one.
 
