@@ -19,6 +19,7 @@ from dpsym.language.parser import parse_claim
 
 HOLD = (
     "KL(P, Q) <= 1 => TotalVariation(P, Q) <= 67/100",
+    "Renyi(5/2, P, Q) <= 3/2 => TotalVariation(P, Q) <= 2452/3125",
     "Hellinger(Q, P) <= 3/10 and MaxDivergence(Q, P) <= 1/4 => TotalVariation(P, Q) <= 11071/50000",
     "TotalVariation(P, Q) <= 1/5 => KL(P, Mixture(1/2, P, Q)) <= 61/400",
     "HockeyStick(1/2, P, Q) >= 9/10 and MaxDivergence(P, Q) <= 3 => "

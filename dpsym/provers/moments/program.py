@@ -210,7 +210,8 @@ class Program:
             gains = rows[0] + found.dual @ rows[1:]
             if gains.min() > -PRECISE * max(self.unit, abs(found.value)):
                 return found
-            atoms = np.unique(np.concatenate([found.atoms, tried[np.argsort(gains)[:16]]]))
+            # Those that have no weight now are kept: a solution that is not unique may need them.
+            atoms = np.unique(np.concatenate([atoms, tried[np.argsort(gains)[:16]]]))
         return found
 
     @property
