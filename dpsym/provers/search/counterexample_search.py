@@ -33,7 +33,7 @@ _NOISY = tuple(noise.mechanism for noise in NOISES.values())
 """Of many draws of noise certain values take seconds, and responses are worse."""
 SEED = 20160506
 PROMISING = 1e-12
-SHRINKING = 0.8
+SHRINKING = 3.0
 LONGEST = 8.0
 HOPS = 6
 FURTHER = 8
