@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Add, S
-from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
+from sympy import Add
+from sympy.core.relational import GreaterThan, LessThan
 
 from dpsym.errors import DpsymError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import brief, text
+from dpsym.provers.contradiction import ORDERED, negative_bound, satisfied
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import restate, scalar_hypotheses
-from dpsym.provers.scalar import Closed, counterexample, prove
+from dpsym.provers.scalar import Closed, prove
 from dpsym.provers.stopping import OverrunError, stopping
 
 NOTHING = 1e-9
 """A relative difference of the sides below this is none, as far as floats say."""
 SAMPLES = 400
-_ORDERED = GreaterThan | LessThan | StrictGreaterThan | StrictLessThan
 _NEVER_NEGATIVE: Mapping[type, slice] = {
     heads.PureDP: slice(1, None),
     heads.ApproxDP: slice(2, None),
@@ -80,18 +80,17 @@ def unsatisfiable(claim: Claim, budget: Budget) -> str:
     """The hypotheses that certainly nothing satisfies, as text; empty where none is known."""
     for hypothesis in claim.hypotheses:
         bound = Add(*hypothesis.args[_NEVER_NEGATIVE.get(type(hypothesis), slice(0))])
-        if isinstance(hypothesis, _ORDERED) and isinstance(hypothesis.lts, heads.Quantity):
-            bound = hypothesis.gts
+        if isinstance(hypothesis, ORDERED) and negative_bound(hypothesis):
+            return text(hypothesis)
         if not bound.free_symbols and bound.is_negative:
             return text(hypothesis)
     numeric = scalar_hypotheses(claim)
     if not numeric:
         return ""
-    assumed = restate(claim, numeric[:1], hypotheses=numeric)
-    if counterexample(goal_of(assumed, S.NegativeOne), SAMPLES) is not None:
+    if satisfied(claim, numeric, SAMPLES):
         return ""
     for place, hypothesis in enumerate(numeric):
-        if not isinstance(hypothesis, _ORDERED):
+        if not isinstance(hypothesis, ORDERED):
             continue
         others = restate(claim, numeric[:1], hypotheses=numeric[:place])
         strict = isinstance(hypothesis, GreaterThan | LessThan)

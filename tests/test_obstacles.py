@@ -90,6 +90,34 @@ def test_hypotheses_that_nothing_satisfies_are_told(claim: str, told: str) -> No
     assert unsatisfiable(parse_claim(claim), Budget.of(1)) == told
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "s <= 0 => s <= -5 for s in (0, oo)",
+        "PureDP(M, eps) and s <= 0 => PureDP(M, 0) for s in (0, oo)",
+        "PureDP(M, eps) and eps >= 5 and eps**2 <= 24 => PureDP(M, 0)",
+        "KL(P, Q) < 0 => TotalVariation(P, Q) >= 1/2",
+        "x <= y and y < x => ZCDP(M, 0) for x in [0, 9], y in [0, 9]",
+    ],
+)
+def test_what_nothing_satisfies_claims_nothing(claim: str) -> None:
+    assert check(claim, budget=10).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "s <= 0 => s <= -5 for s in [0, oo)",
+        "PureDP(M, eps) and s <= 0 => PureDP(M, 0) for s in [0, oo)",
+        "PureDP(M, eps) and eps >= 5 and eps**2 <= 26 => PureDP(M, 0)",
+        "KL(P, Q) <= 0 => TotalVariation(P, Q) >= 1/2",
+        "x <= y and y <= x => ZCDP(M, 0) for x in [0, 9], y in [0, 9]",
+    ],
+)
+def test_what_one_point_satisfies_claims_something(claim: str) -> None:
+    assert check(claim, budget=10).kind == "refuted"
+
+
 def test_a_vacuous_claim_carries_a_note() -> None:
     verdict = check("KL(P, Q) <= -1 => KL(P, Q) <= 5", budget=5)
     assert verdict.kind == "proved"

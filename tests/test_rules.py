@@ -242,6 +242,24 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("PureDP(PostProcess(M), e) => PureDP(M, e)", {"whole": "PostProcess(M)"}, ()),
         ],
     ),
+    "contradiction": (
+        ("x <= 0 and KL(P, Q) <= x => PureDP(M, 1) for x in (0, 1]", {"number": 0}, ()),
+        [
+            ("x <= 0 => PureDP(M, 1) for x in [0, 1]", {"number": 0}, ()),
+            ("0 < x => PureDP(M, 1) for x in [0, 1]", {"number": 0}, ()),
+            ("x < 0 => PureDP(M, 1) for x in (-1, 1]", {"number": 0}, ()),
+            ("x <= 0 => PureDP(M, 1) for x in (0, 1]", {"number": 1}, ()),
+            ("x <= 0 => PureDP(M, 1) for x in (0, 1]", {"number": -1}, ()),
+            ("x == 0 => PureDP(M, 1) for x in (0, 1]", {"number": 0}, ()),
+            ("PureDP(M, 0) => PureDP(M, -1)", {"number": 0}, ()),
+            ("KL(P, Q) <= 1 => PureDP(M, 1)", {"number": 0}, ("KL(P, Q) < 1",)),
+            (
+                "x <= 0 and y <= 0 => PureDP(M, 1) for x in (0, 1], y in [0, 1]",
+                {"number": 1},
+                ("x <= 0 => 0 < y for x in (0, 1], y in (0, 1]",),
+            ),
+        ],
+    ),
     "impossible": (
         ("ZCDP(M, -3, 1) => PureDP(M, 0)", {"number": 0, "order": "a", "at": "1"}, ()),
         [

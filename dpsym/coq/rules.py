@@ -61,6 +61,15 @@ def conjunction(rule: Rule) -> Lines:
     return [*lines, *rule.step.needs(rule.needed[-1])]
 
 
+def contradiction(rule: Rule) -> Lines:
+    """The negative of a hypothesis about numbers, and with it anything."""
+    (claim,) = rule.needed
+    fails = plain(claim.conclusions[0])
+    if not all(map(is_number, fails.args)):
+        raise UnexportableError(f"{fails} speaks of laws")
+    return [*rule.step.learn(fails, rule.step.needs(claim)), "exfalso; lra."]
+
+
 def both(rule: Rule) -> Lines:
     """An equality by two inequalities."""
     one, two = (indented(rule.step.needs(claim)) for claim in rule.needed)
@@ -239,6 +248,7 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "restated": first,
     "placed": first,
     "conjunction": conjunction,
+    "contradiction": contradiction,
     "both": both,
     "relations": relations,
     "cases": cases,

@@ -58,6 +58,19 @@ def conjunction(goal: Goal) -> list[Claim]:
     return [goal.stating(atom) for atom in goal.claim.conclusions]
 
 
+def contradiction(goal: Goal) -> list[Claim]:
+    """The negative of one hypothesis follows from the others: nothing satisfies them all."""
+    number, assumed = goal.params.get("number"), goal.claim.hypotheses
+    if type(number) is not int or not 0 <= number < len(assumed):
+        raise Rejected((), f"there is no hypothesis {number!r}")
+    given = plain(assumed[number])
+    if not isinstance(given, Le | Lt):
+        raise Rejected((), f"{given} has no negative")
+    left, right = given.args
+    failing = Lt(right, left, evaluate=False) if isinstance(given, Le) else at_most(right, left)
+    return [goal.stating(failing, hypotheses=(*assumed[:number], *assumed[number + 1 :]))]
+
+
 def both(goal: Goal) -> list[Claim]:
     """An equality is two inequalities."""
     if not isinstance(goal.atom, Eq):

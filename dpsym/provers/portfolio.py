@@ -49,9 +49,12 @@ class Order(Generic[Kind]):
 
 
 SIMPLIFICATIONS = Order[Reduction](
-    "rescaling.Abstraction", "rescaling.Rescaling", "logarithms.CommonLogarithm"
+    "contradiction.Contradiction",
+    "rescaling.Abstraction",
+    "rescaling.Rescaling",
+    "logarithms.CommonLogarithm",
 )
-"""Claims with fewer variables; where one is proved, nothing else is tried."""
+"""Claims that say less or have fewer variables; where one is proved, nothing else is tried."""
 
 CLOSERS = Order[Closer]("inequality.Inequality")
 WRITERS = Order[Closer](Asked[Closer]("inequality.Inequality", (True,)))

@@ -293,7 +293,10 @@ class _Room:
         for point, (t, total, number) in zip(self.points, self.samples, strict=True):
             with np.errstate(all="ignore"):
                 try:
-                    line = float(run(*point)) * (t - 1)
+                    rise = run(*point)
+                    if np.iscomplexobj(rise):
+                        return False
+                    line = float(rise) * (t - 1)
                 except (TypeError, ZeroDivisionError, OverflowError):
                     return False
                 gap = (total + line) / ((1 + t) * max(abs(number), 1e-3))
