@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
-from math import inf
+from functools import partial
 from time import monotonic, thread_time
 from typing import TypeVar
 
@@ -18,25 +17,20 @@ from dpsym import store
 from dpsym.certification.verdicts import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
-from dpsym.language.construct import loses_parts
 from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
-from dpsym.language.printing import brief
-from dpsym.library import theorems
 from dpsym.margins import kind_of, margins
 from dpsym.obstacles import obstacle, unsatisfiable
+from dpsym.proof import BETWEEN, OVERRUN, Proof
 from dpsym.provers.definedness import is_defined, sides
-from dpsym.provers.guarantees.transitivity import Transitivity, conversions
-from dpsym.provers.logic import Conjunction
-from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS, WRITERS, Order
-from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
+from dpsym.provers.portfolio import WRITERS
+from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.provers.valueless import refuse_undefined
 from dpsym.statement import Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
 
-MAX_DEPTH = 8
 Found = TypeVar("Found", bound=Step | Witness | Stuck)
 
 FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
@@ -46,32 +40,19 @@ The first search is a short one where a guarantee between is looked for too.
 """
 SMALL, FIRST_OF_SMALL = 36.0, 0.5
 """A budget below this many seconds gives the first proof half, but no more than a larger one."""
-LONGER, ACCEPTANCE = 0.6, 0.7
-"""Shares of what is left for the longer proof, and for the kernel to accept what was found."""
-ONE_BRIDGE = 0.25
-"""Share of what is left for one guarantee between."""
+LONGER, LAST, ACCEPTANCE = 0.6, 0.9, 0.7
+"""Shares of what is left for the longer proof, a last one that gives goals that lacked time most of
+it, and for the kernel to accept what was found."""
 PLACES = 0.2
 """Share for a proof that orders, weights and the like stay in the domains of their places."""
 LEAF = 6.0
 """Seconds for one scalar goal in the first attempt."""
-OVERRUN = 1.5
-"""Times its share of the budget after which an attempt is interrupted wherever it is."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
 MARGINS = 0.3
 """Share of what is left to look for multiples of a bound that are certain."""
 BEYOND, AT_LEAST = 1.1, 0.1
 """Times the budget, and seconds more, after which everything is interrupted."""
-
-
-@cache
-def _library() -> tuple[Claim, ...]:
-    """The conversions of the library; loading it takes a while, so only a claim in need asks."""
-    return conversions(theorems())
-
-
-BETWEEN = Transitivity(_library)
-"""Tried when nothing else has decided a claim, and not below itself."""
 
 
 def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = False) -> Verdict:
@@ -204,9 +185,13 @@ class _Decision:
                     return bridged
             if not hunt.spent:
                 break
-        if first.hurried:
-            longer = Proof(self.whole.share(LONGER))
-            found = self.proved("proof", longer, longer.proofs(self.claim))
+        proof = first
+        for share in (LONGER, LAST):
+            if isinstance(found, Stuck) and proof.hurried:
+                # In the last one, the goals that lacked time divide all of it among them.
+                one = share / len(proof.hurried) if share == LAST else 0.0
+                proof = Proof(self.whole.share(share), one=one)
+                found = self.proved("proof", proof, proof.proofs(self.claim))
         return self.undecided(found.why) if isinstance(found, Stuck) else found
 
     def undecided(self, why: str) -> Undecided:
@@ -258,143 +243,3 @@ class _Decision:
         outcome = found.why if isinstance(found, Stuck) else "succeeded"
         self.trail.append(Attempt(name, outcome, monotonic() - begun))
         return found
-
-
-@dataclass(slots=True)
-class Proof:
-    """One attempt at a proof, with what was already closed or given up.
-
-    Guarantees:
-        :meth:`close` answers a step only for a claim that follows from the axioms it names.
-    """
-
-    budget: Budget
-    leaf: float = inf
-    closers: Order[Closer] = CLOSERS
-    hurried: bool = False
-    known: dict[str, Step | Stuck] = field(default_factory=dict)
-    deepest: tuple[int, str] = (-1, "no prover applies")
-    left: Stuck = field(default_factory=lambda: Stuck(""))
-
-    def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
-        """A proof of the claim, or the goal at which the most promising way stopped."""
-        key = claim.text
-        if key in self.known:
-            return self.known[key]
-        self.known[key] = Stuck(f"{brief(key)}: the goal depends on itself")
-        result = next(self._steps(claim, depth))
-        if isinstance(result, Step) or not self.budget.spent:
-            self.known[key] = result
-        return result
-
-    def proofs(self, claim: Claim) -> Iterator[Step | Stuck]:
-        """Proofs of the claim that differ in their first step, then where the last way stopped."""
-        self.known[claim.text] = Stuck(f"{brief(claim.text)}: the goal depends on itself")
-        yield from self._steps(claim, 0)
-
-    def _steps(self, claim: Claim, depth: int) -> Iterator[Step | Stuck]:
-        """Steps that close the claim, each another way, and last why there are no more."""
-        for simplification in SIMPLIFICATIONS:
-            for split in self._ways(simplification, claim, depth):
-                step = self._join(claim, simplification.name, split, depth)
-                if step is not None:
-                    yield step
-        for closer in self.closers:
-            if closer.accepts(claim):
-                found = self._ask(closer, claim)
-                if isinstance(found, Step):
-                    yield found
-                if isinstance(found, Stuck):
-                    self._note(depth, found.why)
-                    self._leave(found, depth)
-                    yield found
-                    return
-        if any(loses_parts(side) for atom in claim.atoms for side in atom.args):
-            yield self._stuck(depth, f"{brief(claim.text)}: terms that cancel may have no value")
-            return
-        if depth >= MAX_DEPTH:
-            yield self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
-            return
-        tried = False
-        for reduction in REDUCTIONS:
-            for split in self._ways(reduction, claim, depth):
-                tried = True
-                if self.budget.spent:
-                    yield self._stuck(depth, f"{brief(claim.text)}: no time for {reduction.name}")
-                    return
-                step = self._join(claim, reduction.name, split, depth)
-                if step is not None:
-                    yield step
-        if not tried:
-            self._note(depth, f"no prover applies to {brief(claim.text)}")
-        yield Stuck(self.deepest[1])
-
-    def _ways(self, reduction: Reduction, claim: Claim, depth: int) -> Iterator[Split]:
-        """The ways that a reduction offers, up to where it fails."""
-        ways = reduction.splits(claim)
-        while (way := attempted(reduction.name, lambda: next(ways, None))) is not None:
-            if isinstance(way, Stuck):
-                self._note(depth, f"{brief(claim.text)}: {way.why}")
-                return
-            yield way
-
-    def bridges(self, claim: Claim) -> Iterator[Step | Stuck]:
-        """Proofs by way of a guarantee between, of each conclusion that has no other.
-
-        The halves are closed by the other provers alone, and what those gave up stays given up.
-        """
-        found = self.known.get(claim.text)
-        if isinstance(found, Step):
-            yield found
-            return
-        for split in self._ways(Conjunction(), claim, 0):
-            steps = [next(self.bridges(goal)) for goal in split.subgoals]
-            children = tuple(step for step in steps if isinstance(step, Step))
-            if len(children) == len(steps):
-                yield Step("conjunction", claim.text, split.words, (), {}, children, split.rule)
-        for split in self._ways(BETWEEN, claim, 0):
-            whole = self.budget
-            if whole.spent:
-                break
-            self.budget = whole.share(ONE_BRIDGE)
-            step = self._join(claim, BETWEEN.name, split, 1)
-            self.budget = whole
-            if step is not None:
-                yield step
-        yield Stuck(f"{brief(claim.text)}: no guarantee between was found")
-
-    def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
-        share = min(self.leaf, for_one_goal(self.budget.remaining()))
-        begun, budget = thread_time(), Budget.of(share)
-        try:
-            with stopping(OVERRUN * share + 1):
-                found = attempted(closer.name, lambda: closer.attempt(claim, budget))
-        except OverrunError:
-            found = Stuck(f"{brief(claim.text)}: a step of algebra used up the time")
-        long = thread_time() - begun > share / 3 or budget.spent
-        self.hurried |= isinstance(found, Stuck) and long
-        return found
-
-    def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:
-        children = []
-        for subgoal in split.subgoals:
-            found = self.close(subgoal, depth + 1)
-            if not isinstance(found, Step):
-                return None
-            children.append(found)
-        said = split.words, split.axioms, split.detail, tuple(children), split.rule
-        return Step(name, claim.text, *said)
-
-    def _leave(self, found: Stuck, depth: int) -> None:
-        """Remembers the inequality that is left, and what holds of the claim itself."""
-        reached = found.reached if depth == 0 else ""
-        if found.goal and not self.left.goal:
-            self.left = replace(found, reached=reached)
-
-    def _stuck(self, depth: int, why: str) -> Stuck:
-        self._note(depth, why)
-        return Stuck(why)
-
-    def _note(self, depth: int, why: str) -> None:
-        if depth > self.deepest[0]:
-            self.deepest = (depth, why)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from random import Random
 
-from dpsym.checking import Proof
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
+from dpsym.proof import Proof
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
 from dpsym.verdict import Step, Witness

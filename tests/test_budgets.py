@@ -7,12 +7,15 @@ from time import thread_time
 
 import pytest
 
-from dpsym import checking
+from dpsym import checking, proof
 from dpsym.checking import check
+from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
+from dpsym.provers import prover
 from dpsym.provers.inequality import Inequality
-from dpsym.provers.prover import Budget, for_one_goal
+from dpsym.provers.prover import Budget, Stuck, for_one_goal
 from dpsym.report import verdict_text
+from dpsym.verdict import Step, Witness
 
 SECOND = [
     "PureDP(M, eps) => ZCDP(M, eps**2/2)",
@@ -47,6 +50,24 @@ def test_no_share_of_a_larger_budget_is_smaller() -> None:
         assert less < one
         assert for_one_goal(one) <= for_one_goal(other)
         assert for_one_goal(one) < one
+
+
+def test_one_goal_that_needs_half_of_the_budget_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, needed = 0.0, 30.0
+    proves = Inequality.attempt
+
+    def attempt(self: Inequality, claim: Claim, budget: Budget) -> Step | Witness | Stuck:
+        nonlocal now
+        if budget.remaining() < needed:
+            now += budget.remaining()
+            return Stuck("no time")
+        return proves(self, claim, budget)
+
+    for module in (prover, proof, checking):
+        monkeypatch.setattr(module, "thread_time", lambda: now)
+    monkeypatch.setattr(checking._Decision, "_refuted", lambda *_: None)
+    monkeypatch.setattr(Inequality, "attempt", attempt)
+    assert check("tanh(x) <= x for x in [0, oo)", budget=2 * needed).kind == "proved"
 
 
 @pytest.mark.parametrize("budget", [0.5, 2.0])

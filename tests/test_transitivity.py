@@ -8,12 +8,12 @@ from sympy import Symbol
 from dpsym import check
 from dpsym.certificate import Node
 from dpsym.certification.verdicts import certificate_of
-from dpsym.checking import BETWEEN
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check as accept
 from dpsym.kernel.verify import verify
 from dpsym.language.heads import ApproxDP, ObjectName
 from dpsym.language.parser import parse_claim
+from dpsym.proof import BETWEEN
 from dpsym.provers.guarantees.transitivity import Transitivity, is_conversion
 from dpsym.verdict import Proved, Step
 
