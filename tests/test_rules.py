@@ -279,6 +279,44 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
         ],
     ),
+    "orders": (
+        (
+            "BoundedZCDP(M, m, x, r) => BoundedZCDP(Compose(M, 2), m, 2*x, 2*r)",
+            {"order": "a"},
+            ("BoundedZCDP(M, m, x, r) and a < m => RenyiDP(Compose(M, 2), a, 2*x + 2*r*a)",),
+        ),
+        [
+            (
+                "BoundedZCDP(M, m, x, r) => BoundedZCDP(M, 2*m, x, r)",
+                {"order": "a"},
+                ("BoundedZCDP(M, m, x, r) and a < m => RenyiDP(M, a, x + r*a)",),
+            ),
+            (
+                "BoundedZCDP(M, m, x, r) and RenyiDP(M, a, 1) => BoundedZCDP(M, m, 1, 0)",
+                {"order": "a"},
+                ("BoundedZCDP(M, m, x, r) and RenyiDP(M, a, 1) and a < m => RenyiDP(M, a, 1)",),
+            ),
+            (
+                "BoundedZCDP(M, 3, x, r) => BoundedZCDP(M, 4, x, r)",
+                {"order": "a"},
+                ("BoundedZCDP(M, 3, x, r) and a < 4 => RenyiDP(M, a, x + r*a) for a in (1, 2]",),
+            ),
+            (
+                "BoundedZCDP(M, m, x, r) and BoundedZCDP(M, n, x, r) "
+                "=> BoundedZCDP(M, Max(m, n), x, r)",
+                {"order": "a"},
+                (
+                    "BoundedZCDP(M, m, x, r) and BoundedZCDP(M, n, x, r) and a < m and a < n "
+                    "=> RenyiDP(M, a, x + r*a)",
+                ),
+            ),
+            (
+                "BoundedZCDP(M, 3, x, r) => ZCDP(M, x, r)",
+                {"order": "a"},
+                ("BoundedZCDP(M, 3, x, r) and a < 3 => RenyiDP(M, a, x + r*a)",),
+            ),
+        ],
+    ),
     "definition": (
         (
             "ZCDP(GaussianMechanism(1, s), 1/(2*s**2))",

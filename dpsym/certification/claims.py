@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice, product
 from typing import Any
 
-from sympy import Basic, nan, zoo
+from sympy import Basic
 
 from dpsym.certificate import Node, UnreadableError
 from dpsym.certification.leaves import Unelaborated
@@ -19,6 +19,7 @@ from dpsym.certification.matching import (
     candidates,
     conversions,
     image_choices,
+    instance_of,
     match,
     parameters,
 )
@@ -40,7 +41,7 @@ from dpsym.language.printing import text
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget
-from dpsym.provers.restate import restate, scalar_hypotheses
+from dpsym.provers.restate import fresh, restate, scalar_hypotheses
 from dpsym.verdict import Step
 
 AFRESH = 4.0
@@ -169,11 +170,10 @@ class Elaboration:
         if key in self.failed:
             raise Unelaborated(self.failed[key])
         self.failed[key] = f"{claim.text[:160]} depends on itself"
-        (target,) = claim.conclusions
         last = f"no facts say {claim.text[:160]}"
-        makers = [self._structural, self._dominated, self._of_a_whole]
+        makers = [self._structural, self._dominated, self._of_a_whole, self._at_each_order]
         for make in [*makers, self._converted] if turns else makers:
-            for attempt in make(claim, plain(target), pool, turns):
+            for attempt in make(claim, plain(claim.conclusions[0]), pool, turns):
                 try:
                     node = attempt()
                 except (Unelaborated, Rejected) as error:
@@ -265,7 +265,7 @@ class Elaboration:
                 bound = bound_by(premises, chosen, binding)
                 bound = None if bound is None else parameters(conclusion, target, bound)
                 if bound is not None and implied(
-                    target, _instance_of(conclusion, bound, claim), dict(claim.domains)
+                    target, instance_of(conclusion, bound, claim), dict(claim.domains)
                 ):
                     yield self._by_row(claim, name, parts, bound, premises, pool, depth)
 
@@ -311,6 +311,13 @@ class Elaboration:
                 params = {"whole": text(assumed.args[0])}
                 yield partial(self.build, "part", claim, params, pool)
 
+    def _at_each_order(
+        self, claim: Claim, target: Basic, pool: Pool, depth: int
+    ) -> Iterator[Callable[[], Node]]:
+        """A line up to an order from bounds at the orders before it."""
+        if isinstance(target, heads.BoundedZCDP):
+            yield partial(self.build, "orders", claim, {"order": fresh(claim, "a").name}, pool)
+
     def _converted(
         self, claim: Claim, target: Basic, pool: Pool, depth: int
     ) -> Iterator[Callable[[], Node]]:
@@ -338,7 +345,7 @@ class Elaboration:
         for name, bound in direct:
             hypotheses, conclusion = fact(name, 1)
             premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            instance = _instance_of(conclusion, bound, claim)
+            instance = instance_of(conclusion, bound, claim)
             if implied(target, instance, dict(claim.domains)):
                 yield self._by_row(claim, name, 1, bound, premises, pool, depth)
             elif not short:
@@ -369,12 +376,6 @@ class Elaboration:
             raise Unelaborated(f"nothing leads from {instance} to {target}")
 
         return attempt
-
-
-def _instance_of(conclusion: Basic, bound: Mapping[Basic, Basic], claim: Claim) -> Basic:
-    """The conclusion of a row with terms of a claim for its names, which may have no value."""
-    found = plain(conclusion.xreplace(dict(bound)))
-    return found if found.has(nan, zoo) else written_out(found)
 
 
 def _is_numeric(claim: Claim) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
-from sympy import Basic, Expr, Le, S, Symbol
+from sympy import Basic, Expr, Le, S, Symbol, nan, zoo
 
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.implications import plain
 from dpsym.kernel.statements import fact
+from dpsym.kernel.terms import written_out
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER, PROBABILITY, Interval
@@ -65,6 +66,12 @@ def parameters(
         if pattern.is_Symbol:
             found.setdefault(pattern, value)
     return found
+
+
+def instance_of(conclusion: Basic, bound: Mapping[Basic, Basic], claim: Claim) -> Basic:
+    """The conclusion of a row with terms of a claim for its names, which may have no value."""
+    found = plain(conclusion.xreplace(dict(bound)))
+    return found if found.has(nan, zoo) else written_out(found)
 
 
 def conversions(
@@ -151,6 +158,7 @@ __all__ = [
     "candidates",
     "conversions",
     "image_choices",
+    "instance_of",
     "match",
     "parameters",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Lt, Mul, S, Symbol, exp
+from sympy import Basic, Expr, Lt, Min, Mul, S, Symbol, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
@@ -19,7 +19,7 @@ from dpsym.kernel.terms import parts_of, written_out
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED
-from dpsym.language.domains import Integers, Interval, Objects, Sort
+from dpsym.language.domains import ORDER, Integers, Interval, Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
@@ -153,6 +153,19 @@ def definition(goal: Goal) -> list[Claim]:
         stated = goal.stating(bound, domains={order: domain})
         found.setdefault(signature(p, q), stated)
     return list(found.values())
+
+
+def orders(goal: Goal) -> list[Claim]:
+    """A line below which divergences lie up to an order is a bound at each order before it."""
+    (order,) = goal.fresh("order")
+    if not isinstance(goal.atom, heads.BoundedZCDP):
+        raise Rejected((), "the conclusion is no line up to an order")
+    mechanism, last, xi, rho = goal.atom.args
+    ends = last.args if isinstance(last, Min) else (last,)
+    before = [Lt(order, end, evaluate=False) for end in ends if end is not S.Infinity]
+    stated = heads.RenyiDP(mechanism, order, xi + rho * order)
+    assumed = (*goal.claim.hypotheses, *before)
+    return [goal.stating(stated, hypotheses=assumed, domains={order: ORDER})]
 
 
 def pair(goal: Goal) -> list[Claim]:

@@ -48,7 +48,7 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "group-order": (
         HOELDER,
-        "ZCDP(M, x, r) and 0 <= r and 1 < a "
+        "BoundedZCDP(M, m, x, r) and 0 <= r and 1 < a and k*a <= m and k*a < oo "
         "=> RenyiDP(Group(M, k), a, x*Sum(k*a/(k*a - j), (j, 0, k - 1)) + k**2*r*a)",
     ),
     # Bun and Steinke 2016, Propositions 6.1 to 6.3: the information on a block is a mean of KL
@@ -95,9 +95,11 @@ ROWS: dict[str, tuple[str, str]] = {
     "renyi-pure": ("", "RenyiDP(M, oo, e) => PureDP(M, e)"),
     "renyi-equal": ("", "RenyiDP(M, a, 0) and 1 <= a => PureDP(M, 0)"),
     "approx-zcdp-certain": ("", "ApproxZCDP(M, 0, x, r) => ZCDP(M, x, r)"),
+    # moments are continuous in the order from below
     "bounded-zcdp-renyi": (
         "",
-        "BoundedZCDP(M, m, x, r) and x + r*a <= t and 1 <= a and a < m => RenyiDP(M, a, t)",
+        "BoundedZCDP(M, m, x, r) and x + r*a <= t and 1 <= a and 1 < m and a <= m and a < oo "
+        "=> RenyiDP(M, a, t)",
     ),
     "weaken-tail": ("", "TailDP(M, x, r) and 0 <= r and x <= y and r <= s => TailDP(M, y, s)"),
     # one guarantee from another; who is private whatever others say is so while they are honest

@@ -88,6 +88,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.domination.Domination",
     "guarantees.unfold.Definition",
     Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST,)),
+    "guarantees.unfold.Orders",
     "logic.Exhaustion",
     "guarantees.domination.LawDomination",
     "divergences.closed_form.ClosedForm",

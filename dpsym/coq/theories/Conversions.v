@@ -54,6 +54,33 @@ Proof.
   apply Rmult_le_reg_r with (1 + Rabs r); [assumption |].
   replace (Rabs r * (eta / (1 + Rabs r)) * (1 + Rabs r)) with (Rabs r * eta) by (field; lra). generalize (Rabs_pos r). nra.
 Qed.
+(* Moments are at least their tangents, so that what bounds them at all orders before m does at m. *)
+Lemma renyi_below {T : space} x r m (P Q : law T) : 1 < m -> (forall a, 1 < a -> a < m -> renyi_at_most a (x + r * a) P Q) -> renyi_at_most m (x + r * m) P Q.
+Proof.
+  intros Hm H. assert (C : P << Q) by (apply (H ((1 + m) / 2)); lra). rewrite renyi_moment by assumption. split; [assumption |].
+  set (g := fun z => moment m (P z) (Q z) * (ln (P z) - ln (Q z))). set (c := Rabs (Sum T g)).
+  assert (B : forall a, 1 < a -> a < m -> Moment m P Q <= exp ((a - 1) * (x + r * a)) + (m - a) * c).
+  { intros a Ha Hl. destruct (proj1 (renyi_moment a _ P Q Ha) (H a Ha Hl)) as [_ L].
+    assert (K : Moment m P Q - (m - a) * Sum T g <= Moment a P Q).
+    { replace (Moment m P Q - (m - a) * Sum T g) with (1 * Moment m P Q + (a - m) * Sum T g) by ring. unfold Moment. rewrite <- Sum_lin.
+      apply Sum_le; intros z. unfold g.
+      destruct (mass_nonneg P z) as [Hp | <-]; [| rewrite !moment_0; lra]. assert (Hq := positive_of P Q z C Hp).
+      rewrite !moment_exp by assumption. set (l := ln (P z)). set (k := ln (Q z)).
+      replace (a * l + (1 - a) * k) with (m * l + (1 - m) * k + (a - m) * (l - k)) by ring. rewrite (exp_plus (m * l + (1 - m) * k)).
+      apply Rle_trans with (exp (m * l + (1 - m) * k) * (1 + (a - m) * (l - k))); [apply Req_le; ring |].
+      apply Rmult_le_compat_l; [left; apply exp_pos | apply exp_line]. }
+    assert (0 <= (m - a) * (c - Sum T g)) by (apply Rmult_le_pos; generalize (Rle_abs (Sum T g)); fold c; lra). lra. }
+  destruct (Rle_lt_dec (Moment m P Q) (exp ((m - 1) * (x + r * m)))) as [| N]; [assumption | exfalso].
+  set (f := fun a => exp ((a - 1) * (x + r * a)) + (m - a) * c).
+  assert (F : continuity_pt f m) by (apply derivable_continuous_pt; unfold f; reg).
+  assert (E : 0 < Moment m P Q - f m) by (unfold f; lra).
+  destruct (F _ E) as [d [Hd N']]. simpl in N'. unfold R_dist, D_x, no_cond in N'.
+  set (a := m - Rmin (d / 2) ((m - 1) / 2)).
+  assert (Ha : 1 < a < m /\ m - a < d) by (unfold a, Rmin; destruct Rle_dec; lra).
+  assert (Y := N' a). assert (Z : Rabs (a - m) < d) by (rewrite Rabs_left; lra).
+  assert (W : Rabs (f a - f m) < Moment m P Q - f m) by (apply Y; repeat split; lra).
+  generalize (Rle_abs (f a - f m)) (B a ltac:(lra) ltac:(lra)). fold (f a). lra.
+Qed.
 Lemma loss_of_stick {T : space} (P Q : law T) e x : e < x -> LossTail x P Q * (1 - exp (e - x)) <= HockeyStick e P Q.
 Proof.
   intros L. unfold LossTail. rewrite <- Sum_scal_r. apply Sum_le; intros z.
@@ -197,10 +224,10 @@ Section From.
     - now apply H.
     - apply renyi_kl. rewrite Rmult_1_r. apply zcdp_kl with 2; [lra |]. intros; now apply H.
   Qed.
-  Lemma fact_bounded_zcdp_renyi : forall M m x r a t, 1 <= a -> BoundedZCDP M m x r -> x + r * a <= t -> a < m -> RenyiDP M a t.
+  Lemma fact_bounded_zcdp_renyi : forall M m x r a t, 1 <= a -> BoundedZCDP M m x r -> x + r * a <= t -> 1 < m -> a <= m -> RenyiDP M a t.
   Proof.
-    intros M m x r a t Ha H L Hm. revert H. apply implied. intros T P Q H. apply renyi_more with (1 := L). destruct Ha as [Ha | <-].
-    - now apply H.
+    intros M m x r a t Ha H L Hm Hl. revert H. apply implied. intros T P Q H. apply renyi_more with (1 := L). destruct Ha as [Ha | <-].
+    - destruct Hl as [Hl | ->]; [now apply H | now apply renyi_below].
     - apply renyi_kl. rewrite Rmult_1_r. now apply zcdp_kl with m.
   Qed.
   (* Moments are convex in their order on the scale of logarithms. *)

@@ -32,9 +32,11 @@ Section Rows.
   Lemma fact_group_zcdp_above : forall M x r k, (1 <= k)%nat -> ZCDP M x r -> 0 <= r -> 0 <= x ->
     ZCDP (Group M k) (INR k * dpsym_harmonic (INR k) * x) (INR k ^ 2 * r).
   Proof. intros M x r k Hk H Hr Hx. rewrite harmonic_is. now apply group_zcdp_above. Qed.
-  Lemma fact_group_order : forall M x r a k, ZCDP M x r -> 0 <= r -> 1 < a ->
+  Lemma fact_group_order : forall M m x r a k, BoundedZCDP M m x r -> 0 <= r -> 1 < a -> INR k * a <= m -> (1 <= k)%nat ->
     RenyiDP (Group M k) a (x * dpsym_sum (fun j => INR k * a / (INR k * a - j)) 0 (INR k - 1) + INR k ^ 2 * r * a).
-  Proof. intros M x r a k H Hr Ha. rewrite sum_seq. now apply group_orders. Qed.
+  Proof.
+    intros M m x r a k H Hr Ha Hl Hk. apply le_INR in Hk. simpl in Hk. rewrite sum_seq. apply bounded_group with m; try assumption. nra.
+  Qed.
 End Rows.
 Lemma fact_stick_moment : forall {T : space} (P Q : law T) a e, 1 < a -> P << Q ->
   HockeyStick e P Q <= exp ((a - 1) * (Renyi a P Q - e)) * dpsym_expt (1 - 1 / a) (a - 1) / a.

@@ -169,42 +169,46 @@ Section Groups.
     ApproxDP (Group M k) (INR k * e) (d * ((exp (INR k * e) - 1) / (exp e - 1))).
   Proof. intros M e d k H He. rewrite <- geometric_sum by assumption. apply group_sticks; [assumption | lra]. Qed.
 
-  Lemma zcdp_line M x r : ZCDP M x r -> 0 <= x + r.
+  Lemma bounded_line M m x r : BoundedZCDP M m x r -> 1 < m -> 0 <= x + r.
   Proof.
-    intros H. destruct (some_pair M _ H) as [T [P [Q HP]]]. apply le_epsilon. intros eta He.
-    assert (Hr : 0 < 1 + Rabs r) by (generalize (Rabs_pos r); lra).
-    assert (I : 0 < eta / (1 + Rabs r)) by now apply Rdiv_lt_0_compat.
-    destruct (HP (1 + eta / (1 + Rabs r)) ltac:(lra)) as [C L].
-    generalize (renyi_nonneg P Q (1 + eta / (1 + Rabs r)) ltac:(lra) C). intros N.
-    assert (r * (eta / (1 + Rabs r)) <= eta); [| lra].
-    replace (r * (eta / (1 + Rabs r))) with (eta * (r / (1 + Rabs r))) by (field; lra).
-    rewrite <- (Rmult_1_r eta) at 2. apply Rmult_le_compat_l; [lra |].
-    apply Rmult_le_reg_r with (1 + Rabs r); [assumption |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. generalize (Rle_abs r). lra.
+    intros H Hm. destruct (some_pair M _ H) as [T [P [Q HP]]]. destruct (zcdp_kl x r m P Q Hm HP) as [C L].
+    apply Rle_trans with (2 := L). rewrite <- Renyi_one. apply renyi_nonneg; [lra | assumption].
   Qed.
 
-  Lemma group_orders M x r k : ZCDP M x r -> 0 <= r -> forall a, 1 < a ->
+  Lemma bounded_group M m x r k : BoundedZCDP M m x r -> 0 <= r -> forall a, 1 < a -> INR k * a <= m -> 1 < m ->
     RenyiDP (Group M k) a (x * spread k (INR k * a) + INR k ^ 2 * r * a).
   Proof.
-    intros H Hr. assert (L := zcdp_line M x r H). intros a Ha. apply on_chains. intros T A HA u v Huv. revert a Ha.
-    induction Huv as [k u | k u w v Huw Hwv IH]; intros a Ha.
+    intros H Hr a Ha Hl Hm. assert (L := bounded_line M m x r H Hm). apply on_chains. intros T A HA u v Huv. revert a Ha Hl.
+    induction Huv as [k u | k u w v Huw Hwv IH]; intros a Ha Hl.
     - apply renyi_more with 0; [| apply renyi_same; lra]. assert (K := pos_INR k).
       assert (INR k <= INR k * a) by nra. assert (S1 := spread_ge k (INR k * a) H0). assert (S2 := spread_le k (INR k * a) H0).
       destruct (Rle_lt_dec 0 x); [assert (0 <= x * spread k (INR k * a)) by (apply Rmult_le_pos; lra); assert (0 <= INR k ^ 2 * r * a) by (repeat apply Rmult_le_pos; try lra); lra |].
       assert (x * (INR k * (INR k * a)) <= x * spread k (INR k * a)) by nra.
       assert (0 <= (x + r) * (INR k * (INR k * a))) by (repeat apply Rmult_le_pos; lra). nra.
-    - assert (B : zcdp x r T (A u) (A w)) by now apply (H T A).
+    - assert (B : forall b, 1 < b -> b <= m -> renyi_at_most b (x + r * b) (A u) (A w)).
+      { intros b Hb Hbm. apply (fact_bounded_zcdp_renyi M m x r b (x + r * b)); try assumption; lra. }
       destruct k as [| k].
-      + inversion Hwv; subst. apply renyi_more with (2 := B a Ha). unfold spread. simpl. apply Req_le. field. lra.
+      + inversion Hwv; subst. apply renyi_more with (2 := B a Ha ltac:(simpl in Hl; lra)). unfold spread. simpl. apply Req_le. field. lra.
       + set (j := INR (S k)) in *. assert (Hj : 1 <= j) by (unfold j; rewrite S_INR; generalize (pos_INR k); lra).
         assert (Hk : 1 < (j + 1) / j). { apply Rmult_lt_reg_r with j; [lra |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
         assert (Hka : 1 < (j + 1) / j * a) by nra.
         assert (H1 : 1 < ((j + 1) / j * a - 1) / ((j + 1) / j - 1)).
         { apply Rmult_lt_reg_r with ((j + 1) / j - 1); [lra |]. unfold Rdiv at 2. rewrite Rmult_assoc, Rinv_l by lra. nra. }
-        assert (D := hoelder_at_most ((j + 1) / j) a _ _ (A u) (A w) (A v) Hk Ha (B _ H1) (IH ((j + 1) / j * a) Hka)).
+        rewrite S_INR in Hl. fold j in Hl.
+        assert (H2 : ((j + 1) / j * a - 1) / ((j + 1) / j - 1) <= m).
+        { replace (((j + 1) / j * a - 1) / ((j + 1) / j - 1)) with ((j + 1) * a - j) by (field; lra). lra. }
+        assert (H3 : j * ((j + 1) / j * a) <= m) by (replace (j * ((j + 1) / j * a)) with ((j + 1) * a) by (field; lra); lra).
+        assert (D := hoelder_at_most ((j + 1) / j) a _ _ (A u) (A w) (A v) Hk Ha (B _ H1 H2) (IH ((j + 1) / j * a) Hka H3)).
         apply renyi_more with (2 := D). apply Req_le. rewrite (spread_last (S k)).
         replace (INR (S (S k))) with (j + 1) by (unfold j; rewrite (S_INR (S k)); reflexivity). fold j.
         replace (j * ((j + 1) / j * a)) with ((j + 1) * a) by (field; lra).
         assert ((j + 1) * a - j <> 0) by nra. assert (j * a + a - j <> 0) by lra. field. repeat split; lra || nra.
+  Qed.
+  Lemma group_orders M x r k : ZCDP M x r -> 0 <= r -> forall a, 1 < a ->
+    RenyiDP (Group M k) a (x * spread k (INR k * a) + INR k ^ 2 * r * a).
+  Proof.
+    intros H Hr a Ha. apply (bounded_group M (INR k * a + 2)); try assumption; try (generalize (pos_INR k); nra).
+    now apply fact_zcdp_bounded.
   Qed.
   Lemma zcdp_of_orders M x r : (forall a, 1 < a -> RenyiDP M a (x + r * a)) -> ZCDP M x r.
   Proof. apply zcdp_renyi. Qed.

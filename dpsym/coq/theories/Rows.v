@@ -701,16 +701,20 @@ Lemma row_group_zcdp_below : forall (X : databases) (M : mechanism X) (x r k : R
   ZCDP (Group M (dpsym_count k)) (k * x) (r * (k ^ 2)).
 Proof. intros. dpsym_row (fact_group_zcdp_below M x r (dpsym_count k)). Qed.
 
-Lemma row_group_order : forall (X : databases) (M : mechanism X) (x r a k : R),
+Lemma row_group_order : forall (X : databases) (M : mechanism X) (m x r a k : R),
+  1 <= m ->
   1 <= a ->
   dpsym_integer k ->
   1 <= k ->
-  ZCDP M x r ->
+  BoundedZCDP M m x r ->
   0 <= r ->
   1 < a ->
+  (a * k) <= m ->
   RenyiDP (Group M (dpsym_count k)) a ((x * (dpsym_sum (fun j => (a * k * (/ ((- j) + (a * k))))) 0 ((- 1) + k))) + (a * r * (k ^ 2))).
 Proof.
-  intros. assert (G := fact_group_order M x r a (dpsym_count k) H2 H3 H4). rewrite dpsym_count_is in G by assumption.
+  intros. assert (Hk : (1 <= dpsym_count k)%nat) by (apply INR_le; rewrite dpsym_count_is by assumption; simpl; lra).
+  assert (G := fact_group_order M m x r a (dpsym_count k) H3 H4 H5 ltac:(rewrite dpsym_count_is by assumption; lra) Hk).
+  rewrite dpsym_count_is in G by assumption.
   replace (a * r * k ^ 2) with (k ^ 2 * r * a) by ring.
   rewrite (dpsym_sum_alike (fun j => a * k * / (- j + a * k)) (fun j => k * a / (k * a - j)) 0 (- 1 + k) 0 (k - 1)); [exact G | | ring | ring].
   intros j. unfold Rdiv. replace (- j + a * k) with (k * a - j) by ring. ring.
@@ -1190,7 +1194,8 @@ Lemma row_bounded_zcdp_renyi : forall (X : databases) (M : mechanism X) (m x r a
   1 <= a ->
   BoundedZCDP M m x r ->
   (x + (a * r)) <= t ->
-  a < m ->
+  1 < m ->
+  a <= m ->
   RenyiDP M a t.
 Proof. intros. dpsym_row (fact_bounded_zcdp_renyi M m x r a t). Qed.
 

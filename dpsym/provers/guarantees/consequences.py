@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from sympy import Basic, Expr, Lt, Rational, S, pi, sqrt, tanh
+from sympy import Basic, Expr, Lt, Rational, S, log, pi, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE
+from dpsym.language.domains import NONNEGATIVE, ORDER
 from dpsym.language.heads import (
     ZCDP,
     ApproxDP,
     ApproxZCDP,
+    BoundedZCDP,
     GaussianDP,
     Phi,
     PureDP,
@@ -50,6 +51,7 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
     """Facts of another kind that one fact implies, kept few: those that add under composition."""
     mechanism = fact.guarantee.args[0]
     yield from _at_orders_asked(fact, claim)
+    yield from _up_to_an_order(fact, claim)
     if isinstance(fact.guarantee, PureDP):
         yield from _zcdp_lines(mechanism, fact.parameters[0], claim, fact.axioms)
     if isinstance(fact.guarantee, ApproxDP):
@@ -119,14 +121,16 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
 
 def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
     """Renyi divergences of a line at the orders that the claim asks for, or of a higher order."""
-    if not isinstance(fact.guarantee, ZCDP | RenyiDP):
+    if not isinstance(fact.guarantee, ZCDP | BoundedZCDP | RenyiDP):
         return
     mechanism = fact.guarantee.args[0]
-    for order in dict.fromkeys(a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)):
-        if isinstance(fact.guarantee, ZCDP):
-            xi, rho = fact.parameters
+    for order in (*orders_asked(claim), *_best_orders(fact, claim)):
+        if isinstance(fact.guarantee, ZCDP | BoundedZCDP):
+            *last, xi, rho = fact.parameters
             moment = RenyiDP(mechanism, order, xi + rho * order)
-            needs = (*fact.needs, *order_needs(order, claim))
+            inside = [at_most(order, end) for end in last if end != order]
+            more = [restate(claim, [atom], hypotheses=relations_of(claim)) for atom in inside]
+            needs = (*fact.needs, *more, *order_needs(order, claim))
             yield Fact(moment, "at this order", needs, fact.axioms)
         elif fact.parameters[0] != order:
             lower = at_most(order, fact.parameters[0])
@@ -137,6 +141,47 @@ def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
                 (*fact.needs, needed, *order_needs(order, claim)),
                 (*fact.axioms, axioms.MONOTONE_ORDER.name),
             )
+
+
+def _best_orders(fact: Fact, claim: Claim) -> Iterator[Expr]:
+    """The orders of a line up to an order at which Markov's inequality gives most."""
+    for atom in claim.conclusions:
+        if isinstance(atom, ApproxDP) and isinstance(fact.guarantee, BoundedZCDP):
+            rho, delta = fact.parameters[-1], atom.args[2]
+            if rho != 0 and delta != 0:
+                yield 1 + sqrt(rho * log(1 / delta)) / rho
+
+
+def orders_asked(claim: Claim) -> list[Expr]:
+    """The orders that a claim asks for; of failures, the last ones of lines, and named ones."""
+    orders = [a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)]
+    for failure in (a for a in claim.conclusions if isinstance(a, ApproxDP)):
+        last = [h.args[1] for h in claim.hypotheses if isinstance(h, BoundedZCDP)]
+        orders += [
+            *last,
+            *(n for n, d in claim.scalars() if last and failure.has(n) and ORDER.includes(d)),
+        ]
+    return list(dict.fromkeys(orders))
+
+
+def _up_to_an_order(fact: Fact, claim: Claim) -> Iterator[Fact]:
+    """A line up to the order that groups of neighbours ask for; a flat one below a known order."""
+    mechanism, parameters = fact.guarantee.args[0], fact.parameters
+    for size in dict.fromkeys(
+        group.args[1]
+        for atom in claim.conclusions
+        for group in atom.atoms(heads.Group)
+        if group.args[0] == mechanism
+    ):
+        if isinstance(fact.guarantee, ZCDP):
+            for order in orders_asked(claim):
+                line = BoundedZCDP(mechanism, size * order, *parameters)
+                yield Fact(line, "for the orders up to this one", fact.needs, fact.axioms)
+        elif isinstance(fact.guarantee, RenyiDP) and parameters[0] is not S.Infinity:
+            line = BoundedZCDP(mechanism, *parameters, S.Zero)
+            words = "divergences grow with the order"
+            used = (*fact.axioms, axioms.MONOTONE_ORDER.name)
+            yield Fact(line, words, (*fact.needs, *order_needs(parameters[0], claim)), used)
 
 
 def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:

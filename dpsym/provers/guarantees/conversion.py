@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Basic, Expr, Integer, Lt, S, exp, log, sqrt
+from sympy import Basic, Expr, Integer, Lt, S, exp, expand_mul, log, sqrt
 
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
@@ -130,11 +130,11 @@ def _line_to_pure(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
 
 
 def _bounded_line_to_renyi(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
-    """An order below the last one of the line."""
+    """An order up to the last one of the line, from below which moments are continuous."""
     last, xi, rho = fact.parameters
     alpha, tau = target.args[1:]
-    atoms = numeric_claims(claim, Lt(alpha, last, evaluate=False), at_most(xi + rho * alpha, tau))
-    yield (*atoms, *order_needs(alpha, claim)), "", ()
+    atoms = numeric_claims(claim, at_most(alpha, last), at_most(xi + rho * alpha, tau))
+    yield (*atoms, *order_needs(last, claim), *order_needs(alpha, claim)), "", ()
 
 
 def _bounded_line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -160,7 +160,8 @@ def _renyi_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     """Canonne, Kamath and Steinke 2020, Proposition 12."""
     alpha, tau = fact.parameters
     epsilon, delta = target.args[1:]
-    bound = exp((alpha - 1) * (tau - epsilon)) * (1 - 1 / alpha) ** (alpha - 1) / alpha
+    gap = min(tau - epsilon, expand_mul(tau - epsilon), key=lambda way: way.count_ops())
+    bound = exp((alpha - 1) * gap) * (1 - 1 / alpha) ** (alpha - 1) / alpha
     ordered = order_needs(alpha, claim)
     needs = (*numeric_claims(claim, at_most(bound, delta)), *ordered)
     yield needs, "moment bound", (axioms.TAIL_INTEGRAL.name,)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Add, Basic, Expr, Lt, Max, Mul, S, Sum, Symbol, exp, harmonic, log, sqrt
+from sympy import Add, Basic, Expr, Max, Mul, S, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -23,7 +23,6 @@ from dpsym.language.heads import (
     RenyiDP,
     is_scalar,
 )
-from dpsym.language.names import written_out
 from dpsym.language.noises import PURE
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -31,7 +30,8 @@ from dpsym.provers.guarantees.consequences import between_orders, consequences, 
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, dominating
 from dpsym.provers.guarantees.fact import Fact, probability_needs, relations_of
 from dpsym.provers.guarantees.from_hypotheses import OF_THE_LOSS, assumed_of
-from dpsym.provers.restate import at_most, fresh, restate
+from dpsym.provers.guarantees.groups import of_groups
+from dpsym.provers.restate import fresh, restate
 
 MAX_FACTS = 24
 
@@ -275,81 +275,7 @@ def _sampled(share: Expr, epsilon: Expr, *delta: Expr) -> tuple[Expr, ...]:
 
 
 def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
-    """Guarantees for databases at distance at most k.
-
-    Pure DP: k*epsilon. Approximate DP: (k*epsilon, delta*sum_{j<k} exp(j*epsilon)) by k steps of
-    the definition (Vadhan 2017, Lemma 2.2). zCDP: unrolling Hoelder's inequality gives
-    xi*sum_{j<k} k*a/(k*a - j) + rho*k**2*a at order a; the sum decreases in a from k*H_k to k, so
-    xi is multiplied by k*H_k where xi >= 0 and by k where xi <= 0 (Bun and Steinke 2016,
-    Proposition 5.3, whose statement needs xi >= 0). Gaussian DP: k*mu.
-    """
-    inner, size = mechanism.args
-    for fact in facts_about(inner, claim):
-        parameters, used = fact.parameters, axioms.HOELDER.name
-        if isinstance(fact.guarantee, PureDP):
-            yield Fact(PureDP(mechanism, size * parameters[0]), "k steps", fact.needs, fact.axioms)
-        elif isinstance(fact.guarantee, ApproxDP):
-            epsilon, delta = parameters
-            index = fresh(claim, "j")
-            growth = Sum(exp(index * epsilon), (index, 0, size - 1))
-            growth = written_out(growth)
-            positive = restate(
-                claim, [Lt(S.Zero, epsilon, evaluate=False)], hypotheses=relations_of(claim)
-            )
-            ways: list[tuple[Expr, tuple[Claim, ...]]] = [(growth, ())]
-            if epsilon != 0:
-                ways.append(((exp(size * epsilon) - 1) / (exp(epsilon) - 1), (positive,)))
-            for total, needs in ways:
-                yield Fact(
-                    ApproxDP(mechanism, size * epsilon, delta * total),
-                    "k steps",
-                    (*fact.needs, *needs),
-                    fact.axioms,
-                )
-        elif isinstance(fact.guarantee, GaussianDP):
-            yield Fact(
-                GaussianDP(mechanism, size * parameters[0]),
-                "k steps along the trade-off curve, Dong, Roth and Su 2022, Theorem 7",
-                fact.needs,
-                (*fact.axioms, axioms.DOMINATION.name),
-            )
-        elif isinstance(fact.guarantee, heads.BoundedRange):
-            ranges = heads.BoundedRange(mechanism, size * parameters[0])
-            yield Fact(ranges, "log-likelihood ratios add along k steps", fact.needs, fact.axioms)
-        elif isinstance(fact.guarantee, ZCDP):
-            yield from _group_lines(mechanism, fact, claim, used)
-
-
-def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Iterator[Fact]:
-    """Lines for all orders, and the bound at each order that the claim asks about."""
-    size = mechanism.args[1]
-    xi, rho = fact.parameters
-    relations = relations_of(claim)
-    nonnegative = restate(claim, [at_most(S.Zero, rho)], hypotheses=relations)
-    common = (*fact.needs, nonnegative)
-    words = "Hoelder's inequality along k steps"
-    if xi == 0:
-        yield Fact(ZCDP(mechanism, S.Zero, size**2 * rho), words, common, (*fact.axioms, used))
-        return
-    index = fresh(claim, "j")
-    for order in dict.fromkeys(a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)):
-        reach = size * order
-        total = Sum(reach / (reach - index), (index, 0, size - 1))
-        inside = restate(claim, [Lt(S.One, order, evaluate=False)], hypotheses=relations)
-        yield Fact(
-            RenyiDP(mechanism, order, xi * total + size**2 * rho * order),
-            words,
-            (*common, inside),
-            (*fact.axioms, used),
-        )
-    for factor, sign in ((size * harmonic(size), at_most(S.Zero, xi)), (size, at_most(xi, S.Zero))):
-        needed = restate(claim, [sign], hypotheses=relations)
-        yield Fact(
-            ZCDP(mechanism, factor * xi, size**2 * rho),
-            words,
-            (*common, needed),
-            (*fact.axioms, used),
-        )
+    return of_groups(mechanism, facts_about(mechanism.args[0], claim), claim)
 
 
 def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:

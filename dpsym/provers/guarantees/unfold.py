@@ -14,6 +14,7 @@ from dpsym.language.definitions import plain, stated
 from dpsym.language.heads import Guarantee, ObjectName, Phi
 from dpsym.language.meaning import Pair, composed_parts, neighbouring_pairs
 from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
@@ -83,6 +84,18 @@ class Definition:
             detail={"order": order.name},
             rule="definition",
         )
+
+
+class Orders:
+    """A line up to an order is a bound at each order before it."""
+
+    name = "orders"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The bound at a new order."""
+        if len(claim.conclusions) == 1 and isinstance(claim.conclusions[0], heads.BoundedZCDP):
+            params = {"order": fresh(claim, "alpha").name}
+            yield from by_rule("orders", claim, params, "at each order")
 
 
 def _distinct(pairs: tuple[Pair, ...]) -> list[Pair]:
