@@ -2,8 +2,8 @@
 
 In ``.tex`` they stand in comments ``% dpsym: CLAIM`` and in environments ``dpsym``; in ``.md`` in
 comments ``<!-- dpsym: CLAIM -->`` and in fenced blocks ``dpsym``; any other text file holds one a
-line. What is indented goes on with the line before; ``NAME:`` or ``NAME (refuted):`` may stand in
-front.
+line. What is indented goes on with the line before; ``NAME:``, ``Theorem 3.2:`` or ``NAME
+(refuted):`` may stand in front.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from pathlib import Path
 
 from dpsym.errors import ClaimError
 from dpsym.language.natural import claim_from_text
+from dpsym.language.sentences import label
 from dpsym.statement import Expectation, Theorem
 
-_LABEL = re.compile(r"(?P<name>[A-Za-z]\w*)(?:\s*\((?P<expect>proved|refuted|open)\))?\s*:(?!:)\s*")
 _TEX_COMMENT = re.compile(r"\s*%+\s*dpsym:\s?(?P<claim>.*)")
 _TEX_BLOCK = re.compile(r"\s*%?\s*\\begin\{dpsym\}.*"), re.compile(r"\s*%?\s*\\end\{dpsym\}.*")
 _MARKDOWN_BLOCK = re.compile(r"\s*```+\s*dpsym\s*"), re.compile(r"\s*```+\s*")
 _HTML = re.compile(r"<!--\s*dpsym:(?P<claims>.*?)-->", re.S)
+EXPECTED = tuple(expectation.value for expectation in Expectation)
 MAX_BYTES = 1 << 24
 
 Line = tuple[int, str]
@@ -116,10 +117,9 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
 
 def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
     place = f"{file}:{number}"
-    label = _LABEL.match(text)
-    written = text[label.end() :] if label else text
-    name = label["name"] if label else f"line_{number}"
-    expected = Expectation((label and label["expect"]) or "proved")
+    title, note, written = label(text)
+    name = re.sub(r"\W+", "_", title).strip("_") or f"line_{number}"
+    expected = Expectation(note if note in EXPECTED else "proved")
     try:
         claim = claim_from_text(written)
     except ClaimError as error:

@@ -485,7 +485,7 @@ def test_what_has_no_reading_is_answered_with_one_that_has(
     for written, meant in (
         ("ZCDP(M, lgo(2))", "did you mean 'log'?"),
         ("ZCDP(M, lg(2))", "write log(x)/log(10) for lg(x)"),
-        ("PureDP(M, eps), ZCDP(M, eps)", "joined by 'and'"),
+        ("PureDP(M, eps), ZCDP(M, eps)", "write 'and' for the one"),
     ):
         assert main(["check", written]) == 2
         assert meant in capsys.readouterr().err

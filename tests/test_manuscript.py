@@ -49,6 +49,26 @@ def stated(tmp_path: Path, name: str, content: str) -> tuple[Theorem, ...]:
     return library.theorems_in(path)
 
 
+def test_claims_have_the_labels_of_their_paper(tmp_path: Path) -> None:
+    lines = (
+        f"Theorem 3.2: {PINSKER}",
+        f"2: {PINSKER}",
+        f"3.1 (refuted): {PINSKER}",
+        f"Lemma A.1 (Pinsker). {PINSKER}",
+        f"Pinsker's inequality (open): {PINSKER}",
+        "for x in [0, 1]: x <= 1",
+    )
+    found = stated(tmp_path, "paper.txt", "\n".join(lines))
+    assert [(theorem.name, theorem.expectation) for theorem in found] == [
+        ("paper.Theorem_3_2", Expectation.PROVED),
+        ("paper.2", Expectation.PROVED),
+        ("paper.3_1", Expectation.REFUTED),
+        ("paper.Lemma_A_1", Expectation.PROVED),
+        ("paper.Pinsker_s_inequality", Expectation.OPEN),
+        ("paper.line_6", Expectation.PROVED),
+    ]
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_claims_are_found_with_their_lines_and_labels(tmp_path: Path, name: str) -> None:
     found = stated(tmp_path, name, FILES[name])

@@ -14,6 +14,9 @@ PURE = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
 TAIL = "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)"
 PINSKER = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
 GROUP = "ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)"
+RENYI = "RenyiDP(M, alpha, eps) => ApproxDP(M, eps + log(1/delta)/(alpha - 1), delta) for delta in (0, 1)"
+TWO = "PureDP(M1, eps) and PureDP(M2, eps) => PureDP(Compose(M1, M2), 2*eps)"
+SLOPE = "PureDP(M, eps) and eps <= 1 => ZCDP(M, eps/2)"
 RAISED = "exp(x) >= 1 + x for x in (-oo, oo)"
 MEANT = [
     ("PureDP(M, ε) ⇒ ZCDP(M, ε²/2)", PURE),
@@ -112,7 +115,69 @@ MEANT = [
         "PureDP(M_1, a) and PureDP(M_2, b) => PureDP(Compose(M_1, M_2), a + b)",
     ),
 ]
+SENTENCES = [
+    ("Theorem 3.2: PureDP(M, eps) => ZCDP(M, eps**2/2)", PURE),
+    ("2: PureDP(M, eps) => ZCDP(M, eps**2/2)", PURE),
+    ("(2): PureDP(M, eps) => ZCDP(M, eps**2/2)", PURE),
+    ("rho_bound: PureDP(M, ε) => ZCDP(M, ε²/2)", PURE),
+    ("Lemma 2.1. PureDP(M, eps) => ZCDP(M, eps**2/2).", PURE),
+    ("Bun and Steinke 2016, Prop. 1.4: ε-DP ⇒ ½ε²-zCDP", PURE),
+    (
+        "Proposition 1.4 (Bun and Steinke). If M satisfies ε-differential privacy, "
+        "then M satisfies (½ε²)-zCDP.",
+        PURE,
+    ),
+    ("Let M be ε-DP. Then M is (ε²/2)-zCDP.", PURE),
+    ("any eps-DP mechanism is also eps^2/2-zCDP", PURE),
+    ("Every ε-DP mechanism satisfies ½ε²-zCDP.", PURE),
+    ("If M is ε-DP, then it is (ε²/2)-zCDP", PURE),
+    ("If a mechanism M is ε-DP, M is (ε²/2)-zCDP", PURE),
+    ("M is (ε²/2)-zCDP if M is ε-DP", PURE),
+    ("assert PureDP(M, eps) => ZCDP(M, eps**2/2)", PURE),
+    ('"PureDP(M, eps) => ZCDP(M, eps^2/2)"', PURE),
+    ("puredp(M; ε) ⊢ zcdp(M; ε²/2)", PURE),
+    (r"\varepsilon\text{-DP} \implies \tfrac12\varepsilon^2\text{-zCDP}", PURE),
+    ("ZCDP(M, rho) => ApproxDP(M, rho + 2*np.sqrt(rho*np.log(1/delta)), delta) for 0 < delta < 1", TAIL),
+    (
+        "Let 0 < delta < 1. If M is rho-zCDP then M is (rho + 2 sqrt(rho log(1/delta)), delta)-DP",
+        TAIL,
+    ),
+    (
+        "Suppose M satisfies rho-zCDP. Then for any 0 < delta < 1, "
+        "M is (rho + 2 sqrt(rho log(1/delta)), delta)-DP",
+        TAIL,
+    ),
+    ("If a mechanism M is (α, ε)-RDP, then it is (ε + log(1/δ)/(α−1), δ)-DP for any δ ∈ (0,1).", RENYI),
+    ("If M1 and M2 are eps-DP then Compose(M1, M2) is 2eps-DP", TWO),
+    ("M1, M2 are both eps-DP => (M1, M2) is 2eps-DP", TWO),
+    ("PureDP(M, eps), eps <= 1 => ZCDP(M, eps/2)", SLOPE),
+    ("PureDP(M, eps) ⇒ ZCDP(M, eps/2) whenever eps ≤ 1", "eps <= 1 and PureDP(M, eps) => ZCDP(M, eps/2)"),
+    ("if M is ε-DP, Group(M, k) is kε-DP", "PureDP(M, eps) => PureDP(Group(M, k), k*eps)"),
+    ("M is ρ-zCDP ⇒ ∀α>1, M is (α, ρα)-RDP", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
+    (r"\mathrm{D}_{\mathrm{KL}}(P \Vert Q) \geq 2\,\mathrm{TV}(P,Q)^2", PINSKER),
+    (r"$e^{x} \geq 1 + x$ for $x \in \mathbb{R}$", RAISED),
+    ("1 + x <= e^x, x in R", "1 + x <= exp(x) for x in (-oo, oo)"),
+    ("for all real numbers x, e^x ≥ 1 + x", RAISED),
+    ("x ≤ y ⇒ eˣ ≤ e²ʸ for x, y ≥ 0", "x <= y => exp(x) <= exp(2*y) for x in [0, oo), y in [0, oo)"),
+    ("x⁻² ≤ 1 for x ≥ 1", "x**(-2) <= 1 for x in [1, oo)"),
+]  # fmt: skip
 ADVICE = [
+    ("M is ε-DP ⇒ M is kδ-zCDP", r"may be one name or the product k\*delta; write k\*delta or k_delta", "M is ε-DP ⇒ M is (k*δ)-zCDP for k in 1..9, δ in [0, 1]"),
+    (r"x^12 <= 1 for x \in [0, 1]", r"LaTeX raises the 1 of \^12 alone; write \^\{12\}", r"x^{12} <= 1 for x \in [0, 1]"),
+    ("ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta > 0", r"as in 'for delta in \(0, 1\]'", TAIL),
+    ("M is (α, ρα)-RDP for all α > 1 ⇒ M is ρ-zCDP", "before '=>' would limit one hypothesis", "M is (α, ρα)-RDP ⇒ M is ρ-zCDP for α > 1"),
+    ("PureDP(M, eps) => ZCDP(M, eps/2), eps <= 1", "follows the comma may be claimed, or say for which", "PureDP(M, eps) and eps <= 1 => ZCDP(M, eps/2)"),
+    ("ε-DP iff (ε, 0)-DP", "a claim has one direction", "ε-DP => (ε, 0)-DP"),
+    ("M is ε-DP => M^k is kε-DP", r"write Compose\(M, k\) for k runs", "M is ε-DP => Compose(M, k) is kε-DP"),
+    (r"\|P - Q\|_{TV} \le \sqrt{D_{KL}(P \| Q)/2}", r"write TotalVariation\(P, Q\) or 2\*Tot", "TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)"),
+    ("H²(P, Q) <= TV(P, Q)", r"one factor or another; write Hellinger\(P, Q\)", "Hellinger(P, Q) <= TV(P, Q)"),
+    (r"\sum_{i=1}^{k} \frac{1}{i} \le 1 + \log(k)", r"write a sum as Sum\(1/i, \(i, 1, k\)\)", "Sum(1/i, (i, 1, k)) <= 1 + log(k) for k in 1..oo"),
+    ("E_{e^ε}(P‖Q) ≤ δ ⇒ TV(P, Q) ≤ 1", r"write HockeyStick\(eps, P, Q\)", "HockeyStick(ε, P, Q) ≤ δ ⇒ TV(P, Q) ≤ 1 for δ ∈ [0, 1]"),
+    ("Lap(1/ε) is ε-DP", r"LaplaceMechanism\(sensitivity, scale\)", "LaplaceMechanism(1, 1/ε) is ε-DP"),
+    ("binom(n, k) <= 2^n for n in 1..oo, k in 0..n", "how names are related as a hypothesis", "k <= n => binomial(n, k) <= 2^n for n in 1..oo, k in 0..oo"),
+    ("randomized response with parameter eps is eps-DP", r"or RandomizedResponse\(eps\)", "RandomizedResponse(eps) is eps-DP"),
+    ("the composition of k eps-DP mechanisms is k*eps-DP", "'the' is a word of no claim", "M is eps-DP => Compose(M, k) is (k*eps)-DP"),
+    ("wrong (refuted): x <= 0 for x in [0, 1]", "in a file of claims; remove it here", "x <= 0 for x in [0, 1]"),
     ("tanh x^2 <= x for x in [0, 1]", "may be taken of x or of more", "tanh(x)^2 <= x for x in [0, 1]"),
     ("M is eps-LDP => M is eps-DP", "'eps - LDP' names no notion of privacy that is known; write DP,", "M is eps-DP => M is 2eps-DP"),
     ("M is ε-DP ⇒ M is ε²/2-concentrated differentially private", "no notion of privacy that is known; write DP, zCDP", "M is ε-DP ⇒ M is ε²/2-zCDP"),
@@ -130,7 +195,7 @@ ADVICE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("written", "meant"), MEANT)
+@pytest.mark.parametrize(("written", "meant"), MEANT + SENTENCES)
 def test_what_people_write_is_the_claim_that_they_mean(written: str, meant: str) -> None:
     assert claim_from_text(written) == parse_claim(meant)
 

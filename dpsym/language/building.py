@@ -317,7 +317,7 @@ class Builder:
             )
 
 
-_BASES = {"log2": 2, "lb": 2, "log10": 10, "lg": 10}
+_BASES = {"log2": 2, "log_2": 2, "lb": 2, "log10": 10, "log_10": 10, "lg": 10}
 _USUAL = {
     "ln": "log",
     "tv": "TotalVariation",
@@ -335,6 +335,23 @@ _USUAL = {
 """Usual names of what is called otherwise here, in lower case."""
 
 
+_ADVICE = {
+    "N": "write Gaussian(mean, sigma) for a law, GaussianMechanism(sensitivity, sigma) for noise",
+    "lap": "write Laplace(mean, scale) for a law, LaplaceMechanism(sensitivity, scale) for noise",
+    "C": "write binomial(n, k)",
+    "choose": "write binomial(n, k)",
+    "E": "write HockeyStick(eps, P, Q) for the divergence of order e^eps",
+    "Q": "write 1 - Phi(x) for the upper tail of the normal law",
+    "H": "write Hellinger(P, Q) for 1 - sum of sqrt(P*Q)",
+    "pr": "write LossTail(e, P, Q) for the probability of a large loss",
+    "log1p": "write log(1 + x)",
+    "expm1": "write exp(x) - 1",
+    "pow": "write x**y",
+    "sum": "write Sum(1/i, (i, 1, k))",
+}
+"""What to write for functions that other texts have."""
+
+
 def _unknown(name: str, position: int) -> NoReturn:
     known = [*HEADS, *FUNCTIONS]
     lowered = {head.lower(): head for head in known} | _USUAL
@@ -348,11 +365,15 @@ def _unknown(name: str, position: int) -> NoReturn:
             position=position,
             remedy=f"write log(x)/log({base}) for {name}(x)",
         )
+    guess = f"did you mean {meant!r}?" if meant else "see 'dpsym check --help' for the heads"
+    stem = name.partition("_")[0]
+    if len(name) == 1 and name.islower():
+        guess = f"write {name}*(...) if {name} is a number"
     raise ClaimError(
         f"unknown head {name!r} at character {position + 1}",
         part=name,
         position=position,
-        remedy=f"did you mean {meant!r}?" if meant else "see 'dpsym check --help' for the heads",
+        remedy=_ADVICE.get(stem, _ADVICE.get(stem.lower(), guess)),
     )
 
 

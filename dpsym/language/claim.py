@@ -287,7 +287,7 @@ def _infer(
                     f"{name.name!r} stands as {role_name}, which ranges over {allowed}, "
                     f"not over {domain}",
                     part=name.name,
-                    remedy=f"declare it inside {allowed}",
+                    remedy=f"declare it inside {allowed}" + _shared(name.name, allowed, domain),
                 )
         if isinstance(name, ObjectName) != isinstance(domain, Objects):
             raise DomainError(
@@ -304,3 +304,13 @@ def _infer(
 def _suggest(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word, list(known), n=1)
     return f"did you mean {near[0]!r}?" if near else ""
+
+
+def _shared(name: str, allowed: Domain, domain: Domain) -> str:
+    """What both domains have in common, as what to write; nothing where there is nothing."""
+    if isinstance(domain, Objects) or isinstance(allowed, Objects):
+        return ""
+    try:
+        return f", as in 'for {name} in {allowed.intersection(domain)}'"
+    except DomainError:
+        return ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import zip_longest
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
@@ -18,6 +19,7 @@ from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
+from dpsym.language.sentences import hypotheses, label, sentence
 from dpsym.language.written import (
     GREEK,
     UnreadableError,
@@ -46,6 +48,15 @@ def claim_from_text(source: str) -> Claim:
     ApproxDP(M, eps, delta) => ApproxDP(M, 2*eps, delta)
     """
     strict: ClaimError | None = None
+    *_, note, source = label(source)
+    if note in ("proved", "refuted", "open"):
+        raise ClaimSyntaxError(
+            f"({note}) before a claim says what is expected of it in a file of claims",
+            part=note,
+            remedy="remove it here",
+        )
+    if source[:1] == source[-1:] and source[:1] in tuple("\"'`"):
+        source = source[1:-1]
     if source.isascii():
         try:
             return parse_claim(source)
@@ -59,13 +70,11 @@ def claim_from_text(source: str) -> Claim:
         raise strict
     try:
         return parse_claim(texts[0])
-    except DomainError as error:
-        # A range given by conditions, as in 'for k >= 2', may be one of integers.
-        for text in texts[1:]:
-            return parse_claim(text)
-        error.reading = texts[0]
-        raise
     except ClaimError as error:
+        # A range given by conditions, as in 'for k >= 2', may be one of integers.
+        for text in texts[1:] if isinstance(error, DomainError) else ():
+            with suppress(ClaimError):
+                return parse_claim(text)
         error.reading = texts[0]
         raise
 
@@ -84,9 +93,10 @@ def canonical_texts(source: str) -> list[str]:
     if not found:
         return [source]
     _unmixed(found, source)
-    body, ranges = declarations(found)
+    found = _factored(found)
+    body, ranges = declarations(sentence(found))
     for step in (
-        _conditional,
+        hypotheses,
         _divided,
         divergences,
         privacy,
@@ -124,20 +134,41 @@ def _unmixed(found: Words, source: str) -> None:
                 )
 
 
-def _conditional(found: Words) -> Words:
-    """``if A then B`` as ``A => B``."""
-    if found and found[0].text.lower() in ("if", "suppose", "assume") and found[0].kind == "name":
-        places = [p for p, depth in groups(found) if depth == 0 and found[p].text == "then"]
-        if len(places) == 1:
-            before = found[1 : places[0]]
-            before = before[:-1] if before and before[-1].text == "," else before
-            return [*before, Word("sign", "=>"), *found[places[0] + 1 :]]
-    return found
+def _factored(found: Words) -> Words:
+    """``kε`` as ``k*eps``, where both are names that the claim uses by themselves."""
+    alone = {word.text for word in found if not word.parts}
+    made: Words = []
+    for word in found:
+        if word.parts and alone.issuperset(word.parts):
+            made += words(f"({'*'.join(word.parts)})")
+        elif word.parts:
+            product = "*".join(word.parts)
+            raise ClaimSyntaxError(
+                f"{word} may be one name or the product {product}",
+                part=word.text,
+                remedy=f"write {product} or {'_'.join(word.parts)}",
+            )
+        else:
+            made.append(word)
+    return made
 
 
 def _divided(found: Words) -> Words:
     """The bar between two laws as a comma, two bars around a number as its absolute value."""
+    for place, word in enumerate(found[:-4]):
+        norm = found[place : place + 5]
+        if word.text == norm[4].text and word.text in "|‖" and norm[2].text == "-":
+            p, q = norm[1], norm[3]
+            if p.kind == q.kind == "name" and p.text[0].isupper() and q.text[0].isupper():
+                raise ClaimSyntaxError(
+                    f"the norm of {p} - {q} may be the total variation or the sum of differences",
+                    part=word.text,
+                    remedy=f"write TotalVariation({p}, {q}) or 2*TotalVariation({p}, {q})",
+                )
     made = [Word("sign", ",") if word.text == "‖" else word for word in found]
+    inside = [place for place, depth in groups(made) if depth > 0 and made[place].text == ";"]
+    for place in inside:
+        made[place] = Word("sign", ",")
     bars: dict[int, list[int]] = {}
     for place, depth in groups(made):
         if made[place].text == "|":
@@ -165,7 +196,9 @@ def _named_calls(found: Words) -> Words:
         stop = closing(found, place + 1)
         arguments = [_named_calls(a) for a in split(found[place + 2 : stop], ",")]
         head = _CALLS.get(word.text, word.text)
-        if word.text == "DP":
+        if head not in HEADS and head not in FUNCTIONS:
+            head = next((h for h in HEADS if h.lower() == head.lower()), head)
+        if word.text.upper() == "DP":
             head = "PureDP" if len(arguments) == 2 else "ApproxDP"
         if any(len(a) > 2 and a[0].kind == "name" and a[1].text == "=" for a in arguments):
             arguments = _ordered(head, arguments)

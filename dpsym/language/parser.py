@@ -203,7 +203,12 @@ _SETS = {
 def _constant(node: Node) -> Basic:
     value = Builder(frozenset()).build(node)
     if value.free_symbols or value.is_number is False:
-        raise DomainError(f"{value} is no constant", part=str(value), position=node.position)
+        raise DomainError(
+            f"{value} is no constant",
+            part=str(value),
+            position=node.position,
+            remedy="say how names are related as a hypothesis, as in 'x <= y => ...'",
+        )
     return value
 
 

@@ -33,13 +33,22 @@ _DIVERGENCES = {
 }  # fmt: skip
 _LETTERS = {"chi": "ChiSquared"}
 """Divergences that are written as the square of a letter."""
+_SQUARES = ("H", "d_H", "D_H", "Hellinger")
+"""Distances of which the square has a name of its own."""
 _IS = ("is", "satisfies", "has")
+
+
+_PROSE = frozenset(
+    "the of under by to at that which are be has mechanism mechanisms algorithm composition "
+    "parameter parameters true holds".split()
+)
 
 
 def privacy(found: Words) -> Words:
     """``M is (a, b)-DP`` as a guarantee."""
     subjects = {together(found[_start(found, p) : p]) for p, d in groups(found)
                 if d == 0 and found[p].text in _IS}  # fmt: skip
+    subjects.discard("it")
     usual = subjects.pop() if len(subjects) == 1 else "M"
     while True:
         place = next((p for p, depth in groups(found) if depth == 0 and _notion(found, p)), None)
@@ -50,8 +59,9 @@ def privacy(found: Words) -> Words:
         atom = found[start:place]
         verbs = [i for i, depth in groups(atom) if depth == 0 and atom[i].text in _IS]
         subject = _mechanism(atom[: verbs[0]]) if verbs else usual
+        subject = usual if subject == "it" else subject
         parameters = atom[verbs[0] + 1 :] if verbs else atom
-        if len(parameters) > 1 and parameters[0].text in ("a", "an"):
+        if len(parameters) > 1 and parameters[0].text in ("a", "an", "also", "then"):
             parameters = parameters[1:]
         if (
             parameters
@@ -74,13 +84,28 @@ def privacy(found: Words) -> Words:
 
 def _mechanism(subject: Words) -> str:
     """The words before the verb; mechanisms in parentheses are run one after another."""
+    texts = [word.text for word in subject]
+    if len(texts) == 3 and texts[1] == "**":
+        raise ClaimSyntaxError(
+            f"{texts[0]} is no number and has no power",
+            part=texts[0],
+            remedy=f"write Compose({texts[0]}, {texts[2]}) for {texts[2]} runs of it",
+        )
     both = bool(subject) and subject[0].text == "(" and closing(subject, 0) == len(subject) - 1
     several = both and len(split(subject[1:-1], ",")) > 1
     return f"Compose{together(subject)}" if several else together(subject)
 
 
 def _understood(found: Words) -> None:
-    """Refuses a verb behind which no known notion of privacy stands."""
+    """Refuses a verb behind which no known notion of privacy stands, and words of no claim."""
+    prose = [word.text for word in found if word.kind == "name" and word.text.lower() in _PROSE]
+    if prose:
+        raise ClaimSyntaxError(
+            f"{prose[0]!r} is a word of no claim",
+            part=prose[0],
+            remedy="write guarantees as in 'M is eps-DP => Compose(M, k) is (k*eps)-DP'; "
+            "'dpsym check --help' lists mechanisms",
+        )
     for place, depth in groups(found):
         if depth == 0 and found[place].kind == "name" and found[place].text in _IS:
             ends = [p for p, d in groups(found) if d == 0 and found[p].text in ("and", "=>")]
@@ -135,6 +160,13 @@ def divergences(found: Words) -> Words:
         squared = [w.text for w in found[start : start + 2]] == ["**", "2"]
         start += 2 * squared
         called = word.kind == "name" and start < len(found) and found[start].text == "("
+        if called and squared and word.text in _SQUARES:
+            raise ClaimSyntaxError(
+                f"{word}**2 may be the squared distance with one factor or another",
+                part=word.text,
+                remedy="write Hellinger(P, Q) for 1 - sum of sqrt(P*Q), 2*Hellinger(P, Q) for the "
+                "sum of (sqrt(P) - sqrt(Q))**2, Hellinger(P, Q)**2 for the square of the first",
+            )
         if not called or (squared and word.text not in (*_LETTERS, *FUNCTIONS, *HEADS, "TV")):
             made.append(word)
             place += 1

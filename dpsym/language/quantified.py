@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dpsym.errors import ClaimSyntaxError
-from dpsym.language.written import Word, Words
+from dpsym.language.written import Word, Words, groups
 
 _OPENING = ("for", "forall", "where", "with", "let")
 _EVERY = ("all", "every", "each", "any")
@@ -14,6 +14,7 @@ _SORTS = {
     "distribution": "law", "distributions": "law",
 }  # fmt: skip
 _SETS = {"R": "(-oo, oo)", "Z": "-oo..oo"}
+_ADJECTIVES = {"real": "(-oo, oo)", "positive": "(0, oo)", "nonnegative": "[0, oo)"}
 _UNCLEAR = {
     "N": "write '1..oo' or '0..oo'",
     "reals": "write '(-oo, oo)'",
@@ -39,9 +40,21 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
     body = found
     if found and found[0].text.lower() in _OPENING:
         before, body = _leading(found)
-    place = next((i for i, w in enumerate(body) if w.text in _OPENING and w.kind == "name"), None)
+    place = _opening(body)
+    if place and body[place - 1].text == "=>":
+        within, rest = _leading(body[place:])
+        before, body = before + within, [*body[:place], *rest]
+        place = _opening(body)
     after: list[Words] = []
     if place is not None:
+        if any(word.text == "=>" for word in body[place:]):
+            opened = body[place].text.replace(",", "in")
+            raise ClaimSyntaxError(
+                f"{opened!r} before '=>' would limit one hypothesis, and a domain is meant for the "
+                "whole claim",
+                part=body[place].text,
+                remedy="put it at the end if that is meant, as in '... for x in [0, 1]'",
+            )
         after, body = _pieces(body[place + 1 :]), body[:place]
     domains: dict[str, Words] = {}
     bounds: Bounds = {}
@@ -54,6 +67,17 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
     return _without_commas(body), ranges
 
 
+def _opening(body: Words) -> int | None:
+    """Where domains begin: behind a word that opens them, or at a comma and ``x in``."""
+    for place, depth in groups(body):
+        if body[place].kind == "name" and body[place].text in _OPENING:
+            return place
+        said = [word.text for word in body[place + 1 : place + 3]]
+        if depth == 0 and body[place].text == "," and said[1:] == ["in"]:
+            return place
+    return None
+
+
 def _without_commas(body: Words) -> Words:
     """The claim without a comma or stop at its end."""
     while body and body[-1].text in (",", ".", ";"):
@@ -63,7 +87,7 @@ def _without_commas(body: Words) -> Words:
 
 def _leading(found: Words) -> tuple[list[Words], Words]:
     """What stands before the claim, and the claim: up to a colon, or the last piece of a list."""
-    colon = next((i for i, word in enumerate(found) if word.text == ":"), None)
+    colon = next((i for i, word in enumerate(found) if word.text in (":", ".")), None)
     if colon is not None:
         return _pieces(found[1:colon]), found[colon + 1 :]
     pieces = _pieces(found[1:])
@@ -111,13 +135,18 @@ def _pieces(found: Words) -> list[Words]:
 def _declare(piece: Words, domains: dict[str, Words], bounds: Bounds) -> None:
     while piece and piece[0].text in (*_EVERY, *_OPENING) and len(piece) > 1:
         piece = piece[1:]
+    piece = [word for word in piece if word.text not in ("number", "numbers")] or piece
+    if len(piece) == 2 and piece[0].text in _ADJECTIVES:
+        piece = [piece[1], piece[0]]
     if piece[0].text in _SORTS and len(piece) == 2:
         return  # a name of an object needs no domain
     name = piece[0]
     signs = [i for i, word in enumerate(piece) if word.text in _RELATIONS]
     if len(piece) == 1 and name.kind == "name":
         return
-    if len(piece) > 2 and piece[1].text == "in" and name.kind == "name":
+    if len(piece) == 2 and name.kind == "name" and piece[1].text in _ADJECTIVES:
+        domains[name.text] = [Word("sign", _ADJECTIVES[piece[1].text])]
+    elif len(piece) > 2 and piece[1].text == "in" and name.kind == "name":
         domains[name.text] = _domain(piece[2:])
     elif len(signs) == 1 and signs[0] == 1 and name.kind == "name":
         _bound(bounds, name.text, piece[1].text, piece[2:])
@@ -129,11 +158,13 @@ def _declare(piece: Words, domains: dict[str, Words], bounds: Bounds) -> None:
         _bound(bounds, middle, piece[signs[1]].text, piece[signs[1] + 1 :])
     else:
         written = " ".join(map(str, piece))
-        raise ClaimSyntaxError(
-            f"{written!r} is no domain of a name",
-            part=name.text,
-            remedy="write 'for x in [0, 1]', 'for x > 0' or 'for k in 1..10'",
-        )
+        remedy = "write 'for x in [0, 1]', 'for x > 0' or 'for k in 1..10'"
+        if any(word.text in ("is", "satisfies") for word in piece):
+            remedy = (
+                "write a mechanism as LaplaceMechanism(sensitivity, scale), "
+                "GaussianMechanism(sensitivity, sigma) or RandomizedResponse(eps)"
+            )
+        raise ClaimSyntaxError(f"{written!r} is no domain of a name", part=name.text, remedy=remedy)
 
 
 def _domain(written: Words) -> Words:

@@ -25,11 +25,13 @@ class Word:
         kind: "number", "name", "sign", or "raised" for an exponent that was set above the line.
         text: how the grammar writes it.
         apart: whether white space stands before it.
+        parts: the names of a product that it may be as well, as k and eps of ``kε``.
     """
 
     kind: str
     text: str
     apart: bool = False
+    parts: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.text
@@ -41,6 +43,7 @@ _SIGNS = {
     "^": "**", "·": "*", "×": "*", "⋅": "*", "∗": "*", "−": "-", "–": "-", "÷": "/",
     "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=", "=<": "<=",
     "⇒": "=>", "→": "=>", "⟹": "=>", "⟶": "=>", "->": "=>", "==>": "=>", "-->": "=>",
+    "⊢": "=>", "⊨": "=>",
     "∧": "and", "&": "and", "∈": "in", "∀": "forall", "∞": "oo", "||": "‖", "∥": "‖",
     "…": "..", "...": "..", "√": "sqrt", "½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)", "⅓": "(1/3)",
 }  # fmt: skip
@@ -51,11 +54,18 @@ _WORDS = {
 _CALLED = {"max": "Max", "min": "Min", "abs": "Abs"}
 GREEK = {"epsilon": "eps", "lamda": "lam"}
 """The letters whose name in a claim is not the letter's own."""
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+_RAISED_LETTERS = dict(
+    zip("ᵃᵇᶜᵈᵉᵏᵐⁿᵖˢᵗˣʸᶻᵅᵝᵋᵟ", [*"abcdekmnpstxyz", "alpha", "beta", "eps", "delta"], strict=True)
+)
+_RAISED = str.maketrans(
+    dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+", strict=True))
+    | {raised: f" {letter} " for raised, letter in _RAISED_LETTERS.items()}
+)
+_LETTERS = "".join(_RAISED_LETTERS)
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![₀-₉]))"
-    r"|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    r"|(?P<name>[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾⅓∞](?:[^\W⁰¹²³⁴⁵⁶⁷⁸⁹½¼¾⅓])*['’′]*)"
+    r"(?P<number>(?:\d+(?:\.(?!\.|\s+[A-Z∀]|\s*\Z)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![₀-₉]))"
+    rf"|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]*[{_LETTERS}]|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    rf"|(?P<name>[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓∞](?:[^\W⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓])*['’′]*)"
     r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||\S)"
 )
 _SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
@@ -77,6 +87,12 @@ def words(source: str) -> Words:
             f"the text has {len(source)} characters, more than {MAX_LENGTH}",
             remedy="state a shorter claim",
         )
+    if series := re.search(r"(?:\bsum|∑)\s*_|∑", source):
+        raise ClaimSyntaxError(
+            f"{series[0]!r} does not say where the term of the sum ends",
+            part=series[0],
+            remedy="write a sum as Sum(1/i, (i, 1, k))",
+        )
     latex = "\\" in source or re.search(r"[_^]\{", source)
     return list(_words(_without_latex(source) if latex else source))
 
@@ -91,17 +107,15 @@ def _words(source: str) -> Iterator[Word]:
         kind, text, apart = str(match.lastgroup), match.group(), start > position
         position = match.end()
         if kind == "raised":
-            exponent = text.translate(_RAISED)
-            yield from (Word("sign", "**"), Word("raised", exponent.lstrip("+-")))
-            if exponent.startswith("-"):
-                raise ClaimSyntaxError(
-                    f"the exponent {text!r} at character {start + 1} is negative",
-                    part=text,
-                    position=start,
-                    remedy=f"write '**({exponent})'",
-                )
+            exponent = text.translate(_RAISED).lstrip("+").split()
+            yield Word("sign", "**")
+            if len(exponent) == 1 and exponent[0].isalnum():
+                yield Word("raised", exponent[0])
+            else:
+                yield from words(f"({'*'.join(exponent).replace('-*', '-')})")
         elif kind == "name":
-            yield Word("name", _named(text, source[position:].lstrip()[:1]), apart)
+            name = _named(text, source[position:].lstrip()[:1])
+            yield Word("name", name, apart, _factors(text))
         else:
             text = _SIGNS.get(text, text)
             if text in ("and", "in", "forall", "oo", "sqrt"):
@@ -122,6 +136,18 @@ def _named(text: str, following: str) -> str:
     primes = "_prime" * (len(text) - len(body))
     letters = "".join(map(_letter, body))
     return normalize("NFKC", letters) + primes
+
+
+_FACTOR = re.compile(
+    r"(?:[α-ωϵϕΑ-Ω]|[A-Za-z]+)(?:[0-9₀-₉]+|_(?:[0-9]+|[A-Za-z]+|[α-ωϵϕΑ-Ω]))?['’′]*"
+)
+
+
+def _factors(text: str) -> tuple[str, ...]:
+    """The names of which a name with a Greek letter may be the product."""
+    found = _FACTOR.findall(text)
+    whole = len(found) > 1 and "".join(found) == text
+    return tuple(_named(part, "") for part in found) if whole else ()
 
 
 def _letter(letter: str) -> str:
@@ -145,13 +171,14 @@ _COMMANDS = {
     "mid": "‖", "parallel": "‖", "|": "‖", "Vert": "‖", "ln": " log ", "log": " log ",
     "exp": " exp ", "sinh": " sinh ", "cosh": " cosh ", "tanh": " tanh ", "max": " Max ",
     "min": " Min ", "infinity": " oo ", "Phi": " Phi ", "{": "(", "}": ")",
+    "iff": " ⇔ ", "Leftrightarrow": " ⇔ ", "Longleftrightarrow": " ⇔ ",
 }  # fmt: skip
 _SILENT = frozenset(
     "left right big Big bigl bigr Bigl Bigr bigg Bigg middle , ; : ! quad qquad displaystyle "
     "textstyle limits nolimits".split()
 ) | {" "}  # fmt: skip
 _WRAPPING = frozenset(
-    "mathrm mathit mathcal mathsf mathbf text textrm operatorname ensuremath".split()
+    "mathrm mathbb mathit mathcal mathsf mathbf text textrm operatorname ensuremath".split()
 )
 _FRACTIONS = frozenset("frac dfrac tfrac".split())
 
@@ -178,6 +205,14 @@ def _flat(nodes: Sequence[Any]) -> str:
         kind = type(node).__name__
         if kind == "LatexCharsNode":
             text = node.chars
+            if text.startswith("_") and written[-1:] == " ":
+                written = written.rstrip()
+            if raised := re.search(r"\^(\d)(\d+)", text):
+                raise ClaimSyntaxError(
+                    f"LaTeX raises the {raised[1]} of {raised[0]} alone",
+                    part=raised[0],
+                    remedy=f"write ^{{{raised[1]}{raised[2]}}}",
+                )
             if text.endswith("_") and left:
                 text = text[:-1] + _subscript(left.pop(0))
             written += text
@@ -200,6 +235,12 @@ def _flat(nodes: Sequence[Any]) -> str:
 
 def _subscript(node: Any) -> str:
     inside = _flat(node.nodelist) if type(node).__name__ == "LatexGroupNode" else _flat([node])
+    if "^" in inside:
+        raise ClaimSyntaxError(
+            f"the subscript {inside} holds a power",
+            part=inside,
+            remedy="write HockeyStick(eps, P, Q) for the divergence of order e^eps",
+        )
     return "_" + inside.strip()
 
 
@@ -207,18 +248,23 @@ def _macro(node: Any, left: list[Any]) -> str:
     name = node.macroname
     given = [a for a in (node.nodeargd.argnlist if node.nodeargd else ()) if a is not None]
     if name in _FRACTIONS:
-        given = given or [left.pop(0) for _ in left[:2]]
-        if len(given) < 2:
+        parts = [_flat([part]) for part in given] or [_argument(left), _argument(left)]
+        above, below = (part.strip() for part in parts)
+        if not above or not below:
             raise ClaimSyntaxError(f"the LaTeX command \\{name} has no two parts", part=f"\\{name}")
-        above, below = (_flat([part]).strip() for part in given)
         return f"(({above})/({below}))"
     if name == "sqrt":
         if len(given) > 1:
             raise ClaimSyntaxError("a root of another order", remedy="write x**(1/3)")
         return f" sqrt({_flat(given)})"
     if name in _WRAPPING:
-        given = given or [left.pop(0)]
-        return " " + _flat(given).strip("() ") + " "
+        return " " + (_flat(given) or _argument(left)).strip("() ") + " "
+    if name in ("sum", "prod", "int"):
+        raise ClaimSyntaxError(
+            f"the LaTeX command \\{name} does not say where its term ends",
+            part=f"\\{name}",
+            remedy="write a sum as Sum(1/i, (i, 1, k))",
+        )
     if name in _SILENT:
         return " "
     if name in _COMMANDS:
@@ -230,6 +276,17 @@ def _macro(node: Any, left: list[Any]) -> str:
         raise ClaimSyntaxError(
             f"the LaTeX command \\{name} has no meaning in a claim", part=f"\\{name}"
         ) from None
+
+
+def _argument(left: list[Any]) -> str:
+    """What TeX takes for an argument: a group, a command, or one sign of a text."""
+    while left and type(left[0]).__name__ == "LatexCharsNode":
+        text = left[0].chars.lstrip()
+        if text:
+            left[0].chars = text[1:]
+            return str(text[0])
+        left.pop(0)
+    return _flat([left.pop(0)]) if left else ""
 
 
 def _greek(name: str) -> str:

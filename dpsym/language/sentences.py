@@ -1,0 +1,248 @@
+# ruff: noqa: RUF001 - signs that look like others are what this module is about
+"""Claims in whole sentences: labels, hypotheses that words introduce, every mechanism.
+
+What a sentence says is said in the signs of the grammar, ``A and B => C``; guarantees in words are
+read by :mod:`dpsym.language.phrases`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from dpsym.errors import ClaimSyntaxError
+from dpsym.language.written import Word, Words, groups, split
+
+_KINDS = (
+    "theorem|lemma|proposition|corollary|claim|fact|remark|definition|equation|thm|lem|prop|cor|eq"
+)
+_NOTE = r"(?:\s*\((?P<note>[^()]*)\))?\s*"
+_NUMBERED = re.compile(
+    rf"(?P<name>(?:{_KINDS})\b\.?[\s~]*\(?[A-Z]?[\d.]*\d\)?){_NOTE}[:.](?=\s)\s*", re.I
+)
+_SHORT = re.compile(rf"(?P<name>[^\W\d]\w*|\d+(?:\.\d+)*|\(\d+\)){_NOTE}:(?!:)\s*")
+_TITLE = re.compile(rf"(?P<name>[A-Z][a-z][\w'’&.,\s-]*?){_NOTE}:(?=\s)\s*")
+_SAYING = re.compile(
+    r"\b(?:is|are|satisfies|has|for|every|any|all|each|let|if|suppose|assume|given|where|with"
+    r"|\w*dp|private)\b",
+    re.I,
+)
+"""Words that belong to a claim, not to its title."""
+_IF = ("if", "suppose", "assume", "given", "let")
+_PROVIDED = ("if", "when", "whenever", "provided", "assuming")
+_ENDING = ("for", "forall", "where", "with")
+_TOLD = ("assert", "show", "prove", "check")
+_MECHANISM = ("mechanism", "mechanisms", "algorithm", "algorithms")
+_ARTICLES = ("a", "an", "the")
+_EACH = ("every", "any", "each", "all")
+_VERBS = ("is", "are", "satisfies", "satisfy")
+_MODULES = ("np", "numpy", "math", "sp", "sympy")
+
+
+def label(source: str) -> tuple[str, str, str]:
+    """The label that stands before a claim, the note in parentheses behind it, and the claim.
+
+    >>> label("Lemma 3.2 (Bun): x <= 1 for x in [0, 1]")
+    ('Lemma 3.2', 'Bun', 'x <= 1 for x in [0, 1]')
+    >>> label("for x in [0, 1]: x <= 1")
+    ('', '', 'for x in [0, 1]: x <= 1')
+    """
+    for form in (_NUMBERED, _SHORT, _TITLE):
+        found = form.match(source.lstrip())
+        if found and not _SAYING.search(found["name"]):
+            return found["name"], found["note"] or "", source.lstrip()[found.end() :]
+    return "", "", source
+
+
+def sentence(found: Words) -> Words:
+    """The words of a sentence, its hypotheses joined by ``and`` before ``=>``.
+
+    Raises:
+        ClaimSyntaxError: it says two things at once, or one that no claim says.
+    """
+    _one_direction(found)
+    while found and found[-1].text in (".", "?", ";", ","):
+        found = found[:-1]
+    found = _without_modules(found)
+    if len(found) > 2 and _is(found[0], _TOLD) and (found[1].kind == "name" or found[1].apart):
+        found = found[1 + _is(found[1], ("that",)) :]
+    return _of_every_mechanism(_each(_provided(_conditional(_named(found)))))
+
+
+def hypotheses(found: Words) -> Words:
+    """The claim with commas between hypotheses as ``and``.
+
+    Raises:
+        ClaimSyntaxError: a comma stands in the conclusion, where it may mean two things.
+    """
+    arrows = [p for p, depth in groups(found) if depth == 0 and found[p].text == "=>"]
+    commas = [p for p, depth in groups(found) if depth == 0 and found[p].text in (",", ";")]
+    if commas and (not arrows or commas[-1] > arrows[-1]):
+        raise ClaimSyntaxError(
+            "what follows the comma may be claimed, or say for which values the claim is meant",
+            part=found[commas[-1]].text,
+            remedy="write 'and' for the one, or 'for x in [0, 1]' at the end for the other",
+        )
+    joined = [Word("name", "and") if p in commas else word for p, word in enumerate(found)]
+    twice = {p for p in commas if p + 1 < len(found) and found[p + 1].text == "and"}
+    return [word for p, word in enumerate(joined) if p not in twice]
+
+
+def _is(word: Word, known: tuple[str, ...]) -> bool:
+    return word.kind == "name" and word.text.lower() in known
+
+
+def _outside(found: Words, known: tuple[str, ...], start: int = 0) -> list[int]:
+    """The places of words outside parentheses."""
+    return [p for p, depth in groups(found) if depth == 0 and p >= start and _is(found[p], known)]
+
+
+def _one_direction(found: Words) -> None:
+    texts = [word.text.lower() for word in found]
+    for place, text in enumerate(texts):
+        only = texts[place : place + 4] == ["if", "and", "only", "if"]
+        if text in ("⇔", "⟺", "↔", "iff") or texts[place : place + 2] == ["<=", ">"] or only:
+            raise ClaimSyntaxError(
+                "a claim has one direction", part=text, remedy="state each as a claim of its own"
+            )
+
+
+def _without_modules(found: Words) -> Words:
+    """``np.sqrt`` as ``sqrt``."""
+    made: Words = []
+    for word in found:
+        if (
+            word.kind == "name"
+            and len(made) > 1
+            and made[-1].text == "."
+            and _is(made[-2], _MODULES)
+        ):
+            made[-2:] = []
+        made.append(word)
+    return made
+
+
+def _named(found: Words) -> Words:
+    """``a mechanism M is`` as ``M is``."""
+    made: Words = []
+    for place, word in enumerate(found):
+        after = found[place + 1 : place + 3]
+        called = len(after) == 2 and after[0].kind == "name" and _is(after[1], (*_VERBS, "be"))
+        if not (_is(word, _MECHANISM) and called):
+            made.append(word)
+            continue
+        if made and _is(made[-1], (*_ARTICLES, *_EACH)):
+            made.pop()
+    return made
+
+
+def _each(found: Words) -> Words:
+    """``M and N are A`` as ``M is A and N is A``."""
+    places = _outside(found, ("are",))
+    if not places:
+        return found
+    place = start = places[0]
+    names: Words = []
+    while start and (found[start - 1].kind == "name" or found[start - 1].text == ","):
+        before = found[start - 1].text.lower()
+        if before in (*_IF, *_VERBS) or before.endswith(("dp", "private")):
+            break
+        start -= 1
+        if found[start].text not in (",", "and"):
+            names.insert(0, found[start])
+    start += found[start].text in (",", "and")
+    ends = [p for p, depth in groups(found) if depth == 0 and found[p].text in (",", "and", "=>")]
+    stop = next((p for p in [*ends, *_outside(found, _ENDING)] if p > place), len(found))
+    says = found[place + 1 + _is(found[place + 1], ("both", "each")) : stop] if names else []
+    if len(names) < 2 or not says:
+        return found
+    made: Words = []
+    for name in names:
+        made += [*([Word("name", "and")] if made else []), name, Word("name", "is"), *says]
+    return _each([*found[:start], *made, *found[stop:]])
+
+
+def _conditional(found: Words) -> Words:
+    """``if A then B`` as ``A => B``; what ``let`` declares as what stands before a colon."""
+    if not found or not _is(found[0], _IF):
+        return found
+    start = 1 + (len(found) > 1 and _is(found[1], ("that",)))
+    places = _outside(found, ("then",))
+    before: Words
+    after: Words
+    if len(places) == 1 and not _is(found[0], ("let",)):
+        before, after = found[start : places[0]], found[places[0] + 1 :]
+    elif _is(found[0], ("let",)):
+        return _let(found)
+    else:
+        ends = _outside(found, (*_ENDING, "and"))
+        commas = [p for p, depth in groups(found) if depth == 0 and found[p].text == ","]
+        told = not any(word.text in ("=>", ":") for word in found)
+        if places or not commas or not told or (ends and ends[0] < commas[0]):
+            return found
+        before, after = found[start : commas[0]], found[commas[0] + 1 :]
+    while before and before[-1].text in (",", ".", ";"):
+        before = before[:-1]
+    return [*before, Word("sign", "=>"), *after]
+
+
+def _let(found: Words) -> Words:
+    """``let M be A and x > 0. Then B`` as ``let x > 0: M is A => B``."""
+    stops = [p for p, depth in groups(found) if depth == 0 and found[p].text in (".", ":")]
+    then = _outside(found, ("then",))
+    if not (stops or then):
+        return found
+    place = min(stops + then)
+    rest = found[place + 1 :]
+    rest = sentence(rest[_is(rest[0], ("then",)) :]) if rest else rest
+    values: Words = []
+    assumed: Words = []
+    for piece in split(found[1:place], "and"):
+        said = piece[bool(piece) and _is(piece[0], ("let",)) :]
+        while said and said[-1].text in (",", ";"):
+            said = said[:-1]
+        if _outside(said, ("be",)):
+            assumed += [Word("name", "and")] * bool(assumed)
+            assumed += [Word("name", "is", w.apart) if _is(w, ("be",)) else w for w in said]
+        else:
+            values += [*([Word("sign", ",")] if values else []), *said]
+    joint = Word("name", "and") if any(w.text == "=>" for w in rest) else Word("sign", "=>")
+    rest = [*assumed, joint, *rest] if assumed else rest
+    return [found[0], *values, Word("sign", ":"), *rest] if values else rest
+
+
+def _provided(found: Words) -> Words:
+    """``B if A`` as ``A => B``."""
+    places = _outside(found, _PROVIDED, start=1)
+    if len(places) != 1:
+        return found
+    place = places[0]
+    ends = [p for p in _outside(found, _ENDING) if p > place]
+    stop = ends[0] if ends else len(found)
+    start = place + 1 + (place + 1 < stop and _is(found[place + 1], ("that",)))
+    body, condition = found[:place], found[start:stop]
+    while body and body[-1].text == ",":
+        body = body[:-1]
+    if not body or not condition or _outside(body, _ENDING):
+        return found
+    several = any(word.text == "=>" for word in body)
+    joint = Word("name", "and") if several else Word("sign", "=>")
+    return [*condition, joint, *body, *found[stop:]]
+
+
+def _of_every_mechanism(found: Words) -> Words:
+    """``every A mechanism is B`` as ``A => M is B``."""
+    if not found or not _is(found[0], (*_EACH, "an", "a")):
+        return found
+    kinds = _outside(found, _MECHANISM)
+    if not kinds or kinds[0] == 1:
+        return found
+    named = kinds[0] + 1 < len(found) and not _is(found[kinds[0] + 1], _VERBS)
+    verb = kinds[0] + 1 + named
+    if verb >= len(found) or not _is(found[verb], _VERBS):
+        return found
+    name = found[kinds[0] + 1] if named else Word("name", "M")
+    says = [name, Word("name", "is")]
+    return [*says, *found[1 : kinds[0]], Word("sign", "=>"), *says, *found[verb + 1 :]]
+
+
+__all__ = ["hypotheses", "label", "sentence"]
