@@ -24,6 +24,10 @@ Law = list[float]
 CLAIMS = {
     "part": ["PureDP(Compose(M, N), e) => PureDP(M, e)", "ZCDP(Group(M, 2), r) => ZCDP(M, r)"],
     "sample-zcdp": ["ZCDP(M, r) => ZCDP(Subsample(M, q), r)"],
+    "generalise": [
+        "RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, log(1 + q**2*(exp(1/s**2) - 1)))"
+    ],
+    "pair": ["RenyiDP(M, 2, t) => RenyiDP(Subsample(M, q), 2, log(1 + q**2*(exp(t) - 1)))"],
     "renyi-pure": ["RenyiDP(M, oo, e) => PureDP(M, e)"],
     "renyi-equal": ["RenyiDP(M, alpha, 0) => PureDP(M, 0)"],
     "approx-zcdp-certain": ["ApproxZCDP(M, 0, r) => ZCDP(M, r)"],

@@ -196,6 +196,30 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"with": {"y": "x"}},
                 ("y <= 1/2 => y**2 <= y for y in [0, 1]",),
             ),
+            *(
+                (goal, {"with": {"M": "GaussianMechanism(1, s)"}}, (child,))
+                for goal, child in (
+                    ("PureDP(GaussianMechanism(1, s), 1)", "PureDP(M, 1) => PureDP(M, 1)"),
+                    (
+                        "ZCDP(GaussianMechanism(1, s), 1) => ZCDP(GaussianMechanism(1, 2*s), 1)",
+                        "ZCDP(M, 1) => ZCDP(M, 1)",
+                    ),
+                    (
+                        "ZCDP(GaussianMechanism(1, s), 1) and PureDP(N, 2) => PureDP(N, 2)",
+                        "ZCDP(M, 1) and PureDP(N, 2) => PureDP(N, 2)",
+                    ),
+                    (
+                        "RenyiDP(GaussianMechanism(1, s), 1, 1) => "
+                        "Capacity(GaussianMechanism(1, s), 1) <= 1",
+                        "RenyiDP(M, 1, 1) => Capacity(M, 1) <= 1",
+                    ),
+                )
+            ),
+            (
+                "PureDP(N, 1) => PureDP(PostProcess(N), 1)",
+                {"with": {"M": "N"}},
+                ("PureDP(M, 1) => PureDP(PostProcess(M), 1)",),
+            ),
         ],
     ),
     "fact": (

@@ -23,7 +23,7 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.logic import is_false
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.verify import scalar_goal
-from dpsym.language.heads import Guarantee
+from dpsym.language.heads import Guarantee, is_scalar
 from dpsym.numeric import stated
 
 
@@ -161,6 +161,8 @@ def generalise(rule: Rule) -> Lines:
     """The first child at terms for some of its names."""
     step, child = rule.step, rule.lemmas[0]
     values = {Symbol(n): rule.goal.expression(text) for n, text in rule.goal.texts("with").items()}
+    if not all(is_scalar(value) for value in values.values()):
+        raise UnexportableError("a claim about all mechanisms is not used of a concrete one")
     lines: Lines = []
     for claim in rule.needed:
         lines += step.learn(claim.conclusions[0], step.needs(claim))

@@ -41,7 +41,7 @@ from dpsym.kernel.terms import (
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import NONNEGATIVE, Integers, Interval
+from dpsym.language.domains import MECHANISM, NONNEGATIVE, Integers, Interval, Objects
 
 MAX_CASES, MAX_POINTS = 1000, 100_000
 
@@ -126,15 +126,24 @@ def generalise(goal: Goal) -> list[Claim]:
     """The first child with terms for some of its names says the goal.
 
     The terms are shown to lie in the domains of the child, and so are names with larger domains
-    in the goal, which stand for themselves.
+    in the goal, which stand for themselves. What is said of all mechanisms is so of a concrete one
+    that answers once, if nothing else is said of what has a name.
     """
     if not goal.children:
         raise Rejected((), "there is no child to generalise to")
     child, known = goal.children[0], dict(goal.claim.domains)
-    values = {Symbol(n): goal.expression(text) for n, text in goal.texts("with").items()}
+    given = goal.texts("with")
+    values = {n: goal.expression(given[n.name]) for n, _ in child.domains if n.name in given}
     needed: list[Basic] = []
     for name, domain in child.domains:
         value, here = values.get(name, name), known.get(name)
+        if domain == MECHANISM and _is_concrete(value):
+            others = [n for n, other in child.domains if isinstance(other, Objects) and n != name]
+            if others or not all(
+                isinstance(a, heads.Guarantee) for a in child.atoms if a.has(name)
+            ):
+                raise Rejected((), f"the child speaks of more than guarantees of {name}")
+            continue
         if here is not None and value == name and includes(domain, here):
             continue
         if not isinstance(domain, Interval) or (here is None and value == name):
@@ -156,6 +165,11 @@ def generalise(goal: Goal) -> list[Claim]:
     if not entails(instance, goal.claim):
         raise Rejected((), f"the child with these values is {instance.text}")
     return [goal.stating(atom) for atom in needed]
+
+
+def _is_concrete(mechanism: Basic) -> bool:
+    named = mechanism.has(heads.ObjectName, heads.InteractiveMechanism)
+    return isinstance(mechanism, heads.MechanismHead) and not named
 
 
 def cut(goal: Goal) -> list[Claim]:

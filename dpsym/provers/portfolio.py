@@ -86,6 +86,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.rounds.RepeatedResponse",
     Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
     "guarantees.domination.Domination",
+    "guarantees.forgotten.Forgotten",
     "guarantees.unfold.Definition",
     Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST,)),
     "guarantees.unfold.Orders",

@@ -102,3 +102,59 @@ def shuffling_forty_five() -> str:
         "32*log(2/delta) <= 45 => HockeyStick(log(1 + (8*sqrt(2*log(4/delta)/45) + 16/45)/3), "
         f"{', '.join(_shuffled(45, '2'))}) <= delta for delta in (0, 1]"
     )
+
+
+@theorem(source="Steinke2022, Theorem 11 at order 3")
+def sampled_renyi_three() -> str:
+    """The Renyi guarantees of orders 2 and 3 of a mechanism give one of order 3 of a sample."""
+    return (
+        "RenyiDP(M, 2, e2) and RenyiDP(M, 3, e3) => RenyiDP(Subsample(M, q), 3, log((1 - "
+        "q)**2*(2*q + 1) + 3*q**2*(1 - q)*exp(e2) + q**3*exp(2*e3))/2)"
+    )
+
+
+@theorem(source="ZhuWang2019, Theorem 6 at order 3")
+def sampled_renyi_three_with_factor() -> str:
+    """Renyi guarantees of orders 2 and 3 give one of a sample, with 3 before the last term.
+
+    The factor is not needed, recent.sampled_renyi_three.
+    """
+    return (
+        "RenyiDP(M, 2, e2) and RenyiDP(M, 3, e3) => RenyiDP(Subsample(M, q), 3, log((1 - "
+        "q)**2*(2*q + 1) + 3*q**2*(1 - q)*exp(e2) + 3*q**3*exp(2*e3))/2)"
+    )
+
+
+@theorem(source="Steinke2022, Theorem 11 at order 3, changed", expect="refuted")
+def sampled_renyi_three_smaller() -> str:
+    """Renyi guarantees of orders 2 and 3 give one of a sample with a smaller middle term.
+
+    Its factor is 3, recent.sampled_renyi_three.
+    """
+    return (
+        "RenyiDP(M, 2, e2) and RenyiDP(M, 3, e3) => RenyiDP(Subsample(M, q), 3, log((1 - "
+        "q)**2*(2*q + 1) + 29/10*q**2*(1 - q)*exp(e2) + q**3*exp(2*e3))/2)"
+    )
+
+
+@theorem(source="Steinke2022, Theorem 11 at order 2")
+def sampled_renyi_two() -> str:
+    """The second moment less one of a sample is that of the mechanism times the rate squared."""
+    return "RenyiDP(M, 2, tau) => RenyiDP(Subsample(M, q), 2, log(1 + q**2*(exp(tau) - 1)))"
+
+
+@theorem(source="MironovTalwarZhang2019, the sampled Gaussian mechanism at order 2")
+def sampled_gaussian_two() -> str:
+    """A step of noisy gradient descent, whichever way the record goes, at order 2."""
+    return (
+        "RenyiDP(Subsample(GaussianMechanism(1, sigma), q), 2, log(1 + q**2*(exp(1/sigma**2) - 1)))"
+    )
+
+
+@theorem(source="MironovTalwarZhang2019, Theorem 11 at order 2")
+def sampled_gaussian_simple() -> str:
+    """For small rates and much noise the bound at order 2 is 4*q**2/sigma**2."""
+    return (
+        "RenyiDP(Subsample(GaussianMechanism(1, sigma), q), 2, 4*q**2/sigma**2) for q in [0, "
+        "1/5], sigma in [4, oo)"
+    )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sympy import Add, Basic, Expr, Max, Mul, S, Symbol, exp, log, sqrt
+from sympy import Add, Basic, Expr, Integer, Max, Mul, S, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -226,7 +226,9 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     Barthe and Gaboardi 2018, Theorem 8, for Poisson subsampling under add and remove.
     """
     inner, share = mechanism.args
-    for fact in facts_about(inner, claim):
+    facts = facts_about(inner, claim)
+    yield from _sampled_moments(mechanism, facts, claim)
+    for fact in facts:
         if isinstance(fact.guarantee, ZCDP | RenyiDP | GaussianDP | heads.BoundedZCDP):
             yield Fact(
                 fact.guarantee.func(mechanism, *fact.parameters),
@@ -253,6 +255,28 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         for line in consequences(sampled_fact, claim):
             needs = (*sampled_fact.needs, *line.needs)
             yield Fact(line.guarantee, line.words, needs, line.axioms)
+
+
+def _sampled_moments(mechanism: Basic, known: list[Fact], claim: Claim) -> Iterator[Fact]:
+    """Steinke 2022, Theorem 11, at the orders 2 and 3; claimed of the mechanism at hand."""
+    rate = mechanism.args[1]
+    plainest = sorted(_of_kind(known, RenyiDP), key=lambda fact: -len(fact.needs))
+    by_order = {fact.parameters[0]: fact for fact in plainest}
+    second, third = by_order.get(Integer(2)), by_order.get(Integer(3))
+    if second is None:
+        return
+    two = exp(second.parameters[1])
+    moments = [(Integer(2), 1 + rate**2 * (two - 1), [second])]
+    if third is not None:
+        one = (1 - rate) ** 2 * (2 * rate + 1)
+        three = one + 3 * rate**2 * (1 - rate) * two + rate**3 * exp(2 * third.parameters[1])
+        moments.append((Integer(3), three, [second, third]))
+    for order, moment, used in moments:
+        found = RenyiDP(mechanism, order, log(moment) / (order - 1))
+        if found not in claim.conclusions:
+            needs = (*(n for f in used for n in f.needs), restate(claim, [found]))
+            axioms_used = tuple(dict.fromkeys(a for f in used for a in f.axioms))
+            yield Fact(found, f"subsampling at order {order}", needs, axioms_used)
 
 
 def _named(fact: Fact, claim: Claim) -> tuple[Fact, dict[Symbol, Domain]]:

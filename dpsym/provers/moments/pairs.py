@@ -18,6 +18,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence
+from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.duality import program_of
 from dpsym.provers.moments.program import Program, Solution
@@ -43,12 +44,24 @@ class PairOfLaws:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], heads.Guarantee):
             return
         params, solved = saturated(claim)
+        if not solved and isinstance(claim.conclusions[0].args[0], heads.Subsample):
+            yield from _sampled(claim, params)
         if not solved or (params.get("at") and min(s.value for _, s in solved) <= 0):
             return
         used = {str(order) for pair in solved for order in _used_orders(*pair)}
         at = {n: [o for o in orders if o in used] for n, orders in params.get("at", {}).items()}
         params |= {"at": at} if at else {}
         yield from by_rule("pair", claim, params, "for every pair of laws within the hypotheses")
+
+
+def _sampled(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
+    """A bound of a sample with names, from others at its own order and at the second."""
+    asked = claim.conclusions[0].args[1]
+    if isinstance(claim.conclusions[0], heads.RenyiDP) and asked.is_Integer and asked > 1:
+        orders = list(dict.fromkeys(("2", text(asked))))
+        at = {str(n): orders for n in _quantified(claim)}
+        words = "for every pair of laws within the hypotheses"
+        yield from by_rule("pair", claim, params | ({"at": at} if at else {}), words)
 
 
 def saturated(claim: Claim, room: float = 0.0) -> tuple[dict[str, Any], Solved]:

@@ -1,0 +1,257 @@
+"""Claims about two laws with symbols in them: forms, and what may be factors of hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from sympy import (
+    Add,
+    Basic,
+    Dummy,
+    Eq,
+    Expr,
+    Le,
+    Piecewise,
+    S,
+    Symbol,
+    exp,
+    expand,
+    linsolve,
+    powsimp,
+    simplify,
+)
+
+from dpsym.kernel.implications import plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.divergences import DIVERGENCES
+from dpsym.language.domains import Integers, Interval
+from dpsym.language.printing import text
+from dpsym.provers.moments.program import Form, laws_in, linear
+from dpsym.provers.restate import is_numeric
+
+SIMPLE = 25
+"""Operations of a number that is not too long for sympy to simplify."""
+
+
+def short(number: Expr) -> Expr:
+    """The number written shortly, as far as that is cheap."""
+    ways = [number, powsimp(expand(number))]
+    ways += [simplify(number)] if number.count_ops() <= SIMPLE else []
+    return min(ways, key=lambda way: (way.has(Piecewise), way.count_ops()))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A claim about two laws: forms, names of numbers, and what bounds the ratio.
+
+    Attributes:
+        claim: the claim.
+        goal: the larger side of the conclusion less the smaller.
+        given: the same of hypotheses, by their numbers.
+        laws: the two laws.
+        limits: largest values of the ratio, and of its inverse.
+        signed: the names of numbers in the forms, which say their signs, by those in the claim.
+        ratio: the likelihood ratio.
+    """
+
+    claim: Claim
+    goal: Form
+    given: dict[int, Form]
+    laws: tuple[Basic, ...]
+    limits: tuple[tuple[bool, Expr], ...]
+    signed: Mapping[Basic, Symbol]
+    ratio: Symbol = field(default_factory=lambda: Dummy("t", positive=True))
+
+    @property
+    def names(self) -> list[Symbol]:
+        """The names of numbers."""
+        return list(self.signed.values())
+
+    def written(self, number: Expr) -> str:
+        """A number in the names of the claim, as text."""
+        return text(number.xreplace({own: name for name, own in self.signed.items()}))
+
+    @property
+    def bent(self) -> bool:
+        """Whether an integrand has its kink where the laws agree."""
+        forms = (self.goal, *self.given.values())
+        return any(isinstance(d, heads.TotalVariation) for form in forms for _, d in form.parts)
+
+    def shares(self) -> Iterator[dict[int, Expr]]:
+        """Factors of hypotheses: slopes of the goal's number in theirs, or the same for several."""
+        inside = {n for form in (self.goal, *self.given.values()) for f, d in form.parts
+                  for n in (f.free_symbols | d.free_symbols)}  # fmt: skip
+        inside |= {n for _, limit in self.limits for n in limit.free_symbols}
+        free = [name for name in self.names if name not in inside]
+        shared = {
+            law.args[0]
+            for _, d in self.goal.parts
+            for law in d.args
+            if isinstance(law, heads.Mixture)
+        }
+        halves = [(S.One, S.One), *((1 - w, w) for w in shared), *((w, 1 - w) for w in shared)]
+        yield {}
+        for size in range(1, len(self.given) + 1):
+            for chosen in combinations(self.given, size):
+                unknown = [Dummy(f"c{n}") for n in chosen]
+                yield from self._solved(chosen, free, unknown, unknown)
+                for weights in halves if size == 2 else [(S.One,) * size] if size > 1 else ():
+                    parts = [w * unknown[0] for w in weights]
+                    yield from self._solved(chosen, free, parts, unknown[:1])
+
+    def _solved(
+        self,
+        chosen: Sequence[int],
+        free: list[Symbol],
+        factors: Sequence[Expr],
+        unknown: Sequence[Dummy],
+    ) -> Iterator[dict[int, Expr]]:
+        """Values of the unknown in factors with which the slopes in these names are equal."""
+        equations = []
+        for name in free:
+            slopes = (self.given[n].number.diff(name) for n in chosen)
+            sums = Add(*(c * slope for c, slope in zip(factors, slopes, strict=True)))
+            equations.append(self.goal.number.diff(name) - sums)
+        equations = [equation for equation in equations if equation != 0]
+        if len(equations) < len(unknown):
+            return
+        for values in linsolve(equations, unknown):
+            found = dict(zip(unknown, values, strict=True))
+            every = [factor.xreplace(found) for factor in factors]
+            if not any(value.has(*unknown) for value in every):
+                shares = {n: short(value) for n, value in zip(chosen, every, strict=True)}
+                if all(map(self._is_bounded, shares.values())):
+                    yield shares
+
+    def _is_bounded(self, share: Expr) -> bool:
+        """Whether a factor has a value where the names are at the closed ends of their domains."""
+        for name, domain in numbers_of(self.claim):
+            ends = [(domain.lower, getattr(domain, "lower_open", False)),
+                    (domain.upper, getattr(domain, "upper_open", False))]  # fmt: skip
+            for end, is_open in ends:
+                if end.is_finite and not is_open:
+                    value = share.subs(self.signed[name], end)
+                    if value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity):
+                        return False
+        return True
+
+    def rest(self, shares: dict[int, Expr]) -> Form:
+        """The goal without multiples of hypotheses."""
+        parts, number = list(self.goal.parts), self.goal.number
+        for n, share in shares.items():
+            parts += [(-share * factor, d) for factor, d in self.given[n].parts]
+            number -= share * self.given[n].number
+        return Form(tuple(parts), expand(number))
+
+    def integrand(self, form: Form, p: Expr, q: Expr) -> Expr:
+        """What an outcome with these masses adds; NaN or infinite where it has no such value."""
+        masses = dict(zip(self.laws, (p, q), strict=True))
+        found: Expr = S.Zero
+        for factor, divergence in form.parts:
+            *order, first, second = divergence.args
+            a, b = (_mass(law, masses) for law in (first, second))
+            kind = DIVERGENCES[type(divergence)]
+            if kind.null and a == 0:
+                continue
+            value = (kind.integrand or kind.summand)(a, b, *order)  # type: ignore[misc]
+            found += factor * value
+        return found
+
+    def slopes(self, form: Form) -> Iterator[Expr]:
+        """Multipliers of the first law with which the sum may touch zero somewhere."""
+        t, number = self.ratio, form.number
+        whole = self.integrand(form, t, S.One)
+        yield from (S.Zero, number, number / 2)
+        yield -self.integrand(form, S.One, S.Zero)
+        yield number + self.integrand(form, S.Zero, S.One)
+        corners = [limit if direct else 1 / limit for direct, limit in self.limits]
+        for _, d in form.parts:
+            if isinstance(d, heads.HockeyStick):
+                corners.append(exp(d.args[0] if d.args[1:] == self.laws else -d.args[0]))
+        for corner in dict.fromkeys(corners):
+            if corner != 1:
+                yield -(whole.xreplace({t: corner}) + number) / (corner - 1)
+        steep = -whole.diff(t)
+        for point in (S.One, *dict.fromkeys(self._contacts())):
+            yield steep.subs(t, point)
+
+    def _contacts(self) -> Iterator[Expr]:
+        forms = (self.goal, *self.given.values())
+        numbers = (_unsigned(form.number) for form in forms)
+        for value in dict.fromkeys((*numbers, *self.names)):
+            for point in (exp(value), 1 + value, 1 - value, (1 + value) / (1 - value), value):
+                yield from (point, 1 / point) if point != 0 else ()
+
+
+def _unsigned(number: Expr) -> Expr:
+    """A number without the sign that is written before it."""
+    return -number if number.could_extract_minus_sign() else number
+
+
+def _mass(law: Basic, masses: dict[Basic, Expr]) -> Expr:
+    if isinstance(law, heads.Mixture):
+        weight, first, second = law.args
+        return weight * _mass(first, masses) + (1 - weight) * _mass(second, masses)
+    return masses[law]
+
+
+def problem_of(claim: Claim) -> Problem | None:
+    """The claim as a problem; None where it is another or has no symbols."""
+    if len(claim.conclusions) != 1 or not claim.scalars():
+        return None
+    atom = plain(claim.conclusions[0])
+    goal, laws = linear(atom), laws_in([atom])
+    if goal is None or not goal.parts or len(laws) != 2 or isinstance(atom, Eq):
+        return None
+    given: dict[int, Form] = {}
+    limits: list[tuple[bool, Expr]] = []
+    for n, hypothesis in enumerate(map(plain, claim.hypotheses)):
+        if not hypothesis.has(heads.Divergence) or laws_in([hypothesis]) != laws:
+            continue
+        if isinstance(hypothesis, Le) and isinstance(hypothesis.lhs, heads.MaxDivergence):
+            if is_numeric(hypothesis.rhs):
+                limits.append((hypothesis.lhs.args == tuple(laws), exp(hypothesis.rhs)))
+        elif (form := linear(hypothesis)) is not None and form.parts:
+            given[n] = form
+    forms = (goal, *given.values())
+    known = all(_is_sum(d, laws) for form in forms for _, d in form.parts)
+    if not known or len(numbers_of(claim)) < len(claim.scalars()):
+        return None
+    if not any(form.number.free_symbols for form in forms):
+        return None
+    signed: dict[Basic, Symbol] = {
+        name: Dummy(name.name, nonnegative=bool(domain.lower >= 0) or None, real=True)
+        for name, domain in numbers_of(claim)
+    }
+    return Problem(
+        claim,
+        _with(goal, signed),
+        {n: _with(form, signed) for n, form in given.items()},
+        tuple(laws),
+        tuple((direct, limit.xreplace(signed)) for direct, limit in limits),
+        signed,
+    )
+
+
+def numbers_of(claim: Claim) -> list[tuple[Symbol, Interval | Integers]]:
+    """The names of numbers with their domains."""
+    return [(n, d) for n, d in claim.scalars() if isinstance(d, Interval | Integers)]
+
+
+def _with(form: Form, names: Mapping[Basic, Symbol]) -> Form:
+    """The form with other names."""
+    parts = ((factor.xreplace(names), d.xreplace(names)) for factor, d in form.parts)
+    return Form(tuple(parts), form.number.xreplace(names))
+
+
+def _is_sum(divergence: Basic, laws: list[Basic]) -> bool:
+    form = DIVERGENCES.get(type(divergence))
+    if form is None or (form.integrand or form.summand) is None:
+        return False
+    return all(part in laws or isinstance(part, heads.Mixture) for part in divergence.args[-2:])
+
+
+__all__ = ["Problem", "numbers_of", "problem_of", "short"]
