@@ -57,7 +57,7 @@ class Journal:
         journal = cls(path)
         if path is None or not path.exists():
             return journal
-        content = path.read_text()
+        content = path.read_text(errors="replace")
         lines = content.splitlines(keepends=True)
         for number, line in enumerate(lines, 1):
             try:

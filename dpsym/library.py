@@ -131,7 +131,7 @@ def theorems_in(
         raise ClaimError(
             f"there is no file or folder {str(path)!r}",
             part=str(path),
-            remedy="name a Python file that states theorems, or a folder of such files",
+            remedy="name a file of claims, a Python file that states theorems, or a folder of such",
         )
     if path.suffix != ".py":
         from dpsym.manuscript import claims_in
@@ -232,7 +232,7 @@ def _imported(name: str, path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except BaseException as error:
         sys.modules.pop(name, None)
-        if not isinstance(error, Exception):
+        if not isinstance(error, Exception | SystemExit):
             raise
         # A file may raise anything; the message says which file it was.
         raise ClaimError(
@@ -247,7 +247,7 @@ def _shown(path: Path) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
-def _line_of(error: Exception, path: Path) -> str:
+def _line_of(error: BaseException, path: Path) -> str:
     """Where in the file it happened, as ``, line 3``."""
     line = error.lineno if isinstance(error, SyntaxError) else None
     traceback = error.__traceback__

@@ -333,7 +333,7 @@ def test_interruption_has_a_status_of_its_own(judged: dict[str, Any]) -> None:
 BAD = {
     "unknown head": ("PureDPP(M, eps) => ZCDP(M, eps**2/2)", "'PureDPP'"),
     "no domain": ("PureDP(M, eps) => ZCDP(M, eps**2/(2*c))", "'c' has no domain"),
-    "empty": ("", "text ends"),
+    "empty": ("", "there is no claim"),
     "no claim": ("PureDP(M, eps) =>", "text ends"),
     "escape sequence": ("PureDP(M, \x1b[31m) => x", r"\x1b"),
     "Python": ("__import__('os').system('true')", "character"),
@@ -365,7 +365,7 @@ def test_bad_input_is_named_in_one_message(command: Command, kind: str) -> None:
         (b"PureDP(M, \0) => x", "x00"),
         (b"PureDP(M, \xff) => x", "0xff"),
         (b"x" * 1_000_000, "1000000 characters"),
-        (b"\n", "text ends"),
+        (b"\n", "there is no claim"),
     ],
     ids=["NUL", "no UTF-8", "a megabyte", "nothing"],
 )
@@ -449,6 +449,13 @@ UNREADABLE = [
     ["export", "--coq", "made", "nobody2099.nothing"],
     ["tighten", "PureDP(M", "--for", "c"],
     ["tighten", TRUE, "--for", "c"],
+    ["check", ""],
+    ["check", "stops.py"],
+    *(["check", name] for name in ("missing.txt", "empty.txt", "binary.txt", "binary.py", ".")),
+    *([*name, "--resume", "binary.txt"] for name in (["check", TRUE], ["mutate", TRUE])),
+    ["slack", TRUE, "--seeds", "1", "--resume", "binary.txt"],
+    ["slack", TRUE, "--seeds", "1", "--resume", "missing/file"],
+    ["audit", "--only", "nothing", "--resume", "binary.txt"],
 ]
 
 
@@ -463,11 +470,31 @@ def test_input_that_cannot_be_read_has_status_two_and_one_message(
     monkeypatch.chdir(theorem_file.parent)
     Path("array.json").write_text("[]")
     Path("broken.json").write_text("{")
+    Path("empty.txt").touch()
+    Path("stops.py").write_text("from dpsym import theorem\n\nraise SystemExit(0)\n")
+    for name in ("binary.txt", "binary.py"):
+        Path(name).write_bytes(b"\xdd\x00\xff\n\xdd")
+    if arguments[-1] == ".":
+        Path("stated.py").unlink()
     assert main(arguments) == 2
     assert judged["budgets"] == []
     printed, said = capsys.readouterr()
     assert "Traceback" not in said
     assert printed.startswith("unreadable") or said.startswith("dpsym: ")
+
+
+def test_a_file_that_may_not_be_read_is_named(
+    theorem_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    claims = theorem_file.with_suffix(".txt")
+    claims.write_text(TRUE)
+
+    def refused(path: Path, **_: object) -> str:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_text", refused)
+    assert main(["check", str(claims)]) == 2
+    assert capsys.readouterr().err == f"dpsym: {claims}: Permission denied\n"
 
 
 @pytest.mark.usefixtures("judged")

@@ -51,6 +51,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MissingDependencyError as missing:
         complain(str(missing))
         status = BAD_USAGE
+    except OSError as error:
+        if not error.filename:
+            raise
+        complain(f"{error.filename}: {error.strerror}")
+        status = BAD_USAGE
     except Exception:  # noqa: BLE001 - Python would exit with 1, which says refuted
         traceback.print_exc()
         complain("this is an error of dpsym itself, and no verdict; please report it")

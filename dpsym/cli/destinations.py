@@ -16,8 +16,9 @@ def check_file(option: str, path: Path | None) -> None:
     """
     if path is None:
         return
-    at = path if path.exists() else path.parent
-    if path.is_dir() or not path.parent.is_dir() or not os.access(at, os.W_OK):
+    # os.path, unlike pathlib, says no where a folder may not be looked into.
+    at = path if os.path.exists(path) else path.parent
+    if os.path.isdir(path) or not os.path.isdir(path.parent) or not os.access(at, os.W_OK):
         raise UsageFaultError(f"{option} {path}: no file can be written there")
 
 

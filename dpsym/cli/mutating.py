@@ -12,6 +12,7 @@ import click
 
 from dpsym.cli import options, targets
 from dpsym.cli.complaints import UsageFaultError, printable
+from dpsym.cli.destinations import check_file
 from dpsym.cli.output import check_time
 from dpsym.cli.running import each
 from dpsym.cli.targets import Target
@@ -62,8 +63,7 @@ def mutate(
     check_time(budget, jobs)
     if limit is not None and limit < 1:
         raise UsageFaultError(f"--limit {limit}: ask for at least one mutant")
-    if resume is not None and (resume.is_dir() or not resume.parent.is_dir()):
-        raise UsageFaultError(f"--resume {resume}: no file can be written there")
+    check_file("--resume", resume)
     effort = {"budget": budget, "limit": limit}
     units = [_unit(target) | effort for target in targets.select(arguments).targets]
     reports = []

@@ -11,6 +11,7 @@ import click
 
 from dpsym.cli import options, targets
 from dpsym.cli.complaints import UsageFaultError, printable
+from dpsym.cli.destinations import check_file
 from dpsym.cli.output import check_time
 from dpsym.errors import DpsymError
 
@@ -95,6 +96,8 @@ def slack(
     names = None if heat_map is None else tuple(name.strip() for name in heat_map.split(","))
     if names is not None and len(names) != 2:
         raise UsageFaultError(f"--heat-map {printable(heat_map or '')}: name two numbers, as eps,q")
+    check_file("--resume", resume)
+    check_file("--output", output if names is not None else None)
     share = budget if names is None else budget / 2
     try:
         if seeds is None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from dpsym.statement import Theorem
 
+_OF_FILES = (".py", ".txt", ".md", ".markdown", ".tex")
 # No claim comes near this; it keeps a stray file on standard input from filling the memory.
 _MOST_BYTES = 1 << 24
 
@@ -76,8 +77,8 @@ def select(
 ) -> Selection:
     """The claims that the arguments mean; none at all means the whole library.
 
-    An argument is a path if a file or folder of that name exists or it ends in ``.py``, the name
-    of a theorem if it consists of words and dots, a path again if it holds a slash but none of
+    An argument is a path if a file or folder of that name exists or it ends like one, the name of a
+    theorem if it consists of words and dots, a path again if it holds a slash but none of
     the characters without which there is no claim, and the text of a claim otherwise; ``-`` is
     the text on standard input. With ``if_any`` a path may state nothing; ``malformed`` is told of
     each claim of a file that is not well formed, which by default refuses them all.
@@ -140,7 +141,7 @@ def _meaning(
     if argument == "-":
         return [_claim(_standard_input())], True
     # os.path.exists, unlike Path.exists, says no to names that are too long or hold a NUL.
-    if os.path.exists(argument) or argument.endswith(".py"):
+    if os.path.exists(argument) or argument.endswith(_OF_FILES):
         return _in_path(argument, if_any, malformed), False
     if re.fullmatch(r"\w+(\.\w+)*", argument):
         found = _or_fault(lambda: library.find(argument))

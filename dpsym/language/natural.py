@@ -57,6 +57,8 @@ def claim_from_text(source: str) -> Claim:
         )
     if source[:1] == source[-1:] and source[:1] in tuple("\"'`"):
         source = source[1:-1]
+    if not source.strip():
+        raise ClaimSyntaxError("there is no claim", remedy="see 'dpsym check --help' for examples")
     if source.isascii():
         try:
             return parse_claim(source)
