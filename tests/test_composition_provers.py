@@ -44,6 +44,28 @@ def test_mutants_are_not_proved(mutant: str) -> None:
     assert check(parse_claim(mutant), budget=6).kind != "proved"
 
 
+UNLIKE = [
+    ("RenyiDP(M, 2, s) and PureDP(N, eps)", "RenyiDP({}, 2, s + {}*eps)"),
+    ("RenyiDP(M, 2, s) and PureDP(N, eps)", "RenyiDP({}, 2, s + {}*log(exp(eps) - 1 + exp(-eps)))"),
+    ("RenyiDP(M, 3, s) and PureDP(N, eps)", "RenyiDP({}, 3, s + {}*3*eps**2/2)"),
+    ("RenyiDP(M, 3, s) and GaussianDP(N, mu)", "RenyiDP({}, 3, s + {}*3*mu**2/2)"),
+    ("RenyiDP(M, 3, s) and ZCDP(N, rho)", "RenyiDP({}, 3, s + {}*3*rho)"),
+    ("PureDP(M, 1) and RenyiDP(N, 5, 1)", "ApproxDP({}, 2 + {}*4, 1/100000)"),
+]
+
+
+@pytest.mark.parametrize(("parts", "whole"), UNLIKE)
+def test_parts_of_unlike_kinds_are_composed(parts: str, whole: str) -> None:
+    composed = whole.format("Compose(M, N)", "1")
+    assert check(f"{parts} => {composed}", budget=30).kind == "proved"
+
+
+@pytest.mark.parametrize(("parts", "whole"), [*UNLIKE[1:2], *UNLIKE[3:5]])
+def test_parts_of_unlike_kinds_are_not_composed_for_less(parts: str, whole: str) -> None:
+    composed = whole.format("Compose(M, N)", "49/50")
+    assert check(f"{parts} => {composed}", budget=30).kind == "refuted"
+
+
 @pytest.mark.parametrize(
     "false",
     [

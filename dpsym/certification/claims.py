@@ -238,8 +238,8 @@ class Elaboration:
             except Unelaborated:
                 return self.derived(claim, step.children, 2)
         last = f"nothing leads from {source} to {text(target)}"
-        for start in (source, *at_orders(source, claim)):
-            for attempt in self._from(start, claim, plain(target), step.children, 1):
+        for turns, start in product((1, 2), (source, *at_orders(source, claim))):
+            for attempt in self._from(start, claim, plain(target), step.children, turns):
                 try:
                     return attempt()
                 except (Unelaborated, Rejected) as error:

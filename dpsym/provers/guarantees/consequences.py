@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from sympy import Basic, Expr, Lt, Rational, S, log, pi, sqrt, tanh
+from sympy import Basic, Expr, Lt, Rational, S, exp, log, pi, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -48,12 +48,22 @@ def simpler(fact: Fact) -> Fact | None:
 
 
 def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
-    """Facts of another kind that one fact implies, kept few: those that add under composition."""
-    mechanism = fact.guarantee.args[0]
+    """Facts of another kind that one fact implies, kept few: those that add under composition.
+
+    A line is followed by the Renyi divergences at the orders that the claim speaks of.
+    """
     yield from _at_orders_asked(fact, claim)
     yield from _up_to_an_order(fact, claim)
+    for found in _of_other_kinds(fact, claim):
+        yield found
+        yield from _at_orders_asked(found, claim)
+
+
+def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
+    mechanism = fact.guarantee.args[0]
     if isinstance(fact.guarantee, PureDP):
         yield from _zcdp_lines(mechanism, fact.parameters[0], claim, fact.axioms)
+        yield from _as_response(fact, claim)
     if isinstance(fact.guarantee, ApproxDP):
         epsilon, delta = fact.parameters
         for line in _zcdp_lines(mechanism, epsilon, claim, fact.axioms):
@@ -153,12 +163,13 @@ def _best_orders(fact: Fact, claim: Claim) -> Iterator[Expr]:
 
 
 def orders_asked(claim: Claim) -> list[Expr]:
-    """The orders that a claim asks for; of failures, the last ones of lines, and named ones."""
+    """The orders that a claim asks for; of failures, those of hypotheses, and named ones."""
     orders = [a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)]
     for failure in (a for a in claim.conclusions if isinstance(a, ApproxDP)):
         last = [h.args[1] for h in claim.hypotheses if isinstance(h, BoundedZCDP)]
         orders += [
             *last,
+            *(h.args[1] for h in claim.hypotheses if isinstance(h, RenyiDP)),
             *(n for n, d in claim.scalars() if last and failure.has(n) and ORDER.includes(d)),
         ]
     return list(dict.fromkeys(orders))
@@ -207,6 +218,21 @@ def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:
                 (*first.needs, *second.needs, *needs),
                 (*first.axioms, *second.axioms),
             )
+
+
+def _as_response(fact: Fact, claim: Claim) -> Iterator[Fact]:
+    """What randomised response has at the orders that the claim asks for."""
+    (epsilon,) = fact.parameters
+    for order in (a for a in orders_asked(claim) if a not in (S.One, S.Infinity)):
+        moment = (exp(order * epsilon) + exp((1 - order) * epsilon)) / (1 + exp(epsilon))
+        found = RenyiDP(fact.guarantee.args[0], order, log(moment) / (order - 1))
+        response = found.func(heads.RandomizedResponse(epsilon), *found.args[1:])
+        yield Fact(
+            found,
+            "domination by randomised response",
+            (*fact.needs, restate(claim, [response], hypotheses=relations_of(claim))),
+            (*fact.axioms, axioms.DOMINATION.name),
+        )
 
 
 def _line_above_tails(fact: Fact) -> Fact:
