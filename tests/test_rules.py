@@ -400,6 +400,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                     "for p in [1/3, 2/3], q in (0, 1)",
                 ),
             ),
+            (
+                "KL(Finite(x, 1 - x, 0), Finite(1 - x, x, 0)) <= 9 for x in [0, 1]",
+                {},
+                ("(2*x - 1)*log(x/(1 - x)) <= 9 for x in (0, 1)",),
+            ),
+            (
+                "KL(Finite(x, x, 1 - 2*x), Finite(x, 2*x, 1 - 3*x)) <= 0 for x in (0, 1/3)",
+                {},
+                ("0 <= 0",),
+            ),
         ],
     ),
     "ratios": (

@@ -327,7 +327,8 @@ def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Ex
     found = [(p, q) for p, q, _ in terms if p != 0]
     if form.most is S.Infinity and any(q == 0 for _, q in found):
         raise Rejected((), f"{divergence} is infinite")
-    positive = dict.fromkeys(form.positive(p, q) for p, q in found)
+    differ = [(p, q) for p, q in found if not form.null or p != q]
+    positive = dict.fromkeys(form.positive(p, q) for p, q in differ)
     needs += [Lt(S.Zero, part, evaluate=False) for part in positive if part is not None]
     if isinstance(divergence, heads.MaxDivergence):
         return largest(*(log(p / q) for p, q in found))

@@ -54,9 +54,14 @@ class Form:
         return self.value(Add(*(n * self._term(p, q, given) for p, q, n in masses)), *given)
 
     def _term(self, p: Expr, q: Expr, parameters: tuple[Basic, ...]) -> Expr:
-        """What an outcome counts; by homogeneity a multiple of the other mass where one is 0."""
+        """What an outcome counts; by homogeneity a multiple of the mass if one is 0, or both equal.
+
+        The latter where an outcome without mass counts for nothing, as the multiple does.
+        """
         summand = self.summand or self.integrand
         assert summand is not None
+        if self.null and p == q:
+            return p * summand(S.One, S.One, *parameters)
         if p == 0:
             return S.Zero if self.null else q * summand(S.Zero, S.One, *parameters)
         if q == 0:

@@ -145,3 +145,21 @@ def response_renyi_quadratic() -> str:
         "log(cosh((alpha - 1/2)*eps)/cosh(eps/2))/(alpha - 1) <= alpha*eps**2/2 for alpha "
         "in (1, oo), eps in (0, oo)"
     )
+
+
+@theorem(source="HarrisonManurangsi2026, the Renyi divergence of k-ary randomised response")
+def kary_renyi() -> str:
+    """The Renyi divergence of k-ary randomised response in closed form."""
+    return (
+        "RenyiDP(NaryResponse(eps, n), alpha, log((exp(alpha*eps) + exp((1 - alpha)*eps) + n "
+        "- 2)/(exp(eps) + n - 1))/(alpha - 1)) for n in 2..oo, alpha in (1, oo)"
+    )
+
+
+@theorem(source="DongRothSu2022, Definition 4 of a k-ary response")
+def kary_gaussian() -> str:
+    """What Gaussian privacy a binary response has, a k-ary one has too."""
+    return (
+        "exp(eps)/(1 + exp(eps)) <= Phi(mu/2) => GaussianDP(NaryResponse(eps, n), mu) for n "
+        "in 2..oo"
+    )

@@ -245,6 +245,8 @@ def _log_moment(terms: list[tuple[Expr, Expr, int]], a: Expr) -> Expr:
 def _power(p: Expr, q: Expr, a: Expr) -> tuple[Expr, Expr]:
     """p**a*q**(1-a) over a denominator, with exponentials gathered for responses exp(x)/c."""
     numerator, denominator = p.as_numer_denom()
+    if p == q:
+        return numerator, denominator
     other, same = q.as_numer_denom()
     if denominator == same and all(_is_exponential(x) for x in (numerator, other)):
         return exp((a * log_of(numerator) + (1 - a) * log_of(other)).expand()), denominator

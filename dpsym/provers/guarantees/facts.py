@@ -317,7 +317,12 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         sensitivity, scale = mechanism.args
         fact = Fact(PureDP(mechanism, sensitivity / scale), "closed form")
     else:
-        fact = Fact(PureDP(mechanism, mechanism.args[0]), "by definition")
+        pure = PureDP(mechanism, mechanism.args[0])
+        several = isinstance(mechanism, heads.NaryResponse)  # no row of the kernel
+        if several and pure in claim.conclusions:
+            return
+        needs = (restate(claim, [pure], hypotheses=()),) if several else ()
+        fact = Fact(pure, "by definition", needs)
     yield fact
     yield from consequences(fact, claim)
 

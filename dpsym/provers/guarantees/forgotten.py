@@ -1,4 +1,4 @@
-"""What a sampled concrete mechanism is, beyond a bound on it, may be forgotten."""
+"""What a concrete mechanism is, beyond a bound on it, may be forgotten."""
 
 from __future__ import annotations
 
@@ -9,18 +9,29 @@ from sympy import Basic
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import MECHANISM
-from dpsym.language.heads import ZCDP, Guarantee, ObjectName, RenyiDP, Subsample
+from dpsym.language.heads import (
+    ZCDP,
+    GaussianDP,
+    GaussianMechanism,
+    Guarantee,
+    ObjectName,
+    PureDP,
+    RandomizedResponse,
+    RenyiDP,
+    Subsample,
+)
 from dpsym.language.printing import text
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
 
+_TOUCHING = RandomizedResponse | GaussianMechanism
 MOST = 3
 """Bounds that are tried."""
 
 
 class Forgotten:
-    """A Renyi divergence of a sampled mechanism from a bound on the mechanism alone.
+    """A guarantee of a concrete mechanism, or of its samples, from a bound on it alone.
 
     The bound is cut in, and then what holds of every mechanism within it is claimed.
     """
@@ -29,24 +40,34 @@ class Forgotten:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """One way for each bound that is known; without it where it is assumed."""
-        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], RenyiDP):
+        if len(claim.conclusions) != 1 or any(a.has(ObjectName) for a in claim.atoms):
             return
-        mechanism, order, _ = claim.conclusions[0].args
-        if not isinstance(mechanism, Subsample) or any(a.has(ObjectName) for a in claim.atoms):
+        (atom,) = claim.conclusions
+        if isinstance(atom, RenyiDP) and isinstance(atom.args[0], Subsample):
+            mechanism = atom.args[0].args[0]
+        elif isinstance(atom, GaussianDP) and not isinstance(atom.args[0], _TOUCHING):
+            mechanism = atom.args[0]
+        else:
             return
-        inner = mechanism.args[0]
         about = [h for h in claim.hypotheses if isinstance(h, Guarantee)]
         if about:
-            if all(h.args[0] == inner for h in about):
-                yield _of_all(claim, inner)
+            if all(h.args[0] == mechanism for h in about):
+                yield _of_all(claim, mechanism)
             return
-        known = [fact.guarantee for fact in facts_about(inner, claim)]
-        useful = [g for g in known if isinstance(g, ZCDP) or (*g.args[1:2],) == (order,)]
+        known = [fact.guarantee for fact in facts_about(mechanism, claim)]
+        useful = [g for g in known if _tells(g, atom)]
         for between in islice(useful, MOST):
             after = restate(claim, claim.conclusions, hypotheses=[between, *claim.hypotheses])
             halves = after, restate(claim, [between])
             detail = {"between": text(between)}
             yield Split(halves, f"through {text(between)}", detail=detail, rule="cut")
+
+
+def _tells(guarantee: Basic, atom: Basic) -> bool:
+    """Whether a bound may be enough for a guarantee."""
+    if isinstance(atom, GaussianDP):
+        return isinstance(guarantee, PureDP)
+    return isinstance(guarantee, ZCDP) or (*guarantee.args[1:2],) == (atom.args[1],)
 
 
 def _of_all(claim: Claim, mechanism: Basic) -> Split:
