@@ -20,6 +20,7 @@ from sympy import Rational, Symbol
 from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.language.claim import Claim
+from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality, goals_of, obligations
@@ -123,6 +124,7 @@ def decided_by_boxes(
     'proved'
     """
     claim = (claim_from_text(claim) if isinstance(claim, str) else claim).over()
+    refuse_families(claim, "boxes")
     units = [] if before is None else before
     if not Inequality().accepts(claim):
         return Undecided(claim, why="boxes: the claim is not about numbers alone")

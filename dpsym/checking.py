@@ -17,6 +17,7 @@ from dpsym import store
 from dpsym.certification.verdicts import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
+from dpsym.language.families import members_of, sample
 from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
 from dpsym.margins import kind_of, margins
@@ -45,6 +46,8 @@ LONGER, LAST, ACCEPTANCE = 0.6, 0.9, 0.7
 it, and for the kernel to accept what was found."""
 PLACES = 0.2
 """Share for a proof that orders, weights and the like stay in the domains of their places."""
+ONE_NUMBER = 0.4
+"""Share of what is left of the search for a counterexample with so many members of a family."""
 LEAF = 6.0
 """Seconds for one scalar goal in the first attempt."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
@@ -72,7 +75,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
         raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
     if isinstance(claim, str):
         claim = claim_from_text(claim)
-        refuse_undefined(claim)
+        _refuse_undefined(claim)
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()
@@ -90,7 +93,8 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     except OverrunError:
         verdict = decision.undecided("a step of algebra used up the time")
     after = Budget.of(min(LONGEST_LOOK, LOOK * budget))
-    note = unsatisfiable(claim, after) if verdict.kind != "refuted" else ""
+    plain = claim.index is None and verdict.kind != "refuted"
+    note = unsatisfiable(claim, after) if plain else ""
     verdict = replace(
         verdict,
         note=f"nothing satisfies {note}" if note else "",
@@ -102,11 +106,24 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     return verdict
 
 
+def _refuse_undefined(claim: Claim) -> None:
+    """Complain about a point at which the claim, or an instance of few members, has no value."""
+    for plain in sample(claim):
+        try:
+            refuse_undefined(plain)
+        except ClaimError as error:
+            if claim.index is None:
+                raise
+            raise ClaimError(f"in {brief(plain.text)}: {error}", part=claim.text) from None
+
+
 def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
     """Why the claim may say nothing at some point; None where its atoms have values everywhere."""
     try:
+        _refuse_undefined(claim)
+        if claim.index is not None:
+            return None  # the kernel asks of every number of members
         duties = obligations(claim.atoms, dict(claim.domains))
-        refuse_undefined(claim)
     except ClaimError as error:
         return Undecided(claim, why=str(error))
     proof = Proof(whole.share(PLACES), leaf=LEAF)
@@ -172,7 +189,7 @@ class _Decision:
             found = self.proved("proof", again, again.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found
-        bridging = BETWEEN.accepts(self.claim)
+        bridging = self.claim.index is None and BETWEEN.accepts(self.claim)
         for share in (GLANCE, SEARCH) if bridging else (SEARCH,):
             hunt = self.whole.share(share)
             refuted = self._refuted(hunt)
@@ -197,6 +214,8 @@ class _Decision:
     def undecided(self, why: str) -> Undecided:
         """That nothing was found: what stands in the way, and where the last proof stopped."""
         spent, look = self.whole.spent, Budget.of(min(LONGEST_LOOK, LOOK * self.budget))
+        if self.claim.index is not None:
+            return Undecided(self.claim, why=self.refused or why)
         held = self.refused or obstacle(self.claim, self.first.left, spent=spent, budget=look)
         near = margins(self.claim, proof_of, refutation_of, self.whole.share(MARGINS))
         words = "; ".join(filter(None, (f"{kind_of(self.claim)}: {held}", near)))
@@ -218,10 +237,14 @@ class _Decision:
         # What is proved does not wait for the search, and the numerics it needs, to be loaded.
         from dpsym.provers.search import search
 
-        found = self._timed(search.name, hunt, partial(search.attempt, self.claim, hunt))
-        if not isinstance(found, Witness):
-            return None
-        return self._accepted(Refuted(self.claim, witness=found))
+        for plain in sample(self.claim):
+            one = hunt if plain is self.claim else hunt.share(ONE_NUMBER)
+            found = self._timed(search.name, one, partial(search.attempt, plain, one))
+            if isinstance(found, Witness):
+                members = members_of(self.claim, plain)
+                witness = replace(found, point=(*members, *found.point))
+                return self._accepted(Refuted(self.claim, witness=witness))
+        return None
 
     def _accepted(self, found: Proved | Refuted) -> Verdict | None:
         """The verdict that the kernel accepts; None where it refuses, which is noted."""

@@ -33,6 +33,7 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import stronger_place
 from dpsym.language.domains import Interval
+from dpsym.language.families import refuse_families
 from dpsym.language.heads import Guarantee, roles_of
 from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
@@ -166,7 +167,9 @@ def compare(
 
 def _claim(given: str | Claim | Theorem) -> Claim:
     claim = claim_from_text(given) if isinstance(given, str) else given
-    return (claim.claim if isinstance(claim, Theorem) else claim).over()
+    found = (claim.claim if isinstance(claim, Theorem) else claim).over()
+    refuse_families(found, "comparison")
+    return found
 
 
 def _check_hypotheses(left: Claim, right: Claim) -> None:

@@ -53,7 +53,12 @@ def curve(goals: Iterable[str]) -> dict[str, Any] | None:
 
 def _draw(claim: Claim) -> dict[str, Any] | None:
     atom = claim.conclusions[0]
-    if claim.hypotheses or len(claim.conclusions) > 1 or not isinstance(atom, Le | Lt | Ge | Gt):
+    if (
+        claim.index
+        or claim.hypotheses
+        or len(claim.conclusions) > 1
+        or not isinstance(atom, Le | Lt | Ge | Gt)
+    ):
         return None
     scalars = dict(claim.scalars())
     if not 1 <= len(scalars) <= _MOST_NAMES or len(scalars) < len(claim.domains):

@@ -17,6 +17,7 @@ from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language.claim import Claim
+from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
@@ -100,6 +101,7 @@ def search_from_seeds(
     'refuted'
     """
     claim = claim_from_text(claim) if isinstance(claim, str) else claim
+    refuse_families(claim, "a long search")
     if not search.accepts(claim):
         return Undecided(claim, why="search: no candidates for this claim")
     families = [-1] if speaks_of_interaction(claim) else range(len(list(spaces(claim))))

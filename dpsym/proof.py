@@ -14,7 +14,7 @@ from dpsym.language.printing import brief
 from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.logic import Conjunction
-from dpsym.provers.portfolio import CLOSERS, REDUCTIONS, SIMPLIFICATIONS, Order
+from dpsym.provers.portfolio import CLOSERS, OF_FAMILIES, REDUCTIONS, SIMPLIFICATIONS, Order
 from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Step, Witness
@@ -81,6 +81,9 @@ class Proof:
 
     def _steps(self, claim: Claim, depth: int) -> Iterator[Step | Stuck]:
         """Steps that close the claim, each another way, and last why there are no more."""
+        if claim.index is not None:
+            yield from self._reduced(claim, depth, OF_FAMILIES)
+            return
         for simplification in SIMPLIFICATIONS:
             for split in self._ways(simplification, claim, depth):
                 step = self._join(claim, simplification.name, split, depth)
@@ -102,8 +105,14 @@ class Proof:
         if depth >= MAX_DEPTH:
             yield self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
             return
+        yield from self._reduced(claim, depth, REDUCTIONS)
+
+    def _reduced(
+        self, claim: Claim, depth: int, reductions: Order[Reduction]
+    ) -> Iterator[Step | Stuck]:
+        """Steps by which the claim follows from others, and last why there are no more."""
         tried = False
-        for reduction in REDUCTIONS:
+        for reduction in reductions:
             for split in self._ways(reduction, claim, depth):
                 tried = True
                 if self.budget.spent:

@@ -22,6 +22,7 @@ from dpsym.certification.verdicts import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
+from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.language.tables import aligned, table
@@ -314,8 +315,10 @@ def heat_map(
 
 def _claim(claim: str | Claim | Theorem) -> Claim:
     if isinstance(claim, Theorem):
-        return claim.claim
-    return claim_from_text(claim) if isinstance(claim, str) else claim
+        claim = claim.claim
+    found = claim_from_text(claim) if isinstance(claim, str) else claim
+    refuse_families(found, "slack")
+    return found
 
 
 def _shown(values: tuple[float, ...]) -> str:

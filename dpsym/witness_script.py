@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from sympy import Add, Basic, Expr, S, Symbol, sqrt
@@ -15,6 +15,7 @@ from dpsym.games.scripts import ScriptPrinter, interaction_script, is_about_tree
 from dpsym.language import heads
 from dpsym.language.definitions import GUARANTEES, Bound, LossMoment, plain
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES
+from dpsym.language.families import instance_at
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.noises import ENDLESS, NOISES
 from dpsym.language.printing import latex, text
@@ -73,8 +74,11 @@ def script(verdict: Refuted) -> str:
     """
     if verdict.witness is None:
         raise EvaluationError("the refutation carries no witness")
+    witness = verdict.witness
+    claim = instance_at(verdict.claim, dict(witness.point))
+    verdict = replace(verdict, claim=claim)
     trees = is_about_trees(verdict)
-    return interaction_script(verdict) if trees else _Script(verdict.witness).written(verdict)
+    return interaction_script(verdict) if trees else _Script(witness).written(verdict)
 
 
 def witness_latex(witness: Witness) -> str:

@@ -22,6 +22,7 @@ from dpsym.kernel.verify import axioms_of, verify
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.families import instance_at
 from dpsym.language.printing import text
 from dpsym.numeric import FAILURES
 from dpsym.provers.prover import Budget, Stuck, attempted
@@ -111,6 +112,8 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
 
 def _placed(claim: Claim, evidence: Step) -> Node:
     """The evidence, with proofs that the claim has a value where that is not evident."""
+    if claim.index is not None:
+        return Elaboration(STEPS).node(evidence)
     needed = duties(claim)
     elaboration = Elaboration(STEPS, settled=needed)
     proof = elaboration.node(evidence)
@@ -121,7 +124,8 @@ def _placed(claim: Claim, evidence: Step) -> Node:
 def _refutation(verdict: Refuted) -> Certificate:
     """The certificate with the first conclusion that the kernel sees fail."""
     last = "there is no conclusion"
-    for number in range(len(verdict.claim.conclusions)):
+    plain = instance_at(verdict.claim, dict(verdict.witness.point if verdict.witness else ()))
+    for number in range(len(plain.conclusions)):
         made = _failing(verdict, number)
         try:
             verify(made)
@@ -136,7 +140,7 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
     witness = verdict.witness
     if witness is None:
         raise Unelaborated("the verdict has no witness")
-    claim = verdict.claim
+    claim = instance_at(verdict.claim, dict(witness.point))
     values = {symbol: value for symbol, _ in claim.domains for name, value in witness.point
               if name == symbol.name}  # fmt: skip
     where = _places(claim.conclusions[number], values, dict(witness.where))
@@ -149,8 +153,8 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
         **({"plays": games} if games else {}),
     }
     return Certificate(
-        claim.text,
-        digest(claim_of(claim.text)),
+        verdict.claim.text,
+        digest(claim_of(verdict.claim.text)),
         "refuted",
         (),
         verdict.seconds,

@@ -56,6 +56,8 @@ def development(certificate: Certificate, title: str) -> str:
     """
     found = Development(title)
     try:
+        if claim_of(certificate.claim).index is not None:
+            raise UnexportableError("families of mechanisms have no counterpart in Coq")
         check_sides(claim_of(certificate.claim))
         if certificate.proof is None:
             return refutation(certificate, title)

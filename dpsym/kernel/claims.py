@@ -20,6 +20,7 @@ from dpsym.kernel.divergences import (
     numbers,
     ratios,
 )
+from dpsym.kernel.families import families
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.logic import (
     both,
@@ -89,10 +90,11 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "rounds": rounds,
     "vectors": vectors,
     "uniform-prior": uniform_prior,
+    "families": families,
 }
 
 # These show themselves that the goal has a value where what they need has one.
-_EXACT = ("generalise", "exhaustion", "evaluated", "enlarge")
+_EXACT = ("generalise", "exhaustion", "evaluated", "enlarge", "families")
 
 
 def premises(rule: str, goal: Goal) -> list[Claim]:

@@ -26,6 +26,7 @@ from dpsym.language.construct import partial_parts
 from dpsym.language.definitions import normal
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.heads import HEADS, Divergence, Quantity, is_scalar
+from dpsym.language.indexed import is_indexed
 
 
 def plain(atom: Basic) -> Basic:
@@ -79,7 +80,12 @@ def alike(needed: Expr, given: Expr, domains: Domains) -> bool:
 
 @lru_cache(maxsize=2048)
 def evident(claim: Claim) -> bool:
-    """Whether every conclusion is a hypothesis or evident from the signs of its terms."""
+    """Whether every conclusion is a hypothesis or evident from the signs of its terms.
+
+    Of claims about families nothing is.
+    """
+    if is_indexed(claim.atoms):
+        return False
     domains = dict(claim.domains)
     for atom in map(plain, claim.conclusions):
         if any(implied(atom, h, domains) for h in claim.hypotheses):
@@ -112,8 +118,10 @@ def entails(given: Claim, needed: Claim) -> bool:
     """Whether ``given`` says ``needed``, perhaps more generally.
 
     Every name of ``given`` has a domain there at least as large, every hypothesis is one of
-    ``needed``, every conclusion of ``needed`` is one of ``given``.
+    ``needed``, every conclusion of ``needed`` is one of ``given``. Claims about families say none.
     """
+    if is_indexed((*given.atoms, *needed.atoms)):
+        return False
     domains = dict(needed.domains)
     for name, domain in given.domains:
         if name in domains and not includes(domain, domains[name]):

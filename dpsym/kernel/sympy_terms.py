@@ -36,6 +36,7 @@ from dpsym.kernel.term_reduction import parts
 from dpsym.language import heads
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Integers, Interval
+from dpsym.language.indexed import Member
 
 REMEMBERED = 50_000
 _NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
@@ -43,7 +44,9 @@ NUMERIC: dict[str, Any] = {terms.PLUS: Add, terms.TIMES: Mul, terms.POWER: Pow} 
     function: getattr(sympy, function, heads.Phi) for function in FUNCTIONS
 }
 RELATIONS: dict[str, Any] = {kind.__name__: kind for kind in (Le, Lt, Ge, Gt, Eq)}
-HEADS: dict[str, Any] = heads.HEADS | RELATIONS | {"Tuple": Tuple}
+HEADS: dict[str, Any] = (
+    heads.HEADS | RELATIONS | {kind.__name__: kind for kind in (Tuple, heads.Entry, Member)}
+)
 
 
 @lru_cache(maxsize=REMEMBERED)

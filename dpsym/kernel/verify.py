@@ -20,6 +20,7 @@ from dpsym.kernel.witness import check_witness
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
 from dpsym.language.heads import SIGNATURES
+from dpsym.language.indexed import is_indexed
 from dpsym.language.printing import text
 
 Path = tuple[int, ...]
@@ -69,6 +70,10 @@ def check(node: Node, path: Path = (), known: Sequence[Claim] = ()) -> set[str]:
     """
     goal = claim_of(node.goal)
     children = [claim_of(child.goal) for child in node.children]
+    if (node.rule == "families") != is_indexed(goal.atoms) or any(
+        is_indexed(child.atoms) for child in children
+    ):
+        raise Rejected(path, "families are for one rule alone, which leaves none")
     axioms: set[str] = set()
     numeric = [child for child in children if _is_numeric(child)]
     _refused(lambda: _has_value(goal, [*known, *numeric]), path)

@@ -8,6 +8,7 @@ from functools import lru_cache
 from sympy import Basic, Dummy, Expr, Le, Mul, S, Symbol, Tuple
 from sympy.core.relational import Relational
 
+from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
@@ -20,6 +21,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import NONNEGATIVE, Domain, Interval
 from dpsym.language.heads import ObjectName, Quantity
+from dpsym.language.indexed import is_indexed
 from dpsym.language.places import obligations
 
 _UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
@@ -41,6 +43,8 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
         Rejected: a name or a term may be infinite, or infinities may cancel.
         ClaimError: no values of the names give the claim one.
     """
+    if is_indexed(claim.atoms):
+        return tuple(duty for part in skeletons(claim) for duty in duties(part))
     domains = dict(claim.domains)
     for name, domain in domains.items():
         if isinstance(domain, Interval) and any(map(domain.contains, _INFINITE)):

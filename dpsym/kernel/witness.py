@@ -37,6 +37,7 @@ from dpsym.kernel.values import (
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import KERNEL
+from dpsym.language.families import instance
 from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_expression
@@ -55,6 +56,11 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
     given, where, plays = (data.get(key, {}) for key in ("point", "where", "plays"))
     if not all(isinstance(part, dict) for part in (given, where, plays)):
         raise Rejected((), "the witness has no point")
+    if claim.index is not None:
+        members = parse_expression(str(given.get(claim.index.count.name)))
+        if not members.is_Integer:
+            raise Rejected((), f"the point has no number {claim.index.count} of members")
+        claim = instance(claim, int(members))
     number = data.get("conclusion")
     if type(number) is not int or not 0 <= number < len(claim.conclusions):
         raise Rejected((), f"there is no conclusion {number!r}")

@@ -13,7 +13,9 @@ from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
 from dpsym.language import heads, roles
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Objects, Sort
+from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
+from dpsym.language.indexed import Each, Largest, Member
 from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
@@ -21,24 +23,6 @@ from dpsym.language.syntax import Node
 MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
-FUNCTIONS: dict[str, tuple[Callable[..., Any], tuple[int, int]]] = {
-    "log": (sympy.log, (1, 1)),
-    "exp": (sympy.exp, (1, 1)),
-    "sqrt": (sympy.sqrt, (1, 1)),
-    "sinh": (sympy.sinh, (1, 1)),
-    "cosh": (sympy.cosh, (1, 1)),
-    "tanh": (sympy.tanh, (1, 1)),
-    "Abs": (sympy.Abs, (1, 1)),
-    "Min": (sympy.Min, (1, 100)),
-    "Max": (sympy.Max, (1, 100)),
-    "erf": (sympy.erf, (1, 1)),
-    "erfc": (sympy.erfc, (1, 1)),
-    "Phi": (heads.Phi, (1, 1)),
-    "binomial": (sympy.binomial, (2, 2)),
-    "factorial": (sympy.factorial, (1, 1)),
-    "harmonic": (sympy.harmonic, (1, 1)),
-}
-CONSTANTS: dict[str, Basic] = {"oo": S.Infinity, "pi": S.Pi}
 _RELATIONS: dict[str, Callable[..., Any]] = {
     "<=": sympy.Le,
     ">=": sympy.Ge,
@@ -83,6 +67,8 @@ class Builder:
                      f"({exponent})" if "/" in exponent else exponent]  # fmt: skip
         if node.kind in ("operation", "relation"):
             return node.text.join(inner)
+        if node.kind == "entry":
+            return f"{node.text}[{inner[0]}]"
         return f"{node.text}({', '.join(inner)})" if node.kind == "call" else node.text
 
     def _number(self, node: Node) -> Basic:
@@ -123,6 +109,22 @@ class Builder:
                 remedy="use another name",
             )
         return (ObjectName if node.text in self._objects else Symbol)(node.text)
+
+    def _entry(self, node: Node) -> Basic:
+        name = self._name(node)
+        index = self.build(node.children[0])
+        if not isinstance(index, Symbol) or not isinstance(name, Symbol) or index == name:
+            raise ClaimError(
+                f"{self._written(node.children[0])!r} is no name of an index",
+                part=self._written(node.children[0]),
+                position=node.position,
+                remedy=f"write {node.text}[i] with the index i",
+            )
+        return (Member if isinstance(name, ObjectName) else heads.Entry)(name, index)
+
+    def _each(self, node: Node) -> Basic:
+        atom, bounds = map(self.build, node.children)
+        return Each(atom, bounds)
 
     def _tuple(self, node: Node) -> Basic:
         return Tuple(*(self.build(child) for child in node.children))
@@ -190,10 +192,11 @@ class Builder:
             )
 
     def _call(self, node: Node) -> Any:
+        ranged = len(node.children) == 2 and node.children[1].kind == "tuple"
+        if node.text in ("Sum", "Product", "Max") and (ranged or node.text == "Sum"):
+            return self._total(node)
         if node.text in HEADS:
             return self._head(node)
-        if node.text == "Sum":
-            return self._sum(node)
         if node.text not in FUNCTIONS:
             _unknown(node.text, node.position)
         make, (least, most) = FUNCTIONS[node.text]
@@ -225,7 +228,8 @@ class Builder:
                 position=node.position,
             )
 
-    def _sum(self, node: Node) -> Basic:
+    def _total(self, node: Node) -> Basic:
+        """A sum; or the product or the largest of the numbers of a family."""
         if len(node.children) != 2 or node.children[1].kind != "tuple":
             raise ClaimError(
                 "Sum takes a term and a range",
@@ -236,9 +240,16 @@ class Builder:
         limits = self.build(node.children[1])
         if len(limits) != 3 or not isinstance(limits[0], Symbol):
             raise ClaimError(
-                "the range of a Sum is (name, first, last)", part="Sum", position=node.position
+                f"the range of a {node.text} is (name, first, last)",
+                part=node.text,
+                position=node.position,
             )
-        return sympy.Sum(self._scalar(node.children[0]), tuple(limits))
+        body = self._scalar(node.children[0])
+        if node.text == "Sum":
+            return sympy.Sum(body, tuple(limits))
+        if node.text == "Product":
+            return sympy.Product(body, tuple(limits))
+        return Largest(body, limits)
 
     def _head(self, node: Node) -> Any:
         head = HEADS[node.text]
@@ -258,6 +269,10 @@ class Builder:
 
     def _check_place(self, node: Node, child: Node, role: Role, value: Any) -> None:
         wanted = role.permitted
+        joined = (heads.Compose, heads.Concurrent, heads.Parallel)
+        if child is node.children[-1] and isinstance(value, Tuple) and HEADS[node.text] in joined:
+            self._check_range(node, value)
+            return
         if isinstance(value, Tuple) and HEADS[node.text] in heads.TUPLED:
             self._check_entries(node, child, value)
             return
@@ -296,6 +311,16 @@ class Builder:
                 part=self._written(child),
                 position=child.position,
                 remedy=" ".join((HEADS[node.text].__doc__ or "").split()),
+            )
+
+    def _check_range(self, node: Node, bounds: Tuple) -> None:
+        """What follows a member of a family in a composition says over what its index runs."""
+        if len(node.children) != 2 or len(bounds) != 3 or not isinstance(bounds[0], Symbol):
+            raise ClaimError(
+                f"a family in {node.text} is a mechanism and a range",
+                part=node.text,
+                position=node.position,
+                remedy=f"write {node.text}(M[i], (i, 1, k))",
             )
 
     def _check_entries(self, node: Node, child: Node, entries: Tuple) -> None:

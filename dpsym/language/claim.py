@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -13,17 +14,23 @@ from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
-from dpsym.language.domains import Domain, Objects, Sort
+from dpsym.language.domains import COUNTS, Domain, Integers, Objects, Sort
 from dpsym.language.heads import (
     SIGNATURES,
     Compose,
     Concurrent,
+    Each,
+    Entry,
     Guarantee,
     ObjectName,
     Parallel,
     Quantity,
     roles_of,
 )
+from dpsym.language.indexed import Member, bound_here, bound_names
+from dpsym.language.indices import Index, index_of
+
+_FAMILY = Entry | Member
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,11 @@ class Claim:
     def atoms(self) -> tuple[Basic, ...]:
         """Hypotheses, then conclusions."""
         return self.hypotheses + self.conclusions
+
+    @property
+    def index(self) -> Index | None:
+        """The index of the families that it speaks of; None where it speaks of none."""
+        return _index(self.atoms)
 
     def domain(self, name: Symbol) -> Domain:
         """The domain of one name."""
@@ -80,8 +92,15 @@ class Claim:
             written = f"{given_part} => {written}"
         declared = [(n, d) for n, d in self.domains if n.name in self.declared]
         if declared:
-            written += " for " + ", ".join(f"{name} in {domain}" for name, domain in declared)
+            written += " for " + ", ".join(
+                f"{self._declared(name)} in {domain}" for name, domain in declared
+            )
         return written
+
+    def _declared(self, name: Symbol) -> str:
+        """A name as it is declared; that of a family with its index."""
+        index = self.index
+        return f"{name}[{index.indices[0]}]" if index and name in index.names else name.name
 
     @property
     def digest(self) -> str:
@@ -111,6 +130,8 @@ class Claim:
         It uses names of ``dpsym`` and of ``sympy``; :func:`dpsym.statement.claim_of` turns the
         function back into an equal claim.
         """
+        if self.index is not None:
+            return f"def {name}() -> str:\n    return {self.text!r}\n"
         parameters = ", ".join(
             f"{symbol.name}: Within[{str(domain)!r}]" for symbol, domain in self.domains
         )
@@ -181,10 +202,11 @@ def make_claim(
     for atom in assumed + claimed:
         _check_atom(atom)
     domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
-    bound = {name for atom in assumed + claimed for s in atom.atoms(Sum) for name in s.variables}
+    index = _index(assumed + claimed)
+    bound = {name for atom in assumed + claimed for name in bound_names(atom)}
     for name in sorted(bound & {name for name, _ in domains}, key=str):
         raise ClaimError(
-            f"{name.name!r} is a name of the claim and the index of a sum",
+            f"{name.name!r} is a name of the claim and the index of a sum or of a family",
             part=name.name,
             remedy="give the index another name",
         )
@@ -196,10 +218,47 @@ def make_claim(
                 part=printing.text(node),
                 remedy="give each sum one index of its own",
             )
+    _check_families(index, assumed + claimed, domains)
     return Claim(assumed, claimed, domains, declared_names)
 
 
+@lru_cache(maxsize=4096)
+def _index(atoms: tuple[Basic, ...]) -> Index | None:
+    return index_of(atoms)
+
+
+def _check_families(
+    index: Index | None, atoms: tuple[Basic, ...], domains: tuple[tuple[Symbol, Domain], ...]
+) -> None:
+    """A family is no single object, and has at least one member."""
+    if index is None:
+        return
+    alone = {
+        part.name
+        for atom in atoms
+        for node in preorder_traversal(atom)
+        for part in node.args
+        if isinstance(part, Symbol) and not isinstance(node, _FAMILY)
+    }
+    for name in sorted({name.name for name in index.names} & alone):
+        raise ClaimError(
+            f"{name!r} is a family and stands without an index too",
+            part=name,
+            remedy="write its index, or give what is one another name",
+        )
+    domain = dict(domains).get(index.count)
+    if domain is not None and not (isinstance(domain, Integers) and domain.lower >= 1):
+        raise DomainError(
+            f"{index.count.name!r} says how many members there are and may be less than 1",
+            part=index.count.name,
+            remedy=f"write 'for {index.count} in 1..oo'",
+        )
+
+
 def _check_atom(atom: Any) -> None:
+    if isinstance(atom, Each):
+        _check_atom(atom.args[0])
+        return
     if atom in (S.true, S.false) or isinstance(atom, bool):
         raise ClaimError(
             "a relation was evaluated away before it became part of the claim",
@@ -226,12 +285,13 @@ def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None,
     """Every free name with the head it stands directly under and its place there."""
 
     def walk(node: Basic, bound: frozenset[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:
-        if isinstance(node, Sum):
-            bound |= {limit[0] for limit in node.limits}
+        bound |= set(bound_here(node))
         for place, argument in enumerate(node.args):
             if isinstance(argument, Symbol):
                 if argument not in bound:
                     yield argument, node, place
+            elif isinstance(argument, _FAMILY):
+                yield argument.args[0], node, place
             else:
                 yield from walk(argument, bound)
 
@@ -246,6 +306,10 @@ def _infer(
     permitted: dict[Symbol, list[tuple[str, Domain]]] = {}
     defaults: dict[Symbol, Domain] = {}
     sure: set[Symbol] = set()
+    index = _index(atoms)
+    if index is not None:
+        defaults[index.count] = COUNTS
+        sure.add(index.count)
     for name, node, place in _occurrences(atoms):
         permitted.setdefault(name, [])
         meant = (Compose,) if name.name[0].isupper() else (Compose, Concurrent, Parallel)

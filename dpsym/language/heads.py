@@ -13,6 +13,8 @@ from typing import Any
 from sympy import Basic, Expr, Function, erfc, exp, pi, sqrt
 
 from dpsym.language import information, interactive, roles
+from dpsym.language.indexed import Each as Each
+from dpsym.language.indexed import Entry as Entry
 from dpsym.language.information import Capacity as Capacity
 from dpsym.language.information import ExponentialMechanism as ExponentialMechanism
 from dpsym.language.information import LossTail as LossTail
@@ -394,5 +396,5 @@ def match_roles(head: type[Basic], arguments: Sequence[Basic]) -> tuple[Role, ..
     names tell which by their class.
     """
     if head is Compose and len(arguments) == 2 and not is_scalar(arguments[1]):
-        return (roles.MECHANISM, roles.MECHANISM)
+        return (roles.MECHANISM, roles.MECHANISM)  # a second mechanism, or the range of an index
     return SIGNATURES[head].roles(len(arguments))

@@ -13,8 +13,8 @@ from contextlib import suppress
 from itertools import zip_longest
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
-from dpsym.language.building import FUNCTIONS
 from dpsym.language.claim import Claim
+from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy

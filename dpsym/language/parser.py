@@ -2,9 +2,11 @@
 
 Grammar::
 
-    claim    := [atoms "=>"] atoms ["for" ["all"] NAME "in" domain ("," NAME "in" domain)*]
+    claim    := [atoms "=>"] atoms ["for" ["all"] name "in" domain ("," name "in" domain)*]
+    name     := NAME ["[" NAME "]"]
     atoms    := atom ("and" atom)*
-    atom     := GUARANTEE "(" expression ("," expression)* ")"
+    atom     := stated ["each" NAME "in" expression ".." expression]
+    stated   := GUARANTEE "(" expression ("," expression)* ")"
               | expression ("<=" | ">=" | "<" | ">" | "==") expression
     domain   := ("[" | "(") expression "," expression ("]" | ")") | INTEGER ".." (INTEGER | "oo")
               | "law" | "mechanism" | "kernel"
@@ -24,9 +26,11 @@ from sympy import Basic, S
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language import domains
-from dpsym.language.building import FUNCTIONS, Builder
+from dpsym.language.building import Builder
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects, Sort
+from dpsym.language.families import sample
+from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, Compose, Concurrent, Guarantee, Parallel
 from dpsym.language.places import require_sense
 from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
@@ -74,7 +78,8 @@ def _parsed(source: str) -> Claim:
         [_atom(builder, node) for node in tree.conclusions],
         declared,
     )
-    require_sense(claim.atoms, dict(claim.domains))
+    for plain in sample(claim):
+        require_sense(plain.atoms, dict(plain.domains))
     return claim
 
 
@@ -85,6 +90,21 @@ def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
     1/2 + 1/x
     """
     return _expression(source, objects)
+
+
+def parse_atom(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
+    """One guarantee or relation; the names in ``objects`` stand for laws and mechanisms.
+
+    >>> parse_atom("x <= 0.5")
+    x <= 1/2
+    """
+    tree = read_claim(source)
+    if tree.hypotheses or tree.domains or len(tree.conclusions) != 1:
+        raise ClaimSyntaxError(f"{source!r} is not one guarantee or relation", part=source)
+    found, unclear = _object_names(tree.conclusions)
+    builder = Builder(found | frozenset(unclear) | frozenset(objects))
+    atom: Basic = _atom(builder, tree.conclusions[0])
+    return atom
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -137,8 +157,10 @@ def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], dict[str, str]
     def visit(node: Node) -> None:
         signature = SIGNATURES.get(HEADS[node.text]) if node.text in HEADS else None
         roles = signature.roles(len(node.children)) if signature and node.kind == "call" else None
+        if node.text == "Product" and node.children[-1].kind == "tuple":
+            roles = None  # of numbers
         for place, child in enumerate(node.children):
-            if child.kind == "name":
+            if child.kind in ("name", "entry"):
                 if roles is None:
                     scalars.add(child.text)
                 elif (HEADS[node.text], len(roles), place) in LAST_OF_TWO:
@@ -158,6 +180,8 @@ def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], dict[str, str]
 
 def _atom(builder: Builder, node: Node) -> Any:
     value = builder.build(node)
+    if node.kind == "each":
+        _atom(builder, node.children[0])
     if node.kind == "call" and not isinstance(value, Guarantee):
         raise ClaimSyntaxError(
             f"{node.text} at character {node.position + 1} is a number, not a statement",
@@ -212,4 +236,11 @@ def _constant(node: Node) -> Basic:
     return value
 
 
-__all__ = ["FUNCTIONS", "claim_from_json", "parse_claim", "parse_domain", "parse_expression"]
+__all__ = [
+    "FUNCTIONS",
+    "claim_from_json",
+    "parse_atom",
+    "parse_claim",
+    "parse_domain",
+    "parse_expression",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from dpsym.errors import ClaimSyntaxError
-from dpsym.language.building import FUNCTIONS
+from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS
 from dpsym.language.written import Word, Words, closing, groups, split, together, words
 

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, E, Eq, Max, Min, Mul, Pow, Rational, S, Sum, Symbol, Tuple, exp
+from sympy import (
+    Add,
+    Basic,
+    E,
+    Eq,
+    Max,
+    Min,
+    Mul,
+    Pow,
+    Product,
+    Rational,
+    S,
+    Sum,
+    Symbol,
+    Tuple,
+    exp,
+)
 from sympy.core.relational import Relational
 
 from dpsym.language.construct import is_evaluated
 from dpsym.language.heads import ObjectName
+from dpsym.language.indexed import Each, Entry, Largest, Member
 from dpsym.language.typesetting import latex
 
 _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(5)
@@ -66,6 +83,10 @@ class _Writer:
         if isinstance(node, Relational):
             symbol = _RELATION_NAMES[type(node).__name__]
             return f"{self.statement(node.lhs)} {symbol} {self.statement(node.rhs)}"
+        if isinstance(node, Each):
+            atom, (index, first, last) = node.args
+            among = f"{self.statement(first)}..{self.statement(last)}"
+            return f"{self.statement(atom)} each {index} in {among}"
         return self.render(node)[0]
 
     def render(self, node: Basic) -> tuple[str, int]:
@@ -91,6 +112,11 @@ class _Writer:
             return (f"({inside},)" if len(node.args) == 1 else f"({inside})"), _ATOM
         if isinstance(node, Sum):
             return self._series(node), _ATOM
+        if isinstance(node, Entry | Member):
+            return f"{node.args[0]}[{node.args[1]}]", _ATOM
+        if isinstance(node, Product | Largest):
+            name = "Product" if isinstance(node, Product) else "Max"
+            return f"{name}({', '.join(map(self.statement, node.args))})", _ATOM
         arguments = _ordered(node)
         return f"{type(node).__name__}({', '.join(self.statement(a) for a in arguments)})", _ATOM
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from unicodedata import decomposition, normalize
 
 from dpsym.errors import ClaimSyntaxError, LimitError
+from dpsym.language.remedies import REMEDIES, WORDS
 
 MAX_LENGTH = 20_000
 MAX_DEPTH = 60
@@ -21,42 +22,6 @@ _TOKEN = re.compile(
     r"|(?P<symbol>=>|<=|>=|==|\.\.|\*\*|[-+*/(),<>\[\]]))"
 )
 
-_PLAIN = dict(
-    zip(
-        "^⇒→⟹≤≥·\u00d7\u2212÷∧&∈∞=√",
-        "** => => => <= >= * * - / and and in oo == sqrt(...)".split(),
-        strict=True,
-    )
-)
-_REMEDIES = {
-    "==>": "write '=>'",
-    "->": "write '=>'",
-    "=<": "write '<='",
-    "<=>": "state each direction as a claim of its own",
-    "⇔": "state each direction as a claim of its own",
-    "!=": "a claim compares with <=, >=, <, > or ==",
-    "//": "write '/', which is exact",
-    "|": "write Abs(x), or a comma between laws",
-    "%": "write a fraction",
-    "{": "write [a, b], or 1..10 for integers",
-    "!": "write factorial(...)",
-    "∀": "a claim is about all values; give domains at its end, as in 'for x in [0, oo)'",
-} | {wrong: f"write {right!r}" for wrong, right in _PLAIN.items()}
-"""What to do about signs that have no meaning, the longer ones first."""
-_WORDS = {
-    "implies": "write '=>'",
-    "then": "write '=>'",
-    "if": "write 'hypothesis => conclusion'",
-    "iff": "state each direction as a claim of its own",
-    "or": "atoms are joined by 'and' only",
-    "not": "state the claim itself; a verdict says whether it is refuted",
-    "forall": _REMEDIES["∀"],
-    "where": "write 'for'",
-    "with": "write 'for'",
-    "and": "write 'and'",
-    "for": "write 'for'",
-}
-"""What to do about words that have no meaning where they stand, in lower case."""
 _EVERY = ("all", "every", "each", "any")
 
 
@@ -166,8 +131,8 @@ class _Reader:
         found = f"found {token.text!r}" if token.kind != "end" else "the text ends"
         if self._index and token.kind == "name" and token.text not in KEYWORDS:
             before = self._tokens[max(0, self._tokens.index(token) - 1)].text.lower()
-            after = remedy if before in KEYWORDS else _WORDS.get(before, remedy)
-            remedy = _WORDS.get(token.text.lower(), after)
+            after = remedy if before in KEYWORDS else WORDS.get(before, remedy)
+            remedy = WORDS.get(token.text.lower(), after)
         return ClaimSyntaxError(
             f"{message}, but {found} at character {token.position + 1}",
             part=token.text,
@@ -200,6 +165,22 @@ class _Reader:
         return found
 
     def _atom(self) -> Node:
+        atom = self._statement()
+        if self._peek().text != "each":
+            return atom
+        each = self._next()
+        index = self._next()
+        if index.kind != "name" or index.text in KEYWORDS:
+            raise self._error("expected the name of an index after 'each'", index)
+        self.expect("in", f"after the index {index.text!r}")
+        among = self.domain()
+        if among.kind != "..":
+            raise self._error("expected integers such as 1..k", self._peek())
+        name = self._make("name", index.text, (), index.position)
+        bounds = self._make("tuple", "(", (name, *among.ends), among.position)
+        return self._make("each", "each", (atom, bounds), each.position)
+
+    def _statement(self) -> Node:
         left = self.expression()
         token = self._peek()
         if token.text in RELATIONS and token.kind == "symbol":
@@ -231,6 +212,9 @@ class _Reader:
                     position=token.position,
                     remedy="keep one declaration",
                 )
+            if self.accept("["):
+                self._next()
+                self.expect("]", f"after the index of {token.text!r}")
             self.expect("in", f"after the name {token.text!r}")
             declared[token.text] = self.domain()
             if not self.accept(","):
@@ -319,6 +303,10 @@ class _Reader:
         if token.kind == "name" and token.text not in KEYWORDS:
             if self.accept("("):
                 return self._make("call", token.text, self._arguments(), token.position)
+            if self.accept("["):
+                index = self.expression()
+                self.expect("]", f"after the index of {token.text!r}")
+                return self._make("entry", token.text, (index,), token.position)
             return self._make("name", token.text, (), token.position)
         if token.text == "(":
             inside = self._arguments()
@@ -342,13 +330,13 @@ def _tokens(source: str) -> Iterator[_Token]:
     while True:
         match = _TOKEN.match(source, position)
         start = len(source) - len(_SPACE.sub("", source[position:], count=1))
-        for wrong, remedy in _REMEDIES.items():
+        for wrong, remedy in REMEDIES.items():
             if len(wrong) > 1 and source.startswith(wrong, start):
                 raise _meaningless(wrong, start, remedy)
         if match is None:
             if start < len(source):
                 wrong = source[start]
-                raise _meaningless(wrong, start, _REMEDIES.get(wrong, "remove it"))
+                raise _meaningless(wrong, start, REMEDIES.get(wrong, "remove it"))
             yield _Token("end", "", len(source))
             return
         kind = str(match.lastgroup)

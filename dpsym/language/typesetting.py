@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, S
+from sympy import Basic, S, Tuple
 from sympy.printing.latex import LatexPrinter
 
 from dpsym.language.domains import Domain, Integers, Objects
@@ -140,6 +140,9 @@ def said(node: Basic, typeset: Callable[[Basic], str], *, counted: bool = False)
     written = [_Written(argument, typeset) for argument in node.args]
     if counted:
         return _COUNTED.format(*written)
+    if name in LISTED and isinstance(node.args[-1], Tuple):
+        (index, first, last), one = map(typeset, node.args[-1]), written[0]
+        return LISTED[name][0].format(rf"{one:nested}, {index} = {first}, \ldots, {last}")
     if name in LISTED:
         form, between = LISTED[name]
         return form.format(between.join(f"{one:nested}" for one in written))

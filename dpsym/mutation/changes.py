@@ -17,6 +17,7 @@ from sympy.core.relational import Relational
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.claim import Claim, make_claim
+from dpsym.language.families import refuse_families
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
 from dpsym.statement import Theorem
@@ -60,6 +61,7 @@ def mutants(claim: Claim | Theorem, *, limit: int | None = None) -> tuple[Mutant
         raise ClaimError(f"limit={limit!r}", remedy="ask for at least one mutant")
     if isinstance(claim, Theorem):
         claim = claim.claim
+    refuse_families(claim, "mutation")
     seen = {claim.text}
     turns = zip_longest(*(_distinct(claim, make, seen) for make in _KINDS))
     found = (mutant for turn in turns for mutant in turn if mutant is not None)

@@ -77,6 +77,9 @@ _BY_DOMINATION_FIRST = (
 )
 """For these the dominating mechanism gives one inequality in closed form, better than any fact."""
 
+OF_FAMILIES = Order[Reduction]("guarantees.families.Induction")
+"""Claims about families with an index are for these alone."""
+
 REDUCTIONS = Order[Reduction](
     "logic.Conjunction",
     "logic.Alternatives",

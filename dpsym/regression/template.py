@@ -14,6 +14,7 @@ from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Objects
+from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
 from dpsym.truth import delta as delta_of
 from dpsym.truth.conversions import renyi_delta_proved, zcdp_delta_proved
@@ -239,6 +240,12 @@ def _curves(part: Basic, rounds: int, epsilon: Fraction) -> Iterator[arb]:
 
 
 def _claim(text: str) -> Claim:
+    claim = _read(text)
+    refuse_families(claim, "the test of a function")
+    return claim
+
+
+def _read(text: str) -> Claim:
     try:
         return claim_from_text(text)
     except DomainError as error:

@@ -14,6 +14,7 @@ from dpsym.errors import EvaluationError
 from dpsym.games.expressions import task
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
+from dpsym.language.families import refuse_families
 from dpsym.language.printing import text
 from dpsym.strategies import objects
 from dpsym.strategies.elementary import draw_kernel, draw_law
@@ -78,6 +79,7 @@ def points(
     >>> simplest(points(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)")))
     {M: RandomizedResponse(0), eps: 0}
     """
+    refuse_families(claim, "random values")
     return _points(make_plan(claim), checked_families(families))
 
 

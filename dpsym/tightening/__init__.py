@@ -17,6 +17,7 @@ from sympy.core.random import seed
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
+from dpsym.language.families import refuse_families
 from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.extremal_constant import Pursuit
@@ -57,6 +58,7 @@ def tighten(
     start = monotonic()
     seed(0)  # as in a check
     whole, symbol = constant_of(claim, name, lower, upper)
+    refuse_families(whole, "tightening")
     sense, monotone = sense_of(whole, symbol, Budget.of(min(5.0, budget / 10)))
     hunt = Hunt(Pursuit(whole, symbol, sense), Budget.of(budget), Rational(width))
     hunt.run()

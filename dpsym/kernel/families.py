@@ -1,0 +1,303 @@
+"""Claims about families of mechanisms, for every number of members: induction on it.
+
+A claim about families is the claims with 1, 2, 3, ... members written out, as far as the domain of
+the count goes. Whatever is shown here is a claim without families: of one member, which the name of
+its family stands for, of all before it, which one new name stands for, or of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sympy import (
+    Add,
+    Basic,
+    Eq,
+    Expr,
+    Le,
+    Lt,
+    Max,
+    Mul,
+    Pow,
+    Product,
+    S,
+    Sum,
+    Symbol,
+    preorder_traversal,
+)
+
+from dpsym.kernel.goal import Goal, existence
+from dpsym.kernel.implications import plain
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import doubtful, parts_of, powers_of, sign, substitute
+from dpsym.language import heads
+from dpsym.language.claim import Claim, make_claim
+from dpsym.language.construct import lossless
+from dpsym.language.domains import (
+    COUNTS,
+    MECHANISM,
+    NONNEGATIVE,
+    POSITIVE,
+    PROBABILITY,
+    REALS,
+    Domain,
+    Integers,
+    Interval,
+    Objects,
+)
+from dpsym.language.heads import Each, Entry, Guarantee, ObjectName
+from dpsym.language.indexed import (
+    Largest,
+    Member,
+    bound_names,
+    is_whole,
+    totals_of,
+    wholes_of,
+)
+from dpsym.language.indices import Index
+from dpsym.language.parser import parse_atom
+
+Values = dict[Basic, Basic]
+
+
+def families(goal: Goal) -> list[Claim]:
+    """What is 'between', by induction: guarantees of all members, relations between their totals.
+
+    From these follows every conclusion.
+
+    For the first member, and for one more after the others, which are a mechanism of its own that
+    is within the guarantee: composition, concurrent and parallel composition are associative. Sums,
+    products and maxima over the members before become numbers of which the range alone is known;
+    the count stays what it is. Conclusions follow from what is between and from hypotheses about
+    all members, or for each member from the hypotheses about it.
+    """
+    between = _between(goal)
+    schema = Schema.of(goal.claim, between)
+    needed = schema.bodies()
+    for atom in between:
+        needed += schema.induction(atom)
+    for conclusion in goal.claim.conclusions:
+        needed += schema.conclusion(conclusion, between)
+    return needed
+
+
+def _between(goal: Goal) -> list[Basic]:
+    """The atoms in the parameters, which speak of what the claim speaks of."""
+    texts = goal.params.get("between")
+    if not isinstance(texts, list) or goal.claim.index is None:
+        raise Rejected((), "the claim is about no families, or nothing is between")
+    objects = tuple(name.name for name, _ in goal.claim.domains if isinstance(name, ObjectName))
+    between = [plain(parse_atom(str(text), objects=objects)) for text in texts]
+    for atom in between:
+        about = isinstance(atom, Guarantee) and is_whole(atom.args[0])
+        if not about and (not isinstance(atom, Le | Lt | Eq) or wholes_of(atom)):
+            raise Rejected((), f"{atom} is no guarantee of all members, and no relation")
+    known = {name.name: domain for name, domain in goal.claim.domains}
+    joint = make_claim((*goal.claim.hypotheses, *between), goal.claim.conclusions, known)
+    if joint.index is None or joint.index.names != goal.claim.index.names:
+        raise Rejected((), "what is between has other families")
+    if set(joint.domains) != set(goal.claim.domains):
+        raise Rejected((), "what is between has names that the claim does not have")
+    return between
+
+
+def skeletons(claim: Claim) -> list[Claim]:
+    """Claims without families that have values only if every number of members gives it one.
+
+    Hypotheses of a member, what is composed and added up of it, and what is said of all of them.
+    """
+    schema = Schema.of(claim, ())
+    of_member = [schema.member(c.args[0]) for c in claim.conclusions if isinstance(c, Each)]
+    of_member += [heads.PureDP(schema.member(whole.args[0]), S.Zero) for whole in schema.wholes]
+    of_member += [Le(body, body, evaluate=False) for body in schema.of_one.values()]
+    of_all = [schema.whole(c) for c in claim.conclusions if not isinstance(c, Each)]
+    return [
+        Claim(schema.single(claim.hypotheses), tuple(of_member), schema.domains),
+        Claim(schema.joint(claim.hypotheses), tuple(of_all), schema.domains),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """A claim about families, and what stands for one member, for those before, and for all.
+
+    Attributes:
+        claim: the claim.
+        index: its index.
+        wholes: the compositions of all members, each with a new name of a mechanism.
+        totals: sums, products and maxima over all members, each with a new name of a number; or
+            with 1 less such a name, where the name would not be permitted in the place of a total.
+        of_one: what a member contributes to each of these.
+        domains: the domains of the names of the claim and of the new ones.
+    """
+
+    claim: Claim
+    index: Index
+    wholes: Mapping[Basic, ObjectName]
+    totals: Mapping[Basic, Expr]
+    of_one: Mapping[Basic, Expr]
+    domains: tuple[tuple[Symbol, Domain], ...]
+
+    @classmethod
+    def of(cls, claim: Claim, between: Sequence[Basic]) -> Schema:
+        """The claim with what is shown first of all members."""
+        index = claim.index
+        if index is None:
+            raise Rejected((), "the claim is about no families")
+        atoms = (*claim.atoms, *between)
+        taken = {name.name for name, _ in claim.domains}
+        taken |= {name.name for atom in atoms for name in bound_names(atom)}
+        domains = dict(claim.domains) | {index.indices[0]: COUNTS}
+        empty = cls(claim, index, {}, {}, {}, tuple(domains.items()))
+        known: dict[tuple[type[Basic], Basic], Expr] = {}  # whatever the index is called
+        wholes: dict[Basic, ObjectName] = {}
+        totals: dict[Basic, Expr] = {}
+        permitted = _permitted(atoms)
+        of_one: dict[Basic, Expr] = {}
+        for atom in atoms:
+            for whole in sorted(wholes_of(atom), key=str):
+                one = empty.member(whole.args[0])
+                if (whole.func, one) not in known:
+                    name = known[whole.func, one] = ObjectName(_new("N", taken))
+                    domains[name] = MECHANISM
+                wholes[whole] = known[whole.func, one]
+            for total in totals_of(atom, index.count):
+                if _body(total).has(heads.Head, Sum, Product, Largest):
+                    raise Rejected((), f"{total} adds up what is no plain number")
+                one = of_one[total] = empty.member(_body(total))
+                if (total.func, one) not in known:
+                    name = known[total.func, one] = Symbol(_new("s", taken))
+                    domains[name] = _range(total, one, domains)
+                    if not all(p.includes(domains[name]) for p in permitted.get(total, ())):
+                        known[total.func, one] = lossless(Add, S.One, -name)
+                        domains[name] = _MIRRORED[domains[name]]
+                totals[total] = known[total.func, one]
+        return cls(claim, index, wholes, totals, of_one, tuple(domains.items()))
+
+    def member(self, node: Basic) -> Basic:
+        """What a node under an index says of the member for which the names of families stand."""
+        values: Values = {part: part.args[0] for part in node.atoms(Entry, Member)}
+        values |= dict.fromkeys(self.index.indices[1:], self.index.indices[0])
+        found: Basic = substitute(node, values, dict(self.domains))
+        return found
+
+    def single(self, hypotheses: tuple[Basic, ...]) -> tuple[Basic, ...]:
+        """The hypotheses that speak of a member, or of none."""
+        return tuple(
+            self.member(atom.args[0]) if isinstance(atom, Each) else atom
+            for atom in hypotheses
+            if isinstance(atom, Each) or not self._is_joint(atom)
+        )
+
+    def joint(self, hypotheses: tuple[Basic, ...]) -> tuple[Basic, ...]:
+        """The hypotheses that speak of all members, or of none."""
+        return tuple(self.whole(atom) for atom in hypotheses if not isinstance(atom, Each))
+
+    def _is_joint(self, atom: Basic) -> bool:
+        return bool(wholes_of(atom) or totals_of(atom, self.index.count))
+
+    def whole(self, atom: Basic) -> Basic:
+        """What an atom says of all members; as many equal numbers are added up by multiplying."""
+        count = self.index.count
+        values: Values = {**self.wholes, **self.totals}
+        for total, one in self.of_one.items():
+            if not _body(total).free_symbols & {*self.index.names, *total.args[1].args[:1]}:
+                make = {Sum: lossless(Mul, count, one), Product: lossless(Pow, one, count)}
+                values[total] = make.get(type(total), one)
+        return self._put(atom, values)
+
+    def _put(self, atom: Basic, values: Values) -> Basic:
+        found: Basic = substitute(atom, values, dict(self.domains))
+        return found
+
+    def _claim(self, hypotheses: tuple[Basic, ...], conclusion: Basic) -> Claim:
+        return Claim(hypotheses, (conclusion,), self.domains)
+
+    def _exists(self, hypotheses: tuple[Basic, ...], sides: tuple[Basic, ...]) -> list[Claim]:
+        """That sides have values; only what is not evident."""
+        lost = doubtful(powers_of(sides), parts_of(sides), dict(self.domains))
+        return [self._claim(hypotheses, existence(part)) for part in lost]
+
+    def bodies(self) -> list[Claim]:
+        """That what is added up, multiplied and compared of each member has a value.
+
+        In a hypothesis it has one by the hypotheses before.
+        """
+        needed: list[Claim] = []
+        for total, one in self.of_one.items():
+            uses = (n for n, atom in enumerate(self.claim.hypotheses) if atom.has(total))
+            before = self.claim.hypotheses[: next(uses, None)]
+            needed += self._exists(self.single(before), (one,))
+        return needed
+
+    def induction(self, atom: Basic) -> list[Claim]:
+        """An atom for one member; and for one more, if it holds for all before."""
+        assumed = self.single(self.claim.hypotheses)
+        first: Values = dict(self.of_one)
+        before: Values = {**self.wholes, **self.totals}
+        after: Values = {}
+        for whole, others in self.wholes.items():
+            first[whole] = self.member(whole.args[0])
+            after[whole] = whole.func(others, first[whole])
+        for total, name in self.totals.items():
+            make = {Sum: Add, Product: Mul}.get(type(total), Max)
+            after[total] = lossless(make, name, self.of_one[total])
+        so_far = self._put(atom, before)
+        return [
+            self._claim(assumed, self._put(atom, first)),
+            self._claim((so_far, *assumed), self._put(atom, after)),
+        ]
+
+    def conclusion(self, atom: Basic, between: Sequence[Basic]) -> list[Claim]:
+        """A conclusion about each member, or about all of them."""
+        if isinstance(atom, Each):
+            assumed, stated = self.single(self.claim.hypotheses), self.member(atom.args[0])
+            known = assumed
+        else:
+            assumed, stated = self.joint(self.claim.hypotheses), self.whole(atom)
+            known = (*assumed, *map(self.whole, between))
+        return [self._claim(known, stated), *self._exists(assumed, stated.args)]
+
+
+def _body(total: Basic) -> Expr:
+    body: Expr = total.args[0]
+    return body
+
+
+def _new(stem: str, taken: set[str]) -> str:
+    name = stem
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def _permitted(atoms: Iterable[Basic]) -> Mapping[Basic, Sequence[Interval | Integers]]:
+    """Over what a name may range that stands where numbers stand as arguments."""
+    found: dict[Basic, list[Interval | Integers]] = {}
+    for node in (node for atom in atoms for node in preorder_traversal(atom)):
+        if node.func in heads.SIGNATURES:
+            for role, argument in zip(heads.roles_of(node), node.args, strict=True):
+                if not isinstance(role.permitted, Objects):
+                    found.setdefault(argument, []).append(role.permitted)
+    return found
+
+
+_MIRRORED: dict[Domain, Domain] = {
+    REALS: REALS,
+    NONNEGATIVE: Interval(S.NegativeInfinity, S.One, True),
+    POSITIVE: Interval(S.NegativeInfinity, S.One, True, True),
+    PROBABILITY: PROBABILITY,
+}
+
+
+def _range(total: Basic, one: Expr, domains: Mapping[Symbol, Domain]) -> Domain:
+    """Where sums, products and maxima of numbers lie, each of which lies there."""
+    least = sign(one, domains)
+    if isinstance(total, Product | Largest) and least and sign(lossless(Add, S.One, -one), domains):
+        return PROBABILITY
+    return (REALS, NONNEGATIVE, POSITIVE)[least]
+
+
+__all__ = ["Schema", "families", "skeletons"]

@@ -1,0 +1,152 @@
+"""Families with an index: their members, and what ranges over all of them.
+
+The nodes by which a claim speaks of as many mechanisms and numbers as a name says. What such a
+claim means is the claims with so many members written out: :mod:`dpsym.language.families`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sympy import Basic, Function, Product, S, Sum, Symbol, Tuple, preorder_traversal
+from sympy.logic.boolalg import BooleanFunction
+
+from dpsym.language.kinds import MechanismHead
+from dpsym.language.notation import Notation
+
+
+class Entry(Notation, Function):
+    """``e[i]``: the number of a family at an index."""
+
+    nargs = 2
+
+    @classmethod
+    def eval(cls, *args: Any) -> Any:  # noqa: D102
+        return None
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        written = _subscripted(self, printer)
+        return written if exp is None else rf"{{{written}}}^{{{exp}}}"
+
+
+class Member(MechanismHead):
+    """``M[i]``: the mechanism of a family at an index."""
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        return _subscripted(self, printer)
+
+
+class Largest(Notation, Function):
+    """``Max(e[i], (i, 1, k))``: the largest number of a family."""
+
+    nargs = 2
+
+    @classmethod
+    def eval(cls, *args: Any) -> Any:  # noqa: D102
+        return None
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        body, (index, first, last) = self.args
+        low, high = printer._print(first), printer._print(last)
+        under = rf"{low} \le {printer._print(index)} \le {high}"
+        return rf"\left(\max_{{{under}}} {printer._print(body)}\right)" + (
+            "" if exp is None else f"^{{{exp}}}"
+        )
+
+
+class Each(Notation, BooleanFunction):
+    """``atom each i in 1..k``: the atom for every member of its families."""
+
+    nargs = 2
+
+    @classmethod
+    def eval(cls, *args: Any) -> Any:  # noqa: D102
+        return None
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        atom, (index, first, last) = self.args
+        among = rf"{printer._print(first)}, \ldots, {printer._print(last)}"
+        return rf"{printer._print(atom)} \text{{ for each }} {printer._print(index)} = {among}"
+
+
+def _subscripted(node: Basic, printer: Any) -> str:
+    name, index = map(printer._print, node.args)
+    return rf"{{{name}}}_{{{index}}}" if "_" not in name else rf"\left({name}\right)_{{{index}}}"
+
+
+TOTALS = Sum | Product | Largest
+"""What is made of the numbers of a family, one of all."""
+_JOINED = ("Compose", "Concurrent", "Parallel")
+
+
+def is_indexed(atoms: Iterable[Basic]) -> bool:
+    """Whether atoms speak of families.
+
+    >>> from sympy.abc import e, i
+    >>> is_indexed([Entry(e, i) + 1]), is_indexed([e <= 1])
+    (True, False)
+    """
+    return any(bool(atom.has(Entry, Member, Largest, Each, Product)) for atom in atoms)
+
+
+def is_whole(node: Basic) -> bool:
+    """Whether a node is all members of a family of mechanisms, joined."""
+    return (
+        type(node).__name__ in _JOINED and len(node.args) == 2 and isinstance(node.args[1], Tuple)
+    )
+
+
+def range_of(node: Basic) -> Tuple | None:
+    """The range of an index that a node binds; None where it binds none."""
+    if isinstance(node, Sum | Product):
+        return node.limits[0] if len(node.limits) == 1 else None
+    return node.args[1] if isinstance(node, Largest | Each) or is_whole(node) else None
+
+
+def bound_names(node: Basic) -> Iterator[Symbol]:
+    """The names that are bound somewhere in a node."""
+    for part in preorder_traversal(node):
+        yield from bound_here(part)
+
+
+def bound_here(node: Basic) -> tuple[Symbol, ...]:
+    """The names that a node itself binds."""
+    if isinstance(node, Sum | Product):
+        return tuple(node.variables)
+    return (node.args[1].args[0],) if isinstance(node, Largest | Each) or is_whole(node) else ()
+
+
+def wholes_of(atom: Basic) -> set[Basic]:
+    """The compositions of families in an atom."""
+    return {node for node in preorder_traversal(atom) if is_whole(node)}
+
+
+def totals_of(atom: Basic, count: Symbol) -> list[Basic]:
+    """What an atom makes of the numbers of a family, in order."""
+    found = (
+        node
+        for node in preorder_traversal(atom)
+        if isinstance(node, TOTALS) and _ends(range_of(node)) == (S.One, count)
+    )
+    return sorted(set(found), key=str)
+
+
+def _ends(bounds: Tuple | None) -> tuple[Basic, Basic] | None:
+    return None if bounds is None or len(bounds) != 3 else (bounds[1], bounds[2])
+
+
+__all__ = [
+    "TOTALS",
+    "Each",
+    "Entry",
+    "Largest",
+    "Member",
+    "bound_here",
+    "bound_names",
+    "is_indexed",
+    "is_whole",
+    "range_of",
+    "totals_of",
+    "wholes_of",
+]

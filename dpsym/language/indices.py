@@ -1,0 +1,112 @@
+"""The index of the families that a claim speaks of, and how they may stand in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sympy import Basic, Product, Sum, Symbol, Tuple, preorder_traversal
+
+from dpsym.errors import ClaimError
+from dpsym.language.indexed import Entry, Member, is_indexed, is_whole, range_of
+from dpsym.language.kinds import Guarantee
+from dpsym.language.printing import text
+
+_SPOKEN_OF = (
+    "PureDP ApproxDP TotalVariationDP ZCDP ApproxZCDP BoundedZCDP RenyiDP MeanCDP GaussianDP "
+    "BoundedRange ProbabilisticDP TailDP"
+).split()
+_AROUND = ("Group", "PostProcess", "Subsample")
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What the families of a claim have in common.
+
+    Attributes:
+        count: the name that says how many members there are.
+        indices: the names of the index.
+        names: the names of the families.
+    """
+
+    count: Symbol
+    indices: tuple[Symbol, ...]
+    names: frozenset[Symbol]
+
+
+def index_of(atoms: Iterable[Basic]) -> Index | None:
+    """What the families in atoms have in common; None where there are none.
+
+    Raises:
+        ClaimError: families are used in a way that has no meaning here.
+    """
+    atoms = tuple(atoms)
+    if not is_indexed(atoms):
+        return None
+    ranges: list[Tuple] = []
+    for atom in atoms:
+        _collect(atom, None, ranges)
+    counts = {bounds[2] for bounds in ranges}
+    for bounds in ranges:
+        if bounds[1] != 1 or not isinstance(bounds[2], Symbol) or len(counts) > 1:
+            raise ClaimError(
+                "the families of a claim have one index, from 1 to one name",
+                part=str(bounds),
+                remedy="write (i, 1, k) everywhere, and each i in 1..k",
+            )
+    for bounds in ranges:
+        if bounds[0] in counts:
+            raise ClaimError(f"{bounds[0]} is an index and a number of members", part=str(bounds))
+    if not ranges:
+        raise ClaimError("no range says how many members there are", remedy="write (i, 1, k)")
+    names = {
+        part.args[0]
+        for atom in atoms
+        for part in preorder_traversal(atom)
+        if isinstance(part, Entry | Member)
+    }
+    (count,) = counts
+    return Index(count, tuple(dict.fromkeys(b[0] for b in ranges)), frozenset(names))
+
+
+def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str = "") -> None:
+    """Notes the ranges over which families run, and complains about what has no meaning."""
+    if isinstance(node, Entry | Member):
+        if node.args[1] != index:
+            raise ClaimError(
+                f"{text(node)} has an index that nothing binds there",
+                part=text(node),
+                remedy=f"write 'each {node.args[1]} in 1..k' behind the atom, or (i, 1, k) "
+                "behind what is composed, summed or compared",
+            )
+        return
+    bounds = range_of(node)
+    if bounds is None or (isinstance(node, Sum) and index is None and not _runs(node)):
+        head = type(node).__name__
+        inner = head if isinstance(node, Guarantee) or (place and head in _AROUND) else ""
+        for number, argument in enumerate(node.args):
+            _collect(argument, index, ranges, inner if number == 0 else "")
+        return
+    if index is not None or len(bounds) != 3 or not isinstance(bounds[0], Symbol):
+        raise ClaimError(
+            f"{text(node)} stands inside of what runs over a family",
+            part=text(node),
+            remedy="let one index run at a time",
+        )
+    if is_whole(node) and place not in (*_SPOKEN_OF, *_AROUND):
+        raise ClaimError(
+            f"{text(node)} is not what a guarantee is about",
+            part=text(node),
+            remedy="a family is composed inside of a guarantee, or of a group, post-processing or "
+            "subsampling in one",
+        )
+    ranges.append(Tuple(*bounds))
+    body = node.function if isinstance(node, Sum | Product) else node.args[0]
+    _collect(body, bounds[0], ranges)
+
+
+def _runs(total: Sum) -> bool:
+    return bool(total.has(Entry, Member))
+
+
+__all__ = ["Index", "index_of"]

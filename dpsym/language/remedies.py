@@ -1,0 +1,40 @@
+"""What to do about signs and words that have no meaning where they stand."""
+
+from __future__ import annotations
+
+PLAIN = dict(
+    zip(
+        "^⇒→⟹≤≥·\u00d7\u2212÷∧&∈∞=√",
+        "** => => => <= >= * * - / and and in oo == sqrt(...)".split(),
+        strict=True,
+    )
+)
+REMEDIES = {
+    "==>": "write '=>'",
+    "->": "write '=>'",
+    "=<": "write '<='",
+    "<=>": "state each direction as a claim of its own",
+    "⇔": "state each direction as a claim of its own",
+    "!=": "a claim compares with <=, >=, <, > or ==",
+    "//": "write '/', which is exact",
+    "|": "write Abs(x), or a comma between laws",
+    "%": "write a fraction",
+    "{": "write [a, b], or 1..10 for integers",
+    "!": "write factorial(...)",
+    "∀": "a claim is about all values; give domains at its end, as in 'for x in [0, oo)'",
+} | {wrong: f"write {right!r}" for wrong, right in PLAIN.items()}
+"""What to do about signs that have no meaning, the longer ones first."""
+WORDS = {
+    "implies": "write '=>'",
+    "then": "write '=>'",
+    "if": "write 'hypothesis => conclusion'",
+    "iff": "state each direction as a claim of its own",
+    "or": "atoms are joined by 'and' only",
+    "not": "state the claim itself; a verdict says whether it is refuted",
+    "forall": REMEDIES["∀"],
+    "where": "write 'for'",
+    "with": "write 'for'",
+    "and": "write 'and'",
+    "for": "write 'for'",
+}
+"""What to do about words that have no meaning where they stand, in lower case."""

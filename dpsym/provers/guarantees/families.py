@@ -1,0 +1,142 @@
+"""Claims about families of mechanisms, for every number of members, by the kernel's induction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+from sympy import Basic, Expr, Le, Mul, Product, S, Sum, Symbol, Tuple, sqrt
+from sympy.core.relational import Relational
+
+from dpsym.errors import ClaimError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.definitions import normal
+from dpsym.language.heads import Each, Entry, Guarantee
+from dpsym.language.indexed import Largest, is_whole, totals_of, wholes_of
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+
+Form = Callable[..., Guarantee]
+
+
+class Induction:
+    """Guarantees of all members, each by induction on how many there are; from them the claim."""
+
+    name = "induction"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The conclusion for all members by itself; then by way of what the members add up to."""
+        stated = [c for c in claim.conclusions if isinstance(c, Guarantee) and is_whole(c.args[0])]
+        about = [c for c in claim.conclusions if isinstance(c, Relational)]
+        ways: list[list[Basic]] = [[*stated, *about]]
+        for one in dict.fromkeys(_natural(claim)):
+            bounds = _union_bounds(one, claim)
+            ways += [[one], [one, *bounds]] if bounds else [[one]]
+        for between in ways:
+            written = [text(one) for one in between]
+            said = " and ".join(written) or "what each member is"
+            words = f"{said}, by induction on the number of members"
+            try:
+                yield from by_rule("families", claim, {"between": written}, words)
+            except ClaimError:
+                continue
+
+
+def _natural(claim: Claim) -> Iterator[Basic]:
+    """What the members of a family are together, by what each of them is."""
+    wholes = sorted({w for atom in claim.atoms for w in wholes_of(atom)}, key=str)
+    each = [h for h in claim.hypotheses if isinstance(h, Each)]
+    for whole, hypothesis in product(wholes, each):
+        atom, (index, _, _) = hypothesis.args
+        known = normal(atom) if isinstance(atom, Guarantee) else atom
+        member, (bound, first, last) = whole.args
+        if not isinstance(known, Guarantee) or known.args[0].xreplace({index: bound}) != member:
+            continue
+        arguments = [a.xreplace({index: bound}) for a in known.args[1:]]
+        limits = _limits(each)
+        totals = [t for atom in claim.atoms for t in totals_of(atom, last)]
+        made = _Totals((bound, first, last), totals, isinstance(whole, heads.Parallel))
+        yield from made.guarantees(whole, type(known), arguments)
+        limited = [limits.get(a.args[0], a) if isinstance(a, Entry) else a for a in arguments]
+        if limited != arguments:
+            yield from made.guarantees(whole, type(known), limited)
+
+
+def _limits(each: list[Each]) -> dict[Basic, Expr]:
+    """Numbers of families, by their names, that are at most a number which is none's."""
+    found: dict[Basic, Expr] = {}
+    for hypothesis in each:
+        atom = hypothesis.args[0]
+        bounded = isinstance(atom, Le) and isinstance(atom.lhs, Entry)
+        if bounded and not atom.rhs.has(Entry, hypothesis.args[1].args[0]):
+            found[atom.lhs.args[0]] = atom.rhs
+    return found
+
+
+def _union_bounds(guarantee: Basic, claim: Claim) -> list[Basic]:
+    """That the probability of a failure is at most the sum of all, where the claim has that."""
+    found: list[Basic] = []
+    for fails in guarantee.atoms(Product):
+        one = S.One - fails.function
+        for total in (t for atom in claim.atoms for t in atom.atoms(Sum)):
+            if total.function.xreplace({total.limits[0][0]: fails.limits[0][0]}) == one:
+                found.append(Le(S.One - fails, total, evaluate=False))
+    return found
+
+
+class _Totals:
+    """Sums, products and maxima over a range, in the form in which the claim has them."""
+
+    def __init__(self, bounds: tuple[Symbol, Expr, Expr], known: list[Basic], apart: bool) -> None:
+        self._bounds, self._known, self._apart = bounds, known, apart
+
+    def guarantees(
+        self, whole: Basic, kind: type[Basic], arguments: list[Expr]
+    ) -> Iterator[Guarantee]:
+        """What the whole is, if each member is so."""
+        if self._apart:
+            yield kind(whole, *map(self._largest, arguments))
+            return
+        add, fail = self._sum, self._failure
+        if kind is heads.PureDP:
+            (e,) = arguments
+            yield heads.PureDP(whole, add(e))
+            yield heads.ZCDP(whole, S.Zero, add(e**2 / 2))
+        elif kind is heads.ApproxDP:
+            e, d = arguments
+            yield heads.ApproxDP(whole, add(e), fail(d))
+            yield heads.ApproxZCDP(whole, fail(d), S.Zero, add(e**2 / 2))
+        elif kind is heads.ZCDP:
+            yield heads.ZCDP(whole, *map(add, arguments))
+        elif kind is heads.ApproxZCDP:
+            yield heads.ApproxZCDP(whole, fail(arguments[0]), *map(add, arguments[1:]))
+        elif kind in (heads.RenyiDP, heads.BoundedZCDP):
+            yield kind(whole, arguments[0], *map(add, arguments[1:]))
+        elif kind is heads.GaussianDP:
+            (m,) = arguments
+            yield heads.GaussianDP(whole, sqrt(add(m**2)))
+            yield heads.ZCDP(whole, S.Zero, add(m**2 / 2))
+
+    def _sum(self, one: Expr) -> Expr:
+        """The sum, as a multiple of one that the claim has if there is such a one."""
+        if one == 0:
+            return S.Zero
+        for known in self._known:
+            if isinstance(known, Sum):
+                factor = one / known.function.xreplace({known.limits[0][0]: self._bounds[0]})
+                if factor.is_Rational and factor > 0:
+                    return Mul(factor, known)
+        factor, rest = one.as_coeff_Mul()
+        return Mul(factor, Sum(rest, self._bounds))
+
+    def _failure(self, one: Expr) -> Expr:
+        """The probability that one of them fails."""
+        return S.Zero if one == 0 else S.One - Product(S.One - one, self._bounds)
+
+    def _largest(self, one: Expr) -> Expr:
+        return Largest(one, Tuple(*self._bounds)) if one.has(Entry) else one
+
+
+__all__ = ["Induction"]
