@@ -20,6 +20,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.families import members_of, sample
 from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
+from dpsym.language.printing import brief
 from dpsym.margins import kind_of, margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.proof import BETWEEN, OVERRUN, Proof

@@ -58,7 +58,7 @@ def instance(claim: Claim, members: int) -> Claim:
             body, bound = node.function, node.limits[0][0]
         elif isinstance(node, Largest) or is_whole(node):
             make, body, bound = Max, node.args[0], node.args[1].args[0]
-        elif node.args and node.has(Entry, Member, Largest, Product):
+        elif node.args:
             return _rebuilt(node, tuple(map(out, node.args)))
         else:
             return node

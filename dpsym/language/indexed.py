@@ -7,6 +7,7 @@ claim means is the claims with so many members written out: :mod:`dpsym.language
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from sympy import Basic, Function, Product, S, Sum, Symbol, Tuple, preorder_traversal
@@ -87,7 +88,14 @@ def is_indexed(atoms: Iterable[Basic]) -> bool:
     >>> is_indexed([Entry(e, i) + 1]), is_indexed([e <= 1])
     (True, False)
     """
-    return any(bool(atom.has(Entry, Member, Largest, Each, Product)) for atom in atoms)
+    return any(map(_atom_is_indexed, atoms))
+
+
+@lru_cache(maxsize=50_000)
+def _atom_is_indexed(atom: Basic) -> bool:
+    return bool(atom.has(Entry, Member, Largest, Each, Product)) or any(
+        map(is_whole, atom.atoms(MechanismHead))
+    )
 
 
 def is_whole(node: Basic) -> bool:

@@ -1,0 +1,187 @@
+"""Claims about families with an index: read, written out, proved for all numbers, refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dpsym import check
+from dpsym.certificate import Certificate, Node, loaded
+from dpsym.errors import ClaimError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.families import instance
+from dpsym.language.parser import claim_from_json, parse_claim
+
+ALL = "(i, 1, k)"
+WHOLE = f"(Compose(M[i], {ALL}), "
+SUM = f"Sum(e[i], {ALL})"
+BASIC = f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}{SUM})"
+TRUE = [
+    BASIC,
+    f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => "
+    f"ApproxDP{WHOLE}{SUM}, 1 - Product(1 - d[i], {ALL}))",
+    f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP{WHOLE}{SUM}, Sum(d[i], {ALL}))",
+    f"RenyiDP(M[i], a, t[i]) each i in 1..k => RenyiDP{WHOLE}a, Sum(t[i], {ALL}))",
+    "GaussianDP(M[j], m[j]) each j in 1..n => "
+    "GaussianDP(Concurrent(M[i], (i, 1, n)), sqrt(Sum(m[l]**2, (l, 1, n))))",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP(Parallel(M[i], {ALL}), Max(e[i], {ALL}))",
+    f"PureDP(M[i], eps) each i in 1..k => PureDP{WHOLE}k*eps)",
+    f"PureDP(M[i], e[i]) each i in 1..k => ZCDP{WHOLE}Sum(e[i]**2, {ALL})/2)",
+    f"ZCDP(M[i], r[i]) each i in 1..k and Sum(r[i], {ALL}) <= 2 => ZCDP{WHOLE}2)",
+    f"PureDP(Compose(RandomizedResponse(e[i]), {ALL}), {SUM}) for e[i] in [0, oo)",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP(Group(Compose(M[i], {ALL}), 3), 3*{SUM})",
+    "PureDP(M[i], e[i]) each i in 1..k => ZCDP(M[i], e[i]**2/2) each i in 1..k",
+    f"Sum(e[i]**2, {ALL}) <= {SUM}**2 for e[i] in [0, oo)",
+    f"PureDP(Compose(LaplaceMechanism(1, i), {ALL}), Sum(1/i, {ALL}))",
+]
+FALSE = [
+    (f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}{SUM}/2)", "1"),
+    (f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}Max(e[i], {ALL}))", "2"),
+    (f"GaussianDP(M[i], m[i]) each i in 1..k => GaussianDP{WHOLE}Max(m[i], {ALL}))", "2"),
+    (f"PureDP(M[i], e[i]) each i in 1..k => PureDP(Parallel(M[i], {ALL}), {SUM}/k)", "2"),
+    (f"PureDP(M[i], eps) each i in 1..k => PureDP{WHOLE}(k - 1)*eps) for k in 2..oo", "2"),
+    (f"TotalVariationDP(M[i], d[i]) each i in 1..k => TotalVariationDP{WHOLE}Max(d[i], {ALL}))",
+     "2"),
+    (f"PureDP(Compose(LaplaceMechanism(1, i), {ALL}), 1)", "2"),
+]  # fmt: skip
+REFUSED = [
+    f"PureDP(M[i], e[i]) => PureDP{WHOLE}{SUM})",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}e)",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}i)",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}k) for k in 0..oo",
+    f"PureDP(M[i], e[i]) each i in 1..n => PureDP{WHOLE}{SUM})",
+    f"PureDP(M[i], e[i]) each i in 2..k => PureDP{WHOLE}k)",
+    f"PureDP(M[i], Sum(e[j], (j, 1, k))) each i in 1..k => PureDP{WHOLE}1)",
+    f"PureDP(M[i], e[i]) each i in 1..k => HypothesisDP{WHOLE}Ones(0), Ones(1), 1, 0)",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP(Compose(Compose(M[i], {ALL}), L), 1)",
+    f"Capacity(Compose(M[i], {ALL}), 1) <= 1",
+    "PureDP(M[k], 1) each k in 1..k => PureDP(L, 1)",
+    f"PureDP(M[i], log(e[i])) each i in 1..k => PureDP{WHOLE}0) for e[i] in [0, oo)",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}1/{SUM})",
+]
+
+
+@pytest.mark.parametrize("text", TRUE + [text for text, _ in FALSE])
+def test_a_claim_about_families_reads_back(text: str) -> None:
+    claim = parse_claim(text)
+    assert parse_claim(claim.text) == claim == claim_from_json(claim.to_json())
+    assert claim.latex()
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_has_no_meaning_is_refused(text: str) -> None:
+    with pytest.raises(ClaimError):
+        check(text, budget=2)
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_a_true_claim_is_proved_for_every_number_of_members(text: str) -> None:
+    verdict = check(text, budget=40)
+    assert verdict.kind == "proved", verdict
+    assert verdict.certificate is not None
+    verify(loaded(verdict.certificate.to_json()))
+
+
+@pytest.mark.parametrize(("text", "members"), FALSE)
+def test_a_false_claim_is_refuted_by_few_members(text: str, members: str) -> None:
+    verdict = check(text, budget=40)
+    assert verdict.kind == "refuted", verdict
+    assert verdict.certificate is not None
+    assert verdict.certificate.witness is not None
+    assert verdict.certificate.witness["point"]["k"] == members
+    verify(loaded(verdict.certificate.to_json()))
+
+
+def test_members_get_names_that_the_claim_does_not_use() -> None:
+    claim = parse_claim(f"PureDP(M[i], e[i]) each i in 1..k and e1 <= 2 => PureDP{WHOLE}e1)")
+    assert instance(claim, 2).text == (
+        "PureDP(M1, e_1) and PureDP(M2, e_2) and e1 <= 2 => PureDP(Compose(M1, M2), e1)"
+    )
+
+
+@pytest.mark.parametrize("members", ["0", "1/2", "100", "-1", "x", ""])
+def test_a_witness_has_as_many_members_as_the_claim_may_have(members: str) -> None:
+    found = check(FALSE[0][0], budget=20).certificate
+    assert found is not None
+    assert found.witness is not None
+    verify(found)
+    point = {**found.witness["point"], "k": members}
+    with pytest.raises(Rejected):
+        verify(replace(found, witness={**found.witness, "point": point}))
+
+
+def proved() -> tuple[Certificate, Node]:
+    found = check(BASIC, budget=20).certificate
+    assert found is not None
+    assert found.proof is not None
+    verify(found)
+    return found, found.proof
+
+
+def refused(found: Certificate, node: Node) -> None:
+    with pytest.raises(Rejected):
+        verify(replace(found, proof=node))
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        f"PureDP{WHOLE}e)",
+        f"PureDP{WHOLE}i)",
+        f"PureDP{WHOLE}x)",
+        f"PureDP{WHOLE}Sum(e[i], (i, 1, n)))",
+        f"PureDP{WHOLE}Sum(d[i], {ALL}))",
+        "PureDP(M, 0)",
+        f"HypothesisDP{WHOLE}Ones(0), Ones(1), 0, 0)",
+        f"PureDP{WHOLE}0)",
+        f"PureDP(Parallel(M[i], {ALL}), {SUM})",
+        "0 <= 1",
+        "PureDP(M[i], 0) each i in 1..k",
+        f"{BASIC}",
+        "",
+    ],
+)
+def test_what_is_between_speaks_of_the_same_families(between: str) -> None:
+    found, node = proved()
+    refused(found, replace(node, params={"between": [between]}))
+
+
+def test_both_steps_of_the_induction_are_needed() -> None:
+    found, node = proved()
+    for place in range(len(node.children)):
+        kept = node.children[:place] + node.children[place + 1 :]
+        refused(found, replace(node, children=kept))
+    refused(found, replace(node, params={"between": []}))
+    refused(found, replace(node, params={}))
+
+
+@pytest.mark.parametrize(
+    "rule", ["restated", "placed", "conjunction", "part", "relations", "scalar"]
+)
+def test_no_other_rule_speaks_of_families(rule: str) -> None:
+    found, node = proved()
+    refused(found, replace(node, rule=rule))
+    refused(found, Node(rule, BASIC, {}, (node,)))
+    refused(found, replace(node, children=(*node.children, node)))
+    plain = parse_claim("PureDP(L, x) => PureDP(L, x)").text
+    proof = Node("restated", plain, {}, (node,))
+    made = Certificate(plain, parse_claim(plain).digest, "proved", proof=proof)
+    with pytest.raises(Rejected):
+        verify(made)
+
+
+def test_a_sum_that_is_true_so_far_is_not_taken_for_the_whole() -> None:
+    false = f"PureDP(M[i], eps) each i in 1..k => PureDP{WHOLE}eps)"
+    claim = parse_claim(false)
+    children = (
+        Node("restated", "PureDP(M, eps) => PureDP(M, eps)"),
+        Node("restated", "PureDP(N, eps) and PureDP(M, eps) => PureDP(N, eps)"),
+    )
+    params = {"between": [f"PureDP{WHOLE}eps)"]}
+    made = Certificate(
+        claim.text, claim.digest, "proved", proof=Node("families", claim.text, params, children)
+    )
+    with pytest.raises(Rejected, match=r"Compose\(N, M\)"):
+        verify(made)
