@@ -82,6 +82,11 @@ TotalVariation(Bernoulli(1/3), Bernoulli(1/2)) >= 1/5
 PureDP(FiniteMechanism(Bernoulli(1/3), Bernoulli(2/3)), 1/2)
 ZCDP(M, rho) => ApproxDP(M, 2*rho, 1/50)
 PureDP(Compose(LaplaceMechanism(2, 3), LaplaceMechanism(1, 4)), 4/5)
+PureDP(M, eps) => HypothesisDP(Compose(M, 2), Ones(0), Ones(0, 2), 19*eps/10, 0)
+ApproxDP(M, eps, delta) => Simulable(M, eps, delta/2)
+ApproxDP(M, eps, delta) => ProbabilisticDP(M, eps, 3*delta/2)
+PureDP(M, eps) => PureDP(Subsample(M, q), 4*q*eps/3)
+Phi(x) <= 1/2 + x/3 for x in [0, 1]
 """
 CLAIMS = [
     (line, kind)

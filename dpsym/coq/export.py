@@ -79,7 +79,10 @@ def required(text: str) -> list[str]:
     """The files of the library that a text needs, in the order in which they are compiled."""
     last = [n for n, marks in enumerate(SPECIAL.values()) if any(mark in text for mark in marks)]
     numbers = ["prelude", *list(SPECIAL)[: max(last, default=-1) + 1], "Numbers"]
-    if not re.search(r": (mechanism|law|kernel|databases)\b|\b(Finite|Bernoulli)\b|DP\b|<<", text):
+    if not re.search(
+        r": (mechanism|law|kernel|databases)\b|\b(Finite|Bernoulli)\b|DP\b|<<|dpsym_false_value",
+        text,
+    ):
         return numbers
     stems = [name.removesuffix(".v") for name in library()]
     return [*numbers, *(stem for stem in stems if stem[0].isupper() and stem not in numbers)]

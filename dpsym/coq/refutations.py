@@ -6,7 +6,11 @@ their outcomes.
 
 from __future__ import annotations
 
-from sympy import Basic, Expr, Symbol, preorder_traversal
+from itertools import product
+from operator import ne
+from types import UnionType
+
+from sympy import Basic, Expr, Symbol, erf, erfc, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.certificate import Certificate, claim_of
@@ -18,12 +22,15 @@ from dpsym.coq.steps import Lines, Step, Values, both, evaluated
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence, Guarantee
+from dpsym.language.heads import Divergence, Guarantee, Phi
+from dpsym.language.hypotheses import vectors
 from dpsym.language.noises import ENDLESS, MIRRORED
 from dpsym.language.parser import parse_expression
 
-COMPUTED = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP
-"""Guarantees that are computed of laws with few outcomes."""
+ASSUMED = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP | heads.ApproxZCDP
+"""Guarantees that are shown of laws with few outcomes."""
+COMPUTED = ASSUMED | heads.MeanCDP | heads.ProbabilisticDP | heads.Simulable
+"""Guarantees that are refuted of laws with few outcomes."""
 CONCENTRATED = heads.ApproxDP | heads.RenyiDP | heads.ZCDP
 """Guarantees that are refuted of Gaussian noise, by the masses beyond a point."""
 
@@ -36,7 +43,8 @@ def refutation(certificate: Certificate, title: str) -> str:
     """
     claim, witness = claim_of(certificate.claim), certificate.witness or {}
     values = {n: parse_expression(witness["point"][n.name]) for n, _ in claim.domains}
-    order = parse_expression(witness["where"].get("alpha", "2"))
+    where = witness["where"]
+    order = parse_expression(where.get("alpha", where.get("lambda", "2")))
     _check_concrete(claim, values)
     body = "\n".join(indented(_script(claim, values, witness["conclusion"], order)))
     return f"Theorem {title} : {negation(claim)}.\nProof.\n{body}\nQed.\n"
@@ -50,14 +58,14 @@ def _check_concrete(claim: Claim, values: dict[Symbol, Basic]) -> None:
     """
     for stated in claim.atoms:
         if not is_noise(plain(stated.xreplace(values)), assumed=stated in claim.hypotheses):
-            _check_finite(stated, values)
+            _check_finite(stated, values, ASSUMED if stated in claim.hypotheses else COMPUTED)
 
 
-def _check_finite(stated: Basic, values: dict[Symbol, Basic]) -> None:
-    for head in preorder_traversal(stated.xreplace(values)):
+def _check_finite(stated: Basic, values: dict[Symbol, Basic], known: UnionType) -> None:
+    for head in preorder_traversal(plain(stated.xreplace(values))):
         if isinstance(head, (*ENDLESS, *MIRRORED)):
             raise UnexportableError(f"refutations by {type(head).__name__} are not exported")
-        if isinstance(head, Guarantee) and not isinstance(head, COMPUTED):
+        if isinstance(head, Guarantee) and not isinstance(head, known):
             raise UnexportableError(f"refutations of {type(head).__name__} are not exported")
 
 
@@ -75,10 +83,17 @@ def is_noise(stated: Basic, *, assumed: bool) -> bool:
     if isinstance(subject, heads.GaussianMechanism):
         shown = heads.ZCDP | heads.RenyiDP | heads.ApproxZCDP
         return isinstance(stated, shown if assumed else CONCENTRATED)
+    if isinstance(subject, heads.Subsample):
+        return _is_sampled(subject) and isinstance(stated, heads.ApproxDP) and not assumed
     if isinstance(subject, heads.Group):
         grown = isinstance(subject.args[0], heads.GaussianMechanism)
         return grown and isinstance(stated, heads.ZCDP) and not assumed
     return isinstance(stated, heads.PureDP) and not assumed and _is_laplace(subject)
+
+
+def _is_sampled(found: Basic) -> bool:
+    """Whether a mechanism is the Gaussian one on a sample."""
+    return isinstance(found, heads.Subsample) and isinstance(found.args[0], heads.GaussianMechanism)
 
 
 def _is_laplace(found: Basic) -> bool:
@@ -128,16 +143,33 @@ def _is_numeric(stated: Basic) -> bool:
 def _contradiction(step: Step, stated: Basic, put: Values, held: str, order: Expr) -> Lines:
     """A script that refutes what a hypothesis states."""
     if isinstance(stated, Guarantee):
-        way = "noise" if is_noise(plain(stated.xreplace(dict(put))), assumed=False) else "guarantee"
+        instance = plain(stated.xreplace(dict(put)))
+        if isinstance(instance.args[0], heads.Hypotheses):
+            return [f"dpsym_false_experiment {held} {_apart(instance.args[0])}."]
+        if _is_sampled(instance.args[0]) and is_noise(instance, assumed=False):
+            return [f"dpsym_false_sampled {held}."]
+        way = "noise" if is_noise(instance, assumed=False) else "guarantee"
         return [f"dpsym_false_{way} {held} {coq(order)}."]
     if not _is_numeric(stated):
         return [f"dpsym_false {held}."]
     instance, new = evaluated(stated, put), step.script.fresh("L")
     turned = [*step.restated(instance, {}, stated, put), f"exact {held}."]
+    way = "false_value" if instance.has(erf, erfc, Phi) else "refuted"
     return [
         f"assert ({new} : {atom(instance)}).",
         "{",
         *indented(turned),
         "}",
-        f"dpsym_refuted {new}.",
+        f"dpsym_{way} {new}.",
     ]
+
+
+def _apart(found: Basic) -> str:
+    """Two vectors of an experiment's hypotheses that differ in most rounds."""
+    run, *sides = found.args
+    repeated = isinstance(run, heads.Compose) and is_number(run.args[-1])
+    parts = run.args if isinstance(run, heads.Compose) else (run,)
+    rounds = int(run.args[1]) if repeated else len(parts)
+    pairs = product(*(vectors(side, rounds) for side in sides))
+    most = max(pairs, key=lambda pair: sum(map(ne, *pair)))
+    return " ".join(f"[{'; '.join('true' if bit else 'false' for bit in one)}]" for one in most)

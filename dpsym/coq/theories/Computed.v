@@ -39,31 +39,6 @@ Proof. intros H. apply (each_of T). now apply max_divergence. Qed.
 Lemma continuous_are {T : space} (P Q : T -> R) : P << Q -> each (points T) (fun x => Q x = 0 -> P x = 0).
 Proof. intros H. apply (each_of T). exact H. Qed.
 
-(* What a guarantee of concrete mechanisms says of two of their laws *)
-Lemma laws_of_two (G : guarantee) {T : space} (P Q : law T) : holds G (FiniteMechanism P Q []) -> G T P Q /\ G T Q P.
-Proof.
-  intros H. split; [exact (H _ _ (Only _) None (Some None) (or_intror eq_refl)) |].
-  exact (H _ _ (Only _) (Some None) None (or_introl eq_refl)).
-Qed.
-Lemma laws_of_group (G : guarantee) {T : space} (P Q V : law T) k : (2 <= k)%nat -> holds G (Group (FiniteMechanism P Q [V]) k) -> G T P V /\ G T V P.
-Proof.
-  intros Hk H. destruct k as [| [| k]]; [inversion Hk | inversion Hk as [| ? Hk']; inversion Hk' |].
-  set (X := row 1). set (x := None : X). set (y := Some None : X). set (z := Some (Some None) : X).
-  assert (A : near x y) by (right; reflexivity). assert (B : near y z) by (right; reflexivity).
-  split; [refine (H _ _ (Only _) x z _) | refine (H _ _ (Only _) z x _)].
-  - exact (Step (S k) x y z A (Step k y z z B (Stay k z))).
-  - exact (Step (S k) z y x (near_sym X _ _ B) (Step k y x x (near_sym X _ _ A) (Stay k x))).
-Qed.
-Lemma laws_of_bits (G : guarantee) {T : space} (A : bits -> law T) : holds G (Single A) -> G T (A true) (A false).
-Proof. intros H. apply (H T A (Only A) true false). discriminate. Qed.
-Lemma laws_of_rounds (G : guarantee) {T : space} (A : bits -> law T) k : holds G (Rounds (Single A) k) ->
-  G _ (power_law (A true) k) (power_law (A false) k).
-Proof.
-  intros H. assert (R : forall n, runs (Rounds (Single A) n) (power_space T n) (fun b => power_law (A b) n)).
-  { induction n as [| n IH]; [constructor |]. exact (Composed (Single A) (Rounds (Single A) n) T (fun _ => power_space T n) A (fun _ b => power_law (A b) n) (Only A) (fun _ => IH)). }
-  apply (H _ _ (R k) true false). discriminate.
-Qed.
-
 (* One outcome's share of a divergence *)
 Lemma entropy_value p q : 0 <= p -> entropy p q = p * ln (p / q).
 Proof. intros [H | <-]; [now apply entropy_pos |]. rewrite entropy_0. ring. Qed.
@@ -93,7 +68,7 @@ Ltac dpsym_extremes := repeat match goal with
   | |- context [Rabs ?x] => first [ rewrite (Rabs_pos_eq x) by dpsym_ordered_values | rewrite (Rabs_left1 x) by dpsym_ordered_values ]
   | |- context [Rmax ?x ?y] => first [ rewrite (Rmax_left x y) by dpsym_ordered_values | rewrite (Rmax_right x y) by dpsym_ordered_values ]
   end.
-Ltac dpsym_settled := rewrite ?exp_Ropp; rewrite ?exp_ln by first [ lra | interval ];
+Ltac dpsym_settled := rewrite ?exp_0, ?exp_Ropp; rewrite ?exp_ln by first [ lra | interval ];
   first [ lra | solve [ field; lra ] | solve [ dpsym_extremes; first [ lra | dpsym_decided ] ] | dpsym_decided ].
 Ltac dpsym_concrete := apply probabilities_of; [ repeat (apply Forall_cons; [ dpsym_settled |]); apply Forall_nil | cbn [sum]; first [ ring | dpsym_settled ] ].
 Ltac dpsym_law T L := lazymatch L with
@@ -164,58 +139,3 @@ Ltac dpsym_same_stick K := match type of K with context [HockeyStick ?e ?P ?Q] =
   apply Rle_trans with (2 := K); apply Req_le; ring.
 Ltac dpsym_odds := unfold Rdiv; first [ ring | field; match goal with |- context [exp ?e] => generalize (exp_pos e); lra end ].
 Ltac dpsym_continuous_responses := first [ apply coin_continuous | assumption ].
-
-(* Refutations: what holds at a point, and what does not *)
-Ltac dpsym_valued := rewrite ?Renyi_order by lra; unfold HockeyStick, TotalVariation, Hellinger, Moment, KL, ChiSquared, Sum; dpsym_masses_out;
-  rewrite ?entropy_0, ?moment_0; repeat rewrite entropy_value by dpsym_settled; repeat rewrite moment_value by dpsym_settled.
-Ltac dpsym_shown := lazymatch goal with
-  | |- ZCDP (GaussianMechanism _ _) _ _ => apply gaussian_zcdp_shown; dpsym_settled
-  | |- RenyiDP (GaussianMechanism _ _) _ _ => apply gaussian_renyi_shown; dpsym_settled
-  | |- ApproxZCDP (GaussianMechanism _ _) 0 _ _ => apply fact_zcdp_approx_zcdp; [ dpsym_shown | lra | lra ]
-  | |- PureDP (RandomizedResponse ?e) ?f => apply (response_pure e f); dpsym_settled
-  | |- ApproxDP (CanonicalRR ?e ?d) ?e ?c => apply (canonical_approx e d c); dpsym_settled
-  | |- ApproxDP (FiniteMechanism ?P ?Q ?r) ?e ?d => apply (rule_definition_row (approx e d) P Q r); cbn [each_step]; dpsym_shown
-  | |- PureDP (FiniteMechanism ?P ?Q ?r) ?e => apply (rule_definition_row (pure e) P Q r); cbn [each_step]; dpsym_shown
-  | |- RenyiDP (FiniteMechanism ?P ?Q ?r) ?a ?t => apply (rule_definition_row (renyi a t) P Q r); cbn [each_step]; dpsym_shown
-  | |- True => exact I
-  | |- both_ways _ _ _ => split; dpsym_shown
-  | |- approx _ _ _ _ _ => unfold approx; dpsym_shown
-  | |- pure _ _ _ _ => apply max_divergence; dpsym_shown
-  | |- renyi _ _ _ _ _ => unfold renyi, renyi_at_most; dpsym_shown
-  | |- _ /\ MaxDivergence _ _ <= _ => apply ratios_of; dpsym_masses_out; repeat split; dpsym_settled
-  | |- _ /\ _ => split; dpsym_shown
-  | |- _ << _ => apply continuous_of; dpsym_masses_out; repeat split; intros; dpsym_absurd
-  | |- _ => dpsym_valued; dpsym_settled
-  end.
-Ltac dpsym_wrong L := lazymatch type of L with
-  | _ = 0 -> ?p = 0 => assert (p = 0) by (apply L; dpsym_settled); exfalso; lra
-  | _ => rewrite ?exp_Ropp in L; rewrite ?exp_ln in L by first [ lra | interval ]; first [ exfalso; lra | exfalso; lazymatch type of L with ?a <= ?b => assert (b < a) by dpsym_settled; lra end | dpsym_refuted L ]
-  end.
-Ltac dpsym_one_wrong L := lazymatch type of L with
-  | _ /\ _ => let A := fresh in let B := fresh in destruct L as [A B]; first [ solve [ dpsym_wrong A ] | dpsym_one_wrong B ]
-  | _ => dpsym_wrong L
-  end.
-Ltac dpsym_false L := lazymatch type of L with
-  | _ << _ -> _ => let h := fresh in lazymatch type of L with ?a -> _ => assert (h : a) by dpsym_shown end; specialize (L h); dpsym_false L
-  | _ /\ MaxDivergence _ _ <= _ => apply ratios_are in L; revert L; dpsym_masses_out; intros L; dpsym_one_wrong L
-  | _ /\ _ => let A := fresh in let B := fresh in destruct L as [A B]; first [ solve [ dpsym_false A ] | dpsym_false B ]
-  | _ << _ => apply continuous_are in L; revert L; dpsym_masses_out; intros L; dpsym_one_wrong L
-  | _ => revert L; dpsym_valued; intros L; dpsym_wrong L
-  end.
-(* Of a guarantee of two laws, at an order where it speaks of all *)
-Ltac dpsym_false_pair L a := lazymatch type of L with
-  | _ /\ _ => let A := fresh in let B := fresh in destruct L as [A B]; first [ solve [ dpsym_false_pair A a ] | dpsym_false_pair B a ]
-  | pure _ _ _ _ => apply max_divergence in L; dpsym_false L
-  | approx _ _ _ _ _ => unfold approx in L; dpsym_false L
-  | renyi _ _ _ _ _ => unfold renyi, renyi_at_most in L; dpsym_false L
-  | zcdp _ _ _ _ _ => specialize (L a ltac:(lra)); unfold renyi_at_most in L; dpsym_false L
-  end.
-Ltac dpsym_false_guarantee L a :=
-  unfold PureDP, ApproxDP, RenyiDP, ZCDP in L;
-  lazymatch type of L with
-  | holds _ (FiniteMechanism _ _ []) => apply laws_of_two in L
-  | holds _ (Group _ _) => apply laws_of_group in L; [| unfold dpsym_count; rewrite ?Raux.Zfloor_IZR; repeat constructor ]
-  | holds _ (Rounds _ _) => apply laws_of_rounds in L; cbn [power_law power_space] in L
-  | holds _ (RandomizedResponse _) => apply laws_of_bits in L
-  | holds _ (CanonicalRR _ _) => apply laws_of_bits in L
-  end; dpsym_false_pair L a.
