@@ -20,7 +20,6 @@ from dpsym.language.claim import Claim
 from dpsym.language.families import members_of, sample
 from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
-from dpsym.language.printing import brief
 from dpsym.margins import kind_of, margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.proof import BETWEEN, OVERRUN, Proof
@@ -76,7 +75,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
         raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
     if isinstance(claim, str):
         claim = claim_from_text(claim)
-        _refuse_undefined(claim)
+        refuse_undefined(claim)
     if isinstance(claim, Theorem):
         claim = claim.claim
     claim = claim.over()
@@ -107,21 +106,10 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     return verdict
 
 
-def _refuse_undefined(claim: Claim) -> None:
-    """Complain about a point at which the claim, or an instance of few members, has no value."""
-    for plain in sample(claim):
-        try:
-            refuse_undefined(plain)
-        except ClaimError as error:
-            if claim.index is None:
-                raise
-            raise ClaimError(f"in {brief(plain.text)}: {error}", part=claim.text) from None
-
-
 def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
     """Why the claim may say nothing at some point; None where its atoms have values everywhere."""
     try:
-        _refuse_undefined(claim)
+        refuse_undefined(claim)
         if claim.index is not None:
             return None  # the kernel asks of every number of members
         duties = obligations(claim.atoms, dict(claim.domains))

@@ -79,6 +79,14 @@ def mutate(
 
 
 def _unit(target: Target) -> dict[str, Any]:
+    from dpsym.language.families import refuse_families
+    from dpsym.language.parser import parse_claim
+
+    try:
+        theorem = target.theorem()
+        refuse_families(theorem.claim if theorem else parse_claim(target.text), "mutation")
+    except DpsymError as error:
+        raise UsageFaultError(printable(str(error))) from None
     return {"text": target.text, "name": target.name, "path": target.path}
 
 

@@ -36,6 +36,7 @@ from dpsym.language.domains import (
     Interval,
     Objects,
 )
+from dpsym.language.families import sample
 from dpsym.language.heads import (
     Guarantee,
     ObjectName,
@@ -45,7 +46,7 @@ from dpsym.language.heads import (
 from dpsym.language.names import runs_backwards
 from dpsym.language.noises import ENDLESS
 from dpsym.language.places import permits
-from dpsym.language.printing import text
+from dpsym.language.printing import brief, text
 from dpsym.language.roles import ORDER, Role
 from dpsym.provers.definedness import Side, expressions, sides
 from dpsym.provers.divergences.growth import increasing
@@ -62,14 +63,22 @@ _NOT_ZERO = heads.HockeyStick | heads.LossTail
 def refuse_undefined(claim: Claim) -> None:
     """Complain where a point is found at which an expression has no value.
 
+    A claim about families is asked about with few members.
+
     Raises:
         ClaimError: the hypotheses before an expression certainly hold at a point at which it has
             none, and the complaint names both; or infinity is taken for a number.
     """
-    _refuse_infinity(claim)
-    found = _missing(claim)
-    if found is not None:
-        raise _complaint(claim, *found)
+    for plain in sample(claim):
+        _refuse_infinity(plain)
+        found = _missing(plain)
+        if found is not None and claim.index is None:
+            raise _complaint(plain, *found)
+        if found is not None:
+            remedy = "write domains of its families in which it has values"
+            missing, _, _ = str(_complaint(plain, *found)).partition("; ")
+            why = f"in {brief(plain.text)}: {missing}"
+            raise ClaimError(why, part=claim.text, remedy=remedy)
 
 
 def _refuse_infinity(claim: Claim) -> None:

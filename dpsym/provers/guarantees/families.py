@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from sympy import Basic, Expr, Le, Mul, Product, S, Sum, Symbol, Tuple, sqrt
+from sympy import Basic, Expr, Le, Mul, Product, S, Sum, Symbol, Tuple, sqrt, tanh
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError
@@ -104,6 +104,8 @@ class _Totals:
             (e,) = arguments
             yield heads.PureDP(whole, add(e))
             yield heads.ZCDP(whole, S.Zero, add(e**2 / 2))
+            mean = add(e * tanh(e / 2)) - add(e**2 / 2)
+            yield heads.ZCDP(whole, mean, add(e**2 / 2))
         elif kind is heads.ApproxDP:
             e, d = arguments
             yield heads.ApproxDP(whole, add(e), fail(d))
