@@ -303,6 +303,43 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
         ],
     ),
+    "spread": (
+        (
+            "Abs(x - y) <= z => x <= y + z for x in [0, 1], y in [0, 1], z in [0, 1]",
+            {},
+            ("x - y <= z and y - x <= z => x <= y + z for x in [0, 1], y in [0, 1], z in [0, 1]",),
+        ),
+        [
+            (
+                "z <= Abs(x - y) => x <= y + z for x in [0, 1], y in [0, 1], z in [0, 1]",
+                {},
+                (
+                    "z <= x - y and z <= y - x => x <= y + z "
+                    "for x in [0, 1], y in [0, 1], z in [0, 1]",
+                ),
+            ),
+            (
+                "Min(x, y) <= z => x <= z for x in [0, 1], y in [0, 1], z in [0, 1]",
+                {},
+                ("x <= z and y <= z => x <= z for x in [0, 1], y in [0, 1], z in [0, 1]",),
+            ),
+            (
+                "z <= Max(x, y) => z <= x for x in [0, 1], y in [0, 1], z in [0, 1]",
+                {},
+                ("z <= x and z <= y => z <= x for x in [0, 1], y in [0, 1], z in [0, 1]",),
+            ),
+            (
+                "Max(x, y) <= z => x < z for x in [0, 1], y in [0, 1], z in [0, 1]",
+                {},
+                ("x < z and y < z => x < z for x in [0, 1], y in [0, 1], z in [0, 1]",),
+            ),
+            (
+                "2*Abs(x) <= z => x <= z/4 for x in [-1, 1], z in [0, 1]",
+                {},
+                ("x <= z and -x <= z => x <= z/4 for x in [-1, 1], z in [0, 1]",),
+            ),
+        ],
+    ),
     "orders": (
         (
             "BoundedZCDP(M, m, x, r) => BoundedZCDP(Compose(M, 2), m, 2*x, 2*r)",

@@ -33,6 +33,7 @@ from dpsym.kernel.logic import (
     generalise,
     relations,
     restated,
+    spread,
 )
 from dpsym.kernel.mechanisms import (
     bounded_range,
@@ -60,6 +61,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "cut": cut,
     "both": both,
     "cases": cases,
+    "spread": spread,
     "exhaustion": exhaustion,
     "generalise": generalise,
     "fact": fact,

@@ -6,6 +6,7 @@ from itertools import product
 from math import prod
 
 from sympy import (
+    Abs,
     Add,
     Basic,
     Eq,
@@ -89,6 +90,27 @@ def cases(goal: Goal) -> list[Claim]:
     signs = Lt(S.Zero, node, evaluate=False), at_most(node, S.Zero)
     either = [goal.stating(goal.atom, hypotheses=(*goal.claim.hypotheses, sign)) for sign in signs]
     return [goal.stating(at_most(node, node)), *either]
+
+
+def spread(goal: Goal) -> list[Claim]:
+    """Bounds that are assumed of absolute values, maxima and minima, as bounds of each part."""
+    assumed = [part for h in goal.claim.hypotheses for part in _parts(plain(h))]
+    return [goal.stating(*goal.claim.conclusions, hypotheses=assumed)]
+
+
+def _parts(relation: Basic) -> list[Basic]:
+    if not isinstance(relation, Le | Lt):
+        return [relation]
+    small, large = relation.args
+    if isinstance(small, Abs):
+        pairs = [(small.args[0], large), (-small.args[0], large)]
+    elif isinstance(small, Max):
+        pairs = [(part, large) for part in small.args]
+    elif isinstance(large, Min):
+        pairs = [(small, part) for part in large.args]
+    else:
+        return [relation]
+    return [part for pair in pairs for part in _parts(relation.func(*pair, evaluate=False))]
 
 
 def exhaustion(goal: Goal) -> list[Claim]:

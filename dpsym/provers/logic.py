@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from sympy import Expr, Integer, Min, S, Sum, Symbol
+from sympy import Abs, Expr, Integer, Max, Min, S, Sum, Symbol
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -13,6 +13,7 @@ from dpsym.language.domains import Integers
 from dpsym.language.heads import Guarantee, ObjectName
 from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate, substitute
 
@@ -32,6 +33,19 @@ class Conjunction:
                 "each conclusion",
                 rule="conjunction",
             )
+
+
+class Spread:
+    """Bounds that are assumed of absolute values, maxima and minima, part by part."""
+
+    name = "spread"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with more hypotheses, where that changes any."""
+        if any(h.has(Abs, Max, Min) for h in claim.hypotheses):
+            for split in by_rule("spread", claim, {}, "bounds of each part"):
+                if split.subgoals and split.subgoals[0].hypotheses != claim.hypotheses:
+                    yield split
 
 
 class Alternatives:

@@ -50,6 +50,7 @@ class Order(Generic[Kind]):
 
 SIMPLIFICATIONS = Order[Reduction](
     "contradiction.Contradiction",
+    "logic.Spread",
     "rescaling.Abstraction",
     "rescaling.Rescaling",
     "logarithms.CommonLogarithm",
