@@ -109,7 +109,8 @@ def _blocks(
 ) -> Iterator[Block]:
     known = {theorem.name: theorem for theorem in theorems}
     repairs = _repairs(theorems)
-    paper = theorems[0].source.partition(",")[0] if theorems else "no theorem"
+    papers = list(dict.fromkeys(theorem.source.partition(",")[0] for theorem in theorems))
+    paper = papers[0] if len(papers) == 1 else f"{len(papers)} papers" if papers else "no theorem"
     yield Block("title", f"Referee report on {paper}")
     yield Block("words", summary([t.name for t in theorems], judgements, source))
     false = wrong(list(known), judgements, source)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dpsym import site
+from dpsym import library, site
 from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.errors import ClaimError
@@ -110,6 +110,18 @@ def test_page_is_balanced_escapes_and_begins_with_what_is_false(
 
     Reader().feed(written)
     assert open_tags == []
+
+
+def test_page_cites_as_papers_do_and_says_how_many_there_are() -> None:
+    names = ("bs16.x_weaken_at_one", "blog.example_2_sharp")
+    stated = [library.find(name)[0] for name in names]
+    entries = [site.entry(each, site.outcome(check(each))) for each in stated]
+    both = site.referee_page(entries)
+    assert "Referee report on 2 papers" in both
+    assert "BunSteinke2016," not in both
+    one = site.referee_page(entries[:1])
+    assert "Referee report on Bun and Steinke 2016" in one
+    assert "Bun and Steinke 2016, the order of lines" in one
 
 
 def test_without_a_false_claim_the_page_says_so(found: dict[str, Outcome]) -> None:

@@ -15,11 +15,12 @@ from dpsym.site.templating import environment, repairs_of
 
 
 def referee_page(entries: Sequence[Entry], source: Source | None = None) -> str:
-    """One page that needs nothing beside it, of the theorems of one paper."""
+    """One page that needs nothing beside it, of the theorems of one paper or of several."""
     known = {entry.name: entry for entry in entries}
     outcomes = {entry.name: entry.outcome for entry in entries}
-    key = entries[0].key if entries else ""
-    reference = references().get(key)
+    keys = list(dict.fromkeys(entry.key for entry in entries))
+    reference = references().get(keys[0]) if len(keys) == 1 else None
+    about = keys[0] if len(keys) == 1 else f"{len(keys)} papers" if keys else "no theorem"
     items = (
         [(item, [known[n] for n in item.theorems if n in known]) for item in source.items]
         if source is not None
@@ -27,8 +28,9 @@ def referee_page(entries: Sequence[Entry], source: Source | None = None) -> str:
     )
     template = environment().get_template("referee.html")
     return template.render(
-        title=f"Referee report on {reference.short if reference else key or 'no theorem'}",
+        title=f"Referee report on {reference.short if reference else about}",
         reference=reference,
+        references=references(),
         style=Markup((files("dpsym.site") / "templates" / "style.css").read_text("utf-8")),
         summary=summary([entry.name for entry in entries], outcomes, source),
         wrong=[
