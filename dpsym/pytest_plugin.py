@@ -273,9 +273,11 @@ def _try_instances(claim: Claim, count: int) -> _Tally:
 
     from dpsym.enclosure import examine
     from dpsym.errors import EvaluationError
+    from dpsym.language.families import sample
     from dpsym.language.printing import text
     from dpsym.strategies import points
 
+    *_, claim = sample(claim)
     tally = _Tally()
 
     @settings(

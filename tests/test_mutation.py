@@ -15,7 +15,7 @@ from dpsym.mutation import Fate, MutationReport, Trial, mutants, mutate
 from dpsym.provers.valueless import valueless
 from dpsym.statement import Theorem
 
-SAMPLE = theorems()[::25]
+SAMPLE = [theorem for theorem in theorems() if theorem.claim.index is None][::25]
 
 
 @pytest.mark.parametrize("theorem", SAMPLE, ids=lambda theorem: theorem.name)

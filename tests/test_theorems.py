@@ -17,13 +17,13 @@ REFUTED = [t for t in LIBRARY if t.expectation is Expectation.REFUTED]
 KEYS = set(re.findall(r"^@\w+\{(\w+),", (FOLDER / "references.bib").read_text(), re.M))
 FEWEST = {
     "blog": 20,
-    "bs16": 189,
+    "bs16": 195,
     "elementary": 9,
     "folklore": 118,
     "gce24": 84,
-    "kov15": 76,
+    "kov15": 78,
     "recent": 71,
-    "vw21": 32,
+    "vw21": 35,
 }
 """How many theorems there are of each source, at least: raised where theorems are added."""
 ADDRESS = re.compile(rf"\b(?:{'|'.join(FEWEST)})(?:\.\w+)+")
