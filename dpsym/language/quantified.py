@@ -141,6 +141,8 @@ def _declare(piece: Words, domains: dict[str, Words], bounds: Bounds) -> None:
     if piece[0].text in _SORTS and len(piece) == 2:
         return  # a name of an object needs no domain
     name = piece[0]
+    if [word.text for word in piece[1:4:2]] == ["[", "]"]:
+        piece = [name, *piece[4:]]  # a family is declared by its name
     signs = [i for i, word in enumerate(piece) if word.text in _RELATIONS]
     if len(piece) == 1 and name.kind == "name":
         return
