@@ -12,6 +12,7 @@ from sympy import Rational
 
 from dpsym import GaussianMechanism, LaplaceMechanism, RandomizedResponse, truth
 from dpsym.errors import ClaimError, DomainError, EvaluationError
+from dpsym.truth.conversions import zcdp_delta_proved
 from dpsym.truth.laplace import laplace_delta
 
 
@@ -138,3 +139,9 @@ def test_orders_and_rounds_that_mean_nothing_are_refused() -> None:
         truth.delta(1, LaplaceMechanism(1, 1), rounds=-1)
     with pytest.raises(EvaluationError):
         truth.epsilon(0, GaussianMechanism(1, 1))
+
+
+@pytest.mark.parametrize("rho", [Fraction(1, 10**300), Fraction(1), Fraction(10**6)])
+def test_the_best_order_at_huge_epsilons_is_sought_without_warnings(rho: Fraction) -> None:
+    # Warnings are errors here, as in the suites of those who guard their bounds.
+    assert 0 <= zcdp_delta_proved(Fraction(10**300), rho) <= 1

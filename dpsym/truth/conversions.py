@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import exp, inf, log, log1p, sqrt
 
 from flint import arb, ctx, fmpq
+from numpy import errstate
 from scipy.optimize import minimize_scalar
 from sympy import Rational
 from sympy import sqrt as root
@@ -120,8 +121,9 @@ def _best_order(level: Fraction, rho: Fraction) -> arb:
         return excess * (spend * order - epsilon) + order * (log(excess) - log1p(excess)) - written
 
     centre = log((epsilon - spend) / (2 * spend)) if epsilon > spend else 0.0
-    near = minimize_scalar(exponent, bracket=(centre, centre + 0.5))
-    wide = minimize_scalar(exponent, bounds=(-60.0, 340.0), method="bounded")
+    with errstate(all="ignore"):
+        near = minimize_scalar(exponent, bracket=(centre, centre + 0.5))
+        wide = minimize_scalar(exponent, bounds=(-60.0, 340.0), method="bounded")
     excess = arb(exp(min((float(near.x), float(wide.x)), key=exponent)))
     return _proposition_12(excess, ball(rho) * (1 + excess), ball(level)).min(arb(1))
 
