@@ -443,6 +443,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("(2*x - 1)*log(x/(1 - x)) <= 9 for x in (0, 1)",),
             ),
             (
+                "MaxDivergence(Geometric(0, e), Geometric(n, e)) <= e for e in (0, 1], n in 1..oo",
+                {},
+                ("e <= e for e in (0, 1]",),
+            ),
+            (
+                "MaxDivergence(Geometric(0, e), Geometric(1, 2*e)) <= 3*e for e in (0, 1]",
+                {},
+                ("2*e <= 3*e for e in (0, 1]",),
+            ),
+            (
                 "KL(Finite(x, x, 1 - 2*x), Finite(x, 2*x, 1 - 3*x)) <= 0 for x in (0, 1/3)",
                 {},
                 ("0 <= 0",),

@@ -141,6 +141,8 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         square = distance**2 / width**2
         return _shifted(type(p), divergence, Abs(distance) / width, square, needs)
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
+        if isinstance(divergence, heads.MaxDivergence):
+            return Abs(p.args[0] - q.args[0]) * _common(p, q)
         apart = abs(p.args[0] - q.args[0])
         if not apart.is_Integer or not 1 <= apart <= MAX_OUTCOMES:
             raise Rejected((), "geometric laws no whole number of steps apart")

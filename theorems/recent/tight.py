@@ -163,3 +163,12 @@ def kary_gaussian() -> str:
         "exp(eps)/(1 + exp(eps)) <= Phi(mu/2) => GaussianDP(NaryResponse(eps, n), mu) for n "
         "in 2..oo"
     )
+
+
+@theorem(source="GhoshRoughgardenSundararajan2009, of a query of any sensitivity")
+def geometric_of_any_sensitivity() -> str:
+    """Geometric noise of ratio eps/D keeps answers D apart within eps."""
+    return (
+        "MaxDivergence(Geometric(0, eps/D), Geometric(D, eps/D)) <= eps for D in 1..oo, eps in "
+        "(0, oo)"
+    )

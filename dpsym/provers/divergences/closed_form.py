@@ -115,6 +115,8 @@ def value_of(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None
         return _shifted(divergence, claim, needs)
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
         shift = p.args[0] - q.args[0]
+        if p.args[1] == q.args[1] and isinstance(divergence, heads.MaxDivergence):
+            return Abs(shift) * p.args[1]
         if p.args[1] == q.args[1] and abs(shift) == 1:
             pair = _response(p.args[1])
             return value_of(divergence.func(*parameters, *pair), claim, needs)
