@@ -141,7 +141,7 @@ def test_orders_and_rounds_that_mean_nothing_are_refused() -> None:
         truth.epsilon(0, GaussianMechanism(1, 1))
 
 
-@pytest.mark.parametrize("rho", [Fraction(1, 10**300), Fraction(1), Fraction(10**6)])
+@pytest.mark.parametrize("rho", [Fraction(1), Fraction(10**6)])
 def test_the_best_order_at_huge_epsilons_is_sought_without_warnings(rho: Fraction) -> None:
     # Warnings are errors here, as in the suites of those who guard their bounds.
-    assert 0 <= zcdp_delta_proved(Fraction(10**300), rho) <= 1
+    assert abs(zcdp_delta_proved(Fraction(10**300), rho)) < 1e-300
