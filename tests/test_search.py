@@ -50,6 +50,9 @@ ChiSquared(P, Q) <= KL(P, Q)
 KL(P, Q) >= log(1 + ChiSquared(P, Q))
 MaxDivergence(P, R) <= Max(MaxDivergence(P, Q), MaxDivergence(Q, R))
 MaxDivergence(P, Q) <= eps => MaxDivergence(Q, P) <= eps for eps in [0, oo)
+ChiSquared(P, Q) <= x**2 => TotalVariation(P, Q) <= x/2 for x in [-1, oo)
+KL(P, Q) <= (x - 1)**2 => TotalVariation(P, Q) <= x - 1 for x in (-oo, oo)
+KL(P, Q) <= x**2 => TotalVariation(P, Q) <= 7*Abs(x)/10 for x in (-oo, oo)
 tanh(x) <= 0.99*x for x in [0, oo)
 log(1 + x) <= x/2 for x in [0, oo)
 x > y => (sinh(x) - sinh(y))/sinh(x - y) <= exp(49*x*y/100) for x in [0, oo), y in [0, oo)
@@ -79,6 +82,7 @@ TotalVariation(Mixture(t, P, Q), Q) <= t*TotalVariation(P, Q)/2
 
 # The true claims of the corpus are searched in test_checking.
 TRUE = """
+ChiSquared(P, Q) <= x**2 => TotalVariation(P, Q) <= Abs(x)/2 for x in [-1, oo)
 MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e => Renyi(a, P, Q) <= a*e**2/2 for e in [0, oo)
 PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Compose(M1, M2), e1 + e2)
 ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Compose(M1, M2), r1 + r2)

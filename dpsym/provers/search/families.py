@@ -14,7 +14,7 @@ from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, Stri
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import plain, simple_bound
-from dpsym.language.domains import POSITIVE, Domain, Objects, Sort
+from dpsym.language.domains import POSITIVE, Domain, Integers, Interval, Objects, Sort
 from dpsym.language.heads import ObjectName
 from dpsym.provers.restate import restate
 from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
@@ -355,14 +355,18 @@ def _inverses(
         yield parameter, level
         return
     for name in sorted(parameter.free_symbols, key=str):
-        if name in domains:
-            root = _inverse(parameter, name, level)
+        domain = domains.get(name)
+        if isinstance(domain, Interval | Integers):
+            root = _inverse(parameter, name, level, domain.lower)
             if root is not None and _increases(root, level):
                 yield name, root
 
 
-def _inverse(expression: Expr, name: Symbol, value: Expr) -> Expr | None:
-    """The ``name`` at which the expression has this value; None unless it stands there once."""
+def _inverse(expression: Expr, name: Symbol, value: Expr, least: Expr) -> Expr | None:
+    """The ``name`` at which the expression has this value; None unless it stands there once.
+
+    None as well where an even power hides the sign of what is negative at the name's least value.
+    """
     while expression != name:
         inside = [a for a in expression.args if name in a.free_symbols]
         if len(inside) != 1:
@@ -379,6 +383,8 @@ def _inverse(expression: Expr, name: Symbol, value: Expr) -> Expr | None:
         elif isinstance(expression, sympy.log):
             value = sympy.exp(value)
         elif expression.is_Pow and expression.exp.is_Rational:
+            if expression.exp.p % 2 == 0 and inside[0].xreplace({name: least}).is_extended_negative:
+                return None
             value = value ** (1 / expression.exp)
         else:
             return None
