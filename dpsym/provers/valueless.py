@@ -49,7 +49,7 @@ from dpsym.language.places import permits
 from dpsym.language.printing import brief, text
 from dpsym.language.roles import ORDER, Role
 from dpsym.provers.definedness import Side, expressions, sides
-from dpsym.provers.divergences.growth import increasing
+from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.scalar.defined import requirements
 
 Point = Mapping[Symbol, Expr]
@@ -219,7 +219,8 @@ def _named(node: Basic) -> bool:
 
 
 def _scenes(side: Side) -> tuple[Scene, ...]:
-    singular = side.written.has(Quantity) and not increasing(side.written)
+    falling = (need.func(*need.args) is S.false for need in signs_needed(side.written))
+    singular = side.written.has(Quantity) and (not increasing(side.written) or any(falling))
     return (Scene(False), Scene(True)) if singular else (Scene(False),)
 
 
