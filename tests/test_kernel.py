@@ -49,6 +49,9 @@ CLAIMS = [
     "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), k*epsilon, k*delta)",
     "PureDP(M, epsilon) => ZCDP(M, epsilon**2/2)",
     "RenyiDP(M, 2, -1) => PureDP(M, 0)",
+    "PureDP(M, epsilon) and s <= 0 => PureDP(M, 0) for s in (0, oo)",
+    "BoundedZCDP(M, 3, 0, r) and BoundedZCDP(N, 4, 0, s) "
+    "=> BoundedZCDP(Compose(M, N), 3, 0, r + s)",
     "ApproxDP(M, epsilon, delta) => ApproxZCDP(M, delta, epsilon**2/2)",
     "ZCDP(GaussianMechanism(Delta, sigma), Delta**2/(2*sigma**2))",
     "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1]",

@@ -30,11 +30,6 @@ ROWS: dict[str, tuple[str, str]] = {
         "ApproxDP(M, e, d) and 0 <= e "
         "=> ApproxDP(Group(M, k), k*e, d*Sum(exp(j*e), (j, 0, k - 1)))",
     ),
-    "group-approx-closed": (
-        "",
-        "ApproxDP(M, e, d) and 0 < e "
-        "=> ApproxDP(Group(M, k), k*e, d*((exp(k*e) - 1)/(exp(e) - 1)))",
-    ),
     "group-range": ("", "BoundedRange(M, e) => BoundedRange(Group(M, k), k*e)"),
     "group-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Group(M, k), k*m)"),
     "group-zcdp": (HOELDER, "ZCDP(M, 0, r) and 0 <= r => ZCDP(Group(M, k), 0, k**2*r)"),
@@ -79,7 +74,6 @@ ROWS: dict[str, tuple[str, str]] = {
     "response": ("", "0 <= e => PureDP(RandomizedResponse(e), e)"),
     # larger parameters
     "weaken-zcdp": ("", "ZCDP(M, x, r) and x + r <= y + s and r <= s => ZCDP(M, y, s)"),
-    "weaken-zcdp-each": ("", "ZCDP(M, x, r) and x <= y and r <= s => ZCDP(M, y, s)"),
     "weaken-approx-zcdp": (
         "",
         "ApproxZCDP(M, d, x, r) and d <= c and x + r <= y + s and r <= s and c <= 1 "
@@ -124,7 +118,6 @@ ROWS: dict[str, tuple[str, str]] = {
         "ZCDP(M, x, r) and 0 < r and x + r <= e and exp(-(e - x - r)**2/(4*r)) <= d "
         "=> ProbabilisticDP(M, e, d)",
     ),
-    "zcdp-loss-flat": ("", "ZCDP(M, x, 0) and x <= e and 0 <= d => ProbabilisticDP(M, e, d)"),
     "zcdp-tail": (TAIL, "ZCDP(M, x, r) and 0 <= r and x + r <= y and 4*r <= s => TailDP(M, y, s)"),
     "tail-approx": (
         "",
@@ -173,7 +166,6 @@ ROWS: dict[str, tuple[str, str]] = {
         "",
         "ApproxZCDP(M, c, x, r) and r <= 0 and x <= e and c <= d and c <= 1 => ApproxDP(M, e, d)",
     ),
-    "approx-zcdp-approx": ("", "ApproxZCDP(M, d, x, 0) and d <= 1 => ApproxDP(M, x, d)"),
     "renyi-approx": (
         TAIL,
         "RenyiDP(M, a, t) and exp((a - 1)*(t - e))*(1 - 1/a)**(a - 1)/a <= d and 1 < a and a < oo "

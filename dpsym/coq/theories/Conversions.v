@@ -108,8 +108,6 @@ Section Larger.
   Proof.
     intros M x r y s H L1 L2. revert H. apply implied. intros T P Q H a Ha. apply renyi_more with (2 := H a Ha). nra.
   Qed.
-  Lemma fact_weaken_zcdp_each : forall M x r y s, ZCDP M x r -> x <= y -> r <= s -> ZCDP M y s.
-  Proof. intros M x r y s H L1 L2. apply (fact_weaken_zcdp M x r); (assumption || lra). Qed.
   Lemma fact_weaken_renyi : forall M a t b u, 1 <= b -> RenyiDP M a t -> b <= a -> t <= u -> RenyiDP M b u.
   Proof.
     intros M a t b u Hb H L1 L2. revert H. apply implied. intros T P Q [C H]. split; [assumption |].
@@ -301,6 +299,4 @@ Section From.
     intros M x r e d H Hr L Hd. apply fact_pure_approx; [| assumption]. apply fact_weaken_pure with x; [| assumption].
     apply fact_zcdp_pure. revert H. apply implied. intros T P Q H a Ha. apply renyi_more with (2 := H a Ha). nra.
   Qed.
-  Lemma fact_zcdp_loss_flat : forall M x e d, ZCDP M x 0 -> x <= e -> 0 <= d -> ProbabilisticDP M e d.
-  Proof. intros M x e d H L Hd. apply fact_pure_loss with x; try assumption. now apply fact_zcdp_pure. Qed.
 End From.

@@ -165,9 +165,6 @@ Section Groups.
     induction k as [| k IH]; [simpl; rewrite Rmult_0_l, exp_0; field; lra |].
     rewrite seq_S, sum_app, IH. cbn [sum Nat.add]. rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus. field. lra.
   Qed.
-  Lemma fact_group_approx_closed : forall M e d k, ApproxDP M e d -> 0 < e ->
-    ApproxDP (Group M k) (INR k * e) (d * ((exp (INR k * e) - 1) / (exp e - 1))).
-  Proof. intros M e d k H He. rewrite <- geometric_sum by assumption. apply group_sticks; [assumption | lra]. Qed.
 
   Lemma bounded_line M m x r : BoundedZCDP M m x r -> 1 < m -> 0 <= x + r.
   Proof.

@@ -133,54 +133,6 @@ Section OneSided.
     exact (same_masses (fun m => HockeyStick e m (Mixture t P R) <= t * HockeyStick e S P + (1 - t) * HockeyStick e S R) S t
       (conj H0 H1) (fact_mixture_HockeyStick S S P R t e H0 H1)).
   Qed.
-  Lemma fact_mixture_left_TotalVariation : forall P R S t, 0 <= t -> t <= 1 ->
-    TotalVariation (Mixture t P R) S <= t * TotalVariation P S + (1 - t) * TotalVariation R S.
-  Proof. intros P R S t H0 H1. rewrite !variation_stick. now apply fact_mixture_left_HockeyStick. Qed.
-  Lemma fact_mixture_right_TotalVariation : forall S P R t, 0 <= t -> t <= 1 ->
-    TotalVariation S (Mixture t P R) <= t * TotalVariation S P + (1 - t) * TotalVariation S R.
-  Proof. intros S P R t H0 H1. rewrite !variation_stick. now apply fact_mixture_right_HockeyStick. Qed.
-  Lemma fact_mixture_left_Hellinger : forall P R S t, 0 <= t -> t <= 1 ->
-    Hellinger (Mixture t P R) S <= t * Hellinger P S + (1 - t) * Hellinger R S.
-  Proof.
-    intros P R S t H0 H1.
-    exact (same_masses (fun m => Hellinger (Mixture t P R) m <= t * Hellinger P S + (1 - t) * Hellinger R S) S t
-      (conj H0 H1) (fact_mixture_Hellinger P R S S t H0 H1)).
-  Qed.
-  Lemma fact_mixture_right_Hellinger : forall S P R t, 0 <= t -> t <= 1 ->
-    Hellinger S (Mixture t P R) <= t * Hellinger S P + (1 - t) * Hellinger S R.
-  Proof.
-    intros S P R t H0 H1.
-    exact (same_masses (fun m => Hellinger m (Mixture t P R) <= t * Hellinger S P + (1 - t) * Hellinger S R) S t
-      (conj H0 H1) (fact_mixture_Hellinger S S P R t H0 H1)).
-  Qed.
-  Lemma fact_mixture_left_KL : forall P R S t, 0 <= t -> t <= 1 -> P << S -> R << S ->
-    Mixture t P R << S /\ KL (Mixture t P R) S <= t * KL P S + (1 - t) * KL R S.
-  Proof.
-    intros P R S t H0 H1 C C'.
-    exact (same_masses (fun m => Mixture t P R << m /\ KL (Mixture t P R) m <= t * KL P S + (1 - t) * KL R S) S t
-      (conj H0 H1) (fact_mixture_KL P R S S t H0 H1 C C')).
-  Qed.
-  Lemma fact_mixture_right_KL : forall S P R t, 0 <= t -> t <= 1 -> S << P -> S << R ->
-    S << Mixture t P R /\ KL S (Mixture t P R) <= t * KL S P + (1 - t) * KL S R.
-  Proof.
-    intros S P R t H0 H1 C C'.
-    exact (same_masses (fun m => m << Mixture t P R /\ KL m (Mixture t P R) <= t * KL S P + (1 - t) * KL S R) S t
-      (conj H0 H1) (fact_mixture_KL S S P R t H0 H1 C C')).
-  Qed.
-  Lemma fact_mixture_left_ChiSquared : forall P R S t, 0 <= t -> t <= 1 -> P << S -> R << S ->
-    Mixture t P R << S /\ ChiSquared (Mixture t P R) S <= t * ChiSquared P S + (1 - t) * ChiSquared R S.
-  Proof.
-    intros P R S t H0 H1 C C'.
-    exact (same_masses (fun m => Mixture t P R << m /\ ChiSquared (Mixture t P R) m <= t * ChiSquared P S + (1 - t) * ChiSquared R S) S t
-      (conj H0 H1) (fact_mixture_ChiSquared P R S S t H0 H1 C C')).
-  Qed.
-  Lemma fact_mixture_right_ChiSquared : forall S P R t, 0 <= t -> t <= 1 -> S << P -> S << R ->
-    S << Mixture t P R /\ ChiSquared S (Mixture t P R) <= t * ChiSquared S P + (1 - t) * ChiSquared S R.
-  Proof.
-    intros S P R t H0 H1 C C'.
-    exact (same_masses (fun m => m << Mixture t P R /\ ChiSquared m (Mixture t P R) <= t * ChiSquared S P + (1 - t) * ChiSquared S R) S t
-      (conj H0 H1) (fact_mixture_ChiSquared S S P R t H0 H1 C C')).
-  Qed.
   Lemma fact_mixture_left_Renyi : forall P R S t a, 1 <= a -> 0 <= t -> t <= 1 -> P << S -> R << S ->
     Mixture t P R << S /\ Renyi a (Mixture t P R) S <= Rmax (Renyi a P S) (Renyi a R S).
   Proof.

@@ -180,13 +180,6 @@ Lemma row_weaken_zcdp : forall (X : databases) (M : mechanism X) (x r y s : R),
   ZCDP M y s.
 Proof. intros. dpsym_row (fact_weaken_zcdp M x r y s). Qed.
 
-Lemma row_weaken_zcdp_each : forall (X : databases) (M : mechanism X) (x r y s : R),
-  ZCDP M x r ->
-  x <= y ->
-  r <= s ->
-  ZCDP M y s.
-Proof. intros. dpsym_row (fact_weaken_zcdp_each M x r y s). Qed.
-
 Lemma row_weaken_approx_zcdp : forall (X : databases) (M : mechanism X) (d x r c y s : R),
   0 <= d ->
   d <= 1 ->
@@ -271,13 +264,6 @@ Lemma row_zcdp_loss : forall (X : databases) (M : mechanism X) (x r e d : R),
   (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) <= d ->
   ProbabilisticDP M e d.
 Proof. intros. dpsym_row (fact_zcdp_loss M x r e d). Qed.
-
-Lemma row_zcdp_loss_flat : forall (X : databases) (M : mechanism X) (x e d : R),
-  ZCDP M x 0 ->
-  x <= e ->
-  0 <= d ->
-  ProbabilisticDP M e d.
-Proof. intros. dpsym_row (fact_zcdp_loss_flat M x e d). Qed.
 
 Lemma row_zcdp_tail : forall (X : databases) (M : mechanism X) (x r y s : R),
   0 <= s ->
@@ -377,13 +363,6 @@ Lemma row_approx_zcdp_flat : forall (X : databases) (M : mechanism X) (c x r e d
   c <= d ->
   ApproxDP M e d.
 Proof. intros. dpsym_row (fact_approx_zcdp_flat M c x r e d). Qed.
-
-Lemma row_approx_zcdp_approx : forall (X : databases) (M : mechanism X) (d x : R),
-  0 <= d ->
-  d <= 1 ->
-  ApproxZCDP M d x 0 ->
-  ApproxDP M x d.
-Proof. intros. dpsym_row (fact_approx_zcdp_approx M d x). Qed.
 
 Lemma row_pure_approx : forall (X : databases) (M : mechanism X) (e d : R),
   PureDP M e ->
@@ -655,18 +634,6 @@ Proof.
   rewrite (dpsym_sum_alike (fun j => exp (e * j)) (fun j => exp (j * e)) 0 (- 1 + k) 0 (k - 1)); [exact G | intros; f_equal; ring | ring | ring].
 Qed.
 
-Lemma row_group_approx_closed : forall (X : databases) (M : mechanism X) (e d k : R),
-  dpsym_integer k ->
-  1 <= k ->
-  ApproxDP M e d ->
-  0 < e ->
-  ApproxDP (Group M (dpsym_count k)) (e * k) (d * (/ ((- 1) + (exp e))) * ((- 1) + (exp (e * k)))).
-Proof.
-  intros. assert (G := fact_group_approx_closed M e d (dpsym_count k) H1 H2). rewrite dpsym_count_is in G by assumption.
-  replace (e * k) with (k * e) by ring. assert (1 < exp e) by (rewrite <- exp_0; now apply exp_increasing).
-  replace (d * / (- 1 + exp e) * (- 1 + exp (k * e))) with (d * ((exp (k * e) - 1) / (exp e - 1))) by (field; lra). exact G.
-Qed.
-
 Lemma row_group_range : forall (X : databases) (M : mechanism X) (e k : R),
   0 <= e ->
   dpsym_integer k ->
@@ -919,18 +886,6 @@ Lemma row_mixture_TotalVariation : forall (T : space) (P : law T) (v_R : law T) 
   (TotalVariation (Mixture t P v_R) (Mixture t Q S)) <= (((TotalVariation P Q) * t) + ((TotalVariation v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_TotalVariation P v_R Q S t). Qed.
 
-Lemma row_mixture_left_TotalVariation : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TotalVariation (Mixture t P v_R) S) <= (((TotalVariation P S) * t) + ((TotalVariation v_R S) * (1 + (- t)))).
-Proof. intros. dpsym_row (fact_mixture_left_TotalVariation P v_R S t). Qed.
-
-Lemma row_mixture_right_TotalVariation : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TotalVariation S (Mixture t P v_R)) <= (((TotalVariation S P) * t) + ((TotalVariation S v_R) * (1 + (- t)))).
-Proof. intros. dpsym_row (fact_mixture_right_TotalVariation S P v_R t). Qed.
-
 Lemma row_kernel_ChiSquared : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
   (P << Q -> (push K P) << (push K Q) /\ (ChiSquared (push K P) (push K Q)) <= (ChiSquared P Q)).
 Proof. intros. dpsym_row (fact_kernel_ChiSquared K P Q). Qed.
@@ -944,18 +899,6 @@ Lemma row_mixture_Hellinger : forall (T : space) (P : law T) (v_R : law T) (Q : 
   t <= 1 ->
   (Hellinger (Mixture t P v_R) (Mixture t Q S)) <= (((Hellinger P Q) * t) + ((Hellinger v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_Hellinger P v_R Q S t). Qed.
-
-Lemma row_mixture_left_Hellinger : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (Hellinger (Mixture t P v_R) S) <= (((Hellinger P S) * t) + ((Hellinger v_R S) * (1 + (- t)))).
-Proof. intros. dpsym_row (fact_mixture_left_Hellinger P v_R S t). Qed.
-
-Lemma row_mixture_right_Hellinger : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (Hellinger S (Mixture t P v_R)) <= (((Hellinger S P) * t) + ((Hellinger S v_R) * (1 + (- t)))).
-Proof. intros. dpsym_row (fact_mixture_right_Hellinger S P v_R t). Qed.
 
 Lemma dpsym_half_square t : 0 <= t -> sqrt (t / 2) = sqrt 2 * sqrt t * (1 / 2).
 Proof.
@@ -1069,48 +1012,12 @@ Proof.
   apply Rle_trans with (1 := L). right. ring.
 Qed.
 
-Lemma row_mixture_left_KL : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (KL (Mixture t P v_R) S) <= (((KL P S) * t) + ((KL v_R S) * (1 + (- t))))).
-Proof.
-  intros T P v_R S t H0 H1 C1 C2. destruct (fact_mixture_left_KL P v_R S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  apply Rle_trans with (1 := L). right. ring.
-Qed.
-
-Lemma row_mixture_right_KL : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (KL S (Mixture t P v_R)) <= (((KL S P) * t) + ((KL S v_R) * (1 + (- t))))).
-Proof.
-  intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_KL S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  apply Rle_trans with (1 := L). right. ring.
-Qed.
-
 Lemma row_mixture_ChiSquared : forall (T : space) (P : law T) (v_R : law T) (Q : law T) (S : law T) (t : R),
   0 <= t ->
   t <= 1 ->
   (P << Q -> v_R << S -> (Mixture t P v_R) << (Mixture t Q S) /\ (ChiSquared (Mixture t P v_R) (Mixture t Q S)) <= (((ChiSquared P Q) * t) + ((ChiSquared v_R S) * (1 + (- t))))).
 Proof.
   intros T P v_R Q S t H0 H1 C1 C2. destruct (fact_mixture_ChiSquared P v_R Q S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  apply Rle_trans with (1 := L). right. ring.
-Qed.
-
-Lemma row_mixture_left_ChiSquared : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (P << S -> v_R << S -> (Mixture t P v_R) << S /\ (ChiSquared (Mixture t P v_R) S) <= (((ChiSquared P S) * t) + ((ChiSquared v_R S) * (1 + (- t))))).
-Proof.
-  intros T P v_R S t H0 H1 C1 C2. destruct (fact_mixture_left_ChiSquared P v_R S t H0 H1 C1 C2) as [C L]. split; [assumption |].
-  apply Rle_trans with (1 := L). right. ring.
-Qed.
-
-Lemma row_mixture_right_ChiSquared : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (S << P -> S << v_R -> S << (Mixture t P v_R) /\ (ChiSquared S (Mixture t P v_R)) <= (((ChiSquared S P) * t) + ((ChiSquared S v_R) * (1 + (- t))))).
-Proof.
-  intros T S P v_R t H0 H1 C1 C2. destruct (fact_mixture_right_ChiSquared S P v_R t H0 H1 C1 C2) as [C L]. split; [assumption |].
   apply Rle_trans with (1 := L). right. ring.
 Qed.
 
@@ -1363,10 +1270,6 @@ Lemma row_pinsker : forall (T : space) (P : law T) (Q : law T),
   (P << Q -> (((TotalVariation P Q) ^ 2) * 2) <= (KL P Q)).
 Proof. intros. dpsym_row (fact_pinsker P Q). Qed.
 
-Lemma row_variation_information : forall (T : space) (P : law T) (Q : law T),
-  (P << Q -> (TotalVariation P Q) <= ((sqrt 2) * (sqrt (KL P Q)) * (1 / 2))).
-Proof. intros. dpsym_row (fact_variation_information P Q). Qed.
-
 Lemma row_kernel_TriangularDiscrimination : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
   (TriangularDiscrimination (push K P) (push K Q)) <= (TriangularDiscrimination P Q).
 Proof. intros. dpsym_row (fact_kernel_TriangularDiscrimination K P Q). Qed.
@@ -1376,18 +1279,6 @@ Lemma row_mixture_TriangularDiscrimination : forall (T : space) (P : law T) (v_R
   t <= 1 ->
   (TriangularDiscrimination (Mixture t P v_R) (Mixture t Q S)) <= (((TriangularDiscrimination P Q) * t) + ((TriangularDiscrimination v_R S) * (1 + (- t)))).
 Proof. intros. dpsym_row (fact_mixture_TriangularDiscrimination P v_R Q S t). Qed.
-
-Lemma row_mixture_left_TriangularDiscrimination : forall (T : space) (P : law T) (v_R : law T) (S : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TriangularDiscrimination (Mixture t P v_R) S) <= (((TriangularDiscrimination P S) * t) + ((TriangularDiscrimination v_R S) * (1 + (- t)))).
-Proof. intros. dpsym_row (fact_mixture_left_TriangularDiscrimination P v_R S t). Qed.
-
-Lemma row_mixture_right_TriangularDiscrimination : forall (T : space) (S : law T) (P : law T) (v_R : law T) (t : R),
-  0 <= t ->
-  t <= 1 ->
-  (TriangularDiscrimination S (Mixture t P v_R)) <= (((TriangularDiscrimination S P) * t) + ((TriangularDiscrimination S v_R) * (1 + (- t)))).
-Proof. intros. dpsym_row (fact_mixture_right_TriangularDiscrimination S P v_R t). Qed.
 
 Lemma row_logistic : forall b s : R,
   0 <= b ->

@@ -162,8 +162,6 @@ Section Rows.
     { apply renyi_all_max. intros a Ha. apply renyi_more with (2 := H a Ha). nra. }
     generalize (PU z) (exp_up x e L) (mass_nonneg Q z). intros. apply Rmax_lub; nra.
   Qed.
-  Lemma fact_approx_zcdp_approx : forall M d x, 0 <= d -> ApproxZCDP M d x 0 -> d <= 1 -> ApproxDP M x d.
-  Proof. intros M d x Hd H Hd1. apply (fact_approx_zcdp_flat M d x 0); (assumption || lra). Qed.
   Lemma renyi_approx_power : forall M a t e d, RenyiDP M a t ->
     exp ((a - 1) * (t - e)) * Rpower (1 - 1 / a) (a - 1) / a <= d -> 1 < a -> ApproxDP M e d.
   Proof.

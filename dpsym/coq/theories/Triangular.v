@@ -28,18 +28,4 @@ Section Rows.
   Lemma fact_mixture_TriangularDiscrimination : forall (P R Q S : law T) t, 0 <= t -> t <= 1 ->
     TriangularDiscrimination (Mixture t P R) (Mixture t Q S) <= t * TriangularDiscrimination P Q + (1 - t) * TriangularDiscrimination R S.
   Proof. intros P R Q S t H0 H1. apply (convex_sum always _ P R Q S t below_discrimination); try (intros; exact I); now split. Qed.
-  Lemma fact_mixture_left_TriangularDiscrimination : forall (P R S : law T) t, 0 <= t -> t <= 1 ->
-    TriangularDiscrimination (Mixture t P R) S <= t * TriangularDiscrimination P S + (1 - t) * TriangularDiscrimination R S.
-  Proof.
-    intros P R S t H0 H1.
-    exact (same_masses (fun m => TriangularDiscrimination (Mixture t P R) m <= t * TriangularDiscrimination P S + (1 - t) * TriangularDiscrimination R S) S t
-      (conj H0 H1) (fact_mixture_TriangularDiscrimination P R S S t H0 H1)).
-  Qed.
-  Lemma fact_mixture_right_TriangularDiscrimination : forall (S P R : law T) t, 0 <= t -> t <= 1 ->
-    TriangularDiscrimination S (Mixture t P R) <= t * TriangularDiscrimination S P + (1 - t) * TriangularDiscrimination S R.
-  Proof.
-    intros S P R t H0 H1.
-    exact (same_masses (fun m => TriangularDiscrimination m (Mixture t P R) <= t * TriangularDiscrimination S P + (1 - t) * TriangularDiscrimination S R) S t
-      (conj H0 H1) (fact_mixture_TriangularDiscrimination S S P R t H0 H1)).
-  Qed.
 End Rows.
