@@ -51,6 +51,10 @@ MEANT = [
     ("M is ρ-zCDP ⇒ Group(M, k) is (k²ρ)-zCDP", GROUP),
     ("ZCDP(M, rho) => ZCDP(Group(M, k), k^2 rho)", GROUP),
     ("ZCDP(M, rho) => ZCDP(Group(M, k), k^2 rho) for k >= 2", f"{GROUP} for k in 2..oo"),
+    (
+        "for eps > 0, k >= 2: PureDP(M, eps) => PureDP(Compose(M, k), k*eps)",
+        "PureDP(M, eps) => PureDP(Compose(M, k), eps*k) for eps in (0, oo), k in 2..oo",
+    ),
     ("ZCDP(M, rho) => ZCDP(Group(M, k), k^2 rho) for 1 < k <= 9", f"{GROUP} for k in 2..9"),
     ("(eps, delta)-DP => (2eps, delta)-DP", "ApproxDP(M, eps, delta) => ApproxDP(M, 2*eps, delta)"),
     (

@@ -10,7 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from itertools import zip_longest
+from itertools import product, zip_longest
+from operator import ne
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language.claim import Claim
@@ -86,7 +87,7 @@ def _squeezed(text: str) -> str:
 
 
 def canonical_texts(source: str) -> list[str]:
-    """The text in the grammar; a second one where a range by conditions may be of integers.
+    """The text in the grammar; then others, where ranges by conditions may be of integers.
 
     >>> canonical_texts("DP(M, epsilon=ε) => zCDP(M, ½ε²)")
     ['PureDP(M, eps) => ZCDP(M, (1/2)*eps**2)']
@@ -110,13 +111,14 @@ def canonical_texts(source: str) -> list[str]:
     ):
         body = step(body)
     body = _products(body, loose="\\" in source, declared=dict(ranges("real")))
-    texts = []
-    for kind in ("real", "integer"):
-        text = together(body)
-        parts = [f"{name} in {together(_products(domain))}"
-                 for name, domain in ranges(kind)]  # fmt: skip
-        text += f" for {', '.join(parts)}" if parts else ""
-        texts += [text] if text not in texts else []
+    said, texts = together(body), list[str]()
+    kinds = [
+        list(dict.fromkeys(f"{name} in {together(_products(domain))}" for name, domain in pair))
+        for pair in zip(ranges("real"), ranges("integer"), strict=True)
+    ]
+    reals = [kind[0] for kind in kinds]
+    for parts in sorted(product(*kinds), key=lambda parts: sum(map(ne, parts, reals))):
+        texts.append(f"{said} for {', '.join(parts)}" if parts else said)
     return texts
 
 
