@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from sympy import Symbol
 
 from dpsym.coq.atoms import check_sides
 from dpsym.coq.claims import statement
 from dpsym.coq.notation import UnexportableError
+from dpsym.coq.proofs import Script
+from dpsym.coq.rows import row_claim, whole_counts
 from dpsym.language.parser import parse_claim
 
 
@@ -48,3 +51,12 @@ def test_hypotheses_are_written_with_their_vectors() -> None:
 def test_uniform_laws_on_vectors_are_not_written() -> None:
     with pytest.raises(UnexportableError):
         statement(parse_claim("HypothesisDP(Compose(M, N), Ones(0), Uniform(Ones(1, 2)), x, 0)"))
+
+
+def test_numbers_of_rounds_are_written_as_natural_numbers() -> None:
+    k = Symbol("k")
+    claim = row_claim("repeat-pure")
+    (count,) = (n for n, _ in claim.domains if n.name == k.name)
+    lines = whole_counts(Script(), "L", claim, {count: count * 0 + 2})
+    assert "dpsym_count 2 = 2%nat" in lines[0]
+    assert whole_counts(Script(), "L", claim, {count: count}) == []

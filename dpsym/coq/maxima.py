@@ -58,7 +58,7 @@ def scaled(rewriting: Rewriting, node: Expr, read: Polynomial, texts: Mapping[Ex
     """A maximum by the one that the kernel keeps for all its multiples."""
     ((monomial, times),) = read.items()
     atom = next(atom for atom, _ in monomial if atom[0] == "Max")
-    parts = [expression(dict(part)) for part in atom[1].key]
+    parts = sorted((expression(dict(part)) for part in atom[1].key), key=sympy.default_sort_key)
     text = f"(Rmax {' '.join(map(rewriting.said, parts))})"
     if atom not in rewriting.kept:
         rewriting.kept[atom] = Dummy()

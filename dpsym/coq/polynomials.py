@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 import sympy
@@ -31,3 +31,8 @@ def atom_power(atom: Atom, power: Fraction) -> Expr:
     if atom[0] == "sum":
         return expression(dict(atom[1])) ** rational(power)
     return atom_expression(atom) ** rational(power)
+
+
+def ordered(content: Iterable[tuple[Atom, Fraction]]) -> list[tuple[Atom, Fraction]]:
+    """Powers of atoms in the order of their expressions, which is the same in every run."""
+    return sorted(content, key=lambda part: sympy.default_sort_key(atom_power(*part)))

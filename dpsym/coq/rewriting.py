@@ -11,7 +11,7 @@ import sympy
 from sympy import Dummy, Expr, S
 
 from dpsym.coq.notation import coq, powered, rewritten
-from dpsym.coq.polynomials import atom_power, expression, rational
+from dpsym.coq.polynomials import atom_power, expression, ordered, rational
 from dpsym.coq.scripts import Scripting, Written
 from dpsym.coq.statements import indented
 from dpsym.kernel.rejection import UndefinedError
@@ -170,10 +170,10 @@ class Rewriting:
             return self.same(sympy.log(inner, evaluate=False), texts, values)
         value = polynomial(self.value(inner, values), self.region)
         number, content, rest = self.reader.split(value, 1)
-        contents = sorted(content, key=str)
+        contents = ordered(content)
         while content:
             times, content, rest = self.reader.split(rest, 1)
-            number, contents = number * times, contents + sorted(content, key=str)
+            number, contents = number * times, contents + ordered(content)
         parts: list[tuple[Atom, Fraction]] = []
         for whole, sign in ((number.numerator, 1), (number.denominator, -1)):
             parts += [(("prime", p), Fraction(sign * n)) for p, n in primes(whole)]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 
-from sympy import Basic, Lt, S, Symbol, preorder_traversal
+from sympy import Basic, Integer, Lt, S, Symbol, preorder_traversal
 
 from dpsym.coq.claims import ordered, statement
 from dpsym.coq.notation import name
+from dpsym.coq.scripts import Scripting
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.implications import plain
@@ -82,6 +84,23 @@ def _asked(node: Basic) -> list[tuple[Symbol, Domain]]:
             endless = domain.upper_open or not domain.upper.is_finite
             found.append((argument, replace(domain, upper_open=endless)))
     return found
+
+
+def whole_counts(
+    script: Scripting, held: str, claim: Claim, put: Mapping[Symbol, Basic]
+) -> list[str]:
+    """A script that writes the numbers put for counts as natural numbers in what holds."""
+    lines = []
+    counts = [put.get(n) for n, domain in claim.domains if isinstance(domain, Integers)]
+    for count in dict.fromkeys(c for c in counts if isinstance(c, Integer) and c >= 0):
+        number, equal = int(count), script.fresh("N")
+        lines += [
+            f"assert ({equal} : dpsym_count {number} = {number}%nat).",
+            f"{{ transitivity (dpsym_count (INR {number})); "
+            "[ f_equal; cbn [INR]; lra | apply dpsym_count_INR ]. }",
+            f"rewrite ?{equal} in {held}; clear {equal}.",
+        ]
+    return lines
 
 
 @cache

@@ -18,6 +18,7 @@ from dpsym.coq.claims import gaps, numbers, numeric_goal, ordered, premises
 from dpsym.coq.identities import equation
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.proofs import Script
+from dpsym.coq.rows import whole_counts
 from dpsym.coq.scripts import Written
 from dpsym.coq.sorts import binders
 from dpsym.coq.statements import domain_conditions, indented
@@ -169,6 +170,7 @@ class Step:
                 said[atom(hypothesis)] = script
         proofs = list(said.values())
         lines = [self.specialised(lemma.claim, lemma.title, held, put)]
+        lines += whole_counts(self.script, held, lemma.claim, put)
         for proof in proofs:
             lines += self.premise(held, proof)
         return lines, held
