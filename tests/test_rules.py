@@ -27,6 +27,7 @@ CURIOUS = "CuriousDP(T, 1, a, 0) and CuriousDP(T, 2, b, 0)"
 MEAN = "AverageAccuracy(T, W) <= AverageAccuracy(ResponseProtocol(a, 0, b, 0), W)"
 ROUNDS = "Hypotheses(Compose(M, n), Ones(0), Ones(0, d))"
 ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
+ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 ROW = "FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 
@@ -301,6 +302,36 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"number": 0, "order": "a"},
                 (),
             ),
+        ],
+    ),
+    "elimination": (
+        (
+            "x == 2*y and PureDP(M, x) => PureDP(M, 3*y) for x in [0, 1], y in [0, 1]",
+            {"number": 0, "name": "x", "value": "2*y", "factor": "1"},
+            ("0 <= 2*y and 2*y <= 1 and PureDP(M, 2*y) => PureDP(M, 3*y) for y in [0, 1]",),
+        ),
+        [
+            (
+                f"{given} and PureDP(M, x) => PureDP(M, 3*y) for x in [0, 1], y in [0, 1]",
+                {"number": 0, "name": "x", "value": "2*y", "factor": "1"} | changed,
+                (f"{assumed} and PureDP(M, 2*y) => PureDP(M, 3*y) for y in [0, 1]",),
+            )
+            for given, changed, assumed in (
+                ("x == 2*y", {"value": "3*y"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"factor": "2"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"factor": "0"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"factor": "y"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"value": "x"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"name": "z"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"name": "M"}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"number": 1}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {"number": True}, "0 <= 2*y and 2*y <= 1"),
+                ("x == 2*y", {}, "0 <= 2*y and 2*y <= 1/2"),
+                ("x == 2*y", {}, "0 < 2*y and 2*y <= 1"),
+                ("x <= 2*y", {}, "0 <= 2*y and 2*y <= 1"),
+                ("x**2 == 2*y*x", {}, "0 <= 2*y and 2*y <= 1"),
+                ("KL(P, Q) + x == KL(P, Q) + 2*y", {}, "0 <= 2*y and 2*y <= 1"),
+            )
         ],
     ),
     "spread": (
@@ -954,6 +985,30 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 f"RenyiDP(Hypotheses(Compose(M, k), {ALL}), 2*a, t)",
                 {"number": 0},
                 (),
+            ),
+        ],
+    ),
+    "families": (
+        (
+            f"PureDP(M[i], e[i]) each i in 1..k => {ALL_OF_THEM}",
+            {"between": [ALL_OF_THEM]},
+            ("PureDP(N, s) and PureDP(M, e) => PureDP(Compose(N, M), e + s)",),
+        ),
+        [
+            (
+                f"PureDP(M[i], e[i]) each i in 1..k => {ALL_OF_THEM}",
+                {"between": [ALL_OF_THEM]},
+                ("PureDP(N, s) and PureDP(M, e) => PureDP(Parallel(N, M), e + s)",),
+            ),
+            (
+                f"PureDP(M[i], 2*e[i]) each i in 1..k => {ALL_OF_THEM} for e[i] in [0, oo)",
+                {"between": [ALL_OF_THEM]},
+                ("PureDP(N, s) and PureDP(M, e) => PureDP(Compose(N, M), e + s)",),
+            ),
+            (
+                f"PureDP(M[i], e[i]) each i in 1..k => {ALL_OF_THEM}",
+                {"between": []},
+                ("PureDP(N, s) and PureDP(M, e) => PureDP(Compose(N, M), e + s)",),
             ),
         ],
     ),

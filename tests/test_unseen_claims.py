@@ -206,3 +206,19 @@ def test_a_claim_that_says_nothing_somewhere_is_not_decided(claim: str) -> None:
     verdict = check(parse_claim(claim), budget=5)
     assert verdict.kind == "undecided"
     assert "says something everywhere" in verdict.why or "leaves" in verdict.why
+
+
+EQUATIONS = [
+    "2*x + 3*y == 6 => x*y <= {}*3/2 for x in [0, oo), y in [0, oo)",
+    "x + y == 1 => x*log(x) + y*log(y) >= -{}*log(2) for x in (0, 1], y in (0, 1]",
+    "PureDP(M, eps) and rho == {}*eps**2/2 => ZCDP(M, rho)",
+    "b == {}*D/eps => PureDP(LaplaceMechanism(D, b), eps) "
+    "for D in [0, oo), b in (0, oo), eps in (0, oo)",
+    "PureDP(M, a) and PureDP(N, b) and eps == {}*a + b => PureDP(Compose(M, N), eps)",
+]
+
+
+@pytest.mark.parametrize("claim", EQUATIONS)
+def test_what_an_equation_says_is_put_in(claim: str) -> None:
+    assert check(claim.format("1"), budget=20).kind == "proved"
+    assert check(claim.format("9/10"), budget=20).kind == "refuted"

@@ -59,6 +59,7 @@ _REASONS = {
     "evaluated": "the sides of a claim without names are enclosed by rational numbers",
     "monotone": "logarithms of both sides are undone",
     "integrands": "f-divergences are compared by what they integrate",
+    "elimination": "a name is replaced by what a hypothesis says that it is",
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "part": "a part of a composition or a group has what the whole has",
     "orders": "a bound on divergences of all orders is one at each",

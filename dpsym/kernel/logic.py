@@ -92,6 +92,41 @@ def cases(goal: Goal) -> list[Claim]:
     return [goal.stating(at_most(node, node)), *either]
 
 
+def elimination(goal: Goal) -> list[Claim]:
+    """A name that a hypothesis says to equal a term is that term, which lies in its domain.
+
+    With ``factor`` the sides of the hypothesis differ by so many times the name less the term.
+    """
+    number, assumed = goal.params.get("number"), goal.claim.hypotheses
+    if type(number) is not int or not 0 <= number < len(assumed):
+        raise Rejected((), f"there is no hypothesis {number!r}")
+    given, name = plain(assumed[number]), Symbol(str(goal.params.get("name")))
+    domains = dict(goal.claim.domains)
+    domain = domains.pop(name, None)
+    value, factor = (goal.expression(goal.params.get(key)) for key in ("value", "factor"))
+    if not isinstance(given, Eq) or not isinstance(domain, Interval | Integers):
+        raise Rejected((), f"{given} says of no number what it is")
+    if not heads.is_scalar(value) or value.has(name, heads.Quantity):
+        raise Rejected((), f"{value} is no number without {name}")
+    left, right = given.args
+    sides = Add(left, factor * value, evaluate=False), Add(right, factor * name, evaluate=False)
+    if not factor.is_Rational or factor == 0 or difference(*sides) != 0:
+        raise Rejected((), f"{given} does not say that {name} is {value}")
+    below, above = (Lt if o else Le for o in _open_ends(domain))
+    ends = [below(domain.lower, value, evaluate=False)] if domain.lower.is_finite else []
+    ends += [above(value, domain.upper, evaluate=False)] if domain.upper.is_finite else []
+    others = (*assumed[:number], *assumed[number + 1 :])
+    kept = (goal.put(h, {name: value}) for h in others)
+    stated = (goal.put(c, {name: value}) for c in goal.claim.conclusions)
+    return [Claim((*ends, *kept), tuple(stated), tuple(domains.items()))]
+
+
+def _open_ends(domain: Interval | Integers) -> tuple[bool, bool]:
+    return (
+        (domain.lower_open, domain.upper_open) if isinstance(domain, Interval) else (False, False)
+    )
+
+
 def spread(goal: Goal) -> list[Claim]:
     """Bounds that are assumed of absolute values, maxima and minima, as bounds of each part."""
     assumed = [part for h in goal.claim.hypotheses for part in _parts(plain(h))]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from sympy import Abs, Expr, Integer, Max, Min, S, Sum, Symbol
+from sympy import Abs, Eq, Expr, Integer, Max, Min, S, Sum, Symbol, expand
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Integers
-from dpsym.language.heads import Guarantee, ObjectName
+from dpsym.language.domains import Integers, Interval
+from dpsym.language.heads import Guarantee, ObjectName, Quantity
 from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
@@ -46,6 +46,33 @@ class Spread:
             for split in by_rule("spread", claim, {}, "bounds of each part"):
                 if split.subgoals and split.subgoals[0].hypotheses != claim.hypotheses:
                     yield split
+
+
+class Elimination:
+    """Names that hypotheses say what they are, alone on a side or in an equation linear in them."""
+
+    name = "elimination"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with one name less."""
+        known = {n for n, domain in claim.scalars() if isinstance(domain, Interval)}
+        for number, hypothesis in enumerate(claim.hypotheses):
+            if not isinstance(hypothesis, Eq) or hypothesis.has(Quantity, Sum):
+                continue
+            gap = expand(hypothesis.lhs - hypothesis.rhs)
+            alone = [side for side in hypothesis.args if side.is_Symbol]
+            for name in dict.fromkeys((*alone, *sorted(gap.free_symbols, key=str))):
+                factor = gap.coeff(name)
+                rest = gap - factor * name
+                if name not in known or not factor.is_Rational or factor == 0 or rest.has(name):
+                    continue
+                value = -rest / factor
+                if name in alone:
+                    (value,) = (side for side in hypothesis.args if side != name)
+                told = {"name": name.name, "value": text(value), "factor": text(factor)}
+                params = {"number": number, **told}
+                yield from by_rule("elimination", claim, params, f"{name} is {text(value)}")
+                return
 
 
 class Alternatives:

@@ -51,6 +51,7 @@ class Order(Generic[Kind]):
 SIMPLIFICATIONS = Order[Reduction](
     "contradiction.Contradiction",
     "logic.Spread",
+    "logic.Elimination",
     "rescaling.Abstraction",
     "rescaling.Rescaling",
     "logarithms.CommonLogarithm",

@@ -66,7 +66,39 @@ def _inside(value: Rational, domain: Interval) -> bool:
 
 
 def points(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
-    """Up to ``count`` points of the product domain, the same ones at every call."""
+    """Up to ``count`` points of the product domain, the same ones at every call.
+
+    Where conditions are an equation that is linear in a name, that name gets what solves it.
+    """
+    solved = _solved(goal)
+    for point in _product(goal, count):
+        if not solved:
+            yield point
+            continue
+        at = {symbol: value for (symbol, _), value in zip(goal.domains, point, strict=True)}
+        for symbol, term in solved.items():
+            at[symbol] = term.xreplace(at)
+        if all(at[s].is_Rational and domain.contains(at[s]) for s, domain in goal.domains):
+            yield tuple(at[symbol] for symbol, _ in goal.domains)
+
+
+def _solved(goal: Goal) -> Mapping[Symbol, Expr]:
+    """Names that equations say to be terms in the names before them or in no such names."""
+    found: dict[Symbol, Expr] = {}
+    for condition in goal.conditions:
+        if -condition not in goal.conditions or not condition.free_symbols.isdisjoint(found):
+            continue
+        gap = sympy.expand(condition)
+        for symbol, _ in goal.domains:
+            factor = gap.coeff(symbol)
+            rest = gap - factor * symbol
+            if factor.is_Rational and factor != 0 and not rest.has(symbol):
+                found[symbol] = -rest / factor
+                break
+    return found
+
+
+def _product(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
     lists = [values(domain) for _, domain in goal.domains]
     total = 1
     for choices in lists:
