@@ -435,6 +435,23 @@ def test_the_command_says_what_is_not_exported(tmp_path: Path) -> None:
     assert isinstance(run("coq", str(tmp_path / "nowhere")).exception, UsageFaultError)
 
 
+def test_a_certificate_that_the_kernel_refuses_does_not_stop_the_others(tmp_path: Path) -> None:
+    for name, claim in (
+        ("first", "x <= x + 1 for x in [0, 1]"),
+        ("second", "2*x >= x for x in [0, 1]"),
+    ):
+        made = check(claim).certificate
+        assert made is not None
+        data = made.to_json()
+        if name == "first":
+            data["proof"]["rule"] = "nothing"
+        (tmp_path / f"{name}.json").write_text(json.dumps(data))
+    done = run("export", str(tmp_path), "--coq", str(tmp_path / "v"))
+    assert done.exit_code == 1
+    assert "not exported: first: the kernel refuses it" in done.output
+    assert (tmp_path / "v" / "second.v").exists()
+
+
 def test_the_lemmas_of_rows_say_what_the_rows_say() -> None:
     text = library()["Rows.v"]
     stated = re.findall(r"^Lemma row_.*?(?=^Proof\.)", text, re.MULTILINE | re.DOTALL)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dpsym.certificate import Certificate
     from dpsym.cli.targets import Target
     from dpsym.coq.compiling import Compiled
+    from dpsym.coq.export import Exported
 
 WORDS = ("accepted", "refused", "not exported")
 
@@ -60,11 +61,11 @@ def export(
     make_folder("--coq", coq)
     found: list[Exported] = []
     undecided = False
-    for name, certificate in _certificates(arguments, budget):
-        if certificate is None:
+    for name, given in _certificates(arguments, budget):
+        if given is None:
             undecided = True
             continue
-        entry = write(certificate, name, coq)
+        entry = given if isinstance(given, Exported) else write(given, name, coq)
         found.append(entry)
         click.echo(f"not exported: {name}: {entry.why}" if entry.why else f"{entry.name}.v")
     finish(coq, found)
@@ -74,8 +75,11 @@ def export(
 
 def _certificates(
     arguments: Sequence[str], budget: float
-) -> Iterator[tuple[str, Certificate | None]]:
-    """Each claim's name with its certificate, from a file or made now; None where there is none."""
+) -> Iterator[tuple[str, Certificate | Exported | None]]:
+    """Each claim's name with its certificate, from a file or made now; None where there is none.
+
+    Of a certificate that the kernel refuses, that it is not exported.
+    """
     files = [path for argument in arguments for path in _files(Path(argument))]
     for path in files:
         yield path.stem, _read(path)
@@ -98,20 +102,24 @@ def _files(path: Path) -> Iterator[Path]:
         return
 
 
-def _read(path: Path) -> Certificate:
+def _read(path: Path) -> Certificate | Exported:
     from dpsym.certificate import UnreadableError, read
+    from dpsym.coq.export import Exported
     from dpsym.kernel.rejection import Rejected
     from dpsym.kernel.verify import verify
 
     try:
         certificates = read(path)
-        for certificate in certificates:
-            verify(certificate)
-    except (UnreadableError, Rejected) as error:
+        if len(certificates) != 1:
+            raise UsageFaultError(f"{path}: export one certificate a file")
+        (certificate,) = certificates
+        verify(certificate)
+    except UnreadableError as error:
         raise UsageFaultError(f"{path}: {error}") from None
-    if len(certificates) != 1:
-        raise UsageFaultError(f"{path}: export one certificate a file")
-    return certificates[0]
+    except Rejected as error:
+        why = f"the kernel refuses it: {error}"
+        return Exported(path.stem, certificate.claim, certificate.verdict, why)
+    return certificate
 
 
 def _made(target: Target, budget: float) -> Certificate | None:
