@@ -59,6 +59,7 @@ _REASONS = {
     "evaluated": "the sides of a claim without names are enclosed by rational numbers",
     "monotone": "logarithms of both sides are undone",
     "integrands": "f-divergences are compared by what they integrate",
+    "families": "families with an index by induction on the number of members",
     "elimination": "a name is replaced by what a hypothesis says that it is",
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "part": "a part of a composition or a group has what the whole has",
