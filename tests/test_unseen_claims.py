@@ -188,7 +188,7 @@ def test_infinity_is_not_less_than_itself(claim: str) -> None:
     ],
 )
 def test_logarithms_of_what_may_be_negative_are_not_compared(claim: str) -> None:
-    assert check(claim, budget=2).kind != "proved"
+    assert check(parse_claim(claim), budget=2).kind != "proved"
 
 
 @pytest.mark.parametrize(

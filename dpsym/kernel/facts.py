@@ -111,7 +111,10 @@ _VARIATIONS = {
     ),
 }
 # what the lemma says of all pairs of laws, said of one
-_PAIRS = {"pinsker": (_PINSKER, _PINSKER)}
+_PAIRS = {
+    "pinsker": (_PINSKER, _PINSKER),
+    "variation-information": ("TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)", _PINSKER),
+}
 _ONE_SIDED = "HockeyStick Renyi MaxDivergence".split()
 _RESPONSES = {
     "response": ("RandomizedResponse(e)", ""),

@@ -63,6 +63,7 @@ DOMINATION = Axiom(
         "guarantees.databases",
         "guarantees.domination",
         "guarantees.facts",
+        "guarantees.groups",
         "guarantees.means",
         "protocols",
     ),
@@ -87,7 +88,7 @@ HOELDER = Axiom(
     "Bun and Steinke 2016, Lemma 5.2, from Hoelder's inequality",
     (
         "divergences.bounds",
-        "guarantees.facts",
+        "guarantees.groups",
     ),
 )
 MONOTONE_ORDER = Axiom(

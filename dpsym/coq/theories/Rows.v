@@ -1270,6 +1270,10 @@ Lemma row_pinsker : forall (T : space) (P : law T) (Q : law T),
   (P << Q -> (((TotalVariation P Q) ^ 2) * 2) <= (KL P Q)).
 Proof. intros. dpsym_row (fact_pinsker P Q). Qed.
 
+Lemma row_variation_information : forall (T : space) (P : law T) (Q : law T),
+  (P << Q -> (TotalVariation P Q) <= ((sqrt 2) * (sqrt (KL P Q)) * (1 / 2))).
+Proof. intros. dpsym_row (fact_variation_information P Q). Qed.
+
 Lemma row_kernel_TriangularDiscrimination : forall (T : space) (U : space) (K : kernel T U) (P : law T) (Q : law T),
   (TriangularDiscrimination (push K P) (push K Q)) <= (TriangularDiscrimination P Q).
 Proof. intros. dpsym_row (fact_kernel_TriangularDiscrimination K P Q). Qed.

@@ -100,6 +100,12 @@ Section Pair.
   Qed.
   Lemma fact_pinsker : P << Q -> TotalVariation P Q ^ 2 * 2 <= KL P Q.
   Proof. intros C. generalize (pinsker C). lra. Qed.
+  Lemma fact_variation_information : P << Q -> TotalVariation P Q <= sqrt 2 * sqrt (KL P Q) * (1 / 2).
+  Proof.
+    intros C. assert (B := pinsker C). assert (V := variation_nonneg P Q).
+    assert (2 * TotalVariation P Q <= sqrt 2 * sqrt (KL P Q)); [| lra].
+    rewrite <- sqrt_mult_alt by lra. apply (root_bound (2 * TotalVariation P Q) (2 * KL P Q)); [lra | simpl in *; lra | lra].
+  Qed.
   Lemma stick_of_kl e t d : 0 <= e -> P << Q -> KL P Q <= t -> sqrt (t / 2) <= d -> HockeyStick e P Q <= d.
   Proof.
     intros He C H Hd. apply Rle_trans with (1 := stick_variation e He).
