@@ -157,6 +157,8 @@ SENTENCES = [
     ("PureDP(M, eps), eps <= 1 => ZCDP(M, eps/2)", SLOPE),
     ("PureDP(M, eps) ⇒ ZCDP(M, eps/2) whenever eps ≤ 1", "eps <= 1 and PureDP(M, eps) => ZCDP(M, eps/2)"),
     ("if M is ε-DP, Group(M, k) is kε-DP", "PureDP(M, eps) => PureDP(Group(M, k), k*eps)"),
+    ("M is ε-DP ⇒ M is (α, αε²/2)-RDP", "PureDP(M, eps) => RenyiDP(M, alpha, alpha*eps**2/2)"),
+    ("M is ε-DP ⇒ Group(M, k) is ½kε^{2}-zCDP", "PureDP(M, eps) => ZCDP(Group(M, k), k*eps**2/2)"),
     ("M is ρ-zCDP ⇒ ∀α>1, M is (α, ρα)-RDP", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
     (r"\mathrm{D}_{\mathrm{KL}}(P \Vert Q) \geq 2\,\mathrm{TV}(P,Q)^2", PINSKER),
     (r"$e^{x} \geq 1 + x$ for $x \in \mathbb{R}$", RAISED),
@@ -166,6 +168,8 @@ SENTENCES = [
     ("x⁻² ≤ 1 for x ≥ 1", "x**(-2) <= 1 for x in [1, oo)"),
 ]  # fmt: skip
 ADVICE = [
+    ("M is ε-DP ⇒ Group(M, k) is (e^kε)-DP", r"what follows '\*\*' may be k or k\*eps", "M is ε-DP ⇒ Group(M, k) is (e^{kε})-DP"),
+    ("(1/kε)**2 >= 0 for k in 1..9, ε > 0", "what follows '/' may be k or k", "(1/(kε))**2 >= 0 for k in 1..9, ε > 0"),
     ("M is ε-DP ⇒ M is kδ-zCDP", r"may be one name or the product k\*delta; write k\*delta or k_delta", "M is ε-DP ⇒ M is (k*δ)-zCDP for k in 1..9, δ in [0, 1]"),
     (r"x^12 <= 1 for x \in [0, 1]", r"LaTeX raises the 1 of \^12 alone; write \^\{12\}", r"x^{12} <= 1 for x \in [0, 1]"),
     ("ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta > 0", r"as in 'for delta in \(0, 1\]'", TAIL),

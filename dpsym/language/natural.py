@@ -139,21 +139,32 @@ def _unmixed(found: Words, source: str) -> None:
 
 
 def _factored(found: Words) -> Words:
-    """``kε`` as ``k*eps``, where both are names that the claim uses by themselves."""
+    """``kε`` as ``k*eps``, where both are names that the claim uses by themselves.
+
+    An exponent is that of the last name alone, and what is divided by is refused, as is an exponent
+    of two names.
+    """
     alone = {word.text for word in found if not word.parts}
     made: Words = []
-    for word in found:
-        if word.parts and alone.issuperset(word.parts):
-            made += words(f"({'*'.join(word.parts)})")
-        elif word.parts:
-            product = "*".join(word.parts)
+    for word, after in zip_longest(found, found[1:]):
+        product, before = "*".join(word.parts), made[-1].text if made else ""
+        if not word.parts:
+            made.append(word)
+        elif not alone.issuperset(word.parts):
             raise ClaimSyntaxError(
                 f"{word} may be one name or the product {product}",
                 part=word.text,
                 remedy=f"write {product} or {'_'.join(word.parts)}",
             )
+        elif before in ("/", "**"):
+            first = word.parts[0]
+            raise ClaimSyntaxError(
+                f"what follows {before!r} may be {first} or {product}",
+                part=f"{before}{word}",
+                remedy=f"write '{before}({product})' or '{before}{product}' as you mean it",
+            )
         else:
-            made.append(word)
+            made += words(product if after and after.text == "**" else f"({product})")
     return made
 
 
