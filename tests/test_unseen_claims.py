@@ -54,6 +54,11 @@ false  RenyiDP(M, 2, 0) => PureDP(M, -1)
 true   ZCDP(M, -3, 1) => PureDP(M, 0)
 true   ZCDP(M, 1, -1/10) => PureDP(M, 0)
 false  ZCDP(M, -1/2, 1) => PureDP(M, 0)
+# hypotheses that repeat a domain, or leave less of it
+true   0 <= t and t <= 1 => KL(S, Mixture(t, P, R)) <= t*KL(S, P) + (1 - t)*KL(S, R)
+false  0 <= t and t <= 1 => KL(S, Mixture(t, P, R)) <= t*KL(S, P) + (1 - t)*KL(S, R)/2
+true   2*t <= 1 and 0 <= KL(P, Q) => KL(P, Mixture(t, Q, R)) <= t*KL(P, Q) + (1 - t)*KL(P, R)
+true   x < 1 and y <= x => y < 1 for x in [0, 2], y in [0, 2]
 # laws with masses beside laws with densities
 true   GaussianDP(M, 3/4) and ApproxDP(N, 0, 1/10) => ApproxDP(Compose(M, N), 7/4, 289/2500)
 false  GaussianDP(M, 3/4) and ApproxDP(N, 0, 1/10) => ApproxDP(Compose(M, N), 7/4, 1/10)

@@ -17,13 +17,13 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.inequality import goal_of
+from dpsym.provers.logic import ORDERED
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.scalar import counterexample
 
 SAMPLES = 40
 """So many points are tried: where one satisfies the hypotheses, nothing contradicts."""
-ORDERED = GreaterThan | LessThan | StrictGreaterThan | StrictLessThan
 
 
 class Contradiction:

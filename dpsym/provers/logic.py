@@ -1,12 +1,21 @@
-"""Reductions that need no mathematics: conjunctions, cases, finite ranges of integers."""
+"""Reductions that need no mathematics: conjunctions, cases, domains, finite ranges of integers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 
-from sympy import Abs, Eq, Expr, Integer, Max, Min, S, Sum, Symbol, expand
+from sympy import Abs, Basic, Eq, Expr, Integer, Max, Min, S, Sum, Symbol, expand
+from sympy.core.relational import (
+    GreaterThan,
+    LessThan,
+    StrictGreaterThan,
+    StrictLessThan,
+)
 
+from dpsym.errors import DomainError
+from dpsym.kernel.implications import evident
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
@@ -15,9 +24,10 @@ from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import restate, substitute
+from dpsym.provers.restate import restate, scalar_hypotheses, substitute
 
 MAX_CASES = 400
+ORDERED = GreaterThan | LessThan | StrictGreaterThan | StrictLessThan
 
 
 class Conjunction:
@@ -73,6 +83,46 @@ class Elimination:
                 params = {"number": number, **told}
                 yield from by_rule("elimination", claim, params, f"{name} is {text(value)}")
                 return
+
+
+class Narrowing:
+    """Hypotheses that bound a name by a constant are its domain; those it implies say nothing."""
+
+    name = "narrowing"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim over smaller domains, with fewer hypotheses."""
+        numeric = scalar_hypotheses(claim)
+        domains = dict(claim.domains)
+        for hypothesis in numeric:
+            found = _range_in(hypothesis)
+            known = None if found is None else domains.get(found[0])
+            if found is not None and isinstance(known, Interval):
+                with suppress(DomainError, TypeError):
+                    domains[found[0]] = known.intersection(found[1])
+        ranges = tuple(domains.items())
+        kept = [
+            h for h in claim.hypotheses if h not in numeric or not evident(Claim((), (h,), ranges))
+        ]
+        if len(kept) < len(claim.hypotheses):
+            goal = restate(claim, claim.conclusions, hypotheses=kept, domains=domains)
+            yield Split((goal,), "over the domains that hypotheses leave", rule="generalise")
+
+
+def _range_in(hypothesis: Basic) -> tuple[Symbol, Interval] | None:
+    """A name with the interval to which a relation linear in it and nothing else confines it."""
+    if len(hypothesis.free_symbols) != 1 or not isinstance(hypothesis, ORDERED):
+        return None
+    (name,) = hypothesis.free_symbols
+    gap = expand(hypothesis.gts - hypothesis.lts)
+    factor = gap.coeff(name)
+    end = (factor * name - gap) / factor if factor.is_Rational and factor != 0 else name
+    if end.has(name) or not end.is_real:
+        return None
+    is_open = isinstance(hypothesis, StrictGreaterThan | StrictLessThan)
+    if factor > 0:
+        return name, Interval(end, S.Infinity, is_open, True)
+    return name, Interval(S.NegativeInfinity, end, True, is_open)
 
 
 class Alternatives:

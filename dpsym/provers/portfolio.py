@@ -52,6 +52,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "contradiction.Contradiction",
     "logic.Spread",
     "logic.Elimination",
+    "logic.Narrowing",
     "rescaling.Abstraction",
     "rescaling.Rescaling",
     "logarithms.CommonLogarithm",
