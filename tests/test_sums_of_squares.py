@@ -26,11 +26,18 @@ TRUE = [
     "x**2 + y**2 + z**2 >= x*y + y*z + z*x for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)",
     "x**3 + y**3 + z**3 >= 3*x*y*z for x in [0, oo), y in [0, oo), z in [0, oo)",
     "x**4 + y**4 + 2 >= 4*x*y for x in (-oo, oo), y in (-oo, oo)",
+    "2*sqrt(x*y) + 2*sqrt((1 - x)*(1 - y)) + (x - y)**2 <= 2 for x in [0, 1], y in [0, 1]",
+    "sqrt(x) + sqrt(y) <= 1 + sqrt(x*y) for x in [0, 1], y in [0, 1]",
+    "TotalVariation(P, Q) <= sqrt(2*Hellinger(P, Q))",
+    "TotalVariation(P, Q)**2 <= 2*Hellinger(P, Q)",
 ]
 FALSE = [
     "x**4*y**2 + x**2*y**4 + 1 >= 3000001*x**2*y**2/1000000 for x in (-oo, oo), y in (-oo, oo)",
     "x**3 + y**3 + z**3 >= 3*x*y*z for x in [-1, 1], y in [0, oo), z in [0, oo)",
     "x**4 + y**4 + 2 >= 4*x*y + 1/100000000 for x in (-oo, oo), y in (-oo, oo)",
+    "2*sqrt(x*y) + 2*sqrt((1 - x)*(1 - y)) + 1.001*(x - y)**2 <= 2 for x in [0, 1], y in [0, 1]",
+    "sqrt(x) + sqrt(y) <= 1 + sqrt(x*y) for x in [0, 1], y in [0, 1001/1000]",
+    "sqrt(x) + sqrt(1 - x) <= 141421/100000 for x in [0, 1]",
     "TotalVariation(P, Q) <= sqrt(1999*Hellinger(P, Q)/1000)",
 ]
 
@@ -119,7 +126,23 @@ def test_bounds_of_total_variation_are_proved(claim: str) -> None:
 
 
 def test_a_proof_that_the_kernel_does_not_accept_is_told() -> None:
-    """Le Cam's inequality in its weak form; its rationalisation has no rule in the kernel."""
-    verdict = check("TotalVariation(P, Q) <= sqrt(2*Hellinger(P, Q))", budget=60)
+    """A root whose square is no linear function, beside an irrational number."""
+    verdict = check("x + sqrt(1 - x**2) <= sqrt(2) for x in [0, 1]", budget=60)
     assert verdict.kind == "undecided"
     assert "a proof was found that the kernel does not accept" in verdict.reason
+
+
+def test_the_squares_of_roots_add_up() -> None:
+    """Each square is of a polynomial in the roots, read back from the text alone."""
+    p, q = sympy.symbols("p q", nonnegative=True)
+    gap = 2 - 2 * sympy.sqrt(p * q) - 2 * sympy.sqrt(1 - p) * sympy.sqrt(1 - q) - (p - q) ** 2
+    unit = Interval(sympy.S.Zero, sympy.S.One)
+    goal = Goal(gap, ((p, unit), (q, unit)))
+    step = squares_of_polynomials(begin(60), goal, Region.of(goal), 0)
+    assert step is not None
+    terms = [
+        [sympy.sympify(part, {"p": p, "q": q}) for part in term]
+        for term in dict(step.detail)["terms"]
+    ]
+    assert all(weight > 0 and multiplier == 1 for weight, multiplier, _ in terms)
+    assert sympy.expand(sum(w * g * s**2 for w, g, s in terms) - gap) == 0

@@ -7,7 +7,7 @@ which they are decomposed are exact, so that a reader needs to multiply out and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -44,13 +44,16 @@ class _Block:
 
 
 def decomposed(
-    polynomial: Polynomial, multipliers: Sequence[Polynomial], bases: Sequence[Sequence[Monomial]]
+    polynomial: Polynomial,
+    multipliers: Sequence[Polynomial],
+    bases: Sequence[Sequence[Monomial]],
+    relations: Mapping[int, Polynomial] | None = None,
 ) -> list[Square] | None:
     """Weights, multipliers and polynomials whose squares add up to the polynomial.
 
     Guarantees:
-        for an answer, ``polynomial == sum(weight * multipliers[j] * square**2)`` exactly, and
-        every weight is positive.
+        for an answer, ``polynomial == sum(weight * multipliers[j] * square**2)`` exactly, with the
+        square of the variable i replaced by ``relations[i]``, and every weight is positive.
     """
     blocks = [
         _Block(j, tuple(((monomial, fmpq(1)),) for monomial in basis))
@@ -60,7 +63,7 @@ def decomposed(
         blocks = [block for block in blocks if block.size]
         if not blocks or sum(b.size * (b.size + 1) // 2 for b in blocks) > MAX_UNKNOWNS:
             return None
-        system = _system(polynomial, multipliers, blocks)
+        system = _system(polynomial, multipliers, blocks, relations or {})
         if system is None:
             return None
         matrix, right = system
@@ -88,8 +91,26 @@ def _times(one: Polynomial, other: Polynomial) -> Polynomial:
     return total
 
 
+def _reduced(polynomial: Polynomial, relations: Mapping[int, Polynomial]) -> Polynomial:
+    """The polynomial with at most the first power of the variables that relations are about."""
+    total: Polynomial = {}
+    for monomial, coefficient in polynomial.items():
+        part: Polynomial = {
+            tuple(n % 2 if i in relations else n for i, n in enumerate(monomial)): coefficient
+        }
+        for i, square in relations.items():
+            for _ in range(monomial[i] // 2):
+                part = _times(part, square)
+        for key, value in part.items():
+            total[key] = total.get(key, fmpq(0)) + value
+    return total
+
+
 def _system(
-    polynomial: Polynomial, multipliers: Sequence[Polynomial], blocks: Sequence[_Block]
+    polynomial: Polynomial,
+    multipliers: Sequence[Polynomial],
+    blocks: Sequence[_Block],
+    relations: Mapping[int, Polynomial],
 ) -> tuple[fmpq_mat, fmpq_mat] | None:
     """Independent rows of the equations for the upper triangles; None where they contradict."""
     columns: list[Polynomial] = []
@@ -98,7 +119,9 @@ def _system(
         for i in range(block.size):
             for j in range(i, block.size):
                 entry = _times(multipliers[block.multiplier], _times(parts[i], parts[j]))
-                columns.append(entry if i == j else {m: 2 * c for m, c in entry.items()})
+                entry = entry if i == j else {m: 2 * c for m, c in entry.items()}
+                columns.append(_reduced(entry, relations) if relations else entry)
+    polynomial = _reduced(polynomial, relations)
     monomials = sorted({m for column in columns for m in column} | set(polynomial))
     if len(monomials) > MAX_UNKNOWNS:
         return None

@@ -24,7 +24,7 @@ def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step 
     """Rationalises every variable of which both roots occur."""
     if goal.conditions or goal.positives:
         return None
-    expression = _split(goal.expression, region)
+    expression = split_roots(goal.expression, region)
     found = [
         (symbol, domain)
         for symbol, domain in goal.domains
@@ -43,7 +43,7 @@ def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step 
     return None if child is None else Step("rationalise", goal, (("variables", names),), (child,))
 
 
-def _split(expression: Expr, region: Region) -> Expr:
+def split_roots(expression: Expr, region: Region) -> Expr:
     """The expression with roots of products of nonnegative factors as products of roots."""
 
     def parts(node: Expr) -> Expr:
@@ -53,7 +53,7 @@ def _split(expression: Expr, region: Region) -> Expr:
     return expression.replace(
         lambda node: (
             node.is_Pow
-            and _is_half(node.exp)
+            and is_half(node.exp)
             and all(
                 region.nonnegative(factor)
                 for factor in sympy.Mul.make_args(sympy.factor(node.base))
@@ -63,12 +63,13 @@ def _split(expression: Expr, region: Region) -> Expr:
     )
 
 
-def _is_half(exponent: Expr) -> bool:
+def is_half(exponent: Expr) -> bool:
+    """Whether a power is an odd one of a square root."""
     return bool(exponent.is_Rational and exponent.q == 2)
 
 
 def _has_root(expression: Expr, base: Expr) -> bool:
-    return any(node.base == base and _is_half(node.exp) for node in expression.atoms(sympy.Pow))
+    return any(node.base == base and is_half(node.exp) for node in expression.atoms(sympy.Pow))
 
 
 def _substituted(goal: Goal, symbol: Symbol, domain: Interval) -> Goal:
@@ -77,7 +78,7 @@ def _substituted(goal: Goal, symbol: Symbol, domain: Interval) -> Goal:
     root, other = 2 * new / length, (1 - new**2) / length
     roots = {symbol: root, 1 - symbol: other}
     expression = goal.expression.replace(
-        lambda node: node.is_Pow and _is_half(node.exp) and node.base in roots,
+        lambda node: node.is_Pow and is_half(node.exp) and node.base in roots,
         lambda node: roots[node.base] ** (2 * node.exp),
     )
     logarithms = {
@@ -94,3 +95,6 @@ def _collected(expression: Expr) -> Expr:
     if not expression.is_rational_function(*expression.free_symbols):
         return expression
     return sympy.factor(sympy.together(expression))
+
+
+__all__ = ["is_half", "rationalise", "split_roots"]
