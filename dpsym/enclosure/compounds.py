@@ -10,7 +10,7 @@ from math import comb
 from flint import arb, ctx, fmpz
 from sympy import Expr
 
-from dpsym.enclosure.continuous import LaplacePair
+from dpsym.enclosure.continuous import GaussianPair, LaplacePair
 from dpsym.enclosure.exact import number, sign
 from dpsym.enclosure.laplace import repeated_stick
 from dpsym.enclosure.pairs import (
@@ -22,6 +22,7 @@ from dpsym.enclosure.pairs import (
     exponential,
     is_infinite,
 )
+from dpsym.enclosure.sampled import sampled_cumulant
 from dpsym.errors import EvaluationError
 
 MAX_CELLS = 200_000
@@ -187,16 +188,28 @@ class MixturePair:
         return EvaluationError(f"no {what} is known for a mixture of continuous laws")
 
     def cumulant(self, s: arb) -> arb:
-        """K(s) for a whole order where Q = B: a binomial sum of the cumulants of (A, B)."""
+        """K(s) for a whole order where Q = B: a binomial sum of the cumulants of (A, B).
+
+        For normal laws at any order s > 0, where P = B too: by quadrature.
+        """
         whole = s.unique_fmpz() if s.is_exact() else None
         if self.s != 0 or whole is None or not 1 <= int(whole) <= MAX_ORDER:
-            raise self._unknown("such Renyi divergence")
+            return self._moment(s)
         order, t = int(whole) + 1, number(self.t)
         total = ZERO
         for k in range(2, order + 1):
             term = arb(fmpz.bin_uiui(order, k)) * t**k * (1 - t) ** (order - k)
             total += term * (self.forward.cumulant(arb(k - 1)).expm1())
         return total.log1p()
+
+    def _moment(self, s: arb) -> arb:
+        """K(s) of P or Q and N(0, 1), whose ratio is that of a mixture, or the inverse of one."""
+        if not (isinstance(self.forward, GaussianPair) and s > 0 and 0 in (self.t, self.s)):
+            raise self._unknown("such Renyi divergence")
+        weight, power = (self.t, s + 1) if self.s == 0 else (self.s, -s)
+        if weight == 1:
+            return self.forward.cumulant(s)
+        return sampled_cumulant(number(weight), number(self.forward.squared).sqrt(), power)
 
     def kl(self) -> arb:
         """Raises EvaluationError."""
