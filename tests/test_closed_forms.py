@@ -125,6 +125,7 @@ MIXED = [
     (f"Renyi(3, {SAMPLED})",
      "log(1 + {}*(3*q**2*(1 - q)*(exp(1/s**2) - 1) + q**3*(exp(3/s**2) - 1)))/2"),
     (f"TotalVariation({SAMPLED})", "{}*q*(2*Phi(1/(2*s)) - 1)"),
+    (f"ChiSquared({SAMPLED})", "{}*q**2*(exp(1/s**2) - 1)"),
 ]  # fmt: skip
 
 

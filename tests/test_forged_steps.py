@@ -115,6 +115,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         (),
     ),
+    "a mixture that stands second": (
+        "ChiSquared(Gaussian(0, 1), Mixture(q, Gaussian(1, 1), Gaussian(0, 1))) <= 2*q**2",
+        "closed-form",
+        {},
+        ("q**2*(exp(1) - 1) <= 2*q**2 for q in [0, 1]",),
+    ),
+    "a mixture with a third law": (
+        "ChiSquared(Mixture(q, Gaussian(1, 1), Gaussian(0, 1)), Gaussian(2, 1)) <= 2*q**2",
+        "closed-form",
+        {},
+        ("q**2*(exp(1) - 1) <= 2*q**2 for q in [0, 1]",),
+    ),
+    "a mixture whose chi-squared is infinite": (
+        "ChiSquared(Mixture(q, Gaussian(0, 2), Gaussian(0, 1)), Gaussian(0, 1)) <= 100",
+        "closed-form",
+        {},
+        ("-q**2 <= 100 for q in [0, 1]", "0 <= 1"),
+    ),
     "moments of infinite order": (
         "Renyi(oo, Mixture(t, P, R), Mixture(t, Q, S)) <= 0 for t in [0, 1]",
         "fact",

@@ -120,12 +120,12 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
             squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
             square = Add(*squares)
             return _shifted(heads.Gaussian, divergence, sqrt(square), square, needs)
-    sticks = isinstance(divergence, heads.HockeyStick | heads.TotalVariation)
-    if sticks and heads.Mixture in (p.func, q.func):
-        narrowed = _narrowed(parameters, p, q, needs)
+    scaled_ones = heads.HockeyStick | heads.TotalVariation | heads.ChiSquared
+    if isinstance(divergence, scaled_ones) and heads.Mixture in (p.func, q.func):
+        narrowed = _narrowed(divergence, needs)
         if narrowed is not None:
-            factor, stick = narrowed
-            return factor * closed_form(stick, "", needs)
+            factor, unmixed = narrowed
+            return factor * closed_form(unmixed, "", needs)
     mixed = isinstance(p, heads.Mixture) and p.args[2] == q and isinstance(divergence, heads.Renyi)
     if mixed and isinstance(q, heads.Gaussian) and isinstance(p.args[1], heads.Gaussian):
         return _subsampled(divergence.args[0], p.args[0], p.args[1], q)
@@ -189,13 +189,17 @@ def stick_beside(e: Expr, masses: Outcomes, left: Callable[[Expr], Expr], needs:
     return found
 
 
-def _narrowed(
-    threshold: Sequence[Expr], p: Basic, q: Basic, needs: Needs
-) -> tuple[Expr, Basic] | None:
-    """The stick of a mixture with the other law, as a multiple of that of its other component."""
+def _narrowed(divergence: Basic, needs: Needs) -> tuple[Expr, Basic] | None:
+    """The divergence of a mixture with the other law as a multiple of that of its other component.
+
+    In chi-squared, (t*P + (1 - t)*Q)/Q - 1 is t times P/Q - 1.
+    """
+    *threshold, p, q = divergence.args
     t, inner, rest = (p if isinstance(p, heads.Mixture) else q).args
     if rest not in (p, q) or type(inner) not in NOISES:
         return None
+    if isinstance(divergence, heads.ChiSquared):
+        return (t**2, heads.ChiSquared(inner, q)) if rest == q else None
     if not threshold:
         needs.append(Le(S.Zero, t, evaluate=False))
         return t, heads.TotalVariation(inner, q if rest == q else p)
