@@ -6,23 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice, product
 from typing import Any
 
 from sympy import Basic
 
 from dpsym.certificate import Node, UnreadableError
 from dpsym.certification.leaves import Unelaborated
-from dpsym.certification.matching import (
-    at_orders,
-    bound_by,
-    candidates,
-    conversions,
-    image_choices,
-    instance_of,
-    match,
-    parameters,
-)
+from dpsym.certification.matching import at_orders, conversions, instance, instance_of, match
 from dpsym.errors import DpsymError
 from dpsym.kernel.claims import RULES, premises
 from dpsym.kernel.facts import FACTS
@@ -30,7 +20,6 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, implied, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
-from dpsym.kernel.terms import written_out
 from dpsym.kernel.wellformed import duties
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -38,6 +27,7 @@ from dpsym.language.domains import Objects
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
+from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget
@@ -56,7 +46,7 @@ class Elaboration:
     steps: Mapping[str, Elaborator]
     claims: dict[str, Claim] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
-    failed: dict[tuple[str, int], str] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
     fresh: bool = True
     settled: Sequence[Claim] = ()
 
@@ -155,34 +145,83 @@ class Elaboration:
             found = Step("inequality", claim.text, "no step says it")
         return self.node(found)
 
-    def derived(self, claim: Claim, pool: Pool, turns: int = 1) -> Node:
-        """A guarantee by the rules about mechanisms and at most so many conversions in a row."""
+    def derived(self, claim: Claim, pool: Pool) -> Node:
+        """A guarantee by what is known of its mechanism."""
         if evident(claim):
             return Node("restated", claim.text)
         for step in pool:
             if entails(self.claim(step.goal), claim):
                 return self.node(step)
         for step in pool:
-            instance = self._instance(claim, step)
-            if instance is not None:
-                return instance
-        key = claim.text, turns
-        if key in self.failed:
-            raise Unelaborated(self.failed[key])
-        self.failed[key] = f"{claim.text[:160]} depends on itself"
+            found = self._instance(claim, step)
+            if found is not None:
+                return found
+        if claim.text in self.failed:
+            raise Unelaborated(self.failed[claim.text])
+        self.failed[claim.text] = f"{claim.text[:160]} depends on itself"
         last = f"no facts say {claim.text[:160]}"
-        makers = [self._structural, self._dominated, self._of_a_whole, self._at_each_order]
-        for make in [*makers, self._converted] if turns else makers:
-            for attempt in make(claim, plain(claim.conclusions[0]), pool, turns):
-                try:
-                    node = attempt()
-                except (Unelaborated, Rejected) as error:
-                    last = f"{last}; {error}"
-                else:
-                    self.failed.pop(key, None)
-                    return node
-        self.failed[key] = last
+        for attempt in self._ways(claim, plain(claim.conclusions[0]), pool):
+            try:
+                node = attempt()
+            except (Unelaborated, Rejected) as error:
+                last = f"{last}; {error}"
+            else:
+                self.failed.pop(claim.text, None)
+                return node
+        self.failed[claim.text] = last
         raise Unelaborated(last)
+
+    def _ways(self, claim: Claim, target: Basic, pool: Pool) -> Iterator[Callable[[], Node]]:
+        """A fact about the mechanism as it stands, or by one row more."""
+        known, domains = facts_about(target.args[0], claim), dict(claim.domains)
+        said = [one for one in known if implied(target, one.guarantee, domains)]
+        for one in said:
+            yield partial(self._known, one, claim, pool)
+        for one in known:
+            if one not in said:
+                yield from self._from(one, claim, target, pool, short=True)
+
+    def _known(self, fact: Fact, claim: Claim, pool: Pool) -> Node:
+        """A fact by the row or rule that it is, and those from which it follows."""
+        for step in pool:
+            if entails(self.claim(step.goal), claim):
+                return self.node(step)
+        if evident(claim):
+            return Node("restated", claim.text)
+        (target,) = claim.conclusions
+        if fact.row == "domination":
+            images = {text(f.guarantee.args[0]): text(f.guarantee) for f in fact.parents}
+            return self._built("domination", claim, {"images": images}, fact.parents, pool)
+        if fact.row == "orders":
+            return self.build("orders", claim, {"order": fresh(claim, "a").name}, pool)
+        if fact.row == "part":
+            for whole in (h.args[0] for h in claim.hypotheses if isinstance(h, type(target))):
+                with suppress(Unelaborated, Rejected):
+                    return self.build("part", claim, {"whole": text(whole)}, pool)
+        if fact.row not in FACTS:
+            raise Unelaborated(f"no step says {claim.text[:160]}")
+        bound = instance(fact.row, [f.guarantee for f in fact.parents], plain(target))
+        if bound is None:
+            raise Unelaborated(f"{fact.row} does not say {claim.text[:160]}")
+        return self._by_row(fact.row, bound, claim, fact.parents, pool)
+
+    def _by_row(
+        self, row: str, bound: Mapping[Basic, Basic], claim: Claim, of: Sequence[Fact], pool: Pool
+    ) -> Node:
+        params: dict[str, Any] = {"fact": row, "with": {n.name: text(v) for n, v in bound.items()}}
+        if "#" in FACTS[row][1]:
+            params["count"] = len(of)
+        return self._built("fact", claim, params, of, pool)
+
+    def _built(
+        self, rule: str, claim: Claim, params: dict[str, Any], of: Sequence[Fact], pool: Pool
+    ) -> Node:
+        ready = []
+        for one in dict.fromkeys(of):
+            wanted = restate(claim, [one.guarantee])
+            if not evident(wanted):
+                ready.append(self._known(one, wanted, pool))
+        return self.build(rule, claim, params, pool, ready)
 
     def derivation(self, claim: Claim, step: Step) -> Node:
         """The claim from the fact that the prover started from, if possible by its own steps."""
@@ -230,152 +269,46 @@ class Elaboration:
 
     def _derivation(self, claim: Claim, step: Step) -> Node:
         (target,) = claim.conclusions
-        domains, stated = dict(claim.domains), Goal(claim, {}, (), set())
-        source = written_out(stated.expression(step.detail["fact"]))
-        if implied(target, source, domains):
-            try:
-                return self.derived(claim, step.children)
-            except Unelaborated:
-                return self.derived(claim, step.children, 2)
-        last = f"nothing leads from {source} to {text(target)}"
-        for turns, start in product((1, 2), (source, *at_orders(source, claim))):
-            for attempt in self._from(start, claim, plain(target), step.children, turns):
+        domains, pool = dict(claim.domains), step.children
+        known = facts_about(target.args[0], claim)
+        source = next((f for f in known if text(f.guarantee) == step.detail["fact"]), None)
+        if source is None:
+            raise Unelaborated(f"nothing says {step.detail['fact']}")
+        if implied(target, source.guarantee, domains):
+            return self._known(source, claim, pool)
+        last = f"nothing leads from {text(source.guarantee)} to {text(target)}"
+        for start in (source, *at_orders(source, claim)):
+            for attempt in self._from(start, claim, plain(target), pool):
                 try:
                     return attempt()
                 except (Unelaborated, Rejected) as error:
                     last = f"{last}; {error}"
         raise Unelaborated(last)
 
-    def _structural(
-        self, claim: Claim, target: Basic, pool: Pool, depth: int
-    ) -> Iterator[Callable[[], Node]]:
-        """Rows about mechanisms of this shape, with the provers' facts about the parts."""
-        mechanism = target.args[0]
-        parts = len(mechanism.args) if isinstance(mechanism, heads.MechanismHead) else 1
-        for name in FACTS:
-            hypotheses, conclusion = fact(name, parts)
-            if conclusion.func != target.func or conclusion.args[0].is_Symbol:
-                continue
-            binding = match(conclusion.args[0], mechanism, {})
-            if binding is None:
-                continue
-            premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            options = [candidates(h, binding[h.args[0]], claim) for h in premises]
-            for chosen in islice(product(*options), 60):
-                bound = bound_by(premises, chosen, binding)
-                bound = None if bound is None else parameters(conclusion, target, bound)
-                if bound is not None and implied(
-                    target, instance_of(conclusion, bound, claim), dict(claim.domains)
-                ):
-                    yield self._by_row(claim, name, parts, bound, premises, pool, depth)
-
-    def _by_row(
-        self,
-        claim: Claim,
-        name: str,
-        count: int,
-        bound: Mapping[Basic, Basic],
-        premises: Sequence[Basic],
-        pool: Pool,
-        depth: int,
-    ) -> Callable[[], Node]:
-        def attempt() -> Node:
-            ready = []
-            for premise in premises:
-                wanted = restate(claim, [plain(premise.xreplace(dict(bound)))])
-                if not evident(wanted):
-                    ready.append(self.derived(wanted, pool, depth))
-            written = {symbol.name: text(value) for symbol, value in bound.items()}
-            params: dict[str, Any] = {"fact": name, "with": written}
-            if "#" in FACTS[name][1]:
-                params["count"] = count
-            return self.build("fact", claim, params, pool, ready)
-
-        return attempt
-
-    def _dominated(
-        self, claim: Claim, target: Basic, pool: Pool, depth: int
-    ) -> Iterator[Callable[[], Node]]:
-        """Subsampling, from what a step says of the subsampled response."""
-        if isinstance(target.args[0], heads.Subsample):
-            for images in image_choices(target.args[0], claim):
-                params = {"images": {text(m): text(g) for m, g in images.items()}}
-                yield partial(self.build, "domination", claim, params, pool)
-
-    def _of_a_whole(
-        self, claim: Claim, target: Basic, pool: Pool, depth: int
-    ) -> Iterator[Callable[[], Node]]:
-        """What is assumed of a mechanism of which this one is a part."""
-        for assumed in claim.hypotheses:
-            if isinstance(assumed, type(target)) and assumed.args[0] != target.args[0]:
-                params = {"whole": text(assumed.args[0])}
-                yield partial(self.build, "part", claim, params, pool)
-
-    def _at_each_order(
-        self, claim: Claim, target: Basic, pool: Pool, depth: int
-    ) -> Iterator[Callable[[], Node]]:
-        """A line up to an order from bounds at the orders before it."""
-        if isinstance(target, heads.BoundedZCDP):
-            yield partial(self.build, "orders", claim, {"order": fresh(claim, "a").name}, pool)
-
-    def _converted(
-        self, claim: Claim, target: Basic, pool: Pool, depth: int
-    ) -> Iterator[Callable[[], Node]]:
-        """Rows from one guarantee of a mechanism to another, in one or two steps."""
-        known = [fact.guarantee for fact in facts_about(target.args[0], claim)]
-        for mechanism, eta in (g.args for g in known if isinstance(g, heads.BoundedRange)):
-            known.append(heads.MeanCDP(mechanism, eta**2 / 8, eta / 2))
-        for guarantee in known:
-            if not implied(target, guarantee, dict(claim.domains)):
-                yield from self._from(guarantee, claim, target, pool, depth - 1, short=True)
-
     def _from(
-        self,
-        source: Basic,
-        claim: Claim,
-        target: Basic,
-        pool: Pool,
-        depth: int,
-        *,
-        short: bool = False,
+        self, source: Fact, claim: Claim, target: Basic, pool: Pool, *, short: bool = False
     ) -> Iterator[Callable[[], Node]]:
-        """Ways from one guarantee to another by one row, or by a row and larger parameters."""
+        """Ways from a fact to another guarantee by one row, or by a row and larger parameters."""
         direct = list(conversions(source, target, claim))
         direct.sort(key=lambda entry: not entry[0].startswith("weaken"))
-        for name, bound in direct:
-            hypotheses, conclusion = fact(name, 1)
-            premises = [h for h in hypotheses if isinstance(h, Guarantee)]
-            instance = instance_of(conclusion, bound, claim)
-            if implied(target, instance, dict(claim.domains)):
-                yield self._by_row(claim, name, 1, bound, premises, pool, depth)
+        for row, bound, of in direct:
+            found = instance_of(fact(row, 1)[1], bound, claim)
+            if implied(target, found, dict(claim.domains)):
+                yield partial(self._by_row, row, bound, claim, of, pool)
             elif not short:
-                yield self._in_two(claim, instance, name, bound, premises, pool, depth)
+                yield partial(self._in_two, claim, Fact(found, "", (), (), row, of), bound, pool)
 
-    def _in_two(
-        self,
-        claim: Claim,
-        instance: Basic,
-        name: str,
-        bound: Mapping[Basic, Basic],
-        premises: Sequence[Basic],
-        pool: Pool,
-        depth: int,
-    ) -> Callable[[], Node]:
+    def _in_two(self, claim: Claim, middle: Fact, bound: Mapping[Basic, Basic], pool: Pool) -> Node:
         """A row, then larger parameters."""
-
-        def attempt() -> Node:
-            middle = restate(claim, [instance])
-            (target,) = claim.conclusions
-            for weaker, larger in conversions(instance, plain(target), claim):
-                if not weaker.startswith("weaken"):
-                    continue
+        (target,) = claim.conclusions
+        for weaker, larger, _ in conversions(middle, plain(target), claim):
+            if weaker.startswith("weaken"):
+                node = self._by_row(
+                    middle.row, bound, restate(claim, [middle.guarantee]), middle.parents, pool
+                )
                 written = {symbol.name: text(value) for symbol, value in larger.items()}
-                params = {"fact": weaker, "with": written}
-                node = self._by_row(middle, name, 1, bound, premises, pool, depth)()
-                return self.build("fact", claim, params, pool, [node])
-            raise Unelaborated(f"nothing leads from {instance} to {target}")
-
-        return attempt
+                return self.build("fact", claim, {"fact": weaker, "with": written}, pool, [node])
+        raise Unelaborated(f"nothing leads from {text(middle.guarantee)} to {text(target)}")
 
 
 def _is_numeric(claim: Claim) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 
 from sympy import Basic, Expr, Le, S, Symbol, nan, zoo
 
@@ -15,7 +15,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER, PROBABILITY, Interval
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
-from dpsym.provers.guarantees.dominating_mechanisms import dominating
+from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 
 
@@ -41,25 +41,19 @@ def match(
     return found
 
 
-def candidates(premise: Basic, mechanism: Basic, claim: Claim) -> list[Basic]:
-    """What the provers know of a mechanism, of the kind of the premise."""
-    found = [plain(f.guarantee) for f in facts_about(mechanism, claim)]
-    return [g for g in found if g.func == plain(premise).func]
+def instance(row: str, of: Sequence[Basic], target: Basic) -> dict[Basic, Basic] | None:
+    """Terms for the names of a row: from guarantees that are its premises, and from the target."""
+    hypotheses, conclusion = fact(row, max(1, len(of)))
+    binding = match(plain(conclusion).args[0], target.args[0], {})
+    premises = [plain(h) for h in hypotheses if isinstance(h, Guarantee)]
+    for premise, guarantee in zip(premises, of, strict=False):
+        binding = None if binding is None else match(premise, plain(guarantee), binding)
+    return None if binding is None else _with_parameters(conclusion, target, binding)
 
 
-def bound_by(
-    premises: Sequence[Basic], chosen: Sequence[Basic], binding: Mapping[Basic, Basic]
-) -> dict[Basic, Basic] | None:
-    """The binding with what makes every premise the guarantee chosen for it."""
-    found: dict[Basic, Basic] | None = dict(binding)
-    for premise, guarantee in zip(premises, chosen, strict=True):
-        found = None if found is None else match(plain(premise), guarantee, found)
-    return found
-
-
-def parameters(
+def _with_parameters(
     conclusion: Basic, target: Basic, binding: Mapping[Basic, Basic]
-) -> dict[Basic, Basic] | None:
+) -> dict[Basic, Basic]:
     """The binding with parameters of the conclusion that stand there as plain names."""
     found = dict(binding)
     for pattern, value in zip(plain(conclusion).args[1:], target.args[1:], strict=True):
@@ -75,33 +69,40 @@ def instance_of(conclusion: Basic, bound: Mapping[Basic, Basic], claim: Claim) -
 
 
 def conversions(
-    source: Basic, target: Basic, claim: Claim
-) -> Iterator[tuple[str, dict[Basic, Basic]]]:
-    """Rows from the source to the kind of the target, with terms for their names."""
-    for name in FACTS:
-        hypotheses, conclusion = fact(name, 1)
+    source: Fact, target: Basic, claim: Claim
+) -> Iterator[tuple[str, dict[Basic, Basic], tuple[Fact, ...]]]:
+    """Rows from a fact to the kind of the target, with terms for their names and their premises."""
+    guarantee = plain(source.guarantee)
+    for row in FACTS:
+        hypotheses, conclusion = fact(row, 1)
         conclusion = plain(conclusion)
-        guarantees = [plain(h) for h in hypotheses if isinstance(h, Guarantee)]
-        if not guarantees or conclusion.func != target.func or not conclusion.args[0].is_Symbol:
+        premises = [plain(h) for h in hypotheses if isinstance(h, Guarantee)]
+        if not premises or conclusion.func != target.func or not conclusion.args[0].is_Symbol:
             continue
-        for premise in guarantees:
-            binding = match(premise, plain(source), {}) if premise.func == source.func else None
+        for place, premise in enumerate(premises):
+            binding = match(premise, guarantee, {}) if premise.func == guarantee.func else None
             if binding is None or binding.get(conclusion.args[0]) != target.args[0]:
                 continue
             names = conclusion.free_symbols.union(*(h.free_symbols for h in hypotheses))
-            others = [g for g in guarantees if g != premise and g.args[0] == premise.args[0]]
-            options = [candidates(other, target.args[0], claim) for other in others]
+            options = [
+                [source] if n == place else _of_the_kind_of(other, target.args[0], claim)
+                for n, other in enumerate(premises)
+                if other.args[0] == premise.args[0]
+            ]
             for chosen in product(*options):
-                whole = bound_by(others, chosen, binding)
+                whole = instance(row, [f.guarantee for f in chosen], target)
                 if whole is None:
                     continue
-                whole = parameters(conclusion, target, whole) or {}
                 missing = sorted(names - set(whole), key=str)
                 if not missing:
-                    yield name, whole
+                    yield row, whole, chosen
                 elif [m.name for m in missing] == ["y"]:
                     for value in _probabilities(hypotheses, whole, target, claim):
-                        yield name, {**whole, missing[0]: value}
+                        yield row, {**whole, missing[0]: value}, chosen
+
+
+def _of_the_kind_of(premise: Basic, mechanism: Basic, claim: Claim) -> list[Fact]:
+    return [f for f in facts_about(mechanism, claim) if f.guarantee.func == premise.func]
 
 
 def _probabilities(
@@ -122,43 +123,20 @@ def _probabilities(
             yield name
 
 
-def at_orders(source: Basic, claim: Claim) -> Iterator[Basic]:
+def at_orders(source: Fact, claim: Claim) -> Iterator[Fact]:
     """A line of zCDP at the orders that the claim names."""
-    if isinstance(source, heads.ZCDP):
-        mechanism, xi, rho = plain(source).args
+    if isinstance(source.guarantee, heads.ZCDP):
+        mechanism, xi, rho = plain(source.guarantee).args
         for name, domain in claim.scalars():
             if ORDER.includes(domain):
-                yield heads.RenyiDP(mechanism, name, xi + rho * name)
-
-
-def image_choices(mechanism: Basic, claim: Claim) -> Iterator[dict[Basic, Basic]]:
-    """For each part that is a name or a group, a fact with a dominating mechanism."""
-    if heads.is_scalar(mechanism) or not mechanism.has(ObjectName):
-        yield {}
-    elif isinstance(
-        mechanism,
-        heads.Compose
-        | heads.Concurrent
-        | heads.Subsample
-        | heads.Parallel
-        | heads.PostProcess
-        | heads.Hypotheses,
-    ):
-        for chosen in islice(product(*(image_choices(a, claim) for a in mechanism.args)), 40):
-            yield {m: g for images in chosen for m, g in images.items()}
-    else:
-        for known in facts_about(mechanism, claim):
-            if dominating(known) is not None:
-                yield {mechanism: known.guarantee}
+                moment = heads.RenyiDP(mechanism, name, xi + rho * name)
+                yield Fact(moment, "at this order", row="zcdp-renyi", parents=(source,))
 
 
 __all__ = [
     "at_orders",
-    "bound_by",
-    "candidates",
     "conversions",
-    "image_choices",
+    "instance",
     "instance_of",
     "match",
-    "parameters",
 ]

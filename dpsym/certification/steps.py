@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import product
 
-from sympy import Basic, Expr, Le, S, Sum, Symbol, log
+from sympy import Basic, Le, S, Sum, log
 
 from dpsym.certificate import Node
 from dpsym.certification import bounds, databases, protocols
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
 from dpsym.certification.leaves import Unelaborated, leaf
-from dpsym.certification.matching import image_choices, match
 from dpsym.kernel.claims import RULES, premises
 from dpsym.kernel.goal import Goal
-from dpsym.kernel.implications import entails, evident, plain
+from dpsym.kernel.implications import entails, evident
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.statements import fact
 from dpsym.kernel.terms import normal_form
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
-from dpsym.language.printing import text
 from dpsym.provers.restate import fresh
 from dpsym.verdict import Step
 
@@ -57,28 +53,6 @@ def _ranges(claim: Claim) -> list[str]:
     return sorted(finite)
 
 
-def _information(self: Elaboration, claim: Claim, step: Step) -> Node:
-    atom = plain(claim.conclusions[0])
-    (child,), last = step.children, "no fact about capacities fits"
-    for name in ("capacity", "capacity-one", "capacity-single", "capacity-record"):
-        _, conclusion = fact(name, 1)
-        patterns, given = conclusion.lhs.args, atom.lhs.args
-        if len(patterns) != len(given):
-            continue
-        bound: dict[Basic, Basic] | None = {}
-        for pattern, value in zip(patterns, given, strict=True):
-            bound = None if bound is None else match(pattern, value, bound)
-        if bound is None:
-            continue
-        bound[Symbol("t")] = self.claim(child.goal).conclusions[0].args[-1]
-        written = {symbol.name: text(value) for symbol, value in bound.items()}
-        try:
-            return self.build("fact", claim, {"fact": name, "with": written}, step.children)
-        except (Rejected, Unelaborated) as error:
-            last = str(error)
-    raise Unelaborated(last)
-
-
 def _closed_form(self: Elaboration, claim: Claim, step: Step) -> Node:
     sticks, last = sorted(claim.conclusions[0].atoms(heads.HockeyStick), key=str), "closed form"
     for settle in (False, True) if sticks else (False,):
@@ -111,47 +85,6 @@ def _signs(self: Elaboration, stick: Basic, claim: Claim, step: Step) -> str:
         else:
             found += "?"
     return found
-
-
-def _domination(self: Elaboration, claim: Claim, step: Step) -> Node:
-    (atom,) = claim.conclusions
-    last = "no mechanism dominates"
-    for images in image_choices(atom.args[0], claim):
-        try:
-            written = {text(m): text(g) for m, g in images.items()}
-            return self.build("domination", claim, {"images": written}, step.children)
-        except (Rejected, Unelaborated) as error:
-            last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _law_domination(self: Elaboration, claim: Claim, step: Step) -> Node:
-    bounds: dict[tuple[Basic, Basic], tuple[Expr, Expr]] = {}
-    for h in map(plain, claim.hypotheses):
-        if isinstance(h, Le) and isinstance(h.lhs, heads.MaxDivergence):
-            bounds[h.lhs.args] = h.rhs, S.Zero
-        elif isinstance(h, Le) and isinstance(h.lhs, heads.HockeyStick):
-            bounds[h.lhs.args[1:]] = h.lhs.args[0], h.rhs
-    last = "no pairs of laws dominate"
-    order = [str(n) for n, _ in claim.domains]
-    for flip in (False, True):
-        pairs = [
-            [text(p), text(q), *map(text, values)]
-            for (p, q), values in bounds.items()
-            if bounds.get((q, p)) == values and (order.index(str(p)) < order.index(str(q))) != flip
-        ]
-        names = {str(n) for n in plain(claim.conclusions[0]).lhs.free_symbols}
-        pairs = [pair for pair in pairs if set(pair[:2]) <= names]
-        for turned in product((False, True), repeat=min(len(pairs), 4)):
-            chosen = [
-                [q, p, *rest] if t else [p, q, *rest]
-                for t, (p, q, *rest) in zip(turned, pairs, strict=False)
-            ]
-            try:
-                return self.build("law-domination", claim, {"pairs": chosen}, step.children)
-            except (Rejected, Unelaborated) as error:
-                last = f"{last}; {error}"
-    raise Unelaborated(last)
 
 
 def _joint_range(self: Elaboration, claim: Claim, step: Step) -> Node:
@@ -208,15 +141,12 @@ STEPS: dict[str, Elaborator] = {
     "": _by_rule,
     "inequality": _inequality,
     "derivation": Elaboration.derivation,
-    "domination": _domination,
     "evaluation": protocols.evaluated,
     "hypotheses about databases": databases.hypotheses,
-    "information": _information,
     "responses": protocols.responses,
     "party": protocols.party,
     "optimal composition": protocols.repeated,
     "pointwise combination": databases.pointwise,
-    "domination of laws": _law_domination,
     "closed form": _closed_form,
     "joint range": _joint_range,
     "divergence bounds": bounds.bounded,

@@ -8,6 +8,7 @@ from sympy import Basic, Expr, Ge, Le, S
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate
@@ -35,8 +36,23 @@ class Information:
         blocks, size = sizes if len(sizes) == 2 else (S.One, sizes[0])
         bound: Expr = atom.gts / blocks
         group: Basic = mechanism if size == 1 else heads.Group(mechanism, size)
+        terms = {"M": mechanism, "t": bound}
+        terms |= {"m": blocks} if len(sizes) == 2 else {}
+        terms |= {"l": size} if size != 1 else {}
+        row = _ROWS[len(sizes) == 2, size == 1]
         yield Split(
             (restate(claim, [heads.RenyiDP(group, S.One, bound)]),),
             "information is a mean of KL divergences, and that of independent blocks adds",
             (axioms.CHAIN_RULE.name, axioms.DATA_PROCESSING.name),
+            {"fact": row, "with": {name: text(term) for name, term in terms.items()}},
+            "fact",
         )
+
+
+_ROWS = {
+    (True, False): "capacity",
+    (True, True): "capacity-single",
+    (False, False): "capacity-one",
+    (False, True): "capacity-record",
+}
+"""By whether there are several blocks, and whether a block is one record."""

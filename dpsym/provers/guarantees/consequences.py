@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations
 
 from sympy import Basic, Expr, Lt, Rational, S, exp, log, pi, sqrt, tanh
@@ -21,7 +22,7 @@ from dpsym.language.heads import (
     RenyiDP,
 )
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact, order_needs, relations_of
+from dpsym.provers.guarantees.fact import KINDS, Fact, order_needs, relations_of
 from dpsym.provers.restate import at_most, fresh, restate
 
 
@@ -31,20 +32,26 @@ def simpler(fact: Fact) -> Fact | None:
     A zCDP line of slope zero is pure or approximate DP: let the order tend to oo.
     """
     mechanism, parameters = fact.guarantee.args[0], fact.parameters
+    found: tuple[Basic, str, str] | None = None
     if isinstance(fact.guarantee, ZCDP) and parameters[1] == 0:
-        return Fact(PureDP(mechanism, parameters[0]), "the order tends to oo")
-    if isinstance(fact.guarantee, ApproxZCDP) and parameters[2] == 0:
-        return Fact(ApproxDP(mechanism, parameters[1], parameters[0]), "the order tends to oo")
-    if isinstance(fact.guarantee, ApproxZCDP) and parameters[0] == 0:
-        return Fact(ZCDP(mechanism, *parameters[1:]), "it never fails")
-    if isinstance(fact.guarantee, RenyiDP) and parameters[0] is S.Infinity:
-        return Fact(PureDP(mechanism, parameters[1]), "the order is oo")
-    if isinstance(fact.guarantee, RenyiDP) and parameters[1] == 0:
-        return Fact(PureDP(mechanism, S.Zero), "laws at divergence zero are equal")
-    if isinstance(fact.guarantee, heads.ProbabilisticDP):
+        found = PureDP(mechanism, parameters[0]), "the order tends to oo", "zcdp-pure"
+    elif isinstance(fact.guarantee, ApproxZCDP) and parameters[2] == 0:
+        approximate = ApproxDP(mechanism, parameters[1], parameters[0])
+        found = approximate, "the order tends to oo", "approx-zcdp-flat"
+    elif isinstance(fact.guarantee, ApproxZCDP) and parameters[0] == 0:
+        found = ZCDP(mechanism, *parameters[1:]), "it never fails", "approx-zcdp-certain"
+    elif isinstance(fact.guarantee, RenyiDP) and parameters[0] is S.Infinity:
+        found = PureDP(mechanism, parameters[1]), "the order is oo", "renyi-pure"
+    elif isinstance(fact.guarantee, RenyiDP) and parameters[1] == 0:
+        words = "laws at divergence zero are equal"
+        found = PureDP(mechanism, S.Zero), words, "renyi-equal"
+    elif isinstance(fact.guarantee, heads.ProbabilisticDP):
         words = "a hockey stick is at most the mass where it is positive"
-        return Fact(ApproxDP(mechanism, *parameters), words)
-    return None
+        found = ApproxDP(mechanism, *parameters), words, "loss-approx"
+    if found is None:
+        return None
+    guarantee, words, row = found
+    return Fact(guarantee, words, fact.needs, fact.axioms, row, (fact,))
 
 
 def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
@@ -62,18 +69,13 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
 def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
     mechanism = fact.guarantee.args[0]
     if isinstance(fact.guarantee, PureDP):
-        yield from _zcdp_lines(mechanism, fact.parameters[0], claim, fact.axioms)
+        yield from _zcdp_lines(fact, claim, "pure-by-response")
         yield from _as_response(fact, claim)
     if isinstance(fact.guarantee, ApproxDP):
-        epsilon, delta = fact.parameters
-        for line in _zcdp_lines(mechanism, epsilon, claim, fact.axioms):
-            xi, rho = line.parameters
-            yield Fact(
-                ApproxZCDP(mechanism, delta, xi, rho),
-                "with probability 1 - delta the canonical response is randomised response",
-                line.needs,
-                (*line.axioms,),
-            )
+        words = "with probability 1 - delta the canonical response is randomised response"
+        for line in _zcdp_lines(fact, claim, "approx-by-response"):
+            guarantee = ApproxZCDP(mechanism, fact.parameters[1], *line.parameters)
+            yield replace(line, guarantee=guarantee, words=words)
     if isinstance(fact.guarantee, PureDP) and _asks_for(GaussianDP, claim):
         (epsilon,) = fact.parameters
         mu = sqrt(pi / 2) * epsilon
@@ -83,19 +85,20 @@ def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
             "domination by randomised response",
             (restate(claim, [touching], hypotheses=relations_of(claim)),),
             (*fact.axioms, axioms.DOMINATION.name),
+            "domination",
+            (fact,),
         )
     if isinstance(fact.guarantee, heads.BoundedRange):
         (eta,) = fact.parameters
-        yield Fact(
-            ZCDP(mechanism, S.Zero, eta**2 / 8),
-            "a loss in an interval of length eta is eta/2-subgaussian, by Hoeffding's lemma",
-            fact.needs,
-            fact.axioms,
-        )
+        words = "a loss in an interval of length eta is eta/2-subgaussian, by Hoeffding's lemma"
+        mean = heads.MeanCDP(mechanism, eta**2 / 8, eta / 2)
+        narrow = Fact(mean, words, fact.needs, fact.axioms, "range-mean", (fact,))
+        line = ZCDP(mechanism, S.Zero, eta**2 / 8)
+        yield Fact(line, words, fact.needs, fact.axioms, "mean-zcdp-zero", (narrow,))
     if isinstance(fact.guarantee, ZCDP) and _fails_elsewhere(claim):
-        yield Fact(
-            ApproxZCDP(mechanism, S.Zero, *fact.parameters), "never fails", fact.needs, fact.axioms
-        )
+        line = ApproxZCDP(mechanism, S.Zero, *fact.parameters)
+        used = fact.needs, fact.axioms
+        yield Fact(line, "never fails", *used, "zcdp-approx-zcdp", (fact,))
     if isinstance(fact.guarantee, heads.MeanCDP):
         mu, tau = fact.parameters
         yield Fact(
@@ -103,12 +106,16 @@ def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
             "the moments of a mean-concentrated loss, Bun and Steinke 2016, Lemma 4.2",
             fact.needs,
             fact.axioms,
+            "mean-zcdp",
+            (fact,),
         )
         yield Fact(
             ZCDP(mechanism, S.Zero, tau**2 / 2),
             "its mean is at most tau**2/2, since E exp(-Z) is the mass of Q, which is one",
             fact.needs,
             fact.axioms,
+            "mean-zcdp-zero",
+            (fact,),
         )
     if isinstance(fact.guarantee, heads.TailDP):
         yield _line_above_tails(fact)
@@ -120,12 +127,16 @@ def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
                 "the total variation of two Gaussians",
                 fact.needs,
                 (*fact.axioms, axioms.DOMINATION.name),
+                "gaussian-variation",
+                (fact,),
             )
         yield Fact(
             ZCDP(mechanism, S.Zero, mu**2 / 2),
             "the Renyi divergence of two Gaussians",
             fact.needs,
             (*fact.axioms, axioms.DOMINATION.name),
+            "gaussian-to-zcdp",
+            (fact,),
         )
 
 
@@ -141,7 +152,8 @@ def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
             inside = [at_most(order, end) for end in last if end != order]
             more = [restate(claim, [atom], hypotheses=relations_of(claim)) for atom in inside]
             needs = (*fact.needs, *more, *order_needs(order, claim))
-            yield Fact(moment, "at this order", needs, fact.axioms)
+            row = f"{KINDS[type(fact.guarantee)]}-renyi"
+            yield Fact(moment, "at this order", needs, fact.axioms, row, (fact,))
         elif fact.parameters[0] != order:
             lower = at_most(order, fact.parameters[0])
             needed = restate(claim, [lower], hypotheses=relations_of(claim))
@@ -150,6 +162,8 @@ def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
                 "at a lower order",
                 (*fact.needs, needed, *order_needs(order, claim)),
                 (*fact.axioms, axioms.MONOTONE_ORDER.name),
+                "weaken-renyi",
+                (fact,),
             )
 
 
@@ -187,12 +201,14 @@ def _up_to_an_order(fact: Fact, claim: Claim) -> Iterator[Fact]:
         if isinstance(fact.guarantee, ZCDP):
             for order in orders_asked(claim):
                 line = BoundedZCDP(mechanism, size * order, *parameters)
-                yield Fact(line, "for the orders up to this one", fact.needs, fact.axioms)
+                words = "for the orders up to this one"
+                yield Fact(line, words, fact.needs, fact.axioms, "zcdp-bounded", (fact,))
         elif isinstance(fact.guarantee, RenyiDP) and parameters[0] is not S.Infinity:
             line = BoundedZCDP(mechanism, *parameters, S.Zero)
             words = "divergences grow with the order"
             used = (*fact.axioms, axioms.MONOTONE_ORDER.name)
-            yield Fact(line, words, (*fact.needs, *order_needs(parameters[0], claim)), used)
+            needs = (*fact.needs, *order_needs(parameters[0], claim))
+            yield Fact(line, words, needs, used, "orders", (fact,))
 
 
 def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:
@@ -217,6 +233,8 @@ def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:
                 "moments between two orders",
                 (*first.needs, *second.needs, *needs),
                 (*first.axioms, *second.axioms),
+                "renyi-between",
+                (first, second),
             )
 
 
@@ -232,6 +250,8 @@ def _as_response(fact: Fact, claim: Claim) -> Iterator[Fact]:
             "domination by randomised response",
             (*fact.needs, restate(claim, [response], hypotheses=relations_of(claim))),
             (*fact.axioms, axioms.DOMINATION.name),
+            "domination",
+            (fact,),
         )
 
 
@@ -247,7 +267,8 @@ def _line_above_tails(fact: Fact) -> Fact:
     xi, rho = fact.parameters
     t = (pi * rho) ** Rational(1, 4)
     line = ZCDP(fact.guarantee.args[0], xi + 2 * t + sqrt(pi * rho) - rho / 4, rho / 4)
-    return Fact(line, "the moments of a loss with such tails", fact.needs, fact.axioms)
+    words = "the moments of a loss with such tails"
+    return Fact(line, words, fact.needs, fact.axioms, "tail-zcdp", (fact,))
 
 
 def _asks_for(kind: type[Basic], claim: Claim) -> bool:
@@ -259,13 +280,12 @@ def _fails_elsewhere(claim: Claim) -> bool:
     return any(isinstance(atom, ApproxDP | ApproxZCDP) for atom in claim.hypotheses)
 
 
-def _zcdp_lines(
-    mechanism: Basic, epsilon: Expr, claim: Claim, used: tuple[str, ...]
-) -> Iterator[Fact]:
+def _zcdp_lines(fact: Fact, claim: Claim, row: str) -> Iterator[Fact]:
     """Lines above the Renyi divergence of randomised response, each with the claim it needs.
 
     That claim is stated for every epsilon where the one in question is an expression.
     """
+    mechanism, epsilon = fact.guarantee.args[:2]
     compound = bool(epsilon.free_symbols) and not epsilon.is_Symbol
     name = fresh(claim, "epsilon") if compound else epsilon
     response = heads.RandomizedResponse(name)
@@ -285,5 +305,7 @@ def _zcdp_lines(
             ZCDP(mechanism, xi.xreplace({name: epsilon}), rho.xreplace({name: epsilon})),
             "domination by randomised response",
             needs,
-            (*used, axioms.DOMINATION.name),
+            (*fact.axioms, axioms.DOMINATION.name),
+            row,
+            (fact,),
         )

@@ -83,6 +83,8 @@ class Domination:
                 (goal, *needs),
                 "every mechanism within the hypotheses is an image of " + str(image),
                 tuple(sorted(used)),
+                {"images": {text(f.guarantee.args[0]): text(f.guarantee) for f in facts}},
+                "domination",
             )
         yield from _after_the_first(claim, mechanism)
 
@@ -190,6 +192,7 @@ class LawDomination:
         if not pairs or len({name for pair in pairs for name in pair}) != 2 * len(pairs):
             return
         values: dict[Basic, Basic] = {}
+        within: list[list[str]] = []
         used: list[Basic] = []
         numeric = [h for h in claim.hypotheses if not h.has(ObjectName)]
         signs = signs_needed(conclusion.lts)
@@ -200,6 +203,7 @@ class LawDomination:
                 return
             epsilon, delta, hypotheses = found
             values |= zip((first, second), _dominating_laws(epsilon, delta), strict=True)
+            within.append([text(part) for part in (first, second, epsilon, delta)])
             used.extend(hypotheses)
             needs.extend(canonical_needs(claim, epsilon, delta))
         relations = [h for h in claim.hypotheses if h not in used]
@@ -211,6 +215,8 @@ class LawDomination:
             (goal, *dict.fromkeys(needs)),
             "every such pair of laws is an image of the canonical pair",
             (axioms.DATA_PROCESSING.name, axioms.DOMINATION.name),
+            {"pairs": within},
+            "law-domination",
         )
 
 

@@ -8,8 +8,30 @@ from sympy import Basic, Expr, S
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import PROBABILITY, Interval
-from dpsym.language.heads import ApproxDP, ApproxZCDP, Guarantee
+from dpsym.language.heads import (
+    ZCDP,
+    ApproxDP,
+    ApproxZCDP,
+    BoundedRange,
+    BoundedZCDP,
+    GaussianDP,
+    Guarantee,
+    PureDP,
+    RenyiDP,
+)
 from dpsym.provers.restate import at_most, restate
+
+KINDS: dict[type[Basic], str] = {
+    PureDP: "pure",
+    ApproxDP: "approx",
+    ZCDP: "zcdp",
+    ApproxZCDP: "approx-zcdp",
+    BoundedZCDP: "bounded-zcdp",
+    RenyiDP: "renyi",
+    GaussianDP: "gaussian",
+    BoundedRange: "range",
+}
+"""What the rows that say the same of several kinds of guarantees call each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +43,17 @@ class Fact:
         words: how it came about.
         needs: claims still to be decided.
         axioms: facts used without proof.
+        row: the row of the kernel's table, or the rule, by which it follows from its parents; none
+            where it is a hypothesis or one of its needs.
+        parents: the facts from which it follows.
     """
 
     guarantee: Basic
     words: str
     needs: tuple[Claim, ...] = ()
     axioms: tuple[str, ...] = ()
+    row: str = ""
+    parents: tuple[Fact, ...] = ()
 
     @property
     def parameters(self) -> tuple[Expr, ...]:

@@ -8,6 +8,7 @@ about their parts by the rules of this module; each rule's docstring names its s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from sympy import Add, Basic, Expr, Integer, Max, Mul, S, Symbol, exp, log, sqrt
 
@@ -28,7 +29,7 @@ from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.consequences import between_orders, consequences, simpler
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, dominating
-from dpsym.provers.guarantees.fact import Fact, probability_needs, relations_of
+from dpsym.provers.guarantees.fact import KINDS, Fact, probability_needs, relations_of
 from dpsym.provers.guarantees.from_hypotheses import OF_THE_LOSS, assumed_of
 from dpsym.provers.guarantees.groups import of_groups
 from dpsym.provers.restate import fresh, restate
@@ -73,6 +74,7 @@ def _combined(
     combine: dict[type[Basic], Combination],
     words: str,
     used: dict[type[Basic], str],
+    row: str,
 ) -> Iterator[Fact]:
     for kind, rule in combine.items():
         options = [_of_kind(facts, kind) for facts in parts]
@@ -88,6 +90,8 @@ def _combined(
                 words,
                 tuple(dict.fromkeys(needs)),
                 tuple(dict.fromkeys([used[kind], *(a for f in chosen for a in f.axioms)])),
+                f"{row}-{KINDS[kind]}",
+                chosen,
             )
 
 
@@ -156,20 +160,27 @@ def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             for parameters, words in _repeated(fact, count):
                 yield Fact(
                     kind(mechanism, *parameters),
-                    f"{text(count)}-fold composition{words}",
+                    f"{text(count)}-fold composition{', union bound' if words else ''}",
                     (*fact.needs, *probability_needs(fact, claim)),
                     (*fact.axioms, _COMPOSITION_AXIOMS[kind]),
+                    f"repeat-{KINDS[kind]}{words}",
+                    (fact,),
                 )
         return
     parts = [facts_about(part, claim) for part in mechanism.args]
-    kinds = dict(_COMPOSITION)
+    kinds, row = dict(_COMPOSITION), "compose"
     if isinstance(mechanism, heads.Concurrent):
         del kinds[ApproxZCDP], kinds[heads.BoundedRange]
-    yield from _combined(mechanism, parts, claim, kinds, "composition", _COMPOSITION_AXIOMS)
+        row = "concurrent-compose"
+    used = _COMPOSITION_AXIOMS
+    yield from _combined(mechanism, parts, claim, kinds, "composition", used, row)
 
 
 def _repeated(fact: Fact, count: Expr) -> Iterator[tuple[tuple[Expr, ...], str]]:
-    """The parameters of ``count`` rounds; for failures also the union bound where it is simpler."""
+    """The parameters of ``count`` rounds; for failures also the union bound where it is simpler.
+
+    With what is added to the name of the row.
+    """
     kind, parameters = type(fact.guarantee), fact.parameters
     if kind in (PureDP, ZCDP):
         yield tuple(count * parameter for parameter in parameters), ""
@@ -182,7 +193,7 @@ def _repeated(fact: Fact, count: Expr) -> Iterator[tuple[tuple[Expr, ...], str]]
     elif kind is ApproxZCDP:
         delta, xi, rho = parameters
         if (count * delta).count_ops() < delta.count_ops():
-            yield (count * delta, count * xi, count * rho), ", union bound"
+            yield (count * delta, count * xi, count * rho), "-union"
         yield (1 - (1 - delta) ** count, count * xi, count * rho), ""
     elif kind is GaussianDP:
         yield (sqrt(count) * parameters[0],), ""
@@ -197,6 +208,8 @@ def _post_processing(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
                 "post-processing",
                 fact.needs,
                 (*fact.axioms, axioms.DATA_PROCESSING.name),
+                f"process-{KINDS[kind]}" if (kind := type(fact.guarantee)) in KINDS else "",
+                (fact,),
             )
 
 
@@ -215,7 +228,13 @@ def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     )
     kinds[RenyiDP] = at_same_order
     yield from _combined(
-        mechanism, parts, claim, kinds, "only one part changes", dict.fromkeys(kinds, "")
+        mechanism,
+        parts,
+        claim,
+        kinds,
+        "only one part changes",
+        dict.fromkeys(kinds, ""),
+        "parallel",
     )
 
 
@@ -235,6 +254,8 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
                 "for each sample of the others the laws are q*P + (1 - q)*Q and Q, images of P, Q",
                 fact.needs,
                 (*fact.axioms, axioms.DATA_PROCESSING.name),
+                f"sample-{KINDS[type(fact.guarantee)]}",
+                (fact,),
             )
         if not isinstance(fact.guarantee, PureDP | ApproxDP):
             continue
@@ -250,11 +271,12 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             "subsampling",
             (*admissible(fact, claim), general),
             (*fact.axioms, axioms.DOMINATION.name, axioms.DATA_PROCESSING.name),
+            "domination",
+            (fact,),
         )
         yield sampled_fact
         for line in consequences(sampled_fact, claim):
-            needs = (*sampled_fact.needs, *line.needs)
-            yield Fact(line.guarantee, line.words, needs, line.axioms)
+            yield replace(line, needs=(*sampled_fact.needs, *line.needs))
 
 
 def _sampled_moments(mechanism: Basic, known: list[Fact], claim: Claim) -> Iterator[Fact]:
@@ -306,23 +328,28 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     """The guarantees that concrete mechanisms have by definition or closed form."""
     if isinstance(mechanism, heads.GaussianMechanism):
         sensitivity, sigma = mechanism.args
-        yield Fact(ZCDP(mechanism, S.Zero, sensitivity**2 / (2 * sigma**2)), "closed form")
-        yield Fact(GaussianDP(mechanism, sensitivity / sigma), "by definition")
         mean = sensitivity**2 / (2 * sigma**2)
-        yield Fact(heads.MeanCDP(mechanism, mean, sensitivity / sigma), "closed form")
+        for guarantee, words, row in (
+            (ZCDP(mechanism, S.Zero, mean), "closed form", "gaussian-zcdp"),
+            (GaussianDP(mechanism, sensitivity / sigma), "by definition", "gaussian-gaussian"),
+            (heads.MeanCDP(mechanism, mean, sensitivity / sigma), "closed form", "gaussian-mean"),
+        ):
+            yield Fact(guarantee, words, row=row)
         return
     if isinstance(mechanism, heads.CanonicalRR):
-        fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition")
+        fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition", row="canonical")
     elif type(mechanism) in PURE:
         sensitivity, scale = mechanism.args
-        fact = Fact(PureDP(mechanism, sensitivity / scale), "closed form")
-    else:
+        row = PURE[type(mechanism)].__name__.lower()
+        fact = Fact(PureDP(mechanism, sensitivity / scale), "closed form", row=row)
+    elif isinstance(mechanism, heads.NaryResponse):
         pure = PureDP(mechanism, mechanism.args[0])
-        several = isinstance(mechanism, heads.NaryResponse)  # no row of the kernel
-        if several and pure in claim.conclusions:
+        if pure in claim.conclusions:
             return
-        needs = (restate(claim, [pure], hypotheses=()),) if several else ()
-        fact = Fact(pure, "by definition", needs)
+        fact = Fact(pure, "by definition", (restate(claim, [pure], hypotheses=()),))
+    else:
+        row = "response" if isinstance(mechanism, heads.RandomizedResponse) else "geometric"
+        fact = Fact(PureDP(mechanism, mechanism.args[0]), "by definition", row=row)
     yield fact
     yield from consequences(fact, claim)
 

@@ -28,10 +28,11 @@ def assumed_of(mechanism: Basic, hypothesis: Basic) -> Iterator[Fact]:
     if whole == mechanism:
         yield Fact(guarantee, "hypothesis")
     elif isinstance(whole, heads.Group) and whole.args[0] == mechanism:
-        yield Fact(guarantee.func(mechanism, *guarantee.args[1:]), "neighbours are a group")
+        near = guarantee.func(mechanism, *guarantee.args[1:])
+        yield Fact(near, "neighbours are a group", row="part")
     elif _is_part(mechanism, whole) and not isinstance(guarantee, OF_THE_LOSS):
         part = guarantee.func(mechanism, *guarantee.args[1:])
-        yield Fact(part, "a part of the output", (), (axioms.DATA_PROCESSING.name,))
+        yield Fact(part, "a part of the output", (), (axioms.DATA_PROCESSING.name,), "part")
 
 
 def _is_part(mechanism: Basic, whole: Basic) -> bool:

@@ -29,7 +29,8 @@ def of_groups(mechanism: Basic, known: Iterable[Fact], claim: Claim) -> Iterator
     for fact in known:
         parameters, used = fact.parameters, axioms.HOELDER.name
         if isinstance(fact.guarantee, PureDP):
-            yield Fact(PureDP(mechanism, size * parameters[0]), "k steps", fact.needs, fact.axioms)
+            pure = PureDP(mechanism, size * parameters[0])
+            yield Fact(pure, "k steps", fact.needs, fact.axioms, "group-pure", (fact,))
         elif isinstance(fact.guarantee, ApproxDP):
             epsilon, delta = parameters
             index = fresh(claim, "j")
@@ -47,6 +48,8 @@ def of_groups(mechanism: Basic, known: Iterable[Fact], claim: Claim) -> Iterator
                     "k steps",
                     (*fact.needs, *needs),
                     fact.axioms,
+                    "group-approx",
+                    (fact,),
                 )
         elif isinstance(fact.guarantee, GaussianDP):
             yield Fact(
@@ -54,10 +57,13 @@ def of_groups(mechanism: Basic, known: Iterable[Fact], claim: Claim) -> Iterator
                 "k steps along the trade-off curve, Dong, Roth and Su 2022, Theorem 7",
                 fact.needs,
                 (*fact.axioms, axioms.DOMINATION.name),
+                "group-gaussian",
+                (fact,),
             )
         elif isinstance(fact.guarantee, heads.BoundedRange):
             ranges = heads.BoundedRange(mechanism, size * parameters[0])
-            yield Fact(ranges, "log-likelihood ratios add along k steps", fact.needs, fact.axioms)
+            words = "log-likelihood ratios add along k steps"
+            yield Fact(ranges, words, fact.needs, fact.axioms, "group-range", (fact,))
         elif isinstance(fact.guarantee, ZCDP):
             yield from _group_lines(mechanism, fact, claim, used)
         elif isinstance(fact.guarantee, heads.BoundedZCDP):
@@ -80,6 +86,8 @@ def _group_orders(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Iter
             "Hoelder's inequality along k steps",
             (*fact.needs, *needs),
             (*fact.axioms, used),
+            "group-order",
+            (fact,),
         )
 
 
@@ -92,15 +100,21 @@ def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Itera
     common = (*fact.needs, nonnegative)
     words = "Hoelder's inequality along k steps"
     if xi == 0:
-        yield Fact(ZCDP(mechanism, S.Zero, size**2 * rho), words, common, (*fact.axioms, used))
+        line = ZCDP(mechanism, S.Zero, size**2 * rho)
+        yield Fact(line, words, common, (*fact.axioms, used), "group-zcdp", (fact,))
         return
-    for factor, sign in ((size * harmonic(size), at_most(S.Zero, xi)), (size, at_most(xi, S.Zero))):
+    for factor, sign, row in (
+        (size * harmonic(size), at_most(S.Zero, xi), "group-zcdp-above"),
+        (size, at_most(xi, S.Zero), "group-zcdp-below"),
+    ):
         needed = restate(claim, [sign], hypotheses=relations)
         yield Fact(
             ZCDP(mechanism, factor * xi, size**2 * rho),
             words,
             (*common, needed),
             (*fact.axioms, used),
+            row,
+            (fact,),
         )
 
 
