@@ -51,7 +51,7 @@ def least(rng: Random, pairs: Pairs) -> tuple[str, mpf]:
     return template, max(value_of(P, Q) for P, Q in pairs)
 
 
-def _stated(rng: Random, mechanism: str, pairs: Pairs) -> Case:
+def stated(rng: Random, mechanism: str, pairs: Pairs) -> Case:
     """A guarantee of a concrete mechanism beside the least one."""
     template, value = least(rng, pairs)
     if value == inf:
@@ -111,7 +111,7 @@ def rows(rng: Random) -> Case:
         above = rng.random() < 0.5
         bound = beside(float(value), 10.0 ** -rng.randint(1, 9), above)
         return decided(template.format(M=mechanism, c=bound), above, nstr(value, 20))
-    return _stated(rng, mechanism, pairs)
+    return stated(rng, mechanism, pairs)
 
 
 def unlike_rows(rng: Random) -> Case:
@@ -127,7 +127,7 @@ def unlike_rows(rng: Random) -> Case:
         )
     )
     if truth == "skip":
-        return _stated(rng, f"Group({long}, {rng.randint(2, 9)})", within(row))
+        return stated(rng, f"Group({long}, {rng.randint(2, 9)})", within(row))
     return void(text, "unequal numbers of databases")
 
 

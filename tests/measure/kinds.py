@@ -9,6 +9,7 @@ from measure import (
     attack_laws,
     attack_mechanisms,
     attack_numbers,
+    attack_several,
     unseen_concrete,
     unseen_mechanisms,
     unseen_numbers,
@@ -22,6 +23,7 @@ SUITES: dict[str, dict[str, Kind]] = {
         **attack_laws.KINDS,
         **attack_mechanisms.KINDS,
         **attack_interaction.KINDS,
+        **attack_several.KINDS,
     },
     "unseen": {
         **unseen_pairs.KINDS,
