@@ -158,6 +158,15 @@ def test_printing_keeps_the_value(expression: sympy.Expr) -> None:
 
 
 @pytest.mark.parametrize(
+    "power", ["KL(P, Q)**0", "Renyi(2, P, Q)**(1 - 1)", "LossTail(0, P, Q)**0"]
+)
+def test_what_a_divergence_to_the_zeroth_is(power: str) -> None:
+    assert parse_claim(f"x <= {power} for x in [0, 1]").text == "x <= 1 for x in [0, 1]"
+    kept = parse_claim("(KL(P, Q) - KL(Q, P))**0 <= 1")
+    assert {name.name for name, _ in kept.domains} == {"P", "Q"}
+
+
+@pytest.mark.parametrize(
     "written", ["(x**y)**2", "x**y*x**y", "x*x**y", "binomial(x, 1)", "binomial(x, 0)"]
 )
 def test_what_has_fewer_values_than_its_simplification_stays(written: str) -> None:

@@ -162,6 +162,8 @@ class Builder:
         if node.text == "-":
             return lossless(Add, left, lossless(Mul, S.NegativeOne, right))
         self._check_power(node, left, right)
+        if right == 0 and isinstance(left, heads.Quantity):
+            return S.One  # infinite or not
         return lossless(Pow, left, right)
 
     def _check_power(self, node: Node, base: Basic, exponent: Basic) -> None:
