@@ -168,6 +168,9 @@ SENTENCES = [
     ("x⁻² ≤ 1 for x ≥ 1", "x**(-2) <= 1 for x in [1, oo)"),
 ]  # fmt: skip
 ADVICE = [
+    ("√kε >= 0 for k in 1..9, ε > 0", r"write 'sqrt\(k\*eps\)' or 'sqrt\(k\)\*eps'", "√(k)ε >= 0 for k in 1..9, ε > 0"),
+    ("TV(P, Q) ≤ √½KL(P, Q)", r"sqrt may be taken of \(1/2\) or of more", "TV(P, Q) ≤ √(½KL(P, Q))"),
+    ("x <= 2½ for x in [0, 1]", "expected the end of the claim", "x <= 2 + ½ for x in [0, 1]"),
     ("M is ε-DP ⇒ Group(M, k) is (e^kε)-DP", r"what follows '\*\*' may be k or k\*eps", "M is ε-DP ⇒ Group(M, k) is (e^{kε})-DP"),
     ("(1/kε)**2 >= 0 for k in 1..9, ε > 0", "what follows '/' may be k or k", "(1/(kε))**2 >= 0 for k in 1..9, ε > 0"),
     ("M is ε-DP ⇒ M is kδ-zCDP", r"may be one name or the product k\*delta; write k\*delta or k_delta", "M is ε-DP ⇒ M is (k*δ)-zCDP for k in 1..9, δ in [0, 1]"),

@@ -141,8 +141,8 @@ def _unmixed(found: Words, source: str) -> None:
 def _factored(found: Words) -> Words:
     """``kε`` as ``k*eps``, where both are names that the claim uses by themselves.
 
-    An exponent is that of the last name alone, and what is divided by is refused, as is an exponent
-    of two names.
+    An exponent is that of the last name alone. What is divided by is refused, as are an exponent of
+    two names and what a function may be taken of.
     """
     alone = {word.text for word in found if not word.parts}
     made: Words = []
@@ -156,12 +156,13 @@ def _factored(found: Words) -> Words:
                 part=word.text,
                 remedy=f"write {product} or {'_'.join(word.parts)}",
             )
-        elif before in ("/", "**"):
+        elif before in ("/", "**", *FUNCTIONS):
             first = word.parts[0]
+            other = f"{before}({first}){product.removeprefix(first)}"
             raise ClaimSyntaxError(
                 f"what follows {before!r} may be {first} or {product}",
                 part=f"{before}{word}",
-                remedy=f"write '{before}({product})' or '{before}{product}' as you mean it",
+                remedy=f"write '{before}({product})' or '{other}' as you mean it",
             )
         else:
             made += words(product if after and after.text == "**" else f"({product})")

@@ -80,7 +80,7 @@ def words(source: str) -> Words:
         MissingDependencyError: the text has LaTeX in it, and its reader is not installed.
 
     >>> " ".join(map(str, words("(ε²/2)-zCDP → ρ₁ ≤ ½")))
-    '( eps ** 2 / 2 ) - zCDP => rho1 <= ( 1 / 2 )'
+    '( eps ** 2 / 2 ) - zCDP => rho1 <= (1/2)'
     """
     if len(source) > MAX_LENGTH:
         raise LimitError(
@@ -121,7 +121,7 @@ def _words(source: str) -> Iterator[Word]:
             if text in ("and", "in", "forall", "oo", "sqrt"):
                 yield Word("name", text, apart)
             elif text.startswith("(") and len(text) > 1:
-                yield from (Word("number" if c.isdigit() else "sign", c) for c in text)
+                yield Word("number", text, apart)
             else:
                 yield Word(kind, text, apart)
 
