@@ -19,14 +19,15 @@ from units import patient
 
 from dpsym import library
 from dpsym.checking import check as really_check
-from dpsym.cli import INTERNAL_ERROR, INTERRUPTED, main
+from dpsym.cli import INTERNAL_ERROR, INTERRUPTED, main, running
 from dpsym.cli.complaints import point_at, printable
 from dpsym.cli.running import each
+from dpsym.cli.targets import Target
 from dpsym.cli.time_left import FASTEST, TimeLeftColumn
 from dpsym.errors import ClaimError, UnknownTheoremError
 from dpsym.language.parser import parse_claim
 from dpsym.provers.stopping import OverrunError, stopping
-from dpsym.statement import Theorem
+from dpsym.statement import Expectation, Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Witness
 
 Command = Callable[..., CompletedProcess[str]]
@@ -293,6 +294,27 @@ def test_a_certificate_is_written_while_others_are_awaited(tmp_path: Path) -> No
             file.touch()
 
     assert list(each(patient, [str(file), ""], jobs=2, seen=seen)) == [str(file), ""]
+
+
+def test_what_may_take_long_is_begun_first_and_told_in_its_place(tmp_path: Path) -> None:
+    """Two processes wait for what is done with the last value: it is begun before theirs."""
+    file = tmp_path / "last"
+
+    def seen(value: str) -> None:
+        if not value:
+            file.touch()
+
+    items = [str(file), str(file), ""]
+    assert list(each(patient, items, jobs=2, seen=seen, early=lambda item: not item)) == items
+
+
+def test_open_theorems_are_begun_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They may take all of their budget; a claim and a theorem that is decided do not ask so."""
+    monkeypatch.setattr(running, "each", lambda _, items, *, early, **__: filter(early, items))
+    decided = next(t for t in library.theorems() if t.expectation is Expectation.PROVED)
+    open_one = next(t for t in library.theorems() if t.expectation is Expectation.OPEN)
+    targets = [Target(text=TRUE), Target(name=decided.name), Target(name=open_one.name)]
+    assert list(running.judge_all(targets, 1, jobs=2)) == targets[2:]
 
 
 def test_a_resumed_run_writes_the_certificates_of_its_file(

@@ -109,10 +109,18 @@ def judge_all(
 
     ``seen`` is told each as soon as it is known, whatever becomes of those before it. Processes
     look the claims up themselves: an expression that sympy must not evaluate would not survive
-    being sent.
+    being sent. Open theorems of the library may take all of their budget, so they are begun first.
     """
     decide = partial(judge, budget=budget, certify=certify, fresh=fresh)
-    return each(decide, targets, jobs=jobs, seen=seen)
+    return each(decide, targets, jobs=jobs, seen=seen, early=_is_open)
+
+
+def _is_open(target: Target) -> bool:
+    """Whether the target is a theorem of the library that nobody has decided."""
+    from dpsym.statement import Expectation
+
+    theorem = None if target.path else target.theorem()
+    return theorem is not None and theorem.expectation is Expectation.OPEN
 
 
 def each(
@@ -121,11 +129,12 @@ def each(
     *,
     jobs: int,
     seen: Callable[[Found], None] | None = None,
+    early: Callable[[Item], bool] = lambda _: False,
 ) -> Iterator[Found]:
     """The values of a function at the items, in their order, by spawned processes if ``jobs`` > 1.
 
     Both the items and the values must be data that can be sent. ``seen`` is told each value as soon
-    as it is there.
+    as it is there. Processes begin with the ``early`` items, so that none of these is awaited last.
 
     Raises:
         UsageFaultError: a process was killed.
@@ -141,7 +150,9 @@ def each(
     workers = min(jobs, len(items))
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=settle)
     try:
-        waiting = deque(pool.submit(function, item) for item in items)
+        begun = sorted(range(len(items)), key=lambda place: not early(items[place]))
+        futures = {place: pool.submit(function, items[place]) for place in begun}
+        waiting = deque(futures[place] for place in range(len(items)))
         for future in as_completed(tuple(waiting)):
             if future.exception() is None:
                 told(future.result())
