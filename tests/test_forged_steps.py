@@ -37,6 +37,11 @@ AGREED = (
 )
 BESIDE = "Product(Finite(1, 0), Finite(x, x)), Product(Finite(0, 1), Finite(x, x))"
 ROWS = "Pushforward(Kernel((x, x), (x, x)), Finite(1, 0))"
+_R, _S = (
+    "Finite(exp(e)/(1 + exp(e)), 1/(1 + exp(e)))",
+    "Finite(1/(1 + exp(e)), exp(e)/(1 + exp(e)))",
+)
+RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "a negative share of a hypothesis": (
         "-HockeyStick(1, P, Q) <= -1/2 => HockeyStick(1, P, Q) <= 1/2",
@@ -400,6 +405,26 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         "ratios",
         {},
         ("1/2 <= z**2/4 for z in [-3, -2]", "1/2 <= 3*z**2/4 for z in [-3, -2]"),
+    ),
+    "a range of one response from the exponents of another": (
+        "BoundedRange(RandomizedResponse(e), 2*e - 1/100) for e in [1, oo)",
+        "definition",
+        {"order": "alpha"},
+        (f"{RANGED} <= 2*e - 1/50 for e in [1, oo)",),
+    ),
+    "a range below the one that exponents give": (
+        f"{RANGED} <= 2*e - 1/100 for e in [1, oo)",
+        "ratios",
+        {},
+        ("0 <= 2*e - 1/100 for e in [1, oo)", "e <= 3*e - 1/100 for e in [1, oo)"),
+    ),
+    "a range of unlike factors by exponents": (
+        "MaxDivergence(Finite(2*exp(-e)/3, 1 - 2*exp(-e)/3), Finite(exp(-e)/3, 1 - exp(-e)/3)) + "
+        "MaxDivergence(Finite(exp(-e)/3, 1 - exp(-e)/3), Finite(2*exp(-e)/3, 1 - 2*exp(-e)/3)) "
+        "<= 0 for e in [0, 1]",
+        "ratios",
+        {},
+        ("0 <= 0", "-e <= -e for e in [0, 1]"),
     ),
     "a square of what has a logarithm, in a threshold": (
         "HockeyStick(2*log(z), Finite(1/2, 1/2), Finite(1/4, 3/4)) <= 1 for z in [-3, -2]",

@@ -29,6 +29,12 @@ ROUNDS = "Hypotheses(Compose(M, n), Ones(0), Ones(0, d))"
 ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
 ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
+HALVES = "MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3))"
+BOTH_WAYS = f"{HALVES} + MaxDivergence(Finite(1/3, 2/3), Finite(1/2, 1/2))"
+ONE_SIDED = (
+    "MaxDivergence(Finite(1/2, 1/2, 0), Finite(1/2, 0, 1/2)) + "
+    "MaxDivergence(Finite(1/2, 0, 1/2), Finite(1/2, 1/2, 0))"
+)
 ROW = "FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 
 E_D, R_D = " for e in [0, oo), d in [0, 1]", " for r in [0, oo), d in [0, 1]"
@@ -500,6 +506,10 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             (f"MaxDivergence({ROW[16:-1]}) <= log(4/3)", {}, ()),
             ("MaxDivergence(Finite(1/2, 1/2), Finite(1, 0)) <= 9", {}, ()),
             ("MaxDivergence(Finite(x, 1 - x), Finite(0, 1)) <= 9 for x in [0, 1]", {}, ()),
+            (f"{BOTH_WAYS} <= log(2) - 1/100", {}, ()),
+            (f"{HALVES} + MaxDivergence(Finite(1/4, 3/4), Finite(1/2, 1/2)) <= 2", {}, ()),
+            (f"{ONE_SIDED} <= 9", {}, ()),
+            (f"2*{HALVES} <= 2", {}, ()),
         ],
     ),
     "domination": (

@@ -63,6 +63,8 @@ def ratios(rule: Rule) -> Lines:
     """A bound of a max-divergence by those of the ratios of masses."""
     step, wanted = rule.step, rule.goal.atom
     bound = wanted.rhs
+    if not isinstance(wanted.lhs, heads.MaxDivergence):
+        raise UnexportableError("a max-divergence and its mirror image, by ratios")
     lines = [*prepared(step, [wanted]), "apply ratios_of; dpsym_masses_out."]
     pairs = outcomes(*wanted.lhs.args)
     for place, pair in enumerate(pairs, 1):

@@ -18,7 +18,6 @@ from dpsym.kernel.divergences import (
     law_domination,
     monotone,
     numbers,
-    ratios,
 )
 from dpsym.kernel.families import families
 from dpsym.kernel.goal import Goal, existence
@@ -47,7 +46,7 @@ from dpsym.kernel.mechanisms import (
     part,
     without_failure,
 )
-from dpsym.kernel.pointwise import integrands, pointwise
+from dpsym.kernel.pointwise import integrands, pointwise, ratios
 from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import doubtful, parts_of, powers_of

@@ -8,7 +8,7 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, e
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
-from dpsym.kernel.laws import closed_form, outcomes
+from dpsym.kernel.laws import closed_form
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
@@ -42,19 +42,7 @@ def closed(goal: Goal) -> list[Claim]:
     signs = goal.texts("signs")
     for divergence in goal.atom.atoms(Divergence):
         values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
-    return [
-        goal.stating(goal.put(goal.atom, values)),
-        *(goal.stating(n) for n in dict.fromkeys(needs)),
-    ]
-
-
-def ratios(goal: Goal) -> list[Claim]:
-    """MaxDivergence(P, Q) <= b for finite laws: P <= exp(b)*Q at every outcome."""
-    atom = goal.atom
-    if not isinstance(atom, Le) or not isinstance(atom.lhs, heads.MaxDivergence):
-        raise Rejected((), "the conclusion bounds no max-divergence")
-    pairs = outcomes(*atom.lhs.args)
-    return [goal.stating(at_most(p, exp(atom.rhs) * q)) for p, q in pairs if p != 0]
+    return list(map(goal.stating, (goal.put(goal.atom, values), *dict.fromkeys(needs))))
 
 
 def law_domination(goal: Goal) -> list[Claim]:

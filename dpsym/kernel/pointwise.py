@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import permutations
 
 from sympy import (
     Abs,
@@ -23,6 +24,7 @@ from sympy import (
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
+from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import sign as evident_sign
 from dpsym.kernel.terms import substitute, weighted
@@ -299,4 +301,35 @@ def _branch(node: Expr, domains: Mapping[Symbol, Domain]) -> Expr:
     return node
 
 
-__all__ = ["components", "integrands", "multiple", "pointwise", "shares"]
+def ratios(goal: Goal) -> list[Claim]:
+    """MaxDivergence(P, Q) <= b for finite laws: P <= exp(b)*Q at every outcome.
+
+    With MaxDivergence(Q, P) added: P*Q' <= exp(b)*P'*Q at every two outcomes, and 0 <= b; or so
+    for the exponents of masses which are multiples of exponentials by one factor.
+    """
+    atom = goal.atom
+    parts = Add.make_args(atom.lhs) if isinstance(atom, Le) else ()
+    if not parts or not all(isinstance(part, heads.MaxDivergence) for part in parts):
+        raise Rejected((), "the conclusion bounds no max-divergence")
+    (laws, *others), limit = [part.args for part in parts], exp(atom.rhs)
+    pairs = list(outcomes(*laws))
+    if not others:
+        return [goal.stating(at_most(p, limit * q)) for p, q in pairs if p != 0]
+    if others != [laws[::-1]]:
+        raise Rejected((), "the max-divergences are not those of a pair both ways")
+    if all(len({_exponent(law[i])[1] for law in pairs}) == 1 for i in (0, 1)):
+        powers = [[_exponent(mass)[0] for mass in pair] for pair in pairs]
+        crossed = [at_most(p + y, atom.rhs + x + q) for (p, q), (x, y) in permutations(powers, 2)]
+    else:
+        crossed = [at_most(p * y, limit * x * q) for (p, q), (x, y) in permutations(pairs, 2)]
+    return list(map(goal.stating, (at_most(S.Zero, atom.rhs), *crossed)))
+
+
+def _exponent(mass: Expr) -> tuple[Expr, Expr]:
+    """The exponent of a mass that is exp(exponent)*factor, and the factor."""
+    factors = Mul.make_args(mass)
+    powers = [factor.args[0] for factor in factors if isinstance(factor, exp)]
+    return Add(*powers), Mul(*(factor for factor in factors if not isinstance(factor, exp)))
+
+
+__all__ = ["components", "integrands", "multiple", "pointwise", "ratios", "shares"]

@@ -172,3 +172,29 @@ def geometric_of_any_sensitivity() -> str:
         "MaxDivergence(Geometric(0, eps/D), Geometric(D, eps/D)) <= eps for D in 1..oo, eps in "
         "(0, oo)"
     )
+
+
+@theorem(source="DongDurfeeRogers2020, the exponential mechanism")
+def exponential_range() -> str:
+    """The losses of the exponential mechanism lie in an interval of length epsilon.
+
+    For three candidates with any scores from 0 that move by at most Delta.
+    """
+    return (
+        "Abs(a0 - b0) <= Delta and Abs(a1 - b1) <= Delta and Abs(a2 - b2) <= Delta => "
+        "BoundedRange(ExponentialMechanism(eps, Delta, (a0, a1, a2), (b0, b1, b2)), eps) for "
+        "a0 in [0, oo), a1 in [0, oo), a2 in [0, oo), b0 in [0, oo), b1 in [0, oo), "
+        "b2 in [0, oo)"
+    )
+
+
+@theorem(source="CesarRogers2021, the exponential mechanism")
+def exponential_concentrated() -> str:
+    """The exponential mechanism is (epsilon**2/8)-zCDP.
+
+    For two candidates with any scores from 0 that move by at most one.
+    """
+    return (
+        "Abs(a0 - b0) <= 1 and Abs(a1 - b1) <= 1 => ZCDP(ExponentialMechanism(eps, 1, (a0, a1), "
+        "(b0, b1)), eps**2/8) for a0 in [0, oo), a1 in [0, oo), b0 in [0, oo), b1 in [0, oo)"
+    )

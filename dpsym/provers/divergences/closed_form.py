@@ -54,10 +54,9 @@ class ClosedForm:
             return
         if any(h.has(heads.Divergence) for h in claim.hypotheses):
             return
-        ratios = _ratio_bounds(atom)
-        if ratios is not None:
-            words = "P <= exp(bound)*Q for every outcome"
-            yield Split((restate(claim, ratios),), words, rule="ratios")
+        ratios = _ratio_bounds(claim, atom)
+        if ratios:
+            yield from ratios
             return
         if any(_unlike_widths(divergence) for divergence in divergences):
             for sign in "<>":
@@ -89,16 +88,13 @@ def _unlike_widths(divergence: Basic) -> bool:
     )
 
 
-def _ratio_bounds(atom: Basic) -> list[Basic] | None:
-    """``MaxDivergence(P, Q) <= b`` for finite laws: p_i <= exp(b)*q_i for each outcome."""
-    if not isinstance(atom, Le | Ge) or not isinstance(atom.lts, heads.MaxDivergence):
-        return None
-    if atom.gts.has(heads.Divergence):
-        return None
-    outcomes = outcomes_of(*atom.lts.args)
-    if outcomes is None:
-        return None
-    return [at_most(p, exp(atom.gts) * q) for p, q in outcomes if p != 0]
+def _ratio_bounds(claim: Claim, atom: Basic) -> list[Split]:
+    """``MaxDivergence(P, Q) <= b`` for finite laws, one way or added both ways, by their masses."""
+    if not isinstance(atom, Le | Ge) or atom.gts.has(heads.Divergence):
+        return []
+    if {type(part) for part in Add.make_args(atom.lts)} != {heads.MaxDivergence}:
+        return []
+    return list(by_rule("ratios", claim, {}, "P <= exp(bound)*Q for every outcome"))
 
 
 def value_of(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None:

@@ -68,9 +68,9 @@ class Domination:
             return
         atom = claim.conclusions[0]
         mechanism = atom.args[0]
+        yield from _extreme(claim, atom)
         if not mechanism.has(ObjectName):
             return
-        yield from _extreme(claim, atom)
         for image, facts in _images(mechanism, claim):
             relations = [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
             goal = restate(claim, [atom.func(image, *atom.args[1:])], hypotheses=relations)
@@ -111,12 +111,15 @@ def _extreme(claim: Claim, atom: Basic) -> Iterator[Split]:
         if found is None or isinstance(atom, heads.BoundedRange):
             continue
         image, name = found
-        relations = [h for h in claim.hypotheses if not isinstance(h, Guarantee)]
         inside = Interval(S.Zero, S.One, True, True)
         order = fresh(claim, "alpha")
         bound = stated(atom, image, order)
         if bound is None:
             continue
+        known = bound[0].free_symbols
+        relations = [
+            h for h in claim.hypotheses if not isinstance(h, Guarantee) and known & h.free_symbols
+        ]
         ranges = {name: inside, order: bound[1]}
         goal = restate(claim, bound[:1], hypotheses=relations, domains=ranges)
         yield Split(

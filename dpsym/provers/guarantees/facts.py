@@ -336,7 +336,12 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         ):
             yield Fact(guarantee, words, row=row)
         return
-    if isinstance(mechanism, heads.CanonicalRR):
+    if isinstance(mechanism, heads.ExponentialMechanism):
+        ranged = heads.BoundedRange(mechanism, mechanism.args[0])
+        if ranged in claim.conclusions:
+            return
+        fact = Fact(ranged, "by its scores", (restate(claim, [ranged]),))
+    elif isinstance(mechanism, heads.CanonicalRR):
         fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition", row="canonical")
     elif type(mechanism) in PURE:
         sensitivity, scale = mechanism.args
@@ -366,5 +371,6 @@ _RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
     heads.GeometricMechanism: _concrete,
     heads.RandomizedResponse: _concrete,
     heads.NaryResponse: _concrete,
+    heads.ExponentialMechanism: _concrete,
     heads.CanonicalRR: _concrete,
 }

@@ -78,8 +78,9 @@ class Definition:
         bounds = [bound for pair in pairs if (bound := stated(atom, pair, order)) is not None]
         if not bounds:
             return
+        stating = dict.fromkeys(bound for bound, _ in bounds)
         yield Split(
-            (restate(claim, [bound for bound, _ in bounds], domains={order: bounds[0][1]}),),
+            (restate(claim, stating, domains={order: bounds[0][1]}),),
             f"the definition of {type(atom).__name__}",
             detail={"order": order.name},
             rule="definition",
