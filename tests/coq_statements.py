@@ -174,6 +174,12 @@ def law(masses: Sequence[float]) -> np.ndarray:
     return np.array(masses)
 
 
+def mixture(t: float, P: np.ndarray, Q: np.ndarray) -> np.ndarray:
+    if not 0 <= t <= 1:
+        raise ValueError(t)
+    return t * P + (1 - t) * Q
+
+
 def product(P: np.ndarray, Q: np.ndarray) -> np.ndarray:
     if len(P) * len(Q) > 1000:
         raise ValueError("too many outcomes")
@@ -219,7 +225,7 @@ FUNCTIONS: dict[str, Any] = {
     "dpsym_harmonic": lambda k: sum(1 / j for j in range(1, round(k) + 1)),
     "dpsym_integer": lambda k: 1.0 if k == round(k) else -1.0,
     "Bernoulli": lambda p: law([1 - p, p]), "Finite": lambda p, rest: law([p, *rest]),
-    "Product": product, "push": lambda K, P: P @ K,
+    "Product": product, "Mixture": mixture, "push": lambda K, P: P @ K,
     "KL": _kl, "Renyi": _renyi, "MaxDivergence": _largest, "ChiSquared": _squared,
     "HockeyStick": _stick, "TotalVariation": lambda P, Q: float(abs(P - Q).sum()) / 2,
     "RandomizedResponse": response, "PostProcess": lambda M: M, "Parallel": lambda M, N: M,

@@ -60,6 +60,9 @@ TotalVariation(Bernoulli(1/3), Bernoulli(1/2)) == 1/6
 ChiSquared(Bernoulli(1/3), Bernoulli(1/2)) == 1/9
 KL(Bernoulli(1/4), Bernoulli(1/2)) <= 1/5
 HockeyStick(e, P, Q) <= 1 for e in [0, oo)
+HockeyStick(log(1 + q), Mixture(q, P, R), R) == q*HockeyStick(log(2), P, R) for q in (0, 1]
+x*(exp(x) - 1)/(1 + exp(x)) <= x*(exp(x) - 1) for x in [0, oo)
+log(exp(1) + x/y) >= 1 for x in [0, oo), y in (0, 1]
 """
 REFUTED = """
 exp(x) <= 1 + x for x in [0, 2]

@@ -12,16 +12,18 @@ from typing import NamedTuple
 
 from sympy import Add, Basic, Dummy, Eq, Expr, Mul, S, Symbol, exp
 
+from dpsym.certificate import Node
 from dpsym.coq.atoms import atom, divergence, law, opaque
 from dpsym.coq.bounds import APART, numeric
 from dpsym.coq.identities import equation
 from dpsym.coq.nodes import Rule
-from dpsym.coq.notation import coq
+from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lines
 from dpsym.kernel.implications import plain
 from dpsym.kernel.pointwise import components, multiple, shares
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.domains import PROBABILITY
 from dpsym.language.heads import Divergence
@@ -104,6 +106,21 @@ def pointwise(rule: Rule) -> Lines:
     return [*lines, "apply Rle_antisym.", "{", *one, "}", "{", *two, "}"]
 
 
+def integrands(rule: Rule) -> Lines:
+    """A relation between integrals by the rule "pointwise", if they are hockey sticks.
+
+    Raises:
+        UnexportableError: that rule does not say it.
+    """
+    node = Node("pointwise", rule.node.goal, {}, rule.node.children)
+    other = Rule(node, rule.lemmas)
+    other.step.others = rule.step.others
+    try:
+        return pointwise(other)
+    except Rejected as error:
+        raise UnexportableError(f"the rule integrands is not exported: {error}") from error
+
+
 def _parts(rule: Rule, large: Expr) -> tuple[list[Part], Expr]:
     """The sticks on the larger side and of hypotheses, and what else the larger side is."""
     parts: list[Part] = []
@@ -134,9 +151,12 @@ def _compared(rule: Rule, small: Expr, large: Expr) -> Lines:
     want = first.coefficients()
     laws = list(dict.fromkeys((*want, *have)))
     names = {one: Symbol(script.fresh("w")) for one in laws}
+    weights = dict.fromkeys(w for p in (first, *parts) for w in _weights(p.stick))
+    inside_one = [rule.step.nonnegative(end) for w in weights for end in (w, 1 - w)]
     goal = _goal(rule, [small, large], names.values())
     event, inside, attained = (script.fresh(stem) for stem in ("f", "I", "E"))
-    lines = [f"destruct ({first.lemma('attained')}) as [{event} [{inside} {attained}]]."]
+    lines = [line for script in inside_one for line in script]
+    lines += [f"destruct ({first.lemma('attained')}) as [{event} [{inside} {attained}]]."]
     for part in parts:
         if isinstance(part.stick, heads.MaxDivergence):
             found = part.lemma("ratio", event, inside, part.held)
@@ -169,6 +189,11 @@ def _compared(rule: Rule, small: Expr, large: Expr) -> Lines:
     return [*lines, *_equation(rule, goal, Written(left), Written(right)), "lra."]
 
 
+def _weights(stick: Basic) -> list[Expr]:
+    """The weights of mixtures that are more than a name."""
+    return [m.args[0] for m in stick.atoms(heads.Mixture) if not m.args[0].is_Atom]
+
+
 def _goal(rule: Rule, sides: list[Expr], names: Iterable[Symbol]) -> Numeric:
     goal = numeric(rule.step, *sides)
     return replace(goal, domains={**goal.domains, **dict.fromkeys(names, PROBABILITY)})
@@ -196,4 +221,4 @@ def _equation(rule: Rule, goal: Numeric, left: Written, right: Written) -> Lines
     return [f"assert ({rule.step.script.fresh('Q')} : {stated}).", "{", *indented(proof), "}"]
 
 
-__all__ = ["pointwise"]
+__all__ = ["integrands", "pointwise"]

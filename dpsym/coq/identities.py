@@ -10,7 +10,7 @@ import sympy
 from sympy import Expr, S
 
 from dpsym.coq.maxima import complement, largest
-from dpsym.coq.naturals import counted, harmonic, total
+from dpsym.coq.naturals import chosen, counted, harmonic, total
 from dpsym.coq.notation import coq
 from dpsym.coq.rewriting import Head, Rewriting
 from dpsym.coq.scripts import Scripting, Written
@@ -24,6 +24,7 @@ MODES = ((False, False), (False, True), (True, True))
 HEADS: dict[str, Head] = {
     "Sum": total,
     "Pow": counted,
+    "binomial": chosen,
     "harmonic": harmonic,
     "erfc": complement,
     "Max": largest,

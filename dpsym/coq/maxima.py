@@ -13,6 +13,7 @@ from dpsym.coq.polynomials import expression
 from dpsym.coq.rewriting import Rewriting
 from dpsym.coq.statements import indented
 from dpsym.kernel.scalar_polynomials import Polynomial
+from dpsym.kernel.terms import sign
 from dpsym.numeric import polynomial, turned
 
 Lines = list[str]
@@ -34,6 +35,13 @@ def largest(
             proof = beaten(rewriting, node.func, argument, others, texts)
             rewriting.rewrite(coq(node, texts), found, proof)
             texts[node], values[node] = found, value
+            return
+    for argument in node.args if node.func is sympy.Max else ():
+        others = [other for other in node.args if other != argument]
+        if all(sign(argument - other, rewriting.goal.domains) >= 1 for other in others):
+            proof = beaten(rewriting, node.func, argument, others, texts)
+            rewriting.rewrite(coq(node, texts), coq(argument, texts), proof)
+            texts[node], values[node] = coq(argument, texts), rewriting.value(argument, values)
             return
     known = any(atom[0] == "Max" for monomial in read for atom, _ in monomial)
     pair = node.func is sympy.Max and len(node.args) == 2

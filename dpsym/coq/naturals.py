@@ -38,6 +38,20 @@ def _harmonic(
     return found
 
 
+def chosen(by: Rewriting, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
+    """A binomial coefficient of numbers by Pascal's rule, or of equal ones by the first."""
+    above, below = (by.value(part, values) for part in node.args)
+    if above.is_Integer and below.is_Integer and below >= 0 and 0 <= above <= MAX_SUM:
+        sides = "[cbn; lra | cbn; lra | vm_compute; reflexivity]"
+        found = sympy.binomial(above, below)
+        proof = [f"apply (dpsym_binomial_is {above} {below}); {sides}."]
+    else:
+        found = by.keep(node.func(above, below), coq(node, texts), above, below)
+        proof = ["apply (f_equal2 dpsym_binomial); dpsym_equal."]
+    by.rewrite(coq(node, texts), coq(found, by.names), proof)
+    by.put(node, found, texts, values)
+
+
 def counted(by: Rewriting, node: Expr, texts: dict[Expr, str], values: dict[Expr, Expr]) -> None:
     """A power of what may be 0, with the whole part of its exponent apart, as in the kernel."""
     base, exponent = (by.value(part, values) for part in node.args)

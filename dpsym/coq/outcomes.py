@@ -51,7 +51,7 @@ class Mass(NamedTuple):
         proof = [f"transitivity {left.text()}.", "{ ring. }"]
         proof += equation(step.script, step.numeric(self.value), left, Written(self.value))
         stated = f"assert ({held} : {self.text} = {value})."
-        return [stated, "{", *indented(proof), "}", f"rewrite {held}; clear {held}."]
+        return [stated, "{", *indented(proof), "}", f"rewrite ?{held}; clear {held}."]
 
 
 class Outcome(NamedTuple):

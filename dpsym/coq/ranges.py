@@ -92,7 +92,24 @@ class Bounds:
                     chain = "; ".join([f"clear -{self.hold(part, LOWER)}", "lra"])
                     tactic = "; ".join([*self.steps, chain])
                     return [*self.before, *same, f"first [ {tactic} | dpsym_range ]."]
+        constant, rest = expr.as_coeff_Add()
+        if isinstance(rest, sympy.log):
+            return self.logarithm(-constant, rest.args[0], strict=strict)
         return ["dpsym_range."]
+
+    def logarithm(self, low: Expr, inner: Expr, *, strict: bool) -> Lines:
+        """A script that proves ``0 <= ln inner - low`` or ``<`` by ``exp low``."""
+        gap, sign = inner - sympy.exp(low), "<" if strict else "<="
+        held, above = self.script.fresh("S"), self.script.fresh("S")
+        lemma = "ln_increasing" if strict else "dpsym_ln_le"
+        shown = Bounds(self.script, self.goal).sign(gap, strict=strict)
+        return [
+            f"assert ({held} : 0 {sign} {coq(gap)}).",
+            *("{", *indented(shown), "}"),
+            f"assert ({above} : ln (exp {coq(low)}) {sign} ln {coq(inner)})",
+            f"  by (apply {lemma}; first [ apply exp_pos | lra ]).",
+            f"rewrite ln_exp in {above}; lra.",
+        ]
 
     def positive(self, expr: Expr) -> Lines | None:
         """A script that proves ``0 < expr`` by the bounds of the parts, if they say it."""
@@ -111,6 +128,7 @@ class Bounds:
         """The expression in equal forms, whose parts may tell its sign: as the kernel reads it."""
         yield expr
         yield self.expanded(expr)
+        yield sympy.factor_terms(expr)
         if expr.is_Add and expr.count_ops() <= MAX_SIZE:
             above, below = sympy.fraction(sympy.together(expr))
             above = sympy.expand(above)

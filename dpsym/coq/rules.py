@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sympy import Expr, Integer, Max, Min, Symbol
+from sympy import Eq, Expr, Integer, Max, Min, Symbol
 
 from dpsym.coq import bounds, concrete
 from dpsym.coq.atoms import is_number, mechanism
 from dpsym.coq.claims import numbers
 from dpsym.coq.domination import domination, law_domination, without_failure
-from dpsym.coq.events import pointwise
+from dpsym.coq.events import integrands, pointwise
 from dpsym.coq.hypotheses import rounds, vectors
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq, name
@@ -79,12 +79,15 @@ def both(rule: Rule) -> Lines:
 def relations(rule: Rule) -> Lines:
     """The differences of sides, then each relation from their signs."""
     lines: Lines = []
+    gaps = []
     for claim in rule.needed:
         lines += rule.step.learn(claim.conclusions[0], rule.step.needs(claim))
+        gaps.append(plain(claim.conclusions[0]).rhs)
     *others, last = map(plain, rule.goal.claim.conclusions)
     for wanted in others:
-        lines += ["split.", "{", *indented(rule.step.from_sign(wanted)), "}"]
-    return [*lines, *rule.step.from_sign(last)]
+        own = [gaps.pop(0) for _ in range(1 + isinstance(wanted, Eq))]
+        lines += ["split.", "{", *indented(rule.step.from_sign(wanted, *own)), "}"]
+    return [*lines, *rule.step.from_sign(last, *gaps)]
 
 
 def cases(rule: Rule) -> Lines:
@@ -266,6 +269,7 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "without-failure": without_failure,
     "law-domination": law_domination,
     "pointwise": pointwise,
+    "integrands": integrands,
     "identity": bounds.identity,
     "exhaustion": exhaustion,
     "rounds": rounds,

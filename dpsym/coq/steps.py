@@ -321,19 +321,19 @@ class Step:
             )
         return self.signed(expression, strict=False)
 
-    def from_sign(self, wanted: Basic) -> Lines:
-        """A script that proves a relation from the sign of the difference of its sides."""
-        gap = wanted.rhs - wanted.lhs
-        if wanted.lhs == 0 and coq(gap) == coq(wanted.rhs):
+    def from_sign(self, wanted: Basic, *gaps: Expr) -> Lines:
+        """A script that proves a relation from the signs of differences of its sides."""
+        ways = (wanted.args[::-1], wanted.args)[: 1 + isinstance(wanted, Eq)]
+        gaps = gaps or tuple(side - other for side, other in ways)
+        if wanted.lhs == 0 and coq(gaps[0]) == coq(wanted.rhs):
             return ["assumption."]
-        lines = self.difference(wanted.rhs, wanted.lhs)
-        if isinstance(wanted, Eq):
-            lines += self.difference(wanted.lhs, wanted.rhs)
-        return [*lines, "lra."]
+        parts = zip(ways, gaps, strict=True)
+        found = [self.difference(one, other, gap) for (one, other), gap in parts]
+        return [*(line for lines in found for line in lines), "lra."]
 
-    def difference(self, side: Expr, other: Expr) -> Lines:
+    def difference(self, side: Expr, other: Expr, gap: Expr) -> Lines:
         """A script that has the equation of a difference with its simpler form in the context."""
-        gap, whole = side - other, apart(side, other)
+        whole = apart(side, other)
         if coq(gap) == coq(whole):
             return []
         script = equation(self.script, self.numeric(gap), Written(whole), Written(gap))

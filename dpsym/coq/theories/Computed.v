@@ -87,7 +87,7 @@ Ltac dpsym_masses_out := dpsym_laws; dpsym_outcomes; dpsym_laws; dpsym_outcomes.
 Ltac dpsym_computed := unfold HockeyStick, TotalVariation, Hellinger, Moment, KL, ChiSquared, MaxDivergence, Sum; dpsym_masses_out; reflexivity.
 Ltac dpsym_mass := first [ reflexivity | assumption | lra | solve [ simpl; lra ] | dpsym_pos | dpsym_nonneg | dpsym_range ].
 Ltac dpsym_all_nonneg := repeat (apply Forall_cons; [ dpsym_mass |]); apply Forall_nil.
-Ltac dpsym_share := unfold Rdiv; first [ reflexivity | ring | lazymatch goal with
+Ltac dpsym_share := unfold Rdiv; first [ reflexivity | ring | solve [ rewrite ?exp_0; dpsym_exp_ln; ring ] | lazymatch goal with
   | |- context [ln ?u] => match goal with |- _ = ?r => match r with context [ln ?v] => replace u with v by ring; ring end end
   | |- sqrt _ = sqrt _ => f_equal; ring
   | |- context [dpsym_expt ?q (1 - ?a)] => replace (1 - a) with (1 + (- a)) by ring; first [ reflexivity | ring ] end ].
@@ -130,7 +130,7 @@ Ltac dpsym_continued := match goal with
   end.
 (* The orders of a bound as the goal has them *)
 Ltac dpsym_same_numbers L := repeat match type of L with context [Renyi ?b ?P ?Q] => match goal with |- context [Renyi ?a P Q] =>
-  lazymatch a with b => fail | _ => replace b with a in L by (field; repeat split; lra) end end end.
+  lazymatch a with b => fail | _ => replace b with a in L by (field; repeat split; first [ lra | nra ]) end end end.
 
 (* Responses that are written out *)
 (* An inequality for the same divergence, of laws that are the same up to conversion *)

@@ -1,5 +1,5 @@
 (* Tactics that join the lemmas about numbers: what the kernel finds evident. *)
-From Coq Require Import Reals Lra Lia.
+From Coq Require Import Reals Lra Lia ZArith.
 From Coquelicot Require Import Coquelicot.
 From Flocq Require Import Core.Raux.
 From Interval Require Import Tactic.
@@ -63,7 +63,9 @@ Ltac dpsym_same_bound L :=
   repeat (let h := fresh in intros h);
   repeat lazymatch type of L with ?a -> _ => let h := fresh in assert (h : a) by assumption; specialize (L h) end;
   repeat match goal with H : _ /\ _ |- _ => destruct H end;
-  repeat split; first [ assumption | lra | unfold Rmax, Rmin in *; repeat destruct Rle_dec; lra ].
+  repeat split; first
+    [ assumption | lra | rewrite Rmax_comm; assumption | unfold Rmax, Rmin in *; repeat destruct Rle_dec; lra
+    | match goal with H : ?a <= _ |- ?a <= _ => apply Rle_trans with (1 := H); apply Req_le; field; repeat split; first [ lra | nra ] end ].
 
 (* An equal number in the place of an argument of the goal, after which some others stand. *)
 Lemma dpsym_moved : forall (P : R -> Prop) (a b : R), a = b -> P b -> P a.
@@ -72,3 +74,15 @@ Ltac dpsym_argument_0 E := lazymatch goal with |- ?f _ => refine (dpsym_moved f 
 Ltac dpsym_argument_1 E := lazymatch goal with |- ?f _ ?x => refine (dpsym_moved (fun z => f z x) _ _ E _) end.
 Ltac dpsym_argument_2 E := lazymatch goal with |- ?f _ ?x ?y => refine (dpsym_moved (fun z => f z x y) _ _ E _) end.
 Ltac dpsym_argument_3 E := lazymatch goal with |- ?f _ ?x ?y ?w => refine (dpsym_moved (fun z => f z x y w) _ _ E _) end.
+
+(* Binomial coefficients of numbers, counted by Pascal's rule. *)
+Fixpoint dpsym_pascal (n k : nat) : Z :=
+  match k, n with O, _ => 1 | S _, O => 0 | S j, S m => dpsym_pascal m j + dpsym_pascal m (S j) end%Z.
+
+Theorem dpsym_binomial_is : forall (n k : nat) (x y : R) (z : Z),
+  x = IZR (Z.of_nat n) -> y = IZR (Z.of_nat k) -> dpsym_pascal n k = z -> dpsym_binomial x y = IZR z.
+Proof.
+  intros n k x y z -> -> <-. unfold dpsym_binomial. rewrite <- !INR_IZR_INZ, !dpsym_count_INR.
+  revert k. induction n as [| n IH]; intros [| k]; cbn [dpsym_binomials dpsym_pascal]; try reflexivity.
+  rewrite plus_IZR, !IH. reflexivity.
+Qed.
