@@ -806,6 +806,27 @@ def test_a_witness_where_the_claim_says_nothing_is_refused(
         check_witness(parse_claim(claim), witness)
 
 
+CHANNEL = "TotalVariation(Pushforward(K, P), Pushforward(K, Q)) <= TotalVariation(P, Q)/10"
+
+
+def _through(row: str) -> None:
+    point = {"P": "Finite(1, 0)", "Q": "Finite(0, 1)", "K": f"Kernel(({row}), (0, 1))"}
+    check_witness(parse_claim(CHANNEL), {"point": point, "conclusion": 0})
+
+
+@pytest.mark.parametrize("row", ["1/2, 1/2", "exp(1)/(1 + exp(1)), 1/(1 + exp(1))"])
+def test_a_kernel_at_a_point_may_have_any_masses(row: str) -> None:
+    _through(row)
+
+
+@pytest.mark.parametrize(
+    "row", ["exp(1)/2, 1 - exp(1)/2", "exp(1)/(1 + exp(1)), 1/(1 + exp(1)) + 1/10**30", "1/2, 1/3"]
+)
+def test_a_witness_through_what_is_no_kernel_is_refused(row: str) -> None:
+    with pytest.raises((Rejected, ClaimError), match="kernel"):
+        _through(row)
+
+
 @pytest.mark.parametrize("value", ["sqrt(Phi(-1) - 1)", "(-Phi(2))**(1/2)", "log(-Phi(2))"])
 def test_an_imaginary_witness_is_not_read(value: str) -> None:
     with pytest.raises(ClaimError, match=r"no real value|negative root"):

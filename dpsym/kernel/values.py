@@ -71,10 +71,10 @@ def require_inside(value: Basic, domain: Domain) -> None:
     """Refuses what is no value of a domain, or has laws, kernels or numbers that are none."""
     require_fit((value,))
     for law in value.atoms(heads.Finite):
-        if any(not is_below(S.Zero, p) for p in law.args) or not same(sum(law.args), S.One, {}):
+        if not _are_masses(law.args):
             raise Rejected((), f"{law} is no law")
     for kernel in value.atoms(heads.Kernel):
-        if any(min(row) < 0 or sum(row) != 1 for row in kernel.args):
+        if not all(map(_are_masses, kernel.args)):
             raise Rejected((), f"{kernel} is no kernel")
     for node in dict.fromkeys(preorder_traversal(value)):
         if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
@@ -83,6 +83,11 @@ def require_inside(value: Basic, domain: Domain) -> None:
                     require_number(argument, wanted)
     if not isinstance(domain, Objects):
         require_number(value, domain)
+
+
+def _are_masses(row: Sequence[Expr]) -> bool:
+    """Whether numbers are certainly >= 0 and sum to 1."""
+    return all(is_below(S.Zero, p) for p in row) and same(Add(*row), S.One, {})
 
 
 def require_number(value: Expr, domain: Interval | Integers) -> None:
