@@ -27,6 +27,7 @@ from dpsym.language.domains import Objects
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.parser import parse_claim
 from dpsym.language.printing import text
+from dpsym.numeric import FAILURES
 from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.inequality import Inequality
@@ -163,7 +164,7 @@ class Elaboration:
         for attempt in self._ways(claim, plain(claim.conclusions[0]), pool):
             try:
                 node = attempt()
-            except (Unelaborated, Rejected) as error:
+            except (Unelaborated, Rejected, *FAILURES) as error:
                 last = f"{last}; {error}"
             else:
                 self.failed.pop(claim.text, None)
@@ -281,7 +282,7 @@ class Elaboration:
             for attempt in self._from(start, claim, plain(target), pool):
                 try:
                     return attempt()
-                except (Unelaborated, Rejected) as error:
+                except (Unelaborated, Rejected, *FAILURES) as error:
                     last = f"{last}; {error}"
         raise Unelaborated(last)
 
