@@ -257,6 +257,25 @@ def rooted(e: Elaborating, goal: Goal) -> Json:
     raise MissingError("no root against what has none")
 
 
+def unsquared(e: Elaborating, goal: Goal) -> Json:
+    """The root of the square of a sum that is evidently >= 0 is the sum."""
+    for root in sorted(goal.expression.atoms(sympy.Pow), key=str):
+        square, power = root.args
+        if power is not S.Half or not square.is_Pow or square.exp != 2 or not square.base.is_Add:
+            continue
+        size, factor = square.base, goal.expression.coeff(root)
+        rest = goal.expression - factor * root
+        if not factor or rest.has(root) or not e.evident(goal, size, False):
+            continue
+        w, sign = e.fresh(goal, "w"), 1 if e.evident(goal, factor, False) else -1
+        value, form = (w, size, HALF_LINE), sign * (sympy.sqrt(w**2) - w)
+        same = lambda g, v=value, f=form: generalized(e, g, v, f, e.by_forms)  # noqa: E731
+        gap = sign * factor, sign * (root - size), same
+        with suppress(MissingError, *FAILURES):
+            return e.added(goal, (S.One, rest + factor * size, e.auto), gap)
+    raise MissingError("no root of a square")
+
+
 def _has_root(expr: Expr) -> bool:
     powers = expr.atoms(sympy.Pow)
     return any(power.exp.is_Rational and power.exp.q == 2 for power in powers)

@@ -42,6 +42,7 @@ from dpsym.provers.elaboration.derived import (
     joined,
     rooted,
     sloped,
+    unsquared,
     wanted,
     without_idle,
 )
@@ -251,7 +252,7 @@ class Elaborator:
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         here = Elaborator
         evident = here.leaf, by_facts, here.by_forms
-        for attempt in (*evident, apart, here._lifted, here._affine, joined, rooted):
+        for attempt in (*evident, apart, here._lifted, here._affine, joined, rooted, unsquared):
             try:
                 return attempt(self, goal)
             except (MissingError, *FAILURES) as error:

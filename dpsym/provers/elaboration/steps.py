@@ -260,8 +260,10 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
         found.append(sympy.factor(expr))
         merged = sympy.logcombine(sympy.expand(expr), force=True)
         found += [merged, merged.xreplace({symbol: 1 / inverse}).xreplace({inverse: 1 / symbol})]
-        for head in sorted(expr.atoms(sympy.log), key=str):
-            found.append(expr.xreplace({head: sympy.log(sympy.expand(sympy.cancel(head.args[0])))}))
+        for shape in (expr, merged):
+            for head in sorted(shape.atoms(sympy.log), key=str):
+                inside = sympy.expand(sympy.cancel(head.args[0]))
+                found.append(shape.xreplace({head: sympy.log(inside)}))
     except TROUBLE:
         pass
     return list(dict.fromkeys(found))
