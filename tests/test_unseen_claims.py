@@ -42,6 +42,18 @@ true   Max(1/2, Phi(1)) <= 842/1000
 false  Max(1/2, Phi(1)) <= 841/1000
 true   Max(1/20, KL(Bernoulli(1/2), Bernoulli(1/3))) <= 59/1000
 false  Max(1/20, KL(Bernoulli(1/2), Bernoulli(1/3))) <= 58/1000
+# polynomials on boxes that are cut, products whose weight has a sign that only boxes show
+true   x*y - 2*x**3 + 2*x**2*y**2 - 2*x**2*y + 2*y**3 <= 2499/1000 for x in [0, 1], y in [0, 1]
+false  x*y - 2*x**3 + 2*x**2*y**2 - 2*x**2*y + 2*y**3 <= 2249/1000 for x in [0, 1], y in [0, 1]
+true   x*y**2 - 2*x*y + y + x**3*y + 1 >= x for x in [0, oo), y in [1/3, oo)
+false  x*y**2 - 2*x*y + y + x**3*y + 1/2 >= x for x in [0, oo), y in [1/3, oo)
+true   82/31 - 59*t/39 >= t**(-3/2) for t in [68029/87345, 1]
+false  82/31 - 60*t/39 >= t**(-3/2) for t in [58029/87345, 1]
+true   Hellinger(Gaussian(0, 1), Gaussian(1, s)) <= 11/(10*s) for s in [5/4, 7/2]
+false  Hellinger(Gaussian(0, 1), Gaussian(1, s)) <= 99/(100*s) for s in [5/4, 7/2]
+# responses whose least Gaussian parameter is reached at another threshold than zero
+true   GaussianDP(NaryResponse(3/4, 6), 547/1000)
+false  GaussianDP(NaryResponse(3/4, 6), 546/1000)
 false  ZCDP(Group(N, 2), 1) and GaussianDP(Compose(M, N), 1/2) => ApproxDP(Compose(M, M), 0, 1/4)
 # vectors of databases
 true   RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t)

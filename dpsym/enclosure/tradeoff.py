@@ -28,10 +28,13 @@ class Separation:
     Attributes:
         lower: a number that mu must reach.
         upper: a number that suffices; infinite where none was certified.
+        corner: the quantile of the mass under Q of the set that needs the lower bound; None where
+            that is no set of outcomes.
     """
 
     lower: arb
     upper: arb
+    corner: arb | None = None
 
 
 def quantile(mass: arb, rest: arb) -> arb:
@@ -79,18 +82,22 @@ def _corners(parts: tuple[tuple[FinitePair, int], ...]) -> Separation:
         tails.append((rest_p, rest_q))
     missing = 1 - (rest_q + q[0])
     lower = upper = arb(0)
+    corner: arb | None = None
     head_p, head_q = arb(0), arb(0)
     for i, (tail_p, tail_q) in enumerate(reversed(tails)):
         head_p, head_q = head_p + p[i], head_q + q[i]
         beyond = tail_q if not missing > 0 else tail_q + missing
-        value = quantile(head_p, tail_p) - quantile(head_q, beyond)
+        at = quantile(head_q, beyond)
+        value = quantile(head_p, tail_p) - at
         if value.is_nan():
             upper = INFINITY
             continue
-        lower, upper = lower.max(value.lower()), upper.max(value.upper())
+        if value.lower() > lower:
+            lower, corner = value.lower(), at
+        upper = upper.max(value.upper())
     if missing > 0:
         return Separation(INFINITY, INFINITY)
-    return Separation(lower, upper if ordered else INFINITY)
+    return Separation(lower, upper if ordered else INFINITY, corner)
 
 
 def _laplace(d: arb, mu: arb) -> Separation:

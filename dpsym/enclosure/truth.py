@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import isfinite
 
 from flint import arb
-from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S, exp, pi, sqrt
+from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, Rational, S, exp, pi, sqrt
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from dpsym.enclosure.balls import precision
@@ -20,7 +22,7 @@ from dpsym.enclosure.orders import line, mean_concentrated, order_of, split_gaus
 from dpsym.enclosure.pairs import TRIVIAL, Pair
 from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.tails import family
-from dpsym.enclosure.tradeoff import separation
+from dpsym.enclosure.tradeoff import Separation, separation
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import is_interactive
 from dpsym.language import heads
@@ -34,6 +36,7 @@ from dpsym.language.roles import Role
 Laws = tuple[Basic, Basic]
 Where = tuple[tuple[str, Basic], ...]
 _LEAST_BITS, _LINE_BITS = 128, (128, 512)
+_MAX_DENOMINATOR = 10_000
 _NONNEGATIVE: tuple[int | None, ...] = (0, 1)
 _RELATIONS: dict[type[Basic], str] = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=="}
 
@@ -291,8 +294,21 @@ def _gaussian_pair(pair: Laws, mu: Expr, question: Question) -> Finding:
         if found.upper <= right:
             return Finding(True, "<=", found.upper, right, where, bits)
         if found.lower > right:
-            return Finding(False, "<=", found.lower, right, where, bits)
+            return Finding(False, "<=", found.lower, right, (*where, *_slope(found, right)), bits)
     return Finding(None, "<=", left, right, where, bits)
+
+
+def _slope(found: Separation, mu: arb) -> list[tuple[str, Basic]]:
+    """An epsilon at which the hockey stick is above that of N(mu, 1) and N(0, 1).
+
+    The line through a corner above the curve of the normal laws with the curve's slope below it.
+    """
+    if found.corner is None:
+        return []
+    slope = float((-mu * found.corner - mu**2 / 2).mid())
+    if not isfinite(slope):
+        return []
+    return [("epsilon", Rational(Fraction(slope).limit_denominator(_MAX_DENOMINATOR)))]
 
 
 def _approximate(question: Question) -> Finding:

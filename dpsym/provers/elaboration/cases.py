@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import sympy
@@ -19,7 +19,8 @@ from dpsym.provers.elaboration.derived import (
 )
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
-from dpsym.provers.elaboration.text import goal_of
+from dpsym.provers.elaboration.text import MissingError, goal_of
+from dpsym.provers.scalar.coefficients import Box, halves
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
 LEAVES = ("d", "m", "t")
@@ -160,16 +161,16 @@ def discriminant(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def polynomial(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Ranges of shifted or Bernstein forms on pieces."""
-    try:
-        return e.auto(goal, steps=False)
-    except Exception as error:  # noqa: BLE001  # any refusal leads to the pieces
-        last = error
-    pieces = [s for s, d in goal.domains.items() if goal.expression.has(s)]
-    if len(pieces) != 1:
-        if not all(goal.domains[s].upper.is_finite for s in pieces):
-            raise ValueError(f"a polynomial in several variables: {last}")
-        return e.sum(goal, (S.One, _bernstein_form(goal.expression, goal.domains, pieces), e.leaf))
-    symbol = pieces[0]
+    pieces = [[tuple(map(sympy.S, side)) for side in box] for box in _pieces(step)]
+    if len(pieces) < 2:
+        with suppress(MissingError, *FAILURES):
+            return e.auto(goal, steps=False)
+    symbols = [Symbol(name) for name, _ in step["goal"]["domains"]]
+    symbols = [symbol for symbol in symbols if goal.expression.has(symbol)]
+    if len(symbols) > 1:
+        whole = [(goal.domains[s].lower, goal.domains[s].upper) for s in symbols]
+        return _on_pieces(e, goal, symbols, whole, pieces or [whole])
+    (symbol,) = symbols
     domain: Any = goal.domains[symbol]
     e.depth += 1
     try:
@@ -190,7 +191,7 @@ def polynomial(e: Elaborating, goal: Goal, step: Data) -> Json:
                 at = domain.lower + 1
         else:
             at = (domain.lower + domain.upper) / 2
-            shape = _bernstein_form(goal.expression, goal.domains, [symbol])
+            shape = _bernstein_form(goal.expression, [(symbol, domain.lower, domain.upper)])
             try:
                 return e.sum(goal, (S.One, shape, e.leaf))
             except FAILURES:
@@ -201,25 +202,60 @@ def polynomial(e: Elaborating, goal: Goal, step: Data) -> Json:
         e.depth -= 1
 
 
-def _bernstein_form(expr: Expr, domains: Mapping[Symbol, Any], symbols: list[Symbol]) -> Expr:
-    """The polynomial by its coefficients on a box, one variable after the other."""
-    if not symbols:
+def _pieces(step: Data) -> list[list[list[str]]]:
+    """The boxes on which the coefficients of a polynomial are nonnegative, where it says some."""
+    found: list[list[list[str]]] = step["detail"].get("pieces", [])
+    return found
+
+
+def _on_pieces(
+    e: Elaborating, goal: Goal, symbols: list[Symbol], box: Box, pieces: list[Box]
+) -> Json:
+    """The polynomial on a box that was halved into these pieces."""
+    if len(pieces) == 1:
+        sides = [(symbol, *side) for symbol, side in zip(symbols, box, strict=True)]
+        return e.sum(goal, (S.One, _bernstein_form(goal.expression, sides), e.leaf))
+    below, above = halves(box)
+    place = next(i for i, side in enumerate(box) if side != below[i])
+    at = below[place][1]
+
+    def grow(part: Box, mine: list[Box]) -> Any:
+        return lambda g: _on_pieces(e, g, symbols, part, mine)
+
+    return divided(
+        e,
+        goal,
+        symbols[place],
+        at,
+        grow(below, [piece for piece in pieces if piece[place][1] <= at]),
+        grow(above, [piece for piece in pieces if piece[place][0] >= at]),
+    )
+
+
+def _bernstein_form(expr: Expr, sides: list[tuple[Symbol, Expr, Expr]]) -> Expr:
+    """The polynomial by its coefficients on a box, one variable after the other.
+
+    On a side without end these are its coefficients about the lower end.
+    """
+    if not sides:
         return expr
-    symbol, *rest = symbols
-    low, high = domains[symbol].lower, domains[symbol].upper
-    unit = sympy.Dummy("u")
-    poly = sympy.Poly(sympy.expand(expr.xreplace({symbol: low + (high - low) * unit})), unit)
+    (symbol, low, high), *rest = sides
+    unit, width = sympy.Dummy("u"), high - low if high.is_finite else S.One
+    poly = sympy.Poly(sympy.expand(expr.xreplace({symbol: low + width * unit})), unit)
     degree = poly.degree()
     total: Expr = S.Zero
     for j in range(degree + 1):
-        c = sum(
-            sympy.Rational(sympy.binomial(j, i), sympy.binomial(degree, i))
-            * poly.coeff_monomial(unit**i)
-            for i in range(j + 1)
-        )
-        weight = sympy.binomial(degree, j) * (symbol - low) ** j * (high - symbol) ** (degree - j)
-        total += _bernstein_form(sympy.expand(c), domains, rest) * weight
-    return total / (high - low) ** degree
+        if high.is_finite:
+            c = sum(
+                sympy.Rational(sympy.binomial(j, i), sympy.binomial(degree, i))
+                * poly.coeff_monomial(unit**i)
+                for i in range(j + 1)
+            )
+            weight = sympy.binomial(degree, j) * (high - symbol) ** (degree - j)
+        else:
+            c, weight = poly.coeff_monomial(unit**j), S.One
+        total += _bernstein_form(sympy.expand(c), rest) * weight * (symbol - low) ** j
+    return total / width**degree
 
 
 def boxes(e: Elaborating, goal: Goal, step: Data) -> Json:

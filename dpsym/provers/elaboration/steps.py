@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration.cases import (
     bernstein,
     boxes,
@@ -21,13 +21,10 @@ from dpsym.provers.elaboration.cases import (
     tangent,
 )
 from dpsym.provers.elaboration.derived import (
-    HALF_LINE,
-    POSITIVE_LINE,
-    divided,
-    generalized,
     sloped,
 )
 from dpsym.provers.elaboration.extremes import extremes, maxima
+from dpsym.provers.elaboration.factors import factor, form, isolating
 from dpsym.provers.elaboration.facts import (
     combine,
     conditions,
@@ -40,9 +37,9 @@ from dpsym.provers.elaboration.facts import (
     orders,
     squares,
 )
-from dpsym.provers.elaboration.forms import TROUBLE, factored, quotient
+from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
-from dpsym.provers.elaboration.reading import Data, T, _changed, _child, _expr, _of
+from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 
 
@@ -99,128 +96,6 @@ def identity(e: Elaborating, goal: Goal, step: Data) -> Json:
     raise ValueError("no form in which it is evidently zero")
 
 
-def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
-    """A weight >= 0 times the rest."""
-    children = step["children"]
-    if not children:
-        parts = factored(goal.expression, goal)
-        if parts is None:
-            raise ValueError("no factors")
-        if not parts.powers and not parts.coefficient:
-            return e.sum(goal)
-        with suppress(MissingError, *FAILURES):
-            return e.auto(goal, steps=False)
-        with suppress(MissingError, *FAILURES):
-            return _apart(e, goal, [base for base, _ in parts.powers])
-        return e.sum(goal, (S.One, parts.expression(), e.leaf))
-    unknown = [_of(step, i, goal) for i in range(len(children))]
-    apart = _opened(goal, children)
-    if apart is not None:
-        again = lambda g: factor(e, g, step)  # noqa: E731
-        return divided(e, goal, apart, goal.domains[apart].lower, e.sum, again)
-    if len(children) == 1:
-        weight = quotient(goal.expression, unknown[0], goal)
-        assumed = [_expr(p, goal) for p in children[0]["goal"]["positives"]]
-        return _where_not_zero(
-            e,
-            goal,
-            (weight, unknown[0], _child(e, step, 0)),
-            [p for p in assumed if weight.has(p) and not e.evident(goal, p, True)],
-        )
-
-    def facts(current: Goal, left: list[int]) -> Json:
-        if left:
-            place = left[0]
-            return e.have(
-                current,
-                unknown[place],
-                goal.strict,
-                _child(e, step, place),
-                lambda g: facts(g, left[1:]),
-            )
-        product = quotient(goal.expression, sympy.Mul(*unknown), goal)
-        return e.sum(current, (product, sympy.Mul(*unknown, evaluate=False), e.leaf))
-
-    return facts(goal, list(range(len(children))))
-
-
-def _opened(goal: Goal, children: list[Data]) -> Symbol | None:
-    """A variable that the children know to be above its lower end, where a weight vanishes."""
-    for written in (known for child in children for known in child["goal"]["positives"]):
-        for symbol, domain in goal.domains.items():
-            gap = symbol - domain.lower
-            if _expr(written, goal) == gap and not goal.region().range(gap).positive:
-                return symbol
-    return None
-
-
-def _apart(e: Elaborating, goal: Goal, bases: list[Expr]) -> Json:
-    """The one factor whose range has no sign, and the others by their ranges."""
-    last: Exception = ValueError("the factors have no signs")
-    unknown = (b for b in bases if not (e.evident(goal, b, False) or e.evident(goal, -b, False)))
-    for base in unknown:
-        weight = quotient(goal.expression, base, goal)
-        for sign in (1, -1):
-            try:
-                grow = lambda g: e.auto(g, steps=False, cases=True)  # noqa: E731
-                return e.added(goal, (sign * weight, sign * base, grow))
-            except (MissingError, *FAILURES) as error:
-                last = error
-    raise last
-
-
-def _where_not_zero(
-    e: Elaborating, goal: Goal, term: tuple[Expr, Expr, Any], factors: list[Expr]
-) -> Json:
-    """A product, of which some factors are > 0 or else it is 0."""
-    if not factors:
-        return e.sum(goal, term)
-    first, *rest = factors
-    return e.node(
-        goal,
-        "cases",
-        {"on": text(-first)},
-        nonnegative=lambda g: e.sum(g, (S.One, term[0] * term[1], e.leaf)),
-        negative=lambda g: _where_not_zero(e, g, term, rest),
-    )
-
-
-def form(e: Elaborating, goal: Goal, step: Data) -> Json:
-    """Another expression of the same sign."""
-    inner = _of(step, 0, goal)
-    reason = step["detail"]["reason"]
-    if reason[0] != "logarithm at":
-        return e.sum(goal, (_isolating(goal, inner, reason), inner, _child(e, step, 0)))
-    node = _expr(reason[1], goal)
-    expanded = sympy.expand(goal.expression)
-    rest = expanded.xreplace({node: S.Zero})
-    slope = sympy.expand((expanded - rest) / node)
-    if Region(goal.domains).range(sympy.factor(slope)).positive:
-        whole = sympy.factor(-rest) * (sympy.exp(T) - 1)
-    else:
-        whole = sympy.factor(rest) * (1 - sympy.exp(-T))
-    new = e.fresh(goal, "t")
-    domain = POSITIVE_LINE if goal.strict else HALF_LINE
-    return e.have(
-        goal,
-        inner,
-        goal.strict,
-        _child(e, step, 0),
-        lambda g: generalized(e, g, (new, inner, domain), whole.xreplace({T: new}), e.leaf),
-    )
-
-
-def _isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:
-    """The weight of a form in which a function stands alone."""
-    if reason[0] == "isolated":
-        node = _expr(reason[1], goal)
-        expanded = sympy.expand(goal.expression)
-        weight = expanded.coeff(node)
-        if weight and not (expanded - sympy.expand(weight * node)).has(node):
-            return sympy.factor(weight if inner.coeff(node) > 0 else -weight)
-    return quotient(goal.expression, inner, goal)
-
-
 def monotone(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The value at an end, and the sign of the derivative."""
     symbol, end = Symbol(step["detail"]["variable"]), step["detail"]["end"]
@@ -273,8 +148,8 @@ def _leading(term: Expr, symbol: Symbol) -> Expr:
     """The term with its rational factor in inverse powers, but for those of the leading term."""
     rational: list[Expr] = []
     rest: list[Expr] = []
-    for factor in sympy.Mul.make_args(term):
-        (rational if factor.is_rational_function(symbol) else rest).append(factor)
+    for part in sympy.Mul.make_args(term):
+        (rational if part.is_rational_function(symbol) else rest).append(part)
     top, bottom = sympy.fraction(sympy.together(sympy.Mul(*rational)))
     power = symbol ** sympy.Poly(bottom, symbol).degree()
     return sympy.Mul(*rest, sympy.expand(top / power) / sympy.expand(bottom / power))
@@ -319,7 +194,7 @@ def quasiconcave(e: Elaborating, goal: Goal, step: Data) -> Json:
         if why == tuple(reason):
             if shape == goal.expression:
                 return unimodal(e, goal, step)
-            weight = _isolating(goal, shape, reason)
+            weight = isolating(goal, shape, reason)
             return e.sum(goal, (weight, shape, lambda g: unimodal(e, g, step)))
     raise ValueError(f"the form {reason} was not found")
 

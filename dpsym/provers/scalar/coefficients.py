@@ -12,11 +12,11 @@ from sympy import Expr, S
 
 Tensor = NDArray[Any]
 """Integers of any size, an axis for each variable."""
+Box = list[tuple[Expr, Expr]]
+"""The ends of each variable."""
 
 
-def cover(
-    polynomial: sympy.Poly, box: list[tuple[Expr, Expr]], budget: int
-) -> list[list[list[str]]] | None:
+def cover(polynomial: sympy.Poly, box: Box, budget: int) -> list[list[list[str]]] | None:
     """Boxes that cover the given one, on each of which the coefficients are nonnegative."""
     tensor = _tensor(polynomial)
     pending = [box]
@@ -31,18 +31,19 @@ def cover(
             continue
         if (coefficients[np.ix_(*[[0, -1]] * coefficients.ndim)] < 0).any():
             return None
-        pending.extend(_bisect(current))
+        pending.extend(halves(current))
     return done
 
 
-def _bisect(box: list[tuple[Expr, Expr]]) -> list[list[tuple[Expr, Expr]]]:
+def halves(box: Box) -> tuple[Box, Box]:
+    """The box cut across its widest side, the part below first; an endless side counts as two."""
     widths = [high - low if high.is_finite else S(2) for low, high in box]
     position = max(range(len(box)), key=lambda i: widths[i])
     low, high = box[position]
     middle = (low + high) / 2 if high.is_finite else low + 1
     left, right = list(box), list(box)
     left[position], right[position] = (low, middle), (middle, high)
-    return [left, right]
+    return left, right
 
 
 def _tensor(polynomial: sympy.Poly) -> Tensor:
@@ -54,7 +55,7 @@ def _tensor(polynomial: sympy.Poly) -> Tensor:
     return tensor
 
 
-def _coefficients(tensor: Tensor, box: list[tuple[Expr, Expr]]) -> Tensor:
+def _coefficients(tensor: Tensor, box: Box) -> Tensor:
     """The coefficients, times positive numbers, after mapping [0, oo) onto each side of the box.
 
     A bounded side is ``x = (low + high*v)/(1 + v)``, times a power of ``1 + v``; the coefficients
@@ -81,4 +82,4 @@ def _powers(degree: int, low: Expr, high: Expr) -> Tensor:
     return rows
 
 
-__all__ = ["cover"]
+__all__ = ["Box", "cover", "halves"]

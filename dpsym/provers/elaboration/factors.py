@@ -1,0 +1,159 @@
+"""Steps of the scalar prover that leave out factors of known sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import sympy
+from sympy import Expr, S, Symbol
+
+from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.provers.elaboration.cases import boxes
+from dpsym.provers.elaboration.derived import HALF_LINE, POSITIVE_LINE, divided, generalized
+from dpsym.provers.elaboration.forms import factored, quotient
+from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.reading import Data, T, _child, _expr, _of
+from dpsym.provers.elaboration.text import MissingError, text
+
+
+def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """A weight >= 0 times the rest."""
+    children = step["children"]
+    if not children:
+        parts = factored(goal.expression, goal)
+        if parts is None:
+            raise ValueError("no factors")
+        if not parts.powers and not parts.coefficient:
+            return e.sum(goal)
+        with suppress(MissingError, *FAILURES):
+            return e.auto(goal, steps=False)
+        with suppress(MissingError, *FAILURES):
+            return _apart(e, goal, [base for base, _ in parts.powers])
+        return e.sum(goal, (S.One, parts.expression(), e.leaf))
+    unknown = [_of(step, i, goal) for i in range(len(children))]
+    apart = _opened(goal, children)
+    if apart is not None:
+        again = lambda g: factor(e, g, step)  # noqa: E731
+        return divided(e, goal, apart, goal.domains[apart].lower, e.sum, again)
+    if len(children) == 1:
+        try:
+            return _weighted(e, goal, step)
+        except (MissingError, *FAILURES):
+            below = _below(step)
+            if below["rule"] != "boxes":
+                raise
+            return boxes(e, goal, below)
+
+    def facts(current: Goal, left: list[int]) -> Json:
+        if left:
+            place = left[0]
+            return e.have(
+                current,
+                unknown[place],
+                goal.strict,
+                _child(e, step, place),
+                lambda g: facts(g, left[1:]),
+            )
+        product = quotient(goal.expression, sympy.Mul(*unknown), goal)
+        return e.sum(current, (product, sympy.Mul(*unknown, evaluate=False), e.leaf))
+
+    return facts(goal, list(range(len(children))))
+
+
+def _weighted(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """A weight >= 0 times the only factor without a sign of its own."""
+    unknown = _of(step, 0, goal)
+    weight = quotient(goal.expression, unknown, goal)
+    assumed = [_expr(p, goal) for p in step["children"][0]["goal"]["positives"]]
+    return _where_not_zero(
+        e,
+        goal,
+        (weight, unknown, _child(e, step, 0)),
+        [p for p in assumed if weight.has(p) and not e.evident(goal, p, True)],
+    )
+
+
+def _below(step: Data) -> Data:
+    """What shows the sign of the only factor without one of its own: that of the product."""
+    while step["rule"] == "factor" and len(step["children"]) == 1:
+        (step,) = step["children"]
+    return step
+
+
+def _opened(goal: Goal, children: list[Data]) -> Symbol | None:
+    """A variable that the children know to be above its lower end, where a weight vanishes."""
+    for written in (known for child in children for known in child["goal"]["positives"]):
+        for symbol, domain in goal.domains.items():
+            gap = symbol - domain.lower
+            if _expr(written, goal) == gap and not goal.region().range(gap).positive:
+                return symbol
+    return None
+
+
+def _apart(e: Elaborating, goal: Goal, bases: list[Expr]) -> Json:
+    """The one factor whose range has no sign, and the others by their ranges."""
+    last: Exception = ValueError("the factors have no signs")
+    unknown = (b for b in bases if not (e.evident(goal, b, False) or e.evident(goal, -b, False)))
+    for base in unknown:
+        weight = quotient(goal.expression, base, goal)
+        for sign in (1, -1):
+            try:
+                grow = lambda g: e.auto(g, steps=False, cases=True)  # noqa: E731
+                return e.added(goal, (sign * weight, sign * base, grow))
+            except (MissingError, *FAILURES) as error:
+                last = error
+    raise last
+
+
+def _where_not_zero(
+    e: Elaborating, goal: Goal, term: tuple[Expr, Expr, Any], factors: list[Expr]
+) -> Json:
+    """A product, of which some factors are > 0 or else it is 0."""
+    if not factors:
+        return e.sum(goal, term)
+    first, *rest = factors
+    return e.node(
+        goal,
+        "cases",
+        {"on": text(-first)},
+        nonnegative=lambda g: e.sum(g, (S.One, term[0] * term[1], e.leaf)),
+        negative=lambda g: _where_not_zero(e, g, term, rest),
+    )
+
+
+def form(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Another expression of the same sign."""
+    inner = _of(step, 0, goal)
+    reason = step["detail"]["reason"]
+    if reason[0] != "logarithm at":
+        return e.sum(goal, (isolating(goal, inner, reason), inner, _child(e, step, 0)))
+    node = _expr(reason[1], goal)
+    expanded = sympy.expand(goal.expression)
+    rest = expanded.xreplace({node: S.Zero})
+    slope = sympy.expand((expanded - rest) / node)
+    if Region(goal.domains).range(sympy.factor(slope)).positive:
+        whole = sympy.factor(-rest) * (sympy.exp(T) - 1)
+    else:
+        whole = sympy.factor(rest) * (1 - sympy.exp(-T))
+    new = e.fresh(goal, "t")
+    domain = POSITIVE_LINE if goal.strict else HALF_LINE
+    return e.have(
+        goal,
+        inner,
+        goal.strict,
+        _child(e, step, 0),
+        lambda g: generalized(e, g, (new, inner, domain), whole.xreplace({T: new}), e.leaf),
+    )
+
+
+def isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:
+    """The weight of a form in which a function stands alone."""
+    if reason[0] == "isolated":
+        node = _expr(reason[1], goal)
+        expanded = sympy.expand(goal.expression)
+        weight = expanded.coeff(node)
+        if weight and not (expanded - sympy.expand(weight * node)).has(node):
+            return sympy.factor(weight if inner.coeff(node) > 0 else -weight)
+    return quotient(goal.expression, inner, goal)
