@@ -60,6 +60,17 @@ true   RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t) => RenyiDP(Hyp
 false  RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 2, t) => RenyiDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), 3, t)
 true   ZCDP(Hypotheses(Compose(M, 2), Ones(0), Ones(2)), t) => ZCDP(Hypotheses(Compose(M, 2), Ones(0), Ones(1)), 0, t)
 true   PureDP(M, 1/4) => HypothesisDP(Compose(M, 3), Uniform(Ones(2, 2)), Ones(3), 1/8, 104489/5000000)
+# forms on the orthant, and what is one on a simplex
+true   x*(x - y)*(x - z) + y*(y - x)*(y - z) + z*(z - x)*(z - y) >= 0 for x in [0, oo), y in [0, oo), z in [0, oo)
+false  x*(x - y)*(x - z) + y*(y - x)*(y - z) + z*(z - x)*(z - y) >= x*y*z/100 for x in [0, oo), y in [0, oo), z in [0, oo)
+true   x**4*y**2 + x**2*y**4 + z**6 >= 3*x**2*y**2*z**2 for x in [0, oo), y in [0, oo), z in [0, oo)
+true   x**3 + y**3 + 1 >= 3*x*y for x in [0, oo), y in [0, oo)
+false  x**3 + y**3 + 1 >= 301*x*y/100 for x in [0, oo), y in [0, oo)
+true   x + y + z == 1 => x*y*z <= 1/27 for x in [0, 1], y in [0, 1], z in [0, 1]
+false  x + y + z == 1 => x*y*z <= 1/28 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   x + y + z == 1 => x**2*y + y**2*z + z**2*x <= 4/27 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   x + 2*y <= 3 => x*y**2 <= 1 for x in [0, 3], y in [0, 2]
+false  x + 2*y <= 3 => x*y**2 <= 99/100 for x in [0, 3], y in [0, 2]
 # hypotheses that no mechanism satisfies, and hypotheses that some do
 true   RenyiDP(M, 2, -1) => PureDP(M, 0)
 false  RenyiDP(M, 2, 0) => PureDP(M, -1)

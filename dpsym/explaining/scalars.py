@@ -36,6 +36,7 @@ RULES = {
     "order": "an ordered variable is written as the smaller one and a part of the rest",
     "halves": "the two signs of a variable are treated apart",
     "orders": "the two orders of two variables are treated apart",
+    "homogeneous": "with one more variable it is a homogeneous polynomial",
     "relax": "integer variables may be taken as real",
     "close": "by continuity the domain may be closed",
     "drop": "a nonnegative term is left out",

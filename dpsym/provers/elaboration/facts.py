@@ -8,10 +8,12 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.numeric import FAILURES, Goal
+from dpsym.numeric import FAILURES, Domain, Goal
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
     divided,
+    enlarged,
+    generalized,
     induced,
     listed,
     squared,
@@ -127,6 +129,21 @@ def orders(e: Elaborating, goal: Goal, step: Data) -> Json:
     return e.node(
         goal, "cases", {"on": text(y - x)}, nonnegative=side(y, x, 0), negative=side(x, y, 1)
     )
+
+
+def homogeneous(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """A value as one more variable, on the whole orthant."""
+    data = step["children"][0]["goal"]
+    (new,) = [Symbol(name) for name, _ in data["domains"] if Symbol(name) not in goal.domains]
+    value = _expr(step["detail"]["value"], goal)
+    wider: dict[Symbol, Domain] = {
+        s: HALF_LINE for s, domain in goal.domains.items() if domain != HALF_LINE
+    }
+
+    def grow(current: Goal) -> Json:
+        return enlarged(e, current, wider, _child(e, step, 0))
+
+    return generalized(e, goal, (new, value, HALF_LINE), _of(step, 0, goal), grow)
 
 
 def exhausted(e: Elaborating, goal: Goal, step: Data) -> Json:

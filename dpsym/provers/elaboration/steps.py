@@ -33,6 +33,7 @@ from dpsym.provers.elaboration.facts import (
     exhausted,
     face,
     halves,
+    homogeneous,
     induction,
     orders,
     squares,
@@ -135,10 +136,9 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
         found.append(sympy.factor(expr))
         merged = sympy.logcombine(sympy.expand(expr), force=True)
         found += [merged, merged.xreplace({symbol: 1 / inverse}).xreplace({inverse: 1 / symbol})]
-        for shape in (expr, merged):
-            for head in sorted(shape.atoms(sympy.log), key=str):
-                inside = sympy.expand(sympy.cancel(head.args[0]))
-                found.append(shape.xreplace({head: sympy.log(inside)}))
+        logs = [(form, log) for form in (expr, merged) for log in form.atoms(sympy.log)]
+        for form, log in sorted(logs, key=str):
+            found.append(form.xreplace({log: log.func(sympy.expand(sympy.cancel(log.args[0])))}))
     except TROUBLE:
         pass
     return list(dict.fromkeys(found))
@@ -258,6 +258,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "puncture": face,
     "cut": cut,
     "halves": halves,
+    "homogeneous": homogeneous,
     "orders": orders,
     "tangent": tangent,
     "chord": chord,

@@ -26,6 +26,7 @@ Rules (each step's goal follows from the goals of its children):
 * ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
+* ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
 * ``induction``: see :mod:`dpsym.provers.scalar.integers`.
 """
@@ -41,6 +42,7 @@ from dpsym.provers.scalar import (
     algebra,
     bounds,
     conditions,
+    cones,
     convexity,
     division,
     extremes,
@@ -234,6 +236,8 @@ RULES: tuple[Rule, ...] = (
     algebra.polynomial,
     algebra.discriminant,
     bounds.bernstein,
+    cones.orders,
+    cones.homogeneous,
     sums.squares_of_polynomials,
     conditions.zero,
     division.halves,
