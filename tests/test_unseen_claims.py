@@ -69,6 +69,8 @@ false  x**3 + y**3 + 1 >= 301*x*y/100 for x in [0, oo), y in [0, oo)
 true   x + y + z == 1 => x*y*z <= 1/27 for x in [0, 1], y in [0, 1], z in [0, 1]
 false  x + y + z == 1 => x*y*z <= 1/28 for x in [0, 1], y in [0, 1], z in [0, 1]
 true   x + y + z == 1 => x**2*y + y**2*z + z**2*x <= 4/27 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   x + y + z == 1 => -x*log(x) - y*log(y) - z*log(z) <= log(3) for x in (0, 1], y in (0, 1], z in (0, 1]
+false  x + y + z == 1 => -x*log(x) - y*log(y) - z*log(z) <= 99*log(3)/100 for x in (0, 1], y in (0, 1], z in (0, 1]
 true   x + 2*y <= 3 => x*y**2 <= 1 for x in [0, 3], y in [0, 2]
 false  x + 2*y <= 3 => x*y**2 <= 99/100 for x in [0, 3], y in [0, 2]
 # hypotheses that no mechanism satisfies, and hypotheses that some do

@@ -9,7 +9,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
-from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration.derived import (
     POSITIVE_LINE,
     divided,
@@ -55,7 +55,7 @@ def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
                 value = head.args[0]
                 terms.append((-factor, value - 1 - sympy.log(value), _above_log(e, value)))
             continue
-        sign = 1 if Region(goal.domains).range(factor).nonnegative else -1
+        sign = 1 if goal.region().range(factor).nonnegative else -1
         value = sympy.powsimp(head.args[0] ** (-sign / weight)) / at
         part = value - 1 - sympy.log(value)
         terms.append((sign * weight * factor, part, _above_log(e, value)))
