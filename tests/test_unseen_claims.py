@@ -73,6 +73,11 @@ true   x + y + z == 1 => -x*log(x) - y*log(y) - z*log(z) <= log(3) for x in (0, 
 false  x + y + z == 1 => -x*log(x) - y*log(y) - z*log(z) <= 99*log(3)/100 for x in (0, 1], y in (0, 1], z in (0, 1]
 true   x + 2*y <= 3 => x*y**2 <= 1 for x in [0, 3], y in [0, 2]
 false  x + 2*y <= 3 => x*y**2 <= 99/100 for x in [0, 3], y in [0, 2]
+# strict conclusions that fail where hypotheses leave no room
+true   x <= 1 and y <= x => y <= 1 for x in [0, 2], y in [0, 2]
+false  x <= 1 and y <= x => y < 1 for x in [0, 2], y in [0, 2]
+false  x <= 1 => x < 1 for x in [0, 2]
+false  x*y == 1 => x + y > 2 for x in (0, oo), y in (0, oo)
 # hypotheses that no mechanism satisfies, and hypotheses that some do
 true   RenyiDP(M, 2, -1) => PureDP(M, 0)
 false  RenyiDP(M, 2, 0) => PureDP(M, -1)

@@ -25,6 +25,7 @@ from dpsym.provers.search.ground import ground_witness
 from dpsym.provers.search.local_optimisation import climb, hop, polish
 from dpsym.provers.search.rounding import levels, names_of, point_of, round_all
 from dpsym.provers.search.safe_score import safe_score
+from dpsym.provers.search.samples import sampled_witness
 from dpsym.provers.search.shrink import shrink
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.verdict import Witness
@@ -107,7 +108,7 @@ class Search:
             tied = None if limit.spent else hunt.tied()
             if tied is not None:
                 return tied
-        return _stuck(hunts)
+        return sampled_witness(claim) or _stuck(hunts)
 
 
 @dataclass(frozen=True, slots=True)
