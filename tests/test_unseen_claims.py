@@ -68,6 +68,8 @@ true   x**3 + y**3 + 1 >= 3*x*y for x in [0, oo), y in [0, oo)
 false  x**3 + y**3 + 1 >= 301*x*y/100 for x in [0, oo), y in [0, oo)
 true   x + y + z == 1 => x*y*z <= 1/27 for x in [0, 1], y in [0, 1], z in [0, 1]
 false  x + y + z == 1 => x*y*z <= 1/28 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   w**4 + x**4 + y**4 + z**4 >= 4*w*x*y*z for w in [0, oo), x in [0, oo), y in [0, oo), z in [0, oo)
+false  w**4 + x**4 + y**4 + z**4 >= 401*w*x*y*z/100 for w in [0, oo), x in [0, oo), y in [0, oo), z in [0, oo)
 true   x + y + z == 1 => x**2*y + y**2*z + z**2*x <= 4/27 for x in [0, 1], y in [0, 1], z in [0, 1]
 true   x + y + z == 1 => -x*log(x) - y*log(y) - z*log(z) <= log(3) for x in (0, 1], y in (0, 1], z in (0, 1]
 false  x + y + z == 1 => -x*log(x) - y*log(y) - z*log(z) <= 99*log(3)/100 for x in (0, 1], y in (0, 1], z in (0, 1]

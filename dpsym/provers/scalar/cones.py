@@ -10,6 +10,7 @@ Guarantees:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -27,7 +28,7 @@ from dpsym.provers.scalar.signs import Region
 
 MOST_NAMES = 4
 MOST_TERMS = 120
-MOST_CUTS = 5
+MOST_CUTS = 6
 """From the orthant to a piece."""
 
 
@@ -82,24 +83,38 @@ def orders(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
         return None
     if any(domain != regions.HALF_LINE for _, domain in goal.domains):
         return None
-    try:
-        cut = _cover(form, len(names), MOST_CUTS)
-    except UncoveredError:
-        return None
-    return None if cut is None else _written(search, goal, cut)
+    whole = tuple(frozenset([place]) for place in range(len(names)))
+    for rays in ((frozenset[int](),) * len(names), whole):
+        with suppress(UncoveredError):
+            cut = _cover(form, rays, MOST_CUTS)
+            return None if cut is None else _written(search, goal, cut)
+    return None
 
 
-def _cover(form: Form, names: int, left: int) -> Cut | None:
-    """Cuts of which every piece has no negative coefficient."""
+def _cover(form: Form, rays: tuple[frozenset[int], ...], left: int) -> Cut | None:
+    """Cuts of which every piece has no negative coefficient.
+
+    A ray is the sum of those of the orthant that are in its set. Sets that are disjoint are joined
+    first, so that the pieces become the orders of all variables; empty ones leave it to the form.
+    """
     if not form.lacking[0]:
         return None
     if not left or form.fails:
         raise UncoveredError
-    pairs = {
-        (i, j): (form.beyond(j, i), form.beyond(i, j)) for i, j in combinations(range(names), 2)
-    }
-    pair = min(pairs, key=lambda p: sorted((part.lacking for part in pairs[p]), reverse=True))
-    first, second = (_cover(part, names, left - 1) for part in pairs[pair])
+    pairs = list(combinations(range(len(rays)), 2))
+    pairs = [(i, j) for i, j in pairs if rays[i].isdisjoint(rays[j])] or pairs
+    parts = {(i, j): (form.beyond(j, i), form.beyond(i, j)) for i, j in pairs}
+
+    def promise(pair: tuple[int, int]) -> tuple[int, list[tuple[int, Fraction]]]:
+        joined = rays[pair[0]] | rays[pair[1]]
+        return -len(joined), sorted((part.lacking for part in parts[pair]), reverse=True)
+
+    pair = min(pairs, key=promise)
+    joined = rays[pair[0]] | rays[pair[1]]
+    first, second = (
+        _cover(part, (*rays[:small], joined, *rays[small + 1 :]), left - 1)
+        for part, small in zip(parts[pair], pair, strict=True)
+    )
     return Cut(pair, (first, second))
 
 
