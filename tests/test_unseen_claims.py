@@ -51,6 +51,9 @@ true   82/31 - 59*t/39 >= t**(-3/2) for t in [68029/87345, 1]
 false  82/31 - 60*t/39 >= t**(-3/2) for t in [58029/87345, 1]
 true   Hellinger(Gaussian(0, 1), Gaussian(1, s)) <= 11/(10*s) for s in [5/4, 7/2]
 false  Hellinger(Gaussian(0, 1), Gaussian(1, s)) <= 99/(100*s) for s in [5/4, 7/2]
+# noise that is used several times
+true   RenyiDP(Compose(LaplaceMechanism(1, 3/2), 4), 6, 219/100)
+false  RenyiDP(Compose(LaplaceMechanism(1, 3/2), 4), 6, 218/100)
 # responses whose least Gaussian parameter is reached at another threshold than zero
 true   GaussianDP(NaryResponse(3/4, 6), 547/1000)
 false  GaussianDP(NaryResponse(3/4, 6), 546/1000)

@@ -1,4 +1,4 @@
-"""Counterexamples to claims without names, of which only the kernel knows bounds."""
+"""Counterexamples to claims without names: as they are, or by bounds that only the kernel knows."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.heads import Guarantee
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import text
+from dpsym.provers.search.certify import witness_at
 from dpsym.verdict import Witness
 
 DIGITS = 12
@@ -27,15 +28,18 @@ def ground_witness(claim: Claim) -> Witness | None:
     """The witness of a claim that fails by bounds of divergences of noise laws; else None."""
     if claim.domains or claim.hypotheses:
         return None
+    found = witness_at(claim, {})
+    if found is not None:
+        return found
     for conclusion in claim.conclusions:
-        try:
-            examine(conclusion)
-        except EvaluationError:
-            for relation in _relations(plain(conclusion)):
-                with suppress(Rejected):
-                    if relation_fails(relation):
-                        left, right = map(_decimals, relation.args)
-                        return Witness((), text(conclusion), (), left, right, relation.rel_op)
+        with suppress(EvaluationError):
+            if examine(conclusion).truth is not None:
+                continue
+        for relation in _relations(plain(conclusion)):
+            with suppress(Rejected):
+                if relation_fails(relation):
+                    left, right = map(_decimals, relation.args)
+                    return Witness((), text(conclusion), (), left, right, relation.rel_op)
     return None
 
 
