@@ -63,7 +63,6 @@ _REASONS = {
     "elimination": "a name is replaced by what a hypothesis says that it is",
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "part": "a part of a composition or a group has what the whole has",
-    "orders": "a bound on divergences of all orders is one at each",
     "pair": "laws of a named mechanism are any that keep what is known of it",
     "impossible": "a hypothesis bounds a divergence by less than 0",
     "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",

@@ -74,7 +74,8 @@ def ratios(rule: Rule) -> Lines:
         else:
             needed = at_most(pair.p.value, exp(bound) * pair.q.value)
             q = Dummy("q")
-            product = Written(Mul(exp(bound), q, evaluate=False), {q: pair.q.value})
+            power = exp(bound, evaluate=False)
+            product = Written(Mul(power, q, evaluate=False), {q: pair.q.value})
             found, held = Written(exp(bound) * pair.q.value), step.script.fresh("R")
             proof = [f"transitivity {product.text()}.", "{ ring. }"]
             proof += equation(step.script, step.numeric(found.expr), product, found)

@@ -13,6 +13,7 @@ from dpsym.coq.steps import Lines
 from dpsym.kernel.goal import at_most
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
+from dpsym.language.claim import Claim
 from dpsym.language.meaning import canonical_laws
 
 CLOSED = {
@@ -41,6 +42,17 @@ def domination(rule: Rule) -> Lines:
         for m, g in rule.goal.texts("images").items()
     }
     closed = f"(closed_{kind} {written}{order})"
+    if isinstance(subject, heads.Subsample):
+        sample = plain(concluded.conclusions[0]).args[0]
+        parts = f"{mechanism(subject.args[0])} {mechanism(sample.args[0])} {coq(subject.args[1])}"
+        return [
+            f"apply (by_sample_model ({kind} {written}) {parts} {closed}).",
+            *rate(rule, subject.args[1]),
+            "{",
+            *indented(_modelled(rule, subject.args[0], chosen)),
+            "}",
+            *rule.step.needs(concluded),
+        ]
     return [
         f"apply (by_model ({kind} {written}) {mechanism(subject)} {image} {closed}).",
         "{",
@@ -48,6 +60,13 @@ def domination(rule: Rule) -> Lines:
         "}",
         *rule.step.needs(concluded),
     ]
+
+
+def rate(rule: Rule, number: Expr) -> Lines:
+    """A script that a number lies in [0, 1]."""
+    ends = (Le(S.Zero, number, evaluate=False), at_most(number, S.One))
+    first, second = (indented(rule.step.atom(plain(end))) for end in ends)
+    return ["{ split.", "{", *first, "}", *second, "}"]
 
 
 def _modelled(rule: Rule, subject: Basic, chosen: dict[Basic, Basic]) -> Lines:
@@ -100,6 +119,39 @@ def responses(epsilon: Expr, delta: Expr) -> tuple[Lines, tuple[Basic, Basic]]:
     return lines, laws
 
 
+def sampled(rule: Rule) -> Lines:
+    """A guarantee of a sample of responses by bounds of divergences, in both orders."""
+    step, wanted = rule.step, plain(rule.goal.atom)
+    subject, *parameters = wanted.args
+    response, number = subject.args
+    openings = {heads.PureDP: "apply max_divergence.", heads.ApproxDP: "unfold approx."}
+    if type(wanted) not in openings:
+        raise UnexportableError(f"the definition of {type(wanted).__name__} on {subject}")
+    kind, written = CLOSED[type(wanted)], " ".join(map(coq, parameters))
+    canonical = isinstance(response, heads.CanonicalRR)
+    numbers = " ".join(map(coq, (*response.args, number)))
+    lines = [
+        f"apply (rule_definition_sampled_{'canonical' if canonical else 'response'} "
+        f"({kind} {written}) {numbers} (closed_{kind} {written})).",
+        *rate(rule, number),
+        *(rate(rule, response.args[1]) if canonical else []),
+    ]
+    opened, (one, two) = responses(*(*response.args, S.Zero)[:2])
+    mixed = heads.Mixture(number, one, two)
+    stated = {
+        atom.atoms(heads.Divergence).pop().args[-2:]: Claim(c.hypotheses, (atom,), c.domains)
+        for c in rule.needed
+        for atom in map(plain, c.conclusions)
+        if atom.atoms(heads.Divergence)
+    }
+    for pair in ((mixed, two), (two, mixed)):
+        if pair not in stated:
+            raise UnexportableError(f"no bound for {pair[0]} and {pair[1]}")
+        proof = [openings[type(wanted)], *opened, *step.needs(stated[pair])]
+        lines += ["{", *indented(proof), "}"]
+    return lines
+
+
 def without_failure(rule: Rule) -> Lines:
     """Canonical responses that do not fail are randomised responses."""
     step = rule.step
@@ -114,9 +166,7 @@ def without_failure(rule: Rule) -> Lines:
     lines += [*indented(step.needs(needed)), "}"]
     lines.append(f"apply (rule_without_failure{suffix} {numbers} {coq(epsilon)} {coq(delta)}).")
     for part in parts:
-        ends = (Le(S.Zero, part.args[1], evaluate=False), at_most(part.args[1], S.One))
-        first, second = (indented(step.atom(plain(end))) for end in ends)
-        lines += ["{ split.", "{", *first, "}", *second, "}"]
+        lines += rate(rule, part.args[1])
     for part in parts:
         lines += responses(part.args[0], S.Zero)[0]
     return [*lines, f"dpsym_same_stick {held}."]

@@ -78,7 +78,7 @@ def _file(certificate: Certificate, title: str, text: str) -> str:
 def required(text: str) -> list[str]:
     """The files of the library that a text needs, in the order in which they are compiled."""
     last = [n for n, marks in enumerate(SPECIAL.values()) if any(mark in text for mark in marks)]
-    numbers = ["prelude", *list(SPECIAL)[: max(last, default=-1) + 1], "Numbers"]
+    numbers = ["prelude", *list(SPECIAL)[: max(last, default=-1) + 1], "Numbers", "Compared"]
     if not re.search(
         r": (mechanism|law|kernel|databases)\b|\b(Finite|Bernoulli)\b|DP\b|<<|dpsym_false_value",
         text,

@@ -19,6 +19,7 @@ from dpsym.kernel.rejection import UndefinedError
 from dpsym.numeric import Goal, Region, vanishes
 
 Lines = list[str]
+SAME = "first [ dpsym_equal | dpsym_equated ]."
 MODES = ((False, False), (False, True), (True, True))
 """Whether logarithms and roots are written by those of factors: as little as is enough."""
 HEADS: dict[str, Head] = {
@@ -46,7 +47,7 @@ def equation(script: Scripting, goal: Goal, *sides: Written) -> Lines:
         values = [rewriting.side(side) for side in sides]
         enough = roots or not rewriting.apart()
         if (logs and roots) or (enough and _vanishes(values[0] - values[1], rewriting.region)):
-            return [*before, *rewriting.lines, *rewriting.exponentials(), "dpsym_equal."]
+            return [*before, *rewriting.lines, *rewriting.exponentials(), SAME]
     raise AssertionError
 
 

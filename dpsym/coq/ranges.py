@@ -36,6 +36,8 @@ from dpsym.numeric import Goal, Region, polynomial, ray
 Lines = list[str]
 LOWER, UPPER = "lower", "upper"
 CASES = "dpsym_extreme"
+UNTOLD = ["first [ dpsym_range | dpsym_compared ]."]
+"""The script for a sign that the ranges of parts do not tell."""
 MAX_SIZE = 60
 """Larger expressions are read in few forms."""
 
@@ -91,11 +93,15 @@ class Bounds:
                     same = [] if form is expr else self.same(expr, form)
                     chain = "; ".join([f"clear -{self.hold(part, LOWER)}", "lra"])
                     tactic = "; ".join([*self.steps, chain])
-                    return [*self.before, *same, f"first [ {tactic} | dpsym_range ]."]
+                    return [
+                        *self.before,
+                        *same,
+                        f"first [ {tactic} | dpsym_range | dpsym_compared ].",
+                    ]
         constant, rest = expr.as_coeff_Add()
         if isinstance(rest, sympy.log):
             return self.logarithm(-constant, rest.args[0], strict=strict)
-        return ["dpsym_range."]
+        return UNTOLD
 
     def logarithm(self, low: Expr, inner: Expr, *, strict: bool) -> Lines:
         """A script that proves ``0 <= ln inner - low`` or ``<`` by ``exp low``."""

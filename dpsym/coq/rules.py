@@ -7,11 +7,12 @@ from collections.abc import Callable
 from sympy import Eq, Expr, Integer, Max, Min, Symbol
 
 from dpsym.coq import bounds, concrete
-from dpsym.coq.atoms import is_number, mechanism
+from dpsym.coq.atoms import atom, is_number, mechanism
 from dpsym.coq.claims import numbers
-from dpsym.coq.domination import domination, law_domination, without_failure
+from dpsym.coq.domination import domination, law_domination, sampled, without_failure
 from dpsym.coq.events import integrands, pointwise
 from dpsym.coq.hypotheses import rounds, vectors
+from dpsym.coq.identities import equation
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.responses import definition, is_noise, is_response, noise
@@ -23,7 +24,7 @@ from dpsym.kernel.implications import plain
 from dpsym.kernel.logic import is_false
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.verify import scalar_goal
-from dpsym.language.heads import Guarantee, is_scalar
+from dpsym.language.heads import Guarantee, Subsample, is_scalar
 from dpsym.numeric import stated
 
 
@@ -120,6 +121,30 @@ def cases(rule: Rule) -> Lines:
                 part.append(f"replace {new} with {coq(old)} by dpsym_equal.")
         lines += ["{", *indented([*part, *step.needs(claim)]), "}"]
     return lines
+
+
+def orders(rule: Rule) -> Lines:
+    """A line up to an order by a bound at each order before it."""
+    step, (_, _, xi, rho) = rule.step, rule.goal.atom.args
+    (claim,) = rule.needed
+    order, above = Symbol(str(rule.node.params["order"])), step.script.fresh("O")
+    under = step.under(claim)
+    lines = ["apply rule_orders.", *step.script.anew(order, step.script.fresh("D"), above)]
+    for place in range(len(rule.goal.claim.hypotheses), len(claim.hypotheses)):
+        before, held = plain(claim.hypotheses[place]), step.script.fresh("C")
+        lines.append(f"assert ({held} : {atom(before)})")
+        reached = f"apply Rlt_le_trans with (1 := {above}); dpsym_reach"
+        lines.append(f"  by first [ exact {above} | {reached} ].")
+        under.known[place] = before, held
+        lines += under.in_context(before)
+    bound = plain(claim.conclusions[0]).args[-1]
+    x, r = Symbol("x"), Symbol("r")
+    line, held = Written(x + r * order, {x: xi, r: rho}), step.script.fresh("Q")
+    proof = [f"transitivity {line.text()}.", "{ ring. }"]
+    proof += equation(step.script, under.numeric(bound), line, Written(bound))
+    lines += [f"assert ({held} : {coq(xi)} + {coq(rho)} * {coq(order)} = {coq(bound)}).", "{",
+              *indented(proof), "}", f"dpsym_argument_0 {held}; clear {held}."]  # fmt: skip
+    return [*lines, *under.needs(claim)]
 
 
 def exhaustion(rule: Rule) -> Lines:
@@ -245,6 +270,8 @@ def defined(rule: Rule) -> Lines:
     """What a guarantee says of the laws of a concrete mechanism."""
     if is_noise(rule.node):
         return noise(rule)
+    if isinstance(plain(rule.goal.atom).args[0], Subsample):
+        return sampled(rule)
     return (definition if is_response(rule.node) else concrete.definition)(rule)
 
 
@@ -272,6 +299,7 @@ SCRIPTS: dict[str, Callable[[Rule], Lines]] = {
     "integrands": integrands,
     "identity": bounds.identity,
     "exhaustion": exhaustion,
+    "orders": orders,
     "rounds": rounds,
     "vectors": vectors,
 }

@@ -18,6 +18,7 @@ from dpsym.coq.claims import gaps, numbers, numeric_goal, ordered, premises
 from dpsym.coq.identities import equation
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.proofs import Script
+from dpsym.coq.ranges import UNTOLD
 from dpsym.coq.rows import whole_counts
 from dpsym.coq.scripts import Written
 from dpsym.coq.sorts import binders
@@ -31,8 +32,6 @@ from dpsym.numeric import Goal as Numeric
 
 Lines = list[str]
 Values = Mapping[Symbol, Basic]
-UNTOLD = ["dpsym_range."]
-"""The script for a sign that the ranges of parts do not tell."""
 IN_DOMAIN = ["first [ assumption | lra | dpsym_whole | dpsym_within ]."]
 """A script that a value meets a condition of a domain."""
 

@@ -42,3 +42,8 @@ Lemma rule_definition_line_renyi : forall (X : databases) (M : mechanism X) (v a
 Proof.
   intros X M v a t H Ha L T A HA y z Hyz. apply renyi_more with (0 + v * a); [lra |]. exact (H T A HA y z Hyz a Ha).
 Qed.
+
+(* A line up to an order, at each order before it *)
+Lemma rule_orders {X : databases} (M : mechanism X) (m x r : R) :
+  (forall a : R, 1 < a -> a < m -> RenyiDP M a (x + r * a)) -> BoundedZCDP M m x r.
+Proof. intros H T A HA y z Hyz a Ha Hm. exact (H a Ha Hm T A HA y z Hyz). Qed.
