@@ -69,7 +69,7 @@ def test_coq_accepts_that_sides_have_values_and_refuses_wider_domains(tmp_path: 
     finish(tmp_path, [entry])
     assert "claim_defined.v" in (tmp_path / "_CoqProject").read_text().split()
     numbers = takewhile(lambda name: name != "Finite.v", library())
-    assert [coqc(tmp_path / THEORIES / name, 300)[1] for name in numbers] == [""] * 6
+    assert not any(coqc(tmp_path / THEORIES / name, 300)[1] for name in numbers)
     whole = (tmp_path / "claim_defined.v").read_text()
     assert coqc(tmp_path / "claim_defined.v", 60)[1] == ""
     for place, premise in enumerate(("0 < x ->", "0 < y ->")):

@@ -20,9 +20,9 @@ from dpsym.provers.elaboration.derived import (
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, goal_of
-from dpsym.provers.scalar.coefficients import Box, halves
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
+Box = list[tuple[Expr, Expr]]
 LEAVES = ("d", "m", "t")
 """The tokens of a bisection tree that are boxes."""
 FINER, MAX_REFINED = 3, 1500
@@ -215,6 +215,8 @@ def _on_pieces(
     if len(pieces) == 1:
         sides = [(symbol, *side) for symbol, side in zip(symbols, box, strict=True)]
         return e.sum(goal, (S.One, _bernstein_form(goal.expression, sides), e.leaf))
+    from dpsym.provers.scalar.coefficients import halves  # it needs numpy
+
     below, above = halves(box)
     place = next(i for i, side in enumerate(box) if side != below[i])
     at = below[place][1]
