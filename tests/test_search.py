@@ -264,3 +264,10 @@ def test_a_search_among_protocols_says_how_near_it_came() -> None:
     miss = float(found.why.partition("miss by ")[2].split()[0])
     assert 0 <= miss < 1
     assert found == search_instances(claim, Budget.of(60), most=60)
+
+
+@pytest.mark.parametrize("mechanism", ["RandomizedResponse(1)", "LaplaceMechanism(1, 1)"])
+def test_a_claim_without_names_fails_at_an_order_that_is_easy_to_write(mechanism: str) -> None:
+    verdict = check(f"ZCDP({mechanism}, 1/10)")
+    assert isinstance(verdict, Refuted)
+    assert str(dict(verdict.witness.where)["alpha"]) == "2"

@@ -99,6 +99,7 @@ def witness_at(
         finding = _examined(conclusion, point, max_bits)
         if finding is None or finding.truth is not False:
             continue
+        finding = _at_simple_order(conclusion, finding, point)
         words = []
         for hypothesis in claim.hypotheses:
             given = _examined(hypothesis, point, max_bits)

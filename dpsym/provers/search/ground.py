@@ -25,7 +25,10 @@ DIGITS = 12
 
 
 def ground_witness(claim: Claim) -> Witness | None:
-    """The witness of a claim that fails by bounds of divergences of noise laws; else None."""
+    """The witness of a claim without names or hypotheses; None where it is not certain to fail.
+
+    Balls and exact arithmetic come first, then the kernel's bounds of divergences of noise laws.
+    """
     if claim.domains or claim.hypotheses:
         return None
     found = witness_at(claim, {})
