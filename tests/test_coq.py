@@ -281,6 +281,11 @@ CLAIMS = {
     "1 - (b/2 + 1)*exp(-b)/2)), b) for b in (0, oo)",
     "group": "ZCDP(M, x, 0) => ZCDP(Group(M, k), k*x, 0)",
     "not_negative": "Renyi(a, P, Q) >= 0",
+    "line": "BoundedZCDP(M, v, 0, r) and BoundedZCDP(N, w, 0, s) "
+    "=> BoundedZCDP(Compose(M, N), Min(v, w), 0, r + s)",
+    "sample": "PureDP(M, b) => PureDP(Subsample(M, q), log(q*(exp(b) - 1) + 1))",
+    "apart": "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= b "
+    "=> TotalVariation(P, Q) <= tanh(b/2) for b in [0, oo)",
 }
 FALSE = {
     "triangle": "KL(P, R) <= KL(P, Q) + KL(Q, R)",
@@ -317,6 +322,9 @@ def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Pa
     for label, old, new in (
         ("entropy", "(1 / 2)", "(1 / 3)"),
         ("row", "[]) b.", "[]) (b * (1 / 2))."),
+        ("line", "(Rmin v w)", "(Rmax v w)"),
+        ("sample", "(ln (1 + ", "(ln ((1 / 2) + "),
+        ("apart", "(TotalVariation P Q)", "((TotalVariation P Q) * (11 / 10))"),
         ("triangle", "((KL P Q) + (KL Q v_R))", "(((KL P Q) + (KL Q v_R)) * 3)"),
     ):
         verdict = check({**CLAIMS, **FALSE}[label])

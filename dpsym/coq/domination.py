@@ -25,6 +25,7 @@ CLOSED = {
     heads.RenyiDP: "renyi",
 }
 """Guarantees that post-processing keeps, by their names in the library."""
+RESPONSES = heads.RandomizedResponse, heads.CanonicalRR
 
 
 def domination(rule: Rule) -> Lines:

@@ -20,6 +20,7 @@ from dpsym.numeric import Goal, Region, vanishes
 
 Lines = list[str]
 SAME = "first [ dpsym_equal | dpsym_equated ]."
+"""The script for an equation between what the functions of both sides were written by."""
 MODES = ((False, False), (False, True), (True, True))
 """Whether logarithms and roots are written by those of factors: as little as is enough."""
 HEADS: dict[str, Head] = {

@@ -101,7 +101,7 @@ class Bounds:
         constant, rest = expr.as_coeff_Add()
         if isinstance(rest, sympy.log):
             return self.logarithm(-constant, rest.args[0], strict=strict)
-        return UNTOLD
+        return [*UNTOLD]
 
     def logarithm(self, low: Expr, inner: Expr, *, strict: bool) -> Lines:
         """A script that proves ``0 <= ln inner - low`` or ``<`` by ``exp low``."""

@@ -9,7 +9,7 @@ from sympy import Eq, Expr, Integer, Max, Min, Symbol
 from dpsym.coq import bounds, concrete
 from dpsym.coq.atoms import atom, is_number, mechanism
 from dpsym.coq.claims import numbers
-from dpsym.coq.domination import domination, law_domination, sampled, without_failure
+from dpsym.coq.domination import RESPONSES, domination, law_domination, sampled, without_failure
 from dpsym.coq.events import integrands, pointwise
 from dpsym.coq.hypotheses import rounds, vectors
 from dpsym.coq.identities import equation
@@ -270,7 +270,8 @@ def defined(rule: Rule) -> Lines:
     """What a guarantee says of the laws of a concrete mechanism."""
     if is_noise(rule.node):
         return noise(rule)
-    if isinstance(plain(rule.goal.atom).args[0], Subsample):
+    subject = plain(rule.goal.atom).args[0]
+    if isinstance(subject, Subsample) and isinstance(subject.args[0], RESPONSES):
         return sampled(rule)
     return (definition if is_response(rule.node) else concrete.definition)(rule)
 

@@ -20,9 +20,7 @@ from dpsym.provers.elaboration.cases import (
     sums,
     tangent,
 )
-from dpsym.provers.elaboration.derived import (
-    sloped,
-)
+from dpsym.provers.elaboration.derived import sloped
 from dpsym.provers.elaboration.extremes import extremes, maxima
 from dpsym.provers.elaboration.factors import factor, form, isolating
 from dpsym.provers.elaboration.facts import (
