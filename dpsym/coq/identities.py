@@ -39,7 +39,7 @@ HEADS: dict[str, Head] = {
 def equation(script: Scripting, goal: Goal, *sides: Written) -> Lines:
     """A script that proves that the first two sides are equal; all stand in the goal."""
     if len(sides) == 2 and _nested(sides[0].expr) and _opaque(sides[0]) == _opaque(sides[1]):
-        return ["dpsym_congruent."]
+        return ["first [ dpsym_congruent | dpsym_opposite ]."]
     before, signs = denominators(script, goal, *sides)
     for logs, roots in MODES:
         rewriting = Rewriting(script, goal, HEADS, logs=logs, roots=roots)

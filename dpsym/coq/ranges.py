@@ -31,6 +31,7 @@ from dpsym.kernel.scalar_intervals import (
     power,
     reciprocal,
 )
+from dpsym.language.heads import Phi
 from dpsym.numeric import Goal, Region, polynomial, ray
 
 Lines = list[str]
@@ -101,7 +102,55 @@ class Bounds:
         constant, rest = expr.as_coeff_Add()
         if isinstance(rest, sympy.log):
             return self.logarithm(-constant, rest.args[0], strict=strict)
-        return [*UNTOLD]
+        if expr.has(sympy.erfc, sympy.erf, Phi) and not expr.free_symbols:
+            return ["dpsym_erfc_sign."]
+        return self.resolved(expr, strict=strict) or [*UNTOLD]
+
+    def resolved(self, expr: Expr, *, strict: bool) -> Lines:
+        """A script for an expression some of whose extremes are one of their two arguments, as
+        the factors of the difference say; empty if they say nothing.
+        """
+        lines, held, chosen = [], [], {}
+        for node in sorted(expr.atoms(sympy.Max, sympy.Min), key=sympy.default_sort_key):
+            for one, other in (node.args, node.args[::-1]) if len(node.args) == 2 else ():
+                above, below = (one, other) if node.func is sympy.Max else (other, one)
+                gap = sympy.factor(above - below)
+                if node not in chosen and self.tells(gap):
+                    chosen[node] = one
+                    held.append(self.script.fresh("X"))
+                    lines += [
+                        f"assert ({held[-1]} : {coq(node)} = {coq(one)}).",
+                        *("{", *indented(self.larger(above, below, gap)), "}"),
+                    ]
+        if not chosen:
+            return []
+        left, sign = expr.xreplace(chosen), "<" if strict else "<="
+        shown = self.script.fresh("S")
+        return [
+            *lines,
+            f"assert ({shown} : 0 {sign} {coq(left)}).",
+            *("{", *indented(Bounds(self.script, self.goal).sign(left, strict=strict)), "}"),
+            f"rewrite {', '.join(f'?{each}' for each in held)}; lra.",
+        ]
+
+    def tells(self, gap: Expr) -> bool:
+        """Whether the bounds of the parts say that an expression is not negative."""
+        with suppress(UndefinedError):
+            return self.part(gap).range.nonnegative
+        return False
+
+    def larger(self, above: Expr, below: Expr, gap: Expr) -> Lines:
+        """A script for an extreme of two, whose difference in this form is not negative."""
+        bounds, shown = Bounds(self.script, self.goal), self.script.fresh("S")
+        difference = Written(sympy.Add(above, -below, evaluate=False))
+        return [
+            f"assert ({shown} : 0 <= {difference.text()}).",
+            "{",
+            *indented(self.script.equal(self.goal, difference, Written(gap))),
+            *indented(bounds.sign(gap, strict=False)),
+            "}",
+            "dpsym_largest.",
+        ]
 
     def logarithm(self, low: Expr, inner: Expr, *, strict: bool) -> Lines:
         """A script that proves ``0 <= ln inner - low`` or ``<`` by ``exp low``."""

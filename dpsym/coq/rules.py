@@ -213,7 +213,8 @@ def enlarge(rule: Rule) -> Lines:
         f"assert ({held} : {less}) by (apply dpsym_ln_le; lra).",
         f"apply Rle_trans with {side}.",
         "{ dpsym_monotone. }",
-        f"replace {side} with {coq(enlarged.conclusions[0].args[0])} by dpsym_equal.",
+        f"replace {side} with {coq(enlarged.conclusions[0].args[0])}",
+        "  by first [ dpsym_congruent | dpsym_equal ].",
         "assumption.",
     ]
 

@@ -18,7 +18,7 @@ from dpsym.coq.claims import gaps, numbers, numeric_goal, ordered, premises
 from dpsym.coq.identities import equation
 from dpsym.coq.notation import UnexportableError, coq, name
 from dpsym.coq.proofs import Script
-from dpsym.coq.ranges import UNTOLD
+from dpsym.coq.ranges import UNTOLD, Bounds
 from dpsym.coq.rows import whole_counts
 from dpsym.coq.scripts import Written
 from dpsym.coq.sorts import binders
@@ -276,7 +276,7 @@ class Step:
         """A script for relations whose sides differ by the same, or by a positive multiple."""
         needed, known = wanted.rhs - wanted.lhs, given.rhs - given.lhs
         alike = known == 0 or same(needed, known, dict(self.claim.domains))
-        ratio = S.One if alike else cancel(needed / known)
+        ratio = S.One if alike else self.ratio(needed, known)
         lines: Lines = []
         if ratio != 1:
             lines += self.signed(ratio, strict=True)
@@ -286,6 +286,13 @@ class Step:
         proof = equation(self.script, self.numeric(needed), Written(whole), Written(scaled))
         lines += [f"assert ({equal} : {coq(whole)} = {text}).", "{", *indented(proof), "}"]
         return [*lines, "lra." if ratio.is_Rational else "nra."]
+
+    def ratio(self, needed: Expr, known: Expr) -> Expr:
+        """The quotient of two expressions, in its simpler form."""
+        bounds = Bounds(self.script, self.numeric(needed))
+        pairs = [(needed, known), (bounds.expanded(needed), bounds.expanded(known))]
+        found: Expr = min((cancel(one / two) for one, two in pairs), key=Expr.count_ops)
+        return found
 
     def evident(self, wanted: Basic) -> Lines:
         """A script for a relation that the ranges of its terms show."""

@@ -2,7 +2,7 @@
    by that of theirs. *)
 From Coq Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From dpsym Require Import prelude.
+From dpsym Require Import prelude naturals special.
 Open Scope R_scope.
 
 (* What exponentials say of each other and of 1, from the order of their arguments. *)
@@ -86,7 +86,8 @@ Ltac dpsym_compared := cbv beta; dpsym_exponents; first
   | solve [ dpsym_vanishing ]
   | solve [ dpsym_inverses; dpsym_resolved; first [ dpsym_factors | dpsym_vanishing ] ]
   | solve [ dpsym_halved; dpsym_inverses; dpsym_resolved; dpsym_vanishing ]
-  | solve [ dpsym_inverses; dpsym_resolved; dpsym_each_case; dpsym_factors ] ].
+  | solve [ dpsym_inverses; dpsym_resolved; dpsym_each_case; dpsym_factors ]
+  | solve [ dpsym_every_order ] ].
 
 (* Products of exponentials as one. *)
 Ltac dpsym_merged := rewrite ?pow_1, <- ?exp_Ropp, <- ?exp_plus;
@@ -103,8 +104,29 @@ Ltac dpsym_peeled := lazymatch goal with
   | |- _ => field; dpsym_nonzero
   end.
 
+(* Equal summands first, then one exponential against a product of powers and exponentials. *)
+Ltac dpsym_raised := repeat rewrite dpsym_expt_exp by dpsym_pos;
+  repeat lazymatch goal with |- _ + _ = _ + _ => first [ apply f_equal2; [ reflexivity |] | apply f_equal2; [| reflexivity ] ] | |- - _ = - _ => apply f_equal end;
+  rewrite ?dpsym_exp_pow, <- ?exp_Ropp, <- ?exp_plus; apply f_equal; simpl INR; first [ ring | field; dpsym_nonzero ].
+
+(* erfc of opposite arguments *)
+Ltac dpsym_opposite := match goal with |- context [dpsym_erfc ?u] => match goal with |- context [dpsym_erfc ?v] =>
+    lazymatch u with v => fail | _ => idtac end;
+    replace (dpsym_erfc u) with (2 - dpsym_erfc v) by (rewrite <- (dpsym_erfc_opp v); f_equal; ring); ring
+  end end.
+
+(* Powers of what is the inverse of the argument of a logarithm *)
+Ltac dpsym_inverted := repeat match goal with |- context [dpsym_expt ?u ?v] => match goal with |- context [ln ?w] =>
+    replace (dpsym_expt u v) with (/ exp (v * ln w)) by
+      (replace u with (/ w) by (field; dpsym_nonzero); rewrite dpsym_expt_exp by dpsym_pos; rewrite ln_Rinv by dpsym_pos;
+       rewrite <- exp_Ropp; f_equal; ring)
+  end end; field; dpsym_nonzero.
+
 (* An equation that the forms of functions do not tell. *)
 Ltac dpsym_equated := first
   [ solve [ dpsym_merged ]
   | solve [ dpsym_peeled ]
+  | solve [ dpsym_opposite ]
+  | solve [ dpsym_raised ]
+  | solve [ dpsym_inverted ]
   | solve [ dpsym_exponents; dpsym_inverses; dpsym_resolved; field; dpsym_nonzero ] ].

@@ -123,7 +123,7 @@ Proof.
   rewrite Sum_lin, !mass_one in S. lra.
 Qed.
 Ltac dpsym_size := first [ apply stick_nonneg | apply variation_nonneg | apply hellinger_size | apply chi_size
-  | apply renyi_nonneg; [ lra | assumption ] | apply kl_size; assumption | apply max_size; assumption ].
+  | apply renyi_nonneg; [ first [ lra | nra ] | assumption ] | apply kl_size; assumption | apply max_size; assumption ].
 Ltac dpsym_continued := match goal with
   | K : ?a << ?b, H : ?a << ?b -> _ |- _ => specialize (H K)
   | H : _ /\ _ |- _ => destruct H

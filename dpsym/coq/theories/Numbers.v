@@ -3,7 +3,7 @@ From Coq Require Import Reals Lra Lia ZArith.
 From Coquelicot Require Import Coquelicot.
 From Flocq Require Import Core.Raux.
 From Interval Require Import Tactic.
-From dpsym Require Import prelude naturals.
+From dpsym Require Import prelude naturals special.
 Open Scope R_scope.
 
 (* A maximum or minimum is one of its arguments. *)
@@ -51,6 +51,18 @@ Ltac dpsym_decided := dpsym_constants; lazymatch goal with
   | |- ?a <= ?b => first [ lra | reflexivity | right; solve [ ring | field ] | cut (0 <= b - a); [ lra | dpsym_positive ] ]
   | |- ?a = ?b => first [ lra | ring | solve [ field ] | dpsym_equal ]
   end.
+
+(* The sign of a number with values of erfc, by enclosures of the integrals that these are. *)
+Ltac dpsym_erfc_enclosed w := repeat match goal with |- context [dpsym_erfc ?x] =>
+  let H := fresh in let A := fresh in
+  integral_intro (RInt (fun t => exp (- t ^ 2)) 0 x) with (i_width w, i_prec 90, i_fuel 400, i_degree 12) as H;
+  change (dpsym_erfc x) with (1 - 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 x);
+  set (A := RInt (fun t => exp (- t ^ 2)) 0 x) in *; clearbody A
+  end.
+Ltac dpsym_erfc_sign := repeat rewrite dpsym_expt_exp by dpsym_pos; first
+  [ solve [ dpsym_erfc_enclosed (-30)%Z; interval with (i_prec 90) ]
+  | solve [ dpsym_erfc_enclosed (-60)%Z; interval with (i_prec 90) ] ].
+
 Ltac dpsym_inside := first [ dpsym_whole | dpsym_decided ].
 Ltac dpsym_refuted L := exfalso; lazymatch type of L with
   | ?a <= ?b => assert (b < a) by dpsym_decided; lra
@@ -58,14 +70,22 @@ Ltac dpsym_refuted L := exfalso; lazymatch type of L with
   | ?a = ?b => first [ assert (b < a) by dpsym_decided; lra | assert (a < b) by dpsym_decided; lra ]
   end.
 
+(* Denominators that are no zero as orders exceed 1. *)
+Ltac dpsym_no_zero := first
+  [ dpsym_nonzero | lra | nra | apply Rgt_not_eq; nra
+  | match goal with A : 1 < ?a, B : 1 < ?b |- _ =>
+      assert (0 < (a - 1) * b) by (apply Rmult_lt_0_compat; lra); apply Rgt_not_eq; nra
+    end ].
+
 (* A relation between the same numbers in another order, where the same laws are continuous. *)
 Ltac dpsym_same_bound L :=
   repeat (let h := fresh in intros h);
   repeat lazymatch type of L with ?a -> _ => let h := fresh in assert (h : a) by assumption; specialize (L h) end;
   repeat match goal with H : _ /\ _ |- _ => destruct H end;
-  repeat split; first
+  repeat match goal with |- _ /\ _ => split end; first
     [ assumption | lra | rewrite Rmax_comm; assumption | unfold Rmax, Rmin in *; repeat destruct Rle_dec; lra
-    | match goal with H : ?a <= _ |- ?a <= _ => apply Rle_trans with (1 := H); apply Req_le; field; repeat split; first [ lra | nra ] end ].
+    | match goal with H : ?a <= _ |- ?a <= _ => apply Rle_trans with (1 := H); apply Req_le; field; repeat split; dpsym_no_zero end
+    | match goal with H : _ <= _ |- _ => apply Rle_trans with (1 := H); rewrite Rplus_comm; apply Rle_refl end ].
 
 (* An equal number in the place of an argument of the goal, after which some others stand. *)
 Lemma dpsym_moved : forall (P : R -> Prop) (a b : R), a = b -> P b -> P a.

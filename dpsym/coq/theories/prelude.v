@@ -293,6 +293,13 @@ Ltac dpsym_cases :=
   | |- context [Rcase_abs ?a] => dpsym_settled a; destruct (Rcase_abs a)
   end; first [ lra | nra ].
 
+(* The same where few of the orders are possible. *)
+Ltac dpsym_every_order := unfold Rmax, Rmin, Rabs;
+  repeat match goal with
+  | |- context [Rle_dec ?a ?b] => dpsym_settled a; dpsym_settled b; destruct (Rle_dec a b); try solve [ exfalso; lra ]
+  | |- context [Rcase_abs ?a] => dpsym_settled a; destruct (Rcase_abs a); try solve [ exfalso; lra ]
+  end; lra.
+
 Ltac dpsym_arguments := lazymatch goal with
   | |- Rmax _ _ = Rmax _ _ => f_equal; dpsym_arguments
   | |- Rmin _ _ = Rmin _ _ => f_equal; dpsym_arguments
@@ -447,7 +454,7 @@ Ltac dpsym_largest := first
   [ apply Rle_antisym; first [ solve [ dpsym_reach ] | solve [ dpsym_over ] ]
   | rewrite Rabs_pos_eq by lra; lra | rewrite Rabs_left1 by lra; lra
   | apply Rmax_left; dpsym_within | apply Rmax_right; dpsym_within
-  | apply Rmin_left; dpsym_within | apply Rmin_right; dpsym_within ].
+  | apply Rmin_left; dpsym_within | apply Rmin_right; dpsym_within | solve [ dpsym_every_order ] ].
 
 (* A maximum of multiples is a multiple of a maximum. *)
 Ltac dpsym_scaled := lazymatch goal with |- Rmax _ _ = ?f * Rmax ?p ?q =>
