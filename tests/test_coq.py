@@ -284,6 +284,11 @@ CLAIMS = {
     "line": "BoundedZCDP(M, v, 0, r) and BoundedZCDP(N, w, 0, s) "
     "=> BoundedZCDP(Compose(M, N), Min(v, w), 0, r + s)",
     "sample": "PureDP(M, b) => PureDP(Subsample(M, q), log(q*(exp(b) - 1) + 1))",
+    "approximate_sample": "ApproxDP(M, b, d) "
+    "=> ApproxDP(Subsample(M, q), log(q*(exp(b) - 1) + 1), d*q)",
+    "bell": "erfc(1/4) >= 2 - 3*exp(-1/16)/2",
+    "median": "Abs(Max(Min(w, Max(x, y)), Min(x, y)) - Max(Min(x, y), Min(z, Max(x, y)))) <= 1 "
+    "for x in [0, 1], y in [0, 1], z in [0, 1], w in [0, 1]",
     "apart": "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= b "
     "=> TotalVariation(P, Q) <= tanh(b/2) for b in [0, oo)",
 }
@@ -324,6 +329,9 @@ def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Pa
         ("row", "[]) b.", "[]) (b * (1 / 2))."),
         ("line", "(Rmin v w)", "(Rmax v w)"),
         ("sample", "(ln (1 + ", "(ln ((1 / 2) + "),
+        ("approximate_sample", "(d * q)", "(d * q ^ 2)"),
+        ("bell", "(1 / 4)", "(1 / 2)"),
+        ("median", "<= 1.", "<= 1 / 2."),
         ("apart", "(TotalVariation P Q)", "((TotalVariation P Q) * (11 / 10))"),
         ("triangle", "((KL P Q) + (KL Q v_R))", "(((KL P Q) + (KL Q v_R)) * 3)"),
     ):
