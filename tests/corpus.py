@@ -77,6 +77,10 @@ true   PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for 
 false  PureDP(M, eps) => PureDP(Subsample(M, q), q*eps) for q in [0, 1]
 # Gaussian
 true   ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
+true   ApproxDP(GaussianMechanism(1, s), eps, delta) and s <= t => ApproxDP(GaussianMechanism(1, t), eps, delta) for t in (0, oo)
+false  ApproxDP(GaussianMechanism(1, s), eps, delta) and t <= s => ApproxDP(GaussianMechanism(1, t), eps, delta) for t in (0, oo)
+true   PureDP(RandomizedResponse(a), eps) => a <= eps
+false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))
 true   GaussianDP(M, mu) => ZCDP(M, mu**2/2)
 false  GaussianDP(M, mu) => ZCDP(M, mu**2/3)

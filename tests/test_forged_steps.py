@@ -43,6 +43,36 @@ _R, _S = (
 )
 RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    "an order beyond the last, of a mechanism that is assumed": (
+        "BoundedZCDP(GaussianMechanism(1, s), 2, 1, 0) => 1/s**2 <= 1/2 for s in (0, oo)",
+        "written",
+        {"numbers": [0], "order": "a", "at": {"0": ["4"]}},
+        ("2/s**2 <= 1 => 1/s**2 <= 1/2 for s in (0, oo)",),
+    ),
+    "the order one of a mechanism that is assumed, without its constant": (
+        "ZCDP(GaussianMechanism(1, s), 1, 0) => 1/s**2 <= 0 for s in (0, oo)",
+        "written",
+        {"numbers": [0], "order": "a", "at": {"0": ["1"]}},
+        ("1/s**2 <= 0 => 1/s**2 <= 0 for s in (0, oo)",),
+    ),
+    "a negative threshold of Laplace noise that is assumed": (
+        "GaussianDP(LaplaceMechanism(1, b), 1) => b <= 0 for b in (0, oo)",
+        "written",
+        {"numbers": [0], "order": "a", "at": {"0": ["-1"]}},
+        (
+            "Max(1 - exp(-1/2 - 1/(2*b)), 0) <= Phi(3/2) - exp(-1)*Phi(1/2) => b <= 0"
+            " for b in (0, oo)",
+        ),
+    ),
+    "normal laws that may be equal, as though they were not": (
+        "ApproxDP(GaussianMechanism(x, 1), 1, 0) => 1 <= 0 for x in [0, oo)",
+        "written",
+        {"numbers": [0], "order": "a"},
+        (
+            "Phi(x/2 - 1/x) - exp(1)*Phi(-x/2 - 1/x) <= 0 => 1 <= 0 for x in (0, oo)",
+            "0 < x for x in (0, oo)",
+        ),
+    ),
     "a negative share of a hypothesis": (
         "-HockeyStick(1, P, Q) <= -1/2 => HockeyStick(1, P, Q) <= 1/2",
         "pointwise",

@@ -55,6 +55,8 @@ CLAIMS = [
     "=> BoundedZCDP(Compose(M, N), 3, 0, r + s)",
     "ApproxDP(M, epsilon, delta) => ApproxZCDP(M, delta, epsilon**2/2)",
     "ZCDP(GaussianMechanism(Delta, sigma), Delta**2/(2*sigma**2))",
+    "PureDP(LaplaceMechanism(1, s), epsilon) and s <= t"
+    " => PureDP(LaplaceMechanism(1, t), epsilon) for t in (0, oo)",
     "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1]",
     "Renyi(alpha, P, Q) <= MaxDivergence(P, Q)",
     "KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)",

@@ -340,6 +340,65 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             )
         ],
     ),
+    "written": (
+        (
+            "ApproxDP(GaussianMechanism(1, s), 1, d) and s <= t => d <= t for t in (0, oo)",
+            {"numbers": [0], "order": "a"},
+            (
+                "Phi(1/(2*s) - s) - exp(1)*Phi(-1/(2*s) - s) <= d and s <= t => d <= t"
+                " for s in (0, oo), t in (0, oo), d in [0, 1]",
+                "0 < 1/s for s in (0, oo)",
+            ),
+        ),
+        [
+            (goal, {"numbers": [0], "order": "a", **params}, children)
+            for goal, params, children in (
+                (
+                    "PureDP(LaplaceMechanism(1, b), e) => 1/b <= e/2",
+                    {},
+                    ("1/b <= e/2 => 1/b <= e/2 for b in (0, oo), e in [0, oo)",),
+                ),
+                (
+                    "ApproxDP(GaussianMechanism(D, 1), 0, d) => D <= d",
+                    {},
+                    ("2*Phi(D/2) - 1 <= d => D <= d for D in [0, oo), d in [0, 1]",),
+                ),
+                (
+                    "ZCDP(GaussianMechanism(1, s), x, r) => 1/s**2 <= r",
+                    {"at": {"0": ["1"]}},
+                    ("1/s**2 <= 2*r => 1/s**2 <= r for s in (0, oo), r in [0, oo)",),
+                ),
+                (
+                    "BoundedZCDP(GaussianMechanism(1, s), 2, 0, r) => 1/s**2 <= 2*r",
+                    {"at": {"0": ["2"]}},
+                    ("1/s**2 <= 2*r => 1/s**2 <= 2*r for s in (0, oo), r in [0, oo)",),
+                ),
+                (
+                    "ZCDP(GaussianMechanism(1, s), r) => 1/s**2 <= 2*r",
+                    {"at": {"0": ["a"]}},
+                    (
+                        "a/(2*s**2) <= a*r => 1/s**2 <= 2*r"
+                        " for s in (0, oo), r in [0, oo), a in (1, oo)",
+                    ),
+                ),
+                (
+                    "PureDP(LaplaceMechanism(1, b), e) and PureDP(M, e) => PureDP(M, 1/b)",
+                    {"numbers": [0, 1]},
+                    ("1/b <= e and PureDP(M, e) => PureDP(M, 1/b) for b in (0, oo)",),
+                ),
+                (
+                    "PureDP(LaplaceMechanism(1, b), e) => 1/b <= e",
+                    {"numbers": []},
+                    ("1/b <= e => 1/b <= e for b in (0, oo), e in [0, oo)",),
+                ),
+                (
+                    "PureDP(LaplaceMechanism(1, b), e) => 1/b <= e",
+                    {"numbers": [1]},
+                    ("1/b <= e => 1/b <= e for b in (0, oo), e in [0, oo)",),
+                ),
+            )
+        ],
+    ),
     "spread": (
         (
             "Abs(x - y) <= z => x <= y + z for x in [0, 1], y in [0, 1], z in [0, 1]",

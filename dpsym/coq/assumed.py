@@ -62,6 +62,7 @@ _REASONS = {
     "families": "families with an index by induction on the number of members",
     "elimination": "a name is replaced by what a hypothesis says that it is",
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
+    "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
     "part": "a part of a composition or a group has what the whole has",
     "pair": "laws of a named mechanism are any that keep what is known of it",
     "impossible": "a hypothesis bounds a divergence by less than 0",

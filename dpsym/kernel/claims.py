@@ -34,6 +34,7 @@ from dpsym.kernel.logic import (
     relations,
     restated,
     spread,
+    written,
 )
 from dpsym.kernel.mechanisms import (
     bounded_range,
@@ -62,6 +63,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "both": both,
     "cases": cases,
     "spread": spread,
+    "written": written,
     "elimination": elimination,
     "exhaustion": exhaustion,
     "generalise": generalise,

@@ -28,6 +28,8 @@ from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import Goal, at_most, existence
 from dpsym.kernel.implications import entails, includes, plain
+from dpsym.kernel.laws import bound_of, closed_form
+from dpsym.kernel.mechanisms import PAIRED, named, values_at
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import (
     Domains,
@@ -43,8 +45,12 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import MECHANISM, NONNEGATIVE, Integers, Interval, Objects
+from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.noises import NOISES
 
 MAX_CASES, MAX_POINTS = 1000, 100_000
+WITH_LAWS = (*(noise.mechanism for noise in NOISES.values()), heads.RandomizedResponse)
+"""Mechanisms whose laws on all databases are in closed form."""
 
 
 def restated(goal: Goal) -> list[Claim]:
@@ -131,6 +137,36 @@ def spread(goal: Goal) -> list[Claim]:
     """Bounds that are assumed of absolute values, maxima and minima, as bounds of each part."""
     assumed = [part for h in goal.claim.hypotheses for part in _parts(plain(h))]
     return [goal.stating(*goal.claim.conclusions, hypotheses=assumed)]
+
+
+def written(goal: Goal) -> list[Claim]:
+    """Guarantees of mechanisms with known laws that are assumed, as bounds between numbers.
+
+    Those in ``numbers`` are replaced by the bounds of all pairs of neighbours, in closed form; one
+    at all orders is used where ``at`` says.
+    """
+    (order,), chosen = goal.fresh("order"), goal.params.get("numbers")
+    known = range(len(goal.claim.hypotheses))
+    if not isinstance(chosen, list) or not chosen:
+        raise Rejected((), "the parameter 'numbers' is no list")
+    if not all(type(n) is int and n in known for n in chosen):
+        raise Rejected((), f"there are no hypotheses {chosen!r}")
+    assumed: list[Basic] = []
+    needed: list[Basic] = []
+    for number, hypothesis in enumerate(goal.claim.hypotheses):
+        if number not in chosen:
+            assumed.append(hypothesis)
+            continue
+        if not isinstance(hypothesis, PAIRED) or not isinstance(hypothesis.args[0], WITH_LAWS):
+            raise Rejected((), f"{hypothesis} is no guarantee of a mechanism with known laws")
+        pairs = neighbouring_pairs(hypothesis.args[0])
+        for value, (p, q) in product(values_at(goal, number, order, needed), pairs):
+            bound = named(bound_of(hypothesis, p, q, order)[0], value)
+            bound = goal.put(bound, {order: value})
+            forms = {d: closed_form(d, "", needed) for d in bound.atoms(heads.Divergence)}
+            assumed.append(goal.put(bound, forms))
+    concluded = goal.stating(*goal.claim.conclusions, hypotheses=assumed)
+    return [concluded, *map(goal.stating, needed)]
 
 
 def _parts(relation: Basic) -> list[Basic]:

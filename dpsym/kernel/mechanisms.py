@@ -31,7 +31,7 @@ _ANY_LAWS = ObjectName("P"), ObjectName("Q")
 MAX_PARTS = 1000
 
 
-_PAIRED = (
+PAIRED = (
     heads.PureDP | heads.ApproxDP | heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP
     | heads.GaussianDP
 )  # fmt: skip
@@ -179,7 +179,7 @@ def pair(goal: Goal) -> list[Claim]:
     """
     atom, (order,) = goal.atom, goal.fresh("order")
     p, q = (ObjectName(name.name) for name in goal.fresh("p", "q"))
-    if not isinstance(atom, _PAIRED):
+    if not isinstance(atom, PAIRED):
         raise Rejected((), "the conclusion is no bound on each pair of laws")
     name, pairs = atom.args[0], [(p, q)]
     beside: list[Outcomes] = []
@@ -198,12 +198,12 @@ def pair(goal: Goal) -> list[Claim]:
         raise Rejected((), f"{name} is no name of a mechanism, and no group of one")
     both = (p, q), (q, p)
     for number, hypothesis in enumerate(goal.claim.hypotheses):
-        if not isinstance(hypothesis, _PAIRED):
+        if not isinstance(hypothesis, PAIRED):
             continue
         if hypothesis.args[0] == name:
-            values = _values(goal, number, order, needed)
+            values = values_at(goal, number, order, needed)
             bounds = [bound_of(hypothesis, *ends, order)[0] for ends in both]
-            assumed += [goal.put(_named(b, v), {order: v}) for b in bounds for v in values]
+            assumed += [goal.put(named(b, v), {order: v}) for b in bounds for v in values]
         elif group is not None and hypothesis.args[0] == group.args[0]:
             for ends in both:
                 assumed += _along(goal, number, group, ends, needed)
@@ -213,7 +213,7 @@ def pair(goal: Goal) -> list[Claim]:
         stated = [(_beside(bound, masses, needed), domain)
                   for bound, domain in stated for masses in beside]  # fmt: skip
     found = [
-        goal.stating(_named(bound, order), hypotheses=assumed, domains={**laws, order: domain})
+        goal.stating(named(bound, order), hypotheses=assumed, domains={**laws, order: domain})
         for bound, domain in stated
     ]
     return [*found, *map(goal.stating, needed)]
@@ -270,7 +270,7 @@ def _along(
         yield at_most(heads.MaxDivergence(*ends), size * e)
 
 
-def _values(goal: Goal, number: int, order: Symbol, needed: list[Basic]) -> list[Expr]:
+def values_at(goal: Goal, number: int, order: Symbol, needed: list[Basic]) -> list[Expr]:
     """Where a hypothesis that speaks of all orders, or thresholds, is used; once, if of none.
 
     That the order one is allowed follows from those above it.
@@ -295,7 +295,7 @@ def _values(goal: Goal, number: int, order: Symbol, needed: list[Basic]) -> list
     return values
 
 
-def _named(bound: Basic, order: Expr) -> Basic:
+def named(bound: Basic, order: Expr) -> Basic:
     """The bound of a divergence, where the order is 1 or oo by its own name."""
     left, right = bound.args
     if isinstance(left, heads.Renyi):

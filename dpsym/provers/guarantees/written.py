@@ -1,0 +1,40 @@
+"""What is assumed of mechanisms with known laws, written out in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dpsym.kernel.logic import WITH_LAWS
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import fresh
+
+_BOUNDING = heads.PureDP | heads.ApproxDP | heads.RenyiDP | heads.ZCDP
+ORDER = "2"
+"""Where a bound at all orders is used: those of normal laws are multiples of each other."""
+
+
+class Written:
+    """Guarantees of mechanisms with known laws that are assumed are relations between numbers."""
+
+    name = "written"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with bounds of closed forms in their place."""
+        numbers = [
+            n
+            for n, h in enumerate(claim.hypotheses)
+            if isinstance(h, _BOUNDING) and isinstance(h.args[0], WITH_LAWS)
+        ]
+        if not numbers:
+            return
+        params: dict[str, Any] = {"numbers": numbers, "order": fresh(claim, "alpha").name}
+        at = {str(n): [ORDER] for n in numbers if isinstance(claim.hypotheses[n], heads.ZCDP)}
+        params |= {"at": at} if at else {}
+        yield from by_rule("written", claim, params, "what is assumed, in closed form")
+
+
+__all__ = ["Written"]
