@@ -79,6 +79,10 @@ false  PureDP(M, eps) => PureDP(Subsample(M, q), q*eps) for q in [0, 1]
 true   ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
 true   ApproxDP(GaussianMechanism(1, s), eps, delta) and s <= t => ApproxDP(GaussianMechanism(1, t), eps, delta) for t in (0, oo)
 false  ApproxDP(GaussianMechanism(1, s), eps, delta) and t <= s => ApproxDP(GaussianMechanism(1, t), eps, delta) for t in (0, oo)
+true   RenyiDP(M, 2, 2/5) => ProbabilisticDP(M, 3/2, 961/5000)
+false  RenyiDP(M, 2, 2/5) => ProbabilisticDP(M, 3/2, 174/1000)
+true   ApproxDP(M, 3/2, 1/10) => ProbabilisticDP(M, 5/4, 854/1000)
+false  ApproxDP(M, 3/2, 1/10) => ProbabilisticDP(M, 5/4, 853/1000)
 true   PureDP(RandomizedResponse(a), eps) => a <= eps
 false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))

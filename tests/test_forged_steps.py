@@ -43,6 +43,49 @@ _R, _S = (
 )
 RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    "a tail of the loss below its threshold alone": (
+        "LossTail(1, P, Q) <= 1/4",
+        "integrands",
+        {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "1/4"}},
+        ("t <= exp(1) => 0 <= 1/4 for t in (0, oo)",),
+    ),
+    "a tail of the loss on half of the ratios": (
+        "LossTail(1, P, Q) <= 1/4",
+        "integrands",
+        {
+            "names": {"t": "P"},
+            "multipliers": {"P": "0", "Q": "1/4"},
+            "cells": [["P", "0", "1"], ["Q", "1/2", "1"]],
+        },
+        ("t <= exp(1) => 0 <= t + 1/4 for t in (0, 1]",),
+    ),
+    "a tail that is assumed counted as its law": (
+        "LossTail(1, P, Q) <= 1/2 => HockeyStick(0, P, Q) <= 1/2",
+        "integrands",
+        {
+            "names": {"t": "P"},
+            "multipliers": {"P": "0", "Q": "0"},
+            "shares": {"0": "1"},
+        },
+        ("exp(1) < t => 0 <= t - Max(t - 1, 0) for t in (0, oo)",),
+    ),
+    "the tail of a sample as that of its parts": (
+        "ProbabilisticDP(M, 1, 1/10) => ProbabilisticDP(Subsample(M, 1/2), 1/2, 1/20)",
+        "pair",
+        {"p": "P", "q": "Q", "order": "a"},
+        (
+            "LossTail(1, P, Q) <= 1/10 and LossTail(1, Q, P) <= 1/10"
+            " => LossTail(1/2, Mixture(1/2, P, Q), Q) <= 1/20",
+            "LossTail(1, P, Q) <= 1/10 and LossTail(1, Q, P) <= 1/10"
+            " => LossTail(1/2, Q, Mixture(1/2, P, Q)) <= 1/20",
+        ),
+    ),
+    "the tail of a step as that of two": (
+        "ProbabilisticDP(M, 1, 1/10) => ProbabilisticDP(Group(M, 2), 1, 1/10)",
+        "pair",
+        {"p": "P", "q": "Q", "order": "a"},
+        ("LossTail(1, P, Q) <= 1/10 => LossTail(1, P, Q) <= 1/10",),
+    ),
     "an order beyond the last, of a mechanism that is assumed": (
         "BoundedZCDP(GaussianMechanism(1, s), 2, 1, 0) => 1/s**2 <= 1/2 for s in (0, oo)",
         "written",

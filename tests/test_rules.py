@@ -955,6 +955,21 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
                 (),
             ),
+            (
+                "LossTail(1, P, Q) <= 2*HockeyStick(0, P, Q)",
+                {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+                ("t <= exp(1) => 0 <= 2*Max(t - 1, 0) for t in (0, oo)",),
+            ),
+            (
+                "HockeyStick(0, P, Q) <= LossTail(1, P, Q)",
+                {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+                ("exp(1) < t => Max(t - 1, 0) <= t for t in (0, oo)",),
+            ),
+            (
+                "LossTail(1, P, Q)**2 <= LossTail(1, P, Q)/2",
+                {"names": {"t": "P"}, "multipliers": {"P": "0", "Q": "0"}},
+                (),
+            ),
         ],
     ),
     "broadcast": (

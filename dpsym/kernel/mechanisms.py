@@ -33,7 +33,7 @@ MAX_PARTS = 1000
 
 PAIRED = (
     heads.PureDP | heads.ApproxDP | heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP
-    | heads.GaussianDP
+    | heads.GaussianDP | heads.ProbabilisticDP
 )  # fmt: skip
 
 
@@ -187,6 +187,8 @@ def pair(goal: Goal) -> list[Claim]:
         name, *rest = name.args
         beside = _outcomes_of(rest)
     if isinstance(name, heads.Subsample) and not beside:
+        if isinstance(atom, heads.ProbabilisticDP):
+            raise Rejected((), "a tail of the loss may be larger for mixtures of laws")
         goal.axioms.add(DATA)
         name, rate = name.args
         mixed = heads.Mixture(rate, p, q)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import permutations
+from collections.abc import Iterator, Mapping
+from itertools import permutations, product
 
 from sympy import (
     Abs,
@@ -31,7 +31,7 @@ from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.divergences import BOUNDED, DIVERGENCES, Form
+from dpsym.language.divergences import BOUNDED, DIVERGENCES, SUMMED, Form
 from dpsym.language.domains import POSITIVE, Domain, Interval
 from dpsym.language.heads import Divergence, ObjectName
 
@@ -58,7 +58,7 @@ def pointwise(goal: Goal) -> list[Claim]:
 
 def _thresholds(goal: Goal, atom: Basic) -> list[Basic]:
     used = [atom, *(goal.claim.hypotheses[i] for i, _ in shares(goal))]
-    return [part for node in used for d in node.atoms(Divergence) for part in d.args
+    return [part for node in used for d in node.atoms(*SUMMED) for part in d.args
             if heads.is_scalar(part)]  # fmt: skip
 
 
@@ -138,6 +138,7 @@ def integrands(goal: Goal) -> list[Claim]:
     the linear program over all laws. Integrands are convex and homogeneous of degree one in the
     densities: one density may be 1, and at zeros they are their limits. A law's density times a
     multiplier has the multiplier for integral, and a max-divergence bounds a ratio of densities.
+    A tail of the loss integrates the first density where it exceeds so many times the second.
     """
     atom, factors = goal.atom, shares(goal)
     used = [(plain(goal.claim.hypotheses[number]), share) for number, share in factors]
@@ -166,11 +167,14 @@ def integrands(goal: Goal) -> list[Claim]:
     positive = Lt(S.Zero, rest, evaluate=False) if strict else at_most(S.Zero, rest)
     found = []
     for masses, assumed, domains in _places(goal, densities, needed):
-        total = Add(
-            *(share * masses[law] for law, share in multipliers.items()),
-            *(factor * _integrand(d, masses, domains) for factor, d in terms),
-        )
-        found.append(goal.stating(at_most(S.Zero, total), hypotheses=assumed, domains=domains))
+        for tails, sides in _tails(terms, masses, domains):
+            total = Add(
+                *(share * masses[law] for law, share in multipliers.items()),
+                *(factor * (tails[d] if d in tails else _integrand(d, masses, domains))
+                  for factor, d in terms),
+            )  # fmt: skip
+            beside = (*assumed, *sides)
+            found.append(goal.stating(at_most(S.Zero, total), hypotheses=beside, domains=domains))
     return [*found, *map(goal.stating, dict.fromkeys((positive, *needed)))]
 
 
@@ -195,7 +199,7 @@ def _linear(relation: Basic, needed: list[Basic]) -> tuple[Terms, Expr]:
             needed += [Lt(S.One, order, evaluate=False), at_most(other, other)]
             return [(sign, side)], -sign * exp((order - 1) * other)
         for term in Add.make_args(side):
-            factor, divergence = weighted(term)
+            factor, divergence = weighted(term, SUMMED)
             if divergence == 1:
                 rest += sign * factor
             elif isinstance(divergence, heads.Renyi):
@@ -271,6 +275,34 @@ def _limit(ratios: list[tuple[Basic, Basic, Expr]], p: Basic, q: Basic) -> Expr:
     return Min(*limits)
 
 
+def _tails(
+    terms: Terms, densities: Coefficients, domains: Mapping[Symbol, Domain]
+) -> Iterator[tuple[Coefficients, list[Basic]]]:
+    """What tails of the loss integrate on either side of their thresholds, where that is."""
+    tails = dict.fromkeys(d for _, d in terms if isinstance(d, heads.LossTail))
+    choices = []
+    for tail in tails:
+        p, q = _masses(tail, densities)
+        limit = exp(tail.args[0]) * q
+        above = [(p, Lt(limit, p, evaluate=False))] if evident_sign(limit - p, domains) < 1 else []
+        below = [(S.Zero, at_most(p, limit))] if evident_sign(p - limit, domains) < 2 else []
+        choices.append([*above, *below])
+    for chosen in product(*choices):
+        found = dict(zip(tails, (mass for mass, _ in chosen), strict=True))
+        yield found, [side for _, side in chosen]
+
+
+def _masses(quantity: Basic, densities: Coefficients) -> list[Expr]:
+    """The densities of the two laws that are compared, each a law with one or a mixture of such."""
+    *parameters, p, q = quantity.args
+    if any(parameter.has(S.Infinity, S.NegativeInfinity) for parameter in parameters):
+        raise Rejected((), f"{quantity} has no finite order")
+    laws = [components(law) for law in (p, q)]
+    if any(law not in densities for parts in laws for law, _ in parts):
+        raise Rejected((), f"{quantity} compares more than names and mixtures")
+    return [Add(*(weight * densities[law] for law, weight in parts)) for parts in laws]
+
+
 def _integrand(
     divergence: Basic, densities: Coefficients, domains: Mapping[Symbol, Domain]
 ) -> Expr:
@@ -278,14 +310,7 @@ def _integrand(
     integrand = form.integrand or form.summand
     if integrand is None:
         raise Rejected((), f"{divergence} is no f-divergence")
-    *parameters, p, q = divergence.args
-    if any(parameter.has(S.Infinity) for parameter in parameters):
-        raise Rejected((), f"{divergence} has no finite order")
-    laws = [components(law) for law in (p, q)]
-    if any(law not in densities for parts in laws for law, _ in parts):
-        raise Rejected((), f"{divergence} compares more than names and mixtures")
-    masses = (Add(*(weight * densities[law] for law, weight in parts)) for parts in laws)
-    found = integrand(*masses, *parameters)
+    found = integrand(*_masses(divergence, densities), *divergence.args[:-2])
     kinks = {node: _branch(node, domains) for node in found.atoms(Max, Abs)}
     smooth: Expr = substitute(found, kinks)
     return smooth

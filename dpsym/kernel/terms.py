@@ -121,9 +121,9 @@ def slope(expr: Expr, *names: Symbol) -> Expr:
     return found
 
 
-def weighted(product: Expr) -> tuple[Expr, Expr]:
-    """The factors of a product without divergences, and those with."""
-    inside = [factor for factor in Mul.make_args(product) if factor.has(Divergence)]
+def weighted(product: Expr, kinds: Iterable[type[Basic]] = (Divergence,)) -> tuple[Expr, Expr]:
+    """The factors of a product without divergences, or other quantities, and those with."""
+    inside = [factor for factor in Mul.make_args(product) if factor.has(*kinds)]
     return Mul(*(f for f in Mul.make_args(product) if f not in inside)), Mul(*inside)
 
 

@@ -105,6 +105,8 @@ BOUNDED = (
     heads.Accuracy,
 )
 """The quantities that are never infinite."""
+SUMMED = heads.Divergence, heads.LossTail
+"""What compares two laws, outcome by outcome."""
 
 
 def range_of(quantity: Basic) -> Interval:
@@ -132,6 +134,7 @@ __all__ = [
     "BOUNDED",
     "DIVERGENCES",
     "F_DIVERGENCES",
+    "SUMMED",
     "SYMMETRIC",
     "Form",
     "at_order",

@@ -17,7 +17,7 @@ from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence
+from dpsym.language.divergences import SUMMED
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.duality import program_of
@@ -119,7 +119,7 @@ def _solved(claim: Claim, params: dict[str, Any], room: float) -> Solved:
     programs = [
         program_of(restate(goal, goal.conclusions))[0]
         for goal in goals
-        if goal.conclusions[0].has(Divergence)
+        if goal.conclusions[0].has(*SUMMED)
     ]
     known = [program.tightened(room) for program in programs if program is not None]
     found = [(program, program.solve()) for program in known]

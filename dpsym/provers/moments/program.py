@@ -18,7 +18,8 @@ from sympy import Add, Basic, Eq, Expr, Integer, Le, Lt, S, exp
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
-from dpsym.language.heads import Divergence, MaxDivergence, ObjectName
+from dpsym.language.divergences import SUMMED
+from dpsym.language.heads import MaxDivergence, ObjectName
 from dpsym.provers.restate import is_numeric
 
 Array = NDArray[np.float64]
@@ -34,6 +35,8 @@ SMALLEST = 1e-100
 HUGE = 10**100
 """A moment with such a limit is bounded by nothing that floats hold."""
 ROUNDS, GRID, FINE = 40, 241, 6001
+EDGE = 1e-9
+"""How near to its threshold a tail counts as at it, relative to the mass."""
 _VALUES: dict[type[Basic], Callable[..., Array]] = {
     heads.KL: lambda p, q: np.asarray(scipy.special.rel_entr(p, q)),
     heads.ChiSquared: lambda p, q: (p - q) ** 2 / q,
@@ -42,6 +45,9 @@ _VALUES: dict[type[Basic], Callable[..., Array]] = {
     heads.HockeyStick: lambda x, p, q: np.maximum(p - np.exp(x) * q, 0.0),
     heads.Renyi: lambda a, p, q: np.where(p > 0, q * np.exp(a * np.log(p / q)), 0.0),
 }
+
+
+_KINKED = heads.HockeyStick | heads.TotalVariation | heads.LossTail
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,11 @@ class Form:
         for factor, divergence in self.parts:
             *order, first, second = divergence.args
             sides = (_mass(law, masses) for law in (first, second))
-            value = _VALUES[type(divergence)](*map(float, order), *sides)
+            if isinstance(divergence, heads.LossTail):
+                # At its threshold the value that makes the sum the smaller one.
+                value = _tail(float(order[0]), *sides, closed=bool(factor < 0))
+            else:
+                value = _VALUES[type(divergence)](*map(float, order), *sides)
             found = found + float(factor) * value
         return found
 
@@ -69,7 +79,7 @@ class Form:
         """Logarithms of ratios at which a part has a kink."""
         found = []
         for _, divergence in self.parts:
-            if not isinstance(divergence, heads.HockeyStick | heads.TotalVariation):
+            if not isinstance(divergence, _KINKED):
                 continue
             *threshold, first, second = divergence.args
             slope = np.exp(float(Add(*threshold)))
@@ -80,6 +90,11 @@ class Form:
             if on_first * on_second < 0:
                 found.append(float(np.log(-on_second / on_first)))
         return found
+
+
+def _tail(x: float, p: Array, q: Array, *, closed: bool) -> Array:
+    gap = p - np.exp(x) * q
+    return np.where(gap > (-EDGE if closed else EDGE) * p, p, 0.0)
 
 
 def _mass(law: Basic, masses: dict[Basic, Array]) -> Array:
@@ -108,10 +123,10 @@ def linear(relation: Basic) -> Form | None:
             moment = exp((side.args[0] - 1) * other)
             return Form(((Integer(sign), side),), -sign * moment)
         for term in Add.make_args(side):
-            factor, divergence = term.as_independent(Divergence, as_Add=False)
-            if not term.has(Divergence):
+            factor, divergence = term.as_independent(*SUMMED, as_Add=False)
+            if not term.has(*SUMMED):
                 number += sign * term
-            elif isinstance(divergence, Divergence) and not isinstance(divergence, heads.Renyi):
+            elif isinstance(divergence, SUMMED) and not isinstance(divergence, heads.Renyi):
                 parts.append((sign * factor, divergence))
             else:
                 return None
@@ -120,7 +135,8 @@ def linear(relation: Basic) -> Form | None:
 
 def _checked(form: Form) -> Form | None:
     orders = [order for _, d in form.parts for order in d.args[:-2]]
-    known = all(type(d) in _VALUES and factor.is_number for factor, d in form.parts)
+    kinds = (*_VALUES, heads.LossTail)
+    known = all(type(d) in kinds and factor.is_number for factor, d in form.parts)
     if not known or not form.number.is_number or not all(order.is_number for order in orders):
         return None
     return form if abs(form.number) < HUGE else None
