@@ -83,6 +83,8 @@ true   RenyiDP(M, 2, 2/5) => ProbabilisticDP(M, 3/2, 961/5000)
 false  RenyiDP(M, 2, 2/5) => ProbabilisticDP(M, 3/2, 174/1000)
 true   ApproxDP(M, 3/2, 1/10) => ProbabilisticDP(M, 5/4, 854/1000)
 false  ApproxDP(M, 3/2, 1/10) => ProbabilisticDP(M, 5/4, 853/1000)
+true   GaussianDP(M, 1/2) and PureDP(N, 5/4) => RenyiDP(Compose(M, N), 2, 12714/10000)
+false  GaussianDP(M, 1/2) and PureDP(N, 5/4) => RenyiDP(Compose(M, N), 2, 127/100)
 true   PureDP(RandomizedResponse(a), eps) => a <= eps
 false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))

@@ -95,17 +95,16 @@ def _resize(
 
 
 def _combinations(choices: list[list[Option]]) -> list[tuple[Option, ...]]:
-    """Choices for all names, those with laws of one kind and likely options first."""
+    """Choices for all names, likely ones first: laws of one kind, or each extremal for a bound."""
     ranked = []
     for indices in product(*(range(len(choice)) for choice in choices)):
         picks = tuple(choice[i] for choice, i in zip(choices, indices, strict=True))
         kinds = len({pick.kind for pick in picks})
-        if kinds <= 1:
-            ranked.append(
-                (sum(indices) + 2 * (max(indices) - min(indices)) if indices else 0, picks)
-            )
-    mixed = not ranked
-    if mixed:
+        extremal = not any(indices) and all(pick.met and not pick.fresh for pick in picks)
+        if kinds <= 1 or extremal:
+            apart = max(indices) - min(indices) if indices else 0
+            ranked.append((sum(indices) + 2 * apart, picks))
+    if not ranked:
         return [tuple(choice[-1] for choice in choices)]
     return [picks for _, picks in sorted(ranked, key=lambda item: item[0])]
 
