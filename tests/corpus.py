@@ -85,6 +85,10 @@ true   ApproxDP(M, 3/2, 1/10) => ProbabilisticDP(M, 5/4, 854/1000)
 false  ApproxDP(M, 3/2, 1/10) => ProbabilisticDP(M, 5/4, 853/1000)
 true   GaussianDP(M, 1/2) and PureDP(N, 5/4) => RenyiDP(Compose(M, N), 2, 12714/10000)
 false  GaussianDP(M, 1/2) and PureDP(N, 5/4) => RenyiDP(Compose(M, N), 2, 127/100)
+true   k**2 <= 9*2**k/8 for k in 1..oo
+false  k**2 <= 111*2**k/100 for k in 1..oo
+true   k**4 <= 21*2**k for k in 1..oo
+false  k**4 <= 20*2**k for k in 1..oo
 true   PureDP(RandomizedResponse(a), eps) => a <= eps
 false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))

@@ -28,6 +28,8 @@ from dpsym.provers.scalar.signs import Region
 MAX_VALUES = 400
 FIRST_VALUES = 40
 """How many first values of an endless range may be treated one by one."""
+LATER = (1, 2, 3, 5, 8, 13, 21, 34)
+"""How far ahead of the first value an induction may begin."""
 DISCRETE = (sympy.harmonic, sympy.factorial, sympy.binomial)
 Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
 
@@ -122,12 +124,41 @@ def by_tail(
             above = Step("drop", late, (("term", str(tail)),), (step,))
             if first == domain.lower:
                 return above
-            early = _within(goal, symbol, Integers(domain.lower, Integer(first - 1)))
-            below = exhausted(search, early, needed, prove)
-            if below is not None:
-                detail: Detail = (("variable", symbol.name), ("at", str(first - 1)))
-                return Step("cut", goal, detail, (below, above))
+            whole = _with_first_values(search, goal, needed, prove, symbol, above, first)
+            if whole is not None:
+                return whole
     return None
+
+
+def by_late_induction(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """Induction from one of the next values on, where the step holds only there."""
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+            continue
+        for first in (int(domain.lower) + ahead for ahead in LATER):
+            late = _within(goal, symbol, Integers(Integer(first), domain.upper))
+            above = by_induction(search, late, needed)
+            if above is not None:
+                return _with_first_values(search, goal, needed, prove, symbol, above, first)
+    return None
+
+
+def _with_first_values(
+    search: Search,
+    goal: Goal,
+    needed: tuple[Requirement, ...],
+    prove: Prove,
+    symbol: Symbol,
+    above: Step,
+    first: int,
+) -> Step | None:
+    """The goal from its proof from a value on, with those before one by one."""
+    early = _within(goal, symbol, Integers(dict(goal.domains)[symbol].lower, Integer(first - 1)))
+    below = exhausted(search, early, needed, prove)
+    detail: Detail = (("variable", symbol.name), ("at", str(first - 1)))
+    return None if below is None else Step("cut", goal, detail, (below, above))
 
 
 def _within(goal: Goal, symbol: Symbol, domain: Integers) -> Goal:

@@ -182,6 +182,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or integers.by_induction(search, goal, needed)
         or integers.exhausted(search, goal, needed, _prove)
         or integers.by_tail(search, goal, needed, _prove)
+        or integers.by_late_induction(search, goal, needed, _prove)
     )
 
 
