@@ -89,6 +89,8 @@ true   k**2 <= 9*2**k/8 for k in 1..oo
 false  k**2 <= 111*2**k/100 for k in 1..oo
 true   k**4 <= 21*2**k for k in 1..oo
 false  k**4 <= 20*2**k for k in 1..oo
+true   PureDP(M, a) => RenyiDP(M, 1, 267*(1 - exp(-a))/100) for a in [2/5, 14/5]
+false  PureDP(M, a) => RenyiDP(M, 1, 263*(1 - exp(-a))/100) for a in [2/5, 14/5]
 true   PureDP(RandomizedResponse(a), eps) => a <= eps
 false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))

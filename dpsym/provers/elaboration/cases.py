@@ -119,9 +119,7 @@ def chord(e: Elaborating, goal: Goal, step: Data) -> Json:
     expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
     part = (symbol - domain.lower) / (domain.upper - domain.lower)
-    for node in sorted(expanded.atoms(sympy.exp), key=str):
-        if not node.has(symbol) or bound.has(node):
-            continue
+    for node in (_expr(used, goal) for used in step["detail"]["uses"]):
         ends = [sympy.exp(node.args[0].subs(symbol, x)) for x in (domain.lower, domain.upper)]
         gap = (1 - part) * ends[0] + part * ends[1] - node
         coefficient = -sympy.Add(*[t / node for t in sympy.Add.make_args(expanded) if t.has(node)])

@@ -59,7 +59,8 @@ def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         if search.refuted(rest):
             continue
         child = search.prove(rest, max(depth - 1, 0))
-        made = _by_lemma(search, "chord", EXP_CHORD, goal, (("variable", symbol.name),), child)
+        detail: Detail = (("variable", symbol.name), ("uses", [str(node) for node in put]))
+        made = _by_lemma(search, "chord", EXP_CHORD, goal, detail, child)
         if made is not None:
             return made
     return None
