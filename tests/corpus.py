@@ -91,6 +91,12 @@ true   k**4 <= 21*2**k for k in 1..oo
 false  k**4 <= 20*2**k for k in 1..oo
 true   PureDP(M, a) => RenyiDP(M, 1, 267*(1 - exp(-a))/100) for a in [2/5, 14/5]
 false  PureDP(M, a) => RenyiDP(M, 1, 263*(1 - exp(-a))/100) for a in [2/5, 14/5]
+true   LossTail(e, P, Q) + LossTail(e, Q, P) <= 2 for e in [0, oo)
+false  LossTail(e, P, Q) + LossTail(e, Q, P) <= 1 for e in [0, oo)
+true   TotalVariation(P, Q) <= d => LossTail(e, P, Q) <= d/(1 - exp(-e)) for e in (0, oo), d in [0, 1]
+false  TotalVariation(P, Q) <= d => LossTail(e, P, Q) <= d for e in (0, oo), d in [0, 1]
+true   ApproxDP(M, e, d) => ProbabilisticDP(M, x, (exp(e) - 1 + d)/(exp(e) - exp(-x))) for e in (0, oo), x in (0, oo)
+false  ApproxDP(M, e, d) => ProbabilisticDP(M, x, (exp(e) - 1 + d)/(exp(e) + 1 - exp(-x))) for e in (0, oo), x in (0, oo)
 true   PureDP(RandomizedResponse(a), eps) => a <= eps
 false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))

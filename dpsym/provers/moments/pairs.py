@@ -30,6 +30,7 @@ Solved = list[tuple[Program, Solution]]
 ORDERS = (1, 2, 4)
 """Where a bound at all orders is used first."""
 LARGEST_GROUP = 8
+WORDS = "for every pair of laws within the hypotheses"
 MORE_ORDERS = 12
 """How often orders at which the extremal laws exceed the bound are added."""
 
@@ -46,12 +47,16 @@ class PairOfLaws:
         params, solved = saturated(claim)
         if not solved and isinstance(claim.conclusions[0].args[0], heads.Subsample):
             yield from _sampled(claim, params)
+        if not solved and isinstance(claim.conclusions[0], heads.ProbabilisticDP):
+            if claim.scalars():
+                yield from by_rule("pair", claim, params, WORDS)
+            return
         if not solved or (params.get("at") and min(s.value for _, s in solved) <= 0):
             return
         used = {str(order) for pair in solved for order in _used_orders(*pair)}
         at = {n: [o for o in orders if o in used] for n, orders in params.get("at", {}).items()}
         params |= {"at": at} if at else {}
-        yield from by_rule("pair", claim, params, "for every pair of laws within the hypotheses")
+        yield from by_rule("pair", claim, params, WORDS)
 
 
 def _sampled(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
@@ -60,8 +65,7 @@ def _sampled(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
     if isinstance(claim.conclusions[0], heads.RenyiDP) and asked.is_Integer and asked > 1:
         orders = list(dict.fromkeys(("2", text(asked))))
         at = {str(n): orders for n in _quantified(claim)}
-        words = "for every pair of laws within the hypotheses"
-        yield from by_rule("pair", claim, params | ({"at": at} if at else {}), words)
+        yield from by_rule("pair", claim, params | ({"at": at} if at else {}), WORDS)
 
 
 def saturated(claim: Claim, room: float = 0.0) -> tuple[dict[str, Any], Solved]:

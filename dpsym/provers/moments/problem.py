@@ -26,7 +26,8 @@ from sympy import (
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import DIVERGENCES
+from dpsym.language.divergences import DIVERGENCES, SUMMED
+from dpsym.language.divergences import Form as Integrated
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.printing import text
 from dpsym.provers.moments.program import Form, laws_in, linear
@@ -94,6 +95,9 @@ class Problem:
         }
         halves = [(S.One, S.One), *((1 - w, w) for w in shared), *((w, 1 - w) for w in shared)]
         yield {}
+        if not free:
+            yield from ({n: self.goal.number / form.number} for n, form in self.given.items()
+                        if form.number != 0)  # fmt: skip
         for size in range(1, len(self.given) + 1):
             for chosen in combinations(self.given, size):
                 unknown = [Dummy(f"c{n}") for n in chosen]
@@ -144,15 +148,22 @@ class Problem:
         for n, share in shares.items():
             parts += [(-share * factor, d) for factor, d in self.given[n].parts]
             number -= share * self.given[n].number
-        return Form(tuple(parts), expand(number))
+        return Form(tuple(parts), _without_idle(expand(number)))
 
-    def integrand(self, form: Form, p: Expr, q: Expr) -> Expr:
-        """What an outcome with these masses adds; NaN or infinite where it has no such value."""
+    def integrand(self, form: Form, p: Expr, q: Expr, *, tails: bool = False) -> Expr:
+        """What an outcome with these masses adds; NaN or infinite where it has no such value.
+
+        With ``tails`` it counts for all tails of the loss.
+        """
         masses = dict(zip(self.laws, (p, q), strict=True))
         found: Expr = S.Zero
         for factor, divergence in form.parts:
             *order, first, second = divergence.args
             a, b = (_mass(law, masses) for law in (first, second))
+            if isinstance(divergence, heads.LossTail):
+                above = S.true if tails else a > exp(order[0]) * b
+                found += factor * Piecewise((a, above), (S.Zero, True))
+                continue
             kind = DIVERGENCES[type(divergence)]
             if kind.null and a == 0:
                 continue
@@ -169,11 +180,12 @@ class Problem:
         yield number + self.integrand(form, S.Zero, S.One)
         corners = [limit if direct else 1 / limit for direct, limit in self.limits]
         for _, d in form.parts:
-            if isinstance(d, heads.HockeyStick):
+            if isinstance(d, heads.HockeyStick | heads.LossTail):
                 corners.append(exp(d.args[0] if d.args[1:] == self.laws else -d.args[0]))
+        touched = self.integrand(form, t, S.One, tails=True)
         for corner in dict.fromkeys(corners):
             if corner != 1:
-                yield -(whole.xreplace({t: corner}) + number) / (corner - 1)
+                yield -(touched.xreplace({t: corner}) + number) / (corner - 1)
         steep = -whole.diff(t)
         for point in (S.One, *dict.fromkeys(self._contacts())):
             yield steep.subs(t, point)
@@ -184,6 +196,15 @@ class Problem:
         for value in dict.fromkeys((*numbers, *self.names)):
             for point in (exp(value), 1 + value, 1 - value, (1 + value) / (1 - value), value):
                 yield from (point, 1 / point) if point != 0 else ()
+
+
+def _without_idle(number: Expr) -> Expr:
+    """A number without names in which it is constant, though they stand in it."""
+    for name in sorted(number.free_symbols, key=str):
+        slope = number.diff(name)
+        if not slope.has(name) and slope.count_ops() <= SIMPLE and simplify(slope) == 0:
+            number = number.xreplace({name: S.Zero})
+    return number
 
 
 def _unsigned(number: Expr) -> Expr:
@@ -199,17 +220,19 @@ def _mass(law: Basic, masses: dict[Basic, Expr]) -> Expr:
 
 
 def problem_of(claim: Claim) -> Problem | None:
-    """The claim as a problem; None where it is another or has no symbols."""
-    if len(claim.conclusions) != 1 or not claim.scalars():
+    """The claim as a problem; None where it is another or has neither symbols nor tails."""
+    if len(claim.conclusions) != 1:
         return None
     atom = plain(claim.conclusions[0])
+    if not claim.scalars() and not atom.has(heads.LossTail):
+        return None
     goal, laws = linear(atom), laws_in([atom])
     if goal is None or not goal.parts or len(laws) != 2 or isinstance(atom, Eq):
         return None
     given: dict[int, Form] = {}
     limits: list[tuple[bool, Expr]] = []
     for n, hypothesis in enumerate(map(plain, claim.hypotheses)):
-        if not hypothesis.has(heads.Divergence) or laws_in([hypothesis]) != laws:
+        if not hypothesis.has(*SUMMED) or laws_in([hypothesis]) != laws:
             continue
         if isinstance(hypothesis, Le) and isinstance(hypothesis.lhs, heads.MaxDivergence):
             if is_numeric(hypothesis.rhs):
@@ -220,7 +243,7 @@ def problem_of(claim: Claim) -> Problem | None:
     known = all(_is_sum(d, laws) for form in forms for _, d in form.parts)
     if not known or len(numbers_of(claim)) < len(claim.scalars()):
         return None
-    if not any(form.number.free_symbols for form in forms):
+    if not any(form.number.free_symbols for form in forms) and not atom.has(heads.LossTail):
         return None
     signed: dict[Basic, Symbol] = {
         name: Dummy(name.name, nonnegative=bool(domain.lower >= 0) or None, real=True)
@@ -248,8 +271,9 @@ def _with(form: Form, names: Mapping[Basic, Symbol]) -> Form:
 
 
 def _is_sum(divergence: Basic, laws: list[Basic]) -> bool:
-    form = DIVERGENCES.get(type(divergence))
-    if form is None or (form.integrand or form.summand) is None:
+    form = DIVERGENCES.get(type(divergence), Integrated())
+    is_tail = isinstance(divergence, heads.LossTail)
+    if not is_tail and (form.integrand or form.summand) is None:
         return False
     return all(part in laws or isinstance(part, heads.Mixture) for part in divergence.args[-2:])
 
