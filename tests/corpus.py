@@ -97,6 +97,10 @@ true   TotalVariation(P, Q) <= d => LossTail(e, P, Q) <= d/(1 - exp(-e)) for e i
 false  TotalVariation(P, Q) <= d => LossTail(e, P, Q) <= d for e in (0, oo), d in [0, 1]
 true   ApproxDP(M, e, d) => ProbabilisticDP(M, x, (exp(e) - 1 + d)/(exp(e) - exp(-x))) for e in (0, oo), x in (0, oo)
 false  ApproxDP(M, e, d) => ProbabilisticDP(M, x, (exp(e) - 1 + d)/(exp(e) + 1 - exp(-x))) for e in (0, oo), x in (0, oo)
+false  GaussianDP(FiniteMechanism(Finite(1, 0), Finite(9/10, 1/10)), 5)
+false  GaussianDP(LaplaceMechanism(1, 1), 0)
+true   GaussianDP(RandomizedResponse(0), 0)
+false  ApproxDP(M, 1, 1/10) => GaussianDP(M, 5)
 true   PureDP(RandomizedResponse(a), eps) => a <= eps
 false  PureDP(RandomizedResponse(a), eps) => a <= eps/2
 false  ZCDP(GaussianMechanism(1, s), 1/(3*s**2))

@@ -157,6 +157,14 @@ def test_an_input_says_nothing_else_of_a_capacity(text: str, prior: str) -> None
         ("TailDP(GaussianMechanism(1, 1), 5, 0)", {}, True),
         (f"GaussianDP({NORMAL}, 99/100)", {"epsilon": "0"}, True),
         (f"GaussianDP({NORMAL}, 1)", {"epsilon": "0"}, False),
+        ("GaussianDP(LaplaceMechanism(1, 1), 0)", {"epsilon": "0"}, True),
+        ("GaussianDP(LaplaceMechanism(1, 1), 0)", {"epsilon": "1"}, False),
+        ("GaussianDP(RandomizedResponse(1), 0)", {"epsilon": "-1/2"}, True),
+        ("GaussianDP(RandomizedResponse(1), 0)", {"epsilon": "-1"}, False),
+        ("GaussianDP(RandomizedResponse(0), 0)", {"epsilon": "0"}, False),
+        ("GaussianDP(RandomizedResponse(0), 0)", {"epsilon": "-1"}, False),
+        ("GaussianDP(CanonicalRR(0, 1/10), 1)", {"epsilon": "3"}, True),
+        ("GaussianDP(CanonicalRR(0, 1/10), 1)", {"epsilon": "0"}, False),
     ],
 )
 def test_a_member_of_a_family_fails(text: str, where: dict[str, str], taken: bool) -> None:

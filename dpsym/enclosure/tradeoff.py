@@ -59,8 +59,11 @@ def separation(pair: Pair, mu: Expr, bits: int) -> Separation:
     0
     """
     with precision(bits):
-        if pair.singular() > 0:
-            return Separation(INFINITY, INFINITY)
+        alone = pair.singular()
+        if alone > 0:
+            below = quantile(alone, 1 - alone) if 2 * alone < 1 else arb(0)
+            # There normal laws mu apart have less mass than one law has where the other has none.
+            return Separation(INFINITY, INFINITY, below - 1 - number(mu))
         if isinstance(pair, LaplacePair):
             return _laplace(number(pair.distance), number(mu))
         parts = pair.parts if isinstance(pair, ProductPair) else ((pair, 1),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sympy import Basic, Expr, Le, S, Symbol, exp
+from sympy import Basic, Expr, Le, Max, S, Symbol, exp
 
 from dpsym.language import heads
 from dpsym.language.domains import ORDER, REALS, Interval
@@ -67,6 +67,8 @@ def _below(m: Expr, *_: Expr) -> Interval | None:
 
 
 def _normal_curve(p: Basic, q: Basic, order: Expr, mu: Expr) -> Sides:
+    if mu == 0:
+        return heads.HockeyStick(order, p, q), Max(1 - exp(order), 0)
     curve = Phi(mu / 2 - order / mu) - exp(order) * Phi(-mu / 2 - order / mu)
     return heads.HockeyStick(order, p, q), curve
 
