@@ -48,6 +48,7 @@ class Elaboration:
     claims: dict[str, Claim] = field(default_factory=dict)
     nodes: dict[str, Node] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
+    said: dict[tuple[Fact, str], Node] = field(default_factory=dict)
     fresh: bool = True
     settled: Sequence[Claim] = ()
 
@@ -183,6 +184,13 @@ class Elaboration:
                 yield from self._from(one, claim, target, pool, short=True)
 
     def _known(self, fact: Fact, claim: Claim, pool: Pool) -> Node:
+        """A fact as a node, written once for all the ways that start from it."""
+        key = fact, claim.text
+        if key not in self.said:
+            self.said[key] = self._stated(fact, claim, pool)
+        return self.said[key]
+
+    def _stated(self, fact: Fact, claim: Claim, pool: Pool) -> Node:
         """A fact by the row or rule that it is, and those from which it follows."""
         for step in pool:
             if entails(self.claim(step.goal), claim):
@@ -235,6 +243,7 @@ class Elaboration:
         allowed = self.fresh
         for self.fresh in dict.fromkeys((False, allowed)):
             self.failed.clear()
+            self.said.clear()
             try:
                 return self._derivation(claim, step)
             except Unelaborated as error:

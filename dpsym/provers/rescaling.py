@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sympy import (
     Add,
@@ -61,9 +61,8 @@ class Rescaling:
                 if name == unit:
                     continue
                 for exponent in EXPONENTS:
-                    scaled = [_scaled(atom, name, unit, exponent) for atom in claim.atoms]
-                    atoms = [atom for atom in scaled if atom is not None]
-                    if len(atoms) == len(scaled):
+                    atoms = _all_scaled(claim.atoms, name, unit, exponent)
+                    if atoms:
                         words = f"{name} in units of {unit}**({-exponent})"
                         goal = restate(claim, atoms[-1:], hypotheses=atoms[:-1])
                         detail = {"with": {name.name: text(name * unit ** (-exponent))}}
@@ -91,6 +90,19 @@ def _is_continuous(side: Expr, name: Symbol) -> bool:
         if not (at_zero.is_positive and not node.args[-1].has(name)) and base is not S.Exp1:
             return False
     return True
+
+
+def _all_scaled(
+    atoms: Sequence[Basic], name: Symbol, unit: Symbol, exponent: Rational
+) -> list[Basic]:
+    """The atoms without ``unit``; none as soon as one still speaks of it."""
+    found: list[Basic] = []
+    for atom in atoms:
+        scaled = _scaled(atom, name, unit, exponent)
+        if scaled is None:
+            return []
+        found.append(scaled)
+    return found
 
 
 def _scaled(atom: Basic, name: Symbol, unit: Symbol, exponent: Rational) -> Basic | None:
