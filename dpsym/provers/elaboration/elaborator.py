@@ -115,12 +115,14 @@ class Elaborator:
                 proof[name[0]][name[1]][2] = parts[f"{name[0]}{name[1]}"](child)
         return proof
 
-    def sum(self, goal: Goal, *terms: tuple[Expr, Expr, Grow]) -> Json:
-        """A sum of weights times expressions."""
+    def sum(
+        self, goal: Goal, *terms: tuple[Expr, Expr, Grow], met: frozenset[Expr] = frozenset()
+    ) -> Json:
+        """A sum of weights times expressions, the goal in shorter forms until one comes again."""
         written = [e for weight, part, _ in terms for e in (weight, part)]
         missing = self.missing(goal, tuple(d for e in written for d in duties(e)))
         if missing is not None:
-            return self.supplied(goal, missing, lambda g: self.sum(g, *terms), self.auto)
+            return self.supplied(goal, missing, lambda g: self.sum(g, *terms, met=met), self.auto)
         try:
             return self.added(goal, *terms)
         except ValueError as error:
@@ -128,9 +130,10 @@ class Elaborator:
             for part in parts if len(parts) > 1 else ():
                 with suppress(MissingError, *FAILURES):
                     return self.replaced(goal, [part], lambda g: self.added(g, *terms))
-            if not parts:
+            if not parts or goal.expression in met:
                 raise
-            return self.replaced(goal, parts, lambda g: self.sum(g, *terms))
+            known = met | {goal.expression}
+            return self.replaced(goal, parts, lambda g: self.sum(g, *terms, met=known))
 
     def added(self, goal: Goal, *terms: tuple[Expr, Expr, Grow]) -> Json:
         """A sum of weights times expressions, all of which are evidently defined."""
