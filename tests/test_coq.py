@@ -116,6 +116,22 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
             },
         },
     ),
+    "exponentials_of_expanded_squares": (
+        "1 - exp(-c**2*(e - e**2/(4*c**2*log(2/d)))**2*log(2/d)/e**2)",
+        {"c": "[1, oo)", "e": "(0, 1]", "d": "(0, 1]"},
+        {
+            "rule": "sum",
+            "terms": [
+                [
+                    "1",
+                    "1 - exp((-e**2 - 16*c**4*log(2)**2 - 16*c**4*log(1/d)**2 + 8*e*c**2*log(2) "
+                    "+ 8*e*c**2*log(1/d) - 32*c**4*log(2)*log(1/d))"
+                    "/(16*c**2*log(2) + 16*c**2*log(1/d)))",
+                    RANGE,
+                ]
+            ],
+        },
+    ),
     "erfc_on_boxes": ("erfc(x) - 1/10", {"x": "[0, 1]"}, {"rule": "boxes", "tree": "d"}),
     "steep_end": (
         "sqrt(x) + x",

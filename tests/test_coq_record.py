@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,9 @@ from dpsym import library
 from dpsym.certificate import Certificate, Node
 from dpsym.checking import check
 from dpsym.coq.assumed import ASSUMED
-from dpsym.coq.compiling import compiled
+from dpsym.coq.compiling import ACCEPTED, REFUSED, UNEXPORTED, Compiled, compiled
 from dpsym.coq.export import Exported, source
-from dpsym.coq.record import SCOPE, recorded, standing
+from dpsym.coq.record import SCOPE, add, recorded, standing
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 SAMPLE = sorted(recorded())[11 :: len(recorded()) // 4]
@@ -31,6 +33,15 @@ def test_coq_accepts_what_the_record_says(coq_folder: Path, claim: str) -> None:
 
 def test_the_record_speaks_of_theorems_of_the_library() -> None:
     assert set(recorded()) <= {theorem.claim.text for theorem in library.theorems()}
+
+
+def test_what_is_not_accepted_any_more_leaves_the_record(tmp_path: Path) -> None:
+    record, names = tmp_path / "record.json", ("one", "two", "three", "elsewhere")
+    record.write_text(json.dumps(dict.fromkeys(names, "before")))
+    (tmp_path / "one.v").write_text("")
+    statuses = zip(names, (ACCEPTED, REFUSED, UNEXPORTED), strict=False)
+    add(record, [Compiled(name, name, status) for name, status in statuses], tmp_path)
+    assert json.loads(record.read_text()) == {"one": sha256(b"").hexdigest(), "elsewhere": "before"}
 
 
 def told(claim: str, verdict: str = "proved", proof: Node | None = None) -> str:

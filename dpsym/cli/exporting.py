@@ -138,7 +138,7 @@ def _made(target: Target, budget: float) -> Certificate | None:
 @click.option(
     "--seconds",
     type=click.FloatRange(min=1),
-    default=120.0,
+    default=300.0,
     show_default=True,
     help="Seconds of the processor for each file.",
 )

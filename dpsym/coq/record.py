@@ -12,7 +12,7 @@ from typing import Any
 
 from dpsym.certificate import Certificate, claim_of
 from dpsym.coq.assumed import ASSUMED
-from dpsym.coq.compiling import ACCEPTED, REFUSED, Compiled
+from dpsym.coq.compiling import ACCEPTED, Compiled
 from dpsym.language.heads import Divergence, Guarantee
 
 SCOPE = (
@@ -32,12 +32,12 @@ def recorded() -> Mapping[str, str]:
 
 
 def add(path: Path, found: Iterable[Compiled], folder: Path) -> None:
-    """Adds to a record what was accepted in a folder, and takes from it what was refused."""
+    """Adds to a record what a folder has that was accepted, and takes what was not from it."""
     known: dict[str, str] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for each in found:
         if each.status == ACCEPTED:
             known[each.claim] = sha256((folder / f"{each.name}.v").read_bytes()).hexdigest()
-        elif each.status == REFUSED:
+        else:
             known.pop(each.claim, None)
     path.write_text(json.dumps(known, indent=0, sort_keys=True) + "\n", encoding="utf-8")
 

@@ -115,6 +115,16 @@ Ltac dpsym_opposite := match goal with |- context [dpsym_erfc ?u] => match goal 
     replace (dpsym_erfc u) with (2 - dpsym_erfc v) by (rewrite <- (dpsym_erfc_opp v); f_equal; ring); ring
   end end.
 
+(* Products of exponentials within sums, each as one whose argument is another's. *)
+Lemma dpsym_exp_last x a b : x * exp a * exp b = x * exp (a + b).
+Proof. now rewrite Rmult_assoc, <- exp_plus. Qed.
+Ltac dpsym_gathered := rewrite ?dpsym_exp_pow, <- ?exp_Ropp, <- ?exp_plus, ?dpsym_exp_last; simpl INR;
+  match goal with |- context [exp ?u] => match goal with |- context [exp ?v] =>
+    lazymatch u with v => fail | _ => idtac end;
+    replace (exp u) with (exp v) by (f_equal; field; dpsym_nonzero)
+  end end;
+  first [ ring | field; repeat split; first [ dpsym_nonzero | match goal with |- ?x <> 0 => ring_simplify x; dpsym_nonzero end ] ].
+
 (* Powers of what is the inverse of the argument of a logarithm *)
 Ltac dpsym_inverted := repeat match goal with |- context [dpsym_expt ?u ?v] => match goal with |- context [ln ?w] =>
     replace (dpsym_expt u v) with (/ exp (v * ln w)) by
@@ -128,5 +138,6 @@ Ltac dpsym_equated := first
   | solve [ dpsym_peeled ]
   | solve [ dpsym_opposite ]
   | solve [ dpsym_raised ]
+  | solve [ dpsym_gathered ]
   | solve [ dpsym_inverted ]
   | solve [ dpsym_exponents; dpsym_inverses; dpsym_resolved; field; dpsym_nonzero ] ].

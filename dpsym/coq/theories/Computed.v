@@ -84,7 +84,10 @@ Ltac dpsym_laws := unfold Bernoulli; cbn [coin canonical]; repeat match goal wit
   | |- context [@mass ?T ?L _] => dpsym_law T L
   end.
 Ltac dpsym_masses_out := dpsym_laws; dpsym_outcomes; dpsym_laws; dpsym_outcomes.
-Ltac dpsym_computed := unfold HockeyStick, TotalVariation, Hellinger, Moment, KL, ChiSquared, MaxDivergence, Sum; dpsym_masses_out; reflexivity.
+Ltac dpsym_computed := unfold HockeyStick, TotalVariation, Hellinger, Moment, KL, ChiSquared, MaxDivergence, Sum; dpsym_laws; first
+  [ solve [ cbv beta iota zeta delta [Sum points numbers indices map sum nth_mass length pairs sigma flat_map app projT1 projT2 each largest
+      fold_right coin canonical power_law power_space one]; reflexivity ]
+  | dpsym_outcomes; dpsym_laws; dpsym_outcomes; reflexivity ].
 Ltac dpsym_mass := first [ reflexivity | assumption | lra | solve [ simpl; lra ] | dpsym_pos | dpsym_nonneg | dpsym_range ].
 Ltac dpsym_all_nonneg := repeat (apply Forall_cons; [ dpsym_mass |]); apply Forall_nil.
 Ltac dpsym_share := unfold Rdiv; first [ reflexivity | ring | solve [ rewrite ?exp_0; dpsym_exp_ln; ring ] | lazymatch goal with
