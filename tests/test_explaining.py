@@ -13,6 +13,7 @@ import pytest
 from dpsym import library
 from dpsym.checking import check
 from dpsym.cli import main
+from dpsym.coq.record import SCOPE
 from dpsym.explaining import RULES, Line, explain, lines, marked
 from dpsym.explaining.rendering import breakable, tex_line
 from dpsym.language.parser import parse_claim
@@ -47,6 +48,16 @@ def test_steps_are_numbered_and_headed_by_the_verdict(claim: str, kind: str) -> 
     numbers = [int(found[1]) for line in lines if (found := re.match(r"(\d+)\. ", line))]
     assert numbers == list(range(1, len(numbers) + 1))
     assert numbers
+
+
+def test_what_has_checked_a_claim_is_said_last() -> None:
+    (theorem,) = library.find("bs16.prop_1_4")
+    claim = theorem.claim.text
+    told = explain(verdict(claim)).splitlines()[-1]
+    assert told == f"Accepted by the kernel. Proved in Coq as well, {SCOPE}."
+    assert explain(verdict(claim), latex=True).endswith(f"{SCOPE}.")
+    assert f"{SCOPE}.</p>" in explain(verdict(claim))._repr_html_()  # type: ignore[attr-defined]
+    assert "Coq" not in explain(Undecided(parse_claim(claim)))
 
 
 @pytest.mark.parametrize("claim", [c for c, kind in CLAIMS.items() if kind == "proved"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dpsym import plots
+from dpsym.coq.record import standing
 from dpsym.curves import curve
 from dpsym.explaining import rendering
 from dpsym.explaining.lines import Line, marked
@@ -25,7 +26,7 @@ class Explanation(str):
     full: bool
 
     def _repr_html_(self) -> str:
-        told = lines(self.verdict, full=self.full)
+        told = _told(self.verdict, full=self.full)
         shown = rendering.html(_heading(self.verdict), told, full=self.full)
         return shown + plots.embedded(self.plot)
 
@@ -54,11 +55,19 @@ def _heading(verdict: Verdict) -> Line:
     return Line(f"{verdict.kind.capitalize()}: {marked(verdict.claim.text)}")
 
 
+def _told(verdict: Verdict, *, full: bool) -> list[Line]:
+    """The lines of the explanation, and last what has checked it."""
+    certificate = verdict.certificate
+    checked = [] if certificate is None else standing(certificate)
+    return [*lines(verdict, full=full), *(Line(words, part="checked") for words in checked)]
+
+
 def explain(verdict: Verdict, *, latex: bool = False, full: bool = False) -> str:
     """The verdict as a proof, a counterexample or a report of what is left.
 
-    The idea comes first. Routine obligations, such as that every part is defined, are counted;
-    ``full`` tells them too. In a notebook it shows formulas and a picture. With ``latex`` it is a
+    The idea comes first, and last what has checked it: the kernel, and Coq where that is on
+    record. Routine obligations, such as that every part is defined, are counted; ``full`` tells
+    them too. In a notebook it shows formulas and a picture. With ``latex`` it is a
     fragment for the body of a document that loads amsmath, amssymb and graphicx: sentences and an
     enumerate environment.
 
@@ -75,8 +84,9 @@ where it is 0; then the ranges of its parts show it.
        x - tanh(x) >= 0 on x in [0, oo): nondecreasing in x from the lower end of its domain, \
 where it is 0.
        (1 routine obligation)
+    Accepted by the kernel. Proved in Coq as well.
     """
-    told = lines(verdict, full=full)
+    told = _told(verdict, full=full)
     if latex:
         return rendering.tex(_heading(verdict), told, full=full)
     words = Explanation(rendering.plain(_heading(verdict).text, told, full=full))

@@ -27,7 +27,7 @@ class Line:
         number: the step that begins here; zero within one.
         depth: how deep it lies within its step.
         routine: whether a reader may pass over it.
-        part: idea, step or fact.
+        part: idea, step, fact or checked.
     """
 
     sentence: str

@@ -34,7 +34,8 @@ def plain(heading: str, lines: Sequence[Line], *, full: bool) -> str:
         written += [f"{INDENT * (line.depth + 1)}{line.text}" for line in shown]
         if len(shown) < len(rest):
             written.append(f"{INDENT}({folded(rest)})")
-    return "\n".join(written)
+    checked = " ".join(line.text for line in lines if line.part == "checked")
+    return "\n".join([*written, checked] if checked else written)
 
 
 def folded(lines: Iterable[Line]) -> str:
@@ -47,7 +48,7 @@ def _steps(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """The lines of each step, the numbered one first."""
     own: list[Line] = []
     for line in lines:
-        if line.part == "idea":
+        if line.part in ("idea", "checked"):
             continue
         if line.number and own:
             yield own
@@ -71,6 +72,7 @@ def tex(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
             if len(shown) < len(rest):
                 written.append(rf"    \par ({folded(rest)})")
         written.append(r"\end{enumerate}")
+    written += [tex_line(line.typeset()) for line in lines if line.part == "checked"]
     return "\n".join(written)
 
 
@@ -83,6 +85,7 @@ def html(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
         below = [f"<br>{_html_line(line)}" for line in shown]
         below += [f"<br>({folded(rest)})"] if len(shown) < len(rest) else []
         written.append(f"<p>{first.number}. {_html_line(first)}{''.join(below)}</p>")
+    written += [f"<p>{_html_line(line)}</p>" for line in lines if line.part == "checked"]
     return "".join(written)
 
 
