@@ -148,7 +148,7 @@ def refutation_of(claim: Claim, budget: Budget) -> Verdict | None:
 def _first(whole: Budget) -> Budget:
     """The budget of the first proof: one with more of the whole never has less."""
     seconds = whole.remaining()
-    return Budget.of(max(FIRST_PROOF * seconds, FIRST_OF_SMALL * min(seconds, SMALL)))
+    return whole.part(max(FIRST_PROOF * seconds, FIRST_OF_SMALL * min(seconds, SMALL)))
 
 
 @dataclass(slots=True)
@@ -220,7 +220,7 @@ class _Decision:
             verdict = self._accepted(Proved(self.claim, evidence=found))
             if verdict is not None:
                 return verdict
-            proof.budget = Budget.of(min(left, self.whole.remaining()))
+            proof.budget = proof.budget.part(min(left, self.whole.remaining()))
 
     def _refuted(self, hunt: Budget) -> Verdict | None:
         # What is proved does not wait for the search, and the numerics it needs, to be loaded.

@@ -84,11 +84,15 @@ class Proof:
         if claim.index is not None:
             yield from self._reduced(claim, depth, OF_FAMILIES)
             return
+        closes = depth > 0 and any(closer.accepts(claim) for closer in self.closers)
         for simplification in SIMPLIFICATIONS:
             for split in self._ways(simplification, claim, depth):
                 step = self._join(claim, simplification.name, split, depth)
                 if step is not None:
                     yield step
+                elif split.whole and closes:
+                    yield self._stuck(depth, self.deepest[1])
+                    return
         for closer in self.closers:
             if closer.accepts(claim):
                 found = self._ask(closer, claim)
@@ -162,7 +166,7 @@ class Proof:
     def _ask(self, closer: Closer, claim: Claim) -> Step | Witness | Stuck:
         left = self.budget.remaining()
         share = min(self.leaf, max(for_one_goal(left), self.one * left))
-        begun, budget = thread_time(), Budget.of(share)
+        begun, budget = thread_time(), self.budget.part(share)
         try:
             with stopping(OVERRUN * share + 1):
                 found = attempted(closer.name, lambda: closer.attempt(claim, budget))

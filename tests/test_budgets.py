@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from time import thread_time
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,10 @@ from dpsym import checking, proof
 from dpsym.checking import check
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
+from dpsym.numeric import FAILURES
 from dpsym.provers import prover
+from dpsym.provers.elaboration.elaborator import Elaborator
+from dpsym.provers.elaboration.text import MissingError, goal_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck, for_one_goal
 from dpsym.report import verdict_text
@@ -68,6 +72,67 @@ def test_one_goal_that_needs_half_of_the_budget_gets_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(checking._Decision, "_refuted", lambda *_: None)
     monkeypatch.setattr(Inequality, "attempt", attempt)
     assert check("tanh(x) <= x for x in [0, oo)", budget=2 * needed).kind == "proved"
+
+
+def test_a_search_that_lacked_time_goes_on_with_the_next_share() -> None:
+    whole, claim = Budget.of(60), parse_claim(SECOND[4])
+    assert isinstance(Inequality().attempt(claim, whole.part(0.05)), Stuck)
+    (goal, search), *_ = whole.begun.items()
+    asked, attempt = [], search._attempt
+
+    def recorded(*arguments: Any) -> object:
+        asked.append(arguments[1:])
+        return attempt(*arguments)
+
+    search._attempt = recorded
+    assert isinstance(Inequality().attempt(claim, whole.share(0.9)), Step)
+    assert asked
+    assert goal not in whole.begun
+    assert not Budget.of(60).begun
+
+
+def test_what_says_the_same_with_fewer_hypotheses_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def attempt(self: Inequality, claim: Claim, budget: Budget) -> Stuck:
+        asked.append(claim.text)
+        return Stuck("no proof")
+
+    monkeypatch.setattr(Inequality, "attempt", attempt)
+    claim = parse_claim("0 <= x**2 and y <= x => tanh(y) <= x for x in [0, oo), y in [0, oo)")
+    assert isinstance(proof.Proof(Budget.of(10)).close(claim, 1), Stuck)
+    (left,) = asked
+    assert left.startswith("y <= x => ")
+
+
+def test_a_goal_that_was_given_up_is_not_elaborated_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    builder, asked = Elaborator(thread_time() + 60), []
+    tries = Elaborator._auto
+
+    def counted(self: Elaborator, goal: Any, *how: bool) -> Any:
+        asked.append(goal.expression)
+        return tries(self, goal, *how)
+
+    monkeypatch.setattr(Elaborator, "_auto", counted)
+    false = goal_of(
+        {
+            "expression": "x - 2",
+            "domains": [["x", {"lower": "0", "upper": "1", "open": [False, False]}]],
+            "conditions": [],
+            "positives": [],
+            "strict": False,
+        }
+    )
+    for _ in range(2):
+        with pytest.raises((MissingError, *FAILURES)):
+            builder.auto(false)
+    assert asked.count(false.expression) == 1
+    monkeypatch.setattr(builder, "depth", -1)
+    with pytest.raises((MissingError, *FAILURES)):
+        builder.auto(false)
+    assert asked.count(false.expression) == 2
 
 
 @pytest.mark.parametrize("budget", [0.5, 2.0])

@@ -18,7 +18,7 @@ from dpsym.language.printing import brief
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
-from dpsym.provers.scalar import Closed, Goal, regions
+from dpsym.provers.scalar import Closed, Goal, Open, regions
 from dpsym.provers.scalar.conditions import needed
 from dpsym.provers.scalar.prove import begin
 from dpsym.verdict import Step
@@ -106,17 +106,17 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
         return
     fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
     if fewer != goal:
-        result = scalar.prove(fewer, seconds=budget.share(0.5).remaining())
+        result = _searched(fewer, budget.share(0.5))
         if isinstance(result, Closed):
             yield scalar.Step("close", goal, (), (result.evidence,)).to_json()
     changed = without_condition(goal)
     if changed is not None:
-        result = scalar.prove(changed, seconds=budget.share(0.6).remaining())
+        result = _searched(changed, budget.share(0.6))
         if isinstance(result, Closed):
             yield {"substituted": goal.to_json(), "evidence": result.to_json()}
     larger = _unbounded(goal)
     if larger is not None and scalar.counterexample(larger, SAMPLES) is None:
-        result = scalar.prove(larger, seconds=budget.share(0.3).remaining())
+        result = _searched(larger, budget.share(0.3))
         if isinstance(result, Closed):
             yield {"enlarged": goal.to_json(), "evidence": result.to_json()}
     single = list(_restated(goal))
@@ -124,11 +124,10 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
     why, reached, most = "", "", budget.remaining() * (0.5 if usable else 0.9)
-    searches = [begin(0.0) for _ in range(len(usable) + 1)]
     closed: set[int] = set()
     for seconds in (GLANCE, inf) if usable else (inf,):
         if -1 not in closed:
-            result = scalar.prove(goal, seconds=min(seconds, most), search=searches[-1])
+            result = _searched(goal, budget.part(min(seconds, most)))
             if isinstance(result, Closed):
                 closed.add(-1)
                 yield result.to_json()
@@ -138,12 +137,20 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
             if place in closed:
                 continue
             left = budget.share(1 / (len(usable) - place)).remaining()
-            search = searches[place]
-            again = scalar.prove(ways[-1][1], seconds=min(seconds, left), search=search)
+            again = _searched(ways[-1][1], budget.part(min(seconds, left)))
             if isinstance(again, Closed):
                 closed.add(place)
                 yield _undoing(goal, ways, again)
     yield Stuck(why, reached, str(goal))
+
+
+def _searched(goal: Goal, budget: Budget) -> Closed | Open:
+    """What a search for a proof finds; one that lacked time goes on where it stopped."""
+    search = budget.begun.setdefault(goal, begin(0.0))
+    found = scalar.prove(goal, seconds=budget.remaining(), search=search)
+    if isinstance(found, Closed):
+        del budget.begun[goal]
+    return found
 
 
 def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> Evidence:

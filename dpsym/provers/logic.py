@@ -106,7 +106,8 @@ class Narrowing:
         ]
         if len(kept) < len(claim.hypotheses):
             goal = restate(claim, claim.conclusions, hypotheses=kept, domains=domains)
-            yield Split((goal,), "over the domains that hypotheses leave", rule="generalise")
+            words = "over the domains that hypotheses leave"
+            yield Split((goal,), words, rule="generalise", whole=True)
 
 
 def _range_in(hypothesis: Basic) -> tuple[Symbol, Interval] | None:

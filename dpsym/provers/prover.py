@@ -23,11 +23,15 @@ ONE_GOAL, MOST_OF_LITTLE, LITTLE = 0.4, 0.8, 2.5
 class Budget:
     """A deadline on the processor time of this thread, which other programs do not change.
 
+    Attributes:
+        begun: searches that lacked time, by what they are for; every share goes on with them.
+
     >>> Budget.of(10).remaining() <= 10
     True
     """
 
     deadline: float
+    begun: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, seconds: float) -> Budget:
@@ -40,7 +44,11 @@ class Budget:
 
     def share(self, fraction: float) -> Budget:
         """A budget of this fraction of what is left."""
-        return Budget.of(self.remaining() * fraction)
+        return self.part(self.remaining() * fraction)
+
+    def part(self, seconds: float) -> Budget:
+        """A budget of this many seconds of work from now, for the same purpose."""
+        return Budget(thread_time() + seconds, self.begun)
 
     @property
     def spent(self) -> bool:
@@ -68,6 +76,7 @@ class Split:
         detail: its parameters, JSON data.
         rule: the rule of the kernel that it is, with these parameters; empty where it is made of
             several.
+        whole: whether the claim says nothing that the subgoals do not say, in as many names.
     """
 
     subgoals: tuple[Claim, ...]
@@ -75,6 +84,7 @@ class Split:
     axioms: tuple[str, ...] = ()
     detail: dict[str, Any] = field(default_factory=dict)
     rule: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

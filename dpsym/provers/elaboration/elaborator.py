@@ -100,6 +100,7 @@ class Elaborator:
         self.depth = 0
         self.calls = 0
         self.names = 0
+        self.known: dict[tuple[Any, ...], Json | tuple[int, Exception]] = {}
 
     # -- nodes ---------------------------------------------------------------------------------
 
@@ -246,11 +247,22 @@ class Elaborator:
         """A proof of the goal by ranges of its forms, or by the prover."""
         if time.thread_time() > self.deadline or self.depth > MAX_DEPTH:
             raise MissingError(f"out of effort at {goal.expression}")
+        key = (goal.expression, *goal.domains.items(), goal.facts, goal.strict, goal.duties)
+        known = self.known.get((*key, steps, cases))
+        if isinstance(known, dict):
+            return known
+        if known is not None and known[0] <= self.depth:
+            raise known[1].with_traceback(None)
         self.depth += 1
         try:
-            return self.settled(goal, lambda g: self._auto(g, steps, cases))
+            made = self.settled(goal, lambda g: self._auto(g, steps, cases))
+        except (MissingError, *FAILURES) as error:
+            self.known[*key, steps, cases] = self.depth - 1, error
+            raise
         finally:
             self.depth -= 1
+        self.known[*key, steps, cases] = made
+        return made
 
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         here = Elaborator
