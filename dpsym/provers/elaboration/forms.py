@@ -159,7 +159,7 @@ def _conjugated(expr: Expr, divisor: Expr, goal: Goal) -> Expr | None:
             *[b**p for i, (b, p) in enumerate(parts.powers) if i != place],
             base ** (power - 1),
         )
-        for root in roots:
+        for root in roots if base.is_Add else ():
             mirror = base.xreplace({root: -root})
             scale = sympy.factor(sympy.expand(base * mirror) / divisor)
             if not scale.has(root) and sympy.fraction(scale)[0].count_ops() < 8:
