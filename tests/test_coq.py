@@ -116,6 +116,7 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
             },
         },
     ),
+    "odd_powers": ("-log(d)**3 - (x - 2)**5", {"d": "(0, 1)", "x": "[0, 3/2]"}, RANGE),
     "exponentials_of_expanded_squares": (
         "1 - exp(-c**2*(e - e**2/(4*c**2*log(2/d)))**2*log(2/d)/e**2)",
         {"c": "[1, oo)", "e": "(0, 1]", "d": "(0, 1]"},

@@ -509,6 +509,22 @@ Qed.
 Theorem dpsym_pow_even : forall (n : nat) (x : R), 0 <= x ^ (2 * n).
 Proof. intros n x. rewrite pow_mult. apply pow_le, pow2_ge_0. Qed.
 
+(* Odd powers are increasing. *)
+Lemma dpsym_pow_opp n x : (- x) ^ S (2 * n) = - x ^ S (2 * n).
+Proof. replace (- x) with (-1 * x) by ring. rewrite Rpow_mult_distr. change ((-1) ^ S (2 * n)) with (-1 * (-1) ^ (2 * n)). rewrite pow_1_even. ring. Qed.
+Lemma dpsym_pow_odd n a x : a < x -> a ^ S (2 * n) < x ^ S (2 * n).
+Proof.
+  intros H. destruct (Rle_lt_dec 0 a) as [A | A].
+  - apply (dpsym_pow_above (2 * n)); assumption.
+  - assert (0 < (- a) ^ S (2 * n)) by (apply pow_lt; lra). rewrite dpsym_pow_opp in *.
+    destruct (Rle_lt_dec 0 x) as [X | X].
+    + assert (0 <= x ^ S (2 * n)) by (apply pow_le; assumption). lra.
+    + assert ((- x) ^ S (2 * n) < (- a) ^ S (2 * n)) by (apply (dpsym_pow_above (2 * n)); lra).
+      rewrite !dpsym_pow_opp in *. lra.
+Qed.
+Lemma dpsym_pow_odd_le n a x : a <= x -> a ^ S (2 * n) <= x ^ S (2 * n).
+Proof. intros [H | <-]; [left; now apply dpsym_pow_odd | right; reflexivity]. Qed.
+
 Ltac dpsym_number := first [ lra | rewrite ?exp_0, ?ln_1; lra | interval with (i_prec 200) ].
 
 Ltac dpsym_domain := first
@@ -540,6 +556,12 @@ Ltac dpsym_power := first
     | H : ?x <= ?b |- ?x ^ ?n <= _ => apply Rle_trans with (b ^ n); [ apply pow_incr; lra | lra ]
     | H : ?a < ?x |- _ < ?x ^ ?n => apply Rle_lt_trans with (a ^ n); [ lra | apply (dpsym_pow_above (Nat.pred n)); lra ]
     | H : ?x < ?b |- ?x ^ ?n < _ => apply Rlt_le_trans with (b ^ n); [ apply (dpsym_pow_above (Nat.pred n)); lra | lra ]
+    end
+  | match goal with
+    | H : ?a <= ?x |- _ <= ?x ^ ?n => apply Rle_trans with (a ^ n); [ lra | apply (dpsym_pow_odd_le (Nat.div2 n)); lra ]
+    | H : ?x <= ?b |- ?x ^ ?n <= _ => apply Rle_trans with (b ^ n); [ apply (dpsym_pow_odd_le (Nat.div2 n)); lra | lra ]
+    | H : ?a < ?x |- _ < ?x ^ ?n => apply Rle_lt_trans with (a ^ n); [ lra | apply (dpsym_pow_odd (Nat.div2 n)); lra ]
+    | H : ?x < ?b |- ?x ^ ?n < _ => apply Rlt_le_trans with (b ^ n); [ apply (dpsym_pow_odd (Nat.div2 n)); lra | lra ]
     end
   | match goal with |- context [?x ^ _] => dpsym_loose; generalize x; clear; intros; nra end ].
 
