@@ -12,7 +12,7 @@ import pytest
 from dpsym import library
 from dpsym.certificate import Certificate, Node
 from dpsym.checking import check
-from dpsym.coq.assumed import ASSUMED
+from dpsym.coq.assumed import ASSUMED, unexported
 from dpsym.coq.compiling import ACCEPTED, REFUSED, UNEXPORTED, Compiled, compiled
 from dpsym.coq.export import Exported, source
 from dpsym.coq.record import SCOPE, add, recorded, standing
@@ -64,4 +64,13 @@ def test_facts_that_coq_has_not_proved_are_named(row: str) -> None:
     said = told(claim, proof=Node("cut", claim, {}, (below,)))
     assert f"It uses the fact {row}, " in said
     assert ASSUMED[row].source in said
-    assert "It uses" not in told(claim, proof=Node("cut", claim))
+    assert "It uses the fact" not in told(claim, proof=Node("cut", claim))
+
+
+def test_rules_that_have_no_lemma_are_named_where_no_proof_is_recorded() -> None:
+    (claim, *_), other = recorded(), "PureDP(M, eps) => PureDP(M, 17*eps)"
+    (rule, why), *_ = unexported().items()
+    for text, used in ((other, rule), (claim, rule), (other, "conjunction")):
+        said = told(text, proof=Node("conjunction", text, {}, (Node(used, text, {}),)))
+        named = f"It uses the rule {rule}, which has no lemma in Coq: {why}." in said
+        assert named is ((text, used) == (other, rule))

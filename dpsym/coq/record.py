@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from dpsym.certificate import Certificate, claim_of
-from dpsym.coq.assumed import ASSUMED
+from dpsym.certificate import Certificate, Node, claim_of
+from dpsym.coq.assumed import ASSUMED, unexported
 from dpsym.coq.compiling import ACCEPTED, Compiled
 from dpsym.language.heads import Divergence, Guarantee
 
@@ -64,6 +64,9 @@ def standing(certificate: Certificate) -> list[str]:
     for row in sorted(assumed(certificate)):
         found = ASSUMED[row]
         told.append(f"It uses the fact {row}, not proved in Coq: {found.why} ({found.source}).")
+    unproved = unexported() if certificate.proof and certificate.claim not in recorded() else {}
+    for rule in sorted(_rules(certificate.proof) & set(unproved)):
+        told.append(f"It uses the rule {rule}, which has no lemma in Coq: {unproved[rule]}.")
     return told
 
 
@@ -71,6 +74,11 @@ def assumed(certificate: Certificate) -> frozenset[str]:
     """The rows of facts that a proof names and the Coq library does not prove."""
     proof = certificate.proof.to_json() if certificate.proof else {}
     return frozenset(ASSUMED).intersection(_words(proof))
+
+
+def _rules(proof: Node | None) -> set[str]:
+    """The rules of all nodes of a proof."""
+    return set() if proof is None else {proof.rule}.union(*map(_rules, proof.children))
 
 
 def _words(data: Any) -> Iterator[str]:
