@@ -51,6 +51,8 @@ _KEEP = """INSERT INTO verdicts VALUES (?, ?, ?, ?, ?) ON CONFLICT (claim, progr
     WHERE excluded.kind <> 'undecided'
        OR verdicts.kind = 'undecided' AND excluded.budget >= verdicts.budget"""
 _PRUNE = "DELETE FROM verdicts WHERE rowid <= (SELECT max(rowid) FROM verdicts) - ?"
+UNREADABLE = DpsymError, LookupError, TypeError, ValueError, RecursionError
+"""What reading raises that meets data of another form, or nested too deeply."""
 
 Result = TypeVar("Result")
 
@@ -99,7 +101,7 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
     try:
         with stopping(budget):
             found = _restored(claim, json.loads(row[1]))
-    except (DpsymError, OverrunError, Rejected, LookupError, TypeError, ValueError):
+    except (*UNREADABLE, OverrunError, Rejected):
         found = None
     if found is None:
         _with(lambda base: base.execute(
@@ -122,7 +124,7 @@ def keep(verdict: Verdict, budget: float) -> None:
         found = json.dumps(_data(verdict))
         if _data(_read(verdict.claim, json.loads(found))) != json.loads(found):
             return
-    except (DpsymError, LookupError, TypeError, ValueError):
+    except UNREADABLE:
         return
     row = verdict.claim.digest, program(), verdict.kind, budget, found
 

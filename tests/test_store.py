@@ -152,6 +152,14 @@ def test_a_damaged_verdict_is_sought_again(
     assert check(BY_FACTS).recalled
 
 
+def test_a_verdict_nested_too_deeply_is_sought_again(file: Path, unsought: list[str]) -> None:
+    check(PROVED)
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("UPDATE verdicts SET found = ?", ("[" * 10**5 + "]" * 10**5,))
+    assert check(PROVED).kind == "proved"
+    assert len(unsought) == 2
+
+
 def test_facts_that_a_proof_rests_on_are_not_hidden(file: Path) -> None:
     found = check(BY_FACTS)
     evidence = json.loads(rows(file)[0][1])["evidence"]
