@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 from typing import Any
 
+from dpsym.coq.assumed import assumed
 from dpsym.language import printing
 from dpsym.provers.axioms import AXIOMS
 from dpsym.statement import Expectation, Theorem
@@ -150,6 +151,8 @@ def _body(verdict: Verdict) -> Iterator[str]:
         for axiom in verdict.axioms:
             cited = f" ({AXIOMS[axiom].citation})" if axiom in AXIOMS else ""
             yield _labelled("fact", f"{axiom}{cited}")
+        for row, found in assumed(verdict.certificate).items() if verdict.certificate else ():
+            yield _labelled("assumed", f"{row} ({found.source}; not proved in Coq)")
     elif isinstance(verdict, Refuted):
         yield from _counterexample(verdict)
     else:

@@ -20,6 +20,7 @@ from typing import Any
 
 import dpsym.certificate
 from dpsym.certificate import Certificate, Node, loaded
+from dpsym.coq.assumed import assumed
 from dpsym.kernel import facts, verify
 from dpsym.provers.axioms import AXIOMS, Axiom
 
@@ -58,11 +59,13 @@ class Base:
         parts: the code that ran.
         facts: the rows of the kernel's table that were used, by name, as claims.
         axioms: the cited theorems that were used.
+        assumed: where those of the rows are proved that the Coq library does not prove, by name.
     """
 
     parts: tuple[Part, ...]
     facts: dict[str, str]
     axioms: tuple[Axiom, ...]
+    assumed: dict[str, str]
 
     @property
     def lines(self) -> int:
@@ -77,6 +80,7 @@ class Base:
             "parts": [asdict(part) for part in self.parts],
             "facts": self.facts,
             "axioms": {a.name: f"{a.statement} ({a.citation})" for a in self.axioms},
+            "assumed": self.assumed,
         }
 
 
@@ -112,7 +116,8 @@ def base_of(certificate: Certificate) -> Base:
     parts = tuple(_part(path, ran[str(path)]) for path in _FILES if ran[str(path)])
     rows = [node.params.get("fact") for node in _nodes(certificate.proof)]
     used = {name: facts.FACTS[name][1] for name in rows if name in facts.FACTS}
-    return Base(parts, used, tuple(AXIOMS[name] for name in certificate.axioms))
+    cited = {row: found.source for row, found in assumed(certificate).items()}
+    return Base(parts, used, tuple(AXIOMS[name] for name in certificate.axioms), cited)
 
 
 @cache

@@ -8,14 +8,18 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from dpsym import library
+from dpsym import library, site
 from dpsym.certificate import Certificate, Node
 from dpsym.checking import check
-from dpsym.coq.assumed import ASSUMED, unexported
+from dpsym.cli.application import application
+from dpsym.coq.assumed import ASSUMED
 from dpsym.coq.compiling import ACCEPTED, REFUSED, UNEXPORTED, Compiled, compiled
 from dpsym.coq.export import Exported, source
+from dpsym.coq.lemmas import unexported
 from dpsym.coq.record import SCOPE, add, recorded, standing
+from dpsym.trusted_base import base_of
 
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 SAMPLE = sorted(recorded())[11 :: len(recorded()) // 4]
@@ -65,6 +69,30 @@ def test_facts_that_coq_has_not_proved_are_named(row: str) -> None:
     assert f"It uses the fact {row}, " in said
     assert ASSUMED[row].source in said
     assert "It uses the fact" not in told(claim, proof=Node("cut", claim))
+
+
+def test_verdicts_and_what_must_be_believed_name_them_too() -> None:
+    row, invoke = "weaken-curious", CliRunner().invoke
+    used = "CuriousDP(T, 1, e, 0) => CuriousDP(T, 1, 2*e, 0)"
+    cited = f"{row} ({ASSUMED[row].source}; not proved in Coq)"
+    for claim, rows in ((used, [row]), ("PureDP(M, e) => PureDP(M, 2*e)", [])):
+        found = json.loads(invoke(application, ["check", claim, "--json"]).stdout)
+        assert found["assumed"] == rows
+        assert ("assumed " + cited in invoke(application, ["check", claim]).stdout) is bool(rows)
+        certificate = check(claim).certificate
+        assert certificate is not None
+        assert list(base_of(certificate).assumed) == rows
+
+
+def test_the_page_of_facts_lists_them_with_who_uses_them(tmp_path: Path) -> None:
+    theorem = next(t for t in library.theorems() if t.name == "recent.gaussian_composes")
+    site.write([site.entry(theorem, site.outcome(check(theorem)))], tmp_path)
+    page = (tmp_path / "facts.html").read_text(encoding="utf-8")
+    _, _, rows = page.partition("that Coq has not proved")
+    assert 'id="compose-gaussian"' in rows
+    assert ASSUMED["compose-gaussian"].source in rows
+    assert "theorems/recent.gaussian_composes.html" in rows
+    assert "repeat-gaussian" not in rows
 
 
 def test_rules_that_have_no_lemma_are_named_where_no_proof_is_recorded() -> None:

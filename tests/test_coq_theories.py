@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from dpsym.coq import atoms
-from dpsym.coq.assumed import ASSUMED, by_construction, rule_lemmas, unexported
+from dpsym.coq.assumed import ASSUMED
 from dpsym.coq.compiling import coqc
 from dpsym.coq.export import AXIOMS
+from dpsym.coq.lemmas import by_construction, rule_lemmas, unexported
 from dpsym.coq.rows import proved
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS

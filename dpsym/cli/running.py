@@ -82,11 +82,13 @@ def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Jud
 
 def _data(verdict: Verdict) -> dict[str, Any]:
     """The verdict as JSON data; a witness with its LaTeX and, where there is one, its script."""
+    from dpsym.coq.assumed import assumed
     from dpsym.errors import EvaluationError
     from dpsym.verdict import Refuted, verdict_to_json
     from dpsym.witness_script import script, witness_latex
 
     data = verdict_to_json(verdict)
+    data["assumed"] = [*assumed(verdict.certificate)] if verdict.certificate else []
     if isinstance(verdict, Refuted) and verdict.witness is not None:
         try:
             written: str | None = script(verdict)

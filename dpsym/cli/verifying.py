@@ -171,6 +171,7 @@ def _printable(line: str) -> str:
 def _reading(base: Mapping[str, Any], *, whole: bool) -> Iterator[str]:
     """What must be believed for a certificate: a line, or all of it."""
     parts, facts, axioms = base["parts"], base["facts"], base["axioms"]
+    assumed = {row: f"not proved in Coq ({source})" for row, source in base["assumed"].items()}
     functions = sum(len(part["functions"]) for part in parts)
     yield (
         f"  rests on {base['lines']} of the kernel's {base['of']} lines ({functions} functions), "
@@ -179,7 +180,7 @@ def _reading(base: Mapping[str, Any], *, whole: bool) -> Iterator[str]:
     if whole:
         for part in parts:
             yield f"  {part['file']} ({part['lines']} lines): {', '.join(part['functions'])}"
-        for kind, rows in (("fact", facts), ("axiom", axioms)):
+        for kind, rows in (("fact", facts), ("assumed", assumed), ("axiom", axioms)):
             for name, row in rows.items():
                 yield f"  {kind} {name}: {row}"
 

@@ -1,14 +1,12 @@
-"""What the Coq library does not prove: rows of the table of facts, and rules of the kernel."""
+"""The rows of the table of facts that the Coq library does not prove, and who relies on them."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from typing import Any
 
-from dpsym.coq.rules import SCRIPTS
-from dpsym.kernel.claims import RULES
+from dpsym.certificate import Certificate
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +24,7 @@ class Assumed:
 
 _INTERACTIVE = "the library has no interactive mechanisms, whose questions an adversary chooses"
 _INFORMATION = "the library has no mutual information of databases that are drawn at random"
-_PROTOCOLS = "the library has no protocols of several parties"
+PROTOCOLS = "the library has no protocols of several parties"
 _CURVES = "the curve of two answers needs Blackwell's theorem for normal laws in the plane"
 _PARTITIONS = (
     "the library has normal laws as their finite partitions, and a loss that is subgaussian about "
@@ -42,9 +40,9 @@ ASSUMED: dict[str, Assumed] = {
     "compose-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "repeat-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "gaussian-mean": Assumed("DworkRothblum2016, the Gaussian mechanism", _PARTITIONS),
-    "malicious-curious": Assumed(_PARTIES, _PROTOCOLS),
-    "weaken-curious": Assumed(_PARTIES, _PROTOCOLS),
-    "weaken-malicious": Assumed(_PARTIES, _PROTOCOLS),
+    "malicious-curious": Assumed(_PARTIES, PROTOCOLS),
+    "weaken-curious": Assumed(_PARTIES, PROTOCOLS),
+    "weaken-malicious": Assumed(_PARTIES, PROTOCOLS),
     "concurrent-compose-pure": Assumed("VadhanWang2021, Theorem 1", _INTERACTIVE),
     "concurrent-compose-approx": Assumed("Lyu2022, approximate privacy", _INTERACTIVE),
     "concurrent-compose-zcdp": Assumed("Lyu2022, Renyi differential privacy", _INTERACTIVE),
@@ -53,50 +51,26 @@ ASSUMED: dict[str, Assumed] = {
 }
 """The rows of the table of facts without a lemma in Coq, which a proof by the kernel may use."""
 
-_REASONS = {
-    "cut": "a guarantee or bound in between follows from one hypothesis",
-    "exhaustion": "a claim about integers is proved value by value",
-    "evaluated": "the sides of a claim without names are enclosed by rational numbers",
-    "monotone": "logarithms of both sides are undone",
-    "integrands": "f-divergences are compared by what they integrate",
-    "families": "families with an index by induction on the number of members",
-    "elimination": "a name is replaced by what a hypothesis says that it is",
-    "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
-    "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
-    "part": "a part of a composition or a group has what the whole has",
-    "pair": "laws of a named mechanism are any that keep what is known of it",
-    "impossible": "a hypothesis bounds a divergence by less than 0",
-    "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",
-    "vectors": "vectors of bits are renamed; there are no hypotheses in the library",
-    "uniform-prior": "vectors of bits are averaged; there are no hypotheses in the library",
-    "broadcast": _PROTOCOLS,
-    "responses": _PROTOCOLS,
-    "accuracy": _PROTOCOLS,
-}
 
+def assumed(certificate: Certificate) -> dict[str, Assumed]:
+    """The rows that a proof names and the Coq library does not prove.
 
-@cache
-def rule_lemmas() -> dict[str, tuple[str, ...]]:
-    """The lemmas of the library about each rule of the kernel that has some, by their names."""
-    theories = files("dpsym.coq").joinpath("theories")
-    text = "\n".join(p.read_text("utf-8") for p in theories.iterdir() if p.name.endswith(".v"))
-    found: dict[str, list[str]] = {}
-    for name in re.findall(r"^ *(?:Lemma|Theorem) rule_(\w+)", text, re.MULTILINE):
-        rules = [r for r in RULES if f"{name}_".startswith(f"{r.replace('-', '_')}_")]
-        found.setdefault(max(rules, key=len, default=name), []).append(f"rule_{name}")
-    return {rule: tuple(sorted(names)) for rule, names in found.items()}
-
-
-def by_construction() -> frozenset[str]:
-    """The rules without a lemma of which Coq checks a proof wherever one is used."""
-    return frozenset(SCRIPTS) - frozenset(rule_lemmas())
-
-
-def unexported() -> dict[str, str]:
-    """The rules of the kernel with neither a lemma nor a script: what they do, or what is missing.
-
-    >>> unexported()["accuracy"]
-    'the library has no protocols of several parties'
+    >>> from dpsym.certificate import Node
+    >>> claim = "CapacityFor(0, M, 1)"
+    >>> assumed(Certificate(claim, "", "proved", proof=Node("fact", claim, {"fact": "capacity"})))
+    {'capacity': Assumed(source='BunSteinke2016, Proposition 6.3', why='the library has no ...')}
     """
-    known = {*rule_lemmas(), *by_construction()}
-    return {rule: _REASONS[rule] for rule in RULES if rule not in known}
+    words = set(_words(certificate.proof.to_json())) if certificate.proof else set()
+    return {row: found for row, found in sorted(ASSUMED.items()) if row in words}
+
+
+def _words(data: Any) -> Iterator[str]:
+    """Every text in data."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, Mapping):
+        for value in data.values():
+            yield from _words(value)
+    elif isinstance(data, Sequence):
+        for value in data:
+            yield from _words(value)

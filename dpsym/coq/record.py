@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from dpsym.certificate import Certificate, Node, claim_of
-from dpsym.coq.assumed import ASSUMED, unexported
+from dpsym.coq.assumed import assumed
 from dpsym.coq.compiling import ACCEPTED, Compiled
+from dpsym.coq.lemmas import unexported
 from dpsym.language.heads import Divergence, Guarantee
 
 SCOPE = (
@@ -61,8 +61,7 @@ def standing(certificate: Certificate) -> list[str]:
         told.append(f"Proved in Coq as well, {SCOPE}.")
     else:
         told.append("Refuted in Coq as well, by laws with finitely many outcomes.")
-    for row in sorted(assumed(certificate)):
-        found = ASSUMED[row]
+    for row, found in assumed(certificate).items():
         told.append(f"It uses the fact {row}, not proved in Coq: {found.why} ({found.source}).")
     unproved = unexported() if certificate.proof and certificate.claim not in recorded() else {}
     for rule in sorted(_rules(certificate.proof) & set(unproved)):
@@ -70,24 +69,6 @@ def standing(certificate: Certificate) -> list[str]:
     return told
 
 
-def assumed(certificate: Certificate) -> frozenset[str]:
-    """The rows of facts that a proof names and the Coq library does not prove."""
-    proof = certificate.proof.to_json() if certificate.proof else {}
-    return frozenset(ASSUMED).intersection(_words(proof))
-
-
 def _rules(proof: Node | None) -> set[str]:
     """The rules of all nodes of a proof."""
     return set() if proof is None else {proof.rule}.union(*map(_rules, proof.children))
-
-
-def _words(data: Any) -> Iterator[str]:
-    """Every text in data."""
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, Mapping):
-        for value in data.values():
-            yield from _words(value)
-    elif isinstance(data, Sequence):
-        for value in data:
-            yield from _words(value)

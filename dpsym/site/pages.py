@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
+from dpsym.certificate import loaded
+from dpsym.coq.assumed import assumed
 from dpsym.site.documents import counts, latex, markdown
 from dpsym.site.entries import Entry, dump
 from dpsym.site.references import references
@@ -75,7 +77,13 @@ def _write_pages(entries: Sequence[Entry], put: Callable[[str, str], None]) -> N
         name: [entry for entry in entries if name in entry.outcome.axioms]
         for name in sorted({name for entry in entries for name in entry.outcome.axioms})
     }
-    put("facts.html", templates.get_template("facts.html").render(root="", users=users))
+    rows: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if entry.outcome.certificate is not None:
+            for row in assumed(loaded(entry.outcome.certificate)):
+                rows.setdefault(row, []).append(entry)
+    facts = templates.get_template("facts.html")
+    put("facts.html", facts.render(root="", users=users, rows=dict(sorted(rows.items()))))
     uses, repairs = links(entries), repairs_of(entries)
     known = {entry.name: entry for entry in entries}
     page = templates.get_template("theorem.html")

@@ -13,8 +13,10 @@ from sympy import Symbol
 
 from dpsym import __version__
 from dpsym.certificate import loaded
+from dpsym.coq.assumed import ASSUMED
 from dpsym.coq.record import standing
 from dpsym.explaining import Line, marked
+from dpsym.kernel.facts import FACTS
 from dpsym.language.printing import latex
 from dpsym.provers.axioms import AXIOMS
 from dpsym.site.entries import Entry, Outcome
@@ -47,7 +49,8 @@ def environment() -> Environment:
         "symbol": lambda name: mathml(latex(Symbol(name))),
         "words": searched,
     }
-    made.globals |= {"version": __version__, "facts": AXIOMS, "references": references()}
+    made.globals |= {"version": __version__, "references": references()}
+    made.globals |= {"facts": AXIOMS, "table": FACTS, "assumed": ASSUMED}
     return made
 
 

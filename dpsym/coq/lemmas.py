@@ -1,0 +1,59 @@
+"""What the Coq library proves of the kernel's rules, and the reasons where it proves nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from dpsym.coq.assumed import PROTOCOLS
+from dpsym.coq.rules import SCRIPTS
+from dpsym.kernel.claims import RULES
+
+_REASONS = {
+    "cut": "a guarantee or bound in between follows from one hypothesis",
+    "exhaustion": "a claim about integers is proved value by value",
+    "evaluated": "the sides of a claim without names are enclosed by rational numbers",
+    "monotone": "logarithms of both sides are undone",
+    "integrands": "f-divergences are compared by what they integrate",
+    "families": "families with an index by induction on the number of members",
+    "elimination": "a name is replaced by what a hypothesis says that it is",
+    "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
+    "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
+    "part": "a part of a composition or a group has what the whole has",
+    "pair": "laws of a named mechanism are any that keep what is known of it",
+    "impossible": "a hypothesis bounds a divergence by less than 0",
+    "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",
+    "vectors": "vectors of bits are renamed; there are no hypotheses in the library",
+    "uniform-prior": "vectors of bits are averaged; there are no hypotheses in the library",
+    "broadcast": PROTOCOLS,
+    "responses": PROTOCOLS,
+    "accuracy": PROTOCOLS,
+}
+
+
+@cache
+def rule_lemmas() -> dict[str, tuple[str, ...]]:
+    """The lemmas of the library about each rule of the kernel that has some, by their names."""
+    theories = files("dpsym.coq").joinpath("theories")
+    text = "\n".join(p.read_text("utf-8") for p in theories.iterdir() if p.name.endswith(".v"))
+    found: dict[str, list[str]] = {}
+    for name in re.findall(r"^ *(?:Lemma|Theorem) rule_(\w+)", text, re.MULTILINE):
+        rules = [r for r in RULES if f"{name}_".startswith(f"{r.replace('-', '_')}_")]
+        found.setdefault(max(rules, key=len, default=name), []).append(f"rule_{name}")
+    return {rule: tuple(sorted(names)) for rule, names in found.items()}
+
+
+def by_construction() -> frozenset[str]:
+    """The rules without a lemma of which Coq checks a proof wherever one is used."""
+    return frozenset(SCRIPTS) - frozenset(rule_lemmas())
+
+
+def unexported() -> dict[str, str]:
+    """The rules of the kernel with neither a lemma nor a script: what they do, or what is missing.
+
+    >>> unexported()["accuracy"]
+    'the library has no protocols of several parties'
+    """
+    known = {*rule_lemmas(), *by_construction()}
+    return {rule: _REASONS[rule] for rule in RULES if rule not in known}
