@@ -229,13 +229,15 @@ FUNCTIONS: dict[str, Any] = {
     "KL": _kl, "Renyi": _renyi, "MaxDivergence": _largest, "ChiSquared": _squared,
     "HockeyStick": _stick, "TotalVariation": lambda P, Q: float(abs(P - Q).sum()) / 2,
     "RandomizedResponse": response, "PostProcess": lambda M: M, "Parallel": lambda M, N: M,
-    "Compose": composed, "Rounds": rounds,
+    "Compose": composed, "Concurrent": composed, "Rounds": rounds,
     "Group": lambda M, k: Mechanism(M.laws, M.reach * _whole(k)),
     "FiniteMechanism": lambda P, Q, rest: Mechanism((P, Q, *rest)),
     "LaplaceMechanism": lambda D, s: Mechanism((cells(0, _laplace), cells(D / s, _laplace))),
     "GaussianMechanism": lambda D, s: Mechanism((cells(0, ndtr), cells(D / s, ndtr))),
     "PureDP": lambda M, e: e - max(_largest(P, Q) for P, Q in M.pairs()),
     "ApproxDP": lambda M, e, d: d - max(_stick(e, P, Q) for P, Q in M.pairs()),
+    # Protocols are drawn in which each party broadcasts the same of its bit.
+    "CuriousDP": lambda T, n, e, d: d - max(_stick(e, P, Q) for P, Q in T.pairs()),
     "RenyiDP": lambda M, a, t: t - max(_renyi(a, P, Q) for P, Q in M.pairs()),
     "ZCDP": lambda M, x, r: min(
         float((x + ORDERS * r - _renyi(ORDERS, P, Q)).min()) for P, Q in M.pairs()
@@ -278,7 +280,7 @@ def drawn(statement: Statement, random: Random) -> dict[str, Any]:
             names[name] = weights / weights.sum()
         elif kind.startswith("kernel"):
             names[name] = np.eye(3)[:, :2] + np.outer([0, 0, 1], [0, 1])
-        elif kind.startswith("mechanism"):
+        elif kind.startswith(("mechanism", "interactive", "protocol")):
             names[name], levels = random.choice(mechanisms())
             tight += levels * 4
     for name, kind in statement.binders:

@@ -72,8 +72,8 @@ def test_facts_that_coq_has_not_proved_are_named(row: str) -> None:
 
 
 def test_verdicts_and_what_must_be_believed_name_them_too() -> None:
-    row, invoke = "weaken-curious", CliRunner().invoke
-    used = "CuriousDP(T, 1, e, 0) => CuriousDP(T, 1, 2*e, 0)"
+    row, invoke = "compose-gaussian", CliRunner().invoke
+    used = "GaussianDP(M, a) and GaussianDP(N, b) => GaussianDP(Compose(M, N), sqrt(a**2 + b**2))"
     cited = f"{row} ({ASSUMED[row].source}; not proved in Coq)"
     for claim, rows in ((used, [row]), ("PureDP(M, e) => PureDP(M, 2*e)", [])):
         found = json.loads(invoke(application, ["check", claim, "--json"]).stdout)

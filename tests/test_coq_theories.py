@@ -56,8 +56,11 @@ def test_every_rule_of_the_kernel_has_a_lemma_or_a_script_or_a_reason() -> None:
 
 
 def test_every_definition_holds_for_something_and_fails_for_something() -> None:
-    heads = (*atoms.GUARANTEES, *atoms.NAMED, *atoms.FINITE, *atoms.EXTENDED)
-    operations = "PostProcess Compose Rounds Group Subsample Parallel LossTail".split()
+    heads = (*atoms.GUARANTEES, *atoms.HIDDEN, *atoms.NAMED, *atoms.FINITE, *atoms.EXTENDED)
+    operations = (
+        "PostProcess Compose Concurrent Rounds Group Subsample Parallel LossTail "
+        "InteractiveMechanism"
+    ).split()
     proved = re.findall(r"^ *Theorem (\w+)", (THEORIES / "Sanity.v").read_text(), re.MULTILINE)
     for name in [*(head.__name__ for head in heads), *operations]:
         assert {f"{name}_holds", f"{name}_fails"} <= set(proved), name

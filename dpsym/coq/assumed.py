@@ -22,15 +22,12 @@ class Assumed:
     why: str
 
 
-_INTERACTIVE = "the library has no interactive mechanisms, whose questions an adversary chooses"
 _INFORMATION = "the library has no mutual information of databases that are drawn at random"
-PROTOCOLS = "the library has no protocols of several parties"
 _CURVES = "the curve of two answers needs Blackwell's theorem for normal laws in the plane"
 _PARTITIONS = (
     "the library has normal laws as their finite partitions, and a loss that is subgaussian about "
     "its mean need not be so after a map of the outcome"
 )
-_PARTIES = "KairouzOhViswanath2015, the privacy of a party in Section 5"
 
 ASSUMED: dict[str, Assumed] = {
     "capacity": Assumed("BunSteinke2016, Proposition 6.3", _INFORMATION),
@@ -40,14 +37,7 @@ ASSUMED: dict[str, Assumed] = {
     "compose-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "repeat-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "gaussian-mean": Assumed("DworkRothblum2016, the Gaussian mechanism", _PARTITIONS),
-    "malicious-curious": Assumed(_PARTIES, PROTOCOLS),
-    "weaken-curious": Assumed(_PARTIES, PROTOCOLS),
-    "weaken-malicious": Assumed(_PARTIES, PROTOCOLS),
-    "concurrent-compose-pure": Assumed("VadhanWang2021, Theorem 1", _INTERACTIVE),
-    "concurrent-compose-approx": Assumed("Lyu2022, approximate privacy", _INTERACTIVE),
-    "concurrent-compose-zcdp": Assumed("Lyu2022, Renyi differential privacy", _INTERACTIVE),
-    "concurrent-compose-renyi": Assumed("Lyu2022, Renyi differential privacy", _INTERACTIVE),
-    "concurrent-compose-gaussian": Assumed("VadhanZhang2023, f-privacy", _INTERACTIVE),
+    "concurrent-compose-gaussian": Assumed("VadhanZhang2023, f-privacy", _CURVES),
 }
 """The rows of the table of facts without a lemma in Coq, which a proof by the kernel may use."""
 

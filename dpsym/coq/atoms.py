@@ -24,6 +24,12 @@ NAMED = (
     heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism, heads.LaplaceMechanism,
     heads.GeometricMechanism, heads.LogisticMechanism,
 )  # fmt: skip
+SEEN = (
+    heads.PureDP, heads.ApproxDP, heads.ZCDP, heads.ApproxZCDP, heads.RenyiDP, heads.GaussianDP,
+)  # fmt: skip
+"""Guarantees that say of an adversary with coins, who may stop, what they say of one without."""
+HIDDEN = heads.CuriousDP, heads.MaliciousDP
+"""Guarantees of a protocol."""
 NUMBERS = heads.HockeyStick, heads.TotalVariation, heads.Hellinger
 """The divergences that are at most 1 for all laws."""
 FINITE = *NUMBERS, heads.TriangularDiscrimination
@@ -41,6 +47,10 @@ def atom(found: Basic) -> str:
     found = plain(found)
     if isinstance(found, GUARANTEES):
         return guarantee(found)
+    if isinstance(found, HIDDEN) and isinstance(found.args[0], ObjectName):
+        protocol, party, *parameters = found.args
+        written = " ".join([name(protocol), count_of(party), *map(coq, parameters)])
+        return f"{type(found).__name__} {written}"
     if is_relation(found):
         return relation(found)
     raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
@@ -58,6 +68,8 @@ def guarantee(found: Basic) -> str:
         return " ".join(["HypothesisDP", *experiment(subject), *map(coq, parameters)])
     if isinstance(found, heads.RenyiDP) and parameters[0] is S.Infinity:
         return f"PureDP {mechanism(subject)} {coq(parameters[1])}"
+    if subject.has(heads.Concurrent) and not isinstance(found, SEEN):
+        raise UnexportableError(f"{type(found).__name__} of interactive mechanisms is not exported")
     written = " ".join(map(coq, parameters))
     return f"{type(found).__name__} {mechanism(subject)} {written}"
 
@@ -99,6 +111,8 @@ def mechanism(found: Basic) -> str:
         for other in reversed(others):
             last = f"({type(found).__name__} {other} {last})"
         return last
+    if isinstance(found, heads.Concurrent):
+        return interactive(found)
     if isinstance(found, heads.Group):
         return f"(Group {mechanism(found.args[0])} {count_of(found.args[1])})"
     if isinstance(found, heads.Subsample):
@@ -109,6 +123,18 @@ def mechanism(found: Basic) -> str:
         first, second, *rest = map(law, found.args)
         return f"(FiniteMechanism {first} {second} [{'; '.join(rest)}])"
     raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+
+
+def interactive(found: Basic) -> str:
+    """An interactive mechanism as a term."""
+    if isinstance(found, ObjectName):
+        return name(found)
+    if isinstance(found, heads.Concurrent) and not is_number(found.args[-1]):
+        *others, last = map(interactive, found.args)
+        for other in reversed(others):
+            last = f"(Concurrent {other} {last})"
+        return last
+    raise UnexportableError(f"{type(found).__name__} in Concurrent has no counterpart in Coq")
 
 
 def is_number(found: Basic) -> bool:

@@ -6,9 +6,10 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from dpsym.coq.assumed import PROTOCOLS
 from dpsym.coq.rules import SCRIPTS
 from dpsym.kernel.claims import RULES
+
+_WRITTEN = "the library has neither protocols that are written out nor what they are worth"
 
 _REASONS = {
     "cut": "a guarantee or bound in between follows from one hypothesis",
@@ -26,9 +27,9 @@ _REASONS = {
     "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",
     "vectors": "vectors of bits are renamed; there are no hypotheses in the library",
     "uniform-prior": "vectors of bits are averaged; there are no hypotheses in the library",
-    "broadcast": PROTOCOLS,
-    "responses": PROTOCOLS,
-    "accuracy": PROTOCOLS,
+    "broadcast": _WRITTEN,
+    "responses": _WRITTEN,
+    "accuracy": _WRITTEN,
 }
 
 
@@ -53,7 +54,7 @@ def unexported() -> dict[str, str]:
     """The rules of the kernel with neither a lemma nor a script: what they do, or what is missing.
 
     >>> unexported()["accuracy"]
-    'the library has no protocols of several parties'
+    'the library has neither protocols that are written out nor what they are worth'
     """
     known = {*rule_lemmas(), *by_construction()}
     return {rule: _REASONS[rule] for rule in RULES if rule not in known}

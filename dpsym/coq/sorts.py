@@ -12,7 +12,9 @@ from typing import NamedTuple
 
 from sympy import Basic, preorder_traversal
 
+from dpsym.coq.atoms import HIDDEN, SEEN
 from dpsym.coq.notation import UnexportableError, coq, count_of, name
+from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects, Sort
@@ -39,6 +41,8 @@ class Sorts:
         self.known: dict[tuple[str, str], Term] = {}
         for atom in atoms:
             for node in preorder_traversal(atom):
+                if isinstance(node, HIDDEN):
+                    continue
                 if isinstance(node, heads.Guarantee):
                     self.databases(node.args[0])
                 elif isinstance(node, heads.Divergence):
@@ -148,11 +152,24 @@ def binders(claim: Claim) -> list[Binder]:
     if not objects:
         return found
     sorts = Sorts(claim.atoms)
+    concurrent = {
+        part
+        for each in claim.atoms
+        for node in each.atoms(heads.Concurrent)
+        for part in node.args
+        if isinstance(part, ObjectName)
+    }
+    told = [type(a).__name__ for a in map(plain, claim.atoms) if isinstance(a, heads.Guarantee)]
+    if concurrent and not {*told} <= {head.__name__ for head in SEEN}:
+        raise UnexportableError(f"{', '.join(told)} of interactive mechanisms are not exported")
     taken = {name(symbol) for symbol, _ in claim.domains}
     named: dict[str, str] = {}
     quantified: list[Binder] = []
     typed: list[Binder] = []
     for symbol, sort in objects.items():
+        if sort is Sort.PROTOCOL:
+            typed.append(Binder((name(symbol),), "protocol"))
+            continue
         if sort not in LETTERS:
             raise UnexportableError(f"{sort.value}s have no counterpart in Coq")
         parts = {
@@ -168,7 +185,8 @@ def binders(claim: Claim) -> list[Binder]:
                 kind = "databases" if sort is Sort.MECHANISM else "space"
                 quantified.append(Binder((named[variable],), kind, True))
         written = " ".join(sorts.text(term, named) for term in terms)
-        typed.append(Binder((name(symbol),), f"{parts[0]} {written}"))
+        kind = "interactive" if ObjectName(symbol.name) in concurrent else parts[0]
+        typed.append(Binder((name(symbol),), f"{kind} {written}"))
     return [*quantified, *typed, *found]
 
 

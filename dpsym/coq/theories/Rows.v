@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals special Numbers.
 From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation
-  Sampling Curves Sticks Geometric Logistic Triangular Roots Range Centred Moments Optimal.
+  Sampling Curves Sticks Geometric Logistic Triangular Roots Range Centred Moments Optimal Interactive Protocols.
 Open Scope R_scope.
 
 Lemma dpsym_count_is k : dpsym_integer k -> 1 <= k -> INR (dpsym_count k) = k.
@@ -1289,3 +1289,55 @@ Lemma row_logistic : forall b s : R,
   0 < s ->
   PureDP (LogisticMechanism b s) (b * (/ s)).
 Proof. intros. dpsym_row (fact_logistic b s). Qed.
+
+Lemma row_concurrent_compose_pure : forall (X : databases) (M1 : interactive X) (M2 : interactive X) (e1 e2 : R),
+  PureDP M1 e1 ->
+  PureDP M2 e2 ->
+  PureDP (Concurrent M1 M2) (e1 + e2).
+Proof. intros. dpsym_row (fact_concurrent_compose_pure M1 M2 e1 e2). Qed.
+
+Lemma row_concurrent_compose_approx : forall (X : databases) (M1 : interactive X) (M2 : interactive X) (e1 d1 e2 d2 : R),
+  ApproxDP M1 e1 d1 ->
+  ApproxDP M2 e2 d2 ->
+  d1 <= 1 ->
+  d2 <= 1 ->
+  ApproxDP (Concurrent M1 M2) (e1 + e2) (1 + (- ((1 + (- d1)) * (1 + (- d2))))).
+Proof. intros. dpsym_row (fact_concurrent_compose_approx M1 M2 e1 d1 e2 d2). Qed.
+
+Lemma row_concurrent_compose_zcdp : forall (X : databases) (M1 : interactive X) (M2 : interactive X) (x1 r1 x2 r2 : R),
+  ZCDP M1 x1 r1 ->
+  ZCDP M2 x2 r2 ->
+  ZCDP (Concurrent M1 M2) (x1 + x2) (r1 + r2).
+Proof. intros. dpsym_row (fact_concurrent_compose_zcdp M1 M2 x1 r1 x2 r2). Qed.
+
+Lemma row_concurrent_compose_renyi : forall (X : databases) (M1 : interactive X) (M2 : interactive X) (a t1 t2 : R),
+  1 <= a ->
+  RenyiDP M1 a t1 ->
+  RenyiDP M2 a t2 ->
+  RenyiDP (Concurrent M1 M2) a (t1 + t2).
+Proof. intros. dpsym_row (fact_concurrent_compose_renyi M1 M2 a t1 t2). Qed.
+
+Lemma row_malicious_curious : forall (T : protocol) (n e d : R),
+  dpsym_integer n ->
+  1 <= n ->
+  MaliciousDP T (dpsym_count n) e d ->
+  CuriousDP T (dpsym_count n) e d.
+Proof. intros. dpsym_row (fact_malicious_curious T (dpsym_count n) e d). Qed.
+
+Lemma row_weaken_curious : forall (T : protocol) (n e d x y : R),
+  dpsym_integer n ->
+  1 <= n ->
+  CuriousDP T (dpsym_count n) e d ->
+  e <= x ->
+  d <= y ->
+  CuriousDP T (dpsym_count n) x y.
+Proof. intros. dpsym_row (fact_weaken_curious T (dpsym_count n) e d x y). Qed.
+
+Lemma row_weaken_malicious : forall (T : protocol) (n e d x y : R),
+  dpsym_integer n ->
+  1 <= n ->
+  MaliciousDP T (dpsym_count n) e d ->
+  e <= x ->
+  d <= y ->
+  MaliciousDP T (dpsym_count n) x y.
+Proof. intros. dpsym_row (fact_weaken_malicious T (dpsym_count n) e d x y). Qed.

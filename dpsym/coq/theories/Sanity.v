@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Psatz List ZArith.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import Finite Divergences Mechanisms Processing Composition Domination Order Conversions Response ApproxConcentrated Groups Laws
-  Variation Sampling Noise Laplace Gaussian Geometric Logistic Curves Triangular Roots Range.
+  Variation Sampling Noise Laplace Gaussian Geometric Logistic Curves Triangular Roots Range Interactive Protocols.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -296,3 +296,101 @@ Proof.
   generalize (geometric_step e He (up 0 - 1 - 0)) (geometric_at_pos e He (up 0 - 1 - 0)).
   replace (up 0 - 1 - 0 - 1)%Z with (up 0 - 1 - 1)%Z by ring. lra.
 Qed.
+
+(* Interactive mechanisms: who tells a bit when asked, and two of them at once *)
+Section Interactive.
+  Variable e : R.
+  Hypothesis He : 0 < e.
+  Definition teller : interactive bits := Says (X := bits) (numbers 2) (coin e) (fun _ => Silent).
+  Definition asked_teller : interactive bits := Asks bool (fun tells => if tells then teller else Silent).
+  Lemma teller_view s : pure e (heard teller s) (view teller s true) (view teller s false) /\ pure e (heard teller s) (view teller s false) (view teller s true).
+  Proof.
+    generalize (fact_response e (Rlt_le _ _ He)). intros H. apply holds_bits in H. destruct H as [H1 H2].
+    destruct s as [f |]; split; intros o; simpl.
+    - destruct o as [t o]. simpl. destruct (f t). generalize (H1 t). simpl. lra.
+    - destruct o as [t o]. simpl. destruct (f t). generalize (H2 t). simpl. lra.
+    - generalize (exp_ge_1 e (Rlt_le _ _ He)). lra.
+    - generalize (exp_ge_1 e (Rlt_le _ _ He)). lra.
+  Qed.
+  Lemma teller_tells f : f < e -> ~ pure f _ (view teller (Some (fun _ => tt)) true) (view teller (Some (fun _ => tt)) false).
+  Proof.
+    intros L H. destruct (coin_ends e) as [H1 [H2 H3]]. destruct (coin_masses e) as [A B].
+    generalize (H (existT (fun _ => one) (None : index 2) tt)). simpl. rewrite A, B. simpl. rewrite H3.
+    assert (exp f < exp e) by now apply exp_increasing. nra.
+  Qed.
+  Theorem InteractiveMechanism_holds : PureDP asked_teller e.
+  Proof.
+    intros _ _ [C coins s] x y Hxy. unfold pure. replace e with (0 + e) at 1 by ring. apply joint_max; [apply max_same |].
+    intros c. destruct (s c) as [[[] q] |]; simpl.
+    - destruct x, y; simpl in Hxy; try congruence; apply teller_view.
+    - intros o. generalize (exp_ge_1 e (Rlt_le _ _ He)). simpl. lra.
+    - intros o. generalize (exp_ge_1 e (Rlt_le _ _ He)). simpl. lra.
+  Qed.
+  Theorem InteractiveMechanism_fails f : f < e -> ~ PureDP asked_teller f.
+  Proof.
+    intros L H. apply (teller_tells f L).
+    exact (alone (pure f) asked_teller (closed_pure f) H (Some (existT _ true (Some (fun _ => tt)))) true false ltac:(simpl; discriminate)).
+  Qed.
+  Theorem Concurrent_holds : PureDP (Concurrent asked_teller asked_teller) (e + e).
+  Proof. apply fact_concurrent_compose_pure; apply InteractiveMechanism_holds. Qed.
+  Definition asks_both : strategy (Concurrent asked_teller asked_teller) :=
+    Some (existT _ true (Some (existT _ true (Some (existT _ false (Some (existT _ true (Some (existT _ true (Some (fun _ => Some (existT _ false (Some (fun _ => None)))))))))))))).
+  Theorem Concurrent_fails f : f < e + e -> ~ PureDP (Concurrent asked_teller asked_teller) f.
+  Proof.
+    intros L H. destruct (coin_ends e) as [H1 [H2 H3]]. destruct (coin_masses e) as [A B].
+    assert (C := alone (pure f) _ (closed_pure f) H asks_both true false ltac:(simpl; discriminate)).
+    generalize (C (existT _ (None : index 2) (existT _ (None : index 2) tt))). simpl. rewrite A, B. simpl. rewrite H3.
+    set (q := 1 / (1 + exp e)) in *. assert (E : exp f < exp (e + e)) by now apply exp_increasing. rewrite exp_plus in E.
+    assert (0 < q * q) by nra. nra.
+  Qed.
+
+
+  (* A party that tells its bit, and one that does if the other lies *)
+  Definition speaker : protocol := Speaks 1 (numbers 2) (coin e) (fun _ => Adjourned).
+  Definition trap : protocol := Speaks 2 two (fun _ => bernoulli 0) (fun lie => if lie : bool then speaker else Adjourned).
+  Lemma stick_zero (T : space) (P Q : law T) f : (forall z, P z <= exp f * Q z) -> HockeyStick f P Q <= 0.
+  Proof.
+    intros H. unfold HockeyStick. refine (Rle_trans _ _ _ _ (Req_le _ _ (Sum_zero T))). apply Sum_le; intros z.
+    generalize (H z). intros. apply Rmax_lub; lra.
+  Qed.
+  Lemma coin_ratio b b' t : coin e b t <= exp e * coin e b' t.
+  Proof.
+    generalize (fact_response e (Rlt_le _ _ He)). intros H. apply holds_bits in H. destruct H as [H1 H2].
+    generalize (H1 t) (H2 t) (exp_ge_1 e (Rlt_le _ _ He)) (mass_nonneg (coin e b') t). destruct b, b'; unfold pure, max_at_most; intros; nra.
+  Qed.
+  Lemma speaker_tells s : 0 < HockeyStick 0 (opposed speaker 1 s true) (opposed speaker 1 s false).
+  Proof.
+    replace (HockeyStick 0 _ _) with (HockeyStick 0 (coin e true) (coin e false)); [now apply HockeyStick_fails |].
+    unfold HockeyStick. cbn [transcript speaker]. rewrite Sum_sigma. apply Sum_ext; intros t. unfold Sum. simpl. rewrite !Rmult_1_r, Rplus_0_r. reflexivity.
+  Qed.
+  Theorem MaliciousDP_holds : MaliciousDP speaker 1 e 0.
+  Proof. intros s b b' _. apply stick_zero. intros [t []]. simpl. rewrite !Rmult_1_r. apply coin_ratio. Qed.
+  Theorem MaliciousDP_fails : ~ MaliciousDP speaker 1 0 0.
+  Proof. intros H. generalize (H (coin e true, fun _ => tt) true false ltac:(discriminate)) (speaker_tells (coin e true, fun _ => tt)). lra. Qed.
+  Theorem CuriousDP_holds : CuriousDP speaker 1 e 0.
+  Proof. apply fact_malicious_curious, MaliciousDP_holds. Qed.
+  Theorem CuriousDP_fails : ~ CuriousDP speaker 1 0 0.
+  Proof.
+    intros H. generalize (H (fun _ => true) (fun i => negb (Nat.eqb i 1))). intros C.
+    assert (L : HockeyStick 0 (opposed speaker 1 (honest speaker (fun _ => true)) true) (opposed speaker 1 (honest speaker (fun _ => true)) false) <= 0).
+    { refine (Rle_trans _ _ _ (Req_le _ _ _) (C _ _)).
+      - apply Sum_ext; intros [t []]. reflexivity.
+      - intros i N. destruct (Nat.eqb_spec i 1); [contradiction | reflexivity].
+      - discriminate. }
+    generalize (speaker_tells (honest speaker (fun _ => true))). lra.
+  Qed.
+  (* Against parties that lie less is hidden. *)
+  Theorem trap_curious : CuriousDP trap 1 0 0.
+  Proof.
+    intros v w _ _. apply stick_zero. intros [[] z]; simpl; rewrite exp_0, weight_inside by lra; ring_simplify; lra.
+  Qed.
+  Theorem trap_malicious : ~ MaliciousDP trap 1 0 0.
+  Proof.
+    intros H. assert (C := H (bernoulli 1, fun lie : two => if lie as b return others (if b : bool then speaker else Adjourned) then (coin e true, fun _ => tt) else tt) true false ltac:(discriminate)).
+    generalize (speaker_tells (coin e true, fun _ => tt)). intros L. apply (Rlt_irrefl 0). apply Rlt_le_trans with (1 := L).
+    refine (Rle_trans _ _ _ (Req_le _ _ _) C). unfold HockeyStick at 2. cbn [transcript trap]. rewrite Sum_sigma, Sum_two.
+    unfold HockeyStick. rewrite <- (Rplus_0_r (Sum _ _)). f_equal.
+    - apply Sum_ext; intros z. simpl. rewrite weight_inside by lra. rewrite !Rmult_1_l. reflexivity.
+    - unfold Sum. simpl. rewrite weight_inside, exp_0, Rmax_right by lra. ring.
+  Qed.
+End Interactive.
