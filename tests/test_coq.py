@@ -253,6 +253,14 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
             "proof": RANGE,
         },
     ),
+    "logarithms_of_factors": (
+        "log((2 + p - q)*(2 - p + q))",
+        {"p": "(0, 1)", "q": "(0, 1)"},
+        {
+            "rule": "sum",
+            "terms": [["1", "log(2 + p - q)", RANGE], ["1", "log(2 - p + q)", RANGE]],
+        },
+    ),
     "induction": (
         "k**2 - k",
         {"k": "1..oo"},

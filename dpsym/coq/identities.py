@@ -21,8 +21,14 @@ from dpsym.numeric import Goal, Region, vanishes
 Lines = list[str]
 SAME = "first [ dpsym_equal | dpsym_equated ]."
 """The script for an equation between what the functions of both sides were written by."""
-MODES = ((False, False), (False, True), (True, True))
-"""Whether logarithms and roots are written by those of factors: as little as is enough."""
+MODES = (
+    {"logs": False, "roots": False},
+    {"logs": False, "roots": True},
+    {"logs": True, "roots": True},
+    {"logs": True, "roots": True, "written": True},
+)
+"""Whether logarithms and roots are written by those of factors, and by those of the factors that
+products are written with: as little as is enough."""
 HEADS: dict[str, Head] = {
     "Sum": total,
     "Pow": counted,
@@ -41,15 +47,19 @@ def equation(script: Scripting, goal: Goal, *sides: Written) -> Lines:
     if len(sides) == 2 and _nested(sides[0].expr) and _opaque(sides[0]) == _opaque(sides[1]):
         return ["first [ dpsym_congruent | dpsym_opposite ]."]
     before, signs = denominators(script, goal, *sides)
-    for logs, roots in MODES:
-        rewriting = Rewriting(script, goal, HEADS, logs=logs, roots=roots)
+    lines: Lines = []
+    for mode in MODES:
+        rewriting = Rewriting(script, goal, HEADS, **mode)
         rewriting.signs = signs
         rewriting.maxima = len({node for side in sides for node in side.expr.atoms(sympy.Max)})
         values = [rewriting.side(side) for side in sides]
-        enough = roots or not rewriting.apart()
-        if (logs and roots) or (enough and _vanishes(values[0] - values[1], rewriting.region)):
-            return [*before, *rewriting.lines, *rewriting.exponentials(), SAME]
-    raise AssertionError
+        enough = mode["roots"] or not rewriting.apart()
+        found = enough and _vanishes(values[0] - values[1], rewriting.region)
+        if found or not mode.get("written"):
+            lines = [*before, *rewriting.lines, *rewriting.exponentials(), SAME]
+        if found:
+            break
+    return lines
 
 
 def denominators(script: Scripting, goal: Goal, *sides: Written) -> tuple[Lines, list[str]]:

@@ -28,9 +28,17 @@ class Rewriting:
     """The equations that write the function values of some expressions by few of them."""
 
     def __init__(
-        self, script: Scripting, goal: Goal, heads: Mapping[str, Head], *, logs: bool, roots: bool
+        self,
+        script: Scripting,
+        goal: Goal,
+        heads: Mapping[str, Head],
+        *,
+        logs: bool,
+        roots: bool,
+        written: bool = False,
     ) -> None:
         self.script, self.goal, self.split_logs, self.split_roots = script, goal, logs, roots
+        self.split_written = written
         self.heads = heads
         self.region = goal.region().learning()
         self.lines: Lines = []
@@ -168,6 +176,10 @@ class Rewriting:
         """A logarithm by those of the factors of its argument."""
         if not self.split_logs:
             return self.same(sympy.log(inner, evaluate=False), texts, values)
+        if self.split_written and inner.is_Mul and sum(part.is_Add for part in inner.args) > 1:
+            written = self.logs_of_factors(inner, texts, values)
+            if written is not None:
+                return written
         value = polynomial(self.value(inner, values), self.region)
         number, content, rest = self.reader.split(value, 1)
         contents = ordered(content)
@@ -192,6 +204,17 @@ class Rewriting:
         ]
         self.rewrite(f"(ln {argument})", self.said(total), proof)
         return total
+
+    def logs_of_factors(
+        self, inner: Expr, texts: Mapping[Expr, str], values: Mapping[Expr, Expr]
+    ) -> Expr | None:
+        """The logarithm of a product by those of the factors that it is written with."""
+        parts = [self.value(part, values) for part in inner.args]
+        if not all(self.region.range(part).positive for part in parts):
+            return None
+        total = " + ".join(f"(ln {coq(part, texts)})" for part in inner.args)
+        self.rewrite(f"(ln {coq(inner, texts)})", f"({total})", ["dpsym_ln."])
+        return sympy.Add(*(self.log(part, texts, values) for part in inner.args))
 
     def atom_log(self, atom: Atom, power: Fraction) -> Expr:
         """The logarithm of a power of an atom."""

@@ -133,6 +133,11 @@ Ltac dpsym_inverted := repeat match goal with |- context [dpsym_expt ?u ?v] => m
   end end; field; dpsym_nonzero.
 
 (* An equation that the forms of functions do not tell. *)
+(* An equation of terms whose signs are known by exponentials of logarithms *)
+Ltac dpsym_recalled :=
+  progress (repeat match goal with H : context [exp (ln ?a)] |- _ => rewrite (exp_ln a) in H by dpsym_pos end);
+  dpsym_equal.
+
 Ltac dpsym_equated := first
   [ solve [ dpsym_merged ]
   | solve [ dpsym_peeled ]
@@ -140,4 +145,5 @@ Ltac dpsym_equated := first
   | solve [ dpsym_raised ]
   | solve [ dpsym_gathered ]
   | solve [ dpsym_inverted ]
-  | solve [ dpsym_exponents; dpsym_inverses; dpsym_resolved; field; dpsym_nonzero ] ].
+  | solve [ dpsym_exponents; dpsym_inverses; dpsym_resolved; field; dpsym_nonzero ]
+  | solve [ dpsym_recalled ] ].
