@@ -906,6 +906,8 @@ PROVED = [
     ),
     goal("Max(x*(y - z), z*(z - y))", x="[0, 1]", y="[0, 1]", z="[0, 1]"),
     goal("3/sqrt(2 - 2*x**2) - erfc(x/sqrt(1 - x**2))", x="[0, 1)"),
+    goal("exp(y*(x + y)/2) - (sinh(x + y) - sinh(y))/sinh(x)", x="(0, oo)", y="[0, oo)"),
+    goal("(sinh(x + y) - sinh(y))/sinh(x) - exp(y*tanh(x/2))", x="(0, oo)", y="[0, oo)"),
 ]
 
 

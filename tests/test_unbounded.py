@@ -37,7 +37,8 @@ log((exp(x) + exp(y))/2) >= (x + y)/2 for x in (-oo, oo), y in (-oo, oo)
 exp(x)*exp(y)*exp(z) >= 1 + x + y + z for x in [0, oo), y in [0, oo), z in [0, oo)
 log(x)/(x - 1) <= 1/sqrt(x) for x in (1, oo)
 exp(x)*Phi(-x) <= 1 for x in [0, oo)
-"""
+log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(exp(e) + 2) for b in [0, oo), e in [0, oo)
+"""  # noqa: E501
 
 FALSE = """
 log(cosh(x)) >= x**2/(2 + x/2) for x in [0, oo)
@@ -47,7 +48,8 @@ erfc(x) <= exp(-x**2)/(2*x) for x in (0, oo)
 binomial(2*n, n) <= 4**n/sqrt(4*n) for n in 1..oo
 x**3/(exp(x) - 1) <= 7/5 for x in (0, oo)
 x**2*exp(-x) <= 39*exp(-2)/10 for x in [0, oo)
-"""
+log((exp(e + b*e) + exp(-b*e) + 6)/(exp(e) + 7)) <= b*(b + 1)*e*(exp(e) - 1)/(exp(e) + 7) for b in [0, oo), e in [0, oo)
+"""  # noqa: E501
 
 POWERS_OF_E = """
 exp(2*eps) - 3*exp(eps) + 9/4 >= 0 for eps in (-oo, oo)

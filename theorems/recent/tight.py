@@ -87,7 +87,7 @@ def kary_two_zcdp() -> str:
     )
 
 
-@theorem(source="HarrisonManurangsi2026, k-ary response for k = 3", expect="open")
+@theorem(source="HarrisonManurangsi2026, k-ary response for k = 3")
 def kary_three_zcdp() -> str:
     """Ternary randomised response is zCDP with its KL divergence."""
     return (

@@ -209,6 +209,19 @@ def _defined_anywhere(
     return enlarged(e, goal, {symbol: domain}, supplied)
 
 
+def exponentiated(e: Elaborating, goal: Goal, gap: Expr, rest: Expr, *, above: bool) -> Json:
+    """``E + rest`` where the logarithms of its two sides differ by the gap: E is above, or rest."""
+    t = e.fresh(goal, "t")
+    weight, factor = (-rest, sympy.exp(t) - 1) if above else (rest, 1 - sympy.exp(-t))
+    value = t, gap, POSITIVE_LINE if goal.strict else HALF_LINE
+
+    def compared(current: Goal) -> Json:
+        grow = lambda g: e.sum(g, (weight, factor, e.leaf))  # noqa: E731
+        return generalized(e, current, value, weight * factor, grow)
+
+    return e.have(goal, weight, True, e.auto, compared)
+
+
 def squared(
     e: Elaborating, goal: Goal, part: Expr, difference: Expr, first: Grow, second: Grow
 ) -> Json:

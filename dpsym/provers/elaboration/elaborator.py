@@ -214,12 +214,12 @@ class Elaborator:
 
     # -- search --------------------------------------------------------------------------------
 
-    def settled(self, goal: Goal, grow: Grow) -> Json:
-        """The goal after every missing part of its definedness became a fact."""
-        missing = self.missing(goal)
+    def settled(self, goal: Goal, grow: Grow, *about: Expr) -> Json:
+        """The goal after all that it and what is said about it need to be defined became facts."""
+        missing = self.missing(goal, tuple(d for expr in about for d in duties(expr)))
         if missing is None:
             return grow(goal)
-        return self.supplied(goal, missing, lambda g: self.settled(g, grow), self.auto)
+        return self.supplied(goal, missing, lambda g: self.settled(g, grow, *about), self.auto)
 
     def missing(self, goal: Goal, more: tuple[Duty, ...] = ()) -> Duty | None:
         """The innermost duty that ranges do not settle."""

@@ -11,10 +11,10 @@ from sympy import Expr, S, Symbol
 
 from dpsym.numeric import FAILURES, Goal, Region
 from dpsym.provers.elaboration.cases import boxes
-from dpsym.provers.elaboration.derived import HALF_LINE, POSITIVE_LINE, divided, generalized
+from dpsym.provers.elaboration.derived import divided, exponentiated
 from dpsym.provers.elaboration.forms import factored, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
-from dpsym.provers.elaboration.reading import Data, T, _child, _expr, _of
+from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, text
 
 
@@ -133,19 +133,13 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     expanded = sympy.expand(goal.expression)
     rest = expanded.xreplace({node: S.Zero})
     slope = sympy.expand((expanded - rest) / node)
-    if Region(goal.domains).range(sympy.factor(slope)).positive:
-        whole = sympy.factor(-rest) * (sympy.exp(T) - 1)
-    else:
-        whole = sympy.factor(rest) * (1 - sympy.exp(-T))
-    new = e.fresh(goal, "t")
-    domain = POSITIVE_LINE if goal.strict else HALF_LINE
-    return e.have(
-        goal,
-        inner,
-        goal.strict,
-        _child(e, step, 0),
-        lambda g: generalized(e, g, (new, inner, domain), whole.xreplace({T: new}), e.leaf),
-    )
+    above = Region(goal.domains).range(sympy.factor(slope)).positive
+
+    def compared(current: Goal) -> Json:
+        return exponentiated(e, current, inner, sympy.factor(rest), above=above)
+
+    known = lambda g: e.have(g, inner, goal.strict, _child(e, step, 0), compared)  # noqa: E731
+    return e.settled(goal, known, inner)
 
 
 def isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:

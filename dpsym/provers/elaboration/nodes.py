@@ -59,8 +59,8 @@ class Elaborating(Protocol):
         """A name that is no variable of the goal."""
         ...
 
-    def settled(self, goal: Goal, grow: Grow) -> Json:
-        """The goal after every missing part of its definedness became a fact."""
+    def settled(self, goal: Goal, grow: Grow, *about: Expr) -> Json:
+        """The goal after all that it and what is said about it need to be defined became facts."""
         ...
 
     def missing(self, goal: Goal, more: tuple[Duty, ...] = ()) -> Duty | None:

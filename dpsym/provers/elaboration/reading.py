@@ -16,9 +16,6 @@ from dpsym.provers.elaboration.nodes import Elaborating, Json
 Data = Mapping[str, Any]
 
 
-T = Symbol("t")
-
-
 def _expr(source: str, goal: Goal) -> Expr:
     from dpsym.provers.elaboration.text import read
 

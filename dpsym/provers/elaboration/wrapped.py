@@ -13,8 +13,8 @@ from dpsym.kernel.rejection import UndefinedError
 from dpsym.numeric import FAILURES, Goal, vanishes
 from dpsym.provers.elaboration.derived import (
     FROM_ONE,
-    HALF_LINE,
     enlarged,
+    exponentiated,
     generalized,
     squared,
     substituted,
@@ -77,14 +77,7 @@ def _logarithm(
     """``c*exp(u) + R`` where ``log(c*exp(u))`` was compared with ``log(-R)``."""
     if not (term / coefficient).is_Pow and not term.has(sympy.exp):
         raise ValueError("no exponential")
-    t = e.fresh(goal, "t")
-    weight, factor = (-rest, sympy.exp(t) - 1) if coefficient > 0 else (rest, 1 - sympy.exp(-t))
-
-    def compared(current: Goal) -> Json:
-        grow = lambda g: e.sum(g, (weight, factor, e.leaf))  # noqa: E731
-        return generalized(e, current, (t, gap, HALF_LINE), weight * factor, grow)
-
-    return e.have(goal, weight, True, e.auto, compared)
+    return exponentiated(e, goal, gap, rest, above=bool(coefficient > 0))
 
 
 def _exponential(

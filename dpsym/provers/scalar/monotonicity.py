@@ -21,6 +21,8 @@ from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import forms
 
+EDGE_DEPTH, EDGE_SECONDS = 4, 1.0
+
 
 def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Proves the goal at one end of a variable's interval and the sign of the derivative inside."""
@@ -34,7 +36,7 @@ def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         # A slope that is strict would be asked to rise strictly in turn, and so would its own.
         steep, search.steep = search.steep, search.steep and not inner.strict
         try:
-            children = search.prove_all([edge, inner], depth - 1)
+            children = _edge_and_inside(search, edge, inner, depth)
         finally:
             search.steep = steep
         if children is None:
@@ -44,6 +46,23 @@ def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
             return proof
         return Step("form", goal, (("reason", reason),), (proof,))
     return None
+
+
+def _edge_and_inside(
+    search: Search, edge: Goal, inner: Goal, depth: int
+) -> tuple[Step, ...] | None:
+    """Evidence for both; an edge with one variable is searched deeply once the slope is known."""
+    first = search.prove(edge, depth - 1)
+    if first is None and len(edge.domains) != 1:
+        return None
+    second = search.prove(inner, depth - 1)
+    if second is None:
+        return None
+    if first is None and edge not in search.deep:
+        search.deep.add(edge)
+        with search.within(EDGE_SECONDS):
+            first = search.prove(edge, EDGE_DEPTH)
+    return None if first is None else (first, second)
 
 
 def _monotone_candidates(search: Search, goal: Goal, region: Region) -> Iterator[Candidate]:

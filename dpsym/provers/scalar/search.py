@@ -38,6 +38,7 @@ class Search:
         self.candidates: dict[tuple[Goal, bool], list[Candidate]] = {}
         self.wider: dict[Goal, Goal | None] = {}
         self.fewer: dict[Goal, Goal] = {}
+        self.deep: set[Goal] = set()
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
