@@ -219,6 +219,13 @@ def _laplace(x: np.ndarray) -> np.ndarray:
     return np.where(x < 0, np.exp(-abs(x)) / 2, 1 - np.exp(-abs(x)) / 2)
 
 
+def unknown(M: Mechanism, blocks: float, records: float, x: float) -> float:
+    """How far a number exceeds what one block tells that is drawn evenly; capacity is no less."""
+    laws = M.laws[: _whole(records) + 1]
+    middle = sum(laws) / len(laws)
+    return x - sum(float(_kl(P, middle)) for P in laws) / len(laws)
+
+
 FUNCTIONS: dict[str, Any] = {
     "exp": math.exp, "ln": math.log, "sqrt": math.sqrt, "Rmax": max, "Rmin": min, "Rabs": abs,
     "dpsym_erfc": lambda x: float(erfc(x)), "dpsym_count": lambda k: k,
@@ -238,6 +245,7 @@ FUNCTIONS: dict[str, Any] = {
     "ApproxDP": lambda M, e, d: d - max(_stick(e, P, Q) for P, Q in M.pairs()),
     # Protocols are drawn in which each party broadcasts the same of its bit.
     "CuriousDP": lambda T, n, e, d: d - max(_stick(e, P, Q) for P, Q in T.pairs()),
+    "capacity_at_most": unknown,
     "RenyiDP": lambda M, a, t: t - max(_renyi(a, P, Q) for P, Q in M.pairs()),
     "ZCDP": lambda M, x, r: min(
         float((x + ORDERS * r - _renyi(ORDERS, P, Q)).min()) for P, Q in M.pairs()

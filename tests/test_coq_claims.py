@@ -44,6 +44,7 @@ RenyiDP(M, 3, t) => RenyiDP(M, 2, t)
 PureDP(M, a) and PureDP(N, b) => PureDP(Concurrent(M, N), a + b + 1/10)
 ZCDP(M, rho) and ZCDP(N, sigma) => ZCDP(Concurrent(M, N), rho + sigma + 1/5)
 ApproxDP(M, a, 1/100) and ApproxDP(N, b, 1/50) => ApproxDP(Concurrent(M, N), a + b, 3/100)
+ZCDP(M, rho) => Capacity(M, 2) <= 5*rho
 CuriousDP(T, 2, a, d) => CuriousDP(T, 2, 2*a, d + 1/10)
 PureDP(M, a) and PureDP(N, b) => PureDP(Parallel(M, N), a + b)
 PureDP(M, a) and PureDP(N, a) => PureDP(Parallel(M, N), a)

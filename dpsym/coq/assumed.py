@@ -22,7 +22,6 @@ class Assumed:
     why: str
 
 
-_INFORMATION = "the library has no mutual information of databases that are drawn at random"
 _CURVES = "the curve of two answers needs Blackwell's theorem for normal laws in the plane"
 _PARTITIONS = (
     "the library has normal laws as their finite partitions, and a loss that is subgaussian about "
@@ -30,10 +29,6 @@ _PARTITIONS = (
 )
 
 ASSUMED: dict[str, Assumed] = {
-    "capacity": Assumed("BunSteinke2016, Proposition 6.3", _INFORMATION),
-    "capacity-one": Assumed("BunSteinke2016, Proposition 6.2", _INFORMATION),
-    "capacity-single": Assumed("BunSteinke2016, Proposition 6.1", _INFORMATION),
-    "capacity-record": Assumed("BunSteinke2016, Proposition 6.1", _INFORMATION),
     "compose-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "repeat-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "gaussian-mean": Assumed("DworkRothblum2016, the Gaussian mechanism", _PARTITIONS),
@@ -46,9 +41,10 @@ def assumed(certificate: Certificate) -> dict[str, Assumed]:
     """The rows that a proof names and the Coq library does not prove.
 
     >>> from dpsym.certificate import Node
-    >>> claim = "CapacityFor(0, M, 1)"
-    >>> assumed(Certificate(claim, "", "proved", proof=Node("fact", claim, {"fact": "capacity"})))
-    {'capacity': Assumed(source='BunSteinke2016, Proposition 6.3', why='the library has no ...')}
+    >>> claim = "GaussianDP(M, m) => GaussianDP(Compose(M, 2), sqrt(2)*m)"
+    >>> proof = Node("fact", claim, {"fact": "repeat-gaussian"})
+    >>> list(assumed(Certificate(claim, "", "proved", proof=proof)))
+    ['repeat-gaussian']
     """
     words = set(_words(certificate.proof.to_json())) if certificate.proof else set()
     return {row: found for row, found in sorted(ASSUMED.items()) if row in words}

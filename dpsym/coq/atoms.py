@@ -51,9 +51,20 @@ def atom(found: Basic) -> str:
         protocol, party, *parameters = found.args
         written = " ".join([name(protocol), count_of(party), *map(coq, parameters)])
         return f"{type(found).__name__} {written}"
+    if isinstance(found, Le) and isinstance(found.lhs, heads.Capacity):
+        return capacity(found.lhs, found.rhs)
     if is_relation(found):
         return relation(found)
     raise UnexportableError(f"{type(found).__name__} has no counterpart in Coq")
+
+
+def capacity(found: heads.Capacity, bound: Expr) -> str:
+    """That a capacity is at most a number."""
+    subject, *counts = found.args
+    if bound.has(heads.Quantity):
+        raise UnexportableError("a capacity compared with what is no number is not exported")
+    blocks, records = map(count_of, (S.One, *counts)[-2:])
+    return f"capacity_at_most {mechanism(subject)} {blocks} {records} {coq(bound)}"
 
 
 def is_relation(found: Basic) -> bool:

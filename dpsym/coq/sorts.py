@@ -43,7 +43,7 @@ class Sorts:
             for node in preorder_traversal(atom):
                 if isinstance(node, HIDDEN):
                     continue
-                if isinstance(node, heads.Guarantee):
+                if isinstance(node, heads.Guarantee | heads.Capacity):
                     self.databases(node.args[0])
                 elif isinstance(node, heads.Divergence):
                     laws = [argument for argument in node.args if not is_scalar(argument)]

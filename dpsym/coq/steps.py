@@ -26,7 +26,7 @@ from dpsym.coq.statements import domain_conditions, indented
 from dpsym.kernel.implications import evident, implied, plain
 from dpsym.kernel.terms import same, written_out
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence, Law, ObjectName
+from dpsym.language.heads import Capacity, Divergence, Law, ObjectName
 from dpsym.numeric import Domain
 from dpsym.numeric import Goal as Numeric
 
@@ -232,7 +232,7 @@ class Step:
         for place, (before, after) in enumerate(zip(old.args, new.args, strict=True), 1):
             if before == after and not any(before.has(n) for n in put):
                 continue
-            if not (is_number(before) and is_number(after)):
+            if before.has(Capacity) or not (is_number(before) and is_number(after)):
                 lines += self.inside(before, put, after, values)
             elif S.Infinity not in (before, after):
                 sides = Written(before, scalars(put)), Written(after, scalars(values or {}))
@@ -254,7 +254,7 @@ class Step:
 
     def inside(self, old: Basic, put: Values, new: Basic, values: Values | None) -> Lines:
         """A script that turns the numbers of a mechanism or law into equal ones."""
-        if is_number(old) and is_number(new):
+        if is_number(old) and is_number(new) and not old.has(Capacity):
             sides = Written(old, scalars(put)), Written(new, scalars(values or {}))
             return self.script.equal(self.numeric(old.xreplace(put)), *sides)
         if isinstance(old, Symbol) or isinstance(new, Symbol):
@@ -268,7 +268,7 @@ class Step:
         """A script that proves an atom by a hypothesis that says it in another form."""
         if atom(wanted) == atom(given):
             return [f"exact {held}."]
-        if isinstance(wanted, Le | Lt | Eq):
+        if isinstance(wanted, Le | Lt | Eq) and not wanted.has(Capacity):
             return self.same_gap(wanted, given, held)
         return [*self.restated(wanted, {}, given), f"exact {held}."]
 

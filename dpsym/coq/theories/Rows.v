@@ -4,7 +4,7 @@ From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals special Numbers.
 From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation
-  Sampling Curves Sticks Geometric Logistic Triangular Roots Range Centred Moments Optimal Interactive Protocols.
+  Sampling Curves Sticks Geometric Logistic Triangular Roots Range Centred Moments Optimal Interactive Protocols Information.
 Open Scope R_scope.
 
 Lemma dpsym_count_is k : dpsym_integer k -> 1 <= k -> INR (dpsym_count k) = k.
@@ -1341,3 +1341,31 @@ Lemma row_weaken_malicious : forall (T : protocol) (n e d x y : R),
   d <= y ->
   MaliciousDP T (dpsym_count n) x y.
 Proof. intros. dpsym_row (fact_weaken_malicious T (dpsym_count n) e d x y). Qed.
+
+Lemma row_capacity : forall (X : databases) (M : mechanism X) (l t m : R),
+  dpsym_integer l ->
+  1 <= l ->
+  dpsym_integer m ->
+  1 <= m ->
+  RenyiDP (Group M (dpsym_count l)) 1 t ->
+  capacity_at_most M (dpsym_count m) (dpsym_count l) (m * t).
+Proof. intros. dpsym_row (fact_capacity M (dpsym_count l) t (dpsym_count m)). Qed.
+
+Lemma row_capacity_one : forall (X : databases) (M : mechanism X) (l t : R),
+  dpsym_integer l ->
+  1 <= l ->
+  RenyiDP (Group M (dpsym_count l)) 1 t ->
+  capacity_at_most M 1 (dpsym_count l) t.
+Proof. intros. dpsym_row (fact_capacity_one M (dpsym_count l) t). Qed.
+
+Lemma row_capacity_single : forall (X : databases) (M : mechanism X) (t m : R),
+  dpsym_integer m ->
+  1 <= m ->
+  RenyiDP M 1 t ->
+  capacity_at_most M (dpsym_count m) 1 (m * t).
+Proof. intros. dpsym_row (fact_capacity_single M t (dpsym_count m)). Qed.
+
+Lemma row_capacity_record : forall (X : databases) (M : mechanism X) (t : R),
+  RenyiDP M 1 t ->
+  capacity_at_most M 1 1 t.
+Proof. intros. dpsym_row (fact_capacity_record M t). Qed.

@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Psatz List ZArith.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import Finite Divergences Mechanisms Processing Composition Domination Order Conversions Response ApproxConcentrated Groups Laws
-  Variation Sampling Noise Laplace Gaussian Geometric Logistic Curves Triangular Roots Range Interactive Protocols.
+  Variation Sampling Noise Laplace Gaussian Geometric Logistic Curves Triangular Roots Range Interactive Protocols Information.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -394,3 +394,54 @@ Section Interactive.
     - unfold Sum. simpl. rewrite weight_inside, exp_0, Rmax_right by lra. ring.
   Qed.
 End Interactive.
+
+(* What tells nothing tells nothing of a draw; a response tells some of a bit. *)
+Theorem MutualInformation_holds {B T : space} (p : law B) (P : law T) : MutualInformation p (fun _ => P) = 0.
+Proof.
+  unfold MutualInformation. replace (KL _ _) with (KL (Product p P) (Product p P)); [apply KL_holds |].
+  apply Sum_ext; intros [b y]. simpl. rewrite Sum_scal_r, mass_one, Rmult_1_l. reflexivity.
+Qed.
+Section Informed.
+  Variable e : R.
+  Hypothesis He : 0 < e.
+  Theorem MutualInformation_fails : 0 < MutualInformation (bernoulli (1 / 2)) (coin e : kernel two (numbers 2)).
+  Proof.
+    set (P := joint (fun _ => numbers 2) (bernoulli (1 / 2)) (coin e : kernel two (numbers 2))).
+    set (Q := Product (bernoulli (1 / 2)) (push (coin e : kernel two (numbers 2)) (bernoulli (1 / 2)))).
+    destruct (coin_ends e) as [H1 [H2 H3]]. destruct (coin_masses e) as [A B].
+    assert (E : 1 < exp e) by (rewrite <- exp_0; now apply exp_increasing).
+    assert (C : P << Q).
+    { intros [b y]. unfold P, Q. simpl. rewrite weight_inside, Sum_two, !A, !B by lra. intros Z. exfalso. revert Z.
+      destruct b, y as [[[] |] |]; simpl; nra. }
+    assert (L := pinsker P Q C). assert (V : 0 < TotalVariation P Q).
+    2: { apply Rlt_le_trans with (2 := L). apply Rmult_lt_0_compat; [lra | now apply pow_lt]. }
+    unfold TotalVariation. apply Rdiv_lt_0_compat; [| lra].
+    apply Rlt_le_trans with (2 := Sum_term _ (fun x => Rabs (P x - Q x)) (existT _ true (None : index 2)) (fun x => Rabs_pos _)).
+    unfold P, Q. simpl. rewrite weight_inside, Sum_two, !A, !B by lra. simpl. rewrite H3. apply Rabs_pos_lt. nra.
+  Qed.
+  Theorem Capacity_holds : capacity_at_most (RandomizedResponse e) 1 1 e.
+  Proof.
+    apply fact_capacity_record. apply (fact_zcdp_renyi (RandomizedResponse e) e 0 1 e); [lra | apply response_zcdp_flat; lra | lra].
+  Qed.
+  Theorem Capacity_fails : ~ capacity_at_most (RandomizedResponse e) 1 1 0.
+  Proof.
+    intros H. assert (D : blocked (X := bits) 1 1 (pairs two one) (Product (bernoulli (1 / 2)) sure) (fun z => projT1 z)).
+    { apply (Block 1 0 two one (bernoulli (1 / 2)) sure (fun (b : two) (_ : one) => b : bits)).
+      - intros b. apply NoBlock.
+      - intros b b' _. destruct b, b'; first [ apply Stay | apply Step with (2 := Stay 0 _); simpl; discriminate ]. }
+    assert (L : MutualInformation (Product (bernoulli (1 / 2)) sure) (fun z : pairs two one => coin e (projT1 z)) <= 0)
+      by exact (H (numbers 2) (coin e) (Only (X := bits) (coin e)) _ _ _ D).
+    apply (Rle_trans _ _ _ (Req_le _ _ (eq_sym (information_blocks (bernoulli (1 / 2)) sure (fun (b : two) (_ : one) => coin e b))))) in L.
+    assert (Z : forall b : two, MutualInformation sure (fun _ : one => coin e b) = 0) by (intros b; apply MutualInformation_holds).
+    rewrite (Sum_ext two _ (fun _ => 0)) in L by (intros b; rewrite Z; ring). rewrite Sum_zero, Rplus_0_l in L.
+    generalize MutualInformation_fails. intros M.
+    replace (MutualInformation (bernoulli (1 / 2)) (fun b : two => push (fun _ : one => coin e b) sure)) with
+      (MutualInformation (bernoulli (1 / 2)) (coin e : kernel two (numbers 2))) in L; [lra |].
+    rewrite !information_sum. apply Sum_ext; intros b. apply Sum_ext; intros y.
+    assert (S : forall c : two, push (fun _ : one => coin e c) sure y = coin e c y).
+    { intros c. rewrite push_mass. unfold Sum. simpl. ring. }
+    assert (U : push (fun b : two => push (fun _ : one => coin e b) sure) (bernoulli (1 / 2)) y = push (coin e : kernel two (numbers 2)) (bernoulli (1 / 2)) y).
+    { refine (Sum_ext two _ _ _). intros c. exact (f_equal (Rmult _) (S c)). }
+    rewrite U, S. reflexivity.
+  Qed.
+End Informed.
