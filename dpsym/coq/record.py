@@ -16,9 +16,9 @@ from dpsym.coq.lemmas import unexported
 from dpsym.language.heads import Divergence, Guarantee
 
 SCOPE = (
-    "for all mechanisms and laws with finitely many outcomes; continuous noise stands there for "
-    "all its partitions into finitely many intervals, and what is composed after a continuous "
-    "answer is not covered"
+    "for all mechanisms and laws with finitely many outcomes, and interactive ones that are finite "
+    "trees; continuous noise stands there for all its partitions into finitely many intervals, and "
+    "what is composed after a continuous answer is not covered"
 )
 """What a theorem in Coq says of mechanisms."""
 
