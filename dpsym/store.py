@@ -26,7 +26,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dpsym.certificate import UnreadableError, loaded
+from dpsym.certificate import loaded
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
@@ -100,8 +100,8 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
         return None
     try:
         with stopping(budget):
-            found = _restored(claim, json.loads(row[1]))
-    except (*UNREADABLE, OverrunError, Rejected):
+            found = restored(claim, json.loads(row[1]))
+    except (*UNREADABLE, OverrunError):
         found = None
     if found is None:
         _with(lambda base: base.execute(
@@ -121,8 +121,8 @@ def keep(verdict: Verdict, budget: float) -> None:
     if place() is None:
         return
     try:
-        found = json.dumps(_data(verdict))
-        if _data(_read(verdict.claim, json.loads(found))) != json.loads(found):
+        found = json.dumps(packed(verdict))
+        if packed(_read(verdict.claim, json.loads(found))) != json.loads(found):
             return
     except UNREADABLE:
         return
@@ -182,8 +182,8 @@ def _warn(words: str) -> None:
     warnings.warn(words, StoreWarning, stacklevel=2)
 
 
-def _data(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as JSON data."""
+def packed(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as JSON data, for :func:`restored`."""
     certificate = verdict.certificate
     data: dict[str, Any] = {
         "kind": verdict.kind,
@@ -202,29 +202,39 @@ def _data(verdict: Verdict) -> dict[str, Any]:
     return data
 
 
-def _restored(claim: Claim, data: dict[str, Any]) -> Verdict | None:
+def restored(claim: Claim, data: Any) -> Verdict | None:
     """The verdict on the claim, if the kernel accepts its certificate and it says no more."""
-    found = _read(claim, data)
+    try:
+        found = _read(claim, data)
+        return found if _stands(found) else None
+    except (*UNREADABLE, Rejected):
+        return None
+
+
+def _stands(found: Verdict) -> bool:
+    """Whether a verdict says no more than its certificate, which the kernel accepts.
+
+    Raises:
+        UnreadableError: the certificate is not of the kind that the format says.
+        Rejected: the kernel does not accept it.
+    """
     if isinstance(found, Undecided):
-        return found
-    certificate = found.certificate
+        return True
+    claim, certificate = found.claim, found.certificate
     if certificate is None or (certificate.claim, certificate.sha256, certificate.verdict) != (
         claim.text, claim.digest, found.kind,
     ):  # fmt: skip
-        return None
+        return False
     if isinstance(found, Proved) and not set(certificate.axioms) <= set(found.axioms):
-        return None
+        return False
     if isinstance(found, Refuted):
         shown, checked = found.witness, certificate.witness
         if shown is None or checked is None or shown.to_json()["point"] != checked["point"]:
-            return None
+            return False
         if shown.atom != text(claim.conclusions[checked["conclusion"]]):
-            return None
-    try:
-        verify(certificate)
-    except UnreadableError:
-        return None
-    return found
+            return False
+    verify(certificate)
+    return True
 
 
 def _read(claim: Claim, data: dict[str, Any]) -> Verdict:
@@ -245,4 +255,4 @@ def _read(claim: Claim, data: dict[str, Any]) -> Verdict:
     return Refuted(**told, witness=Witness.from_json(data["witness"]))
 
 
-__all__ = ["StoreWarning", "keep", "place", "program", "recalled"]
+__all__ = ["StoreWarning", "keep", "packed", "place", "program", "recalled", "restored"]

@@ -35,7 +35,9 @@ Command = Callable[..., CompletedProcess[str]]
 TRUE = "PureDP(M, eps) => ZCDP(M, eps**2/2)"
 FALSE = "PureDP(M, eps) => ZCDP(M, eps**2/4)"
 OPEN = "KL(P, Q) >= TotalVariation(P, Q)**3"
-KEYS = "claim verdict reason axioms witness certificate seconds processor recalled trail".split()
+KEYS = (
+    "claim verdict reason axioms witness certificate seconds processor recalled trail assumed"
+).split()
 
 PROOF = Step(
     "domination",

@@ -253,6 +253,32 @@ def test_a_library_run_is_resumed_from_its_file(
     assert path.read_bytes() == whole
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"kind": "refuted"', '"kind": "proved"'),
+        ('"verdict": "refuted"', '"verdict": "proved"'),
+        ('"x": "2"', '"x": "1"'),
+        ('"witness": {', '"witnesses": {'),
+        ('"certificate": {', '"certificates": {'),
+        ('"found": {', '"judged": {'),
+    ],
+)
+def test_a_file_is_believed_only_where_the_kernel_accepts_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str
+) -> None:
+    path, claim = tmp_path / "run", "x**2 <= x for x in [0, 2]"
+    assert main(["check", claim, "--resume", str(path)]) == 1
+    written = path.read_text()
+    assert old in written
+    path.write_text(written.replace(old, new))
+    capsys.readouterr()
+    assert main(["check", claim, "--resume", str(path)]) == 2
+    told = capsys.readouterr()
+    assert "Proved" not in told.out
+    assert "remove that file, or name a new one" in told.err
+
+
 def test_a_long_search_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) -> None:
     claim, path = "KL(P, Q) >= 2*TotalVariation(P, Q)**2", tmp_path / "run"
     found = slack_from_seeds(claim, 2, path=path)

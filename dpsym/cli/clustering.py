@@ -13,9 +13,9 @@ import click
 
 from dpsym.cli.complaints import UsageFaultError, printable
 from dpsym.cli.destinations import check_file
-from dpsym.cli.running import Judgement, judge, judgement
+from dpsym.cli.running import Judgement, judgement, verdict_on
 from dpsym.cli.targets import Target
-from dpsym.errors import DpsymError
+from dpsym.errors import ClaimError, DpsymError
 
 if TYPE_CHECKING:
     from dpsym.language.claim import Claim
@@ -67,23 +67,28 @@ def judged(
 ) -> list[Judgement]:
     """The verdicts in the order of the claims, once all are there; ``seen`` is told each before.
 
-    They are kept without their times, so that the file is the same however the run went.
+    They are kept without their times, so that the file is the same however the run went. What the
+    file and other machines say is believed only where the kernel accepts it here.
 
     Raises:
-        UsageFaultError: the scheduler is not there or was lost, or the file is of something else;
-            what was decided is in the file.
+        UsageFaultError: the scheduler is not there or was lost, or the file is of something else,
+            or what it says of a claim is not accepted; what was decided is in the file.
     """
     from dpsym.cluster import expect_fields, gathered
 
     path = way.resume
     check_file("--resume", path)
-    effort = {"budget": budget, "certify": certify} | ({"fresh": True} if fresh else {})
+    effort = {"budget": budget} | ({"fresh": True} if fresh else {})
     units = [asdict(target) | effort for target in targets]
     told = _progress if sys.stderr.isatty() else None
 
+    known: dict[int, Judgement] = {}
+
     def read(entry: Any) -> Judgement:
-        expect_fields(entry, Judgement.__slots__, path)
-        return Judgement(**{name: entry[name] for name in Judgement.__slots__})
+        if id(entry) not in known:
+            expect_fields(entry, ("target", "found"), path)
+            known[id(entry)] = _read(entry, path, certify=certify)
+        return known[id(entry)]
 
     try:
         data = gathered(
@@ -136,10 +141,30 @@ def _claim(target: Target) -> Claim:
 
 
 def judge_unit(unit: dict[str, Any]) -> dict[str, Any]:
-    """The judgement on one claim as data, without the times it took."""
+    """The verdict on one claim as data, without the times it took."""
+    from dpsym.store import packed
+
     target = Target(unit["text"], unit["name"], unit["path"])
-    found = judge(target, unit["budget"], certify=unit["certify"], fresh=unit.get("fresh", False))
-    return _untimed(asdict(found))
+    found = packed(verdict_on(target, unit["budget"], fresh=unit.get("fresh", False)))
+    for timed in (found, found["certificate"] or {}, *found["trail"]):
+        timed |= {key: 0.0 for key in ("seconds", "processor") if key in timed}
+    return {"target": asdict(target), "found": found}
+
+
+def _read(entry: dict[str, Any], path: Path | None, *, certify: bool) -> Judgement:
+    """The judgement on what :func:`judge_unit` found, if the kernel accepts it."""
+    from dpsym.store import restored
+
+    target = Target(**entry["target"])
+    claim = _claim(target)
+    verdict = restored(claim, entry["found"])
+    if verdict is None:
+        raise ClaimError(
+            f"what {path or 'the cluster'} says of {target.name or claim.text} is not accepted",
+            part=str(path),
+            remedy="remove that file, or name a new one",
+        )
+    return Judgement(**_untimed(asdict(judgement(target, verdict, certify=certify))))
 
 
 def _untimed(found: dict[str, Any]) -> dict[str, Any]:

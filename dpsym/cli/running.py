@@ -52,10 +52,14 @@ def judge(
     target: Target, budget: float, *, certify: bool = False, fresh: bool = False
 ) -> Judgement:
     """The verdict on one claim, in this process; with its certificate where that is wanted."""
+    return judgement(target, verdict_on(target, budget, fresh=fresh), certify=certify)
+
+
+def verdict_on(target: Target, budget: float, *, fresh: bool = False) -> Verdict:
+    """The verdict on one claim, in this process."""
     from dpsym.checking import check
 
-    verdict = check(target.theorem() or target.text, budget=budget, fresh=fresh)
-    return judgement(target, verdict, certify=certify)
+    return check(target.theorem() or target.text, budget=budget, fresh=fresh)
 
 
 def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Judgement:
