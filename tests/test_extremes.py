@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
+import pytest
+from sympy import S
+
+from dpsym.checking import refutation_of
+from dpsym.language import heads
+from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.natural import claim_from_text
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.extremal_laws import extremal_witness
+from dpsym.verdict import Refuted
 
 PAIRS = [
     (
@@ -36,3 +43,49 @@ PAIRS = [
 def test_extremal_laws_refute_at_the_extremes_and_only_what_is_false(false: str, true: str) -> None:
     assert extremal_witness(claim_from_text(false), Budget.of(20)) is not None
     assert extremal_witness(claim_from_text(true), Budget.of(20)) is None
+
+
+REFUTED = [
+    # Three databases inside one part: two steps of two give four, not three.
+    (
+        "PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Group(Parallel(M1, M2), 2), e1 + e2)",
+        "PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Group(Parallel(M1, M2), 2), 2*Max(e1, e2))",
+    ),
+    (
+        "ZCDP(M1, r1) and ZCDP(M2, r2) "
+        "=> ZCDP(Group(Parallel(M1, M2), 2), r1 + r2 + 2*sqrt(r1*r2))",
+        "ZCDP(M1, r1) and ZCDP(M2, r2) => ZCDP(Group(Parallel(M1, M2), 2), 4*Max(r1, r2))",
+    ),
+    (
+        "PureDP(M1, 1) and PureDP(M2, 2) => ApproxDP(Group(Parallel(M1, M2), 2), 3, 55/100)",
+        "PureDP(M1, 1) and PureDP(M2, 2) => ApproxDP(Group(Parallel(M1, M2), 2), 3, 56/100)",
+    ),
+    # A map may lift outcomes of the tail, so that more than delta exceeds epsilon.
+    (
+        "ProbabilisticDP(M, 1, 1/10) => ProbabilisticDP(PostProcess(M), 1, 1/10)",
+        "ProbabilisticDP(M, 1, 1/10) => ApproxDP(PostProcess(M), 1, 1/10)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("false", "true"), REFUTED, ids=[false for false, _ in REFUTED])
+def test_a_false_claim_at_the_extremes_is_refuted_and_its_true_neighbour_is_not(
+    false: str, true: str
+) -> None:
+    assert isinstance(refutation_of(claim_from_text(false), Budget.of(30)), Refuted)
+    assert refutation_of(claim_from_text(true), Budget.of(5)) is None
+
+
+def test_a_step_in_each_of_two_parts_is_a_pair_of_a_group() -> None:
+    one, two = heads.RandomizedResponse(1), heads.RandomizedResponse(2)
+    pairs = neighbouring_pairs(heads.Group(heads.Parallel(one, two), S(2)))
+    single = [neighbouring_pairs(part) for part in (one, two)]
+    both = [
+        tuple(heads.Product(p, q) for p, q in zip(*joined, strict=True))
+        for joined in product(*single)
+    ]
+    assert set(pairs) == {*single[0], *single[1], *both}
+    assert set(neighbouring_pairs(heads.Group(heads.Parallel(one, two), S(1)))) == {
+        *single[0],
+        *single[1],
+    }

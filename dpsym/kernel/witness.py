@@ -252,6 +252,9 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
         mean = sum((w * z for w, z in losses), iv.mpf(0))
         moment = sum((w * exponential(size * (z - mean)) for w, z in losses), iv.mpf(0))
         return bool((logarithm(moment) - size * size * ball(tau**2) / 2).a > 0)
+    if isinstance(atom, heads.ProbabilisticDP):
+        # What holds of a mechanism holds of each of its pairs, whatever its pairs are made from.
+        atom = atom.func(heads.FiniteMechanism(*pair), *atom.args[1:])
     order = where.get("alpha", where.get("epsilon", S.Zero))
     bound, domain = bound_of(atom, *pair, Symbol("order"))
     if bound.has(Symbol("order")):

@@ -21,6 +21,7 @@ from dpsym.language.noises import NOISES
 from dpsym.language.printing import text
 
 Pair = tuple[Basic, Basic]
+MAX_PAIRS = 5000
 
 
 def canonical_laws(epsilon: Basic, delta: Basic) -> Pair:
@@ -175,6 +176,8 @@ def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
         inner, size = mechanism.args
         if not size.is_Integer:
             raise EvaluationError(f"{text(mechanism)} has no definite group size")
+        if isinstance(inner, heads.Parallel):
+            return _within_parts(inner.args, int(size))
         return _within(row(inner, _row_length(inner, int(size))), int(size))
     if isinstance(mechanism, heads.PostProcess):
         return _neighbours(mechanism.args[0])
@@ -210,8 +213,38 @@ def _row_length(mechanism: Basic, distance: int) -> int:
 
 
 def _within(laws: tuple[Basic, ...], distance: int) -> dict[Hashable, Pair]:
-    places = permutations(range(len(laws)), 2)
-    return {(i, j): (laws[i], laws[j]) for i, j in places if abs(i - j) <= distance}
+    return {(i, j): (laws[i], laws[j]) for i, j in _near(laws, distance)}
+
+
+def _near(laws: tuple[Basic, ...], distance: int) -> list[tuple[int, int]]:
+    return [(i, j) for i, j in permutations(range(len(laws)), 2) if abs(i - j) <= distance]
+
+
+def _within_parts(parts: tuple[Basic, ...], distance: int) -> dict[Hashable, Pair]:
+    """The pairs of databases of disjoint parts whose distances in the parts add up to so much."""
+    rows = [row(part, _row_length(part, distance)) for part in parts]
+    found: dict[tuple[tuple[int, int, int], ...], tuple[int, tuple[Pair, ...]]] = {(): (0, ())}
+    for part, laws in enumerate(rows):
+        found |= {
+            (*places, (part, i, j)): (used + abs(i - j), (*pairs, (laws[i], laws[j])))
+            for places, (used, pairs) in found.items()
+            for i, j in _near(laws, distance)
+            if used + abs(i - j) <= distance
+        }
+        if len(found) > MAX_PAIRS:
+            raise EvaluationError(
+                f"{text(heads.Parallel(*parts))} has too many pairs within {distance}"
+            )
+    del found[()]
+    return {places: _beside(pairs) for places, (_, pairs) in found.items()}
+
+
+def _beside(pairs: tuple[Pair, ...]) -> Pair:
+    """The pair of laws of the parts that differ; the others have the same law and say nothing."""
+    if len(pairs) == 1:
+        return pairs[0]
+    first, second = zip(*pairs, strict=True)
+    return Product(*first), Product(*second)
 
 
 __all__ = [

@@ -88,10 +88,11 @@ class Search:
         for effort in EFFORTS:
             order = sorted(hunts, key=lambda hunt: -hunt.best) if effort.rounds else hunts
             further = FURTHER
+            within = limit.share(FIRST) if effort is EFFORTS[0] else limit
             for hunt in order:
-                if limit.spent or further == 0:
+                if within.spent or further == 0:
                     break
-                found = hunt.run(effort, limit)
+                found = hunt.run(effort, within)
                 if found is not None and (best is None or found.size < best.size):
                     best = found
                 if best is not None:
@@ -157,6 +158,8 @@ class Effort:
     seconds: float
 
 
+FIRST = 0.7
+"""Share of the time for the first look at every family."""
 ADAPTIVE = 0.5
 """Share of the time for rounds that depend on the answers before, where these may do worse."""
 EFFORTS = (

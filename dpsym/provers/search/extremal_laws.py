@@ -35,6 +35,8 @@ CLOSE = 1e-2
 TIED = 1e-7
 """A slack that floats do not tell from zero."""
 GRID = 20_001
+_SILENT = heads.FiniteMechanism(*[heads.Finite(Rational(1, 2), Rational(1, 2))] * 2)
+"""A mechanism whose outcome says nothing, for the parts of a database that stay as they are."""
 
 
 def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
@@ -152,11 +154,25 @@ def _along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]
     (atom,) = claim.conclusions
     if not isinstance(atom, heads.ApproxDP) or not isinstance(atom.args[0], heads.Group):
         return
-    name, size = atom.args[0].args
-    limits = [h.args[1:] for h in claim.hypotheses if isinstance(h, heads.PureDP | heads.ApproxDP)]
-    fits = claim.objects(Sort.MECHANISM) == (name,) and len(limits) == len(claim.hypotheses)
+    inner, size = atom.args[0].args
+    names = inner.args if isinstance(inner, heads.Parallel) else (inner,)
+    fits = set(claim.objects(Sort.MECHANISM)) == set(names) and all(
+        isinstance(h, heads.PureDP | heads.ApproxDP) and h.args[0] in names
+        for h in claim.hypotheses
+    )
     if not fits or not size.is_Integer or not all(x.is_number for x in atom.args[1:]):
         return
+    for name in dict.fromkeys(names):
+        limits = [h.args[1:] for h in claim.hypotheses if h.args[0] == name]
+        rest = {other: _SILENT for other in names if other != name}
+        for laws in _steps(limits, int(size), atom.args[1:], room):
+            yield {**rest, name: heads.FiniteMechanism(*laws)}
+
+
+def _steps(
+    limits: list[tuple[Basic, ...]], size: int, bound: Sequence[Basic], room: float
+) -> Iterator[list[Basic]]:
+    """Bits on a row of databases whose ends are further apart than the bound allows."""
     pairs = [tuple(float(x) * (1 - room) for x in (*limit, S.Zero)[:2]) for limit in limits]
 
     def step(x: Array) -> Array:
@@ -164,15 +180,15 @@ def _along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]
         return np.asarray(np.minimum(np.min(lines, axis=(0, 1)), 1.0))
 
     chain = [np.concatenate([[0.0], np.logspace(-12, 0, GRID)])]
-    for _ in range(int(size)):
+    for _ in range(size):
         chain.append(step(chain[-1]))
-    gain = chain[-1] - exp(float(atom.args[1])) * chain[0]
+    gain = chain[-1] - exp(float(bound[0])) * chain[0]
     place = int(np.argmax(gain))
-    if gain[place] <= float(atom.args[2]):
+    if not limits or gain[place] <= float(bound[1]):
         return
     for digits in DIGITS:
         ones = [_significant(float(x[place]), digits) for x in reversed(chain)]
-        yield {name: heads.FiniteMechanism(*(heads.Finite(x, 1 - x) for x in ones))}
+        yield [heads.Finite(x, 1 - x) for x in ones]
 
 
 __all__ = ["extremal_witness"]

@@ -219,7 +219,7 @@ def _post_processings(
     instances: dict[Basic, Basic] = {}
     kernels: list[Kernels] = []
     for conclusion in claim.conclusions:
-        if not isinstance(conclusion, heads.MeanCDP):
+        if not isinstance(conclusion, heads.MeanCDP | heads.ProbabilisticDP):
             continue
         for node in conclusion.atoms(heads.PostProcess):
             option = picks.get(node.args[0])
