@@ -281,9 +281,32 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("x < 0 => PureDP(M, 1) for x in (-1, 1]", {"number": 0}, ()),
             ("x <= 0 => PureDP(M, 1) for x in (0, 1]", {"number": 1}, ()),
             ("x <= 0 => PureDP(M, 1) for x in (0, 1]", {"number": -1}, ()),
-            ("x == 0 => PureDP(M, 1) for x in (0, 1]", {"number": 0}, ()),
+            ("x == 0 => PureDP(M, 1) for x in [0, 1]", {"number": 0}, ()),
             ("PureDP(M, 0) => PureDP(M, -1)", {"number": 0}, ()),
             ("KL(P, Q) <= 1 => PureDP(M, 1)", {"number": 0}, ("KL(P, Q) < 1",)),
+            # with the negative of the conclusion, each the wrong way round or too weak
+            (
+                "x <= TotalVariation(P, Q) => x <= KL(P, Q) for x in [0, 1]",
+                {"number": 0},
+                ("KL(P, Q) < x => TotalVariation(P, Q) < x for x in [0, 1]",),
+            ),
+            (
+                "x <= TotalVariation(P, Q) => x <= KL(P, Q) for x in [0, 1]",
+                {"number": 0, "beside": True},
+                ("KL(P, Q) < x => TotalVariation(P, Q) <= x for x in [0, 1]",),
+            ),
+            (
+                "x <= TotalVariation(P, Q) => x <= KL(P, Q) for x in [0, 1]",
+                {"number": 0, "beside": True},
+                ("x < KL(P, Q) => TotalVariation(P, Q) < x for x in [0, 1]",),
+            ),
+            (
+                "TotalVariation(P, Q) == x => x <= KL(P, Q) for x in [0, 1]",
+                {"number": 0, "beside": True},
+                ("KL(P, Q) < x => TotalVariation(P, Q) < x for x in [0, 1]",),
+            ),
+            ("PureDP(M, 1) => PureDP(M, 2)", {"number": 0, "beside": True}, ()),
+            ("x <= 0 => x == 0 for x in [0, 1]", {"number": 0, "beside": True}, ()),
             (
                 "x <= 0 and y <= 0 => PureDP(M, 1) for x in (0, 1], y in [0, 1]",
                 {"number": 1},
@@ -737,6 +760,11 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("Renyi(a, Q, P) <= Renyi(a, Q, P)",),
             ),
             (
+                "KL(P, Q) < Renyi(a, P, Q) + 1",
+                {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+                ("Renyi(a, P, Q) <= Renyi(a, P, Q) + 1",),
+            ),
+            (
                 "Renyi(b, P, Q) <= Renyi(a, P, Q) for a in (1, oo), b in (1, oo)",
                 {"fact": "order", "with": {"P": "P", "Q": "Q", "a": "b", "b": "a"}},
                 ("Renyi(a, P, Q) <= Renyi(a, P, Q)",),
@@ -764,6 +792,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 "KL(P, Q) <= 2 => exp(KL(P, Q)) <= 9",
                 {"names": {"y": "KL(P, Q)"}},
                 ("y <= 2 => exp(y) <= 9 for y in (0, oo)",),
+            ),
+            (
+                "KL(P, Q) == ChiSquared(P, Q) => exp(-KL(P, Q)) > 0",
+                {"names": {"y": "KL(P, Q)", "z": "ChiSquared(P, Q)"}},
+                ("y == z => exp(-y) > 0 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "2 == KL(P, Q) => exp(KL(P, Q)) <= 9",
+                {"names": {"y": "KL(P, Q)"}},
+                ("y == 1 => exp(y) <= 9 for y in [0, oo)",),
             ),
             (
                 "TotalVariation(P, Q) <= x for x in [0, 2]",
@@ -832,6 +870,12 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
             ("MaxDivergence(P, Q) <= 1 => HockeyStick(1/2, P, Q) <= 0", {"shares": {"0": "1"}}, ()),
             ("MaxDivergence(Q, P) <= 1 => HockeyStick(1, P, Q) <= 0", {"shares": {"0": "1"}}, ()),
+            ("HockeyStick(1, Q, P) <= 0 => MaxDivergence(P, Q) <= 1", {"shares": {"0": "1"}}, ()),
+            ("HockeyStick(1, P, Q) <= 0 => MaxDivergence(P, Q) <= 1/2", {"shares": {"0": "1"}}, ()),
+            ("HockeyStick(1, P, Q) <= 1/9 => MaxDivergence(P, Q) <= 1", {"shares": {"0": "1"}}, ()),
+            ("HockeyStick(1, P, Q) == 0 => MaxDivergence(P, Q) == 1", {"shares": {"0": "1"}}, ()),
+            ("MaxDivergence(P, Mixture(1/2, P, Q)) < log(2)", {}, ()),
+            ("MaxDivergence(P, Q) <= KL(P, Q) + 1", {}, ()),
             (
                 "HockeyStick(1, P, Q) <= 1/2 => HockeyStick(1, P, Q) <= 1/4",
                 {"shares": {"0": "1"}},
@@ -1117,6 +1161,55 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
     ),
 }
 
+ALSO: list[tuple[str, Step]] = [
+    (
+        "restated",
+        (
+            "KL(P, Q) == x => KL(P, Q) <= 2*x for x in [0, 1]",
+            {},
+            ("KL(P, Q) <= x => KL(P, Q) <= 2*x for x in [0, 1]",),
+        ),
+    ),
+    (
+        "contradiction",
+        (
+            "x <= TotalVariation(P, Q) => x <= KL(P, Q) for x in [0, 1]",
+            {"number": 0, "beside": True},
+            ("KL(P, Q) < x => TotalVariation(P, Q) < x for x in [0, 1]",),
+        ),
+    ),
+    (
+        "contradiction",
+        (
+            "TotalVariation(P, Q) == x => x <= KL(P, Q) for x in [0, 1]",
+            {"number": 0, "beside": True, "turned": True},
+            ("KL(P, Q) < x => TotalVariation(P, Q) < x for x in [0, 1]",),
+        ),
+    ),
+    (
+        "bound",
+        (
+            "KL(P, Q) < Renyi(a, P, Q) + 1",
+            {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+            ("Renyi(a, P, Q) < Renyi(a, P, Q) + 1",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "KL(P, Q) == 2 => exp(KL(P, Q)) <= 9",
+            {"names": {"y": "KL(P, Q)"}},
+            ("y == 2 => exp(y) <= 9 for y in [0, oo)",),
+        ),
+    ),
+    ("pointwise", ("MaxDivergence(P, Mixture(1/2, P, Q)) <= log(2)", {}, ())),
+    (
+        "pointwise",
+        ("HockeyStick(1, P, Q) == 0 => MaxDivergence(P, Q) <= 1", {"shares": {"0": "1"}}, ()),
+    ),
+]
+"""Further steps that rules take, where they have several forms."""
+
 
 def taken(rule: str, step: Step) -> bool:
     """Whether the step is taken where it stands, whatever is said of its children."""
@@ -1136,6 +1229,11 @@ def test_every_rule_has_its_steps() -> None:
 @pytest.mark.parametrize("rule", STEPS)
 def test_a_rule_takes_a_step_that_follows(rule: str) -> None:
     assert taken(rule, STEPS[rule][0])
+
+
+@pytest.mark.parametrize(("rule", "step"), ALSO)
+def test_a_rule_takes_steps_of_its_other_forms(rule: str, step: Step) -> None:
+    assert taken(rule, step)
 
 
 @pytest.mark.parametrize(

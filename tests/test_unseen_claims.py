@@ -173,6 +173,26 @@ false  exp(KL(P, Q)) <= 1 + 99*ChiSquared(P, Q)/100
 false  (KL(P, Q) - 1)**2 <= (MaxDivergence(P, Q) - 1)**2
 true   KL(P, Q) + KL(Q, R) >= TotalVariation(P, R)**2
 false  KL(P, Q) + KL(Q, R) >= 1.01*TotalVariation(P, R)**2
+# cases of equality, strict forms, lower bounds from lower bounds
+true   HockeyStick(1, P, Q) == 0 => MaxDivergence(P, Q) <= 1
+false  HockeyStick(1, P, Q) <= 1/1000 => MaxDivergence(P, Q) <= 1
+true   Hellinger(P, Q) == 0 => KL(P, Q) == 0
+false  Hellinger(P, Q) <= 1/1000 => KL(P, Q) <= 1
+true   Renyi(3, P, Q) <= 0 => TotalVariation(Q, P) <= 0
+true   MaxDivergence(P, Q) == 0 => MaxDivergence(Q, P) == 0
+true   TotalVariation(P, Q) < 1 => Hellinger(P, Q) < 1
+false  TotalVariation(P, Q) <= 1 => Hellinger(P, Q) < 1
+true   TotalVariation(P, Q) > 0 => KL(P, Q) > 0
+false  TotalVariation(P, Q) >= 0 => KL(P, Q) > 0
+true   TotalVariation(P, Q) >= t => KL(P, Q) >= 2*t**2 for t in [0, 1]
+false  TotalVariation(P, Q) >= t => KL(P, Q) >= 202*t**2/100 for t in [0, 1]
+true   KL(P, Q) < 2*t**2 => TotalVariation(P, Q) < t for t in [0, 1]
+true   ChiSquared(P, Q) == c => TotalVariation(P, Q) <= sqrt(c)/2 for c in [0, 1]
+false  ChiSquared(P, Q) == c => TotalVariation(P, Q) <= 98*sqrt(c)/200 for c in [0, 1]
+true   MaxDivergence(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
+false  MaxDivergence(P, Mixture(t, P, Q)) <= -99*log(t)/100 for t in (0, 1]
+true   x < y => sqrt(x) < sqrt(y) for x in [0, oo), y in [0, oo)
+false  x <= y => sqrt(x) < sqrt(y) for x in [0, oo), y in [0, oo)
 # boxes on which balls are narrower than the kernel's ranges
 true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import Any
 
-from sympy import Basic, Eq, Le, Symbol, cancel
+from sympy import Basic, Eq, Le, Lt, Symbol, cancel
 
 from dpsym.certificate import Node
 from dpsym.certification import databases
@@ -75,7 +75,7 @@ def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
         return self.build("numbers", claim, {"names": names}, step.children, known_only=True)
     except (Rejected, Unelaborated) as error:
         last = str(error)
-    if depth == 0 or not isinstance(atom, Le):
+    if depth == 0 or not isinstance(atom, Le | Lt):
         raise Unelaborated(last)
     # All that the larger side does not have must go, so the order in which they do is no choice.
     remaining = sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str)

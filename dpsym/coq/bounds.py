@@ -56,6 +56,8 @@ def numeric(step: Step, *sides: Expr) -> Numeric:
 def bound(rule: Rule) -> Lines:
     """A relation by one with a bound in the place of a divergence."""
     step, wanted = rule.step, rule.goal.atom
+    if not isinstance(wanted, Le):
+        raise UnexportableError(f"{wanted} is strict")
     stated, lines = _fact(rule)
     replaced = plain(rule.needed[0].conclusions[0])
     held = step.script.fresh("K")

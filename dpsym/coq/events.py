@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from sympy import Add, Basic, Dummy, Eq, Expr, Mul, S, Symbol, exp
+from sympy import Add, Basic, Dummy, Eq, Expr, Le, Mul, S, Symbol, exp
 
 from dpsym.certificate import Node
 from dpsym.coq.atoms import atom, divergence, law, opaque
@@ -95,6 +95,8 @@ class Part(NamedTuple):
 def pointwise(rule: Rule) -> Lines:
     """A relation between hockey sticks by one between coefficients."""
     step, wanted = rule.step, rule.goal.atom
+    if isinstance(wanted.lhs, heads.MaxDivergence):
+        raise UnexportableError("a bound of a ratio from one event is not exported")
     lines: Lines = [APART]
     for claim in rule.needed:
         needed = plain(claim.conclusions[0])
@@ -133,6 +135,8 @@ def _parts(rule: Rule, large: Expr) -> tuple[list[Part], Expr]:
             rest += term
     for number, share in shares(rule.goal):
         hypothesis = plain(rule.goal.claim.hypotheses[number])
+        if not isinstance(hypothesis, Le):
+            raise UnexportableError(f"{hypothesis} is an equation")
         stick, bound = hypothesis.args
         parts.append(Part(share, stick, bound, rule.step.held[atom(hypothesis)]))
         rest -= share * parts[-1].limit

@@ -64,6 +64,8 @@ def conjunction(rule: Rule) -> Lines:
 
 def contradiction(rule: Rule) -> Lines:
     """The negative of a hypothesis about numbers, and with it anything."""
+    if "beside" in rule.node.params:
+        raise UnexportableError("the negative of a conclusion is not exported")
     (claim,) = rule.needed
     fails = plain(claim.conclusions[0])
     if not all(map(is_number, fails.args)):

@@ -246,17 +246,18 @@ def bound(goal: Goal) -> list[Claim]:
     else:
         hypotheses, conclusion, lemmas = instance_of(goal)
     atom = goal.atom
-    if not isinstance(atom, Le) or not isinstance(conclusion, Le):
+    if not isinstance(atom, Le | Lt) or not isinstance(conclusion, Le):
         raise Rejected((), "goal and fact are no inequalities")
-    small, large = conclusion.args
+    (small, large), (below, above) = conclusion.args, atom.args
     if isinstance(small, Divergence) and atom.lhs.has(small):
-        replaced = at_most(_replaced(goal, atom.lhs, small, large, atom.rhs), atom.rhs)
+        below = _replaced(goal, atom.lhs, small, large, atom.rhs)
         weights = _weights(atom.lhs)
     elif isinstance(large, Divergence) and atom.rhs.has(large) and _size(small):
-        replaced = at_most(atom.lhs, _replaced(goal, atom.rhs, large, small, atom.lhs))
+        above = _replaced(goal, atom.rhs, large, small, atom.lhs)
         weights = _weights(atom.rhs)
     else:
         raise Rejected((), f"{conclusion} bounds no divergence of the goal on its side")
+    replaced = atom.func(below, above, evaluate=False)
     return [*map(goal.stating, [replaced, *weights, *hypotheses]), *lemmas]
 
 
@@ -360,9 +361,10 @@ def numbers(goal: Goal) -> list[Claim]:
     assumed = [plain(h) for h in goal.claim.hypotheses]
     bounds = [
         h for h in assumed
-        if isinstance(h, Le | Lt) and h.lhs in names and not h.rhs.has(Quantity, ObjectName)
+        for small, large in [h.args, h.args[::-1]][: 1 + isinstance(h, Eq)]
+        if isinstance(h, Le | Lt | Eq) and small in names and not large.has(Quantity, ObjectName)
     ]  # fmt: skip
-    below = {h.lhs for h in bounds}
+    below = {side for h in bounds for side in h.args if side in names}
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")

@@ -37,10 +37,13 @@ def plain(atom: Basic) -> Basic:
 
 
 def implied(needed: Basic, given: Basic, domains: Domains) -> bool:
-    """Whether two atoms are the same atom but for the form of their terms."""
+    """Whether two atoms are the same but for the form of their terms, or one says more."""
     needed, given = plain(needed), plain(given)
     if needed == given:
         return True
+    if isinstance(needed, Le) and isinstance(given, Eq):
+        both = (Le(*sides, evaluate=False) for sides in (given.args, given.args[::-1]))
+        return any(implied(needed, half, domains) for half in both)
     if needed.func != given.func and not (isinstance(needed, Le) and isinstance(given, Lt)):
         return False
     if len(needed.args) != len(given.args):

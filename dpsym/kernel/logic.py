@@ -66,16 +66,31 @@ def conjunction(goal: Goal) -> list[Claim]:
 
 
 def contradiction(goal: Goal) -> list[Claim]:
-    """The negative of one hypothesis follows from the others: nothing satisfies them all."""
+    """The negative of one hypothesis follows from the others: nothing satisfies them all.
+
+    With ``beside`` the negative of the conclusion is one of the others; an equation is denied as
+    one of the two inequalities that it is, the other with ``turned``.
+    """
     number, assumed = goal.params.get("number"), goal.claim.hypotheses
     if type(number) is not int or not 0 <= number < len(assumed):
         raise Rejected((), f"there is no hypothesis {number!r}")
+    others = (*assumed[:number], *assumed[number + 1 :])
+    if goal.params.get("beside") is True:
+        others = (_negative(goal.atom), *others)
     given = plain(assumed[number])
-    if not isinstance(given, Le | Lt):
-        raise Rejected((), f"{given} has no negative")
-    left, right = given.args
-    failing = Lt(right, left, evaluate=False) if isinstance(given, Le) else at_most(right, left)
-    return [goal.stating(failing, hypotheses=(*assumed[:number], *assumed[number + 1 :]))]
+    if isinstance(given, Eq):
+        turned = goal.params.get("turned") is True
+        given = at_most(*(given.args[::-1] if turned else given.args))
+    return [goal.stating(_negative(given), hypotheses=others)]
+
+
+def _negative(atom: Basic) -> Basic:
+    """The inequality that holds where another, whose sides have values, does not."""
+    atom = plain(atom)
+    if not isinstance(atom, Le | Lt):
+        raise Rejected((), f"{atom} has no negative")
+    left, right = atom.args
+    return Lt(right, left, evaluate=False) if isinstance(atom, Le) else at_most(right, left)
 
 
 def both(goal: Goal) -> list[Claim]:

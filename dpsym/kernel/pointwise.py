@@ -45,9 +45,10 @@ def pointwise(goal: Goal) -> list[Claim]:
 
     A hockey stick is the integral of the positive part of a linear form in the masses of laws.
     Where one form is at most a combination of others with factors that are not negative, so is its
-    integral; masses are not negative, so it is enough to compare coefficients.
+    integral; masses are not negative, so it is enough to compare coefficients. A max-divergence is
+    at most a number iff the hockey stick there is zero.
     """
-    atom = goal.atom
+    atom = _as_stick(goal.atom)
     if not isinstance(atom, Le | Eq):
         raise Rejected((), "the conclusion is neither <= nor ==")
     needed = [at_most(node, node) for node in _thresholds(goal, atom) if partial_parts(node)]
@@ -72,6 +73,14 @@ def shares(goal: Goal) -> list[tuple[int, Expr]]:
     return found
 
 
+def _as_stick(atom: Basic) -> Basic:
+    """A number as bound of a max-divergence says that the hockey stick there is zero."""
+    bounded = isinstance(atom, Le) and isinstance(atom.lhs, heads.MaxDivergence)
+    if not bounded or atom.rhs.has(Divergence):
+        return atom
+    return at_most(heads.HockeyStick(atom.rhs, *atom.lhs.args), S.Zero)
+
+
 def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
     factor, wanted = multiple(small)
     needed = [at_most(S.Zero, factor)]
@@ -80,12 +89,11 @@ def _compared(goal: Goal, small: Expr, large: Expr) -> list[Basic]:
     parts = [(term, S.One, S.Zero) for term in Add.make_args(large)]
     for number, share in shares(goal):
         hypothesis = plain(goal.claim.hypotheses[number])
+        hypothesis = _as_stick(at_most(*hypothesis.args) if hypothesis.is_Equality else hypothesis)
         if not isinstance(hypothesis, Le) or hypothesis.rhs.has(Divergence):
             raise Rejected((), f"{hypothesis} bounds no hockey stick by a number")
         needed.append(at_most(S.Zero, share))
         stick, limit = hypothesis.args
-        if isinstance(stick, heads.MaxDivergence):
-            stick, limit = heads.HockeyStick(limit, *stick.args), S.Zero
         parts.append((stick, share, limit))
     for term, share, limit in parts:
         rest -= share * limit

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Mul, S, cancel, exp, log
 
 from dpsym.language.claim import Claim
-from dpsym.language.heads import HockeyStick, Mixture
+from dpsym.language.heads import HockeyStick, Mixture, ObjectName
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, is_numeric, restate, scalar_hypotheses
 
@@ -66,6 +66,17 @@ def shares_of(claim: Claim, stick: Basic) -> dict[int, Expr]:
                 known[number] = form
     found = _shares(wanted, list(known.values()))
     return {} if found is None else dict(zip(known, found, strict=True))
+
+
+def first_share(wanted: Basic, given: Basic) -> Expr | None:
+    """The factor with which one stick has the first law of another as often as that has it."""
+    forms = [_form(stick if isinstance(stick, HockeyStick) else HockeyStick(S.Zero, *stick.args))
+             for stick in (wanted, given)]  # fmt: skip
+    first, have = given.args[-2], forms[1]
+    if not isinstance(first, ObjectName) or first not in forms[0] or have[first] == 0:
+        return None
+    share: Expr = forms[0][first] / have[first]
+    return share
 
 
 def _numeric(claim: Claim, atoms: list[Basic]) -> tuple[Claim, ...]:

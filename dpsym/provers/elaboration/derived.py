@@ -225,10 +225,8 @@ def exponentiated(e: Elaborating, goal: Goal, gap: Expr, rest: Expr, *, above: b
 def squared(
     e: Elaborating, goal: Goal, part: Expr, difference: Expr, first: Grow, second: Grow
 ) -> Json:
-    """``P + Q`` with ``P >= 0`` and ``P**2 - Q**2 >= 0``, by the sign of Q."""
+    """``P + Q`` with ``P >= 0`` and ``P**2 - Q**2 >= 0``, or both ``> 0``, by the sign of Q."""
     rest = goal.expression - part
-    if goal.strict:
-        raise ValueError("a strict comparison of squares")
 
     def negative(current: Goal) -> Json:
         gap = part - rest
@@ -244,13 +242,16 @@ def squared(
     def cases(current: Goal) -> Json:
         if e.evident(current, -rest, True):
             return negative(current)
-        both = ((S.One, part, e.leaf), (S.One, rest, e.leaf))
+        grow = positive if goal.strict else lambda g: e.sum(g, *both)
+        return e.node(current, "cases", {"on": text(rest)}, nonnegative=grow, negative=negative)
+
+    both = ((S.One, part, e.leaf), (S.One, rest, e.leaf))
+
+    def positive(current: Goal) -> Json:
+        nothing = (S.One, difference, second), (rest, rest, e.leaf), (part, -part, e.leaf)
+        grows = (lambda g: e.sum(g, *nothing, *both)), (lambda g: e.sum(g, *both))
         return e.node(
-            current,
-            "cases",
-            {"on": text(rest)},
-            nonnegative=lambda g: e.sum(g, *both),
-            negative=negative,
+            current, "cases", {"on": text(-part)}, nonnegative=grows[0], negative=grows[1]
         )
 
     return e.have(goal, part, False, first, cases)

@@ -50,8 +50,8 @@ def discriminant(search: Search, goal: Goal, region: Region, depth: int) -> Step
 
 
 def squares(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Isolates one square root and compares squares."""
-    if depth == 0 or goal.strict:
+    """Isolates one square root and compares squares, strictly where the goal is strict."""
+    if depth == 0:
         return None
     expanded = sympy.expand(goal.expression)
     radicals = {
@@ -86,7 +86,8 @@ def squares(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
             )
         difference = even**2 - odd**2 * radical.base
         for first, second, name in ((even, difference, "even"), (odd, -difference, "odd")):
-            goals = [replace(goal, expression=first), replace(goal, expression=second)]
+            size_known = replace(goal, expression=first, strict=False)
+            goals = [size_known, replace(goal, expression=second)]
             if first == 0 or any(search.refuted(child) for child in goals):
                 continue
             children = search.prove_all(goals, depth - 1)

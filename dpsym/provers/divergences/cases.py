@@ -1,0 +1,184 @@
+"""Relations between divergences of two laws whose hypotheses are strict, equalities, or turned.
+
+Each tactic adds what is between, or exchanges a hypothesis for the conclusion, so that the provers
+of bounds meet a claim of their kind: an upper bound of one divergence from upper bounds of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import takewhile
+
+from sympy import Basic, Eq, Le, Lt, S, Symbol
+
+from dpsym.kernel.implications import implied, plain
+from dpsym.language.claim import Claim
+from dpsym.language.heads import (
+    KL,
+    Divergence,
+    Guarantee,
+    HockeyStick,
+    MaxDivergence,
+    Renyi,
+    TotalVariation,
+)
+from dpsym.language.printing import text
+from dpsym.provers.divergences.elementary import bounds_between_kinds
+from dpsym.provers.divergences.pointwise import first_share
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.moments.program import laws_in
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, is_numeric, restate
+
+
+class EqualLaws:
+    """Laws of which a divergence is zero have likelihood ratio one, both ways."""
+
+    name = "equal laws"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The next of what follows from it, until the max-divergences are known to be zero."""
+        atom = _relation(claim)
+        laws = [] if atom is None else laws_in([atom])
+        if atom is None or len(laws) != 2:
+            return
+        zero = [h for h in map(plain, claim.hypotheses) if _vanishes(h) and laws_in([h]) == laws]
+        if not zero:
+            return
+        p, q = laws
+        known: list[Basic] = [TotalVariation(p, q), TotalVariation(q, p)]
+        known += [MaxDivergence(p, q), MaxDivergence(q, p)]
+        known[:0] = [KL(*d.args[-2:]) for h in zero for d in h.atoms(Renyi)]
+        wanted = atom.lhs if atom.rhs == 0 else None
+        for divergence in takewhile(lambda known: known != wanted, known):
+            between = at_most(divergence, S.Zero)
+            if not any(implied(between, _below(h), {}) for h in zero):
+                params = {"between": text(divergence), "limit": "0"}
+                yield from by_rule("cut", claim, params, "equal laws have no divergence")
+                return
+
+
+class LikelihoodRatio:
+    """The likelihood ratio of two laws bounded by that of others, or the shares of a mixture."""
+
+    name = "likelihood ratio"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The densities compared, with nothing or one hypothesis."""
+        atom = _relation(claim)
+        wanted = _without_excess(atom)
+        if atom is None or wanted is None:
+            return
+        words = "the likelihood ratio is bounded"
+        if isinstance(atom.lhs, MaxDivergence):
+            yield from by_rule("pointwise", claim, {}, words)
+        for number, hypothesis in enumerate(map(plain, claim.hypotheses)):
+            given = _without_excess(_below(hypothesis))
+            if given is not None:
+                share = first_share(wanted, given)
+                if share is not None:
+                    params = {"shares": {str(number): text(share)}}
+                    yield from by_rule("pointwise", claim, params, words)
+
+
+class Contraposition:
+    """A lower bound of a divergence from one of another: upper bounds, the other way round."""
+
+    name = "contraposition"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The negative of the conclusion refutes a hypothesis, with the others."""
+        atom = _relation(claim)
+        if atom is None or atom.lhs.has(Divergence) or not atom.rhs.has(Divergence):
+            return
+        for number, hypothesis in enumerate(map(plain, claim.hypotheses)):
+            if not isinstance(hypothesis, Le | Lt | Eq) or not hypothesis.has(Divergence):
+                continue
+            low, high = hypothesis.args
+            turned = isinstance(hypothesis, Eq) and low.has(Divergence)
+            low, high = (high, low) if turned else (low, high)
+            if low.has(Divergence) or laws_in([high]) != laws_in([atom]):
+                continue
+            params = {"number": number, "beside": True} | ({"turned": True} if turned else {})
+            yield from by_rule("contradiction", claim, params, "by contraposition")
+
+
+class Levels:
+    """A bound of a divergence from a bound of another by an inequality between the two."""
+
+    name = "inequality between kinds"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The inequality as one more hypothesis: what is claimed of bounds, and those known."""
+        atom = _relation(claim)
+        if atom is None or not isinstance(atom.lhs, Divergence) or not is_numeric(atom.rhs):
+            return
+        if any(plain(h).lhs == atom.lhs for h in claim.hypotheses if isinstance(h, _BOUNDS)):
+            return
+        for hypothesis in map(plain, claim.hypotheses):
+            other, limit = _below(hypothesis).args if isinstance(hypothesis, _BOUNDS) else 2 * [0]
+            if not isinstance(other, Divergence) or not is_numeric(limit) or other == atom.lhs:
+                continue
+            if laws_in([other]) != laws_in([atom]):
+                continue
+            bounds = [b for b, _ in bounds_between_kinds(atom.lhs, other, other)]
+            if isinstance(hypothesis, Le) and isinstance(atom, Le):
+                bounds = []
+            if isinstance(limit, Symbol):
+                bounds.append(atom.rhs.xreplace({limit: other}))
+            for bound in bounds:
+                params = {"between": text(atom.lhs), "limit": text(bound)}
+                for split in by_rule("cut", claim, params, "an inequality between divergences"):
+                    lemma, *rest = split.subgoals
+                    alone = restate(lemma, lemma.conclusions, hypotheses=())
+                    yield replace(split, subgoals=(alone, *rest))
+
+
+class UpperBounds:
+    """An equation between a divergence and a number, as the upper bound that it is."""
+
+    name = "upper bounds"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with upper bounds for such equations."""
+        if _relation(claim) is None:
+            return
+        weaker = [_below(h) for h in claim.hypotheses]
+        if weaker != list(claim.hypotheses):
+            goal = restate(claim, claim.conclusions, hypotheses=weaker)
+            yield Split((goal,), "equations as upper bounds", rule="restated")
+
+
+_BOUNDS = Le | Lt | Eq
+_STICKS = HockeyStick | TotalVariation
+
+
+def _relation(claim: Claim) -> Basic | None:
+    """The one conclusion, if it is an inequality about laws alone."""
+    atom = plain(claim.conclusions[0])
+    of_laws = len(claim.conclusions) == 1 and isinstance(atom, Le | Lt) and atom.has(Divergence)
+    return atom if of_laws and not any(isinstance(a, Guarantee) for a in claim.atoms) else None
+
+
+def _without_excess(atom: Basic | None) -> Basic | None:
+    """The hockey stick that a relation says to be zero."""
+    if not isinstance(atom, Le) or not is_numeric(atom.rhs):
+        return None
+    if isinstance(atom.lhs, MaxDivergence):
+        return HockeyStick(atom.rhs, *atom.lhs.args)
+    return atom.lhs if isinstance(atom.lhs, _STICKS) and atom.rhs == 0 else None
+
+
+def _vanishes(hypothesis: Basic) -> bool:
+    """Whether a hypothesis says that a divergence is zero."""
+    below = _below(hypothesis)
+    return isinstance(below, Le) and isinstance(below.lhs, Divergence) and below.rhs == 0
+
+
+def _below(hypothesis: Basic) -> Basic:
+    """An equation as an upper bound of its divergence; other hypotheses as they are."""
+    if isinstance(hypothesis, Eq) and hypothesis.has(Divergence):
+        sides = sorted(hypothesis.args, key=lambda side: not isinstance(side, Divergence))
+        return at_most(*sides)
+    return hypothesis
