@@ -1260,7 +1260,7 @@ def by_row(name: str, assumed: list[str], claimed: str) -> Step:
     bound |= {"m": "(1, 2]"} | ({"k": "(1, 2]"} if name == "hoelder" else {})
     bound |= {"m": "1..oo"} if name.startswith("capacity") else {}
     bound |= {"e": "(1, 2]"} if "tail-" in name else {}
-    bound |= {"c": "(2, 3]", "b": "(3, 4]"} if name == "renyi-between" else {}
+    bound |= {"c": "(2, 3]", "b": "(3, 4]"} if name.endswith("-between") else {}
     ranges = ", ".join(f"{n} in {bound.get(n, '(0, 1/2]')}" for n in sorted(used - {"l"}))
     if re.search(r"Group\(M, l\)|, l\)", " ".join([*assumed, claimed])) and "(l," not in claimed:
         ranges += ", l in 1..oo"

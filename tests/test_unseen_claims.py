@@ -193,6 +193,10 @@ true   MaxDivergence(P, Mixture(t, P, Q)) <= -log(t) for t in (0, 1]
 false  MaxDivergence(P, Mixture(t, P, Q)) <= -99*log(t)/100 for t in (0, 1]
 true   x < y => sqrt(x) < sqrt(y) for x in [0, oo), y in [0, oo)
 false  x <= y => sqrt(x) < sqrt(y) for x in [0, oo), y in [0, oo)
+# log-convexity in the order
+true   Renyi(2, P, Q) <= (Renyi(3/2, P, Q) + 3*Renyi(5/2, P, Q))/4
+false  Renyi(2, P, Q) <= (Renyi(3/2, P, Q) + 2*Renyi(5/2, P, Q))/3
+true   Renyi(a, P, Q) <= (Renyi(a - 1, P, Q)*(a - 2) + a*Renyi(a + 1, P, Q))/(2*(a - 1)) for a in (2, oo)
 # boxes on which balls are narrower than the kernel's ranges
 true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides

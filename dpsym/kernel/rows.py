@@ -208,6 +208,13 @@ ROWS: dict[str, tuple[str, str]] = {
     # divergences
     "order": (ORDER, "a <= b => Renyi(a, P, Q) <= Renyi(b, P, Q)"),
     "order-one": (ORDER, "1 <= a => KL(P, Q) <= Renyi(a, P, Q)"),
+    # the logarithm of a moment is convex in its order
+    "order-between": (
+        HOELDER,
+        "1 <= a and a <= c and c <= b and 1 < c and a < b and b < oo "
+        "=> Renyi(c, P, Q) <= ((b - c)*(a - 1)*Renyi(a, P, Q) + (c - a)*(b - 1)*Renyi(b, P, Q))"
+        "/((b - a)*(c - 1))",
+    ),
     "order-infinite": (ORDER, "Renyi(a, P, Q) <= MaxDivergence(P, Q)"),
     "order-both": (ORDER, "KL(P, Q) <= MaxDivergence(P, Q)"),
     "stick-moment": (

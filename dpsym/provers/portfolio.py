@@ -113,6 +113,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.pointwise.PointwiseCombination",
     "divergences.integrand.Integrand",
     "moments.symbolic.SymbolicDuality",
+    "divergences.cases.BetweenOrders",
     "divergences.cases.Contraposition",
     "divergences.cases.Levels",
     "ground_evaluation.Evaluation",

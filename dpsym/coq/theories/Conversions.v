@@ -236,11 +236,10 @@ Section From.
     rewrite moment_exp by (try apply (positive_of P Q x (proj1 H)); assumption).
     replace (1 * ln (P x) + (1 - 1) * ln (Q x)) with (ln (P x)) by ring. rewrite exp_ln by assumption. lra.
   Qed.
-  Lemma fact_renyi_between : forall M a s b t c u, 1 <= a -> RenyiDP M a s -> RenyiDP M b t -> a <= c -> c <= b -> 1 < c -> a < b ->
-    ((b - c) * (a - 1) * s + (c - a) * (b - 1) * t) / ((b - a) * (c - 1)) <= u -> RenyiDP M c u.
+  Lemma renyi_between {T : space} (P Q : law T) a s b t c : 1 <= a -> a <= c -> c <= b -> 1 < c -> a < b ->
+    renyi_at_most a s P Q -> renyi_at_most b t P Q -> renyi_at_most c (((b - c) * (a - 1) * s + (c - a) * (b - 1) * t) / ((b - a) * (c - 1))) P Q.
   Proof.
-    intros M a s b t c u Ha H1 H2 Hac Hcb Hc Hab Hu T A HA x y Hxy. specialize (H1 T A HA x y Hxy). specialize (H2 T A HA x y Hxy).
-    revert H1 H2. generalize (A x) (A y). clear A HA x y Hxy. intros P Q H1 H2. apply renyi_more with (1 := Hu).
+    intros Ha Hac Hcb Hc Hab H1 H2.
     destruct (moment_order P Q a s Ha H1) as [C M1]. destruct (moment_order P Q b t ltac:(lra) H2) as [_ M2].
     apply renyi_moment; [assumption |]. split; [assumption |].
     set (w := (b - c) / (b - a)). set (K := (a - 1) * s) in *. set (L := (b - 1) * t) in *.
@@ -260,6 +259,15 @@ Section From.
       assert (exp (- K) * Moment a P Q <= 1) by (apply Rmult_le_reg_l with (exp K); [apply exp_pos |]; rewrite <- Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0; lra).
       assert (exp (- L) * Moment b P Q <= 1) by (apply Rmult_le_reg_l with (exp L); [apply exp_pos |]; rewrite <- Rmult_assoc, <- exp_plus, Rplus_opp_r, exp_0; lra).
       nra.
+  Qed.
+  Lemma fact_order_between {T : space} : forall (P Q : law T) a c b, 1 <= a -> a <= c -> c <= b -> 1 < c -> a < b -> P << Q ->
+    P << Q /\ Renyi c P Q <= ((b - c) * (a - 1) * Renyi a P Q + (c - a) * (b - 1) * Renyi b P Q) / ((b - a) * (c - 1)).
+  Proof. intros P Q a c b Ha Hac Hcb Hc Hab C. apply renyi_between; try assumption; split; (assumption || lra). Qed.
+  Lemma fact_renyi_between : forall M a s b t c u, 1 <= a -> RenyiDP M a s -> RenyiDP M b t -> a <= c -> c <= b -> 1 < c -> a < b ->
+    ((b - c) * (a - 1) * s + (c - a) * (b - 1) * t) / ((b - a) * (c - 1)) <= u -> RenyiDP M c u.
+  Proof.
+    intros M a s b t c u Ha H1 H2 Hac Hcb Hc Hab Hu T A HA x y Hxy. apply renyi_more with (1 := Hu).
+    apply renyi_between; try assumption; [now apply H1 | now apply H2].
   Qed.
   Lemma fact_zcdp_bounded : forall M x r m, ZCDP M x r -> BoundedZCDP M m x r.
   Proof. intros M x r m. apply implied. intros T P Q H a Ha _. now apply H. Qed.

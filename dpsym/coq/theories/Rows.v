@@ -415,6 +415,17 @@ Lemma row_order_one : forall (T : space) (P : law T) (Q : law T) (a : R),
   (P << Q -> P << Q /\ (KL P Q) <= (Renyi a P Q)).
 Proof. intros. dpsym_row (fact_order_one P Q a). Qed.
 
+Lemma row_order_between : forall (T : space) (P : law T) (Q : law T) (a c b : R),
+  1 <= a ->
+  1 <= c ->
+  1 <= b ->
+  a <= c ->
+  c <= b ->
+  1 < c ->
+  a < b ->
+  (P << Q -> P << Q /\ (Renyi c P Q) <= ((/ ((- 1) + c)) * (/ ((- a) + b)) * (((Renyi a P Q) * ((- 1) + a) * (b + (- c))) + ((Renyi b P Q) * ((- 1) + b) * ((- a) + c))))).
+Proof. intros. dpsym_row (fact_order_between P Q a c b). Qed.
+
 Lemma row_order_infinite : forall (T : space) (P : law T) (Q : law T) (a : R),
   1 <= a ->
   (P << Q -> P << Q /\ (Renyi a P Q) <= (MaxDivergence P Q)).

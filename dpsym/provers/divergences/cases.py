@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import takewhile
+from itertools import permutations, takewhile
 
 from sympy import Basic, Eq, Le, Lt, S, Symbol
 
@@ -150,6 +150,31 @@ class UpperBounds:
             yield Split((goal,), "equations as upper bounds", rule="restated")
 
 
+class BetweenOrders:
+    """The logarithm of a moment is convex in its order: a Renyi divergence by two others."""
+
+    name = "log-convexity in the order"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with two divergences in the place of one, whose order lies between theirs."""
+        atom = _relation(claim)
+        if atom is None:
+            return
+        for divergence in sorted(atom.lhs.atoms(Renyi), key=str):
+            order, *laws = divergence.args
+            known = [d.args[0] if isinstance(d, Renyi) else S.One
+                     for d in (*atom.rhs.atoms(Renyi, KL), *_bounded(claim))
+                     if list(d.args[-2:]) == laws and d != divergence]  # fmt: skip
+            for pair in permutations(sorted(set(known), key=str), 2):
+                low, high = pair
+                if (low <= order) == S.false or (order <= high) == S.false or low == high:
+                    continue
+                orders = {"a": text(low), "b": text(high), "c": text(order)}
+                names = orders | dict(zip("PQ", map(text, laws), strict=True))
+                params = {"fact": "order-between", "with": names}
+                yield from by_rule("bound", claim, params, "log-convexity in the order")
+
+
 _BOUNDS = Le | Lt | Eq
 _STICKS = HockeyStick | TotalVariation
 
@@ -168,6 +193,13 @@ def _without_excess(atom: Basic | None) -> Basic | None:
     if isinstance(atom.lhs, MaxDivergence):
         return HockeyStick(atom.rhs, *atom.lhs.args)
     return atom.lhs if isinstance(atom.lhs, _STICKS) and atom.rhs == 0 else None
+
+
+def _bounded(claim: Claim) -> Iterator[Basic]:
+    """The Renyi divergences that hypotheses bound."""
+    for hypothesis in map(plain, claim.hypotheses):
+        if isinstance(hypothesis, Le | Lt) and isinstance(hypothesis.lhs, Renyi | KL):
+            yield hypothesis.lhs
 
 
 def _vanishes(hypothesis: Basic) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import scipy
-from sympy import S
+from sympy import Basic, S
 
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
@@ -21,6 +21,7 @@ from dpsym.language.divergences import SUMMED
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.duality import program_of
+from dpsym.provers.moments.problem import numbers_of
 from dpsym.provers.moments.program import Program, Solution
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest
@@ -47,7 +48,9 @@ class PairOfLaws:
         params, solved = saturated(claim)
         if not solved and isinstance(claim.conclusions[0].args[0], heads.Subsample):
             yield from _sampled(claim, params)
-        if not solved and isinstance(claim.conclusions[0], heads.ProbabilisticDP):
+        if not solved and (
+            isinstance(claim.conclusions[0], heads.ProbabilisticDP) or "steps" in params
+        ):
             if claim.scalars():
                 yield from by_rule("pair", claim, params, WORDS)
             return
@@ -101,9 +104,7 @@ def _ways(claim: Claim) -> Iterator[tuple[int, list[str]]]:
         private = isinstance(hypothesis, heads.PureDP | heads.ApproxDP)
         if not private or hypothesis.args[0] != group.args[0]:
             continue
-        if not all(argument.is_number for argument in hypothesis.args[1:]):
-            continue
-        e, d = (*map(float, hypothesis.args[1:]), 0.0)[:2]
+        e, d = _typical(claim, hypothesis)
         best: dict[int, tuple[float, str]] = {}
         for word in map("".join, product("+-", repeat=int(group.args[1]))):
             slope, total = 1.0, 0.0
@@ -112,6 +113,17 @@ def _ways(claim: Claim) -> Iterator[tuple[int, list[str]]]:
                 slope *= exp(e) if step == "+" else exp(-e)
             best[word.count("+")] = min(best.get(word.count("+"), (inf, "")), (total, word))
         yield number, sorted(word for _, word in best.values())
+
+
+def _typical(claim: Claim, private: Basic) -> tuple[float, float]:
+    """Epsilon and delta of a guarantee, where the names are as small as is typical."""
+    inside = {}
+    for name, domain in numbers_of(claim):
+        least = domain.lower if domain.lower.is_finite else S.Zero
+        wide = (domain.upper - least) / 100 if domain.upper.is_finite else S.One
+        inside[name] = least + wide
+    e, d = (*(float(number.xreplace(inside)) for number in private.args[1:]), 0.0)[:2]
+    return e, d
 
 
 def _solved(claim: Claim, params: dict[str, Any], room: float) -> Solved:
