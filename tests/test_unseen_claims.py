@@ -197,6 +197,11 @@ false  x <= y => sqrt(x) < sqrt(y) for x in [0, oo), y in [0, oo)
 true   Renyi(2, P, Q) <= (Renyi(3/2, P, Q) + 3*Renyi(5/2, P, Q))/4
 false  Renyi(2, P, Q) <= (Renyi(3/2, P, Q) + 2*Renyi(5/2, P, Q))/3
 true   Renyi(a, P, Q) <= (Renyi(a - 1, P, Q)*(a - 2) + a*Renyi(a + 1, P, Q))/(2*(a - 1)) for a in (2, oo)
+# exact privacy of groups
+true   PureDP(M, eps) => TotalVariationDP(Group(M, 2), 1 - exp(-eps))
+false  PureDP(M, eps) => TotalVariationDP(Group(M, 2), 98*(1 - exp(-eps))/100)
+true   ApproxDP(M, eps, delta) => TotalVariationDP(Group(M, 2), 1 - exp(-eps)*(1 - 2*delta))
+true   PureDP(M, eps) => ApproxDP(Group(M, 4), 2*eps, 1 - exp(-eps))
 # boxes on which balls are narrower than the kernel's ranges
 true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides

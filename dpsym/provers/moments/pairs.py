@@ -48,9 +48,8 @@ class PairOfLaws:
         params, solved = saturated(claim)
         if not solved and isinstance(claim.conclusions[0].args[0], heads.Subsample):
             yield from _sampled(claim, params)
-        if not solved and (
-            isinstance(claim.conclusions[0], heads.ProbabilisticDP) or "steps" in params
-        ):
+        of_names = isinstance(claim.conclusions[0], heads.ProbabilisticDP) or "steps" in params
+        if not solved and of_names:
             if claim.scalars():
                 yield from by_rule("pair", claim, params, WORDS)
             return
