@@ -181,6 +181,33 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "0 <= 0",
         ),
     ),
+    "a bound that falls at infinity": (
+        "TotalVariation(P, Q) <= 1/2 + KL(P, Q)*exp(-KL(P, Q))",
+        "level",
+        {"name": "x"},
+        ("KL(P, Q) <= x => TotalVariation(P, Q) <= 1/2 + x*exp(-x) for x in [0, oo)",),
+    ),
+    "a bound for most levels": (
+        "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)",
+        "level",
+        {"name": "x"},
+        ("KL(P, Q) <= x => Hellinger(P, Q) <= 1 - exp(-x/2) for x in [0, 100]",),
+    ),
+    "a level of the other divergence": (
+        "KL(P, Q) <= log(1 + ChiSquared(P, Q))",
+        "level",
+        {"name": "x"},
+        ("KL(P, Q) <= x => KL(P, Q) <= log(1 + x) for x in [0, oo)",),
+    ),
+    "a level with laws that are given": (
+        "TotalVariation(P, Q) <= 1/2 => Hellinger(P, Q) <= 1/2 + 0*KL(P, Q)**2",
+        "level",
+        {"name": "x"},
+        (
+            "TotalVariation(P, Q) <= 1/2 and KL(P, Q) <= x "
+            "=> Hellinger(P, Q) <= 1/2 for x in [0, oo)",
+        ),
+    ),
     "infinities that cancel in a difference": (
         "x*alpha <= x*alpha + 1 for alpha in (1, oo], x in [0, 1]",
         "relations",

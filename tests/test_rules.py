@@ -676,6 +676,55 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
         ],
     ),
+    "level": (
+        (
+            "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)",
+            {"name": "x"},
+            ("KL(P, Q) <= x => Hellinger(P, Q) <= 1 - exp(-x/2) for x in [0, oo)",),
+        ),
+        [
+            (
+                "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)",
+                {"name": "x"},
+                ("KL(P, Q) <= x => Hellinger(P, Q) <= 1 - exp(-x/2) for x in (0, oo)",),
+            ),
+            (
+                "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)",
+                {"name": "x"},
+                ("KL(Q, P) <= x => Hellinger(P, Q) <= 1 - exp(-x/2) for x in [0, oo)",),
+            ),
+            (
+                "Hellinger(P, Q) <= 1 - exp(-x*KL(P, Q)) for x in [0, 1]",
+                {"name": "x"},
+                ("KL(P, Q) <= x => Hellinger(P, Q) <= 1 - exp(-x**2) for x in [0, oo)",),
+            ),
+            (
+                "Hellinger(P, Q) <= KL(P, Q)/(1 + KL(P, Q))",
+                {"name": "x"},
+                ("KL(P, Q) <= x => Hellinger(P, Q) <= x/(1 + x) for x in [0, oo)",),
+            ),
+            (
+                "Hellinger(P, Q) <= KL(P, R)",
+                {"name": "x"},
+                ("KL(P, R) <= x => Hellinger(P, Q) <= x for x in [0, oo)",),
+            ),
+            (
+                "MaxDivergence(P, Q) <= ChiSquared(P, Q)",
+                {"name": "x"},
+                ("ChiSquared(P, Q) <= x => MaxDivergence(P, Q) <= x for x in [0, oo)",),
+            ),
+            (
+                "Hellinger(P, Q) <= KL(P, Q) + ChiSquared(P, Q)",
+                {"name": "x"},
+                ("KL(P, Q) <= x => Hellinger(P, Q) <= x + ChiSquared(P, Q) for x in [0, oo)",),
+            ),
+            (
+                "Hellinger(P, Q) < KL(P, Q) + 1",
+                {"name": "x"},
+                ("KL(P, Q) <= x => Hellinger(P, Q) < x + 1 for x in [0, oo)",),
+            ),
+        ],
+    ),
     "joint-range": (
         (
             "2*TotalVariation(P, Q)**2 <= KL(P, Q)",

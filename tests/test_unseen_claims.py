@@ -202,6 +202,9 @@ true   PureDP(M, eps) => TotalVariationDP(Group(M, 2), 1 - exp(-eps))
 false  PureDP(M, eps) => TotalVariationDP(Group(M, 2), 98*(1 - exp(-eps))/100)
 true   ApproxDP(M, eps, delta) => TotalVariationDP(Group(M, 2), 1 - exp(-eps)*(1 - 2*delta))
 true   PureDP(M, eps) => ApproxDP(Group(M, 4), 2*eps, 1 - exp(-eps))
+# a bound in another divergence, for every bound of it
+true   Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)
+false  Hellinger(P, Q) <= 1 - exp(-49*KL(P, Q)/100)
 # boxes on which balls are narrower than the kernel's ranges
 true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides

@@ -15,6 +15,7 @@ _REASONS = {
     "cut": "a guarantee or bound in between follows from one hypothesis",
     "exhaustion": "a claim about integers is proved value by value",
     "evaluated": "the sides of a claim without names are enclosed by rational numbers",
+    "level": "a bound in a divergence holds if it does for every number that bounds it",
     "monotone": "logarithms of both sides are undone",
     "integrands": "f-divergences are compared by what they integrate",
     "families": "families with an index by induction on the number of members",

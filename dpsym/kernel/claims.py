@@ -14,13 +14,13 @@ from dpsym.kernel.divergences import (
     bound,
     closed,
     identities,
-    joint_range,
     law_domination,
     monotone,
     numbers,
 )
 from dpsym.kernel.families import families
 from dpsym.kernel.goal import Goal, existence
+from dpsym.kernel.joint import joint_range, level
 from dpsym.kernel.logic import (
     both,
     cases,
@@ -80,6 +80,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "bounded-range": bounded_range,
     "law-domination": law_domination,
     "joint-range": joint_range,
+    "level": level,
     "identity": identities,
     "bound": bound,
     "numbers": numbers,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Sum, Symbol, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Symbol, exp, log
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
@@ -14,25 +14,20 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term_reduction import coefficient
-from dpsym.kernel.terms import difference, has_value, slope, substitute, weighted
+from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import (
     ADDITIVE,
     BOUNDED,
     DIVERGENCES,
-    F_DIVERGENCES,
     SYMMETRIC,
     Form,
     at_order,
     range_of,
 )
-from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.meaning import canonical_laws
-
-OPEN = Interval(S.Zero, S.One, True, True)
-UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
 
 
 def closed(goal: Goal) -> list[Claim]:
@@ -62,7 +57,7 @@ def law_domination(goal: Goal) -> list[Claim]:
     goal.axioms |= {DATA, DOMINATION}
     values: dict[Basic, Basic] = {}
     pairs: list[frozenset[Basic]] = []
-    needed = [goal.stating(weight) for weight in _weights(atom.lhs)]
+    needed = [goal.stating(weight) for weight in growth_of(atom.lhs)]
     for entry in goal.params.get("pairs", ()):
         first, second, epsilon, delta = map(goal.expression, entry)
         if not isinstance(first, ObjectName) or not isinstance(second, ObjectName):
@@ -100,49 +95,6 @@ def _columns(law: Basic) -> list[frozenset[Basic]]:
         if _matching(parts) and not law.args[0].has(ObjectName):
             return [a | b for a, b in zip(*parts, strict=True)]
     raise Rejected((), f"{law} is not made of names")
-
-
-def joint_range(goal: Goal) -> list[Claim]:
-    """A relation convex in two f-divergences of one pair holds if it holds for two bits.
-
-    Where divergences are infinite it holds in the limit, if the sides have values there: either by
-    their ranges or, with 0*oo for 0, because they fall in no divergence that may be infinite.
-    """
-    atom, (p, q) = goal.atom, goal.fresh("p", "q")
-    divergences = sorted(atom.atoms(Divergence), key=str)
-    laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
-    fits = isinstance(atom, Le) and 1 <= len(divergences) <= 2 and len(laws) == 2
-    if (
-        not fits
-        or atom.has(Sum)
-        or not all(
-            isinstance(d, F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
-        )
-    ):
-        raise Rejected((), "the conclusion compares no two f-divergences of two laws")
-    goal.axioms.add("joint-range")
-    taken = {n.name for n, _ in goal.claim.domains}
-    names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
-             for i in range(len(divergences))]  # fmt: skip
-    abstract = dict(zip(divergences, names, strict=True))
-    gap = substitute(difference(atom.rhs, atom.lhs), abstract)
-    if gap.has(ObjectName) or (len(names) == 2 and slope(gap, *names) != 0):
-        raise Rejected((), "the divergences interact")
-    bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
-    relations = goal.numeric()
-    inside = {p: OPEN, q: OPEN}
-    both = goal.put(atom, bits, inside)
-    needed = [goal.stating(both, hypotheses=relations, domains=inside)]
-    finite = {d: n for d, n in abstract.items() if isinstance(d, BOUNDED)}
-    ends = {n: range_of(d) if d in finite else UP_TO_INFINITY for d, n in abstract.items()}
-    for side in atom.args:
-        if not has_value(substitute(side, abstract), {**dict(goal.claim.domains), **ends}):
-            needed += map(goal.stating, _weights(substitute(side, finite)))
-    for divergence, name in zip(divergences, names, strict=True):
-        domain = Interval(S.Zero, range_of(divergence).upper, True, True)
-        curvature = at_most(slope(gap, name, name), S.Zero)
-        needed.append(goal.stating(curvature, hypotheses=relations, domains={name: domain}))
-    return needed
 
 
 def identities(goal: Goal) -> list[Claim]:
@@ -251,10 +203,10 @@ def bound(goal: Goal) -> list[Claim]:
     (small, large), (below, above) = conclusion.args, atom.args
     if isinstance(small, Divergence) and atom.lhs.has(small):
         below = _replaced(goal, atom.lhs, small, large, atom.rhs)
-        weights = _weights(atom.lhs)
+        weights = growth_of(atom.lhs)
     elif isinstance(large, Divergence) and atom.rhs.has(large) and _size(small):
         above = _replaced(goal, atom.rhs, large, small, atom.lhs)
-        weights = _weights(atom.rhs)
+        weights = growth_of(atom.rhs)
     else:
         raise Rejected((), f"{conclusion} bounds no divergence of the goal on its side")
     replaced = atom.func(below, above, evaluate=False)
@@ -295,7 +247,7 @@ def _size(bound: Expr) -> bool:
     )
 
 
-def _weights(side: Expr) -> list[Basic]:
+def growth_of(side: Expr) -> list[Basic]:
     """What makes a side nondecreasing in its divergences: their coefficients are nonnegative."""
     needed: list[Basic] = []
     for part in Add.make_args(side):
@@ -308,7 +260,7 @@ def _weights(side: Expr) -> list[Basic]:
         if inside:
             needed.append(at_most(S.Zero, weight))
             sums = (factor for factor in inside if isinstance(factor, Max | Add | exp))
-            needed += [w for factor in sums for inner in factor.args for w in _weights(inner)]
+            needed += [w for factor in sums for inner in factor.args for w in growth_of(inner)]
     return needed
 
 
@@ -368,7 +320,7 @@ def numbers(goal: Goal) -> list[Claim]:
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
-    weights = [weight for side in atom.args for weight in _weights(substitute(side, finite))]
+    weights = [weight for side in atom.args for weight in growth_of(substitute(side, finite))]
     kept = [h for h in assumed if h in bounds or not h.has(Quantity, ObjectName)]
     domains = {n: range_of(d) for d, n in names.items()}
     concluded = goal.put(atom, names, domains)

@@ -114,6 +114,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.integrand.Integrand",
     "moments.symbolic.SymbolicDuality",
     "divergences.cases.BetweenOrders",
+    "divergences.cases.EveryLevel",
     "divergences.cases.Contraposition",
     "divergences.cases.Levels",
     "ground_evaluation.Evaluation",

@@ -14,6 +14,7 @@ from sympy import Basic, Eq, Le, Lt, S, Symbol
 
 from dpsym.kernel.implications import implied, plain
 from dpsym.language.claim import Claim
+from dpsym.language.divergences import F_DIVERGENCES
 from dpsym.language.heads import (
     KL,
     Divergence,
@@ -29,7 +30,7 @@ from dpsym.provers.divergences.pointwise import first_share
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.program import laws_in
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, is_numeric, restate
+from dpsym.provers.restate import at_most, fresh, is_numeric, restate
 
 
 class EqualLaws:
@@ -133,6 +134,18 @@ class Levels:
                     lemma, *rest = split.subgoals
                     alone = restate(lemma, lemma.conclusions, hypotheses=())
                     yield replace(split, subgoals=(alone, *rest))
+
+
+class EveryLevel:
+    """A bound in another divergence, as one in every number that bounds the other."""
+
+    name = "every level"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with a new name for the other divergence."""
+        if _relation(claim) is not None and claim.conclusions[0].has(*F_DIVERGENCES):
+            params = {"name": fresh(claim, "x").name}
+            yield from by_rule("level", claim, params, "for every bound of the other divergence")
 
 
 class UpperBounds:

@@ -1,0 +1,99 @@
+"""Rules about two f-divergences of one pair of laws: two bits suffice, and so do bounds of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sympy import Basic, Expr, Le, S, Sum, Symbol
+
+from dpsym.kernel.divergences import growth_of
+from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import difference, has_value, slope, substitute
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.divergences import BOUNDED, F_DIVERGENCES, range_of
+from dpsym.language.domains import Interval
+from dpsym.language.heads import Divergence, ObjectName
+
+OPEN = Interval(S.Zero, S.One, True, True)
+UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+
+
+def joint_range(goal: Goal) -> list[Claim]:
+    """A relation convex in two f-divergences of one pair holds if it holds for two bits.
+
+    Where divergences are infinite it holds in the limit, if the sides have values there: either by
+    their ranges or, with 0*oo for 0, because they fall in no divergence that may be infinite.
+    """
+    atom, (p, q) = goal.atom, goal.fresh("p", "q")
+    divergences = sorted(atom.atoms(Divergence), key=str)
+    laws = sorted((n for n in atom.free_symbols if isinstance(n, ObjectName)), key=str)
+    fits = isinstance(atom, Le) and 1 <= len(divergences) <= 2 and len(laws) == 2
+    if (
+        not fits
+        or atom.has(Sum)
+        or not all(
+            isinstance(d, F_DIVERGENCES) and set(d.args[-2:]) == set(laws) for d in divergences
+        )
+    ):
+        raise Rejected((), "the conclusion compares no two f-divergences of two laws")
+    goal.axioms.add("joint-range")
+    taken = {n.name for n, _ in goal.claim.domains}
+    names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
+             for i in range(len(divergences))]  # fmt: skip
+    abstract = dict(zip(divergences, names, strict=True))
+    gap = substitute(difference(atom.rhs, atom.lhs), abstract)
+    if gap.has(ObjectName) or (len(names) == 2 and slope(gap, *names) != 0):
+        raise Rejected((), "the divergences interact")
+    bits = {laws[0]: heads.Bernoulli(p), laws[1]: heads.Bernoulli(q)}
+    relations = goal.numeric()
+    inside = {p: OPEN, q: OPEN}
+    both = goal.put(atom, bits, inside)
+    needed = [goal.stating(both, hypotheses=relations, domains=inside)]
+    needed += _at_infinity(goal, atom.args, abstract)
+    for divergence, name in zip(divergences, names, strict=True):
+        domain = Interval(S.Zero, range_of(divergence).upper, True, True)
+        curvature = at_most(slope(gap, name, name), S.Zero)
+        needed.append(goal.stating(curvature, hypotheses=relations, domains={name: domain}))
+    return needed
+
+
+def level(goal: Goal) -> list[Claim]:
+    """An f-divergence is bounded by a term in another if it is so for every bound of the other.
+
+    Where the other is infinite it holds in the limit, if the term has a value there: of both laws
+    mixed with their mean, the divergences are finite, and tend to those of the laws.
+    """
+    atom, (name,) = goal.atom, goal.fresh("name")
+    bounded = isinstance(atom, Le) and isinstance(atom.lhs, F_DIVERGENCES)
+    if not bounded or atom.lhs.atoms(Divergence) != {atom.lhs} or atom.has(Sum):
+        raise Rejected((), "the conclusion bounds no f-divergence")
+    (small, _), others = atom.args, atom.rhs.atoms(Divergence)
+    if len(others) != 1 or not isinstance((other := others.pop()), F_DIVERGENCES):
+        raise Rejected((), "the bound is no term in one f-divergence")
+    laws = set(small.args[-2:])
+    names = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
+    if set(other.args[-2:]) != laws or laws != names:
+        raise Rejected((), "the divergences are not of one pair of named laws")
+    bound = substitute(atom.rhs, {other: name})
+    if bound.has(ObjectName) or small.has(name):
+        raise Rejected((), f"{atom.rhs} speaks of laws otherwise")
+    given = at_most(other, name)
+    inside = {name: range_of(other)}
+    stated = at_most(small, bound)
+    found = [goal.stating(stated, hypotheses=(given, *goal.numeric()), domains=inside)]
+    if not isinstance(other, BOUNDED):
+        found += _at_infinity(goal, [atom.rhs], {other: name})
+    return found
+
+
+def _at_infinity(
+    goal: Goal, sides: Sequence[Expr], names: Mapping[Basic, Symbol]
+) -> Iterator[Claim]:
+    """What gives sides values where the divergences in them are infinite; none where ranges do."""
+    finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED)}
+    ends = {n: range_of(d) if d in finite else UP_TO_INFINITY for d, n in names.items()}
+    for side in sides:
+        if not has_value(substitute(side, names), {**dict(goal.claim.domains), **ends}):
+            yield from map(goal.stating, growth_of(substitute(side, finite)))
