@@ -4,34 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from graphlib import CycleError, TopologicalSorter
 from itertools import islice, product
 
-import sympy
-from sympy import Basic, Dummy, Equality, Expr, Integer, S, Symbol
-from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
+from sympy import Basic, Integer, Symbol
+from sympy.core.relational import LessThan
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import plain, simple_bound
-from dpsym.language.domains import POSITIVE, Domain, Integers, Interval, Objects, Sort
+from dpsym.language.definitions import plain
+from dpsym.language.domains import POSITIVE, Objects, Sort
 from dpsym.language.heads import ObjectName
 from dpsym.provers.restate import restate
 from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
 from dpsym.provers.search.coordinates import Coordinate, Row
 from dpsym.provers.search.mechanisms import Option, choices, finite, logarithm, never_failing
-from dpsym.provers.search.space import Demand, Hint, Kernels, Reading, Space
+from dpsym.provers.search.reading_off import readings_of
+from dpsym.provers.search.space import Hint, Kernels, Space
 
 MAX_SPACES = 24
 MANY, MOST = 401, 5000
 """Rounds where their number has no bound, and the most where it has one."""
-_READABLE = {
-    heads.ApproxDP: (2, 1),
-    heads.ZCDP: (2, 1),
-    heads.ApproxZCDP: (3, 2),
-    heads.BoundedZCDP: (3, 2),
-    heads.MeanCDP: (2, 1),
-}
 
 
 def spaces(claim: Claim) -> Iterator[Space]:
@@ -170,7 +162,7 @@ def _space(
     domains = {name: d for name, d in claim.scalars() if name not in integers}
     for option in picks.values():
         domains.update(dict.fromkeys(option.fresh, POSITIVE))
-    readings, constraints = _readings(left, domains)
+    readings, constraints = readings_of(left, domains)
     taken = {reading.name for reading in readings}
     coordinates = tuple(
         Coordinate(n, d)
@@ -250,150 +242,3 @@ def _distinct(hints: list[Hint]) -> tuple[Hint, ...]:
     for hint in hints:
         first.setdefault(hint.name, hint)
     return tuple(first.values())
-
-
-def _readings(
-    hypotheses: Sequence[Basic], domains: dict[Symbol, Domain]
-) -> tuple[list[Reading], list[Basic]]:
-    """Names to read off in an order that works, and the hypotheses that remain constraints."""
-    demands: dict[tuple[Symbol, bool], list[Demand]] = {}
-    constraints: list[Basic] = []
-    for hypothesis in hypotheses:
-        wanted = 2 if isinstance(hypothesis, heads.MeanCDP) else 1
-        found = list(islice(_demands(hypothesis, domains), wanted))
-        if len(found) < wanted or any((name, not below) in demands for name, below, _ in found):
-            constraints.append(hypothesis)
-            continue
-        for name, below, demand in found:
-            demands.setdefault((name, below), []).append(demand)
-    graph = {name: _needs(name, wanting) for (name, _), wanting in demands.items()}
-    while True:
-        try:
-            order = [n for n in TopologicalSorter(graph).static_order() if n in graph]
-            break
-        except CycleError as error:
-            dropped = next(n for n in error.args[1] if n in graph)
-            del graph[dropped]
-            for key in [key for key in demands if key[0] == dropped]:
-                constraints += [demand.hypothesis for demand in demands.pop(key)]
-    by_name = {name: (below, wanting) for (name, below), wanting in demands.items()}
-    readings = [Reading(n, domains[n], tuple(by_name[n][1]), by_name[n][0]) for n in order]
-    for reading in readings:
-        kinds = {type(demand.hypothesis) for demand in reading.demands}
-        if kinds & {StrictLessThan, StrictGreaterThan} or (
-            Equality in kinds and len(reading.demands) > 1
-        ):
-            constraints += [demand.hypothesis for demand in reading.demands]
-    return readings, constraints
-
-
-def _needs(name: Symbol, demands: Sequence[Demand]) -> set[Basic]:
-    """The names that must have values before these demands on ``name`` can be evaluated."""
-    needed: set[Basic] = set()
-    for demand in demands:
-        hypothesis = demand.hypothesis
-        if isinstance(hypothesis, heads.MeanCDP):
-            needed |= hypothesis.args[0].free_symbols
-        else:
-            needed |= hypothesis.free_symbols
-    return needed - {name}
-
-
-def _demands(
-    hypothesis: Basic, domains: dict[Symbol, Domain]
-) -> Iterator[tuple[Symbol, bool, Demand]]:
-    """Ways to read one name off a hypothesis: the name, whether it is bounded above, the demand."""
-    level = Dummy("level")
-    if isinstance(hypothesis, heads.Guarantee):
-        last = (len(hypothesis.args) - 1,) if simple_bound(hypothesis) else ()
-        for place in _READABLE.get(type(hypothesis), last):
-            if place >= len(hypothesis.args):
-                place -= 1
-            if place < 1:
-                continue
-            for name, inverse in _inverses(hypothesis.args[place], level, domains):
-                others = [a for i, a in enumerate(hypothesis.args) if i not in (0, place)]
-                if all(name not in other.free_symbols for other in others):
-                    yield name, False, Demand(hypothesis, place, None, inverse, level)
-        return
-    if isinstance(hypothesis, Equality):
-        for name, value in _solutions(hypothesis, domains):
-            yield name, False, Demand(hypothesis, None, value, level, level)
-        return
-    small, large = hypothesis.args
-    if isinstance(hypothesis, GreaterThan | StrictGreaterThan):
-        small, large = large, small
-    if small.has(heads.Divergence) and not large.has(heads.Divergence):
-        for name, inverse in _inverses(large, level, domains):
-            if name not in small.free_symbols:
-                yield name, False, Demand(hypothesis, None, small, inverse, level)
-    if large.has(heads.Divergence) and not small.has(heads.Divergence):
-        for name, inverse in _inverses(small, level, domains):
-            if name not in large.free_symbols:
-                yield name, True, Demand(hypothesis, None, large, inverse, level)
-
-
-def _solutions(equation: Basic, domains: dict[Symbol, Domain]) -> Iterator[tuple[Symbol, Expr]]:
-    """Names that an equation determines because they stand alone or linearly in it."""
-    for side, other in (equation.args, reversed(equation.args)):
-        if isinstance(side, Symbol) and side in domains and side not in other.free_symbols:
-            yield side, other
-    gap = equation.args[0] - equation.args[1]
-    for name in sorted(gap.free_symbols, key=str):
-        if name in domains and not any(name in d.free_symbols for d in gap.atoms(heads.Divergence)):
-            slope = gap.diff(name)
-            if not slope.is_zero and name not in slope.free_symbols:
-                yield name, sympy.expand(-gap.xreplace({name: S.Zero}) / slope)
-
-
-def _inverses(
-    parameter: Expr, level: Symbol, domains: dict[Symbol, Domain]
-) -> Iterator[tuple[Symbol, Expr]]:
-    """Names that an increasing expression determines, with the name as a function of its value."""
-    if parameter in domains:
-        yield parameter, level
-        return
-    for name in sorted(parameter.free_symbols, key=str):
-        domain = domains.get(name)
-        if isinstance(domain, Interval | Integers):
-            root = _inverse(parameter, name, level, domain.lower)
-            if root is not None and _increases(root, level):
-                yield name, root
-
-
-def _inverse(expression: Expr, name: Symbol, value: Expr, least: Expr) -> Expr | None:
-    """The ``name`` at which the expression has this value; None unless it stands there once.
-
-    None as well where an even power hides the sign of what is negative at the name's least value.
-    """
-    while expression != name:
-        inside = [a for a in expression.args if name in a.free_symbols]
-        if len(inside) != 1:
-            return None
-        rest = [a for a in expression.args if name not in a.free_symbols]
-        if expression.is_Add:
-            value = value - sympy.Add(*rest)
-        elif expression.is_Mul:
-            value = value / sympy.Mul(*rest)
-        elif isinstance(expression, sympy.exp) or (
-            expression.is_Pow and expression.base is sympy.E
-        ):
-            value = sympy.log(value)
-        elif isinstance(expression, sympy.log):
-            value = sympy.exp(value)
-        elif expression.is_Pow and expression.exp.is_Rational:
-            if expression.exp.p % 2 == 0 and inside[0].xreplace({name: least}).is_extended_negative:
-                return None
-            value = value ** (1 / expression.exp)
-        else:
-            return None
-        expression = inside[0]
-    return value
-
-
-def _increases(root: Expr, level: Symbol) -> bool:
-    at = {s: Integer(1) for s in root.free_symbols}
-    low, high = (root.xreplace({**at, level: v}).evalf() for v in (S.Half, S.One))
-    if not (low.is_real and high.is_real):
-        return False
-    return bool(0 <= low < high)
