@@ -65,6 +65,42 @@ REFUTED = [
         "ProbabilisticDP(M, 1, 1/10) => ProbabilisticDP(PostProcess(M), 1, 1/10)",
         "ProbabilisticDP(M, 1, 1/10) => ApproxDP(PostProcess(M), 1, 1/10)",
     ),
+    # Far out, and where floats see no difference.
+    ("log(x) <= 100 for x in [1, oo)", "log(x) <= 100 for x in [1, 10**43]"),
+    ("sqrt(k) <= log(k)**3 for k in 10..oo", "sqrt(k) <= log(k)**3 for k in 10..10**7"),
+    (
+        "ApproxDP(LaplaceMechanism(1, b), 0, 1 - 10**(-20)) for b in (0, oo)",
+        "ApproxDP(LaplaceMechanism(1, b), 0, 1 - 10**(-20)) for b in [1/92, oo)",
+    ),
+    (
+        "PureDP(LaplaceMechanism(1, b), 10**25) for b in (0, oo)",
+        "PureDP(LaplaceMechanism(1, b), 10**25) for b in [10**(-25), oo)",
+    ),
+    (
+        "PureDP(M, eps) => ApproxDP(M, 0, 1 - exp(-60)) for eps in [0, oo)",
+        "PureDP(M, eps) => ApproxDP(M, 0, 1 - exp(-60)) for eps in [0, 60]",
+    ),
+    # With t = exp(eps) the Kullback-Leibler divergence is eps - 2*eps/(t + 1).
+    (
+        "MaxDivergence(P, Q) <= eps and MaxDivergence(Q, P) <= eps "
+        "=> KL(P, Q) <= eps - exp(-60) for eps in [1, oo)",
+        "MaxDivergence(P, Q) <= eps and MaxDivergence(Q, P) <= eps "
+        "=> KL(P, Q) <= eps - exp(-60) for eps in [1, 60]",
+    ),
+    # More rounds than 401.
+    (
+        "PureDP(M, 1/100) => PureDP(Compose(M, k), 5) for k in 1..oo",
+        "PureDP(M, 1/100) => PureDP(Compose(M, k), 5) for k in 1..500",
+    ),
+    (
+        "GaussianDP(M, mu) => GaussianDP(Compose(M, k), 30*mu) for k in 1..oo",
+        "GaussianDP(M, mu) => GaussianDP(Compose(M, k), 30*mu) for k in 1..900",
+    ),
+    # The standard deviations by which 4,000 and 5,000 rounds part the laws are 3.16 and 3.53.
+    (
+        "PureDP(M, 1/10) => ApproxDP(Compose(M, k), 0, 999/1000) for k in 1..oo",
+        "PureDP(M, 1/10) => ApproxDP(Compose(M, k), 0, 999/1000) for k in 1..4000",
+    ),
 ]
 
 

@@ -113,7 +113,10 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     if isinstance(p, heads.Product) and isinstance(q, heads.Product) and len(p.args) == len(q.args):
         pairs = list(zip(p.args, q.args, strict=True))
         if isinstance(divergence, ADDITIVE):
-            return Add(*(closed_form(divergence.func(*parameters, *x), "", needs) for x in pairs))
+            each = Counter(pairs).items()
+            return Add(
+                *(n * closed_form(divergence.func(*parameters, *x), "", needs) for x, n in each)
+            )
         if isinstance(divergence, heads.HockeyStick) and not _is_uniform(pairs):
             return _conditioned(parameters[0], pairs, needs)
         if all(isinstance(law, heads.Gaussian) for pair in pairs for law in pair):

@@ -198,7 +198,15 @@ def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
 def infinite(divergence: Basic) -> Expr | None:
     """Infinity where a divergence evidently is infinite."""
     if not isinstance(divergence, (*BOUNDED, heads.MutualInformation)):
-        p, q = divergence.args[-2:]
+        *parameters, p, q = divergence.args
+        if isinstance(p, heads.Product) and isinstance(q, heads.Product):
+            # Mass without any under the other law is mass of one part without any there.
+            parts = dict.fromkeys(zip(p.args, q.args, strict=False))
+            alone = (infinite(divergence.func(*parameters, *part)) for part in parts)
+            if len(p.args) == len(q.args) and any(alone):
+                return S.Infinity
+            if len(p.args) == len(q.args) and len(parts) == 1:
+                return None
         pairs = outcomes(p, q) if is_finite_law(p) and is_finite_law(q) else ()
         if any(y == 0 and is_less(S.Zero, x) for x, y in pairs):
             return S.Infinity

@@ -20,6 +20,7 @@ from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import spaces
+from dpsym.provers.search.far_points import far_witness
 from dpsym.provers.search.float_filter import not_clearly_none
 from dpsym.provers.search.ground import ground_witness
 from dpsym.provers.search.local_optimisation import climb, hop, polish
@@ -35,7 +36,7 @@ _NOISY = tuple(noise.mechanism for noise in NOISES.values())
 SEED = 20160506
 PROMISING = 1e-12
 SHRINKING = 3.0
-LONGEST = 8.0
+LONGEST, FAR = 8.0, 4.0
 HOPS = 6
 FURTHER = 8
 """Families in which a smaller witness is looked for where the first is large."""
@@ -109,7 +110,8 @@ class Search:
             tied = None if limit.spent else hunt.tied()
             if tied is not None:
                 return tied
-        return sampled_witness(claim) or _stuck(hunts)
+        found_far = far_witness(claim, Budget.of(min(budget.remaining(), FAR)))
+        return found_far or sampled_witness(claim) or _stuck(hunts)
 
 
 @dataclass(frozen=True, slots=True)

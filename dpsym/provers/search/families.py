@@ -24,13 +24,38 @@ from dpsym.provers.search.space import Hint, Kernels, Space
 MAX_SPACES = 24
 MANY, MOST = 401, 5000
 """Rounds where their number has no bound, and the most where it has one."""
+FAR_COUNTS = (50, 75, 100, 200, 500, 1000, 2000, 5000, 10**4)
 
 
 def spaces(claim: Claim) -> Iterator[Space]:
     """The spaces for a claim, likeliest first, at most :data:`MAX_SPACES`."""
+    found = islice(_spaces(_in_full(claim)), MAX_SPACES)
+    return (replace(space, claim=claim) for space in found)
+
+
+def far_spaces(claim: Claim) -> Iterator[Space]:
+    """The spaces that have numbers alone to choose, with many rounds and large groups as well."""
+    return (replace(space, claim=claim) for space in _far_spaces(_in_full(claim)))
+
+
+def _in_full(claim: Claim) -> Claim:
     conclusions, hypotheses = (map(plain, atoms) for atoms in (claim.conclusions, claim.hypotheses))
-    in_full = restate(claim, conclusions, hypotheses=hypotheses)
-    return (replace(space, claim=claim) for space in islice(_spaces(in_full), MAX_SPACES))
+    return restate(claim, conclusions, hypotheses=hypotheses)
+
+
+def _far_spaces(claim: Claim) -> Iterator[Space]:
+    mechanisms = claim.objects(Sort.MECHANISM)
+    if claim.objects(Sort.LAW) or claim.objects(Sort.KERNEL):
+        pairs = canonical_pairs(claim)
+        if pairs is not None and not mechanisms:
+            yield _space(claim, {}, {}, 0, pairs)
+        return
+    # Nothing that is random or searched for in laws: only the worst mechanisms that are known.
+    named = [[o for o in choices(claim, n, length=2) if not o.rows] for n in mechanisms]
+    for integers in _structural_integers(claim, FAR_COUNTS):
+        for picks in _combinations(named) if all(named) else ():
+            for zeros in never_failing(claim):
+                yield _space(claim, dict(zip(mechanisms, picks, strict=True)), zeros | integers, 0)
 
 
 def _spaces(claim: Claim) -> Iterator[Space]:
@@ -101,7 +126,7 @@ def _combinations(choices: list[list[Option]]) -> list[tuple[Option, ...]]:
     return [picks for _, picks in sorted(ranked, key=lambda item: item[0])]
 
 
-def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
+def _structural_integers(claim: Claim, far: tuple[int, ...] = ()) -> Iterator[dict[Symbol, Basic]]:
     """Values of the names that count copies or group members: such a name shapes the laws."""
     shaping: dict[Symbol, tuple[int, ...]] = {}
     counted: set[Basic] = set()
@@ -123,6 +148,8 @@ def _structural_integers(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
         least = [int(domain.lower)] if domain.lower.is_Integer else []
         most = min(int(domain.upper), MOST) if domain.upper.is_Integer else MANY
         tried = [*shaping[name], *([most] if name in counted else [])]
+        if far:
+            tried = [*far, most]
         inside = [v for v in tried if bool(domain.lower <= v) and bool(v <= domain.upper)]
         grids.append([*dict.fromkeys(inside)] or least)
     for values in product(*grids):

@@ -1,0 +1,146 @@
+"""Counterexamples far out, where floats see no difference or none at all: by balls alone.
+
+Numbers stand at simple distances from the ends of their domains, from 1e300 down to 1e-300, some of
+them far out and the others ordinary, and for names of mechanisms stand the worst that are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice, product
+
+from sympy import Basic, Expr, Integer, Pow, Rational, S, Sum, Symbol
+
+from dpsym.errors import DpsymError
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.construct import COUNTING
+from dpsym.language.domains import Integers, Interval
+from dpsym.provers.prover import Budget
+from dpsym.provers.search.certify import certify, inside, witness_at
+from dpsym.provers.search.coordinates import Coordinate
+from dpsym.provers.search.families import far_spaces
+from dpsym.provers.search.rounding import point_of
+from dpsym.provers.search.space import Space
+from dpsym.provers.stopping import OverrunError, stopping
+from dpsym.verdict import Witness
+
+POWERS = (2, 3, 5, 8, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300)
+"""Of ten, far from an end of a domain and near to it."""
+BETWEEN = (20, 35, 50, 75, 90, 120, 150, 200, 350, 500, 700, 2000, 5000, 2 * 10**4, 5 * 10**4)
+COUNTS = tuple(m * 10**power for power in range(1, 10) for m in (1, 2, 5))
+FEWEST_DIGITS = 5000
+"""The largest integer of which sums, factorials and powers are written out."""
+ORDINARY = (S.One, Rational(1, 2), Rational(1, 10), Integer(10))
+AT_ONCE, LONGEST = 3, 1.0
+"""Numbers that are chosen together; seconds for one point."""
+MOST_SPACES, ALIKE, MOST_ORDINARY = 40, 3, 4
+"""Spaces; ordinary values of a number, and ordinary points of a space."""
+
+
+def far_witness(claim: Claim, budget: Budget) -> Witness | None:
+    """A counterexample with numbers at the extremes of their domains, or None.
+
+    Guarantees:
+        those of :func:`~dpsym.provers.search.certify.certify`.
+    """
+    with suppress(DpsymError):
+        tried = [
+            (space, values)
+            for points in (_ordinary_points, _far_points)
+            for space in islice(far_spaces(claim), MOST_SPACES)
+            for values in points(space)
+        ]
+        for space, values in tried:
+            if budget.spent:
+                return None
+            with suppress(OverrunError, DpsymError), stopping(LONGEST):
+                point = point_of(space, values)
+                found = certify(space, point, values) or witness_at(claim, point)
+                if found is not None:
+                    return found
+    return None
+
+
+def _ordinary_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
+    """Ordinary values of the free numbers of a space that has nothing else to choose."""
+    if _has_numbers_alone(space):
+        names = [coordinate.name for coordinate in space.coordinates]
+        ordinary = (_ordinary(coordinate)[:ALIKE] for coordinate in space.coordinates)
+        for point in islice(product(*ordinary), MOST_ORDINARY):
+            yield dict(zip(names, point, strict=True))
+
+
+def _far_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
+    """One number far out and the others ordinary, then all of them far out."""
+    if not _has_numbers_alone(space):
+        return
+    coordinates = space.coordinates
+    names = [coordinate.name for coordinate in coordinates]
+    largest = FEWEST_DIGITS if _grows(space.claim, names) else COUNTS[-1]
+    ways = [[_far(c, up, largest) for up in (True, False)] for c in coordinates]
+    for moved in range(len(names)):
+        others = [_ordinary(c)[:2] for i, c in enumerate(coordinates) if i != moved]
+        for rest in islice(product(*others), 4):
+            for value in (value for way in ways[moved] for value in way):
+                yield dict(zip(names, (*rest[:moved], value, *rest[moved:]), strict=True))
+    if len(names) > 1:
+        for chosen in product(*ways):
+            for point in zip(*chosen, strict=False):
+                yield dict(zip(names, point, strict=True))
+
+
+def _has_numbers_alone(space: Space) -> bool:
+    more = space.rows or space.kernels or space.readings
+    return not more and len(space.coordinates) <= AT_ONCE
+
+
+def _grows(claim: Claim, names: Sequence[Symbol]) -> bool:
+    """Whether a number with many digits is written out for a large integer."""
+    nodes = [
+        node.exp if isinstance(node, Pow) else node
+        for atom in claim.atoms
+        for node in atom.atoms(Pow, Sum, heads.Quantity, *COUNTING)
+        if not (isinstance(node, Pow) and node.base is S.Exp1)
+    ]
+    return any(node.has(name) for node in nodes for name in names)
+
+
+def _ordinary(coordinate: Coordinate) -> list[Expr]:
+    """Ordinary numbers of the domain."""
+    domain = coordinate.domain
+    found = [end + step for end in _ends(domain) for step in ORDINARY]
+    if len(_ends(domain)) == 2:
+        low, high = _ends(domain)
+        found = [(low + high) / 2, low + (high - low) / 10, high - (high - low) / 10]
+    if isinstance(domain, Integers):
+        found = [Integer(round(value)) for value in found]
+    return [*dict.fromkeys(value for value in found if inside(domain, value))]
+
+
+def _far(coordinate: Coordinate, up: bool, largest: int) -> list[Expr]:
+    """Numbers of the domain toward its upper or its lower end, ever nearer to it or further out."""
+    domain = coordinate.domain
+    low, high = domain.lower, domain.upper
+    if isinstance(domain, Integers):
+        steps = [Integer(n) for n in COUNTS if n <= largest]
+        found = [(low if up else high) + (step if up else -step) for step in steps]
+    elif (high if up else low).is_finite:
+        end, width = (high, -1) if up else (low, 1)
+        scale = high - low if (high - low).is_finite else S.One
+        found = [end + width * scale * Rational(1, 10**power) for power in POWERS]
+    else:
+        start, sign = (low if low.is_finite else S.Zero, 1) if up else (high, -1)
+        start = start if start.is_finite else S.Zero
+        steps = sorted({*map(Integer, BETWEEN), *(Integer(10**power) for power in POWERS)})
+        found = [start + sign * step for step in steps]
+    return [value for value in found if inside(domain, value)]
+
+
+def _ends(domain: Interval | Integers) -> list[Expr]:
+    finite = [end for end in (domain.lower, domain.upper) if end.is_finite]
+    return finite or [S.Zero]
+
+
+__all__ = ["far_witness"]
