@@ -446,3 +446,11 @@ def test_guarantees_laws_and_mechanisms_are_not_typeset_as_heads_with_arguments(
 )
 def test_domains_are_typeset(domain: Domain, typeset: str) -> None:
     assert membership("x", domain) == typeset
+
+
+@pytest.mark.parametrize(
+    "end", ["exp(1)", "2*exp(1)", "exp(1/2)", "pi", "sqrt(2)", "log(3)", "erf(1)"]
+)
+def test_a_domain_with_a_constant_for_an_end_is_read_again_as_printed(end: str) -> None:
+    claim = parse_claim(f"t <= {end} for t in (0, {end}]")
+    assert parse_claim(claim.text) == claim

@@ -7,6 +7,7 @@ from enum import Enum
 
 from sympy import Expr, Rational, S, floor
 from sympy import ceiling as ceil
+from sympy.printing.str import StrPrinter
 
 from dpsym.errors import DomainError
 
@@ -38,12 +39,27 @@ class Objects:
         return self.sort.value
 
 
+class _Constants(StrPrinter):
+    """Prints constants as claims have them."""
+
+    def _print_Exp1(self, expr: Expr) -> str:  # noqa: N802
+        del expr
+        return "exp(1)"
+
+
+def _written(end: Expr) -> str:
+    found: str = _Constants().doprint(end)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """A real interval with exact, constant ends.
 
     >>> str(Interval(S.Zero, S.Infinity, upper_open=True))
     '[0, oo)'
+    >>> str(Interval(S.One, S.Exp1))
+    '[1, exp(1)]'
 
     Raises:
         DomainError: the interval has no element or an end is no constant.
@@ -73,7 +89,7 @@ class Interval:
     def __str__(self) -> str:
         left = "(" if self.lower_open else "["
         right = ")" if self.upper_open else "]"
-        return f"{left}{self.lower}, {self.upper}{right}"
+        return f"{left}{_written(self.lower)}, {_written(self.upper)}{right}"
 
     def contains(self, value: Expr) -> bool:
         """Whether a constant is an element."""
