@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import scipy
-from sympy import Basic, S
+from sympy import Basic, S, expand
 
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
@@ -48,8 +48,12 @@ class PairOfLaws:
         params, solved = saturated(claim)
         if not solved and isinstance(claim.conclusions[0].args[0], heads.Subsample):
             yield from _sampled(claim, params)
-        of_names = isinstance(claim.conclusions[0], heads.ProbabilisticDP) or "steps" in params
-        if not solved and of_names:
+        if not solved and "steps" in params:
+            steps = dict(_matching(claim, params["steps"]))
+            if steps:
+                yield from by_rule("pair", claim, params | {"steps": steps}, WORDS)
+            return
+        if not solved and isinstance(claim.conclusions[0], heads.ProbabilisticDP):
             if claim.scalars():
                 yield from by_rule("pair", claim, params, WORDS)
             return
@@ -112,6 +116,19 @@ def _ways(claim: Claim) -> Iterator[tuple[int, list[str]]]:
                 slope *= exp(e) if step == "+" else exp(-e)
             best[word.count("+")] = min(best.get(word.count("+"), (inf, "")), (total, word))
         yield number, sorted(word for _, word in best.values())
+
+
+def _matching(claim: Claim, steps: dict[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
+    """The ways that lead to the threshold of the claim, some of them by complements."""
+    private = claim.conclusions[0]
+    if not isinstance(private, heads.ApproxDP):
+        return
+    for number, words in steps.items():
+        epsilon = claim.hypotheses[int(number)].args[1]
+        slopes = {word: word.count("+") - word.count("-") for word in words if "-" in word}
+        ways = [w for w, n in slopes.items() if expand(n * epsilon - private.args[1]) == 0]
+        if ways:
+            yield number, ways
 
 
 def _typical(claim: Claim, private: Basic) -> tuple[float, float]:
