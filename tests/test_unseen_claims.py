@@ -205,6 +205,15 @@ true   PureDP(M, eps) => ApproxDP(Group(M, 4), 2*eps, 1 - exp(-eps))
 # a bound in another divergence, for every bound of it
 true   Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)
 false  Hellinger(P, Q) <= 1 - exp(-49*KL(P, Q)/100)
+# through laws between, the other way round as well
+true   TotalVariation(P, R) <= a and TotalVariation(Q, R) <= b => TotalVariation(P, Q) <= a + b for a in [0, 1], b in [0, 1]
+false  TotalVariation(P, R) <= a and TotalVariation(Q, S) <= b => TotalVariation(P, Q) <= a + b for a in [0, 1], b in [0, 1]
+true   KL(P, R) <= a and KL(Q, R) <= b => TotalVariation(P, Q) <= sqrt(a/2) + sqrt(b/2) for a in [0, oo), b in [0, oo)
+false  KL(P, R) <= a and KL(Q, R) <= b => TotalVariation(P, Q) <= 9*(sqrt(a/2) + sqrt(b/2))/10 for a in [0, oo), b in [0, oo)
+true   Renyi(4, P, R) <= a and Renyi(3, R, Q) <= b => Renyi(2, P, Q) <= 3*a/2 + b for a in [0, oo), b in [0, oo)
+false  Renyi(4, P, R) <= a and Renyi(3, R, Q) <= b => Renyi(2, P, Q) <= 7*a/5 + b for a in [0, oo), b in [0, oo)
+# maxima that change where numbers are not rational
+true   HockeyStick(1, P, Q) <= d and HockeyStick(0, P, Q) <= t => HockeyStick(1/2, P, Q) <= t - (t - d)*(exp(1/2) - 1)/(exp(1) - 1) for d in [0, 1], t in [0, 1]
 # boxes on which balls are narrower than the kernel's ranges
 true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides

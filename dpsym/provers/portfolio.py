@@ -108,6 +108,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.EqualLaws",
     "divergences.cases.LikelihoodRatio",
     "divergences.bounds.DivergenceBounds",
+    "divergences.triangle.Between",
     "divergences.joint_range.JointRange",
     "divergences.information.Information",
     "divergences.pointwise.PointwiseCombination",

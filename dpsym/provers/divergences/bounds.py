@@ -194,7 +194,7 @@ def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:
     if isinstance(divergence, Renyi | KL):
         found.extend(_from_order(divergence, present | assumed))
     if isinstance(divergence, Renyi):
-        found.extend(_from_hoelder(divergence, present))
+        found.extend(_from_hoelder(divergence, present | assumed))
     if isinstance(divergence, HockeyStick | TotalVariation):
         found.extend(_along_chain(divergence, present | assumed))
     for value, needs in elementary_bounds(divergence, present | assumed):
@@ -344,7 +344,7 @@ def _from_order(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
 
 
 def _from_hoelder(divergence: Basic, present: set[Basic]) -> Iterator[Bound]:
-    """The triangle-like inequality, along chains of laws that stand on the larger side."""
+    """The triangle-like inequality, along chains of laws that are known."""
     for value, needs in chains(divergence, present):
         yield Bound(value, (axioms.HOELDER.name,), needs)
 

@@ -1,11 +1,58 @@
-"""Hockey sticks through a law between two others."""
+"""Divergences through a law between two others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import permutations, product
 
-from sympy import Add, Basic, Expr, exp, simplify
+from sympy import Add, Basic, Expr, Le, Lt, exp, simplify
+
+from dpsym.kernel.implications import plain
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Divergence, TotalVariation
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import is_numeric
+
+
+class Between:
+    """A total variation of two laws that no hypothesis compares, by those from laws between."""
+
+    name = "laws between"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with two steps for the distance, the first along a shortest path."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
+            return
+        for divergence in sorted(atom.lhs.atoms(TotalVariation), key=str):
+            p, q = divergence.args
+            middle = _towards(p, q, list(_compared(claim)))
+            if middle is not None:
+                names = {"P": text(p), "Q": text(q), "R": text(middle)}
+                params = {"fact": "triangle-variation", "with": names}
+                yield from by_rule("bound", claim, params, "through a law between")
+
+
+def _compared(claim: Claim) -> Iterator[tuple[Basic, Basic]]:
+    """The pairs of laws that hypotheses bound a divergence of, either way round."""
+    for hypothesis in map(plain, claim.hypotheses):
+        divergence, limit = hypothesis.args if isinstance(hypothesis, Le | Lt) else 2 * [None]
+        if isinstance(divergence, Divergence) and is_numeric(limit):
+            yield from permutations(divergence.args[-2:])
+
+
+def _towards(start: Basic, end: Basic, steps: list[tuple[Basic, Basic]]) -> Basic | None:
+    """The first law between on a shortest path; None where there is no path, or one step."""
+    reached: dict[Basic, Basic] = {end: end}
+    front = [end]
+    while front and start not in reached:
+        before = [(a, b) for b in front for a, after in steps if after == b and a not in reached]
+        reached |= dict(reversed(before))
+        front = list(dict(before))
+    middle = reached.get(start)
+    return None if middle in (None, end) else middle
 
 
 def detours(stick: Basic, present: Iterable[Basic]) -> Iterator[Expr]:

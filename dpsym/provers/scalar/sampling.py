@@ -7,11 +7,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 
 import sympy
 from flint import arb, fmpq
-from sympy import Expr, Rational, Symbol
+from sympy import Expr, Rational, S, Symbol
 
 from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.errors import EvaluationError
@@ -98,8 +98,21 @@ def _solved(goal: Goal) -> Mapping[Symbol, Expr]:
     return found
 
 
+def _between(goal: Goal, symbol: Symbol, domain: Interval | Integers) -> tuple[Rational, ...]:
+    """Elements between the numbers that conditions on one variable compare it with."""
+    if not isinstance(domain, Interval):
+        return ()
+    turns = set()
+    for condition in (*goal.conditions, *goal.positives):
+        slope = condition.diff(symbol) if condition.free_symbols == {symbol} else S.Zero
+        if slope.is_number and slope != 0:
+            turns.add(_rational(-condition.xreplace({symbol: S.Zero}) / slope))
+    middles = [(low + high) / 2 for low, high in pairwise(sorted(turns))]
+    return tuple(value for value in middles if _inside(value, domain))
+
+
 def _product(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
-    lists = [values(domain) for _, domain in goal.domains]
+    lists = [(*values(domain), *_between(goal, symbol, domain)) for symbol, domain in goal.domains]
     total = 1
     for choices in lists:
         total *= len(choices)
