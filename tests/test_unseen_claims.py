@@ -214,6 +214,10 @@ true   Renyi(4, P, R) <= a and Renyi(3, R, Q) <= b => Renyi(2, P, Q) <= 3*a/2 + 
 false  Renyi(4, P, R) <= a and Renyi(3, R, Q) <= b => Renyi(2, P, Q) <= 7*a/5 + b for a in [0, oo), b in [0, oo)
 # maxima that change where numbers are not rational
 true   HockeyStick(1, P, Q) <= d and HockeyStick(0, P, Q) <= t => HockeyStick(1/2, P, Q) <= t - (t - d)*(exp(1/2) - 1)/(exp(1) - 1) for d in [0, 1], t in [0, 1]
+# conditions on numbers that are too large to be written out
+true   x <= exp(exp(30)) => x*exp(-x) <= 1 for x in [0, oo)
+true   x*exp(-x) <= 1 for x in [0, exp(exp(30))]
+false  x <= exp(50) => x*exp(-x) <= 1/3 for x in [0, oo)
 # boxes on which balls are narrower than the kernel's ranges
 true   PureDP(M, a) => RenyiDP(M, 3, 996167/1000000*a) for a in [17/100, 17/5]
 # names whose sign decides

@@ -5,10 +5,11 @@ counterexamples.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise, product
 
+import mpmath
 import sympy
 from flint import arb, fmpq
 from sympy import Expr, Rational, S, Symbol
@@ -33,6 +34,8 @@ _PARTS = (
     "1",
 )
 BITS = 200
+LARGEST = 4000
+"""Binary digits before or after the point of a number that is written out."""
 
 
 @lru_cache(maxsize=1024)
@@ -52,11 +55,17 @@ def values(domain: Interval | Integers) -> tuple[Rational, ...]:
         found = [upper - Rational(step) for step in _STEPS]
     else:
         found = [sign * Rational(step) for step in _STEPS for sign in (1, -1)][1:]
-    return tuple(value for value in map(_rational, found) if _inside(value, domain))
+    return tuple(value for value in _rationals(found) if _inside(value, domain))
 
 
-def _rational(value: Expr) -> Rational:
-    return value if value.is_Rational else Rational(str(sympy.N(value, 30)))
+def _rationals(numbers: Iterable[Expr]) -> Iterator[Rational]:
+    """Rationals close to numbers; none for those that are too large or small to be written out."""
+    for number in numbers:
+        near = number if number.is_Rational else sympy.N(number, 30)
+        if near.is_Rational:
+            yield near
+        elif near.is_Float and abs(mpmath.mag(near.num)) <= LARGEST:
+            yield Rational(str(near))
 
 
 def _inside(value: Rational, domain: Interval) -> bool:
@@ -102,12 +111,12 @@ def _between(goal: Goal, symbol: Symbol, domain: Interval | Integers) -> tuple[R
     """Elements between the numbers that conditions on one variable compare it with."""
     if not isinstance(domain, Interval):
         return ()
-    turns = set()
+    turns: set[Expr] = set()
     for condition in (*goal.conditions, *goal.positives):
         slope = condition.diff(symbol) if condition.free_symbols == {symbol} else S.Zero
         if slope.is_number and slope != 0:
-            turns.add(_rational(-condition.xreplace({symbol: S.Zero}) / slope))
-    middles = [(low + high) / 2 for low, high in pairwise(sorted(turns))]
+            turns.add(-condition.xreplace({symbol: S.Zero}) / slope)
+    middles = [(low + high) / 2 for low, high in pairwise(sorted(_rationals(turns)))]
     return tuple(value for value in middles if _inside(value, domain))
 
 
