@@ -261,3 +261,19 @@ def rem_8_11_log() -> str:
         "sqrt(pi/2)*norm <= 1 => log(sqrt(pi/2)*norm/delta) <= log(1/delta)"
         " for norm in (0, oo), delta in (0, 1]"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 8.2, for any real xi")
+def lem_8_2_real() -> str:
+    """Composition of approximate zCDP adds xi and rho also where a xi is negative."""
+    return (
+        "ApproxZCDP(M1, delta1, xi1, rho1) and ApproxZCDP(M2, delta2, xi2, rho2) =>"
+        " ApproxZCDP(Compose(M1, M2), delta1 + delta2 - delta1*delta2, xi1 + xi2, rho1 + rho2)"
+        " for xi1 in (-oo, oo), xi2 in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 8.6")
+def lem_8_6_all() -> str:
+    """Every (epsilon, delta)-DP mechanism is an image of the canonical response."""
+    return "ApproxDP(M, epsilon, delta) => Simulable(M, epsilon, delta)"

@@ -65,3 +65,41 @@ def lem_2_3_family_largest() -> str:
         "ZCDP(M[i], rho[i]) each i in 1..k =>"
         " ZCDP(Compose(M[i], (i, 1, k)), Max(rho[i], (i, 1, k)))"
     )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.9, the smallest option")
+def cor_8_9_third_family() -> str:
+    """Composing any number of mechanisms combines their deltas with the third tail of Lemma 3.6."""
+    return (
+        "ApproxDP(M[i], e[i], d[i]) each i in 1..k and epsilon >= Sum(e[i]**2, (i, 1, k))/2 =>"
+        " ApproxDP(Compose(M[i], (i, 1, k)), epsilon, 1 - Product(1 - d[i], (i, 1, k))"
+        "*(1 - 2*exp(-(epsilon - Sum(e[i]**2, (i, 1, k))/2)**2/(2*Sum(e[i]**2, (i, 1, k))))"
+        "/(1 + (epsilon - Sum(e[i]**2, (i, 1, k))/2)/Sum(e[i]**2, (i, 1, k))"
+        " + sqrt((1 + (epsilon - Sum(e[i]**2, (i, 1, k))/2)/Sum(e[i]**2, (i, 1, k)))**2"
+        " + 8/(pi*Sum(e[i]**2, (i, 1, k)))))))"
+        " for e[i] in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.11, the second form for different rounds")
+def cor_8_11_second_family() -> str:
+    """The logarithm of bs16.cor_8_11_family may be of sqrt(pi/2)*norm/delta1 instead.
+
+    The norm is the length of the epsilons; delta1 must not make the root imaginary.
+    """
+    return (
+        "ApproxDP(M[i], e[i], d[i]) each i in 1..k"
+        " and delta1 <= sqrt(pi/2*Sum(e[i]**2, (i, 1, k))) => ApproxDP(Compose(M[i], (i, 1, k)),"
+        " Sum(e[i]**2, (i, 1, k))/2 + sqrt(2*Sum(e[i]**2, (i, 1, k))"
+        "*log(sqrt(pi/2*Sum(e[i]**2, (i, 1, k)))/delta1)), delta1 + Sum(d[i], (i, 1, k)))"
+        " for delta1 in (0, 1], e[i] in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 1, basic composition of any number of mechanisms")
+def rem_intro_basic_family() -> str:
+    """Composing any number of mechanisms adds their epsilons."""
+    return (
+        "PureDP(M[i], e[i]) each i in 1..k =>"
+        " PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
+    )

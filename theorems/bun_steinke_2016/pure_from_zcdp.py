@@ -164,3 +164,17 @@ def lem_7_5() -> str:
     is zCDP with rho = epsilon**2/2.
     """
     return "4*p*(1 - p) <= 4/(1 + exp(epsilon)) + epsilon for p in [0, 1], epsilon in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, for any losses of three outcomes")
+def lem_7_3_three() -> str:
+    """The exponential mechanism is epsilon-DP for any losses that move by at most Delta.
+
+    On three outcomes with losses a, b, c and Delta = 1, by which all losses can be divided.
+    """
+    return (
+        "Abs(x) <= 1 and Abs(y) <= 1 and Abs(z) <= 1 =>"
+        " PureDP(ExponentialMechanism(epsilon, 1, (a, b, c), (a + x, b + y, c + z)), epsilon)"
+        " for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo),"
+        " x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)"
+    )

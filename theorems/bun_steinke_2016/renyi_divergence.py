@@ -149,3 +149,141 @@ def lem_2_5(mu1: Real, mu2: Real, nu1: Real, nu2: Real, sigma: Positive, alpha: 
         alpha * ((mu1 - nu1) ** 2 + (mu2 - nu2) ** 2) / (2 * sigma**2),
         evaluate=False,
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order 1")
+def lem_2_2_nonneg_kl(P: Law, Q: Law) -> Claim:
+    """KL divergence is nonnegative."""
+    return KL(P, Q) >= 0
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order infinity")
+def lem_2_2_nonneg_max(P: Law, Q: Law) -> Claim:
+    """Max-divergence is nonnegative."""
+    return MaxDivergence(P, Q) >= 0
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, the case of equality")
+def lem_2_2_nonneg_equal() -> str:
+    """Laws of which the Renyi divergence of some order is zero are equal."""
+    return "Renyi(alpha, P, Q) == 0 => TotalVariation(P, Q) == 0"
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order 1")
+def lem_2_2_comp_kl() -> str:
+    """The KL divergence of products is the sum of the divergences of the factors."""
+    return "KL(Product(P1, P2), Product(Q1, Q2)) == KL(P1, Q1) + KL(P2, Q2)"
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order infinity")
+def lem_2_2_comp_max() -> str:
+    """The max-divergence of products is the sum of the divergences of the factors."""
+    return (
+        "MaxDivergence(Product(P1, P2), Product(Q1, Q2))"
+        " == MaxDivergence(P1, Q1) + MaxDivergence(P2, Q2)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, where the second outcome hangs on the first")
+def lem_2_2_comp_adaptive() -> str:
+    """Adaptive composition adds bounds of the Renyi divergence of one order.
+
+    The lemma's upper half for mechanisms, as joint laws have no names in the language.
+    """
+    return (
+        "RenyiDP(M1, alpha, s) and RenyiDP(M2, alpha, t) =>"
+        " RenyiDP(Compose(M1, M2), alpha, s + t) for alpha in (1, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, the chain rule of two bits")
+def lem_2_2_comp_chain() -> str:
+    """The KL divergence of two bits is that of the first plus the mean of that of the second.
+
+    The second bit is 1 with another probability after each value of the first.
+    """
+    return (
+        "KL(Finite(p*a, p*(1 - a), (1 - p)*b, (1 - p)*(1 - b)),"
+        " Finite(q*c, q*(1 - c), (1 - q)*d, (1 - q)*(1 - d))) == KL(Bernoulli(p), Bernoulli(q))"
+        " + p*KL(Bernoulli(a), Bernoulli(c)) + (1 - p)*KL(Bernoulli(b), Bernoulli(d))"
+        " for p in (0, 1), q in (0, 1), a in (0, 1), b in (0, 1), c in (0, 1), d in (0, 1)"
+    )
+
+
+@theorem(
+    source="BunSteinke2016, Lemma 2.2, the chain rule with the weights exchanged", expect="refuted"
+)
+def lem_2_2_comp_chain_exchanged() -> str:
+    """The mean of the chain rule may be taken with the probabilities of the second law.
+
+    The chain rule, with those of the first, is bs16.lem_2_2_comp_chain.
+    """
+    return (
+        "KL(Finite(p*a, p*(1 - a), (1 - p)*b, (1 - p)*(1 - b)),"
+        " Finite(q*c, q*(1 - c), (1 - q)*d, (1 - q)*(1 - d))) == KL(Bernoulli(p), Bernoulli(q))"
+        " + q*KL(Bernoulli(a), Bernoulli(c)) + (1 - q)*KL(Bernoulli(b), Bernoulli(d))"
+        " for p in (0, 1), q in (0, 1), a in (0, 1), b in (0, 1), c in (0, 1), d in (0, 1)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order 1")
+def lem_2_2_qc_kl() -> str:
+    """KL divergence is quasi-convex in the pair of laws."""
+    return "KL(Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= Max(KL(P0, Q0), KL(P1, Q1))"
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order infinity")
+def lem_2_2_qc_max() -> str:
+    """Max-divergence is quasi-convex in the pair of laws."""
+    return (
+        "MaxDivergence(Mixture(t, P1, P0), Mixture(t, Q1, Q0))"
+        " <= Max(MaxDivergence(P0, Q0), MaxDivergence(P1, Q1))"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, with the weights 0 and 1")
+def lem_2_2_klconv_closed() -> str:
+    """KL divergence is convex in the pair of laws, with any weight from 0 to 1."""
+    return (
+        "KL(Mixture(t, P1, P0), Mixture(t, Q1, Q0)) <= t*KL(P1, Q1) + (1 - t)*KL(P0, Q0)"
+        " for t in [0, 1]"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order 1")
+def lem_2_2_post_kl() -> str:
+    """No kernel applied to both laws increases their KL divergence."""
+    return "KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)"
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, at order infinity")
+def lem_2_2_post_max() -> str:
+    """No kernel applied to both laws increases their max-divergence."""
+    return "MaxDivergence(Pushforward(K, P), Pushforward(K, Q)) <= MaxDivergence(P, Q)"
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, from order 1 to order infinity")
+def lem_2_2_mono_ends(P: Law, Q: Law) -> Claim:
+    """KL divergence is at most the max-divergence."""
+    return KL(P, Q) <= MaxDivergence(P, Q)
+
+
+@theorem(source="BunSteinke2016, Lemma 2.4, at order 1")
+def lem_2_4_kl() -> str:
+    """Gaussians of equal variance have KL divergence (mu - nu)**2/(2*sigma**2)."""
+    return (
+        "KL(Gaussian(mu, sigma), Gaussian(nu, sigma)) == (mu - nu)**2/(2*sigma**2)"
+        " for mu in (-oo, oo), nu in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.5 and display (3), in any dimension")
+def lem_2_5_family() -> str:
+    """Spherical noise costs the squared length of the query's sensitivities over 2*s**2.
+
+    Coordinate i of the query moves by D[i]; the lemma for mechanisms, in any number of dimensions.
+    """
+    return (
+        "ZCDP(Compose(GaussianMechanism(D[i], s), (i, 1, k)), Sum(D[i]**2, (i, 1, k))/(2*s**2))"
+        " for D[i] in [0, oo), s in (0, oo), k in 1..oo"
+    )

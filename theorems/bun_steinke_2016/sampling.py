@@ -97,3 +97,16 @@ def prop_C_3() -> str:
         "1 - (2*p - 1)**2*tanh(epsilon/2) <= 2/(1 + exp(epsilon)) + epsilon"
         " for p in [0, 1], epsilon in [0, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma C.2, for any function of two outcomes")
+def lem_C_2_two() -> str:
+    """The means of a function of two bits are as close as its second moment and chi-squared allow.
+
+    The function has the values x and y; both sides of the lemma squared.
+    """
+    return (
+        "(p*x + (1 - p)*y - q*x - (1 - q)*y)**2"
+        " <= (q*x**2 + (1 - q)*y**2)*ChiSquared(Bernoulli(p), Bernoulli(q))"
+        " for p in [0, 1], q in (0, 1), x in (-oo, oo), y in (-oo, oo)"
+    )
