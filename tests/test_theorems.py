@@ -21,7 +21,7 @@ FEWEST = {
     "elementary": 9,
     "folklore": 118,
     "gce24": 84,
-    "kov15": 78,
+    "kov15": 87,
     "recent": 74,
     "vw21": 35,
 }

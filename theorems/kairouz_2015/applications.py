@@ -235,3 +235,13 @@ def app_B_last_step_bounded() -> str:
         " + sqrt(2*k*Delta**2/sigma**2*log(exp(1) + sqrt(k)*Delta/(sigma*delta)))"
         " for Delta in (0, oo), sigma in (0, oo), epsilon in (0, oo), delta in (0, 1], k in 1..oo"
     )
+
+
+@theorem(source="KairouzOhViswanath2015, Corollary 4.1, in the experiment")
+def cor_4_1_experiment() -> str:
+    """The rounds of kov15.cor_4_1 meet the budget in the composition experiment."""
+    return (
+        "ApproxDP(M, epsilon/(2*sqrt(k*log(exp(1) + epsilon/delta))), delta/(2*k)) =>"
+        " HypothesisDP(Compose(M, k), Ones(0), Ones(k), epsilon, delta)"
+        " for epsilon in (0, 9/10], delta in (0, 1], k in 1..oo"
+    )

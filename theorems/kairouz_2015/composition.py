@@ -153,3 +153,64 @@ def simplified_09_every() -> str:
         " k*epsilon**2/2 + epsilon*sqrt(2*k*log(exp(1) + sqrt(k)*epsilon/delta1)),"
         " 1 - (1 - delta)**k*(1 - delta1)) for delta1 in (0, 1]"
     )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.1, in the experiment")
+def thm_3_1_experiment() -> str:
+    """In the composition experiment k rounds of (epsilon, delta)-DP are (k*epsilon, k*delta)-DP.
+
+    An adversary chooses a pair of databases for each round, and a hidden bit which is used.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) =>"
+        " HypothesisDP(Compose(M, k), Ones(0), Ones(k), k*epsilon, k*delta)"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.2, in the experiment")
+def thm_3_2_experiment() -> str:
+    """The advanced composition theorem holds in the composition experiment."""
+    return (
+        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0), Ones(k),"
+        " k*epsilon*(exp(epsilon) - 1) + epsilon*sqrt(2*k*log(1/delta1)), k*delta + delta1)"
+        " for delta1 in (0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.3, in the experiment")
+def thm_3_3_experiment() -> str:
+    """The optimal composition theorem holds in the composition experiment."""
+    return (
+        "ApproxDP(M, epsilon, delta) and 2*i <= k =>"
+        " HypothesisDP(Compose(M, k), Ones(0), Ones(k), (k - 2*i)*epsilon,"
+        " 1 - (1 - delta)**k*(1 - Sum(binomial(k, l)*(exp(epsilon*(k - l))"
+        " - exp(epsilon*(k - 2*i + l))), (l, 0, i - 1))/(1 + exp(epsilon))**k))"
+        " for k in 1..oo, i in 0..oo"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.4, in the experiment")
+def thm_3_4_experiment() -> str:
+    """The simplified composition theorem holds in the composition experiment."""
+    return (
+        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0), Ones(k), Min("
+        "k*epsilon, k*epsilon*(exp(epsilon) - 1)/(exp(epsilon) + 1)"
+        " + epsilon*sqrt(2*k*log(exp(1) + sqrt(k)*epsilon/delta1)),"
+        " k*epsilon*(exp(epsilon) - 1)/(exp(epsilon) + 1) + epsilon*sqrt(2*k*log(1/delta1))),"
+        " 1 - (1 - delta)**k*(1 - delta1)) for delta1 in (0, 1]"
+    )
+
+
+@theorem(
+    source="KairouzOhViswanath2015, Theorem 3.1 for fewer rounds, in the experiment",
+    expect="refuted",
+)
+def thm_3_1_experiment_fewer() -> str:
+    """In the experiment k rounds of (epsilon, delta)-DP are ((k - 1)*epsilon, k*delta)-DP.
+
+    What holds is kov15.thm_3_1_experiment.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) =>"
+        " HypothesisDP(Compose(M, k), Ones(0), Ones(k), (k - 1)*epsilon, k*delta)"
+    )

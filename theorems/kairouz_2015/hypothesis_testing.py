@@ -76,3 +76,9 @@ def rem_6_1_exchange() -> str:
         " <= HockeyStick(epsilon, Finite(a, b, 1 - a - b), Finite(b, a, 1 - a - b))"
         " for a in [0, 1], b in [0, 1]"
     )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.5 for the canonical response")
+def thm_2_5_canonical() -> str:
+    """Every (epsilon, delta)-DP mechanism is an image of the canonical response."""
+    return "ApproxDP(M, epsilon, delta) => Simulable(M, epsilon, delta)"

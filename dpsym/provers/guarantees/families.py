@@ -104,12 +104,12 @@ class _Totals:
             (e,) = arguments
             yield heads.PureDP(whole, add(e))
             yield heads.ZCDP(whole, S.Zero, add(e**2 / 2))
-            mean = add(e * tanh(e / 2)) - add(e**2 / 2)
-            yield heads.ZCDP(whole, mean, add(e**2 / 2))
+            yield heads.ZCDP(whole, *self._moments(e))
         elif kind is heads.ApproxDP:
             e, d = arguments
             yield heads.ApproxDP(whole, add(e), fail(d))
             yield heads.ApproxZCDP(whole, fail(d), S.Zero, add(e**2 / 2))
+            yield heads.ApproxZCDP(whole, fail(d), *self._moments(e))
         elif kind is heads.ZCDP:
             yield heads.ZCDP(whole, *map(add, arguments))
         elif kind is heads.ApproxZCDP:
@@ -120,6 +120,11 @@ class _Totals:
             (m,) = arguments
             yield heads.GaussianDP(whole, sqrt(add(m**2)))
             yield heads.ZCDP(whole, S.Zero, add(m**2 / 2))
+
+    def _moments(self, e: Expr) -> tuple[Expr, Expr]:
+        """The line of zCDP at order 1 at the mean of the loss of randomised responses."""
+        spread = self._sum(e**2 / 2)
+        return self._sum(e * tanh(e / 2)) - spread, spread
 
     def _sum(self, one: Expr) -> Expr:
         """The sum, as a multiple of one that the claim has if there is such a one."""
