@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from flint import arb, fmpq
 from sympy import (
     Add,
     Basic,
@@ -21,13 +22,19 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
+from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, Integers, Interval, Objects
 from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric, replace_atom, restate
+from dpsym.provers.scalar.sampling import values
 
 EXPONENTS = (Rational(-1, 2), S.NegativeOne, Rational(1, 2), S.One)
+FACTORS = (Rational(4), Rational(1, 4))
+"""Of the unit, for values at three points; their roots are rational."""
+BITS = 100
 
 
 class Rescaling:
@@ -56,11 +63,14 @@ class Rescaling:
             and d.lower == 0
             and (d.lower_open or all(_is_continuous(side, n) for side in sides))
         ]
+        tried = _Values(claim)
         for unit, _ in positive:
             for name in free:
                 if name == unit:
                     continue
                 for exponent in EXPONENTS:
+                    if not tried.may_scale(name, unit, exponent):
+                        continue
                     atoms = _all_scaled(claim.atoms, name, unit, exponent)
                     if atoms:
                         words = f"{name} in units of {unit}**({-exponent})"
@@ -68,6 +78,62 @@ class Rescaling:
                         detail = {"with": {name.name: text(name * unit ** (-exponent))}}
                         yield Split((goal,), words, detail=detail, rule="generalise")
                         return
+
+
+class _Values:
+    """The sides of a claim's relations at points, to leave out what cannot be rescaled."""
+
+    def __init__(self, claim: Claim) -> None:
+        self._domains = dict(claim.scalars())
+        self._point = {
+            n: known[len(known) // 2] for n, d in claim.scalars() if (known := values(d))
+        }
+        self._atoms: list[list[Callable[[Sequence[arb]], arb]]] = []
+        for atom in claim.atoms:
+            try:
+                self._atoms.append([compile_balls(s, list(self._point)) for s in atom.args])
+            except EvaluationError:
+                continue
+
+    def may_scale(self, name: Symbol, unit: Symbol, exponent: Rational) -> bool:
+        """False only if the sides of some relation do not grow with one power of the unit.
+
+        Along ``name = x*unit**exponent`` they are compared where the unit has a factor f, f**2.
+        """
+        if not {name, unit} <= set(self._point):
+            return True
+        start, domain = self._point[unit], self._domains[unit]
+        steps = (f for f in FACTORS if domain.contains(start * f) and domain.contains(start * f**2))
+        factor = next(steps, None)
+        if factor is None:
+            return True
+        path = [
+            {name: self._point[name] * scale**exponent, unit: start * scale}
+            for scale in (S.One, factor, factor**2)
+        ]
+        with precision(BITS):
+            return all(self._agree(sides, path) for sides in self._atoms)
+
+    def _agree(
+        self,
+        sides: Sequence[Callable[[Sequence[arb]], arb]],
+        path: Sequence[Mapping[Symbol, Rational]],
+    ) -> bool:
+        try:
+            rows = [[side(self._balls(changed)) for side in sides] for changed in path]
+        except EvaluationError:
+            return True
+        (left, right), (left1, right1), (left2, right2) = rows
+        equal = (
+            (left * left2, left1**2),
+            (right * right2, right1**2),
+            (left * right1, left1 * right),
+        )
+        return all(bool(one.overlaps(other)) for one, other in equal)
+
+    def _balls(self, changed: Mapping[Symbol, Rational]) -> list[arb]:
+        point = {**self._point, **changed}
+        return [arb(fmpq(int(value.p), int(value.q))) for value in point.values()]
 
 
 def _is_positive(domain: object) -> bool:
