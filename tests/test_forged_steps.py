@@ -630,6 +630,21 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"names": ["n"]},
         ("2 <= 2",),
     ),
+    "an order that only a later hypothesis keeps above one": (
+        "RenyiDP(M, a/2, 1) and 2 <= a => RenyiDP(M, a/2, 2) for a in (0, 4]",
+        "fact",
+        {
+            "fact": "weaken-renyi",
+            "with": {"M": "M", "a": "a/2", "t": "1", "b": "a/2", "u": "2"},
+        },
+        (),
+    ),
+    "a difference of what only later hypotheses bound": (
+        "KL(P, Q) - KL(Q, P) <= 5 and KL(P, Q) <= 1 and KL(Q, P) <= 1 => KL(P, Q) - KL(Q, P) <= 5",
+        "restated",
+        {},
+        (),
+    ),
     "a hypothesis in which a value cancels what has none": (
         "0 <= 0 => 0 < w for w in [0, 1]",
         "generalise",
@@ -685,6 +700,19 @@ UNREADABLE: dict[str, tuple[str, ...]] = {
             {"small": "log(x)", "large": "log(y)"},
         ),
         Node("cut", "PureDP(M, e) => PureDP(M, e)", {"between": "PureDP(M, e)"}),
+        Node(
+            "fact",
+            "2 <= a and RenyiDP(M, a/2, 1) => RenyiDP(M, a/2, 2) for a in (0, 4]",
+            {
+                "fact": "weaken-renyi",
+                "with": {"M": "M", "a": "a/2", "t": "1", "b": "a/2", "u": "2"},
+            },
+        ),
+        Node(
+            "restated",
+            "KL(P, Q) <= 1 and KL(Q, P) <= 1 and KL(P, Q) - KL(Q, P) <= 5 "
+            "=> KL(P, Q) - KL(Q, P) <= 5",
+        ),
     ],
 )
 def test_a_step_that_follows_is_taken(node: Node) -> None:

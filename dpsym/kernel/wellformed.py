@@ -51,19 +51,21 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
             raise Rejected((), f"{name} may be infinite, which is no number")
     for atom in claim.atoms:
         _require_finite(atom)
-    numeric = tuple(h for h in claim.hypotheses if not h.has(ObjectName))
-    found = [Claim(numeric, (duty,), claim.domains) for duty in obligations(claim.atoms, domains)]
-    bounded = set(_bounded(claim.hypotheses))
-    for place, atom in enumerate(map(plain, claim.atoms)):
+    found: list[Claim] = []
+    known: set[Basic] = set()
+    for place, written in enumerate(claim.atoms):
+        atom, before = plain(written), claim.hypotheses[:place]
+        numeric = tuple(h for h in before if not h.has(ObjectName))
+        wanted = dict.fromkeys(obligations((written,), domains))
         if isinstance(atom, Relational):
+            bounded = set(_bounded(before))
             for side in atom.args:
                 _require_determinate(side, domains, bounded)
         if place < len(claim.hypotheses):
-            before = tuple(h for h in claim.hypotheses[:place] if not h.has(ObjectName))
-            found += [
-                Claim(before, (existence(part),), claim.domains)
-                for part in doubtful(powers_of(atom.args), parts_of(atom.args), domains)
-            ]
+            lost = doubtful(powers_of(atom.args), parts_of(atom.args), domains)
+            wanted |= dict.fromkeys(map(existence, lost))
+        found += [Claim(numeric, (duty,), claim.domains) for duty in wanted if duty not in known]
+        known |= set(wanted)
     return tuple(found)
 
 
