@@ -1046,3 +1046,18 @@ def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
 def test_no_claim_has_a_name_that_one_of_its_sums_binds() -> None:
     with pytest.raises(ClaimError, match="index of a sum"):
         parse_claim("ApproxDP(M, j, d) => ApproxDP(Group(M, 2), 2*j, d*Sum(exp(j**2), (j, 0, 1)))")
+
+
+@pytest.mark.parametrize(
+    "total",
+    [
+        "Sum(HockeyStick(j, P, Q), (j, 0, 1))",
+        "Sum(j*TotalVariation(Mixture(j, P, Q), Q), (j, 0, 1))",
+        "Sum(1 + KL(Bernoulli(j/2), Bernoulli(1/2)), (j, 0, 1))",
+        "Sum(Renyi(j - 2, P, Q), (j, 0, 1))",
+    ],
+)
+def test_no_claim_adds_up_divergences_that_depend_on_the_index(total: str) -> None:
+    with pytest.raises(ClaimError, match="depends on the index"):
+        parse_claim(f"{total} <= 2 => {total} <= 2")
+    assert isinstance(dpsym.check("Sum(HockeyStick(0, P, Q), (j, 0, 1)) <= 2"), Proved)

@@ -27,7 +27,7 @@ from dpsym.language.heads import (
     Quantity,
     roles_of,
 )
-from dpsym.language.indexed import Member, bound_here, bound_names
+from dpsym.language.indexed import TOTALS, Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
 
 _FAMILY = Entry | Member
@@ -278,6 +278,20 @@ def _check_atom(atom: Any) -> None:
                 f"{printing.text(node)} has a divergence, an information or an accuracy inside",
                 part=printing.text(node),
                 remedy="bound that by a number with a name of its own",
+            )
+        if isinstance(node, TOTALS):
+            _check_total(node)
+
+
+def _check_total(total: Basic) -> None:
+    """What is added up is numbers: a divergence or a law may not depend on the index."""
+    bound = set(bound_here(total))
+    for node in preorder_traversal(total.args[0]):
+        if node.func in SIGNATURES and bound & node.free_symbols:
+            raise ClaimError(
+                f"{printing.text(node)} depends on the index of a sum, product or maximum",
+                part=printing.text(node),
+                remedy="write the terms out",
             )
 
 
