@@ -1251,6 +1251,68 @@ ALSO: list[tuple[str, Step]] = [
             ("y == 2 => exp(y) <= 9 for y in [0, oo)",),
         ),
     ),
+    (
+        "contradiction",
+        (
+            "1/2 <= x => 1/4 < x**2 + y for x in [0, 1], y in (0, 1]",
+            {"number": 0, "beside": True},
+            ("x**2 + y <= 1/4 => x < 1/2 for x in [0, 1], y in (0, 1]",),
+        ),
+    ),
+    (
+        "level",
+        (
+            "KL(P, Q) <= 2*TotalVariation(P, Q) + 9 => Hellinger(P, Q) <= TotalVariation(P, Q)",
+            {"name": "x"},
+            ("TotalVariation(P, Q) <= x => Hellinger(P, Q) <= x for x in [0, 1]",),
+        ),
+    ),
+    (
+        "bound",
+        (
+            "-1 < Renyi(a, P, Q)",
+            {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
+            ("-1 < KL(P, Q)",),
+        ),
+    ),
+    (
+        "bound",
+        (
+            "TotalVariation(P, Q) == Hellinger(P, Q) => TotalVariation(Q, P) < 2",
+            {"fact": "hypothesis", "number": 0},
+            ("Hellinger(P, Q) < 2",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "KL(P, Q) + KL(P, Q)*Max(x, 0) == KL(P, Q)*(1 + x) for x in [0, 1]",
+            {"names": {"y": "KL(P, Q)"}},
+            ("y + y*Max(x, 0) == y*(1 + x) for x in [0, 1], y in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "x == KL(P, Q) => KL(P, Q) < KL(P, Q) + 1 for x in [0, 1]",
+            {"names": {"y": "KL(P, Q)"}},
+            ("y < y + 1 for y in [0, oo)",),
+        ),
+    ),
+    ("pointwise", ("MaxDivergence(P, Mixture(t, P, Q)) <= log(1/t) for t in (0, 1]", {}, ())),
+    (
+        "pointwise",
+        (
+            "MaxDivergence(P, R) <= 1 and MaxDivergence(Q, R) <= 1 "
+            "=> MaxDivergence(Mixture(1/2, P, Q), R) <= 1",
+            {"shares": {"0": "1/2", "1": "1/2"}},
+            (),
+        ),
+    ),
+    ("restated", ("KL(P, Q) < x => KL(P, Q) <= x for x in [0, 1]", {}, ())),
+    ("restated", ("KL(P, Q) == x => x <= KL(P, Q) for x in [0, 1]", {}, ())),
+    ("restated", ("x*(y - 1) <= 0 => y <= 1 for x in (0, 1], y in [0, 2]", {}, ())),
+    ("restated", ("x*(y - 1) == 0 => y == 1 for x in (0, 1], y in [0, 2]", {}, ())),
     ("pointwise", ("MaxDivergence(P, Mixture(1/2, P, Q)) <= log(2)", {}, ())),
     (
         "pointwise",
