@@ -18,7 +18,7 @@ from dpsym.language.indexed import Each, Largest, Member
 from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
-from dpsym.language.unknown import refuse_unknown
+from dpsym.language.unknown import mechanism_of, refuse_unknown
 
 MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
@@ -200,7 +200,7 @@ class Builder:
         if node.text in HEADS:
             return self._head(node)
         if node.text not in FUNCTIONS:
-            refuse_unknown(node.text, node.position)
+            refuse_unknown(node.text, node.position, ", ".join(map(self._written, node.children)))
         make, (least, most) = FUNCTIONS[node.text]
         if not least <= len(node.children) <= most:
             wanted = str(least) if least == most else f"{least} or more"
@@ -208,6 +208,7 @@ class Builder:
                 f"{node.text} takes {wanted} argument(s), not {len(node.children)}",
                 part=node.text,
                 position=node.position,
+                remedy="write log(x)/log(b) for another base" if node.text == "log" else None,
             )
         values = [self._scalar(child) for child in node.children]
         self._check_magnitude(node, values)
@@ -312,7 +313,8 @@ class Builder:
                 f"{self._written(child)!r} stands as {role.name} of {node.text} and is none",
                 part=self._written(child),
                 position=child.position,
-                remedy=" ".join((HEADS[node.text].__doc__ or "").split()),
+                remedy=(wanted.sort is Sort.MECHANISM and mechanism_of(child.text))
+                or " ".join((HEADS[node.text].__doc__ or "").split()),
             )
 
     def _check_range(self, node: Node, bounds: Tuple) -> None:

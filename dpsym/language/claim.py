@@ -29,6 +29,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.indexed import TOTALS, Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
+from dpsym.language.unknown import beside, held_by
 
 _FAMILY = Entry | Member
 
@@ -344,7 +345,9 @@ def _infer(
         raise ClaimError(
             f"{unused!r} is declared but does not occur in the claim",
             part=unused,
-            remedy=_suggest(unused, [n.name for n in permitted]) or "remove its declaration",
+            remedy=held_by(unused, [n.name for n in permitted])
+            or _suggest(unused, [n.name for n in permitted])
+            or "remove its declaration",
         )
     domains: list[tuple[Symbol, Domain]] = []
     for name, roles in permitted.items():
@@ -355,7 +358,8 @@ def _infer(
             raise DomainError(
                 f"{name.name!r} has no domain",
                 part=name.name,
-                remedy=f"add 'for {name.name} in [0, oo)' or the domain you mean"
+                remedy=beside(name.name, [*declared, *(n.name for n in permitted)])
+                + f"add 'for {name.name} in [0, oo)' or the domain you mean"
                 + ("; the base of logarithms is exp(1)" if name.name in ("e", "E") else ""),
             )
         for role_name, allowed in roles:

@@ -21,6 +21,7 @@ from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
 from dpsym.language.sentences import hypotheses, label, sentence
+from dpsym.language.unknown import refuse_events
 from dpsym.language.written import (
     GREEK,
     UnreadableError,
@@ -33,7 +34,7 @@ from dpsym.language.written import (
     words,
 )
 
-_CALLS = {"zCDP": "ZCDP", "RDP": "RenyiDP", "GDP": "GaussianDP"}
+_CALLS = {"zcdp": "ZCDP", "rdp": "RenyiDP", "gdp": "GaussianDP"}
 _RELATIONS = ("<=", ">=", "<", ">", "==")
 _ENDS = (*_RELATIONS, "+", "-", ",", ")", "]", "=>", "and")
 
@@ -58,7 +59,7 @@ def claim_from_text(source: str) -> Claim:
         )
     if source[:1] == source[-1:] and source[:1] in tuple("\"'`"):
         source = source[1:-1]
-    if not source.strip():
+    if not re.sub(r"#[^\n]*", "", source).strip():
         raise ClaimSyntaxError("there is no claim", remedy="see 'dpsym check --help' for examples")
     if source.isascii():
         try:
@@ -92,6 +93,7 @@ def canonical_texts(source: str) -> list[str]:
     >>> canonical_texts("DP(M, epsilon=ε) => zCDP(M, ½ε²)")
     ['PureDP(M, eps) => ZCDP(M, (1/2)*eps**2)']
     """
+    refuse_events(source)
     found = words(source)
     if not found:
         return [source]
@@ -211,7 +213,7 @@ def _named_calls(found: Words) -> Words:
             continue
         stop = closing(found, place + 1)
         arguments = [_named_calls(a) for a in split(found[place + 2 : stop], ",")]
-        head = _CALLS.get(word.text, word.text)
+        head = _CALLS.get(word.text.lower(), word.text)
         if head not in HEADS and head not in FUNCTIONS:
             head = next((h for h in HEADS if h.lower() == head.lower()), head)
         if word.text.upper() == "DP":
@@ -296,13 +298,20 @@ def _applied(found: Words) -> Words:
             continue
         argument = rest.pop(0)
         if rest and rest[0].text not in _ENDS:
+            ends = (p for p, d in groups(rest) if d < 0 or (d == 0 and rest[p].text in _ENDS))
+            more = rest[: next(ends, len(rest))]
             raise ClaimSyntaxError(
                 f"{word.text} may be taken of {argument} or of more that follows",
                 part=word.text,
-                remedy=f"write {word.text}({argument}) or put more into the parentheses",
+                remedy=f"write {together([word, *_around([argument]), *more])} "
+                f"or {together([word, *_around([argument, *more])])}",
             )
         made += [Word("sign", "("), argument, Word("sign", ")")]
     return made
+
+
+def _around(inside: Words) -> Words:
+    return [Word("sign", "("), *inside, Word("sign", ")")]
 
 
 def _exponential(found: Words) -> Words:
@@ -326,13 +335,20 @@ def _products(found: Words, *, loose: bool = False, declared: Iterable[str] = ()
         if word.kind == "name" and not (after and after.text == "(")
     )
     numbers.update(list(declared))
-    for word in found:
-        number = made and made[-1].text in declared and word.text == "("
+    for place, word in enumerate(found):
+        number = bool(made) and word.text == "(" and _is_number(made[-1].text, numbers)
         if made and (number or _side_by_side(made[-1], word, numbers, loose)):
-            _one_reading(made, word, loose)
+            stop = closing(found, place) if word.text == "(" else place
+            _one_reading(made, found[place : stop + 1], loose)
             made.append(Word("sign", "*"))
         made.append(word)
     return made
+
+
+def _is_number(name: str, numbers: Counter[str]) -> bool:
+    """Whether a name before a parenthesis can only be a number: the claim uses it as one."""
+    known = name in FUNCTIONS or name in HEADS or name in IN_WORDS
+    return name[:1].islower() and not known and numbers[name] > 0
 
 
 def _side_by_side(before: Word, word: Word, numbers: Counter[str], loose: bool) -> bool:
@@ -347,7 +363,7 @@ def _side_by_side(before: Word, word: Word, numbers: Counter[str], loose: bool) 
     return False
 
 
-def _one_reading(made: Words, word: Word, loose: bool) -> None:
+def _one_reading(made: Words, following: Words, loose: bool) -> None:
     """Refuses a product of neighbours behind a division or in an exponent that need not end."""
     depth, factor = 0, ""
     for place in range(len(made) - 1, -1, -1):
@@ -360,15 +376,16 @@ def _one_reading(made: Words, word: Word, loose: bool) -> None:
         if (
             depth == 0
             and before.text == "**"
-            and (loose or word.apart or made[-1].kind == "raised")
+            and (loose or following[0].apart or made[-1].kind == "raised")
         ):
             factor = ""
         elif depth == 0 and before.text in ("/", "**"):
-            sign, both = before.text, f"{factor}*{word.text}"
+            sign, written = before.text, together(following)
+            both = f"{factor}*{written}"
             raise ClaimSyntaxError(
                 f"what follows {sign!r} may be {factor} or {both}",
-                part=f"{sign}{factor}{word.text}",
-                remedy=f"write '{sign}({both})' or '{sign}{factor}*{word.text}' as you mean it",
+                part=f"{sign}{factor}{written}",
+                remedy=f"write '{sign}({both})' or '{sign}{both}' as you mean it",
             )
         else:
             factor = before.text + factor

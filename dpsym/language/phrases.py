@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.functions import FUNCTIONS
@@ -16,6 +17,10 @@ NOTIONS: dict[str, dict[int, tuple[str, str]]] = {
     "GDP": {1: ("GaussianDP", "{s}, {0}")},
     "mCDP": {2: ("MeanCDP", "{s}, {0}, {1}")},
     "tCDP": {2: ("BoundedZCDP", "{s}, {1}, 0, {0}")},
+    "approximate zCDP": {
+        2: ("ApproxZCDP", "{s}, {0}, {1}"),
+        3: ("ApproxZCDP", "{s}, {0}, {1}, {2}"),
+    },
 }
 """What ``(...)-NOTION`` says of a mechanism s, by the number of parameters."""
 _PHRASES = {
@@ -29,18 +34,22 @@ _PHRASES = {
 _LONGEST_PHRASE = 6
 _DIVERGENCES = {
     "d_kl": "KL", "d_tv": "TotalVariation", "tv": "TotalVariation", "d_oo": "MaxDivergence",
-    "d_max": "MaxDivergence",
+    "d_max": "MaxDivergence", "chi2": "ChiSquared", "d_chi2": "ChiSquared",
 }  # fmt: skip
-_LETTERS = {"chi": "ChiSquared"}
+_LETTERS = {"chi": "ChiSquared", "D_chi": "ChiSquared", "d_chi": "ChiSquared"}
 """Divergences that are written as the square of a letter."""
 _SQUARES = ("H", "d_H", "D_H", "Hellinger")
 """Distances of which the square has a name of its own."""
 _IS = ("is", "satisfies", "has")
 
 
+_HOW = frozenset(
+    "pure approximate approx local central zero concentrated renyi gaussian zcdp".split()
+)
+"""Words before a notion that say which one it is, and not how private."""
 _PROSE = frozenset(
     "the of under by to at that which are be has mechanism mechanisms algorithm composition "
-    "parameter parameters true holds".split()
+    "parameter parameters true holds composes noise".split()
 )
 
 
@@ -63,14 +72,19 @@ def privacy(found: Words) -> Words:
         parameters = atom[verbs[0] + 1 :] if verbs else atom
         if len(parameters) > 1 and parameters[0].text in ("a", "an", "also", "then"):
             parameters = parameters[1:]
-        if (
-            parameters
-            and parameters[0].text == "("
-            and closing(parameters, 0) == len(parameters) - 1
-        ):
-            parameters = parameters[1:-1]
+        parameters = _bare(parameters)
         notion, stop = _notion(found, place) or ("", place)
+        mixed = next((p for p, word in enumerate(parameters) if word.text == "approximate"), 0)
+        if notion == "zCDP" and mixed > 1 and parameters[mixed - 1].text == "-":
+            notion, comma = "approximate zCDP", [Word("sign", ",")]
+            parameters = [*parameters[: mixed - 1], *comma, *_bare(parameters[mixed + 1 :])]
         parts = [together(part) for part in split(parameters, ",")]
+        if parameters and _usual(parameters[-1].text) in _HOW:
+            raise ClaimSyntaxError(
+                f"{parameters[-1].text!r} does not say how private",
+                part=parameters[-1].text,
+                remedy="write the parameters, as in 'M is eps-DP' or 'M is (eps, delta)-DP'",
+            )
         forms = NOTIONS[notion]
         if len(parts) not in forms or not all(parts):
             counts = " or ".join(map(str, forms))
@@ -80,6 +94,12 @@ def privacy(found: Words) -> Words:
         head, form = forms[len(parts)]
         said = f"{head}({form.format(*parts, s=subject)})"
         found = [*found[:start], *words(said), *found[stop:]]
+
+
+def _bare(written: Words) -> Words:
+    """Words without the parentheses around all of them."""
+    around = written and written[0].text == "(" and closing(written, 0) == len(written) - 1
+    return written[1:-1] if around else written
 
 
 def _mechanism(subject: Words) -> str:
@@ -98,7 +118,11 @@ def _mechanism(subject: Words) -> str:
 
 def _understood(found: Words) -> None:
     """Refuses a verb behind which no known notion of privacy stands, and words of no claim."""
-    prose = [word.text for word in found if word.kind == "name" and word.text.lower() in _PROSE]
+    prose = [
+        word.text
+        for word, after in zip_longest(found, found[1:])
+        if word.kind == "name" and word.text.lower() in _PROSE and not (after and after.text == "=")
+    ]
     if prose:
         raise ClaimSyntaxError(
             f"{prose[0]!r} is a word of no claim",
@@ -111,10 +135,11 @@ def _understood(found: Words) -> None:
             ends = [p for p, d in groups(found) if d == 0 and found[p].text in ("and", "=>")]
             stop = next((end for end in ends if end > place), len(found))
             said = together(found[place + 1 : stop])
+            known = ", ".join(notion for notion in NOTIONS if " " not in notion)
             raise ClaimSyntaxError(
                 f"{said!r} names no notion of privacy that is known",
                 part=found[place].text,
-                remedy=f"write {', '.join(NOTIONS)}, as in 'M is (eps, delta)-DP'",
+                remedy=f"write {known}, as in 'M is (eps, delta)-DP'",
             )
 
 
@@ -129,15 +154,24 @@ def _start(found: Words, place: int) -> int:
 
 
 def _notion(found: Words, place: int) -> tuple[str, int] | None:
-    """The notion of privacy that a hyphen introduces, and where its words end."""
-    if found[place].text != "-":
+    """The notion of privacy that a hyphen or a space introduces, and where its words end."""
+    hyphen = found[place].text == "-"
+    if not hyphen and not (place and _amount(found[:place])):
         return None
-    for stop in range(min(place + 1 + _LONGEST_PHRASE, len(found)), place + 1, -1):
-        said = [_usual(word.text) for word in found[place + 1 : stop] if word.text != "-"]
+    for stop in range(min(place + 1 + _LONGEST_PHRASE, len(found)), place + hyphen, -1):
+        said = [_usual(word.text) for word in found[place + hyphen : stop] if word.text != "-"]
         called = stop < len(found) and found[stop].text == "("
         if " ".join(said) in _PHRASES and found[stop - 1].kind == "name" and not called:
             return _PHRASES[" ".join(said)], stop
     return None
+
+
+def _amount(before: Words) -> bool:
+    """Whether words may end what says how private."""
+    last, hyphened = before[-1], [w.text for w in before[-2:-1]] == ["-"]
+    if last.text in _IS or (hyphened and _usual(last.text) in _HOW):
+        return False
+    return last.text == ")" or last.kind in ("number", "name", "raised")
 
 
 def _usual(word: str) -> str:
@@ -174,7 +208,7 @@ def divergences(found: Words) -> Words:
         stop = closing(found, start)
         inside = divergences(found[start + 1 : stop])
         head = word.text
-        order = re.fullmatch(r"D_?(\d+)|D_(\w+)", head)
+        order = re.fullmatch(r"[DR]_?(\d+)|[DR]_(\w+)", head)
         several = len(split(inside, ",")) == 2
         if squared and several and head in _LETTERS:
             head, squared = _LETTERS[head], False

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
 
 from dpsym.errors import ClaimSyntaxError
-from dpsym.language.written import Word, Words, groups
+from dpsym.language.functions import CONSTANTS, FUNCTIONS
+from dpsym.language.written import Word, Words, groups, split, together
 
 _OPENING = ("for", "forall", "where", "with", "let")
 _EVERY = ("all", "every", "each", "any")
@@ -14,7 +17,13 @@ _SORTS = {
     "distribution": "law", "distributions": "law",
 }  # fmt: skip
 _SETS = {"R": "(-oo, oo)", "Z": "-oo..oo"}
-_ADJECTIVES = {"real": "(-oo, oo)", "positive": "(0, oo)", "nonnegative": "[0, oo)"}
+_ADJECTIVES = {
+    "real": "(-oo, oo)", "positive": "(0, oo)", "nonnegative": "[0, oo)",
+    "integer": "-oo..oo", "positive integer": "1..oo", "nonnegative integer": "0..oo",
+}  # fmt: skip
+"""What kinds of numbers are called."""
+_MEASURES = ("sensitivity", "scale", "noise", "parameter", "rate", "probability")
+"""What texts say the parameters of a mechanism with."""
 _UNCLEAR = {
     "N": "write '1..oo' or '0..oo'",
     "reals": "write '(-oo, oo)'",
@@ -30,16 +39,59 @@ Ranges = Callable[[str], list[tuple[str, Words]]]
 Bounds = dict[str, dict[str, tuple[Words, bool]]]
 
 
+@dataclass(slots=True)
+class _Said:
+    """What a claim is meant for.
+
+    Attributes:
+        domains: the domain of a name.
+        bounds: the ends that relations give the domain of a name.
+        whole: names of integers.
+        conditions: relations between several names, which are hypotheses.
+    """
+
+    domains: dict[str, Words] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=dict)
+    whole: set[str] = field(default_factory=set)
+    conditions: list[Words] = field(default_factory=list)
+
+    def relation(self, left: Words, sign: str, right: Words) -> None:
+        """An end of the domain of a name, or a condition."""
+        if len(left) == 1 and _names(left[0]) and not any(map(_names, right)):
+            _bound(self.bounds, left[0].text, sign, right)
+        elif len(right) == 1 and _names(right[0]) and not any(map(_names, left)):
+            _bound(self.bounds, right[0].text, _turned(sign), left)
+        else:
+            self.conditions.append([*left, Word("sign", sign), *right])
+
+    def ranges(self, kind: str) -> list[tuple[str, Words]]:
+        """The domains, those by their ends of a kind: "real" or "integer"."""
+        kinds = {name: "integer" if name in self.whole else kind for name in self.bounds}
+        ends = ((name, _between(name, self.bounds[name], kinds[name])) for name in kinds)
+        return [*self.domains.items(), *ends]
+
+    def assumed(self, body: Words) -> Words:
+        """The claim with the conditions before its hypotheses."""
+        conditions: Words = []
+        for condition in self.conditions:
+            conditions += [Word("name", "and")] * bool(conditions) + condition
+        if not conditions:
+            return body
+        told = any(word.text == "=>" for word in body)
+        return [*conditions, Word("name", "and") if told else Word("sign", "=>"), *body]
+
+
 def declarations(found: Words) -> tuple[Words, Ranges]:
     """The claim without what it is meant for, and that: domains by kind, "real" or "integer".
 
     Raises:
         ClaimSyntaxError: what follows ``for`` cannot be read, or has several readings.
     """
-    before: list[Words] = []
+    before, found = _members(found)
     body = found
     if found and found[0].text.lower() in _OPENING:
-        before, body = _leading(found)
+        pieces, body = _leading(found)
+        before += pieces
     place = _opening(body)
     if place and body[place - 1].text == "=>":
         within, rest = _leading(body[place:])
@@ -56,15 +108,30 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
                 remedy="put it at the end if that is meant, as in '... for x in [0, 1]'",
             )
         after, body = _pieces(body[place + 1 :]), body[:place]
-    domains: dict[str, Words] = {}
-    bounds: Bounds = {}
+    said = _Said()
     for piece in (*before, *after):
-        _declare(piece, domains, bounds)
+        _declare(piece, said)
+    return said.assumed(_without_commas(body)), said.ranges
 
-    def ranges(kind: str) -> list[tuple[str, Words]]:
-        return [*domains.items(), *((n, _between(n, ends, kind)) for n, ends in bounds.items())]
 
-    return _without_commas(body), ranges
+def _members(found: Words) -> tuple[list[Words], Words]:
+    """Hypotheses ``x in [0, 1]``, which say for which values the claim is meant, and the rest."""
+    sides = split(found, "=>")
+    if len(sides) != 2:
+        return [], found
+    said: list[Words] = []
+    kept: Words = []
+    for atom in split(sides[0], "and"):
+        texts = [word.text for word in atom]
+        place = texts.index("in") if "in" in texts else 0
+        if place and all(w.text not in IN_WORDS and (_names(w) or w.text == ",")
+                         for w in atom[:place]):  # fmt: skip
+            said += _pieces(atom)
+        else:
+            kept += [*([Word("name", "and")] if kept else []), *atom]
+    if not said:
+        return [], found
+    return said, [*kept, *([Word("sign", "=>")] if kept else []), *sides[1]]
 
 
 def _opening(body: Words) -> int | None:
@@ -116,52 +183,63 @@ def _pieces(found: Words) -> list[Words]:
     depth = 0
     for word in found:
         depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(word.text, 0)
-        if depth == 0 and word.text in (",", "and", ";"):
-            pieces.append([])
+        if depth == 0 and word.text in (",", "and", ";", "with"):
+            pieces.append([word] if word.text == "with" else [])
         else:
             pieces[-1].append(word)
-    names: Words = []
+    names: list[Words] = []
+    kind: Words = []
     joined: list[Words] = []
     for piece in filter(None, pieces):
-        # 'a, b in [0, 1]' and 'a, b > 0' speak of both.
-        if len(piece) == 1 and piece[0].kind == "name":
-            names += piece
+        # 'a, b in [0, 1]', 'a, b > 0' and 'real a, b' speak of both.
+        first = next((p for p, word in enumerate(piece) if not _introduces(word)), 0)
+        kind = piece[:first] or kind
+        if len(piece) == first + 1 and piece[first].kind == "name":
+            names.append([*kind, piece[first]])
             continue
-        joined += [[name, *piece[1:]] for name in names] + [piece]
+        shared = piece[first + 1 :]
+        told = first == 0 and bool(shared) and shared[0].text in ("in", *_RELATIONS, *_ADJECTIVES)
+        joined += [[*name, *shared] if told else name for name in names]
+        joined.append([*kind, *piece[first:]] if told else piece)
         names = []
-    return [*joined, *([name] for name in names)]
+    return [*joined, *names]
 
 
-def _declare(piece: Words, domains: dict[str, Words], bounds: Bounds) -> None:
+def _introduces(word: Word) -> bool:
+    """Whether a word may stand before names, to say what they are."""
+    text = word.text.removesuffix("s")
+    return word.text in (*_EVERY, *_OPENING, *_SORTS) or any(text in k.split() for k in _ADJECTIVES)
+
+
+def _declare(piece: Words, said: _Said) -> None:
     while piece and piece[0].text in (*_EVERY, *_OPENING) and len(piece) > 1:
         piece = piece[1:]
     piece = [word for word in piece if word.text not in ("number", "numbers")] or piece
-    if len(piece) == 2 and piece[0].text in _ADJECTIVES:
-        piece = [piece[1], piece[0]]
     if piece[0].text in _SORTS and len(piece) == 2:
         return  # a name of an object needs no domain
+    adjectives, piece = _adjectives(piece)
     name = piece[0]
     if [word.text for word in piece[1:4:2]] == ["[", "]"]:
         piece = [name, *piece[4:]]  # a family is declared by its name
-    signs = [i for i, word in enumerate(piece) if word.text in _RELATIONS]
+    links = _links(piece)
     if len(piece) == 1 and name.kind == "name":
-        return
-    if len(piece) == 2 and name.kind == "name" and piece[1].text in _ADJECTIVES:
-        domains[name.text] = [Word("sign", _ADJECTIVES[piece[1].text])]
+        if adjectives:
+            said.domains[name.text] = [Word("sign", _ADJECTIVES[adjectives])]
     elif len(piece) > 2 and piece[1].text == "in" and name.kind == "name":
-        domains[name.text] = _domain(piece[2:])
-    elif len(signs) == 1 and signs[0] == 1 and name.kind == "name":
-        _bound(bounds, name.text, piece[1].text, piece[2:])
-    elif len(signs) == 1 and len(piece) - signs[0] == 2 and piece[-1].kind == "name":
-        _bound(bounds, piece[-1].text, _turned(piece[-2].text), piece[: signs[0]])
-    elif len(signs) == 2 and signs[1] - signs[0] == 2 and piece[signs[0] + 1].kind == "name":
-        middle = piece[signs[0] + 1].text
-        _bound(bounds, middle, _turned(piece[signs[0]].text), piece[: signs[0]])
-        _bound(bounds, middle, piece[signs[1]].text, piece[signs[1] + 1 :])
+        said.domains[name.text] = _domain(piece[2:], whole="integer" in adjectives)
+    elif all(left and right for left, _, right in links) and any(map(_names, piece)) and links:
+        if "integer" in adjectives:
+            said.whole |= {word.text for word in piece if _names(word)}
+        for left, sign, right in links:
+            said.relation(left, sign, right)
+        if adjectives.startswith("positive") and not said.bounds.get(name.text, {}).get("lower"):
+            said.relation([name], ">", [Word("number", "0")])
     else:
         written = " ".join(map(str, piece))
         remedy = "write 'for x in [0, 1]', 'for x > 0' or 'for k in 1..10'"
-        if any(word.text in ("is", "satisfies") for word in piece):
+        if name.text == "natural":
+            remedy = _UNCLEAR["N"]
+        if any(word.text in ("is", "satisfies", *_MEASURES) for word in piece):
             remedy = (
                 "write a mechanism as LaplaceMechanism(sensitivity, scale), "
                 "GaussianMechanism(sensitivity, sigma) or RandomizedResponse(eps)"
@@ -169,7 +247,43 @@ def _declare(piece: Words, domains: dict[str, Words], bounds: Bounds) -> None:
         raise ClaimSyntaxError(f"{written!r} is no domain of a name", part=name.text, remedy=remedy)
 
 
-def _domain(written: Words) -> Words:
+def _adjectives(piece: Words) -> tuple[str, Words]:
+    """The kind of number that words before or behind a name say, and what is left."""
+    kinds = {word.removesuffix("s") for form in _ADJECTIVES for word in form.split()}
+    said: list[str] = []
+    rest = list(piece)
+    while len(rest) > 1 and rest[0].text.removesuffix("s") in kinds and rest[1].kind == "name":
+        said.append(rest.pop(0).text.removesuffix("s"))
+    if len(rest) == 2 and rest[1].text in _ADJECTIVES:
+        said.append(rest.pop().text)
+    if "integer" in said or len(said) < 2:
+        return " ".join(said), rest
+    return " ".join(word for word in said if word != "real"), rest
+
+
+def _links(piece: Words) -> list[tuple[Words, str, Words]]:
+    """The relations of a chain, each with its two sides."""
+    signs = [p for p, depth in groups(piece) if depth == 0 and piece[p].text in _RELATIONS]
+    ends = [-1, *signs, len(piece)]
+    sides = [piece[i + 1 : j] for i, j in pairwise(ends)]
+    return [(a, piece[p].text, b) for (a, b), p in zip(pairwise(sides), signs, strict=True)]
+
+
+def _names(word: Word) -> bool:
+    return word.kind == "name" and word.text not in (*FUNCTIONS, *CONSTANTS)
+
+
+def _domain(written: Words, *, whole: bool) -> Words:
+    if written[0].text == "]" or written[-1].text == "[":
+        raise ClaimSyntaxError(
+            "an open end is written with a parenthesis", part="]", remedy="write (0, 1) for ]0, 1["
+        )
+    if whole and all(word.text != ".." for word in written):
+        raise ClaimSyntaxError(
+            f"{together(written)} is no set of integers",
+            part=written[0].text,
+            remedy="write integers as in '1..10'",
+        )
     if len(written) == 1 and written[0].text in _UNCLEAR:
         raise ClaimSyntaxError(
             f"the set {written[0].text} has several readings",
@@ -178,7 +292,7 @@ def _domain(written: Words) -> Words:
         )
     if len(written) == 1 and written[0].text in _SETS:
         return [Word("sign", _SETS[written[0].text])]
-    return written
+    return [Word("sign", ",") if word.text == ";" else word for word in written]
 
 
 def _turned(sign: str) -> str:

@@ -28,13 +28,14 @@ _SAYING = re.compile(
 )
 """Words that belong to a claim, not to its title."""
 _IF = ("if", "suppose", "assume", "given", "let")
-_PROVIDED = ("if", "when", "whenever", "provided", "assuming")
+_PROVIDED = ("if", "when", "whenever", "provided", "assuming", "given")
 _ENDING = ("for", "forall", "where", "with")
-_TOLD = ("assert", "show", "prove", "check")
+_TOLD = ("assert", "show", "prove", "check", "does", "do")
 _MECHANISM = ("mechanism", "mechanisms", "algorithm", "algorithms")
 _ARTICLES = ("a", "an", "the")
 _EACH = ("every", "any", "each", "all")
 _VERBS = ("is", "are", "satisfies", "satisfy")
+_KIND_OF_NUMBER = (*_ARTICLES, *"real positive nonnegative integer integers number numbers".split())
 _MODULES = ("np", "numpy", "math", "sp", "sympy")
 
 
@@ -65,6 +66,9 @@ def sentence(found: Words) -> Words:
     found = _without_modules(found)
     if len(found) > 2 and _is(found[0], _TOLD) and (found[1].kind == "name" or found[1].apart):
         found = found[1 + _is(found[1], ("that",)) :]
+    opened = next((p for p in _outside(found, _IF) if p and found[p - 1].text == ","), None)
+    if opened and _is(found[0], ("for", "forall")):
+        return [*found[: opened - 1], Word("sign", ":"), *sentence(found[opened:])]
     return _of_every_mechanism(_each(_provided(_conditional(_named(found)))))
 
 
@@ -127,7 +131,8 @@ def _named(found: Words) -> Words:
     for place, word in enumerate(found):
         after = found[place + 1 : place + 3]
         called = len(after) == 2 and after[0].kind == "name" and _is(after[1], (*_VERBS, "be"))
-        if not (_is(word, _MECHANISM) and called):
+        what = made[-1].text.lower().endswith(("dp", "private", "privacy")) if made else False
+        if not (_is(word, _MECHANISM) and called) or what:
             made.append(word)
             continue
         if made and _is(made[-1], (*_ARTICLES, *_EACH)):
@@ -200,7 +205,12 @@ def _let(found: Words) -> Words:
         said = piece[bool(piece) and _is(piece[0], ("let",)) :]
         while said and said[-1].text in (",", ";"):
             said = said[:-1]
-        if _outside(said, ("be",)):
+        verb = next(iter(_outside(said, ("be",))), len(said))
+        kinds = said[verb + 1 :]
+        if kinds and all(_is(word, _KIND_OF_NUMBER) for word in kinds):
+            kinds = [word for word in kinds if not _is(word, _ARTICLES)]
+            values += [*([Word("sign", ",")] if values else []), *kinds, *said[:verb]]
+        elif _outside(said, ("be",)):
             assumed += [Word("name", "and")] * bool(assumed)
             assumed += [Word("name", "is", w.apart) if _is(w, ("be",)) else w for w in said]
         else:
@@ -230,7 +240,12 @@ def _provided(found: Words) -> Words:
 
 
 def _of_every_mechanism(found: Words) -> Words:
-    """``every A mechanism is B`` as ``A => M is B``."""
+    """``every A mechanism is B`` as ``A => M is B``, and so where it is asked."""
+    asked = len(found) > 1 and _is(found[0], _VERBS) and _is(found[1], (*_EACH, "an", "a"))
+    if asked and (kinds := _outside(found, _MECHANISM)):
+        named = found[kinds[0] + 1 : kinds[0] + 2]
+        end = kinds[0] + 1 + (len(named) == 1 and named[0].text[0].isupper())
+        found = [*found[1:end], found[0], *found[end:]]
     if not found or not _is(found[0], (*_EACH, "an", "a")):
         return found
     kinds = _outside(found, _MECHANISM)

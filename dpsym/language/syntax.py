@@ -336,7 +336,7 @@ def _tokens(source: str) -> Iterator[_Token]:
         if match is None:
             if start < len(source):
                 wrong = source[start]
-                raise _meaningless(wrong, start, REMEDIES.get(wrong, "remove it"))
+                raise _meaningless(wrong, start, REMEDIES.get(wrong, _OTHERWISE))
             yield _Token("end", "", len(source))
             return
         kind = str(match.lastgroup)
@@ -346,6 +346,7 @@ def _tokens(source: str) -> Iterator[_Token]:
 
 
 _SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
+_OTHERWISE = "say what it stands for; 'dpsym check --help' has the language of claims"
 
 
 def _named(token: _Token) -> _Token:

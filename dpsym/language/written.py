@@ -40,15 +40,17 @@ class Word:
 Words = list[Word]
 
 _SIGNS = {
-    "^": "**", "·": "*", "×": "*", "⋅": "*", "∗": "*", "−": "-", "–": "-", "÷": "/",
+    "^": "**", "·": "*", "×": "*", "⋅": "*", "∗": "*", "÷": "/",
+    "−": "-", "–": "-", "‐": "-", "‑": "-",
     "≤": "<=", "≥": ">=", "⩽": "<=", "⩾": ">=", "=<": "<=",
     "⇒": "=>", "→": "=>", "⟹": "=>", "⟶": "=>", "->": "=>", "==>": "=>", "-->": "=>",
     "⊢": "=>", "⊨": "=>",
-    "∧": "and", "&": "and", "∈": "in", "∀": "forall", "∞": "oo", "||": "‖", "∥": "‖",
+    "∧": "and", "&": "and", "&&": "and", "∈": "in", "∀": "forall", "∞": "oo", "||": "‖", "∥": "‖",
     "…": "..", "...": "..", "√": "sqrt", "½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)", "⅓": "(1/3)",
 }  # fmt: skip
 _WORDS = {
-    "ln": "log", "implies": "=>", "infinity": "oo", "inf": "oo",
+    "ln": "log", "implies": "=>", "imply": "=>", "entails": "=>", "yields": "=>", "gives": "=>",
+    "infinity": "oo", "inf": "oo",
     "ℝ": "R", "ℤ": "Z", "ℕ": "N",
 }  # fmt: skip
 _CALLED = {"max": "Max", "min": "Min", "abs": "Abs"}
@@ -66,8 +68,12 @@ _TOKEN = re.compile(
     r"(?P<number>(?:\d+(?:\.(?!\.|\s+[A-Z∀]|\s*\Z)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![₀-₉]))"
     rf"|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]*[{_LETTERS}]|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     rf"|(?P<name>[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓∞](?:[^\W⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓])*['’′]*)"
-    r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||\S)"
+    r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||&&|<<|>>|\S)"
 )
+_PLAIN = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
+    (0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF), " "
+)
+"""Signs of full width, and spaces that nobody sees."""
 _SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
 
 
@@ -93,6 +99,7 @@ def words(source: str) -> Words:
             part=series[0],
             remedy="write a sum as Sum(1/i, (i, 1, k))",
         )
+    source = source.translate(_PLAIN)
     latex = "\\" in source or re.search(r"[_^]\{", source)
     return list(_words(_without_latex(source) if latex else source))
 
@@ -171,6 +178,7 @@ _COMMANDS = {
     "mid": "‖", "parallel": "‖", "|": "‖", "Vert": "‖", "ln": " log ", "log": " log ",
     "exp": " exp ", "sinh": " sinh ", "cosh": " cosh ", "tanh": " tanh ", "max": " Max ",
     "min": " Min ", "infinity": " oo ", "Phi": " Phi ", "{": "(", "}": ")",
+    "lvert": " | ", "rvert": " | ", "vert": " | ",
     "iff": " ⇔ ", "Leftrightarrow": " ⇔ ", "Longleftrightarrow": " ⇔ ",
 }  # fmt: skip
 _SILENT = frozenset(
@@ -181,6 +189,10 @@ _WRAPPING = frozenset(
     "mathrm mathbb mathit mathcal mathsf mathbf text textrm operatorname ensuremath".split()
 )
 _FRACTIONS = frozenset("frac dfrac tfrac".split())
+_DISPLAYED = frozenset("equation equation* displaymath math".split())
+"""Environments that hold one formula."""
+_SQUARED = frozenset({"chi", "χ"})
+"""Letters of which the square is the name of a divergence."""
 
 
 def _without_latex(source: str) -> str:
@@ -205,6 +217,8 @@ def _flat(nodes: Sequence[Any]) -> str:
         kind = type(node).__name__
         if kind == "LatexCharsNode":
             text = node.chars
+            if written[-1:].isalpha() and text[:1].isalpha():
+                written += " "  # a space behind a command belongs to the command
             if text.startswith("_") and written[-1:] == " ":
                 written = written.rstrip()
             if raised := re.search(r"\^(\d)(\d+)", text):
@@ -225,6 +239,8 @@ def _flat(nodes: Sequence[Any]) -> str:
             written += " "
         elif kind == "LatexMacroNode":
             written += _macro(node, left)
+        elif kind == "LatexEnvironmentNode" and node.environmentname in _DISPLAYED:
+            written += _flat(node.nodelist)
         elif kind != "LatexCommentNode":
             raise ClaimSyntaxError(
                 f"the LaTeX environment {node.environmentname!r} has no meaning in a claim",
@@ -235,11 +251,16 @@ def _flat(nodes: Sequence[Any]) -> str:
 
 def _subscript(node: Any) -> str:
     inside = _flat(node.nodelist) if type(node).__name__ == "LatexGroupNode" else _flat([node])
+    if inside.split("^")[0].strip() in _SQUARED and inside.split("^")[1:] == ["2"]:
+        return "_" + inside.replace("^", "").strip()
     if "^" in inside:
+        order = inside.lstrip().startswith("e^")
         raise ClaimSyntaxError(
-            f"the subscript {inside} holds a power",
-            part=inside,
-            remedy="write HockeyStick(eps, P, Q) for the divergence of order e^eps",
+            f"the subscript {inside.strip()} holds a power",
+            part=inside.strip(),
+            remedy="write HockeyStick(eps, P, Q) for the divergence of order e^eps"
+            if order
+            else "give the name a subscript of letters or digits",
         )
     return "_" + inside.strip()
 
@@ -269,7 +290,7 @@ def _macro(node: Any, left: list[Any]) -> str:
         return " "
     if name in _COMMANDS:
         return _COMMANDS[name]
-    letter = name.removeprefix("var").lower()
+    letter = name.removeprefix("var")
     try:
         return f" {_letter(_greek(letter))}"
     except KeyError:
@@ -292,7 +313,9 @@ def _argument(left: list[Any]) -> str:
 def _greek(name: str) -> str:
     from unicodedata import lookup
 
-    return lookup(f"GREEK SMALL LETTER {'lamda' if name == 'lambda' else name}".upper())
+    size = "SMALL" if name.islower() else "CAPITAL"
+    letter = "lamda" if name.lower() == "lambda" else name
+    return lookup(f"GREEK {size} LETTER {letter}".upper())
 
 
 class UnreadableError(ClaimSyntaxError):
