@@ -207,6 +207,8 @@ TYPED = [
     ("M is eps-DP => Subsample(M, q) is log(1+q(e^eps-1))-DP", "PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1)))"),
     ("M is ε-DP ⇒ Compose(M, k) is (ε√(2k ln(1/δ)) + k ε(e^ε−1), δ)-DP for δ ∈ (0, 1)", "PureDP(M, eps) => ApproxDP(Compose(M, k), eps*sqrt(2*k*log(1/delta)) + k*eps*(exp(eps) - 1), delta) for delta in (0, 1)"),
     ("M is δ-approximate ρ-zCDP ⇒ M is δ-approximate 2ρ-zCDP", "ApproxZCDP(M, delta, rho) => ApproxZCDP(M, delta, 2*rho)"),
+    ("tanh(x) ≤ c x for x ≥ 0 and c ≥ 1", "tanh(x) <= c*x for x in [0, oo), c in [1, oo)"),
+    ("KL(P||Q) ≥ c TV(P,Q)² for 0 ≤ c ≤ 2", "KL(P, Q) >= c*TotalVariation(P, Q)**2 for c in [0, 2]"),
     ("PureDP(M, eps) => ZCDP(M, eps/2) given eps <= 1", "eps <= 1 and PureDP(M, eps) => ZCDP(M, eps/2)"),
 ]  # fmt: skip
 """As papers, chats and code have it."""

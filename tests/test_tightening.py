@@ -214,6 +214,28 @@ def test_what_has_no_constant_is_refused(claim: str, name: str, guilty: str) -> 
         tighten(claim, name, budget=5)
 
 
+@pytest.mark.parametrize(
+    ("written", "name", "canonical"),
+    [
+        ("tanh(x) ≤ θ x for x ≥ 0", "θ", "tanh(x) <= theta*x for theta in [0, oo), x in [0, oo)"),
+        ("bound: tanh x ≤ c·x for x ∈ [0, 9]", "c", "tanh(x) <= c*x for x in [0, 9], c in [0, oo)"),
+        ("RandomizedResponse(1) is (c, 0)-DP.", "c", "ApproxDP(RandomizedResponse(1), c, 0)"),
+    ],
+)
+def test_constants_stand_in_claims_as_people_write_them(
+    written: str, name: str, canonical: str
+) -> None:
+    tightening = tighten(written, name, budget=5)
+    assert parse_claim(tightening.claim.text) == parse_claim(canonical)
+    assert tightening.upper == 1
+    assert all(not line.endswith(" at ") for line in tightening.text().splitlines())
+
+
+def test_claim_without_names_has_none_to_choose_from() -> None:
+    with pytest.raises(ClaimError, match="'c' does not occur in the claim; it has no names"):
+        tighten("1 <= 2", "c", budget=5)
+
+
 def test_domain_of_the_constant_can_be_cut() -> None:
     claim = "tanh(x) <= c*x for x in [0, oo)"
     assert tighten(claim, "c", lower=S(2), budget=10).upper == 2

@@ -21,7 +21,7 @@ from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
 from dpsym.language.sentences import hypotheses, label, sentence
-from dpsym.language.unknown import refuse_events
+from dpsym.language.unknown import LETTERS, refuse_events
 from dpsym.language.written import (
     GREEK,
     UnreadableError,
@@ -357,10 +357,17 @@ def _side_by_side(before: Word, word: Word, numbers: Counter[str], loose: bool) 
     if before.kind in ("number", "raised") or before.text == ")":
         return word.text == "(" or word.kind == "name"
     if before.kind == word.kind == "name" and before.text not in (*FUNCTIONS, *HEADS):
-        # Both are names that the claim uses elsewhere, or the second is called.
-        known = numbers[before.text] > 1 and (numbers[word.text] > 1 or word.text in FUNCTIONS)
-        return loose or known
+        # Both are letters or names that the claim uses elsewhere, or the second is called.
+        first = numbers[before.text] > 1 or _is_letter(before.text)
+        second = numbers[word.text] > 1 or _is_letter(word.text)
+        return loose or (first and (second or word.text in (*FUNCTIONS, *HEADS)))
     return False
+
+
+def _is_letter(name: str) -> bool:
+    """Whether a name is one letter that is no word, perhaps with a number."""
+    letter = name.rstrip("0123456789")
+    return letter in LETTERS or (len(letter) == 1 and letter.islower() and letter != "a")
 
 
 def _one_reading(made: Words, following: Words, loose: bool) -> None:

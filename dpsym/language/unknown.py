@@ -11,10 +11,11 @@ from dpsym.errors import ClaimError, ClaimSyntaxError
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS
 
-_LETTERS = frozenset(
+LETTERS = frozenset(
     "alpha beta gamma delta eps epsilon zeta eta theta iota kappa lam lambda mu nu xi omicron rho "
     "sigma tau upsilon phi chi psi omega".split()
 )
+"""Names of Greek letters, and their usual short forms."""
 _BASES = {"log2": 2, "log_2": 2, "lb": 2, "log10": 10, "log_10": 10, "lg": 10}
 _USUAL = {
     "ln": "log",
@@ -81,7 +82,7 @@ def refuse_unknown(name: str, position: int, argument: str = "...") -> NoReturn:
     letter = stem.rstrip("0123456789")
     if re.fullmatch(r"[A-Z]\d*(?:_prime)*", name):
         guess = f"write a law as one name, such as P, and a guarantee as in PureDP({name}, eps)"
-    if (len(name) == 1 and name.islower()) or letter.lower() in _LETTERS:
+    if (len(name) == 1 and name.islower()) or letter.lower() in LETTERS:
         guess = f"write {name}*({argument}) if {name} is a number"
         if argument[:1].isupper() and argument.isidentifier():
             guess += f", PostProcess({argument}) for what is made of the output of {argument}"
@@ -136,4 +137,4 @@ def mechanism_of(law: str) -> str:
     return f"write {' or '.join(forms)} for the mechanism that adds such noise" if forms else ""
 
 
-__all__ = ["beside", "held_by", "mechanism_of", "refuse_events", "refuse_unknown"]
+__all__ = ["LETTERS", "beside", "held_by", "mechanism_of", "refuse_events", "refuse_unknown"]

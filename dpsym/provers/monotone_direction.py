@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 from sympy import Dummy, Expr, Max, Min, S, Symbol
 from sympy.core.relational import Equality
@@ -11,9 +13,10 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import stronger_place
 from dpsym.language.domains import NONNEGATIVE, Interval, Objects
 from dpsym.language.heads import Divergence, Guarantee
-from dpsym.language.parser import parse_claim
+from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
-from dpsym.language.syntax import read_claim
+from dpsym.language.sentences import label
+from dpsym.language.written import together, words
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate
@@ -37,6 +40,7 @@ def constant_of(
     >>> constant_of("tanh(x) <= c*x for x in [0, oo)", "c", None, None)[0].text
     'tanh(x) <= c*x for x in [0, oo), c in [0, oo)'
     """
+    name = together(words(name))
     if isinstance(claim, str):
         claim = _parsed(claim, name)
     if isinstance(claim, Theorem):
@@ -47,7 +51,7 @@ def constant_of(
         raise ClaimError(
             f"{name!r} does not occur in the claim",
             part=name,
-            remedy=f"choose one of {', '.join(sorted(names))}",
+            remedy=f"choose one of {', '.join(sorted(names))}" if names else "it has no names",
         )
     domain = dict(claim.domains).get(symbol)
     claim = claim.over(**({} if domain else {name: NONNEGATIVE}))
@@ -67,12 +71,15 @@ def constant_of(
 
 def _parsed(source: str, name: str) -> Claim:
     try:
-        return parse_claim(source)
+        return claim_from_text(source)
     except DomainError as error:
-        declared = read_claim(source).domains
-        if error.part != name or any(known == name for known, _ in declared):
+        if error.part != name:
             raise
-        return parse_claim(f"{source}{', ' if declared else ' for '}{name} in [0, oo)")
+        written = label(source)[2].strip(" \"'`").rstrip(".;")
+        for joint in (" for", ","):
+            with suppress(ClaimError):
+                return claim_from_text(f"{written}{joint} {name} in [0, oo)")
+        raise
 
 
 def sense_of(claim: Claim, name: Symbol, budget: Budget) -> tuple[int, bool]:

@@ -68,7 +68,7 @@ def tighten(
     failed = hunt.failed[0] if hunt.failed else (domain.upper if sense < 0 else domain.lower)
     return Tightening(
         whole,
-        name,
+        symbol.name,
         failed if sense > 0 else proved,
         proved if sense > 0 else failed,
         hunt.proved[1] if hunt.proved else None,

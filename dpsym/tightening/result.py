@@ -86,7 +86,8 @@ class Tightening:
             found = self.witness.witness
             values = [row for row in found.shown() if row[1] not in ("P", "Q") or row[0] == "at"]
             where = ", ".join(f"{name} = {text(value)}" for _, name, value, _ in values)
-            rows.append(("refuted", f"{self.name} = {shown(failed)} at {where}"))
+            at = f" at {where}" if where else ""
+            rows.append(("refuted", f"{self.name} = {shown(failed)}{at}"))
         open_ = [t for t in self.tried if t.outcome == "undecided" and not self.sharp]
         rows += [("tried", f"{self.name} = {shown(t.value)}: undecided") for t in open_]
         if not self.monotone:
