@@ -238,7 +238,7 @@ def test_escaped_words_have_no_command() -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="apt-get install texlive-latex-base")
 def test_appendix_compiles(entries: list[Entry], tmp_path: Path) -> None:
-    assert overfull(compiled(site.latex(entries), tmp_path)) < 20
+    assert overfull(compiled(site.latex(entries), tmp_path)) < 1
 
 
 def test_prose_keeps_words_and_sets_formulas() -> None:

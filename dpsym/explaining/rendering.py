@@ -60,7 +60,7 @@ def _steps(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 def tex(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
     """The explanation as the body of a document that loads amsmath and graphicx."""
-    written = [f"{tex_line(heading.typeset())}."]
+    written = [r"\begin{sloppypar}", f"{tex_line(heading.typeset())}."]
     written += [tex_line(line.typeset()) for line in lines if line.part == "idea"]
     steps = list(_steps(lines))
     if steps:
@@ -73,7 +73,7 @@ def tex(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
                 written.append(rf"    \par ({folded(rest)})")
         written.append(r"\end{enumerate}")
     written += [tex_line(line.typeset()) for line in lines if line.part == "checked"]
-    return "\n".join(written)
+    return "\n".join([*written, r"\end{sloppypar}"])
 
 
 def html(heading: Line, lines: Sequence[Line], *, full: bool) -> str:

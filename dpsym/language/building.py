@@ -208,7 +208,7 @@ class Builder:
                 f"{node.text} takes {wanted} argument(s), not {len(node.children)}",
                 part=node.text,
                 position=node.position,
-                remedy="write log(x)/log(b) for another base" if node.text == "log" else None,
+                remedy="write log(x)/log(b) for another base" if node.text == "log" else "",
             )
         values = [self._scalar(child) for child in node.children]
         self._check_magnitude(node, values)

@@ -140,9 +140,9 @@ def _longest(tokens: list[str], place: int) -> tuple[int, str]:
 def _is_mathematical(token: str) -> bool:
     core = _core(token)
     return bool(
-        _NAME.fullmatch(core)
+        _NAME.fullmatch(core.removeprefix("-"))
         or _OPERATOR.fullmatch(core)
-        or re.fullmatch(r"\d+(\.\d+)?", core)
+        or re.fullmatch(r"-?\d+(\.\d+)?", core)
         or re.search(r"[*/^<>=+]|\w\(|\(\w|\w\)|_\d", core)
     )
 

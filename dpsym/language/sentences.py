@@ -243,8 +243,8 @@ def _of_every_mechanism(found: Words) -> Words:
     """``every A mechanism is B`` as ``A => M is B``, and so where it is asked."""
     asked = len(found) > 1 and _is(found[0], _VERBS) and _is(found[1], (*_EACH, "an", "a"))
     if asked and (kinds := _outside(found, _MECHANISM)):
-        named = found[kinds[0] + 1 : kinds[0] + 2]
-        end = kinds[0] + 1 + (len(named) == 1 and named[0].text[0].isupper())
+        named = any(word.text[0].isupper() for word in found[kinds[0] + 1 : kinds[0] + 2])
+        end = kinds[0] + 1 + named
         found = [*found[1:end], found[0], *found[end:]]
     if not found or not _is(found[0], (*_EACH, "an", "a")):
         return found
