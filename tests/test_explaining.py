@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from functools import cache
+from inspect import getsource
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,11 @@ from dpsym.cli import main
 from dpsym.coq.record import SCOPE
 from dpsym.explaining import RULES, Line, explain, lines, marked
 from dpsym.explaining.rendering import breakable, tex_line
+from dpsym.explaining.scalars import FORMS
 from dpsym.language.parser import parse_claim
 from dpsym.language.prose import pieces
 from dpsym.provers.axioms import AXIOMS
+from dpsym.provers.scalar.variants import evident
 from dpsym.verdict import Attempt, Proved, Refuted, Undecided, Verdict
 
 pytestmark = pytest.mark.xdist_group("explaining")
@@ -147,6 +150,19 @@ def test_routine_obligations_are_counted_and_told_on_request() -> None:
     assert "routine" not in full
     assert set(routine) <= {line.strip() for line in full.splitlines()}
     assert not set(routine) & {line.strip() for line in brief.splitlines()}
+
+
+def test_routine_obligations_are_folded_in_a_notebook() -> None:
+    proved = verdict("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+    brief, full = explain(proved)._repr_html_(), explain(proved, full=True)._repr_html_()  # type: ignore[attr-defined]
+    assert brief.index("<i>Idea.</i>") < brief.index("<details><summary>") < brief.index("Accepted")
+    assert re.search(r"<details><summary>\d+ routine obligations?</summary><math", brief)
+    assert "<details>" not in full
+
+
+def test_every_form_in_which_a_sign_is_evident_is_described() -> None:
+    forms = set(re.findall(r'return "(\w+)"', getsource(evident)))
+    assert forms == set(FORMS)
 
 
 def test_no_formula_is_cut() -> None:

@@ -9,7 +9,7 @@ from dpsym.coq.record import standing
 from dpsym.curves import curve
 from dpsym.explaining import rendering
 from dpsym.explaining.lines import Line, marked
-from dpsym.explaining.narrative import lines
+from dpsym.explaining.narrative import inequality, lines
 from dpsym.explaining.scalars import RULES
 from dpsym.verdict import Proved, Refuted, Verdict
 
@@ -38,7 +38,9 @@ class Explanation(str):
         """
         verdict = self.verdict
         evidence = verdict.evidence if isinstance(verdict, Proved) else None
-        drawn = curve(dict.fromkeys([verdict.claim.text, *(evidence.goals() if evidence else ())]))
+        one = inequality(evidence) if evidence else None
+        goals = evidence.goals() if evidence else ()
+        drawn = curve(dict.fromkeys([*filter(None, [one]), verdict.claim.text, *goals]))
         if drawn is None or isinstance(verdict, Refuted):
             return None
         x, *sides = zip(*drawn["points"], strict=True)
@@ -94,4 +96,4 @@ where it is 0.
     return words
 
 
-__all__ = ["RULES", "Explanation", "Line", "explain", "lines", "marked"]
+__all__ = ["RULES", "Explanation", "Line", "explain", "inequality", "lines", "marked"]

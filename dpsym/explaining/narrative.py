@@ -9,7 +9,7 @@ from dpsym.explaining.lines import Line, marked
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
 
-_EXPECTED = ("definition", "closed form", "conjunction", "inequality")
+_EXPECTED = ("definition", "closed form", "conjunction", "inequality", "narrowing")
 """Provers whose steps every reader expects."""
 
 
@@ -38,17 +38,34 @@ def lines(verdict: Verdict, *, full: bool = False) -> list[Line]:
     ]
 
 
+def inequality(evidence: Step) -> str | None:
+    """The one inequality to which a proof comes down; None where it is seen at once.
+
+    >>> from dpsym import check
+    >>> inequality(check("exp(x) >= 1 + x for x in [0, oo)").evidence)
+    'exp(x) >= x + 1 for x in [0, oo)'
+    """
+    *_, last = _carrying(evidence)
+    goals = last.detail.get("goals", ())
+    return None if all(map(scalars.is_routine, goals)) else last.goal
+
+
+def _carrying(evidence: Step) -> Iterator[Step]:
+    """The steps on the way to what took most."""
+    step: Step | None = evidence
+    while step is not None:
+        yield step
+        step = max(step.children, key=_effort, default=None)
+
+
 def _idea(verdict: Proved, evidence: Step) -> Iterator[Line]:
     """What carries the proof: the steps that are no routine, and the inequality they lead to."""
-    step: Step | None = evidence
     leaf = evidence
-    while step is not None:
-        leaf = step
-        if step.prover not in _EXPECTED:
-            by = f"By {scalars.listed(list(step.axioms))}, " if step.axioms else ""
-            words = f"{by}{step.words}"
+    for leaf in _carrying(evidence):
+        if leaf.prover not in _EXPECTED:
+            by = f"By {scalars.listed(list(leaf.axioms))}, " if leaf.axioms else ""
+            words = f"{by}{leaf.words}"
             yield Line(f"{words[:1].upper()}{words[1:]}.", part="idea")
-        step = max(step.children, key=_effort, default=None)
     goals = leaf.detail.get("goals", ())
     if not goals:
         return
@@ -108,4 +125,4 @@ def _left(verdict: Undecided) -> Iterator[Line]:
         yield Line(sentence, number)
 
 
-__all__ = ["lines"]
+__all__ = ["inequality", "lines"]

@@ -77,14 +77,17 @@ def tex(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
 
 
 def html(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
-    """The explanation for a browser, with formulas that need no script."""
+    """The explanation for a browser, without a script; routine lines are folded."""
     written = [f"<p><b>{_html_line(heading)}</b></p>"]
-    written += [f"<p>{_html_line(line)}</p>" for line in lines if line.part == "idea"]
+    idea = [_html_line(line) for line in lines if line.part == "idea"]
+    written += [f"<p><i>Idea.</i> {' '.join(idea)}</p>"] if idea else []
     for first, *rest in _steps(lines):
-        shown = [line for line in rest if full or not line.routine]
-        below = [f"<br>{_html_line(line)}" for line in shown]
-        below += [f"<br>({folded(rest)})"] if len(shown) < len(rest) else []
-        written.append(f"<p>{first.number}. {_html_line(first)}{''.join(below)}</p>")
+        kept = [line for line in rest if line.routine and not full]
+        below = "".join(f"<br>{_html_line(line)}" for line in rest if line not in kept)
+        written.append(f"<p>{first.number}. {_html_line(first)}{below}</p>")
+        if kept:
+            inside = "<br>".join(map(_html_line, kept))
+            written.append(f"<details><summary>{folded(kept)}</summary>{inside}</details>")
     written += [f"<p>{_html_line(line)}</p>" for line in lines if line.part == "checked"]
     return "".join(written)
 

@@ -12,6 +12,7 @@ DEEPEST = 6
 
 FORMS = {
     "range": "the ranges of its parts show it",
+    "expanded": "expanded, the ranges of its parts show it",
     "lifted": "expanded, every term is nonnegative",
 }
 REWRITTEN = {
