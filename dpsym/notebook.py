@@ -72,7 +72,7 @@ class Verdicts(Sequence[Verdict]):
                 claim or f"<code>{escape(verdict.claim.text)}</code>",
                 f"<b>{verdict.kind}</b>",
                 escape(", ".join(verdict.axioms)),
-                f"{verdict.seconds:.2f} s",
+                f"{verdict.seconds:.2f}&nbsp;s",
             )
             rows.append("".join(f"<td style='text-align:left'>{cell}</td>" for cell in cells))
         names = (self.heading, "claim", "verdict", "facts used", "time")

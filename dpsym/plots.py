@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpsym.errors import MissingDependencyError, from_extras
+from dpsym.language.prose import formula, pieces
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -81,8 +82,8 @@ def drawn(panels: Sequence[Panel], title: str = "") -> Figure | None:
             _DRAW[type(part)](axes, part, label)
         for mark in panel.marks:
             axes.axvline(mark, color="0.5", linestyle=":")
-        axes.set_xlabel(panel.across)
-        axes.set_ylabel(panel.upward)
+        axes.set_xlabel(_typeset(panel.across))
+        axes.set_ylabel(_typeset(panel.upward))
         if not panel.upward:
             axes.set_yticks([])
         if panel.logarithmic:
@@ -90,7 +91,7 @@ def drawn(panels: Sequence[Panel], title: str = "") -> Figure | None:
         if _is_wide(list(chain.from_iterable(part.x for part in panel.parts))):
             axes.set_xscale("log")
     _explain(figure)
-    figure.suptitle(title, fontsize=9)
+    figure.suptitle(_typeset(title), fontsize=9)
     return figure
 
 
@@ -132,10 +133,10 @@ def field(
     for set_scale, along in zip((plot.set_xscale, plot.set_yscale), axes, strict=True):
         if _is_wide(along):
             set_scale("log")
-    plot.set_xlabel(names[0])
-    plot.set_ylabel(names[1])
+    plot.set_xlabel(_typeset(names[0]))
+    plot.set_ylabel(_typeset(names[1]))
     figure.colorbar(image, label=label)
-    plot.set_title(title, fontsize=9)
+    plot.set_title(_typeset(title), fontsize=9)
     figure.savefig(path, dpi=1.5 * _DPI)
 
 
@@ -172,9 +173,31 @@ def _explain(figure: Figure) -> None:
             known.setdefault(label, handle)
     known.pop("", None)
     if known:
-        handles, labels = list(known.values()), list(known)
+        handles, labels = list(known.values()), list(map(_typeset, known))
         columns = len(known)
         figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize=8)
+
+
+def _typeset(words: str) -> str:
+    r"""The words with their formulas set, as far as matplotlib can; else as they are.
+
+    >>> print(_typeset("eps1 -> oo: no proof"))
+    $\varepsilon_{1}$ → $\infty$: no proof
+    """
+    with from_extras():
+        from matplotlib.mathtext import MathTextParser
+
+    read = MathTextParser("agg").parse
+    found = []
+    for part, mathematical in pieces(words):
+        words = part.replace("->", "→").replace("$", r"\$")
+        shown = f"${formula(part)}$" if mathematical else words
+        try:
+            read(shown)
+        except ValueError:
+            shown = words
+        found.append(shown)
+    return "".join(found)
 
 
 def _line(axes: Any, part: Line, label: str) -> None:

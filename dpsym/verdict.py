@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from itertools import count
 from typing import Any, NoReturn, TypeAlias
 
@@ -14,7 +13,7 @@ from dpsym.certificate import Certificate
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_expression
 from dpsym.language.printing import latex, text
-from dpsym.language.tables import aligned
+from dpsym.language.tables import aligned, words_html
 
 _Shown: TypeAlias = str | Basic
 
@@ -316,14 +315,8 @@ def _cell(shown: _Shown) -> str:
 def _formed(shown: _Shown) -> str:
     """Words or a formula in a table in HTML."""
     from dpsym.language.mathml import sentence_html
-    from dpsym.language.prose import formula, pieces
 
-    if isinstance(shown, Basic):
-        return sentence_html(latex(shown)) or ""
-    return "".join(
-        sentence_html(formula(part) or "") or "" if mathematical else escape(part)
-        for part, mathematical in pieces(shown)
-    )
+    return sentence_html(latex(shown)) or "" if isinstance(shown, Basic) else words_html(shown)
 
 
 def verdict_to_json(verdict: Verdict, certificate: str | None = None) -> dict[str, Any]:

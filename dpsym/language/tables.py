@@ -19,18 +19,37 @@ def aligned(head: str, rows: Iterable[tuple[str, str]]) -> str:
 
 
 def table(title: str, rows: Iterable[Row], header: Row = ()) -> str:
-    """The rows below a title as HTML; every cell is text.
+    """The rows below a title as HTML; formulas in the words of a cell are set.
 
-    >>> table("Sharp", [("c", "<1")])
-    "<p><b>Sharp</b></p><table><tr><td style='text-align:left'>c</td>\
+    >>> table("Sharp", [("least", "<1")])
+    "<p><b>Sharp</b></p><table><tr><td style='text-align:left'>least</td>\
 <td style='text-align:left'>&lt;1</td></tr></table>"
     """
     head = "".join(f"<th style='text-align:left'>{escape(cell)}</th>" for cell in header)
     lines = [f"<tr>{head}</tr>"] if header else []
     for row in rows:
-        cells = "".join(f"<td style='text-align:left'>{escape(cell)}</td>" for cell in row)
+        cells = "".join(f"<td style='text-align:left'>{words_html(cell)}</td>" for cell in row)
         lines.append(f"<tr>{cells}</tr>")
-    return f"<p><b>{escape(title)}</b></p><table>{''.join(lines)}</table>"
+    return f"<p><b>{words_html(title)}</b></p><table>{''.join(lines)}</table>"
 
 
-__all__ = ["aligned", "table"]
+def words_html(words: str) -> str:
+    """Words in which a claim, and formulas, are set; as they are where no converter is installed.
+
+    >>> words_html("c = 1/2 at M, in 2.31 s & less").count("<math")
+    2
+    >>> words_html("PureDP(M, eps) => ZCDP(M, c*eps**2) for c in [0, oo)").count("=>")
+    0
+    """
+    from dpsym.language.mathml import sentence_html
+    from dpsym.language.prose import formula, pieces
+
+    whole = formula(words) if " => " in words else None
+    parts = ((words, True),) if whole is not None else pieces(words)
+    return "".join(
+        (sentence_html(formula(part) or "") or escape(part)) if mathematical else escape(part)
+        for part, mathematical in parts
+    )
+
+
+__all__ = ["aligned", "table", "words_html"]
