@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import fill
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from dpsym.errors import ClaimError
 from dpsym.items import Item, Source
@@ -44,6 +45,28 @@ class Judgement(Protocol):
     def witness(self) -> dict[str, Any] | None:
         """The counterexample."""
         ...
+
+
+class Stated(Protocol):
+    """A theorem as far as it tells which others repair it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def note(self) -> str:
+        """What is said of it."""
+        ...
+
+    @property
+    def repairs(self) -> str:
+        """The name of the false theorem in whose place it stands, or the empty string."""
+        ...
+
+
+_Stated = TypeVar("_Stated", bound=Stated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +131,7 @@ def _blocks(
     theorems: Sequence[Theorem], judgements: Mapping[str, Judgement], source: Source | None
 ) -> Iterator[Block]:
     known = {theorem.name: theorem for theorem in theorems}
-    repairs = _repairs(theorems)
+    repairs = repairs_of(theorems, judgements)
     papers = list(dict.fromkeys(theorem.source.partition(",")[0] for theorem in theorems))
     paper = papers[0] if len(papers) == 1 else f"{len(papers)} papers" if papers else "no theorem"
     yield Block("title", f"Referee report on {paper}")
@@ -148,6 +171,37 @@ def wrong(
         ("What the paper does not say, and would be wrong", [n for n in refuted if n in own]),
     )
     return [(title, chosen) for title, chosen in found if chosen]
+
+
+def repairs_of(
+    theorems: Sequence[_Stated], judgements: Mapping[str, Judgement]
+) -> dict[str, list[_Stated]]:
+    """What holds in place of each refuted theorem, by its name.
+
+    These are the theorems that are stated as its repairs; where there is none, those that its note
+    names and that are proved.
+    """
+    known = {theorem.name: theorem for theorem in theorems}
+    declared: dict[str, list[_Stated]] = {}
+    for theorem in theorems:
+        if theorem.repairs:
+            declared.setdefault(theorem.repairs, []).append(theorem)
+    return {
+        theorem.name: declared.get(theorem.name)
+        or [known[n] for n in named(theorem.note, known) if judgements[n].verdict == "proved"]
+        for theorem in theorems
+        if judgements[theorem.name].verdict == "refuted"
+    }
+
+
+def named(note: str, known: Collection[str]) -> list[str]:
+    """The names among those known that a note holds, in its order.
+
+    >>> named("It is a.b_1, not a.b.", ["a.b", "a.b_1", "a.c"])
+    ['a.b_1', 'a.b']
+    """
+    words = re.findall(r"\w[\w.]*\w", note)
+    return list(dict.fromkeys(word for word in words if word in known))
 
 
 def summary(
@@ -222,14 +276,6 @@ def _witness(witness: Mapping[str, Any] | None) -> Iterator[Block]:
         yield Block("field", where, "where")
     left, right = (" to ".join(dict.fromkeys(witness[side])) for side in ("left", "right"))
     yield Block("field", f"{left}, which is not {witness['relation']} {right}", "fails")
-
-
-def _repairs(theorems: Iterable[Theorem]) -> dict[str, list[Theorem]]:
-    found: dict[str, list[Theorem]] = {}
-    for theorem in theorems:
-        if theorem.repairs:
-            found.setdefault(theorem.repairs, []).append(theorem)
-    return found
 
 
 def _instead(theorem: Theorem, judgements: Mapping[str, Judgement]) -> str:

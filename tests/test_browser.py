@@ -46,6 +46,13 @@ recent.power_jointly_convex vw21.experiment_below
 """.split()
 """Theorems of every paper, proved and refuted, that take no time; one has long words."""
 
+UNSEEN = """
+return Array.from(document.querySelectorAll('main *')).filter(part =>
+  part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto'
+  && getComputedStyle(part).backgroundImage === 'none').map(part => part.outerHTML.slice(0, 200))
+"""
+"""Parts that are wider than there is room for, and where nothing shows it."""
+
 PHONE = {"deviceMetrics": {"width": 390, "height": 800, "pixelRatio": 1}}
 
 
@@ -303,6 +310,10 @@ def test_pages_fit_a_phone(every_page: Path) -> None:
             driver.get(page.as_uri())
             width = driver.execute_script("return document.documentElement.scrollWidth")
             assert width <= 390, page.name
+            driver.execute_script(
+                "for (const d of document.querySelectorAll('details')) d.open = true"
+            )
+            assert driver.execute_script(UNSEEN) == [], page.name
     finally:
         driver.quit()
 

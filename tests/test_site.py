@@ -17,6 +17,7 @@ from dpsym import check, library, site
 from dpsym.cli import main
 from dpsym.errors import ClaimError
 from dpsym.explaining.rendering import escaped
+from dpsym.items import Item, Source
 from dpsym.site.entries import Entry, family
 from dpsym.site.formulas import mathml, prose
 from dpsym.site.pages import links
@@ -247,7 +248,9 @@ def test_prose_keeps_words_and_sets_formulas() -> None:
     assert "<math" in written
     assert "<code>x_1</code>" in written
     assert written.endswith(": 5% &lt; 6%")
-    assert 'class="wide" tabindex="0"' in prose([("math", " + ".join("abcdefghij" * 8))])
+    long = prose([("math", " + ".join("abcdefghij" * 8)), ("words", ". Then")])
+    assert 'class="wide" tabindex="0"' in long
+    assert long.endswith(".</span> Then"), "the mark that follows a formula stands beside it"
 
 
 def test_every_source_has_a_title_and_a_place_where_it_is_found() -> None:
@@ -282,6 +285,37 @@ def test_page_begins_with_the_sentence_and_leads_to_the_repair(
     refuted = (pages / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
     repair = refuted.partition('class="repair"')[2]
     assert repair.index('href="stated.bounded.html"') < repair.index("</aside>")
+
+
+def test_a_note_leads_to_the_theorems_that_it_names(pages: Path) -> None:
+    refuted = (pages / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
+    assert '<p class="note">See <a href="stated.bounded.html">stated.bounded</a>.</p>' in refuted
+
+
+def test_a_repair_that_only_the_note_names_is_shown(entries: list[Entry], tmp_path: Path) -> None:
+    undeclared = [replace(each, repairs="") for each in entries]
+    site.write(undeclared, tmp_path)
+    refuted = (tmp_path / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
+    repair = refuted.partition('class="repair"')[2]
+    assert repair.index('href="stated.bounded.html"') < repair.index("</aside>")
+    proved = (tmp_path / "theorems" / "stated.bounded.html").read_text(encoding="utf-8")
+    assert 'class="repair"' not in proved
+
+
+def test_the_picture_is_of_the_one_inequality() -> None:
+    drawn = site.outcome(check("PureDP(M, eps) => ZCDP(M, eps**2/2)")).curve
+    assert drawn is not None
+    assert (drawn["variable"], drawn["fixed"]) == ("eps", {"alpha": "2"})
+    assert drawn["larger"] == "alpha*eps**2/2"
+    assert all(low <= high for _, low, high in drawn["points"])
+
+
+def test_a_referees_page_needs_nothing_beside_it(entries: list[Entry]) -> None:
+    item = Item("some.thm", "Theorem 1, eps-DP and delta", "claim", ("stated.bounded",))
+    page = site.referee_page(entries, Source("stated", "stated", (item,)))
+    assert re.findall(r"url\(\"([a-z/0-9;:]+)", page) == ["data:font/woff2;base64"]
+    title = page.partition("Theorem 1, ")[2].partition("</h3>")[0]
+    assert title.count("<math") == 2
 
 
 def test_index_is_short_until_it_is_opened(entries: list[Entry], tmp_path: Path) -> None:

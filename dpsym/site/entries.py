@@ -12,7 +12,7 @@ from dpsym import __version__
 from dpsym.certificate import UnreadableError, loaded
 from dpsym.curves import curve
 from dpsym.errors import ClaimError
-from dpsym.explaining import lines
+from dpsym.explaining import inequality, lines
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language import heads, printing
@@ -121,6 +121,7 @@ def outcome(verdict: Verdict) -> Outcome:
     told = verdict_to_json(verdict)
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     goals = tuple(dict.fromkeys(proof.goals())) if proof else ()
+    one = inequality(proof) if proof else None
     return Outcome(
         digest=verdict.claim.digest,
         verdict=verdict.kind,
@@ -133,7 +134,9 @@ def outcome(verdict: Verdict) -> Outcome:
         proof=tuple(line.to_json() for line in lines(verdict)),
         curve=None
         if isinstance(verdict, Refuted)
-        else profile(verdict.claim) or curve((verdict.claim.text, *goals)),
+        else curve([one] if one else ())
+        or profile(verdict.claim)
+        or curve((verdict.claim.text, *goals)),
         seconds=told["seconds"],
     )
 

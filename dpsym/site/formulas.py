@@ -13,6 +13,7 @@ from dpsym.language.typesetting import spoken
 
 WIDE = 70
 """Letters from which on a formula has a line of its own, which scrolls."""
+_LONG = Markup('<span class="wide" tabindex="0" role="group" aria-label="formula">')
 _COMMAND = re.compile(r"\\[A-Za-z]+|[{}^_\s\\]")
 
 
@@ -52,10 +53,12 @@ def prose(pieces: Iterable[tuple[str, str]], *, display: bool = False) -> Markup
     found: list[Markup] = []
     for kind, written in pieces:
         mark = re.match(r"[-.,;:)\]]+", written) if kind == "words" and found else None
-        if mark is not None and found[-1].startswith("<math"):
+        if mark is not None and found[-1].startswith(("<math", _LONG)):
             # A line must not break between a formula and the mark that follows it.
-            kept = Markup('<span class="kept">{}{}</span>')
-            found[-1] = kept.format(found[-1], mark[0])
+            if found[-1].startswith(_LONG):
+                found[-1] = found[-1].removesuffix("</span>") + mark[0] + Markup("</span>")
+            else:
+                found[-1] = Markup('<span class="kept">{}{}</span>').format(found[-1], mark[0])
             written = written[mark.end() :]
         found.append(_piece(kind, written, display=display))
     return Markup("").join(found)
@@ -73,9 +76,7 @@ def _piece(kind: str, written: str, *, display: bool) -> Markup:
     formula = mathml(written, display=display)
     if len(_COMMAND.sub("", written)) < WIDE:
         return formula
-    return Markup(
-        '<span class="wide" tabindex="0" role="group" aria-label="formula">{}</span>'
-    ).format(formula)
+    return Markup("{}{}</span>").format(_LONG, formula)
 
 
 __all__ = ["mathml", "prose", "sentence", "statement"]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from dpsym.certificate import loaded
 from dpsym.coq.assumed import assumed
+from dpsym.paper_report import named, repairs_of
 from dpsym.site.documents import counts, latex, markdown
 from dpsym.site.entries import Entry, dump
 from dpsym.site.references import references
-from dpsym.site.templating import environment, repairs_of
+from dpsym.site.templating import environment
 
 _STATIC = ("style.css", "site.js")
 _FONT = ("dpsym-math.woff2", "GUST-FONT-LICENSE.txt")
@@ -84,8 +84,9 @@ def _write_pages(entries: Sequence[Entry], put: Callable[[str, str], None]) -> N
                 rows.setdefault(row, []).append(entry)
     facts = templates.get_template("facts.html")
     put("facts.html", facts.render(root="", users=users, rows=dict(sorted(rows.items()))))
-    uses, repairs = links(entries), repairs_of(entries)
     known = {entry.name: entry for entry in entries}
+    outcomes = {entry.name: entry.outcome for entry in entries}
+    uses, repairs = links(entries), repairs_of(entries, outcomes)
     page = templates.get_template("theorem.html")
     for place, entry in enumerate(entries):
         put(
@@ -113,11 +114,11 @@ def links(entries: Sequence[Entry]) -> dict[str, list[str]]:
     known = {entry.name for entry in entries}
     found: dict[str, list[str]] = {}
     for entry in entries:
-        named = {word.rstrip(".") for word in re.findall(r"[\w.]+", entry.note)} & known
+        uses = set(named(entry.note, known))
         for goal in entry.outcome.goals:
             if goal != entry.claim:
-                named.update(by_claim.get(goal, ()))
-        found[entry.name] = sorted(named - {entry.name})
+                uses.update(by_claim.get(goal, ()))
+        found[entry.name] = sorted(uses - {entry.name})
     return found
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Sequence
 from importlib.resources import files
 
 from markupsafe import Markup
 
 from dpsym.items import Source
-from dpsym.paper_report import summary, wrong
+from dpsym.paper_report import repairs_of, summary, wrong
 from dpsym.site.entries import Entry
 from dpsym.site.references import references
-from dpsym.site.templating import environment, repairs_of
+from dpsym.site.templating import environment
+
+_FONT = "dpsym-math.woff2"
 
 
 def referee_page(entries: Sequence[Entry], source: Source | None = None) -> str:
@@ -31,15 +34,23 @@ def referee_page(entries: Sequence[Entry], source: Source | None = None) -> str:
         title=f"Referee report on {reference.short if reference else about}",
         reference=reference,
         references=references(),
-        style=Markup((files("dpsym.site") / "templates" / "style.css").read_text("utf-8")),
+        style=_style(),
         summary=summary([entry.name for entry in entries], outcomes, source),
         wrong=[
             (heading, [known[name] for name in names])
             for heading, names in wrong(list(known), outcomes, source)
         ],
         items=items,
-        repairs=repairs_of(entries),
+        repairs=repairs_of(entries, outcomes),
     )
+
+
+def _style() -> Markup:
+    """The style of the site with its font in it."""
+    place = files("dpsym.site")
+    font = b64encode((place / "fonts" / _FONT).read_bytes()).decode()
+    style = (place / "templates" / "style.css").read_text("utf-8")
+    return Markup(style.replace(_FONT, f"data:font/woff2;base64,{font}"))
 
 
 __all__ = ["referee_page"]

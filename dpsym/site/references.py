@@ -44,13 +44,24 @@ class Reference:
         >>> references()["BunSteinke2016"].short
         'Bun and Steinke 2016'
         """
-        families = [name.split()[-1] for name in self.authors]
+        families = list(map(_family, self.authors))
         if len(families) > _MANY:
             names = f"{families[0]} et al."
         else:
             names = " and ".join(filter(None, (", ".join(families[:-1]), *families[-1:])))
         named = f"{names} {self.year}".strip()
         return named or (self.key.capitalize() if self.key.islower() else self.title)
+
+
+def _family(name: str) -> str:
+    """The name under which an author is listed, with what stands before it in small letters.
+
+    >>> _family("Tim van Erven"), _family("Salil Vadhan")
+    ('van Erven', 'Vadhan')
+    """
+    *given, last = name.split()
+    small = next((place for place, word in enumerate(given) if word.islower()), len(given))
+    return " ".join([*given[small:], last])
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -39,6 +39,7 @@ def environment() -> Environment:
         "formula": _formula,
         "item": _item,
         "letter": _letter,
+        "linked": linked,
         "picture": picture,
         "prose": prose,
         "sentence": sentence,
@@ -65,6 +66,21 @@ def steps(proof: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
         else:
             found[-1]["routine" if line["routine"] else "shown"].append(line)
     return found
+
+
+def linked(words: Markup, names: Iterable[str]) -> Markup:
+    """The words with a link from each of these names to the page of its theorem.
+
+    >>> str(linked(Markup("as a.b_1, and a.b."), ["a.b"]))
+    'as a.b_1, and <a href="a.b.html">a.b</a>.'
+    """
+    known = set(names)
+
+    def link(found: re.Match[str]) -> str:
+        name = found[0]
+        return f'<a href="{name}.html">{name}</a>' if name in known else name
+
+    return Markup(re.sub(r"\w[\w.]*\w", link, words))
 
 
 def searched(entry: Entry) -> str:
@@ -130,13 +146,4 @@ def _bibtex(entry: Entry) -> str:
     return "\n\n".join(filter(None, (reference.bibtex if reference else "", own)))
 
 
-def repairs_of(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
-    """The theorems that stand in place of a false one, by its name."""
-    found: dict[str, list[Entry]] = {}
-    for entry in entries:
-        if entry.repairs:
-            found.setdefault(entry.repairs, []).append(entry)
-    return found
-
-
-__all__ = ["canonical", "environment", "repairs_of", "searched", "steps"]
+__all__ = ["canonical", "environment", "linked", "searched", "steps"]
