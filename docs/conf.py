@@ -15,6 +15,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "gener
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented"
 napoleon_google_docstring = True
 napoleon_custom_sections = ["Guarantees"]
 exclude_patterns = ["_ext"]

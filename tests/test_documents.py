@@ -13,9 +13,12 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+import dpsym
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -98,3 +101,30 @@ def test_every_page_is_reached() -> None:
             assert (page.parent / target).exists(), (page.name, target)
         if page.parent.name == "docs" and page.name != "index.md":
             assert re.search(rf"^{page.stem}$", index, re.M), page.name
+
+
+def test_the_citation_and_the_package_agree() -> None:
+    """And the versions of Python that the package names are those that it is tested with."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    cited = dict(re.findall(r"^([a-z-]+): (\S.*)$", (ROOT / "CITATION.cff").read_text(), re.M))
+    assert cited["version"] == project["version"] == dpsym.__version__
+    assert cited["license"] == project["license"]
+    assert (
+        cited["title"].strip('"')
+        == f"dpsym: {project['description'][0].lower()}" + (project["description"][1:])
+    )
+    named = [c.rpartition(" ")[2] for c in project["classifiers"] if ":: 3." in c]
+    assert named == [f"{sys.version_info.major}.{sys.version_info.minor}"]
+
+
+def test_public_names_are_documented_where_they_are_imported_from() -> None:
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
+    try:
+        import generated_pages
+    finally:
+        sys.path.pop(0)
+    names, modules = generated_pages.public_names(), generated_pages.public_modules()
+    for directive in ("autofunction:: dpsym.check\n", "autoclass:: dpsym.Proved\n"):
+        assert directive in names
+    assert len(re.findall("automodule:: dpsym", modules)) == len(generated_pages.MODULES)
+    assert modules.count(":exclude-members: Rounds") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from importlib import import_module
 
 from sphinx.application import Sphinx
 
@@ -22,6 +23,8 @@ KINDS = {
     "Hypotheses on databases": heads.HypothesisHead,
     "Kernels": heads.KernelHead,
 }
+
+MODULES = ("truth", "accounting", "tradeoffs", "experiments", "strategies", "audit")
 
 
 def head_tables() -> str:
@@ -60,23 +63,43 @@ def public_names() -> str:
     """A directive for each public name that is no head."""
     # The table of homes, since names are resolved on first use.
     homes: dict[str, tuple[str, ...]] = dpsym._HOMES
-    found = sorted((name, home) for home, names in homes.items() for name in names)
-    return "\n\n".join(map(_directive, found))
+    return "\n\n".join(map(_directive, sorted(name for names in homes.values() for name in names)))
 
 
-def _directive(place: tuple[str, str]) -> str:
-    name, home = place
+def _directive(name: str) -> str:
     value = getattr(dpsym, name)
     kind = "autoclass" if isinstance(value, type) else "autodata"
     kind = "autofunction" if inspect.isfunction(value) else kind
-    return f"```{{eval-rst}}\n.. {kind}:: {home}.{name}\n```"
+    return f"```{{eval-rst}}\n.. {kind}:: dpsym.{name}\n```"
+
+
+def public_modules() -> str:
+    """A section for each module whose names are public beside those of the package."""
+    seen: set[int] = set()
+    sections = []
+    for name in MODULES:
+        module = import_module(f"dpsym.{name}")
+        values = {member: id(getattr(module, member)) for member in module.__all__}
+        again = ", ".join(member for member, value in values.items() if value in seen)
+        seen.update(values.values())
+        options = "   :members:\n" + f"   :exclude-members: {again}\n" * bool(again)
+        directive = f".. automodule:: dpsym.{name}\n{options}"
+        sections.append(f"## `dpsym.{name}`\n\n```{{eval-rst}}\n{directive}```")
+    return "\n\n".join(sections)
 
 
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Fill the places that a page keeps for what is generated."""
-    for mark, make in (("<!-- heads -->", head_tables), ("<!-- names -->", public_names)):
+    for mark, make in MARKS.items():
         if mark in source[0]:
             source[0] = source[0].replace(mark, make())
+
+
+MARKS = {
+    "<!-- heads -->": head_tables,
+    "<!-- names -->": public_names,
+    "<!-- modules -->": public_modules,
+}
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
