@@ -191,7 +191,8 @@ def _typeset(words: str) -> str:
     found = []
     for part, mathematical in pieces(words):
         words = part.replace("->", "→").replace("$", r"\$")
-        shown = f"${formula(part)}$" if mathematical else words
+        # Fractions within fractions are too small to be read in the style of running text.
+        shown = f"${formula(part)}$".replace(r"\frac", r"\dfrac") if mathematical else words
         try:
             read(shown)
         except ValueError:

@@ -155,9 +155,9 @@ def test_routine_obligations_are_counted_and_told_on_request() -> None:
 def test_routine_obligations_are_folded_in_a_notebook() -> None:
     proved = verdict("PureDP(M, eps) => ZCDP(M, eps**2/2)")
     brief, full = explain(proved)._repr_html_(), explain(proved, full=True)._repr_html_()  # type: ignore[attr-defined]
-    assert brief.index("<i>Idea.</i>") < brief.index("<details><summary>") < brief.index("Accepted")
-    assert re.search(r"<details><summary>\d+ routine obligations?</summary><math", brief)
-    assert "<details>" not in full
+    assert brief.index("<i>Idea.</i>") < brief.index("<details") < brief.index("Accepted")
+    assert re.search(r"<summary>\d+ routine obligations?</summary><div[^>]*><math", brief)
+    assert "<details" not in full
 
 
 def test_every_form_in_which_a_sign_is_evident_is_described() -> None:

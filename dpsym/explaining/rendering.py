@@ -83,13 +83,20 @@ def html(heading: Line, lines: Sequence[Line], *, full: bool) -> str:
     written += [f"<p><i>Idea.</i> {' '.join(idea)}</p>"] if idea else []
     for first, *rest in _steps(lines):
         kept = [line for line in rest if line.routine and not full]
-        below = "".join(f"<br>{_html_line(line)}" for line in rest if line not in kept)
-        written.append(f"<p>{first.number}. {_html_line(first)}{below}</p>")
+        written.append(f"<p>{first.number}. {_html_line(first)}</p>")
+        written += [_html_substep(line) for line in rest if line not in kept]
         if kept:
-            inside = "<br>".join(map(_html_line, kept))
-            written.append(f"<details><summary>{folded(kept)}</summary>{inside}</details>")
+            inside = "".join(map(_html_substep, kept))
+            written.append(
+                f"<details style='margin-left:1.5em'><summary>{folded(kept)}</summary>"
+                f"{inside}</details>"
+            )
     written += [f"<p>{_html_line(line)}</p>" for line in lines if line.part == "checked"]
     return "".join(written)
+
+
+def _html_substep(line: Line) -> str:
+    return f"<div style='margin-left:{line.depth + 1.5}em'>{_html_line(line)}</div>"
 
 
 def _html_line(line: Line) -> str:

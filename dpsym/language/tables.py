@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
 Row = Sequence[str]
+
+_DECIMAL = re.compile(r"\d\.\d")
+_SIGNS = {
+    "->": "\N{RIGHTWARDS ARROW}",
+    "<=": "\N{LESS-THAN OR EQUAL TO}",
+    ">=": "\N{GREATER-THAN OR EQUAL TO}",
+}
 
 
 def aligned(head: str, rows: Iterable[tuple[str, str]]) -> str:
@@ -36,20 +44,37 @@ def table(title: str, rows: Iterable[Row], header: Row = ()) -> str:
 def words_html(words: str) -> str:
     """Words in which a claim, and formulas, are set; as they are where no converter is installed.
 
+    Decimals stay decimals.
+
     >>> words_html("c = 1/2 at M, in 2.31 s & less").count("<math")
     2
     >>> words_html("PureDP(M, eps) => ZCDP(M, c*eps**2) for c in [0, oo)").count("=>")
     0
+    >>> words_html("c in [0.25, 1/2]").endswith("</math> in [0.25, 1/2]")
+    True
     """
-    from dpsym.language.mathml import sentence_html
     from dpsym.language.prose import formula, pieces
 
     whole = formula(words) if " => " in words else None
     parts = ((words, True),) if whole is not None else pieces(words)
-    return "".join(
-        (sentence_html(formula(part) or "") or escape(part)) if mathematical else escape(part)
-        for part, mathematical in parts
-    )
+    return "".join(_set(part) if mathematical else _signs(part) for part, mathematical in parts)
+
+
+def _set(part: str) -> str:
+    """A formula as MathML; one with decimals, which are no fractions to a reader, word by word."""
+    from dpsym.language.mathml import sentence_html
+    from dpsym.language.prose import formula
+
+    if not _DECIMAL.search(part):
+        return sentence_html(formula(part) or "") or _signs(part)
+    name, _, rest = part.partition(" ")
+    return _signs(part) if _DECIMAL.search(name) else f"{_set(name)} {_signs(rest)}"
+
+
+def _signs(words: str) -> str:
+    for written, sign in _SIGNS.items():
+        words = words.replace(f" {written} ", f" {sign} ")
+    return escape(words)
 
 
 __all__ = ["aligned", "table", "words_html"]
