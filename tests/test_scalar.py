@@ -345,6 +345,21 @@ CLAIMS = {
         ("1", "999/1000"),
     ),
     "a root of a square": (f"Abs(p - q) <= {{}}*sqrt({CHI}){PQ}", ("1/2", "49/100")),
+    "a variable compared with an exponential": (
+        "x <= exp(e) => x*log(x)*(exp(e) - 1) <= {}*e*exp(e)*(x - 1) "
+        "for x in [1, oo), e in (0, oo)",
+        ("1", "99/100"),
+    ),
+    "the inverse of one, above a divisor": (
+        "1 <= x*exp(e) => log(1/x) <= {}*e*exp(e)*(1 - x)/(exp(e) - 1) "
+        "for x in (0, 1], e in (0, oo)",
+        ("1", "99/100"),
+    ),
+    "exponentials compared": (
+        "exp(y) <= exp(e) => exp(y)*y*(exp(e) - 1) <= {}*e*exp(e)*(exp(y) - 1) "
+        "for y in [0, oo), e in (0, oo)",
+        ("1", "99/100"),
+    ),
     "concave": ("1 - sqrt(p*q) - sqrt((1 - p)*(1 - q)) <= {}*Abs(p - q)" + PQ, ("1", "99/100")),
     "tangents at one": (f"{KL} <= {{}}*{CHI}{PQ}", ("1", "1/3")),
     "Jensen": (f"{KL} <= log(1 + {{}}*{CHI}){PQ}", ("1", "99/100")),

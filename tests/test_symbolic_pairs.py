@@ -19,6 +19,12 @@ BEST = (
     "KL(P, Mixture(1/2, P, Q)) + KL(Q, Mixture(1/2, P, Q)) <= {c}*2*v*log(2) for v in [0, 1]",
     "ChiSquared(P, Mixture(t, P, Q)) <= {c}*(1 - t)/t for t in (0, 1]",
     "ChiSquared(P, Q) <= x**2 => TotalVariation(P, Q) <= {c}*x/2 for x in [0, oo)",
+    "MaxDivergence(P, Q) <= e and TotalVariation(P, Q) <= t "
+    "=> KL(P, Q) <= {c}*t*e*exp(e)/(exp(e) - 1) for e in (0, oo), t in [0, 1]",
+    "TotalVariation(P, Q) == t and MaxDivergence(P, Q) <= 1 "
+    "=> KL(P, Q) <= {c}*t*exp(1)/(exp(1) - 1) for t in [0, 1]",
+    "MaxDivergence(P, Q) <= 2 and TotalVariation(P, Q) <= t => ChiSquared(P, Q) <= {c}*exp(2)*t "
+    "for t in [0, 1]",
 )
 """True with one for c, and for nothing smaller."""
 
@@ -54,4 +60,6 @@ def test_a_ratio_that_symbols_bound_is_bounded_in_every_interval() -> None:
     params = {"names": {"t": "P"}, "multipliers": {"Q": "1"}, "cells": cells}
     below, above, *_ = RULES["integrands"](Goal(claim, params, (), set()))
     assert [str(h) for h in below.hypotheses] == ["t <= exp(e)", "1 <= t*exp(f)"]
-    assert [str(h) for h in above.hypotheses] == ["1 <= t*exp(e)", "t <= exp(f)"]
+    assert [str(h) for h in above.hypotheses] == [
+        "1 <= t*exp(e)", "t <= exp(f)", "1 <= t*exp(3)"
+    ]  # fmt: skip

@@ -261,9 +261,10 @@ def _places(goal: Goal, densities: Coefficients, needed: list[Basic]) -> list[Pl
             raise Rejected((), f"{cell} is no interval of a density")
         domain = Interval(low, high, low == 0, False)
         masses = {law: densities[first], second if law == first else first: S.One}
+        ranges = {densities[first]: domain}
         within = [at_most(masses[p], limit * masses[q]) for p, q, limit in ratios
-                  if not limit.is_number]  # fmt: skip
-        places.append((masses, [*goal.numeric(), *within], {densities[first]: domain}))
+                  if evident_sign(limit * masses[q] - masses[p], ranges) < 1]  # fmt: skip
+        places.append((masses, [*goal.numeric(), *within], ranges))
         start, end = (low, high) if law == first else (1 / high, 1 / low if low else S.Infinity)
         if reached not in (None, start):
             raise Rejected((), f"the intervals do not meet at {start}")

@@ -20,6 +20,7 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar import Closed, Goal, Open, regions
 from dpsym.provers.scalar.conditions import needed
+from dpsym.provers.scalar.exponents import in_exponents, without_divisor
 from dpsym.provers.scalar.prove import begin
 from dpsym.verdict import Step
 
@@ -114,6 +115,11 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
         result = _searched(changed, budget.share(0.6))
         if isinstance(result, Closed):
             yield {"substituted": goal.to_json(), "evidence": result.to_json()}
+    moved = in_exponents(goal)
+    if moved is not None:
+        found = _in_exponents(moved, budget.share(0.5))
+        if found is not None:
+            yield {"exponent": goal.to_json(), "evidence": found}
     larger = _unbounded(goal)
     if larger is not None and scalar.counterexample(larger, SAMPLES) is None:
         result = _searched(larger, budget.share(0.3))
@@ -142,6 +148,17 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
                 closed.add(place)
                 yield _undoing(goal, ways, again)
     yield Stuck(why, reached, str(goal))
+
+
+def _in_exponents(goal: Goal, budget: Budget) -> Evidence | None:
+    """Evidence for a goal about exponents, without its divisor where that has a sign."""
+    whole = without_divisor(goal)
+    if whole is not None:
+        found = next(_ways(whole, budget.share(0.5)))
+        if not isinstance(found, Stuck):
+            return {"cleared": goal.to_json(), "evidence": found}
+    found = next(_ways(goal, budget))
+    return None if isinstance(found, Stuck) else found
 
 
 def _searched(goal: Goal, budget: Budget) -> Closed | Open:

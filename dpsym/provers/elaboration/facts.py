@@ -22,7 +22,8 @@ from dpsym.provers.elaboration.derived import (
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
-from dpsym.provers.elaboration.text import MissingError, NotShownError
+from dpsym.provers.elaboration.text import MissingError, NotShownError, text
+from dpsym.provers.scalar.exponents import exponents, without_exponentials
 
 
 def conditions(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -52,7 +53,26 @@ def _consequence(e: Elaborating, goal: Goal) -> Json:
                 return total(goal, (quotient(goal.expression, fact, goal), fact, e.leaf))
             except (MissingError, *FAILURES, *TROUBLE):
                 continue
+    for fact, _, _ in goal.facts:
+        if without_exponentials(fact) == goal.expression:
+            with suppress(MissingError, *FAILURES):
+                return by_exponents(e, goal, fact)
     return e.auto(goal, steps=False)
+
+
+def by_exponents(e: Elaborating, goal: Goal, fact: Expr) -> Json:
+    """``u - v`` from the fact ``exp(u) - exp(v)``, which has the other sign where that has."""
+    gap, strict = goal.expression, goal.strict
+    above, _ = exponents(fact) or (gap, S.Zero)
+    place = [known for known, _, _ in goal.facts].index(fact)
+
+    def void(current: Goal) -> Json:
+        terms = (sympy.exp(above), sympy.exp(-gap) - 1, e.leaf)
+        return e.node(current, "void", {"fact": place}, proof=lambda g: e.sum(g, terms))
+
+    on, parts = (-gap, (void, e.leaf)) if strict else (gap, (e.leaf, void))
+    named = dict(zip(("nonnegative", "negative"), parts, strict=True))
+    return e.node(goal, "cases", {"on": text(on)}, **named)
 
 
 def squares(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -111,8 +131,6 @@ def halves(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def orders(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Two variables in either order."""
-    from dpsym.provers.elaboration.text import text
-
     x, y = map(Symbol, step["detail"]["variables"])
 
     def side(large: Symbol, small: Symbol, place: int) -> Any:

@@ -10,7 +10,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.numeric import FAILURES, Goal, vanishes
+from dpsym.numeric import FAILURES, Fact, Goal, vanishes
 from dpsym.provers.elaboration.derived import (
     FROM_ONE,
     enlarged,
@@ -19,11 +19,13 @@ from dpsym.provers.elaboration.derived import (
     squared,
     substituted,
 )
+from dpsym.provers.elaboration.facts import by_exponents
 from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.text import (
     MissingError,
     goal_of,
 )
+from dpsym.provers.scalar.exponents import exponent_of, powered, without_exponentials
 
 
 def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -33,7 +35,14 @@ def claimed(evidence: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _way(evidence: Mapping[str, Any]) -> str | None:
-    return next((way for way in ("substituted", "enlarged", *UNDONE) if way in evidence), None)
+    return next(
+        (
+            way
+            for way in ("substituted", "enlarged", "exponent", "cleared", *UNDONE)
+            if way in evidence
+        ),
+        None,
+    )
 
 
 def shown(e: Elaborating, goal: Goal, evidence: Mapping[str, Any]) -> Json:
@@ -52,6 +61,12 @@ def _unwrapped(e: Elaborating, goal: Goal, way: str, evidence: Mapping[str, Any]
         return enlarged(e, goal, used, lambda g: shown(e, g, inner))
     if way == "substituted":
         return _without_condition(e, goal, target, inner)
+    if way == "cleared":
+        whole, divisor = sympy.fraction(sympy.together(goal.expression))
+        weight = (1 if whole == target.expression else -1) / divisor
+        return e.sum(goal, (weight, target.expression, lambda g: shown(e, g, inner)))
+    if way == "exponent":
+        return _in_exponents(e, goal, target, lambda g: shown(e, g, inner))
     local = bool(target.facts)
 
     def have(proof: Grow, then: Grow) -> Json:
@@ -69,6 +84,38 @@ def _unwrapped(e: Elaborating, goal: Goal, way: str, evidence: Mapping[str, Any]
         except (MissingError, *FAILURES) as error:
             refused.append(f"{term}: {error}")
     raise MissingError(f"the {way} that was undone was not found: {'; '.join(refused)}")
+
+
+def _in_exponents(e: Elaborating, goal: Goal, target: Goal, grow: Grow) -> Json:
+    """The goal with exponents compared, and an exponential for a variable that is gone."""
+
+    def compared(current: Goal, left: tuple[Fact, ...]) -> Json:
+        if not left:
+            return grow(current)
+        fact, strict, _ = left[0]
+        gap = without_exponentials(fact)
+        if gap == fact:
+            return compared(current, left[1:])
+        return e.have(
+            current,
+            gap,
+            strict,
+            lambda g: by_exponents(e, g, fact),
+            lambda g: compared(g, left[1:]),
+            local=True,
+        )
+
+    def begun(current: Goal) -> Json:
+        return compared(current, current.facts)
+
+    names = [*(set(goal.domains) - set(target.domains)), *(set(target.domains) - set(goal.domains))]
+    if len(names) != 2:
+        return begun(goal)
+    old, new = names
+    size = exponent_of(new, goal.domains[old])
+    about = tuple((powered(f, old, size), *kind) for f, *kind in goal.facts if f.has(old))
+    variable = new, size.xreplace({new: sympy.log(old)}), target.domains[new]
+    return generalized(e, goal, variable, powered(goal.expression, old, size), begun, about, old)
 
 
 def _logarithm(

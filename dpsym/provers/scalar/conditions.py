@@ -6,6 +6,7 @@ implies it:
 * ``conditions``: a condition is a product of factors. Factors that are > 0 by their ranges are
   dropped; of a product that is > 0 no factor vanishes, so a factor that is >= 0 is > 0, and the
   square of any other is > 0. What the ranges say without a condition needs no condition.
+  Exponents are compared in the place of exponentials.
 * ``zero``: a condition ``b*u >= 0`` with b >= 0 says nothing at b = 0 and ``u >= 0`` elsewhere; the
   face b = 0 is treated apart.
 * ``combine``: ``f = (f - m*c) + m*c`` with a condition ``c >= 0`` and a multiplier ``m >= 0``:
@@ -22,6 +23,7 @@ from sympy import Expr, S
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.exponents import without_exponentials
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -62,6 +64,10 @@ def _region(goal: Goal, facts: list[tuple[Expr, bool]]) -> Region:
 
 
 def _consequences(condition: Expr, strict: bool, region: Region) -> Iterator[tuple[Expr, bool]]:
+    compared = without_exponentials(condition)
+    if compared != condition:
+        yield compared, strict
+        return
     parts = core(condition, region)
     if parts is None or parts.sign == 0:
         if parts is None or strict:
