@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,6 +19,7 @@ from dpsym.curves import curve
 from dpsym.errors import DpsymError, MissingDependencyError
 from dpsym.explaining import explain
 from dpsym.language.natural import claim_from_text
+from dpsym.language.tables import words_html
 from dpsym.mutation import mutate
 from dpsym.slackness import slack
 from dpsym.tightening import tighten
@@ -166,3 +168,38 @@ def test_a_comparison_in_a_notebook_is_a_table() -> None:
     figure = found.plot()
     assert figure is not None
     assert figure.axes[0].get_xlabel() == r"$\varepsilon$"
+    assert words_of(shown).count("-zCDP") == 2
+
+
+def words_of(shown: str) -> str:
+    return re.sub(r"<[^>]*>", "", shown)
+
+
+def test_tables_in_notebooks_have_letters_and_formulas() -> None:
+    claim = claim_from_text("PureDP(M, eps) => ZCDP(M, eps**2/2)")
+    tall = "delta*rho <= gamma*rho for rho in [0, oo), delta in [0, 1]"
+    shown = [
+        compare(claim, "PureDP(M, eps) => ZCDP(M, eps)", budget=1)._repr_html_(),
+        tighten(tall, "gamma", budget=2)._repr_html_(),
+        slack(tall.replace("gamma", "2"), seconds=0.2)._repr_html_(),
+        mutate(claim, budget=0.2, limit=4)._repr_html_(),
+    ]
+    for written in shown:
+        assert "<math" in written
+        assert not re.search(r"eps|rho|delta|gamma|Pure|ZCDP|[*]", words_of(written)), written
+    assert "0.9999999" in words_of(shown[1])
+
+
+def test_pictures_have_letters_on_their_axes() -> None:
+    figure = slack("tanh(eps) <= eps for eps in [0, oo)", seconds=2).plot()
+    assert figure is not None
+    assert r"$\varepsilon$" in figure.axes[0].get_xlabel()
+    claims = (f"PureDP(M, eps) => ZCDP(M, {bound})" for bound in ("eps**2/2", "eps"))
+    compared = compare(*claims, budget=1).plot()
+    assert compared is not None
+    assert compared.axes[0].get_xlabel() == r"$\varepsilon$"
+
+
+def test_a_percentage_is_no_term() -> None:
+    assert "5 %" in words_of(words_html("eps**2/2 +5 %"))
+    assert words_html("eps**2/2 +5 %").endswith(" +5 %")

@@ -121,6 +121,8 @@ def _longest(tokens: list[str], place: int) -> tuple[int, str]:
     if place > 1 and re.fullmatch(r"\d+(\.\d+)?", tokens[place - 2]):
         return place, ""  # a unit follows the number
     while limit < len(tokens) and (depth > 0 or _is_mathematical(tokens[limit])):
+        if tokens[limit + 2 : limit + 3] == ["%"]:
+            break  # a percentage is no term
         depth += tokens[limit].count("(") - tokens[limit].count(")")
         limit += 1
         if depth <= 0 and tokens[limit - 1].endswith((",", ";", ":", ".")):
