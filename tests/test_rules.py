@@ -857,6 +857,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"x": "TotalVariation(P, Q)"}},
                 ("x <= x for x in [0, 2]",),
             ),
+            (
+                "(KL(P, Q) - 1)**2 <= 1 + KL(P, Q)**2",
+                {"names": {"y": "KL(P, Q)"}},
+                ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
+            ),
+            (
+                "KL(P, Q) <= KL(P, Q)/2 + TotalVariation(P, Q) => KL(P, Q) <= 2",
+                {"names": {"y": "KL(P, Q)", "z": "TotalVariation(P, Q)"}},
+                ("y <= y/2 + z => y <= 2 for y in [0, oo), z in [0, 1]",),
+            ),
         ],
     ),
     "monotone": (
@@ -1268,6 +1278,23 @@ ALSO: list[tuple[str, Step]] = [
         ),
     ),
     (
+        "numbers",
+        (
+            "x <= TotalVariation(P, Q) and TotalVariation(P, Q) <= 2*Hellinger(P, Q) "
+            "=> x <= 2*Hellinger(P, Q) for x in [0, oo)",
+            {"names": {"y": "TotalVariation(P, Q)", "z": "Hellinger(P, Q)"}},
+            ("x <= y and y <= 2*z => x <= 2*z for x in [0, oo), y in [0, 1], z in [0, 1]",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "(1 + KL(P, Q))**2 <= (2 + KL(P, Q))**2",
+            {"names": {"y": "KL(P, Q)"}},
+            ("(1 + y)**2 <= (2 + y)**2 for y in [0, oo)",),
+        ),
+    ),
+    (
         "bound",
         (
             "-1 < Renyi(a, P, Q)",
@@ -1313,6 +1340,30 @@ ALSO: list[tuple[str, Step]] = [
     ("restated", ("KL(P, Q) == x => x <= KL(P, Q) for x in [0, 1]", {}, ())),
     ("restated", ("x*(y - 1) <= 0 => y <= 1 for x in (0, 1], y in [0, 2]", {}, ())),
     ("restated", ("x*(y - 1) == 0 => y == 1 for x in (0, 1], y in [0, 2]", {}, ())),
+    (
+        "bound",
+        (
+            "1 - 2*KL(P, Q) <= KL(Q, P) and KL(P, Q) <= 1 => -2 <= KL(Q, P)",
+            {"fact": "hypothesis", "number": 0},
+            ("1 - 2*KL(P, Q) <= KL(Q, P) and KL(P, Q) <= 1 => -2 <= 1 - 2*KL(P, Q)",),
+        ),
+    ),
+    (
+        "cut",
+        (
+            "TotalVariation(P, Q) >= 1 => 1/2 <= Hellinger(P, Q)",
+            {
+                "between": "Hellinger(P, Q)",
+                "limit": "TotalVariation(P, Q)**2/2",
+                "least": True,
+            },
+            (
+                "TotalVariation(P, Q) >= 1 => TotalVariation(P, Q)**2/2 <= Hellinger(P, Q)",
+                "TotalVariation(P, Q)**2/2 <= Hellinger(P, Q) and TotalVariation(P, Q) >= 1 "
+                "=> 1/2 <= Hellinger(P, Q)",
+            ),
+        ),
+    ),
     ("pointwise", ("MaxDivergence(P, Mixture(1/2, P, Q)) <= log(2)", {}, ())),
     (
         "pointwise",

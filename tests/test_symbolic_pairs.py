@@ -35,6 +35,26 @@ def test_a_best_bound_is_proved_for_all_values_and_a_smaller_one_refuted(claim: 
     assert verdicts == ["proved", "refuted"]
 
 
+SIDES = (
+    ("TotalVariation(P, Q) >= t => Hellinger(P, Q) >= {}*(1 - sqrt(1 - t**2)) for t in [0, 1]",
+     ("1", "101/100")),
+    ("TotalVariation(P, Q) >= 1/2 => Hellinger(P, Q) >= 1 - {}", ("sqrt(3)/2", "86/100")),
+    ("TotalVariation(P, Q) == 1 => Hellinger(P, Q) >= {}", ("1", "101/100")),
+    ("Hellinger(P, Q) < {} => TotalVariation(P, Q) < 1", ("1", "101/100")),
+    ("Hellinger(P, Q) < 1/2 => TotalVariation(P, Q) < {}", ("sqrt(3)/2", "86/100")),
+    ("ChiSquared(Product(P, P), Product(Q, Q)) == (1 + ChiSquared(P, Q))**{} - 1", ("2", "3")),
+    ("Hellinger(P, Q) <= a and Hellinger(Q, R) <= b => Hellinger(P, R) <= "
+     "{}*(sqrt(a) + sqrt(b))**2 for a in [0, 1], b in [0, 1]", ("1", "99/100")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "values"), SIDES)
+def test_lower_bounds_and_powers_of_sums_of_divergences(
+    claim: str, values: tuple[str, str]
+) -> None:
+    assert [check(claim.format(v), budget=30).kind for v in values] == ["proved", "refuted"]
+
+
 @pytest.mark.parametrize("factor", ["99/100", "999/1000"])
 def test_no_multipliers_are_offered_for_what_is_false(factor: str) -> None:
     claim = parse_claim(BEST[0].format(c=factor))

@@ -204,7 +204,11 @@ def bound(goal: Goal) -> list[Claim]:
     if isinstance(small, Divergence) and atom.lhs.has(small):
         below = _replaced(goal, atom.lhs, small, large, atom.rhs)
         weights = growth_of(atom.lhs)
-    elif isinstance(large, Divergence) and atom.rhs.has(large) and _size(small):
+    elif (
+        isinstance(large, Divergence)
+        and atom.rhs.has(large)
+        and (_size(small) or atom.rhs == large)
+    ):
         above = _replaced(goal, atom.rhs, large, small, atom.lhs)
         weights = growth_of(atom.rhs)
     else:
@@ -259,24 +263,31 @@ def growth_of(side: Expr) -> list[Basic]:
         needed += [need for factor in inside[1:] and inside for need in _positive(factor)]
         if inside:
             needed.append(at_most(S.Zero, weight))
-            sums = (factor for factor in inside if isinstance(factor, Max | Add | exp))
+            bases = (factor.base for factor in inside if factor.is_Pow)
+            # A positive power grows with its base where that is not negative.
+            needed += [w for base in bases if base.is_Add for w in _positive(base, strict=False)]
+            sums = (f.base if f.is_Pow else f for f in inside)
+            sums = (f for f in sums if isinstance(f, Max | Add | exp))
             needed += [w for factor in sums for inner in factor.args for w in growth_of(inner)]
     return needed
 
 
-def _positive(side: Expr) -> list[Basic]:
-    """What makes a sum positive: a positive number and multiples of powers of divergences."""
+def _positive(side: Expr, *, strict: bool = True) -> list[Basic]:
+    """What makes a sum positive: a positive number and multiples of powers of divergences.
+
+    Without ``strict`` what makes it not negative, for which the number may be zero.
+    """
     number: Expr = S.Zero
     needed: list[Basic] = []
     for part in Add.make_args(side):
         factor, rest = weighted(part)
         if rest == 1:
             number += factor
-        elif all(_grows(f) and not isinstance(f, Max | Add | exp) for f in Mul.make_args(rest)):
+        elif all(isinstance(_power(f)[0], Divergence) for f in Mul.make_args(rest)):
             needed.append(at_most(S.Zero, factor))
         else:
             raise Rejected((), f"{side} may not be positive")
-    return [Lt(S.Zero, number, evaluate=False), *needed]
+    return [(Lt if strict else Le)(S.Zero, number, evaluate=False), *needed]
 
 
 def monotone(goal: Goal) -> list[Claim]:
@@ -293,9 +304,14 @@ def monotone(goal: Goal) -> list[Claim]:
 
 
 def _grows(factor: Basic) -> bool:
-    power = isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp > 0
-    base = factor.base if power else factor
-    return isinstance(base, Divergence) or (not power and isinstance(base, Max | Add | exp))
+    base, is_power = _power(factor)
+    return isinstance(base, Divergence | Add) or (not is_power and isinstance(base, Max | exp))
+
+
+def _power(factor: Basic) -> tuple[Basic, bool]:
+    """The base of a positive rational power; another factor itself."""
+    is_power = isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp > 0
+    return (factor.base if is_power else factor), bool(is_power)
 
 
 def numbers(goal: Goal) -> list[Claim]:
@@ -303,7 +319,7 @@ def numbers(goal: Goal) -> list[Claim]:
 
     Both sides increase with each that may be oo, which none may that a hypothesis bounds by a
     number, so an inequality for all finite values holds in the limit; a hypothesis is kept only
-    where it bounds a divergence by a number, or speaks of none.
+    where it bounds a divergence by a number, or speaks of none but such as are finite.
     """
     names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
     taken = {n.name for n, _ in goal.claim.domains}
@@ -321,7 +337,10 @@ def numbers(goal: Goal) -> list[Claim]:
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
     weights = [weight for side in atom.args for weight in growth_of(substitute(side, finite))]
-    kept = [h for h in assumed if h in bounds or not h.has(Quantity, ObjectName)]
+    kept = [
+        h for h in assumed
+        if h in bounds or not substitute(h, finite).has(Quantity, ObjectName)
+    ]  # fmt: skip
     domains = {n: range_of(d) for d, n in names.items()}
     concluded = goal.put(atom, names, domains)
     if concluded.has(ObjectName):

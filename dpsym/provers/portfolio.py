@@ -116,6 +116,7 @@ REDUCTIONS = Order[Reduction](
     "moments.symbolic.SymbolicDuality",
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",
+    "divergences.cases.LowerLevels",
     "divergences.cases.Contraposition",
     "divergences.cases.Levels",
     "ground_evaluation.Evaluation",

@@ -25,7 +25,11 @@ from dpsym.language.heads import (
     TotalVariation,
 )
 from dpsym.language.printing import text
-from dpsym.provers.divergences.elementary import bounds_between_kinds
+from dpsym.provers.divergences.elementary import (
+    bounds_between_kinds,
+    least_between_kinds,
+    sharpest_between_kinds,
+)
 from dpsym.provers.divergences.pointwise import first_share
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.program import laws_in
@@ -115,8 +119,12 @@ class Levels:
         atom = _relation(claim)
         if atom is None or not isinstance(atom.lhs, Divergence) or not is_numeric(atom.rhs):
             return
-        if any(plain(h).lhs == atom.lhs for h in claim.hypotheses if isinstance(h, _BOUNDS)):
-            return
+        for number, h in enumerate(map(plain, claim.hypotheses)):
+            if isinstance(h, _BOUNDS) and h.lhs == atom.lhs:
+                if isinstance(atom, Lt) and h.rhs.has(Divergence):
+                    params = {"fact": "hypothesis", "number": number}
+                    yield from by_rule("bound", claim, params, "the bound that is known")
+                return
         for hypothesis in map(plain, claim.hypotheses):
             other, limit = _below(hypothesis).args if isinstance(hypothesis, _BOUNDS) else 2 * [0]
             if not isinstance(other, Divergence) or not is_numeric(limit) or other == atom.lhs:
@@ -126,10 +134,44 @@ class Levels:
             bounds = [b for b, _ in bounds_between_kinds(atom.lhs, other, other)]
             if isinstance(hypothesis, Le) and isinstance(atom, Le):
                 bounds = []
+            bounds += sharpest_between_kinds(atom.lhs, other)
             if isinstance(limit, Symbol):
                 bounds.append(atom.rhs.xreplace({limit: other}))
             for bound in bounds:
                 params = {"between": text(atom.lhs), "limit": text(bound)}
+                for split in by_rule("cut", claim, params, "an inequality between divergences"):
+                    lemma, *rest = split.subgoals
+                    alone = restate(lemma, lemma.conclusions, hypotheses=())
+                    yield replace(split, subgoals=(alone, *rest))
+
+
+class LowerLevels:
+    """A lower bound of a divergence from one of another by an inequality between the two."""
+
+    name = "inequality from below"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The inequality as one more hypothesis: what is claimed of bounds, and those known."""
+        atom = _relation(claim)
+        if atom is None or not isinstance(atom.rhs, Divergence) or not is_numeric(atom.lhs):
+            return
+        known = [plain(h) for h in claim.hypotheses]
+        for number, h in enumerate(known):
+            if isinstance(h, Le) and h.rhs == atom.rhs and h.lhs.has(Divergence):
+                params = {"fact": "hypothesis", "number": number}
+                yield from by_rule("bound", claim, params, "the bound that is known")
+                return
+        for hypothesis in known:
+            limit, other = hypothesis.args if isinstance(hypothesis, _BOUNDS) else 2 * [0]
+            if isinstance(hypothesis, Eq) and isinstance(limit, Divergence):
+                limit, other = other, limit
+            if not isinstance(other, Divergence) or not is_numeric(limit) or other == atom.rhs:
+                continue
+            bounds = list(least_between_kinds(atom.rhs, other))
+            if isinstance(limit, Symbol) and laws_in([other]) == laws_in([atom]):
+                bounds.append(atom.lhs.xreplace({limit: other}))
+            for bound in bounds:
+                params = {"between": text(atom.rhs), "limit": text(bound), "least": True}
                 for split in by_rule("cut", claim, params, "an inequality between divergences"):
                     lemma, *rest = split.subgoals
                     alone = restate(lemma, lemma.conclusions, hypotheses=())

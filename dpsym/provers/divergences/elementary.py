@@ -133,6 +133,34 @@ _BETWEEN_KINDS: tuple[tuple[type[Basic], type[Basic], Callable[[Expr], Expr], Re
 """A kind, another, a function of the second that does not fall, and that it bounds the first."""
 
 
+_Between = dict[tuple[type[Basic], type[Basic]], Callable[[Expr], Expr]]
+_SHARPER: _Between = {
+    (TotalVariation, Hellinger): lambda h: sqrt(h * (2 - h)),
+    (Hellinger, ChiSquared): lambda x: 1 - 1 / sqrt(1 + x),
+}
+"""A kind, another, and a function of the second that is the least upper bound of the first."""
+_LEAST: _Between = {
+    (Hellinger, TotalVariation): lambda d: 1 - sqrt(1 - d**2),
+    (KL, TotalVariation): lambda d: 2 * d**2,
+    (ChiSquared, TotalVariation): lambda d: 4 * d**2,
+}
+"""A kind, another, and a function of the second that bounds the first from below."""
+
+
+def least_between_kinds(divergence: Basic, other: Basic) -> Iterator[Expr]:
+    """Lower bounds of a divergence in terms of another of the same two laws."""
+    if set(divergence.args[-2:]) == set(other.args[-2:]):
+        yield from (function(other) for kinds, function in _LEAST.items()
+                    if (type(divergence), type(other)) == kinds)  # fmt: skip
+
+
+def sharpest_between_kinds(divergence: Basic, other: Basic) -> Iterator[Expr]:
+    """Upper bounds of a divergence in terms of another of the same two laws, the best there are."""
+    if divergence.args[-2:] == other.args[-2:]:
+        yield from (function(other) for kinds, function in _SHARPER.items()
+                    if (type(divergence), type(other)) == kinds)  # fmt: skip
+
+
 def bounds_between_kinds(divergence: Basic, other: Basic, limit: Expr) -> Iterator[Way]:
     """Bounds of a divergence of two laws if another divergence of them is at most ``limit``.
 
@@ -149,4 +177,9 @@ def bounds_between_kinds(divergence: Basic, other: Basic, limit: Expr) -> Iterat
             yield function(limit), (relation(kind(*pair), source(*pair)),)
 
 
-__all__ = ["bounds_between_kinds", "elementary_bounds"]
+__all__ = [
+    "bounds_between_kinds",
+    "elementary_bounds",
+    "least_between_kinds",
+    "sharpest_between_kinds",
+]
