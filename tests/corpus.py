@@ -265,6 +265,21 @@ true   Phi(-x) >= x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)
 true   binomial(2*n, n) <= 4**n for n in 1..oo
 false  binomial(2*n, n) <= (39/10)**n for n in 1..oo
 true   (1 + 1/n)**n <= exp(1) for n in 1..oo
+# parity, alternating sums, sums with closed forms
+true   (-1)**k*x**k <= x**k for k in 0..oo, x in [0, oo)
+false  (-1)**k*x**k <= 99*x**k/100 for k in 0..oo, x in [0, oo)
+true   (1 - (1 - 2*p)**k)/2 <= 1 for k in 0..oo, p in [0, 1]
+false  (1 - (1 - 2*p)**k)/2 <= 99/100 for k in 0..oo, p in [0, 1]
+true   Sum((-1)**i, (i, 0, n)) == (1 + (-1)**n)/2 for n in 0..oo
+false  Sum((-1)**i, (i, 0, n)) == (1 + (-1)**n)/2 + 1/100 for n in 0..oo
+true   Sum((-1)**(i + 1)/i, (i, 1, n)) >= 1/2 for n in 1..oo
+false  Sum((-1)**(i + 1)/i, (i, 1, n)) >= 51/100 for n in 1..oo
+true   Sum((-1)**i*r**i, (i, 0, n)) <= 1 for r in [0, 1], n in 0..oo
+false  Sum((-1)**i*r**i, (i, 0, n)) <= 99/100 for r in [0, 1], n in 0..oo
+true   Sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2 for r in (0, 1), n in 1..oo
+false  Sum(i*r**i, (i, 1, n)) <= 99*r/(100*(1 - r)**2) for r in (0, 1), n in 1..oo
+true   Sum(1/(i*(i + 2)), (i, 1, n)) <= 3/4 for n in 1..oo
+false  Sum(1/(i*(i + 2)), (i, 1, n)) <= 37/50 for n in 1..oo
 """
 
 

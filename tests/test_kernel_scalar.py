@@ -755,12 +755,77 @@ def test_heads_are_not_confused(source: str) -> None:
     assert not vanishes(expr, region)
 
 
-def test_a_power_with_exponent_zero_needs_a_base_that_is_not_zero() -> None:
+def test_a_power_with_exponent_zero_is_one_where_its_base_has_a_value() -> None:
     ends = {"rule": "split", "variable": "k", "at": "2", "below": RANGE}
     proof = {"rule": "split", "variable": "k", "at": "1", "below": RANGE, "above": ends}
-    check_scalar(goal("x**(k - 1)", x="(0, 1]", k="1..2"), proof)
+    check_scalar(goal("x**(k - 1)", x="[0, 1]", k="1..2"), proof)
+    for text, domain in (("(1/x)**(k - 1)", "[0, 1]"), ("x**(k - 2) - 1", "[0, 1]")):
+        with pytest.raises(Rejected):
+            check_scalar(goal(text, x=domain, k="1..2"), proof)
+
+
+@pytest.mark.parametrize(
+    ("text", "domains"),
+    [
+        ("1 - (-1)**k", {"k": "0..oo"}),
+        ("1 + (-1)**k", {"k": "0..oo"}),
+        ("1 + (-1)**(k - 7)", {"k": "0..oo"}),
+        ("(-1/2)**k + 1/2", {"k": "0..oo"}),
+        ("1/8 - (-1/2)**k", {"k": "3..oo"}),
+        ("(-1/2)**k + 1/8", {"k": "3..oo"}),
+        ("1 - x**k", {"x": "[-1, 1]", "k": "0..oo"}),
+        ("x**k + 1/2", {"x": "[-1/2, 1/3]", "k": "0..oo"}),
+        ("x**(2*k)", {"x": "[-9, 9]", "k": "0..oo"}),
+    ],
+)
+def test_powers_of_negative_numbers_lie_between_those_of_their_size(
+    text: str, domains: dict[str, str]
+) -> None:
+    check_scalar(goal(text, **domains), RANGE)
     with pytest.raises(Rejected):
-        check_scalar(goal("x**(k - 1)", x="[0, 1]", k="1..2"), proof)
+        check_scalar(goal(f"{text} - 1/1000", **domains), RANGE)
+
+
+@pytest.mark.parametrize(
+    ("text", "domains"),
+    [
+        ("(-1)**k", {"k": "0..oo"}),
+        ("2 - (-1)**k", {"k": "[0, oo)"}),
+        ("1/4 - (-1/2)**k", {"k": "1..oo"}),
+        ("2 - x**k", {"x": "[-2, 1]", "k": "0..oo"}),
+        ("2 - x**k", {"x": "[-1, 1]", "k": "-1..oo"}),
+        ("x**(2*k + 1)", {"x": "[-1, 1]", "k": "0..oo"}),
+        ("x**(2*k)", {"x": "[-1, 1]", "k": "[1, oo)"}),
+        ("1/4 - (-1/2)**(-k)", {"k": "0..oo"}),
+    ],
+)
+def test_a_power_of_a_negative_number_is_refused_a_range_it_leaves(
+    text: str, domains: dict[str, str]
+) -> None:
+    with pytest.raises(Rejected):
+        check_scalar(goal(text, **domains), RANGE)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("(-1)**(2*k)", "1"),
+        ("(-1)**(2*k + 3)", "-1"),
+        ("(-1)**k*(-1)**k", "1"),
+        ("(-1)**(k + 1)", "-(-1)**k"),
+        ("(-1)**(3*k)", "(-1)**(-k)"),
+        ("(-3)**k", "(-1)**k*3**k"),
+        ("(-x)**k", "(-1)**k*x**k"),
+        ("(1 - 2*x)**k", "(-1)**k*(2*x - 1)**k"),
+        ("x**(2*k)", "(x**k)**2"),
+    ],
+)
+def test_powers_of_negative_numbers_have_one_form(text: str, other: str) -> None:
+    domains = {"k": "0..oo", "x": "[-1, 1]"}
+    check_scalar(goal(f"{text} - ({other})", **domains), {"rule": "sum", "terms": []})
+    for wrong in (f"{text} + ({other})", f"{text} - ({other})*(-1)**k"):
+        with pytest.raises(Rejected):
+            check_scalar(goal(wrong, **domains), {"rule": "sum", "terms": []})
 
 
 def test_a_sum_whose_variable_is_one_of_the_goal_is_refused() -> None:

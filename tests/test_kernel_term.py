@@ -213,7 +213,7 @@ def test_what_has_a_value_everywhere_is_shortened(text: str, kept: str) -> None:
         "0/x",
         "log(x) - log(x)",
         "sqrt(x)**2 - x",
-        "x**0 - 1",
+        "(1/x)**0 - 1",
         "x**(1/2)*x**(1/2) - x",
         "(1/x)**(-1) - x",
         "Max(log(x))*0",

@@ -99,7 +99,7 @@ def _power(base: Expr, exponent: Expr, values: Mapping[Any, str]) -> str:
         return powered(f"(sqrt (sqrt {inner}))", int(exponent.p))
     if exponent.is_Rational:
         raise UnexportableError(f"the power {base}**({exponent}) is not exported")
-    if not base.is_Rational:
+    if not (base.is_Rational and base > 0):
         return f"(dpsym_expt {inner} {coq(exponent, values)})"
     logarithm = values.get(sympy.log(base, evaluate=False), f"(ln {inner})")
     return f"(exp ({coq(exponent, values)} * {logarithm}))"

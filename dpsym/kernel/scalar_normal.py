@@ -32,6 +32,7 @@ from dpsym.kernel.scalar_polynomials import (
     joined,
     log_of,
     lowest,
+    monomial_term,
     number_power,
     plus,
     primes,
@@ -285,6 +286,16 @@ class _Reader:
             return self.rational(self.poly(base), exponent.value)
         if self.region.range(base).positive:
             return self.exp(times(self.poly(exponent), self.log(self.poly(base))))
+        turned = reduction.times(-1, base)
+        if self.region.range(turned).positive and self.region.integral(exponent):
+            return times(self.parity(exponent), self.power(turned, exponent))
+        if self.region.natural(exponent):
+            if base.kind == TIMES:
+                return reduce(times, (self.power(part, exponent) for part in base.args))
+            if base.kind == PLUS and self.turned(base):
+                return times(self.parity(exponent), self.power(turned, exponent))
+            if self.region.even(exponent):
+                return whole_power(self.power(base, reduction.times(HALF, exponent)), 2)
         count = parts(PLUS, exponent)[0]
         if count.is_integer and 0 < count.value <= MAX_POWER:
             rest = minus(exponent, count)
@@ -292,6 +303,17 @@ class _Reader:
                 more = whole_power(self.poly(base), int(count.value))
                 return times(more, self.opaque(reduction.power(base, rest)))
         return self.opaque(reduction.power(base, exponent))
+
+    def parity(self, exponent: Term) -> Polynomial:
+        """A power of -1 with an integer exponent: the product of those of its odd terms."""
+        result = ONE
+        for monomial, c in self.poly(exponent).items():
+            if c.denominator != 1 or not self.region.integral(monomial_term(monomial)):
+                return self.opaque(reduction.power(-1, exponent))
+            if c % 2:
+                odd: Polynomial = {frozenset({(("sign", monomial), WHOLE)}): WHOLE}
+                result = times(result, odd if monomial else {UNIT: -WHOLE})
+        return result
 
     def rational(self, base: Polynomial, exponent: Fraction) -> Polynomial:
         whole = exponent.denominator == 1

@@ -2,7 +2,8 @@
 
 A polynomial maps monomials to fractions; a monomial is a set of pairs (atom, exponent) with
 rational exponents. Atoms are symbols, pi, primes, exponentials of monomials, logarithms of atoms,
-sums (which stand for a polynomial that is no monomial) and functions that nothing is known about.
+powers of -1, sums (which stand for a polynomial that is no monomial) and functions that nothing is
+known about.
 """
 
 from __future__ import annotations
@@ -88,8 +89,8 @@ def plus(*values: Polynomial) -> Polynomial:
 
 
 def times(left: Polynomial, right: Polynomial) -> Polynomial:
-    """Products, in which whole powers of sums and even ones of sizes are expanded, and those of
-    primes are numbers.
+    """Products, in which whole powers of sums and even ones of sizes are expanded, those of primes
+    are numbers, and squares of powers of -1 are 1.
     """
     if len(left) * len(right) > MAX_TERMS * 10:
         raise UndefinedError("a product has too many terms")
@@ -106,6 +107,8 @@ def times(left: Polynomial, right: Polynomial) -> Polynomial:
                 if atom[0] == "prime" and floor:
                     coefficient *= Fraction(atom[1]) ** floor
                     powers[atom] = power - floor
+                elif atom[0] == "sign" and power.denominator == 1:
+                    powers[atom] = power % 2
                 elif atom[0] in ("sum", "size") and floor > 0:
                     count = floor if atom[0] == "sum" else floor - floor % 2
                     whole.append((atom, count))
@@ -178,6 +181,8 @@ def atom_expression(atom: Atom) -> Term:
         return reduction.applied("Abs", expression(dict(inner)))
     if kind == "exp":
         return reduction.applied("exp", monomial_term(inner))
+    if kind == "sign":
+        return reduction.power(-1, monomial_term(inner))
     if kind == "log":
         return reduction.applied("log", atom_expression(inner))
     found: Term = inner if kind == "symbol" else number(inner) if kind == "prime" else inner[0]

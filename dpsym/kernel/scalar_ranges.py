@@ -7,6 +7,7 @@ ranges contain the limit points.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -33,10 +34,11 @@ from dpsym.kernel.scalar_intervals import (
 )
 from dpsym.kernel.term import COUNTING, NAME, PI, PLUS, POWER, SUM, TIMES, Term, nodes, number
 from dpsym.kernel.term_reading import Domain
-from dpsym.kernel.term_reduction import exact_root, minus, plus, put
+from dpsym.kernel.term_reduction import exact_root, minus, plus, put, times
 
 MAX_POWER = 20_000
 MAX_SUMMANDS = 1000
+MAX_LEAST = 64
 
 
 def ends(domain: Domain) -> Range:
@@ -45,6 +47,19 @@ def ends(domain: Domain) -> Range:
     low = -INF if domain.lower is None else region.range(domain.lower).lower
     high = INF if domain.upper is None else region.range(domain.upper).upper
     return Range(low, high, domain.lower_open, domain.upper_open)
+
+
+def small_power(x: Range, least: int) -> Range:
+    """Powers with integer exponents that are >= 0 and at least ``least``, whatever the sign of x.
+
+    Where ``abs(x) <= a <= 1``, the size of ``x**n`` is at most ``a**least``; for it to be negative
+    n is odd, so at least 1.
+    """
+    size = absolute(x).upper
+    if size > 1:
+        return ALL
+    count = min(least, MAX_LEAST)
+    return Range(-(size ** max(count, 1)), size**count)
 
 
 class Region:
@@ -158,16 +173,22 @@ class Region:
         if x.nonnegative and (y.positive or self.natural(exponent)):
             return Range(Fraction(0), ONE, False, False) if x.upper <= 1 else NONNEGATIVE
         if self.natural(exponent):
-            return ALL
+            found = small_power(x, math.ceil(y.lower))
+            return found.meet(NONNEGATIVE) if self.even(exponent) else found
+        if (-x).positive and self.integral(exponent):
+            size = increasing(increasing(-x, "log").times(y), "exp")
+            return Range(-size.upper, size.upper, size.upper_open, size.upper_open)
         raise UndefinedError(f"{base}**({exponent})")
+
+    def even(self, term: Term) -> bool:
+        """Whether the term is evidently twice an integer."""
+        return self.integral(times(Fraction(1, 2), term))
 
     def _power(self, base: Term, x: Range, exponent: Fraction) -> Range:
         """The range of a power with a rational exponent."""
         nonzero = x.positive or (-x).positive
         if exponent == 0:
-            if nonzero or self._nonzero(base):
-                return Range(ONE, ONE)
-            raise UndefinedError(f"{base}**0")
+            return Range(ONE, ONE)
         if abs(exponent) > MAX_POWER:
             raise UndefinedError(f"{base} is raised to a huge power")
         if exponent < 0 and not nonzero:

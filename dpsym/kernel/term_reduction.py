@@ -168,9 +168,11 @@ def power(base: Term | int, exponent: Term | Fraction | int) -> Term:
         return ONE if base.total and is_positive(base) else terms.power(base, exponent)
     if base.kind == "exp":
         return applied("exp", times(exponent, base.args[0]))
+    if base.kind == POWER and is_positive(base.args[0]):
+        return power(base.args[0], times(exponent, base.args[1]))
     if base.kind == POWER and base.args[1].kind == NUMBER:
         inner: Fraction = base.args[1].value
-        if is_positive(base.args[0]) or (
+        if (
             inner
             and (count.denominator == 1 or inner.denominator != 1)
             and _implies(inner * count, inner)

@@ -182,15 +182,13 @@ class Builder:
                     part=self._written(node)[:80],
                     position=node.position,
                 )
-        if base.is_number and not base.is_infinite and base.is_negative and not exponent.is_Integer:
-            power, roots = self._written(node), exponent.is_number
+        negative = base.is_number and not base.is_infinite and base.is_negative
+        if negative and exponent.is_number and not exponent.is_Integer:
             raise ClaimError(
-                f"{power} is no real number" if roots else f"{power} changes its sign",
-                part=power,
+                f"{self._written(node)} is no real number",
+                part=self._written(node),
                 position=node.position,
-                remedy="take roots of nonnegative numbers"
-                if roots
-                else "state the claim for even and for odd exponents",
+                remedy="take roots of nonnegative numbers",
             )
 
     def _call(self, node: Node) -> Any:

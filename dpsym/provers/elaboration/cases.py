@@ -35,6 +35,20 @@ def sums(e: Elaborating, goal: Goal, step: Data) -> Json:
     return e.sum(goal, *((w * g * q**2, S.One, e.leaf) for w, g, q in written))
 
 
+def closed_form(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """A sum lies on one side of its closed form."""
+    weight = _expr(step["detail"]["weight"], goal)
+    gap, rest = (_of(step, place, goal) for place in (0, 1))
+    return e.sum(goal, (weight, gap, _child(e, step, 0)), (S.One, rest, _child(e, step, 1)))
+
+
+def parity(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Between the values for an even and an odd exponent of -1."""
+    sign = S.NegativeOne ** _expr(step["detail"]["exponent"], goal)
+    values = (((1 + s * sign) / 2, i) for i, s in enumerate((1, -1)))
+    return e.sum(goal, *((w, _of(step, i, goal), _child(e, step, i)) for w, i in values))
+
+
 def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)

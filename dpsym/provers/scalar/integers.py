@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
@@ -19,8 +19,8 @@ from sympy import Expr, Integer, Symbol
 
 from dpsym.language.domains import Integers
 from dpsym.language.names import written_out
-from dpsym.provers.scalar import regions
-from dpsym.provers.scalar.defined import Requirement, prove_requirements
+from dpsym.provers.scalar import regions, series
+from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -105,15 +105,10 @@ def by_tail(
     for symbol, domain in goal.domains:
         if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
             continue
-        for less, tail in _tails(goal.expression, symbol):
-            first = next(
-                (
-                    start
-                    for start in range(int(domain.lower), int(domain.lower) + FIRST_VALUES)
-                    if written_out(less.xreplace({symbol: Integer(start)})).evalf() > 0
-                ),
-                None,
-            )
+        for less, tail in series.tails(goal.expression, symbol, Region.of(goal)):
+            starts = range(int(domain.lower), int(domain.lower) + FIRST_VALUES)
+            held = (n for n in starts if _holds(search, goal, less, symbol, Integer(n)))
+            first = next(held, None)
             if first is None:
                 continue
             late = _within(goal, symbol, Integers(Integer(first), domain.upper))
@@ -127,6 +122,44 @@ def by_tail(
             whole = _with_first_values(search, goal, needed, prove, symbol, above, first)
             if whole is not None:
                 return whole
+    return None
+
+
+def _holds(search: Search, goal: Goal, less: Expr, symbol: Symbol, value: Integer) -> bool:
+    """Whether an expression seems to be >= 0 at a value of a variable."""
+    case = regions.at_edge(replace(goal, expression=less), symbol, value)
+    shown = written_out(case.expression)
+    if shown.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
+        return False
+    if not shown.free_symbols:
+        return bool(shown.evalf() >= 0)
+    return not search.refuted(replace(case, expression=shown))
+
+
+def by_closed_form(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """The goal with a closed form in the place of a sum, which lies on its other side."""
+    assumed = regions.with_assumptions(goal).expression
+    plain = {
+        new: old for new in assumed.free_symbols for old, _ in goal.domains if old.name == new.name
+    }
+    region = Region.of(goal)
+    for found in series.closed(assumed):
+        weight, node, form = (part.xreplace(plain) for part in found)
+        sign = 1 if region.nonnegative(weight) else -1
+        if sign < 0 and not region.nonnegative(-weight):
+            continue
+        gap = replace(goal, expression=sign * (node - form), strict=False)
+        rest = goal.expression - weight * (node - form)
+        last = replace(goal, expression=sympy.expand(rest))
+        if search.refuted(last):
+            return None
+        if (other := prove(search, last, requirements(last.expression))) is None:
+            continue
+        step = by_induction(search, gap, (*needed, *requirements(form)))
+        if step is not None:
+            return Step("closed form", goal, (("weight", str(sign * weight)),), (step, other))
     return None
 
 
@@ -163,25 +196,6 @@ def _with_first_values(
 
 def _within(goal: Goal, symbol: Symbol, domain: Integers) -> Goal:
     return replace(goal, domains=tuple((n, domain if n == symbol else d) for n, d in goal.domains))
-
-
-def _tails(expr: Expr, symbol: Symbol) -> Iterator[tuple[Expr, Expr]]:
-    """For sums up to a variable: the expression less what they can still take from it, and this.
-
-    Where terms are convex, each is at most their integral over the unit interval around it.
-    """
-    for node in expr.atoms(sympy.Sum):
-        body, (index, _, upper) = node.args
-        weight = sympy.expand(expr).coeff(node)
-        if not weight.is_negative or body.has(symbol) or not body.has(index):
-            continue
-        x = sympy.Dummy("x", positive=True)
-        whole = sympy.integrate(body.xreplace({index: x}), x)
-        if whole.has(sympy.Integral, sympy.Piecewise):
-            continue
-        tail = sympy.limit(whole, x, sympy.oo) - whole.xreplace({x: upper + sympy.S.Half})
-        if tail.is_finite is not False and not tail.has(sympy.oo, sympy.nan, sympy.zoo):
-            yield expr + weight * tail, -weight * tail
 
 
 def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:

@@ -181,6 +181,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         step
         or integers.by_induction(search, goal, needed)
         or integers.exhausted(search, goal, needed, _prove)
+        or integers.by_closed_form(search, goal, needed, _prove)
         or integers.by_tail(search, goal, needed, _prove)
         or integers.by_late_induction(search, goal, needed, _prove)
     )

@@ -22,6 +22,7 @@ End = Fraction | float
 INF = math.inf
 BITS = 80
 LIMIT = 1 << 400
+MAX_LEAST = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,3 +280,12 @@ def raised(base: Range, exponent: Range) -> Range | None:
     elif isinstance(base.upper, Fraction) and isinstance(exponent.upper, Fraction):
         upper = exp(multiply(exponent, log(point(base.upper)) or ALL)).upper
     return Range(Fraction(0), upper, False, False)
+
+
+def raised_whole(base: Range, exponent: Range, *, even: bool) -> Range:
+    """``base ** exponent`` for integers >= 0, whatever the sign of the base."""
+    size = absolute(base).upper
+    if size > 1:
+        return NONNEGATIVE if even else ALL
+    high = size ** min(math.ceil(exponent.lower), MAX_LEAST)
+    return Range(Fraction(0) if even else -min(high, size), high)

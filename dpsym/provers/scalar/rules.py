@@ -25,6 +25,7 @@ Rules (each step's goal follows from the goals of its children):
 * ``tangent``, ``chord``, ``lemma``, ``bernstein``: see :mod:`dpsym.provers.scalar.bounds`.
 * ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
+* ``parity``: see :mod:`dpsym.provers.scalar.parity`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
 * ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
@@ -48,6 +49,7 @@ from dpsym.provers.scalar import (
     extremes,
     integers,
     monotonicity,
+    parity,
     regions,
     roots,
     sums,
@@ -231,7 +233,7 @@ def close(search: Search, goal: Goal) -> Goal | None:
     return wider
 
 
-EARLY: tuple[Rule, ...] = (bounds.tangent, bounds.chord, bounds.heads)
+EARLY: tuple[Rule, ...] = (parity.parity, bounds.tangent, bounds.chord, bounds.heads)
 RULES: tuple[Rule, ...] = (
     algebra.polynomial,
     algebra.discriminant,

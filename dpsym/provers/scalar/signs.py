@@ -251,7 +251,12 @@ class Region:
                 return None
             return ranges.reciprocal(value)
         index = self.range(exponent)
-        return None if index is None else ranges.raised(inner, index)
+        if index is None:
+            return None
+        found = ranges.raised(inner, index)
+        if found is None and index.nonnegative and exponent.is_integer:
+            return ranges.raised_whole(inner, index, even=bool(exponent.is_even))
+        return found
 
     def _function(self, expr: Expr) -> Range | None:
         name = expr.func.__name__

@@ -1,0 +1,89 @@
+"""Sums up to a variable: closed forms, and what they can still grow by or have just grown by.
+
+All of them are hints; what is made of them is proved by induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import sympy
+from sympy import Expr, S, Symbol
+from sympy.concrete.gosper import gosper_sum
+
+from dpsym.provers.scalar.parity import turned
+from dpsym.provers.scalar.signs import Region
+
+Part = tuple[Expr, Expr]
+
+
+def tails(expr: Expr, symbol: Symbol, region: Region) -> Iterator[Part]:
+    """For sums up to a variable: the expression less a part that is >= 0, and this part.
+
+    The part is what a sum can still take from the expression; of a sum whose terms alternate in
+    sign and decrease in size, it is the last term where that is positive, so that the rest rises.
+    """
+    for node in sorted(expr.atoms(sympy.Sum), key=str):
+        weight = factor(expr, node)
+        for tail in (*_ahead(node, symbol, weight), *_alternating(node, symbol, weight, region)):
+            yield expr - tail, tail
+
+
+def factor(expr: Expr, node: Expr) -> Expr:
+    """The factor of a part of which the expression is a multiple and more; else 0."""
+    held = sympy.Dummy()
+    whole = sympy.expand(expr.xreplace({node: held}))
+    found = whole.coeff(held)
+    return S.Zero if (whole - found * held).has(held) else found
+
+
+def _ahead(node: Expr, symbol: Symbol, weight: Expr) -> Iterator[Expr]:
+    """Where terms are convex, each is at most their integral over the unit interval around it."""
+    body, (index, _, upper) = node.args
+    if not weight.is_negative or body.has(symbol) or not body.has(index):
+        return
+    x = sympy.Dummy("x", positive=True)
+    try:
+        whole = sympy.integrate(body.xreplace({index: x}), x)
+        if whole.has(sympy.Integral, sympy.Piecewise):
+            return
+        tail = sympy.limit(whole, x, sympy.oo) - whole.xreplace({x: upper + S.Half})
+    except NotImplementedError:
+        return
+    if tail.is_finite is not False and not tail.has(
+        sympy.oo, sympy.nan, sympy.zoo, S.ImaginaryUnit
+    ):
+        yield -weight * tail
+
+
+def _alternating(node: Expr, symbol: Symbol, weight: Expr, region: Region) -> Iterator[Expr]:
+    body, (index, _, upper) = node.args
+    if not (weight.is_Rational and weight) or body.has(symbol) or not upper.has(symbol):
+        return
+    whole = sympy.Dummy("n", integer=True, nonnegative=True)
+    form, signs = turned(body.xreplace({index: whole}), region)
+    if set(signs) != {whole}:
+        return
+    sign = signs[whole]
+    size = sympy.cancel(form / sign)
+    if size.has(sign):
+        return
+    last = S.NegativeOne**upper * sympy.sign(weight)
+    for above in (1, -1):
+        yield above * abs(weight) * size.xreplace({whole: upper}) * (1 + above * last) / 2
+
+
+def closed(expr: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
+    """Sums with their factors in an expression and closed forms, by Gosper's algorithm."""
+    for node in sorted(expr.atoms(sympy.Sum), key=str):
+        body, (index, lower, upper) = node.args
+        weight = factor(expr, node)
+        if not weight:
+            continue
+        whole = sympy.Dummy(index.name, integer=True, positive=True)
+        try:
+            form = gosper_sum(sympy.powsimp(body.xreplace({index: whole})), (whole, lower, upper))
+        except (NotImplementedError, ValueError, ZeroDivisionError):
+            continue
+        if form is not None and not form.has(whole, sympy.Piecewise, sympy.nan, sympy.zoo):
+            yield weight, node, form
