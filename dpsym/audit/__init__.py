@@ -5,6 +5,6 @@ in :mod:`dpsym.audit.libraries`, and ``dpsym audit my_audit.py`` takes any other
 """
 
 from dpsym.audit.case import Case, bound, cases_of
-from dpsym.audit.outcome import VERDICTS, audited, markdown, row_text
+from dpsym.audit.outcome import VERDICTS, audited, markdown, row_text, summary
 
-__all__ = ["VERDICTS", "Case", "audited", "bound", "cases_of", "markdown", "row_text"]
+__all__ = ["VERDICTS", "Case", "audited", "bound", "cases_of", "markdown", "row_text", "summary"]
