@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Add
-from sympy.core.relational import GreaterThan, LessThan
+from sympy import Add, Eq, Lt
 
 from dpsym.errors import DpsymError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import brief, text
-from dpsym.provers.contradiction import ORDERED, negative_bound, satisfied
+from dpsym.provers.contradiction import ORDERED, clash, negative, satisfied, unequal
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import restate, scalar_hypotheses
@@ -78,10 +77,12 @@ def _shown(values: tuple[float, ...]) -> str:
 
 def unsatisfiable(claim: Claim, budget: Budget) -> str:
     """The hypotheses that certainly nothing satisfies, as text; empty where none is known."""
-    for hypothesis in claim.hypotheses:
+    for number, hypothesis in enumerate(claim.hypotheses):
         bound = Add(*hypothesis.args[_NEVER_NEGATIVE.get(type(hypothesis), slice(0))])
-        if isinstance(hypothesis, ORDERED) and negative_bound(hypothesis):
-            return text(hypothesis)
+        if isinstance(hypothesis, ORDERED):
+            against = clash(hypothesis, claim.hypotheses[:number])
+            if against is not None:
+                return " and ".join(map(text, (*against, hypothesis)))
         if not bound.free_symbols and bound.is_negative:
             return text(hypothesis)
     numeric = scalar_hypotheses(claim)
@@ -90,13 +91,12 @@ def unsatisfiable(claim: Claim, budget: Budget) -> str:
     if satisfied(claim, numeric, SAMPLES):
         return ""
     for place, hypothesis in enumerate(numeric):
-        if not isinstance(hypothesis, ORDERED):
-            continue
+        failing = unequal(hypothesis) if isinstance(hypothesis, Eq) else (negative(hypothesis),)
         others = restate(claim, numeric[:1], hypotheses=numeric[:place])
-        strict = isinstance(hypothesis, GreaterThan | LessThan)
-        never = goal_of(others, hypothesis.lts - hypothesis.gts, strict=strict)
-        if isinstance(prove(never, seconds=budget.share(0.5).remaining()), Closed):
-            return " and ".join(map(text, numeric[: place + 1]))
+        for atom in failing:
+            never = goal_of(others, atom.gts - atom.lts, strict=isinstance(atom, Lt))
+            if isinstance(prove(never, seconds=budget.share(0.5).remaining()), Closed):
+                return " and ".join(map(text, numeric[: place + 1]))
     return ""
 
 

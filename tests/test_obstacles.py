@@ -79,6 +79,23 @@ def test_a_power_of_a_negative_number_is_refused_in_words_that_help(
         ("KL(P, Q) <= -1 => KL(P, Q) <= 5", "KL(P, Q) <= -1"),
         ("x >= 2 => x <= 3 for x in [0, 1]", "x >= 2"),
         ("x <= y and y < x => x <= 3 for x in [0, 9], y in [0, 9]", "x <= y and y < x"),
+        ("x == x + 1 => x <= 0 for x in [0, 1]", "x == x + 1"),
+        ("x**2 == -1 => x <= 0 for x in [0, 1]", "x**2 == -1"),
+        ("TotalVariation(P, Q) > 1 => KL(P, Q) <= 0", "TotalVariation(P, Q) > 1"),
+        ("1 < Hellinger(P, Q) => KL(P, Q) <= 0", "1 < Hellinger(P, Q)"),
+        (
+            "KL(P, Q) <= 1 and KL(P, Q) >= 2 => TotalVariation(P, Q) <= 0",
+            "KL(P, Q) <= 1 and KL(P, Q) >= 2",
+        ),
+        (
+            "TotalVariation(P, Q) < 1/2 and 1/2 <= TotalVariation(P, Q) => KL(P, Q) <= 0",
+            "TotalVariation(P, Q) < 1/2 and 1/2 <= TotalVariation(P, Q)",
+        ),
+        ("TotalVariation(P, Q) >= 1 => KL(P, Q) <= 0", ""),
+        ("KL(P, Q) >= 2 => KL(P, Q) <= 0", ""),
+        ("KL(P, Q) <= 1 and KL(Q, P) >= 2 => TotalVariation(P, Q) <= 0", ""),
+        ("KL(P, Q) <= 1 and KL(P, Q) >= 1 => TotalVariation(P, Q) <= 0", ""),
+        ("x**2 == 1 => x <= 0 for x in [0, 1]", ""),
         ("PureDP(M, eps) and eps <= 1 => PureDP(M, 1)", ""),
         ("x >= 1 => x <= 3 for x in [0, 1]", ""),
         ("ApproxDP(M, -1, 1/2) => ApproxDP(M, 0, 1/2)", ""),
@@ -98,6 +115,10 @@ def test_hypotheses_that_nothing_satisfies_are_told(claim: str, told: str) -> No
         "PureDP(M, eps) and eps >= 5 and eps**2 <= 24 => PureDP(M, 0)",
         "KL(P, Q) < 0 => TotalVariation(P, Q) >= 1/2",
         "x <= y and y < x => ZCDP(M, 0) for x in [0, 9], y in [0, 9]",
+        "x == x + 1 => x <= 0 for x in [0, 1]",
+        "x**2 == -1 => ZCDP(M, 0) for x in [0, 1]",
+        "TotalVariation(P, Q) > 1 => KL(P, Q) <= 0",
+        "KL(P, Q) <= 1 and KL(P, Q) >= 2 => TotalVariation(P, Q) <= 0",
     ],
 )
 def test_what_nothing_satisfies_claims_nothing(claim: str) -> None:
@@ -112,6 +133,9 @@ def test_what_nothing_satisfies_claims_nothing(claim: str) -> None:
         "PureDP(M, eps) and eps >= 5 and eps**2 <= 26 => PureDP(M, 0)",
         "KL(P, Q) <= 0 => TotalVariation(P, Q) >= 1/2",
         "x <= y and y <= x => ZCDP(M, 0) for x in [0, 9], y in [0, 9]",
+        "x**2 == 1 => x <= 0 for x in [0, 1]",
+        "TotalVariation(P, Q) >= 1 => KL(P, Q) <= 0",
+        "KL(P, Q) <= 2 and KL(P, Q) >= 1 => TotalVariation(P, Q) <= 0",
     ],
 )
 def test_what_one_point_satisfies_claims_something(claim: str) -> None:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sympy import Basic, Le, Lt, S
-from sympy.core.relational import (
-    GreaterThan,
-    LessThan,
-    Relational,
-    StrictGreaterThan,
-    StrictLessThan,
-)
+from sympy import Basic, Eq, Expr, Le, Lt, Max, Min, S
+from sympy.core.relational import GreaterThan, LessThan, Relational
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.divergences import DIVERGENCES
 from dpsym.language.printing import text
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.logic import ORDERED
@@ -34,32 +29,84 @@ class Contradiction:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """That a hypothesis fails wherever those before it hold."""
         before: list[Basic] = []
+        numbers = scalar_hypotheses(claim)
         for number, hypothesis in enumerate(claim.hypotheses):
-            numeric = hypothesis in scalar_hypotheses(claim)
-            if not isinstance(hypothesis, ORDERED) or not (numeric or negative_bound(hypothesis)):
+            if isinstance(hypothesis, Eq) and hypothesis in numbers:
+                for turned, failing in enumerate(unequal(hypothesis)):
+                    if seems(claim, failing, before):
+                        yield _split(claim, number, failing, before, turned=bool(turned))
                 continue
-            if numeric:
+            if not isinstance(hypothesis, ORDERED):
+                continue
+            kept = clash(hypothesis, claim.hypotheses[:number])
+            if hypothesis in numbers:
+                kept = tuple(before)
                 before.append(hypothesis)
                 if satisfied(claim, before):
                     continue
-            strict = isinstance(hypothesis, GreaterThan | LessThan)
-            failing = (Lt if strict else Le)(hypothesis.gts, hypothesis.lts, evaluate=False)
-            kept = before[:-1] if numeric else []
-            yield Split(
-                (restate(claim, [failing], hypotheses=kept),),
-                f"nothing satisfies {text(hypothesis)}",
-                detail={"number": number},
-                rule="contradiction",
-            )
-            return
+            if kept is not None:
+                yield _split(claim, number, negative(hypothesis), kept)
+                return
 
 
-def negative_bound(hypothesis: Relational) -> bool:
-    """Whether a divergence, which is never negative, is said to be less than some such number."""
-    bound = hypothesis.gts
-    strict = isinstance(hypothesis, StrictGreaterThan | StrictLessThan)
-    constant = isinstance(hypothesis.lts, heads.Quantity) and not bound.free_symbols
-    return constant and bool(bound.is_negative or (strict and bound.is_zero))
+def _split(
+    claim: Claim, number: int, failing: Basic, kept: Sequence[Basic], *, turned: bool = False
+) -> Split:
+    detail: dict[str, object] = {"number": number}
+    return Split(
+        (restate(claim, [failing], hypotheses=kept),),
+        f"nothing satisfies {text(claim.hypotheses[number])}",
+        detail=detail | ({"turned": True} if turned else {}),
+        rule="contradiction",
+    )
+
+
+def negative(hypothesis: Relational) -> Relational:
+    """The inequality that holds where one that is assumed does not."""
+    strict = isinstance(hypothesis, GreaterThan | LessThan)
+    return (Lt if strict else Le)(hypothesis.gts, hypothesis.lts, evaluate=False)
+
+
+def unequal(equation: Eq) -> tuple[Relational, Relational]:
+    """The two inequalities of which one holds where an equation does not."""
+    left, right = equation.args
+    return Lt(right, left, evaluate=False), Lt(left, right, evaluate=False)
+
+
+def clash(hypothesis: Relational, before: Sequence[Basic]) -> tuple[Basic, ...] | None:
+    """The hypotheses with which nothing satisfies one about a divergence; None for others.
+
+    These are none, where it lies outside of its range, or one of those before it. Bounds are
+    constants.
+    """
+    for low, high, own in _ranges(hypothesis):
+        others: list[tuple[tuple[Basic, ...], Expr, Expr, bool]] = [((), low, high, False)]
+        for other in before:
+            if isinstance(other, ORDERED):
+                strict = not isinstance(other, GreaterThan | LessThan)
+                others += [((other,), a, b, strict) for a, b, of in _ranges(other) if of == own]
+        given = not isinstance(hypothesis, GreaterThan | LessThan)
+        for kept, lower, upper, strict in others:
+            room = Min(high, upper) - Max(low, lower)
+            if room.is_negative or (room.is_zero and (strict or given)):
+                return kept
+    return None
+
+
+def _ranges(hypothesis: Relational) -> Iterator[tuple[Expr, Expr, Basic]]:
+    """From where to where a divergence lies that is compared with a constant."""
+    for bound, own in ((hypothesis.gts, hypothesis.lts), (hypothesis.lts, hypothesis.gts)):
+        form = DIVERGENCES.get(type(own))
+        if isinstance(own, heads.Quantity) and bound.is_number:
+            most = form.most if form else S.Infinity
+            above = own == hypothesis.lts
+            yield (S.Zero, Min(bound, most), own) if above else (bound, most, own)
+
+
+def seems(claim: Claim, atom: Relational, given: Sequence[Basic]) -> bool:
+    """Whether no point is found at which a strict inequality fails, and hypotheses hold."""
+    goal = goal_of(restate(claim, [atom], hypotheses=given), atom.gts - atom.lts, strict=True)
+    return counterexample(goal, SAMPLES) is None
 
 
 def satisfied(claim: Claim, hypotheses: Sequence[Basic], count: int = SAMPLES) -> bool:
@@ -68,4 +115,4 @@ def satisfied(claim: Claim, hypotheses: Sequence[Basic], count: int = SAMPLES) -
     return counterexample(goal_of(assumed, S.NegativeOne), count) is not None
 
 
-__all__ = ["ORDERED", "Contradiction", "negative_bound", "satisfied"]
+__all__ = ["ORDERED", "Contradiction", "clash", "negative", "satisfied", "unequal"]
