@@ -9,6 +9,7 @@ from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.composed import ComposedBound
+from dpsym.provers.moments.several import SeveralLaws
 from dpsym.provers.moments.symbolic import SymbolicDuality
 
 BEST = (
@@ -33,6 +34,27 @@ BEST = (
 def test_a_best_bound_is_proved_for_all_values_and_a_smaller_one_refuted(claim: str) -> None:
     verdicts = [check(claim.format(c=c), budget=30).kind for c in ("1", "99/100")]
     assert verdicts == ["proved", "refuted"]
+
+
+ALONG = (
+    "KL(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= {c}*(a + b) "
+    "for a in [0, oo), b in [0, oo)",
+    "Renyi(n, P, Q) <= a and MaxDivergence(Q, R) <= b => Renyi(n, P, R) <= {c}*(a + b) "
+    "for a in [0, oo), b in [0, oo), n in (1, oo)",
+    "MaxDivergence(P, Q) <= a and Renyi(2, Q, R) <= b => Renyi(2, P, R) <= {c}*(2*a + b) "
+    "for a in [0, oo), b in [0, oo)",
+    "ChiSquared(P, Q) <= x and MaxDivergence(Q, R) <= b "
+    "=> ChiSquared(P, R) <= {c}*(exp(b)*(1 + x) - 1) for x in [0, oo), b in [0, oo)",
+    "KL(P, Q) <= 1/2 and MaxDivergence(Q, R) <= 1/3 => KL(P, R) <= {c}*5/6",
+)
+"""True of laws at the ends of a chain with one for c."""
+
+
+@pytest.mark.parametrize("claim", ALONG)
+def test_a_bound_is_carried_through_a_law_between(claim: str) -> None:
+    assert check(claim.format(c="1"), budget=30).kind == "proved"
+    smaller = parse_claim(claim.format(c="9/10"))
+    assert list(SeveralLaws().splits(smaller)) == []
 
 
 SIDES = (

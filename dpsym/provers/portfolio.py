@@ -114,6 +114,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.pointwise.PointwiseCombination",
     "divergences.integrand.Integrand",
     "moments.symbolic.SymbolicDuality",
+    "moments.several.SeveralLaws",
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",
     "divergences.cases.LowerLevels",

@@ -150,12 +150,12 @@ class Problem:
             number -= share * self.given[n].number
         return Form(tuple(parts), _without_idle(expand(number)))
 
-    def integrand(self, form: Form, p: Expr, q: Expr, *, tails: bool = False) -> Expr:
+    def integrand(self, form: Form, *at: Expr, tails: bool = False) -> Expr:
         """What an outcome with these masses adds; NaN or infinite where it has no such value.
 
         With ``tails`` it counts for all tails of the loss.
         """
-        masses = dict(zip(self.laws, (p, q), strict=True))
+        masses = dict(zip(self.laws, at, strict=True))
         found: Expr = S.Zero
         for factor, divergence in form.parts:
             *order, first, second = divergence.args
@@ -226,13 +226,28 @@ def problem_of(claim: Claim) -> Problem | None:
     atom = plain(claim.conclusions[0])
     if not claim.scalars() and not atom.has(heads.LossTail):
         return None
-    goal, laws = linear(atom), laws_in([atom])
-    if goal is None or not goal.parts or len(laws) != 2 or isinstance(atom, Eq):
+    laws = laws_in([atom])
+    problem = problem_about(claim, laws) if len(laws) == 2 else None
+    if problem is None or atom.has(heads.LossTail):
+        return problem
+    forms = (problem.goal, *problem.given.values())
+    return problem if any(form.number.free_symbols for form in forms) else None
+
+
+def problem_about(claim: Claim, laws: list[Basic]) -> Problem | None:
+    """The claim as a problem about these laws; None where the conclusion is no linear relation.
+
+    Of two laws only hypotheses about both are taken.
+    """
+    atom = plain(claim.conclusions[0])
+    goal = linear(atom)
+    if goal is None or not goal.parts or isinstance(atom, Eq):
         return None
     given: dict[int, Form] = {}
     limits: list[tuple[bool, Expr]] = []
     for n, hypothesis in enumerate(map(plain, claim.hypotheses)):
-        if not hypothesis.has(*SUMMED) or laws_in([hypothesis]) != laws:
+        about = laws_in([hypothesis])
+        if not hypothesis.has(*SUMMED) or not set(about) <= set(laws) or len(about) < 2:
             continue
         if isinstance(hypothesis, Le) and isinstance(hypothesis.lhs, heads.MaxDivergence):
             if is_numeric(hypothesis.rhs):
@@ -242,8 +257,6 @@ def problem_of(claim: Claim) -> Problem | None:
     forms = (goal, *given.values())
     known = all(_is_sum(d, laws) for form in forms for _, d in form.parts)
     if not known or len(numbers_of(claim)) < len(claim.scalars()):
-        return None
-    if not any(form.number.free_symbols for form in forms) and not atom.has(heads.LossTail):
         return None
     signed: dict[Basic, Symbol] = {
         name: Dummy(name.name, nonnegative=bool(domain.lower >= 0) or None, real=True)
@@ -278,4 +291,4 @@ def _is_sum(divergence: Basic, laws: list[Basic]) -> bool:
     return all(part in laws or isinstance(part, heads.Mixture) for part in divergence.args[-2:])
 
 
-__all__ = ["Problem", "numbers_of", "problem_of", "short"]
+__all__ = ["Problem", "numbers_of", "problem_about", "problem_of", "short"]

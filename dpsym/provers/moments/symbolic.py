@@ -100,7 +100,7 @@ class _Room:
     @classmethod
     def of(cls, problem: Problem, form: Form) -> _Room | None:
         """The samples; None where floats have no values at some point."""
-        names, points = problem.names, list(_points(problem))
+        names, points = problem.names, list(points_of(problem))
         added = problem.integrand(form, problem.ratio, S.One)
         whole = _floats((problem.ratio, *names), added)
         large = _floats((problem.ratio, *names), Add(*map(Abs, Add.make_args(added))))
@@ -158,7 +158,7 @@ def _floats(names: Sequence[Symbol], number: Expr) -> Callable[..., Any]:
     return run
 
 
-def _points(problem: Problem) -> Iterator[tuple[float, ...]]:
+def points_of(problem: Problem) -> Iterator[tuple[float, ...]]:
     """Points of the names at which the hypotheses between numbers hold."""
     kept = [h.xreplace(problem.signed) for h in scalar_hypotheses(problem.claim)]
     choices = []
@@ -177,4 +177,4 @@ def _points(problem: Problem) -> Iterator[tuple[float, ...]]:
     yield from islice(held, MOST_POINTS)
 
 
-__all__ = ["SymbolicDuality"]
+__all__ = ["SymbolicDuality", "points_of"]

@@ -110,11 +110,15 @@ def powered(expression: Expr, name: Symbol, size: Expr) -> Expr:
         lambda node: isinstance(node, Pow) and node.base == name, lambda node: exp(node.exp * size)
     )
     found = found.xreplace({log(name): size}).xreplace({name: exp(size)})
-    return found.replace(_is_exponent, lambda node: node.args[0].args[0])
+    return found.replace(lambda node: isinstance(node, log), _logarithm)
 
 
-def _is_exponent(node: Expr) -> bool:
-    return isinstance(node, log) and isinstance(node.args[0], exp)
+def _logarithm(node: Expr) -> Expr:
+    """A logarithm without the exponentials among the factors that it is taken of."""
+    factors = Mul.make_args(node.args[0])
+    powers = [factor.args[0] for factor in factors if isinstance(factor, exp)]
+    rest = Mul(*(factor for factor in factors if not isinstance(factor, exp)))
+    return Add(*powers, log(rest)) if powers else node
 
 
 __all__ = [
