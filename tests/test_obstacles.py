@@ -232,3 +232,12 @@ def test_each_margin_is_a_verdict_of_its_own() -> None:
         scaled = check(f"{claim.text.rpartition('<=')[0]} <= {factor}*sqrt(1/20)", budget=20)
         assert scaled.kind == {"true": "proved", "false": "refuted"}[word]
     assert re.fullmatch(".* true with .* and false with .*", said)
+
+
+def test_an_accuracy_may_be_negative() -> None:
+    lost = "Task(0, (-1, -1), (-1, -1), (-1, -1), (-1, -1))"
+    for atom in (f"AverageAccuracy(T, {lost}) <= -1/2", f"WorstAccuracy(T, {lost}) < 0"):
+        claim = parse_claim(
+            f"{atom} => AverageAccuracy(T, Task(0, (1, 0), (0, 1), (0, 1), (1, 0))) <= 1/2"
+        )
+        assert unsatisfiable(claim, Budget.of(5)) == ""

@@ -9,7 +9,7 @@ from sympy.core.relational import GreaterThan, LessThan, Relational
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import DIVERGENCES
+from dpsym.language.divergences import range_of
 from dpsym.language.printing import text
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.logic import ORDERED
@@ -94,13 +94,14 @@ def clash(hypothesis: Relational, before: Sequence[Basic]) -> tuple[Basic, ...] 
 
 
 def _ranges(hypothesis: Relational) -> Iterator[tuple[Expr, Expr, Basic]]:
-    """From where to where a divergence lies that is compared with a constant."""
+    """From where to where a quantity lies that is compared with a constant."""
     for bound, own in ((hypothesis.gts, hypothesis.lts), (hypothesis.lts, hypothesis.gts)):
-        form = DIVERGENCES.get(type(own))
         if isinstance(own, heads.Quantity) and bound.is_number:
-            most = form.most if form else S.Infinity
-            above = own == hypothesis.lts
-            yield (S.Zero, Min(bound, most), own) if above else (bound, most, own)
+            known = range_of(own)
+            if own == hypothesis.lts:
+                yield known.lower, Min(bound, known.upper), own
+            else:
+                yield Max(bound, known.lower), known.upper, own
 
 
 def seems(claim: Claim, atom: Relational, given: Sequence[Basic]) -> bool:
