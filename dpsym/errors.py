@@ -54,7 +54,7 @@ class LimitError(ClaimError):
 
 
 class DomainError(ClaimError):
-    """A domain is empty, or larger than the role of its name permits."""
+    """A domain is empty or larger than a place permits, or nothing compares its ends."""
 
 
 class EvaluationError(DpsymError, ValueError):

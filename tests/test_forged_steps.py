@@ -861,6 +861,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         (),
     ),
+    "a weight below zero that is a sum": (
+        "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R) <= 1",
+        "numbers",
+        {"names": {"y": "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R)"}},
+        ("y <= 1 for y in [0, 1]",),
+    ),
+    "an order below one that is a sum": (
+        "RenyiDP(M, Sum(i, (i, 1, 3)) - 9, t) => RenyiDP(M, Sum(i, (i, 1, 3)) - 9, t)",
+        "restated",
+        {},
+        (),
+    ),
     "an order that only a later hypothesis keeps above one": (
         "RenyiDP(M, a/2, 1) and 2 <= a => RenyiDP(M, a/2, 2) for a in (0, 4]",
         "fact",
@@ -898,6 +910,20 @@ UNREADABLE: dict[str, tuple[str, ...]] = {
     "a kernel whose rows are no laws": (
         "Hellinger(Finite(1, 0), Pushforward(Kernel((1, 1), (1, 1)), Finite(1, 0))) <= 1",
         "Hellinger(P, Pushforward(Kernel((2, -1), (1, 0)), P)) <= 1",
+    ),
+    "a kernel with a mass below zero that is no fraction": (
+        "TotalVariation(Pushforward(Kernel((Phi(2) - 3, 4 - Phi(2)), (0, 1)), P), Q) <= 1",
+    ),
+    "a number of rounds that is a sum": (
+        "PureDP(M, 1) => PureDP(Compose(M, Sum(i, (i, 1, 3)) - 9), Sum(i, (i, 1, 3)) - 9)",
+        "PureDP(M, 1) => PureDP(Compose(M, Sum(1/i, (i, 1, 3))), 2)",
+    ),
+    "constants that nothing compares": (
+        "RenyiDP(M, 1 + log(6) - log(2) - log(3), t) => RenyiDP(M, 1, t)",
+        "PureDP(RandomizedResponse(exp(exp(exp(exp(10))))), 1)",
+        "0 <= x for x in [log(2) + log(3), log(6)]",
+        "0 <= x for x in [exp(exp(exp(5))), exp(exp(exp(exp(3))))]",
+        "0 <= x for x in [0, sinh(cosh(sinh(cosh(9))))]",
     ),
     "a kernel with a row too few": (
         "KL(Pushforward(Kernel((1, 0)), P), Pushforward(Kernel((1, 0)), Finite(1, 0))) <= 0",
@@ -1268,6 +1294,7 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         "exp(KL(P, Q) - KL(Q, P)) <= exp(KL(P, Q) - KL(Q, P)) + 1",
         "0 <= (x + 1)*KL(P, Q) - x*KL(P, Q) for x in [1, 2]",
         "ApproxDP(M, sqrt(x - 2), 1) for x in [0, 1]",
+        "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R) <= 1",
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
@@ -1292,3 +1319,8 @@ def test_no_claim_adds_up_divergences_that_depend_on_the_index(total: str) -> No
     with pytest.raises(ClaimError, match="depends on the index"):
         parse_claim(f"{total} <= 2 => {total} <= 2")
     assert isinstance(dpsym.check("Sum(HockeyStick(0, P, Q), (j, 0, 1)) <= 2"), Proved)
+
+
+def test_a_weight_that_is_a_sum_is_shown_to_be_one() -> None:
+    found = dpsym.check("TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 11/2, P, Q), R) <= 1")
+    assert isinstance(found, Proved)

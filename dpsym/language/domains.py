@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
-from sympy import Expr, Rational, S, floor
+from sympy import Expr, Pow, Rational, S, cosh, exp, floor, postorder_traversal, sinh
 from sympy import ceiling as ceil
 from sympy.printing.str import StrPrinter
 
@@ -52,6 +53,45 @@ def _written(end: Expr) -> str:
     return found
 
 
+LARGEST_EXPONENT = 10**100
+
+
+@lru_cache(maxsize=4096)
+def _is_moderate(number: Expr) -> bool:
+    """Whether no power in a constant is so large that nothing compares it."""
+    for node in postorder_traversal(number):
+        exponent = node.exp if isinstance(node, exp | Pow) else None
+        if isinstance(node, sinh | cosh):
+            exponent = node.args[0]
+        if exponent is not None and not abs(exponent.evalf(2)) < LARGEST_EXPONENT:
+            return False
+    return True
+
+
+def _is_below(left: Expr, right: Expr, *, strictly: bool = False) -> bool:
+    """Whether a constant is at most another, or less than it.
+
+    Raises:
+        DomainError: that is not certain.
+    """
+    if not (left.is_Rational and right.is_Rational):
+        for number in (left, right):
+            if not _is_moderate(number):
+                raise DomainError(
+                    f"{number} is too large to be compared",
+                    part=str(number),
+                    remedy="give it a name, and say how large that is as a hypothesis",
+                )
+    try:
+        return bool(left < right if strictly else left <= right)
+    except TypeError:
+        raise DomainError(
+            f"which of {left} and {right} is the larger is not certain",
+            part=str(left),
+            remedy="write the numbers in another form",
+        ) from None
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """A real interval with exact, constant ends.
@@ -62,7 +102,8 @@ class Interval:
     '[1, exp(1)]'
 
     Raises:
-        DomainError: the interval has no element or an end is no constant.
+        DomainError: the interval has no element, an end is no constant, or it is not certain which
+            end is the larger.
     """
 
     lower: Expr
@@ -79,7 +120,7 @@ class Interval:
                     remedy="write a number, pi, oo or -oo",
                 )
         point = self.lower == self.upper
-        if self.lower > self.upper or (
+        if not _is_below(self.lower, self.upper) or (
             point and (self.lower_open or self.upper_open or self.lower.is_infinite)
         ):
             raise DomainError(
@@ -92,10 +133,14 @@ class Interval:
         return f"{left}{_written(self.lower)}, {_written(self.upper)}{right}"
 
     def contains(self, value: Expr) -> bool:
-        """Whether a constant is an element."""
-        above = value > self.lower if self.lower_open else value >= self.lower
-        below = value < self.upper if self.upper_open else value <= self.upper
-        return bool(above and below)
+        """Whether a constant is an element.
+
+        Raises:
+            DomainError: that is not certain.
+        """
+        return _is_below(self.lower, value, strictly=self.lower_open) and _is_below(
+            value, self.upper, strictly=self.upper_open
+        )
 
     def includes(self, other: Domain) -> bool:
         """Whether every element of ``other`` lies in this interval."""
@@ -105,13 +150,15 @@ class Interval:
         other_upper_open = (isinstance(other, Interval) and other.upper_open) or (
             other.upper is S.Infinity and isinstance(other, Integers)
         )
-        above = self.lower < other.lower or (
-            self.lower == other.lower and (not self.lower_open or other_lower_open)
-        )
-        below = other.upper < self.upper or (
-            self.upper == other.upper and (not self.upper_open or other_upper_open)
-        )
-        return bool(above and below)
+        if self.lower == other.lower:
+            above = not self.lower_open or other_lower_open
+        else:
+            above = _is_below(self.lower, other.lower, strictly=True)
+        if self.upper == other.upper:
+            below = not self.upper_open or other_upper_open
+        else:
+            below = _is_below(other.upper, self.upper, strictly=True)
+        return above and below
 
     def intersection(self, other: Domain) -> Domain:
         """The elements that lie in both.
@@ -123,19 +170,17 @@ class Interval:
             return other.intersection(self)
         if isinstance(other, Objects):
             raise DomainError(f"{other} is no number", part=str(other))
-        lower, lower_open = max(
-            (self.lower, self.lower_open), (other.lower, other.lower_open), key=_end_key
-        )
-        upper, upper_open = min(
-            (self.upper, self.upper_open),
-            (other.upper, other.upper_open),
-            key=lambda end: (end[0], not end[1]),
-        )
+        lower, lower_open = self.lower, self.lower_open
+        if lower == other.lower:
+            lower_open |= other.lower_open
+        elif _is_below(lower, other.lower):
+            lower, lower_open = other.lower, other.lower_open
+        upper, upper_open = self.upper, self.upper_open
+        if upper == other.upper:
+            upper_open |= other.upper_open
+        elif _is_below(other.upper, upper):
+            upper, upper_open = other.upper, other.upper_open
         return Interval(lower, upper, lower_open, upper_open)
-
-
-def _end_key(end: tuple[Expr, bool]) -> tuple[Expr, bool]:
-    return end
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +216,7 @@ class Integers:
     def contains(self, value: Expr) -> bool:
         """Whether a constant is an element."""
         finite = bool(value.is_integer) and not value.is_infinite
-        return finite and bool(self.lower <= value) and bool(value <= self.upper)
+        return finite and _is_below(self.lower, value) and _is_below(value, self.upper)
 
     def includes(self, other: Domain) -> bool:
         """Whether every element of ``other`` lies in this range."""

@@ -37,17 +37,22 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
     for node, _, domain, argument in _placed(atoms):
         # Masses that sum to one and are not negative are at most one.
         wanted = NONNEGATIVE if isinstance(node, heads.Finite) else domain
-        if not argument.is_number and not _ranges_over(argument, wanted, domains):
+        if not _is_known(argument) and not _ranges_over(argument, wanted, domains):
             found |= dict.fromkeys(_inside(argument, wanted, _infinite(argument, domains)))
     for node in _nodes(atoms):
         for masses in _masses(node):
             if not isinstance(node, heads.Finite):
                 found |= dict.fromkeys(
-                    Le(S.Zero, mass, evaluate=False) for mass in masses if not mass.is_number
+                    Le(S.Zero, mass, evaluate=False) for mass in masses if not _is_known(mass)
                 )
             if Add(*masses) != 1:
                 found[Eq(Add(*masses), S.One, evaluate=False)] = None
     return tuple(found)
+
+
+def _is_known(argument: Expr) -> bool:
+    """Whether an argument is a constant of which :func:`permits` says where it lies."""
+    return argument.is_number and argument.is_extended_real is True
 
 
 def _ranges_over(argument: Expr, wanted: Domain, domains: Mapping[Symbol, Domain]) -> bool:
@@ -78,7 +83,7 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
     for node, role, domain, argument in _placed(atoms):
         if argument.is_number and not permits(role, argument):
             raise misplaced(node.func, role, text(argument))
-        if argument.free_symbols and isinstance(domain, Integers):
+        if not _is_known(argument) and isinstance(domain, Integers):
             _require_integral(node, role, argument, domains)
     for node in _nodes(atoms):
         for masses in _masses(node):
@@ -87,7 +92,7 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
                 raise ClaimError(
                     f"the probabilities of {text(node)} sum to {total}", part=text(node)
                 )
-            if any(mass.is_number and mass.is_negative for mass in masses):
+            if any(_is_known(mass) and not NONNEGATIVE.contains(mass) for mass in masses):
                 raise ClaimError(f"a probability of {text(node)} is negative", part=text(node))
     require_fit(atoms)
 
