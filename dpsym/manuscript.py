@@ -17,10 +17,15 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.sentences import label
 from dpsym.statement import Expectation, Theorem
 
-_TEX_COMMENT = re.compile(r"\s*%+\s*dpsym:\s?(?P<claim>.*)")
+_TEX_COMMENT = re.compile(r"(?:[^%\\]|\\.)*%+\s*dpsym:\s?(?P<claim>.*)", re.I)
 _TEX_BLOCK = re.compile(r"\s*%?\s*\\begin\{dpsym\}.*"), re.compile(r"\s*%?\s*\\end\{dpsym\}.*")
-_MARKDOWN_BLOCK = re.compile(r"\s*```+\s*dpsym\s*"), re.compile(r"\s*```+\s*")
-_HTML = re.compile(r"<!--\s*dpsym:(?P<claims>.*?)-->", re.S)
+_MARKDOWN_BLOCKS = tuple(
+    (re.compile(rf"\s*{fence}+\s*dpsym\s*", re.I), re.compile(rf"\s*{fence}+\s*"))
+    for fence in ("```", "~~~")
+)
+_HTML = re.compile(r"<!--\s*dpsym:(?P<claims>.*?)(?P<end>-->|\Z)", re.S | re.I)
+_OPEN = "\0"
+"""Stands for claims that begin in a line and do not end."""
 EXPECTED = tuple(expectation.value for expectation in Expectation)
 MAX_BYTES = 1 << 24
 
@@ -38,7 +43,7 @@ def claims_in(path: Path, malformed: Callable[[ClaimError], None]) -> list[Theor
     if path.stat().st_size > MAX_BYTES:
         raise ClaimError(f"{path.name} is larger than {MAX_BYTES} bytes", part=path.name)
     try:
-        content = path.read_text(encoding="utf-8")
+        content = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise ClaimError(
             f"byte {error.start + 1} of {path.name} is no UTF-8", part=path.name
@@ -69,12 +74,14 @@ def _claims(path: Path, content: str) -> Iterator[Line]:
     if path.suffix == ".tex":
         return _joined(_in_tex(lines))
     if path.suffix in (".md", ".markdown"):
-        return _joined(sorted([*_in_html(content), *_between(lines, *_MARKDOWN_BLOCK)]))
+        fenced = [line for block in _MARKDOWN_BLOCKS for line in _between(lines, *block)]
+        return _joined(sorted([*_in_html(content), *fenced]))
     return _joined(lines)
 
 
 def _in_tex(lines: list[Line]) -> list[Line]:
-    inside = [(n, re.sub(r"^%", "", text)) for n, text in _between(lines, *_TEX_BLOCK)]
+    block = _between(lines, *_TEX_BLOCK)
+    inside = [(n, re.sub(r"(?<!\\)%.*", "", text.removeprefix("%"))) for n, text in block]
     comments = [(n, m["claim"]) for n, text in lines if (m := _TEX_COMMENT.fullmatch(text))]
     return sorted([*inside, *comments])
 
@@ -82,6 +89,9 @@ def _in_tex(lines: list[Line]) -> list[Line]:
 def _in_html(content: str) -> Iterator[Line]:
     for comment in _HTML.finditer(content):
         first = content.count("\n", 0, comment.start("claims")) + 1
+        if not comment["end"]:
+            yield first, _OPEN
+            return
         for offset, text in enumerate(comment["claims"].splitlines()):
             yield first + offset, text.strip()
 
@@ -89,14 +99,17 @@ def _in_html(content: str) -> Iterator[Line]:
 def _between(
     lines: list[Line], opening: re.Pattern[str], closing: re.Pattern[str]
 ) -> Iterator[Line]:
-    inside = False
+    begun, found = 0, list[Line]()
     for number, text in lines:
-        if inside and closing.fullmatch(text):
-            inside = False
-        elif inside:
-            yield number, text
-        else:
-            inside = opening.fullmatch(text) is not None
+        if begun and closing.fullmatch(text):
+            yield from found
+            begun, found = 0, []
+        elif begun:
+            found.append((number, text))
+        elif opening.fullmatch(text):
+            begun = number
+    if begun:
+        yield begun, _OPEN
 
 
 def _joined(lines: list[Line]) -> Iterator[Line]:
@@ -120,6 +133,12 @@ def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
     title, note, written = label(text)
     name = re.sub(r"\W+", "_", title).strip("_") or f"line_{number}"
     expected = Expectation(note if note in EXPECTED else "proved")
+    if text == _OPEN:
+        raise ClaimError(
+            f"{place}: claims begin here, and where they end is missing",
+            part=place,
+            remedy=r"close them with \end{dpsym}, the fence or '-->'",
+        )
     try:
         claim = claim_from_text(written)
     except ClaimError as error:

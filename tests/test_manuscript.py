@@ -49,6 +49,40 @@ def stated(tmp_path: Path, name: str, content: str) -> tuple[Theorem, ...]:
     return library.theorems_in(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "lines"),
+    [
+        ("end.tex", "\\begin{theorem} 10\\% % dpsym: 1 <= 2\n%DPSYM: 2 <= 3\n", (1, 2)),
+        ("note.tex", "\\begin{dpsym}\n1 <= 2 % as in [3]\n\\end{dpsym}\n", (2,)),
+        ("tilde.md", "~~~ dpsym\n1 <= 2\n~~~\n<!-- Dpsym: 2 <= 3 -->\n", (2, 4)),
+        ("mark.txt", "\N{BYTE ORDER MARK}one: 1 <= 2\n", (1,)),
+    ],
+)
+def test_claims_stand_wherever_comments_and_blocks_do(
+    tmp_path: Path, name: str, content: str, lines: tuple[int, ...]
+) -> None:
+    found = stated(tmp_path, name, content)
+    assert tuple(int(theorem.place.rpartition(":")[2]) for theorem in found) == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("open.tex", "% dpsym: 1 <= 2\n\\begin{dpsym}\n2 <= 3\n", 2),
+        ("open.md", "<!-- dpsym: 1 <= 2 -->\n\n<!-- dpsym: 2 <= 3\n", 3),
+        ("fence.md", "<!-- dpsym: 1 <= 2 -->\n```dpsym\n2 <= 3\n", 2),
+    ],
+)
+def test_claims_that_do_not_end_are_told_and_the_others_decided(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, content: str, line: int
+) -> None:
+    (tmp_path / name).write_text(content)
+    assert main(["check", str(tmp_path / name)]) == 2
+    told = capsys.readouterr()
+    assert f"{name}:{line}: claims begin here, and where they end is missing" in told.err
+    assert "1 of 1 verdicts are as expected; 1 not well formed" in told.out
+
+
 def test_claims_have_the_labels_of_their_paper(tmp_path: Path) -> None:
     lines = (
         f"Theorem 3.2: {PINSKER}",
