@@ -20,6 +20,7 @@ from dpsym.explaining.rendering import breakable, tex_line
 from dpsym.explaining.scalars import FORMS
 from dpsym.language.parser import parse_claim
 from dpsym.language.prose import pieces
+from dpsym.provers import scalar
 from dpsym.provers.axioms import AXIOMS
 from dpsym.provers.scalar.variants import evident
 from dpsym.verdict import Attempt, Proved, Refuted, Undecided, Verdict
@@ -255,6 +256,10 @@ def test_words_of_latex_are_escaped() -> None:
 
 def test_every_rule_of_the_scalar_prover_is_described_without_a_stray_period() -> None:
     assert all(words and not words.endswith(".") for words in RULES.values())
+    sources = (path.read_text() for path in Path(scalar.__file__).parent.glob("*.py"))
+    rules = {name for text in sources for name in re.findall(r'\bStep\(\s*"([^"]+)"', text)}
+    assert len(rules) > 25
+    assert rules - set(RULES) == {"boxes", "defined", "monotone", "sign"}, "told in _reason"
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,12 @@ RULES = {
     "conditions": "the conditions are written more simply",
     "exhausted": "an integer variable has finitely many values, each treated apart",
     "induction": "it holds for the least integer and passes from each to the next",
+    "combine": "a nonnegative multiple of a condition is taken away",
+    "zero": "the points at which a condition is an equality are treated apart",
+    "diagonal": "it is at least its value where two variables are equal",
+    "maxima": "maxima, minima and absolute values are written more simply",
+    "rationalise": "variables are changed so that square roots become rational",
+    "squares of polynomials": "it is a sum of squares of polynomials with factors of known sign",
     "natural": "the integers of the domain satisfy it",
 }
 _EVIDENT = ("sign", "identity", "natural")
@@ -148,7 +154,8 @@ def _rule(
         children = children[1:] if _is_evident(children[0]) else children
     if depth + 1 >= DEEPEST and children and not full:
         steps = sum(map(size, children))
-        yield Line(f"{steps} further steps in the same manner.", depth=depth + 1, routine=routine)
+        further = f"{steps} further step{'s' if steps > 1 else ''} in the same manner"
+        yield Line(f"{further}.", depth=depth + 1, routine=routine)
         return
     for child in children:
         yield from _rule(

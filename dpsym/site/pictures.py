@@ -7,7 +7,7 @@ from math import floor, isfinite, log10
 from typing import Any
 
 WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 46
+LEFT, RIGHT, TOP, BOTTOM = 88, 16, 14, 52
 
 
 def picture(curve: dict[str, Any]) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def picture(curve: dict[str, Any]) -> dict[str, Any]:
 
     >>> drawn = picture({"points": [[0.0, 0.0, 1.0], [1.0, 1.0, 2.7]]})
     >>> drawn["larger"]
-    '64.0,165.1 624.0,14.0'
+    '88.0,161.3 624.0,14.0'
     """
     logarithmic = curve.get("logarithmic", False)
     points: list[list[float]] = [
