@@ -18,6 +18,10 @@ from dpsym.verdict import Proved
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
 
+EMBEDDED = re.compile(r"data:image/png;base64,([^\"]+)")
+WIDEST = 100
+"""Letters of a line of code that fit beside the numbers of cells."""
+
 
 def errors(notebook: nbformat.NotebookNode) -> list[str]:
     return [
@@ -54,10 +58,17 @@ def test_notebook_is_kept_with_outputs_without_warnings_and_with_each_figure_onc
     assert not [output for output in outputs if output.get("name") == "stderr"]
     shown = [output.data for output in outputs if "data" in output]
     figures = [data["image/png"] for data in shown if "image/png" in data]
+    figures += [f for data in shown for f in EMBEDDED.findall(data.get("text/html", ""))]
     assert len(figures) == len(set(figures))
     for data in shown:
         if "text/latex" in data or "$" in data.get("text/markdown", ""):
             assert "<math" in data["text/html"], "mathematics without the network"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_code_of_a_notebook_fits_its_page(path: Path) -> None:
+    cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "code"]
+    assert [s for c in cells for s in c.source.splitlines() if len(s) > WIDEST] == []
 
 
 def test_claims_and_verdicts_show_themselves_without_scripts() -> None:
