@@ -279,6 +279,8 @@ def test_page_begins_with_the_sentence_and_leads_to_the_repair(
 ) -> None:
     proved = (pages / "theorems" / "stated.smaller.html").read_text(encoding="utf-8")
     assert "<h1>The hyperbolic tangent is at most its argument.</h1>" in proved
+    assert proved.index('href="#cite">Cite</a>') < proved.index("The idea")
+    assert proved.index('<h2 id="cite">') < proved.index('data-copy="bibtex"')
     assert "The idea" in proved
     assert "routine obligation" in proved
     assert proved.index("The idea") < proved.index("<svg") < proved.index("The proof")
