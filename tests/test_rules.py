@@ -704,6 +704,11 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("KL(P, Q) <= x => Hellinger(P, Q) <= x/(1 + x) for x in [0, oo)",),
             ),
             (
+                "Hellinger(Product(P, P), Product(Q, Q)) <= KL(P, Q)",
+                {"name": "x"},
+                ("KL(P, Q) <= x => Hellinger(Product(P, P), Product(Q, Q)) <= x for x in [0, oo)",),
+            ),
+            (
                 "Hellinger(P, Q) <= KL(P, R)",
                 {"name": "x"},
                 ("KL(P, R) <= x => Hellinger(P, Q) <= x for x in [0, oo)",),
@@ -1292,6 +1297,17 @@ ALSO: list[tuple[str, Step]] = [
             "(1 + KL(P, Q))**2 <= (2 + KL(P, Q))**2",
             {"names": {"y": "KL(P, Q)"}},
             ("(1 + y)**2 <= (2 + y)**2 for y in [0, oo)",),
+        ),
+    ),
+    (
+        "level",
+        (
+            "TotalVariation(Product(P, P), Product(Q, Q)) <= 2*TotalVariation(P, Q)",
+            {"name": "x"},
+            (
+                "TotalVariation(P, Q) <= x => "
+                "TotalVariation(Product(P, P), Product(Q, Q)) <= 2*x for x in [0, 1]",
+            ),
         ),
     ),
     (

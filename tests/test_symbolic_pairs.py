@@ -67,6 +67,9 @@ SIDES = (
     ("ChiSquared(Product(P, P), Product(Q, Q)) == (1 + ChiSquared(P, Q))**{} - 1", ("2", "3")),
     ("Hellinger(P, Q) <= a and Hellinger(Q, R) <= b => Hellinger(P, R) <= "
      "{}*(sqrt(a) + sqrt(b))**2 for a in [0, 1], b in [0, 1]", ("1", "99/100")),
+    ("TotalVariation(Product(P, P), Product(Q, Q)) <= 1 - (1 - {}*TotalVariation(P, Q))**2",
+     ("1", "99/100")),
+    ("KL(Product(P, P, P), Product(Q, Q, Q)) <= {}*ChiSquared(P, Q)", ("3", "149/100")),
 )  # fmt: skip
 
 

@@ -63,7 +63,8 @@ def level(goal: Goal) -> list[Claim]:
     """An f-divergence is bounded by a term in another if it is so for every bound of the other.
 
     Where the other is infinite it holds in the limit, if the term has a value there: of both laws
-    mixed with their mean, the divergences are finite, and tend to those of the laws.
+    mixed with their mean, the divergences are finite, and tend to those of the laws. One that is
+    never infinite may be compared with that of other laws, such as products of the two.
     """
     atom, (name,) = goal.atom, goal.fresh("name")
     bounded = isinstance(atom, Le) and isinstance(atom.lhs, F_DIVERGENCES)
@@ -74,7 +75,7 @@ def level(goal: Goal) -> list[Claim]:
         raise Rejected((), "the bound is no term in one f-divergence")
     laws = set(small.args[-2:])
     names = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
-    if set(other.args[-2:]) != laws or laws != names:
+    if not isinstance(other, BOUNDED) and (set(other.args[-2:]) != laws or laws != names):
         raise Rejected((), "the divergences are not of one pair of named laws")
     bound = substitute(atom.rhs, {other: name})
     if bound.has(ObjectName) or small.has(name):

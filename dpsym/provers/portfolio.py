@@ -108,6 +108,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.EqualLaws",
     "divergences.cases.LikelihoodRatio",
     "divergences.bounds.DivergenceBounds",
+    "divergences.cases.IndependentDraws",
     "divergences.triangle.Between",
     "divergences.joint_range.JointRange",
     "divergences.information.Information",

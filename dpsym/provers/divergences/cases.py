@@ -21,6 +21,7 @@ from dpsym.language.heads import (
     Guarantee,
     HockeyStick,
     MaxDivergence,
+    Product,
     Renyi,
     TotalVariation,
 )
@@ -35,6 +36,20 @@ from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.program import laws_in
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate
+
+
+class IndependentDraws:
+    """Divergences of independent draws as sums of those of the parts."""
+
+    name = "independent draws"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim about the parts."""
+        atom = _relation(claim)
+        if atom is not None and atom.has(Product):
+            for split in by_rule("identity", claim, {"use": "expanded"}, "independent draws add"):
+                if all(goal.conclusions[0] != atom for goal in split.subgoals):
+                    yield split
 
 
 class EqualLaws:

@@ -15,6 +15,7 @@ from dpsym.language.heads import (
     HockeyStick,
     MaxDivergence,
     ObjectName,
+    TotalVariation,
 )
 from dpsym.language.meaning import Pair, canonical_laws
 from dpsym.language.printing import text
@@ -25,7 +26,7 @@ from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import fresh, restate
+from dpsym.provers.restate import at_most, fresh, restate
 
 _REBUILT = (
     heads.Compose,
@@ -209,6 +210,14 @@ class LawDomination:
             within.append([text(part) for part in (first, second, epsilon, delta)])
             used.extend(hypotheses)
             needs.extend(canonical_needs(claim, epsilon, delta))
+            if any(isinstance(h.lts, TotalVariation) for h in hypotheses):
+                sticks = (
+                    HockeyStick(epsilon, *pair) for pair in ((first, second), (second, first))
+                )
+                needs += [
+                    restate(claim, [at_most(stick, delta)], hypotheses=(*numeric, *hypotheses))
+                    for stick in sticks
+                ]
         relations = [h for h in claim.hypotheses if h not in used]
         if any(h.has(ObjectName) for h in relations):
             return
@@ -278,6 +287,9 @@ def _mutual(
         divergence, bound = hypothesis.lts, hypothesis.gts
         if isinstance(divergence, MaxDivergence):
             bounds[divergence.args] = (bound, S.Zero, hypothesis)
+        elif isinstance(divergence, TotalVariation):
+            for pair in (divergence.args, divergence.args[::-1]):
+                bounds.setdefault(pair, (S.Zero, bound, hypothesis))
         elif isinstance(divergence, HockeyStick):
             bounds[divergence.args[1:]] = (divergence.args[0], bound, hypothesis)
     forward, backward = bounds.get((first, second)), bounds.get((second, first))
