@@ -119,12 +119,13 @@ class Interval:
                     part=str(end),
                     remedy="write a number, pi, oo or -oo",
                 )
-        point = self.lower == self.upper
-        if not _is_below(self.lower, self.upper) or (
-            point and (self.lower_open or self.upper_open or self.lower.is_infinite)
-        ):
+        closed = not (self.lower_open or self.upper_open or self.lower.is_infinite)
+        point = self.lower == self.upper and closed
+        if not point and not _is_below(self.lower, self.upper, strictly=True):
             raise DomainError(
-                f"the domain {self} is empty", part=str(self), remedy="exchange or close its ends"
+                f"the domain {self} is empty",
+                part=str(self),
+                remedy="exchange or close its ends, or write equal ones alike",
             )
 
     def __str__(self) -> str:
