@@ -1192,6 +1192,22 @@ def test_a_witness_where_the_claim_says_nothing_is_refused(
         check_witness(parse_claim(claim), witness)
 
 
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "PureDP(RandomizedResponse(1), 1/x)",
+        "ApproxDP(RandomizedResponse(x - 1), 1, 0)",
+        "PureDP(Subsample(RandomizedResponse(1), x - 1/2), 1)",
+        "KL(Bernoulli(x), Bernoulli(1/2)) <= 1/x",
+    ],
+)
+def test_a_witness_where_another_conclusion_has_no_value_is_refused(beside: str) -> None:
+    claim = parse_claim(f"x <= -1 and {beside} for x in [0, 1]")
+    with pytest.raises(Rejected):
+        check_witness(claim, {"point": {"x": "0"}, "conclusion": 0})
+    check_witness(claim, {"point": {"x": "1"}, "conclusion": 0})
+
+
 CHANNEL = "TotalVariation(Pushforward(K, P), Pushforward(K, Q)) <= TotalVariation(P, Q)/10"
 
 

@@ -80,7 +80,9 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
     if not fails(at_point(failing, values, plays), chosen):
         raise Rejected((), f"{claim.conclusions[number]} is not certain to fail")
     for place, conclusion in enumerate(claim.conclusions):
-        if place != number and not isinstance(conclusion, Guarantee):
+        if place != number and isinstance(conclusion, Guarantee):
+            require_inside(placed_at(conclusion, values, plays), KERNEL)
+        elif place != number:
             at_point(conclusion, values, plays)  # refuses what has no value
 
 
