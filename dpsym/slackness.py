@@ -26,6 +26,7 @@ from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.language.tables import aligned, table
+from dpsym.obstacles import unsatisfiable
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
 from dpsym.provers.search.closest import named, searched
@@ -245,6 +246,12 @@ def slack_from_seeds(
 
 def _report(claim: Claim, families: list[FamilySlack], seed: int, limit: Budget) -> Slackness:
     families = _without_noise(claim, families, limit)
+    if not families and (nothing := unsatisfiable(claim, Budget.of(1.0))):
+        raise ClaimError(
+            f"nothing satisfies {nothing}",
+            part=nothing,
+            remedy="a claim about nothing has no slack; leave hypotheses out",
+        )
     if not families:
         spent = " in the time" if limit.remaining() < inf else ""
         raise ClaimError(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from sympy import Integer, Rational
 
 from dpsym import checking
+from dpsym.certification.verdicts import accepted
 from dpsym.checking import check, proof_of, refutation_of
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -20,6 +22,7 @@ from dpsym.provers.inequality import goals_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Open, prove
 from dpsym.report import verdict_text
+from dpsym.slackness import slack
 from dpsym.verdict import Refuted, Undecided, Witness
 
 
@@ -140,6 +143,22 @@ def test_what_nothing_satisfies_claims_nothing(claim: str) -> None:
 )
 def test_what_one_point_satisfies_claims_something(claim: str) -> None:
     assert check(claim, budget=10).kind == "refuted"
+
+
+def test_a_point_that_the_kernel_does_not_take_is_named_in_plain_words() -> None:
+    found = check("x**2 <= 1/4 for x in [0, 1]")
+    assert isinstance(found, Refuted)
+    left = accepted(
+        replace(found, claim=parse_claim("x**2 <= 1 for x in [0, 1]"), certificate=None)
+    )
+    assert left.kind == "undecided"
+    assert "that the kernel does not recompute, at x = 1: " in left.reason
+    assert "node" not in left.reason
+
+
+def test_what_nothing_satisfies_has_no_slack() -> None:
+    with pytest.raises(ClaimError, match="nothing satisfies x >= 2; a claim about nothing"):
+        slack("x >= 2 => x <= 3 for x in [0, 1]", seconds=1)
 
 
 def test_a_vacuous_claim_carries_a_note() -> None:

@@ -33,6 +33,7 @@ OVERRUN = 1.5
 """Times its budget after which an elaboration is interrupted wherever it is."""
 FORMS = ("d", "m", "t")
 """How the kernel decides on a box: by its range, or by Taylor's forms of the first two orders."""
+_ROOT = "node at the root: "
 PATIENT = 3600.0
 """Seconds for evidence that was found without a budget."""
 
@@ -48,13 +49,16 @@ def accepted(found: Proved | Refuted, budget: Budget | None = None) -> Verdict:
     kind = "a proof was found that the kernel does not accept"
     if isinstance(found, Refuted):
         kind = "a counterexample was found that the kernel does not recompute"
+        if found.witness is not None and found.witness.point:
+            values = (f"{name} = {text(value)}" for name, value in found.witness.point)
+            kind += f", at {', '.join(values)}"
     try:
         with stopping(OVERRUN * seconds + 1):
             made = attempted("certification", lambda: _certificate(found))
     except OverrunError:
         return Undecided(found.claim, why=f"{kind} in the time that was left")
     if isinstance(made, Stuck):
-        return Undecided(found.claim, why=f"{kind}: {made.why[:600]}")
+        return Undecided(found.claim, why=f"{kind}: {made.why.removeprefix(_ROOT)[:600]}")
     return replace(found, certificate=made)
 
 
