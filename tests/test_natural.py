@@ -234,6 +234,7 @@ ADVICE = [
     ("n <= 2^n for natural n", r"write '1\.\.oo' or '0\.\.oo'", "n <= 2^n for n in 0..oo"),
     ("x <= 1 for integer x in [0, 1]", "is no set of integers", "x <= 1 for x in 0..1"),
     ("x_{a^2} <= 1", "give the name a subscript of letters or digits", "x_{a2} <= 1 for x_{a2} in [0, 1]"),
+    ("PureDP(P, 1) => KL(P, Q) <= 1", "P is a law elsewhere; give one of them another name", "PureDP(M, 1) => KL(P, Q) <= 1"),
     ("# no claim yet", "there is no claim", "1 <= 2"),
     ("√kε >= 0 for k in 1..9, ε > 0", r"write 'sqrt\(k\*eps\)' or 'sqrt\(k\)\*eps'", "√(k)ε >= 0 for k in 1..9, ε > 0"),
     ("TV(P, Q) ≤ √½KL(P, Q)", r"sqrt may be taken of \(1/2\) or of more", "TV(P, Q) ≤ √(½KL(P, Q))"),

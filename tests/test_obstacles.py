@@ -156,6 +156,12 @@ def test_a_point_that_the_kernel_does_not_take_is_named_in_plain_words() -> None
     assert "node" not in left.reason
 
 
+def test_sides_of_a_hypothesis_at_zero_are_told_in_plain_words() -> None:
+    found = check("ApproxDP(M, 1, 0) => ApproxDP(M, 1/2, 0)", budget=5)
+    assert isinstance(found, Refuted)
+    assert "e-9" not in verdict_text(found)
+
+
 def test_what_nothing_satisfies_has_no_slack() -> None:
     with pytest.raises(ClaimError, match="nothing satisfies x >= 2; a claim about nothing"):
         slack("x >= 2 => x <= 3 for x in [0, 1]", seconds=1)

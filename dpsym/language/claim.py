@@ -369,7 +369,7 @@ def _infer(
                     f"{name.name!r} stands as {role_name}, which ranges over {allowed}, "
                     f"not over {domain}",
                     part=name.name,
-                    remedy=f"declare it inside {allowed}" + _shared(name.name, allowed, domain),
+                    remedy=_reconciled(name.name, allowed, domain),
                 )
         if isinstance(name, ObjectName) != isinstance(domain, Objects):
             raise DomainError(
@@ -388,11 +388,13 @@ def _suggest(word: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else ""
 
 
-def _shared(name: str, allowed: Domain, domain: Domain) -> str:
-    """What both domains have in common, as what to write; nothing where there is nothing."""
+def _reconciled(name: str, allowed: Domain, domain: Domain) -> str:
+    """What to write where a name has two domains: what they have in common, or two names."""
+    if isinstance(domain, Objects) and isinstance(allowed, Objects):
+        return f"{name} is a {domain} elsewhere; give one of them another name"
     if isinstance(domain, Objects) or isinstance(allowed, Objects):
-        return ""
+        return f"declare it inside {allowed}"
     try:
-        return f", as in 'for {name} in {allowed.intersection(domain)}'"
+        return f"declare it inside {allowed}, as in 'for {name} in {allowed.intersection(domain)}'"
     except DomainError:
-        return ""
+        return f"declare it inside {allowed}"

@@ -22,6 +22,8 @@ from dpsym.provers.search.space import Space
 from dpsym.verdict import Witness
 
 DIGITS = (8, 12, 20, 40)
+NEAR = 1e-30
+"""What is nearer to zero is shown as near zero."""
 FEW_BITS = 64
 MORE_BITS = 127
 """As many as can be had without exact algebra, which only an equality needs and may take long."""
@@ -253,6 +255,8 @@ def inside(domain: Domain, value: Any) -> bool:
 
 def _words(finding: Finding) -> str:
     left, right = _enclosures(finding)
+    if max(finding.left.abs_upper(), finding.right.abs_upper()) < NEAR:
+        return f"certified by exact arithmetic, both sides within {NEAR:g} of 0"
     if finding.left.overlaps(finding.right):
         return f"certified by exact arithmetic, both sides in [{left[0]}, {left[1]}]"
     return f"certified, {left[1]} {finding.relation} {right[0]} with {finding.bits} bits"
