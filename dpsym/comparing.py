@@ -8,13 +8,14 @@ boxes on which the kernel decides.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, S, Symbol
 from sympy.core.relational import Equality, GreaterThan, StrictGreaterThan
 
 from dpsym import plots
@@ -32,9 +33,11 @@ from dpsym.difference import (
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import stronger_place
+from dpsym.language.divergences import DIVERGENCES
 from dpsym.language.domains import Interval
 from dpsym.language.families import refuse_families
-from dpsym.language.heads import Guarantee, roles_of
+from dpsym.language.heads import Guarantee, ObjectName, Quantity, roles_of
+from dpsym.language.names import new_name
 from dpsym.language.natural import claim_from_text
 from dpsym.language.printing import text
 from dpsym.language.tables import aligned, table
@@ -89,6 +92,7 @@ class Comparison:
     second: Claim
     bounds: tuple[Bound, ...]
     seconds: float = 0.0
+    named: tuple[tuple[Symbol, Expr, Interval], ...] = ()
 
     @property
     def tighter(self) -> str:
@@ -99,6 +103,7 @@ class Comparison:
     def rows(self) -> list[tuple[str, str]]:
         """What was found, each with a label."""
         rows = [("first", self.first.text), ("second", self.second.text)]
+        rows += [("where", f"{name} = {text(node)}") for name, node, _ in self.named]
         for bound in self.bounds:
             rows += _described(bound)
         return [*rows, ("time", f"{self.seconds:.2f} s")]
@@ -117,7 +122,7 @@ class Comparison:
         Raises:
             MissingDependencyError: matplotlib is not installed.
         """
-        domains = _common(self.first, self.second)
+        domains = _common(self.first, self.second) | {n: d for n, _, d in self.named}
         panels = [panel for bound in self.bounds if (panel := _panel(bound, domains))]
         return plots.drawn(panels)
 
@@ -127,6 +132,7 @@ class Comparison:
             "first": self.first.text,
             "second": self.second.text,
             "tighter": self.tighter or None,
+            "names": {str(name): text(node) for name, node, _ in self.named},
             "bounds": [_data(bound) for bound in self.bounds],
             "seconds": round(self.seconds, 3),
         }
@@ -155,14 +161,15 @@ def compare(
     start = monotonic()
     left, right = (_claim(given) for given in (first, second))
     _check_hypotheses(left, right)
-    pairs = _pairs(left, right)
+    pairs, named = _freed(_pairs(left, right), left)
+    domains = _common(left, right) | {name: domain for name, _, domain in named}
     time = Budget.of(budget)
     bounds = []
     for i, (role, one, two, loosening) in enumerate(pairs):
-        problem = Difference(_numeric(left, right), one, two, loosening)
+        problem = Difference(_numeric(left, domains), one, two, loosening)
         free = not scalar_hypotheses(left)
         bounds.append(_compared(problem, role, free, time.share(1 / (len(pairs) - i))))
-    return Comparison(left, right, tuple(bounds), monotonic() - start)
+    return Comparison(left, right, tuple(bounds), monotonic() - start, named)
 
 
 def _claim(given: str | Claim | Theorem) -> Claim:
@@ -206,17 +213,46 @@ def _pairs(left: Claim, right: Claim) -> list[tuple[str, Expr, Expr, int]]:
             upper = (i == 1) != isinstance(one, GreaterThan | StrictGreaterThan)
             role = ("left side", "right side")[i]
             found.append((role, one.args[i], other.args[i], 1 if upper else -1))
-    for role, one, other, _ in found:
-        for side in (one, other):
+    if not found:
+        raise ClaimError("the claims are the same", remedy="give two different bounds")
+    return found
+
+
+def _freed(
+    pairs: list[tuple[str, Expr, Expr, int]], claim: Claim
+) -> tuple[list[tuple[str, Expr, Expr, int]], tuple[tuple[Symbol, Expr, Interval], ...]]:
+    """The bounds with a number for the divergence in them, of which laws have every value.
+
+    That holds of one divergence of two laws that are names, of which nothing is assumed. Its range
+    is that of its finite values.
+    """
+    sides = [(role, side) for role, *both, _ in pairs for side in both]
+    found = {node for _, side in sides for node in side.atoms(Quantity)}
+    named: tuple[tuple[Symbol, Expr, Interval], ...] = ()
+    if len(found) == 1 and not any(h.has(Quantity, Guarantee) for h in claim.hypotheses):
+        (node,) = found
+        form = DIVERGENCES.get(type(node))
+        laws = [part for part in node.args if isinstance(part, ObjectName)]
+        given = node.args[:-2]
+        plain = not given or (form and form.most is S.Infinity and given[0].is_number)
+        if form and len(set(laws)) == 2 and plain:
+            initials = re.sub("[^A-Z]", "", type(node).__name__).lower()
+            name = Symbol(new_name(initials, claim.atoms))
+            domain = Interval(S.Zero, form.most, upper_open=form.most is S.Infinity)
+            pairs = [
+                (role, one.xreplace({node: name}), two.xreplace({node: name}), loosening)
+                for role, one, two, loosening in pairs
+            ]
+            named = ((name, node, domain),)
+    for role, *both, _ in pairs:
+        for side in both:
             if not is_numeric(side):
                 raise ClaimError(
                     f"the {role} {text(side)} is not made of numbers alone",
                     part=text(side),
-                    remedy="compare claims whose bounds are expressions in the parameters",
+                    remedy="compare bounds in the parameters, or in one divergence of two laws",
                 )
-    if not found:
-        raise ClaimError("the claims are the same", remedy="give two different bounds")
-    return found
+    return pairs, named
 
 
 def _parameters(one: Basic, other: Basic) -> Iterator[tuple[str, Expr, Expr, int]]:
@@ -244,9 +280,8 @@ def _common(left: Claim, right: Claim) -> dict[Symbol, Any]:
     return domains
 
 
-def _numeric(left: Claim, right: Claim) -> Callable[[Basic], Claim]:
+def _numeric(left: Claim, domains: Mapping[Symbol, Any]) -> Callable[[Basic], Claim]:
     """A claim about numbers alone, over the common domain of both and their scalar hypotheses."""
-    domains = _common(left, right)
 
     def claim(conclusion: Basic) -> Claim:
         return restate(left, [conclusion], hypotheses=scalar_hypotheses(left), domains=domains)

@@ -45,10 +45,37 @@ def test_bound_that_is_tighter_everywhere_is_proved_so(
     assert all(example.tighter == tighter for example in only(comparison).examples)
 
 
-def test_lower_bounds_are_tighter_where_they_are_larger() -> None:
+def test_bounds_in_one_divergence_are_compared_along_its_values() -> None:
+    pinsker = "TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)"
+    found = compare(pinsker, "TotalVariation(P, Q) <= sqrt(1 - exp(-KL(P, Q)))", budget=20)
+    ((low, high),) = only(found).crossings
+    assert low <= Rational("1.5936242600400400923") <= high  # x/2 = 1 - exp(-x)
+    assert "kl = KL(P, Q)" in found.text()
+    assert {example.tighter for example in only(found).examples} == {"first", "second"}
     first = "KL(P, Q) >= 2*TotalVariation(P, Q)**2"
-    with pytest.raises(ClaimError, match="not made of numbers"):
-        compare(first, "KL(P, Q) >= TotalVariation(P, Q)**2")
+    assert compare(first, "KL(P, Q) >= TotalVariation(P, Q)**2", budget=5).tighter == "first"
+    moment = "KL(P, Q) <= {}*Renyi(2, P, Q)"
+    assert compare(moment.format(1), moment.format(2), budget=5).tighter == "first"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Hellinger(P, Q) <= TotalVariation(P, Q)", "Hellinger(P, Q) <= KL(P, Q)"),
+        (
+            "KL(P, Q) <= x => TotalVariation(P, Q) <= KL(P, Q) for x in [0, 1]",
+            "KL(P, Q) <= x => TotalVariation(P, Q) <= 2*KL(P, Q) for x in [0, 1]",
+        ),
+        ("KL(P, Q) <= TotalVariation(P, P)", "KL(P, Q) <= 2*TotalVariation(P, P)"),
+        ("KL(P, Q) <= 2*HockeyStick(-1, P, Q)", "KL(P, Q) <= HockeyStick(-1, P, Q)"),
+    ],
+)
+def test_bounds_whose_values_are_tied_to_others_are_not_compared(first: str, second: str) -> None:
+    with pytest.raises(ClaimError, match="not made of numbers alone; compare bounds in"):
+        compare(first, second, budget=5)
+
+
+def test_lower_bounds_are_tighter_where_they_are_larger() -> None:
     assert compare("sinh(x) >= x for x in [0, 1]", "sinh(x) >= x/2 for x in [0, 1]").tighter == (
         "first"
     )
