@@ -82,7 +82,7 @@ def explain(verdict: Verdict, *, latex: bool = False, full: bool = False) -> str
     Proved: tanh(x) <= x for x in [0, oo)
     Idea: The difference of the two sides: nondecreasing in x from the lower end of its domain, \
 where it is 0; then the ranges of its parts show it.
-    1. tanh(x) <= x for x in [0, oo): 1 scalar goal closed.
+    1. tanh(x) <= x for x in [0, oo): as follows.
        x - tanh(x) >= 0 on x in [0, oo): nondecreasing in x from the lower end of its domain, \
 where it is 0.
        (1 routine obligation)

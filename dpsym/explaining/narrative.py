@@ -90,14 +90,16 @@ def _proof(evidence: Step, *, full: bool) -> Iterator[Line]:
     steps = list(_preorder(evidence))
     numbers = {id(step): number for number, step in enumerate(steps, 1)}
     for step in steps:
-        sentence = f"{marked(step.goal)}: {step.words}"
+        goals = step.detail.get("goals", ())
+        evident = "seen at once" if all(map(scalars.is_routine, goals)) else "as follows"
+        sentence = f"{marked(step.goal)}: {evident if goals else step.words}"
         if step.axioms:
             sentence += f", by {' and '.join(step.axioms)}"
         if step.children:
             rest = [str(numbers[id(child)]) for child in step.children]
             sentence += f"; it suffices to show {scalars.listed(rest)}"
         yield Line(f"{sentence}.", numbers[id(step)])
-        for goal in step.detail.get("goals", ()):
+        for goal in goals:
             yield from scalars.told(goal, full=full)
 
 
