@@ -7,21 +7,20 @@ by :mod:`dpsym.language.parser` alone, which certificates are read with.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
 from contextlib import suppress
 from itertools import product, zip_longest
 from operator import ne
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language.claim import Claim
+from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
 from dpsym.language.sentences import hypotheses, label, sentence
-from dpsym.language.unknown import LETTERS, refuse_events
+from dpsym.language.unknown import refuse_events
 from dpsym.language.written import (
     GREEK,
     UnreadableError,
@@ -35,8 +34,7 @@ from dpsym.language.written import (
 )
 
 _CALLS = {"zcdp": "ZCDP", "rdp": "RenyiDP", "gdp": "GaussianDP"}
-_RELATIONS = ("<=", ">=", "<", ">", "==")
-_ENDS = (*_RELATIONS, "+", "-", ",", ")", "]", "=>", "and")
+_ENDS = (*RELATIONS, "+", "-", ",", ")", "]", "=>", "and")
 
 
 def claim_from_text(source: str) -> Claim:
@@ -112,10 +110,10 @@ def canonical_texts(source: str) -> list[str]:
         _exponential,
     ):
         body = step(body)
-    body = _products(body, loose="\\" in source, declared=dict(ranges("real")))
+    body = products(body, loose="\\" in source, declared=dict(ranges("real")))
     said, texts = together(body), list[str]()
     kinds = [
-        list(dict.fromkeys(f"{name} in {together(_products(domain))}" for name, domain in pair))
+        list(dict.fromkeys(f"{name} in {together(products(domain))}" for name, domain in pair))
         for pair in zip(ranges("real"), ranges("integer"), strict=True)
     ]
     reals = [kind[0] for kind in kinds]
@@ -274,7 +272,7 @@ def _joined(found: Words) -> Words:
         made += [Word("sign", "=>")] * bool(index)
         for number, atom in enumerate(split(side, "and")):
             made += [Word("name", "and")] * bool(number)
-            signs = [p for p, depth in groups(atom) if depth == 0 and atom[p].text in _RELATIONS]
+            signs = [p for p, depth in groups(atom) if depth == 0 and atom[p].text in RELATIONS]
             if len(signs) != 2:
                 made += atom
                 continue
@@ -324,78 +322,6 @@ def _exponential(found: Words) -> Words:
     for place, word in enumerate(found):
         made += words("exp(1)") if place in base else [word]
     return made
-
-
-def _products(found: Words, *, loose: bool = False, declared: Iterable[str] = ()) -> Words:
-    """Factors side by side with a sign between them, where that has one reading."""
-    made: Words = []
-    numbers = Counter(
-        word.text
-        for word, after in zip_longest(found, found[1:])
-        if word.kind == "name" and not (after and after.text == "(")
-    )
-    numbers.update(list(declared))
-    for place, word in enumerate(found):
-        number = bool(made) and word.text == "(" and _is_number(made[-1].text, numbers)
-        if made and (number or _side_by_side(made[-1], word, numbers, loose)):
-            stop = closing(found, place) if word.text == "(" else place
-            _one_reading(made, found[place : stop + 1], loose)
-            made.append(Word("sign", "*"))
-        made.append(word)
-    return made
-
-
-def _is_number(name: str, numbers: Counter[str]) -> bool:
-    """Whether a name before a parenthesis can only be a number: the claim uses it as one."""
-    known = name in FUNCTIONS or name in HEADS or name in IN_WORDS
-    return name[:1].islower() and not known and numbers[name] > 0
-
-
-def _side_by_side(before: Word, word: Word, numbers: Counter[str], loose: bool) -> bool:
-    if before.text in IN_WORDS or word.text in IN_WORDS:
-        return False
-    if before.kind in ("number", "raised") or before.text == ")":
-        return word.text == "(" or word.kind == "name"
-    if before.kind == word.kind == "name" and before.text not in (*FUNCTIONS, *HEADS):
-        # Both are letters or names that the claim uses elsewhere, or the second is called.
-        first = numbers[before.text] > 1 or _is_letter(before.text)
-        second = numbers[word.text] > 1 or _is_letter(word.text)
-        return loose or (first and (second or word.text in (*FUNCTIONS, *HEADS)))
-    return False
-
-
-def _is_letter(name: str) -> bool:
-    """Whether a name is one letter that is no word, perhaps with a number."""
-    letter = name.rstrip("0123456789")
-    return letter in LETTERS or (len(letter) == 1 and letter.islower() and letter != "a")
-
-
-def _one_reading(made: Words, following: Words, loose: bool) -> None:
-    """Refuses a product of neighbours behind a division or in an exponent that need not end."""
-    depth, factor = 0, ""
-    for place in range(len(made) - 1, -1, -1):
-        before = made[place]
-        depth += {")": 1, "]": 1, "(": -1, "[": -1}.get(before.text, 0)
-        ended = before.text in ("+", "-", ",", "*", *_RELATIONS, *IN_WORDS)
-        signs = before.text in ("+", "-") and place and made[place - 1].text in ("/", "**")
-        if depth < 0 or (depth == 0 and ended and not signs):
-            return
-        if (
-            depth == 0
-            and before.text == "**"
-            and (loose or following[0].apart or made[-1].kind == "raised")
-        ):
-            factor = ""
-        elif depth == 0 and before.text in ("/", "**"):
-            sign, written = before.text, together(following)
-            both = f"{factor}*{written}"
-            raise ClaimSyntaxError(
-                f"what follows {sign!r} may be {factor} or {both}",
-                part=f"{sign}{factor}{written}",
-                remedy=f"write '{sign}({both})' or '{sign}{both}' as you mean it",
-            )
-        else:
-            factor = before.text + factor
 
 
 __all__ = ["canonical_texts", "claim_from_text"]
