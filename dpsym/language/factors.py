@@ -24,11 +24,14 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
         for word, after in zip_longest(found, found[1:])
         if word.kind == "name" and not (after and after.text == "(")
     )
-    numbers.update(list(declared))
+    declared = set(declared)
+    numbers.update(declared)
     for place, word in enumerate(found):
+        stop = closing(found, place) if word.text == "(" else place
         number = bool(made) and word.text == "(" and _is_number(made[-1].text, numbers)
+        if number and made[-1].text not in declared:
+            number = stop - place > 2  # delta(eps) may be a function
         if made and (number or _side_by_side(made[-1], word, numbers, loose)):
-            stop = closing(found, place) if word.text == "(" else place
             _one_reading(made, found[place : stop + 1], loose)
             made.append(Word("sign", "*"))
         made.append(word)

@@ -182,7 +182,7 @@ def _pieces(found: Words) -> list[Words]:
     pieces: list[Words] = [[]]
     depth = 0
     for word in found:
-        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(word.text, 0)
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word.text, 0)
         if depth == 0 and word.text in (",", "and", ";", "with"):
             pieces.append([word] if word.text == "with" else [])
         else:
@@ -274,6 +274,12 @@ def _names(word: Word) -> bool:
 
 
 def _domain(written: Words, *, whole: bool) -> Words:
+    if written[0].text == "{":
+        raise ClaimSyntaxError(
+            f"the values {together(written)} are no domain",
+            part="{",
+            remedy="write 1..3 for 1, 2, 3, or a claim for each value",
+        )
     if written[0].text == "]" or written[-1].text == "[":
         raise ClaimSyntaxError(
             "an open end is written with a parenthesis", part="]", remedy="write (0, 1) for ]0, 1["

@@ -66,9 +66,12 @@ def sentence(found: Words) -> Words:
     found = _without_modules(found)
     if len(found) > 2 and _is(found[0], _TOLD) and (found[1].kind == "name" or found[1].apart):
         found = found[1 + _is(found[1], ("that",)) :]
-    opened = next((p for p in _outside(found, _IF) if p and found[p - 1].text == ","), None)
-    if opened and _is(found[0], ("for", "forall")):
-        return [*found[: opened - 1], Word("sign", ":"), *sentence(found[opened:])]
+    if found and _is(found[0], ("for", "forall")):
+        commas = [p for p, depth in groups(found) if depth == 0 and found[p].text == ","]
+        conditions = _outside(found, _IF)
+        said = [p for p in commas if conditions and p < conditions[0]]
+        if said and not any(word.text in (":", "=>") for word in found):
+            return [*found[: said[-1]], Word("sign", ":"), *sentence(found[said[-1] + 1 :])]
     return _of_every_mechanism(_each(_provided(_conditional(_named(found)))))
 
 
@@ -168,6 +171,9 @@ def _each(found: Words) -> Words:
 
 def _conditional(found: Words) -> Words:
     """``if A then B`` as ``A => B``; what ``let`` declares as what stands before a colon."""
+    follows = _outside(found, ("then",))
+    if len(follows) == 1 and found[follows[0] - 1].text == "." and not _is(found[0], _IF):
+        return [*found[: follows[0] - 1], Word("sign", "=>"), *found[follows[0] + 1 :]]
     if not found or not _is(found[0], _IF):
         return found
     start = 1 + (len(found) > 1 and _is(found[1], ("that",)))

@@ -48,6 +48,7 @@ _ADVICE = {
     "Q": "write 1 - Phi(x) for the upper tail of the normal law",
     "H": "write Hellinger(P, Q) for 1 - sum of sqrt(P*Q)",
     "pr": f"{_EVENTS}, LossTail(e, P, Q) for the probability of a large loss",
+    "O": "write a constant, as in c*x, which 'dpsym tighten' finds",
     "bc": "write 1 - Hellinger(P, Q) for the sum of sqrt(P*Q)",
     "log1p": "write log(1 + x)",
     "expm1": "write exp(x) - 1",

@@ -65,7 +65,7 @@ _RAISED = str.maketrans(
 )
 _LETTERS = "".join(_RAISED_LETTERS)
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+(?:\.(?!\.|\s+[A-Z∀]|\s*\Z)\d*)?|\.\d+)(?:[eE][+-]?\d+)?(?![₀-₉]))"
+    r"(?P<number>(?:\d+(?:\.(?!\.|\s+[A-Z∀]|\s*\Z)\d*)?|\.\d+)(?:[eE][+−-]?\d+)?(?![₀-₉]))"
     rf"|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]*[{_LETTERS}]|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     rf"|(?P<name>[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓∞](?:[^\W⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓])*['’′]*)"
     r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||&&|<<|>>|\S)"
@@ -99,7 +99,7 @@ def words(source: str) -> Words:
             part=series[0],
             remedy="write a sum as Sum(1/i, (i, 1, k))",
         )
-    source = source.translate(_PLAIN)
+    source = re.sub(r"\b(max|min)\s*\{([^{}]*)\}", r"\1(\2)", source.translate(_PLAIN))
     latex = "\\" in source or re.search(r"[_^]\{", source)
     return list(_words(_without_latex(source) if latex else source))
 
@@ -130,7 +130,7 @@ def _words(source: str) -> Iterator[Word]:
             elif text.startswith("(") and len(text) > 1:
                 yield Word("number", text, apart)
             else:
-                yield Word(kind, text, apart)
+                yield Word(kind, text.replace("−", "-"), apart)
 
 
 def _named(text: str, following: str) -> str:
