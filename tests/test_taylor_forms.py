@@ -21,8 +21,10 @@ from dpsym.kernel.scalar import check_scalar
 from dpsym.language.parser import parse_claim
 from dpsym.provers.elaboration.elaborator import certify_scalar
 from dpsym.provers.inequality import goals_of
-from dpsym.provers.scalar import Goal, Step, boxes
+from dpsym.provers.scalar import Goal, Step, boxes, division, rules
 from dpsym.provers.scalar.expansions import ORDERS, ball, form, places
+from dpsym.provers.scalar.search import Search
+from dpsym.provers.scalar.signs import Region
 
 x, y = Symbol("x"), Symbol("y")
 FUNCTIONS: tuple[Expr, ...] = (
@@ -92,6 +94,35 @@ def test_a_zero_inside_is_one_box_for_the_second_order_and_no_number_for_the_fir
     assert tree_of(goal) == ["t"]
     monkeypatch.setattr(boxes, "ORDERS", ORDERS[:2])
     assert tree_of(goal) == []
+
+
+WITHOUT_BOXES = {
+    "p*log(p) - p*log(q) + (1 - p)*log(1 - p) - (1 - p)*log(1 - q) >= 2*(p - q)**2 "
+    "for p in (0, 1), q in (0, 1)",
+    "p*log(p) - p*log(q) + q - p >= z*(p - q)**2/2 for p in (0, 1), q in (0, 1), z in [1/2, 1)",
+}
+"""Zero where p and q are equal, which balls do not see."""
+WITH_BOXES = {
+    "cosh(x) + cosh(y) >= 2 + (x**2 + y**2)/4 for x in [-1, 1], y in [-1, 1]",
+    "p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)) + 1 > 0 for p in [1/4, 1/2], q in [1/4, 1/2]",
+    "x - y + exp(z) >= -1/100 for x in [0, 1], y in [0, 1], z in [0, 1]",
+    "log(x) - log(y) >= 0 for x in [2, 3], y in [1, 3/2]",
+}
+
+
+@pytest.mark.parametrize("text", sorted(WITHOUT_BOXES | WITH_BOXES))
+def test_no_box_is_cut_where_balls_do_not_see_a_zero(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Goal] = []
+    cover = boxes.cover
+    monkeypatch.setattr(boxes, "cover", lambda goal, at: asked.append(goal) or cover(goal, at))
+    goal = goal_of(text)
+    search = Search(60, rules.attempt, lambda _: None)
+    step = division.boxes(search, goal, Region.of(goal), 1)
+    assert bool(asked) == (text in WITH_BOXES)
+    assert (step is not None) == (text in WITH_BOXES)
+    assert step is not None or tree_of(goal) == []
 
 
 CHECKED = (

@@ -9,18 +9,26 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
 
 import sympy
+from flint import arb, fmpq
 from sympy import S
 
+from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.errors import EvaluationError
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import cuts, regions
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.search import Search
-from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.signs import Region, domain_range
 from dpsym.provers.scalar.variants import core, forms
 
 BOX_SECONDS = 1.0
+BITS = 80
+EQUAL, OTHER = Fraction(3, 8), Fraction(5, 9)
+"""Where in their ranges the variables of a point lie that are equal, and the others."""
 
 
 def relax(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -99,14 +107,42 @@ def boxes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         return None
     if not all(domain.lower.is_finite and domain.upper.is_finite for _, domain in goal.domains):
         return None
-    from dpsym.provers.scalar.boxes import cover  # it needs numpy
-
-    limit = min(search.deadline, time.thread_time() + BOX_SECONDS)
-    detail = cover(goal, limit)
+    detail = None if _is_zero_inside(goal) else _covered(search, goal)
     if detail is None:
         search.uncovered.add(goal)
         return None
     return Step("boxes", goal, detail)
+
+
+def _covered(search: Search, goal: Goal) -> Detail | None:
+    from dpsym.provers.scalar.boxes import cover  # it needs numpy
+
+    return cover(goal, min(search.deadline, time.thread_time() + BOX_SECONDS))
+
+
+def _is_zero_inside(goal: Goal) -> bool:
+    """Whether balls cannot tell the value from zero somewhere where two variables are equal.
+
+    Then they decide on no box that holds the point, however small.
+    """
+    sides = [(side.lower, side.upper) for side in (domain_range(d) for _, d in goal.domains)]
+    alike = [
+        pair for pair in combinations(range(len(sides)), 2) if sides[pair[0]] == sides[pair[1]]
+    ]
+    if not alike:
+        return False
+    try:
+        run = compile_balls(goal.expression, [symbol for symbol, _ in goal.domains])
+    except EvaluationError:
+        return False
+    with precision(BITS):
+        for pair in alike:
+            shares = [EQUAL if place in pair else OTHER for place in range(len(sides))]
+            point = [low + (high - low) * x for (low, high), x in zip(sides, shares, strict=True)]
+            value = run([arb(fmpq(x.numerator, x.denominator)) for x in point])
+            if value.contains(0) and not (value >= 0 and not goal.strict):
+                return True
+    return False
 
 
 def cut(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
