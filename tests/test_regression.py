@@ -253,7 +253,8 @@ def test_odd_values_to_try_do_not_end_in_our_traceback(odd: float) -> None:
     assert not examine_bound(lambda eps: eps**2 / 2, PURE, over={"eps": (1.0, odd)}).failures
     taken = examine_bound(lambda eps: 7.0, PURE, over={"eps": (1.0, nan)})
     assert kinds(taken) == {"unguarded"}
-    for values, message in (((), "no values"), (("1",), "is no number"), ((None,), "is no number")):
+    wrong = {(): "no values", ("1",): "is no number", (None,): "is no number", 3.0: "is no list"}
+    for values, message in wrong.items():
         with pytest.raises(ClaimError, match=message):
             examine_bound(lambda eps: eps, PURE, over={"eps": values})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf, isfinite, isinf, isnan
@@ -212,16 +212,17 @@ def ladders_of(
     return ladders
 
 
-def _numbers(name: str, given: Sequence[Any]) -> tuple[float | int, ...]:
+def _numbers(name: str, given: Any) -> tuple[float | int, ...]:
     """The values to try of a parameter.
 
     Raises:
         ClaimError: there are none, or one is no number.
     """
-    values = tuple(given)
+    values = tuple(given) if isinstance(given, Iterable) else ()
     strange = [x for x in values if not isinstance(x, Real)]
     if strange or not values:
         what = f"{strange[0]!r} is no number" if strange else "there are no values"
+        what = what if isinstance(given, Iterable) else f"{given!r} is no list of numbers"
         remedy = "give numbers, or a domain such as '[0, 1]'"
         raise ClaimError(f"over={{{name!r}: ...}}: {what}", part=name, remedy=remedy)
     return values
