@@ -280,6 +280,13 @@ true   Sum(i*r**i, (i, 1, n)) <= r/(1 - r)**2 for r in (0, 1), n in 1..oo
 false  Sum(i*r**i, (i, 1, n)) <= 99*r/(100*(1 - r)**2) for r in (0, 1), n in 1..oo
 true   Sum(1/(i*(i + 2)), (i, 1, n)) <= 3/4 for n in 1..oo
 false  Sum(1/(i*(i + 2)), (i, 1, n)) <= 37/50 for n in 1..oo
+false  x**2 == 2 => x <= 141/100 for x in [0, oo)
+false  x**3 == 3 => x <= 14/10 for x in [0, oo)
+false  x + y + z == 1 => x**2*y + y**2*z + z**2*x <= 37/250 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   x + 2*y == 1 and z == x*y => z <= 1/8 for x in [0, 1], y in [0, 1], z in [0, 1]
+false  x + 2*y == 1 and z == x*y => z <= 1/9 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   KL(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + b for a in [0, oo), b in [0, oo)
+false  KL(P, Q) <= a and MaxDivergence(Q, R) <= b => KL(P, R) <= a + 99*b/100 for a in [0, oo), b in [0, oo)
 """
 
 

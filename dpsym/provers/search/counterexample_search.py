@@ -28,6 +28,7 @@ from dpsym.provers.search.rounding import levels, names_of, point_of, round_all
 from dpsym.provers.search.safe_score import safe_score
 from dpsym.provers.search.samples import sampled_witness
 from dpsym.provers.search.shrink import shrink
+from dpsym.provers.search.solved import solved_witness
 from dpsym.provers.search.space import INFEASIBLE, Space
 from dpsym.verdict import Witness
 
@@ -37,6 +38,8 @@ SEED = 20160506
 PROMISING = 1e-12
 SHRINKING = 3.0
 LONGEST, FAR = 8.0, 4.0
+SOLVED = 0.5
+"""Share of the time for the claim with the solution of an equation in the place of a name."""
 HOPS = 6
 FURTHER = 8
 """Families in which a smaller witness is looked for where the first is large."""
@@ -81,6 +84,9 @@ class Search:
         ground = attempted("noise laws", lambda: ground_witness(claim))
         if isinstance(ground, Witness):
             return ground
+        solved = attempted("equations", lambda: self._solved(claim, budget.share(SOLVED)))
+        if isinstance(solved, Witness):
+            return solved
         limit = Budget.of(min(budget.remaining(), LONGEST))
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:
@@ -112,6 +118,15 @@ class Search:
                 return tied
         found_far = far_witness(claim, Budget.of(min(budget.remaining(), FAR)))
         return found_far or sampled_witness(claim) or _stuck(hunts)
+
+    def _solved(self, claim: Claim, budget: Budget) -> Witness | None:
+        """A counterexample at a solution of an equation between numbers that is assumed."""
+
+        def search(less: Claim) -> Witness | None:
+            found = self.attempt(less, budget)
+            return found if isinstance(found, Witness) else None
+
+        return solved_witness(claim, search)
 
 
 @dataclass(frozen=True, slots=True)
