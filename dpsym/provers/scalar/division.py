@@ -138,7 +138,8 @@ def _is_zero_inside(goal: Goal) -> bool:
     with precision(BITS):
         for pair in alike:
             shares = [EQUAL if place in pair else OTHER for place in range(len(sides))]
-            point = [low + (high - low) * x for (low, high), x in zip(sides, shares, strict=True)]
+            ends = zip(sides, shares, strict=True)
+            point = [Fraction(low + (high - low) * x) for (low, high), x in ends]
             value = run([arb(fmpq(x.numerator, x.denominator)) for x in point])
             if value.contains(0) and not (value >= 0 and not goal.strict):
                 return True
