@@ -20,7 +20,7 @@ FEWEST = {
     "bs16": 218,
     "elementary": 9,
     "folklore": 118,
-    "gce24": 84,
+    "gce24": 90,
     "kov15": 87,
     "recent": 74,
     "vw21": 35,

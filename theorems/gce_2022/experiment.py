@@ -205,3 +205,22 @@ def x_pointwise_flip_other() -> str:
         "p0 <= p1 => p0*r0 - E*p0*r1 <= p1*r0 - E*p0*r1"
         " for p0 in [0, 1], p1 in [0, 1], r0 in [0, 1], r1 in [0, 1], E in [1, oo)"
     )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section II, simple composition of different rounds")
+def simple_composition_family() -> str:
+    """Composing any number of different rounds adds their epsilons and their deltas."""
+    return (
+        "ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP(Compose(M[i], (i, 1, k)),"
+        " Sum(e[i], (i, 1, k)), Sum(d[i], (i, 1, k)))"
+    )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section III, at least t databases, with delta")
+def sec3_ex2_delta() -> str:
+    """At least t databases against fewer: the guarantee of all rounds holds, with its delta."""
+    return (
+        "ApproxDP(M, epsilon, delta) and t <= k =>"
+        " HypothesisDP(Compose(M, k), Ones(0, t - 1), Ones(t, k), k*epsilon, k*delta)"
+        " for t in 1..oo, k in 1..oo"
+    )

@@ -232,3 +232,12 @@ def cmp_parallel_bounded() -> str:
         " 4*Max(epsilon1, epsilon2, epsilon3, epsilon4) for epsilon1 in [0, oo),"
         " epsilon2 in [0, oo), epsilon3 in [0, oo), epsilon4 in [0, oo)"
     )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section V-A, three restaurants a day, with delta")
+def general_case_delta() -> str:
+    """Of any number of restaurants, 3*m rounds are composed, and so are their deltas."""
+    return (
+        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, 3*m),"
+        " 3*m*epsilon, 3*m*delta) for k in 1..oo, m in 1..oo"
+    )

@@ -202,3 +202,36 @@ def eq_5_6(k: UpToTwenty) -> Claim:
         k * 2 ** (k - 1),
         evaluate=False,
     )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section V-B, the factor of almost two, for all k")
+def factor_two_delta_all() -> str:
+    """For any number of rounds simple composition exceeds the new delta by 2 - 2**(1 - k) at most.
+
+    It is an equality.
+    """
+    return (
+        "k*delta <= (2 - 2**(1 - k))*(k*2**(k - 1)*delta/(2**k - 1))"
+        " for delta in [0, 1], k in 1..oo"
+    )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section V-B, the factor of almost two, for all k")
+def factor_two_all() -> str:
+    """Simple composition of any number of rounds exceeds the new epsilon by 2 - 2**(1 - k) at most.
+
+    The factor is approached as epsilon tends to 0.
+    """
+    return (
+        "k*epsilon <= (2 - 2**(1 - k))*log(((1 + exp(epsilon))**k - 1)/(2**k - 1))"
+        " for epsilon in [0, oo), k in 1..oo"
+    )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section V-B, the factor of almost two, for all k")
+def factor_one_all() -> str:
+    """For any number of rounds the new epsilon is at most that of simple composition."""
+    return (
+        "log(((1 + exp(epsilon))**k - 1)/(2**k - 1)) <= k*epsilon"
+        " for epsilon in [0, oo), k in 1..oo"
+    )
