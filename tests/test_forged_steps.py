@@ -861,6 +861,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         (),
     ),
+    "an infinite divergence times a distance that may be zero": (
+        "TotalVariation(R, S)*KL(P, Q) <= TotalVariation(R, S)*KL(P, Q) + 1",
+        "numbers",
+        {"names": {"y": "KL(P, Q)", "z": "TotalVariation(R, S)"}},
+        ("y*z <= y*z + 1 for z in [0, 1], y in [0, oo)",),
+    ),
+    "an infinite divergence times a bounded one that may be zero": (
+        "KL(R, S) <= 1 and KL(P, Q)*KL(R, S) <= 2 => KL(P, Q)*KL(R, S) <= 2",
+        "restated",
+        {},
+        (),
+    ),
     "a weight below zero that is a sum": (
         "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R) <= 1",
         "numbers",
@@ -965,6 +977,11 @@ UNREADABLE: dict[str, tuple[str, ...]] = {
                 "fact": "weaken-renyi",
                 "with": {"M": "M", "a": "a/2", "t": "1", "b": "a/2", "u": "2"},
             },
+        ),
+        Node(
+            "restated",
+            "(1 + TotalVariation(R, S))*KL(P, Q) <= 2 and x*KL(P, Q) <= 2 => x*KL(P, Q) <= 2 "
+            "for x in [0, 1]",
         ),
         Node(
             "restated",

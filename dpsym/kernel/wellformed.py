@@ -102,7 +102,9 @@ def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set
     opposed = _opposed(reduced(term(side)))
     if any(name in infinite and opposed.has(quantity) for quantity, name in names.items()):
         raise Rejected((), f"infinities may meet in {side}")
-    if infinite and not has_value(_weighed(substitute(side, names), infinite, ranges), ranges):
+    finite = set(names.values()) - infinite
+    weighed = _weighed(substitute(side, names), infinite, finite, ranges)
+    if infinite and not has_value(weighed, ranges):
         raise Rejected((), f"infinities may meet in {side}")
 
 
@@ -116,25 +118,29 @@ def _opposed(side: Term) -> Basic:
     return found
 
 
-def _weighed(node: Expr, infinite: set[Symbol], ranges: dict[Symbol, Domain]) -> Expr:
+def _weighed(
+    node: Expr, infinite: set[Symbol], finite: set[Symbol], ranges: dict[Symbol, Domain]
+) -> Expr:
     """The node with a new name for each product of numbers with what may be infinite.
 
     The product is infinite with it, or 0 where the numbers are: it has a value wherever what is
-    multiplied has one.
+    multiplied has one. Other divergences, which are ``finite``, are no such numbers: where one
+    is 0 the product has no value.
     """
     if node.is_Symbol or not node.free_symbols & infinite:
         return node
-    moving = [_weighed(a, infinite, ranges) for a in node.args if a.free_symbols & infinite]
+    moving = [_weighed(a, infinite, finite, ranges) for a in node.args if a.free_symbols & infinite]
     numbers = [a for a in node.args if not a.free_symbols & infinite]
     if not node.is_Mul or Mul(*numbers).is_Rational:
-        return node.func(*(_weighed(a, infinite, ranges) for a in node.args))
+        return node.func(*(_weighed(a, infinite, finite, ranges) for a in node.args))
     weight, rest = Mul(*numbers), Mul(*moving)
-    if not has_value(rest, ranges):
+    signs = sign(weight, ranges), sign(-weight, ranges)
+    if not has_value(rest, ranges) or (weight.free_symbols & finite and 2 not in signs):
         return node
     product = Dummy()
     ranges[product] = _ANY_SIGN
-    if sign(rest, ranges) and (sign(weight, ranges) or sign(-weight, ranges)):
-        ranges[product] = _UP_TO_INFINITY if sign(weight, ranges) else _DOWN_TO_INFINITY
+    if sign(rest, ranges) and any(signs):
+        ranges[product] = _UP_TO_INFINITY if signs[0] else _DOWN_TO_INFINITY
     infinite.add(product)
     return product
 
