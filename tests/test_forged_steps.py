@@ -873,6 +873,21 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         (),
     ),
+    "an infinite divergence of given laws taken from itself": (
+        "KL(Bernoulli(x), Bernoulli(0)) - KL(Bernoulli(x), Bernoulli(0)) <= 5 "
+        "=> KL(Bernoulli(x), Bernoulli(0)) - KL(Bernoulli(x), Bernoulli(0)) <= 5 for x in [0, 1]",
+        "restated",
+        {},
+        (),
+    ),
+    "divergences of given laws that may both be infinite": (
+        "KL(Bernoulli(x), Bernoulli(y)) - KL(Bernoulli(y), Bernoulli(x)) <= 5 "
+        "=> KL(Bernoulli(x), Bernoulli(y)) - KL(Bernoulli(y), Bernoulli(x)) <= 5 "
+        "for x in [0, 1], y in [0, 1]",
+        "restated",
+        {},
+        (),
+    ),
     "a weight below zero that is a sum": (
         "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R) <= 1",
         "numbers",
@@ -977,6 +992,12 @@ UNREADABLE: dict[str, tuple[str, ...]] = {
                 "fact": "weaken-renyi",
                 "with": {"M": "M", "a": "a/2", "t": "1", "b": "a/2", "u": "2"},
             },
+        ),
+        Node(
+            "restated",
+            "KL(Bernoulli(x), Bernoulli(y)) - KL(Bernoulli(y), Bernoulli(x)) <= 5 "
+            "=> KL(Bernoulli(x), Bernoulli(y)) - KL(Bernoulli(y), Bernoulli(x)) <= 5 "
+            "for x in (0, 1), y in (0, 1)",
         ),
         Node(
             "restated",

@@ -11,6 +11,7 @@ from sympy.core.relational import Relational
 from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import plain
+from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import PLUS, Term, nodes
@@ -20,7 +21,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import NONNEGATIVE, Domain, Interval
-from dpsym.language.heads import ObjectName, Quantity
+from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.indexed import is_indexed
 from dpsym.language.places import obligations
 
@@ -60,7 +61,7 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
         if isinstance(atom, Relational):
             bounded = set(_bounded(before))
             for side in atom.args:
-                _require_determinate(side, domains, bounded)
+                wanted |= dict.fromkeys(_determining(side, domains, bounded))
         if place < len(claim.hypotheses):
             lost = doubtful(powers_of(atom.args), parts_of(atom.args), domains)
             wanted |= dict.fromkeys(map(existence, lost))
@@ -88,24 +89,41 @@ def _bounded(hypotheses: Iterable[Basic]) -> Iterable[Basic]:
             yield atom.lhs
 
 
-def _require_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> None:
-    """No two infinite divergences of opposite signs, and none times another that is 0."""
+def _determining(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> Iterable[Basic]:
+    """What keeps infinite divergences of opposite signs from meeting, and from others that are 0.
+
+    Nothing, or what makes those of concrete laws finite, by their closed forms.
+    """
+    if _is_determinate(side, domains, bounded):
+        return ()
+    needed: list[Basic] = []
+    concrete = {quantity for quantity in side.atoms(Quantity) if not quantity.has(ObjectName)}
+    for quantity in concrete:
+        if isinstance(quantity, Divergence) and not isinstance(quantity, BOUNDED):
+            closed_form(quantity, "", needed)
+    finite = bounded | concrete
+    if not _is_determinate(side, domains, finite):
+        raise Rejected((), f"infinities may meet in {side}")
+    return needed
+
+
+def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
+    """Whether no two infinite divergences of opposite signs meet, and none one that is 0."""
     names: dict[Basic, Symbol] = {d: Dummy() for d in side.atoms(Quantity)}
     ranges = dict(domains)
     for quantity, name in names.items():
         below = {quantity, heads.MaxDivergence(*quantity.args[-2:])}
-        finite = below & bounded or not quantity.has(ObjectName)
-        ranges[name] = NONNEGATIVE if finite else _UP_TO_INFINITY
+        ranges[name] = NONNEGATIVE if below & bounded else _UP_TO_INFINITY
         if isinstance(quantity, BOUNDED):
             ranges[name] = range_of(quantity)
     infinite = {name for name in names.values() if ranges[name] == _UP_TO_INFINITY}
+    if not infinite:
+        return True
     opposed = _opposed(reduced(term(side)))
     if any(name in infinite and opposed.has(quantity) for quantity, name in names.items()):
-        raise Rejected((), f"infinities may meet in {side}")
+        return False
     finite = set(names.values()) - infinite
-    weighed = _weighed(substitute(side, names), infinite, finite, ranges)
-    if infinite and not has_value(weighed, ranges):
-        raise Rejected((), f"infinities may meet in {side}")
+    return has_value(_weighed(substitute(side, names), infinite, finite, ranges), ranges)
 
 
 def _opposed(side: Term) -> Basic:
