@@ -868,6 +868,11 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
             ),
             (
+                "-log(1 + KL(P, Q)) <= 0",
+                {"names": {"y": "KL(P, Q)"}},
+                ("-log(1 + y) <= 0 for y in [0, oo)",),
+            ),
+            (
                 "KL(P, Q) <= KL(P, Q)/2 + TotalVariation(P, Q) => KL(P, Q) <= 2",
                 {"names": {"y": "KL(P, Q)", "z": "TotalVariation(P, Q)"}},
                 ("y <= y/2 + z => y <= 2 for y in [0, oo), z in [0, 1]",),
@@ -1289,6 +1294,14 @@ ALSO: list[tuple[str, Step]] = [
             "=> x <= 2*Hellinger(P, Q) for x in [0, oo)",
             {"names": {"y": "TotalVariation(P, Q)", "z": "Hellinger(P, Q)"}},
             ("x <= y and y <= 2*z => x <= 2*z for x in [0, oo), y in [0, 1], z in [0, 1]",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "ChiSquared(P, Q) <= 1 => log(1 + ChiSquared(P, Q)) <= log(2)",
+            {"names": {"y": "ChiSquared(P, Q)"}},
+            ("y <= 1 => log(1 + y) <= log(2) for y in [0, oo)",),
         ),
     ),
     (

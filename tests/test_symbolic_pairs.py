@@ -69,6 +69,9 @@ SIDES = (
      "{}*(sqrt(a) + sqrt(b))**2 for a in [0, 1], b in [0, 1]", ("1", "99/100")),
     ("TotalVariation(Product(P, P), Product(Q, Q)) <= 1 - (1 - {}*TotalVariation(P, Q))**2",
      ("1", "99/100")),
+    ("TotalVariation(P, Q) <= 1/2 and MaxDivergence(P, Q) <= 1 "
+     "=> Renyi(2, P, Q) <= log(1 + {}*exp(1)/2)", ("1", "99/100")),
+    ("ChiSquared(P, Q) <= exp(1) - 1 => KL(P, Q) <= {}", ("1", "99/100")),
     ("KL(Product(P, P, P), Product(Q, Q, Q)) <= {}*ChiSquared(P, Q)", ("3", "149/100")),
 )  # fmt: skip
 

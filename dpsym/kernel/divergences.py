@@ -263,11 +263,12 @@ def growth_of(side: Expr) -> list[Basic]:
         needed += [need for factor in inside[1:] and inside for need in _positive(factor)]
         if inside:
             needed.append(at_most(S.Zero, weight))
-            bases = (factor.base for factor in inside if factor.is_Pow)
-            # A positive power grows with its base where that is not negative.
-            needed += [w for base in bases if base.is_Add for w in _positive(base, strict=False)]
+            # A power grows with a base that is not negative, a logarithm with what is positive.
+            needed += [w for f in inside if f.is_Pow and f.base.is_Add
+                       for w in _positive(f.base, strict=False)]  # fmt: skip
+            needed += [w for f in inside if isinstance(f, log) for w in _positive(f.args[0])]
             sums = (f.base if f.is_Pow else f for f in inside)
-            sums = (f for f in sums if isinstance(f, Max | Add | exp))
+            sums = (f for f in sums if isinstance(f, Max | Add | exp | log))
             needed += [w for factor in sums for inner in factor.args for w in growth_of(inner)]
     return needed
 
@@ -305,7 +306,9 @@ def monotone(goal: Goal) -> list[Claim]:
 
 def _grows(factor: Basic) -> bool:
     base, is_power = _power(factor)
-    return isinstance(base, Divergence | Add) or (not is_power and isinstance(base, Max | exp))
+    return isinstance(base, Divergence | Add) or (
+        not is_power and isinstance(base, Max | exp | log)
+    )
 
 
 def _power(factor: Basic) -> tuple[Basic, bool]:

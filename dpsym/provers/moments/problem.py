@@ -96,8 +96,11 @@ class Problem:
         halves = [(S.One, S.One), *((1 - w, w) for w in shared), *((w, 1 - w) for w in shared)]
         yield {}
         if not free:
-            yield from ({n: self.goal.number / form.number} for n, form in self.given.items()
-                        if form.number != 0)  # fmt: skip
+            # A moment is one where the laws are equal.
+            moments = Add(*(f for f, d in self.goal.parts if isinstance(d, heads.Renyi)))
+            for number in dict.fromkeys((self.goal.number, self.goal.number + moments)):
+                yield from ({n: number / form.number} for n, form in self.given.items()
+                            if form.number != 0)  # fmt: skip
         for size in range(1, len(self.given) + 1):
             for chosen in combinations(self.given, size):
                 unknown = [Dummy(f"c{n}") for n in chosen]
@@ -220,18 +223,16 @@ def _mass(law: Basic, masses: dict[Basic, Expr]) -> Expr:
 
 
 def problem_of(claim: Claim) -> Problem | None:
-    """The claim as a problem; None where it is another or has neither symbols nor tails."""
+    """The claim as a problem; None where it is another or no number has a name or is irrational."""
     if len(claim.conclusions) != 1:
         return None
     atom = plain(claim.conclusions[0])
-    if not claim.scalars() and not atom.has(heads.LossTail):
-        return None
     laws = laws_in([atom])
     problem = problem_about(claim, laws) if len(laws) == 2 else None
     if problem is None or atom.has(heads.LossTail):
         return problem
     forms = (problem.goal, *problem.given.values())
-    return problem if any(form.number.free_symbols for form in forms) else None
+    return None if all(form.number.is_Rational for form in forms) else problem
 
 
 def problem_about(claim: Claim, laws: list[Basic]) -> Problem | None:
