@@ -265,6 +265,12 @@ true   Phi(-x) >= x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)
 true   binomial(2*n, n) <= 4**n for n in 1..oo
 false  binomial(2*n, n) <= (39/10)**n for n in 1..oo
 true   (1 + 1/n)**n <= exp(1) for n in 1..oo
+# sub-Gaussian constants of a bounded law: Kearns and Saul
+true   log(p*exp((1 - p)*t) + (1 - p)*exp(-p*t)) <= (1 - 2*p)/(4*log((1 - p)/p))*t**2 for p in (0, 1/2), t in (-oo, oo)
+false  log(p*exp((1 - p)*t) + (1 - p)*exp(-p*t)) <= 99/100*(1 - 2*p)/(4*log((1 - p)/p))*t**2 for p in (0, 1/2), t in (-oo, oo)
+true   log(p*exp((1 - p)*t) + (1 - p)*exp(-p*t)) <= (2*p - 1)/(4*log(p/(1 - p)))*t**2 for p in (0, 1/2), t in (-oo, oo)
+true   log(1 - p + p*exp(t)) <= p*t + (1 - 2*p)/(4*(log(1 - p) - log(p)))*t**2 for p in (0, 1/2), t in [0, oo)
+false  log(1 - p + p*exp(t)) <= p*t + (1 - 2*p)/(4*(log(1 - p) - log(p)))*t**2 - t**3/1000 for p in (0, 1/2), t in [0, oo)
 # parity, alternating sums, sums with closed forms
 true   (-1)**k*x**k <= x**k for k in 0..oo, x in [0, oo)
 false  (-1)**k*x**k <= 99*x**k/100 for k in 0..oo, x in [0, oo)

@@ -35,6 +35,14 @@ def sums(e: Elaborating, goal: Goal, step: Data) -> Json:
     return e.sum(goal, *((w * g * q**2, S.One, e.leaf) for w, g, q in written))
 
 
+def substitution(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Another variable, which is a function of an old one that stands for it no more."""
+    detail, child = step["detail"], step["children"][0]["goal"]
+    old, new = Symbol(detail["old"]), Symbol(detail["new"])
+    variable = new, _expr(detail["inverse"], goal), goal_of(child).domains[new]
+    return generalized(e, goal, variable, _of(step, 0, goal), _child(e, step, 0), forget=old)
+
+
 def closed_form(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A sum lies on one side of its closed form."""
     weight = _expr(step["detail"]["weight"], goal)

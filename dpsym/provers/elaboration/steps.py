@@ -19,6 +19,7 @@ from dpsym.provers.elaboration.cases import (
     lemma,
     parity,
     polynomial,
+    substitution,
     sums,
     tangent,
 )
@@ -262,6 +263,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "orders": orders,
     "closed form": closed_form,
     "parity": parity,
+    "substitution": substitution,
     "tangent": tangent,
     "chord": chord,
     "lemma": lemma,

@@ -25,7 +25,8 @@ Rules (each step's goal follows from the goals of its children):
 * ``tangent``, ``chord``, ``lemma``, ``bernstein``: see :mod:`dpsym.provers.scalar.bounds`.
 * ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
-* ``parity``: see :mod:`dpsym.provers.scalar.parity`.
+* ``parity``, ``substitution``: see :mod:`dpsym.provers.scalar.parity` and
+  :mod:`dpsym.provers.scalar.odds`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
 * ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
@@ -49,6 +50,7 @@ from dpsym.provers.scalar import (
     extremes,
     integers,
     monotonicity,
+    odds,
     parity,
     regions,
     roots,
@@ -233,7 +235,7 @@ def close(search: Search, goal: Goal) -> Goal | None:
     return wider
 
 
-EARLY: tuple[Rule, ...] = (parity.parity, bounds.tangent, bounds.chord, bounds.heads)
+EARLY: tuple[Rule, ...] = (parity.parity, odds.odds, bounds.tangent, bounds.chord, bounds.heads)
 RULES: tuple[Rule, ...] = (
     algebra.polynomial,
     algebra.discriminant,
