@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from measure import attack_interaction, finite, likelihood, unseen_mechanisms
+from measure import attack_interaction, finite, likelihood, unseen_mechanisms, unseen_series
 from measure.case import MARGINS, beside
 from measure.kinds import SUITES, claim_of
 from measure.likelihood import Bound, NoAnswerError, best
@@ -99,6 +99,12 @@ def test_the_hockey_sticks_of_noise_agree_with_quadrature() -> None:
     assert unseen_mechanisms._sampled(0.75, 1.0, 0.5) == pytest.approx(value, rel=1e-12)
     assert unseen_mechanisms._two_laplace(0.5, 1.5) == 0
     assert unseen_mechanisms._two_laplace(0.5, 0.0) > 1 - exp(-0.25)
+
+
+def test_partial_sums_have_the_limits_of_their_series() -> None:
+    assert unseen_series.partial(lambda i: i * 0.25**i, 1)[-1] == pytest.approx(4 / 9, rel=1e-14)
+    halves = unseen_series.partial(lambda i: (-1) ** i / (i + 1), 0)
+    assert (halves.max(), halves.min()) == (1, 0.5)
 
 
 def test_a_tree_of_one_message_is_a_pair_of_laws() -> None:

@@ -14,6 +14,7 @@ from measure import (
     unseen_mechanisms,
     unseen_numbers,
     unseen_pairs,
+    unseen_series,
 )
 from measure.case import Case, Kind
 
@@ -30,6 +31,7 @@ SUITES: dict[str, dict[str, Kind]] = {
         **unseen_mechanisms.KINDS,
         **unseen_concrete.KINDS,
         **unseen_numbers.KINDS,
+        **unseen_series.KINDS,
     },
 }
 
