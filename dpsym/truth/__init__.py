@@ -17,6 +17,7 @@ from dpsym.accounting import Rounds, optimal_delta, optimal_epsilon
 from dpsym.truth.between import Between
 from dpsym.truth.conversions import pure_zcdp, renyi_delta, zcdp_delta, zcdp_epsilon
 from dpsym.truth.mechanisms import delta, epsilon, renyi
+from dpsym.truth.sampled import sampled_delta
 
 __all__ = [
     "Between",
@@ -28,6 +29,7 @@ __all__ = [
     "pure_zcdp",
     "renyi",
     "renyi_delta",
+    "sampled_delta",
     "zcdp_delta",
     "zcdp_epsilon",
 ]

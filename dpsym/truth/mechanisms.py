@@ -16,6 +16,7 @@ from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.truth.inverse import least
 from dpsym.truth.laplace import laplace_delta
+from dpsym.truth.sampled import sampled_delta
 
 BITS = 80
 
@@ -30,8 +31,8 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
         bits: the relative accuracy aimed at.
 
     Guarantees:
-        the ball contains the value. For several rounds of Laplace noise losses are rounded both
-        ways, and the ball is as wide as that takes.
+        the ball contains the value. For several rounds of Laplace noise, or of Poisson sampled
+        Gaussian noise, losses are rounded both ways, and the ball is as wide as that takes.
 
     Raises:
         DomainError: epsilon is negative or no number.
@@ -41,6 +42,10 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
     1.774469823e-17
     >>> print(delta(500, heads.LaplaceMechanism(1, Rational(1, 1000))).str(6, radius=False))
     1.00000
+    >>> step = heads.Subsample(heads.GaussianMechanism(1, 1), Rational(1, 100))
+    >>> found = delta(1, step, rounds=1000)
+    >>> print(found.lower().str(3, radius=False), found.upper().str(3, radius=False))
+    0.00261 0.00261
     """
     _check(rounds)
     level = nonnegative(epsilon, "epsilon")
@@ -59,6 +64,13 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
         ratio = mechanism.args[0] / mechanism.args[1]
         if ratio.is_Rational:
             return laplace_delta(level, _fraction(ratio), rounds)
+    if isinstance(mechanism, heads.Subsample):
+        inner, rate = mechanism.args
+        if isinstance(inner, heads.GaussianMechanism):
+            multiplier = inner.args[1] / inner.args[0]
+            if multiplier.is_Rational and rate.is_Rational:
+                found = sampled_delta(level, _fraction(multiplier), _fraction(rate), rounds)
+                return found.lower().union(found.upper())
     return _largest(heads.HockeyStick, level, heads.Compose(mechanism, rounds), bits)
 
 
