@@ -42,6 +42,18 @@ def lem_3_7_round_trip() -> str:
     return "ZCDP(M, xi, rho) => ZCDP(M, (xi + rho) - 4*rho/4 + 5*(4*rho)**(1/4), 4*rho/4)"
 
 
+@theorem(source="BunSteinke2016, Lemma 3.7, round trip through Lemma 3.5")
+def lem_3_7_growth() -> str:
+    """On the way through the tails rho comes back as it was, and xi grows by 5*(4*rho)**(1/4).
+
+    That the guarantee with it follows is bs16.lem_3_7_round_trip.
+    """
+    return (
+        "(xi + rho) - 4*rho/4 + 5*(4*rho)**(1/4) == xi + 5*sqrt(2)*rho**(1/4)"
+        " for xi in (-oo, oo), rho in [0, oo)"
+    )
+
+
 @theorem(source="BunSteinke2016, Proposition 3.3 for one direction", expect="refuted")
 def prop_3_3_one_sided() -> str:
     """One law within epsilon of another, one way, has Renyi divergence at most alpha*epsilon**2/2.

@@ -64,6 +64,15 @@ def rem_4() -> str:
     return "MeanCDP(M, mu, tau) => MeanCDP(M, mu, 4*sqrt(exp(mu + tau**2/2) - 1))"
 
 
+@theorem(source="BunSteinke2016, Section 1.1.1 and Section 4, round trip")
+def rem_4_wider() -> str:
+    """The tau with which mCDP comes back from zCDP by Lemma 4.3 is never less than it was.
+
+    That the guarantee with it follows is bs16.rem_4; mu comes back as it was.
+    """
+    return "4*sqrt(exp(mu + tau**2/2) - 1) >= tau for mu in [0, oo), tau in [0, oo)"
+
+
 @theorem(source="BunSteinke2016, Definition 4.1, a consequence")
 def x_mcdp_mean() -> str:
     """The mean of the loss of a (mu, tau)-mCDP mechanism is at most tau**2/2."""
