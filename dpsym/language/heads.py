@@ -177,7 +177,7 @@ class FiniteMechanism(MechanismHead):
 
 
 class Compose(Operation):
-    """``Compose(M1, M2, ...)`` or ``Compose(M, k)``: adaptive composition on one database."""
+    """``Compose(M1, M2, ...)`` or ``Compose(M, k)``: adaptive rounds on one pair of databases."""
 
     def _counted(self) -> bool:
         return is_scalar(self.args[-1])
