@@ -5,6 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 import weakref
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from time import thread_time
 
@@ -87,3 +89,28 @@ def test_the_precision_is_what_it_was_before() -> None:
         with pytest.raises(OverrunError):
             work_without_end()
     assert (mp.prec, iv.prec, ctx.prec) == before
+
+
+def test_a_module_is_loaded_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = "from time import thread_time\nbegun = thread_time()\n"
+    slow += "while thread_time() < begun + 0.4:\n    pass\nwhole = True\n"
+    (tmp_path / "loaded_slowly.py").write_text(slow)
+    monkeypatch.syspath_prepend(tmp_path)
+    begun = thread_time()
+    with suppress(OverrunError), stopping(0.05):
+        import_module("loaded_slowly")
+        work_without_end()
+    assert thread_time() - begun < 0.8
+    assert sys.modules.pop("loaded_slowly").whole
+
+
+def test_what_runs_while_a_module_is_loaded_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "stops_itself.py").write_text(
+        "from dpsym.provers.stopping import OverrunError, stopping\n"
+        "try:\n    with stopping(0.05):\n        while True:\n            pass\n"
+        "except OverrunError:\n    stopped = True\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert import_module("stops_itself").stopped

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _AGAIN = 0.5
 """Seconds after which the interruption is repeated, should something have swallowed it."""
+_SOON = 0.02
+"""Seconds after which it is tried again where a module was being loaded."""
+_LOADER = "<frozen importlib._bootstrap>"
 
 
 class OverrunError(BaseException):
@@ -32,8 +35,9 @@ class OverrunError(BaseException):
 def stopping(seconds: float) -> Iterator[None]:
     """Runs the block, and raises :class:`OverrunError` in it after ``seconds`` of processor time.
 
-    A block inside a block keeps the nearer limit. Without effect outside the main thread, and
-    where the system has no such timer. What the interruption may leave changed, the precision of
+    A block inside a block keeps the nearer limit. A module that is being loaded in the block is
+    loaded to its end. Without effect outside the main thread, and where the system has no such
+    timer. What the interruption may leave changed, the precision of
     mpmath and of balls, is as it was before the block.
 
     >>> try:
@@ -51,7 +55,15 @@ def stopping(seconds: float) -> Iterator[None]:
     outer, _ = signal.getitimer(signal.ITIMER_PROF)
     begun = thread_time()
     precisions = mp.prec, iv.prec, ctx.prec
-    before = signal.signal(signal.SIGPROF, _stop)
+    block = sys._getframe(2)  # below the generator and the context manager made of it
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if _is_loading(frame, block):
+            signal.setitimer(signal.ITIMER_PROF, _SOON, _AGAIN)
+            return
+        raise OverrunError
+
+    before = signal.signal(signal.SIGPROF, stop)
     limit = max(seconds, 1e-3)
     signal.setitimer(signal.ITIMER_PROF, min(limit, outer) if outer else limit, _AGAIN)
     # The time may end on the way out too: what follows the block is done all the same.
@@ -68,8 +80,13 @@ def stopping(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise OverrunError
+def _is_loading(frame: FrameType | None, block: FrameType) -> bool:
+    """Whether a module is being loaded: a half of one would fail whoever needs it later."""
+    while frame is not None and frame is not block:
+        if frame.f_code.co_filename == _LOADER:
+            return True
+        frame = frame.f_back
+    return False
 
 
 @contextmanager
