@@ -54,8 +54,9 @@ LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
 MARGINS = 0.3
 """Share of what is left to look for multiples of a bound that are certain."""
-BEYOND, AT_LEAST = 1.1, 0.1
-"""Times the budget, and seconds more, after which everything is interrupted."""
+BEYOND, AT_LEAST = 1.05, 0.02
+"""Times the budget, and seconds more, after which everything is interrupted, so that a fifth more
+is enough for what is said then."""
 
 
 def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = False) -> Verdict:

@@ -160,6 +160,22 @@ def test_a_budget_is_kept_where_no_prover_looks_at_the_clock(
     assert "time" in verdict.reason
 
 
+def test_what_is_said_after_an_interruption_is_within_a_fifth_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    claim = (
+        "PureDP(M, eps) => ApproxDP(Compose(M, k), eps*sqrt(2*k*log(1/d)) + "
+        "k*eps*(exp(eps) - 1)/(exp(eps) + 2), d) for d in (0, 1), k in 1..oo"
+    )
+    check(LONG, budget=1)  # loads what is loaded when it is needed
+    monkeypatch.setattr(checking._Decision, "verdict", endless)
+    assert 2.0 < check(claim, budget=2).processor <= 1.2 * 2 + 0.05
+
+
 def test_both_times_are_printed() -> None:
     verdict = check("tanh(x) <= x for x in [0, oo)")
     assert verdict.processor > 0
