@@ -43,6 +43,27 @@ _R, _S = (
 )
 RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    "a square of a divergence above the square of what bounds it from below": (
+        "-1/2 <= KL(P, Q) => 1/4 <= KL(P, Q)**2",
+        "bound",
+        {"fact": "hypothesis", "number": 0},
+        ("1/4 <= 1/4", "0 <= 1/4"),
+    ),
+    "a divergence less another above what bounds the first from below": (
+        "1 - 2*KL(P, Q) <= KL(Q, P) => 1 <= KL(Q, P) - KL(P, Q)",
+        "bound",
+        {"fact": "hypothesis", "number": 0},
+        ("1 <= 1 - 2*KL(P, Q) - KL(P, Q)",),
+    ),
+    "a least value between that is only a largest one": (
+        "TotalVariation(P, Q) <= 1 => 1/2 <= Hellinger(P, Q)",
+        "cut",
+        {"between": "Hellinger(P, Q)", "limit": "1/2", "least": True},
+        (
+            "TotalVariation(P, Q) <= 1 => Hellinger(P, Q) <= 1/2",
+            "1/2 <= Hellinger(P, Q) and TotalVariation(P, Q) <= 1 => 1/2 <= Hellinger(P, Q)",
+        ),
+    ),
     "a tail of the loss below its threshold alone": (
         "LossTail(1, P, Q) <= 1/4",
         "integrands",
@@ -697,13 +718,10 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         ("KL(P, Q) < x => Hellinger(P, Q) <= x**2 for x in [0, oo)",),
     ),
     "a level of a sample": (
-        "TotalVariation(Mixture(1/2, P, Q), R) <= TotalVariation(P, R)/2",
+        "TotalVariation(Mixture(1/2, P, Q), R) <= KL(P, R)",
         "level",
         {"name": "x"},
-        (
-            "TotalVariation(P, R) <= x => TotalVariation(Mixture(1/2, P, Q), R) <= x/2 "
-            "for x in [0, 1]",
-        ),
+        ("KL(P, R) <= x => TotalVariation(Mixture(1/2, P, Q), R) <= x for x in [0, oo)",),
     ),
     "a level of one divergence as that of two": (
         "TotalVariation(P, Q) <= KL(P, Q) + KL(Q, P)",
