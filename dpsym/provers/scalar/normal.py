@@ -154,10 +154,12 @@ class _Generators:
 
     def _log(self, argument: Expr) -> Expr:
         parts = factors(argument, self.region)
-        if (
-            parts is None
-            or parts.coefficient <= 0
-            or not all(self.region.positive(base) for base, _ in parts.powers)
+        if parts is None or not all(
+            self.region.positive(base) or exponent % 2 == 0 for base, exponent in parts.powers
+        ):
+            return self.generator(sympy.log(argument))
+        if parts.coefficient <= 0 or not all(
+            self.region.positive(base) for base, _ in parts.powers
         ):
             return self.generator(sympy.log(argument))
         total: Expr = S.Zero
@@ -181,10 +183,6 @@ class _Generators:
             return self._root(base, exponent)
         if self.region.positive(base):
             return self._exp(sympy.expand(exponent * sympy.log(base), log=False))
-        counts = sympy.expand(exponent).as_coefficients_dict()
-        natural = (c.is_Integer and n.is_integer and n.is_nonnegative for n, c in counts.items())
-        if list(counts.values()) != [1] and min(counts.values()) > 0 and all(natural):
-            return sympy.Mul(*(self.translate(base**n) ** c for n, c in counts.items()))
         return self.generator(base**exponent)
 
     def _root(self, base: Expr, exponent: Rational) -> Expr:
@@ -309,8 +307,10 @@ def _clear_roots(
             continue
         base = generators.value[generator]
         root = _placeholder(f"r{len(roots)}", nonnegative=True)
-        free = base.func is sympy.exp
-        roots[root] = sympy.exp(base.args[0] / q) if free else base ** Rational(1, q)
+        if base.func is sympy.exp:
+            roots[root] = sympy.exp(base.args[0] / q)
+        else:
+            roots[root] = base ** Rational(1, q)
         replacements[generator] = root**q
         translated = generators.translate(base)
         if base.is_Add or (base.is_Mul and translated.is_polynomial(*translated.free_symbols)):
