@@ -125,7 +125,12 @@ def _is_zero_inside(goal: Goal) -> bool:
 
     Then they decide on no box that holds the point, however small.
     """
-    sides = [(side.lower, side.upper) for side in (domain_range(d) for _, d in goal.domains)]
+    sides = []
+    for _, domain in goal.domains:
+        side = domain_range(domain)
+        if not isinstance(side.lower, Fraction) or not isinstance(side.upper, Fraction):
+            return False
+        sides.append((side.lower, side.upper))
     alike = [
         pair for pair in combinations(range(len(sides)), 2) if sides[pair[0]] == sides[pair[1]]
     ]
@@ -138,8 +143,7 @@ def _is_zero_inside(goal: Goal) -> bool:
     with precision(BITS):
         for pair in alike:
             shares = [EQUAL if place in pair else OTHER for place in range(len(sides))]
-            ends = zip(sides, shares, strict=True)
-            point = [Fraction(low + (high - low) * x) for (low, high), x in ends]
+            point = [low + (high - low) * x for (low, high), x in zip(sides, shares, strict=True)]
             value = run([arb(fmpq(x.numerator, x.denominator)) for x in point])
             if value.contains(0) and not (value >= 0 and not goal.strict):
                 return True
