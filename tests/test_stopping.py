@@ -104,6 +104,29 @@ def test_a_module_is_loaded_to_its_end(tmp_path: Path, monkeypatch: pytest.Monke
     assert sys.modules.pop("loaded_slowly").whole
 
 
+def test_a_module_without_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "loaded_for_ever.py").write_text("while True:\n    pass\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("dpsym.provers.stopping.PATIENCE", 0.2)
+    with pytest.raises(OverrunError), stopping(0.05):
+        import_module("loaded_for_ever")
+
+
+def test_a_function_that_loads_a_module_has_it_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = "from time import thread_time\nbegun = thread_time()\n"
+    slow += "while thread_time() < begun + 0.4:\n    pass\nwhole = True\n"
+    (tmp_path / "needed_late.py").write_text(slow)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def function() -> float:
+        return float(import_module("needed_late").whole)
+
+    called(function, {}, 0.1)
+    assert called(function, {}, 0.1) == (1.0, None)
+
+
 def test_what_runs_while_a_module_is_loaded_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 _AGAIN = 0.5
 """Seconds after which the interruption is repeated, should something have swallowed it."""
-_SOON = 0.02
+SOON = 0.02
 """Seconds after which it is tried again where a module was being loaded."""
-_LOADER = "<frozen importlib._bootstrap>"
+PATIENCE = 5.0
+"""Seconds of the processor beyond a limit after which a module is loaded no further."""
+_LOADER = "<frozen importlib._bootstrap>", "_find_and_load"
 
 
 class OverrunError(BaseException):
@@ -35,9 +37,9 @@ class OverrunError(BaseException):
 def stopping(seconds: float) -> Iterator[None]:
     """Runs the block, and raises :class:`OverrunError` in it after ``seconds`` of processor time.
 
-    A block inside a block keeps the nearer limit. A module that is being loaded in the block is
-    loaded to its end. Without effect outside the main thread, and where the system has no such
-    timer. What the interruption may leave changed, the precision of
+    A block inside a block keeps the nearer limit. A module that is being imported in the block is
+    loaded to its end, for five seconds more at most. Without effect outside the main thread, and
+    where the system has no such timer. What the interruption may leave changed, the precision of
     mpmath and of balls, is as it was before the block.
 
     >>> try:
@@ -56,10 +58,11 @@ def stopping(seconds: float) -> Iterator[None]:
     begun = thread_time()
     precisions = mp.prec, iv.prec, ctx.prec
     block = sys._getframe(2)  # below the generator and the context manager made of it
+    last = begun + max(seconds, 0.0) + PATIENCE
 
     def stop(number: int, frame: FrameType | None) -> None:
-        if _is_loading(frame, block):
-            signal.setitimer(signal.ITIMER_PROF, _SOON, _AGAIN)
+        if thread_time() < last and is_loading(frame, block):
+            signal.setitimer(signal.ITIMER_PROF, SOON, _AGAIN)
             return
         raise OverrunError
 
@@ -80,10 +83,10 @@ def stopping(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def _is_loading(frame: FrameType | None, block: FrameType) -> bool:
-    """Whether a module is being loaded: a half of one would fail whoever needs it later."""
+def is_loading(frame: FrameType | None, block: FrameType) -> bool:
+    """Whether a module is being imported above a block: a half of one fails who needs it later."""
     while frame is not None and frame is not block:
-        if frame.f_code.co_filename == _LOADER:
+        if (frame.f_code.co_filename, frame.f_code.co_name) == _LOADER:
             return True
         frame = frame.f_back
     return False
@@ -105,4 +108,4 @@ def _interruptions_unreported() -> Iterator[None]:
         sys.unraisablehook = before
 
 
-__all__ = ["OverrunError", "stopping"]
+__all__ = ["PATIENCE", "SOON", "OverrunError", "is_loading", "stopping"]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import thread_time
 from types import FrameType
 from typing import Any
 
+from dpsym.provers.stopping import PATIENCE, SOON, is_loading
 from dpsym.regression.places import Place
 
 Trouble = tuple[str, str]
@@ -47,7 +50,8 @@ def called(
 def _limited(seconds: float) -> Iterator[None]:
     """Raises within the block after so many seconds of the processor; only the main thread can.
 
-    One that waits instead of computing is stopped after ten times as long.
+    One that waits instead of computing is stopped after ten times as long; a module that is being
+    imported is loaded to its end, for some seconds more at most.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
@@ -55,7 +59,13 @@ def _limited(seconds: float) -> Iterator[None]:
         yield
         return
 
+    block, last = sys._getframe(2), thread_time() + seconds + PATIENCE
+
     def stop(number: int, frame: FrameType | None) -> None:
+        computing = number == signal.SIGPROF and thread_time() < last
+        if computing and is_loading(frame, block):
+            signal.setitimer(signal.ITIMER_PROF, SOON)
+            return
         raise _TooSlowError
 
     timers = (
