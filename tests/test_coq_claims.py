@@ -56,8 +56,8 @@ PureDP(RandomizedResponse(2), 2)
 PureDP(RandomizedResponse(e), e + 1/10) for e in [0, oo)
 Renyi(2, P, Q) <= Renyi(3, P, Q)
 KL(P, Q) <= Renyi(2, P, Q)
-KL(P, Q) <= MaxDivergence(P, Q)
-KL(P, Q) >= 0
+Renyi(3, P, Q) <= MaxDivergence(P, Q)
+KL(P, Q) + KL(Q, P) >= 0
 TotalVariation(Product(P, R), Product(Q, S)) <= TotalVariation(P, Q) + TotalVariation(R, S)
 KL(Pushforward(K, P), Pushforward(K, Q)) <= 2*KL(P, Q)
 TotalVariation(Bernoulli(p), Bernoulli(q)) == Abs(p - q) for p in [0, 1], q in [0, 1]
