@@ -59,7 +59,9 @@ def test_what_has_checked_a_claim_is_said_last() -> None:
     claim = theorem.claim.text
     told = explain(verdict(claim)).splitlines()[-1]
     assert told == f"Accepted by the kernel. Proved in Coq as well, {SCOPE}."
-    assert explain(verdict(claim), latex=True).endswith(f"{SCOPE}.")
+    *_, said, closing = explain(verdict(claim), latex=True).splitlines()
+    assert said.endswith(f"{SCOPE}.")
+    assert closing == r"\end{sloppypar}"
     assert f"{SCOPE}.</p>" in explain(verdict(claim))._repr_html_()  # type: ignore[attr-defined]
     assert "Coq" not in explain(Undecided(parse_claim(claim)))
 

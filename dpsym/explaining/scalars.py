@@ -21,6 +21,8 @@ REWRITTEN = {
     "logarithm": "is shown for logarithms",
     "exponential": "is shown for exponentials",
     "squared": "is shown for squares",
+    "exponent": "is shown for exponents",
+    "cleared": "is shown without a divisor that has a sign",
 }
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
@@ -57,6 +59,9 @@ RULES = {
     "rationalise": "variables are changed so that square roots become rational",
     "squares of polynomials": "it is a sum of squares of polynomials with factors of known sign",
     "natural": "the integers of the domain satisfy it",
+    "parity": "even and odd exponents of -1 are treated apart",
+    "substitution": "a variable is written as a function of another",
+    "closed form": "a sum is compared with its closed form, by induction",
 }
 _EVIDENT = ("sign", "identity", "natural")
 
