@@ -287,7 +287,7 @@ def _mutual(
         divergence, bound = hypothesis.lts, hypothesis.gts
         if isinstance(divergence, MaxDivergence):
             bounds[divergence.args] = (bound, S.Zero, hypothesis)
-        elif isinstance(divergence, TotalVariation):
+        elif isinstance(divergence, TotalVariation) and bound != 0:
             for pair in (divergence.args, divergence.args[::-1]):
                 bounds.setdefault(pair, (S.Zero, bound, hypothesis))
         elif isinstance(divergence, HockeyStick):
