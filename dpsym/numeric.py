@@ -64,6 +64,7 @@ class Region:
         """The region, which may learn of more names."""
         found = FactRegion(self.terms.domains)
         found.known, found.signs = dict(self.terms.known), self.terms.signs
+        found.opaque = dict(self.terms.opaque)
         return Region.of(found)
 
     def learn(self, symbol: Symbol, values: Range) -> None:

@@ -1052,6 +1052,23 @@ def test_what_fits_nowhere_is_no_claim(name: str) -> None:
 RANGE = {"rule": "range"}
 BINDING = "Sum(i - x - 1/4, (i, 1, 2))"
 LEAVES: dict[str, tuple[str, dict[str, Any], tuple[int, ...]]] = {
+    "a function of what is equal to its argument elsewhere": (
+        "0 <= 1 - erfc(x) for x in [-1, 1]",
+        {
+            "rule": "cases",
+            "on": "x",
+            "nonnegative": {
+                "rule": "have",
+                "fact": "(x - 1)*(x + 1) - x**2 + 1 + erfc(Abs(x))",
+                "strict": False,
+                "free": False,
+                "proof": RANGE,
+                "then": RANGE,
+            },
+            "negative": RANGE,
+        },
+        (1,),
+    ),
     "an induction from minus infinity": (
         "0 <= -exp(n) for n in -oo..oo",
         {

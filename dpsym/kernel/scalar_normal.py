@@ -162,7 +162,9 @@ class _Reader:
         if not expr.args or expr.kind not in NUMERIC:
             return {frozenset({(("symbol", expr), WHOLE)}): WHOLE}
         key = (expr.kind, *[frozenset(joined(self.poly(a)).items()) for a in expr.args])
-        return {frozenset({((expr.kind, _Named(expr, key)), WHOLE)}): WHOLE}
+        # Two terms that are equal here may differ elsewhere, and what is cached is for all regions.
+        shown = self.region.opaque.setdefault(key, expr)
+        return {frozenset({((expr.kind, _Named(shown, key)), WHOLE)}): WHOLE}
 
     def extreme(self, name: str, expr: Term) -> Polynomial:
         """Max of those arguments that no other one evidently beats, factors >= 0 outside.
@@ -340,13 +342,13 @@ class _Reader:
 
 
 class _Named:
-    """A term that is equal to another one when their keys are."""
+    """A term with a key; of those that have one key, a region knows one only."""
 
     def __init__(self, expr: Term, key: Any) -> None:
         self.expr, self.key = expr, key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Named) and self.key == other.key
+        return isinstance(other, _Named) and self.expr is other.expr and self.key == other.key
 
     def __hash__(self) -> int:
         return hash(self.key)

@@ -74,6 +74,7 @@ class Region:
         self.domains, self.far = domains, far
         self.known: dict[Term, Range] = {}
         self.polynomials: dict[Term, Any] = {}
+        self.opaque: dict[Any, Term] = {}
         for symbol, domain in domains.items():
             self.known[symbol] = (box or {}).get(symbol) or ends(domain)
         if far is not None:
