@@ -33,6 +33,11 @@ NOT_PROVED = (
     "Sum(1, (j, 3, 1)) == 0",
     "Sum(1, (j, 5, k)) >= 0 for k in 1..oo",
     "Sum(1, (j, 5, k)) + exp(k) >= Sum(1, (j, 5, k)) for k in 1..oo",
+    # one over a power with a name in its exponent, which has no value at x = 0
+    "1/(1/x**y) >= 0 for x in [0, 1], y in (0, oo)",
+    "1/(1/x**(x + 1)) >= 0 for x in [0, 1]",
+    "1/x**y >= 0 for x in [0, 1], y in [-2, -1]",
+    "y*(x/(1/x**y)) >= 0 for x in [0, 1], y in [1, 2]",
 )
 
 
@@ -173,6 +178,9 @@ def test_a_claim_without_a_value_somewhere_is_refused_with_the_point(
         "q*KL(P, Q) <= KL(P, Q) for q in [0, 1]",
         "KL(Bernoulli(p), Bernoulli(q)) >= 0 for p in [0, 1], q in [0, 1]",
         "x**y >= 0 for x in [0, 1], y in (0, 1]",
+        "1/(1/x**y) >= 0 for x in (0, 1], y in (0, oo)",
+        "1/x**y >= 1 for x in (0, 1], y in [1, 2]",
+        "1/(1 + exp(x))**y <= 1 for x in [0, 1], y in [1, 2]",
     ],
 )
 def test_a_claim_with_values_wherever_its_hypotheses_hold_is_proved(source: str) -> None:

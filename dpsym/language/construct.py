@@ -118,15 +118,24 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
 
 
 def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
-    """Bases and exponents with names, but for the sign; merged ones have more values.
+    """Bases and exponents with names; merged ones have more values.
 
-    At y = 1/2 ``x**(2*y)`` has a value for x < 0, ``(x**y)**2`` has none.
+    At y = 1/2 ``x**(2*y)`` has a value for x < 0, ``(x**y)**2`` has none. Of what is positive the
+    sign of the exponent does not matter, but at x = 0 ``x**y`` has a value, ``1/x**-y`` none.
     """
     named = (node for node in expression.atoms(Pow) if node.exp.free_symbols)
     return frozenset(
-        (base, -exponent if exponent.could_extract_minus_sign() else exponent)
+        (base, -exponent if turned and _is_evidently_positive(base) else exponent)
         for base, exponent in (node.args for node in named if not _is_certain(node))
+        for turned in [exponent.could_extract_minus_sign()]
     )
+
+
+def _is_evidently_positive(term: Basic) -> bool:
+    """Whether a term is > 0 by its form, where it has a value."""
+    if isinstance(term, Add | Mul):
+        return all(map(_is_evidently_positive, term.args))
+    return isinstance(term, exp) or _is_positive(term)
 
 
 def _are_integers(arguments: Iterable[Expr]) -> bool:
