@@ -20,6 +20,7 @@ from dpsym.provers.elaboration.derived import (
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, goal_of
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
 Box = list[tuple[Expr, Expr]]
@@ -145,7 +146,7 @@ def chord(e: Elaborating, goal: Goal, step: Data) -> Json:
         ends = [sympy.exp(node.args[0].subs(symbol, x)) for x in (domain.lower, domain.upper)]
         gap = (1 - part) * ends[0] + part * ends[1] - node
         coefficient = -sympy.Add(*[t / node for t in sympy.Add.make_args(expanded) if t.has(node)])
-        slope = sympy.diff(gap, symbol)
+        slope = derivative(gap, symbol)
 
         def concave(g: Goal, slope: Expr = slope) -> Json:
             return sloped(e, g, symbol, "hill", slope, slope=e.auto, lower=e.auto, upper=e.auto)

@@ -15,6 +15,7 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.numeric import FAILURES, RULES, Domain, Fact, Goal, Region, duties, settle
 from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.text import MissingError, text
+from dpsym.provers.scalar.derivatives import derivative
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 FROM_ONE = Interval(S.One, S.Infinity, False, True)
@@ -158,7 +159,7 @@ def sloped(
     **parts: Grow,
 ) -> Json:
     """By the sign of the derivative, or of that of a factor of it."""
-    factor = sympy.diff(goal.expression, symbol) if factor is None else factor
+    factor = derivative(goal.expression, symbol) if factor is None else factor
     parameters = {
         "variable": symbol.name,
         "shape": shape,

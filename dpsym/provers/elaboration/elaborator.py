@@ -65,6 +65,7 @@ from dpsym.provers.elaboration.text import (
     text,
 )
 from dpsym.provers.elaboration.wrapped import claimed, shown
+from dpsym.provers.scalar.derivatives import derivative
 
 SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""
@@ -331,7 +332,7 @@ class Elaborator:
             )
             if not bounded or not goal.expression.has(symbol):
                 continue
-            slope = sympy.expand(sympy.diff(goal.expression, symbol))
+            slope = sympy.expand(derivative(goal.expression, symbol))
             if slope.has(symbol):
                 continue
             grow = lambda g: self.auto(g, steps=False)  # noqa: E731  # one child rule for three children

@@ -14,6 +14,7 @@ from dpsym.numeric import FAILURES, Goal, Region, vanishes
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import NotShownError, text
+from dpsym.provers.scalar.derivatives import derivative
 
 MAX_CASES = 20
 
@@ -28,7 +29,7 @@ def maxima(e: Elaborating, goal: Goal, step: Data) -> Json:
     for head in sorted(goal.expression.atoms(sympy.Max, sympy.Min), key=str):
         simple = simplified(head, region)
         name = sympy.Dummy("head")
-        weight = sympy.diff(goal.expression.xreplace({head: name}), name)
+        weight = derivative(goal.expression.xreplace({head: name}), name)
         if simple == head or not weight or weight.has(name):
             continue
         sign = 1 if Region(goal.domains).range(sympy.factor(weight)).nonnegative else -1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Integers, Interval
 from dpsym.numeric import Goal, vanishes
 from dpsym.provers.elaboration.derived import substituted
 from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.scalar.derivatives import derivative
 
 Data = Mapping[str, Any]
 
@@ -39,7 +39,7 @@ def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
     symbol, value = Symbol(name), _expr(source, goal)
     old = goal.domains[symbol]
     (new,) = [s for s in value.free_symbols if s not in goal.domains or s == symbol] or [symbol]
-    slope = sympy.diff(value, new)
+    slope = derivative(value, new)
     offset = value.xreplace({new: S.Zero})
     inverse = (symbol - offset) / slope
     domain: Any

@@ -43,6 +43,7 @@ from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
+from dpsym.provers.scalar.derivatives import derivative
 
 
 def defined(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -159,7 +160,7 @@ def _leading(term: Expr, symbol: Symbol) -> Expr:
 def unimodal(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The derivative is a weight times a falling function."""
     symbol = Symbol(step["detail"]["variable"])
-    slope = sympy.diff(goal.expression, symbol)
+    slope = derivative(goal.expression, symbol)
     if step["rule"] == "concave":
         direction, order = slope, (1, 2, 0)
         weight: Expr = S.One
@@ -176,7 +177,7 @@ def unimodal(e: Elaborating, goal: Goal, step: Data) -> Json:
         # The sign of log(a) - log(b) is that of a/b - 1, which falls with it.
         if not direction.has(sympy.log):
             raise
-    power, turn = sympy.exp(sympy.expand(direction)), -sympy.diff(direction, symbol)
+    power, turn = sympy.exp(sympy.expand(direction)), -derivative(direction, symbol)
     parts = {
         "factor": power - 1,
         "weight": quotient(slope, power - 1, goal),
@@ -204,7 +205,7 @@ def stationary(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The least value is at the zero of the derivative."""
     detail = step["detail"]
     symbol, direction = Symbol(detail["variable"]), _expr(detail["factor"], goal)
-    weight = quotient(sympy.diff(goal.expression, symbol), direction, goal)
+    weight = quotient(derivative(goal.expression, symbol), direction, goal)
     return sloped(
         e,
         goal,
@@ -222,7 +223,7 @@ def diagonal(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Zero where two variables are equal, and least there."""
     symbol, other = map(Symbol, step["detail"]["variables"])
     gap = symbol - other
-    weight = quotient(sympy.diff(goal.expression, symbol), gap, goal)
+    weight = quotient(derivative(goal.expression, symbol), gap, goal)
     parts = {"least": _child(e, step, 0), "slope": e.leaf}
 
     def least(current: Goal) -> Json:

@@ -25,6 +25,7 @@ from dpsym.provers.elaboration.text import (
     MissingError,
     goal_of,
 )
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.exponents import exponent_of, powered, without_exponentials
 
 
@@ -174,7 +175,7 @@ def _without_condition(e: Elaborating, goal: Goal, target: Goal, inner: Mapping[
     (old,) = set(goal.domains) - set(target.domains)
     (new,) = set(target.domains) - set(goal.domains)
     for fact, _, _ in goal.facts:
-        bound, slope = fact.xreplace({old: S.Zero}), sympy.diff(fact, old)
+        bound, slope = fact.xreplace({old: S.Zero}), derivative(fact, old)
         choices = [(new - bound, old + bound)] if slope == 1 else []
         choices += [(bound * new, old / bound), (bound - new, bound - old)] if slope == -1 else []
         for value, inverse in choices:

@@ -21,6 +21,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -68,10 +69,10 @@ def _second(expr: Expr, symbol: Symbol, inside: Region) -> Expr | None:
     """The second derivative, where the chain rule gives it at every point of the region."""
     if size(expr) > MAX_OPERATIONS or not differentiable(expr, symbol, inside):
         return None
-    slope = sympy.diff(expr, symbol)
+    slope = derivative(expr, symbol)
     if size(slope) > 2 * MAX_OPERATIONS or not differentiable(slope, symbol, inside):
         return None
-    return sympy.diff(slope, symbol)
+    return derivative(slope, symbol)
 
 
 def stationary(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -110,7 +111,7 @@ def _at_zero(
 ) -> Step | None:
     if not differentiable(base.expression, symbol, inside):
         return None
-    slope = sympy.diff(base.expression, symbol)
+    slope = derivative(base.expression, symbol)
     if size(slope) > MAX_OPERATIONS:
         return None
     for candidate in limits.same_sign(slope, inside):
@@ -119,7 +120,7 @@ def _at_zero(
             continue
         if not differentiable(candidate, symbol, inside):
             continue
-        rising = replace(base, expression=sympy.diff(candidate, symbol))
+        rising = replace(base, expression=derivative(candidate, symbol))
         if search.refuted(rising):
             continue
         for value in _zeros(candidate, symbol):
@@ -159,7 +160,7 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         parts = core(edge.expression, Region.of(edge))
         if parts is None or parts.sign != 0 or not differentiable(goal.expression, x, region):
             continue
-        slope = sympy.diff(goal.expression, x)
+        slope = derivative(goal.expression, x)
         if size(slope) > MAX_OPERATIONS:
             continue
         away = replace(goal, expression=(x - y) * sympy.factor(sympy.together(slope)))

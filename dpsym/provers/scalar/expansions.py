@@ -22,6 +22,7 @@ import sympy
 from flint import arb, fmpq
 from sympy import Dummy, Expr, Symbol
 
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import size
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
@@ -52,10 +53,10 @@ def form(expr: Expr, symbols: Sequence[Symbol], order: int) -> tuple[Expr, list[
         return expr, list(symbols)
     middles, steps, squares = ([Dummy(f"{k}_{s.name}") for s in symbols] for k in "chs")
     at_middle = dict(zip(symbols, middles, strict=True))
-    rates = [sympy.diff(expr, symbol) for symbol in symbols]
+    rates = [derivative(expr, symbol) for symbol in symbols]
     if order == 2:
         pairs = list(combinations_with_replacement(range(len(symbols)), 2))
-        bends = [sympy.diff(rates[i], symbols[j]) for i, j in pairs]
+        bends = [derivative(rates[i], symbols[j]) for i, j in pairs]
         if sum(size(bend) for bend in bends) > MAX_OPERATIONS:
             return None
         last = [

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Reason, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -81,7 +81,7 @@ def _monotone_candidates(search: Search, goal: Goal, region: Region) -> Iterator
             inner = replace(regions.opened(base, symbol), strict=False)
             if not differentiable(form, symbol, Region.of(inner)):
                 continue
-            slope = sympy.diff(form, symbol)
+            slope = derivative(form, symbol)
             yield from _edges(search, base, inner, symbol, domain, slope, reason)
 
 
@@ -142,7 +142,7 @@ def quasiconcave(search: Search, goal: Goal, region: Region, depth: int) -> Step
             inside = Region.of(inner)
             if not differentiable(form, symbol, inside):
                 continue
-            slope = sympy.diff(form, symbol)
+            slope = derivative(form, symbol)
             crossing = _crosses(search, inner, inside, symbol, slope, depth)
             if crossing is None:
                 continue
@@ -172,7 +172,7 @@ def _crosses(
     for candidate in limits.same_sign(slope, inside):
         if not differentiable(candidate, symbol, inside):
             continue
-        change = sympy.diff(candidate, symbol)
+        change = derivative(candidate, symbol)
         falling = replace(inner, expression=-change)
         if not search.refuted(falling):
             step = search.prove(falling, depth - 1)
@@ -186,7 +186,7 @@ def _crosses(
         start = _start(search, inner, symbol, candidate)
         later = None
         if start is not None:
-            change = sympy.diff(candidate, symbol)
+            change = derivative(candidate, symbol)
             later = _crosses(search, inner, inside, symbol, change, depth - 1)
         if start is not None and later is not None:
             return [str(candidate), *later[0]], (start, *later[1])
