@@ -371,7 +371,7 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
         coefficient *= constant**sign
         for part, exponent in parts:
             base = part.as_expr().xreplace(values)
-            if base.is_zero and sign > 0:
+            if base.is_number and base.is_zero and sign > 0:
                 return Factored(S.Zero, ())
             found = region.range(base)
             if found is not None and found.negative:
