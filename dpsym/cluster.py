@@ -10,11 +10,8 @@ was at and the results not yet collected from it, which others compute again.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -182,6 +179,10 @@ def expect_fields(result: Any, fields: Iterable[str], path: Path | None) -> None
 
 
 def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Any]]:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=settle) as pool:
         futures = {pool.submit(work, unit): unit for unit in units}
@@ -217,6 +218,8 @@ def _on_cluster(work: Work, units: Sequence[Unit], address: str) -> Iterator[tup
 def _collected(
     client: Any, work: Work, units: Sequence[Unit], address: str
 ) -> Iterator[tuple[Unit, Any]]:
+    from concurrent.futures import CancelledError
+
     from distributed import KilledWorker
 
     left = {client.submit(work, unit, key=f"dpsym-{key_of(unit)}"): unit for unit in units}

@@ -22,7 +22,6 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -76,6 +75,8 @@ def place() -> Path | None:
 @cache
 def program() -> str:
     """A digest of what finds verdicts: the source of this package, and what it computes with."""
+    from importlib.metadata import version
+
     folder = Path(__file__).parent
     content = sha256()
     for path in sorted(folder.rglob("*.py")):

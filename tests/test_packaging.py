@@ -135,13 +135,25 @@ def test_import_costs_nothing(code: str, permitted: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "claim", ["tanh(x) <= x for x in [0, oo)", "PureDP(M, eps) => ZCDP(M, eps**2/2)"]
+    "claim",
+    [
+        "tanh(x) <= x for x in [0, oo)",
+        "PureDP(M, eps) => ZCDP(M, eps**2/2)",
+        "KL(P, Q) >= 2*TotalVariation(P, Q)**2",
+    ],
 )
 def test_a_proof_needs_neither_search_nor_numerics(claim: str) -> None:
     code = f"from dpsym import check; print(check({claim!r}).kind)"
     kind, loaded = run(f"{code}\nprint(*sys.modules)").splitlines()
     assert kind == "proved"
     assert not {"dpsym.provers.search", "numpy", "scipy", "hypothesis"} & set(loaded.split())
+
+
+def test_one_refuted_claim_loads_neither_processes_nor_masked_arrays() -> None:
+    code = "from dpsym.cli import main; main(['check', 'PureDP(M, eps) => ZCDP(M, eps**2/4)'])"
+    loaded = set(run(f"{code}\nprint(*sys.modules)").splitlines()[-1].split())
+    assert "dpsym.provers.search" in loaded
+    assert not {"multiprocessing", "importlib.metadata", "numpy.ma"} & loaded
 
 
 def test_a_prover_is_loaded_when_it_is_asked() -> None:

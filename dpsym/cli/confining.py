@@ -6,21 +6,21 @@ that computes it is stopped at a bound, and the file counts as rejected.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import resource
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from signal import SIGXCPU
 from threading import Lock
 from time import process_time
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 Found = TypeVar("Found")
 SECONDS, BYTES = 300, 2 * 2**30
@@ -60,6 +60,8 @@ class _Confined(Generic[Found]):
         return found
 
     def _begun(self) -> tuple[BaseProcess, Connection]:
+        import multiprocessing
+
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         serving = (theirs, self._examine, self._bounds, self._doing)
@@ -96,6 +98,8 @@ def each_confined(
 
     ``doing`` is what the examination is called there.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     workers = [_Confined(examine, bounds, doing) for _ in range(min(jobs, len(paths)))]
     idle: SimpleQueue[_Confined[Found]] = SimpleQueue()
     for worker in workers:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -152,6 +149,11 @@ def each(
             told(found)
             yield found
         return
+    # What one claim is decided with loads no processes.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
+
     context = multiprocessing.get_context("spawn")
     workers = min(jobs, len(items))
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=settle)

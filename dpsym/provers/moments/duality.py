@@ -13,7 +13,6 @@ from itertools import pairwise
 from math import exp, inf
 from typing import Any
 
-import numpy as np
 from sympy import Ge, Gt, Le, Lt, Rational, S
 
 from dpsym.kernel.implications import plain
@@ -27,6 +26,7 @@ from dpsym.provers.moments.program import (
     laws_in,
     log_ratios,
 )
+from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest
 from dpsym.provers.restate import fresh

@@ -8,8 +8,6 @@ from itertools import product
 from math import exp, inf
 from typing import Any
 
-import numpy as np
-import scipy
 from sympy import Basic, S, expand
 
 from dpsym.kernel.claims import premises
@@ -23,6 +21,7 @@ from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.duality import program_of
 from dpsym.provers.moments.problem import numbers_of
 from dpsym.provers.moments.program import Program, Solution
+from dpsym.provers.numerics import np, scipy
 from dpsym.provers.prover import Split
 from dpsym.provers.rationals import simplest
 from dpsym.provers.restate import fresh, restate

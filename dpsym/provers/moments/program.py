@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf, isfinite
+from typing import TYPE_CHECKING
 
-import numpy as np
-import scipy
-from numpy.typing import NDArray
 from sympy import Add, Basic, Eq, Expr, Integer, Le, Lt, S, exp
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.divergences import SUMMED
 from dpsym.language.heads import MaxDivergence, ObjectName
+from dpsym.provers.numerics import np, scipy
 from dpsym.provers.restate import is_numeric
 
-Array = NDArray[np.float64]
+if TYPE_CHECKING:
+    from dpsym.provers.numerics import Array
+
 REACH = 30.0
 """Logarithms of ratios on the grid; 0 and oo themselves are beside it."""
 BEYOND = 5.0

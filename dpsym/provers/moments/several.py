@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
 from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand, lambdify
 
 from dpsym.kernel.implications import plain
@@ -22,6 +21,7 @@ from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.problem import Problem, problem_about, short
 from dpsym.provers.moments.program import Form, laws_in
 from dpsym.provers.moments.symbolic import points_of
+from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from sympy import (
     Abs,
     Add,
@@ -29,9 +28,13 @@ from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.problem import Problem, numbers_of, problem_of, short
-from dpsym.provers.moments.program import Array, Form
+from dpsym.provers.moments.program import Form
+from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, scalar_hypotheses
+
+if TYPE_CHECKING:
+    from dpsym.provers.numerics import Array
 
 MOST_POINTS, MOST_WAYS = 8, 2
 REACH, GRID = 14.0, 1401

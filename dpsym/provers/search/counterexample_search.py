@@ -337,7 +337,8 @@ def _select(z: Array, values: Array, count: int) -> NDArray[np.intp]:
         return best
     size = np.minimum(np.abs(z[failing]), 50.0).max(axis=1)
     moderate = failing[np.argsort(size, kind="stable")[: count // 2]]
-    return np.unique(np.concatenate([moderate, best[: count - len(moderate)]]))
+    # As np.unique, which loads the masked arrays of numpy.
+    return np.array(sorted({*moderate.tolist(), *best[: count - len(moderate)].tolist()}))
 
 
 def _stuck(hunts: list[_Hunt]) -> Stuck:

@@ -18,10 +18,11 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.provers.moments.duality import program_of
 from dpsym.provers.moments.pairs import saturated
-from dpsym.provers.moments.program import Array, Program, Solution
+from dpsym.provers.moments.program import Program, Solution
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import at_most, restate
 from dpsym.provers.search.certify import witness_at
+from dpsym.provers.search.divergences import Array
 from dpsym.verdict import Witness
 
 ROOMS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
