@@ -1,14 +1,15 @@
-"""FLINT's factors are sympy's, one by one and in the same order."""
+"""FLINT's factors are sympy's, one by one and in the same order, and its quotients too."""
 
 from __future__ import annotations
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Poly, Rational
+from sympy import Poly, PolynomialError, Rational, symbols
 from sympy.abc import x, y, z
 
-from dpsym.provers.scalar.factoring import factor_list, polynomial_of
+from dpsym.provers.scalar.factoring import factor_list, polynomial_of, quotient_of
 
 VARIABLES = (x, y, z)
 
@@ -38,3 +39,33 @@ def test_symbols_that_do_not_occur_are_left_out(written: Poly) -> None:
     present = sorted(written.free_symbols, key=str) or [x]
     terms = dict(zip(whole.monoms(), whole.rep.coeffs(), strict=True))
     assert polynomial_of(terms, VARIABLES) == Poly(written, *present, domain="QQ")
+
+
+QUOTIENTS = (
+    "(x**2 - y**2)/(x + y)/y", "x/(x + 1) + y/(y + 1) - 1/(x*y)", "(x + y)**3/(x - y)**2 + z",
+    "x*(y + 1)/(2*x + 2*x*y)", "(2*x/3 + 1)**(-2)", "x + 1/(1 + 1/(1 + 1/y))", "x - x**2/(x + 0*y)",
+    "(x/y + y/x)**2 - (x/y - y/x)**2", "-2/7", "x**500*y**(-500)", "(x + y)**41/(x + y)**42",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", QUOTIENTS)
+def test_every_quotient_is_the_one_of_sympy(text: str) -> None:
+    term, gens = sympy.parse_expr(text, evaluate=False), symbols("x y z")
+    element = sympy.QQ.frac_field(*gens).from_sympy(term)
+    found, expected = (
+        [Poly.from_dict(dict(side), *gens, domain="QQ") for side in sides]
+        for sides in (quotient_of(term, gens), (element.numer, element.denom))
+    )
+    assert found[0] * expected[1] == found[1] * expected[0]
+    assert found[1].total_degree() == expected[1].total_degree()
+
+
+@pytest.mark.parametrize("text", ["x**y", "sqrt(x)", "log(x)", "x + pi"])
+def test_what_is_no_rational_function_has_no_quotient(text: str) -> None:
+    with pytest.raises(PolynomialError):
+        quotient_of(sympy.parse_expr(text), symbols("x y"))
+
+
+def test_a_quotient_by_zero_is_refused() -> None:
+    with pytest.raises(ZeroDivisionError):
+        quotient_of(sympy.parse_expr("1/(x - x)", evaluate=False), [x])

@@ -50,6 +50,7 @@ from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Closed, Goal, Open, prove
+from dpsym.provers.scalar.prove import begin
 from dpsym.verdict import Step
 
 a, d, e, h, k, p, q, r, s, u, w, x, y = symbols("a d e h k p q r s u w x y")
@@ -433,3 +434,11 @@ def test_a_rule_closes_its_claim_and_not_the_false_one_near_it(name: str) -> Non
 def test_a_sum_whose_terms_have_a_pole_is_not_closed() -> None:
     claim = parse_claim("Sum(1/(j - 3), (j, 0, k - 1)) >= -100 for k in 1..oo")
     assert isinstance(Inequality().attempt(claim, Budget.of(2)), Stuck)
+
+
+def test_odds_are_no_variable_before_a_rule_that_leaves_logarithms_apart() -> None:
+    gap = p * log(p / q) + (1 - p) * log((1 - p) / (1 - q)) - 2 * (p - q) ** 2
+    search = begin(20)
+    proved = prove(Goal(gap, ((p, INSIDE), (q, INSIDE))), search=search)
+    assert isinstance(proved, Closed)
+    assert {symbol.name for goal in search.failed for symbol, _ in goal.domains} == {"p", "q"}

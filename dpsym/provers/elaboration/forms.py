@@ -140,11 +140,11 @@ def quotient(expr: Expr, divisor: Expr, goal: Goal) -> Expr:
     conjugated = _conjugated(expr, divisor, goal)
     if conjugated is not None:
         return conjugated
-    for ratio in (expr / divisor, sympy.cancel(expr / divisor)):
-        product = _product(ratio, goal)
-        if product is not None:
-            return product
-    return sympy.simplify(expr / divisor)
+    ratio = expr / divisor
+    product = _product(ratio, goal)
+    if product is None:
+        product = _product(sympy.cancel(ratio), goal)
+    return sympy.simplify(ratio) if product is None else product
 
 
 def _conjugated(expr: Expr, divisor: Expr, goal: Goal) -> Expr | None:

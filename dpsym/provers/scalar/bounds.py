@@ -36,8 +36,10 @@ MAX_DEGREE = 6
 
 def chord(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces exponentials that are affine in a bounded variable by their chords."""
-    bounded = any(_bounded(domain) for _, domain in goal.domains)
-    if not bounded or EXP_CHORD not in search.lemmas or not goal.expression.has(sympy.exp):
+    bounded = {symbol for symbol, domain in goal.domains if _bounded(domain)}
+    if EXP_CHORD not in search.lemmas or not any(
+        node.free_symbols & bounded for node in goal.expression.atoms(sympy.exp)
+    ):
         return None
     expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
     for symbol, domain in goal.domains:
@@ -227,7 +229,7 @@ def heads(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
     search.
     """
     allowed = [lemma for lemma in HEADS if lemma in search.lemmas]
-    usable = [lemma for lemma in allowed if goal.expression.has(lemma.function.func)]
+    usable = [lemma for lemma in allowed if lemma.may_bound(goal.expression)]
     if not usable:
         return None
     ways = ((lemma, form) for lemma in usable for form in as_sums(goal.expression, lemma))

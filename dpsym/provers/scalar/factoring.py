@@ -1,4 +1,4 @@
-"""Polynomials with rational coefficients into irreducible factors, by FLINT."""
+"""Rational functions as quotients of polynomials, and these into irreducible factors, by FLINT."""
 
 from __future__ import annotations
 
@@ -7,11 +7,89 @@ from math import gcd, lcm
 from typing import Any
 
 import sympy
-from flint import Ordering, fmpq, fmpq_mpoly_ctx
-from sympy import Poly, Rational, Symbol
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from sympy import Expr, Poly, PolynomialError, Rational, Symbol
+
+Terms = Mapping[tuple[int, ...], Any]
+LARGEST_POWER, LARGEST_PRODUCT = 40, 10**6
+"""Of a sum, and in pairs of terms: what FLINT computes cannot be interrupted."""
 
 
-def polynomial_of(terms: Mapping[tuple[int, ...], Any], symbols: Sequence[Symbol]) -> Poly:
+class _TooLargeError(Exception):
+    """A rational function that FLINT is not asked to write as one quotient."""
+
+
+def quotient_of(expression: Expr, symbols: Sequence[Symbol]) -> tuple[Terms, Terms]:
+    """Numerator and denominator, without a common factor, in these symbols.
+
+    What sympy's fields of fractions have up to a rational number in both, ten times faster; one
+    that may be large when it is written out is left to these.
+
+    Raises:
+        PolynomialError: the expression is no rational function of the symbols.
+        ZeroDivisionError: a denominator is zero.
+
+    >>> from sympy.abc import x, y
+    >>> quotient_of((x**2 - y**2) / (x + y) / y, (x, y))
+    ({(1, 0): 1, (0, 1): -1}, {(0, 1): 1})
+    """
+    ring = fmpq_mpoly_ctx.get(tuple(f"x{place}" for place in range(len(symbols))), Ordering.lex)
+    places = {symbol: ring.gen(place) for place, symbol in enumerate(symbols)}
+    try:
+        numerator, denominator = _quotient(expression, places, ring)
+    except _TooLargeError:
+        element = sympy.QQ.frac_field(*symbols).from_sympy(expression)
+        return element.numer, element.denom
+    return _terms(numerator), _terms(denominator)
+
+
+def _terms(polynomial: fmpq_mpoly) -> Terms:
+    return {p: sympy.QQ(int(c.p), int(c.q)) for p, c in polynomial.to_dict().items()}
+
+
+def _quotient(
+    expr: Expr, places: Mapping[Symbol, fmpq_mpoly], ring: fmpq_mpoly_ctx
+) -> tuple[fmpq_mpoly, fmpq_mpoly]:
+    one = ring.constant(1)
+    if expr in places:
+        return places[expr], one
+    if expr.is_Rational:
+        return ring.constant(fmpq(int(expr.p), int(expr.q))), one
+    if expr.is_Pow and expr.exp.is_Integer:
+        top, bottom = _quotient(expr.base, places, ring)
+        power = int(expr.exp)
+        if abs(power) > LARGEST_POWER and max(len(top), len(bottom)) > 1:
+            raise _TooLargeError(f"a power {power} of a sum")
+        if power < 0:
+            top, bottom = bottom, top
+        if bottom == 0:
+            raise ZeroDivisionError
+        return top ** abs(power), bottom ** abs(power)
+    if not (expr.is_Add or expr.is_Mul):
+        raise PolynomialError(f"{expr} is no rational function")
+    parts = [_quotient(part, places, ring) for part in expr.args]
+    top, bottom = parts[0]
+    for numerator, denominator in parts[1:]:
+        if expr.is_Mul:
+            top, bottom = _times(top, numerator), _times(bottom, denominator)
+        elif denominator == bottom:
+            top += numerator
+        else:
+            top = _times(top, denominator) + _times(numerator, bottom)
+            bottom = _times(bottom, denominator)
+        if len(bottom) > 1 or not bottom.is_constant():
+            shared = top.gcd(bottom)
+            top, bottom = top / shared, bottom / shared
+    return top, bottom
+
+
+def _times(first: fmpq_mpoly, second: fmpq_mpoly) -> fmpq_mpoly:
+    if len(first) * len(second) > LARGEST_PRODUCT:
+        raise _TooLargeError("a product of sums")
+    return first * second
+
+
+def polynomial_of(terms: Terms, symbols: Sequence[Symbol]) -> Poly:
     """The polynomial with these terms in those of the symbols that occur, or in the first.
 
     >>> from sympy.abc import x, y
@@ -60,4 +138,4 @@ def _place(factor: tuple[Poly, int]) -> tuple[int, int, object]:
     return len(dense), factor[1], dense
 
 
-__all__ = ["factor_list", "polynomial_of"]
+__all__ = ["Terms", "factor_list", "polynomial_of", "quotient_of"]

@@ -6,6 +6,7 @@ only those before it in the table. Evidence that uses a lemma holds its proof as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +37,19 @@ class Lemma:
     def function(self) -> Expr:
         """The side that is replaced."""
         return _goal(self)[1]
+
+    def may_bound(self, expr: Expr) -> bool:
+        """Whether every function of the side that is replaced stands in an expression.
+
+        Read off the text: most goals have none of them, and lemmas for these are never parsed.
+
+        >>> from sympy.abc import x
+        >>> [lemma.theorem for lemma in HEADS if lemma.may_bound(sympy.log(sympy.tanh(x)))]
+        ['elementary.tanh_tangent']
+        """
+        functions = {node.func.__name__ for node in expr.atoms(sympy.Function)}
+        side = re.split("<=|>=", self.text)[0]
+        return functions.issuperset(re.findall(r"[A-Za-z]+(?=\()", side))
 
     def argument(self, node: Expr) -> Expr | None:
         """The value at which the function is ``node``; None where it is another function."""
@@ -92,6 +106,8 @@ def known(goal: Goal) -> tuple[Lemma, ...]:
     ['elementary.log_tangent']
     """
     for place, lemma in enumerate(LEMMAS):
+        if not lemma.may_bound(goal.expression):
+            continue
         names = [name for name, _ in lemma.goal.domains]
         if len(names) == len(goal.domains):
             put = dict(zip(names, (name for name, _ in goal.domains), strict=True))
@@ -106,8 +122,10 @@ def replaceable(lemma: Lemma, expr: Expr, region: Region) -> Iterator[tuple[Expr
     within, taken = domain_range(domain), list[Expr]()
     for node in sorted(expr.atoms(lemma.function.func), key=str):
         value = _place(lemma, node, region, within)
+        if value is None:
+            continue
         weight = coefficient(expr, node)
-        if value is None or weight is sympy.nan or any(weight.has(other) for other in taken):
+        if weight is sympy.nan or any(weight.has(other) for other in taken):
             continue
         if region.nonnegative(weight / lemma.factor(node, value)):
             taken.append(node)

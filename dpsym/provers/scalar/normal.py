@@ -22,7 +22,7 @@ import sympy
 from sympy import Dummy, Expr, Integer, Rational, S, Symbol
 from sympy.polys.polyerrors import PolynomialError
 
-from dpsym.provers.scalar.factoring import factor_list, polynomial_of
+from dpsym.provers.scalar.factoring import Terms, factor_list, polynomial_of, quotient_of
 from dpsym.provers.scalar.goal import size
 from dpsym.provers.scalar.signs import Region
 
@@ -66,7 +66,7 @@ def hyperbolics_to_exp(expr: Expr) -> Expr:
 
 
 @cache
-def _placeholder(name: str, **assumptions: bool) -> Dummy:
+def placeholder(name: str, **assumptions: bool) -> Dummy:
     """The one dummy of this name and sign; sympy remembers the rings and terms made of it."""
     return Dummy(name, **assumptions)
 
@@ -91,7 +91,7 @@ class _Generators:
                 if found is not None and found.nonnegative
                 else {"real": True}
             )
-            self.of[expr] = _placeholder(f"g{len(self.of)}", **assumption)
+            self.of[expr] = placeholder(f"g{len(self.of)}", **assumption)
             self.value[self.of[expr]] = expr
         return self.of[expr]
 
@@ -306,7 +306,7 @@ def _clear_roots(
         if q == 1:
             continue
         base = generators.value[generator]
-        root = _placeholder(f"r{len(roots)}", nonnegative=True)
+        root = placeholder(f"r{len(roots)}", nonnegative=True)
         if base.func is sympy.exp:
             roots[root] = sympy.exp(base.args[0] / q)
         else:
@@ -353,14 +353,13 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
             return None
         return Factored(translated, ())
     try:
-        field = sympy.QQ.frac_field(*symbols)
-        element = field.from_sympy(translated)
+        sides = quotient_of(translated, symbols)
     except (PolynomialError, ValueError, TypeError, sympy.CoercionFailed, ZeroDivisionError):
         return None
     coefficient: Rational = S.One
     collected: dict[Expr, int] = {}
-    for polynomial, sign in ((element.numer, 1), (element.denom, -1)):
-        reduced = _reduce(polynomial, relations, symbols)
+    for terms, sign in zip(sides, (1, -1), strict=True):
+        reduced = _reduce(terms, relations, symbols)
         if reduced is None:
             return None
         if reduced.is_zero:
@@ -381,9 +380,10 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
     return Factored(coefficient, tuple((b, n) for b, n in collected.items() if n))
 
 
-def _reduce(polynomial: Any, relations: list[tuple[Any, Any]], symbols: list[Symbol]) -> Any:
+def _reduce(terms: Terms, relations: list[tuple[Any, Any]], symbols: list[Symbol]) -> Any:
+    polynomial = polynomial_of(terms, symbols)
     if not relations:
-        return polynomial_of(polynomial, symbols)
+        return polynomial
     expr = polynomial.as_expr()
     for root, relation in relations:
         if expr.has(root):

@@ -33,6 +33,15 @@ DEPTH = 3
 
 def odds(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Takes the logarithm of odds for a variable, and the centres of symmetry of others for 0."""
+    return _substituted(search, goal, depth, whole=True)
+
+
+def apart(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """As ``odds``, where the logarithms of a chance and of the rest have other factors."""
+    return _substituted(search, goal, depth, whole=False)
+
+
+def _substituted(search: Search, goal: Goal, depth: int, *, whole: bool) -> Step | None:
     if depth == 0 or goal.strict or size(goal.expression) > MAX_OPERATIONS:
         return None
     for symbol, domain in goal.domains:
@@ -44,7 +53,10 @@ def odds(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
             continue
         image = Interval(lower, upper, domain.upper_open, domain.lower_open)
         new = regions.fresh(goal, Symbol("y"), regions.assumptions(image))
-        form = _in_odds(goal.expression, symbol, new)
+        put = _odds_in(goal.expression, symbol, new)
+        if bool(put) != whole:
+            continue
+        form = goal.expression.xreplace(_rest_in(goal.expression, symbol, new) | put)
         if form == goal.expression:
             continue
         value = 1 / (1 + sympy.exp(new))
@@ -55,17 +67,27 @@ def odds(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     return None
 
 
-def _in_odds(expr: Expr, chance: Symbol, new: Symbol) -> Expr:
-    """The expression with a name for the logarithm of the odds against something."""
-    put: dict[Expr, Expr] = {}
-    parts = {sympy.log(chance), sympy.log(1 - chance)}
-    if parts <= expr.atoms(sympy.log):
-        put[sympy.log(1 - chance)] = new + sympy.log(chance)
-    for node in expr.atoms(sympy.log):
-        for sign in (1, -1):
-            if sympy.cancel(node.args[0] * (chance / (1 - chance)) ** sign) == 1:
-                put[node] = sign * new
-    return expr.xreplace(put)
+def _odds_in(expr: Expr, chance: Symbol, new: Symbol) -> dict[Expr, Expr]:
+    """Logarithms of odds in the name of that against a chance; also one written as a difference."""
+    put = {
+        node: sign * new
+        for node in expr.atoms(sympy.log)
+        for sign in (1, -1)
+        if node.has(chance) and sympy.cancel(node.args[0] * (chance / (1 - chance)) ** sign) == 1
+    }
+    for node in expr.atoms(sympy.Add):
+        factor = node.coeff(sympy.log(1 - chance))
+        if factor.is_Rational and node == factor * (sympy.log(1 - chance) - sympy.log(chance)):
+            put[node] = factor * new
+    return put
+
+
+def _rest_in(expr: Expr, chance: Symbol, new: Symbol) -> dict[Expr, Expr]:
+    """The logarithm of the chance of the rest, where that of the chance is there too."""
+    logarithms = sympy.log(chance), sympy.log(1 - chance)
+    if not expr.atoms(sympy.log).issuperset(logarithms):
+        return {}
+    return {logarithms[1]: new + logarithms[0]}
 
 
 def _centred(search: Search, goal: Goal, centre: Symbol) -> Step | None:

@@ -247,6 +247,7 @@ RULES: tuple[Rule, ...] = (
     division.halves,
     roots.rationalise,
     convexity.diagonal,
+    odds.apart,
     division.order,
     integers.induction,
     conditions.combine,

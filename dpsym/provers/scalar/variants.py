@@ -17,7 +17,7 @@ import sympy
 from sympy import Expr, S
 
 from dpsym.provers.scalar.goal import Detail, Reason
-from dpsym.provers.scalar.normal import factors
+from dpsym.provers.scalar.normal import factors, placeholder
 from dpsym.provers.scalar.signs import Region
 
 ISOLATED = ("log", "erfc", "harmonic", "gamma", "loggamma")
@@ -107,7 +107,7 @@ def _linear(expr: Expr, node: Expr) -> tuple[Expr, Expr] | None:
     """The slope and the rest of an expanded expression that is linear in a node."""
     if all(map(_is_monomial, sympy.Add.make_args(expr))):
         return _linear_terms(expr, node)
-    dummy = sympy.Dummy("node")
+    dummy = placeholder("node")
     replaced = expr.xreplace({node: dummy})
     if replaced.has(node):
         return None
@@ -162,7 +162,7 @@ def _isolated(expr: Expr, node: Expr, region: Region) -> Expr | None:
 def _divided(expr: Expr, divisor: Expr) -> Expr:
     """``expr / divisor``, divided and cancelled for each product of functions apart."""
     heads = [node for node in expr.atoms(sympy.Function) if node.func is not sympy.exp]
-    names = {node: sympy.Dummy(f"f{i}") for i, node in enumerate(sorted(heads, key=str))}
+    names = {node: placeholder(f"f{i}") for i, node in enumerate(sorted(heads, key=str))}
     if not names:
         return sympy.cancel(expr / divisor)
     replaced = sympy.expand(expr.xreplace(names))
@@ -224,7 +224,7 @@ def lift(expr: Expr, region: Region) -> tuple[Expr, list[tuple[sympy.Symbol, Exp
     ]
     if not exponentials or len(exponentials) > 4:
         return None
-    names = [(sympy.Dummy(f"lift{i}", nonnegative=True), g) for i, g in enumerate(exponentials)]
+    names = [(placeholder(f"lift{i}", nonnegative=True), g) for i, g in enumerate(exponentials)]
     raised = expr.xreplace({g: 1 + name for name, g in names})
     return sympy.expand(raised), names
 
