@@ -37,7 +37,7 @@ def kinds(report: BoundReport) -> set[str]:
 
 
 def test_right_bound_passes_also_at_extremes() -> None:
-    report = assert_bound(lambda eps: eps**2 / 2, PURE)
+    report = assert_bound(lambda eps: eps**2 / 2, PURE, samples=60)
     assert report.failures == ()
     assert report.certified >= report.tried / 2
 
@@ -199,6 +199,17 @@ def test_extremes_are_tried() -> None:
 def test_points_are_the_same_every_time() -> None:
     ladders = {name: tuple(float(n) for n in range(9)) for name in "abc"}
     assert list(places(ladders, 50)) == list(places(ladders, 50))
+
+
+def test_function_of_one_parameter_is_tried_at_every_sample() -> None:
+    claim = "{value} >= eps**2/2 for eps in [0, 50]"
+    bump = lambda eps: 0.0 if 3.3 < eps < 4.7 else eps**2 / 2  # noqa: E731
+    report = examine_bound(bump, claim)
+    assert report.tried == 200
+    assert kinds(report) == {"invalid"}
+    tried = [place["eps"] for place in places({"eps": ladder(Template(claim).domains["eps"])}, 200)]
+    for low, high in [(1e-4, 3e-4), (0.21, 0.29), (1.3, 1.7), (17.0, 23.0), (30.0, 36.0)]:
+        assert any(low < eps < high for eps in tried)
 
 
 # --- what is no number, and what is infinite ------------------------------------------------------
@@ -473,7 +484,8 @@ def test_names_that_the_pages_use_can_be_imported() -> None:
 
 
 def test_claim_may_be_written_as_one_would() -> None:
-    assert not examine_bound(lambda eps: eps**2 / 2, "M is ε-DP ⇒ M is {value}-zCDP").failures
+    claim = "M is ε-DP ⇒ M is {value}-zCDP"
+    assert not examine_bound(lambda eps: eps**2 / 2, claim, over=FEW).failures
 
 
 def test_baseline_lies_beside_the_calling_file(

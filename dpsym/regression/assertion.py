@@ -79,11 +79,12 @@ def assert_bound(
         ClaimError: the claim is not well formed, names and parameters differ, or there is no
             baseline yet.
 
-    >>> report = assert_bound(lambda eps: eps**2 / 2, "PureDP(M, eps) => ZCDP(M, {value})")
+    >>> claim = "PureDP(M, eps) => ZCDP(M, {value})"
+    >>> report = assert_bound(lambda eps: eps**2 / 2, claim, samples=30)
     >>> report.tried, report.failures
-    (56, ())
+    (30, ())
     >>> try:
-    ...     assert_bound(lambda eps: eps**2 / 4, "PureDP(M, eps) => ZCDP(M, {value})")
+    ...     assert_bound(lambda eps: eps**2 / 4, claim, samples=30)
     ... except BoundError as error:
     ...     print(error.report.failures[0].kind)
     invalid
@@ -131,7 +132,8 @@ def examine_bound(
 ) -> BoundReport:
     """What :func:`assert_bound` finds, without raising for what fails.
 
-    >>> examine_bound(lambda eps: -1.0, "PureDP(M, eps) => ZCDP(M, {value})").failures[0].kind
+    >>> claim = "PureDP(M, eps) => ZCDP(M, {value})"
+    >>> examine_bound(lambda eps: -1.0, claim, over={"eps": (1.0,)}).failures[0].kind
     'outside'
     """
     __tracebackhide__ = True

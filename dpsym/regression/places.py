@@ -144,12 +144,11 @@ def places(
 ) -> Iterator[Place]:
     """At most ``samples`` points: of the grid, and between its values where names are not fixed.
 
-    The whole grid comes first where it is small enough, and then three times as many points drawn
-    between neighbouring values; otherwise half of the points lie on the grid. The same ladders
-    give the same points.
+    The whole grid comes first where it is small enough, and then points drawn between neighbouring
+    values; otherwise half of the points lie on the grid. The same ladders give the same points.
 
     >>> len(list(places({"x": (1.0, 2.0), "k": (1, 2, 3)}, 100)))
-    24
+    100
     >>> len(list(places({"x": (1.0, 2.0), "k": (1, 2, 3)}, 100, fixed=["x"])))
     6
     >>> len(list(places({n: tuple(range(9)) for n in "abc"}, 50)))
@@ -164,7 +163,7 @@ def places(
         for chosen in grid:
             seen.add(chosen)
             yield dict(zip(names, chosen, strict=True))
-        wanted = min(samples, 4 * len(grid)) if free else len(grid)
+        wanted = samples if free else len(grid)
     random = Random(_SEED)
     for attempt in range(20 * samples):
         if len(seen) >= wanted:
