@@ -258,6 +258,10 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     "dp_accounting.pld.privacy_loss_mechanism.GaussianPrivacyLoss, delta": ("invalid", {}),  # G24
     "dp_accounting.pld.privacy_loss_mechanism.LaplacePrivacyLoss, delta": ("invalid", {}),  # G25
     "dp_accounting.pld.privacy_loss_mechanism.DiscreteLaplacePrivacyLoss, delta": ("", {}),
+    "dp_accounting.pld.privacy_loss_mechanism.DiscreteLaplacePrivacyLoss, noise": ("", {}),
+    "dp_accounting.pld.privacy_loss_distribution.from_randomized_response, epsilon": ("", {}),
+    "dp_accounting.pld.privacy_loss_distribution.from_two_probability_mass_functions": ("", {}),
+    "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, Gaussian, delta": ("", {}),
     "dp_accounting.pld.privacy_loss_distribution.from_privacy_parameters, composed, delta": (
         "invalid outside",
         {"over": {"epsilon": (0.1,), "k": (1000,), "total": (25.0, 30.5)}},
@@ -274,15 +278,23 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     ),  # A6
     "autodp.transformer_zoo.Composition, pure": (
         "invalid",
-        {"over": {"epsilon": (1e-8, 0.1), "k": (10**5,), "delta": (1e-6,)}},
+        {"over": {"epsilon": (1e-8, 1e-4), "k": (2, 10**5), "delta": (1e-16, 1e-6)}},
     ),  # A7
     "autodp.rdp_bank.RDP_pureDP": ("invalid outside no-number", {}),  # A8
     "autodp.rdp_bank.RDP_laplace": ("invalid outside", {}),  # A10
     "autodp.rdp_bank.RDP_gaussian": ("", {}),
     "autodp.fdp_bank.fDP_pure_DP": ("raised", {}),  # A12
+    "autodp.fdp_bank.fDP_gaussian": ("invalid", {}),
+    "autodp.converter.fdp_to_approxdp": ("outside", {}),
+    "autodp.mechanism_zoo.PureDP_Mechanism": ("outside", {}),
+    "autodp.privacy_calibrator.ana_gaussian_mech": ("invalid", {}),
+    "autodp.privacy_calibrator.classical_gaussian_mech": ("", {}),
+    "autodp.calibrator_zoo.eps_delta_calibrator": ("invalid raised", {}),
     "opendp.measurements.make_laplace": ("", {}),
     "opendp.measurements.make_gaussian": ("", {}),
     "opendp.combinators.make_fix_delta": ("", {}),
+    "opendp.measurements.make_randomized_response": ("", {}),
+    "opendp.combinators.make_population_amplification": ("", {}),
     "opacus.accountants.analysis.rdp.compute_rdp": ("", {}),
     "opacus.accountants.analysis.rdp.compute_rdp, sampled": (
         "no-number outside invalid undecided",
@@ -296,6 +308,11 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         "invalid",
         {"over": {"epsilon": (1.0,), "k": (10, 100), "delta": (1e-6,)}},
     ),  # P3
+    "prv_accountant.PRVAccountant, Gaussian, lower end": (
+        "",
+        {"over": {"sigma": (1.0, 5.0), "k": (1, 10), "delta": (1e-6,)}},
+    ),
+    "prv_accountant.other_accountants.RDP": ("outside", {}),
     "riskcal.analysis.get_beta_from_rdp": ("invalid", {}),  # R4
     "riskcal.analysis.get_advantage_from_zcdp": (
         "invalid raised",
@@ -303,8 +320,14 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     ),  # R5, R6
     "riskcal.analysis.get_advantage_from_adp, large epsilon": ("invalid no-number", {}),  # R7
     "riskcal.analysis.get_beta_from_adp": ("", {}),
+    "riskcal.analysis.get_beta_from_gdp": ("", {}),
+    "riskcal.analysis.get_bayes_risk_from_gdp": ("", {}),
     "diffprivlib.mechanisms.GaussianAnalytic": ("invalid", {}),  # D1
     "diffprivlib.mechanisms.Gaussian": ("", {}),
+    "diffprivlib.mechanisms.Geometric": ("", {}),
+    "diffprivlib.accountant.BudgetAccountant, total, approximate": ("", {}),
+    "diffprivlib.accountant.BudgetAccountant, total, delta": ("", {}),
+    "diffprivlib.accountant.BudgetAccountant, remaining": ("", {}),
 }
 INSTALL = "pip install 'dpsym[audit]'; opacus with --no-deps, since no formula needs PyTorch"
 

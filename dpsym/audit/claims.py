@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import erfc, sqrt
 from typing import Any
 
 GAUSSIAN = "ApproxDP(GaussianMechanism(1, sigma), {value}, delta)"
@@ -12,6 +13,7 @@ GAUSSIAN_ROUNDS = "ApproxDP(Compose(GaussianMechanism(1, sigma), k), {value}, de
 GAUSSIAN_RENYI = "RenyiDP(GaussianMechanism(1, sigma), alpha, {value})"
 GAUSSIAN_NOISE = "ApproxDP(GaussianMechanism(1, {value}), epsilon, delta)"
 SAMPLED_RENYI = "RenyiDP(Subsample(GaussianMechanism(1, sigma), q), alpha, {value})"
+SAMPLED_ADVANTAGE = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), 0, {value})"
 SAMPLED = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), {value}, delta)"
 
 LAPLACE = "ApproxDP(LaplaceMechanism(1, scale), {value}, delta)"
@@ -27,6 +29,8 @@ GEOMETRIC_DELTA = "ApproxDP(GeometricMechanism(rate), epsilon, {value})"
 GEOMETRIC_NOISE = "ApproxDP(GeometricMechanism({value}), epsilon, delta)"
 
 PURE_RENYI = "PureDP(M, epsilon) => RenyiDP(M, alpha, {value})"
+PURE_APPROX = "PureDP(M, epsilon) => ApproxDP(M, {value}, delta)"
+PURE_SAMPLED = "PureDP(M, epsilon) => PureDP(Subsample(M, q), {value})"
 PURE_ZCDP = "PureDP(M, epsilon) => ZCDP(M, {value})"
 PURE_ROUNDS = "PureDP(M, epsilon) => ApproxDP(Compose(M, k), {value}, delta) for k in 1..oo"
 PURE_ROUNDS_DELTA = "PureDP(M, epsilon) => ApproxDP(Compose(M, k), total, {value}) for k in 1..oo"
@@ -50,6 +54,9 @@ ZCDP = "ZCDP(M, rho) => ApproxDP(M, {value}, delta)"
 ZCDP_RENYI = "ZCDP(M, rho) => RenyiDP(M, alpha, {value})"
 RENYI = "RenyiDP(M, alpha, tau) => ApproxDP(M, {value}, delta)"
 RENYI_DELTA = "RenyiDP(M, alpha, tau) => ApproxDP(M, epsilon, {value})"
+
+GAUSSIAN_TRADEOFF = "{value} <= Phi(-z - mu) for mu in [1/1000, 10], z in [-8, 4], value in [0, 1]"
+"""What is missed by a test whose rate of false alarms is :func:`positive_rate` of ``z``."""
 
 OVER: Mapping[str, Any] = {
     "sigma": "[1/100, 10**6]",
@@ -75,4 +82,13 @@ def over(*names: str, **others: Any) -> dict[str, Any]:
     return {"over": {**{name: OVER[name] for name in names}, **others}}
 
 
-__all__ = [name for name in dir() if name.isupper()] + ["over"]
+def positive_rate(z: float) -> float:
+    """The mass of the normal law below a point.
+
+    >>> positive_rate(0.0)
+    0.5
+    """
+    return erfc(-z / sqrt(2)) / 2
+
+
+__all__ = [name for name in dir() if name.isupper()] + ["over", "positive_rate"]

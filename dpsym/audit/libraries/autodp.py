@@ -18,6 +18,7 @@ from dpsym.audit.claims import (
     LAPLACE,
     LAPLACE_RENYI,
     LAPLACE_ROUNDS,
+    PURE_APPROX,
     PURE_RENYI,
     PURE_ROUNDS,
     PURE_ROUNDS_DELTA,
@@ -27,6 +28,7 @@ from dpsym.audit.claims import (
     ZCDP_RENYI,
     over,
 )
+from dpsym.audit.libraries import autodp_noise
 
 _FLIPPED = "FiniteMechanism(Bernoulli(p), Bernoulli(1 - p))"
 _RESPONSE = f"ApproxDP({_FLIPPED}, {{value}}, delta) for p in [1/2, 1)"
@@ -105,7 +107,7 @@ AUDIT = (
     ),
     bound(
         _CONVERTED + "puredp_to_approxdp",
-        "PureDP(M, epsilon) => ApproxDP(M, {value}, delta)",
+        PURE_APPROX,
         lambda f, epsilon, delta: f(epsilon)(delta),
         **over("epsilon", "delta"),
     ),
@@ -292,4 +294,5 @@ AUDIT = (
         _gaussian_calibrator,
         **over("delta", epsilon="[1/100, 20]"),
     ),
+    *autodp_noise.AUDIT,
 )

@@ -9,17 +9,21 @@ from dpsym.audit.case import bound
 from dpsym.audit.claims import (
     GAUSSIAN_NOISE,
     LAPLACE_NOISE,
+    PURE_EACH,
     PURE_ROUNDS,
     over,
 )
 
 
-def _total(accountant: Any, epsilon: float, failure: float, k: int, delta: float) -> float:
-    spent = accountant(slack=delta)
+def _spent(accountant: Any, epsilon: float, failure: float, k: int, slack: float) -> Any:
+    spent = accountant(slack=slack)
     for _ in range(k):
         spent.spend(epsilon, failure)
-    total = spent.total()
-    return float(total[0])
+    return spent.total()
+
+
+def _total(accountant: Any, epsilon: float, failure: float, k: int, slack: float) -> float:
+    return float(_spent(accountant, epsilon, failure, k, slack)[0])
 
 
 def _scale(mechanism: Any, **parameters: Any) -> float:
@@ -27,6 +31,7 @@ def _scale(mechanism: Any, **parameters: Any) -> float:
 
 
 _FEW = (0, 1, 2, 10, 100, 500)
+_ACCOUNTANT = "diffprivlib.accountant:BudgetAccountant"
 _MECHANISMS = "diffprivlib.mechanisms:"
 
 AUDIT = (
@@ -51,10 +56,45 @@ AUDIT = (
         **over("delta", epsilon="[1/1000, 20]"),
     ),
     bound(
-        "diffprivlib.accountant:BudgetAccountant",
+        _ACCOUNTANT,
         PURE_ROUNDS,
         lambda f, epsilon, k, delta: _total(f, epsilon, 0, k, delta),
         variant="total, pure",
         **over(epsilon="[1/1000, 5]", k=_FEW, delta="[0, 1/10]"),
+    ),
+    bound(
+        _MECHANISMS + "Geometric",
+        "PureDP(GeometricMechanism({value}), epsilon)",
+        lambda f, epsilon: -_scale(f, epsilon=epsilon),
+        side="lower",
+        **over(epsilon="[1/1000, 50]"),
+    ),
+    bound(
+        _ACCOUNTANT,
+        "ApproxDP(M, epsilon, failure) => ApproxDP(Compose(M, k), {value}, "
+        "1 - (1 - failure)**k*(1 - slack)) for k in 1..oo, failure in [0, 1/100], slack in [0, 1]",
+        lambda f, epsilon, failure, k, slack: _total(f, epsilon, failure, k, slack),
+        variant="total, approximate",
+        **over(
+            epsilon=(0.1, 1.0),
+            failure=(1e-9, 1e-3),
+            k=(0, 1, 2, 10, 100),
+            slack=(0.0, 1e-6, 1e-3),
+        ),
+    ),
+    bound(
+        _ACCOUNTANT,
+        "ApproxDP(M, epsilon, failure) => ApproxDP(Compose(M, k), k*epsilon, {value})"
+        " for k in 1..oo",
+        lambda f, epsilon, failure, k: _spent(f, epsilon, failure, k, 0.0)[1],
+        variant="total, delta",
+        **over("failure", epsilon=(0.1, 1.0), k=(0, 1, 2, 10, 100)),
+    ),
+    bound(
+        _ACCOUNTANT,
+        PURE_EACH,
+        lambda f, epsilon, k, delta: f(epsilon=epsilon, delta=delta, slack=delta).remaining(k)[0],
+        variant="remaining",
+        **over(epsilon=(0.1, 1.0, 5.0), k=(1, 2, 10, 100), delta=(0.0, 1e-9, 1e-6, 1e-3)),
     ),
 )

@@ -37,6 +37,7 @@ from dpsym.audit.claims import (
     ZCDP,
     over,
 )
+from dpsym.audit.libraries import dp_accounting_losses
 
 
 def _module(name: str = "") -> Any:
@@ -364,4 +365,5 @@ AUDIT = (
         variant="sampled Gaussian",
         **over("delta", q=(0.001, 0.1, 1.0), sigma="[1/2, 100]"),
     ),
+    *dp_accounting_losses.AUDIT,
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dpsym.audit.case import Case, bound
-from dpsym.audit.claims import GAUSSIAN_RENYI, RENYI, SAMPLED_RENYI, ZCDP, over
+from dpsym.audit.claims import GAUSSIAN_RENYI, RENYI, SAMPLED, SAMPLED_RENYI, ZCDP, over
 from dpsym.regression.judging import Truth
 
 
@@ -77,5 +77,12 @@ AUDIT = (
         "GaussianDP(M, mu) => ApproxDP(M, {value}, delta)",
         lambda f, mu, delta: f(mu=mu, delta=delta),
         **over("mu", "delta"),
+    ),
+    _bound(
+        "gdp",
+        "compute_eps_poisson",
+        SAMPLED,
+        lambda f, q, sigma, delta: f(steps=1, noise_multiplier=sigma, sample_rate=q, delta=delta),
+        **over("delta", q=(0.01, 0.3), sigma="[1/2, 100]"),
     ),
 )

@@ -10,6 +10,10 @@ from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, over
 
 _GEOMETRIC = "PureDP(GeometricMechanism(1/scale), {value}) for scale in (0, oo)"
 _RESPONSE = "PureDP(FiniteMechanism(Bernoulli(p), Bernoulli(1 - p)), {value}) for p in [1/2, 1)"
+_CHOICE = (
+    "PureDP(FiniteMechanism(Finite(p, (1-p)/2, (1-p)/2), Finite((1-p)/2, p, (1-p)/2)), {value})"
+    " for p in [1/3, 1)"
+)
 _CONVERTED = "ZCDP(M, 1/(2*sigma**2)) => ApproxDP(M, {value}, delta) for sigma in (0, oo)"
 _CONVERTED_DELTA = "ZCDP(M, 1/(2*sigma**2)) => ApproxDP(M, epsilon, {value}) for sigma in (0, oo)"
 
@@ -29,6 +33,19 @@ def _curve(sigma: float) -> Any:
 def _response(make: Any, p: float) -> float:
     import_module("opendp.prelude").enable_features("contrib")
     return float(make(p).map(1))
+
+
+def _choice(make: Any, p: float) -> float:
+    import_module("opendp.prelude").enable_features("contrib")
+    return float(make(["a", "b", "c"], p).map(1))
+
+
+def _amplified(make: Any, scale: float, n: int) -> float:
+    dp = import_module("opendp.prelude")
+    dp.enable_features("contrib", "honest-but-curious")
+    rows = dp.vector_domain(dp.atom_domain(bounds=(0, 1), T=int), size=10), dp.symmetric_distance()
+    noisy = rows >> dp.t.then_sum() >> dp.m.then_laplace(scale=scale)
+    return float(make(noisy, n).map(2))  # one row replaced is one removed and one added
 
 
 _SCALES = {"scale": "[1/100, 10**6]"}
@@ -115,5 +132,19 @@ AUDIT = (
         variant="zCDP",
         rounding=0.0,
         **over("sigma", k=(0, 1, 2, 3, 10, 100)),
+    ),
+    bound(
+        "opendp.measurements:make_randomized_response",
+        _CHOICE,
+        _choice,
+        rounding=0.0,
+        **over(p="[34/100, 9999/10000]"),
+    ),
+    bound(
+        "opendp.combinators:make_population_amplification",
+        "PureDP(M, 1/scale) => PureDP(Subsample(M, 10/n), {value})"
+        " for scale in (0, oo), n in 10..oo",
+        _amplified,
+        **over(scale="[1/10, 1000]", n=(10, 20, 1000, 10**6)),
     ),
 )

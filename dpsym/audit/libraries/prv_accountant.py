@@ -1,10 +1,14 @@
-"""prv-accountant: the upper ends of its intervals, and the curves behind them."""
+"""prv-accountant: the ends of its intervals, and the curves behind them."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from typing import Any
 
+from flint import arb
+from sympy import Rational
+
+from dpsym import truth
 from dpsym.audit.case import bound
 from dpsym.audit.claims import (
     APPROX_ROUNDS,
@@ -20,6 +24,7 @@ from dpsym.audit.claims import (
     SAMPLED_RENYI,
     over,
 )
+from dpsym.language.heads import GaussianMechanism
 
 
 def _law(name: str, *arguments: Any) -> Any:
@@ -32,6 +37,10 @@ def _accountant(f: Any, law: Any, k: int, delta: float = 1e-6) -> Any:
 
 def _epsilon(f: Any, law: Any, k: int, delta: float) -> float:
     return float(_accountant(f, law, k, delta).compute_epsilon(delta, [k])[2])
+
+
+def _truth(sigma: float, k: int, delta: float) -> arb:
+    return truth.epsilon(delta, GaussianMechanism(1, Rational(sigma)), rounds=k)
 
 
 _FEW = (0, 1, 2, 10, 100)
@@ -122,5 +131,40 @@ AUDIT = (
         GAUSSIAN_NOISE,
         lambda f, epsilon, delta: f(1.0, 1, epsilon, delta),
         **over(epsilon=(0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+    ),
+    bound(
+        "prv_accountant.other_accountants:RDP",
+        GAUSSIAN_ROUNDS,
+        lambda f, sigma, k, delta: f([_law("GaussianMechanism", sigma)]).compute_epsilon(
+            delta, [k]
+        )[2],
+        **over("sigma", "delta", "k"),
+    ),
+    bound(
+        _PRV,
+        "ApproxDP(Compose(GaussianMechanism(1, sigma), k), epsilon, {value}) for k in 1..oo",
+        lambda f, sigma, k, epsilon: _accountant(
+            f, _law("GaussianMechanism", sigma), k
+        ).compute_delta(epsilon, [k])[2],
+        variant="Gaussian, upper delta",
+        **over(sigma=(1.0, 5.0, 20.0), k=_FEW, epsilon=(0.1, 1.0, 5.0)),
+    ),
+    bound(
+        _PRV,
+        _truth,
+        lambda f, sigma, k, delta: _accountant(
+            f, _law("GaussianMechanism", sigma), k, delta
+        ).compute_epsilon(delta, [k])[0],
+        variant="Gaussian, lower end",
+        side="lower",
+        **over(sigma=(1.0, 5.0, 20.0), k=_FEW[1:], delta=(1e-9, 1e-6, 1e-3)),
+    ),
+    bound(
+        "prv_accountant.dpsgd:DPSGDAccountant",
+        SAMPLED,
+        lambda f, q, sigma, delta: f(
+            sigma, q, 1, eps_error=0.01, delta_error=delta / 1000
+        ).compute_epsilon(delta, 1)[2],
+        **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), delta=(1e-9, 1e-6, 1e-3)),
     ),
 )

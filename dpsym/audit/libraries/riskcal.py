@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dpsym.audit.case import bound
-from dpsym.audit.claims import APPROX_ADVANTAGE, APPROX_TRADEOFF, over
+from dpsym.audit.claims import (
+    APPROX_ADVANTAGE,
+    APPROX_TRADEOFF,
+    GAUSSIAN_TRADEOFF,
+    SAMPLED,
+    SAMPLED_ADVANTAGE,
+    over,
+    positive_rate,
+)
+
+
+def _epsilon(accountant: Any, q: float, sigma: float, delta: float) -> float:
+    spent = accountant()
+    spent.step(noise_multiplier=sigma, sample_rate=q)
+    return float(spent.get_epsilon(delta=delta))
+
 
 _ANALYSIS = "riskcal.analysis:"
 
@@ -56,5 +73,38 @@ AUDIT = (
         rounding=1e-9,
         negligible=1e-15,
         **over(delta="[0, 1]", x="[1/1000, 1]", beta="[1/1000, 1]"),
+    ),
+    bound(
+        _ANALYSIS + "get_beta_from_gdp",
+        GAUSSIAN_TRADEOFF,
+        lambda f, mu, z: f(mu, positive_rate(z)),
+        side="lower",
+        negligible=1e-15,
+    ),
+    bound(
+        _ANALYSIS + "get_bayes_risk_from_gdp",
+        "GaussianDP(M, mu) => ApproxDP(M, log(prior/(1 - prior)), 1 - {value}/(1 - prior))"
+        " for prior in [1/2, 1), value in [0, 1/2]",
+        lambda f, mu, prior: f(mu, prior),
+        side="lower",
+        **over("mu", prior="[1/2, 999/1000]"),
+    ),
+    bound(
+        "riskcal.accountants:CTDAccountant",
+        SAMPLED,
+        _epsilon,
+        **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), delta=(1e-9, 1e-6, 1e-3)),
+    ),
+    bound(
+        "riskcal.calibration.dpsgd:get_advantage_for_dpsgd",
+        SAMPLED_ADVANTAGE,
+        lambda f, q, sigma: f(sigma, q, 1),
+        **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0)),
+    ),
+    bound(
+        "riskcal.calibration.dpsgd:find_noise_multiplier_for_advantage",
+        "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), 0, advantage)",
+        lambda f, q, advantage: f(advantage, q, 1),
+        **over(q=(0.3, 1.0), advantage=(0.01, 0.1, 0.25)),
     ),
 )

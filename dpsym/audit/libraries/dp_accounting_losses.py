@@ -1,0 +1,102 @@
+"""dp-accounting: losses of two laws, of a mixture and of few answers, and noise for a guarantee."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from math import log
+from typing import Any
+
+from dpsym.audit.case import bound
+from dpsym.audit.claims import (
+    GAUSSIAN_DELTA,
+    GAUSSIAN_NOISE,
+    GEOMETRIC_NOISE,
+    LAPLACE,
+    LAPLACE_NOISE,
+    SAMPLED,
+    over,
+)
+
+
+def _guarantee(epsilon: float, delta: float) -> Any:
+    return import_module("dp_accounting.pld.common").DifferentialPrivacyParameters(epsilon, delta)
+
+
+def _law(p: float) -> dict[int, float]:
+    return {0: log(1 - p), 1: log(p)}
+
+
+def _delta(accountant: Any, sigma: float, epsilon: float) -> float:
+    event = import_module("dp_accounting").GaussianDpEvent(sigma)
+    return float(accountant().compose(event).get_delta(epsilon))
+
+
+_PLD = "dp_accounting.pld.privacy_loss_distribution:"
+_LOSS = "dp_accounting.pld.privacy_loss_mechanism:"
+_ANSWERS = "ApproxDP(FiniteMechanism(Bernoulli(p/2), Bernoulli(1 - p/2)), {value}, delta)"
+_PAIR = "ApproxDP(FiniteMechanism(Bernoulli(p), Bernoulli(r)), epsilon, {value})"
+_SHARE = "[1/100, 99/100]"
+_TARGETS = {"delta": "[0, 1/2]", "epsilon": "[1/100, 20]"}
+
+AUDIT = (
+    bound(
+        _PLD + "from_laplace_mechanism",
+        LAPLACE,
+        lambda f, scale, delta: f(scale).get_epsilon_for_delta(delta),
+        variant="epsilon",
+        **over("delta", scale="[1/2, 100]"),
+    ),
+    bound(
+        _PLD + "from_randomized_response",
+        f"{_ANSWERS} for p in (0, 1)",
+        lambda f, p, delta: f(p, 2).get_epsilon_for_delta(delta),
+        variant="epsilon",
+        **over("delta", p="[1/100, 999/1000]"),
+    ),
+    bound(
+        _PLD + "from_two_probability_mass_functions",
+        f"{_PAIR} for p in (0, 1), r in (0, 1)",
+        lambda f, p, r, epsilon: max(
+            f(_law(first), _law(second), symmetric=False).get_delta_for_epsilon(epsilon)
+            for first, second in ((p, r), (r, p))
+        ),
+        **over(p=_SHARE, r=_SHARE, epsilon="[0, 5]"),
+    ),
+    bound(
+        _PLD + "from_mixture_gaussian_mechanism",
+        SAMPLED,
+        lambda f, q, sigma, delta: f(sigma, [0.0, 1.0], [1 - q, q]).get_epsilon_for_delta(delta),
+        **over(q=(0.01, 0.3), sigma=(2.0, 10.0), delta=(1e-9, 1e-6, 1e-3)),
+    ),
+    bound(
+        _LOSS + "GaussianPrivacyLoss",
+        GAUSSIAN_NOISE,
+        lambda f, epsilon, delta: (
+            f.from_privacy_guarantee(_guarantee(epsilon, delta)).standard_deviation
+        ),
+        variant="noise",
+        **over("delta", epsilon="[1/100, 20]"),
+    ),
+    bound(
+        _LOSS + "LaplacePrivacyLoss",
+        LAPLACE_NOISE,
+        lambda f, epsilon, delta: f.from_privacy_guarantee(_guarantee(epsilon, delta)).parameter,
+        variant="noise",
+        **over(**_TARGETS),
+    ),
+    bound(
+        _LOSS + "DiscreteLaplacePrivacyLoss",
+        GEOMETRIC_NOISE,
+        lambda f, epsilon, delta: f.from_privacy_guarantee(_guarantee(epsilon, delta)).parameter,
+        variant="noise",
+        side="lower",
+        **over(**_TARGETS),
+    ),
+    bound(
+        "dp_accounting.rdp.rdp_privacy_accountant:RdpAccountant",
+        GAUSSIAN_DELTA,
+        _delta,
+        variant="Gaussian, delta",
+        **over("sigma", "epsilon"),
+    ),
+)
