@@ -973,6 +973,8 @@ PROVED = [
     goal("3/sqrt(2 - 2*x**2) - erfc(x/sqrt(1 - x**2))", x="[0, 1)"),
     goal("exp(y*(x + y)/2) - (sinh(x + y) - sinh(y))/sinh(x)", x="(0, oo)", y="[0, oo)"),
     goal("(sinh(x + y) - sinh(y))/sinh(x) - exp(y*tanh(x/2))", x="(0, oo)", y="[0, oo)"),
+    goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="[0, 1]"),
+    goal("(exp(1) - 5/2)*x**3 - exp(x) + 1 + x + x**2/2", x="[0, 1]"),
 ]
 
 

@@ -43,6 +43,7 @@ from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
+from dpsym.provers.elaboration.turns import falling
 from dpsym.provers.scalar.derivatives import derivative
 
 
@@ -159,19 +160,20 @@ def _leading(term: Expr, symbol: Symbol) -> Expr:
 
 def unimodal(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The derivative is a weight times a falling function."""
-    symbol = Symbol(step["detail"]["variable"])
+    symbol, detail = Symbol(step["detail"]["variable"]), step["detail"]
     slope = derivative(goal.expression, symbol)
+    children = [_child(e, step, place) for place in range(len(step["children"]))]
     if step["rule"] == "concave":
-        direction, order = slope, (1, 2, 0)
-        weight: Expr = S.One
+        children = [*children[1:], children[0]]
+        direction, weight, falls = slope, S.One, children[-1]
     else:
-        direction, order = _expr(step["detail"]["factor"], goal), (0, 1, 2)
+        functions = [_expr(f, goal) for f in (detail["factor"], *detail.get("then", ()))]
+        direction, falls = falling(e, goal, symbol, functions, children[2:])
         weight = quotient(slope, direction, goal)
-    lower, upper, falling = (_child(e, step, place) for place in order)
-    ends = {"shape": "hill", "lower": lower, "upper": upper}
-    limit = _of(step, order[1], goal)
+    ends = {"shape": "hill", "lower": children[0], "upper": children[1]}
+    limit = _of(step, 2 if step["rule"] == "concave" else 1, goal)
     try:
-        parts = {"factor": direction, "weight": weight, "slope": falling}
+        parts = {"factor": direction, "weight": weight, "slope": falls}
         return _with_limit(e, goal, symbol, limit, ends | parts)
     except FAILURES:
         # The sign of log(a) - log(b) is that of a/b - 1, which falls with it.
@@ -181,7 +183,7 @@ def unimodal(e: Elaborating, goal: Goal, step: Data) -> Json:
     parts = {
         "factor": power - 1,
         "weight": quotient(slope, power - 1, goal),
-        "slope": lambda g: e.sum(g, (power, turn, falling)),
+        "slope": lambda g: e.sum(g, (power, turn, falls)),
     }
     return _with_limit(e, goal, symbol, limit, ends | parts)
 
