@@ -892,6 +892,38 @@ def test_ranges_near_infinity_contain_the_limit_for_every_parameter(form: str, l
         assert found == Range(Fraction(0), Fraction(0)) or found == Range(-INF, INF)
 
 
+@pytest.mark.parametrize(
+    ("form", "limit"),
+    [
+        ("x*exp(-x)", 0),
+        ("x**3*exp(c - x/9)", 0),
+        ("c*x**(1/2)*exp(-x)*(c + 1/x)", 0),
+        ("x**2*exp(-x*c)", 0),
+        ("x*exp(-x**2)", 0),
+        ("x**3*exp(-x)*exp(x/2 + 1)", 0),
+        ("exp(-x)*x*(x + c)", None),
+        ("x*exp(x/9)", INF),
+        ("x*exp(-c)", INF),
+        ("x**2*exp(1 - c)*exp(-1/x)", INF),
+        ("x*exp(-2*x)*exp(2*x)", INF),
+        ("x*exp(-x**(1/2))", None),
+        ("x*exp((c - 1)*x)", None),
+    ],
+)
+def test_powers_fade_before_exponentials_that_fall_linearly_or_faster(
+    form: str, limit: Any
+) -> None:
+    far = name("x")
+    domains = {far: read_ends("[0, oo)"), name("c"): read_ends("[1, 3]")}
+    found = Region(domains, far=far).range(read_term(form))
+    if limit is None:
+        assert found == Range(-INF, INF)
+    elif limit == 0:
+        assert found == Range(Fraction(0), Fraction(0))
+    else:
+        assert found.upper == INF
+
+
 @pytest.mark.parametrize("source", IDENTITIES)
 def test_the_normal_form_knows_identities_and_no_others(source: str) -> None:
     positive = read_ends("(0, oo)")
@@ -975,6 +1007,7 @@ PROVED = [
     goal("(sinh(x + y) - sinh(y))/sinh(x) - exp(y*tanh(x/2))", x="(0, oo)", y="[0, oo)"),
     goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="[0, 1]"),
     goal("(exp(1) - 5/2)*x**3 - exp(x) + 1 + x + x**2/2", x="[0, 1]"),
+    goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="(-oo, 0]"),
 ]
 
 

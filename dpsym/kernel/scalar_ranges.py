@@ -28,14 +28,24 @@ from dpsym.kernel.scalar_intervals import (
     iv,
     logarithm,
     point,
-    power,
     reciprocal,
     short,
 )
+from dpsym.kernel.scalar_intervals import power as power_of
 from dpsym.kernel.term import COUNTING, NAME, PI, PLUS, POWER, SUM, TIMES, Term, nodes, number
 from dpsym.kernel.term_reading import Domain
-from dpsym.kernel.term_reduction import exact_root, minus, plus, put, times
+from dpsym.kernel.term_reduction import (
+    base_exponent,
+    exact_root,
+    minus,
+    parts,
+    plus,
+    power,
+    put,
+    times,
+)
 
+ZERO = Range(Fraction(0), Fraction(0))
 MAX_POWER = 20_000
 MAX_SUMMANDS = 1000
 MAX_LEAST = 64
@@ -106,6 +116,9 @@ class Region:
             return self._raised(*term.args)
         inner = [self.range(argument) for argument in term.args]
         if kind in (PLUS, TIMES):
+            if kind == TIMES and self._fades(term.args):
+                kept = zip(term.args, inner, strict=True)
+                inner = [ZERO, *(part for factor, part in kept if not self._moves(factor))]
             total = inner[0]
             for part in inner[1:]:
                 total = total.plus(part) if kind == PLUS else total.times(part)
@@ -117,6 +130,33 @@ class Region:
             top = Range(low[0], high[0], low[1], not high[1])
             return top if kind == "Max" else -top
         return self._function(kind, term.args, inner[-1])
+
+    def _moves(self, factor: Term) -> bool:
+        """Whether a factor is a power of the far variable, or an exponential in which it is."""
+        base, exponent = base_exponent(factor)
+        if base is self.far:
+            return exponent.is_number
+        return factor.kind == "exp" and self.far is not None and factor.has(self.far)
+
+    def _fades(self, factors: tuple[Term, ...]) -> bool:
+        """Whether powers of the far variable x times exponentials exp(u) have the limit 0.
+
+        They have where u/x has a negative limit: from some x on, u < -c*x for a number c > 0.
+        """
+        if self.far is None:
+            return False
+        inside = [f.args[0] for f in factors if f.kind == "exp" and self._moves(f)]
+        rates = [self._rate(part) for u in inside for part in parts(PLUS, u)]
+        return bool(rates) and self.range(plus(*rates)).upper < 0
+
+    def _rate(self, term: Term) -> Term:
+        """A term divided by the far variable, which is not 0 where it is large."""
+        factors = parts(TIMES, term)
+        for place, (base, exponent) in enumerate(map(base_exponent, factors)):
+            if base is self.far and exponent.is_number and exponent.value >= 1:
+                less = [power(base, exponent.value - 1)] if exponent.value > 1 else []
+                return times(*factors[:place], *less, *factors[place + 1 :])
+        return times(power(self.far, -1), term)
 
     def _function(self, name: str, arguments: tuple[Term, ...], x: Range) -> Range:
         if name == "log" and not x.positive:
@@ -205,7 +245,7 @@ class Region:
 
     def _root(self, base: Term, x: Range, exponent: Fraction) -> Range:
         if exponent.denominator == 1:
-            return power(x, exponent.numerator)
+            return power_of(x, exponent.numerator)
         if not x.nonnegative:
             raise UndefinedError(f"{base}**{exponent}")
 
