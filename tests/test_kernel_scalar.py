@@ -58,6 +58,14 @@ EXP = {
     "lower": RANGE,
     "slope": RANGE,
 }
+DOWN = {
+    "rule": "slope",
+    "shape": "falling",
+    "factor": "-1",
+    "weight": "1",
+    "upper": RANGE,
+    "slope": RANGE,
+}
 PROOFS: dict[str, tuple[Json, Json]] = {
     "range": (goal("exp(x) - 1", x=X), RANGE),
     "sum": (
@@ -272,6 +280,21 @@ PROOFS: dict[str, tuple[Json, Json]] = {
             "facts": [],
             "lower": RANGE,
             "proof": RANGE,
+        },
+    ),
+    "generalize, up to an irrational end": (
+        goal("exp(1) - x", x="[1, exp(1)]"),
+        {
+            "rule": "generalize",
+            "new": "t",
+            "forget": "x",
+            "domain": "[0, exp(1) - 1]",
+            "value": "x - 1",
+            "form": "exp(1) - 1 - t",
+            "facts": [],
+            "lower": RANGE,
+            "upper": {**DOWN, "variable": "x"},
+            "proof": {**DOWN, "variable": "t"},
         },
     ),
     "generalize, with a fact": (
@@ -501,6 +524,16 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("proof.domain", "[0, oo)"),
         ("proof.value", "k + 1"),
         ("goal.domains.k", "0..oo"),
+    ],
+    "generalize, up to an irrational end": [
+        ("proof.domain", "[0, exp(1) - 1)"),
+        ("proof.domain", "[0, 17/10]"),
+        ("proof.domain", "[0, 12/7]"),
+        ("proof.domain", "[0, log(6)]"),
+        ("proof.domain", "(0, exp(1) - 1]"),
+        ("proof.value", "x - 1/2"),
+        ("goal.domains.x", "[1, 3]"),
+        ("goal.domains.x", "[1, 11/4]"),
     ],
     "generalize, with a fact": [
         ("proof.facts.0.0", "s*x - 1"),
@@ -1008,6 +1041,7 @@ PROVED = [
     goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="[0, 1]"),
     goal("(exp(1) - 5/2)*x**3 - exp(x) + 1 + x + x**2/2", x="[0, 1]"),
     goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="(-oo, 0]"),
+    goal("(exp(1) - 1)**2*(x*log(x) - x + 1) - (x - 1)**2", x="(0, exp(1)]"),
 ]
 
 

@@ -26,6 +26,8 @@ BEST = (
     "=> KL(P, Q) <= {c}*t*exp(1)/(exp(1) - 1) for t in [0, 1]",
     "MaxDivergence(P, Q) <= 2 and TotalVariation(P, Q) <= t => ChiSquared(P, Q) <= {c}*exp(2)*t "
     "for t in [0, 1]",
+    "KL(P, Q) <= x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) <= {c}*(exp(1) - 1)**2*x "
+    "for x in [0, oo)",
 )
 """True with one for c, and for nothing smaller."""
 

@@ -254,11 +254,10 @@ def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
     region.range(value)
     _need(not domain.integers or region.integral(value), f"{value} may be no integer")
     _need(vanishes(minus(put(form, at), goal.expression), region), "another expression")
-    hull = _exact(domain)
     if domain.lower is not None:
-        child(goal.about(minus(value, domain.lower), strict=hull.lower_open), "lower")
+        child(goal.about(minus(value, domain.lower), strict=domain.lower_open), "lower")
     if domain.upper is not None:
-        child(goal.about(minus(domain.upper, value), strict=hull.upper_open), "upper")
+        child(goal.about(minus(domain.upper, value), strict=domain.upper_open), "upper")
     domains = {s: d for s, d in goal.domains.items() if s not in gone} | {new: domain}
     facts = [fact for fact in goal.facts if not any(fact[0].has(s) for s in gone)]
     for place, (text, strict, _) in enumerate(proof["facts"]):

@@ -93,17 +93,19 @@ class Narrowing:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim over smaller domains, with fewer hypotheses."""
         numeric = scalar_hypotheses(claim)
-        domains = dict(claim.domains)
+        domains, told = dict(claim.domains), set()
         for hypothesis in numeric:
             found = _range_in(hypothesis)
             known = None if found is None else domains.get(found[0])
             if found is not None and isinstance(known, Interval):
                 with suppress(DomainError, TypeError):
                     domains[found[0]] = known.intersection(found[1])
+                    told.add(hypothesis)
         ranges = tuple(domains.items())
         kept = [
-            h for h in claim.hypotheses if h not in numeric or not evident(Claim((), (h,), ranges))
-        ]
+            h for h in claim.hypotheses if h not in told
+            and (h not in numeric or not evident(Claim((), (h,), ranges)))
+        ]  # fmt: skip
         if len(kept) < len(claim.hypotheses):
             goal = restate(claim, claim.conclusions, hypotheses=kept, domains=domains)
             words = "over the domains that hypotheses leave"

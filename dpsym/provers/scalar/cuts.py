@@ -16,7 +16,7 @@ from dpsym.provers.scalar.sampling import points
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core
 
-USUAL = tuple(map(Rational, ("1/2", "1", "2", "1/4", "3/4", "1/3", "2/3", "3", "4")))
+USUAL = tuple(map(Rational, ("1/2", "1", "0", "2", "1/4", "3/4", "1/3", "2/3", "3", "4")))
 STEPS = 200
 
 
