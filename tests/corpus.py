@@ -144,6 +144,13 @@ false  1 - (1 - d)**k <= (k - 1)*d for d in [0, 1], k in 1..oo
 """
 
 _UNPUBLISHED = """
+# guarantees of mechanisms that are written out, as hypotheses
+true   ApproxDP(Compose(RandomizedResponse(eps), 2), 0, x) => x >= tanh(eps/2)
+false  ApproxDP(Compose(RandomizedResponse(eps), 2), 0, x) => x >= 101*tanh(eps/2)/100
+true   PureDP(Compose(RandomizedResponse(eps), k), x) => x >= k*eps
+false  PureDP(Compose(RandomizedResponse(eps), k), x) => x >= (k + 1/100)*eps
+true   RenyiDP(Compose(GaussianMechanism(1, s), k), 2, x) => x >= k/s**2
+false  ApproxDP(Group(RandomizedResponse(eps), 2), 0, x) => x >= tanh(eps)
 # strictly from an end that is no point
 true   tanh(x) < x for x in (0, oo)
 false  tanh(x) < x for x in [0, oo)

@@ -410,6 +410,34 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                     ("1/b <= e and PureDP(M, e) => PureDP(M, 1/b) for b in (0, oo)",),
                 ),
                 (
+                    "PureDP(Compose(RandomizedResponse(e), k), x) => (k + 1)*e <= x for k in 1..oo",
+                    {},
+                    (
+                        "(k + 1)*e <= x => (k + 1)*e <= x"
+                        " for k in 1..oo, e in [0, oo), x in [0, oo)",
+                    ),
+                ),
+                (
+                    "ApproxDP(Compose(RandomizedResponse(e), k), 0, x) => k*tanh(e/2) <= x"
+                    " for k in 1..oo",
+                    {},
+                    (
+                        "k*tanh(e/2) <= x => k*tanh(e/2) <= x"
+                        " for k in 1..oo, e in [0, oo), x in [0, 1]",
+                    ),
+                ),
+                (
+                    "PureDP(Group(FiniteMechanism(Bernoulli(1/4), Bernoulli(1/2), Bernoulli(3/4)),"
+                    " 1), x) => log(3) <= x",
+                    {},
+                    ("log(3) <= x => log(3) <= x for x in [0, oo)",),
+                ),
+                (
+                    "PureDP(Compose(RandomizedResponse(1), M), x) => 1 <= x",
+                    {},
+                    ("1 <= x => 1 <= x for x in [0, oo)",),
+                ),
+                (
                     "PureDP(LaplaceMechanism(1, b), e) => 1/b <= e",
                     {"numbers": []},
                     ("1/b <= e => 1/b <= e for b in (0, oo), e in [0, oo)",),
@@ -1394,6 +1422,31 @@ ALSO: list[tuple[str, Step]] = [
         ),
     ),
     ("pointwise", ("MaxDivergence(P, Mixture(1/2, P, Q)) <= log(2)", {}, ())),
+    (
+        "written",
+        (
+            "PureDP(Compose(RandomizedResponse(e), k), x) => k*e <= x for k in 1..oo",
+            {"numbers": [0], "order": "a"},
+            (
+                "k*Max(log(exp(e)), log(exp(-e))) <= x => k*e <= x"
+                " for k in 1..oo, e in [0, oo), x in [0, oo)",
+                "0 < 1/(1 + exp(e)) for e in [0, oo)",
+                "0 < exp(e)/(1 + exp(e)) for e in [0, oo)",
+            ),
+        ),
+    ),
+    (
+        "written",
+        (
+            "ApproxDP(Group(FiniteMechanism(Bernoulli(1/4), Bernoulli(1/2), Bernoulli(3/4)), 2),"
+            " 0, x) => 1/2 <= x",
+            {"numbers": [0], "order": "a"},
+            (
+                "Max(1/4, 0) + Max(-1/4, 0) <= x and Max(1/2, 0) + Max(-1/2, 0) <= x => 1/2 <= x"
+                " for x in [0, 1]",
+            ),
+        ),
+    ),
     (
         "pointwise",
         ("HockeyStick(1, P, Q) == 0 => MaxDivergence(P, Q) <= 1", {"shares": {"0": "1"}}, ()),

@@ -28,8 +28,8 @@ from sympy.core.relational import Relational
 
 from dpsym.kernel.goal import Goal, at_most, existence
 from dpsym.kernel.implications import entails, includes, plain
-from dpsym.kernel.laws import bound_of, closed_form
-from dpsym.kernel.mechanisms import PAIRED, named, values_at
+from dpsym.kernel.laws import closed_form
+from dpsym.kernel.mechanisms import PAIRED, bounds_of_pairs, named, values_at
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import (
     Domains,
@@ -44,13 +44,10 @@ from dpsym.kernel.terms import (
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import MECHANISM, NONNEGATIVE, Integers, Interval, Objects
-from dpsym.language.meaning import neighbouring_pairs
-from dpsym.language.noises import NOISES
+from dpsym.language.domains import MECHANISM, NONNEGATIVE, ORDER, Integers, Interval, Objects
+from dpsym.language.heads import ObjectName
 
 MAX_CASES, MAX_POINTS = 1000, 100_000
-WITH_LAWS = (*(noise.mechanism for noise in NOISES.values()), heads.RandomizedResponse)
-"""Mechanisms whose laws on all databases are in closed form."""
 
 
 def restated(goal: Goal) -> list[Claim]:
@@ -172,16 +169,30 @@ def written(goal: Goal) -> list[Claim]:
         if number not in chosen:
             assumed.append(hypothesis)
             continue
-        if not isinstance(hypothesis, PAIRED) or not isinstance(hypothesis.args[0], WITH_LAWS):
+        if not isinstance(hypothesis, PAIRED) or hypothesis.has(ObjectName):
             raise Rejected((), f"{hypothesis} is no guarantee of a mechanism with known laws")
-        pairs = neighbouring_pairs(hypothesis.args[0])
-        for value, (p, q) in product(values_at(goal, number, order, needed), pairs):
-            bound = named(bound_of(hypothesis, p, q, order)[0], value)
-            bound = goal.put(bound, {order: value})
+        count = hypothesis.args[0].args[-1]
+        endless = isinstance(hypothesis.args[0], heads.Compose) and heads.is_scalar(count)
+        bounds = bounds_of_pairs(hypothesis, order, rounds=endless and not count.is_Integer)
+        for value, (bound, _) in product(values_at(goal, number, order, needed), bounds):
+            bound = goal.put(named(bound, value), {order: value})
             forms = {d: closed_form(d, "", needed) for d in bound.atoms(heads.Divergence)}
             assumed.append(goal.put(bound, forms))
     concluded = goal.stating(*goal.claim.conclusions, hypotheses=assumed)
     return [concluded, *map(goal.stating, needed)]
+
+
+def orders(goal: Goal) -> list[Claim]:
+    """A line below which divergences lie up to an order is a bound at each order before it."""
+    (order,) = goal.fresh("order")
+    if not isinstance(goal.atom, heads.BoundedZCDP):
+        raise Rejected((), "the conclusion is no line up to an order")
+    mechanism, last, xi, rho = goal.atom.args
+    ends = last.args if isinstance(last, Min) else (last,)
+    before = [Lt(order, end, evaluate=False) for end in ends if end is not S.Infinity]
+    stated = heads.RenyiDP(mechanism, order, xi + rho * order)
+    assumed = (*goal.claim.hypotheses, *before)
+    return [goal.stating(stated, hypotheses=assumed, domains={order: ORDER})]
 
 
 def _parts(relation: Basic) -> list[Basic]:

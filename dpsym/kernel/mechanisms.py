@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Lt, Min, Mul, S, Symbol, exp
+from sympy import Basic, Expr, Lt, Mul, S, Symbol, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
@@ -19,7 +19,7 @@ from dpsym.kernel.terms import parts_of, written_out
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED
-from dpsym.language.domains import ORDER, Integers, Interval, Objects, Sort
+from dpsym.language.domains import Integers, Interval, Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
@@ -138,34 +138,32 @@ def definition(goal: Goal) -> list[Claim]:
     if not isinstance(goal.atom, Guarantee) or goal.atom.has(ObjectName):
         raise Rejected((), "the conclusion is no guarantee of a concrete mechanism")
     (order,) = goal.fresh("order")
-    mechanism, times = goal.atom.args[0], S.One
-    if goal.params.get("rounds") is True:
+    bounds = bounds_of_pairs(goal.atom, order, rounds=goal.params.get("rounds") is True)
+    return [goal.stating(bound, domains={order: domain}) for bound, domain in bounds]
+
+
+def bounds_of_pairs(
+    atom: Guarantee, order: Symbol, *, rounds: bool
+) -> Iterator[tuple[Basic, Interval]]:
+    """What a guarantee of a concrete mechanism says of each pair of laws, but for mirror images.
+
+    ``rounds``: by so many times the divergence of one round, where it adds.
+    """
+    mechanism, times = atom.args[0], S.One
+    if rounds:
         if not isinstance(mechanism, heads.Compose) or not heads.is_scalar(mechanism.args[-1]):
             raise Rejected((), "the mechanism is no composition of rounds")
         mechanism, times = mechanism.args
-    found: dict[object, Claim] = {}
+    pairs: dict[object, tuple[Basic, Basic]] = {}
     for p, q in neighbouring_pairs(mechanism):
-        bound, domain = bound_of(goal.atom, p, q, order)
+        pairs.setdefault(signature(p, q), (p, q))
+    for p, q in pairs.values():
+        bound, domain = bound_of(atom, p, q, order)
         if times != 1:
             if not isinstance(bound.lts, heads.Renyi | heads.MaxDivergence):
                 raise Rejected((), "the divergence of rounds does not add")
             bound = at_most(times * bound.lts, bound.gts)
-        stated = goal.stating(bound, domains={order: domain})
-        found.setdefault(signature(p, q), stated)
-    return list(found.values())
-
-
-def orders(goal: Goal) -> list[Claim]:
-    """A line below which divergences lie up to an order is a bound at each order before it."""
-    (order,) = goal.fresh("order")
-    if not isinstance(goal.atom, heads.BoundedZCDP):
-        raise Rejected((), "the conclusion is no line up to an order")
-    mechanism, last, xi, rho = goal.atom.args
-    ends = last.args if isinstance(last, Min) else (last,)
-    before = [Lt(order, end, evaluate=False) for end in ends if end is not S.Infinity]
-    stated = heads.RenyiDP(mechanism, order, xi + rho * order)
-    assumed = (*goal.claim.hypotheses, *before)
-    return [goal.stating(stated, hypotheses=assumed, domains={order: ORDER})]
+        yield bound, domain
 
 
 def pair(goal: Goal) -> list[Claim]:

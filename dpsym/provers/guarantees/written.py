@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dpsym.kernel.logic import WITH_LAWS
+from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.heads import ObjectName
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh
@@ -23,18 +24,24 @@ class Written:
     name = "written"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim with bounds of closed forms in their place."""
-        numbers = [
+        """The claim with bounds of closed forms in their place, of all that have some."""
+        concrete = [
             n
             for n, h in enumerate(claim.hypotheses)
-            if isinstance(h, _BOUNDING) and isinstance(h.args[0], WITH_LAWS)
+            if isinstance(h, _BOUNDING) and not h.has(ObjectName)
         ]
-        if not numbers:
-            return
-        params: dict[str, Any] = {"numbers": numbers, "order": fresh(claim, "alpha").name}
-        at = {str(n): [ORDER] for n in numbers if isinstance(claim.hypotheses[n], heads.ZCDP)}
-        params |= {"at": at} if at else {}
+        yield from _steps(claim, [n for n in concrete if any(_steps(claim, [n]))])
+
+
+def _steps(claim: Claim, numbers: list[int]) -> Iterator[Split]:
+    params: dict[str, Any] = {"numbers": numbers, "order": fresh(claim, "alpha").name}
+    at = {str(n): [ORDER] for n in numbers if isinstance(claim.hypotheses[n], heads.ZCDP)}
+    params |= {"at": at} if at else {}
+    try:
         yield from by_rule("written", claim, params, "what is assumed, in closed form")
+    except EvaluationError:
+        # a mechanism has no laws that can be written out, such as a symbolic number of rounds
+        return
 
 
 __all__ = ["Written"]
