@@ -356,9 +356,23 @@ def _or_void(e: Elaborating, goal: Goal) -> Json:
     raise MissingError("no fact fails")
 
 
+def multiplied(e: Elaborating, goal: Goal) -> Json:
+    """A product by one of its factors, where the others evidently have the sign."""
+    factors = sympy.Mul.make_args(goal.expression)
+    for place, factor in enumerate(factors if len(factors) > 1 else ()):
+        others = sympy.Mul(*factors[:place], *factors[place + 1 :])
+        if factor.is_Add and e.evident(goal, others, goal.strict):
+            return e.sum(goal, (others, factor, lambda g: e.auto(g, steps=False)))
+    raise MissingError("no factor decides")
+
+
 def joined(e: Elaborating, goal: Goal) -> Json:
     """A sum over its common denominator, without it."""
     above, below = sympy.fraction(sympy.together(goal.expression, deep=False))
     if not below.free_symbols or not goal.region().range(below).positive:
         raise MissingError("no denominator to leave out")
     return e.sum(goal, (1 / below, above, lambda g: e.auto(g, steps=False)))
+
+
+SUMS = joined, multiplied, rooted, unsquared
+"""What is tried with a goal that no range of a form of it decides."""

@@ -33,16 +33,14 @@ from dpsym.numeric import (
 )
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
+    SUMS,
     apart,
     by_facts,
     enlarged,
     generalized,
     has_value,
     introduced,
-    joined,
-    rooted,
     sloped,
-    unsquared,
     wanted,
     without_idle,
 )
@@ -268,7 +266,7 @@ class Elaborator:
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         here = Elaborator
         evident = here.leaf, by_facts, here.by_forms
-        for attempt in (*evident, apart, here._lifted, here._affine, joined, rooted, unsquared):
+        for attempt in (*evident, apart, here._lifted, here._affine, *SUMS):
             try:
                 return attempt(self, goal)
             except (MissingError, *FAILURES) as error:

@@ -133,7 +133,8 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     expanded = sympy.expand(goal.expression)
     rest = expanded.xreplace({node: S.Zero})
     slope = sympy.expand((expanded - rest) / node)
-    above = Region(goal.domains).range(sympy.factor(slope)).positive
+    signs = (sympy.factor(slope), sympy.factor(-rest))
+    above = any(Region(goal.domains).range(part).positive for part in signs)
 
     def compared(current: Goal) -> Json:
         return exponentiated(e, current, inner, sympy.factor(rest), above=above)

@@ -13,6 +13,7 @@ from dpsym.provers.elaboration.derived import (
     HALF_LINE,
     divided,
     enlarged,
+    exponentiated,
     generalized,
     induced,
     listed,
@@ -182,13 +183,20 @@ def _by_ratios(e: Elaborating, goal: Goal, step: Data, symbol: Symbol) -> Json:
     """``a*A - b*B`` as ``b*(A - B) + (a - b)*A``."""
     known = goal.expression
     rises, falls = (_expr(ratio, goal) for ratio in step["detail"]["ratios"])
+    grow = _child(e, step, 1)
+
+    def compared(current: Goal) -> Json:
+        """The ratios by their logarithms, if the child is about these."""
+        if "logarithm" not in step["detail"]:
+            return grow(current)
+        excess = _expr(step["detail"]["logarithm"], goal)
+        then = lambda g: exponentiated(e, g, excess, -falls, above=True)  # noqa: E731
+        return e.have(current, excess, False, grow, then)
 
     def rise(current: Goal) -> Json:
         for larger in sympy.Add.make_args(known):
             with suppress(MissingError, *FAILURES):
-                return e.sum(
-                    current, (falls, known, e.leaf), (larger, rises - falls, _child(e, step, 1))
-                )
+                return e.sum(current, (falls, known, e.leaf), (larger, rises - falls, compared))
         raise ValueError("the ratios are those of no two terms")
 
     parts = {"first": _child(e, step, 0), "step": rise}

@@ -141,7 +141,10 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
         found += [merged, merged.xreplace({symbol: 1 / inverse}).xreplace({inverse: 1 / symbol})]
         logs = [(form, log) for form in (expr, merged) for log in form.atoms(sympy.log)]
         for form, log in sorted(logs, key=str):
-            found.append(form.xreplace({log: log.func(sympy.expand(sympy.cancel(log.args[0])))}))
+            inside = sympy.cancel(log.args[0])
+            found.append(form.xreplace({log: log.func(sympy.expand(inside))}))
+            if inside.is_rational_function(symbol):
+                found.append(form.xreplace({log: log.func(sympy.apart(inside, symbol))}))
     except TROUBLE:
         pass
     return list(dict.fromkeys(found))

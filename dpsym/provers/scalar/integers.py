@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import sympy
-from sympy import Expr, Integer, Symbol
+from sympy import Expr, Integer, S, Symbol
 
 from dpsym.language.domains import Integers
 from dpsym.language.names import written_out
@@ -232,15 +232,39 @@ def _by_ratio(
     smaller = next((-t for t in terms if _positive(-t, region)), None)
     if larger is None or smaller is None:
         return []
-    growth = [
-        sympy.combsimp(sympy.powsimp(t.subs(symbol, symbol + 1) / t)) for t in (larger, smaller)
-    ]
+    first = regions.at_edge(goal, symbol, domain.lower)
+    (above, exponent), (below, less) = (_growth(term, symbol) for term in (larger, smaller))
+    growth = [above * sympy.exp(exponent), below * sympy.exp(less)]
     if any(ratio.has(*DISCRETE, sympy.gamma) for ratio in growth):
         return []
     later = replace(goal, expression=growth[0] - growth[1])
-    first = regions.at_edge(goal, symbol, domain.lower)
     detail: Detail = (("variable", symbol.name), ("ratios", [str(ratio) for ratio in growth]))
+    if exponent != less:
+        excess = sympy.log(sympy.cancel(above / below)) + exponent - less
+        later, detail = replace(goal, expression=excess), (*detail, ("logarithm", str(excess)))
     return [] if search.refuted(later) else [(detail, [first, later])]
+
+
+def _growth(term: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
+    """A factor and an exponent whose product a positive term at k + 1 is with that at k.
+
+    The exponent holds the logarithms of powers such as ``k**k``, and is 0 where there are none.
+    """
+    if not any(all(a.has(symbol) for a in power.args) for power in term.atoms(sympy.Pow)):
+        return sympy.combsimp(sympy.powsimp(term.subs(symbol, symbol + 1) / term)), S.Zero
+    outer, exponents = S.One, dict.fromkeys([S.One], S.Zero)
+    for factor in sympy.Mul.make_args(sympy.expand_power_base(term, force=True)):
+        base, power = (S.Exp1, factor.args[0]) if factor.func is sympy.exp else factor.as_base_exp()
+        later, last = (part.subs(symbol, symbol + 1) for part in (base, power))
+        if base.has(*DISCRETE):
+            outer *= sympy.combsimp(later / base) ** power
+        elif base is S.Exp1:
+            exponents[S.One] += sympy.expand(last - power)
+        else:
+            outer *= later ** sympy.expand(last - power)
+            growing = sympy.log(sympy.cancel(later / base))
+            exponents[growing] = exponents.get(growing, S.Zero) + power
+    return outer, sympy.Add(*(log * factor for log, factor in exponents.items()))
 
 
 def _positive(term: Expr, region: Region) -> bool:

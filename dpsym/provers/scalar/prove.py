@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from functools import cache
 
@@ -172,10 +173,12 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
     goal = replace(goal, expression=written_out(goal.expression))
     step: Step | None = None
     if not goal.expression.has(sympy.Sum):
-        if not integers.few(goal):
+        if not (integers.few(goal) or any(map(_endless, goal.domains))):
             step = _prove_directly(search, goal, needed)
         else:
-            with search.within(DIRECT_SECONDS):
+            # What exhausts values or goes from each to the next needs time as well.
+            rest = (search.deadline - time.thread_time()) / 2
+            with search.within(DIRECT_SECONDS if integers.few(goal) else rest):
                 step = _prove_directly(search, goal, needed)
     return (
         step

@@ -1,0 +1,39 @@
+"""Facts that every textbook has, for all values of their symbols, each above a near miss.
+
+Truths were found with pencil and paper, and the near misses by mpmath. What is proved is accepted
+again by the kernel.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym import Undecided, check
+from dpsym.kernel.verify import verify
+
+TRUE_AND_FALSE = """
+# weighted means
+true   x**t*y**(1 - t) <= t*x + (1 - t)*y for x in (0, oo), y in (0, oo), t in [0, 1]
+false  x**t*y**(1 - t) <= 99*(t*x + (1 - t)*y)/100 for x in (0, oo), y in (0, oo), t in [0, 1]
+true   x + y == 1 => u**x*v**y <= x*u + y*v for x in [0, 1], y in [0, 1], u in (0, oo), v in (0, oo)
+false  x + y == 1 => u**x*v**y <= x*u + y*v - x*y/100 for x in [0, 1], y in [0, 1], u in (0, oo), v in (0, oo)
+# factorials against powers of a number by itself
+true   factorial(n) >= (n/exp(1))**n for n in 1..oo
+false  factorial(n) >= 5*(n/exp(1))**n for n in 1..oo
+true   factorial(n) <= exp(1)*sqrt(n)*(n/exp(1))**n for n in 1..oo
+false  factorial(n) <= 999*exp(1)*sqrt(n)*(n/exp(1))**n/1000 for n in 1..oo
+true   factorial(n) <= n**n for n in 1..oo
+false  factorial(n) <= (99*n/100)**n for n in 1..oo
+true   (n + 1/2)*log((n + 1)/n) >= 1 for n in 1..oo
+false  (n + 49/100)*log((n + 1)/n) >= 1 for n in 1..oo
+"""
+CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
+
+
+@pytest.mark.parametrize(("truth", "claim"), CLAIMS, ids=[claim for _, claim in CLAIMS])
+def test_a_textbook_claim_is_decided_and_certified(truth: str, claim: str) -> None:
+    verdict = check(claim, budget=30)
+    assert not isinstance(verdict, Undecided), verdict.why
+    assert verdict.kind == {"true": "proved", "false": "refuted"}[truth]
+    assert verdict.certificate is not None
+    verify(verdict.certificate)
