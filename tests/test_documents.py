@@ -14,11 +14,14 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import dpsym
+from dpsym.language.heads import HEADS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -117,12 +120,25 @@ def test_the_citation_and_the_package_agree() -> None:
     assert named == [f"{sys.version_info.major}.{sys.version_info.minor}"]
 
 
-def test_public_names_are_documented_where_they_are_imported_from() -> None:
-    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
-    try:
-        import generated_pages
-    finally:
-        sys.path.pop(0)
+@pytest.fixture
+def generated_pages(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(ROOT / "docs" / "_ext")
+    return import_module("generated_pages")
+
+
+def test_the_page_of_the_language_has_every_head_as_the_language_has_it(
+    generated_pages: Any,
+) -> None:
+    """Where this fails, ``python docs/_ext/generated_pages.py`` writes the page anew."""
+    page = generated_pages.LANGUAGE.read_text()
+    assert generated_pages.with_heads(page) == page
+    written = set(re.findall(r"^\| `(\w+)\(", page, re.M))
+    assert written == set(HEADS)
+    tables = generated_pages.head_tables().split("### ")[1:]
+    assert [table for table in tables if "\n| `" not in table] == []
+
+
+def test_public_names_are_documented_where_they_are_imported_from(generated_pages: Any) -> None:
     names, modules = generated_pages.public_names(), generated_pages.public_modules()
     for directive in ("autofunction:: dpsym.check\n", "autoclass:: dpsym.Proved\n"):
         assert directive in names

@@ -1,9 +1,16 @@
-"""What the documentation takes from the code: the table of heads, and the public names."""
+"""What the documentation takes from the code: the tables of heads, and the public names.
+
+    python docs/_ext/generated_pages.py
+
+writes the tables of heads into ``docs/language.md``, where readers of the repository find them too.
+"""
 
 from __future__ import annotations
 
 import inspect
+import re
 from importlib import import_module
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
@@ -11,18 +18,23 @@ import dpsym
 from dpsym.language import heads
 from dpsym.language.domains import Objects
 
+# In this order: an operation makes a mechanism, and is of that kind too.
 KINDS = {
     "Divergences and other quantities": heads.Quantity,
     "Laws": heads.Law,
     "Guarantees": heads.Guarantee,
-    "Mechanisms": heads.MechanismHead,
     "Operations on mechanisms": heads.Operation,
+    "Mechanisms": heads.MechanismHead,
     "Protocols": heads.ProtocolHead,
     "Tasks": heads.TaskHead,
     "Trees": heads.Tree,
     "Hypotheses on databases": heads.HypothesisHead,
     "Kernels": heads.KernelHead,
 }
+
+LANGUAGE = Path(__file__).parent.parent / "language.md"
+HEADS = ("<!-- heads -->\n", "\n<!-- /heads -->")
+"""Between what the tables of heads stand in that page."""
 
 MODULES = ("truth", "accounting", "tradeoffs", "experiments", "strategies", "audit")
 
@@ -40,9 +52,21 @@ def head_tables() -> str:
     return "\n\n".join(tables)
 
 
+def with_heads(page: str) -> str:
+    """The page with the tables of heads as they are now."""
+    begin, end = HEADS
+    before, _, rest = page.partition(begin)
+    _, mark, after = rest.partition(end)
+    if not mark:
+        raise LookupError(f"no place for the heads between {begin.strip()} and {end.strip()}")
+    return f"{before}{begin}\n{head_tables()}\n{end}{after}"
+
+
 def _meaning(head: type) -> str:
     text = " ".join((head.__doc__ or "").partition(">>>")[0].split())
-    return text.replace("``", "`").replace("|", r"\|")
+    pieces = text.replace("``", "`").replace("|", r"\|").split("`")
+    pieces[::2] = [re.sub(r"[*_]", r"\\\g<0>", piece) for piece in pieces[::2]]
+    return "`".join(pieces)
 
 
 def _numbers(head: type) -> str:
@@ -96,7 +120,6 @@ def fill(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 MARKS = {
-    "<!-- heads -->": head_tables,
     "<!-- names -->": public_names,
     "<!-- modules -->": public_modules,
 }
@@ -106,3 +129,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register with Sphinx."""
     app.connect("source-read", fill)
     return {"parallel_read_safe": True}
+
+
+if __name__ == "__main__":
+    LANGUAGE.write_text(with_heads(LANGUAGE.read_text()))
