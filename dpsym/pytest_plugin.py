@@ -263,52 +263,46 @@ class _Tally:
 
 
 def _try_instances(claim: Claim, count: int) -> _Tally:
-    """Examine a theorem's conclusions at so many points.
+    """Examine a theorem's conclusions at so many points, all different where there are so many.
 
     Raises:
         TheoremFailure: a conclusion is certified false at a point that satisfies the hypotheses.
         EvaluationError: there is no strategy for points of the claim.
     """
-    from hypothesis import HealthCheck, given, settings
-
-    from dpsym.enclosure import examine
-    from dpsym.errors import EvaluationError
     from dpsym.language.families import sample
-    from dpsym.language.printing import text
     from dpsym.strategies import points
+    from dpsym.trial import at_different_points
 
     *_, claim = sample(claim)
     tally = _Tally()
 
-    @settings(
-        max_examples=count,
-        derandomize=True,
-        database=None,
-        deadline=None,
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(points(claim))
-    def holds_at(point: Mapping[Basic, Basic]) -> None:
-        tally.tried += 1
-        equal, unknown = False, []
-        for conclusion in claim.conclusions:
-            try:
-                finding = examine(conclusion, point)
-            except EvaluationError as error:
-                unknown.append(str(error))
-                continue
-            if finding.truth is False:
-                raise TheoremFailure(_counterexample(claim, conclusion, point, finding))
-            if finding.truth is None and _agree(finding):
-                equal = True
-            elif finding.truth is None:
-                unknown.append(f"{text(conclusion)} is too close to call at {_point(point)}")
-        tally.equal += equal and not unknown
-        tally.reasons += unknown[:1]
-
-    holds_at()
+    at_different_points(points(claim), count, lambda point: _tried_at(claim, point, tally))
     return tally
+
+
+def _tried_at(claim: Claim, point: Mapping[Basic, Basic], tally: _Tally) -> TheoremFailure | None:
+    """Count what becomes of a claim at a point, and the failure if a conclusion fails there."""
+    from dpsym.enclosure import examine
+    from dpsym.errors import EvaluationError
+    from dpsym.language.printing import text
+
+    tally.tried += 1
+    equal, unknown = False, []
+    for conclusion in claim.conclusions:
+        try:
+            finding = examine(conclusion, point)
+        except EvaluationError as error:
+            unknown.append(str(error))
+            continue
+        if finding.truth is False:
+            return TheoremFailure(_counterexample(claim, conclusion, point, finding))
+        if finding.truth is None and _agree(finding):
+            equal = True
+        elif finding.truth is None:
+            unknown.append(f"{text(conclusion)} is too close to call at {_point(point)}")
+    tally.equal += equal and not unknown
+    tally.reasons += unknown[:1]
+    return None
 
 
 def _agree(finding: Finding) -> bool:

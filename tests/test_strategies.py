@@ -13,11 +13,13 @@ from sympy import Basic, Rational, Symbol, log
 from sympy.core.relational import Relational
 
 from dpsym import strategies
+from dpsym.enclosure import examine
 from dpsym.errors import DomainError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.parser import parse_claim
+from dpsym.strategies.rows import steepest_row
 
 Law = tuple[Fraction, ...]
 HALF = Fraction(1, 2)
@@ -266,6 +268,29 @@ def test_approximate_chains_keep_neighbours_within_their_hockey_stick() -> None:
         assert max(found) <= delta
         reached += max(found) == delta
     assert reached >= 10
+
+
+@pytest.mark.parametrize("length", [3, 4])
+def test_approximate_chains_reach_the_bound_for_groups(length: int) -> None:
+    t, delta, farthest = Fraction(2), Fraction(1, 100), Fraction(0)
+    bound = delta * (t ** (length - 1) - 1) / (t - 1)
+    for mechanism in drawn(strategies.approx_dp_chains(length, t, delta), 80):
+        row = [weights(law) for law in mechanism.args]
+        farthest = max(farthest, delta_of((row[0], row[-1]), t ** (length - 1)))
+    assert farthest == bound
+
+
+@pytest.mark.parametrize("t", [Fraction(1), Fraction(3, 2), Fraction(50)])
+@pytest.mark.parametrize("delta", [Fraction(0), Fraction(1, 1000), Fraction(2, 5), Fraction(1)])
+@pytest.mark.parametrize("first", [Fraction(0), Fraction(1, 3), Fraction(1)])
+def test_the_steepest_row_is_as_steep_as_its_guarantee(
+    t: Fraction, delta: Fraction, first: Fraction
+) -> None:
+    row = steepest_row(5, t, delta, first)
+    for p, q in pairwise(row):
+        assert delta_of((p, q), t) <= delta
+        higher = (q[0] - Fraction(1, 10**9), q[1] + Fraction(1, 10**9))
+        assert higher[0] < 0 or delta_of((p, higher), t) > delta
 
 
 def test_concentrated_chains_nearly_reach_the_group_bound() -> None:
@@ -526,6 +551,24 @@ def test_numbers_range_over_many_magnitudes_and_reach_closed_ends() -> None:
     assert any(value > 10**4 for value in values)
     assert any(point[y] == 1 for point in found)
     assert all(point[y] > 0 for point in found)
+
+
+def test_whole_numbers_are_drawn_in_the_hundreds() -> None:
+    claim = parse_claim("log(n) <= n for n in 1..oo")
+    found = {next(iter(point.values())) for point in drawn(strategies.points(claim))}
+    assert len([n for n in found if 100 <= n <= 1000]) >= 10
+    assert {1, 2, 3, 4} <= found
+
+
+def test_information_is_tried_on_responses_among_many_values() -> None:
+    """Of which one record says nearly all that concentrated privacy allows."""
+    claim = parse_claim("ZCDP(M, rho) => Capacity(M, 1) <= 49*rho/50")
+    truths = {
+        examine(claim.conclusions[0], point).truth
+        for point in drawn(strategies.points(claim))
+        if any(isinstance(value, heads.NaryResponse) for value in point.values())
+    }
+    assert truths == {True, False}
 
 
 @pytest.mark.parametrize("family", list(strategies.FAMILIES))

@@ -30,6 +30,7 @@ FAMILIES = {
     "response": "RandomizedResponse and CanonicalRR at the very parameters of the hypothesis",
     "gaussian": "GaussianMechanism at the edge of a concentrated or Gaussian guarantee",
     **{kind: f"{made.__name__} at the edge of a pure guarantee" for kind, made in _PURE.items()},
+    "nary": "NaryResponse at the edge of a guarantee",
     "interactive": "InteractiveMechanism within the hypothesis, mostly at its edge",
 }
 _CONCENTRATED = (heads.ZCDP, heads.BoundedZCDP, heads.RenyiDP, heads.MeanCDP, heads.GaussianDP)
@@ -57,8 +58,9 @@ def permitted(
 ) -> frozenset[str]:
     """The families from which all of the claim's mechanisms may come at once.
 
-    By default finite ones and responses; and Gaussian ones where every conclusion is a concentrated
-    guarantee, or speaks of one mechanism that is neither composed nor sampled.
+    By default finite ones and responses; where information is spoken of, responses among many
+    values too; and Gaussian ones where every conclusion is a concentrated guarantee, or speaks of
+    one mechanism that is neither composed nor sampled, and not of information.
     """
     if families is not None:
         found = families
@@ -70,11 +72,13 @@ def permitted(
         concentrated = all(isinstance(atom, _CONCENTRATED) for atom in claim.conclusions)
         if (simple or concentrated) and not any(a.has(*_MERGING) for a in claim.atoms):
             found |= {"gaussian"}
-        if any(atom.has(heads.ProtocolHead) for atom in claim.atoms):
+        if any(atom.has(heads.ProtocolHead, heads.Capacity) for atom in claim.atoms):
             found -= {"gaussian"}
+        if any(atom.has(heads.Capacity) for atom in claim.atoms):
+            found |= {"nary"}
         if _plays(claim, len(mechanisms)):
             found |= {"interactive"}
-    return found - {"response", "interactive"} if length > 2 else found
+    return found - {"response", "interactive", "nary"} if length > 2 else found
 
 
 _PLAYED = (heads.PureDP, heads.ApproxDP, heads.RenyiDP, heads.Simulable)
@@ -132,6 +136,24 @@ def _noise(
         return kind(S.One, 1 / epsilon), (epsilon,)
 
     return make
+
+
+_VALUES = (2, 10**300)
+"""One of so many values says nearly all it may where its odds to all others are about a hundred."""
+
+
+def _nary(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Known | None) -> Made:
+    """A response among many values, mostly true, within what is read off its two laws."""
+    values = draw(st.sampled_from(_VALUES))
+    if bounds is not None:
+        if hypothesis.requirement is not PURE or not is_plain(bounds[0]):
+            return None
+        return heads.NaryResponse(bounds[0], S(values)), tuple(bounds)
+    t = 1 + values * Fraction(10) ** draw(st.integers(1, 3))
+    masses = [part / (t + values - 1) for part in (t, Fraction(1), Fraction(values - 2))]
+    first, second = tuple(masses), (masses[1], masses[0], masses[2])
+    least = hypothesis.requirement.read(first, second, known)
+    return heads.NaryResponse(log(rational(t)), S(values)), least
 
 
 def _positive(draw: DrawFn) -> Expr:
@@ -226,6 +248,7 @@ def _renyi_levels(kind: type[Basic], known: Known, epsilon: Expr) -> tuple[Expr,
 _MAKERS: dict[str, Callable[[DrawFn, Hypothesis, Known, Known | None], Made]] = {
     "response": _response,
     "gaussian": _gaussian,
+    "nary": _nary,
     **{name: _noise(mechanism) for name, mechanism in _PURE.items()},
     "interactive": _interactive,
 }

@@ -24,7 +24,7 @@ _LARGEST_COUNT = 4
 _CAPS = {"alpha": 10**4, "epsilon": 40, "k": _LARGEST_COUNT, "center": 20}
 _CAP_IN_HEADS = 100
 _CAP_ELSEWHERE = 10**6
-_CAP_INTEGERS = 100
+_CAP_INTEGERS = 1000
 _LARGEST_LOGARITHM = 12
 _LOGARITHMIC = (
     heads.PureDP,

@@ -109,7 +109,11 @@ def pure_row(draw: DrawFn, length: int, size: int, t: Fraction) -> Row:
 
 def approximate_row(draw: DrawFn, length: int, size: int, t: Fraction, delta: Fraction) -> Row:
     """Neighbours with hockey sticks at most delta at ``exp(epsilon) = t``; most rows reach it."""
-    style = draw(st.integers(0, 3))
+    style = draw(st.integers(0, 5 if length > 2 else 3))
+    if style > 3:
+        return steepest_row(
+            length, t, delta, draw_between(draw, Fraction(0), 1 / t ** (length + 1))
+        )
     if style == 0 or (style == 3 and delta == 1):
         return canonical_row(draw, length, size, t, delta)
     if style == 1:
@@ -118,6 +122,22 @@ def approximate_row(draw: DrawFn, length: int, size: int, t: Fraction, delta: Fr
         return mixed_catastrophe(draw, pure_row(draw, length, size, t), delta)
     tail = draw_between(draw, Fraction(0), delta)
     return mixed_catastrophe(draw, canonical_row(draw, length, size, t, tail), rest(delta, tail))
+
+
+def steepest_row(length: int, t: Fraction, delta: Fraction, first: Fraction) -> Row:
+    """Bits of which each is one as often as its neighbour allows, the first with this mass.
+
+    From nought the last is one with mass ``delta*(t**n - 1)/(t - 1)`` after n steps, which is the
+    bound for groups of n, while that and what it leaves for zero allow it.
+
+    >>> steepest_row(3, Fraction(2), Fraction(1, 10), Fraction(0))[-1]
+    (Fraction(7, 10), Fraction(3, 10))
+    """
+    masses = [first]
+    for _ in range(length - 1):
+        mass = masses[-1]
+        masses.append(min(t * mass + delta, 1 - max(1 - mass - delta, Fraction(0)) / t))
+    return tuple((1 - mass, mass) for mass in masses)
 
 
 def rest(delta: Fraction, part: Fraction) -> Fraction:

@@ -283,7 +283,7 @@ def draw_number(draw: DrawFn, found: Range) -> Expr | None:
         end = _draw_end(found, upper=code == 15)
         if end is not None:
             return end
-    if code <= 5:
+    if code <= 3:
         inside = [value for value in _SIMPLE if low < value < high]
         if inside:
             return rational(draw(st.sampled_from(inside)))
@@ -317,13 +317,16 @@ def _magnitude(draw: DrawFn, width: Fraction) -> Fraction:
 
 
 def _draw_integer(draw: DrawFn, low: int, high: int, found: Range) -> Expr:
-    near = min(high, low + 6)
+    near, far = min(high, low + 6), min(high, low + int(found.cap))
     code = draw(st.integers(0, 7))
-    if code < 6 or near == high:
+    if code < 4 or near == high:
         return Integer(draw(st.integers(low, near)))
-    if code == 6 or found.upper is S.Infinity:
-        return Integer(draw(st.integers(low, min(high, low + int(found.cap)))))
-    return Integer(high)
+    if code == 4:
+        return Integer(draw(st.integers(low, far)))
+    if code == 5 and found.upper is not S.Infinity:
+        return Integer(high)
+    tens = 10 ** draw(st.integers(1, max(1, len(str(far - low)) - 1)))
+    return Integer(min(far, low + draw(st.integers(tens // 2, 10 * tens))))
 
 
 def candidates(found: Range) -> list[Expr]:
