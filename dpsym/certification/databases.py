@@ -1,9 +1,6 @@
-"""Steps about hypotheses on databases, and those that compare outcome by outcome."""
+"""Steps that compare outcome by outcome."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any
 
 from sympy import Basic, Le, S
 
@@ -18,27 +15,6 @@ from dpsym.language.printing import text
 from dpsym.provers.divergences.integrand import Integrand
 from dpsym.provers.divergences.pointwise import shares_of
 from dpsym.verdict import Step
-
-
-def hypotheses(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """A guarantee between hypotheses, by the first rule that accepts it."""
-    last = "no rule about databases applies"
-    for rule, params in _ways(claim):
-        try:
-            return self.build(rule, claim, params, step.children)
-        except (Rejected, Unelaborated) as error:
-            last = f"{last}; {error}"
-    raise Unelaborated(last)
-
-
-def _ways(claim: Claim) -> Iterator[tuple[str, dict[str, Any]]]:
-    atom = plain(claim.conclusions[0])
-    yield "restated", {}
-    for number, hypothesis in enumerate(claim.hypotheses):
-        if plain(hypothesis).func == atom.func and hypothesis.has(heads.HypothesisHead):
-            yield "vectors", {"number": number}
-    for width in ("sets", "ones", "all"):
-        yield "rounds", {"width": width}
 
 
 def pointwise(self: Elaboration, claim: Claim, step: Step) -> Node:
@@ -66,4 +42,4 @@ def compares_sticks(atom: Basic) -> bool:
     return isinstance(atom.args[0], heads.HockeyStick | heads.TotalVariation)
 
 
-__all__ = ["compares_sticks", "hypotheses", "outcomes_afresh", "pointwise"]
+__all__ = ["compares_sticks", "outcomes_afresh", "pointwise"]

@@ -7,7 +7,7 @@ from contextlib import suppress
 from sympy import Basic, Le, S, Sum, log
 
 from dpsym.certificate import Node
-from dpsym.certification import bounds, databases, protocols
+from dpsym.certification import bounds, databases
 from dpsym.certification.claims import Elaboration, Elaborator, spoken
 from dpsym.certification.leaves import Unelaborated, leaf
 from dpsym.kernel.claims import RULES, premises
@@ -141,11 +141,6 @@ STEPS: dict[str, Elaborator] = {
     "": _by_rule,
     "inequality": _inequality,
     "derivation": Elaboration.derivation,
-    "evaluation": protocols.evaluated,
-    "hypotheses about databases": databases.hypotheses,
-    "responses": protocols.responses,
-    "party": protocols.party,
-    "optimal composition": protocols.repeated,
     "pointwise combination": databases.pointwise,
     "closed form": _closed_form,
     "joint range": _joint_range,

@@ -12,8 +12,8 @@ from sympy import Basic, Expr, Le, Lt, Symbol
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.certification.claims import Elaboration
 from dpsym.certification.leaves import Unelaborated
-from dpsym.certification.protocols import plays
 from dpsym.certification.steps import STEPS
+from dpsym.games.expressions import plays
 from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.laws import capacity
 from dpsym.kernel.rejection import Rejected

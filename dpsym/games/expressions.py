@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from flint import fmpq
 from sympy import Basic, Expr, Integer, Rational, Tuple, exp
 
 from dpsym.errors import DomainError, EvaluationError
-from dpsym.games.accuracy import Payoffs
+from dpsym.games.accuracy import Payoffs, worst_case
 from dpsym.games.protocols import ProtocolTree, Speech, Talk, broadcast, response_protocol
 from dpsym.games.trees import END, ONE, Branch, End, Message, Node, Query, laws, sequel
 from dpsym.language import heads
@@ -262,3 +262,13 @@ def task(payoffs: Payoffs) -> Expr:
     """The task as ``Task(...)``."""
     rows = (Tuple(*map(rational, entries)) for entries in payoffs.worth)
     return heads.Task(Integer(payoffs.viewer), *rows)
+
+
+def plays(atoms: Iterable[Basic]) -> dict[str, Any]:
+    """For each accuracy in the worst case, the law on the inputs and the rule that say it."""
+    found: dict[str, Any] = {}
+    for node in {node for atom in atoms for node in atom.atoms(heads.WorstAccuracy)}:
+        masses, rule = worst_case(protocol_of(node.args[0]), payoffs_of(node.args[1]))
+        written = {"prior": list(map(str, masses)), "rule": [list(map(str, row)) for row in rule]}
+        found[text(node)] = written
+    return found

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dpsym.enclosure import examine
 from dpsym.errors import EvaluationError
+from dpsym.games.expressions import plays
 from dpsym.language.claim import Claim
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -20,11 +21,11 @@ class Evaluation:
         """No subgoal at all, where the conclusions hold; the hypotheses are not needed."""
         if claim.domains:
             return
+        words = "evaluated with certain bounds"
         try:
-            findings = [examine(atom) for atom in claim.conclusions]
+            if not all(examine(atom).truth for atom in claim.conclusions):
+                return
         except EvaluationError:
-            yield from by_rule("evaluated", claim, {}, "bounded by the masses of cells")
-            return
-        if all(finding.truth for finding in findings):
-            sides = [f"{f.left.str(8)} {f.relation} {f.right.str(8)}" for f in findings]
-            yield Split((), "evaluated with certain bounds", (), {"sides": sides})
+            words = "bounded by the masses of cells"
+        found = plays(claim.conclusions)
+        yield from by_rule("evaluated", claim, {"plays": found} if found else {}, words)

@@ -16,13 +16,15 @@ from dpsym.provers.restate import restate
 
 
 def by_rule(rule: str, claim: Claim, params: dict[str, Any], words: str) -> Iterator[Split]:
-    """A step by a rule of the kernel, which says what is left."""
+    """A step by a rule of the kernel, which says what is left and what it uses."""
+    goal = Goal(claim, params, (), set())
     try:
-        needed = premises(rule, Goal(claim, params, (), set()))
+        needed = premises(rule, goal)
     except Rejected:
         return
     goals = [restate(need, need.conclusions) for need in needed if not evident(need)]
-    yield Split(tuple(_alone(goal) for goal in goals), words, (), params, rule)
+    left = tuple(dict.fromkeys(map(_alone, goals)))
+    yield Split(left, words, tuple(sorted(goal.axioms)), params, rule)
 
 
 def _alone(goal: Claim) -> Claim:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from sympy import Basic, Expr, S, Sum, binomial, cancel, exp, expand
+from sympy import Basic, cancel
 
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.mechanisms import instance_of
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Integers
-from dpsym.provers.guarantees.dominating_mechanisms import canonical_needs
+from dpsym.language.definitions import normal
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, fresh, restate
+
+_ROWS: dict[type[Basic], str] = {
+    heads.CanonicalRR: "repeated-canonical",
+    heads.RandomizedResponse: "repeated-response",
+    heads.GeometricMechanism: "repeated-geometric",
+}
 
 
 class RepeatedResponse:
@@ -25,67 +35,42 @@ class RepeatedResponse:
     name = "optimal composition"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """One subgoal, which bounds the sum; none where it is the claimed delta as it stands."""
+        """The sum where it is the claimed delta as it stands, else that it is at most that."""
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], heads.ApproxDP):
             return
-        mechanism, total, claimed = claim.conclusions[0].args
-        parts = _rounds(mechanism)
-        if parts is None:
+        atom = normal(claim.conclusions[0])
+        params = _instance(atom)
+        if params is None:
             return
-        epsilon, delta, k = parts
-        i = cancel((k - total / epsilon) / 2) if epsilon != 0 else None
-        if i is None or not _is_natural(i, claim) or not _is_natural(k, claim):
-            return
-        if expand(total - (k - 2 * i) * epsilon) != 0:
-            return
-        wrong = fresh(claim, "l")
-        terms = binomial(k, wrong) * (
-            exp(epsilon * (k - wrong)) - exp(epsilon * (k - 2 * i + wrong))
-        )
-        stick = Sum(terms, (wrong, 0, i - 1)) / (1 + exp(epsilon)) ** k
-        value = 1 - (1 - delta) ** k * (1 - stick)
-        bound = () if _same(value, claimed) else (at_most(value, claimed),)
-        relations = [h for h in claim.hypotheses if not isinstance(h, heads.Guarantee)]
-        goals = tuple(restate(claim, [atom], hypotheses=relations) for atom in bound)
-        yield Split(
-            (*goals, *canonical_needs(claim, epsilon, delta)),
+        yield from by_rule(
+            "fact",
+            claim,
+            params,
             "the hockey stick of k canonical responses is the sum over fewer than i false answers",
         )
+        try:
+            _, found, _ = instance_of(Goal(claim, params, (), set()))
+        except Rejected:
+            return
+        if found.args[1:] != atom.args[1:]:
+            values = dict(zip("Medxy", (*found.args, *atom.args[1:]), strict=True))
+            larger = {"fact": "weaken-approx", "with": {n: text(v) for n, v in values.items()}}
+            yield from by_rule("fact", claim, larger, "a guarantee with no larger parameters")
 
 
-def _rounds(mechanism: Basic) -> tuple[Expr, Expr, Expr] | None:
-    """The epsilon, the delta and the number of repeated canonical responses."""
+def _instance(atom: Basic) -> dict[str, Any] | None:
+    """The row about a response that is repeated, with terms for its names."""
+    mechanism, total, _ = atom.args
     if not isinstance(mechanism, heads.Compose) or len(mechanism.args) != 2:
         return None
-    inner, count = mechanism.args
-    if not heads.is_scalar(count):
+    response, k = mechanism.args
+    if type(response) not in _ROWS or not heads.is_scalar(k) or response.args[0] == 0:
         return None
-    if isinstance(inner, heads.CanonicalRR):
-        return inner.args[0], inner.args[1], count
-    if isinstance(inner, heads.RandomizedResponse | heads.GeometricMechanism):
-        return inner.args[0], S.Zero, count
-    return None
-
-
-def _is_natural(count: Expr, claim: Claim) -> bool:
-    if count.is_Integer:
-        return bool(count >= 0)
-    domain = dict(claim.domains).get(count)
-    return isinstance(domain, Integers) and bool(domain.lower >= 0)
-
-
-def _same(first: Expr, second: Expr) -> bool:
-    """Whether two expressions agree once their sums have the same index."""
-    index = next(iter(first.atoms(Sum)), None)
-    renamed = {
-        node: Sum(
-            node.function.xreplace({node.variables[0]: index.variables[0]}),
-            (index.variables[0], *node.limits[0][1:]),
-        )
-        for node in second.atoms(Sum)
-        if index is not None and len(node.limits) == 1
-    }
-    return bool(expand(first - second.xreplace(renamed)) == 0)
+    values = {"e": response.args[0], "k": k, "i": cancel((k - total / response.args[0]) / 2)}
+    if isinstance(response, heads.CanonicalRR):
+        values["d"] = response.args[1]
+    written = {name: text(value) for name, value in values.items()}
+    return {"fact": _ROWS[response.func], "with": written}
 
 
 __all__ = ["RepeatedResponse"]
