@@ -43,6 +43,12 @@ _R, _S = (
 )
 RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    "a power that cancels where another of its base has a value": (
+        "x**(-y) <= x**(-y) + x**y for x in [0, 1], y in [1, 2]",
+        "relations",
+        {},
+        ("0 <= x**y for x in [0, 1], y in [1, 2]",),
+    ),
     "a square of a divergence above the square of what bounds it from below": (
         "-1/2 <= KL(P, Q) => 1/4 <= KL(P, Q)**2",
         "bound",

@@ -50,7 +50,7 @@ from dpsym.kernel.mechanisms import (
 from dpsym.kernel.pointwise import integrands, pointwise, ratios
 from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import doubtful, parts_of, powers_of
+from dpsym.kernel.terms import doubtful, parts_of
 from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
 
@@ -126,7 +126,7 @@ def premises(rule: str, goal: Goal) -> list[Claim]:
         for part in parts_of(atom.args)
     }
     sides = [side for atom in concluded for side in atom.args]
-    lost = doubtful(powers_of(sides), parts_of(sides) - said, dict(goal.claim.domains))
+    lost = doubtful(parts_of(sides) - said, dict(goal.claim.domains))
     return needed + [goal.stating(existence(part)) for part in lost]
 
 

@@ -30,7 +30,7 @@ from sympy import (
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import doubtful, parts_of, powers_of, sign, substitute
+from dpsym.kernel.terms import doubtful, parts_of, sign, substitute
 from dpsym.language import heads
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.construct import lossless
@@ -216,7 +216,7 @@ class Schema:
 
     def _exists(self, hypotheses: tuple[Basic, ...], sides: tuple[Basic, ...]) -> list[Claim]:
         """That sides have values; only what is not evident."""
-        lost = doubtful(powers_of(sides), parts_of(sides), dict(self.domains))
+        lost = doubtful(parts_of(sides), dict(self.domains))
         return [self._claim(hypotheses, existence(part)) for part in lost]
 
     def bodies(self) -> list[Claim]:

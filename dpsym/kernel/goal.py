@@ -11,7 +11,7 @@ from sympy import Basic, Expr, Le, Lt, S, Sum, Symbol
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.term_readings import Domains
-from dpsym.kernel.terms import substitute
+from dpsym.kernel.terms import argument, substitute
 from dpsym.language.claim import Claim
 from dpsym.language.construct import Partial
 from dpsym.language.domains import Domain
@@ -100,7 +100,7 @@ class Goal:
 
 def existence(part: Partial) -> Basic:
     """The relation that says that a part has a value."""
-    kind, term = part
+    kind, term = part[0], argument(part)
     if term.has(Quantity):
         raise Rejected((), f"{term} cancels")
     stated = term**2 if kind in ("reciprocal", "value") else term

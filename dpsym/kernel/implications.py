@@ -9,6 +9,7 @@ from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S
 
 from dpsym.kernel.terms import (
     Domains,
+    all_parts,
     defined,
     difference,
     doubtful,
@@ -17,12 +18,10 @@ from dpsym.kernel.terms import (
     is_finite,
     parallel,
     parts_of,
-    powers_of,
     same,
     sign,
 )
 from dpsym.language.claim import Claim
-from dpsym.language.construct import partial_parts
 from dpsym.language.definitions import normal
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.heads import HEADS, Divergence, Quantity, is_scalar
@@ -60,8 +59,8 @@ def _same_gap(needed: Basic, given: Basic, domains: Domains) -> bool:
     """Whether a gap between sides is the other times what is positive, all of it defined."""
     if not all(is_finite(side, domains) for side in (*needed.args, *given.args)):
         return False
-    parts = {part for side in needed.args for part in partial_parts(side)}
-    known = {part for side in given.args for part in partial_parts(side)}
+    parts = {part for side in needed.args for part in all_parts(side)}
+    known = {part for side in given.args for part in all_parts(side)}
     if not all(defined(part, domains) for part in parts - known):
         return False
     wanted, gap = (difference(atom.rhs, atom.lhs) for atom in (needed, given))
@@ -96,7 +95,7 @@ def evident(claim: Claim) -> bool:
         if not isinstance(atom, Le | Lt | Eq) or atom.has(Divergence):
             return False
         parts = parts_of(atom.args)
-        if doubtful(powers_of(atom.args), parts, domains) or not all(
+        if doubtful(parts, domains) or not all(
             defined(part, domains) for part in parts if part[1].has(Quantity)
         ):
             return False

@@ -33,6 +33,7 @@ from dpsym.kernel.mechanisms import PAIRED, bounds_of_pairs, named, values_at
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import (
     Domains,
+    all_parts,
     difference,
     has_value,
     is_finite,
@@ -345,7 +346,7 @@ def enlarge(goal: Goal) -> list[Claim]:
         raise Rejected((), f"{atom.lhs} may decrease in {small}")
     inner, outer = small.args[0], large.args[0]
     enlarged = at_most(substitute(atom.lhs, {small: large}), atom.rhs)
-    lost = partial_parts(atom.lhs) - partial_parts(small) - partial_parts(enlarged.lhs)
+    lost = all_parts(atom.lhs) - all_parts(small) - all_parts(enlarged.lhs)
     needed = [enlarged, at_most(inner, outer), at_most(S.One, inner), *map(existence, lost)]
     return [goal.stating(need) for need in needed]
 

@@ -199,7 +199,7 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
         return False
     if needed.atoms(Divergence) != given.atoms(Divergence):
         return False
-    lost = partial_parts(needed) - partial_parts(given)
+    lost = all_parts(needed) - all_parts(given)
     return equal(needed, given, domains) and all(defined(part, domains) for part in lost)
 
 
@@ -244,29 +244,43 @@ def parallel(needed: Expr, given: Expr, domains: Domains) -> bool:
     return bool(one) and one == other
 
 
+def all_parts(side: Basic) -> set[Partial]:
+    """The parts of a side that may lack a value, each power whose exponent is no constant as it is.
+
+    That ``x**y`` has a value does not say that ``x**-y`` has one.
+    """
+    found = set(partial_parts(side))
+    powers = {power for base, power in powers_of([side]) if ("power", base) in found}
+    return {part for part in found if part[0] != "power"} | {("power", power) for power in powers}
+
+
 def parts_of(sides: Iterable[Basic]) -> set[Partial]:
     """The parts of the sides that may lack a value, those inside of sums with their sums."""
     return {
         part
         for side in sides
-        for part in partial_parts(side)
-        if not part[1].free_symbols & {n for s in side.atoms(Sum) for n in s.variables}
+        for part in all_parts(side)
+        if not argument(part).free_symbols & {n for s in side.atoms(Sum) for n in s.variables}
     }
 
 
-def doubtful(powers: Powers, parts: Iterable[Partial], domains: Domains) -> list[Partial]:
+def argument(part: Partial) -> Basic:
+    """What must be positive, or no less than zero or not zero, for a part to have a value."""
+    kind, term = part
+    return scaled(term.args[0]) if kind == "power" else term
+
+
+def doubtful(parts: Iterable[Partial], domains: Domains) -> list[Partial]:
     """The parts that do not evidently have a value; divergences are no matter here.
 
-    A power with a natural exponent has one whatever its base; ``powers`` are those there are.
+    A power with a natural exponent has one whatever its base.
     """
-    weak = {base for base, power in powers if not defined(("value", power), domains)}
-    strong = {base for base, _ in powers} - weak
     return sorted(
         (
-            (kind, term)
-            for kind, term in parts
-            if not (term.has(Quantity) or (kind == "power" and term in strong))
-            and (term.has(S.NaN, S.ComplexInfinity) or not defined((kind, term), domains))
+            part
+            for part in parts
+            if not argument(part).has(Quantity)
+            and (part[1].has(S.NaN, S.ComplexInfinity) or not defined(part, domains))
         ),
         key=str,
     )
@@ -288,11 +302,15 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
             settle(region_of(domains), duties(term(expr)))
             return True
         return False
-    return sign(expr, domains) >= (1 if kind == "root" else 2)
+    if sign(argument(part), domains) >= (1 if kind == "root" else 2):
+        return True
+    return kind == "power" and defined(("value", expr), domains)
 
 
 __all__ = [
     "Domains",
+    "all_parts",
+    "argument",
     "defined",
     "difference",
     "doubtful",

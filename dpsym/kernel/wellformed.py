@@ -16,7 +16,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import PLUS, Term, nodes
 from dpsym.kernel.term_reduction import coefficient, reduced
-from dpsym.kernel.terms import doubtful, has_value, parts_of, powers_of, sign, substitute
+from dpsym.kernel.terms import doubtful, has_value, parts_of, sign, substitute
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, range_of
@@ -63,7 +63,7 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
             for side in atom.args:
                 wanted |= dict.fromkeys(_determining(side, domains, bounded))
         if place < len(claim.hypotheses):
-            lost = doubtful(powers_of(atom.args), parts_of(atom.args), domains)
+            lost = doubtful(parts_of(atom.args), domains)
             wanted |= dict.fromkeys(map(existence, lost))
         found += [Claim(numeric, (duty,), claim.domains) for duty in wanted if duty not in known]
         known |= set(wanted)
