@@ -110,7 +110,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     result = make(*arguments, evaluate=False) if make is Abs and result.has(re, im) else result
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
     powers = frozenset().union(*map(_powers, arguments))
-    vanishes = make in COUNTING and result.func is not make and not _are_integers(arguments)
+    vanishes = make in COUNTING and result.func is not make and not _are_naturals(arguments)
     kept = needed <= partial_parts(result) and powers <= _powers(result) and not vanishes
     if kept and not (make is Add and _opposed(arguments)):
         return result
@@ -138,8 +138,8 @@ def _is_evidently_positive(term: Basic) -> bool:
     return isinstance(term, exp) or _is_positive(term)
 
 
-def _are_integers(arguments: Iterable[Expr]) -> bool:
-    return all(argument.is_Integer for argument in arguments)
+def _are_naturals(arguments: Iterable[Expr]) -> bool:
+    return all(argument.is_Integer and argument >= 0 for argument in arguments)
 
 
 def _opposed(terms: Iterable[Expr]) -> bool:
