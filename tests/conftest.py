@@ -39,6 +39,19 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Tests of one group run in one process, and share what is kept by ``@cache``."""
+    from groups import scope
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Grouped(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return scope(nodeid)
+
+    return Grouped(config, log) if config.getoption("dist") == "loadgroup" else None
+
+
 @pytest.fixture
 def command(tmp_path: Any) -> Command:
     """``dpsym`` as its users run it: in a process and a folder of its own, output to a pipe."""
