@@ -1039,6 +1039,7 @@ PROVED = [
     goal("exp(y*(x + y)/2) - (sinh(x + y) - sinh(y))/sinh(x)", x="(0, oo)", y="[0, oo)"),
     goal("(sinh(x + y) - sinh(y))/sinh(x) - exp(y*tanh(x/2))", x="(0, oo)", y="[0, oo)"),
     goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="[0, 1]"),
+    goal("sqrt(x) - 3*x/(2*sqrt(1 + y)) + x**2/(2*(1 + y)**(3/2))", x="(0, oo)", y=X),
     goal("(exp(1) - 5/2)*x**3 - exp(x) + 1 + x + x**2/2", x="[0, 1]"),
     goal("(exp(1) - 1)**2*(x*exp(x) - exp(x) + 1) - (exp(x) - 1)**2", x="(-oo, 0]"),
     goal("(exp(1) - 1)**2*(x*log(x) - x + 1) - (x - 1)**2", x="(0, exp(1)]"),

@@ -28,6 +28,7 @@ BEST = (
     "for t in [0, 1]",
     "KL(P, Q) <= x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) <= {c}*(exp(1) - 1)**2*x "
     "for x in [0, oo)",
+    "ChiSquared(P, Q) <= x => Hellinger(P, Q) <= {c}*(1 - 1/sqrt(1 + x)) for x in [0, oo)",
 )
 """True with one for c, and for nothing smaller."""
 

@@ -65,7 +65,7 @@ def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
 def _weighted(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A weight >= 0 times the only factor without a sign of its own."""
     unknown = _of(step, 0, goal)
-    weight = quotient(goal.expression, unknown, goal)
+    weight = _others(goal, unknown) or quotient(goal.expression, unknown, goal)
     assumed = [_expr(p, goal) for p in step["children"][0]["goal"]["positives"]]
     return _where_not_zero(
         e,
@@ -73,6 +73,17 @@ def _weighted(e: Elaborating, goal: Goal, step: Data) -> Json:
         (weight, unknown, _child(e, step, 0)),
         [p for p in assumed if weight.has(p) and not e.evident(goal, p, True)],
     )
+
+
+def _others(goal: Goal, base: Expr) -> Expr | None:
+    """The product of the other factors, where one is among them as the prover found them."""
+    parts = factored(goal.expression, goal)
+    for place, (own, power) in enumerate(parts.powers if parts else ()):
+        for sign in (1, -1):
+            if parts and power == 1 and sympy.expand(own - sign * base) == 0:
+                others = (b**p for i, (b, p) in enumerate(parts.powers) if i != place)
+                return sign * parts.coefficient * sympy.Mul(*others)
+    return None
 
 
 def _below(step: Data) -> Data:
