@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 
 from sympy import (
     Add,
@@ -33,6 +33,7 @@ from dpsym.language.printing import text
 from dpsym.provers.moments.program import Form, laws_in, linear
 from dpsym.provers.restate import is_numeric
 
+INFINITE = S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity
 SIMPLE = 25
 """Operations of a number that is not too long for sympy to simplify."""
 
@@ -76,6 +77,11 @@ class Problem:
         return text(number.xreplace({own: name for name, own in self.signed.items()}))
 
     @property
+    def corners(self) -> list[Expr]:
+        """The ends of the likelihood ratio that hypotheses say."""
+        return [limit if direct else 1 / limit for direct, limit in self.limits]
+
+    @property
     def bent(self) -> bool:
         """Whether an integrand has its kink where the laws agree."""
         forms = (self.goal, *self.given.values())
@@ -108,6 +114,22 @@ class Problem:
                 for weights in halves if size == 2 else [(S.One,) * size] if size > 1 else ():
                     parts = [w * unknown[0] for w in weights]
                     yield from self._solved(chosen, free, parts, unknown[:1])
+        yield from self._in_proportion()
+
+    def _in_proportion(self) -> Iterator[dict[int, Expr]]:
+        """Ratios of the goal's integrand to that of a hypothesis, where the ratio of laws ends.
+
+        As they are, and without what is linear near the point at which the laws agree.
+        """
+        t = self.ratio
+        for n, given in self.given.items() if len(self.laws) == 2 else ():
+            both = [self.integrand(form, t, S.One) for form in (self.goal, given)]
+            curved = [f - f.subs(t, 1) - f.diff(t).subs(t, 1) * (t - 1) for f in both]
+            for (f, g), end in product((both, curved), self.corners):
+                above, below = (part.xreplace({t: end}) for part in (f, g))
+                found = short(above / below) if below != 0 else S.Zero
+                if found != 0 and not found.is_negative and not found.has(*INFINITE):
+                    yield {n: found}
 
     def _solved(
         self,
@@ -141,7 +163,7 @@ class Problem:
             for end, is_open in ends:
                 if end.is_finite and not is_open:
                     value = share.subs(self.signed[name], end)
-                    if value.has(S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity):
+                    if value.has(*INFINITE):
                         return False
         return True
 
@@ -181,7 +203,7 @@ class Problem:
         yield from (S.Zero, number, number / 2)
         yield -self.integrand(form, S.One, S.Zero)
         yield number + self.integrand(form, S.Zero, S.One)
-        corners = [limit if direct else 1 / limit for direct, limit in self.limits]
+        corners = self.corners
         for _, d in form.parts:
             if isinstance(d, heads.HockeyStick | heads.LossTail):
                 corners.append(exp(d.args[0] if d.args[1:] == self.laws else -d.args[0]))
