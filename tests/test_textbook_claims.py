@@ -26,6 +26,23 @@ true   factorial(n) <= n**n for n in 1..oo
 false  factorial(n) <= (99*n/100)**n for n in 1..oo
 true   (n + 1/2)*log((n + 1)/n) >= 1 for n in 1..oo
 false  (n + 49/100)*log((n + 1)/n) >= 1 for n in 1..oo
+# laws without a common support
+true   TotalVariation(P, Q) == 1 => HockeyStick(5, P, Q) == 1
+false  TotalVariation(P, Q) >= 99/100 => HockeyStick(5, P, Q) >= 99/100
+true   TotalVariation(P, Q) == 1 => TriangularDiscrimination(P, Q) == 2
+true   HockeyStick(2, P, Q) == 1 => TotalVariation(P, Q) == 1
+true   HockeyStick(2, P, Q) >= 1 => HockeyStick(7, Q, P) >= 1
+false  HockeyStick(2, P, Q) >= 1/2 => HockeyStick(2, Q, P) >= 1/2
+true   HockeyStick(0, P, Q) > 0 => HockeyStick(0, Q, P) > 0
+false  HockeyStick(0, P, Q) >= 0 => HockeyStick(0, Q, P) > 0
+# equal laws, also beside a third
+true   TriangularDiscrimination(P, Q) == 0 => KL(P, Q) == 0
+false  TriangularDiscrimination(P, Q) <= 1/1000 => KL(P, Q) <= 1/1000
+true   KL(P, Q) == 0 => KL(P, R) <= KL(Q, R)
+false  KL(P, Q) <= 1/10 => KL(P, R) <= KL(Q, R)
+# independent draws of continuous laws
+true   Hellinger(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 18/100
+true   ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 245/100
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -39,15 +39,15 @@ from dpsym.provers.restate import at_most, fresh, is_numeric, restate
 
 
 class IndependentDraws:
-    """Divergences of independent draws as sums of those of the parts."""
+    """Divergences of independent draws as sums, or products, of those of the parts."""
 
     name = "independent draws"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim about the parts."""
         atom = _relation(claim)
-        if atom is not None and atom.has(Product):
-            for split in by_rule("identity", claim, {"use": "expanded"}, "independent draws add"):
+        for use, words in _USES.items() if atom is not None and atom.has(Product) else ():
+            for split in by_rule("identity", claim, {"use": use}, words):
                 if all(goal.conclusions[0] != atom for goal in split.subgoals):
                     yield split
 
@@ -60,12 +60,17 @@ class EqualLaws:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The next of what follows from it, until the max-divergences are known to be zero."""
         atom = _relation(claim)
-        laws = [] if atom is None else laws_in([atom])
-        if atom is None or len(laws) != 2:
+        if atom is None:
             return
-        zero = [h for h in map(plain, claim.hypotheses) if _vanishes(h) and laws_in([h]) == laws]
-        if not zero:
-            return
+        vanishing = [h for h in map(plain, claim.hypotheses) if _vanishes(h)]
+        pairs = [laws for h in vanishing if len(laws := laws_in([h])) == 2]
+        for laws in (laws for i, laws in enumerate(pairs) if laws not in pairs[:i]):
+            zero = [h for h in vanishing if laws_in([h]) == laws]
+            yield from self._next(claim, atom, laws, zero)
+
+    def _next(
+        self, claim: Claim, atom: Basic, laws: list[Basic], zero: list[Basic]
+    ) -> Iterator[Split]:
         p, q = laws
         known: list[Basic] = [TotalVariation(p, q), TotalVariation(q, p)]
         known += [MaxDivergence(p, q), MaxDivergence(q, p)]
@@ -246,6 +251,7 @@ class BetweenOrders:
 
 
 _BOUNDS = Le | Lt | Eq
+_USES = {"expanded": "independent draws add", "multiplied": "independent draws multiply"}
 _STICKS = HockeyStick | TotalVariation
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
-from sympy import Add, Basic, Expr, S, exp, log, simplify, sqrt
+from sympy import Add, Basic, Expr, Max, S, exp, log, simplify, sqrt
 
 from dpsym.language import heads
 from dpsym.language.divergences import SYMMETRIC
@@ -17,6 +17,7 @@ from dpsym.language.heads import (
     MaxDivergence,
     Product,
     TotalVariation,
+    TriangularDiscrimination,
 )
 from dpsym.provers.restate import at_most
 
@@ -126,6 +127,12 @@ _BETWEEN_KINDS: tuple[tuple[type[Basic], type[Basic], Callable[[Expr], Expr], Re
     (TotalVariation, KL, lambda x: sqrt(1 - exp(-x)), lambda d, x: at_most(exp(-x), 1 - d**2)),
     (TotalVariation, ChiSquared, lambda x: sqrt(x) / 2, lambda d, x: at_most(4 * d**2, x)),
     (TotalVariation, Hellinger, lambda x: sqrt(2 * x), lambda d, x: at_most(d**2, x * (2 - x))),
+    (
+        TotalVariation,
+        TriangularDiscrimination,
+        lambda x: sqrt(x / 2),
+        lambda d, x: at_most(2 * d**2, x),
+    ),
     (Hellinger, TotalVariation, lambda x: x, at_most),
     (Hellinger, KL, lambda x: x / 2, lambda d, x: at_most(2 * d, x)),
     (KL, ChiSquared, lambda x: log(1 + x), lambda d, x: at_most(d, log(1 + x))),
@@ -145,13 +152,34 @@ _LEAST: _Between = {
     (ChiSquared, TotalVariation): lambda d: 4 * d**2,
 }
 """A kind, another, and a function of the second that bounds the first from below."""
+_SHARES: dict[type[Basic], Expr] = {
+    TotalVariation: S.One,
+    HockeyStick: S.One,
+    Hellinger: S.One,
+    TriangularDiscrimination: S.Half,
+}
+"""Kinds with the multiples of them that are at most the total variation."""
 
 
 def least_between_kinds(divergence: Basic, other: Basic) -> Iterator[Expr]:
-    """Lower bounds of a divergence in terms of another of the same two laws."""
-    if set(divergence.args[-2:]) == set(other.args[-2:]):
-        yield from (function(other) for kinds, function in _LEAST.items()
-                    if (type(divergence), type(other)) == kinds)  # fmt: skip
+    """Lower bounds of a divergence in terms of another of the same two laws.
+
+    The last hold as well as they can where the laws have no support in common: by the mass that
+    ``P`` and ``Q`` share, which is one less the total variation.
+    """
+    if set(divergence.args[-2:]) != set(other.args[-2:]):
+        return
+    yield from (function(other) for kinds, function in _LEAST.items()
+                if (type(divergence), type(other)) == kinds)  # fmt: skip
+    share = _SHARES.get(type(other))
+    if share is None or divergence == other:
+        return
+    if isinstance(divergence, TriangularDiscrimination):
+        yield 4 * share * other - 2
+    threshold = _threshold(divergence)
+    if threshold is not None:
+        odds = exp(Max(threshold, S.Zero)) if threshold.is_number else exp(threshold)
+        yield 1 - odds + odds * share * other
 
 
 def sharpest_between_kinds(divergence: Basic, other: Basic) -> Iterator[Expr]:
