@@ -92,7 +92,8 @@ PAIRS = [
     *((base(0, 1), heads.Mixture(t, base(1, 1), base(0, 1)))
       for t, base in product((S.Zero, Rational(1, 3), S.One), (G, L))),
     *((heads.Product(base(0, 1), F(a, 1 - a)), heads.Product(base(1, 1), F(b, 1 - b)))
-      for base, a, b in ((G, S.Half, Rational(1, 3)), (L, Rational(1, 9), S.Zero))),
+      for base, a, b in ((G, S.Half, Rational(1, 3)), (L, Rational(1, 9), S.Zero),
+                         (L, S.Half, Rational(1, 3)))),
 ]  # fmt: skip
 PLAIN = [heads.KL, heads.ChiSquared, heads.Hellinger, heads.TotalVariation, heads.MaxDivergence]
 DIVERGENCES = [

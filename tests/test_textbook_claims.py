@@ -42,7 +42,11 @@ true   KL(P, Q) == 0 => KL(P, R) <= KL(Q, R)
 false  KL(P, Q) <= 1/10 => KL(P, R) <= KL(Q, R)
 # independent draws of continuous laws
 true   Hellinger(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 18/100
+false  Hellinger(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 17/100
 true   ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 245/100
+false  ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 244/100
+true   Hellinger(Product(Laplace(0, 1), Laplace(0, 2)), Product(Laplace(x, 1), Laplace(x, 2))) <= x**2/6 for x in [0, oo)
+false  Hellinger(Product(Laplace(0, 1), Laplace(0, 2)), Product(Laplace(x, 1), Laplace(x, 2))) <= x**2/7 for x in [0, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -29,7 +29,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import quotient
 from dpsym.language import heads
 from dpsym.language.definitions import stated
-from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
+from dpsym.language.divergences import ADDITIVE, DIVERGENCES, Form, at_order
 from dpsym.language.domains import Interval
 from dpsym.language.meaning import row
 from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted, spread
@@ -123,6 +123,10 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
             squares = [((a.args[0] - b.args[0]) / _common(a, b)) ** 2 for a, b in pairs]
             square = Add(*squares)
             return _shifted(heads.Gaussian, divergence, sqrt(square), square, needs)
+        sign = DIVERGENCES.get(type(divergence), Form()).multiplied
+        if sign and any(isinstance(law, ENDLESS) for pair in pairs for law in pair):
+            parts = (closed_form(divergence.func(*pair), "", needs) for pair in pairs)
+            return sign * (Mul(*(1 + sign * part for part in parts)) - 1)
     scaled_ones = heads.HockeyStick | heads.TotalVariation | heads.ChiSquared
     if isinstance(divergence, scaled_ones) and heads.Mixture in (p.func, q.func):
         narrowed = _narrowed(divergence, needs)
