@@ -17,6 +17,11 @@ true   x**t*y**(1 - t) <= t*x + (1 - t)*y for x in (0, oo), y in (0, oo), t in [
 false  x**t*y**(1 - t) <= 99*(t*x + (1 - t)*y)/100 for x in (0, oo), y in (0, oo), t in [0, 1]
 true   x + y == 1 => u**x*v**y <= x*u + y*v for x in [0, 1], y in [0, 1], u in (0, oo), v in (0, oo)
 false  x + y == 1 => u**x*v**y <= x*u + y*v - x*y/100 for x in [0, 1], y in [0, 1], u in (0, oo), v in (0, oo)
+# convexity of the exponential, also where a condition is linear
+true   x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 3*exp(1) for x in [0, 3], y in [0, 3], z in [0, 3]
+false  x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 301*exp(1)/100 for x in [0, 3], y in [0, 3], z in [0, 3]
+true   exp(a)/2 + exp(b)/3 + exp(c)/6 >= exp(a/2 + b/3 + c/6) for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo)
+false  exp(a)/2 + exp(b)/3 + exp(c)/6 >= exp(a/2 + b/6 + c/3) for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo)
 # factorials against powers of a number by itself
 true   factorial(n) >= (n/exp(1))**n for n in 1..oo
 false  factorial(n) >= 5*(n/exp(1))**n for n in 1..oo

@@ -27,6 +27,7 @@ REWRITTEN = {
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
     "tangent": "logarithms that lower it are replaced by tangents, which lie above",
+    "jensen": "exponentials are together at least that of their mean exponent, by convexity",
     "lemma": "functions are replaced by bounds",
     "bernstein": "its Bernstein coefficients are nonnegative",
     "concave": "it is concave in a variable, so it is least at an end",

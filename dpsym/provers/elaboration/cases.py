@@ -11,6 +11,7 @@ from sympy import Expr, S, Symbol
 from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration.derived import (
+    LINE,
     POSITIVE_LINE,
     divided,
     generalized,
@@ -20,6 +21,7 @@ from dpsym.provers.elaboration.derived import (
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, goal_of
+from dpsym.provers.scalar.convexity import exponentials
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
@@ -105,6 +107,30 @@ def _above_log(e: Elaborating, value: Expr) -> Any:
             new - 1 - sympy.log(new),
             lambda g: sloped(e, g, new, "valley", 1 - 1 / new, **least),
         )
+
+    return grow
+
+
+def jensen(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Exponentials above their tangents at the mean of the exponents."""
+    factors = exponentials(sympy.expand(goal.expression, power_exp=False, power_base=False))
+    at, terms = _expr(step["detail"]["at"], goal), [(S.One, _of(step, 0, goal), _child(e, step, 0))]
+    for node in (_expr(used, goal) for used in step["detail"]["uses"]):
+        value = sympy.expand(node.args[0] - at)
+        part = sympy.exp(value) - 1 - value
+        terms.append((factors[node] * sympy.exp(at), part, _above_tangent(e, value)))
+    return e.sum(goal, *terms)
+
+
+def _above_tangent(e: Elaborating, value: Expr) -> Any:
+    """A proof of ``exp(value) - 1 - value >= 0``: its least value is at 0."""
+
+    def grow(goal: Goal) -> Json:
+        new = e.fresh(goal, "t")
+        least: Any = {"more": {"at": "0"}, "slope": e.leaf, "least": e.leaf}
+        form, slope = sympy.exp(new) - 1 - new, sympy.exp(new) - 1
+        shown = lambda g: sloped(e, g, new, "valley", slope, **least)  # noqa: E731
+        return generalized(e, goal, (new, value, LINE), form, shown)
 
     return grow
 

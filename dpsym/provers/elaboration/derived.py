@@ -19,6 +19,7 @@ from dpsym.provers.scalar.derivatives import derivative
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
 FROM_ONE = Interval(S.One, S.Infinity, False, True)
+LINE = Interval(-S.Infinity, S.Infinity, True, True)
 POSITIVE_LINE = Interval(S.Zero, S.Infinity, True, True)
 
 

@@ -8,6 +8,8 @@ Each rule returns a step whose goal follows from the goals of its children, or N
   which vanishes at an inner point, is least there.
 * ``diagonal``: a function that vanishes where two variables with the same interval are equal, and
   rises when one of them leaves the other, is >= 0.
+* ``jensen``: exponentials with nonnegative factors that sum to a number are together at least that
+  number times the exponential of the mean of their exponents.
 """
 
 from __future__ import annotations
@@ -170,6 +172,35 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         if children is not None:
             return Step("diagonal", goal, (("variables", [x.name, y.name]),), children)
     return None
+
+
+def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Replaces several exponentials by one, that of the mean of their exponents."""
+    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
+    found = exponentials(expanded)
+    weights = {node: factor for node, factor in found.items() if region.nonnegative(factor)}
+    total = sympy.expand(sympy.Add(*weights.values()))
+    if len(weights) < 2 or not (total.is_Rational and total > 0):
+        return None
+    mean = sympy.expand(sympy.Add(*(w * node.args[0] for node, w in weights.items())) / total)
+    gap = sympy.Add(*(w * node for node, w in weights.items())) - total * sympy.exp(mean)
+    rest = replace(goal, expression=sympy.expand(expanded - gap))
+    if search.refuted(rest):
+        return None
+    child = search.prove(rest, max(depth - 1, 0))
+    uses = [str(node) for node in weights]
+    detail: Detail = (("at", str(mean)), ("uses", uses))
+    return None if child is None else Step("jensen", goal, detail, (child,))
+
+
+def exponentials(expanded: Expr) -> dict[Expr, Expr]:
+    """The factors of exponentials that stand in a sum without others."""
+    found: dict[Expr, Expr] = {}
+    for term in sympy.Add.make_args(expanded):
+        nodes = [f for f in sympy.Mul.make_args(term) if f.func is sympy.exp]
+        if len(nodes) == 1 and nodes[0].free_symbols and not (term / nodes[0]).has(sympy.exp):
+            found[nodes[0]] = found.get(nodes[0], S.Zero) + term / nodes[0]
+    return found
 
 
 def _within(value: Expr, domain: Interval, region: Region) -> bool:

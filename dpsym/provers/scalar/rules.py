@@ -23,7 +23,7 @@ Rules (each step's goal follows from the goals of its children):
   decreases. So the derivative is first >= 0, then <= 0, and the goal holds at both ends.
 * ``conditions``, ``zero``, ``combine``: see :mod:`dpsym.provers.scalar.conditions`.
 * ``tangent``, ``chord``, ``lemma``, ``bernstein``: see :mod:`dpsym.provers.scalar.bounds`.
-* ``concave``, ``stationary``, ``diagonal``: see :mod:`dpsym.provers.scalar.convexity`.
+* ``concave``, ``stationary``, ``diagonal``, ``jensen``: see :mod:`dpsym.provers.scalar.convexity`.
 * ``maxima``, ``extremes``: see :mod:`dpsym.provers.scalar.extremes`.
 * ``parity``, ``substitution``: see :mod:`dpsym.provers.scalar.parity` and
   :mod:`dpsym.provers.scalar.odds`.
@@ -235,7 +235,14 @@ def close(search: Search, goal: Goal) -> Goal | None:
     return wider
 
 
-EARLY: tuple[Rule, ...] = (parity.parity, odds.odds, bounds.tangent, bounds.chord, bounds.heads)
+EARLY: tuple[Rule, ...] = (
+    parity.parity,
+    odds.odds,
+    bounds.tangent,
+    bounds.chord,
+    convexity.jensen,
+    bounds.heads,
+)
 RULES: tuple[Rule, ...] = (
     algebra.polynomial,
     algebra.discriminant,
