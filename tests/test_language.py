@@ -454,3 +454,28 @@ def test_domains_are_typeset(domain: Domain, typeset: str) -> None:
 def test_a_domain_with_a_constant_for_an_end_is_read_again_as_printed(end: str) -> None:
     claim = parse_claim(f"t <= {end} for t in (0, {end}]")
     assert parse_claim(claim.text) == claim
+
+
+@pytest.mark.parametrize(
+    ("count", "names", "whole"),
+    [
+        ("2**c", "c in 1..oo", True),
+        ("2**(c + 1)", "c in 0..oo", True),
+        ("n**c + c", "n in 1..oo, c in 0..oo", True),
+        ("(-2)**c", "c in 0..oo", True),
+        ("2**c", "c in -1..oo", False),
+        ("2**(c - 1)", "c in 1..oo", False),
+        ("2**(-c)", "c in 0..oo", False),
+        ("2**x", "x in [1, oo)", False),
+        ("(1/2)**c", "c in 0..oo", False),
+    ],
+)
+def test_powers_of_whole_numbers_are_counts_where_they_are_whole(
+    count: str, names: str, whole: bool
+) -> None:
+    text = f"PureDP(M, eps) => PureDP(Group(M, {count}), t) for {names}, t in [0, oo)"
+    if whole:
+        assert parse_claim(text)
+    else:
+        with pytest.raises(ClaimError, match="need not be an integer"):
+            parse_claim(text)

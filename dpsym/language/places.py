@@ -157,13 +157,28 @@ def _require_integral(
 
 def _is_integral(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
     """Whether an argument is made of integers by operations that keep them integers."""
-    if argument.is_Pow and argument.exp.is_Integer and argument.exp.is_positive:
-        return _is_integral(argument.base, domains)
+    if argument.is_Pow:
+        return _is_integral(argument.base, domains) and _is_natural(argument.exp, domains)
     made = isinstance(argument, Add | Mul | Max | Min | Abs)
     return (
         argument.is_Integer
         or isinstance(domains.get(argument), Integers)
         or (made and all(_is_integral(part, domains) for part in argument.args))
+    )
+
+
+def _is_natural(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
+    """Whether an argument is made of integers >= 0 by operations that keep them so."""
+    known = domains.get(argument)
+    if argument.is_Pow:
+        return _is_natural(argument.base, domains) and _is_natural(argument.exp, domains)
+    return (
+        (bool(argument.is_Integer) and argument >= 0)
+        or (isinstance(known, Integers) and bool(known.lower >= 0))
+        or (
+            isinstance(argument, Add | Mul | Max | Min)
+            and all(_is_natural(part, domains) for part in argument.args)
+        )
     )
 
 
