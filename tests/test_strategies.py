@@ -571,6 +571,14 @@ def test_information_is_tried_on_responses_among_many_values() -> None:
     assert truths == {True, False}
 
 
+@pytest.mark.parametrize(
+    "hypothesis", ["MeanCDP(M, mu, tau)", "RenyiDP(M, alpha, tau)", "GaussianDP(M, tau)"]
+)
+def test_floats_suffice_for_what_is_read_off_beside_information(hypothesis: str) -> None:
+    claim = parse_claim(f"{hypothesis} => Capacity(M, n) <= tau*n**2")
+    assert len(drawn(strategies.points(claim), 60)) == 60
+
+
 @pytest.mark.parametrize("family", list(strategies.FAMILIES))
 def test_every_family_gives_points(family: str) -> None:
     claim = parse_claim("PureDP(M, eps) => PureDP(M, 2*eps)")

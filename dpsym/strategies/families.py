@@ -149,6 +149,8 @@ def _nary(draw: DrawFn, hypothesis: Hypothesis, known: Known, bounds: Known | No
         if hypothesis.requirement is not PURE or not is_plain(bounds[0]):
             return None
         return heads.NaryResponse(bounds[0], S(values)), tuple(bounds)
+    if not isinstance(hypothesis.atom, heads.ZCDP | heads.BoundedZCDP):
+        return None  # the others are read off in floats that such odds leave
     t = 1 + values * Fraction(10) ** draw(st.integers(1, 3))
     masses = [part / (t + values - 1) for part in (t, Fraction(1), Fraction(values - 2))]
     first, second = tuple(masses), (masses[1], masses[0], masses[2])
