@@ -41,7 +41,6 @@ DATA_PROCESSING = Axiom(
         "guarantees.databases",
         "guarantees.domination",
         "guarantees.facts",
-        "protocols",
     ),
 )
 DOMINATION = Axiom(
@@ -60,12 +59,10 @@ DOMINATION = Axiom(
     (
         "guarantees.consequences",
         "guarantees.conversion",
-        "guarantees.databases",
         "guarantees.domination",
         "guarantees.facts",
         "guarantees.groups",
         "guarantees.means",
-        "protocols",
     ),
 )
 CHAIN_RULE = Axiom(
