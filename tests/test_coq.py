@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from dpsym.provers import scalar
 from dpsym.provers.elaboration.elaborator import certify_scalar
 from dpsym.provers.scalar import Closed, Goal
 
+pytestmark = pytest.mark.xdist_group("coq")
 COQC = shutil.which("coqc")
 needs_coq = pytest.mark.skipif(COQC is None, reason="coqc is not installed")
 
@@ -328,6 +330,15 @@ FALSE = {
 }
 
 
+@cache
+def decided(label: str) -> Certificate:
+    """The certificate of a claim, with the verdict that it should have."""
+    verdict = check({**CLAIMS, **FALSE}[label])
+    assert verdict.kind == ("refuted" if label in FALSE else "proved"), label
+    assert verdict.certificate is not None, label
+    return verdict.certificate
+
+
 def all_in_one(texts: Mapping[str, str]) -> str:
     """Some files as one that prints once what all their theorems assume."""
     bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
@@ -337,12 +348,9 @@ def all_in_one(texts: Mapping[str, str]) -> str:
 
 @needs_coq
 def test_coq_accepts_claims_about_mechanisms_and_numbers(coq_folder: Path) -> None:
-    texts = {}
-    for label, claim in {**CLAIMS, **FALSE}.items():
-        verdict = check(claim)
-        assert verdict.kind == ("refuted" if label in FALSE else "proved"), claim
-        assert verdict.certificate is not None, claim
-        texts[f"whole_{label}"] = source(verdict.certificate, f"whole_{label}")
+    texts = {
+        f"whole_{label}": source(decided(label), f"whole_{label}") for label in (*CLAIMS, *FALSE)
+    }
     (coq_folder / "whole.v").write_text(all_in_one(texts))
     assert not complaint(coq_folder, "whole")
 
@@ -360,9 +368,7 @@ def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Pa
         ("apart", "(TotalVariation P Q)", "((TotalVariation P Q) * (11 / 10))"),
         ("triangle", "((KL P Q) + (KL Q v_R))", "(((KL P Q) + (KL Q v_R)) * 3)"),
     ):
-        verdict = check({**CLAIMS, **FALSE}[label])
-        assert verdict.certificate is not None
-        head, stated = source(verdict.certificate, "changed").split("Theorem changed")
+        head, stated = source(decided(label), "changed").split("Theorem changed")
         assert old in stated.split("Proof.")[0], label
         (coq_folder / "changed.v").write_text(f"{head}Theorem changed{stated.replace(old, new, 1)}")
         assert complaint(coq_folder, "changed"), label

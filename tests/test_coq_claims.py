@@ -18,6 +18,7 @@ from dpsym.coq.compiling import compiled
 from dpsym.coq.export import Exported, source
 from dpsym.language.parser import parse_claim
 
+pytestmark = pytest.mark.xdist_group("coq")
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 
 PROVED = """

@@ -21,6 +21,7 @@ from dpsym.coq.lemmas import unexported
 from dpsym.coq.record import SCOPE, add, recorded, standing
 from dpsym.trusted_base import base_of
 
+pytestmark = pytest.mark.xdist_group("coq")
 needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not installed")
 SAMPLE = sorted(recorded())[11 :: len(recorded()) // 4]
 

@@ -17,6 +17,7 @@ from dpsym.coq.rows import proved
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS
 
+pytestmark = pytest.mark.xdist_group("coq")
 ROOT = Path(__file__).parents[1]
 THEORIES = ROOT / "dpsym" / "coq" / "theories"
 FILES = sorted(THEORIES.glob("[A-Z]*.v"))
