@@ -35,11 +35,11 @@ BEST: dict[str, int | Rational] = {
     "BoundedRange(M, eta) => ZCDP(M, c*eta**2)": Rational(1, 8),
     "ZCDP(M, rho) => ZCDP(Group(M, 2), c*rho)": 4,
     "PureDP(M, eps) => ApproxDP(Compose(M, M), c*eps, 0)": 2,
-    "PureDP(M, c*eps) => ZCDP(M, eps**2/2) for eps in [0, oo)": 1,
+    "PureDP(M, c*eps) => PureDP(PostProcess(M), eps) for eps in [0, oo)": 1,
 }
 GREATEST = {
     "KL(P, Q) >= c*TotalVariation(P, Q)**2",
-    "PureDP(M, c*eps) => ZCDP(M, eps**2/2) for eps in [0, oo)",
+    "PureDP(M, c*eps) => PureDP(PostProcess(M), eps) for eps in [0, oo)",
 }
 
 
