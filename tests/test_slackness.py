@@ -91,7 +91,7 @@ def test_equal_laws_are_a_limit_and_no_tight_point() -> None:
         first, second = (np.array(family.point[name]) for name in ("M.0", "M.1"))
         assert np.abs(first - second).sum() / 2 >= 1e-3
     assert any("M.0, M.1 come together" in words for family in laws for words in family.limits)
-    loose = slack("PureDP(M, eps) => ZCDP(M, eps**2)", seconds=8)
+    loose = slack("PureDP(M, eps) => ZCDP(M, eps**2)", seconds=3)
     assert not loose.tight
     assert 0.3 < loose.smallest < 0.34  # (1 - 1/2)/(1 + 1/2)
 
