@@ -137,7 +137,8 @@ def test_a_missing_extra_is_named() -> None:
 
 
 @needs_distributed
-def test_a_scheduler_that_is_not_there_is_named() -> None:
+def test_a_scheduler_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dpsym.cluster.WAIT", 1.0)
     address = f"tcp://127.0.0.1:{free_port()}"
     with pytest.raises(DpsymError, match=f"no scheduler answers at {address}"):
         gathered(work.squared, UNITS, address=address)
