@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from contextlib import suppress
 from fractions import Fraction
+from itertools import product
+from math import prod
+from operator import add, mul, sub, truediv
 from typing import Any
 
 import mpmath
@@ -180,6 +184,64 @@ def test_a_text_has_one_value_here_and_in_sympy(term: Term, at: Mapping[str, Any
             assert agree(found, outcome(again, at)), (text, again)
             there = outcome(from_sympy(expression(read_term(text))), at)
             assert there is None or agree(found, there)
+
+
+WHOLE_POWERS = ("x", "x**2", "x**y", "x**(-y)", "x**(y + 1)", "x**(2*y)", "(2*x)**(1 - y)")
+
+
+def _exact(term: Term, at: Mapping[str, Fraction]) -> Fraction:
+    """The value of a term of sums, products and whole powers.
+
+    Raises:
+        ZeroDivisionError: there is none.
+    """
+    if term.kind in (terms.NUMBER, terms.NAME):
+        return term.value if term.kind == terms.NUMBER else at[term.value]
+    parts = [_exact(part, at) for part in term.args]
+    if term.kind == terms.PLUS:
+        return sum(parts, Fraction(0))
+    assert term.kind in (terms.TIMES, terms.POWER)
+    return prod(parts) if term.kind == terms.TIMES else parts[0] ** int(parts[1])
+
+
+def _attempt(term: Term, at: Mapping[str, Fraction]) -> Fraction | None:
+    with suppress(ZeroDivisionError):
+        return _exact(term, at)
+    return None
+
+
+@pytest.mark.parametrize(
+    "text", ["{}*({})", "{}/({})", "1/({}*({}))", "1/({}/({}))", "1/(1/{}) + {}"]
+)
+def test_powers_have_values_where_they_have_some_as_written(text: str) -> None:
+    for left, right in product(WHOLE_POWERS, repeat=2):
+        written = text.format(left, right)
+        short, read = read_term(written), from_sympy(parse_expression(written))
+        tree = ast.parse(written, mode="eval").body
+        for x, y in product((-1, 0, 2), range(-2, 3)):
+            at = {"x": Fraction(x), "y": Fraction(y)}
+            try:
+                found = _of_python(tree, at)
+            except ZeroDivisionError:
+                found = None
+            assert _attempt(short, at) == _attempt(read, at) == found, (written, at)
+
+
+def _of_python(node: ast.expr, at: Mapping[str, Fraction]) -> Fraction:
+    """The value of an expression of Python in fractions."""
+    if isinstance(node, ast.BinOp):
+        left, right = _of_python(node.left, at), _of_python(node.right, at)
+        if isinstance(node.op, ast.Pow):
+            return left ** int(right)
+        return OPERATIONS[type(node.op)](left, right)
+    if isinstance(node, ast.UnaryOp):
+        return -_of_python(node.operand, at)
+    return at[node.id] if isinstance(node, ast.Name) else Fraction(ast.literal_eval(node))
+
+
+OPERATIONS: Mapping[type[ast.operator], Any] = {
+    ast.Add: add, ast.Sub: sub, ast.Mult: mul, ast.Div: truediv,
+}  # fmt: skip
 
 
 def test_equal_terms_are_one_object_and_cannot_be_changed() -> None:
