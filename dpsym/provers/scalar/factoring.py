@@ -62,7 +62,7 @@ def _quotient(
             raise _TooLargeError(f"a power {power} of a sum")
         if power < 0:
             top, bottom = bottom, top
-        if bottom == 0:
+        if bottom.is_zero():
             raise ZeroDivisionError
         return top ** abs(power), bottom ** abs(power)
     if not (expr.is_Add or expr.is_Mul):
