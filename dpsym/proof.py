@@ -88,6 +88,9 @@ class Proof:
         for simplification in SIMPLIFICATIONS:
             for split in self._ways(simplification, claim, depth):
                 step = self._join(claim, simplification.name, split, depth)
+                if isinstance(step, Stuck):
+                    yield step
+                    return
                 if step is not None:
                     yield step
                 elif split.whole and closes:
@@ -123,6 +126,9 @@ class Proof:
                     yield self._stuck(depth, f"{brief(claim.text)}: no time for {reduction.name}")
                     return
                 step = self._join(claim, reduction.name, split, depth)
+                if isinstance(step, Stuck):
+                    yield step
+                    return
                 if step is not None:
                     yield step
         if not tried:
@@ -177,12 +183,15 @@ class Proof:
             self.hurried.add(claim.text)
         return found
 
-    def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | None:
+    def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | Stuck | None:
+        """The step by which the claim follows; None where a subgoal is open, that one where the
+        claim fails with it, so that no other way leads to a proof.
+        """
         children = []
         for subgoal in split.subgoals:
             found = self.close(subgoal, depth + 1)
             if not isinstance(found, Step):
-                return None
+                return found if split.equal and found.fails else None
             children.append(found)
         said = split.words, split.axioms, split.detail, tuple(children), split.rule
         return Step(name, claim.text, *said)

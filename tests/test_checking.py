@@ -23,6 +23,7 @@ from dpsym.language.claim import Claim, given
 from dpsym.language.heads import KL, ObjectName, TotalVariation
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.library import theorems
+from dpsym.proof import Proof
 from dpsym.provers import scalar
 from dpsym.provers.axioms import AXIOMS
 from dpsym.provers.elaboration import elaborator
@@ -282,3 +283,23 @@ def test_what_the_kernel_refuses_is_no_verdict(
     assert verdict.why.startswith(f"a {found} was found that the kernel does not")
     assert "not today" in verdict.why
     assert next(a.outcome for a in verdict.trail if a.prover == "kernel") == verdict.why
+
+
+@pytest.mark.parametrize(
+    "source", ["PureDP(M, eps) => ZCDP(M, eps**2/4)", "GaussianDP(M, mu) => ZCDP(M, mu**2/3)"]
+)
+def test_a_claim_that_fails_in_other_words_is_left_to_the_search(source: str) -> None:
+    found = Proof(Budget.of(SECONDS)).close(parse_claim(source))
+    assert isinstance(found, Stuck)
+    assert found.fails
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "PureDP(M, eps) and ZCDP(M, rho) => RenyiDP(M, 2, 2*rho)",
+        "PureDP(M, eps) and ZCDP(M, eps**2/4) => RenyiDP(M, 2, eps**2/2)",
+    ],
+)
+def test_what_fails_for_the_image_alone_is_proved_by_what_else_is_known(source: str) -> None:
+    assert isinstance(Proof(Budget.of(SECONDS)).close(parse_claim(source)), Step)

@@ -58,6 +58,7 @@ class Inequality:
             domains at which the hypotheses hold.
         """
         goals = [goal for atom in claim.conclusions for goal in goals_of(claim, atom)]
+        said = len(goals)
         weights = [1.0] * len(goals)
         goals += obligations(claim)
         weights += [LIGHT] * (len(goals) - len(weights))
@@ -68,9 +69,9 @@ class Inequality:
             if isinstance(step, Stuck):
                 left = brief(claim.text)
                 reached = step.reached if len(claim.conclusions) == 1 else ""
-                return replace(
-                    step, why=f"{left}: {step.why}", reached=reached, goal=step.goal and left
-                )
+                fails = step.fails and place < said
+                why, goal_left = f"{left}: {step.why}", step.goal and left
+                return Stuck(why, reached, goal_left, fails)
             evidence.append(step)
         words = f"{len(goals)} scalar goal{'s' if len(goals) > 1 else ''}"
         return Step(self.name, claim.text, f"{words} closed", (), {"goals": evidence})
@@ -103,7 +104,8 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     """Evidence for a goal, each another, and last why there is no more."""
     point = scalar.counterexample(goal, SAMPLES)
     if point is not None:
-        yield Stuck("it fails at a point of its domain, so that no proof goes this way")
+        why = "it fails at a point of its domain, so that no proof goes this way"
+        yield Stuck(why, fails=True)
         return
     fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
     if fewer != goal:

@@ -77,6 +77,7 @@ class Split:
         rule: the rule of the kernel that it is, with these parameters; empty where it is made of
             several.
         whole: whether the claim says nothing that the subgoals do not say, in as many names.
+        equal: whether the claim implies the subgoals too, so that it fails where one does.
     """
 
     subgoals: tuple[Claim, ...]
@@ -85,6 +86,7 @@ class Split:
     detail: dict[str, Any] = field(default_factory=dict)
     rule: str = ""
     whole: bool = False
+    equal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,13 @@ class Stuck:
         why: names the goal at which it stopped.
         reached: for which values the claim itself was proved, in words; empty where for none.
         goal: the inequality that is left, as text; empty where there is none, or it is false.
+        fails: whether the claim certainly fails at some point of its domains.
     """
 
     why: str
     reached: str = ""
     goal: str = ""
+    fails: bool = False
 
 
 def attempted(name: str, run: Callable[[], Found]) -> Found | Stuck:

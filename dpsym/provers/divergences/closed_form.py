@@ -78,6 +78,7 @@ class ClosedForm:
         yield Split(
             (restate(claim, [atom.func(left, right, evaluate=False)]), *dict.fromkeys(needs)),
             "divergences of concrete laws written out",
+            equal=not needs,
         )
 
 

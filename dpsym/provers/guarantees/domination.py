@@ -86,8 +86,17 @@ class Domination:
                 tuple(sorted(used)),
                 {"images": {text(f.guarantee.args[0]): text(f.guarantee) for f in facts}},
                 "domination",
+                equal=_is_extreme(claim, mechanism, facts) and not needs,
             )
         yield from _after_the_first(claim, mechanism)
+
+
+def _is_extreme(claim: Claim, mechanism: Basic, facts: tuple[Fact, ...]) -> bool:
+    """Whether the image itself has all that is known: what fails for it is refuted by it."""
+    given = [h for h in claim.hypotheses if isinstance(h, Guarantee) or h.has(ObjectName)]
+    plain = all(p.is_Symbol or p.is_number for fact in facts for p in fact.parameters)
+    known = given == [fact.guarantee for fact in facts]
+    return isinstance(mechanism, ObjectName) and plain and known
 
 
 def _after_the_first(claim: Claim, mechanism: Basic) -> Iterator[Split]:

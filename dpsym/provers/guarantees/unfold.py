@@ -84,6 +84,7 @@ class Definition:
             f"the definition of {type(atom).__name__}",
             detail={"order": order.name},
             rule="definition",
+            equal=True,
         )
 
 
