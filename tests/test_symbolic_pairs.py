@@ -75,6 +75,9 @@ SIDES = (
     ("TotalVariation(P, Q) <= 1/2 and MaxDivergence(P, Q) <= 1 "
      "=> Renyi(2, P, Q) <= log(1 + {}*exp(1)/2)", ("1", "99/100")),
     ("ChiSquared(P, Q) <= exp(1) - 1 => KL(P, Q) <= {}", ("1", "99/100")),
+    ("ChiSquared(P, Q) < 1 => KL(P, Q) < {}", ("log(2)", "17/25")),
+    ("KL(P, Q) < x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) < {}*(exp(1) - 1)**2*x "
+     "for x in (0, oo)", ("1", "99/100")),
     ("Renyi(2, P, Q) <= x and MaxDivergence(P, Q) <= 1 => Renyi(3, P, Q) <= x + {} "
      "for x in [0, oo)", ("1/2", "1/10")),
     ("KL(Product(P, P, P), Product(Q, Q, Q)) <= {}*ChiSquared(P, Q)", ("3", "149/100")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Le, Symbol
+from sympy import Basic, Expr, Le, Lt, Symbol
 
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
@@ -17,21 +17,24 @@ from dpsym.provers.restate import fresh, is_numeric, restate, scalar_hypotheses
 
 
 class ComposedBound:
-    """From ``D <= x`` follows ``E <= f(x)`` if ``E <= f(D)`` always and f does not fall."""
+    """From ``D <= x`` follows ``E <= f(x)`` if ``E <= f(D)`` always and f does not fall.
+
+    So it is with ``<`` for both, if f rises.
+    """
 
     name = "composed bound"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """A cut with f(D); where that is known, f(D) for E; where that is done, numbers."""
         atom = plain(claim.conclusions[0])
-        if len(claim.conclusions) != 1 or not isinstance(atom, Le) or not is_numeric(atom.rhs):
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt) or not is_numeric(atom.rhs):
             return
         wanted, bound = atom.args
         known = [plain(h) for h in claim.hypotheses]
         limits = {
             h.lhs: h.rhs
             for h in known
-            if isinstance(h, Le) and isinstance(h.lhs, Divergence) and is_numeric(h.rhs)
+            if isinstance(h, Le | Lt) and isinstance(h.lhs, Divergence) and is_numeric(h.rhs)
         }
         if not isinstance(wanted, Divergence):
             inside = sorted(wanted.atoms(Divergence), key=str)
@@ -50,8 +53,10 @@ class ComposedBound:
                 params = {"between": text(wanted), "limit": text(between)}
                 for cut in by_rule("cut", claim, params, f"by its bound in {text(divergence)}"):
                     first, *rest = cut.subgoals
-                    always = restate(claim, first.conclusions, hypotheses=scalar_hypotheses(claim))
-                    yield Split((always, *rest), cut.words, (), params, "cut")
+                    others = [h for h in first.hypotheses if not h.has(divergence)]
+                    for kept in dict.fromkeys((tuple(scalar_hypotheses(claim)), tuple(others))):
+                        always = restate(claim, first.conclusions, hypotheses=kept)
+                        yield Split((always, *rest), cut.words, (), params, "cut")
 
 
 def _between(wanted: Basic, bound: Expr, divergence: Basic, limit: Basic) -> list[Expr]:
