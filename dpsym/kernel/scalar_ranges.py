@@ -72,6 +72,16 @@ def small_power(x: Range, least: int) -> Range:
     return Range(-(size ** max(count, 1)), size**count)
 
 
+def _rate(term: Term, far: Term) -> Term:
+    """A term divided by the far variable, which is not 0 where it is large."""
+    factors = parts(TIMES, term)
+    for place, (base, exponent) in enumerate(map(base_exponent, factors)):
+        if base is far and exponent.is_number and exponent.value >= 1:
+            less = [power(base, exponent.value - 1)] if exponent.value > 1 else []
+            return times(*factors[:place], *less, *factors[place + 1 :])
+    return times(power(far, -1), term)
+
+
 class Region:
     """Names with domains; one may be in the neighbourhood of infinity, and some in a box."""
 
@@ -146,17 +156,8 @@ class Region:
         if self.far is None:
             return False
         inside = [f.args[0] for f in factors if f.kind == "exp" and self._moves(f)]
-        rates = [self._rate(part) for u in inside for part in parts(PLUS, u)]
+        rates = [_rate(part, self.far) for u in inside for part in parts(PLUS, u)]
         return bool(rates) and self.range(plus(*rates)).upper < 0
-
-    def _rate(self, term: Term) -> Term:
-        """A term divided by the far variable, which is not 0 where it is large."""
-        factors = parts(TIMES, term)
-        for place, (base, exponent) in enumerate(map(base_exponent, factors)):
-            if base is self.far and exponent.is_number and exponent.value >= 1:
-                less = [power(base, exponent.value - 1)] if exponent.value > 1 else []
-                return times(*factors[:place], *less, *factors[place + 1 :])
-        return times(power(self.far, -1), term)
 
     def _function(self, name: str, arguments: tuple[Term, ...], x: Range) -> Range:
         if name == "log" and not x.positive:
