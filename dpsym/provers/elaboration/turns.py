@@ -32,8 +32,8 @@ def falling(
     gap = first - turn * over
 
     def rising(current: Goal) -> Json:
-        parts = {"lower": start, "slope": shown}
-        return sloped(e, current, symbol, "rising", -sympy.diff(turn, symbol), over, **parts)
+        change = -sympy.diff(turn, symbol)
+        return sloped(e, current, symbol, "rising", change, over, lower=start, slope=shown)
 
     return first / over, lambda g: e.sum(g, (slope / over**2, gap, rising))
 
