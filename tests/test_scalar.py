@@ -407,6 +407,14 @@ CLAIMS = {
         ("1", "99/100"),
     ),
     "a power": ("(1 + 1/n)**n <= {} for n in 1..oo", ("exp(1)", "2718/1000")),
+    "a condition that the gap divides": (
+        "x**3 <= 5 => x <= {} for x in [0, oo)",
+        ("5**(1/3)", "17/10"),
+    ),
+    "a square that the gap divides": (
+        "x**2 == 2 => x <= {} for x in [0, oo)",
+        ("sqrt(2)", "sqrt(2) - 1/1000"),
+    ),
     "ratios of terms": ("binomial(2*n, n) <= {}**n for n in 1..oo", ("4", "(39/10)")),
     "a polynomial times a bell": (
         "Phi(-x) >= {}*x*exp(-x**2/2)/((1 + x**2)*sqrt(2*pi)) for x in (0, oo)",

@@ -137,6 +137,11 @@ def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
     for condition in (*goal.conditions, *goal.positives):
         if not expanded.free_symbols & condition.free_symbols:
             continue
+        divisor = None if goal.strict else _quotient(condition, expanded)
+        if divisor is not None and region.positive(divisor):
+            child = search.prove(replace(goal, expression=S.Zero), depth - 1)
+            detail = (("condition", str(condition)), ("multiplier", str(1 / divisor)))
+            return child and Step("combine", goal, detail, (child,))
         for multiplier in _multipliers(expanded, sympy.expand(condition), region):
             rest = sympy.expand(expanded - multiplier * condition)
             if len(sympy.Add.make_args(rest)) > len(sympy.Add.make_args(expanded)):
@@ -149,6 +154,16 @@ def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
                 detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
                 return Step("combine", goal, detail, (child,))
     return None
+
+
+def _quotient(condition: Expr, expr: Expr) -> Expr | None:
+    """The condition divided by the expression, where both are polynomials in one variable."""
+    names = sorted(condition.free_symbols | expr.free_symbols, key=str)
+    if len(names) != 1 or not all(e.is_polynomial(*names) for e in (condition, expr)):
+        return None
+    whole, part = (sympy.Poly(e, *names, extension=True) for e in (condition, expr))
+    quotient, rest = sympy.div(whole, part)
+    return quotient.as_expr() if rest.is_zero else None
 
 
 def _multipliers(expr: Expr, condition: Expr, region: Region) -> list[Expr]:
