@@ -1201,6 +1201,30 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
             (
                 f"ApproxDP(Hypotheses(Compose(M, k), {NONE}), e, d) => "
+                "ApproxDP(Hypotheses(Compose(M, k + 1), Ones(0), Ones(k + 1)), e, d)",
+                {"number": 0},
+                (),
+            ),
+            (
+                f"ApproxDP(Hypotheses(Compose(M, k), {NONE}), e, d) => "
+                "ApproxDP(Hypotheses(Compose(N, 2*k), Ones(0), Ones(k)), e, d)",
+                {"number": 0},
+                (),
+            ),
+            (
+                "ApproxDP(Hypotheses(Compose(M, 3), Ones(0), Ones(2)), e, d) => "
+                "ApproxDP(Hypotheses(Compose(M, 4), Ones(0), Ones(2)), e, d)",
+                {"number": 0},
+                (),
+            ),
+            (
+                "ApproxDP(Hypotheses(Compose(M, 3), Ones(0), Ones(3)), e, d) => "
+                "ApproxDP(Hypotheses(Compose(M, 4), Ones(2), Ones(2)), e, d)",
+                {"number": 0},
+                (),
+            ),
+            (
+                f"ApproxDP(Hypotheses(Compose(M, k), {NONE}), e, d) => "
                 f"ApproxDP(Hypotheses(Compose(M, k), {ALL}), e/2, d)",
                 {"number": 0},
                 (),
@@ -1422,6 +1446,25 @@ ALSO: list[tuple[str, Step]] = [
         ),
     ),
     ("pointwise", ("MaxDivergence(P, Mixture(1/2, P, Q)) <= log(2)", {}, ())),
+    (
+        "vectors",
+        (
+            "ApproxDP(Hypotheses(Compose(M, m), Ones(0), Ones(m)), e, d) and m <= k => "
+            "ApproxDP(Hypotheses(Compose(M, k), Ones(0), Ones(0, m)), e, d)"
+            " for k in 1..oo, m in 1..oo",
+            {"number": 0},
+            (),
+        ),
+    ),
+    (
+        "vectors",
+        (
+            "ApproxDP(Hypotheses(Compose(M, 3), Ones(0, 3), Ones(0, 3)), e, d) => "
+            "ApproxDP(Hypotheses(Compose(M, 7), Ones(2), Ones(0, 1)), e, d)",
+            {"number": 0},
+            (),
+        ),
+    ),
     (
         "written",
         (

@@ -132,6 +132,8 @@ def vectors(rule: Rule) -> Lines:
     step, goal = rule.step, rule.goal
     given = plain(goal.claim.hypotheses[goal.params["number"]])
     run, *sides = given.args[0].args
+    if run != goal.atom.args[0].args[0]:
+        raise UnexportableError("vectors for experiments with other numbers of rounds")
     repeated = isinstance(run, heads.Compose) and is_number(run.args[-1])
     count = run.args[1] if repeated else Integer(len(getattr(run, "args", ())))
     used = [f"exact {step.held[atom(given)]}."]

@@ -93,7 +93,9 @@ def vectors(goal: Goal) -> list[Claim]:
     """A guarantee against hypotheses, from a hypothesis of the claim about others.
 
     Either the same laws on vectors, but for the order of the two databases of some rounds; or
-    vectors that differ wherever those of the conclusion do.
+    vectors that differ wherever those of the conclusion do. What is known of n rounds of the same
+    mechanism that all differ covers any number of rounds of which at most n do: the adversary
+    draws the answers of the others itself, and asks no more than it needs.
     """
     experiment, first, second, count = _experiment(goal)
     number = goal.params.get("number")
@@ -103,16 +105,31 @@ def vectors(goal: Goal) -> list[Claim]:
     if given.func != goal.atom.func or not isinstance(given.args[0], heads.Hypotheses):
         raise Rejected((), f"{given} is another guarantee")
     same, *sides = given.args[0].args
+    fewer: list[Basic] = []
     if same != experiment:
-        raise Rejected((), f"{given} speaks of other rounds")
-    if set(sides) != {first, second} and not _is_reordered(count, sides, (first, second)):
+        (kind, _), (known, of) = _repeated(experiment), _repeated(same)
+        if kind != known or set(sides) not in ({Ones(0), Ones(of)}, {Ones(0, of)}):
+            raise Rejected((), f"{given} speaks of other rounds")
+        fewer = [at_most(Add(*map(_most_ones, (first, second))), of)]
+        goal.axioms.add(DATA)
+    elif set(sides) != {first, second} and not _is_reordered(count, sides, (first, second)):
         if not _covers(count, sides, (first, second)):
             raise Rejected((), f"{given} does not cover these hypotheses")
         goal.axioms.add(DATA)
     pairs = zip(given.args[1:], goal.atom.args[1:], strict=True)
     if isinstance(given, heads.RenyiDP) and given.args[1] != goal.atom.args[1]:
         raise Rejected((), "the orders differ")
-    return [goal.stating(at_most(have, wanted)) for have, wanted in pairs]
+    return [goal.stating(atom) for atom in (*fewer, *(at_most(*pair) for pair in pairs))]
+
+
+def _repeated(experiment: Basic) -> tuple[Basic, Expr]:
+    """The mechanism that all rounds run, and how many there are."""
+    if not isinstance(experiment, heads.Compose):
+        return experiment, S.One
+    kind, *others = experiment.args
+    if len(others) == 1 and is_scalar(others[0]):
+        return kind, others[0]
+    raise Rejected((), f"the rounds of {experiment} differ")
 
 
 def _is_reordered(count: Expr, given: Sequence[Basic], wanted: Sequence[Basic]) -> bool:
