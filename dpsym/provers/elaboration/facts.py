@@ -21,7 +21,7 @@ from dpsym.provers.elaboration.derived import (
     substituted,
 )
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
-from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 from dpsym.provers.scalar.exponents import exponents, without_exponentials
@@ -183,7 +183,7 @@ def _by_ratios(e: Elaborating, goal: Goal, step: Data, symbol: Symbol) -> Json:
     """``a*A - b*B`` as ``b*(A - B) + (a - b)*A``."""
     known = goal.expression
     rises, falls = (_expr(ratio, goal) for ratio in step["detail"]["ratios"])
-    grow = _child(e, step, 1)
+    grow: Grow = _child(e, step, 1)
 
     def compared(current: Goal) -> Json:
         """The ratios by their logarithms, if the child is about these."""
