@@ -34,6 +34,8 @@ false  (n + 49/100)*log((n + 1)/n) >= 1 for n in 1..oo
 # laws without a common support
 true   TotalVariation(P, Q) == 1 => HockeyStick(5, P, Q) == 1
 false  TotalVariation(P, Q) >= 99/100 => HockeyStick(5, P, Q) >= 99/100
+true   TotalVariation(P, Q) == 1 => HockeyStick(e, P, Q) >= 1 for e in [0, oo)
+false  TotalVariation(P, Q) >= 99/100 => HockeyStick(e, P, Q) >= 1/2 for e in [0, oo)
 true   TotalVariation(P, Q) == 1 => TriangularDiscrimination(P, Q) == 2
 true   HockeyStick(2, P, Q) == 1 => TotalVariation(P, Q) == 1
 true   HockeyStick(2, P, Q) >= 1 => HockeyStick(7, Q, P) >= 1

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations, takewhile
 
-from sympy import Basic, Eq, Le, Lt, S, Symbol
+from sympy import Basic, Eq, Expr, Le, Lt, S, Symbol
 
 from dpsym.kernel.implications import implied, plain
 from dpsym.language.claim import Claim
@@ -33,9 +33,12 @@ from dpsym.provers.divergences.elementary import (
 )
 from dpsym.provers.divergences.pointwise import first_share
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.moments.problem import numbers_of
 from dpsym.provers.moments.program import laws_in
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, fresh, is_numeric, restate
+from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
+from dpsym.provers.scalar.goal import Goal as ScalarGoal
+from dpsym.provers.scalar.sampling import counterexample
 
 
 class IndependentDraws:
@@ -187,7 +190,11 @@ class LowerLevels:
                 limit, other = other, limit
             if not isinstance(other, Divergence) or not is_numeric(limit) or other == atom.rhs:
                 continue
-            bounds = list(least_between_kinds(atom.rhs, other))
+            bounds = [
+                bound
+                for bound in least_between_kinds(atom.rhs, other)
+                if _may_suffice(claim, bound.xreplace({other: limit}) - atom.lhs)
+            ]
             if isinstance(limit, Symbol) and laws_in([other]) == laws_in([atom]):
                 bounds.append(atom.lhs.xreplace({limit: other}))
             for bound in bounds:
@@ -253,6 +260,14 @@ class BetweenOrders:
 _BOUNDS = Le | Lt | Eq
 _USES = {"expanded": "independent draws add", "multiplied": "independent draws multiply"}
 _STICKS = HockeyStick | TotalVariation
+
+
+def _may_suffice(claim: Claim, gap: Expr) -> bool:
+    """Whether no point of the domains is known at which a number is negative."""
+    if scalar_hypotheses(claim):
+        return True
+    used = tuple((name, domain) for name, domain in numbers_of(claim) if gap.has(name))
+    return counterexample(ScalarGoal(gap, used)) is None
 
 
 def _relation(claim: Claim) -> Basic | None:
