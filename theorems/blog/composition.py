@@ -100,6 +100,15 @@ def parallel_three(
     )
 
 
+@theorem(source="CompositionPost, after Lemma (Parallel Composition), any number of mechanisms")
+def parallel_family() -> str:
+    """Pure-DP mechanisms on any number of disjoint parts are as private as the least private."""
+    return (
+        "PureDP(M[i], epsilon[i]) each i in 1..n => "
+        "PureDP(Parallel(M[i], (i, 1, n)), Max(epsilon[i], (i, 1, n)))"
+    )
+
+
 @theorem(source="CompositionPost, Example 2", repairs="blog.example_2_sharp")
 def example_2(M: Mechanism, epsilon: NonNegative, n: Count) -> Claim:
     """Counts of n diseases, each epsilon-DP, are (n*epsilon)-DP together."""

@@ -86,6 +86,21 @@ def thm_2(M1: Mechanism, M2: Mechanism, M3: Mechanism, epsilon: NonNegative) -> 
     )
 
 
+@theorem(source="HartmannBindschaedlerWest2022, Theorem 2, any number of parts")
+def thm_2_family() -> str:
+    """Any number of epsilon-DP mechanisms on disjoint parts are epsilon-DP together."""
+    return "PureDP(M[i], epsilon) each i in 1..k => PureDP(Parallel(M[i], (i, 1, k)), epsilon)"
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Theorem 2 with different epsilons, any number")
+def thm_2_het_family() -> str:
+    """Any number of mechanisms on disjoint parts are as private as the least private one."""
+    return (
+        "PureDP(M[i], e[i]) each i in 1..k => "
+        "PureDP(Parallel(M[i], (i, 1, k)), Max(e[i], (i, 1, k)))"
+    )
+
+
 @theorem(source="HartmannBindschaedlerWest2022, Theorem 2 with different epsilons")
 def thm_2_het(M1: Mechanism, M2: Mechanism, epsilon1: NonNegative, epsilon2: NonNegative) -> Claim:
     """Two pure-DP mechanisms on disjoint parts are as private as the less private one."""

@@ -204,6 +204,30 @@ def eq_5_6(k: UpToTwenty) -> Claim:
     )
 
 
+@theorem(
+    source="HartmannBindschaedlerWest2022, Corollary 7, proof, equations (5) and (6), for all k"
+)
+def eq_5_6_all() -> str:
+    """For any number of rounds the sum of deltas in the proof of Corollary 7 is k*2**(k - 1).
+
+    Counted from the last round; with twenty rounds from the first in gce24.eq_5_6.
+    """
+    return "Sum(2**j*(1 + j/2), (j, 0, k - 1)) == k*2**(k - 1) for k in 1..oo"
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Corollary 7, proof, the geometric sum, for all k",
+    name="gce24.cor_7.eps_sum_all",
+)
+def cor_7_eps_sum_all() -> str:
+    """For any number of rounds the sum in the proof of Corollary 7 is (1 + E)**k - 1.
+
+    E is exp(epsilon). Counted from the last round, the powers of two cancelled; with twenty rounds
+    from the first in gce24.cor_7.eps_sum.
+    """
+    return "Sum(E*(1 + E)**j, (j, 0, k - 1)) == (1 + E)**k - 1 for k in 1..oo, E in [1, oo)"
+
+
 @theorem(source="HartmannBindschaedlerWest2022, Section V-B, the factor of almost two, for all k")
 def factor_two_delta_all() -> str:
     """For any number of rounds simple composition exceeds the new delta by 2 - 2**(1 - k) at most.

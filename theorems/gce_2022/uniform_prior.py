@@ -104,6 +104,15 @@ def partition() -> str:
     return "Sum(2**(k - i), (i, 1, k)) == 2**k - 1 for k in 1..20"
 
 
+@theorem(source="HartmannBindschaedlerWest2022, Section V-B, sizes of the parts, for all k")
+def partition_all() -> str:
+    """The parts of the vectors of k bits by their first one have 2**k - 1 elements together.
+
+    Counted from the last part, of one vector; with twenty rounds from the first in gce24.partition.
+    """
+    return "Sum(2**j, (j, 0, k - 1)) == 2**k - 1 for k in 1..oo"
+
+
 @theorem(
     source="HartmannBindschaedlerWest2022, Theorem 3, from none to at least one",
     name="gce24.thm_3.forward",
