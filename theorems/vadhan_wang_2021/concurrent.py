@@ -102,7 +102,7 @@ def thm_1_homogeneous(
 
 @theorem(source="VadhanWang2021, remark after Theorem 1, any number of mechanisms")
 def thm_1_union_family() -> str:
-    """For any number of mechanisms delta is at most exp(sum of epsilons) times the sum of deltas."""
+    """For any number of mechanisms delta is at most exp(sum epsilon) times the sum of deltas."""
     return (
         "ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP(Concurrent(M[i], (i, 1, k)), "
         "Sum(e[i], (i, 1, k)), exp(Sum(e[i], (i, 1, k)))*Sum(d[i], (i, 1, k)))"
