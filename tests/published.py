@@ -105,8 +105,8 @@ false  GaussianDP(NaryResponse(log(Phi(mu/2)/Phi(-mu/2)), n), 49*mu/50) for n in
 true   TotalVariation(Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)) == q*TotalVariation(Gaussian(1, s), Gaussian(0, s))
 false  TotalVariation(Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)) <= 49*q*TotalVariation(Gaussian(1, s), Gaussian(0, s))/50
 # Zhu, Dong and Wang 2022: the sampled Gaussian's hockey stick
-true   HockeyStick(log(1 + q*(exp(e) - 1)), Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)) == q*(Phi(1/(2*s) - e*s) - exp(e)*Phi(-1/(2*s) - e*s)) for e in [0, oo), q in [0, 1], s in (0, oo)
-false  HockeyStick(log(1 + q*(exp(e) - 1)), Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)) <= 49*q*(Phi(1/(2*s) - e*s) - exp(e)*Phi(-1/(2*s) - e*s))/50 for e in [0, oo), q in [0, 1], s in (0, oo)
+true   HockeyStick(log(1 + q*(exp(e) - 1)), Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)) == q*(Phi(1/(2*s) - e*s) - exp(e)*Phi(-1/(2*s) - e*s)) for e in [0, oo), q in (0, 1], s in (0, oo)
+false  HockeyStick(log(1 + q*(exp(e) - 1)), Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)) <= 49*q*(Phi(1/(2*s) - e*s) - exp(e)*Phi(-1/(2*s) - e*s))/50 for e in [0, oo), q in (0, 1], s in (0, oo)
 """
 EXPECTED = {"true": "proved", "false": "refuted", "open": "undecided"}
 

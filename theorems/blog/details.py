@@ -96,6 +96,15 @@ def sequential_many() -> str:
     return "PureDP(M, epsilon) => PureDP(Compose(M, n), n*epsilon)"
 
 
+@theorem(source="CompositionPost, after Lemma (Sequential Composition), any number of mechanisms")
+def sequential_family() -> str:
+    """The epsilons of any number of different mechanisms in sequence add up."""
+    return (
+        "PureDP(M[i], epsilon[i]) each i in 1..n => "
+        "PureDP(Compose(M[i], (i, 1, n)), Sum(epsilon[i], (i, 1, n)))"
+    )
+
+
 @theorem(
     source="CompositionPost, Lemma (Parallel Composition), proof, one part changes",
     expect="refuted",
