@@ -17,7 +17,7 @@ from typing import Any
 
 from sympy import Rational, Symbol
 
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.language.claim import Claim
 from dpsym.language.families import refuse_families
@@ -113,7 +113,7 @@ def decided_by_boxes(
 
     Guarantees:
         Proved only if balls decided on every part of every box, Refuted at a certified point, and
-        both as of :func:`dpsym.certification.verdicts.accepted`. The verdict, and the file at
+        both as of :func:`dpsym.acceptance.accepted`. The verdict, and the file at
         ``path``, depend on the claim, on ``most`` and ``cuts`` alone.
 
     Raises:

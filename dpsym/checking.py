@@ -14,7 +14,7 @@ from typing import TypeVar
 from sympy.core.random import seed
 
 from dpsym import store
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.families import members_of, sample
@@ -132,7 +132,7 @@ def proof_of(claim: Claim, budget: Budget) -> Proved | None:
     """The claim proved; None where no proof is found, and no counterexample is looked for.
 
     Guarantees:
-        those of :func:`~dpsym.certification.verdicts.accepted`.
+        those of :func:`~dpsym.acceptance.accepted`.
     """
     if _unplaced(claim, budget) is not None:
         return None
@@ -170,7 +170,7 @@ class _Decision:
         """A short proof, the search, a guarantee between, a longer proof if the first lacked time.
 
         Guarantees:
-            those of :func:`~dpsym.certification.verdicts.accepted`.
+            those of :func:`~dpsym.acceptance.accepted`.
         """
         first = self.first = Proof(_first(self.whole), leaf=LEAF)
         found = self.proved("proof", first, first.proofs(self.claim))

@@ -15,8 +15,8 @@ from typing import Any
 
 from sympy import Basic, Expr, Rational, S, Symbol
 
+from dpsym.acceptance import accepted, accepted_on
 from dpsym.bisection import decided_by_boxes
-from dpsym.certification.verdicts import accepted, accepted_on
 from dpsym.enclosure import evaluate, precision
 from dpsym.enclosure.comparison import equal
 from dpsym.enclosure.evaluation import close

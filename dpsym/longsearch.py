@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.games.expressions import speaks_of_interaction
 from dpsym.language.claim import Claim
@@ -90,7 +90,7 @@ def search_from_seeds(
     relative slack so far with its family.
 
     Guarantees:
-        as of :func:`dpsym.certification.verdicts.accepted`; the verdict, and the file at ``path``,
+        as of :func:`dpsym.acceptance.accepted`; the verdict, and the file at ``path``,
         depend on the claim and the number of seeds alone.
 
     Raises:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from math import inf
 from time import thread_time
+from types import MappingProxyType
 
+from dpsym.kernel.claims import premises
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import entails, evident
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.wellformed import duties
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.printing import brief
 from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
+from dpsym.provers.kernel_rules import alone
 from dpsym.provers.logic import Conjunction
 from dpsym.provers.portfolio import CLOSERS, OF_FAMILIES, REDUCTIONS, SIMPLIFICATIONS, Order
 from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Step, Witness
 
+Proved = Mapping[Claim, Step]
 MAX_DEPTH = 8
 ONE_BRIDGE = 0.25
 """Share of what is left for one guarantee between."""
@@ -49,6 +57,7 @@ class Proof:
         known: the goals that were closed or given up, by their text.
         deepest: how deep the most promising way came, and why it stopped.
         left: the inequality that is left.
+        settled: what gives the whole claim a value, which is proved beside it.
 
     Guarantees:
         :meth:`close` answers a step only for a claim that follows from the axioms it names.
@@ -62,6 +71,7 @@ class Proof:
     known: dict[str, Step | Stuck] = field(default_factory=dict)
     deepest: tuple[int, str] = (-1, "no prover applies")
     left: Stuck = field(default_factory=lambda: Stuck(""))
+    settled: Sequence[Claim] = ()
 
     def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
         """A proof of the claim, or the goal at which the most promising way stopped."""
@@ -77,6 +87,9 @@ class Proof:
     def proofs(self, claim: Claim) -> Iterator[Step | Stuck]:
         """Proofs of the claim that differ in their first step, then where the last way stopped."""
         self.known[claim.text] = Stuck(f"{brief(claim.text)}: the goal depends on itself")
+        if claim.index is None:
+            placed = attempted("kernel", lambda: duties(claim))
+            self.settled = () if isinstance(placed, Stuck) else placed
         yield from self._steps(claim, 0)
 
     def _steps(self, claim: Claim, depth: int) -> Iterator[Step | Stuck]:
@@ -93,7 +106,7 @@ class Proof:
                     return
                 if step is not None:
                     yield step
-                elif split.whole and closes:
+                elif split.whole and closes and not isinstance(_needed(claim, split), Stuck):
                     yield self._stuck(depth, self.deepest[1])
                     return
         for closer in self.closers:
@@ -137,8 +150,13 @@ class Proof:
 
     def _ways(self, reduction: Reduction, claim: Claim, depth: int) -> Iterator[Split]:
         """The ways that a reduction offers, up to where it fails."""
-        ways = reduction.splits(claim)
-        while (way := attempted(reduction.name, lambda: next(ways, None))) is not None:
+        yield from self._offered(reduction.name, lambda: reduction.splits(claim), claim, depth)
+
+    def _offered(
+        self, name: str, ask: Callable[[], Iterator[Split]], claim: Claim, depth: int
+    ) -> Iterator[Split]:
+        ways = ask()
+        while (way := attempted(name, lambda: next(ways, None))) is not None:
             if isinstance(way, Stuck):
                 self._note(depth, f"{brief(claim.text)}: {way.why}")
                 return
@@ -183,18 +201,84 @@ class Proof:
             self.hurried.add(claim.text)
         return found
 
-    def _join(self, claim: Claim, name: str, split: Split, depth: int) -> Step | Stuck | None:
-        """The step by which the claim follows; None where a subgoal is open, that one where the
-        claim fails with it, so that no other way leads to a proof.
+    def _join(
+        self,
+        claim: Claim,
+        name: str,
+        split: Split,
+        depth: int,
+        *,
+        beside: Proved = MappingProxyType({}),
+        complete: bool = True,
+    ) -> Step | Stuck | None:
+        """The step by a split, once all its parts are proved; ``beside`` is proved already.
+
+        Where it is to be made ``complete``, what a rule needs and nothing says is proved as well.
+        None where a part is open; that part where the claim fails with it, so that no other way
+        leads to a proof.
         """
-        children = []
-        for subgoal in split.subgoals:
-            found = self.close(subgoal, depth + 1)
+        said = dict(beside)
+        for goal in split.subgoals:
+            found = self.close(goal, depth + 1)
             if not isinstance(found, Step):
                 return found if split.equal and found.fails else None
-            children.append(found)
-        said = split.words, split.axioms, split.detail, tuple(children), split.rule
-        return Step(name, claim.text, *said)
+            said[goal] = found
+        if split.concluded is not None:
+            return self._concluded(claim, name, split, split.concluded, depth, said)
+        between, chosen = dict(split.between), [*split.subgoals]
+        if split.rule:
+            goals = [*between, *split.subgoals, *said]
+            needed = self._chosen(claim, split, goals, depth)
+            if needed is None or not (complete or said.keys() | between.keys() >= set(needed)):
+                return None
+            chosen = needed
+        for goal in chosen:
+            if goal not in said:
+                step = (
+                    self._join(goal, name, between[goal], depth, beside=beside, complete=complete)
+                    if goal in between
+                    else self.close(goal, depth + 1)
+                )
+                if not isinstance(step, Step):
+                    return None
+                said[goal] = step
+        children = tuple(said[goal] for goal in chosen)
+        return Step(name, claim.text, split.words, split.axioms, split.detail, children, split.rule)
+
+    def _concluded(
+        self,
+        claim: Claim,
+        name: str,
+        split: Split,
+        ask: Callable[[], Iterator[Split]],
+        depth: int,
+        said: Proved,
+    ) -> Step | None:
+        """The claim by rules from what is said; if need be what they lack is proved as well."""
+        for complete in (False, True):
+            for way in self._offered(name, ask, claim, depth):
+                step = self._join(claim, name, way, depth, beside=said, complete=complete)
+                if isinstance(step, Step):
+                    return replace(step, words=split.words, axioms=split.axioms)
+        return None
+
+    def _chosen(
+        self, claim: Claim, split: Split, goals: Sequence[Claim], depth: int
+    ) -> list[Claim] | None:
+        """The goals that a rule of the kernel needs, and what it needs beside them."""
+        needed = _needed(claim, split)
+        if isinstance(needed, Stuck):
+            self._note(depth, f"{brief(claim.text)}: {needed.why}")
+            return None
+        chosen = list(goals[:1]) if split.rule == "generalise" else []
+        for need in needed:
+            if evident(need) or any(entails(goal, need) for goal in (*chosen, *self.settled)):
+                continue
+            said = next((goal for goal in goals if entails(goal, need)), None)
+            if said is None and split.sufficient:
+                return None
+            chosen.append(said or alone(need))
+        return chosen
 
     def _leave(self, found: Stuck, depth: int) -> None:
         """Remembers the inequality that is left, and what holds of the claim itself."""
@@ -209,3 +293,17 @@ class Proof:
     def _note(self, depth: int, why: str) -> None:
         if depth > self.deepest[0]:
             self.deepest = (depth, why)
+
+
+def _needed(claim: Claim, split: Split) -> list[Claim] | Stuck:
+    """What the kernel asks of a step by one of its rules, and for the claim to have a value."""
+    goals = [*(goal for goal, _ in split.between), *split.subgoals]
+    goal = Goal(claim, split.detail, goals, set())
+
+    def asked() -> list[Claim] | Stuck:
+        try:
+            return [*premises(split.rule, goal), *duties(claim)]
+        except Rejected as refused:
+            return Stuck(f"{split.rule}: {refused.why}")
+
+    return attempted("kernel", asked)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpsym import plots
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.cluster import Unit, gathered
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim

@@ -92,7 +92,7 @@ def base_of(certificate: Certificate) -> Base:
         UnreadableError: a goal or a parameter is not of the kind that the format says.
 
     >>> from dpsym import check
-    >>> from dpsym.certification.verdicts import certificate_of
+    >>> from dpsym.acceptance import certificate_of
     >>> base = base_of(certificate_of(check("PureDP(M, eps) => ApproxDP(M, eps, 0)")))
     >>> base.facts
     {'pure-approx': 'PureDP(M, e) and 0 <= d => ApproxDP(M, e, d)'}

@@ -29,8 +29,8 @@ class Step:
         axioms: names of the facts used without proof.
         detail: parameters another program needs to make the step again; JSON data.
         children: the steps that close its subgoals.
-        rule: the rule of the kernel that the step is, with these parameters; empty where it is made
-            of several.
+        rule: the rule of the kernel that the step is, with these parameters; empty where evidence
+            about numbers takes its place.
     """
 
     prover: str

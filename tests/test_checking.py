@@ -11,9 +11,8 @@ import pytest
 from corpus import CORPUS, KNOWN, OPEN
 from sympy import Rational
 
+from dpsym.acceptance import certificate_of
 from dpsym.certificate import loaded
-from dpsym.certification import leaves
-from dpsym.certification.verdicts import certificate_of
 from dpsym.checking import check
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError
@@ -26,7 +25,7 @@ from dpsym.library import theorems
 from dpsym.proof import Proof
 from dpsym.provers import scalar
 from dpsym.provers.axioms import AXIOMS
-from dpsym.provers.elaboration import elaborator
+from dpsym.provers.elaboration import elaborator, leaves
 from dpsym.provers.elaboration.elaborator import certify_scalar
 from dpsym.provers.elaboration.text import MissingError
 from dpsym.provers.inequality import Inequality, goals_of
@@ -277,7 +276,7 @@ def test_what_the_kernel_refuses_is_no_verdict(
         raise Rejected((), "not today")
 
     for asked in ("axioms_of", "verify"):
-        monkeypatch.setattr(f"dpsym.certification.verdicts.{asked}", refuse)
+        monkeypatch.setattr(f"dpsym.acceptance.{asked}", refuse)
     verdict = check(source, budget=3)
     assert isinstance(verdict, Undecided)
     assert verdict.why.startswith(f"a {found} was found that the kernel does not")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sympy import N, Rational, S, Symbol, diff
 
 from dpsym import Finite, TriangularDiscrimination, check, enclose, parse_claim, strategies
-from dpsym.certification.verdicts import certificate_of
+from dpsym.acceptance import certificate_of
 from dpsym.coq.atoms import atom as coq_of
 from dpsym.coq.notation import UnexportableError
 from dpsym.enclosure import decide

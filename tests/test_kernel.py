@@ -16,9 +16,8 @@ import pytest
 from mpmath import mp
 from sympy import Basic, Expr, Float, Integer, Rational, S, Symbol, log
 
+from dpsym.acceptance import certificate_of
 from dpsym.certificate import UnreadableError, claim_of, digest, loaded
-from dpsym.certification.leaves import Unelaborated
-from dpsym.certification.verdicts import certificate_of
 from dpsym.checking import check
 from dpsym.cli import main
 from dpsym.cli.verifying import examined
@@ -35,6 +34,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.provers.axioms import AXIOMS
+from dpsym.provers.elaboration.leaves import Unelaborated
 from dpsym.trusted_base import whole
 from dpsym.verdict import Proved, Refuted, Step, Undecided
 

@@ -12,9 +12,8 @@ import pytest
 from sympy import Basic, Float, lambdify
 
 from dpsym import check
+from dpsym.acceptance import certificate_of
 from dpsym.certificate import Node, loaded
-from dpsym.certification.claims import spoken
-from dpsym.certification.verdicts import certificate_of
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.divergences import identities
 from dpsym.kernel.goal import Goal
@@ -24,6 +23,7 @@ from dpsym.kernel.verify import check as accept
 from dpsym.kernel.verify import verify
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim
+from dpsym.provers.restate import restate
 from dpsym.verdict import Proved
 
 Law = list[float]
@@ -106,7 +106,9 @@ def test_a_false_claim_needs_a_false_one(rule: str, params: dict[str, object], c
         needed = RULES[rule](Goal(stated, params, (), set()))
     except Rejected:
         return
-    assert any(check(spoken(need), budget=10).kind == "refuted" for need in needed)
+    assert any(
+        check(restate(need, need.conclusions), budget=10).kind == "refuted" for need in needed
+    )
 
 
 def law(source: random.Random) -> Law:

@@ -11,7 +11,7 @@ import pytest
 from sympy import Basic, Rational
 
 from dpsym import check
-from dpsym.certification.verdicts import certificate_of
+from dpsym.acceptance import certificate_of
 from dpsym.games.adversaries import adversaries, views
 from dpsym.games.expressions import law, parts_of
 from dpsym.kernel import trees

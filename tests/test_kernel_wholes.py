@@ -11,8 +11,8 @@ from itertools import pairwise, product
 import pytest
 
 from dpsym import check
+from dpsym.acceptance import certificate_of
 from dpsym.certificate import Node, loaded
-from dpsym.certification.verdicts import certificate_of
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify

@@ -10,7 +10,7 @@ import pytest
 from sympy import Integer, Rational
 
 from dpsym import checking
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.checking import check, proof_of, refutation_of
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim

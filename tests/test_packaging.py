@@ -166,7 +166,7 @@ def test_a_prover_is_loaded_when_it_is_asked() -> None:
 def test_verify_loads_the_kernel_and_no_prover() -> None:
     loaded = run(f"{VERIFYING}\nprint(*sys.modules)").splitlines()[-1].split()
     assert "dpsym.kernel.verify" in loaded
-    others = ("provers", "certification", "enclosure", "strategies", "games", "checking")
+    others = ("provers", "acceptance", "enclosure", "strategies", "games", "checking")
     assert not {f"dpsym.{name}" for name in others} & set(loaded)
 
 

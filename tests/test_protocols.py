@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 from sympy import Rational, Symbol, log
 
 from dpsym import check
-from dpsym.certification.verdicts import certificate_of
+from dpsym.acceptance import certificate_of
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.games.accuracy import Payoffs, average_accuracy, worst_accuracy, xor

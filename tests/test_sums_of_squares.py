@@ -10,7 +10,7 @@ from flint import fmpq
 from sympy.abc import x, y
 
 from dpsym import check
-from dpsym.certification.verdicts import certificate_of
+from dpsym.acceptance import certificate_of
 from dpsym.kernel.verify import verify
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import Goal

@@ -6,8 +6,8 @@ import pytest
 from sympy import Symbol
 
 from dpsym import check
+from dpsym.acceptance import certificate_of
 from dpsym.certificate import Node
-from dpsym.certification.verdicts import certificate_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check as accept
 from dpsym.kernel.verify import verify

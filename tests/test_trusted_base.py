@@ -20,8 +20,8 @@ from click.testing import CliRunner
 import dpsym.certificate
 import dpsym.kernel
 from dpsym import check
+from dpsym.acceptance import certificate_of
 from dpsym.certificate import Certificate, loaded
-from dpsym.certification.verdicts import certificate_of
 from dpsym.cli.application import application
 from dpsym.kernel import facts
 from dpsym.kernel.verify import verify

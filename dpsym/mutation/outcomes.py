@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Basic, Symbol
 
 from dpsym import plots
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.checking import check, proof_of
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dpsym.kernel.claims import premises
+from dpsym.kernel.claims import RULES, premises
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import evident
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
-from dpsym.language.heads import ObjectName
+from dpsym.language.heads import Guarantee, ObjectName, Quantity
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate
 
@@ -22,17 +22,26 @@ def by_rule(rule: str, claim: Claim, params: dict[str, Any], words: str) -> Iter
         needed = premises(rule, goal)
     except Rejected:
         return
-    goals = [restate(need, need.conclusions) for need in needed if not evident(need)]
-    left = tuple(dict.fromkeys(map(_alone, goals)))
+    left = tuple(dict.fromkeys(alone(need) for need in needed if not evident(need)))
     yield Split(left, words, tuple(sorted(goal.axioms)), params, rule)
 
 
-def _alone(goal: Claim) -> Claim:
-    """The goal without hypotheses on laws where it speaks of numbers alone."""
-    if any(atom.has(ObjectName) for atom in goal.conclusions):
-        return goal
-    kept = [h for h in goal.hypotheses if not h.has(ObjectName)]
-    return restate(goal, goal.conclusions, hypotheses=kept)
+def after(rule: str, claim: Claim, params: Mapping[str, Any]) -> Claim:
+    """The first claim that a rule of the kernel asks for.
+
+    Raises:
+        Rejected: the rule does not apply.
+    """
+    first = RULES[rule](Goal(claim, params, (), set()))[0]
+    return restate(first, first.conclusions)
 
 
-__all__ = ["by_rule"]
+def alone(need: Claim) -> Claim:
+    """What a rule needs, without hypotheses on laws where it speaks of numbers alone."""
+    if any(atom.has(ObjectName, Quantity, Guarantee) for atom in need.conclusions):
+        return restate(need, need.conclusions)
+    kept = [h for h in need.hypotheses if not h.has(ObjectName, Quantity, Guarantee)]
+    return restate(need, need.conclusions, hypotheses=kept)
+
+
+__all__ = ["after", "alone", "by_rule"]

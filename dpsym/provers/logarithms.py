@@ -8,6 +8,7 @@ order: with one name L >= 1 for both it is algebra.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from sympy import (
     Add,
@@ -27,9 +28,13 @@ from sympy import (
     sqrt,
 )
 
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Interval, Objects
 from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import alone
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, replace_atom, restate
 
@@ -83,8 +88,20 @@ def _split(claim: Claim, conclusion: Basic, small: Expr, large: Expr, least: Exp
         needs.append(restate(claim, [order], hypotheses=roots, domains=sizes))
         if _least(small, claim) is None:
             needs.append(restate(claim, [at_most(S.One, small.args[0])]))
-    detail = {"small": text(small), "large": text(large), "name": size.name}
-    return Split((goal, *needs), f"a free number for {large}, at most which is {small}", (), detail)
+    words = f"a free number for {large}, at most which is {small}"
+    freed = {"with": {size.name: text(large)}}
+    if small == large:
+        return Split((goal,), words, detail=freed, rule="generalise")
+    params = {"small": text(small), "large": text(large)}
+    try:
+        raised, ordered, *_ = map(alone, RULES["enlarge"](Goal(claim, params, (), set())))
+    except Rejected:
+        return None
+    between = [(raised, Split((goal,), words, detail=freed, rule="generalise"))]
+    with suppress(Rejected):
+        RULES["generalise"](Goal(ordered, freed, needs[:1], set()))
+        between.append((ordered, Split((needs[0],), words, detail=freed, rule="generalise")))
+    return Split(tuple(needs[1:]), words, (), params, "enlarge", between=tuple(between))
 
 
 def _rooted(hypothesis: Basic, claim: Claim, size: Symbol) -> Basic:

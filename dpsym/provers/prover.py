@@ -75,9 +75,14 @@ class Split:
         axioms: facts the reduction uses without proof.
         detail: its parameters, JSON data.
         rule: the rule of the kernel that it is, with these parameters; empty where it is made of
-            several.
+            several, which ``concluded`` offers.
         whole: whether the claim says nothing that the subgoals do not say, in as many names.
         equal: whether the claim implies the subgoals too, so that it fails where one does.
+        between: claims that follow from subgoals or others between, each with the way, and from
+            which the claim follows by the rule; the first is what a rule generalises.
+        concluded: where it is made of several rules, the ways to conclude the claim by them from
+            the subgoals, asked once these are proved.
+        sufficient: whether no more is to be proved where the rule needs more than is said.
     """
 
     subgoals: tuple[Claim, ...]
@@ -87,6 +92,9 @@ class Split:
     rule: str = ""
     whole: bool = False
     equal: bool = False
+    between: tuple[tuple[Claim, Split], ...] = ()
+    concluded: Callable[[], Iterator[Split]] | None = None
+    sufficient: bool = False
 
 
 @dataclass(frozen=True, slots=True)

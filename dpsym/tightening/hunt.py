@@ -9,7 +9,7 @@ from math import isfinite
 
 from sympy import Expr, Rational, S, oo
 
-from dpsym.certification.verdicts import accepted
+from dpsym.acceptance import accepted
 from dpsym.checking import check
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim

@@ -7,7 +7,7 @@ sides speak of the same divergences, which then are free nonnegative numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
@@ -31,12 +31,14 @@ from dpsym.language.heads import (
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
+from dpsym.provers.divergences.bounding import by_identities, by_lower_bounds
 from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
 from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.hoelder import chains
 from dpsym.provers.divergences.identities import IDENTITIES, expanded, multiplied
 from dpsym.provers.divergences.triangle import detours
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
@@ -78,16 +80,11 @@ class DivergenceBounds:
             return
         smaller, larger = expanded(atom.lts), expanded(atom.gts)
         if multiplied(smaller) != smaller or multiplied(larger) != larger:
-            sides = [multiplied(side) for side in atom.args]
-            yield Split(
-                (restate(claim, [atom.func(*sides, evaluate=False)]),),
-                "1 + chi-squared and 1 - Hellinger are multiplied over independent draws",
-                (axioms.CHAIN_RULE.name,),
-                {"identity": "multiplied"},
-            )
+            words = "1 + chi-squared and 1 - Hellinger are multiplied over independent draws"
+            yield from by_rule("identity", claim, {"use": "multiplied"}, words)
         if not may_be_infinite(atom):
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
-            yield Split((goal,), "the divergences are free numbers in [0, 1]")
+            yield _bounded(claim, (goal,), "the divergences are free numbers in [0, 1]")
         if not increasing(larger) or not increasing(smaller):
             return
         yield from _at_order_one(claim, atom, smaller, larger)
@@ -105,11 +102,19 @@ class DivergenceBounds:
             if left != atom.lts or larger != atom.gts:
                 used.add(axioms.CHAIN_RULE.name if larger != atom.gts else "")
             needs = [n for bound in bounds for n in bound.needs]
-            yield Split(
+            yield _bounded(
+                claim,
                 _abstracted(claim, atom.func, expanded(left), larger, needs, isinstance(atom, Ge)),
                 _words(bounds),
                 tuple(sorted(used - {""})),
             )
+
+
+def _bounded(
+    claim: Claim, goals: tuple[Claim, ...], words: str, used: Sequence[str] = (), identity: str = ""
+) -> Split:
+    """A step by identities and upper bounds that rest on no other facts."""
+    return Split(goals, words, (*used,), concluded=lambda: by_identities(claim, identity, used))
 
 
 def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Iterator[Split]:
@@ -123,8 +128,9 @@ def _at_order_one(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Ite
         orders = [at_most(S.One, d.args[0]) for d in larger.atoms(Renyi)]
         goals = _lowered(claim, atom, least, orders)
         ways = {Renyi: ("order-one", "aPQ"), MaxDivergence: ("order-both", "PQ")}
-        detail = {"below": [_below(*ways[type(d)], d) for d in sorted(least, key=str)]}
-        yield Split(goals, "at least the KL divergence", (axioms.MONOTONE_ORDER.name,), detail)
+        facts = [_below(*ways[type(d)], d) for d in sorted(least, key=str)]
+        words, used = "at least the KL divergence", (axioms.MONOTONE_ORDER.name,)
+        yield Split(goals, words, used, concluded=lambda: by_lower_bounds(claim, facts))
 
 
 def _below(fact: str, names: str, divergence: Basic) -> dict[str, Any]:
@@ -142,7 +148,7 @@ def _by_pinsker(claim: Claim, atom: Basic, smaller: Expr, larger: Expr) -> Itera
     least: dict[Basic, Basic] = {d: 2 * TotalVariation(*d.args) ** 2 for d in losses}
     goals = (*_lowered(claim, atom, least, []), lemma)
     facts = [_below("pinsker", "PQ", d) for d in losses]
-    yield Split(goals, "Pinsker's inequality", detail={"below": facts})
+    yield Split(goals, "Pinsker's inequality", concluded=lambda: by_lower_bounds(claim, facts))
 
 
 def _lowered(
@@ -172,8 +178,8 @@ def _equality(claim: Claim, atom: Basic) -> Iterator[Split]:
     for rewrite, use, words, used in IDENTITIES if continuous else ():
         left, right = (expanded(rewrite(side)) for side in atom.args)
         if (left, right) != atom.args:
-            goals, detail = _abstracted(claim, Eq, left, right, [], False), {"identity": use}
-            yield Split(goals, words, used, detail if use else {})
+            goals = _abstracted(claim, Eq, left, right, [], False)
+            yield _bounded(claim, goals, words, used, use)
     both = [restate(claim, [make(*atom.args, evaluate=False)]) for make in (Le, Ge)]
     yield Split(tuple(both), "an equality is two inequalities", rule="both")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from sympy import (
@@ -25,6 +25,9 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
+from dpsym.kernel.implications import entails, evident
+from dpsym.kernel.laws import outcomes
+from dpsym.kernel.terms import normal_form
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
@@ -75,11 +78,41 @@ class ClosedForm:
         left, right = (side.xreplace(values) for side in atom.args)
         if any(side.has(S.NaN, S.ComplexInfinity) for side in (left, right)):
             return
+        goals = (restate(claim, [atom.func(left, right, evaluate=False)]), *dict.fromkeys(needs))
+        words = "divergences of concrete laws written out"
         yield Split(
-            (restate(claim, [atom.func(left, right, evaluate=False)]), *dict.fromkeys(needs)),
-            "divergences of concrete laws written out",
-            equal=not needs,
+            goals, words, equal=not needs, concluded=lambda: _by_signs(claim, goals, words)
         )
+
+
+def _by_signs(claim: Claim, goals: Sequence[Claim], words: str) -> Iterator[Split]:
+    """The closed forms; with the signs of the terms of hockey sticks, if that is needed."""
+    yield Split((), words, rule="closed-form")
+    sticks = sorted(claim.conclusions[0].atoms(heads.HockeyStick), key=str)
+    signs = {str(stick): _signs(stick, claim, goals) for stick in sticks}
+    if signs:
+        yield Split((), words, (), {"signs": signs}, "closed-form")
+
+
+def _signs(stick: Basic, claim: Claim, goals: Sequence[Claim]) -> str:
+    """Signs of the terms of a hockey stick, as far as they are evident or goals say them."""
+    e, p, q = stick.args
+    found = ""
+    for x, y in outcomes(p, q):
+        if x == 0 and y == 0:
+            continue
+        if x == 0 or y == 0:
+            found += "+" if y == 0 else "-"
+            continue
+        loss = normal_form(log(x / y) - e, dict(claim.domains))
+        for mark, gap in (("+", loss), ("-", -loss)):
+            need = Claim(claim.hypotheses, (at_most(S.Zero, gap),), claim.domains)
+            if evident(need) or any(entails(goal, need) for goal in goals):
+                found += mark
+                break
+        else:
+            found += "?"
+    return found
 
 
 def _unlike_widths(divergence: Basic) -> bool:

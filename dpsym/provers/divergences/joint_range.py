@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations
 
 from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, exp, log
 
+from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -16,6 +18,7 @@ from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.identities import second_order
+from dpsym.provers.kernel_rules import after
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
@@ -60,7 +63,21 @@ class JointRange:
         values = {first: Bernoulli(p), second: Bernoulli(q)}
         bits = (side.xreplace(values) for side in atom.args)
         goal = restate(claim, [atom.func(*bits, evaluate=False)], domains={p: _OPEN, q: _OPEN})
-        yield Split((goal, *concave, *valued), "two bits suffice", (axioms.JOINT_RANGE.name,))
+        used = (axioms.JOINT_RANGE.name,)
+        goals, names = (goal, *concave, *valued), {"p": p.name, "q": q.name}
+        yield Split(goals, "two bits suffice", used, concluded=lambda: _concluded(claim, names))
+
+
+def _concluded(claim: Claim, names: dict[str, str]) -> Iterator[Split]:
+    """The rule, after logarithms are undone and orders are written out that stand in its way."""
+    for rule, params in (("monotone", {}), ("identity", {"use": "second-order"})):
+        with suppress(Rejected):
+            written = after(rule, claim, params)
+            if written.text == claim.text:
+                continue
+            for inner in _concluded(written, names):
+                yield Split((), "the sides rescaled", (), params, rule, between=((written, inner),))
+    yield Split((), "two bits suffice", (), dict(names), "joint-range")
 
 
 def _rescaled(smaller: Expr, larger: Expr) -> tuple[Expr, Expr]:

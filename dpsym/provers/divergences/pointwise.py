@@ -7,14 +7,16 @@ sticks, with coefficients that are not negative, so are the integrals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Mul, S, cancel, exp, log
+from sympy import Add, Basic, Eq, Expr, Ge, Le, S, exp
 
 from dpsym.language.claim import Claim
-from dpsym.language.heads import HockeyStick, Mixture, ObjectName
+from dpsym.language.heads import HockeyStick, Mixture, ObjectName, TotalVariation
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, is_numeric, restate, scalar_hypotheses
+from dpsym.provers.restate import is_numeric
 
 Form = dict[Basic, Expr]
 
@@ -25,43 +27,28 @@ class PointwiseCombination:
     name = "pointwise combination"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """Scalar subgoals: coefficients compared law by law, and what the hypotheses add up to."""
+        """The factors of the hypotheses that are used; none where both sides are multiples."""
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], Le | Ge | Eq):
             return
         atom = claim.conclusions[0]
-        if isinstance(atom, Eq):
-            yield from _rescaled(claim, atom)
-            return
-        stick, bound = atom.lts, atom.gts
-        if not isinstance(stick, HockeyStick) or not is_numeric(bound):
-            return
-        wanted = _form(stick)
-        known = [h for h in _known(claim.hypotheses) if set(h[0]) <= set(wanted)]
-        if not known or len(wanted) < 3:
-            return
-        shares = _shares(wanted, [form for form, _ in known])
-        if shares is None:
-            return
-        atoms = [at_most(S.Zero, share) for share in shares if not share.is_nonnegative]
-        for law, coefficient in wanted.items():
-            covered = Add(
-                *(c * form.get(law, S.Zero) for c, (form, _) in zip(shares, known, strict=True))
-            )
-            atoms.append(at_most(coefficient, covered))
-        total = Add(*(c * limit for c, (_, limit) in zip(shares, known, strict=True)))
-        atoms.append(at_most(total, bound))
-        yield Split(
-            _numeric(claim, [*atoms, *_defined(atom)]),
-            "outcome by outcome at most a combination of the hypotheses, with nonnegative factors",
-        )
+        words = "outcome by outcome at most a combination of others, with nonnegative factors"
+        stick = atom.args[0] if isinstance(atom, Eq) else atom.lts
+        bounded = isinstance(atom, Le | Ge) and is_numeric(atom.gts)
+        if bounded and isinstance(stick, HockeyStick):
+            found = _shares_of(claim, stick)
+            written = {str(number): text(share) for number, share in found.items() if share != 0}
+            if written:
+                yield from by_rule("pointwise", claim, {"shares": written}, words)
+        elif not bounded and stick.has(HockeyStick, TotalVariation):
+            yield from by_rule("pointwise", claim, {}, words)
 
 
-def shares_of(claim: Claim, stick: Basic) -> dict[int, Expr]:
+def _shares_of(claim: Claim, stick: Basic) -> dict[int, Expr]:
     """The factor of each hypothesis that is used, by its number; empty where none is found."""
     wanted = _form(stick)
     known: dict[int, Form] = {}
     for number, hypothesis in enumerate(claim.hypotheses):
-        for form, _ in _known([hypothesis]):
+        for form in _known(hypothesis):
             if set(form) <= set(wanted):
                 known[number] = form
     found = _shares(wanted, list(known.values()))
@@ -77,11 +64,6 @@ def first_share(wanted: Basic, given: Basic) -> Expr | None:
         return None
     share: Expr = forms[0][first] / have[first]
     return share
-
-
-def _numeric(claim: Claim, atoms: list[Basic]) -> tuple[Claim, ...]:
-    assumed = scalar_hypotheses(claim)
-    return tuple(restate(claim, [atom], hypotheses=assumed) for atom in dict.fromkeys(atoms))
 
 
 def _form(stick: Basic) -> Form:
@@ -104,15 +86,11 @@ def _components(law: Basic) -> list[tuple[Basic, Expr]]:
     ]
 
 
-def _known(hypotheses: Iterable[Basic]) -> list[tuple[Form, Expr]]:
-    """The forms of the hockey sticks that hypotheses bound by a number."""
-    found = []
-    for hypothesis in hypotheses:
-        if not isinstance(hypothesis, Le | Ge) or not isinstance(hypothesis.lts, HockeyStick):
-            continue
-        if is_numeric(hypothesis.gts):
-            found.append((_form(hypothesis.lts), hypothesis.gts))
-    return found
+def _known(hypothesis: Basic) -> Iterator[Form]:
+    """The form of the hockey stick that a hypothesis bounds by a number."""
+    bounds = isinstance(hypothesis, Le | Ge) and is_numeric(hypothesis.gts)
+    if bounds and isinstance(hypothesis.lts, HockeyStick):
+        yield _form(hypothesis.lts)
 
 
 def _shares(wanted: Mapping[Basic, Expr], known: list[Form]) -> list[Expr] | None:
@@ -145,40 +123,3 @@ def _shares(wanted: Mapping[Basic, Expr], known: list[Form]) -> list[Expr] | Non
 def _bears(form: Form, first: Basic | None, wanted: Mapping[Basic, Expr]) -> Expr:
     ((law, coefficient),) = [(law, c) for law, c in form.items() if law != first]
     return wanted[law] / coefficient
-
-
-def _rescaled(claim: Claim, atom: Basic) -> Iterator[Split]:
-    """Two multiples of hockey sticks whose forms are the same, coefficient by coefficient."""
-    sides = [side for side in map(_multiple, atom.args) if side is not None]
-    if len(sides) < 2:
-        return
-    (factor, form), (other, second) = sides
-    atoms = [at_most(S.Zero, f) for f in (factor, other) if not f.is_nonnegative]
-    for law in dict.fromkeys((*form, *second)):
-        left, right = (f * c.get(law, S.Zero) for f, c in ((factor, form), (other, second)))
-        if cancel(left - right) != 0:
-            atoms.append(Eq(left, right, evaluate=False))
-    yield Split(
-        _numeric(claim, [*atoms, *_defined(atom)]) or _numeric(claim, [at_most(S.Zero, S.One)]),
-        "the same positive parts, outcome by outcome",
-    )
-
-
-def _defined(atom: Basic) -> list[Basic]:
-    """That the logarithms in the thresholds have values; their exponentials no longer say so."""
-    inside = {
-        node.args[0]
-        for stick in atom.atoms(HockeyStick)
-        for node in stick.args[0].atoms(log)
-        if not node.args[0].is_positive
-    }
-    return [Lt(S.Zero, argument, evaluate=False) for argument in sorted(inside, key=str)]
-
-
-def _multiple(side: Expr) -> tuple[Expr, Form] | None:
-    """A side as a number times one hockey stick."""
-    sticks = [factor for factor in Mul.make_args(side) if isinstance(factor, HockeyStick)]
-    if len(sticks) != 1:
-        return None
-    factor = Mul(*(f for f in Mul.make_args(side) if f != sticks[0]))
-    return (factor, _form(sticks[0])) if is_numeric(factor) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from sympy import Basic, Expr, Integer, Lt, S, exp, expand_mul, log, sqrt
 
@@ -31,6 +32,7 @@ from dpsym.language.heads import (
 from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.guarantees.fact import Fact, order_needs
+from dpsym.provers.guarantees.fact_rules import concluded
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.means import line_to_mean, pure_to_mean, range_to_mean
 from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, zeros_of
@@ -55,18 +57,21 @@ class Derivation:
         if isinstance(target, ApproxDP) and not target.args[2].is_Symbol:
             said, lost = target.args[1:]
             sure = numeric_claims(claim, at_most(S.One, lost), at_most(said, said))
-            yield Split(sure, "no hockey stick exceeds one")
+            values = dict(zip("Med", map(text, target.args), strict=True))
+            params = {"fact": "approx-certain", "with": values}
+            yield Split(sure, "no hockey stick exceeds one", (), params, "fact")
         for fact in facts_about(target.args[0], claim):
             convert = _CONVERSIONS.get((type(fact.guarantee), type(target)))
             if convert is None:
                 continue
             for needs, words, used in convert(fact, target, claim):
                 source = f"{text(fact.guarantee)} ({fact.words})"
+                goals = tuple(dict.fromkeys((*needs, *fact.needs)))
                 yield Split(
-                    tuple(dict.fromkeys((*needs, *fact.needs))),
+                    goals,
                     f"from {source}{': ' if words else ''}{words}",
                     tuple(dict.fromkeys(a for a in (*fact.axioms, *used) if a)),
-                    {"fact": text(fact.guarantee)},
+                    concluded=partial(concluded, fact, claim, goals),
                 )
 
 

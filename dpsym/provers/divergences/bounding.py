@@ -1,22 +1,15 @@
-"""Divergences replaced by upper bounds, one after the other, until numbers are left."""
+"""Divergences replaced by upper bounds, one rule of the kernel after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 from typing import Any
 
 from sympy import Basic, Eq, Le, Lt, Symbol, cancel
 
-from dpsym.certificate import Node
-from dpsym.certification import databases
-from dpsym.certification.claims import Elaboration, spoken
-from dpsym.certification.leaves import Unelaborated
-from dpsym.certification.matching import match
-from dpsym.kernel.claims import RULES
 from dpsym.kernel.divergences import expanded, factor_pairs, mirrored
 from dpsym.kernel.facts import FACTS
-from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
@@ -24,88 +17,92 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.printing import text
-from dpsym.verdict import Step
+from dpsym.provers.guarantees.matching import match
+from dpsym.provers.kernel_rules import after
+from dpsym.provers.prover import Split
+
+MOST = 16
+"""Bounds one after the other."""
 
 
-def bounded(self: Elaboration, claim: Claim, step: Step) -> Node:
-    """Identities, then upper bounds one after the other until the scalar step says the rest."""
-    if "below" in step.detail:
-        return _below(self, claim, step, step.detail["below"])
-    if databases.compares_sticks(plain(claim.conclusions[0])):
-        try:
-            return databases.pointwise(self, claim, step)
-        except (Rejected, Unelaborated):
-            pass
-    uses = [step.detail["identity"]] if "identity" in step.detail else []
-    for use in (*uses, "expanded", "symmetric"):
-        (written,) = RULES["identity"](Goal(claim, {"use": use}, (), set()))
-        if written.conclusions == (plain(claim.conclusions[0]),):
-            continue
-        try:
-            inner = _replaced(self, spoken(written), step, 16)
-            return self.build("identity", claim, {"use": use}, (), [inner])
-        except (Rejected, Unelaborated):
-            continue
-    try:
-        return _replaced(self, claim, step, 16)
-    except (Rejected, Unelaborated) as error:
-        last = error
-    try:
-        return databases.outcomes_afresh(self, claim)
-    except (Rejected, Unelaborated):
-        raise last from None
+def by_identities(claim: Claim, identity: str, used: Collection[str]) -> Iterator[Split]:
+    """Identities, then upper bounds one after the other until the divergences are numbers."""
+    for use in filter(None, (identity, "expanded", "symmetric")):
+        params = {"use": use}
+        written = after("identity", claim, params)
+        if written.conclusions != (plain(claim.conclusions[0]),):
+            for inner in _replaced(written, used, MOST):
+                yield Split(
+                    (),
+                    "divergences written otherwise",
+                    (),
+                    params,
+                    "identity",
+                    between=((written, inner),),
+                )
+    yield from _replaced(claim, used, MOST)
 
 
-def _below(self: Elaboration, claim: Claim, step: Step, facts: Sequence[Mapping[str, Any]]) -> Node:
+def by_lower_bounds(claim: Claim, facts: Sequence[Mapping[str, Any]]) -> Iterator[Split]:
     """Divergences of the larger side replaced by lower bounds, one after the other."""
-    if not facts:
-        return self.prove(claim, step.children)
     params, *rest = facts
-    first = spoken(RULES["bound"](Goal(claim, params, (), set()))[0])
-    inner = _below(self, first, step, rest)
-    return self.build("bound", claim, params, step.children, [inner])
+    lowered = after("bound", claim, params)
+    if not rest:
+        yield Split((), "a divergence bounded", (), dict(params), "bound")
+        return
+    for inner in by_lower_bounds(lowered, rest):
+        yield Split(
+            (), "a divergence bounded", (), dict(params), "bound", between=((lowered, inner),)
+        )
 
 
-def _replaced(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
+def _replaced(claim: Claim, used: Collection[str], depth: int) -> Iterator[Split]:
     atom = plain(claim.conclusions[0])
     divergences = sorted(atom.atoms(Divergence), key=str)
     taken = {n.name for n, _ in claim.domains}
     names = {f"d{i}{'_' * (1 + (f'd{i}_' in taken))}": text(d) for i, d in enumerate(divergences)}
-    try:
-        return self.build("numbers", claim, {"names": names}, step.children, known_only=True)
-    except (Rejected, Unelaborated) as error:
-        last = str(error)
+    yield Split((), "divergences as free numbers", (), {"names": names}, "numbers", sufficient=True)
     if depth == 0 or not isinstance(atom, Le | Lt):
-        raise Unelaborated(last)
+        return
     # All that the larger side does not have must go, so the order in which they do is no choice.
     remaining = sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str)
-    options = (list(_upper_bounds(divergence, atom, claim, step)) for divergence in remaining)
+    options = (list(_upper_bounds(divergence, atom, claim, used)) for divergence in remaining)
     for params in next((found for found in options if found), []):
         try:
-            goal = Goal(claim, params, (), set())
-            first = spoken(RULES["bound"](goal)[0])
-            inner = _expanded(self, first, step, depth - 1)
-            return self.build("bound", claim, params, step.children, [inner])
-        except (Rejected, Unelaborated) as error:
-            last = f"{last}; {error}"
-    raise Unelaborated(last)
+            bounded = after("bound", claim, params)
+        except Rejected:
+            continue
+        for inner in _expanded(bounded, used, depth - 1):
+            yield Split(
+                (), "a divergence bounded", (), params, "bound", between=((bounded, inner),)
+            )
 
 
-def _expanded(self: Elaboration, claim: Claim, step: Step, depth: int) -> Node:
+def _expanded(claim: Claim, used: Collection[str], depth: int) -> Iterator[Split]:
     atom = plain(claim.conclusions[0])
     if all(expanded(d) == d for d in atom.atoms(Divergence)):
-        return _replaced(self, claim, step, depth)
-    (written,) = RULES["identity"](Goal(claim, {"use": "expanded"}, (), set()))
-    inner = _replaced(self, spoken(written), step, depth)
-    return self.build("identity", claim, {"use": "expanded"}, (), [inner])
+        yield from _replaced(claim, used, depth)
+        return
+    params = {"use": "expanded"}
+    written = after("identity", claim, params)
+    for inner in _replaced(written, used, depth):
+        yield Split(
+            (), "divergences written otherwise", (), params, "identity", between=((written, inner),)
+        )
+
+
+def _through(rule: str, params: Mapping[str, Any], written: Claim, inner: Split) -> Split:
+    """A claim by a rule from another, which follows by a split of its own."""
+    words = "a divergence bounded" if rule == "bound" else "divergences written otherwise"
+    return Split((), words, (), dict(params), rule, between=((written, inner),))
 
 
 def _upper_bounds(
-    divergence: Basic, atom: Basic, claim: Claim, step: Step
+    divergence: Basic, atom: Basic, claim: Claim, used: Collection[str]
 ) -> Iterator[dict[str, Any]]:
     """Facts with the divergence on the left: hypotheses, marginals, rows of the table.
 
-    Rows rest on no axioms but those of the step, else the search would have no end.
+    Rows rest on no axioms but those of the split, else the search would have no end.
     """
     hypotheses = [plain(h) for h in claim.hypotheses]
     for number, h in enumerate(hypotheses):
@@ -119,7 +116,7 @@ def _upper_bounds(
         _, conclusion = fact(name, 1)
         if not isinstance(conclusion, Le) or conclusion.lhs.func != divergence.func:
             continue
-        if not set(FACTS[name][0].split()) <= set(step.axioms):
+        if not set(FACTS[name][0].split()).issubset(used):
             continue
         binding = match(conclusion.lhs, divergence, {})
         if binding is None:
@@ -189,4 +186,4 @@ def _first_steps(
             yield {**binding, ObjectName("R"): middle, Symbol("k"): k}
 
 
-__all__ = ["bounded"]
+__all__ = ["by_identities", "by_lower_bounds"]

@@ -10,9 +10,6 @@ from fractions import Fraction
 from sympy import Basic, Expr, Le, Lt, Symbol
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
-from dpsym.certification.claims import Elaboration
-from dpsym.certification.leaves import Unelaborated
-from dpsym.certification.steps import STEPS
 from dpsym.games.expressions import plays
 from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.laws import capacity
@@ -25,6 +22,9 @@ from dpsym.language.claim import Claim
 from dpsym.language.families import instance_at
 from dpsym.language.printing import text
 from dpsym.numeric import FAILURES
+from dpsym.provers.elaboration.leaves import Unelaborated, afresh, written
+from dpsym.provers.inequality import Inequality
+from dpsym.provers.kernel_rules import alone
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
@@ -117,12 +117,24 @@ def certificate_of(verdict: Proved | Refuted) -> Certificate:
 def _placed(claim: Claim, evidence: Step) -> Node:
     """The evidence, with proofs that the claim has a value where that is not evident."""
     if claim.index is not None:
-        return Elaboration(STEPS).node(evidence)
+        return _transcribed(evidence, (), {})
     needed = duties(claim)
-    elaboration = Elaboration(STEPS, settled=needed)
-    proof = elaboration.node(evidence)
-    beside = [elaboration.prove(duty, ()) for duty in needed if not evident(duty)]
+    proof = _transcribed(evidence, needed, {})
+    beside = [afresh(alone(duty), needed) for duty in needed if not evident(duty)]
     return Node("placed", claim.text, {}, (proof, *beside)) if beside else proof
+
+
+def _transcribed(step: Step, settled: Sequence[Claim], known: dict[str, Node]) -> Node:
+    """The step as a node: a rule of the kernel with its parameters, or leaves about numbers."""
+    if step.goal not in known:
+        if step.rule:
+            children = tuple(_transcribed(child, settled, known) for child in step.children)
+            known[step.goal] = Node(step.rule, step.goal, dict(step.detail), children)
+        elif step.prover == Inequality.name:
+            known[step.goal] = written(claim_of(step.goal), step, settled)
+        else:
+            raise Unelaborated(f"{step.prover}: {step.words}")
+    return known[step.goal]
 
 
 def _refutation(verdict: Refuted) -> Certificate:
