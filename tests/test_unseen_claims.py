@@ -202,6 +202,10 @@ true   PureDP(M, eps) => TotalVariationDP(Group(M, 2), 1 - exp(-eps))
 false  PureDP(M, eps) => TotalVariationDP(Group(M, 2), 98*(1 - exp(-eps))/100)
 true   ApproxDP(M, eps, delta) => TotalVariationDP(Group(M, 2), 1 - exp(-eps)*(1 - 2*delta))
 true   PureDP(M, eps) => ApproxDP(Group(M, 4), 2*eps, 1 - exp(-eps))
+true   ApproxDP(M, log(2), 1/10) => ApproxDP(Group(M, 3), 0, 4/5)
+false  ApproxDP(M, log(2), 1/10) => ApproxDP(Group(M, 3), 0, 799/1000)
+true   ApproxDP(M, log(2), d) => ApproxDP(Group(M, 3), 0, 2/3 + 4*d/3)
+true   ApproxDP(M, eps, d) => TotalVariationDP(Group(M, 3), (1 + exp(eps) - 2*exp(-eps) + d*(2 + 4*exp(-eps)))/(1 + exp(eps)))
 # rounds with equal inputs, dropped
 true   HypothesisDP(Compose(M, m), Ones(0), Ones(m), epsilon, delta) and m <= k => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), epsilon, delta) for k in 1..oo, m in 1..oo
 false  HypothesisDP(Compose(M, 2), Ones(0), Ones(2), epsilon, delta) => HypothesisDP(Compose(M, 5), Ones(0), Ones(0, 3), epsilon, delta)

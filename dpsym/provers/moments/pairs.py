@@ -49,7 +49,7 @@ class PairOfLaws:
             yield from _sampled(claim, params)
         if not solved and "steps" in params:
             steps = dict(_matching(claim, params["steps"]))
-            if steps:
+            if any(steps.values()):
                 yield from by_rule("pair", claim, params | {"steps": steps}, WORDS)
             return
         if not solved and isinstance(claim.conclusions[0], heads.ProbabilisticDP):
@@ -118,16 +118,26 @@ def _ways(claim: Claim) -> Iterator[tuple[int, list[str]]]:
 
 
 def _matching(claim: Claim, steps: dict[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
-    """The ways that lead to the threshold of the claim, some of them by complements."""
+    """The ways that lead to the threshold of the claim, some of them by complements.
+
+    Where there are none, those to the thresholds next to it on both sides.
+    """
     private = claim.conclusions[0]
     if not isinstance(private, heads.ApproxDP):
         return
     for number, words in steps.items():
-        epsilon = claim.hypotheses[int(number)].args[1]
-        slopes = {word: word.count("+") - word.count("-") for word in words if "-" in word}
+        hypothesis = claim.hypotheses[int(number)]
+        slopes = {word: word.count("+") - word.count("-") for word in words}
+        epsilon = hypothesis.args[1]
         ways = [w for w, n in slopes.items() if expand(n * epsilon - private.args[1]) == 0]
         if ways:
-            yield number, ways
+            yield number, [way for way in ways if "-" in way]
+            continue
+        (step, _), (asked, _) = (_typical(claim, known) for known in (hypothesis, private))
+        below = {n: word for word, n in slopes.items() if n * step <= asked}
+        above = {n: word for word, n in slopes.items() if n * step > asked}
+        if below and above:
+            yield number, [below[max(below)], above[min(above)]]
 
 
 def _typical(claim: Claim, private: Basic) -> tuple[float, float]:

@@ -107,6 +107,7 @@ class Problem:
             for number in dict.fromkeys((self.goal.number, self.goal.number + moments)):
                 yield from ({n: number / form.number} for n, form in self.given.items()
                             if form.number != 0)  # fmt: skip
+        yield from self._chords()
         for size in range(1, len(self.given) + 1):
             for chosen in combinations(self.given, size):
                 unknown = [Dummy(f"c{n}") for n in chosen]
@@ -130,6 +131,21 @@ class Problem:
                 found = short(above / below) if below != 0 else S.Zero
                 if found != 0 and not found.is_negative and not found.has(*INFINITE):
                     yield {n: found}
+
+    def _chords(self) -> Iterator[dict[int, Expr]]:
+        """Factors of hockey sticks on both sides of the goal's: each is convex in exp(epsilon).
+
+        At the end at which exp(epsilon) is 0 it is 1, which is no hypothesis.
+        """
+        goal, known = _stick(self.goal), {n: _stick(form) for n, form in self.given.items()}
+        if goal is None:
+            return
+        sticks = {n: stick for n, stick in known.items() if stick and stick[1:] == goal[1:]}
+        for (n, left), (m, right) in combinations(sticks.items(), 2):
+            if left[0] != right[0]:
+                share = short((goal[0] - right[0]) / (left[0] - right[0]))
+                yield {n: share, m: 1 - share}
+        yield from ({n: short(goal[0] / stick[0])} for n, stick in sticks.items())
 
     def _solved(
         self,
@@ -232,6 +248,17 @@ def _without_idle(number: Expr) -> Expr:
     return number
 
 
+def _stick(form: Form) -> tuple[Expr, Basic, Basic] | None:
+    """The exponential of epsilon and the laws of a hockey stick that the form bounds."""
+    if len(form.parts) != 1 or form.parts[0][0] != -1:
+        return None
+    ((_, divergence),) = form.parts
+    if not isinstance(divergence, heads.HockeyStick | heads.TotalVariation):
+        return None
+    *epsilon, p, q = divergence.args
+    return exp(*epsilon or (S.Zero,)), p, q
+
+
 def _unsigned(number: Expr) -> Expr:
     """A number without the sign that is written before it."""
     return -number if number.could_extract_minus_sign() else number
@@ -245,16 +272,12 @@ def _mass(law: Basic, masses: dict[Basic, Expr]) -> Expr:
 
 
 def problem_of(claim: Claim) -> Problem | None:
-    """The claim as a problem; None where it is another or no number has a name or is irrational."""
+    """The claim as a problem; None where it is another."""
     if len(claim.conclusions) != 1:
         return None
     atom = plain(claim.conclusions[0])
     laws = laws_in([atom])
-    problem = problem_about(claim, laws) if len(laws) == 2 else None
-    if problem is None or atom.has(heads.LossTail):
-        return problem
-    forms = (problem.goal, *problem.given.values())
-    return None if all(form.number.is_Rational for form in forms) else problem
+    return problem_about(claim, laws) if len(laws) == 2 else None
 
 
 def problem_about(claim: Claim, laws: list[Basic]) -> Problem | None:
