@@ -21,7 +21,7 @@ FEWEST = {
     "elementary": 9,
     "folklore": 118,
     "gce24": 95,
-    "kov15": 87,
+    "kov15": 90,
     "recent": 74,
     "vw21": 36,
 }

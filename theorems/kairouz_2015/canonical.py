@@ -52,6 +52,15 @@ def eq_25_26_curve() -> str:
     )
 
 
+@theorem(source="KairouzOhViswanath2015, equations (25) and (26), attained")
+def eq_25_26_attained() -> str:
+    """No smaller delta than that of kov15.eq_25_26_curve holds at any epsilon1."""
+    return (
+        "ApproxDP(CanonicalRR(epsilon, delta), epsilon1, x) =>"
+        " Max(delta, 1 - (1 - delta)*(1 + exp(epsilon1))/(1 + exp(epsilon))) <= x"
+    )
+
+
 @theorem(source="KairouzOhViswanath2015, equations (28) to (30)")
 def eq_28_30() -> str:
     """The hockey stick of k canonical responses at (k - 2*i)*epsilon is the sum of Theorem 3.3."""

@@ -53,6 +53,27 @@ def thm_3_3() -> str:
     )
 
 
+@theorem(source="KairouzOhViswanath2015, Theorem 3.3, tightness for i = 0 and delta = 0")
+def thm_3_3_attained_pure() -> str:
+    """For k randomised responses no epsilon below k*epsilon is enough without a delta.
+
+    The lower half of kov15.thm_3_3: what it bounds is attained.
+    """
+    return "PureDP(Compose(RandomizedResponse(epsilon), k), x) => k*epsilon <= x"
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.3, tightness for k = 2 and i = 1")
+def thm_3_3_attained_two() -> str:
+    """For two canonical responses no smaller delta than that of kov15.thm_3_3 holds at 0.
+
+    The lower half of kov15.converse_two: what it bounds is attained.
+    """
+    return (
+        "ApproxDP(Compose(CanonicalRR(epsilon, delta), 2), 0, x) =>"
+        " 1 - (1 - delta)**2*(1 - (exp(2*epsilon) - 1)/(1 + exp(epsilon))**2) <= x"
+    )
+
+
 @theorem(source="KairouzOhViswanath2015, Theorem 3.4")
 def thm_3_4() -> str:
     """Composing k rounds costs the least of three epsilons, for any extra failure delta1.
