@@ -1,0 +1,99 @@
+"""One attempt at a proof: what the kernel's rules need decides which steps are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from dpsym.checking import check
+from dpsym.kernel.claims import RULES
+from dpsym.language.claim import Claim
+from dpsym.language.parser import parse_claim
+from dpsym.proof import Proof
+from dpsym.provers.divergences.closed_form import ClosedForm
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Budget, Split, Stuck
+from dpsym.verdict import Proved, Step
+
+CLAIM = parse_claim("KL(Bernoulli(1/3), Bernoulli(p)) <= 3/50 for p in [1/4, 1/2]")
+WRITTEN = Split((), "written out", rule="closed-form")
+
+
+def _closed(monkeypatch: pytest.MonkeyPatch, *ways: Split) -> Step | Stuck:
+    """The first answer to a claim that closed forms alone could prove, in these ways."""
+
+    def offered(self: ClosedForm, claim: Claim) -> Iterator[Split]:
+        return iter(ways)
+
+    monkeypatch.setattr(ClosedForm, "splits", offered)
+    return Proof(Budget.of(20)).close(CLAIM)
+
+
+def _steps(step: Step) -> Iterator[Step]:
+    yield step
+    for child in step.children:
+        yield from _steps(child)
+
+
+def test_what_a_rule_needs_and_no_subgoal_says_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _closed(monkeypatch, WRITTEN)
+    assert isinstance(found, Step)
+    assert found.rule == "closed-form"
+    assert {child.prover for child in found.children} == {"inequality"}
+
+
+def test_a_rule_that_the_kernel_refuses_costs_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = _closed(monkeypatch, Split((), "for no law", rule="joint-range"), WRITTEN)
+    assert isinstance(found, Step)
+    assert found.rule == "closed-form"
+
+
+def test_a_rule_with_sufficient_subgoals_that_lack_something_is_no_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lacking = Split((), "all is said", rule="closed-form", sufficient=True)
+    found = _closed(monkeypatch, lacking)
+    assert isinstance(found, Stuck) or found.words != "all is said"
+
+
+def test_a_way_that_needs_no_more_than_is_proved_comes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wider = parse_claim("KL(Bernoulli(1/3), Bernoulli(p)) <= 3/50 for p in [1/5, 1/2]")
+    longer = Split((), "on more", rule="generalise", between=((wider, WRITTEN),))
+    (asked,) = by_rule("closed-form", CLAIM, {}, "")
+    goals, ways = asked.subgoals, (longer, WRITTEN)
+    found = _closed(monkeypatch, Split(goals, "in two steps", concluded=lambda: iter(ways)))
+    assert isinstance(found, Step)
+    assert found.words == "in two steps"
+    assert found.rule == "closed-form"
+    assert [child.goal for child in found.children] == [goal.text for goal in goals]
+
+
+def test_a_way_that_needs_more_is_taken_where_no_other_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    wider = parse_claim("KL(Bernoulli(1/3), Bernoulli(p)) <= 3/50 for p in [1/5, 1/2]")
+    longer = Split((), "on more", rule="generalise", between=((wider, WRITTEN),))
+    found = _closed(monkeypatch, Split((), "in two steps", concluded=lambda: iter((longer,))))
+    assert isinstance(found, Step)
+    assert found.rule == "generalise"
+    assert [child.rule for child in found.children] == ["closed-form"]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "PureDP(M, eps) => ZCDP(M, eps**2/2)",
+        "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/d)), d) for d in (0, 1)",
+        "KL(P, Q) >= 2*TotalVariation(P, Q)**2",
+        "KL(P, R) <= Renyi(2, P, R) + KL(P, Q)",
+        "HockeyStick(e, Finite(1/2, 1/2), Finite(1/3, 2/3)) <= 1/2 for e in [0, oo)",
+        "ApproxDP(M, e, d) => ApproxDP(Compose(M, M), 2*e, 2*d) for d in [0, 1/2]",
+    ],
+)
+def test_every_step_names_a_rule_of_the_kernel_or_is_about_numbers(claim: str) -> None:
+    verdict = check(claim, budget=60)
+    assert isinstance(verdict, Proved)
+    assert verdict.evidence is not None
+    for step in _steps(verdict.evidence):
+        assert step.rule in RULES or step.prover == "inequality"
