@@ -88,6 +88,7 @@ def test_a_way_that_needs_more_is_taken_where_no_other_is(monkeypatch: pytest.Mo
         "KL(P, Q) >= 2*TotalVariation(P, Q)**2",
         "KL(P, R) <= Renyi(2, P, R) + KL(P, Q)",
         "HockeyStick(e, Finite(1/2, 1/2), Finite(1/3, 2/3)) <= 1/2 for e in [0, oo)",
+        "GaussianDP(M, mu) => ApproxDP(Subsample(M, q), 0, q*mu/sqrt(2*pi))",
         "ApproxDP(M, e, d) => ApproxDP(Compose(M, M), 2*e, 2*d) for d in [0, 1/2]",
     ],
 )

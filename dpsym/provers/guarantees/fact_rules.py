@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from sympy import Basic
 
+from dpsym.kernel.claims import premises
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, implied, plain
@@ -21,7 +23,7 @@ from dpsym.language.domains import Objects
 from dpsym.language.heads import Guarantee
 from dpsym.language.printing import text
 from dpsym.provers.guarantees.fact import Fact
-from dpsym.provers.guarantees.matching import at_orders, conversions, instance, instance_of
+from dpsym.provers.guarantees.matching import at_orders, conversions, instance, instance_of, match
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
 
@@ -110,13 +112,15 @@ def _stated(known: Fact, claim: Claim, goals: Sequence[Claim]) -> Split | None:
         return Split((), known.words, rule="restated")
     if known.row == "domination":
         images = {text(f.guarantee.args[0]): text(f.guarantee) for f in known.parents}
-        return Split((), known.words, (), {"images": images}, "domination", between=between)
+        params = {"images": images}
+        between += tuple(_instances("domination", claim, params, goals))
+        return Split((), known.words, (), params, "domination", between=between)
     if known.row == "orders":
         return Split((), known.words, (), {"order": fresh(claim, "a").name}, "orders")
     if known.row == "part":
         wholes = (text(h.args[0]) for h in claim.hypotheses if isinstance(h, type(target)))
-        params = next(({"whole": whole} for whole in wholes if _is_part(claim, whole)), None)
-        return None if params is None else Split((), known.words, (), params, "part")
+        whole = next((whole for whole in wholes if _is_part(claim, whole)), None)
+        return None if whole is None else Split((), known.words, (), {"whole": whole}, "part")
     if known.row not in FACTS:
         return None
     bound = instance(known.row, [f.guarantee for f in known.parents], plain(target))
@@ -125,6 +129,34 @@ def _stated(known: Fact, claim: Claim, goals: Sequence[Claim]) -> Split | None:
         if bound is None
         else replace(_by_row(known.row, bound, known.parents, claim, goals), words=known.words)
     )
+
+
+def _instances(
+    rule: str, claim: Claim, params: dict[str, Any], goals: Sequence[Claim]
+) -> Iterator[tuple[Claim, Split]]:
+    """What a rule needs of concrete mechanisms and a goal says for all values of its names."""
+    with suppress(Rejected):
+        for need in premises(rule, Goal(claim, params, (), set())):
+            wanted = restate(need, need.conclusions)
+            for goal in goals:
+                values = _values(goal, wanted)
+                if values is not None:
+                    terms = {"with": values}
+                    yield wanted, Split((goal,), "for these values", (), terms, "generalise")
+                    break
+
+
+def _values(goal: Claim, wanted: Claim) -> dict[str, str] | None:
+    """Terms for the names of a guarantee that make its mechanism that of another."""
+    (pattern, *_), (atom, *_) = goal.conclusions, wanted.conclusions
+    known = dict(wanted.domains)
+    new = [name for name, _ in goal.domains if name not in known]
+    if goal.hypotheses or not new or not isinstance(pattern, Guarantee):
+        return None
+    found = match(pattern.args[0], atom.args[0], {}) if atom.func == pattern.func else None
+    if found is None or not all(name in found for name in new):
+        return None
+    return {name.name: text(found[name]) for name in new}
 
 
 def _is_part(claim: Claim, whole: str) -> bool:
