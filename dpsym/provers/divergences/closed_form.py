@@ -80,9 +80,7 @@ class ClosedForm:
             return
         goals = (restate(claim, [atom.func(left, right, evaluate=False)]), *dict.fromkeys(needs))
         words = "divergences of concrete laws written out"
-        yield Split(
-            goals, words, equal=not needs, concluded=lambda: _by_signs(claim, goals, words)
-        )
+        yield Split(goals, words, equal=not needs, concluded=lambda: _by_signs(claim, goals, words))
 
 
 def _by_signs(claim: Claim, goals: Sequence[Claim], words: str) -> Iterator[Split]:
