@@ -187,7 +187,7 @@ def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
     rest = replace(goal, expression=sympy.expand(expanded - gap))
     if search.refuted(rest):
         return None
-    child = search.prove(rest, max(depth - 1, 0))
+    child = search.prove(rest, 0)
     uses = [str(node) for node in weights]
     detail: Detail = (("at", str(mean)), ("uses", uses))
     return None if child is None else Step("jensen", goal, detail, (child,))
