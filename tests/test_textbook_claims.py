@@ -1,6 +1,6 @@
 """Facts that every textbook has, for all values of their symbols, each above a near miss.
 
-Truths were found with pencil and paper, and the near misses by mpmath. What is proved is accepted
+Truths were found with pencil and paper, and so were the near misses. What is proved is accepted
 again by the kernel.
 """
 
