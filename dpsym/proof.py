@@ -106,7 +106,7 @@ class Proof:
                     return
                 if step is not None:
                     yield step
-                elif split.whole and closes and not isinstance(_needed(claim, split), Stuck):
+                elif split.whole and closes and not isinstance(self._needed(claim, split), Stuck):
                     yield self._stuck(depth, self.deepest[1])
                     return
         for closer in self.closers:
@@ -266,19 +266,40 @@ class Proof:
         self, claim: Claim, split: Split, goals: Sequence[Claim], depth: int
     ) -> list[Claim] | None:
         """The goals that a rule of the kernel needs, and what it needs beside them."""
-        needed = _needed(claim, split)
+        needed = self._needed(claim, split)
         if isinstance(needed, Stuck):
             self._note(depth, f"{brief(claim.text)}: {needed.why}")
             return None
         chosen = list(goals[:1]) if split.rule == "generalise" else []
         for need in needed:
-            if evident(need) or any(entails(goal, need) for goal in (*chosen, *self.settled)):
+            if evident(need) or any(entails(goal, need) for goal in chosen):
                 continue
             said = next((goal for goal in goals if entails(goal, need)), None)
             if said is None and split.sufficient:
                 return None
             chosen.append(said or alone(need))
         return chosen
+
+    def _needed(self, claim: Claim, split: Split) -> list[Claim] | Stuck:
+        """What the kernel asks of a step by one of its rules, and for the claim to have a value.
+
+        What is settled for the whole claim gives values, and is no premise of a rule.
+        """
+        goals = [*(goal for goal, _ in split.between), *split.subgoals]
+        goal = Goal(claim, split.detail, goals, set())
+
+        def asked() -> list[Claim] | Stuck:
+            try:
+                values = (
+                    duty
+                    for duty in duties(claim)
+                    if not any(entails(said, duty) for said in self.settled)
+                )
+                return [*premises(split.rule, goal), *values]
+            except Rejected as refused:
+                return Stuck(f"{split.rule}: {refused.why}")
+
+        return attempted("kernel", asked)
 
     def _leave(self, found: Stuck, depth: int) -> None:
         """Remembers the inequality that is left, and what holds of the claim itself."""
@@ -293,17 +314,3 @@ class Proof:
     def _note(self, depth: int, why: str) -> None:
         if depth > self.deepest[0]:
             self.deepest = (depth, why)
-
-
-def _needed(claim: Claim, split: Split) -> list[Claim] | Stuck:
-    """What the kernel asks of a step by one of its rules, and for the claim to have a value."""
-    goals = [*(goal for goal, _ in split.between), *split.subgoals]
-    goal = Goal(claim, split.detail, goals, set())
-
-    def asked() -> list[Claim] | Stuck:
-        try:
-            return [*premises(split.rule, goal), *duties(claim)]
-        except Rejected as refused:
-            return Stuck(f"{split.rule}: {refused.why}")
-
-    return attempted("kernel", asked)

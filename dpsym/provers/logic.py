@@ -119,11 +119,12 @@ def _range_in(hypothesis: Basic) -> tuple[Symbol, Interval] | None:
     (name,) = hypothesis.free_symbols
     gap = expand(hypothesis.gts - hypothesis.lts)
     factor = gap.coeff(name)
-    end = (factor * name - gap) / factor if factor.is_Rational and factor != 0 else name
+    signed = factor.is_positive or factor.is_negative
+    end = (factor * name - gap) / factor if signed else name
     if end.has(name) or not end.is_real:
         return None
     is_open = isinstance(hypothesis, StrictGreaterThan | StrictLessThan)
-    if factor > 0:
+    if factor.is_positive:
         return name, Interval(end, S.Infinity, is_open, True)
     return name, Interval(S.NegativeInfinity, end, True, is_open)
 
