@@ -78,6 +78,12 @@ PureDP(M, eps) => ZCDP(Compose(M, k), k*eps**2/3)
 HockeyStick(eps, P, Q) <= delta => HockeyStick(eps, Q, P) <= delta for delta in [0, 1]
 KL(Pushforward(K, P), Pushforward(K, Q)) <= KL(P, Q)/2
 TotalVariation(Mixture(t, P, Q), Q) <= t*TotalVariation(P, Q)/2
+ChiSquared(P, Q) < x => KL(P, Q) < 9*log(1 + x)/10 for x in (0, oo)
+x < TotalVariation(P, Q) => 2*x**2 < 9*KL(P, Q)/10 for x in (0, 1)
+TotalVariation(P, Q) < x => Hellinger(P, Q) < 99*x/100 for x in (0, 1]
+KL(P, Q) < exp(x) - 1 => 2*TotalVariation(P, Q)**2 <= 9*(exp(x) - 1)/10 for x in (0, oo)
+KL(P, Q) < x => x >= 1/100 for x in [0, oo)
+MaxDivergence(P, Q) < n => MaxDivergence(P, Q) <= 99*n/100 for n in 1..oo
 """.strip().splitlines()
 
 # The true claims of the corpus are searched in test_checking.
@@ -100,6 +106,10 @@ KL(Mixture(t, P, R), Mixture(t, Q, S)) <= t*KL(P, Q) + (1 - t)*KL(R, S)
 cosh(x) <= exp(x**2/2) for x in (-oo, oo)
 ApproxZCDP(Group(M, 2), 1/10, 1) and RenyiDP(Compose(M, N), oo, 0) => ZCDP(Compose(M, M), 1/4, 0)
 ZCDP(M, 0) => MeanCDP(Compose(M, 3), 3, 1)
+ChiSquared(P, Q) < x => KL(P, Q) < log(1 + x) for x in (0, oo)
+KL(P, Q) < x => x > 0 for x in [0, oo)
+x < TotalVariation(P, Q) => x < 1 for x in [0, 1]
+MaxDivergence(P, Q) < n => MaxDivergence(P, Q) <= n for n in 1..oo
 """.strip().splitlines()
 
 

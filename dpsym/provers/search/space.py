@@ -25,6 +25,8 @@ from dpsym.provers.search.violation import excess, required
 
 INFEASIBLE = -1.0
 INVALID = -9.0
+STRICTLY = 1e-8
+"""How far beyond the least value, as a part of it, a name is read off a strict hypothesis."""
 LARGEST_LOGARITHM = 30.0
 """Beyond it the laws of an epsilon underflow in floats, and products of them look singular."""
 
@@ -47,8 +49,16 @@ class Demand:
     inverse: Expr
     level: Symbol
 
-    def value(self, batch: Batch) -> Array:
-        """The least value of the name at every point."""
+    def value(self, batch: Batch, *, below: bool = False) -> Array:
+        """The least value of the name at every point, or the largest; a little beyond if strict."""
+        value = self._end(batch)
+        if not isinstance(self.hypothesis, StrictLessThan | StrictGreaterThan):
+            return value
+        step = STRICTLY * np.where(value == 0, 1.0, np.abs(value))
+        return np.asarray(value - step if below else value + step)
+
+    def _end(self, batch: Batch) -> Array:
+        """The value of the name at which the parameter is the level that the hypothesis wants."""
         if self.place is not None:
             level = required(self.hypothesis, self.place, batch)
         else:
@@ -71,7 +81,7 @@ class Reading:
 
     def values(self, batch: Batch) -> Array:
         """The name's values, inside its domain where that is possible; elsewhere nan."""
-        found = [demand.value(batch) for demand in self.demands]
+        found = [demand.value(batch, below=self.below) for demand in self.demands]
         value = np.min(found, axis=0) if self.below else np.max(found, axis=0)
         low, high = float(self.domain.lower), float(self.domain.upper)
         lower_open = isinstance(self.domain, Interval) and self.domain.lower_open
