@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 from scipy.optimize import linprog
-from sympy import Rational, Symbol, log
+from sympy import Rational, Symbol, exp, log
 
 from dpsym import check
 from dpsym.acceptance import certificate_of
@@ -265,6 +265,8 @@ def test_expressions_and_trees_are_two_forms_of_one_thing() -> None:
         ("CuriousDP(Protocol(1, Speech(2, (1, 0), (0, 1))), 1, 0, 1)", "party 2 speaks"),
         ("CuriousDP(ResponseProtocol(1, 0), 1, log(2), 1)", "is no rational"),
         ("CuriousDP(ResponseProtocol(0, 0), 2, 0, 1)", "has no party 2"),
+        ("CuriousDP(ResponseProtocol(0, 0), 1, 10**6, 0)", "more than 1e300"),
+        ("MaliciousDP(ResponseProtocol(0, 0), 1, -1000, 1)", "less than 1e-300"),
         (
             "AverageAccuracy(ResponseProtocol(0, 0), Task(0, (1, 0), (0, 1), (1, 1))) <= 1",
             "2\\*\\*k",
@@ -335,7 +337,35 @@ def test_a_protocol_with_too_many_parties_is_refused() -> None:
         response_protocol([(1, 0)] * 7)
 
 
+RESPONSES = "MaliciousDP(ResponseProtocol(e1, d1, e2, d2), 1, {}, d1)"
+BROADCAST = "CuriousDP(Broadcast(RandomizedResponse(e), RandomizedResponse(e)), 1, {}, 0)"
+
+
+@pytest.mark.parametrize("epsilon", ["log(3)*9/10", "1", "sqrt(2)", "1/1000"])
+@pytest.mark.parametrize("kind", ["CuriousDP", "MaliciousDP"])
+def test_the_least_delta_is_known_where_the_odds_are_irrational(kind: str, epsilon: str) -> None:
+    odds = float(exp(parse_expression(epsilon)))
+    least = 0.25 + 0.75 * max(3 - odds, 0) / 4  # of a canonical response with odds 3, delta 1/4
+    atom = f"{kind}(ResponseProtocol(log(3), 1/4, log(2), 0), 1, {epsilon}, {{:.12f}})"
+    below, above = (parse_claim(atom.format(least + off)) for off in (-1e-9, 1e-9))
+    truths = [examine(claim.conclusions[0]).truth for claim in (below, above)]
+    assert truths == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("claim", "epsilon"), [(RESPONSES, "{}*e1/50"), (BROADCAST, "e + ({} - 50)*e**2/100")]
+)
+def test_a_protocol_that_is_written_out_fails_just_below_its_epsilon(
+    claim: str, epsilon: str
+) -> None:
+    wrong, right = (check(claim.format(epsilon.format(n)), budget=20) for n in (49, 51))
+    assert isinstance(wrong, Refuted)
+    verify(certificate_of(wrong))
+    assert isinstance(right, Proved)
+
+
 SCRIPTS = [
+    RESPONSES.format("49*e1/50"),
     *FAILS.splitlines(),
     "CuriousDP(T, 1, e1, d1) and CuriousDP(T, 2, e2, d2) => AverageAccuracy(T, W) <= "
     "AverageAccuracy(ResponseProtocol(e1, d1, e2, d2), W)",

@@ -36,6 +36,7 @@ MAX_SHOWN = 64
 """A view with more outcomes is not shown in a witness."""
 _MOST_BITS = 512
 _LARGEST_ORDER = 64
+_LARGEST_ODDS = fmpq(10**300)
 
 
 def special(
@@ -217,17 +218,35 @@ def _party(rule: Callable[..., fmpq]) -> Callable[[Basic, Parameters, int], Find
     def check(protocol: Basic, parameters: Parameters, max_bits: int) -> Finding:
         party, epsilon, delta = parameters
         tree, t = protocol_of(protocol), exp(epsilon)
-        if not t.is_Rational:
-            raise EvaluationError(
-                f"epsilon = {text(epsilon)} of a protocol is no logarithm of a rational"
-            )
         if not (party.is_Integer and 1 <= party <= tree.parties):
             raise EvaluationError(f"{text(protocol)[:200]} has no party {text(party)}")
-        value = rule(tree, int(party), fmpq(int(t.p), int(t.q)))
         where = (("party", Integer(party)),)
-        return compare(close(rational(value)), "<=", close(delta), where=where, max_bits=max_bits)
+        if t.is_Rational:
+            value = rational(rule(tree, int(party), fmpq(int(t.p), int(t.q))))
+            return compare(close(value), "<=", close(delta), where=where, max_bits=max_bits)
+        for bits in ladder(min(max_bits, _MOST_BITS)):
+            low, high = _odds_between(epsilon, bits)
+            # The least delta falls as the odds rise.
+            least, most = (rule(tree, int(party), odds) for odds in (high, low))
+            with precision(bits):
+                left, right = arb(least).union(arb(most)), close(delta).ball(bits)
+            truth = by_balls(left, "<=", right)
+            if truth is not None:
+                break
+        return Finding(truth, "<=", left, right, where, bits)
 
     return check
+
+
+def _odds_between(epsilon: Expr, bits: int) -> tuple[fmpq, fmpq]:
+    """Rationals around exp(epsilon)."""
+    with precision(bits):
+        ball = number(exp(epsilon))
+        if not (ball > 1 / _LARGEST_ODDS and ball < _LARGEST_ODDS):
+            raise EvaluationError(
+                f"exp({text(epsilon)}) of a protocol is more than 1e300, or less than 1e-300"
+            )
+        return ball.lower().fmpq(), ball.upper().fmpq()
 
 
 _RECURSIONS: dict[type[Basic], Callable[..., Finding]] = {

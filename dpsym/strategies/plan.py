@@ -227,8 +227,9 @@ def _of_protocols(claim: Claim) -> frozenset[Symbol]:
     ):
         return frozenset()
     for atom in claim.atoms:
-        for node in (atom, *atom.atoms(heads.ResponseProtocol)):
-            if isinstance(node, heads.Guarantee | heads.ResponseProtocol):
+        speaking = atom.atoms(heads.ResponseProtocol, heads.MechanismHead)
+        for node in (atom, *speaking):
+            if isinstance(node, heads.Guarantee) or node in speaking:
                 roles = zip(roles_of(node), node.args, strict=True)
                 found |= {a for role, a in roles if role.name == "epsilon" and a.is_Symbol}
     return frozenset(found)
