@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from dpsym.acceptance import certificate_of
 from dpsym.checking import check
 from dpsym.kernel.claims import RULES
+from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 from dpsym.proof import Proof
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Budget, Split, Stuck
-from dpsym.verdict import Proved, Step
+from dpsym.verdict import Proved, Refuted, Step
 
 CLAIM = parse_claim("KL(Bernoulli(1/3), Bernoulli(p)) <= 3/50 for p in [1/4, 1/2]")
 WRITTEN = Split((), "written out", rule="closed-form")
@@ -98,3 +100,19 @@ def test_every_step_names_a_rule_of_the_kernel_or_is_about_numbers(claim: str) -
     assert verdict.evidence is not None
     for step in _steps(verdict.evidence):
         assert step.rule in RULES or step.prover == "inequality"
+
+
+@pytest.mark.parametrize(
+    ("source", "end", "miss"),
+    [
+        ("log(2*x) <= log(3/2) => x <= {} for x in (0, 1]", "3/4", "149/200"),
+        ("log(1/(2*x)) <= log(3/2) => x >= {} for x in (0, oo)", "1/3", "101/300"),
+        ("log(1/(2 - 2*x)) < log(3/2) => x < {} for x in [0, 1)", "2/3", "199/300"),
+        ("exp(x) + x <= 1 and x <= y => x <= {} for x in (-oo, oo), y in [0, oo)", "0", "-1/100"),
+    ],
+)
+def test_a_number_ends_where_a_hypothesis_about_it_does(source: str, end: str, miss: str) -> None:
+    found = check(source.format(end), budget=20)
+    assert isinstance(found, Proved)
+    verify(certificate_of(found))
+    assert isinstance(check(source.format(miss), budget=20), Refuted)

@@ -14,7 +14,7 @@ from dpsym.language.printing import text
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.logic import ORDERED
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import restate, scalar_hypotheses
+from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
 from dpsym.provers.scalar import counterexample
 
 SAMPLES = 40
@@ -47,6 +47,31 @@ class Contradiction:
             if kept is not None:
                 yield _split(claim, number, negative(hypothesis), kept)
                 return
+
+
+class Beyond:
+    """A number ends where a hypothesis about it alone does: beyond, the hypothesis fails."""
+
+    name = "beyond its end"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """That a hypothesis fails wherever the conclusion, an end of a number, does."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], ORDERED):
+            return
+        (conclusion,) = claim.conclusions
+        names = {side for side in conclusion.args if side.is_Symbol}
+        if len(names) != 1 or conclusion.free_symbols != names or not is_numeric(conclusion):
+            return
+        outside = [negative(conclusion)]
+        for number, hypothesis in enumerate(claim.hypotheses):
+            if not isinstance(hypothesis, ORDERED) or hypothesis.free_symbols != names:
+                continue
+            failing = negative(hypothesis)
+            if is_numeric(hypothesis) and seems(claim, failing, outside):
+                goal = restate(claim, [failing], hypotheses=outside)
+                detail = {"number": number, "beside": True}
+                words = f"where it fails, {text(hypothesis)} does"
+                yield Split((goal,), words, detail=detail, rule="contradiction")
 
 
 def _split(
@@ -116,4 +141,4 @@ def satisfied(claim: Claim, hypotheses: Sequence[Basic], count: int = SAMPLES) -
     return counterexample(goal_of(assumed, S.NegativeOne), count) is not None
 
 
-__all__ = ["ORDERED", "Contradiction", "clash", "negative", "satisfied", "unequal"]
+__all__ = ["ORDERED", "Beyond", "Contradiction", "clash", "negative", "satisfied", "unequal"]

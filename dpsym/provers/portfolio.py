@@ -53,6 +53,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logic.Spread",
     "logic.Elimination",
     "logic.Narrowing",
+    "contradiction.Beyond",
     "guarantees.written.Written",
     "rescaling.Abstraction",
     "rescaling.Rescaling",
