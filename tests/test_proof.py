@@ -108,6 +108,7 @@ def test_every_step_names_a_rule_of_the_kernel_or_is_about_numbers(claim: str) -
         ("log(2*x) <= log(3/2) => x <= {} for x in (0, 1]", "3/4", "149/200"),
         ("log(1/(2*x)) <= log(3/2) => x >= {} for x in (0, oo)", "1/3", "101/300"),
         ("log(1/(2 - 2*x)) < log(3/2) => x < {} for x in [0, 1)", "2/3", "199/300"),
+        ("d <= 2*x*sqrt(pi*k) => x > {} for d in (0, 1], x in [0, oo), k in 1..9", "0", "1/99"),
         ("exp(x) + x <= 1 and x <= y => x <= {} for x in (-oo, oo), y in [0, oo)", "0", "-1/100"),
     ],
 )

@@ -50,7 +50,7 @@ class Contradiction:
 
 
 class Beyond:
-    """A number ends where a hypothesis about it alone does: beyond, the hypothesis fails."""
+    """A number ends where a hypothesis about it does: beyond, the hypothesis fails."""
 
     name = "beyond its end"
 
@@ -64,7 +64,7 @@ class Beyond:
             return
         outside = [negative(conclusion)]
         for number, hypothesis in enumerate(claim.hypotheses):
-            if not isinstance(hypothesis, ORDERED) or hypothesis.free_symbols != names:
+            if not isinstance(hypothesis, ORDERED) or not names <= hypothesis.free_symbols:
                 continue
             failing = negative(hypothesis)
             if is_numeric(hypothesis) and seems(claim, failing, outside):
