@@ -23,6 +23,9 @@ TRUE = [
     f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => "
     f"ApproxDP{WHOLE}{SUM}, 1 - Product(1 - d[i], {ALL}))",
     f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP{WHOLE}{SUM}, Sum(d[i], {ALL}))",
+    f"PureDP(M[i], e[i]) each i in 1..k => ApproxDP{WHOLE}0, Sum(tanh(e[i]/2), {ALL}))",
+    f"PureDP(M[i], e[i]) each i in 1..k => ApproxDP{WHOLE}{SUM}/2,"
+    f" Sum((exp(e[i]) - exp(e[i]/2))/(exp(e[i]) + 1), {ALL}))",
     f"RenyiDP(M[i], a, t[i]) each i in 1..k => RenyiDP{WHOLE}a, Sum(t[i], {ALL}))",
     "GaussianDP(M[j], m[j]) each j in 1..n => "
     "GaussianDP(Concurrent(M[i], (i, 1, n)), sqrt(Sum(m[l]**2, (l, 1, n))))",
@@ -45,6 +48,8 @@ FALSE = [
     (f"TotalVariationDP(M[i], d[i]) each i in 1..k => TotalVariationDP{WHOLE}Max(d[i], {ALL}))",
      "2"),
     (f"PureDP(Compose(LaplaceMechanism(1, i), {ALL}), 1)", "2"),
+    (f"PureDP(M[i], e[i]) each i in 1..k => ApproxDP{WHOLE}0, Sum(tanh(49*e[i]/100), {ALL}))",
+     "1"),
 ]  # fmt: skip
 REFUSED = [
     f"PureDP(M[i], e[i]) => PureDP{WHOLE}{SUM})",

@@ -62,6 +62,18 @@ def _natural(claim: Claim) -> Iterator[Basic]:
         limited = [limits.get(a.args[0], a) if isinstance(a, Entry) else a for a in arguments]
         if limited != arguments:
             yield from made.guarantees(whole, type(known), limited)
+    yield from _any_fails(claim)
+
+
+def _any_fails(claim: Claim) -> Iterator[Guarantee]:
+    """What is claimed with a sum of deltas, one for each member, with that any of them fails."""
+    for claimed in (normal(c) for c in claim.conclusions if isinstance(c, Guarantee)):
+        whole, *parameters = claimed.args
+        if isinstance(claimed, heads.ApproxDP) and is_whole(whole):
+            epsilon, delta = parameters
+            if isinstance(delta, Sum) and len(delta.limits) == 1:
+                fails = S.One - Product(S.One - delta.function, *delta.limits)
+                yield heads.ApproxDP(whole, epsilon, fails)
 
 
 def _limits(each: list[Each]) -> dict[Basic, Expr]:
