@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dpsym import check, parse_claim
+from dpsym.certificate import loaded
+from dpsym.kernel.verify import verify
 
 OPTIMAL = (
     "ApproxDP(M, epsilon, delta) and 2*i <= k => ApproxDP(Compose(M, k), (k - 2*i)*epsilon,"
@@ -42,6 +44,35 @@ def test_mutants_are_not_proved(mutant: str) -> None:
     """The first are false; of the last kind one is, the others miss what the proof needs."""
     # As an object: text of which a side has no value somewhere, as with fewer terms, is refused.
     assert check(parse_claim(mutant), budget=6).kind != "proved"
+
+
+AT_ANOTHER_EPSILON = [
+    "ApproxDP(Compose(RandomizedResponse(eps), k), 0, {}*k*tanh(eps/2))",
+    "ApproxDP(Compose(LaplaceMechanism(1, b), k), 0, {}*k*(1 - exp(-1/(2*b))))",
+    "PureDP(M, eps) => ApproxDP(Compose(M, k), k*eps/3,"
+    " {}*k*(exp(eps) - exp(eps/3))/(1 + exp(eps)))",
+    "ApproxDP(M, eps, delta) => TotalVariationDP(Compose(M, k),"
+    " {}*k*(exp(eps) - 1 + 2*delta)/(exp(eps) + 1))",
+    "PureDP(M, eps) => ApproxDP(Compose(M, k), 0, {}*(1 - (2/(1 + exp(eps)))**k))",
+]
+EVEN = "PureDP(M, eps) => ApproxDP(Compose(M, 2*k), 0, {}*2*k*tanh(eps/2)) for k in 1..oo"
+
+
+@pytest.mark.parametrize("claim", [*AT_ANOTHER_EPSILON, EVEN])
+def test_rounds_add_up_at_another_epsilon_than_the_one_that_is_known(claim: str) -> None:
+    verdict = check(claim.format("1"), budget=40)
+    assert verdict.kind == "proved", verdict
+    assert verdict.certificate is not None
+    verify(loaded(verdict.certificate.to_json()))
+
+
+@pytest.mark.parametrize("claim", AT_ANOTHER_EPSILON)
+def test_rounds_do_not_add_up_to_less(claim: str) -> None:
+    assert check(claim.format("99/100"), budget=40).kind == "refuted"
+
+
+def test_no_less_is_proved_of_an_even_number_of_rounds() -> None:
+    assert check(EVEN.format("99/100"), budget=6).kind != "proved"
 
 
 UNLIKE = [

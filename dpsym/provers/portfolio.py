@@ -122,6 +122,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.EveryLevel",
     "divergences.cases.Contraposition",
     "divergences.cases.Levels",
+    "guarantees.shares.BasicComposition",
     "ground_evaluation.Evaluation",
     "protocols.Responses",
     "protocols.PartyPrivacy",
