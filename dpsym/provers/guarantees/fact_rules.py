@@ -135,10 +135,16 @@ def _instances(
     rule: str, claim: Claim, params: dict[str, Any], goals: Sequence[Claim]
 ) -> Iterator[tuple[Claim, Split]]:
     """What a rule needs of concrete mechanisms and a goal says for all values of its names."""
+    general = [
+        goal for goal in goals
+        if isinstance(goal.conclusions[0], Guarantee) and not goal.hypotheses
+    ]  # fmt: skip
+    if not general:
+        return
     with suppress(Rejected):
         for need in premises(rule, Goal(claim, params, (), set())):
             wanted = restate(need, need.conclusions)
-            for goal in goals:
+            for goal in general:
                 values = _values(goal, wanted)
                 if values is not None:
                     terms = {"with": values}
@@ -151,7 +157,7 @@ def _values(goal: Claim, wanted: Claim) -> dict[str, str] | None:
     (pattern, *_), (atom, *_) = goal.conclusions, wanted.conclusions
     known = dict(wanted.domains)
     new = [name for name, _ in goal.domains if name not in known]
-    if goal.hypotheses or not new or not isinstance(pattern, Guarantee):
+    if not new:
         return None
     found = match(pattern.args[0], atom.args[0], {}) if atom.func == pattern.func else None
     if found is None or not all(name in found for name in new):
@@ -173,7 +179,7 @@ def _by_row(
     params: dict[str, Any] = {"fact": row, "with": _written(bound)}
     if "#" in FACTS[row][1]:
         params["count"] = len(of)
-    between = _parents(of, claim, goals)
+    between = _parents(of, claim, goals) + tuple(_instances("fact", claim, params, goals))
     return Split((), f"the fact {row}", (), params, "fact", between=between)
 
 
