@@ -148,6 +148,16 @@ def test_two_cases_of_one_name_are_told(here: Path, capsys: pytest.CaptureFixtur
     assert "holds 3" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("line", "why"), [("bound(", "parenthesis"), ("1/0", "zero")])
+def test_a_file_that_does_not_run_is_told(
+    here: Path, capsys: pytest.CaptureFixture[str], line: str, why: str
+) -> None:
+    assert run(["audit", listed(here, line)]) == 2
+    told = capsys.readouterr().err
+    assert "lists no functions to audit" in told
+    assert why in told
+
+
 def test_what_is_done_is_not_done_again(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = listed(here, line("counted", more="samples=5"))
     for _ in range(2):

@@ -10,7 +10,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from dpsym.errors import ClaimError
+from dpsym.errors import ClaimError, DpsymError
 from dpsym.regression.judging import Truth
 
 LIBRARIES = (
@@ -103,7 +103,9 @@ def cases_of(source: str) -> Mapping[str, Case]:
         else:
             module = import_module(source)
         cases = tuple(module.AUDIT)
-    except (ImportError, OSError, AttributeError) as error:
+    except DpsymError:
+        raise
+    except Exception as error:  # noqa: BLE001  # whatever stands in somebody's file
         raise ClaimError(
             f"{source!r} lists no functions to audit: {error}",
             part=source,
