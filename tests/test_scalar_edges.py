@@ -457,8 +457,7 @@ def test_a_limit_is_a_lower_bound_of_the_limit(
     }
     found = accepted(f"{tail} + ({least})", "[1, oo)", step, strict=strict)
     shown = off == 0 and bound <= 0 and least + bound >= 0 and not strict
-    # The limit of a product with an infinite factor is not known.
-    assert found == (shown and tail != "x*exp(-2*x)")
+    assert found == shown
 
 
 @pytest.mark.parametrize("infinite", [mpmath.mpf("inf"), mpmath.mpf("-inf"), mpmath.nan])
