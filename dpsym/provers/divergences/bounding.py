@@ -57,13 +57,18 @@ def by_lower_bounds(claim: Claim, facts: Sequence[Mapping[str, Any]]) -> Iterato
 
 
 def _replaced(claim: Claim, used: Collection[str], depth: int) -> Iterator[Split]:
+    """Bounds as far as there are any, which may leave nothing to prove; then free numbers."""
     atom = plain(claim.conclusions[0])
     divergences = sorted(atom.atoms(Divergence), key=str)
     taken = {n.name for n, _ in claim.domains}
     names = {f"d{i}{'_' * (1 + (f'd{i}_' in taken))}": text(d) for i, d in enumerate(divergences)}
+    if depth > 0 and isinstance(atom, Le | Lt):
+        yield from _bounded(claim, atom, used, depth)
     yield Split((), "divergences as free numbers", (), {"names": names}, "numbers", sufficient=True)
-    if depth == 0 or not isinstance(atom, Le | Lt):
-        return
+
+
+def _bounded(claim: Claim, atom: Basic, used: Collection[str], depth: int) -> Iterator[Split]:
+    """One divergence of the smaller side replaced, then those that remain."""
     # All that the larger side does not have must go, so the order in which they do is no choice.
     remaining = sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str)
     options = (list(_upper_bounds(divergence, atom, claim, used)) for divergence in remaining)
