@@ -32,14 +32,7 @@ def by_identities(claim: Claim, identity: str, used: Collection[str]) -> Iterato
         written = after("identity", claim, params)
         if written.conclusions != (plain(claim.conclusions[0]),):
             for inner in _replaced(written, used, MOST):
-                yield Split(
-                    (),
-                    "divergences written otherwise",
-                    (),
-                    params,
-                    "identity",
-                    between=((written, inner),),
-                )
+                yield _through("identity", params, written, inner)
     yield from _replaced(claim, used, MOST)
 
 
@@ -51,9 +44,7 @@ def by_lower_bounds(claim: Claim, facts: Sequence[Mapping[str, Any]]) -> Iterato
         yield Split((), "a divergence bounded", (), dict(params), "bound")
         return
     for inner in by_lower_bounds(lowered, rest):
-        yield Split(
-            (), "a divergence bounded", (), dict(params), "bound", between=((lowered, inner),)
-        )
+        yield _through("bound", params, lowered, inner)
 
 
 def _replaced(claim: Claim, used: Collection[str], depth: int) -> Iterator[Split]:
@@ -78,9 +69,7 @@ def _bounded(claim: Claim, atom: Basic, used: Collection[str], depth: int) -> It
         except Rejected:
             continue
         for inner in _expanded(bounded, used, depth - 1):
-            yield Split(
-                (), "a divergence bounded", (), params, "bound", between=((bounded, inner),)
-            )
+            yield _through("bound", params, bounded, inner)
 
 
 def _expanded(claim: Claim, used: Collection[str], depth: int) -> Iterator[Split]:
@@ -91,9 +80,7 @@ def _expanded(claim: Claim, used: Collection[str], depth: int) -> Iterator[Split
     params = {"use": "expanded"}
     written = after("identity", claim, params)
     for inner in _replaced(written, used, depth):
-        yield Split(
-            (), "divergences written otherwise", (), params, "identity", between=((written, inner),)
-        )
+        yield _through("identity", params, written, inner)
 
 
 def _through(rule: str, params: Mapping[str, Any], written: Claim, inner: Split) -> Split:
