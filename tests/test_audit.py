@@ -276,6 +276,15 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         "invalid outside",
         {"over": {"epsilon": (0.1,), "k": (1000,), "total": (25.0, 30.5)}},
     ),  # G11
+    "dp_accounting.mechanism_calibration.calibrate_dp_mechanism, losses, Gaussian": ("", {}),
+    "dp_accounting.mechanism_calibration.calibrate_dp_mechanism, losses, sampled Gaussian": (
+        "",
+        {"over": {"q": (0.3,), "epsilon": (1.0,), "delta": (1e-6,)}},
+    ),
+    "autodp.transformer_zoo.AmplificationBySampling_pld, Gaussian, remove one": (
+        "invalid raised",
+        {},
+    ),
     "autodp.dp_acct.DP_acct": ("invalid", {}),  # A1
     "autodp.dp_acct.DP_acct, approximate": ("no number", {}),  # A14
     "autodp.transformer_zoo.ComposeAFA, epsilon": (
@@ -332,6 +341,13 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     "riskcal.analysis.get_beta_from_adp": ("", {}),
     "riskcal.analysis.get_beta_from_gdp": ("", {}),
     "riskcal.analysis.get_bayes_risk_from_gdp": ("", {}),
+    "riskcal.calibration.dpsgd.get_beta_for_dpsgd, one removed": ("", {}),
+    "riskcal.calibration.dpsgd.get_beta_for_dpsgd, one added": ("", {}),
+    "riskcal.calibration.dpsgd.find_noise_multiplier_for_err_rates": (
+        "",
+        {"over": {"q": (0.3,), "z": (1.0,), "beta": (0.6,)}},
+    ),
+    "riskcal.calibration.blackbox.find_noise_multiplier_for_advantage": ("", {}),
     "diffprivlib.mechanisms.GaussianAnalytic": ("invalid", {}),  # D1
     "diffprivlib.mechanisms.Gaussian": ("", {}),
     "diffprivlib.mechanisms.Geometric": ("", {}),

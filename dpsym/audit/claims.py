@@ -14,6 +14,7 @@ GAUSSIAN_RENYI = "RenyiDP(GaussianMechanism(1, sigma), alpha, {value})"
 GAUSSIAN_NOISE = "ApproxDP(GaussianMechanism(1, {value}), epsilon, delta)"
 SAMPLED_RENYI = "RenyiDP(Subsample(GaussianMechanism(1, sigma), q), alpha, {value})"
 SAMPLED_ADVANTAGE = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), 0, {value})"
+SAMPLED_NOISE = "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), epsilon, delta)"
 SAMPLED = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), {value}, delta)"
 
 LAPLACE = "ApproxDP(LaplaceMechanism(1, scale), {value}, delta)"

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import partial
 from importlib import import_module
 from typing import Any
 
+from flint import arb
+
+from dpsym import truth
 from dpsym.audit.case import Case, bound
 from dpsym.audit.claims import (
     GAUSSIAN,
@@ -19,6 +24,7 @@ from dpsym.audit.claims import (
     over,
     positive_rate,
 )
+from dpsym.truth.inverse import least
 
 
 def _module(name: str) -> Any:
@@ -44,7 +50,22 @@ def _spent(accountant: Any, sigma: float, k: int, delta: float) -> float:
     return float(spent.get_eps(delta))
 
 
+def _amplified(transformer: Any, way: str, q: float, sigma: float) -> Any:
+    inner = _module("mechanism_zoo").GaussianMechanism(sigma, phi_off=False)
+    inner.neighboring = f"{way}_only"
+    return transformer(PoissonSampling=True, neighboring=f"{way}_only")(inner, q)
+
+
+def _needed(way: str, q: float, sigma: float, delta: float) -> arb:
+    def curve(level: Fraction) -> arb:
+        found = truth.sampled_delta(level, sigma, q, adjacency=way)
+        return found.lower().union(found.upper())
+
+    return least(curve, Fraction(delta), bits=53)
+
+
 _ZOO = "autodp.mechanism_zoo:"
+_WAYS = ("add", "remove")
 _TARGETS = over("delta", epsilon="[1/100, 20]")
 _RESPONSE = "ApproxDP(FiniteMechanism(Bernoulli({0}), Bernoulli(1 - {0})), {1}, delta) for {0} in "
 
@@ -105,6 +126,29 @@ AUDIT = (
         SAMPLED,
         lambda f, q, sigma, delta: f({"prob": q, "sigma": sigma, "coeff": 1}).get_approxDP(delta),
         **over("delta", q=(0.001, 0.1), sigma="[1/2, 100]"),
+    ),
+    *(
+        bound(
+            "autodp.transformer_zoo:AmplificationBySampling_pld",
+            partial(_needed, way),
+            lambda f, q, sigma, delta, way=way: _amplified(f, way, q, sigma).get_approxDP(delta),
+            variant=f"Gaussian, {way} one",
+            **over(q=(0.01, 0.3, 0.9), sigma=(0.5, 1.0, 2.0, 10.0), delta=(1e-9, 1e-6, 1e-3, 0.1)),
+        )
+        for way in _WAYS
+    ),
+    bound(
+        "autodp.transformer_zoo:ComposeAFA",
+        lambda q, sigma, k, epsilon: truth.sampled_delta(epsilon, sigma, q, k),
+        lambda f, q, sigma, k, epsilon: max(
+            f()(
+                [_amplified(_module("transformer_zoo").AmplificationBySampling_pld, way, q, sigma)],
+                [k],
+            ).get_approx_delta(epsilon)
+            for way in _WAYS
+        ),
+        variant="sampled Gaussian, delta",
+        **over(q=(0.01, 0.3), sigma=(1.0, 4.0), k=(1, 10), epsilon=(0.1, 1.0)),
     ),
     bound(
         _ZOO + "ComposedGaussianMechanism",

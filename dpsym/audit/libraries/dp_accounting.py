@@ -33,6 +33,7 @@ from dpsym.audit.claims import (
     RENYI,
     RENYI_DELTA,
     SAMPLED,
+    SAMPLED_NOISE,
     SAMPLED_RENYI,
     ZCDP,
     over,
@@ -201,7 +202,7 @@ AUDIT = (
     ),
     bound(
         _NOISE + "get_smallest_subsampled_gaussian_noise",
-        "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), epsilon, delta)",
+        SAMPLED_NOISE,
         lambda f, q, epsilon, delta: f(_spend(epsilon, delta), sampling_prob=q),
         **over(q=(0.01, 0.3), epsilon=(0.5, 1.0, 5.0), delta=(1e-9, 1e-5)),
     ),

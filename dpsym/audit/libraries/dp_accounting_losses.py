@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from math import log
 from typing import Any
@@ -14,6 +15,7 @@ from dpsym.audit.claims import (
     LAPLACE,
     LAPLACE_NOISE,
     SAMPLED,
+    SAMPLED_NOISE,
     over,
 )
 
@@ -31,11 +33,27 @@ def _delta(accountant: Any, sigma: float, epsilon: float) -> float:
     return float(accountant().compose(event).get_delta(epsilon))
 
 
+def _calibrated(calibrate: Any, event: Any, epsilon: float, delta: float) -> float:
+    """Noise by the accountant of privacy loss distributions, on a lattice that is quickly made."""
+    kind = import_module("dp_accounting.pld.pld_privacy_accountant").PLDAccountant
+    bracket = import_module("dp_accounting.mechanism_calibration").LowerEndpointAndGuess(0.15, 1.0)
+    fresh = partial(kind, value_discretization_interval=_LATTICE)
+    return float(calibrate(fresh, event, epsilon, delta, bracket, tol=_NEAR))
+
+
+def _sampled(q: float, sigma: float) -> Any:
+    events = import_module("dp_accounting")
+    return events.PoissonSampledDpEvent(q, events.GaussianDpEvent(sigma))
+
+
 _PLD = "dp_accounting.pld.privacy_loss_distribution:"
 _LOSS = "dp_accounting.pld.privacy_loss_mechanism:"
 _ANSWERS = "ApproxDP(FiniteMechanism(Bernoulli(p/2), Bernoulli(1 - p/2)), {value}, delta)"
 _PAIR = "ApproxDP(FiniteMechanism(Bernoulli(p), Bernoulli(r)), epsilon, {value})"
 _SHARE = "[1/100, 99/100]"
+_CALIBRATE = "dp_accounting.mechanism_calibration:calibrate_dp_mechanism"
+_LATTICE, _NEAR = 1e-2, 1e-3
+_SPENDS = {"epsilon": (0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)}
 _TARGETS = {"delta": "[0, 1/2]", "epsilon": "[1/100, 20]"}
 
 AUDIT = (
@@ -98,5 +116,24 @@ AUDIT = (
         _delta,
         variant="Gaussian, delta",
         **over("sigma", "epsilon"),
+    ),
+    *(
+        bound(
+            _CALIBRATE,
+            claim,
+            lambda f, epsilon, delta, kind=kind: _calibrated(
+                f, getattr(import_module("dp_accounting"), f"{kind}DpEvent"), epsilon, delta
+            ),
+            variant=f"losses, {kind}",
+            **over(**_SPENDS),
+        )
+        for kind, claim in (("Gaussian", GAUSSIAN_NOISE), ("Laplace", LAPLACE_NOISE))
+    ),
+    bound(
+        _CALIBRATE,
+        SAMPLED_NOISE,
+        lambda f, q, epsilon, delta: _calibrated(f, partial(_sampled, q), epsilon, delta),
+        variant="losses, sampled Gaussian",
+        **over(q=(0.1, 0.3), **_SPENDS),
     ),
 )

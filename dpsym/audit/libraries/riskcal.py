@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
+from flint import arb
+
+from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import bound
 from dpsym.audit.claims import (
     APPROX_ADVANTAGE,
@@ -11,6 +16,7 @@ from dpsym.audit.claims import (
     GAUSSIAN_TRADEOFF,
     SAMPLED,
     SAMPLED_ADVANTAGE,
+    SAMPLED_NOISE,
     over,
     positive_rate,
 )
@@ -22,7 +28,24 @@ def _epsilon(accountant: Any, q: float, sigma: float, delta: float) -> float:
     return float(spent.get_epsilon(delta=delta))
 
 
+def _kept(q: float, sigma: float, z: float) -> float:
+    return (1 - q) * positive_rate(z) + q * positive_rate(z - 1 / sigma)
+
+
+def _found(find: Any, *arguments: float) -> float:
+    accountant = import_module("riskcal.accountants").CTDAccountant
+    return float(find(accountant, *arguments, grid_step=_STEP))
+
+
 _ANALYSIS = "riskcal.analysis:"
+_DPSGD, _BLACKBOX = "riskcal.calibration.dpsgd:", "riskcal.calibration.blackbox:"
+_KEPT = "(1 - q)*Phi(z) + q*Phi(z - 1/{sigma})"  # below z of the law of those who may be sampled
+_MISSED = (
+    f"{{value}} <= {_KEPT.format(sigma='sigma')}"
+    " for q in [0, 1], sigma in (0, oo), z in [-8, 8], value in [0, 1]"
+)
+_ADVANTAGE_NOISE = "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), 0, advantage)"
+_STEP, _BETA_ERROR = 1e-2, "1/1000"
 
 AUDIT = (
     bound(
@@ -96,15 +119,54 @@ AUDIT = (
         **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), delta=(1e-9, 1e-6, 1e-3)),
     ),
     bound(
-        "riskcal.calibration.dpsgd:get_advantage_for_dpsgd",
+        _DPSGD + "get_advantage_for_dpsgd",
         SAMPLED_ADVANTAGE,
         lambda f, q, sigma: f(sigma, q, 1),
         **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0)),
     ),
     bound(
-        "riskcal.calibration.dpsgd:find_noise_multiplier_for_advantage",
-        "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), 0, advantage)",
-        lambda f, q, advantage: f(advantage, q, 1),
+        _DPSGD + "find_noise_multiplier_for_advantage",
+        _ADVANTAGE_NOISE,
+        lambda f, q, advantage: f(advantage, q, 1, grid_step=_STEP),
         **over(q=(0.3, 1.0), advantage=(0.01, 0.1, 0.25)),
+    ),
+    bound(
+        _DPSGD + "get_beta_for_dpsgd",
+        _MISSED,
+        lambda f, q, sigma, z: f(sigma, q, 1, positive_rate(-z), grid_step=_STEP),
+        variant="one removed",
+        side="lower",
+        negligible=1e-12,
+        **over(q=(0.01, 0.3, 1.0), sigma=(0.8, 2.0, 10.0), z=(-3.0, -1.0, 0.0, 1.0, 3.0)),
+    ),
+    bound(
+        _DPSGD + "get_beta_for_dpsgd",
+        lambda q, sigma, z: (ball(exact(z, "z")) / arb(2).sqrt()).erfc() / 2,
+        lambda f, q, sigma, z: f(sigma, q, 1, _kept(q, sigma, z), grid_step=_STEP),
+        variant="one added",
+        side="lower",
+        negligible=1e-12,
+        **over(q=(0.01, 0.3, 1.0), sigma=(0.8, 2.0, 10.0), z=(-3.0, -1.0, 0.0, 1.0, 3.0)),
+    ),
+    bound(
+        _DPSGD + "find_noise_multiplier_for_err_rates",
+        f"beta - {_BETA_ERROR} <= {_KEPT.format(sigma='{value}')}"
+        " for z in [-8, 8], q in [0, 1], beta in [0, 1], value in [1/100, 100]",
+        lambda f, q, z, beta: f(
+            positive_rate(-z), beta, q, 1, grid_step=_STEP, beta_tol=float(Fraction(_BETA_ERROR))
+        ),
+        **over(q=(0.3, 1.0), z=(0.5, 1.0, 2.0), beta=(0.2, 0.6)),
+    ),
+    bound(
+        _BLACKBOX + "find_noise_multiplier_for_epsilon_delta",
+        SAMPLED_NOISE,
+        lambda f, q, epsilon, delta: _found(f, q, 1, epsilon, delta),
+        **over(q=(0.3, 1.0), epsilon=(1.0, 5.0), delta=(1e-6, 1e-3)),
+    ),
+    bound(
+        _BLACKBOX + "find_noise_multiplier_for_advantage",
+        _ADVANTAGE_NOISE,
+        lambda f, q, advantage: _found(f, advantage, q, 1),
+        **over(q=(0.3, 1.0), advantage=(0.05, 0.1, 0.25)),
     ),
 )
