@@ -83,6 +83,8 @@ AverageAccuracy(ResponseProtocol(e, d, e, d), W)
 CuriousDP(Broadcast(M, RandomizedResponse(e)), 2, e, 0) for e in [0, 1]
 WorstAccuracy(Protocol(1, Speech(1, (1, 0, Speech(1, (1, 1))), (0, 1))), \
 Task(0, (1, 0), (0, -1/2))) <= 1
+-1/x**y - 3/x**y <= x/x - (-1/x**y) for x in [1, 2], y in [1, 2]
+-x**y/x**y*(1/x**y)**2 <= -(3/x**y) - 1*x**y/1 for x in [1, 2], y in [1, 2]
 1 - (1 - x)*(1 - y)/2 <= 2*(1 - x)*y - -(x + 1)*y for x in [0, 1], y in [0, 1]
 2*Sum(i + Sum(Sum(i*j*n, (n, j, i)), (j, 1, i)), (i, 1, k)) <= 65 for k in 1..4
 """.splitlines()
@@ -177,6 +179,12 @@ def test_fractions_that_cancel_keep_their_denominator() -> None:
     assert text(parse_expression("x/x")) == "x/x"
     assert parse_expression("x/x") != S.One
     assert text(parse_expression("KL(P, Q) - KL(P, Q)")) == "KL(P, Q) - KL(P, Q)"
+
+
+def test_a_reciprocal_is_printed_as_a_fraction() -> None:
+    tail = " for x in [1, 2], y in [1, 2]"
+    for written in ("1/x**y >= 0", "-1/x**y <= 0", "-3/x**y <= 0", "2**(1/x**y) >= 1"):
+        assert parse_claim(written + tail).text == written + tail
 
 
 def test_decimals_are_exact() -> None:

@@ -147,7 +147,7 @@ class Builder:
     def _operation(self, node: Node) -> Basic:
         values = [self._scalar(child) for child in node.children]
         if node.text == "product":
-            return lossless(Mul, *values)
+            return lossless(Mul, *(value for value in values if value != 1))
         if node.text == "reciprocal":
             if values[0].is_zero:
                 raise ClaimError(

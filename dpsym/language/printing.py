@@ -183,7 +183,11 @@ class _Writer:
     def _written_product(self, node: Mul) -> str:
         """An unevaluated product, factor by factor as it was written."""
         first, *others = node.args
-        rendered = "-1" if first == -1 else self._inside(first, _POWER)
+        sign = "-" if first == -1 else ""
+        if sign:
+            first, *others = others
+        level = _PRODUCT if sign and isinstance(first, Pow) else _POWER
+        rendered = sign + self._inside(first, level)
         for factor in others:
             if isinstance(factor, Pow) and factor.exp == -1:
                 rendered += f"/{self._inside(factor.base, _POWER)}"
@@ -201,7 +205,7 @@ class _Writer:
             return f"exp({self.statement(exponent)})", _ATOM
         if exponent == S.Half:
             return f"sqrt({self.statement(base)})", _ATOM
-        if exponent == -1 and is_evaluated(node):
+        if exponent == -1 and (is_evaluated(node) or base.free_symbols):
             return f"1/{self._inside(base, _POWER)}", _PRODUCT
         if exponent.is_Rational and exponent.is_negative and is_evaluated(node):
             return f"1/{self._inside(Pow(base, -exponent), _POWER)}", _PRODUCT
