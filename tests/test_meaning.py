@@ -9,6 +9,8 @@ from dpsym.checking import check
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.heads import GaussianDP, GaussianMechanism
+from dpsym.language.parser import parse_claim
+from dpsym.provers.valueless import refuse_undefined
 
 NOT_PROVED = (
     # the right side squared is larger in a dip of width 1e-4
@@ -135,6 +137,26 @@ def test_no_guarantee_is_evaluated_outside_its_domain() -> None:
     for wrong in (S(-1), S.Infinity):
         with pytest.raises(EvaluationError, match="ranges over"):
             examine(GaussianDP(GaussianMechanism(1, 1), mu), {mu: wrong})
+
+
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [
+        ("Abs(x)**y <= 1 for x in [-1, 1], y in [-1, 0]", "begin it with 'Abs(x) > 0 =>'"),
+        ("sqrt(x - 1/2)*x <= 1 for x in [0, 1]", "begin it with 'x - 1/2 >= 0 =>'"),
+        ("1/(x - y) <= 1 for x in [0, 1], y in [0, 1]", "begin it with 'Abs(x - y) > 0 =>'"),
+        ("PureDP(M, e) => ZCDP(M, sqrt(e - 1/2))", "begin it with 'e - 1/2 >= 0 and'"),
+        ("KL(P, Q) <= log(x) => KL(P, Q) <= x for x in [-1, 5]", "begin it with 'x > 0 and'"),
+    ],
+)
+def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
+    source: str, advice: str
+) -> None:
+    with pytest.raises(ClaimError) as caught:
+        check(source)
+    assert caught.value.remedy == advice
+    begun = advice.split("'")[1]
+    refuse_undefined(parse_claim(f"{begun} {source}"))
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from sympy import (
+    Abs,
     Basic,
     Expr,
+    Ge,
+    Gt,
     Poly,
     PolynomialError,
     Pow,
@@ -55,6 +58,7 @@ from dpsym.provers.scalar.defined import requirements
 Point = Mapping[Symbol, Expr]
 USUAL = tuple(map(Rational, ("0", "1", "-1", "1/2", "2", "-2")))
 MOST_POINTS = 60
+_NEAR = Rational(1, 1000)
 _OF_LAWS: tuple[type[Basic], ...] = (*DIVERGENCES, heads.LossTail)
 _NOT_ZERO = heads.HockeyStick | heads.LossTail
 """What laws that are equal may have as a value other than 0."""
@@ -245,6 +249,8 @@ def _values(domain: Domain, zeros: Iterable[Expr]) -> list[Expr]:
         return []
     ends = [domain.lower, domain.upper]
     more = [domain.lower + 1, domain.lower + 2] if domain.lower.is_finite else []
+    more += [domain.lower + _NEAR] if domain.lower.is_finite else []
+    more += [domain.upper - _NEAR] if domain.upper.is_finite else []
     tried = dict.fromkeys((*ends, *zeros, *USUAL, *more))
     return [v for v in tried if v.is_finite and _contains(domain, v)]
 
@@ -281,13 +287,40 @@ def _complaint(claim: Claim, side: Side, scene: Scene, point: Point) -> ClaimErr
     remedies = [_open(name, claim.domain(name), value) for name, value in shown.items()]
     enough = (r for r in remedies if r is not None and _missing(claim.over(**r)) is None)
     found = next(enough, None)
+    condition = None if found else _condition(claim, side, point)
+    if found:
+        remedy = f"write 'for {', '.join(f'{n} in {d}' for n, d in found.items())}'"
+    elif condition is not None:
+        remedy = f"begin it with '{text(condition)} {'and' if claim.hypotheses else '=>'}'"
+    else:
+        remedy = "write a domain or a hypothesis that leaves this out"
     return ClaimError(
         " ".join([side.words, lacks, " and ".join(places)]).rstrip(),
         part=text(side.written),
-        remedy=f"write 'for {', '.join(f'{n} in {d}' for n, d in found.items())}'"
-        if found
-        else "write a domain or a hypothesis that leaves this out",
+        remedy=remedy,
     )
+
+
+def _condition(claim: Claim, side: Side, point: Point) -> Relational | None:
+    """A hypothesis under which the side has a value at all points that are tried."""
+    names = {name for name, _ in claim.domains}
+    with suppress(EvaluationError):
+        for need in requirements(side.expression):
+            asked = need.alternatives[0][0] if need.kind == "one of" else need
+            if asked.kind not in _CONDITIONS or not asked.expr.free_symbols <= names:
+                continue
+            condition = _CONDITIONS[asked.kind](asked.expr)
+            if condition.xreplace(dict(point)) is S.false:
+                narrowed = replace(claim, hypotheses=(condition, *claim.hypotheses))
+                return condition if _missing(narrowed) is None else None
+    return None
+
+
+_CONDITIONS: Mapping[str, Callable[[Expr], Relational]] = {
+    "positive": lambda part: Gt(part, 0),
+    "nonnegative": lambda part: Ge(part, 0),
+    "nonzero": lambda part: Gt(Abs(part), 0),
+}
 
 
 def _open(name: Symbol, domain: Domain, value: Expr) -> dict[str, Domain] | None:
