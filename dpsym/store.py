@@ -39,12 +39,21 @@ VERSION, OURS = 1, 0x6470_7379
 """The layout of the file, and the number by which SQLite tells it from other programs' files."""
 MOST = 20_000
 """Verdicts that are kept, of all programs; the oldest make room."""
+MOST_PROGRAMS = 100
+SOURCES = Path(__file__).parent
+USED = {
+    "sympy": "sympy", "python-flint": "flint", "mpmath": "mpmath", "numpy": "numpy",
+    "scipy": "scipy",
+}  # fmt: skip
+"""What the sources compute with, and the modules in which that is."""
 PATIENCE = 10.0
 """Seconds to wait for another process that writes."""
 
 _TABLE = """CREATE TABLE IF NOT EXISTS verdicts (
     claim TEXT NOT NULL, program TEXT NOT NULL, kind TEXT NOT NULL, budget REAL NOT NULL,
     found TEXT NOT NULL, PRIMARY KEY (claim, program))"""
+_PROGRAMS = "CREATE TABLE IF NOT EXISTS programs (seen TEXT PRIMARY KEY, program TEXT NOT NULL)"
+_FORGET = "DELETE FROM programs WHERE rowid <= (SELECT max(rowid) FROM programs) - ?"
 _KEEP = """INSERT INTO verdicts VALUES (?, ?, ?, ?, ?) ON CONFLICT (claim, program) DO UPDATE
     SET kind = excluded.kind, budget = excluded.budget, found = excluded.found
     WHERE excluded.kind <> 'undecided'
@@ -74,16 +83,47 @@ def place() -> Path | None:
 
 @cache
 def program() -> str:
-    """A digest of what finds verdicts: the source of this package, and what it computes with."""
+    """A digest of what finds verdicts: the source of this package, and what it computes with.
+
+    The store keeps it beside the sizes and times of the files that it depends on, since it takes
+    longer to find than many a verdict.
+    """
+    seen = _seen(SOURCES)
+    row = _with(lambda base: base.execute(
+        "SELECT program FROM programs WHERE seen = ?", (seen,)
+    ).fetchone())  # fmt: skip
+    if row is not None:
+        return str(row[0])
+    found = _digest(SOURCES)
+
+    def write(base: sqlite3.Connection) -> None:
+        base.execute("INSERT OR REPLACE INTO programs VALUES (?, ?)", (seen, found))
+        base.execute(_FORGET, (MOST_PROGRAMS,))
+
+    _with(write)
+    return found
+
+
+def _digest(folder: Path) -> str:
+    """Of the contents of the sources, and of the versions of what they use."""
     from importlib.metadata import version
 
-    folder = Path(__file__).parent
     content = sha256()
     for path in sorted(folder.rglob("*.py")):
         if "theorems" not in path.relative_to(folder).parts:
             content.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    used = map(version, ("sympy", "python-flint", "mpmath", "numpy", "scipy"))
+    used = map(version, USED)
     return sha256(" ".join((content.hexdigest(), sys.version, *used)).encode()).hexdigest()
+
+
+def _seen(folder: Path) -> str:
+    """Of the places, sizes and times of the same files, and of the modules that they use."""
+    from importlib.util import find_spec
+
+    origins = (spec.origin for spec in map(find_spec, USED.values()) if spec and spec.origin)
+    paths = [*sorted(folder.rglob("*.py")), *map(Path, origins)]
+    marks = ((str(path), (mark := path.stat()).st_size, mark.st_mtime_ns) for path in paths)
+    return sha256(repr((sys.version, *marks)).encode()).hexdigest()
 
 
 def recalled(claim: Claim, budget: float) -> Verdict | None:
@@ -93,9 +133,11 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
         proved or refuted only where the kernel accepts, now, a certificate of this very claim;
         undecided only where that was found with at least this budget.
     """
+    if place() is None:
+        return None
+    key = claim.digest, program()
     row = _with(lambda base: base.execute(
-        "SELECT budget, found FROM verdicts WHERE claim = ? AND program = ?",
-        (claim.digest, program()),
+        "SELECT budget, found FROM verdicts WHERE claim = ? AND program = ?", key
     ).fetchone())  # fmt: skip
     if row is None:
         return None
@@ -106,7 +148,7 @@ def recalled(claim: Claim, budget: float) -> Verdict | None:
         found = None
     if found is None:
         _with(lambda base: base.execute(
-            "DELETE FROM verdicts WHERE claim = ? AND program = ?", (claim.digest, program())
+            "DELETE FROM verdicts WHERE claim = ? AND program = ?", key
         ))  # fmt: skip
         return None
     if isinstance(found, Undecided) and row[0] < budget:
@@ -176,6 +218,7 @@ def _on(path: Path, run: Callable[[sqlite3.Connection], Result]) -> Result:
             base.execute(_TABLE)
             base.execute(f"PRAGMA user_version = {VERSION}")
             base.execute(f"PRAGMA application_id = {OURS}")
+        base.execute(_PROGRAMS)
         return run(base)
 
 

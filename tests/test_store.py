@@ -195,6 +195,26 @@ def test_a_damaged_store_is_told_and_renewed(content: bytes, file: Path) -> None
     assert file.with_name(f"{file.name}.damaged").read_bytes() == content
 
 
+def test_the_sources_are_read_once_until_they_change(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources, read = tmp_path / "sources", []
+    digest = store._digest
+    monkeypatch.setattr(store, "SOURCES", sources)
+    monkeypatch.setattr(store, "_digest", lambda folder: read.append(folder) or digest(folder))
+    sources.mkdir()
+    found = []
+    for content in ("x = 1", "x = 1", "x = 22"):
+        if not found or content != "x = 1":
+            (sources / "module.py").write_text(content)
+        store.program.cache_clear()
+        found.append(store.program())
+        assert found[-1] == digest(sources)
+    store.program.cache_clear()
+    assert len(read) == 2
+    assert found[0] == found[1] != found[2]
+
+
 def test_a_database_of_another_program_is_not_lost(file: Path) -> None:
     file.parent.mkdir()
     with closing(sqlite3.connect(file)) as base, base:
