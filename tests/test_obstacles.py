@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from sympy import Integer, Rational
+from sympy import Expr, Integer, Le, Rational, S, Symbol, log, sqrt
 
 from dpsym import checking
 from dpsym.acceptance import accepted
@@ -18,7 +18,7 @@ from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.library import nearest
 from dpsym.margins import margins
 from dpsym.obstacles import obstacle, unsatisfiable
-from dpsym.provers.inequality import goals_of
+from dpsym.provers.inequality import Inequality, goals_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Open, prove
 from dpsym.report import verdict_text
@@ -35,6 +35,18 @@ def test_what_holds_up_to_a_number_says_so() -> None:
     left = Stuck("", reached=found.reached)
     words = obstacle(claim, left, spent=False, budget=Budget.of(0.3))
     assert words.startswith("an argument was found for k <= 12, and none for all k")
+
+
+@pytest.mark.parametrize("lost", [S.ComplexInfinity, log(S(-1)), sqrt(log(S(-1)))])
+def test_a_subgoal_without_a_value_is_nothing_to_follow_from(lost: Expr) -> None:
+    claim = parse_claim("x <= 1 for x in [0, 1]")
+    subgoal = replace(claim, conclusions=(Le(Symbol("x"), lost, evaluate=False),))
+    left = Inequality().attempt(subgoal, Budget.of(1))
+    assert isinstance(left, Stuck)
+    assert not left.goal
+    words = left.why + obstacle(claim, left, spent=False, budget=Budget.of(0.3))
+    assert "follow from" not in words
+    assert not re.search("ComplexInfinity|ImaginaryUnit", words)
 
 
 def test_where_the_sides_meet_is_said() -> None:

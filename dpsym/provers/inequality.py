@@ -29,6 +29,8 @@ WRITING = 0.4
 Evidence = dict[str, Any]
 """What the scalar prover found, as JSON data."""
 SAMPLES = 250
+NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
+"""What sympy writes for a logarithm or root of a negative number, and for a division by zero."""
 LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
 GLANCE = 1.0
@@ -57,6 +59,8 @@ class Inequality:
             a step is answered only when each conclusion is defined and holds at every point of the
             domains at which the hypotheses hold.
         """
+        if any(atom.has(*NO_VALUES) for atom in claim.atoms):
+            return Stuck("a side of what is left has no value")
         goals = [goal for atom in claim.conclusions for goal in goals_of(claim, atom)]
         said = len(goals)
         weights = [1.0] * len(goals)
