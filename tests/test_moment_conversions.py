@@ -51,7 +51,7 @@ def test_tails_bound_the_divergences_at_all_orders(xi: float) -> None:
         assert (renyi(p, q) <= line + 1e-6).all()
 
 
-@pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
+@pytest.mark.parametrize("share", [-5.0, -1.0, 0.0, 0.3, 0.9])
 def test_a_line_bounds_the_width_of_the_centred_loss(share: float) -> None:
     for p, q in pairs():
         both = np.maximum(renyi(p, q), renyi(q, p))
@@ -73,6 +73,8 @@ def test_a_line_bounds_the_width_of_the_centred_loss(share: float) -> None:
         "TailDP(M, xi, rho) => ZCDP(M, xi + 5*rho**(1/4), rho/5) for xi in [0, 1], rho in [0, 1]",
         "ZCDP(M, xi, rho) => MeanCDP(M, xi + rho, sqrt(Max(xi + 2*rho, (xi + 2*rho)**2))/2)",
         "ZCDP(M, xi, rho) => MeanCDP(M, xi + rho, sqrt(330*(xi + 2*rho)))",
+        "xi + 2*rho >= 0 and ZCDP(M, xi, rho) => MeanCDP(M, xi + rho/2, 9*sqrt(exp(xi + 2*rho) - 1))"
+        " for xi in (-oo, oo)",
     ],
 )
 def test_smaller_bounds_are_not_proved(claim: str) -> None:

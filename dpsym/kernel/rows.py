@@ -147,7 +147,7 @@ ROWS: dict[str, tuple[str, str]] = {
     # Bun and Steinke 2016, Lemmas B.4 and B.5, sharpened: dpsym.provers.guarantees.means
     "zcdp-mean-moments": (
         ORDER,
-        "ZCDP(M, x, r) and 0 <= x and x + r <= m and 4*x + 6*r <= t**2 "
+        "ZCDP(M, x, r) and 0 <= x + r and x + r <= m and 4*x + 6*r <= t**2 "
         "and 8*(exp(x/2 + 3*r/4) + exp((x + r)/2) - 2) <= t**2 and 0 <= t => MeanCDP(M, m, t)",
     ),
     "mean-zcdp-zero": ("", "MeanCDP(M, m, t) => ZCDP(M, 0, t**2/2)"),
@@ -182,7 +182,7 @@ ROWS: dict[str, tuple[str, str]] = {
     # Bun and Steinke 2016, Lemmas 4.3 and 3.7, sharpened: proved where the provers use them
     "zcdp-mean": (
         ORDER,
-        "ZCDP(M, x, r) and 0 <= x and 0 <= r and x + r <= m and 7*(x + 2*r) <= t**2 "
+        "ZCDP(M, x, r) and 0 <= x + r and 0 <= r and x + r <= m and 7*(x + 2*r) <= t**2 "
         "and 7*(x + 2*r)**2 <= t**2 => MeanCDP(M, m, t)",
     ),
     "tail-zcdp": (

@@ -190,3 +190,49 @@ def rem_1_8_mcdp() -> str:
     more than 100. For tau = O(1) the claim holds by bs16.lem_4_2 and bs16.lem_4_3.
     """
     return "MeanCDP(FiniteMechanism(Bernoulli(1/2), Bernoulli(Phi(-20))), 1000, 100)"
+
+
+@theorem(source="BunSteinke2016, Lemma 4.3 for every real xi")
+def lem_4_3_real() -> str:
+    """Lemma 4.3 holds with the constant 4 for negative xi as well.
+
+    At order 1 a guarantee with xi + rho below 0 would bound a divergence by a negative number, so
+    that xi + rho >= 0 leaves nothing out.
+    """
+    return (
+        "xi + rho >= 0 and ZCDP(M, xi, rho) =>"
+        " MeanCDP(M, xi + rho, 4*sqrt(exp(xi + 2*rho) - 1)) for xi in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 4.3 without the exponential, for every real xi")
+def x_43_poly_real() -> str:
+    """For s = xi + 2*rho the width may be sqrt(330*Max(s, s**2)), for negative xi as well."""
+    return (
+        "xi + rho >= 0 and ZCDP(M, xi, rho) => MeanCDP(M, xi + rho,"
+        " sqrt(330*Max(xi + 2*rho, (xi + 2*rho)**2))) for xi in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 4.3 without the exponential, sharpened, every real xi")
+def x_43_seven_real() -> str:
+    """For s = xi + 2*rho the width may be sqrt(7*Max(s, s**2)), for negative xi as well."""
+    return (
+        "xi + rho >= 0 and ZCDP(M, xi, rho) => MeanCDP(M, xi + rho,"
+        " sqrt(7*Max(xi + 2*rho, (xi + 2*rho)**2))) for xi in (-oo, oo)"
+    )
+
+
+@theorem(
+    source="BunSteinke2016, Lemma 4.3 for every real xi, with a half for the constant",
+    expect="refuted",
+)
+def lem_4_3_real_half() -> str:
+    """The constant of Lemma 4.3 may be a half.
+
+    Normal noise needs 1 as rho tends to 0; 4 is enough by bs16.lem_4_3_real.
+    """
+    return (
+        "xi + rho >= 0 and ZCDP(M, xi, rho) =>"
+        " MeanCDP(M, xi + rho, sqrt(exp(xi + 2*rho) - 1)/2) for xi in (-oo, oo)"
+    )

@@ -41,7 +41,7 @@ Qed.
 Section Centred.
   Context {T : space}.
   Variables (P Q : law T) (x r : R).
-  Hypotheses (HP : zcdp x r T P Q) (HQ : zcdp x r T Q P) (Hx : 0 <= x).
+  Hypotheses (HP : zcdp x r T P Q) (HQ : zcdp x r T Q P) (Hx : 0 <= x + r).
   Let C : P << Q := proj1 (HP 2 ltac:(lra)).
   Let D : Q << P := proj1 (HQ 2 ltac:(lra)).
   Let k := KL P Q.
@@ -55,7 +55,7 @@ Section Centred.
   Lemma slope_nonneg : 0 <= r.
   Proof.
     destruct (Rle_lt_dec 0 r) as [| N]; [assumption | exfalso].
-    set (a := 2 + x / - r). assert (0 <= x / - r) by (apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]).
+    assert (0 <= x) by lra. set (a := 2 + x / - r). assert (0 <= x / - r) by (apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]).
     assert (Ha : 1 < a) by (unfold a; lra). destruct (HP a Ha) as [_ L].
     assert (0 <= Renyi a P Q) by (apply renyi_nonneg; (exact C || lra)).
     assert (r * a = 2 * r - x) by (unfold a; field; lra). lra.
@@ -125,10 +125,12 @@ Section Centred.
     assert (V : forall l, h <= l -> centred (- l) <= exp (l ^ 2 * w)).
     { intros v Hv. destruct (Rle_lt_dec 1 v) as [Hv1 | Hv1].
       - apply Rle_trans with (1 := centred_low v Hv1). apply exp_up. generalize (A v Hv). intros A'.
-        assert (0 <= v ^ 2) by apply pow2_ge_0. assert ((2 * v - 1) * x <= v ^ 2 * x) by (apply Rmult_le_compat_r; [assumption | simpl; nra]).
-        assert (x + r <= (x + r) / h).
+        assert (0 <= v ^ 2) by apply pow2_ge_0. assert (x + r <= (x + r) / h).
         { apply Rmult_le_reg_r with h; [assumption |]. replace ((x + r) / h * h) with (x + r) by (field; lra). nra. }
-        assert (v ^ 2 * (x + r) <= v ^ 2 * w) by (apply Rmult_le_compat_l; lra). lra.
+        destruct (Rle_lt_dec 0 x) as [Hx0 | Hx0].
+        + assert ((2 * v - 1) * x <= v ^ 2 * x) by (apply Rmult_le_compat_r; [assumption | simpl; nra]).
+          assert (v ^ 2 * (x + r) <= v ^ 2 * w) by (apply Rmult_le_compat_l; lra). lra.
+        + assert ((2 * v - 1) * x <= 0) by nra. assert (v ^ 2 * r <= v ^ 2 * w) by (apply Rmult_le_compat_l; lra). lra.
       - apply Rle_trans with (1 := centred_between v ltac:(lra) ltac:(lra)). apply exp_up. generalize (A v Hv). assert (0 <= v ^ 2) by apply pow2_ge_0. nra. }
     destruct (Rle_lt_dec h l); [now apply W |]. destruct (Rle_lt_dec h (- l)).
     - replace l with (- - l) at 1 by ring. replace (l ^ 2) with ((- l) ^ 2) by ring. now apply V.
@@ -150,14 +152,14 @@ Qed.
 Section Rows.
   Context {X : databases}.
   Implicit Types M : mechanism X.
-  Lemma mean_of_moments M x r m t : ZCDP M x r -> 0 <= x -> x + r <= m ->
+  Lemma mean_of_moments M x r m t : ZCDP M x r -> 0 <= x + r -> x + r <= m ->
     (forall (T : space) (P Q : law T), zcdp x r T P Q -> zcdp x r T Q P -> forall l, centred P Q l <= exp (l ^ 2 * (t ^ 2 / 2))) -> MeanCDP M m t.
   Proof.
     intros H Hx Hm I. revert H. apply implied_both. intros T P Q H1 H2. split; [apply (H1 2); lra |]. split.
     - apply Rle_trans with (2 := Hm). exact (proj2 (mean_range P Q x r H1)).
     - intros l. apply Rle_trans with (1 := I T P Q H1 H2 l). apply exp_up, Req_le. field.
   Qed.
-  Lemma fact_zcdp_mean_moments : forall M x r m t, ZCDP M x r -> 0 <= x -> x + r <= m -> 4 * x + 6 * r <= t ^ 2 ->
+  Lemma fact_zcdp_mean_moments : forall M x r m t, ZCDP M x r -> 0 <= x + r -> x + r <= m -> 4 * x + 6 * r <= t ^ 2 ->
     8 * (exp (x / 2 + 3 * r / 4) + exp ((x + r) / 2) - 2) <= t ^ 2 -> 0 <= t -> MeanCDP M m t.
   Proof.
     intros M x r m t H Hx Hm H1 H2 _. apply mean_of_moments with x r; try assumption. intros T P Q HP HQ.
@@ -165,7 +167,7 @@ Section Rows.
     replace (1 / 2 * (x + r) + r * (1 / 2) ^ 2) with (x / 2 + 3 * r / 4) in K1 by field. replace (1 / 2 * (x + r)) with ((x + r) / 2) in K2 by field.
     apply (centred_all P Q x r HP HQ Hx (1 / 2)); lra.
   Qed.
-  Lemma fact_zcdp_mean : forall M x r m t, ZCDP M x r -> 0 <= x -> 0 <= r -> x + r <= m -> 7 * (x + 2 * r) <= t ^ 2 ->
+  Lemma fact_zcdp_mean : forall M x r m t, ZCDP M x r -> 0 <= x + r -> 0 <= r -> x + r <= m -> 7 * (x + 2 * r) <= t ^ 2 ->
     7 * (x + 2 * r) ^ 2 <= t ^ 2 -> MeanCDP M m t.
   Proof.
     intros M x r m t H Hx Hr Hm H1 H2. apply mean_of_moments with x r; try assumption. intros T P Q HP HQ.

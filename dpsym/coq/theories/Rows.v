@@ -1138,7 +1138,7 @@ Proof. intros. dpsym_row (fact_range_mean M e m t). Qed.
 Lemma row_zcdp_mean_moments : forall (X : databases) (M : mechanism X) (x r m t : R),
   0 <= t ->
   ZCDP M x r ->
-  0 <= x ->
+  0 <= (r + x) ->
   (r + x) <= m ->
   ((r * 6) + (x * 4)) <= (t ^ 2) ->
   ((- 16) + ((exp ((r * (1 / 2)) + (x * (1 / 2)))) * 8) + ((exp ((r * (3 / 4)) + (x * (1 / 2)))) * 8)) <= (t ^ 2) ->
@@ -1157,7 +1157,7 @@ Proof. intros. dpsym_row (fact_gaussian_to_zcdp M m). Qed.
 Lemma row_zcdp_mean : forall (X : databases) (M : mechanism X) (x r m t : R),
   0 <= t ->
   ZCDP M x r ->
-  0 <= x ->
+  0 <= (r + x) ->
   0 <= r ->
   (r + x) <= m ->
   ((r * 14) + (x * 7)) <= (t ^ 2) ->

@@ -39,9 +39,10 @@ def range_to_mean(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
 def line_to_mean(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     """The centred loss Y = Z - E[Z], with 0 <= E[Z] <= xi + rho and K(l) = log E[exp(l*Y)].
 
-    For l > 0, ``K(l) <= l*(xi + rho + rho*l)``; for l <= -1 by the mirrored pair, and for
-    -1 < l < 0 by Jensen, ``K(l) <= (2*|l| - 1)*xi + rho*l**2`` and ``K(l) <= |l|*(xi + rho)``. For
-    xi >= 0 these are at most ``l**2*(2*xi + 3*rho)`` where |l| >= 1/2. Elsewhere ``exp(l*y) - 1 -
+    For l > 0, ``K(l) <= l*(xi + rho + rho*l)``; for l <= -1 by the mirrored pair
+    ``K(l) <= (2*|l| - 1)*xi + rho*l**2``, and for -1 < l < 0 by Jensen ``K(l) <= |l|*(xi + rho)``.
+    With 0 <= xi + rho these are at most ``l**2*(2*xi + 3*rho)`` where |l| >= 1/2, also for xi < 0,
+    where the second is at most ``rho*l**2``. Elsewhere ``exp(l*y) - 1 -
     l*y <= 4*l**2*(exp(y/2) + exp(-y/2) - 2)`` for all y, so ``K(l)/l**2`` is at most
     ``4*(exp(K(1/2)) + exp(K(-1/2)) - 2)``. Bun and Steinke 2016, Lemmas B.4 and B.5, sharpened.
 
@@ -54,7 +55,7 @@ def line_to_mean(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     mu, tau = target.args[1:]
     moments = exp(xi / 2 + 3 * rho / 4) + exp((xi + rho) / 2) - 2
     atoms = [
-        at_most(S.Zero, xi),
+        at_most(S.Zero, xi + rho),
         at_most(xi + rho, mu),
         at_most(4 * xi + 6 * rho, tau**2),
         at_most(8 * moments, tau**2),
