@@ -73,8 +73,8 @@ def test_a_line_bounds_the_width_of_the_centred_loss(share: float) -> None:
         "TailDP(M, xi, rho) => ZCDP(M, xi + 5*rho**(1/4), rho/5) for xi in [0, 1], rho in [0, 1]",
         "ZCDP(M, xi, rho) => MeanCDP(M, xi + rho, sqrt(Max(xi + 2*rho, (xi + 2*rho)**2))/2)",
         "ZCDP(M, xi, rho) => MeanCDP(M, xi + rho, sqrt(330*(xi + 2*rho)))",
-        "xi + 2*rho >= 0 and ZCDP(M, xi, rho) => MeanCDP(M, xi + rho/2, 9*sqrt(exp(xi + 2*rho) - 1))"
-        " for xi in (-oo, oo)",
+        "xi + 2*rho >= 0 and ZCDP(M, xi, rho) =>"
+        " MeanCDP(M, xi + rho/2, 9*sqrt(exp(xi + 2*rho) - 1)) for xi in (-oo, oo)",
     ],
 )
 def test_smaller_bounds_are_not_proved(claim: str) -> None:
