@@ -17,13 +17,13 @@ REFUTED = [t for t in LIBRARY if t.expectation is Expectation.REFUTED]
 KEYS = set(re.findall(r"^@\w+\{(\w+),", (FOLDER / "references.bib").read_text(), re.M))
 FEWEST = {
     "blog": 22,
-    "bs16": 224,
+    "bs16": 236,
     "elementary": 9,
     "folklore": 118,
-    "gce24": 95,
-    "kov15": 90,
+    "gce24": 115,
+    "kov15": 92,
     "recent": 74,
-    "vw21": 36,
+    "vw21": 40,
 }
 """How many theorems there are of each source, at least: raised where theorems are added."""
 ADDRESS = re.compile(rf"\b(?:{'|'.join(FEWEST)})(?:\.\w+)+")

@@ -103,3 +103,18 @@ def rem_intro_basic_family() -> str:
         "PureDP(M[i], e[i]) each i in 1..k =>"
         " PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
     )
+
+
+@theorem(source="BunSteinke2016, Corollary 8.9, the second option")
+def cor_8_9_second_family() -> str:
+    """Composing any number of mechanisms combines their deltas with the second tail of Lemma 3.6.
+
+    The smallest option of the minimum is bs16.cor_8_9_third_family, by bs16.lem_3_6c.
+    """
+    return (
+        "ApproxDP(M[i], e[i], d[i]) each i in 1..k and epsilon >= Sum(e[i]**2, (i, 1, k))/2 =>"
+        " ApproxDP(Compose(M[i], (i, 1, k)), epsilon, 1 - Product(1 - d[i], (i, 1, k))"
+        "*(1 - exp(-(epsilon - Sum(e[i]**2, (i, 1, k))/2)**2/(2*Sum(e[i]**2, (i, 1, k))))"
+        "/(1 + (epsilon - Sum(e[i]**2, (i, 1, k))/2)/Sum(e[i]**2, (i, 1, k)))))"
+        " for e[i] in (0, oo)"
+    )

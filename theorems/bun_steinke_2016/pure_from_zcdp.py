@@ -178,3 +178,28 @@ def lem_7_3_three() -> str:
         " for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo),"
         " x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, any number of outcomes, one of them")
+def lem_7_3_terms() -> str:
+    """The weight of each outcome changes by a factor of exp(epsilon/2) at most.
+
+    Its loss is a and that of the neighbour a + x, in units of Delta.
+    """
+    return (
+        "Abs(x) <= 1 => exp(-epsilon*(a + x)/2) <= exp(epsilon/2)*exp(-epsilon*a/2)"
+        " for a in (-oo, oo), x in (-oo, oo), epsilon in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, any number of outcomes, their sum")
+def lem_7_3_quotient() -> str:
+    """If weights and their sum change by exp(epsilon/2) at most, probabilities do by exp(epsilon).
+
+    With bs16.lem_7_3_terms, summed over the outcomes, the mechanism is epsilon-DP for any number
+    of them; u and v are the weights of one, Z and W the sums over all.
+    """
+    return (
+        "u <= exp(epsilon/2)*v and Z <= exp(epsilon/2)*W => u/W <= exp(epsilon)*v/Z"
+        " for u in [0, oo), v in [0, oo), Z in (0, oo), W in (0, oo), epsilon in [0, oo)"
+    )

@@ -287,3 +287,25 @@ def lem_2_5_family() -> str:
         "ZCDP(Compose(GaussianMechanism(D[i], s), (i, 1, k)), Sum(D[i]**2, (i, 1, k))/(2*s**2))"
         " for D[i] in [0, oo), s in (0, oo), k in 1..oo"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, for any number of outcomes one after the other")
+def lem_2_2_comp_family() -> str:
+    """Adaptive composition of any number of mechanisms adds bounds of one order, 1 or above."""
+    return (
+        "RenyiDP(M[i], alpha, t[i]) each i in 1..k =>"
+        " RenyiDP(Compose(M[i], (i, 1, k)), alpha, Sum(t[i], (i, 1, k))) for alpha in [1, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.5 in any dimension, its lower half")
+def lem_2_5_equal() -> str:
+    """Spherical normal laws are no closer than alpha times the squared distance over 2*s**2.
+
+    The distance is that of k coordinates that move by D each, which by rotation is any distance;
+    the upper half, for any moves, is bs16.lem_2_5_family.
+    """
+    return (
+        "RenyiDP(Compose(GaussianMechanism(D, s), k), alpha, x) => k*alpha*D**2/(2*s**2) <= x"
+        " for D in [0, oo), s in (0, oo), alpha in (1, oo)"
+    )

@@ -110,3 +110,47 @@ def lem_C_2_two() -> str:
         " <= (q*x**2 + (1 - q)*y**2)*ChiSquared(Bernoulli(p), Bernoulli(q))"
         " for p in [0, 1], q in (0, 1), x in (-oo, oo), y in (-oo, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma C.2, for any function")
+def lem_C_2_any() -> str:
+    """At each outcome the function times the excess of the likelihood ratio is below a square sum.
+
+    Here f is the value of the function and t that of P/Q. The mean of both sides under Q is
+    E_P[f] - E_Q[f] <= (c*E_Q[f**2] + ChiSquared(P, Q)/c)/2 for every law and function, of which
+    bs16.lem_C_2_best takes the best c, and bs16.lem_C_2_identity says what chi-squared is.
+    """
+    return "(t - 1)*f <= (c*f**2 + (t - 1)**2/c)/2 for t in [0, oo), f in (-oo, oo), c in (0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma C.2, for any function, the best weight")
+def lem_C_2_best() -> str:
+    """At the best c the bound of bs16.lem_C_2_any is the product of the roots."""
+    return (
+        "D <= (c*A + B/c)/2 and c**2*A == B => D <= sqrt(A*B)"
+        " for D in [0, oo), A in (0, oo), B in [0, oo), c in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma C.2 for zCDP, every real xi")
+def lem_C_2b_real() -> str:
+    """The bound of bs16.lem_C_2b holds for negative xi as well."""
+    return (
+        "xi + rho >= 0 and ZCDP(M, xi, rho) => ApproxDP(M, 0, sqrt(exp(xi + 2*rho) - 1)/2)"
+        " for xi in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma C.2 for zCDP, any function")
+def lem_C_2b_any() -> str:
+    """Chi-squared divergence, which bs16.lem_C_2_any is about, by the order 2 of a zCDP line."""
+    return "ZCDP(M, xi, rho) => RenyiDP(M, 2, xi + 2*rho) for xi in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Proposition C.3, proof, every real xi")
+def prop_C_3_step_real() -> str:
+    """One swap of display (12) costs sqrt((xi + rho)/2) for negative xi as well."""
+    return (
+        "xi + rho >= 0 and ZCDP(M, xi, rho) => ApproxDP(M, 0, sqrt((xi + rho)/2))"
+        " for xi in (-oo, oo)"
+    )

@@ -177,3 +177,28 @@ def lem_A_2_tail() -> str:
 def lem_A_2_compare() -> str:
     """The bound 2/(z + sqrt(z**2 + 4)) is at least the plainer z/(1 + z**2)."""
     return "2/(z + sqrt(z**2 + 4)) >= z/(1 + z**2) for z in [0, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.4 for any random variable")
+def lem_B_4_any() -> str:
+    """For each pair of values the centred exponential, made linear in one, is below the moments.
+
+    The lemma for every X of mean m is the mean of both sides over x and y, which are independent
+    and distributed as X: on the left 1 + m - y has mean 1. For two values it is bs16.lem_B_4.
+    """
+    return (
+        "exp(x - m)*(1 + m - y) <= (exp(2*x) + exp(-2*y))/2"
+        " for x in (-oo, oo), y in (-oo, oo), m in (-oo, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.4 with half the right side", expect="refuted")
+def lem_B_4_any_half() -> str:
+    """Half of the mean of the two moments is enough.
+
+    It is not where x = y = m = 0; true is bs16.lem_B_4_any.
+    """
+    return (
+        "exp(x - m)*(1 + m - y) <= (exp(2*x) + exp(-2*y))/4"
+        " for x in (-oo, oo), y in (-oo, oo), m in (-oo, oo)"
+    )

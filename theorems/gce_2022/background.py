@@ -115,3 +115,20 @@ def thm_2_distance(
 ) -> Claim:
     """Distances d1 and d2 in two parts cost at most the larger epsilon times the distance."""
     return epsilon1 * d1 + epsilon2 * d2 <= Max(epsilon1, epsilon2) * (d1 + d2)
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section II, citing MurtaghVadhan2016, three rounds")
+def opt_heterogeneous_three() -> str:
+    """The optimal curve of three different rounds is that of three canonical mechanisms.
+
+    One term for each set of rounds but the empty one, which adds nothing at epsilon >= 0.
+    """
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) and ApproxDP(M3, e3, d3) =>"
+        " ApproxDP(Compose(M1, M2, M3), e, 1 - (1 - d1)*(1 - d2)*(1 - d3)*(1"
+        " - (Max(exp(e1 + e2 + e3) - exp(e), 0) + Max(exp(e1 + e2) - exp(e + e3), 0)"
+        " + Max(exp(e1 + e3) - exp(e + e2), 0) + Max(exp(e2 + e3) - exp(e + e1), 0)"
+        " + Max(exp(e1) - exp(e + e2 + e3), 0) + Max(exp(e2) - exp(e + e1 + e3), 0)"
+        " + Max(exp(e3) - exp(e + e1 + e2), 0))"
+        "/((1 + exp(e1))*(1 + exp(e2))*(1 + exp(e3)))))"
+    )

@@ -224,3 +224,76 @@ def sec3_ex2_delta() -> str:
         " HypothesisDP(Compose(M, k), Ones(0, t - 1), Ones(t, k), k*epsilon, k*delta)"
         " for t in 1..oo, k in 1..oo"
     )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, proof, one more piece",
+    name="gce24.thm_1.induction_step",
+)
+def induction_step() -> str:
+    """Matched mixtures that are (epsilon, delta)-close stay so when a matched piece is added.
+
+    P1 and Q1 are what was matched before, of any number of pieces; three are in
+    gce24.thm_1.induction.
+    """
+    return (
+        "HockeyStick(epsilon, P1, Q1) <= delta and HockeyStick(epsilon, P2, Q2) <= delta =>"
+        " HockeyStick(epsilon, Mixture(t, P1, P2), Mixture(t, Q1, Q2)) <= delta for delta in [0, 1]"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: any number of equal rounds",
+    name="gce24.x_canonical_equal",
+)
+def x_canonical_equal() -> str:
+    """Any number of equal rounds and any hypotheses are at most as far apart as canonical rounds.
+
+    At the epsilons where their curve bends, which is a line of exp(epsilon) in between.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) and 2*i <= k =>"
+        " HypothesisDP(Compose(M, k), Ones(0, k), Ones(0, k), (k - 2*i)*epsilon,"
+        " 1 - (1 - delta)**k*(1 - Sum(binomial(k, l)*(exp(epsilon*(k - l))"
+        " - exp(epsilon*(k - 2*i + l))), (l, 0, i - 1))/(1 + exp(epsilon))**k))"
+        " for k in 1..oo, i in 0..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section IV, Definition 2 as Definition 3, one round",
+    name="gce24.classic_special_case_one",
+)
+def classic_special_case_one() -> str:
+    """A differentially private mechanism is so in the experiment of one round."""
+    return "ApproxDP(M, epsilon, delta) => HypothesisDP(M, Ones(0), Ones(1), epsilon, delta)"
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section IV, Definition 2 as Definition 3, as vectors",
+    name="gce24.classic_special_case_vectors",
+)
+def classic_special_case_vectors() -> str:
+    """Definition 2 is Definition 3 for the vectors 000 and 111 of three different rounds."""
+    return (
+        "HypothesisDP(Compose(M1, M2, M3), Ones(0), Ones(3), epsilon, delta) =>"
+        " HypothesisDP(Compose(M1, M2, M3), Bits(0, 0, 0), Bits(1, 1, 1), epsilon, delta)"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: three canonical rounds",
+    name="gce24.x_canonical_three",
+)
+def x_canonical_three() -> str:
+    """Three different rounds and any hypotheses are at most as far apart as canonical rounds."""
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) and ApproxDP(M3, e3, d3) =>"
+        " HypothesisDP(Compose(M1, M2, M3), Ones(0, 3), Ones(0, 3), e,"
+        " 1 - (1 - d1)*(1 - d2)*(1 - d3)*(1"
+        " - (Max(exp(e1 + e2 + e3) - exp(e), 0) + Max(exp(e1 + e2) - exp(e + e3), 0)"
+        " + Max(exp(e1 + e3) - exp(e + e2), 0) + Max(exp(e2 + e3) - exp(e + e1), 0)"
+        " + Max(exp(e1) - exp(e + e2 + e3), 0) + Max(exp(e2) - exp(e + e1 + e3), 0)"
+        " + Max(exp(e3) - exp(e + e1 + e2), 0))"
+        "/((1 + exp(e1))*(1 + exp(e2))*(1 + exp(e3)))))"
+    )

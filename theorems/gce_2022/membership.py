@@ -241,3 +241,143 @@ def general_case_delta() -> str:
         "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, 3*m),"
         " 3*m*epsilon, 3*m*delta) for k in 1..oo, m in 1..oo"
     )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, fewer mechanisms compose better, all k",
+    name="gce24.comp_notation_all",
+)
+def comp_notation_all() -> str:
+    """The guarantee of m rounds holds for k rounds of which vectors may differ in m.
+
+    Any number of equal rounds; three different ones are in gce24.comp_notation.
+    """
+    return (
+        "HypothesisDP(Compose(M, m), Ones(0), Ones(m), epsilon, delta) and m <= k =>"
+        " HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), epsilon, delta)"
+        " for k in 1..oo, m in 1..oo"
+    )
+
+
+DELTAS = (
+    "ApproxDP(M1, epsilon1, delta1) and ApproxDP(M2, epsilon2, delta2)"
+    " and ApproxDP(M3, epsilon3, delta3)"
+)
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 2, unbounded, equal rounds",
+    name="gce24.exA2_unbounded_all",
+)
+def ex_a2_unbounded_all() -> str:
+    """With a record in at most one of any number of subsidiaries, one round counts."""
+    return (
+        "ApproxDP(M, epsilon, delta) =>"
+        " HypothesisDP(Compose(M, k), Ones(0), Ones(0, 1), epsilon, delta) for k in 1..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 2, unbounded, with deltas",
+    name="gce24.exA2_unbounded_delta",
+)
+def ex_a2_unbounded_delta() -> str:
+    """With a record in at most one of three subsidiaries, the worst epsilon and delta count."""
+    return (
+        f"{DELTAS} => HypothesisDP(Compose(M1, M2, M3), Ones(0), Ones(0, 1),"
+        " Max(epsilon1, epsilon2, epsilon3), Max(delta1, delta2, delta3))"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 2, bounded, equal rounds",
+    name="gce24.exA2_bounded_all",
+)
+def ex_a2_bounded_all() -> str:
+    """With records in at most one of any number of subsidiaries each, two rounds count."""
+    return (
+        "ApproxDP(M, epsilon, delta) =>"
+        " HypothesisDP(Compose(M, k), Ones(0, 1), Ones(0, 1), 2*epsilon, 2*delta) for k in 2..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 2, bounded, with deltas",
+    name="gce24.exA2_bounded_delta",
+)
+def ex_a2_bounded_delta() -> str:
+    """With records in at most one of three subsidiaries each, the worst two rounds count."""
+    return (
+        f"{DELTAS} => HypothesisDP(Compose(M1, M2, M3), Ones(0, 1), Ones(0, 1),"
+        " Max(epsilon1 + epsilon2, epsilon1 + epsilon3, epsilon2 + epsilon3),"
+        " Max(delta1 + delta2, delta1 + delta3, delta2 + delta3))"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 2, one round with deltas",
+    name="gce24.exA2_bounded_one",
+    expect="refuted",
+)
+def ex_a2_bounded_one() -> str:
+    """With records in at most one subsidiary each, one round counts in the bounded case too.
+
+    It does not: two people may stand in different subsidiaries, gce24.exA2_bounded_all.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) =>"
+        " HypothesisDP(Compose(M, 2), Ones(0, 1), Ones(0, 1), epsilon, delta)"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 3, unbounded, with deltas",
+    name="gce24.exA3_unbounded_delta",
+)
+def ex_a3_unbounded_delta() -> str:
+    """No user against a free or a paying one: the deltas of either's rounds add as well."""
+    return (
+        f"{DELTAS} => HypothesisDP(Compose(M1, M2, M3), {NONE}, {USERS},"
+        " Max(epsilon1 + epsilon2, epsilon1 + epsilon3),"
+        " Max(delta1 + delta2, delta1 + delta3))"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 3, bounded, with deltas",
+    name="gce24.exA3_bounded_delta",
+)
+def ex_a3_bounded_delta() -> str:
+    """Users against users: the worst two rounds, with the worst two deltas."""
+    return (
+        f"{DELTAS} => HypothesisDP(Compose(M1, M2, M3), {USERS}, {USERS},"
+        " Max(epsilon1 + epsilon2, epsilon1 + epsilon3, epsilon2 + epsilon3),"
+        " Max(delta1 + delta2, delta1 + delta3, delta2 + delta3))"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 1, bounded, with delta",
+    name="gce24.exA1_bounded_delta",
+)
+def ex_a1_bounded_delta() -> str:
+    """With records in at most m of k hospitals each, 2*m rounds are composed, and their deltas."""
+    return (
+        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0, m), Ones(0, m),"
+        " 2*m*epsilon, 2*m*delta) for k in 1..oo, m in 1..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section V-A, Example 1, bounded, few hospitals",
+    name="gce24.exA1_bounded_few",
+)
+def ex_a1_bounded_few() -> str:
+    """With records in at most m of k hospitals each, k rounds are composed, and their deltas.
+
+    Less than gce24.exA1_bounded_delta where k is below 2*m.
+    """
+    return (
+        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0, m), Ones(0, m),"
+        " k*epsilon, k*delta) for k in 1..oo, m in 1..oo"
+    )

@@ -305,3 +305,64 @@ def x_one_shot_mirror() -> str:
         " == (1 - y*(1 - q))*HockeyStick(log(y*q/(1 - y*(1 - q))), Z, S)"
         " for q in (0, 1), y in (0, 1]"
     )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Corollary 6 for pure privacy, three rounds",
+    name="gce24.cor_6.pure_three",
+)
+def cor_6_pure_three() -> str:
+    """Without deltas the product formula of three different rounds holds both ways."""
+    return (
+        "PureDP(M1, epsilon1) and PureDP(M2, epsilon2) and PureDP(M3, epsilon3) =>"
+        " HypothesisDP(Compose(M1, M2, M3), Ones(0), Uniform(Ones(1, 3)),"
+        " log(((1 + exp(epsilon1))*(1 + exp(epsilon2))*(1 + exp(epsilon3)) - 1)/7), 0)"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Corollary 7, its delta from none to at least one, all k",
+    name="gce24.cor_7.reverse_delta_all",
+)
+def cor_7_reverse_delta_all() -> str:
+    """For any number of rounds the delta of the other direction is at most that of Corollary 7.
+
+    v is exp(-epsilon). It is the step that fails for different rounds.
+    """
+    return (
+        "v*(1 + v)**(k - 1)*(2**k - 1) <= 2**(k - 1)*((1 + v)**k - 1) for v in [0, 1], k in 1..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 3, corrected, one more part",
+    name="gce24.thm_3.corrected_step",
+)
+def thm_3_corrected_step() -> str:
+    """None against a mixture that one more part is added to: harmonic means of exp(epsilon).
+
+    B1 is the mixture of any number of parts before. A harmonic mean is at most the average of
+    gce24.thm_3.corrected, and the weighted delta is the same.
+    """
+    return (
+        "HockeyStick(epsilon1, Z, B1) <= delta1 and HockeyStick(epsilon2, Z, B2) <= delta2 =>"
+        f" HockeyStick(-log(t*{E1} + (1 - t)*{E2}), Z, Mixture(t, B1, B2)) <="
+        f" (t*{E1}*delta1 + (1 - t)*{E2}*delta2)/(t*{E1} + (1 - t)*{E2})"
+        " for delta1 in [0, 1], delta2 in [0, 1]"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 3, corrected, three rounds",
+    name="gce24.thm_3.corrected_three",
+)
+def thm_3_corrected_three() -> str:
+    """None against at least one of three records: deltas averaged with weights exp(-epsilon)."""
+    return (
+        "HockeyStick(epsilon1, Z, B1) <= delta1 and HockeyStick(epsilon2, Z, B2) <= delta2"
+        " and HockeyStick(epsilon3, Z, B3) <= delta3 =>"
+        " HockeyStick(log((4*exp(epsilon1) + 2*exp(epsilon2) + exp(epsilon3))/7),"
+        " Z, Mixture(4/7, B1, Mixture(2/3, B2, B3))) <="
+        f" (4*{E1}*delta1 + 2*{E2}*delta2 + {E3}*delta3)/(4*{E1} + 2*{E2} + {E3})"
+        " for delta1 in [0, 1], delta2 in [0, 1], delta3 in [0, 1]"
+    )

@@ -82,3 +82,32 @@ def rem_6_1_exchange() -> str:
 def thm_2_5_canonical() -> str:
     """Every (epsilon, delta)-DP mechanism is an image of the canonical response."""
     return "ApproxDP(M, epsilon, delta) => Simulable(M, epsilon, delta)"
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.1, one rejection set")
+def thm_2_1_test() -> str:
+    """A test is as private as its rates of false alarm a and missed detection b say.
+
+    The inequalities of the theorem for the rejection set and for its complement. Every rejection
+    set is a post-processing to one bit, kov15.thm_2_4_dp.
+    """
+    return (
+        "a + exp(epsilon)*b >= 1 - delta and exp(epsilon)*a + b >= 1 - delta"
+        " and 1 - a + exp(epsilon)*(1 - b) >= 1 - delta"
+        " and exp(epsilon)*(1 - a) + 1 - b >= 1 - delta"
+        " => ApproxDP(FiniteMechanism(Bernoulli(a), Bernoulli(1 - b)), epsilon, delta)"
+        " for a in [0, 1], b in [0, 1]"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.1, one rejection set, the other direction")
+def thm_2_1_rates() -> str:
+    """The rates of a test satisfy the theorem's inequalities with the hockey sticks of its bit.
+
+    These are at most delta where the mechanism is (epsilon, delta)-DP, kov15.thm_2_4.
+    """
+    return (
+        "1 - HockeyStick(epsilon, Bernoulli(1 - b), Bernoulli(a)) <= exp(epsilon)*a + b"
+        " and 1 - HockeyStick(epsilon, Bernoulli(a), Bernoulli(1 - b)) <= a + exp(epsilon)*b"
+        " for a in [0, 1], b in [0, 1], epsilon in [0, oo)"
+    )

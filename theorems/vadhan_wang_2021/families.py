@@ -32,3 +32,52 @@ def conjecture_family() -> str:
         " ApproxDP(Concurrent(M[i], (i, 1, k)), Sum(epsilon[i], (i, 1, k)),"
         " 1 - Product(1 - delta[i], (i, 1, k)))"
     )
+
+
+@theorem(source="VadhanWang2021, Theorem 1, any number of equal parameters")
+def thm_1_family() -> str:
+    """Any number of interactive (epsilon, delta)-DP mechanisms side by side, as Theorem 1 has it.
+
+    Its first display; parameters of their own are in vw21.thm_1_three, and for any number with the
+    smaller delta of vw21.conjecture_family.
+    """
+    return (
+        "ApproxDP(M[i], epsilon, delta) each i in 1..k =>"
+        " ApproxDP(Concurrent(M[i], (i, 1, k)), k*epsilon,"
+        " (exp(k*epsilon) - 1)/(exp(epsilon) - 1)*delta) for epsilon in (0, oo)"
+    )
+
+
+@theorem(source="Lyu2022, Renyi divergence of any number of mechanisms side by side")
+def conjecture_renyi_family() -> str:
+    """Renyi differential privacy adds for any number of interactive mechanisms side by side."""
+    return (
+        "RenyiDP(M[i], alpha, t[i]) each i in 1..k =>"
+        " RenyiDP(Concurrent(M[i], (i, 1, k)), alpha, Sum(t[i], (i, 1, k))) for alpha in (1, oo)"
+    )
+
+
+@theorem(source="Lyu2022, zCDP of any number of mechanisms side by side")
+def concurrent_zcdp_family() -> str:
+    """ZCDP adds for any number of interactive mechanisms side by side."""
+    return (
+        "ZCDP(M[i], rho[i]) each i in 1..k =>"
+        " ZCDP(Concurrent(M[i], (i, 1, k)), Sum(rho[i], (i, 1, k)))"
+    )
+
+
+@theorem(source="VadhanZhang2023, the conjecture of VadhanWang2021, three mechanisms")
+def conjecture_optimal_three() -> str:
+    """Optimal composition holds for three approximate-DP mechanisms run concurrently.
+
+    With deltas of 0 it is Corollary 3.
+    """
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) and ApproxDP(M3, e3, d3) =>"
+        " ApproxDP(Concurrent(M1, M2, M3), e, 1 - (1 - d1)*(1 - d2)*(1 - d3)*(1"
+        " - (Max(exp(e1 + e2 + e3) - exp(e), 0) + Max(exp(e1 + e2) - exp(e + e3), 0)"
+        " + Max(exp(e1 + e3) - exp(e + e2), 0) + Max(exp(e2 + e3) - exp(e + e1), 0)"
+        " + Max(exp(e1) - exp(e + e2 + e3), 0) + Max(exp(e2) - exp(e + e1 + e3), 0)"
+        " + Max(exp(e3) - exp(e + e1 + e2), 0))"
+        "/((1 + exp(e1))*(1 + exp(e2))*(1 + exp(e3)))))"
+    )
