@@ -152,11 +152,12 @@ def test_a_budget_is_kept_where_no_prover_looks_at_the_clock(
         while True:
             pass
 
+    check(LONG, budget=0.1)  # loads what is loaded when it is needed: 0.6 s where it was not
     monkeypatch.setattr(Inequality, "attempt", endless)
     monkeypatch.setattr(checking, "refuse_undefined", endless)
     verdict = check(parse_claim("x <= 2*x for x in [0, oo)"), budget=0.5)
     assert verdict.kind == "undecided"
-    assert verdict.processor <= 1.0
+    assert verdict.processor <= 1.2 * 0.5 + 0.1
     assert "time" in verdict.reason
 
 
