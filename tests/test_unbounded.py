@@ -18,8 +18,12 @@ erfc(x) <= exp(-x**2)/(sqrt(pi)*x) for x in (0, oo)
 Phi(x + m) - Phi(x) <= m/sqrt(2*pi) for x in (-oo, oo), m in [0, oo)
 Phi(-x - m) <= Phi(-x)*exp(-m*x) for x in [0, oo), m in [0, oo)
 Phi(m/2 - e/m) >= exp(e)*Phi(-m/2 - e/m) for m in (0, oo), e in [0, oo)
+Phi(x) - exp(e)*Phi(x - m) <= Phi(m/2 - e/m) - exp(e)*Phi(-m/2 - e/m) for m in (0, oo), e in (-oo, oo), x in (-oo, oo)
+Phi(-x) - exp(e)*Phi(m - x) <= Phi(m/2 - e/m) - exp(e)*Phi(-m/2 - e/m) for m in (0, oo), e in (-oo, oo), x in (-oo, oo)
 x*log(x) >= x - 1 for x in (0, oo)
 x*y <= exp(x - 1) + y*log(y) for x in [0, oo), y in (0, oo)
+x*q**4 + (1 - q)**4 > 0 for q in [0, 1], x in (0, oo)
+(1 - q)**4 + 4*q*(1 - q)**3*exp(1/s) + q**4*exp(1/s**2)/2 > 0 for q in [0, 1], s in (0, oo)
 x**2*exp(-x) <= 4*exp(-2) for x in [0, oo)
 x**3/(exp(x) - 1) <= 2 for x in (0, oo)
 (1 + x)**a >= 1 + a*x for x in [0, oo), a in [1, oo)
@@ -41,7 +45,10 @@ log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(ex
 """  # noqa: E501
 
 FALSE = """
+Phi(x) - exp(e)*Phi(x - m) <= 99*(Phi(m/2 - e/m) - exp(e)*Phi(-m/2 - e/m))/100 for m in (0, oo), e in (-oo, oo), x in (-oo, oo)
 log(cosh(x)) >= x**2/(2 + x/2) for x in [0, oo)
+x*q**4 + (1 - q)**4 > 0 for q in [0, 1], x in [0, oo)
+x*q**4 + (1 - 2*q)**4 - q**2/999 > 0 for q in [0, 1], x in (0, oo)
 tanh(x) >= x - x**3/4 for x in [0, oo)
 erfc(x) <= exp(-x**2)/(2*x) for x in (0, oo)
 (1 + x)**a >= 1 + a*x for x in [0, oo), a in [0, 2]

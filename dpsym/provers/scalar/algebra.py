@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy
-from sympy import S
+from sympy import Expr, S, Symbol
 
-from dpsym.provers.scalar import polynomials
-from dpsym.provers.scalar.goal import Goal, Step, size
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar import polynomials, regions
+from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
@@ -94,6 +95,39 @@ def squares(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
             if children is not None:
                 return Step("squares", goal, (("radical", str(radical)), ("kept", name)), children)
     return None
+
+
+def never_all_zero(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Divides an interval at both ends of which terms vanish, of a sum of nonnegative ones.
+
+    On each half one term is > 0, and so is the sum.
+    """
+    if not goal.strict or not goal.expression.is_Add:
+        return None
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Interval) or not (domain.upper - domain.lower).is_Rational:
+            continue
+        gathered = replace(goal, expression=_gathered(goal.expression, symbol))
+        middle = (domain.lower + domain.upper) / 2
+        halves = regions.pieces(gathered, symbol, domain, middle)
+        if middle.is_Rational and all(Region.of(h).positive(h.expression) for h in halves):
+            children = search.prove_all(list(halves), depth)
+            if children is not None:
+                detail: Detail = (("variable", symbol.name), ("at", str(middle)))
+                divided = Step("cut", gathered, detail, children)
+                same = gathered.expression == goal.expression
+                return divided if same else Step("factor", goal, (), (divided,))
+    return None
+
+
+def _gathered(expr: Expr, symbol: Symbol) -> Expr:
+    """The same sum, with what stands beside each product of other factors in factors."""
+    parts: dict[Expr, Expr] = {}
+    for term in sympy.expand(expr).args:
+        other, own = term.as_independent(symbol, as_Add=False)
+        number, other = other.as_coeff_Mul()
+        parts[other] = parts.get(other, S.Zero) + number * own
+    return sympy.Add(*(other * sympy.factor(own) for other, own in parts.items()))
 
 
 def drop(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

@@ -22,6 +22,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
+from dpsym.language.heads import Phi
 from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
@@ -116,7 +117,10 @@ def _at_zero(
     slope = derivative(base.expression, symbol)
     if size(slope) > MAX_OPERATIONS:
         return None
-    for candidate in limits.same_sign(slope, inside):
+    around = Region.of(regions.at_edge(base, symbol, S.One))
+    zeros = dict.fromkeys(v for c in limits.same_sign(slope, inside) for v in _zeros(c, symbol))
+    places = [value for value in zeros if _within(value, domain, around)]
+    for candidate in limits.multiples(slope, inside) if places else ():
         search.check_time()
         if size(candidate) > MAX_OPERATIONS:
             continue
@@ -125,11 +129,8 @@ def _at_zero(
         rising = replace(base, expression=derivative(candidate, symbol))
         if search.refuted(rising):
             continue
-        for value in _zeros(candidate, symbol):
-            around = Region.of(regions.at_edge(base, symbol, S.One))
-            if not _within(value, domain, around):
-                continue
-            parts = core(candidate.subs(symbol, value), around)
+        for value in places:
+            parts = core(sympy.expand(candidate.subs(symbol, value)), around)
             if parts is None or parts.sign != 0:
                 continue
             lowest = replace(
@@ -213,8 +214,9 @@ def _within(value: Expr, domain: Interval, region: Region) -> bool:
 
 def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
     """Solutions of ``expr = 0`` where it is linear in the variable, its exponential or its
-    logarithm; only hints.
+    logarithm, or the difference of normal tails at two places; only hints.
     """
+    yield from _equal_tails(expr, symbol)
     terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(expr))]
     forms_ = [expr]
     if any(node.func is sympy.log and node.has(symbol) for _, node in terms):
@@ -242,6 +244,17 @@ def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
         for value in _linear_zero(top, dummy):
             if not value.has(symbol):
                 yield sympy.log(value)
+
+
+def _equal_tails(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
+    """Where ``T(u) - T(v)``, or ``T(u) + T(v)`` less its limits, is zero for T = Phi or erfc."""
+    for head, whole in ((Phi, 1), (sympy.erfc, 2)):
+        first, *more = sorted(expr.atoms(head), key=str) or [S.Zero]
+        for second in more[:1] if len(more) == 1 else ():
+            for equal, sign in ((second, -1), (whole - second, 1)):
+                if sympy.expand(expr.xreplace({first: equal})) == 0:
+                    gap = sympy.together(first.args[0] + sign * second.args[0])
+                    yield from _linear_zero(sympy.fraction(gap)[0], symbol)
 
 
 def _linear_zero(expr: Expr, unknown: Symbol) -> Iterator[Expr]:

@@ -183,6 +183,11 @@ def same_sign(expr: Expr, region: Region) -> list[Expr]:
     return found
 
 
+def multiples(expr: Expr, region: Region) -> list[Expr]:
+    """Those of :func:`same_sign` that are ``expr`` times a positive number, written out."""
+    return [found for found in same_sign(expr, region) if found != _balance(expr, region)]
+
+
 def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
     yield expr
     balance = _balance(expr, region)
@@ -226,7 +231,8 @@ def _balance(expr: Expr, region: Region) -> Expr | None:
         log = _logarithm(sign * rest, region)
         if log is None:
             return None
-        sides[sign] = log + (bell.args[0] if bell != 1 else S.Zero)
+        bells = [factor for factor in sympy.Mul.make_args(bell) if factor != 1]
+        sides[sign] = log + sympy.Add(*(factor.args[0] for factor in bells))
     return sympy.expand(sides[1] - sides[-1]) if len(sides) == 2 else None
 
 

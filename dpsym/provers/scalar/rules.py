@@ -244,6 +244,7 @@ EARLY: tuple[Rule, ...] = (
     bounds.heads,
 )
 RULES: tuple[Rule, ...] = (
+    algebra.never_all_zero,
     algebra.polynomial,
     algebra.discriminant,
     bounds.bernstein,
