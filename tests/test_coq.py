@@ -73,18 +73,19 @@ def complaint(folder: Path, title: str) -> str:
     return found.why
 
 
-def together(folder: Path, title: str, proofs: Mapping[str, Node]) -> str:
-    """What Coq complains of in the files of some proofs as one, or nothing."""
-    texts = [source(certificate(proof), name) for name, proof in proofs.items()]
-    (folder / f"{title}.v").write_text("".join(texts))
+def together(folder: Path, title: str, texts: Mapping[str, str]) -> str:
+    """What Coq complains of in some files as one that prints once what all of them assume."""
+    bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
+    every = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
+    (folder / f"{title}.v").write_text("".join([*bodies, every]))
     return complaint(folder, title)
 
 
 @needs_coq
 def test_coq_accepts_leaves_and_what_they_assume(coq_folder: Path) -> None:
-    assert not together(
-        coq_folder, "leaves", {title: leaf(*given) for title, given in LEAVES.items()}
-    )
+    leaves = {title: certificate(leaf(*given)) for title, given in LEAVES.items()}
+    texts = {title: source(made, title) for title, made in leaves.items()}
+    assert not together(coq_folder, "leaves", texts)
 
 
 RANGE = {"rule": "range"}
@@ -278,14 +279,15 @@ RULES: dict[str, tuple[str, dict[str, str], dict[str, object]]] = {
 
 @needs_coq
 def test_coq_accepts_the_rules_about_numbers(coq_folder: Path) -> None:
-    proofs = {}
+    texts = {}
     for label, (expression, domains, parts) in RULES.items():
         listed = ", ".join(f"{name} in {text}" for name, text in domains.items())
         proof = {"rule": "slope", "variable": "x", "slope": RANGE, **parts}
         others = " and ".join(f"0 <= {name}**2" for name in domains if name not in expression)
         goal = f"{others} => 0 <= {expression}" if others else f"0 <= {expression}"
-        proofs[label] = Node("scalar", f"{goal} for {listed}", {"proof": proof})
-    assert not together(coq_folder, "rules", proofs)
+        made = certificate(Node("scalar", f"{goal} for {listed}", {"proof": proof}))
+        texts[label] = source(made, label)
+    assert not together(coq_folder, "rules", texts)
 
 
 CLAIMS = {
@@ -339,20 +341,12 @@ def decided(label: str) -> Certificate:
     return verdict.certificate
 
 
-def all_in_one(texts: Mapping[str, str]) -> str:
-    """Some files as one that prints once what all their theorems assume."""
-    bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
-    together = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
-    return "".join([*bodies, together])
-
-
 @needs_coq
 def test_coq_accepts_claims_about_mechanisms_and_numbers(coq_folder: Path) -> None:
     texts = {
         f"whole_{label}": source(decided(label), f"whole_{label}") for label in (*CLAIMS, *FALSE)
     }
-    (coq_folder / "whole.v").write_text(all_in_one(texts))
-    assert not complaint(coq_folder, "whole")
+    assert not together(coq_folder, "whole", texts)
 
 
 @needs_coq
