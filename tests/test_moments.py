@@ -211,6 +211,22 @@ def test_steps_of_a_group_compose_the_extremal_maps(word: str) -> None:
         assert math.isclose(end, line, rel_tol=1e-12)
 
 
+@pytest.mark.parametrize(("less", "more"), [(0, 3), (3, 0), (1, 2), (2, 1), (4, 5)])
+def test_counted_steps_of_a_group_are_those_of_the_word(less: int, more: int) -> None:
+    goal = claim_of("ApproxDP(M, 1/2, 1/10) => ApproxDP(Group(M, k), 0, 1) for k in 1..oo")
+    way = {"-": str(less), "+": str(more)}
+    params = {"p": "P", "q": "Q", "order": "a", "steps": {"0": [way]}}
+    child, *_ = RULES["pair"](Goal(goal, params, (), set()))
+    stick, limit = child.hypotheses[0].args
+    assert math.isclose(float(stick.args[0]), 0.5 * (more - less))
+    for mass in (0.0, 0.3, 1.0):
+        end = mass
+        for step in "+" * more + "-" * less:
+            end = math.exp(0.5) * end + 0.1 if step == "+" else 1 - math.exp(-0.5) * (0.9 - end)
+        line = math.exp(float(stick.args[0])) * mass + float(limit)
+        assert math.isclose(end, line, rel_tol=1e-12)
+
+
 def test_the_programs_of_the_measure_agree_with_what_is_proved() -> None:
     """The best constants of other code lie on the right side of the claims above."""
     kl = likelihood.Bound(likelihood.kl(), 1.0)

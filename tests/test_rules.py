@@ -41,6 +41,24 @@ E_D, R_D = " for e in [0, oo), d in [0, 1]", " for r in [0, oo), d in [0, 1]"
 E_R_D = " for e in [0, oo), r in [0, oo), d in [0, 1]"
 PAIR = {"p": "P", "q": "Q", "order": "a"}
 
+
+def counted(less: str, more: str) -> dict[str, object]:
+    """The rule "pair" with a way of so many steps down and then so many up."""
+    return PAIR | {"steps": {"0": [{"-": less, "+": more}]}}
+
+
+PRIVATE = "ApproxDP(M, 1, d)"
+OF_ODD = "ApproxDP(Group(M, 2*m + 1), 1, x) for d in [0, 1], m in 1..oo"
+_LOST = "1 - exp(-m) + d*({} + exp(1) - 2*exp(-m))/(exp(1) - 1)"
+ENDS, TIGHTER = (
+    " and ".join(f"HockeyStick(1, {laws}) <= {_LOST.format(c)}" for laws in ("P, Q", "Q, P"))
+    for c in ("1", "99/100")
+)
+EVEN = ENDS.replace("HockeyStick(1", "HockeyStick(0").replace("exp(1) -", "1 -", 1)
+_OVER = "for d in [0, 1], m in 1..oo, x in [0, 1]"
+ANY = "HockeyStick(1, P, Q) <= x for x in [0, 1]"
+STICK, HALVED = (f"HockeyStick(1, P, Q) <= {x} {_OVER}" for x in ("x", "x/2"))
+
 STEPS: dict[str, tuple[Step, list[Step]]] = {
     "restated": (
         ("0 <= x - x**2 for x in [0, 1/2]", {}, ("0 <= x - x**2 for x in [0, 1]",)),
@@ -1061,7 +1079,17 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ),
             ("PureDP(M, e) => BoundedRange(M, 2*e)", PAIR, ()),
             ("PureDP(M, 1) => ApproxDP(Group(M, 2), 1, d)", PAIR | {"steps": {"0": ["+"]}}, ()),
-            ("PureDP(M, 1) => ApproxDP(Group(M, 2), 1, d)", PAIR | {"steps": {"0": ["+*"]}}, ()),
+            (f"{PRIVATE} => {OF_ODD}", counted("m", "m + 1"), (f"{ENDS} => {HALVED}",)),
+            (f"{PRIVATE} => {OF_ODD}", counted("m", "m + 1"), (f"{TIGHTER} => {STICK}",)),
+            (f"{PRIVATE} => {OF_ODD}", counted("m + 1", "m"), (f"{ENDS} => {STICK}",)),
+            (f"{PRIVATE} => {OF_ODD}", counted("m", "m"), (f"{EVEN} => {STICK}",)),
+            (f"{PRIVATE} => {OF_ODD}", counted("2*m + 2", "-1"), (ANY,)),
+            (f"{PRIVATE} => {OF_ODD}", counted("m - 2", "m + 3"), (ANY,)),
+            (f"{PRIVATE} => {OF_ODD}", counted("m + 1/2", "m + 1/2"), (ANY,)),
+            (f"{PRIVATE} => {OF_ODD}", counted("oo", "1"), (ANY,)),
+            (f"{PRIVATE} => {OF_ODD}", counted("M", "m + 1"), (ANY,)),
+            (f"{PRIVATE} => {OF_ODD}", PAIR | {"steps": {"0": [{"+": "2*m + 1"}]}}, (ANY,)),
+            (f"ApproxDP(M, 0, d) => {OF_ODD}", counted("m", "m + 1"), (ANY,)),
             (
                 "RenyiDP(M, 2, 1) => ApproxDP(Group(M, 2), 1, d)",
                 PAIR | {"steps": {"0": ["++"]}},
@@ -1487,6 +1515,19 @@ ALSO: list[tuple[str, Step]] = [
             (
                 "Max(1/4, 0) + Max(-1/4, 0) <= x and Max(1/2, 0) + Max(-1/2, 0) <= x => 1/2 <= x"
                 " for x in [0, 1]",
+            ),
+        ),
+    ),
+    ("pair", (f"{PRIVATE} => {OF_ODD}", counted("m", "m + 1"), (f"{ENDS} => {STICK}",))),
+    ("pair", (f"{PRIVATE} => {OF_ODD}", counted("m + 1", "m + 1"), (ANY,))),
+    (
+        "pair",
+        (
+            "PureDP(M, e) => ApproxDP(Group(M, k), (k - 2)*e, x) for k in 1..oo",
+            counted("1", "k - 1"),
+            (
+                "HockeyStick(e*(k - 2), P, Q) <= 1 - exp(-e) and MaxDivergence(Q, P) <= e*k => "
+                "HockeyStick((k - 2)*e, P, Q) <= x for k in 1..oo, e in [0, oo), x in [0, 1]",
             ),
         ),
     ),

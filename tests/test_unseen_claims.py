@@ -206,6 +206,15 @@ true   ApproxDP(M, log(2), 1/10) => ApproxDP(Group(M, 3), 0, 4/5)
 false  ApproxDP(M, log(2), 1/10) => ApproxDP(Group(M, 3), 0, 799/1000)
 true   ApproxDP(M, log(2), d) => ApproxDP(Group(M, 3), 0, 2/3 + 4*d/3)
 true   ApproxDP(M, eps, d) => TotalVariationDP(Group(M, 3), (1 + exp(eps) - 2*exp(-eps) + d*(2 + 4*exp(-eps)))/(1 + exp(eps)))
+# the same of any number of members
+true   PureDP(M, eps) => TotalVariationDP(Group(M, 2*m), 1 - exp(-m*eps)) for m in 1..oo
+false  PureDP(M, eps) => TotalVariationDP(Group(M, 2*m), 1 - 51*exp(-m*eps)/50) for m in 1..oo
+true   PureDP(M, eps) => TotalVariationDP(Group(M, 2*m + 1), 1 - 2*exp(-m*eps)/(1 + exp(eps))) for m in 1..oo
+false  PureDP(M, eps) => TotalVariationDP(Group(M, 2*m + 1), 1 - 101*exp(-m*eps)/(50 + 50*exp(eps))) for m in 1..oo
+true   PureDP(M, eps) => ApproxDP(Group(M, n), (n - 2)*eps, 1 - exp(-eps)) for n in 1..oo
+true   ApproxDP(M, eps, delta) => TotalVariationDP(Group(M, 2*m), (1 - exp(-m*eps))*(1 + 2*delta/(exp(eps) - 1))) for m in 1..oo, eps in (0, oo)
+true   ApproxDP(M, log(2), delta) => TotalVariationDP(Group(M, 2*m), (1 - 2**(-m))*(1 + 2*delta)) for m in 1..oo
+false  ApproxDP(M, log(2), delta) => TotalVariationDP(Group(M, 2*m), (1 - 2**(-m))*(1 + 49*delta/25)) for m in 1..oo
 # rounds with equal inputs, dropped
 true   HypothesisDP(Compose(M, m), Ones(0), Ones(m), epsilon, delta) and m <= k => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), epsilon, delta) for k in 1..oo, m in 1..oo
 false  HypothesisDP(Compose(M, 2), Ones(0), Ones(2), epsilon, delta) => HypothesisDP(Compose(M, 5), Ones(0), Ones(0, 3), epsilon, delta)

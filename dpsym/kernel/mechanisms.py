@@ -9,6 +9,7 @@ from sympy import Basic, Expr, Lt, Mul, S, Symbol, exp
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.groups import along
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import Outcomes, bound_of, outcomes, signature, stick_beside
 from dpsym.kernel.rejection import Rejected
@@ -206,7 +207,7 @@ def pair(goal: Goal) -> list[Claim]:
             assumed += [goal.put(named(b, v), {order: v}) for b in bounds for v in values]
         elif group is not None and hypothesis.args[0] == group.args[0]:
             for ends in both:
-                assumed += _along(goal, number, group, ends, needed)
+                assumed += along(goal, number, group, ends, needed)
     laws = dict.fromkeys((p, q), Objects(Sort.LAW))
     stated = [bound_of(atom, *ends, order) for ends in pairs]
     if beside:
@@ -238,36 +239,6 @@ def _beside(bound: Basic, masses: Outcomes, needed: list[Basic]) -> Basic:
         stick_beside(e, masses, lambda x: heads.HockeyStick(x, p, q), needed),
         limit,
     )
-
-
-def _along(
-    goal: Goal, number: int, group: Basic, ends: tuple[Basic, Basic], needed: list[Basic]
-) -> Iterator[Basic]:
-    """What a guarantee of neighbours says of the laws at both ends of a group.
-
-    From each law to the next, P(S) <= exp(e)*Q(S) + d ("+"), and by the complement of S the other
-    way round P(S) <= exp(-e)*Q(S) + 1 - exp(-e)*(1 - d) ("-"); these compose. Laws that are equal
-    satisfy both, so that a shorter way is one of full length.
-    """
-    hypothesis, size = goal.claim.hypotheses[number], group.args[1]
-    if not isinstance(hypothesis, heads.PureDP | heads.ApproxDP):
-        return
-    e, d = (*hypothesis.args[1:], S.Zero)[:2]
-    steps = goal.params.get("steps", {})
-    words = steps.get(str(number), []) if isinstance(steps, dict) else None
-    if not isinstance(words, list) or not all(isinstance(w, str) for w in words):
-        raise Rejected((), "the parameter 'steps' is no map to lists of words")
-    needed += [at_most(S.Zero, e), at_most(S.Zero, d)]
-    for word in words:
-        if len(word) != size or set(word) - {"+", "-"}:
-            raise Rejected((), f"{word!r} is no way of {size} steps")
-        slope, total = S.Zero, S.Zero
-        for step in word:
-            total += exp(slope) * (d if step == "+" else 1 - exp(-e) * (1 - d))
-            slope += e if step == "+" else -e
-        yield at_most(heads.HockeyStick(slope, *ends), total)
-    if isinstance(hypothesis, heads.PureDP):
-        yield at_most(heads.MaxDivergence(*ends), size * e)
 
 
 def values_at(goal: Goal, number: int, order: Symbol, needed: list[Basic]) -> list[Expr]:

@@ -147,7 +147,7 @@ def _placed(atoms: Iterable[Basic]) -> Iterator[tuple[Basic, Role, Domain, Expr]
 def _require_integral(
     node: Basic, role: Role, argument: Expr, domains: Mapping[Symbol, Domain]
 ) -> None:
-    if not _is_integral(argument, domains):
+    if not is_integral(argument, domains):
         raise ClaimError(
             f"{argument} stands as {role.name} of {type(node).__name__} and need not be an integer",
             part=text(node),
@@ -155,15 +155,21 @@ def _require_integral(
         )
 
 
-def _is_integral(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
-    """Whether an argument is made of integers by operations that keep them integers."""
+def is_integral(argument: Expr, domains: Mapping[Symbol, Domain]) -> bool:
+    """Whether a number is made of integers by operations that keep them integers.
+
+    >>> from dpsym.language.domains import COUNTS
+    >>> k = Symbol("k")
+    >>> is_integral(2*k - 1, {k: COUNTS}), is_integral(k/2, {k: COUNTS})
+    (True, False)
+    """
     if argument.is_Pow:
-        return _is_integral(argument.base, domains) and _is_natural(argument.exp, domains)
+        return is_integral(argument.base, domains) and _is_natural(argument.exp, domains)
     made = isinstance(argument, Add | Mul | Max | Min | Abs)
     return (
         argument.is_Integer
         or isinstance(domains.get(argument), Integers)
-        or (made and all(_is_integral(part, domains) for part in argument.args))
+        or (made and all(is_integral(part, domains) for part in argument.args))
     )
 
 
@@ -201,4 +207,4 @@ def _inside(argument: Expr, domain: Domain, infinite: bool) -> Iterator[Basic]:
         yield above[not closed](argument, domain.upper, evaluate=False)
 
 
-__all__ = ["misplaced", "obligations", "permits", "require_sense"]
+__all__ = ["is_integral", "misplaced", "obligations", "permits", "require_sense"]

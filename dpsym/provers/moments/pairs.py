@@ -8,7 +8,7 @@ from itertools import product
 from math import exp, inf
 from typing import Any
 
-from sympy import Basic, S, expand
+from sympy import Basic, S, cancel, expand
 
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
@@ -16,6 +16,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import SUMMED
+from dpsym.language.places import is_integral
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.duality import program_of
@@ -30,6 +31,7 @@ Solved = list[tuple[Program, Solution]]
 ORDERS = (1, 2, 4)
 """Where a bound at all orders is used first."""
 LARGEST_GROUP = 8
+_NAMES = {"p": "P", "q": "Q", "order": "alpha"}
 WORDS = "for every pair of laws within the hypotheses"
 MORE_ORDERS = 12
 """How often orders at which the extremal laws exceed the bound are added."""
@@ -43,6 +45,11 @@ class PairOfLaws:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim about two laws, with bounds at all orders used where the program needs them."""
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], heads.Guarantee):
+            return
+        counted = dict(_counted(claim))
+        if counted:
+            names = {key: fresh(claim, wish).name for key, wish in _NAMES.items()}
+            yield from by_rule("pair", claim, names | {"steps": counted}, WORDS)
             return
         params, solved = saturated(claim)
         if not solved and isinstance(claim.conclusions[0].args[0], heads.Subsample):
@@ -80,8 +87,7 @@ def saturated(claim: Claim, room: float = 0.0) -> tuple[dict[str, Any], Solved]:
     holds; ``room`` is left within the bounds. No solutions where the rule does not apply, or not
     all programs have one.
     """
-    p, q = (fresh(claim, wish).name for wish in "PQ")
-    params: dict[str, Any] = {"p": p, "q": q, "order": fresh(claim, "alpha").name}
+    params: dict[str, Any] = {key: fresh(claim, wish).name for key, wish in _NAMES.items()}
     steps = {str(n): words for n, words in _ways(claim)}
     params |= {"steps": steps} if steps else {}
     orders = {n: [Fraction(o) for o in ORDERS] for n in _quantified(claim)}
@@ -115,6 +121,30 @@ def _ways(claim: Claim) -> Iterator[tuple[int, list[str]]]:
                 slope *= exp(e) if step == "+" else exp(-e)
             best[word.count("+")] = min(best.get(word.count("+"), (inf, "")), (total, word))
         yield number, sorted(word for _, word in best.values())
+
+
+def _counted(claim: Claim) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Ways through a group of symbolic size to the threshold of the claim, or beside it.
+
+    Of ``size`` steps, half of ``size - epsilon/step`` by complements; where that need not be an
+    integer, half a step less and half a step more, if these are.
+    """
+    private = claim.conclusions[0]
+    group = private.args[0]
+    if not isinstance(private, heads.ApproxDP) or not isinstance(group, heads.Group):
+        return
+    size, domains = group.args[1], dict(claim.domains)
+    for number, hypothesis in enumerate(claim.hypotheses):
+        known = isinstance(hypothesis, heads.PureDP | heads.ApproxDP)
+        if not known or hypothesis.args[0] != group.args[0] or size.is_number:
+            continue
+        step = hypothesis.args[1]
+        less = expand((size - cancel(private.args[1] / step)) / 2) if step != 0 else size
+        for found in ((less,), (less - S.Half, less + S.Half)):
+            if all(is_integral(count, domains) for count in found):
+                ways = [{"-": text(count), "+": text(expand(size - count))} for count in found]
+                yield str(number), ways
+                break
 
 
 def _matching(claim: Claim, steps: dict[str, list[str]]) -> Iterator[tuple[str, list[str]]]:

@@ -100,6 +100,7 @@ class Problem:
             if isinstance(law, heads.Mixture)
         }
         halves = [(S.One, S.One), *((1 - w, w) for w in shared), *((w, 1 - w) for w in shared)]
+        yield from self._chords()
         yield {}
         if not free:
             # A moment is one where the laws are equal.
@@ -107,7 +108,6 @@ class Problem:
             for number in dict.fromkeys((self.goal.number, self.goal.number + moments)):
                 yield from ({n: number / form.number} for n, form in self.given.items()
                             if form.number != 0)  # fmt: skip
-        yield from self._chords()
         for size in range(1, len(self.given) + 1):
             for chosen in combinations(self.given, size):
                 unknown = [Dummy(f"c{n}") for n in chosen]
