@@ -54,6 +54,11 @@ true   ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), 
 false  ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 244/100
 true   Hellinger(Product(Laplace(0, 1), Laplace(0, 2)), Product(Laplace(x, 1), Laplace(x, 2))) <= x**2/6 for x in [0, oo)
 false  Hellinger(Product(Laplace(0, 1), Laplace(0, 2)), Product(Laplace(x, 1), Laplace(x, 2))) <= x**2/7 for x in [0, oo)
+# logarithms below their tangents, with factors inside
+true   x*log(2*x) + (1 - x)*log(2 - 2*x) <= log(2) for x in (0, 1)
+false  x*log(2*x) + (1 - x)*log(2 - 2*x) <= 99*log(2)/100 for x in (0, 1)
+true   x*log(x/y) + (1 - x)*log((1 - x)/(1 - y)) >= u*x - log(1 - y + y*exp(u)) for x in (0, 1), y in (0, 1), u in (-oo, oo)
+false  x*log(x/y) + (1 - x)*log((1 - x)/(1 - y)) >= 101*u*x/100 - log(1 - y + y*exp(u)) for x in (0, 1), y in (0, 1), u in (-oo, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -21,6 +21,7 @@ from dpsym.provers.elaboration.derived import (
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, goal_of
+from dpsym.provers.scalar.bounds import logarithms, shifted_by
 from dpsym.provers.scalar.convexity import exponentials
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
@@ -63,16 +64,15 @@ def parity(e: Elaborating, goal: Goal, step: Data) -> Json:
 def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Logarithms below their tangents."""
     bound, at = _of(step, 0, goal), _expr(step["detail"]["at"], goal)
-    expanded = sympy.expand(goal.expression)
-    if at != 1 and not expanded.coeff(sympy.log(at)):
-        parts = sympy.Add.make_args(goal.expression)
-        expanded = sympy.Add(*[sympy.expand(p, deep=False, log=False) for p in parts])
-    logs = sorted(expanded.atoms(sympy.log), key=str)
+    split = logarithms(goal.expression)
+    if split is None:
+        raise MissingError("the goal is not linear in logarithms")
     kept = (bound, sympy.expand(bound))
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
-    weight = expanded.coeff(sympy.log(at)) if at != 1 else S.One
-    for head in logs:
-        factor = expanded.coeff(head)
+    weight = split[0][sympy.log(at)] if at != 1 else S.One
+    others = {head: factor for head, factor in split[0].items() if head.args[0] != at}
+    shifts = (shifted_by(others, split[1]) or {}) if step["detail"].get("shifted") else {}
+    for head, factor in split[0].items():
         if head.args[0] == at or not factor:
             continue
         if at == 1:
@@ -81,7 +81,8 @@ def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
                 terms.append((-factor, value - 1 - sympy.log(value), _above_log(e, value)))
             continue
         sign = 1 if goal.region().range(factor).nonnegative else -1
-        value = sympy.powsimp(head.args[0] ** (-sign / weight)) / at
+        size = head.args[0] * sympy.exp(shifts.get(head, S.Zero))
+        value = sympy.powsimp(size ** (-sign / weight)) / at
         part = value - 1 - sympy.log(value)
         terms.append((sign * weight * factor, part, _above_log(e, value)))
     try:

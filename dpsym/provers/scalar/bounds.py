@@ -8,7 +8,8 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 * ``tangent``: ``log(v) <= v - 1`` for v > 0, so ``log(u) <= log(M) + u/M - 1`` for u, M > 0. With
   M = 1 it replaces logarithms with coefficients <= 0. For a term ``C*log(M)`` with a number C > 0
   every other logarithm is written as ``C*log(u**(1/C))`` or ``-C*log(u**(-1/C))`` and replaced
-  (Jensen's inequality).
+  (Jensen's inequality). What is no logarithm may be a factor inside: ``C*log(u) + C*v`` is
+  ``C*log(u*exp(v))`` (Gibbs' variational formula).
 * ``lemma``: for ``f(x) <= g(x)`` on a domain, ``c*f(u)`` with c <= 0 and u in the domain is
   replaced by ``c*g(u)``, which is not larger; for ``f(x) >= g(x)`` where c >= 0.
 
@@ -19,7 +20,7 @@ need no depth.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import sympy
@@ -156,7 +157,7 @@ def tangent(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
 
 def _tangents(expr: Expr, region: Region) -> Iterator[tuple[Expr, Detail]]:
     """Lower bounds of an expression."""
-    split = _logarithms(expr)
+    split = logarithms(expr)
     if split is None:
         return
     coefficients, rest = split
@@ -165,20 +166,21 @@ def _tangents(expr: Expr, region: Region) -> Iterator[tuple[Expr, Detail]]:
     for anchor, weight in coefficients.items():
         if not (weight.is_Rational and weight > 0) or len(coefficients) < 2:
             continue
-        base = anchor.args[0]
-        total, bound = weight, rest
-        for node, coefficient in coefficients.items():
-            if node == anchor:
+        others = {node: c for node, c in coefficients.items() if node != anchor}
+        signs = {node: _sign(c, region) for node, c in others.items()}
+        shares = [weight * signs[node] * c for node, c in others.items()]
+        if not all(signs.values()) or sympy.expand(sympy.Add(weight, *(-s for s in shares))) != 0:
+            continue
+        at = (("at", str(anchor.args[0])),)
+        for shifts in ({}, shifted_by(others, rest)):
+            if shifts is None:
                 continue
-            sign = _sign(coefficient, region)
-            if sign == 0:
-                break
-            total -= weight * sign * coefficient
-            u = sympy.powsimp(node.args[0] ** (-sign / weight))
-            bound -= weight * sign * coefficient * (u / base - 1)
-        else:
-            if sympy.expand(total) == 0:
-                yield bound, (("at", str(base)),)
+            bound = rest
+            for node, share in zip(others, shares, strict=True):
+                shift = shifts.get(node, S.Zero)
+                u = sympy.powsimp((node.args[0] * sympy.exp(shift)) ** (-signs[node] / weight))
+                bound -= share * (u / anchor.args[0] - 1) + others[node] * shift
+            yield bound, (*at, ("shifted", True)) if shifts else at
     put = {node: node.args[0] - 1 for node, c in coefficients.items() if _sign(c, region) < 0}
     if put and not any(node.args[0].is_number for node in put):
         yield (
@@ -187,7 +189,29 @@ def _tangents(expr: Expr, region: Region) -> Iterator[tuple[Expr, Detail]]:
         )
 
 
-def _logarithms(expr: Expr) -> tuple[dict[Expr, Expr], Expr] | None:
+def shifted_by(coefficients: Mapping[Expr, Expr], rest: Expr) -> dict[Expr, Expr] | None:
+    """Numbers whose exponentials are factors of logarithms: with their coefficients they add up
+    to the rest; None where there are none, or all are zero.
+
+    >>> from sympy import log, symbols
+    >>> x, y, u, v = symbols("x y u v")
+    >>> shifted_by({log(y): x, log(v): 1 - x}, -x*u)
+    {log(y): -u, log(v): 0}
+    """
+    names = sorted(set().union(*(c.free_symbols for c in coefficients.values())), key=str)
+    unknown = sympy.symbols(f"shift:{len(coefficients)}", cls=sympy.Dummy)
+    gap = rest - sympy.Add(*map(sympy.Mul, coefficients.values(), unknown))
+    if rest == 0 or not gap.is_polynomial(*names):
+        return None
+    parts = sympy.Poly(gap, *names).coeffs() if names else [gap]
+    found = sympy.solve(parts, unknown, dict=True)
+    if not found or not any(found[0].values()):
+        return None
+    values = (found[0].get(name, S.Zero).subs(dict.fromkeys(unknown, 0)) for name in unknown)
+    return dict(zip(coefficients, values, strict=True))
+
+
+def logarithms(expr: Expr) -> tuple[dict[Expr, Expr], Expr] | None:
     """The coefficient of every logarithm and the rest, for an expression linear in them."""
     coefficients: dict[Expr, Expr] = {}
     rest: Expr = S.Zero
