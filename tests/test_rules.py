@@ -30,6 +30,7 @@ ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
 ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 HALVES = "MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3))"
+INFINITE = "KL(Finite(x, 1 - x), Finite(0, 1))"
 BOTH_WAYS = f"{HALVES} + MaxDivergence(Finite(1/3, 2/3), Finite(1/2, 1/2))"
 ONE_SIDED = (
     "MaxDivergence(Finite(1/2, 1/2, 0), Finite(1/2, 0, 1/2)) + "
@@ -66,6 +67,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("0 <= x - x**2 for x in [0, 1]", {}, ("0 <= x - x**2 for x in [0, 1)",)),
             ("0 <= x - x**2 for x in [0, 1]", {}, ("0 <= x - x**2 for x in 0..1",)),
             ("x < 2 for x in [1, 2]", {}, ("x <= 2 for x in [1, 2]",)),
+            (
+                "x*y <= 2 for x in [1, 2], y in [0, 3]",
+                {},
+                ("x == 1 => x*y <= 2 for x in [1, 2], y in [0, 3]",),
+            ),
+            (
+                "x*y <= 2 for x in [1, 1], y in [0, 3]",
+                {},
+                ("x == 2 => x*y <= 2 for x in [1, 1], y in [0, 3]",),
+            ),
         ],
     ),
     "placed": (
@@ -622,6 +633,20 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {},
                 ("0 <= 0",),
             ),
+            (f"5 <= {INFINITE} for x in [0, 1]", {}, ()),
+            (f"5 <= {INFINITE} for x in [0, 1]", {}, ("0 < x for x in (0, 1]",)),
+            (f"{INFINITE} <= 5 for x in (0, 1]", {}, ()),
+            (f"5 <= -{INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= x*{INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= 1/{INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= {INFINITE} - KL(Bernoulli(x), Bernoulli(1)) for x in (0, 1)", {}, ()),
+            (f"{INFINITE} <= {INFINITE} + 1 for x in (0, 1]", {}, ()),
+            (f"1/(2*x - 1) <= {INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= {INFINITE} + log(2*x - 1) for x in (0, 1]", {}, ()),
+            (f"5 <= HockeyStick(log(2*x - 1), P, P) + {INFINITE} for x in (0, 1]", {}, ()),
+            ("5 <= TotalVariation(Finite(1, 0), Finite(0, 1))", {}, ()),
+            ("5 <= KL(Finite(0, 1), Finite(x, 1 - x)) for x in (0, 1/2]", {}, ()),
+            ("5 <= KL(Finite(x, 1 - x), Finite(y, 1 - y)) for x in (0, 1], y in [0, 1]", {}, ()),
         ],
     ),
     "ratios": (
@@ -1311,6 +1336,40 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
 }
 
 ALSO: list[tuple[str, Step]] = [
+    (
+        "restated",
+        (
+            "x*y <= 3 for x in [1, 1], y in [0, 3]",
+            {},
+            ("x == 1 => x*y <= 3 for x in [1, 1], y in [0, 3]",),
+        ),
+    ),
+    ("closed-form", (f"5 <= {INFINITE} for x in (0, 1]", {}, ())),
+    (
+        "closed-form",
+        (
+            f"x < 2*{INFINITE} + TotalVariation(Bernoulli(x), Bernoulli(1/2)) - 3 for x in (0, 1]",
+            {},
+            (),
+        ),
+    ),
+    (
+        "closed-form",
+        (
+            "1 <= Renyi(a, Bernoulli(x), Bernoulli(1/2)) + ChiSquared(Bernoulli(0), Bernoulli(1)) "
+            "for x in (0, 1], a in (1, 2]",
+            {},
+            (),
+        ),
+    ),
+    (
+        "closed-form",
+        (
+            "1 <= MaxDivergence(Finite(x, 1 - x), Finite(0, 1)) for x in [0, 1]",
+            {},
+            ("0 < x for x in [0, 1]",),
+        ),
+    ),
     (
         "restated",
         (

@@ -54,6 +54,21 @@ true   ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), 
 false  ChiSquared(Product(Laplace(0, 1), Laplace(0, 1)), Product(Laplace(1, 1), Laplace(1, 1))) <= 244/100
 true   Hellinger(Product(Laplace(0, 1), Laplace(0, 2)), Product(Laplace(x, 1), Laplace(x, 2))) <= x**2/6 for x in [0, oo)
 false  Hellinger(Product(Laplace(0, 1), Laplace(0, 2)), Product(Laplace(x, 1), Laplace(x, 2))) <= x**2/7 for x in [0, oo)
+# bits whose probabilities may be 0 or 1
+true   KL(Bernoulli(x), Bernoulli(y)) >= 2*(x - y)**2
+false  KL(Bernoulli(x), Bernoulli(y)) >= 101*(x - y)**2/50
+true   ChiSquared(Bernoulli(x), Bernoulli(y)) >= 4*(x - y)**2
+false  ChiSquared(Bernoulli(x), Bernoulli(y)) >= 101*(x - y)**2/25
+true   KL(Bernoulli(x), Bernoulli(1/2)) <= log(2)
+false  KL(Bernoulli(x), Bernoulli(1/2)) <= 99*log(2)/100
+true   KL(Bernoulli(x), Bernoulli(y)) <= (x - y)**2/(y*(1 - y)) for y in (0, 1)
+false  KL(Bernoulli(x), Bernoulli(y)) <= 99*(x - y)**2/(100*y*(1 - y)) for y in (0, 1)
+true   KL(Finite(x, 1 - x), Finite(0, 1)) >= 5*x
+false  KL(Finite(x, 1 - x), Finite(0, 1)) >= 5*x + 1/100
+# the variational formula of the divergence of Kullback and Leibler
+true   u*x + v*(1 - x) - log(y*exp(u) + (1 - y)*exp(v)) <= KL(Bernoulli(x), Bernoulli(y)) for u in (-oo, oo), v in (-oo, oo)
+false  u*x + v*(1 - x) - log(y*exp(u) + (1 - y)*exp(v)) <= 99*KL(Bernoulli(x), Bernoulli(y))/100 for u in (-oo, oo), v in (-oo, oo)
+true   u*x - log(1 - y + y*exp(u)) <= KL(Bernoulli(x), Bernoulli(y)) for u in (-oo, oo)
 # logarithms below their tangents, with factors inside
 true   x*log(2*x) + (1 - x)*log(2 - 2*x) <= log(2) for x in (0, 1)
 false  x*log(2*x) + (1 - x)*log(2 - 2*x) <= 99*log(2)/100 for x in (0, 1)

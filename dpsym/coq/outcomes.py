@@ -18,6 +18,7 @@ from dpsym.coq.scripts import Written
 from dpsym.coq.statements import indented
 from dpsym.coq.steps import Lines, Step
 from dpsym.kernel.laws import closed_form, largest
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 
 Names = tuple[Symbol, Symbol]
@@ -145,7 +146,10 @@ def probabilities(step: Step, found: Basic) -> Lines:
 
 def computed(step: Step, node: Basic, signs: str, needs: list[Basic]) -> tuple[Lines, Expr]:
     """A script that rewrites a divergence in the goal as its closed form, and that form."""
-    found = closed_form(node, signs, needs)
+    try:
+        found = closed_form(node, signs, needs)
+    except Rejected as refused:
+        raise UnexportableError(refused.why) from None
     kind = type(node)
     if kind not in SHARES:
         raise UnexportableError(f"the closed form of {kind.__name__} is not exported")

@@ -8,7 +8,7 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Symbol, exp, l
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
-from dpsym.kernel.laws import closed_form
+from dpsym.kernel.laws import closed_form, outcomes
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
@@ -31,13 +31,53 @@ from dpsym.language.meaning import canonical_laws
 
 
 def closed(goal: Goal) -> list[Claim]:
-    """Divergences of concrete laws are replaced by their closed forms."""
+    """Divergences of concrete laws are replaced by their closed forms.
+
+    An infinite one, added to others on the larger side, exceeds the number on the smaller side.
+    """
     needs: list[Basic] = []
     values: dict[Basic, Basic] = {}
     signs = goal.texts("signs")
-    for divergence in goal.atom.atoms(Divergence):
-        values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
+    try:
+        for divergence in goal.atom.atoms(Divergence):
+            values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
+    except Rejected:
+        beyond = _beyond_support(goal.atom)
+        if not beyond:
+            raise
+        return list(map(goal.stating, dict.fromkeys(beyond)))
     return list(map(goal.stating, (goal.put(goal.atom, values), *dict.fromkeys(needs))))
+
+
+def _beyond_support(atom: Basic) -> list[Basic]:
+    """What says that the larger side is infinite and the smaller one a number; nothing elsewhere.
+
+    Every term of the larger side is a number or a positive multiple of a divergence; one of these
+    is infinite where a mass is positive at an outcome that has none under its second law.
+    """
+    if not isinstance(atom, Le | Lt) or atom.lhs.has(Quantity):
+        return []
+    terms = [weighted(term, (Quantity,)) for term in Add.make_args(atom.rhs)]
+    found = [d for _, d in terms if d != 1]
+    if not all(isinstance(d, Divergence) for d in found) or not all(
+        weight.is_Rational and weight > 0 for weight, d in terms if d != 1
+    ):
+        return []
+    beyond = [mass for d in found for mass in _masses_beyond(d)]
+    numbers = [atom.lhs, *(weight for weight, d in terms if d == 1)]
+    numbers += [argument for d in found for argument in d.args if heads.is_scalar(argument)]
+    values = [at_most(number, number) for number in numbers if number is not S.Infinity]
+    return [Lt(S.Zero, Add(*beyond), evaluate=False), *values] if beyond else []
+
+
+def _masses_beyond(divergence: Basic) -> list[Expr]:
+    """The masses of a finite law where another has none: one that is positive makes it infinite.
+
+    There are none of a divergence that is never infinite.
+    """
+    form = DIVERGENCES.get(type(divergence), Form())
+    masses = outcomes(*divergence.args[-2:]) if form.most is S.Infinity else ()
+    return [x for x, y in masses if y == 0 and x != 0]
 
 
 def law_domination(goal: Goal) -> list[Claim]:

@@ -104,13 +104,15 @@ def evident(claim: Claim) -> bool:
         left, right = atom.args
         if isinstance(atom, Le | Eq) and equal(left, right, domains):
             continue
-        if isinstance(atom, Eq):
+        if not isinstance(atom, Le) and not is_finite(left, domains):
             return False
-        if isinstance(atom, Lt) and not is_finite(left, domains):
-            return False
-        if right is S.Infinity:
+        if right is S.Infinity and not isinstance(atom, Eq):
             continue
-        if sign(difference(right, left), domains) < (1 if isinstance(atom, Le) else 2):
+        if sign(difference(right, left), domains) < (2 if isinstance(atom, Lt) else 1):
+            return False
+        if isinstance(atom, Eq) and not (
+            is_finite(right, domains) and sign(difference(left, right), domains)
+        ):
             return False
     return True
 

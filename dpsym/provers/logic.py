@@ -59,13 +59,22 @@ class Spread:
 
 
 class Elimination:
-    """Names that hypotheses say what they are, alone on a side or in an equation linear in them."""
+    """Names that hypotheses say what they are, alone on a side or in an equation linear in them.
+
+    Of a name whose domain is one number an equation says so.
+    """
 
     name = "elimination"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim with one name less."""
-        known = {n for n, domain in claim.scalars() if isinstance(domain, Interval)}
+        known = {n: domain for n, domain in claim.scalars() if isinstance(domain, Interval)}
+        for name, domain in known.items():
+            value = Eq(name, domain.lower, evaluate=False)
+            if domain.lower == domain.upper and value not in claim.hypotheses:
+                goal = restate(claim, claim.conclusions, hypotheses=(value, *claim.hypotheses))
+                yield Split((goal,), f"{name} is {text(domain.lower)}", rule="restated")
+                return
         for number, hypothesis in enumerate(claim.hypotheses):
             if not isinstance(hypothesis, Eq) or hypothesis.has(Quantity, Sum):
                 continue

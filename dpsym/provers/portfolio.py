@@ -101,6 +101,7 @@ REDUCTIONS = Order[Reduction](
     "logic.Exhaustion",
     "guarantees.domination.LawDomination",
     "divergences.closed_form.ClosedForm",
+    "divergences.supports.Supports",
     "moments.pairs.PairOfLaws",
     "moments.duality.MomentDuality",
     "divergences.composed.ComposedBound",

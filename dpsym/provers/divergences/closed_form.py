@@ -75,6 +75,9 @@ class ClosedForm:
                 yield from by_rule("closed-form", claim, {}, "divergences of mixtures written out")
                 return
             values[divergence] = value
+        if S.Infinity in values.values():
+            yield from by_rule("closed-form", claim, {}, "an infinite divergence")
+            return
         left, right = (side.xreplace(values) for side in atom.args)
         if any(side.has(S.NaN, S.ComplexInfinity) for side in (left, right)):
             return

@@ -1,0 +1,82 @@
+"""Divergences of finite laws whose masses may vanish, by cases: where one does and elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sympy import Basic, Expr, S
+
+from dpsym.kernel.terms import sign
+from dpsym.language.claim import Claim
+from dpsym.language.divergences import DIVERGENCES, Form, at_order
+from dpsym.language.domains import Interval
+from dpsym.language.heads import Divergence, ObjectName
+from dpsym.language.printing import text
+from dpsym.provers.divergences.outcomes import outcomes_of
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.logic import Elimination, Narrowing
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import is_numeric
+
+
+class Supports:
+    """A mass that is zero at an end of a name's domain only, where a closed form has no value."""
+
+    name = "supports"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim where the mass is positive, and where it is zero."""
+        if len(claim.conclusions) != 1 or not all(map(is_numeric, claim.hypotheses)):
+            return
+        if _simpler(claim) is not None:
+            return
+        for mass in _vanishing(claim, claim.conclusions[0]):
+            words = f"where {text(mass)} is positive, and where it is zero"
+            for split in by_rule("cases", claim, {"of": text(mass)}, words):
+                steps = [step for goal in split.subgoals for step in _simplifications(goal)]
+                followed = {goal for goal, _ in steps}
+                reached = (g for goal in split.subgoals for g in (goal, *_after(goal)))
+                left = tuple(goal for goal in reached if goal not in followed)
+                yield replace(split, subgoals=left, between=tuple(steps))
+            return
+
+
+def _simpler(claim: Claim) -> Split | None:
+    """The claim over smaller domains, or with one name less; None where it is as simple."""
+    ways = (split for tactic in (Elimination(), Narrowing()) for split in tactic.splits(claim))
+    return next(ways, None)
+
+
+def _simplifications(claim: Claim) -> Iterator[tuple[Claim, Split]]:
+    """The claim and those that it is simplified to, each with the step to the next."""
+    while (split := _simpler(claim)) is not None and len(split.subgoals) == 1:
+        yield claim, split
+        (claim,) = split.subgoals
+
+
+def _after(claim: Claim) -> Iterator[Claim]:
+    """What the claim is simplified to, step by step."""
+    return (split.subgoals[0] for _, split in _simplifications(claim))
+
+
+def _vanishing(claim: Claim, atom: Basic) -> Iterator[Expr]:
+    """Masses of one name that must be positive for a closed form and are 0 at an end."""
+    domains = dict(claim.domains)
+    for divergence in map(at_order, sorted(atom.atoms(Divergence), key=str)):
+        form, laws = DIVERGENCES.get(type(divergence), Form()), divergence.args[-2:]
+        outcomes = None if divergence.has(ObjectName) else outcomes_of(*laws)
+        for p, q in outcomes or ():
+            endless = q == 0 and form.most is S.Infinity
+            needed = [form.positive(p, q), p if form.null or endless else None]
+            for mass in (m for m in needed if m is not None and len(m.free_symbols) == 1):
+                (name,) = mass.free_symbols
+                domain = domains.get(name)
+                if not isinstance(domain, Interval) or sign(mass, domains) != 1:
+                    continue
+                open_ends = ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open))
+                if any(mass.subs(name, end) == 0 for end, is_open in open_ends if not is_open):
+                    yield mass
+
+
+__all__ = ["Supports"]
