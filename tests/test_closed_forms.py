@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import Expr, Rational, S, log, sqrt
+from sympy import Expr, Rational, S, log, sqrt, symbols
 
 from dpsym import check
 from dpsym.kernel.laws import closed_form
@@ -118,6 +118,20 @@ def test_a_closed_form_is_the_divergence(place: int) -> None:
         found += 1
         assert value(form) == pytest.approx(expected(divergence), rel=1e-4, abs=1e-7), divergence
     assert found
+
+
+STEPS = [(head, *p) for head, *p in DIVERGENCES if head not in (heads.HockeyStick, heads.LossTail)]
+
+
+@pytest.mark.parametrize("place", range(len(STEPS)))
+def test_a_closed_form_at_any_number_of_steps_is_that_at_each(place: int) -> None:
+    (head, *parameters), (m, n) = STEPS[place], symbols("m n")
+    for rate in (Rational(1, 5), S.One):
+        form = closed_form(head(*parameters, Z(m, rate), Z(n, rate)), "", [])
+        for one, other in ((0, 0), (0, 1), (-2, 1), (7, 3), (5, 0)):
+            divergence = head(*parameters, Z(one, rate), Z(other, rate))
+            stated = value(form.subs({m: one, n: other}))
+            assert stated == pytest.approx(expected(divergence), rel=1e-4, abs=1e-7), divergence
 
 
 SAMPLED = "Mixture(q, Gaussian(1, s), Gaussian(0, s)), Gaussian(0, s)"

@@ -633,6 +633,14 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {},
                 ("0 <= 0",),
             ),
+            ("KL(Geometric(n, e), Geometric(0, 2*e)) <= 5*e*n for n in 0..oo, e in (0, 1]", {}, ()),
+            ("HockeyStick(e, Geometric(n, e), Geometric(0, e)) <= 1 for n in 0..oo", {}, ()),
+            (
+                "Hellinger(Geometric(n, e), Geometric(0, e)) <= 1 - exp(-n*e/2)*(1 + n*e/2) "
+                "for n in 0..oo, e in (0, 1]",
+                {},
+                (),
+            ),
             (f"5 <= {INFINITE} for x in [0, 1]", {}, ()),
             (f"5 <= {INFINITE} for x in [0, 1]", {}, ("0 < x for x in (0, 1]",)),
             (f"{INFINITE} <= 5 for x in (0, 1]", {}, ()),
@@ -1336,6 +1344,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
 }
 
 ALSO: list[tuple[str, Step]] = [
+    (
+        "closed-form",
+        (
+            "Hellinger(Geometric(m, e), Geometric(n, e)) <= "
+            "1 - exp(-Abs(m - n)*e/2)*(1 + Abs(m - n)*tanh(e/2)) "
+            "for m in -oo..oo, n in -oo..oo, e in (0, 1]",
+            {},
+            (),
+        ),
+    ),
     (
         "restated",
         (

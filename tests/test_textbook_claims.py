@@ -74,6 +74,19 @@ true   x*log(2*x) + (1 - x)*log(2 - 2*x) <= log(2) for x in (0, 1)
 false  x*log(2*x) + (1 - x)*log(2 - 2*x) <= 99*log(2)/100 for x in (0, 1)
 true   x*log(x/y) + (1 - x)*log((1 - x)/(1 - y)) >= u*x - log(1 - y + y*exp(u)) for x in (0, 1), y in (0, 1), u in (-oo, oo)
 false  x*log(x/y) + (1 - x)*log((1 - x)/(1 - y)) >= 101*u*x/100 - log(1 - y + y*exp(u)) for x in (0, 1), y in (0, 1), u in (-oo, oo)
+# geometric laws any number of steps apart
+true   KL(Geometric(n, e), Geometric(0, e)) <= n**2*e**2/2 for n in 0..oo
+false  KL(Geometric(n, e), Geometric(0, e)) <= 49*n**2*e**2/100 for n in 0..oo
+true   ChiSquared(Geometric(n, 1), Geometric(0, 1)) <= exp(n) - 1 for n in 0..oo
+false  ChiSquared(Geometric(n, 1), Geometric(0, 1)) <= 3*exp(n)/4 - 1/2 for n in 0..oo
+true   Hellinger(Geometric(n, 1), Geometric(0, 1)) <= n**2/8 for n in 0..oo
+false  Hellinger(Geometric(n, 1/10), Geometric(0, 1/10)) <= 99*n**2/80000 for n in 0..oo
+true   Renyi(2, Geometric(n, 1), Geometric(0, 1)) <= n**2 for n in 0..oo
+false  Renyi(2, Geometric(n, 1), Geometric(0, 1)) <= 9*n/10 for n in 0..oo
+true   TotalVariation(Geometric(n, e), Geometric(0, e)) <= 1 - exp(-n*e/2)/cosh(e/2) for n in 0..oo
+false  TotalVariation(Geometric(n, e), Geometric(0, e)) <= 1 - 101*exp(-n*e/2)/(100*cosh(e/2)) for n in 1..oo
+true   TotalVariation(Geometric(2*n, e), Geometric(0, e)) == 1 - exp(-n*e) for n in 0..oo
+false  TotalVariation(Geometric(n, e), Geometric(0, e)) <= 1 - exp(-n*e/2) for n in 0..oo
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

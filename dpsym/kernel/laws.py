@@ -32,7 +32,7 @@ from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, Form, at_order
 from dpsym.language.domains import Interval
 from dpsym.language.meaning import row
-from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted, spread
+from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted, spread, stepped
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
@@ -150,10 +150,14 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
     if isinstance(p, heads.Geometric) and isinstance(q, heads.Geometric):
         if isinstance(divergence, heads.MaxDivergence):
             return Abs(p.args[0] - q.args[0]) * _common(p, q)
-        apart = abs(p.args[0] - q.args[0])
+        shift = p.args[0] - q.args[0]
+        apart, rate = abs(shift), _common(p, q)
+        found = None if apart.is_number else stepped(divergence, shift, apart, rate)
+        if found is not None:
+            return found
         if not apart.is_Integer or not 1 <= apart <= MAX_OUTCOMES:
             raise Rejected((), "geometric laws no whole number of steps apart")
-        t, n = exp(_common(p, q)), int(apart)
+        t, n = exp(rate), int(apart)
         ends = t / (1 + t), t ** (1 - n) / (1 + t)
         inside = [
             ((t - 1) / (t + 1) * t**-i, (t - 1) / (t + 1) * t ** (i - n)) for i in range(1, n)

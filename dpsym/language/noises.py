@@ -219,6 +219,40 @@ def spread(divergence: Basic, distance: Expr, first: Expr, second: Expr) -> Expr
     return None
 
 
+def stepped(divergence: Basic, shift: Expr, steps: Expr, rate: Expr) -> Expr | None:
+    """A divergence of geometric laws of one rate; None where none is known.
+
+    They are as many steps apart as the absolute value of the whole number by which their centres
+    differ.
+
+    The ratio of the masses is exp(steps*rate) up to the one centre and its inverse from the other
+    on; between them a sum over the outcomes is that of a geometric series.
+
+    >>> from sympy import S
+    >>> stepped(heads.KL(heads.Geometric(0, 1), heads.Geometric(2, 1)), S(-2), S(2), S(1))
+    -(1 - exp(-2))/sinh(1) + 2
+    """
+    match divergence:
+        case heads.KL():
+            return rate * (steps - (1 - exp(-steps * rate)) / sinh(rate))
+        case heads.Hellinger():
+            return 1 - exp(-steps * rate / 2) * (1 + steps * tanh(rate / 2))
+        case heads.ChiSquared():
+            t = exp(rate)
+            odds = (t**2 + 1) * exp(steps * rate) + t * exp(-2 * steps * rate)
+            return odds / (t**2 + t + 1) - 1
+        case heads.Renyi():
+            a = divergence.args[0]
+            up, down = sinh(a * rate), sinh((a - 1) * rate)
+            odds = up * exp((a - 1) * steps * rate) + down * exp(-a * steps * rate)
+            return log(odds / (up + down)) / (a - 1)
+        case heads.TotalVariation():
+            parity = S.NegativeOne**shift
+            share = (1 + parity) / 2 + (1 - parity) / (2 * cosh(rate / 2))
+            return 1 - exp(-steps * rate / 2) * share
+    return None
+
+
 __all__ = [
     "ENDLESS",
     "MIRRORED",
@@ -229,4 +263,5 @@ __all__ = [
     "scaled",
     "shifted",
     "spread",
+    "stepped",
 ]

@@ -28,13 +28,14 @@ from sympy.core.relational import Relational
 from dpsym.kernel.implications import entails, evident
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.terms import normal_form
+from dpsym.kernel.terms import sign as evident_sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Objects
 from dpsym.language.heads import ObjectName
 from dpsym.language.meaning import Pair
-from dpsym.language.noises import NOISES, conditions, shifted
+from dpsym.language.noises import NOISES, conditions, shifted, stepped
 from dpsym.provers.divergences.outcomes import MAX_OUTCOMES, outcomes_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.kernel_rules import by_rule
@@ -151,7 +152,9 @@ def value_of(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None
         if p.args[1] == q.args[1] and abs(shift) == 1:
             pair = _response(p.args[1])
             return value_of(divergence.func(*parameters, *pair), claim, needs)
-        return None
+        if shift.is_number or p.args[1] != q.args[1]:
+            return None
+        return stepped(divergence, shift, _steps(shift, claim, needs), p.args[1])
     if isinstance(divergence, heads.HockeyStick):
         responses = _responses(p, q)
         if responses is not None:
@@ -234,6 +237,13 @@ def _positive(difference: Expr, claim: Claim, needs: list[Claim]) -> Expr | None
             needs.append(goal)
             return candidate
     return None
+
+
+def _steps(shift: Expr, claim: Claim, needs: list[Claim]) -> Expr:
+    """The absolute value of a shift, with the claim that says its sign, if that is certain."""
+    known = [size for size in (shift, -shift) if evident_sign(size, dict(claim.domains))]
+    distance = known[0] if known else _positive(shift, claim, needs)
+    return Abs(shift) if distance is None else distance
 
 
 def _closes(goal: Claim) -> bool:
