@@ -225,7 +225,7 @@ class InstancesItem(_TheoremItem):
             _certify_again(self.theorem.claim, self.decision.verdict())
             return
         count = INSTANCES[self.config.getoption("--dpsym-profile")]
-        tally = _try_instances(self.theorem.claim, count)
+        tally = try_instances(self.theorem.claim, count)
         self.user_properties += [
             (_TRIED, tally.tried),
             (_UNCERTIFIED, len(tally.reasons)),
@@ -262,7 +262,7 @@ class _Tally:
     reasons: list[str] = field(default_factory=list)
 
 
-def _try_instances(claim: Claim, count: int) -> _Tally:
+def try_instances(claim: Claim, count: int) -> _Tally:
     """Examine a theorem's conclusions at so many points, all different where there are so many.
 
     Raises:

@@ -281,3 +281,24 @@ def test_a_claim_without_names_fails_at_an_order_that_is_easy_to_write(mechanism
     verdict = check(f"ZCDP({mechanism}, 1/10)")
     assert isinstance(verdict, Refuted)
     assert str(dict(verdict.witness.where)["alpha"]) == "2"
+
+
+NEIGHBOURS = "Abs(a - x) <= D and Abs(b - y) <= D and Abs(c - z) <= D"
+SCORES = "ExponentialMechanism(eps, D, (a, b, c), (x, y, z))"
+ANY = " for " + ", ".join(f"{name} in (-oo, oo)" for name in "abcxyz")
+
+
+@pytest.mark.parametrize(("constant", "kind"), [("49/400", Witness), ("1/8", Stuck)])
+def test_bounds_that_are_assumed_of_numbers_are_attained(constant: str, kind: type) -> None:
+    claim = parse_claim(f"{NEIGHBOURS} => ZCDP({SCORES}, {constant}*eps**2){ANY}")
+    assert isinstance(search.attempt(claim, Budget.of(20)), kind)
+
+
+SHIFTED = "HockeyStick(e, {}, Gaussian(0, s)) <= {}*HockeyStick(e, Gaussian(2, s), Gaussian(0, s))"
+MIXED = "Mixture(p, Gaussian(2, s), Mixture(q, Gaussian(1, s), Gaussian(0, s)))"
+
+
+@pytest.mark.parametrize(("factor", "kind"), [("49/50", Witness), ("1", Stuck)])
+def test_mixed_noise_is_compared_by_what_the_kernel_knows(factor: str, kind: type) -> None:
+    claim = parse_claim(SHIFTED.format(MIXED, factor) + " for e in [0, oo)")
+    assert isinstance(search.attempt(claim, Budget.of(20)), kind)

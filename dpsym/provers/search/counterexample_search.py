@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic
+from sympy import Basic, Symbol
 
 from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.language import heads
@@ -16,13 +17,14 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.language.noises import NOISES
 from dpsym.provers.prover import Budget, Stuck, attempted
+from dpsym.provers.search.attained import attained_witness
 from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.far_points import far_witness
 from dpsym.provers.search.float_filter import not_clearly_none
-from dpsym.provers.search.ground import ground_witness
+from dpsym.provers.search.ground import ground_witness, ground_witness_at
 from dpsym.provers.search.local_optimisation import climb, hop, polish
 from dpsym.provers.search.rounding import levels, names_of, point_of, round_all
 from dpsym.provers.search.safe_score import safe_score
@@ -40,9 +42,13 @@ SHRINKING = 3.0
 LONGEST, FAR = 8.0, 4.0
 SOLVED = 0.5
 """Share of the time for the claim with the solution of an equation in the place of a name."""
+ATTAINED = 0.4
+"""Share of the time for points at which the bounds that are assumed are attained."""
 HOPS = 6
 FURTHER = 8
 """Families in which a smaller witness is looked for where the first is large."""
+CLEARLY, MIXED = 1e-3, 12
+"""A score that is no error of floats; candidates with mixed noise that are rounded."""
 TIED, TIED_SPACES, TIED_SAMPLES, TIED_POINTS = 1e-12, 4, 200, 3
 """Scores that floats do not tell from zero; and how many points with such are certified."""
 SMALL = 60.0
@@ -61,6 +67,7 @@ class Search:
 
     name: str = "search"
     seed: int = SEED
+    attaining: bool = True
 
     def accepts(self, claim: Claim) -> bool:
         """Whether the claim has a form of which points can be tried."""
@@ -112,21 +119,30 @@ class Search:
                 extremal = attempted("extremal laws", lambda: extremal_witness(claim, limit))
                 if isinstance(extremal, Witness):
                     return extremal
+                attained = attempted(
+                    "attained bounds", lambda: self._attained(claim, limit.share(ATTAINED))
+                )
+                if isinstance(attained, Witness):
+                    return attained
         for hunt in hunts[:TIED_SPACES]:
-            tied = None if limit.spent else hunt.tied()
+            tied = None if limit.spent else hunt.tied() or hunt.mixed()
             if tied is not None:
                 return tied
         found_far = far_witness(claim, Budget.of(min(budget.remaining(), FAR)))
         return found_far or sampled_witness(claim) or _stuck(hunts)
 
+    def _attained(self, claim: Claim, limit: Budget) -> Witness | None:
+        """A counterexample at which the bounds of numbers that are assumed are attained."""
+        inner = replace(self, attaining=False)
+        return attained_witness(claim, inner._found, limit) if self.attaining else None
+
     def _solved(self, claim: Claim, budget: Budget) -> Witness | None:
         """A counterexample at a solution of an equation between numbers that is assumed."""
+        return solved_witness(claim, lambda less: self._found(less, budget))
 
-        def search(less: Claim) -> Witness | None:
-            found = self.attempt(less, budget)
-            return found if isinstance(found, Witness) else None
-
-        return solved_witness(claim, search)
+    def _found(self, claim: Claim, budget: Budget) -> Witness | None:
+        found = self.attempt(claim, budget)
+        return found if isinstance(found, Witness) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,16 +271,40 @@ class _Hunt:
         score = self.space.evaluate(z)
         # Ratios too large for floats make every score the same.
         close = z[(np.abs(score) < TIED) | (bool(self.space.ratios) & (score < INFEASIBLE))]
-        chosen = close[np.argsort(np.abs(close).max(axis=1), kind="stable")[:TIED_POINTS]]
-        if not len(chosen):
-            return None
-        exacts, _ = round_all(self.space, chosen, levels(self.space))
-        for names in (names_of(self.space, exact) for exact in exacts[:TIED_POINTS]):
-            point = point_of(self.space, names)
+        for point, names in islice(self._moderate(close, TIED_POINTS), TIED_POINTS):
             witness = certify(self.space, point, names) or witness_at(self.space.claim, point)
             if witness is not None:
                 return witness
         return None
+
+    def mixed(self) -> Witness | None:
+        """A witness among moderate points that fail in floats, where noise laws are mixed.
+
+        Of these only the kernel has bounds, which take long.
+        """
+        mixed = any(
+            atom.has(heads.Mixture) and atom.has(*NOISES) for atom in self.space.conclusions
+        )
+        if self.dead or not self.space.width or not mixed:
+            return None
+        z = self.space.sample(self.rng, TIED_SAMPLES)
+        failing = self._moderate(z[self.space.evaluate(z) > CLEARLY], MIXED, above=CLEARLY)
+        known = (p for p, _ in failing if all(value.is_Rational for value in p.values()))
+        found = (ground_witness_at(self.space.claim, point) for point in islice(known, TIED_POINTS))
+        return next((witness for witness in found if witness is not None), None)
+
+    def _moderate(
+        self, z: Array, count: int, above: float = -np.inf
+    ) -> Iterator[tuple[dict[Symbol, Basic], dict[Symbol, Basic]]]:
+        """The most moderate of some candidates, as exact points and as names of the space."""
+        chosen = z[np.argsort(np.abs(z).max(axis=1), kind="stable")[:count]]
+        if len(chosen):
+            for exact, score in zip(
+                *round_all(self.space, chosen, levels(self.space)), strict=True
+            ):
+                if score > above:
+                    names = names_of(self.space, exact)
+                    yield point_of(self.space, names), names
 
     def _score(self, z: Array) -> Array:
         """The score; points at which nothing is bounded by nothing are as good as none.

@@ -1,9 +1,10 @@
-"""Counterexamples to claims without names: as they are, or by bounds that only the kernel knows."""
+"""Counterexamples at exact points: as they are, or by bounds that only the kernel knows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from sympy import Basic, Expr, Symbol
 
@@ -18,7 +19,8 @@ from dpsym.language.claim import Claim
 from dpsym.language.heads import Guarantee
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import text
-from dpsym.provers.search.certify import witness_at
+from dpsym.provers.restate import restate, substitute
+from dpsym.provers.search.certify import inside, witness_at
 from dpsym.verdict import Witness
 
 DIGITS = 12
@@ -46,6 +48,19 @@ def ground_witness(claim: Claim) -> Witness | None:
     return None
 
 
+def ground_witness_at(claim: Claim, point: Mapping[Symbol, Basic]) -> Witness | None:
+    """The witness of a claim without hypotheses at a point, as :func:`ground_witness` finds it."""
+    if claim.hypotheses or not all(inside(domain, point[name]) for name, domain in claim.domains):
+        return None
+    for conclusion in claim.conclusions:
+        instance = substitute(restate(claim, [conclusion]), dict(point))
+        found = None if instance is None else ground_witness(instance)
+        if found is not None:
+            named = tuple((name.name, point[name]) for name, _ in claim.domains)
+            return replace(found, point=named, atom=text(conclusion))
+    return None
+
+
 def _relations(atom: Basic) -> Iterator[Basic]:
     """What a relation, or a guarantee that speaks of one order, says of pairs of laws."""
     if not isinstance(atom, Guarantee):
@@ -63,4 +78,4 @@ def _decimals(side: Expr) -> tuple[str, str]:
     return f"{float(found.lower):.{DIGITS}g}", f"{float(found.upper):.{DIGITS}g}"
 
 
-__all__ = ["ground_witness"]
+__all__ = ["ground_witness", "ground_witness_at"]

@@ -7,7 +7,7 @@ point that is found is a counterexample with the value beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from sympy import Basic, Eq, Expr, Le, Lt, Poly, PolynomialError, Symbol, expand, roots
@@ -38,9 +38,9 @@ def solved_witness(claim: Claim, search: Callable[[Claim], Witness | None]) -> W
         if not isinstance(hypothesis, Eq) or not is_numeric(hypothesis):
             continue
         others = (*claim.hypotheses[:number], *claim.hypotheses[number + 1 :])
-        for name, value in _solutions(claim, hypothesis):
-            less = _without(claim, others, name, value)
-            found = None if less is None else _found(less, search)
+        for name, value in solutions(claim, hypothesis):
+            less = without(claim, others, {name: value})
+            found = None if less is None else found_at(less, search)
             if found is not None:
                 every = {**found, name: value.xreplace(found)}
                 named = {n: parse_expression(text(every[n])) for n, _ in claim.domains}
@@ -51,7 +51,7 @@ def solved_witness(claim: Claim, search: Callable[[Claim], Witness | None]) -> W
     return None
 
 
-def _solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
+def solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
     """The values of one name with which the equation holds: the first in which it is linear."""
     gap = expand(equation.lhs - equation.rhs)
     names = [n for n, d in claim.scalars() if isinstance(d, Interval) and gap.has(n)]
@@ -69,21 +69,24 @@ def _solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
                 yield from ((names[0], root) for root in sorted(real)[:MOST_ROOTS])
 
 
-def _without(claim: Claim, others: tuple[Basic, ...], name: Symbol, value: Expr) -> Claim | None:
-    """The claim with the value for a name, which lies in its domain."""
-    domain = dict(claim.domains)[name]
+def without(claim: Claim, others: Sequence[Basic], values: Mapping[Basic, Expr]) -> Claim | None:
+    """The claim with values for names, which lie in their domains, and of its hypotheses others."""
     ends = []
-    if domain.lower.is_finite:
-        below = Lt if getattr(domain, "lower_open", False) else Le
-        ends.append(below(domain.lower, value, evaluate=False))
-    if domain.upper.is_finite:
-        above = Lt if getattr(domain, "upper_open", False) else Le
-        ends.append(above(value, domain.upper, evaluate=False))
+    for name, value in values.items():
+        domain = dict(claim.domains)[name]
+        if domain.lower.is_finite:
+            below = Lt if getattr(domain, "lower_open", False) else Le
+            ends.append(below(domain.lower, value, evaluate=False))
+        if domain.upper.is_finite:
+            above = Lt if getattr(domain, "upper_open", False) else Le
+            ends.append(above(value, domain.upper, evaluate=False))
     ends = [end for end in ends if end.free_symbols]
-    return substitute(restate(claim, claim.conclusions, hypotheses=(*ends, *others)), {name: value})
+    assumed = (*ends, *others)
+    return substitute(restate(claim, claim.conclusions, hypotheses=assumed), dict(values))
 
 
-def _found(claim: Claim, search: Callable[[Claim], Witness | None]) -> dict[Basic, Basic] | None:
+def found_at(claim: Claim, search: Callable[[Claim], Witness | None]) -> dict[Basic, Basic] | None:
+    """The point of a counterexample to a claim, of which nothing may be left but numbers."""
     if not claim.domains:
         return {}
     witness = search(claim)
@@ -93,4 +96,4 @@ def _found(claim: Claim, search: Callable[[Claim], Witness | None]) -> dict[Basi
     return {names[name]: value for name, value in witness.point if name in names}
 
 
-__all__ = ["solved_witness"]
+__all__ = ["found_at", "solutions", "solved_witness", "without"]

@@ -1,0 +1,121 @@
+"""Theorems of the sources with a number 2 % off, and what notices that they are false.
+
+    python tests/variants.py [--count 60] [--seed N] [--budget 20]
+
+draws theorems at random over the sources and of each a variant that neither follows from it nor is
+proved: a side of a relation or a parameter of a guarantee in a conclusion, times 49/50 or 51/50.
+`dpsym check` may refute it, or else the random instances of the plugin may notice. Every one that
+escapes both is printed; the exit status is how many.
+"""
+
+# ruff: noqa: T201 - a script that prints what it found
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from time import process_time
+
+from sympy import Rational
+
+from dpsym.checking import check
+from dpsym.errors import ClaimError, DpsymError
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Divergence, is_scalar
+from dpsym.language.parser import parse_claim
+from dpsym.library import theorems
+from dpsym.mutation import Trial
+from dpsym.provers.restate import restate
+from dpsym.pytest_plugin import TheoremFailure, try_instances
+from dpsym.statement import Expectation, Theorem
+
+SOURCES = ("bs16", "gce24", "kov15", "vw21")
+SEED, INSTANCES = 20261126, 200
+WEAKER = 5.0
+"""Seconds in which a variant is shown to follow from the theorem."""
+SHARES = (Rational(49, 50), Rational(51, 50))
+
+
+def stated() -> list[Theorem]:
+    """The true theorems of the sources, but for those about families with an index."""
+    return [
+        theorem
+        for theorem in theorems()
+        if theorem.name.split(".")[0] in SOURCES
+        and theorem.expectation is Expectation.PROVED
+        and theorem.claim.index is None
+    ]
+
+
+def variants(claim: Claim) -> Iterator[Claim]:
+    """The claim with one number of a conclusion 2 % smaller or larger."""
+    for place, atom in enumerate(claim.conclusions):
+        for index, part in enumerate(atom.args):
+            if not is_scalar(part) or part == 0 or isinstance(part, Divergence):
+                continue
+            for share in SHARES:
+                args = (*atom.args[:index], share * part, *atom.args[index + 1 :])
+                with suppress(ClaimError):
+                    changed = atom.func(*args)
+                    conclusions = (*claim.conclusions[:place], changed)
+                    whole = (*conclusions, *claim.conclusions[place + 1 :])
+                    yield parse_claim(restate(claim, whole).text)
+
+
+def fate(variant: Claim, budget: float) -> str:
+    """What becomes of it: proved, refuted, noticed at a random instance, or escaped."""
+    verdict = check(variant, budget=budget).kind
+    if verdict != "undecided":
+        return verdict
+    with suppress(DpsymError):
+        try:
+            try_instances(variant, INSTANCES)
+        except TheoremFailure:
+            return "noticed"
+    return "escaped"
+
+
+def drawn(random: Random, theorem: Theorem, budget: float) -> tuple[str, Claim] | None:
+    """The first of its variants, in a random order, that is not proved; None where all are."""
+    found = list(variants(theorem.claim))
+    random.shuffle(found)
+    for variant in found:
+        if Trial(WEAKER).implied(theorem.claim, variant):
+            continue
+        with suppress(ClaimError):  # one that has no value somewhere is refused
+            known = fate(variant, budget)
+            if known != "proved":
+                return known, variant
+    return None
+
+
+def main() -> int:
+    """Draw and judge; the exit status is how many escape."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--budget", type=float, default=20.0)
+    given = parser.parse_args()
+    random = Random(given.seed)
+    pool = stated()
+    random.shuffle(pool)
+    count: Counter[str] = Counter()
+    for theorem in pool:
+        if count.total() == given.count:
+            break
+        begun = process_time()
+        found = drawn(random, theorem, given.budget)
+        if found is not None:
+            count[found[0]] += 1
+            seconds = process_time() - begun
+            print(f"{found[0]} {theorem.name} {seconds:.1f} s: {found[1].text}", flush=True)
+    print(", ".join(f"{n} {kind}" for kind, n in sorted(count.items())))
+    return count["escaped"]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
