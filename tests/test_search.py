@@ -302,3 +302,25 @@ MIXED = "Mixture(p, Gaussian(2, s), Mixture(q, Gaussian(1, s), Gaussian(0, s)))"
 def test_mixed_noise_is_compared_by_what_the_kernel_knows(factor: str, kind: type) -> None:
     claim = parse_claim(SHIFTED.format(MIXED, factor) + " for e in [0, oo)")
     assert isinstance(search.attempt(claim, Budget.of(20)), kind)
+
+
+TRUNCATED = (
+    "BoundedZCDP(M, w, 0, rho) and log(1/d) >= (w - 1)**2*rho => "
+    "ApproxDP(M, rho*w + {}*log(1/d)/(w - 1), d) for d in (0, 1]"
+)
+OF_TAILS = (
+    "TailDP(M, xi, rho) => ZCDP(M, {}*(xi - rho/4 + sqrt(pi*rho) + 2*(pi*rho)**(1/4)), rho/4) "
+    "for xi in (-oo, oo)"
+)
+
+
+@pytest.mark.parametrize("claim", [TRUNCATED, OF_TAILS])
+@pytest.mark.parametrize(("factor", "kind"), [("49/50", Refuted), ("1", None)])
+def test_mechanisms_of_bounded_orders_and_of_tails_are_tried(
+    claim: str, factor: str, kind: type | None
+) -> None:
+    parsed = parse_claim(claim.format(factor))
+    if kind is None:
+        assert isinstance(search.attempt(parsed, Budget.of(5)), Stuck)
+    else:
+        assert isinstance(check(parsed, budget=20), kind)

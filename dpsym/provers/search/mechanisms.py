@@ -145,7 +145,9 @@ def _gaussian(met: tuple[Basic, ...], sigma: Expr, name: Expr, back: Any) -> Opt
 
 def _concentrated(hypothesis: Any) -> list[Option]:
     name, *_, rho = hypothesis.args
-    if not isinstance(hypothesis, heads.ZCDP) or len(hypothesis.args) > 2:
+    if isinstance(hypothesis, heads.BoundedZCDP):
+        return [_wide(name), _rare(name)]
+    if len(hypothesis.args) > 2:
         return [_wide(name)]
     return [_gaussian((hypothesis,), 1 / sqrt(2 * rho), rho, lambda s: 1 / (2 * s**2))]
 
@@ -164,6 +166,22 @@ def _wide(name: Symbol) -> Option:
     """A Gaussian mechanism of any width; what it satisfies is read off."""
     width = Symbol(f"{name.name}_s", positive=True)
     return Option("Gaussian", heads.GaussianMechanism(S.One, width), "normal", fresh=(width,))
+
+
+def _rare(name: Symbol) -> Option:
+    """An answer that is rare on one database and much rarer on the other.
+
+    Its losses are large where it counts at orders near the end of a range.
+    """
+    rare, loss = (Symbol(f"{name.name}_{letter}", positive=True) for letter in "kl")
+    laws = (heads.Bernoulli(exp(-rare)), heads.Bernoulli(exp(-rare - loss)))
+    return Option("rare answer", heads.FiniteMechanism(*laws), "finite", fresh=(rare, loss))
+
+
+def _tailed(hypothesis: Any) -> list[Option]:
+    """Below zero, where there is no such response, the hypothesis does not hold by definition."""
+    name, xi, _ = hypothesis.args
+    return [Option("randomised response", heads.RandomizedResponse(xi), "finite"), _wide(name)]
 
 
 def _renyi(hypothesis: Any) -> list[Option]:
@@ -208,4 +226,5 @@ _BY_GUARANTEE: dict[type[Basic], Any] = {
     heads.GaussianDP: _tradeoff,
     heads.MeanCDP: _mean,
     heads.BoundedRange: _range,
+    heads.TailDP: _tailed,
 }
