@@ -20,12 +20,12 @@ from contextlib import suppress
 from random import Random
 from time import process_time
 
-from sympy import Rational
+from sympy import Basic, Ge, Gt, Le, Lt, Rational
 
 from dpsym.checking import check
 from dpsym.errors import ClaimError, DpsymError
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence, is_scalar
+from dpsym.language.heads import Divergence, Guarantee, is_scalar
 from dpsym.language.parser import parse_claim
 from dpsym.library import theorems
 from dpsym.mutation import Trial
@@ -37,7 +37,7 @@ SOURCES = ("bs16", "gce24", "kov15", "vw21")
 SEED, INSTANCES = 20261126, 200
 WEAKER = 5.0
 """Seconds in which a variant is shown to follow from the theorem."""
-SHARES = (Rational(49, 50), Rational(51, 50))
+LESS, MORE = Rational(49, 50), Rational(51, 50)
 
 
 def stated() -> list[Theorem]:
@@ -57,13 +57,20 @@ def variants(claim: Claim) -> Iterator[Claim]:
         for index, part in enumerate(atom.args):
             if not is_scalar(part) or part == 0 or isinstance(part, Divergence):
                 continue
-            for share in SHARES:
+            for share in shares(atom, part):
                 args = (*atom.args[:index], share * part, *atom.args[index + 1 :])
                 with suppress(ClaimError):
                     changed = atom.func(*args)
                     conclusions = (*claim.conclusions[:place], changed)
                     whole = (*conclusions, *claim.conclusions[place + 1 :])
                     yield parse_claim(restate(claim, whole).text)
+
+
+def shares(atom: Basic, part: Basic) -> tuple[Rational, ...]:
+    """The unsafe factors of a number >= 0: none but of a bound is it known which of them is."""
+    if isinstance(atom, Le | Ge | Lt | Gt):
+        return (MORE,) if part == atom.lts else (LESS,)
+    return (LESS,) if part == atom.args[-1] and isinstance(atom, Guarantee) else (LESS, MORE)
 
 
 def fate(variant: Claim, budget: float) -> str:
