@@ -38,6 +38,10 @@ TRUE = [
     "PureDP(M[i], e[i]) each i in 1..k => ZCDP(M[i], e[i]**2/2) each i in 1..k",
     f"Sum(e[i]**2, {ALL}) <= {SUM}**2 for e[i] in [0, oo)",
     f"PureDP(Compose(LaplaceMechanism(1, i), {ALL}), Sum(1/i, {ALL}))",
+    f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP{WHOLE}"
+    f"Sum(e[i]*tanh(e[i]/2), {ALL}) + sqrt(2*Sum(e[i]**2, {ALL})"
+    f"*log(2 + sqrt(Sum(e[i]**2, {ALL}))/y)), 1 - (1 - y)*Product(1 - d[i], {ALL}))"
+    " for e[i] in (0, oo), y in (0, 1]",
 ]
 FALSE = [
     (f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}{SUM}/2)", "1"),
@@ -50,6 +54,8 @@ FALSE = [
     (f"PureDP(Compose(LaplaceMechanism(1, i), {ALL}), 1)", "2"),
     (f"PureDP(M[i], e[i]) each i in 1..k => ApproxDP{WHOLE}0, Sum(tanh(49*e[i]/100), {ALL}))",
      "1"),
+    (f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP{WHOLE}{SUM},"
+     f" 1 - (1 - y)*Product(1 - 49*d[i]/50, {ALL})) for y in (0, 1/1000]", "1"),
 ]  # fmt: skip
 REFUSED = [
     f"PureDP(M[i], e[i]) => PureDP{WHOLE}{SUM})",

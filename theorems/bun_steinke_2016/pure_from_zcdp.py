@@ -203,3 +203,21 @@ def lem_7_3_quotient() -> str:
         "u <= exp(epsilon/2)*v and Z <= exp(epsilon/2)*W => u/W <= exp(epsilon)*v/Z"
         " for u in [0, oo), v in [0, oo), Z in (0, oo), W in (0, oo), epsilon in [0, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, the mean for any number of outcomes, one of them")
+def lem_7_3_entropy() -> str:
+    """The entropy of T outcomes is at most log(T), by what one of probability p adds.
+
+    Summed over the T outcomes the right side is 0.
+    """
+    return "p*log(1/(p*T)) <= 1/T - p for p in (0, 1], T in 1..oo"
+
+
+@theorem(source="BunSteinke2016, Lemma 7.3, the mean for any number of outcomes, its loss")
+def lem_7_3_loss() -> str:
+    """An outcome x units worse than the best has a probability p of exp(-x) at most.
+
+    So its loss is at most log(1/p), and the mean loss at most the entropy, bs16.lem_7_3_entropy.
+    """
+    return "p <= exp(-x) => x <= -log(p) for p in (0, 1], x in [0, oo)"

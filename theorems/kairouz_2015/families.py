@@ -47,3 +47,16 @@ def thm_3_5_family_third() -> str:
         " 1 - (1 - delta1)*Product(1 - delta[i], (i, 1, k)))"
         " for epsilon[i] in (0, oo), delta1 in (0, 1]"
     )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.5, the second epsilon")
+def thm_3_5_family_second_delta() -> str:
+    """Composing any number of different rounds costs the second of the three epsilons."""
+    return (
+        "ApproxDP(M[i], epsilon[i], delta[i]) each i in 1..k => ApproxDP("
+        "Compose(M[i], (i, 1, k)), Sum(epsilon[i]*tanh(epsilon[i]/2), (i, 1, k))"
+        " + sqrt(2*Sum(epsilon[i]**2, (i, 1, k))"
+        "*log(exp(1) + sqrt(Sum(epsilon[i]**2, (i, 1, k)))/delta1)),"
+        " 1 - (1 - delta1)*Product(1 - delta[i], (i, 1, k)))"
+        " for epsilon[i] in (0, oo), delta1 in (0, 1]"
+    )

@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 
-from sympy import Basic, Expr, Le, Mul, Product, S, Sum, Symbol, Tuple, sqrt, tanh
+from sympy import (
+    Basic,
+    Expr,
+    Le,
+    Mul,
+    Pow,
+    Product,
+    S,
+    Sum,
+    Symbol,
+    Tuple,
+    log,
+    preorder_traversal,
+    sqrt,
+    tanh,
+)
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError
@@ -13,7 +29,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.heads import Each, Entry, Guarantee
-from dpsym.language.indexed import Largest, is_whole, totals_of, wholes_of
+from dpsym.language.indexed import TOTALS, Largest, is_whole, totals_of, wholes_of
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -30,10 +46,13 @@ class Induction:
         """The conclusion for all members by itself; then by way of what the members add up to."""
         stated = [c for c in claim.conclusions if isinstance(c, Guarantee) and is_whole(c.args[0])]
         about = [c for c in claim.conclusions if isinstance(c, Relational)]
-        ways: list[list[Basic]] = [[*stated, *about]]
-        for one in dict.fromkeys(_natural(claim)):
+        itself: list[Basic] = [*stated, *about]
+        ways: list[list[Basic]] = []
+        for one in sorted(dict.fromkeys(_natural(claim)), key=partial(_strangers, claim)):
             bounds = _union_bounds(one, claim)
             ways += [[one], [one, *bounds]] if bounds else [[one]]
+        # the step of an induction seldom bounds a root or a logarithm of a sum by itself
+        ways = [*ways, itself] if any(map(_bends, stated)) else [itself, *ways]
         for between in ways:
             written = [text(one) for one in between]
             said = " and ".join(written) or "what each member is"
@@ -42,6 +61,21 @@ class Induction:
                 yield from by_rule("families", claim, {"between": written}, words)
             except ClaimError:
                 continue
+
+
+def _bends(stated: Basic) -> bool:
+    """Whether a root or a logarithm of what the members add up to stands in a guarantee."""
+    nodes = [n for n in stated.atoms(Pow, log) if isinstance(n, log) or not n.exp.is_Integer]
+    return any(_totals(node) for node in nodes)
+
+
+def _strangers(claim: Claim, one: Basic) -> int:
+    """How many sums and products stand in one of a guarantee and the conclusions alone."""
+    return len(_totals(one) ^ set().union(*map(_totals, claim.conclusions)))
+
+
+def _totals(atom: Basic) -> set[Basic]:
+    return {node for node in preorder_traversal(atom) if isinstance(node, TOTALS)}
 
 
 def _natural(claim: Claim) -> Iterator[Basic]:
