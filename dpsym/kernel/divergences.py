@@ -65,8 +65,10 @@ def _beyond_support(atom: Basic) -> list[Basic]:
         return []
     beyond = [mass for d in found for mass in _masses_beyond(d)]
     numbers = [atom.lhs, *(weight for weight, d in terms if d == 1)]
-    numbers += [argument for d in found for argument in d.args if heads.is_scalar(argument)]
-    values = [at_most(number, number) for number in numbers if number is not S.Infinity]
+    if any(number.has(S.Infinity, S.NegativeInfinity) for number in numbers):
+        return []
+    numbers += [a for d in found for a in d.args if heads.is_scalar(a) and a is not S.Infinity]
+    values = [at_most(number, number) for number in numbers]
     return [Lt(S.Zero, Add(*beyond), evaluate=False), *values] if beyond else []
 
 
@@ -75,8 +77,8 @@ def _masses_beyond(divergence: Basic) -> list[Expr]:
 
     There are none of a divergence that is never infinite.
     """
-    form = DIVERGENCES.get(type(divergence), Form())
-    masses = outcomes(*divergence.args[-2:]) if form.most is S.Infinity else ()
+    form = DIVERGENCES.get(type(divergence))
+    masses = outcomes(*divergence.args[-2:]) if form and form.most is S.Infinity else ()
     return [x for x, y in masses if y == 0 and x != 0]
 
 
