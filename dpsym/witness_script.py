@@ -9,7 +9,9 @@ from itertools import count
 from sympy import Add, Basic, Expr, S, Symbol, sqrt
 from sympy.core.relational import Relational
 
+from dpsym.enclosure.evaluation import divergence_ball
 from dpsym.enclosure.laws import is_finite, outcomes
+from dpsym.enclosure.pairs import is_infinite
 from dpsym.errors import EvaluationError
 from dpsym.games.scripts import ScriptPrinter, interaction_script, is_about_trees
 from dpsym.language import heads
@@ -17,7 +19,7 @@ from dpsym.language.definitions import GUARANTEES, Bound, LossMoment, plain
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES
 from dpsym.language.families import instance_at
 from dpsym.language.meaning import neighbouring_pairs
-from dpsym.language.noises import ENDLESS, NOISES
+from dpsym.language.noises import ENDLESS, LATTICE, NOISES
 from dpsym.language.printing import latex, text
 from dpsym.verdict import Refuted, Witness
 
@@ -42,6 +44,9 @@ _BODIES = {
     "log(sum(p * (p / q)**(a - 1) for p, q in zip(P, Q) if p)) / (a - 1)",
     "maxdiv": f"def maxdiv(P, Q): return {_SHIFTED} log(max(p / q for p, q in zip(P, Q) if p))",
     "Phi": "def Phi(x): return erfc(-x / sqrt(2)) / 2",
+    "discretegaussian": "def discretegaussian(c, s): "
+    "return [w / T for W in [[exp(-((x - c) / s) ** 2 / 2) for x in X]] for T in [sum(W)] "
+    "for w in W]",
     "geometric": "def geometric(c, e): return [exp(-e * abs(x - c)) * tanh(e / 2) for x in X]",
     "mixture": "def mixture(t, P, Q): return [t * p + (1 - t) * q for p, q in zip(P, Q)]",
     "joint": "def joint(*factors):\n"
@@ -167,11 +172,17 @@ class _Script:
                 yield body
 
     def _grid(self) -> str:
-        if any(isinstance(law, heads.Geometric) for law in self.line_laws):
-            reach = max(float(40 / law.args[1]) for law in self.line_laws)
-            centers = [int(law.args[0]) for law in self.line_laws]
+        centers = [int(law.args[0]) for law in self.line_laws if type(law) in LATTICE.values()]
+        if centers:
+            widths = [float(law.args[1]) for law in self.line_laws]
+            reach = 40 / min(widths)
+            if any(isinstance(law, heads.DiscreteGaussian) for law in self.line_laws):
+                far = self.order * (max(centers) - min(centers))
+                if far > FARTHEST * min(widths):
+                    raise EvaluationError("the order is too high for a sum of doubles")
+                reach = NOISES[heads.Gaussian].reach * max(widths) + far
             if reach > GRID:
-                raise EvaluationError("the geometric law is too wide to be written out")
+                raise EvaluationError("a law on the integers is too wide to be written out")
             return f"X = range({min(centers) - int(reach) - 1}, {max(centers) + int(reach) + 2})"
         # an order a looks at where a normal law stands when shifted by a times the distance
         far = self.order * max(
@@ -259,6 +270,9 @@ class _Script:
             return "0"
         if isinstance(node, heads.Renyi | heads.KL) and (closed := _closed_form(node)) is not None:
             return f"({self._print(closed)})"
+        endless = isinstance(node, heads.MaxDivergence) and not is_finite(p)
+        if endless and is_infinite(divergence_ball(node, 53)):
+            return "inf"  # no sum over a grid sees that a loss is unbounded
         self.needed.add(name)
         if isinstance(node, heads.Renyi):
             self.order = max(self.order, float(node.args[0]) - 1)

@@ -11,7 +11,16 @@ from flint import arb
 from sympy import Rational
 
 from dpsym import GaussianMechanism, LaplaceMechanism, RandomizedResponse, truth
+from dpsym.enclosure import enclose
 from dpsym.errors import ClaimError, DomainError, EvaluationError
+from dpsym.language.heads import (
+    KL,
+    DiscreteGaussian,
+    DiscreteGaussianMechanism,
+    Hellinger,
+    HockeyStick,
+    Renyi,
+)
 from dpsym.truth.conversions import zcdp_delta_proved
 from dpsym.truth.laplace import laplace_delta
 
@@ -36,6 +45,50 @@ def gaussian(epsilon: float, mu: float) -> mpmath.mpf:
 def test_gaussian_delta_is_the_closed_form(sigma: float, epsilon: float, rounds: int) -> None:
     ball = truth.delta(epsilon, GaussianMechanism(1, Rational(sigma)), rounds=rounds)
     assert holds(ball, gaussian(epsilon, rounds**0.5 / sigma))
+
+
+def discrete(sigma: str, distance: int) -> list[tuple[mpmath.mpf, mpmath.mpf]]:
+    """Masses of two discrete normal laws, added up as they are written."""
+    s = mpmath.mpf(sigma)
+    reach = int(20 * s) + 40
+    places = range(-reach, reach + distance)
+    masses = [[mpmath.exp(-(((x - c) / s) ** 2) / 2) for x in places] for c in (distance, 0)]
+    return list(zip(*([m / mpmath.fsum(law) for m in law] for law in masses), strict=True))
+
+
+@pytest.mark.parametrize("sigma", ["0.1", "0.5", "1.7", "25"])
+@pytest.mark.parametrize("distance", [1, 2, 3])
+def test_discrete_normal_laws_are_as_far_apart_as_sums_say(sigma: str, distance: int) -> None:
+    with mpmath.workdps(60):
+        masses = discrete(sigma, distance)
+        laws = [DiscreteGaussian(c, Rational(sigma)) for c in (distance, 0)]
+        for epsilon in ("-1", "0", "0.3", "2", "9"):
+            scale = mpmath.exp(mpmath.mpf(epsilon))
+            stick = mpmath.fsum(max(p - scale * q, 0) for p, q in masses)
+            found = enclose(HockeyStick(Rational(epsilon), *laws))
+            assert holds(found, stick) or (stick == 0 < found < arb(10) ** -80)
+        for order in ("1.1", "1.5", "2", "7.25"):
+            a = mpmath.mpf(order)
+            moment = mpmath.fsum(p**a * q ** (1 - a) for p, q in masses)
+            assert holds(enclose(Renyi(Rational(order), *laws)), mpmath.log(moment) / (a - 1))
+        overlap = mpmath.fsum(mpmath.sqrt(p * q) for p, q in masses)
+        assert holds(enclose(Hellinger(*laws)), 1 - overlap)
+        mean = mpmath.fsum(p * mpmath.log(p / q) for p, q in masses if p)
+        assert holds(enclose(KL(*laws)), mean)
+
+
+def test_discrete_noise_is_between_what_it_is_for_small_and_for_large_widths() -> None:
+    wide = truth.delta("0.001", DiscreteGaussianMechanism(2000))
+    assert abs(wide - gaussian(0.001, 1 / 2000)) < 1e-9
+    tie = DiscreteGaussianMechanism(1)  # the loss is a half where both laws' masses are cut
+    assert truth.delta("0.5", tie).rel_accuracy_bits() > 45
+    assert truth.renyi(5, DiscreteGaussianMechanism(2)).overlaps(arb(5) / 8)
+    with pytest.raises(EvaluationError, match="too many terms"):
+        truth.delta(1, DiscreteGaussianMechanism(10**9))
+    with pytest.raises(EvaluationError):
+        truth.delta(1, DiscreteGaussianMechanism(2), rounds=2)
+    with pytest.raises(EvaluationError, match="no integer"):
+        enclose(KL(DiscreteGaussian(Rational(1, 2), 1), DiscreteGaussian(0, 1)))
 
 
 @pytest.mark.parametrize(

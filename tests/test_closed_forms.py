@@ -38,6 +38,8 @@ def density(law: Any) -> np.ndarray:
         shape = np.exp(-abs(GRID - at) / scale)
     elif isinstance(law, heads.Logistic):
         shape = 1 / np.cosh((GRID - at) / (2 * scale)) ** 2
+    elif isinstance(law, heads.DiscreteGaussian):
+        shape = np.exp(-((np.arange(-80, 81) - at) ** 2) / (2 * scale**2))
     else:
         shape = np.exp(-scale * abs(np.arange(-200, 201) - at))
     return shape / shape.sum()
@@ -76,7 +78,7 @@ def value(term: Expr) -> float:
 
 
 F = heads.Finite
-G, L, Z = heads.Gaussian, heads.Laplace, heads.Geometric
+G, L, Z, D = heads.Gaussian, heads.Laplace, heads.Geometric, heads.DiscreteGaussian
 APART = [S.Zero, SMALL, S.One, Rational(5, 2)]
 PAIRS = [
     *((G(0, s), G(d, s)) for d, s in product(APART, (S.One, sqrt(2)))),
@@ -87,6 +89,7 @@ PAIRS = [
     *((heads.Logistic(0, s), heads.Logistic(d, s)) for d, s in product(APART, (S.One, S.Half))),
     *((L(0, s), L(d, 2)) for s, d in ((S.One, S.Zero), (S(3), Rational(5, 2)))),
     *((Z(0, e), Z(n, e)) for n, e in product((0, 1, 3), (Rational(1, 5), S.One))),
+    *((D(n, s), D(0, s)) for n, s in product((0, 1, 2, -3), (S.One, Rational(5, 2)))),
     *((heads.Mixture(t, base(1, 1), base(0, 1)), base(0, 1))
       for t, base in product((S.Zero, Rational(1, 3), S.One), (G, L))),
     *((base(0, 1), heads.Mixture(t, base(1, 1), base(0, 1)))

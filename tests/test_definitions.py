@@ -47,6 +47,11 @@ TRUE = [
     "TotalVariationDP(LogisticMechanism(1, s), 1/(4*s)) for s in (0, oo)",
     "KL(Logistic(0, 1), Logistic(1, 1)) <= 1/6",
     "ApproxDP(LogisticMechanism(1, 1), 1/2, 1/10)",
+    "RenyiDP(Compose(DiscreteGaussianMechanism(s), k), 3, 3*k/(2*s**2)) for s in (0, oo)",
+    "RenyiDP(Group(DiscreteGaussianMechanism(2), 3), 4, 9/2)",
+    "KL(DiscreteGaussian(1, s), DiscreteGaussian(0, s)) == 1/(2*s**2) for s in (0, oo)",
+    "Renyi(3/2, DiscreteGaussian(2, 1/2), DiscreteGaussian(0, 1/2)) == 12",
+    "Hellinger(DiscreteGaussian(2, 1), DiscreteGaussian(0, 1)) == 1 - exp(-1/2)",
 ]
 FALSE = [
     "PureDP(M, eps) => TotalVariationDP(M, 999*tanh(eps/2)/1000)",
@@ -66,6 +71,12 @@ FALSE = [
     "TotalVariationDP(LogisticMechanism(1, 1), 24/100)",
     "KL(Logistic(0, 1), Logistic(1, 1)) <= 16/100",
     "ApproxDP(LogisticMechanism(1, 1), 1/2, 1/20)",
+    "ZCDP(DiscreteGaussianMechanism(s), 49/(100*s**2)) for s in (0, oo)",
+    "RenyiDP(Group(DiscreteGaussianMechanism(2), 3), 4, 44/10)",
+    "PureDP(DiscreteGaussianMechanism(s), 99) for s in [1, 2]",
+    "PureDP(GaussianMechanism(1, s), 99) for s in [1, 2]",
+    "KL(DiscreteGaussian(1, s), DiscreteGaussian(0, s)) <= 49/(100*s**2) for s in (0, oo)",
+    "Hellinger(DiscreteGaussian(2, 1), DiscreteGaussian(0, 1)) >= 41/100",
 ]
 
 
@@ -118,9 +129,10 @@ def test_a_divergence_is_the_sum_of_its_integrand(weights: list[tuple[int, int]]
 
 
 def test_what_coq_lacks_is_said() -> None:
-    (atom,) = parse_claim("KL(Logistic(0, 1), Logistic(1, 1)) <= 2").conclusions
-    with pytest.raises(UnexportableError, match="Logistic"):
-        coq_of(atom)
+    for law in ("Logistic", "DiscreteGaussian"):
+        (atom,) = parse_claim(f"KL({law}(0, 1), {law}(1, 1)) <= 2").conclusions
+        with pytest.raises(UnexportableError, match=law):
+            coq_of(atom)
 
 
 def test_a_new_guarantee_is_typeset() -> None:

@@ -67,6 +67,7 @@ MaxDivergence(Gaussian(m, s), Gaussian(m, 2*s)) <= factorial(3)*tanh(s)/cosh(s)*
 ZCDP(RandomizedResponse(e), 1) and ZCDP(CanonicalRR(e, 0), 1) and PureDP(GeometricMechanism(e), 1)
 PureDP(LaplaceMechanism(1, b), 1/b) and PureDP(LogisticMechanism(1, b), 1/b)
 KL(Logistic(0, b), Logistic(x, b)) <= x/b for x in [0, 1]
+ZCDP(DiscreteGaussianMechanism(s), 1) and KL(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1
 PureDP(M, e) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), m*e, 0) for k in 1..oo
 HypothesisDP(Compose(M, 2), Uniform(Ones(1, 2)), Independent(1/2, p), 1, 0)
 ApproxDP(Hypotheses(M, A, Weighted(w, Bits(0), Every(Ones(1), Bits(0)))), 1, 1/2)

@@ -13,7 +13,7 @@ from dpsym.enclosure.balls import precision
 from dpsym.enclosure.exact import is_zero, number, sign
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.noises import ENDLESS
+from dpsym.language.noises import ENDLESS, LATTICE
 from dpsym.language.printing import text
 
 Outcomes = dict[Hashable, Expr]
@@ -194,7 +194,7 @@ def check_law(law: Basic) -> None:
         location, width = law.args
         if sign(width) != 1:
             raise EvaluationError(f"{brief(width)} is not certainly positive in {brief(law)}")
-        if isinstance(law, heads.Geometric) and not location.is_Integer:
+        if type(law) in LATTICE.values() and not location.is_Integer:
             raise EvaluationError(f"the center of {brief(law)} is no integer")
         sign(location)
     elif isinstance(law, heads.Mixture):

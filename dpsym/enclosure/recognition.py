@@ -10,12 +10,13 @@ from sympy import Abs, Add, Basic, Expr, S, exp
 
 from dpsym.enclosure.compounds import MixturePair, ProductPair
 from dpsym.enclosure.continuous import GaussianPair, LaplacePair, ScaledPair, ShiftedPair
+from dpsym.enclosure.discrete import DiscreteGaussianPair
 from dpsym.enclosure.exact import is_zero, sign
 from dpsym.enclosure.laws import brief, check_law, is_finite, outcomes, same
 from dpsym.enclosure.pairs import TRIVIAL, FinitePair, Pair
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.noises import NOISES
+from dpsym.language.noises import ENDLESS
 
 MAX_CENTERS = 5_000
 
@@ -44,7 +45,7 @@ def pair_of(first: Basic, second: Basic) -> Pair:
         return independent([pair_of(p, q) for p, q in zip(first.args, second.args, strict=True)])
     if is_finite(first) and is_finite(second):
         return _finite(first, second)
-    if type(first) is type(second) and type(first) in (*NOISES, heads.Geometric):
+    if type(first) is type(second) and isinstance(first, ENDLESS):
         return _FAMILIES.get(type(first), _shifted)(first, second)
     mixed = _mixture(first, second)
     if mixed is None:
@@ -131,11 +132,16 @@ def _shifted(first: Basic, second: Basic) -> Pair:
     return LaplacePair(distance) if kind is heads.Laplace else ShiftedPair(kind, distance)
 
 
-def _geometric(first: Basic, second: Basic) -> Pair:
-    (center, epsilon), (other, rate) = first.args, second.args
-    if not same(epsilon, rate):
+def _steps(first: Basic, second: Basic) -> int:
+    """How many integers two laws of one width lie apart."""
+    (center, width), (other, breadth) = first.args, second.args
+    if not same(width, breadth):
         raise EvaluationError(f"no enclosure is known for {brief(first)} against {brief(second)}")
-    distance = int(abs(center - other))
+    return int(abs(center - other))
+
+
+def _geometric(first: Basic, second: Basic) -> Pair:
+    distance, epsilon = _steps(first, second), first.args[1]
     if distance > MAX_CENTERS:
         raise EvaluationError(
             f"the centers of {brief(first)} and {brief(second)} are too far apart"
@@ -149,9 +155,15 @@ def _geometric(first: Basic, second: Basic) -> Pair:
     return FinitePair((*left, *inner, (outer * step**distance, outer)))
 
 
+def _discrete(first: Basic, second: Basic) -> Pair:
+    distance = _steps(first, second)
+    return DiscreteGaussianPair(distance, first.args[1] ** 2) if distance else TRIVIAL
+
+
 _FAMILIES = {
     heads.Gaussian: _gaussian,
     heads.Geometric: _geometric,
+    heads.DiscreteGaussian: _discrete,
 }
 
 

@@ -32,7 +32,16 @@ from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, Form, at_order
 from dpsym.language.domains import Interval
 from dpsym.language.meaning import row
-from dpsym.language.noises import ENDLESS, NOISES, conditions, scaled, shifted, spread, stepped
+from dpsym.language.noises import (
+    ENDLESS,
+    NOISES,
+    conditions,
+    discrete_gaussian,
+    geometric,
+    scaled,
+    shifted,
+    spread,
+)
 
 Needs = list[Basic]
 Outcomes = Counter[tuple[Expr, Expr]]
@@ -152,7 +161,7 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
             return Abs(p.args[0] - q.args[0]) * _common(p, q)
         shift = p.args[0] - q.args[0]
         apart, rate = abs(shift), _common(p, q)
-        found = None if apart.is_number else stepped(divergence, shift, apart, rate)
+        found = None if apart.is_number else geometric(divergence, shift, apart, rate)
         if found is not None:
             return found
         if not apart.is_Integer or not 1 <= apart <= MAX_OUTCOMES:
@@ -163,6 +172,12 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
             ((t - 1) / (t + 1) * t**-i, (t - 1) / (t + 1) * t ** (i - n)) for i in range(1, n)
         ]
         return _finite(divergence, Counter([ends, *inside, ends[::-1]]), signs, needs)
+    if isinstance(p, heads.DiscreteGaussian) and isinstance(q, heads.DiscreteGaussian):
+        steps = p.args[0] - q.args[0]
+        found = discrete_gaussian(divergence, steps, steps**2 / _common(p, q) ** 2)
+        if found is None:
+            raise Rejected((), f"no closed form of {divergence}")
+        return found
     return _finite(divergence, outcomes(p, q), signs, needs)
 
 

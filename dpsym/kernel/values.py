@@ -213,6 +213,10 @@ def infinite(divergence: Basic) -> Expr | None:
         apart = deviations(p, q) if isinstance(divergence, heads.MaxDivergence) else None
         if apart is not None and is_less(S.Zero, apart):
             return S.Infinity
+        discrete = {type(p), type(q)} == {heads.DiscreteGaussian} and p.args[1] == q.args[1]
+        if discrete and isinstance(divergence, heads.MaxDivergence):
+            # the loss is linear on all integers
+            return S.Infinity if is_less(S.Zero, abs(p.args[0] - q.args[0])) else None
     return None
 
 

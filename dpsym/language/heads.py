@@ -12,7 +12,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Function, erfc, exp, pi, sqrt
 
-from dpsym.language import information, interactive, roles
+from dpsym.language import information, interactive, lattice, roles
 from dpsym.language.indexed import Each as Each
 from dpsym.language.indexed import Entry as Entry
 from dpsym.language.information import Capacity as Capacity
@@ -49,6 +49,10 @@ from dpsym.language.kinds import Quantity as Quantity
 from dpsym.language.kinds import TaskHead as TaskHead
 from dpsym.language.kinds import Tree as Tree
 from dpsym.language.kinds import is_scalar as is_scalar
+from dpsym.language.lattice import DiscreteGaussian as DiscreteGaussian
+from dpsym.language.lattice import DiscreteGaussianMechanism as DiscreteGaussianMechanism
+from dpsym.language.lattice import Geometric as Geometric
+from dpsym.language.lattice import GeometricMechanism as GeometricMechanism
 from dpsym.language.roles import Role, Signature
 
 
@@ -116,10 +120,6 @@ class Logistic(Law):
     """``Logistic(mean, scale)``: mass 1/(1 + exp(-(x - mean)/scale)) below x, scale > 0."""
 
 
-class Geometric(Law):
-    """``Geometric(center, epsilon)``: mass proportional to exp(-epsilon*|j - center|) on Z."""
-
-
 class Bernoulli(Law):
     """``Bernoulli(p)``: the law (1 - p, p)."""
 
@@ -154,10 +154,6 @@ class LaplaceMechanism(MechanismHead):
 
 class LogisticMechanism(MechanismHead):
     """``LogisticMechanism(sensitivity, scale)``: a real query plus logistic noise."""
-
-
-class GeometricMechanism(MechanismHead):
-    """``GeometricMechanism(epsilon)``: an integer query of sensitivity 1 plus geometric noise."""
 
 
 class RandomizedResponse(MechanismHead):
@@ -328,7 +324,6 @@ SIGNATURES: dict[type[Basic], Signature] = {
     Gaussian: Signature(((roles.MEAN, roles.SIGMA),)),
     Laplace: Signature(((roles.MEAN, roles.SCALE),)),
     Logistic: Signature(((roles.MEAN, roles.SCALE),)),
-    Geometric: Signature(((roles.CENTER, roles.RATIO),)),
     Bernoulli: Signature(((roles.PROBABILITY,),)),
     Finite: Signature(repeated=roles.PROBABILITY),
     Mixture: Signature(((roles.PROBABILITY, *_PAIR),)),
@@ -338,7 +333,6 @@ SIGNATURES: dict[type[Basic], Signature] = {
     GaussianMechanism: Signature(((roles.SENSITIVITY, roles.SIGMA),)),
     LaplaceMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
     LogisticMechanism: Signature(((roles.SENSITIVITY, roles.SCALE),)),
-    GeometricMechanism: Signature(((roles.RATIO,),)),
     RandomizedResponse: Signature(((roles.ODDS,),)),
     CanonicalRR: Signature(((roles.ODDS, roles.FAILURE),)),
     FiniteMechanism: Signature(repeated=roles.LAW, least=2),
@@ -375,6 +369,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     BoundedRange: Signature(((roles.MECHANISM, roles.ETA),)),
     **interactive.SIGNATURES,
     **information.SIGNATURES,
+    **lattice.SIGNATURES,
 }
 HEADS: dict[str, type[Basic]] = {head.__name__: head for head in SIGNATURES}
 

@@ -17,7 +17,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.heads import Finite, Law, Mixture, Product
 from dpsym.language.hypotheses import view_pairs
-from dpsym.language.noises import NOISES
+from dpsym.language.noises import LATTICE, NOISES
 from dpsym.language.printing import text
 
 Pair = tuple[Basic, Basic]
@@ -59,8 +59,11 @@ def _noise(law: type[Basic]) -> Callable[[Basic, int], tuple[Basic, ...]]:
     return row
 
 
-def _geometric(mechanism: Basic, length: int) -> tuple[Basic, ...]:
-    return tuple(heads.Geometric(Integer(i), mechanism.args[0]) for i in range(length))
+def _lattice(law: type[Basic]) -> Callable[[Basic, int], tuple[Basic, ...]]:
+    def row(mechanism: Basic, length: int) -> tuple[Basic, ...]:
+        return tuple(law(Integer(i), mechanism.args[0]) for i in range(length))
+
+    return row
 
 
 def _response(mechanism: Basic, length: int) -> tuple[Basic, ...]:
@@ -142,7 +145,7 @@ def exceeds_pairs(guarantee: Basic) -> bool:
 
 _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
     **{noise.mechanism: _noise(law) for law, noise in NOISES.items()},
-    heads.GeometricMechanism: _geometric,
+    **{mechanism: _lattice(law) for mechanism, law in LATTICE.items()},
     heads.RandomizedResponse: _response,
     heads.NaryResponse: _nary,
     heads.ExponentialMechanism: _exponential,

@@ -121,10 +121,15 @@ PURE: dict[type[Basic], type[Basic]] = {
     if noise.forms.get(heads.MaxDivergence) is _distance
 }
 """Mechanisms whose noise makes them differentially private at sensitivity over width."""
-ENDLESS: tuple[type[Basic], ...] = (*NOISES, heads.Geometric)
+LATTICE: Mapping[type[Basic], type[Basic]] = {
+    heads.GeometricMechanism: heads.Geometric,
+    heads.DiscreteGaussianMechanism: heads.DiscreteGaussian,
+}
+"""Mechanisms that add a draw of a law on the integers, given by its center and its width."""
+ENDLESS: tuple[type[Basic], ...] = (*NOISES, *LATTICE.values())
 """Laws with infinitely many outcomes, each given by its location and its width."""
 MIRRORED: tuple[type[Basic], ...] = (
-    *(noise.mechanism for noise in NOISES.values()), heads.GeometricMechanism
+    *(noise.mechanism for noise in NOISES.values()), *LATTICE
 )  # fmt: skip
 """Mechanisms that add a draw of such a law: reflection exchanges the laws of two databases."""
 
@@ -207,6 +212,35 @@ def scaled(
     return None
 
 
+def discrete_gaussian(divergence: Basic, steps: Expr, square: Expr) -> Expr | None:
+    """A divergence of two discrete normal laws of one width; None where none is known.
+
+    Of masses p and q around integers, ``p**a*q**(1 - a)`` is ``exp(a*(a - 1)*square/2)`` times p
+    moved by ``(a - 1)*steps``: where that is an integer, the moved masses sum to one as well. The
+    loss is linear, and p is symmetric about its center, so that its mean is ``square/2``.
+
+    Args:
+        divergence: of the laws; only its kind and its parameters are read.
+        steps: the center of the first law less that of the second, an integer.
+        square: the square of that in widths.
+
+    >>> from sympy import S
+    >>> pair = heads.DiscreteGaussian(1, 2), heads.DiscreteGaussian(0, 2)
+    >>> discrete_gaussian(heads.Renyi(3, *pair), S(1), S(1)/4)
+    3/8
+    """
+    match divergence:
+        case heads.KL():
+            return square / 2
+        case heads.ChiSquared():
+            return exp(square) - 1
+        case heads.Hellinger() if (steps / 2).is_Integer:
+            return 1 - exp(-square / 8)
+        case heads.Renyi() if (divergence.args[0] * steps).is_Integer:
+            return divergence.args[0] * square / 2
+    return None
+
+
 def spread(divergence: Basic, distance: Expr, first: Expr, second: Expr) -> Expr | None:
     """A divergence of two Laplace laws of unlike scales, so far apart; None where none is known.
 
@@ -219,7 +253,7 @@ def spread(divergence: Basic, distance: Expr, first: Expr, second: Expr) -> Expr
     return None
 
 
-def stepped(divergence: Basic, shift: Expr, steps: Expr, rate: Expr) -> Expr | None:
+def geometric(divergence: Basic, shift: Expr, steps: Expr, rate: Expr) -> Expr | None:
     """A divergence of geometric laws of one rate; None where none is known.
 
     They are as many steps apart as the absolute value of the whole number by which their centres
@@ -229,7 +263,7 @@ def stepped(divergence: Basic, shift: Expr, steps: Expr, rate: Expr) -> Expr | N
     on; between them a sum over the outcomes is that of a geometric series.
 
     >>> from sympy import S
-    >>> stepped(heads.KL(heads.Geometric(0, 1), heads.Geometric(2, 1)), S(-2), S(2), S(1))
+    >>> geometric(heads.KL(heads.Geometric(0, 1), heads.Geometric(2, 1)), S(-2), S(2), S(1))
     -(1 - exp(-2))/sinh(1) + 2
     """
     match divergence:
@@ -255,13 +289,15 @@ def stepped(divergence: Basic, shift: Expr, steps: Expr, rate: Expr) -> Expr | N
 
 __all__ = [
     "ENDLESS",
+    "LATTICE",
     "MIRRORED",
     "NOISES",
     "PURE",
     "Noise",
     "conditions",
+    "discrete_gaussian",
+    "geometric",
     "scaled",
     "shifted",
     "spread",
-    "stepped",
 ]

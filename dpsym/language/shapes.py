@@ -9,7 +9,7 @@ from sympy import Basic
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads
-from dpsym.language.noises import NOISES
+from dpsym.language.noises import LATTICE, NOISES
 from dpsym.language.printing import text
 
 Shape = int | str | tuple["Shape | None", ...]
@@ -57,7 +57,7 @@ def outcomes(law: Basic) -> Shape | None:
         return 2
     if type(law) in NOISES:
         return "reals"
-    if isinstance(law, heads.Geometric):
+    if type(law) in LATTICE.values():
         return "integers"
     if isinstance(law, heads.Product):
         return tuple(map(outcomes, law.args))

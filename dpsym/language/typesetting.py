@@ -41,6 +41,7 @@ SAID: dict[tuple[str, int], str] = {
     ("Laplace", 2): r"\mathrm{{Lap}}\left({0}, {1}\right)",
     ("Logistic", 2): r"\mathrm{{Logistic}}\left({0}, {1}\right)",
     ("Geometric", 2): r"\mathrm{{Geom}}_{{{1}}}\left({0}\right)",
+    ("DiscreteGaussian", 2): r"\mathcal{{N}}_{{\mathbb{{Z}}}}\left({0}, {1:squared}\right)",
     ("Bernoulli", 1): r"\mathrm{{Ber}}\left({0}\right)",
     ("Mixture", 3): r"\left({0:bare} \cdot {1} + (1 - {0:bare}) \cdot {2}\right)",
     ("Pushforward", 2): r"{0}\left({1}\right)",
@@ -48,6 +49,8 @@ SAID: dict[tuple[str, int], str] = {
     ("LaplaceMechanism", 2): r"\mathrm{{Lap}}(0, {1})\text{{ noise at sensitivity }} {0}",
     ("LogisticMechanism", 2): r"\mathrm{{Logistic}}(0, {1})\text{{ noise at sensitivity }} {0}",
     ("GeometricMechanism", 1): r"\text{{geometric noise at }} {0}",
+    ("DiscreteGaussianMechanism", 1): r"\mathcal{{N}}_{{\mathbb{{Z}}}}(0, {0:squared})"
+    r"\text{{ noise at sensitivity }} 1",
     ("RandomizedResponse", 1): r"{0:bare}\text{{-randomized response}}",
     ("CanonicalRR", 2): r"({0}, {1})\text{{-randomized response}}",
     ("NaryResponse", 2): r"{0:bare}\text{{-randomized response on }} {1} \text{{ values}}",

@@ -35,7 +35,7 @@ from dpsym.language.divergences import ADDITIVE, DIVERGENCES, at_order
 from dpsym.language.domains import Objects
 from dpsym.language.heads import ObjectName
 from dpsym.language.meaning import Pair
-from dpsym.language.noises import NOISES, conditions, shifted, stepped
+from dpsym.language.noises import NOISES, conditions, discrete_gaussian, geometric, shifted
 from dpsym.provers.divergences.outcomes import MAX_OUTCOMES, outcomes_of
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.kernel_rules import by_rule
@@ -154,7 +154,12 @@ def value_of(divergence: Basic, claim: Claim, needs: list[Claim]) -> Expr | None
             return value_of(divergence.func(*parameters, *pair), claim, needs)
         if shift.is_number or p.args[1] != q.args[1]:
             return None
-        return stepped(divergence, shift, _steps(shift, claim, needs), p.args[1])
+        return geometric(divergence, shift, _steps(shift, claim, needs), p.args[1])
+    if isinstance(p, heads.DiscreteGaussian) and isinstance(q, heads.DiscreteGaussian):
+        steps = p.args[0] - q.args[0]
+        if p.args[1] != q.args[1]:
+            return None
+        return discrete_gaussian(divergence, steps, (steps / p.args[1]) ** 2)
     if isinstance(divergence, heads.HockeyStick):
         responses = _responses(p, q)
         if responses is not None:

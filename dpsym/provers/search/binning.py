@@ -9,11 +9,15 @@ import numpy as np
 import scipy
 from sympy import Basic, Symbol, lambdify
 
-from dpsym.language.heads import Laplace
+from dpsym.language.heads import Geometric, Laplace
 from dpsym.language.noises import NOISES, Noise
+from dpsym.provers.search.batch import Batch, UnsupportedError
+from dpsym.provers.search.copies import MAX_ATOMS
 from dpsym.provers.search.divergences import Array
 
 BINS = 24
+REACH = 12.0
+"""Beyond so many widths a discrete normal law has no mass that doubles would notice."""
 
 
 def binned(kind: type[Basic], centers: Sequence[Array], widths: Sequence[Array]) -> list[Array]:
@@ -22,6 +26,41 @@ def binned(kind: type[Basic], centers: Sequence[Array], widths: Sequence[Array])
     edges = _between(centers) if steep else _around(centers, widths)
     places = ((edges - c[:, None]) / w[:, None] for c, w in zip(centers, widths, strict=True))
     return [laplace_bins(x) if steep else bins(kind, x) for x in places]
+
+
+def on_integers(
+    kind: type[Basic], centers: Sequence[Array], widths: Sequence[Array], batch: Batch
+) -> list[Array]:
+    """Masses of laws on the integers.
+
+    Raises:
+        UnsupportedError: they spread over too many.
+    """
+    geometric = kind is Geometric
+    reach = 0.0 if geometric else np.ceil(REACH * np.max(widths)) + 1
+    low, high = np.min(centers) - reach, np.max(centers) + reach
+    if not high - low <= MAX_ATOMS:
+        raise UnsupportedError("too many integers within reach of the laws")
+    batch.hold(int(high - low + 1) * len(centers))
+    places = np.arange(low, high + 1)[None, :]
+    masses = _geometric if geometric else _discrete
+    return [
+        masses(places - center[:, None], width[:, None])
+        for center, width in zip(centers, widths, strict=True)
+    ]
+
+
+def _geometric(places: Array, rate: Array) -> Array:
+    """Masses that are exact where all below the first place and above the last are one outcome."""
+    q = np.exp(-rate)
+    mass = q ** np.abs(places) / (1 + q)
+    mass[:, 1:-1] *= 1 - q
+    return mass if places.shape[1] > 1 else np.ones_like(mass)
+
+
+def _discrete(places: Array, width: Array) -> Array:
+    mass = np.exp(-((places / width) ** 2) / 2)
+    return np.asarray(mass / mass.sum(axis=1, keepdims=True))
 
 
 def _around(centers: Sequence[Array], widths: Sequence[Array]) -> Array:

@@ -21,10 +21,10 @@ from dpsym.enclosure.information import best_inputs, fair_blocks, means
 from dpsym.language import heads
 from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.meaning import row
-from dpsym.language.noises import ENDLESS
+from dpsym.language.noises import ENDLESS, LATTICE
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
-from dpsym.provers.search.binning import BINS, binned
+from dpsym.provers.search.binning import BINS, binned, on_integers
 from dpsym.provers.search.copies import MAX_ATOMS, copies_of
 from dpsym.provers.search.divergences import Array, FinitePair, GaussianPair, Pair
 from dpsym.provers.search.noise_forms import closed_forms
@@ -343,25 +343,10 @@ def _finite_atoms(law: Any, batch: Batch) -> Array:
 def _line_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
     centers = [scalar(law.args[0], batch) for law in laws]
     widths = [scalar(law.args[1], batch) for law in laws]
-    if isinstance(laws[0], heads.Geometric):
-        return _geometric_atoms(centers, widths, batch)
+    if type(laws[0]) in LATTICE.values():
+        return on_integers(type(laws[0]), centers, widths, batch)
     batch.hold(2 * BINS * len(laws) ** 2)
     return binned(type(laws[0]), centers, widths)
-
-
-def _geometric_atoms(centers: list[Array], rates: list[Array], batch: Batch) -> list[Array]:
-    low, high = np.min(centers), np.max(centers)
-    if high - low > MAX_ATOMS:
-        raise UnsupportedError("centers too far apart")
-    batch.hold(int(high - low + 1) * len(centers))
-    places = np.arange(low, high + 1)[None, :]
-    found = []
-    for center, rate in zip(centers, rates, strict=True):
-        q = np.exp(-rate)[:, None]
-        mass = q ** np.abs(places - center[:, None]) / (1 + q)
-        mass[:, 1:-1] *= 1 - q
-        found.append(mass if places.shape[1] > 1 else np.ones_like(mass))
-    return found
 
 
 def _product_atoms(laws: Sequence[Any], batch: Batch) -> list[Array]:
