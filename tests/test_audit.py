@@ -281,6 +281,14 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         "",
         {"over": {"q": (0.3,), "epsilon": (1.0,), "delta": (1e-6,)}},
     ),
+    "dp_accounting.pld.privacy_loss_mechanism.DiscreteGaussianPrivacyLoss, delta": ("", {}),
+    "dp_accounting.pld.privacy_loss_mechanism.DiscreteGaussianPrivacyLoss, noise": ("", {}),
+    "dp_accounting.pld.privacy_loss_distribution.from_discrete_gaussian_mechanism, epsilon": (
+        "",
+        {},
+    ),
+    "autodp.mechanism_zoo.DiscreteGaussianMechanism, order": ("", {}),
+    "opendp.measurements.make_gaussian, integers": ("", {}),
     "autodp.transformer_zoo.AmplificationBySampling_pld, Gaussian, remove one": (
         "invalid raised",
         {},

@@ -29,6 +29,11 @@ GEOMETRIC = "ApproxDP(GeometricMechanism(rate), {value}, delta)"
 GEOMETRIC_DELTA = "ApproxDP(GeometricMechanism(rate), epsilon, {value})"
 GEOMETRIC_NOISE = "ApproxDP(GeometricMechanism({value}), epsilon, delta)"
 
+DISCRETE = "ApproxDP(DiscreteGaussianMechanism(sigma), {value}, delta)"
+DISCRETE_DELTA = "ApproxDP(DiscreteGaussianMechanism(sigma), epsilon, {value})"
+DISCRETE_NOISE = "ApproxDP(DiscreteGaussianMechanism({value}), epsilon, delta)"
+DISCRETE_RENYI = "RenyiDP(DiscreteGaussianMechanism(sigma), alpha, {value})"
+
 PURE_RENYI = "PureDP(M, epsilon) => RenyiDP(M, alpha, {value})"
 PURE_APPROX = "PureDP(M, epsilon) => ApproxDP(M, {value}, delta)"
 PURE_SAMPLED = "PureDP(M, epsilon) => PureDP(Subsample(M, q), {value})"

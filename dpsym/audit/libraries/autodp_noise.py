@@ -12,6 +12,8 @@ from flint import arb
 from dpsym import truth
 from dpsym.audit.case import Case, bound
 from dpsym.audit.claims import (
+    DISCRETE,
+    DISCRETE_RENYI,
     GAUSSIAN,
     GAUSSIAN_NOISE,
     GAUSSIAN_ROUNDS,
@@ -149,6 +151,20 @@ AUDIT = (
         ),
         variant="sampled Gaussian, delta",
         **over(q=(0.01, 0.3), sigma=(1.0, 4.0), k=(1, 10), epsilon=(0.1, 1.0)),
+    ),
+    bound(
+        _ZOO + "DiscreteGaussianMechanism",
+        DISCRETE,
+        lambda f, sigma, delta: f(sigma).get_approxDP(delta),
+        variant="epsilon",
+        **over("delta", sigma="[1/2, 100]"),
+    ),
+    bound(
+        _ZOO + "DiscreteGaussianMechanism",
+        DISCRETE_RENYI,
+        lambda f, sigma, alpha: f(sigma).get_RDP(alpha),
+        variant="order",
+        **over("alpha", sigma="[1/10, 10**6]"),
     ),
     bound(
         _ZOO + "ComposedGaussianMechanism",

@@ -9,6 +9,9 @@ from typing import Any
 
 from dpsym.audit.case import bound
 from dpsym.audit.claims import (
+    DISCRETE,
+    DISCRETE_DELTA,
+    DISCRETE_NOISE,
     GAUSSIAN_DELTA,
     GAUSSIAN_NOISE,
     GEOMETRIC_NOISE,
@@ -53,6 +56,7 @@ _PAIR = "ApproxDP(FiniteMechanism(Bernoulli(p), Bernoulli(r)), epsilon, {value})
 _SHARE = "[1/100, 99/100]"
 _CALIBRATE = "dp_accounting.mechanism_calibration:calibrate_dp_mechanism"
 _LATTICE, _NEAR = 1e-2, 1e-3
+_CUT = 1e-29  # noise is cut where about 1e-30 of it lies beyond, which is documented
 _SPENDS = {"epsilon": (0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)}
 _TARGETS = {"delta": "[0, 1/2]", "epsilon": "[1/100, 20]"}
 
@@ -109,6 +113,44 @@ AUDIT = (
         variant="noise",
         side="lower",
         **over(**_TARGETS),
+    ),
+    bound(
+        _LOSS + "DiscreteGaussianPrivacyLoss",
+        DISCRETE_DELTA,
+        lambda f, sigma, epsilon: f(sigma).get_delta_for_epsilon(epsilon),
+        variant="delta",
+        negligible=_CUT,
+        **over(sigma="[1/10, 100]", epsilon="[0, 20]"),
+    ),
+    bound(
+        _LOSS + "DiscreteGaussianPrivacyLoss",
+        DISCRETE_NOISE,
+        lambda f, epsilon, delta: f.from_privacy_guarantee(_guarantee(epsilon, delta))._sigma,
+        variant="noise",
+        **over("delta", epsilon="[1/10, 20]"),
+    ),
+    bound(
+        _PLD + "from_discrete_gaussian_mechanism",
+        DISCRETE,
+        lambda f, sigma, delta: f(sigma).get_epsilon_for_delta(delta),
+        variant="epsilon",
+        **over("delta", sigma="[1/2, 100]"),
+    ),
+    bound(
+        _PLD + "from_discrete_gaussian_mechanism",
+        DISCRETE_DELTA,
+        lambda f, sigma, epsilon: f(sigma).get_delta_for_epsilon(epsilon),
+        variant="delta",
+        negligible=_CUT,
+        **over(sigma="[1/2, 100]", epsilon="[0, 20]"),
+    ),
+    bound(
+        _PLD + "from_discrete_gaussian_mechanism",
+        "HockeyStick(epsilon, DiscreteGaussian(3, sigma), DiscreteGaussian(0, sigma)) <= {value}",
+        lambda f, sigma, epsilon: f(sigma, sensitivity=3).get_delta_for_epsilon(epsilon),
+        variant="delta, sensitivity 3",
+        negligible=_CUT,
+        **over(sigma="[1, 100]", epsilon="[0, 20]"),
     ),
     bound(
         "dp_accounting.rdp.rdp_privacy_accountant:RdpAccountant",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from flint import arb, ctx
+
+from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import bound
 from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, over
 
@@ -28,6 +31,12 @@ def _measurement(name: str, scale: float, kind: type = float) -> Any:
 def _curve(sigma: float) -> Any:
     combinators = import_module("opendp.combinators")
     return combinators.make_zCDP_to_approxDP(_measurement("gaussian", sigma))
+
+
+def _least_rho(sigma: float) -> arb:
+    """Canonne, Kamath and Steinke 2020, Theorem 4; attained at every integer order."""
+    with ctx.workprec(256):
+        return 1 / (2 * ball(exact(sigma, "sigma")) ** 2)
 
 
 def _response(make: Any, p: float) -> float:
@@ -77,6 +86,14 @@ AUDIT = (
         "opendp.measurements:make_gaussian",
         "ZCDP(GaussianMechanism(1, sigma), {value})",
         lambda f, sigma: _measurement("gaussian", sigma).map(1.0),
+        rounding=0.0,
+        **over("sigma"),
+    ),
+    bound(
+        "opendp.measurements:make_gaussian",
+        _least_rho,
+        lambda f, sigma: _measurement("gaussian", sigma, int).map(1),
+        variant="integers",
         rounding=0.0,
         **over("sigma"),
     ),
