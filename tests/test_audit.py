@@ -346,6 +346,7 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         {"over": {"rho": (1e-6, 1.0, 100.0)}},
     ),  # R5, R6
     "riskcal.analysis.get_advantage_from_adp, large epsilon": ("invalid no-number", {}),  # R7
+    "riskcal.analysis.get_beta_from_zcdp": ("invalid", {}),
     "riskcal.analysis.get_beta_from_adp": ("", {}),
     "riskcal.analysis.get_beta_from_gdp": ("", {}),
     "riskcal.analysis.get_bayes_risk_from_gdp": ("", {}),

@@ -198,3 +198,31 @@ def test_orders_and_rounds_that_mean_nothing_are_refused() -> None:
 def test_the_best_order_at_huge_epsilons_is_sought_without_warnings(rho: Fraction) -> None:
     # Warnings are errors here, as in the suites of those who guard their bounds.
     assert abs(zcdp_delta_proved(Fraction(10**300), rho)) < 1e-300
+
+
+@pytest.mark.parametrize(("rate", "rho"), [("0.1", "0.5"), ("0.3", "0.1"), ("0.001", "2")])
+def test_what_tests_of_zcdp_miss_is_known_from_both_sides(rate: str, rho: str) -> None:
+    found = truth.zcdp_beta(rate, rho)
+    assert 0 < found.lower() <= found.upper() < found.lower() * (1 + arb(2) ** -20)
+    x, b = mpmath.mpf(rate), mpmath.mpf(found.lower().str(20, radius=False))
+
+    def excess(order: mpmath.mpf, missed: mpmath.mpf) -> mpmath.mpf:
+        ways = ((x, 1 - missed), (1 - missed, x))
+        moments = (p**order * q ** (1 - order) + (1 - p) ** order * (1 - q) ** (1 - order)
+                   for p, q in ways)  # fmt: skip
+        return max(map(mpmath.log, moments)) / (order - 1) - mpmath.mpf(rho) * order
+
+    orders = [1 + mpmath.mpf(2) ** (j / mpmath.mpf(20)) for j in range(-200, 200)]
+    assert max(excess(order, b * 0.999) for order in orders) > 0
+    assert max(excess(order, b * 1.001) for order in orders) < 0
+
+
+def test_what_tests_miss_at_the_ends() -> None:
+    assert truth.zcdp_beta(0, 1).lower() == 1
+    assert truth.zcdp_beta(1, 1).upper() == 0
+    assert truth.zcdp_beta("0.25", 0).upper() == 0.75
+    for rate, rho in (("1e-6", "0.5"), ("0.5", "1e-6"), ("0.5", "30"), ("0.999", "3")):
+        found = truth.zcdp_beta(rate, rho)
+        assert 0 <= found.lower() <= found.upper() <= 1
+    with pytest.raises(DomainError):
+        truth.zcdp_beta("1.5", 1)

@@ -15,7 +15,7 @@ bounds. :func:`dpsym.assert_bound` compares a float function with the truth at m
 
 from dpsym.accounting import Rounds, optimal_delta, optimal_epsilon
 from dpsym.truth.between import Between
-from dpsym.truth.conversions import pure_zcdp, renyi_delta, zcdp_delta, zcdp_epsilon
+from dpsym.truth.conversions import pure_zcdp, renyi_delta, zcdp_beta, zcdp_delta, zcdp_epsilon
 from dpsym.truth.mechanisms import delta, epsilon, renyi
 from dpsym.truth.sampled import sampled_delta
 
@@ -30,6 +30,7 @@ __all__ = [
     "renyi",
     "renyi_delta",
     "sampled_delta",
+    "zcdp_beta",
     "zcdp_delta",
     "zcdp_epsilon",
 ]

@@ -8,11 +8,12 @@ from math import exp, inf, log, log1p, sqrt
 from flint import arb, ctx, fmpq
 from numpy import errstate
 from scipy.optimize import minimize_scalar
+from scipy.stats import norm
 from sympy import Rational
 from sympy import sqrt as root
 
 from dpsym.accounting.rounds import Number, ball, exact, nonnegative, probability
-from dpsym.enclosure import enclose
+from dpsym.enclosure import enclose, examine
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.truth.between import Between
@@ -88,6 +89,92 @@ def renyi_delta(epsilon: Number, alpha: Number, tau: Number, *, bits: int = BITS
     upper = renyi_delta_proved(level, order, spend, bits=bits)
     lower = _two_points(level, order, spend, bits)
     return Between(lower, upper)
+
+
+def zcdp_beta(rate: Number, rho: Number, *, bits: int = BITS) -> Between:
+    """The rate of false negatives of the best test of a rho-zCDP mechanism, between certain ends.
+
+    The answers of a test are two laws of one bit, which are within rho*alpha of each other at each
+    order alpha, both ways, as the laws that are tested are. Where they are not at some order, more
+    are missed: that is the lower end. A mechanism of one bit that is rho-zCDP, or Gaussian noise,
+    misses no more than the upper one.
+
+    Args:
+        rate: of false positives, in [0, 1].
+        rho: of the guarantee, >= 0.
+        bits: of working precision.
+
+    >>> found = zcdp_beta("0.1", "0.5")
+    >>> print(found.lower().str(8, radius=False), found.upper().str(8, radius=False))
+    0.51627171 0.51627171
+    """
+    x, spend = probability(rate, "rate"), nonnegative(rho, "rho")
+    if x in (0, 1) or spend == 0:
+        return Between(arb(1) - ball(x), arb(1) - ball(x))
+
+    def missed(written: float) -> float:
+        return _missed(float(x), float(spend), exp(written))
+
+    best = minimize_scalar(lambda written: -missed(written), bounds=(-12, 12), method="bounded")
+    order, near = 1 + Fraction(exp(float(best.x))), Fraction(missed(float(best.x)))
+    with ctx.workprec(bits + 32):
+        lower, upper = arb(0), _missed_of_gaussian(x, spend)
+        for slack in _SLACKS:
+            below = near * (1 - slack)
+            if below > 0 and _is_beyond(x, 1 - below, order, spend * order, bits):
+                lower = ball(below)
+                break
+        for slack in _SLACKS:
+            above = near + (1 - x - near) * slack
+            if near > 0 and _is_zcdp(x, 1 - above, spend):
+                upper = upper.min(ball(above))
+                break
+    return Between(lower, upper)
+
+
+_SLACKS = tuple(Fraction(1, 2**power) for power in (32, 24, 16, 10))
+
+
+def _is_zcdp(p: Fraction, q: Fraction, rho: Fraction) -> bool:
+    """Whether a mechanism of one bit is certified to be rho-zCDP."""
+    laws = [heads.Bernoulli(Rational(x.numerator, x.denominator)) for x in (p, q)]
+    bound = Rational(rho.numerator, rho.denominator)
+    return examine(heads.ZCDP(heads.FiniteMechanism(*laws), bound)).truth is True
+
+
+def _missed(x: float, rho: float, s: float) -> float:
+    """About the largest rate b at which tests are too good for the order 1 + s."""
+    low, high = 0.0, 1 - x
+    for _ in range(90):
+        b = (low + high) / 2
+        pairs = ((x, 1 - b), (1 - b, x)) if 0 < 1 - b < 1 else ()
+        beyond = any(_of_bits(p, q, s) >= rho * (1 + s) for p, q in pairs)
+        low, high = (b, high) if beyond else (low, b)
+    return low
+
+
+def _of_bits(p: float, q: float, s: float) -> float:
+    """The Renyi divergence of order 1 + s of two laws of one bit."""
+    return _log_mean(p, s * log(p / q), 1 - p, s * log((1 - p) / (1 - q))) / s
+
+
+def _is_beyond(p: Fraction, q: Fraction, order: Fraction, tau: Fraction, bits: int) -> bool:
+    """Whether a divergence of two laws of one bit is certified to be at least tau."""
+    laws = [heads.Bernoulli(Rational(x.numerator, x.denominator)) for x in (p, q)]
+    alpha = Rational(order.numerator, order.denominator)
+    with ctx.workprec(bits + 32):
+        pairs = (laws, laws[::-1])
+        return any(enclose(heads.Renyi(alpha, *pair), bits=bits) >= ball(tau) for pair in pairs)
+
+
+def _missed_of_gaussian(x: Fraction, rho: Fraction) -> arb:
+    """Phi(z - mu), where Phi(-z) is the rate of false positives and mu**2 is 2*rho."""
+    root_two = arb(2).sqrt()
+    z = float(norm.isf(float(x)))
+    step = 2.0**-40 * (1 + abs(z))
+    while (arb(z + step) / root_two).erfc() / 2 > ball(x):
+        step *= 2
+    return (((2 * ball(rho)).sqrt() - (z + step)) / root_two).erfc() / 2
 
 
 def zcdp_delta_proved(epsilon: Fraction, rho: Fraction, *, bits: int = BITS) -> arb:
@@ -201,6 +288,7 @@ __all__ = [
     "pure_zcdp",
     "renyi_delta",
     "renyi_delta_proved",
+    "zcdp_beta",
     "zcdp_delta",
     "zcdp_delta_proved",
     "zcdp_epsilon",

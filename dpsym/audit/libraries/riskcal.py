@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import arb
 
+from dpsym import truth
 from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import bound
 from dpsym.audit.claims import (
@@ -70,6 +71,14 @@ AUDIT = (
         rounding=1e-12,
         at_least=0,
         **over("rho"),
+    ),
+    bound(
+        _ANALYSIS + "get_beta_from_zcdp",
+        lambda x, rho: truth.zcdp_beta(x, rho),
+        lambda f, x, rho: f(rho, x),
+        side="lower",
+        rounding=1e-6,
+        **over(x=(0.001, 0.1, 0.3, 0.9), rho=(0.01, 0.1, 0.5, 2.0)),
     ),
     bound(
         _ANALYSIS + "get_beta_from_adp",
