@@ -29,6 +29,11 @@ BEST = (
     "KL(P, Q) <= x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) <= {c}*(exp(1) - 1)**2*x "
     "for x in [0, oo)",
     "ChiSquared(P, Q) <= x => Hellinger(P, Q) <= {c}*(1 - 1/sqrt(1 + x)) for x in [0, oo)",
+    # a factor has no value at the end of the domain of e
+    "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e and TotalVariation(P, Q) <= d "
+    "=> KL(P, Q) <= {c}*d*e for d in [0, 1], e in [0, oo)",
+    "MaxDivergence(P, Q) <= e and TotalVariation(P, Q) <= d and f <= e => HockeyStick(f, P, Q) "
+    "<= {c}*d*(exp(e) - exp(f))/(exp(e) - 1) for d in [0, 1], e in (0, oo), f in [0, oo)",
 )
 """True with one for c, and for nothing smaller."""
 
@@ -75,6 +80,8 @@ SIDES = (
     ("TotalVariation(P, Q) <= 1/2 and MaxDivergence(P, Q) <= 1 "
      "=> Renyi(2, P, Q) <= log(1 + {}*exp(1)/2)", ("1", "99/100")),
     ("ChiSquared(P, Q) <= exp(1) - 1 => KL(P, Q) <= {}", ("1", "99/100")),
+    ("MaxDivergence(P, Q) < e and MaxDivergence(Q, P) < e => TotalVariation(P, Q) <= {}*tanh(e/2) "
+     "for e in [0, oo)", ("1", "99/100")),
     ("ChiSquared(P, Q) < 1 => KL(P, Q) < {}", ("log(2)", "17/25")),
     ("KL(P, Q) < x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) < {}*(exp(1) - 1)**2*x "
      "for x in (0, oo)", ("1", "99/100")),

@@ -82,6 +82,9 @@ _BY_DOMINATION_FIRST = (
 )
 """For these the dominating mechanism gives one inequality in closed form, better than any fact."""
 
+_FEW, _SEVERAL = range(2), range(2, 100)
+"""Hypotheses about a pair of laws; of several, all at once are tried before each alone."""
+
 OF_FAMILIES = Order[Reduction]("guarantees.families.Induction")
 """Claims about families with an index are for these alone."""
 
@@ -104,6 +107,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.supports.Supports",
     "moments.pairs.PairOfLaws",
     "moments.duality.MomentDuality",
+    Asked("moments.symbolic.SymbolicDuality", (_SEVERAL,)),
     "divergences.composed.ComposedBound",
     "moments.chains.Chains",
     "divergences.cases.UpperBounds",
@@ -117,7 +121,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.information.Information",
     "divergences.integrand.Integrand",
     "divergences.cases.LowerLevels",
-    "moments.symbolic.SymbolicDuality",
+    Asked("moments.symbolic.SymbolicDuality", (_FEW,)),
     "moments.several.SeveralLaws",
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",

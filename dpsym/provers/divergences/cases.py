@@ -218,18 +218,22 @@ class EveryLevel:
 
 
 class UpperBounds:
-    """An equation between a divergence and a number, as the upper bound that it is."""
+    """An equation between a divergence and a number, or a strict bound, as an upper bound."""
 
     name = "upper bounds"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim with upper bounds for such equations."""
+        """The claim with upper bounds for such equations; then for strict ones."""
         if _relation(claim) is None:
             return
         weaker = [_below(h) for h in claim.hypotheses]
+        words = "equations as upper bounds"
+        if weaker == list(claim.hypotheses):
+            weaker = [_closed(h) for h in claim.hypotheses]
+            words = "strict bounds as bounds"
         if weaker != list(claim.hypotheses):
             goal = restate(claim, claim.conclusions, hypotheses=weaker)
-            yield Split((goal,), "equations as upper bounds", rule="restated")
+            yield Split((goal,), words, rule="restated")
 
 
 class BetweenOrders:
@@ -297,6 +301,13 @@ def _vanishes(hypothesis: Basic) -> bool:
     """Whether a hypothesis says that a divergence is zero."""
     below = _below(hypothesis)
     return isinstance(below, Le) and isinstance(below.lhs, Divergence) and below.rhs == 0
+
+
+def _closed(hypothesis: Basic) -> Basic:
+    """A strict bound of a divergence as one that may be attained; other hypotheses as they are."""
+    given = plain(hypothesis)
+    is_bound = isinstance(given, Lt) and given.has(Divergence)
+    return at_most(*given.args) if is_bound else hypothesis
 
 
 def _below(hypothesis: Basic) -> Basic:

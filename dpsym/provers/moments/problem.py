@@ -13,6 +13,7 @@ from sympy import (
     Eq,
     Expr,
     Le,
+    Lt,
     Piecewise,
     S,
     Symbol,
@@ -34,14 +35,16 @@ from dpsym.provers.moments.program import Form, laws_in, linear
 from dpsym.provers.restate import is_numeric
 
 INFINITE = S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity
-SIMPLE = 25
-"""Operations of a number that is not too long for sympy to simplify."""
+SIMPLE, FACTORED = 25, 150
+"""Operations of a number that is not too long for sympy to simplify, or to factor."""
 
 
 def short(number: Expr) -> Expr:
     """The number written shortly, as far as that is cheap."""
     ways = [number, powsimp(expand(number))]
-    ways += [simplify(number)] if number.count_ops() <= SIMPLE else []
+    size = number.count_ops()
+    ways += [simplify(number)] if size <= SIMPLE else []
+    ways += [number.factor()] if SIMPLE < size <= FACTORED else []
     return min(ways, key=lambda way: (way.has(Piecewise), way.count_ops()))
 
 
@@ -167,21 +170,25 @@ class Problem:
             found = dict(zip(unknown, values, strict=True))
             every = [factor.xreplace(found) for factor in factors]
             if not any(value.has(*unknown) for value in every):
-                shares = {n: short(value) for n, value in zip(chosen, every, strict=True)}
-                if all(map(self._is_bounded, shares.values())):
-                    yield shares
+                yield {n: short(value) for n, value in zip(chosen, every, strict=True)}
 
-    def _is_bounded(self, share: Expr) -> bool:
-        """Whether a factor has a value where the names are at the closed ends of their domains."""
+    def ends(self, *numbers: Expr) -> Iterator[Expr]:
+        """How far names are from ends of their domains at which one of some numbers has no value.
+
+        In the names of the claim; not where a hypothesis says that the end is not reached.
+        """
         for name, domain in numbers_of(self.claim):
-            ends = [(domain.lower, getattr(domain, "lower_open", False)),
-                    (domain.upper, getattr(domain, "upper_open", False))]  # fmt: skip
-            for end, is_open in ends:
-                if end.is_finite and not is_open:
-                    value = share.subs(self.signed[name], end)
-                    if value.has(*INFINITE):
-                        return False
-        return True
+            sides = [
+                (domain.lower, getattr(domain, "lower_open", False), name - domain.lower),
+                (domain.upper, getattr(domain, "upper_open", False), domain.upper - name),
+            ]
+            for end, is_open, way in sides:
+                if is_open or not end.is_finite or domain.lower == domain.upper:
+                    continue
+                inside = Lt(S.Zero, way, evaluate=False)
+                at = (number.subs(self.signed[name], end) for number in numbers)
+                if inside not in self.claim.hypotheses and any(v.has(*INFINITE) for v in at):
+                    yield way
 
     def rest(self, shares: dict[int, Expr]) -> Form:
         """The goal without multiples of hypotheses."""

@@ -17,6 +17,7 @@ from sympy import (
     Abs,
     Add,
     Expr,
+    Heaviside,
     Integer,
     S,
     Symbol,
@@ -27,7 +28,7 @@ from sympy import (
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
-from dpsym.provers.moments.problem import Problem, numbers_of, problem_of, short
+from dpsym.provers.moments.problem import INFINITE, Problem, numbers_of, problem_of, short
 from dpsym.provers.moments.program import Form
 from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from dpsym.provers.numerics import Array
 
 MOST_POINTS, MOST_WAYS = 8, 2
+AT_THE_END = "inside of a domain and at its end, where a factor has no value"
 REACH, GRID = 14.0, 1401
 """Logarithms of the ratios that are tried, and how many."""
 SLACK, ROUNDED = 1e-9, 1e-12
@@ -45,15 +47,21 @@ _STEPS = (0.05, 0.6, 3.0)
 """Where a name is tried in a bounded domain, and how far from the end of another."""
 
 
+@dataclass(frozen=True)
 class SymbolicDuality:
-    """A relation between divergences of two laws, from hypotheses whose bounds have symbols."""
+    """A relation between divergences of two laws, from hypotheses whose bounds have symbols.
 
+    Attributes:
+        counts: how many hypotheses about the laws there may be.
+    """
+
+    counts: range = range(100)
     name = "duality with symbols"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """A scalar subgoal over the likelihood ratio and the names of the claim, for each way."""
         problem = problem_of(claim)
-        if problem is None:
+        if problem is None or len(problem.given) + len(problem.limits) not in self.counts:
             return
         p, q = map(text, problem.laws)
         found: set[str] = set()
@@ -77,6 +85,9 @@ class SymbolicDuality:
                 }
                 if problem.bent:
                     params["cells"] = [[p, "0", "1"], [q, "0", "1"]]
+                for end in problem.ends(first, *shares.values()):
+                    yield from by_rule("cases", claim, {"of": text(end)}, AT_THE_END)
+                    return
                 if str(params) not in found:
                     found.add(str(params))
                     words = "outcome by outcome, for all numbers, with the hypotheses"
@@ -136,8 +147,8 @@ class _Room:
 
     def holds(self, slope: Expr) -> bool:
         """Whether the form with the line of this slope through one is nowhere negative."""
-        infinite = S.NaN, S.ComplexInfinity, S.Infinity, S.NegativeInfinity, S.ImaginaryUnit
-        if slope.has(*infinite) or not slope.free_symbols <= set(self.names):
+        has_none = slope.has(*INFINITE, S.ImaginaryUnit, Heaviside)
+        if has_none or not slope.free_symbols <= set(self.names):
             return False
         run = _floats(self.names, slope)
         for point, (t, total, size, number) in zip(self.points, self.samples, strict=True):
