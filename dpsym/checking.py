@@ -20,7 +20,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.families import members_of, sample
 from dpsym.language.natural import claim_from_text
 from dpsym.language.places import obligations
-from dpsym.margins import kind_of, margins
+from dpsym.margins import is_pair, kind_of, margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.proof import BETWEEN, OVERRUN, Proof
 from dpsym.provers.definedness import is_defined, sides
@@ -54,6 +54,9 @@ LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
 MARGINS = 0.3
 """Share of what is left to look for multiples of a bound that are certain."""
+MARGINS_AT_LEAST, LATE, LAST_OF_PAIR = 0.1, 0.05, 0.5
+"""Share of the budget that they have at least, how much of it may lie beyond the whole, and the
+share of a last proof that leaves time for them."""
 BEYOND, AT_LEAST = 1.05, 0.02
 """Times the budget, and seconds more, after which everything is interrupted, so that a fifth more
 is enough for what is said then."""
@@ -193,23 +196,29 @@ class _Decision:
             if not hunt.spent:
                 break
         proof = first
-        for share in (LONGER, LAST):
+        for share in (LONGER, LAST_OF_PAIR if is_pair(self.claim) else LAST):
             if isinstance(found, Stuck) and proof.hurried:
                 # In the last one, the goals that lacked time divide all of it among them.
-                one = share / len(proof.hurried) if share == LAST else 0.0
+                one = 0.0 if share == LONGER else share / len(proof.hurried)
                 proof = Proof(self.whole.share(share), one=one)
                 found = self.proved("proof", proof, proof.proofs(self.claim))
         return self.undecided(found.why) if isinstance(found, Stuck) else found
 
     def undecided(self, why: str) -> Undecided:
         """That nothing was found: what stands in the way, and where the last proof stopped."""
-        spent, look = self.whole.spent, Budget.of(min(LONGEST_LOOK, LOOK * self.budget))
+        spent, look = self.whole.spent, min(LONGEST_LOOK, LOOK * self.budget)
         if self.claim.index is not None:
             return Undecided(self.claim, why=self.refused or why)
-        held = self.refused or obstacle(self.claim, self.first.left, spent=spent, budget=look)
-        near = margins(self.claim, proof_of, refutation_of, self.whole.share(MARGINS))
+        near = margins(self.claim, proof_of, refutation_of, self._for_margins())
+        left, room = self.first.left, Budget.of(look)
+        held = self.refused or obstacle(self.claim, left, spent=spent, budget=room)
         words = "; ".join(filter(None, (f"{kind_of(self.claim)}: {held}", near)))
         return Undecided(self.claim, why=self.refused or why, obstacle=words)
+
+    def _for_margins(self) -> Budget:
+        left = self.whole.deadline - thread_time()
+        wanted = max(MARGINS * left, MARGINS_AT_LEAST * self.budget)
+        return self.whole.part(max(0.0, min(wanted, left + LATE * self.budget)))
 
     def proved(self, name: str, proof: Proof, ways: Iterator[Step | Stuck]) -> Verdict | Stuck:
         """The first of some proofs that the kernel accepts; else where the last of them stopped."""

@@ -262,6 +262,20 @@ def test_margins_end_with_the_budget() -> None:
     assert found == "it is certainly false with 0.3*1/2"
 
 
+def test_margins_are_told_where_the_time_is_used_up() -> None:
+    claim = parse_claim("KL(P, Q) <= 1/10 => TotalVariation(P, Q) <= sqrt(1/20)")
+    decision = checking._Decision(claim, Budget.of(60), [])
+    decision.whole = Budget.of(0)
+    assert "; it is certainly " in decision.undecided("no time").reason
+
+
+def test_strict_bounds_have_margins_near_to_one() -> None:
+    claim = parse_claim("MaxDivergence(P, Q) < 1 => TotalVariation(P, Q) < 1 - exp(-1)")
+    said = margins(claim, proof_of, refutation_of, Budget.of(20))
+    times = "{}*(1 - exp(-1))".format
+    assert said == f"it is certainly true with {times('1.001')} and false with {times('0.999')}"
+
+
 def test_each_margin_is_a_verdict_of_its_own() -> None:
     claim = parse_claim("KL(P, Q) <= 1/10 => TotalVariation(P, Q) <= sqrt(1/20)")
     said = margins(claim, proof_of, refutation_of, Budget.of(20))
