@@ -87,6 +87,15 @@ true   TotalVariation(Geometric(n, e), Geometric(0, e)) <= 1 - exp(-n*e/2)/cosh(
 false  TotalVariation(Geometric(n, e), Geometric(0, e)) <= 1 - 101*exp(-n*e/2)/(100*cosh(e/2)) for n in 1..oo
 true   TotalVariation(Geometric(2*n, e), Geometric(0, e)) == 1 - exp(-n*e) for n in 0..oo
 false  TotalVariation(Geometric(n, e), Geometric(0, e)) <= 1 - exp(-n*e/2) for n in 0..oo
+# noise that is wider, or answers that are nearer, give no less privacy
+true   ApproxDP(GaussianMechanism(1, s), eps, d) => ApproxDP(GaussianMechanism(1, 2*s), eps, d)
+false  ApproxDP(GaussianMechanism(1, s), eps, d) => ApproxDP(GaussianMechanism(1, 99*s/100), eps, d)
+true   ApproxDP(GaussianMechanism(2, s), eps, d) => ApproxDP(GaussianMechanism(1, s), eps, d)
+false  ApproxDP(GaussianMechanism(1, s), eps, d) => ApproxDP(GaussianMechanism(101/100, s), eps, d)
+true   ApproxDP(GaussianMechanism(m, s), eps, d) and n <= m => ApproxDP(GaussianMechanism(n, s), eps, d)
+true   HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1)) for m in [0, oo)
+false  HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= 99*HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1))/100 for m in [0, oo)
+true   HockeyStick(eps, Gaussian(m, s), Gaussian(0, s)) == HockeyStick(eps, Gaussian(0, s), Gaussian(m, s)) for m in (-oo, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

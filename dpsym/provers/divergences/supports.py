@@ -29,17 +29,37 @@ class Supports:
         """The claim where the mass is positive, and where it is zero."""
         if len(claim.conclusions) != 1 or not all(map(is_numeric, claim.hypotheses)):
             return
-        if _simpler(claim) is not None:
-            return
         for mass in _vanishing(claim, claim.conclusions[0]):
-            words = f"where {text(mass)} is positive, and where it is zero"
-            for split in by_rule("cases", claim, {"of": text(mass)}, words):
-                steps = [step for goal in split.subgoals for step in _simplifications(goal)]
-                followed = {goal for goal, _ in steps}
-                reached = (g for goal in split.subgoals for g in (goal, *_after(goal)))
-                left = tuple(goal for goal in reached if goal not in followed)
-                yield replace(split, subgoals=left, between=tuple(steps))
+            yield from by_sign(claim, mass)
             return
+
+
+def by_sign(claim: Claim, number: Expr) -> Iterator[Split]:
+    """The claim where a number is positive and where it is not, over the domains that this leaves.
+
+    Nothing where the claim can be simplified before.
+    """
+    if _simpler(claim) is not None:
+        return
+    words = f"where {text(number)} is positive, and where it is not"
+    for split in by_rule("cases", claim, {"of": text(number)}, words):
+        steps = [step for goal in split.subgoals for step in _simplifications(goal)]
+        followed = {goal for goal, _ in steps}
+        reached = (g for goal in split.subgoals for g in (goal, *_after(goal)))
+        left = tuple(goal for goal in reached if goal not in followed)
+        yield replace(split, subgoals=left, between=tuple(steps))
+
+
+def vanishes(number: Expr, claim: Claim) -> bool:
+    """Whether a number of one name is not negative, and 0 at an end of that name's domain."""
+    if len(number.free_symbols) != 1:
+        return False
+    (name,), domains = number.free_symbols, dict(claim.domains)
+    domain = domains.get(name)
+    if not isinstance(domain, Interval) or sign(number, domains) != 1:
+        return False
+    ends = ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open))
+    return any(not is_open and number.subs(name, end) == 0 for end, is_open in ends)
 
 
 def _simpler(claim: Claim) -> Split | None:
@@ -62,21 +82,13 @@ def _after(claim: Claim) -> Iterator[Claim]:
 
 def _vanishing(claim: Claim, atom: Basic) -> Iterator[Expr]:
     """Masses of one name that must be positive for a closed form and are 0 at an end."""
-    domains = dict(claim.domains)
     for divergence in map(at_order, sorted(atom.atoms(Divergence), key=str)):
         form, laws = DIVERGENCES.get(type(divergence), Form()), divergence.args[-2:]
         outcomes = None if divergence.has(ObjectName) else outcomes_of(*laws)
         for p, q in outcomes or ():
             endless = q == 0 and form.most is S.Infinity
             needed = [form.positive(p, q), p if form.null or endless else None]
-            for mass in (m for m in needed if m is not None and len(m.free_symbols) == 1):
-                (name,) = mass.free_symbols
-                domain = domains.get(name)
-                if not isinstance(domain, Interval) or sign(mass, domains) != 1:
-                    continue
-                open_ends = ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open))
-                if any(mass.subs(name, end) == 0 for end, is_open in open_ends if not is_open):
-                    yield mass
+            yield from (mass for mass in needed if mass is not None and vanishes(mass, claim))
 
 
-__all__ = ["Supports"]
+__all__ = ["Supports", "by_sign", "vanishes"]
