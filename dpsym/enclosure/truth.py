@@ -26,7 +26,7 @@ from dpsym.enclosure.tradeoff import Separation, separation
 from dpsym.errors import EvaluationError
 from dpsym.games.expressions import is_interactive
 from dpsym.language import heads
-from dpsym.language.definitions import plain, simple_bound
+from dpsym.language.definitions import each_round, plain, simple_bound
 from dpsym.language.domains import Interval
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.places import misplaced, permits
@@ -93,6 +93,8 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     if isinstance(atom, heads.Simulable) and not is_interactive(mechanism):
         # Kairouz, Oh and Viswanath 2015, Theorem 2.5
         atom = heads.ApproxDP(*atom.args)
+    at_point, _ = each_round(atom.func(mechanism, *parameters))
+    mechanism, parameters = at_point.args[0], tuple(at_point.args[1:])
     recursion = special(type(atom), mechanism, parameters)
     if recursion is not None:
         return recursion(mechanism, parameters, max_bits)
@@ -106,7 +108,7 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         if found is None and isinstance(atom, heads.ApproxDP):
             return against_adversaries(mechanism, parameters, max_bits)
         pairs = neighbouring_pairs(mechanism) if found is None else found
-    question, at_point = Question(pairs, parameters, max_bits), atom.func(mechanism, *parameters)
+    question = Question(pairs, parameters, max_bits)
     if rule is not None:
         finding = rule(question)
     elif bound is not None:

@@ -36,6 +36,7 @@ from dpsym.kernel.values import (
 )
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import each_round
 from dpsym.language.domains import KERNEL
 from dpsym.language.families import instance
 from dpsym.language.heads import Guarantee, Phi
@@ -123,6 +124,7 @@ def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:
 def holds(atom: Basic) -> bool:
     """Whether a relation between numbers, or a guarantee of a concrete mechanism, is certain."""
     if isinstance(atom, Guarantee):
+        atom, _ = each_round(atom)
         return not exceeds_pairs(atom) and all(
             _pair_holds(atom, pair) for pair in _pairs(atom.args[0], {})
         )
@@ -234,6 +236,7 @@ def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
     """Whether it is certain that a relation or guarantee is false, at the order that is given."""
     if not isinstance(atom, Guarantee):
         return relation_fails(atom)
+    atom, _ = each_round(atom)
     return any(_pair_fails(_written(atom), pair, where) for pair in _pairs(atom.args[0], where))
 
 

@@ -10,7 +10,7 @@ from sympy import Basic, Expr, Le, Max, S, Symbol, exp
 from dpsym.language import heads
 from dpsym.language.domains import ORDER, REALS, Interval
 from dpsym.language.heads import Phi
-from dpsym.language.meaning import Pair, exceeds_pairs
+from dpsym.language.meaning import Pair, exceeds_pairs, is_on_a_row
 
 Sides = tuple[Expr, Expr]
 
@@ -49,12 +49,15 @@ class Meaning:
         same: the guarantee of which it is a short form, from its arguments.
         processed: whether every randomised map of the outcome preserves it.
         stronger: the place of an argument with which it says more; all others weaken it.
+        added: the place of the first of the arguments that add up over independent draws, as what
+            they bound does; 0 where there are none.
     """
 
     bounds: tuple[Bound, ...] = ()
     same: Callable[..., Basic] | None = None
     processed: bool = True
     stronger: int = 0
+    added: int = 0
 
 
 def _line(p: Basic, q: Basic, order: Expr, *line: Expr) -> Sides:
@@ -93,13 +96,17 @@ def _moments(p: Basic, q: Basic, rate: Expr, mu: Expr, tau: Expr) -> Sides:
 
 
 GUARANTEES: dict[type[Basic], Meaning] = {
-    heads.PureDP: Meaning((Bound(lambda p, q, e: (heads.MaxDivergence(p, q), e)),)),
+    heads.PureDP: Meaning((Bound(lambda p, q, e: (heads.MaxDivergence(p, q), e)),), added=1),
     heads.ApproxDP: Meaning((Bound(lambda p, q, e, d: (heads.HockeyStick(e, p, q), d)),)),
-    heads.RenyiDP: Meaning((Bound(lambda p, q, a, t: (heads.Renyi(a, p, q), t)),), stronger=1),
-    heads.BoundedRange: Meaning((Bound(_width),)),
-    heads.ZCDP: Meaning((Bound(_line, lambda *_: ORDER, "alpha"),)),
+    heads.RenyiDP: Meaning(
+        (Bound(lambda p, q, a, t: (heads.Renyi(a, p, q), t)),), stronger=1, added=2
+    ),
+    heads.BoundedRange: Meaning((Bound(_width),), added=1),
+    heads.ZCDP: Meaning((Bound(_line, lambda *_: ORDER, "alpha"),), added=1),
     heads.BoundedZCDP: Meaning(
-        (Bound(lambda p, q, a, _, *line: _line(p, q, a, *line), _below, "alpha"),), stronger=1
+        (Bound(lambda p, q, a, _, *line: _line(p, q, a, *line), _below, "alpha"),),
+        stronger=1,
+        added=2,
     ),
     heads.GaussianDP: Meaning((Bound(_normal_curve, lambda _: REALS, "epsilon"),)),
     heads.TailDP: Meaning((Bound(_tail, _above, "epsilon"),)),
@@ -132,6 +139,26 @@ def plain(guarantee: Basic) -> Basic:
     """
     same = GUARANTEES.get(type(guarantee), Meaning()).same
     return guarantee if same is None else same(*guarantee.args)
+
+
+def each_round(guarantee: Basic) -> tuple[Basic, Basic]:
+    """What a guarantee of many rounds of a concrete mechanism says of each round, and how many.
+
+    Divergences of independent draws add, at every order, so that it says a share of its bound. The
+    guarantee itself and one, where what it bounds does not add or rounds need not be independent.
+
+    >>> guarantee = heads.RenyiDP(heads.Compose(heads.RandomizedResponse(1), 9), 2, 3)
+    >>> each_round(guarantee)
+    (RenyiDP(RandomizedResponse(1), 2, 1/3), 9)
+    """
+    mechanism, first = guarantee.args[0], GUARANTEES.get(type(guarantee), Meaning()).added
+    if not first or not isinstance(mechanism, heads.Compose) or len(mechanism.args) != 2:
+        return guarantee, S.One
+    one, rounds = mechanism.args
+    if not is_on_a_row(one) or not (rounds.is_Integer and rounds >= 1):
+        return guarantee, S.One
+    kept, shared = guarantee.args[1:first], guarantee.args[first:]
+    return guarantee.func(one, *kept, *(part / rounds for part in shared)), rounds
 
 
 def normal(guarantee: Basic) -> Basic:

@@ -156,6 +156,15 @@ _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
 }
 
 
+def is_on_a_row(mechanism: Basic) -> bool:
+    """Whether a mechanism is concrete and not made of others, so that :func:`row` gives its laws.
+
+    >>> is_on_a_row(heads.RandomizedResponse(1)), is_on_a_row(heads.ObjectName("M"))
+    (True, False)
+    """
+    return mechanism.func in _ROWS and not isinstance(mechanism, heads.Operation)
+
+
 def neighbouring_pairs(mechanism: Basic) -> tuple[Pair, ...]:
     """The ordered pairs of laws over which a guarantee on a concrete mechanism quantifies.
 

@@ -19,6 +19,8 @@ from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
 _ADDITIVE = heads.Renyi | heads.MaxDivergence
+WRITTEN = 100
+"""The largest number of rounds of which the laws are written out as products."""
 """Divergences that add over independent rounds."""
 
 
@@ -69,6 +71,11 @@ class Definition:
                 rule="fact",
             )
             return
+        if _is_long(atom.args[0]):
+            repeated = list(_repeated_response(claim, atom))
+            yield from repeated
+            if repeated or atom.args[0].free_symbols:
+                return
         try:
             pairs = _distinct(neighbouring_pairs(atom.args[0]))
         except EvaluationError:
@@ -151,18 +158,24 @@ def _at_the_kink(atom: Basic) -> Basic | None:
     return at_most(growth / (1 + growth), Phi(atom.args[1] / 2))
 
 
+def _counts_rounds(mechanism: Basic) -> bool:
+    return len(mechanism.args) == 2 and heads.is_scalar(mechanism.args[1])
+
+
 def _symbolic_rounds(mechanism: Basic) -> bool:
-    return (
-        len(mechanism.args) == 2
-        and heads.is_scalar(mechanism.args[1])
-        and not mechanism.args[1].is_Integer
-    )
+    return _counts_rounds(mechanism) and not mechanism.args[1].is_Integer
+
+
+def _is_long(mechanism: Basic) -> bool:
+    """Whether rounds are more than are worth writing out where a name stands in each."""
+    counted = isinstance(mechanism, heads.Compose) and _counts_rounds(mechanism)
+    return counted and bool(mechanism.args[1].is_Integer) and mechanism.args[1] > WRITTEN
 
 
 def _repeated_response(claim: Claim, atom: Basic) -> Iterator[Split]:
-    """Composition with a symbolic number of rounds: max- and Renyi divergences are multiplied."""
+    """Composition with a symbolic or large number: max- and Renyi divergences are multiplied."""
     mechanism = atom.args[0]
-    if not isinstance(mechanism, heads.Compose) or not _symbolic_rounds(mechanism):
+    if not isinstance(mechanism, heads.Compose) or not _counts_rounds(mechanism):
         return
     inner, count = mechanism.args
     try:

@@ -13,7 +13,7 @@ from dpsym.enclosure import enclose, examine
 from dpsym.enclosure.balls import precision
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import GUARANTEES, plain
+from dpsym.language.definitions import GUARANTEES, each_round, plain
 from dpsym.language.domains import Interval
 from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.certify import inside, is_affordable
@@ -73,6 +73,7 @@ def _slacks(atom: Basic, point: dict[Symbol, Basic]) -> Iterator[float]:
         return
     atom = plain(atom)
     atom = atom.func(*(argument.xreplace(point) for argument in atom.args))
+    atom, _ = each_round(atom)
     meaning = GUARANTEES[type(atom)]
     if not meaning.bounds:
         raise EvaluationError(f"{type(atom).__name__} is no bound")

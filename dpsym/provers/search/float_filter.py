@@ -21,7 +21,7 @@ from dpsym.enclosure.certain import LARGEST_WEIGHT, Decisions, Points, enclosed,
 from dpsym.enclosure.ends import Ends
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.definitions import plain, simple_bound
+from dpsym.language.definitions import each_round, plain, simple_bound
 from dpsym.provers.search.batch import UnsupportedError
 from dpsym.provers.search.rounding import Exact
 from dpsym.provers.search.space import Space
@@ -142,7 +142,7 @@ def _decided(atom: Basic, points: Points) -> Decisions:
     try:
         if isinstance(atom, Relational):
             return filtered(atom, points)
-        atom = plain(atom)
+        atom, _ = each_round(plain(atom))
         bound = simple_bound(atom)
         if bound is not None:
             sides = [bound.at(atom, pair) for pair in pairs_of(atom.args[0])]

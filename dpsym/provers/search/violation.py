@@ -18,7 +18,7 @@ from sympy import Add, Basic, Equality, GreaterThan, LessThan, StrictGreaterThan
 from dpsym.enclosure.tails import SPREADS
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
-from dpsym.language.definitions import plain, simple_bound
+from dpsym.language.definitions import each_round, plain, simple_bound
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
@@ -68,7 +68,7 @@ def excess(atom: Basic, batch: Batch) -> Array:
         return _compared(atom.rhs, atom.lhs, batch)
     if isinstance(atom, Equality):
         return np.abs(_compared(atom.lhs, atom.rhs, batch))
-    atom = plain(atom)
+    atom, _ = each_round(plain(atom))
     rule, bound = _GUARANTEES.get(type(atom)), simple_bound(atom)
     if rule is None and bound is None:
         raise UnsupportedError(f"no rule for {type(atom).__name__}")

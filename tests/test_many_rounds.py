@@ -1,0 +1,71 @@
+"""Many rounds of one mechanism: what adds up over them is asked of one round."""
+
+from __future__ import annotations
+
+import pytest
+from sympy import Integer
+
+from dpsym import check
+from dpsym.kernel.witness import fails, holds
+from dpsym.language.definitions import each_round
+from dpsym.language.parser import parse_atom
+
+RR = "RandomizedResponse(1)"
+ADDED = (
+    f"PureDP(Compose({RR}, 4), {{}})",
+    f"RenyiDP(Compose({RR}, 4), 2, {{}})",
+    f"ZCDP(Compose({RR}, 4), 0, {{}})",
+    f"ZCDP(Compose({RR}, 4), {{}}, 1/8)",
+    f"BoundedRange(Compose({RR}, 4), {{}})",
+    "PureDP(Compose(FiniteMechanism(Bernoulli(1/3), Bernoulli(1/2), Bernoulli(2/3)), 4), {})",
+)
+
+
+@pytest.mark.parametrize("form", ADDED)
+def test_rounds_say_what_their_products_say(form: str) -> None:
+    """At bounds on both sides of the least: the same four rounds, written one by one."""
+    guarantee = parse_atom(form.format("x"))
+    mechanism, rounds = guarantee.args[0].args
+    assert each_round(guarantee)[1] == rounds == 4
+    written = guarantee.args[0].func(*[mechanism] * 4)
+    answers = set()
+    for bound in range(1, 40, 4):
+        atom = parse_atom(form.format(f"{bound}/4"))
+        alone = atom.func(written, *atom.args[1:])
+        assert each_round(alone) == (alone, 1)
+        assert holds(atom) == holds(alone)
+        answers.add(holds(atom))
+        if not isinstance(atom, type(parse_atom("ZCDP(M, x)"))):
+            assert fails(atom, {}) == fails(alone, {}) == (not holds(atom))
+    assert answers == {True, False}
+
+
+KEPT = (
+    f"ApproxDP(Compose({RR}, 4), 1, 1/2)",
+    f"GaussianDP(Compose({RR}, 4), 1)",
+    f"MeanCDP(Compose({RR}, 4), 1, 1)",
+    "PureDP(Compose(M, 4), 1)",
+    "PureDP(Compose(Subsample(M, 1/2), 4), 1)",
+    "PureDP(Compose(Compose(M, 2), 4), 1)",
+    f"PureDP(Compose({RR}, k), 1)",
+    f"PureDP(Group({RR}, 4), 1)",
+)
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_what_does_not_add_is_left_as_it_is(text: str) -> None:
+    atom = parse_atom(text, objects=("M",))
+    assert each_round(atom) == (atom, Integer(1))
+
+
+MANY = (
+    ("PureDP(M, eps) => ZCDP(Compose(M, 1000000), {}*eps**2)", "500000", "499000"),
+    ("PureDP(M, eps) => RenyiDP(Compose(M, 60000), 2, {}*eps**2)", "60000", "59400"),
+    ("PureDP(M, eps) => PureDP(Compose(M, 1000000), {}*eps)", "1000000", "999000"),
+)
+
+
+@pytest.mark.parametrize(("claim", "true", "false"), MANY)
+def test_bounds_of_many_rounds_are_decided_in_seconds(claim: str, true: str, false: str) -> None:
+    assert check(claim.format(true), budget=20).kind == "proved"
+    assert check(claim.format(false), budget=10).kind == "refuted"
