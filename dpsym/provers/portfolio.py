@@ -118,6 +118,8 @@ REDUCTIONS = Order[Reduction](
     "divergences.bounds.DivergenceBounds",
     "divergences.cases.IndependentDraws",
     "divergences.triangle.Between",
+    "divergences.compared.AnyBetween",
+    "divergences.compared.Components",
     "divergences.joint_range.JointRange",
     "divergences.information.Information",
     "divergences.integrand.Integrand",

@@ -36,7 +36,7 @@ def attained_witness(
     Guarantees:
         those of :func:`~dpsym.provers.search.certify.witness_at`.
     """
-    bounds = [(h, found) for h in claim.hypotheses if (found := _edges(h))][:MOST_SOLVED]
+    bounds = [(h, edges) for h in claim.hypotheses if (edges := _edges(h))][:MOST_SOLVED]
     ways = list(islice(product(*(edges for _, edges in bounds)), MOST_WAYS)) if bounds else []
     # Bounds that are all attained alike often cancel.
     ways.sort(
@@ -49,13 +49,19 @@ def attained_witness(
         if values is None or less is None:
             continue
         share = budget.share(1 / (len(ways) - number))
-        found = found_at(less, lambda c, share=share: search(c, share))
-        if found is not None:
-            every = found | {name: value.xreplace(found) for name, value in values.items()}
+        point = _point(less, search, share)
+        if point is not None:
+            every = point | {name: value.xreplace(point) for name, value in values.items()}
             witness = witness_at(claim, {name: every[name] for name, _ in claim.domains})
             if witness is not None:
                 return witness
     return None
+
+
+def _point(
+    claim: Claim, search: Callable[[Claim, Budget], Witness | None], budget: Budget
+) -> dict[Basic, Basic] | None:
+    return found_at(claim, lambda less: search(less, budget))
 
 
 def _edges(hypothesis: Basic) -> list[Expr]:

@@ -1,0 +1,96 @@
+"""One divergence below another of the same kind, between laws that differ in little."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Basic, Le, Rational, Symbol
+
+from dpsym.kernel.implications import implied, plain
+from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
+from dpsym.language.heads import Divergence, Mixture
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, fresh, restate
+
+
+class AnyBetween:
+    """Two divergences whose laws differ in one number: with every number between for the other."""
+
+    name = "any number between"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with a name for the number on the larger side, which says more."""
+        sides = _compared(claim)
+        if sides is None:
+            return
+        name = fresh(claim, "t")
+        found = _apart(*sides, name)
+        if found is not None:
+            freed, low, high = found
+            domain = Interval(min(low, high), max(low, high))
+            goal = restate(claim, [at_most(sides[0], freed)], domains={name: domain})
+            words = f"with any number from {text(low)} to {text(high)} for the latter"
+            yield Split((goal,), words, detail={"with": {name.name: text(high)}}, rule="generalise")
+
+
+class Components:
+    """A divergence from a mixture by one that no component's exceeds."""
+
+    name = "components compared"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """That the divergence of a component is no larger; the claim where that is known."""
+        sides = _compared(claim)
+        if sides is None:
+            return
+        left, right = sides
+        *parameters, mixed, last = left.args
+        for law in _components(mixed):
+            part = left.func(*parameters, law, last)
+            known = at_most(part, right)
+            alike = law.func == right.args[-2].func and part != right and law != last
+            if alike and law != mixed and not any(implied(known, h, {}) for h in claim.hypotheses):
+                params = {"between": text(part), "limit": text(right)}
+                yield from by_rule("cut", claim, params, "a component compared with the other side")
+                return
+
+
+def _compared(claim: Claim) -> tuple[Basic, Basic] | None:
+    """The two divergences, of which the last laws are the same, that a claim compares."""
+    atom = plain(claim.conclusions[0])
+    if len(claim.conclusions) != 1 or not isinstance(atom, Le):
+        return None
+    left, right = atom.args
+    if not isinstance(left, Divergence) or left.func != right.func:
+        return None
+    alike = left.args[:-2] == right.args[:-2] and left.args[-1] == right.args[-1]
+    return (left, right) if alike else None
+
+
+def _components(law: Basic) -> list[Basic]:
+    if not isinstance(law, Mixture):
+        return [law]
+    return [part for inner in law.args[1:] for part in _components(inner)]
+
+
+def _apart(first: Basic, second: Basic, name: Symbol) -> tuple[Basic, Rational, Rational] | None:
+    """The second with a name for the one number in which it differs from the first, and both."""
+    if isinstance(first, Rational) and isinstance(second, Rational):
+        return name, first, second
+    if first.func != second.func or len(first.args) != len(second.args):
+        return None
+    differ = [i for i, pair in enumerate(zip(first.args, second.args, strict=True))
+              if pair[0] != pair[1]]  # fmt: skip
+    found = (
+        _apart(first.args[differ[0]], second.args[differ[0]], name) if len(differ) == 1 else None
+    )
+    if found is None:
+        return None
+    args = (*second.args[: differ[0]], found[0], *second.args[differ[0] + 1 :])
+    return second.func(*args), found[1], found[2]
+
+
+__all__ = ["AnyBetween", "Components"]
