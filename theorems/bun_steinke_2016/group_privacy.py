@@ -160,3 +160,14 @@ def x_negxi_far() -> str:
         "Renyi(2, Finite(142/10000, 9326/10000, 532/10000),"
         " Finite(430/10000, 9568/10000, 2/10000)) > -9/25*2*harmonic(2) + 467/1000*4*2"
     )
+
+
+@theorem(source="BunSteinke2016, Proposition 5.3, the chain of its proof, one more law")
+def x_chain_step() -> str:
+    """With one more law the weights of a chain are multiplied by that of Lemma 5.2.
+
+    For k*alpha = j + 1 + d: the first factor is Lemma 5.2 with the last law but one in between,
+    bs16.lem_5_2, the second the weight of a step j in the chain before at the order
+    (k*alpha - 1)/(k - 1), and the right side its weight in the longer chain. So for any number.
+    """
+    return "(j + 1 + d)/(j + d)*((j + d)/d) == (j + 1 + d)/d for j in [0, oo), d in (0, oo)"

@@ -297,3 +297,16 @@ def x_canonical_three() -> str:
         " + Max(exp(e3) - exp(e + e1 + e2), 0))"
         "/((1 + exp(e1))*(1 + exp(e2))*(1 + exp(e3)))))"
     )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1 for eight different rounds",
+    name="gce24.thm_1.eight_rounds",
+)
+def eight_rounds() -> str:
+    """If eight different rounds are (epsilon, delta)-DP, every pair of hypotheses is close."""
+    rounds = "Compose(M1, M2, M3, M4, M5, M6, M7, M8)"
+    return (
+        f"HypothesisDP({rounds}, Ones(0), Ones(8), epsilon, delta) =>"
+        f" HypothesisDP({rounds}, Ones(0, 8), Ones(0, 8), epsilon, delta)"
+    )

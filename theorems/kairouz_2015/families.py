@@ -60,3 +60,54 @@ def thm_3_5_family_second_delta() -> str:
         " 1 - (1 - delta1)*Product(1 - delta[i], (i, 1, k)))"
         " for epsilon[i] in (0, oo), delta1 in (0, 1]"
     )
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition of three different rounds")
+def mv16_three() -> str:
+    """In the experiment three different rounds are as far apart as canonical responses at most."""
+    return (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) and ApproxDP(M3, e3, d3) =>"
+        " HypothesisDP(Compose(M1, M2, M3), Ones(0), Ones(3), e,"
+        " 1 - (1 - d1)*(1 - d2)*(1 - d3)*(1"
+        " - (Max(exp(e1 + e2 + e3) - exp(e), 0) + Max(exp(e1 + e2) - exp(e + e3), 0)"
+        " + Max(exp(e1 + e3) - exp(e + e2), 0) + Max(exp(e2 + e3) - exp(e + e1), 0)"
+        " + Max(exp(e1) - exp(e + e2 + e3), 0) + Max(exp(e2) - exp(e + e1 + e3), 0)"
+        " + Max(exp(e3) - exp(e + e1 + e2), 0))"
+        "/((1 + exp(e1))*(1 + exp(e2))*(1 + exp(e3)))))"
+    )
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition of two rounds, its lower half")
+def mv16_two_attained() -> str:
+    """Two different randomised responses have no smaller delta than the optimal one at any e."""
+    return (
+        "ApproxDP(Compose(RandomizedResponse(e1), RandomizedResponse(e2)), e, x) =>"
+        " (Max(exp(e1 + e2) - exp(e), 0) + Max(exp(e1) - exp(e + e2), 0)"
+        " + Max(exp(e2) - exp(e + e1), 0))/((1 + exp(e1))*(1 + exp(e2))) <= x"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 3.3, tightness up to six rounds")
+def thm_3_3_attained_six() -> str:
+    """Up to six randomised responses have no smaller deltas than those of kov15.thm_3_3."""
+    return (
+        "ApproxDP(Compose(RandomizedResponse(epsilon), k), (k - 2*i)*epsilon, x) and 2*i <= k =>"
+        " Sum(binomial(k, l)*(exp(epsilon*(k - l)) - exp(epsilon*(k - 2*i + l))), (l, 0, i - 1))"
+        "/(1 + exp(epsilon))**k <= x for k in 1..6, i in 0..3"
+    )
+
+
+@theorem(
+    source="KairouzOhViswanath2015, Theorem 3.3, tightness up to six rounds, 2 % more",
+    expect="refuted",
+)
+def thm_3_3_attained_more() -> str:
+    """Up to six randomised responses have no smaller deltas than 51/50 of kov15.thm_3_3.
+
+    They have those of kov15.thm_3_3_attained_six.
+    """
+    return (
+        "ApproxDP(Compose(RandomizedResponse(epsilon), k), (k - 2*i)*epsilon, x) and 2*i <= k =>"
+        " 51/50*Sum(binomial(k, l)*(exp(epsilon*(k - l)) - exp(epsilon*(k - 2*i + l))),"
+        " (l, 0, i - 1))/(1 + exp(epsilon))**k <= x for k in 1..6, i in 0..3"
+    )
