@@ -158,3 +158,21 @@ def x_64_larger() -> str:
     For m = 1 the constant of bs16.prop_6_4, 1/125, is the best as d grows.
     """
     return "4/5*log(10**200) - log(2) >= 81/100*log(10**198)"
+
+
+@theorem(source="BunSteinke2016, Proposition 6.1 for xi <= 0")
+def prop_6_1_negative() -> str:
+    """An (xi, rho)-zCDP mechanism with xi <= 0 says at most xi*n + rho*n**2 nats.
+
+    Printed with xi*n*(1 + log(n)), which is less for negative xi; see bs16.prop_6_1.
+    """
+    return "ZCDP(M, xi, rho) and xi <= 0 => Capacity(M, n) <= xi*n + rho*n**2 for xi in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Theorem 6.3 for xi <= 0")
+def thm_6_3_negative() -> str:
+    """For xi <= 0 independent blocks of l records say at most m*(xi*l + rho*l**2) nats."""
+    return (
+        "ZCDP(M, xi, rho) and xi <= 0 => Capacity(M, m, l) <= m*(xi*l + rho*l**2)"
+        " for xi in (-oo, oo)"
+    )

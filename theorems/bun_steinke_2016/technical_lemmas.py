@@ -202,3 +202,40 @@ def lem_B_4_any_half() -> str:
         "exp(x - m)*(1 + m - y) <= (exp(2*x) + exp(-2*y))/4"
         " for x in (-oo, oo), y in (-oo, oo), m in (-oo, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma B.2 at one order, sharp")
+def lem_B_2_sharp() -> str:
+    """A bound of one Renyi divergence, in one direction, with the best factor for its order.
+
+    The factor is at most 1/alpha; at the order of bs16.lem_B_2_order that is the second option of
+    the lemma, from a hypothesis in one direction at one order.
+    """
+    return (
+        "Renyi(alpha, P, Q) <= xi + rho*alpha => HockeyStick(epsilon, P, Q) <="
+        " exp((alpha - 1)*(xi + rho*alpha - epsilon))*(1 - 1/alpha)**(alpha - 1)/alpha"
+        " for xi in (-oo, oo), rho in [0, oo), epsilon in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, the order of its second option")
+def lem_B_2_order() -> str:
+    """At the best order the exponent of bs16.lem_B_2_sharp is that of a normal tail."""
+    return (
+        "alpha == 1 + (epsilon - xi - rho)/(2*rho) =>"
+        " (alpha - 1)*(xi + rho*alpha - epsilon) == -(epsilon - xi - rho)**2/(4*rho)"
+        " for xi in (-oo, oo), rho in (0, oo), epsilon in (-oo, oo), alpha in (1, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.2 at one order, with four fifths", expect="refuted")
+def lem_B_2_sharp_less() -> str:
+    """Four fifths of the best factor for an order are enough.
+
+    The factor of bs16.lem_B_2_sharp is attained.
+    """
+    return (
+        "Renyi(alpha, P, Q) <= xi + rho*alpha => HockeyStick(epsilon, P, Q) <="
+        " 4/5*exp((alpha - 1)*(xi + rho*alpha - epsilon))*(1 - 1/alpha)**(alpha - 1)/alpha"
+        " for xi in (-oo, oo), rho in [0, oo), epsilon in [0, oo)"
+    )
