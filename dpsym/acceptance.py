@@ -12,7 +12,7 @@ from sympy import Basic, Expr, Le, Lt, Symbol
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.games.expressions import plays
 from dpsym.kernel.implications import evident, plain
-from dpsym.kernel.laws import capacity
+from dpsym.kernel.information import capacity
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.verify import axioms_of, verify

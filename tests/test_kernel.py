@@ -25,7 +25,8 @@ from dpsym.kernel.claims import RULES
 from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
-from dpsym.kernel.laws import capacity, closed_form
+from dpsym.kernel.information import capacity
+from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.kernel.verify import verify

@@ -26,7 +26,8 @@ from sympy import (
 from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
 from dpsym.kernel.implications import plain
-from dpsym.kernel.laws import capacity, closed_form, deviations, largest, outcomes
+from dpsym.kernel.information import capacity
+from dpsym.kernel.laws import closed_form, deviations, largest, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads

@@ -19,7 +19,8 @@ from dpsym.kernel.cumulants import line_holds, losses_of
 from dpsym.kernel.enclosures import ball, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
-from dpsym.kernel.laws import bound_of, closed_form, deviations, information, outcomes
+from dpsym.kernel.information import information
+from dpsym.kernel.laws import bound_of, closed_form, deviations, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm
 from dpsym.kernel.terms import same, slope

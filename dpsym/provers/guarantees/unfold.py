@@ -19,9 +19,9 @@ from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
 _ADDITIVE = heads.Renyi | heads.MaxDivergence
+"""Divergences that add over independent rounds."""
 WRITTEN = 100
 """The largest number of rounds of which the laws are written out as products."""
-"""Divergences that add over independent rounds."""
 
 
 class ShortForm:

@@ -1,0 +1,58 @@
+"""Closed forms of what a concrete mechanism tells of its input."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
+
+from dpsym.kernel.laws import MAX_OUTCOMES, probabilities
+from dpsym.kernel.rejection import Rejected
+from dpsym.language import heads
+from dpsym.language.meaning import row
+
+
+def capacity(node: Basic) -> Expr:
+    """The information that a symmetric response to one of n values gives: uniform values are best.
+
+    Cover and Thomas 2006, Theorem 7.2.1.
+    """
+    mechanism, *sizes = node.args
+    if isinstance(mechanism, heads.RandomizedResponse):
+        mechanism = heads.NaryResponse(*mechanism.args, Integer(2))
+    if not isinstance(mechanism, heads.NaryResponse) or set(sizes) != {S.One}:
+        raise Rejected((), f"no closed form of {node}")
+    epsilon, values = mechanism.args
+    truth, lie = (odds / (exp(epsilon) + values - 1) for odds in (exp(epsilon), S.One))
+    return log(values) + truth * log(truth) + (values - 1) * lie * log(lie)
+
+
+def information(node: Basic, block: Basic) -> Expr:
+    """What a concrete mechanism tells of independent blocks with one law: at most the capacity.
+
+    ``block`` is the law of how many records of a block are ones. The law of how many of all are is
+    that of a sum, and so many ones are a database of the row.
+    """
+    mechanism, *sizes = node.args
+    blocks, records = sizes if len(sizes) == 2 else (S.One, *sizes)
+    each, counts = probabilities(block), [S.One]
+    if len(each) != records + 1 or blocks * records > MAX_OUTCOMES:
+        raise Rejected((), f"{block} is no law of the ones among {records} records")
+    for _ in range(int(blocks)):
+        grown = [S.Zero] * (len(counts) + len(each) - 1)
+        for (i, a), (j, b) in product(enumerate(counts), enumerate(each)):
+            grown[i + j] += a * b
+        counts = grown
+    laws = [probabilities(law) for law in row(mechanism, len(counts))]
+    if len(laws) != len(counts) or len(set(map(len, laws))) != 1:
+        raise Rejected((), f"{mechanism} has not {len(counts)} laws on as many outcomes")
+    mean = [Add(*map(Mul, counts, column)) for column in zip(*laws, strict=True)]
+    return Add(*(
+        weight * mass * log(mass / average)
+        for weight, law in zip(counts, laws, strict=True)
+        for mass, average in zip(law, mean, strict=True)
+        if weight != 0 and mass != 0
+    ))  # fmt: skip
+
+
+__all__ = ["capacity", "information"]
