@@ -17,6 +17,7 @@ import pytest
 
 from dpsym.audit import Case, bound, cases_of
 from dpsym.audit.case import LIBRARIES
+from dpsym.audit.left_out import LEFT_OUT
 from dpsym.audit.outcome import FAILING, VERDICTS
 from dpsym.cli import confining
 from dpsym.cli.application import run
@@ -201,6 +202,33 @@ def test_libraries_that_are_not_installed_are_told(
     monkeypatch.setattr("dpsym.cli.auditing.find_spec", lambda library: None)
     assert run(["audit"]) == 3
     assert f"not installed: {', '.join(LIBRARIES)}" in capsys.readouterr().out
+
+
+def test_what_is_not_audited_is_told_with_the_reason(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("dpsym.cli.auditing.find_spec", lambda library: library == "opacus" or None)
+    row = {"verdict": "certified", "function": "f", "library": "opacus", "version": "1"}
+    counts = {"certified": 1, "tried": 1, "failures": {}, "seconds": 0.0, "worst": []}
+    told = {**row, **counts, "claim": "x >= 0", "loosest": None}
+    monkeypatch.setattr("dpsym.cli.auditing._rows", lambda keys, **_: iter([told]))
+    reason = "accountants.prv.PRVAccountant (it needs PyTorch)"
+    assert run(["audit", "opacus"]) == 0
+    assert f"left out of opacus: {reason}" in " ".join(capsys.readouterr().out.split())
+    assert run(["audit", "opacus", "--only", "rdp"]) == 0
+    assert "left out" not in capsys.readouterr().out
+    assert run(["audit", "opacus", "--json"]) == 0
+    (left,) = json.loads(capsys.readouterr().out)["left_out"]
+    assert left["functions"] == ["accountants.prv.PRVAccountant"]
+    assert run(["audit", "opacus", "--markdown"]) == 0
+    assert "| accountants.prv.PRVAccountant | it needs PyTorch |" in capsys.readouterr().out
+
+
+def test_nothing_is_audited_and_left_out() -> None:
+    assert set(LEFT_OUT) <= set(LIBRARIES)
+    for library, functions in LEFT_OUT.items():
+        done = {case.name.partition(",")[0] for case in cases_of(library).values()}
+        assert not done & set(functions)
 
 
 def test_verdicts_are_documented() -> None:

@@ -149,8 +149,8 @@ def summary(rows: Iterable[Row]) -> str:
     return f"{counts.total()} functions" + (f": {told}" if told else "")
 
 
-def markdown(rows: Iterable[Row]) -> str:
-    """The rows as a table of Markdown."""
+def markdown(rows: Iterable[Row], left_out: Iterable[tuple[str, str, list[str]]] = ()) -> str:
+    """The rows as a table of Markdown, and another of what is left out, from :func:`reasons`."""
     lines = [
         "| library | function | claim | verdict | certified | failures | the worst |",
         "|---|---|---|---|---|---|---|",
@@ -167,6 +167,9 @@ def markdown(rows: Iterable[Row]) -> str:
             row["worst"][0] if row["worst"] else row["loosest"] or "",
         )
         lines.append(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |")
+    others = [f"| {library} | {', '.join(c)} | {reason} |" for library, reason, c in left_out]
+    if others:
+        lines += ["", "| library | not audited | because |", "|---|---|---|", *others]
     return "\n".join(lines) + "\n"
 
 

@@ -74,8 +74,9 @@ def audit(
     """Audit the numeric bounds of the installed libraries, each against the claim it should meet.
 
     By default those of dp-accounting, autodp, opendp, opacus, prv-accountant, riskcal and
-    diffprivlib that are installed; the others are named and left out. A function is tried at
-    extreme parameters and between them, at nan, infinities and zero. It is
+    diffprivlib that are installed; the others are named and left out, and so are functions that
+    are not audited, with the reason. A function is tried at extreme parameters and between
+    them, at nan, infinities and zero. It is
 
     \b
       invalid    where some value is certainly wrong
@@ -105,6 +106,7 @@ def audit(
       3 some is undecided, or there is nothing to audit
       2 bad usage, or a claim of yours is not well formed   130 interrupted
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
+    from dpsym.audit.left_out import reasons
     from dpsym.audit.outcome import FAILING, markdown, summary
 
     check_time(budget, jobs)
@@ -112,6 +114,8 @@ def audit(
         raise UsageFaultError(f"--within {within:g}: give a factor of at least 1")
     check_file("--resume", resume)
     keys, absent = _selected(sources or [], only)
+    audited = {key.partition("::")[0].replace("-", "_") for key in keys}
+    left_out = [] if only else list(reasons(audited))
     out = console(no_color=no_color)
     silent = as_json or as_markdown
     rows: list[Row] = []
@@ -125,10 +129,14 @@ def audit(
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
-        click.echo(json.dumps({"functions": rows, "not_installed": absent}, indent=2))
+        others = [{"library": a, "reason": b, "functions": c} for a, b, c in left_out]
+        data = {"functions": rows, "not_installed": absent, "left_out": others}
+        click.echo(json.dumps(data, indent=2))
     elif as_markdown:
-        click.echo(markdown(rows), nl=False)
+        click.echo(markdown(rows, left_out), nl=False)
     else:
+        for library, reason, names in left_out:
+            out.print(f"left out of {library}: {', '.join(names)} ({reason})", highlight=False)
         if absent:
             out.print(f"not installed: {', '.join(absent)}")
         out.print(summary(rows) + (f" of {len(keys)}, interrupted" if interrupted else ""))

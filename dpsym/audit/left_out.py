@@ -1,0 +1,85 @@
+"""Functions of the audited libraries that are not audited, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+_SIZES = "a sample of a fixed size is no operation of the language"
+_SPARSE = "sparse vectors, which answer until something is found, are no mechanism of the language"
+_VOTES = "votes are no mechanism of the language, and some bounds depend on the data"
+_LARGEST = "the largest of noisy scores is no mechanism of the language"
+_SCORES = "the laws depend on the scores that a caller gives"
+_NOISE = "this noise is no law of the language"
+_POST = "a map of the audited mechanism, with the noise of that"
+
+LEFT_OUT: Mapping[str, Mapping[str, str]] = {
+    "dp_accounting": {
+        "dp_event.SampledWithReplacementDpEvent": _SIZES,
+        "dp_event.SampledWithoutReplacementDpEvent": _SIZES,
+        "dp_event.SingleEpochTreeAggregationDpEvent": "trees of sums are no mechanism of the "
+        "language",
+        "dp_event.TruncatedSubsampledGaussianDpEvent": _SIZES,
+        "dp_event.RepeatAndSelectDpEvent": "a random number of runs is no operation of the "
+        "language",
+    },
+    "autodp": {
+        "rdp_bank.RDP_svt_laplace": _SPARSE,
+        "rdp_bank.RDP_gaussian_svt_c1": _SPARSE,
+        "rdp_bank.RDP_gaussian_svt_cgreater1": _SPARSE,
+        "mechanism_zoo.GaussianSVT_Mechanism": _SPARSE,
+        "mechanism_zoo.LaplaceSVT_Mechanism": _SPARSE,
+        "mechanism_zoo.StageWiseMechanism": _SPARSE,
+        "rdp_bank.RDP_noisy_screen": _VOTES,
+        "rdp_bank.RDP_independent_noisy_screen": _VOTES,
+        "rdp_bank.RDP_inde_pate_gaussian": _VOTES,
+        "rdp_bank.RDP_depend_pate_gaussian": _VOTES,
+        "mechanism_zoo.NoisyScreenMechanism": _VOTES,
+        "rdp_bank.RDP_expfamily": "an exponential family of a caller is no law of the language",
+    },
+    "opendp": {
+        "measurements.make_laplace_threshold": "keys that may be new are no query of the language",
+        "measurements.make_gaussian_threshold": "keys that may be new are no query of the language",
+        "measurements.make_noisy_max": _LARGEST,
+        "measurements.make_noisy_top_k": _LARGEST,
+        "measurements.make_report_noisy_max_gumbel": _LARGEST,
+        "measurements.make_private_quantile": _LARGEST,
+        "measurements.make_canonical_noise": _NOISE,
+        "measurements.make_alp_queryable": "a projection of counts is no mechanism of the language",
+    },
+    "opacus": {
+        "accountants.prv.PRVAccountant": "it needs PyTorch",
+    },
+    "diffprivlib": {
+        "mechanisms.Staircase": _NOISE,
+        "mechanisms.Uniform": _NOISE,
+        "mechanisms.Snapping": _NOISE,
+        "mechanisms.LaplaceBoundedDomain": _NOISE,
+        "mechanisms.LaplaceBoundedNoise": _NOISE,
+        "mechanisms.Bingham": _NOISE,
+        "mechanisms.Vector": _NOISE,
+        "mechanisms.Exponential": _SCORES,
+        "mechanisms.PermuteAndFlip": _SCORES,
+        "mechanisms.ExponentialCategorical": _SCORES,
+        "mechanisms.ExponentialHierarchical": _SCORES,
+        "mechanisms.LaplaceTruncated": _POST,
+        "mechanisms.LaplaceFolded": _POST,
+        "mechanisms.GeometricTruncated": _POST,
+        "mechanisms.GeometricFolded": _POST,
+    },
+}
+"""Why a function is not audited, by its library and its name there."""
+
+
+def reasons(libraries: Collection[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """For each library the reasons there are, and the functions that are left out for each.
+
+    >>> next(reasons(["opacus"]))
+    ('opacus', 'it needs PyTorch', ['accountants.prv.PRVAccountant'])
+    """
+    for library, functions in LEFT_OUT.items():
+        if library in libraries:
+            for reason in dict.fromkeys(functions.values()):
+                yield library, reason, [name for name, why in functions.items() if why == reason]
+
+
+__all__ = ["LEFT_OUT", "reasons"]
