@@ -89,6 +89,9 @@ false  RenyiDP(M, 2, 0) => PureDP(M, -1)
 true   ZCDP(M, -3, 1) => PureDP(M, 0)
 true   ZCDP(M, 1, -1/10) => PureDP(M, 0)
 false  ZCDP(M, -1/2, 1) => PureDP(M, 0)
+# hypotheses between numbers that leave nothing to divide by
+true   a < b and b <= 0 => 1/(exp(b) - exp(a)) <= 1 for a in [0, oo), b in [0, oo)
+false  a < b and b <= 1 => 1/(exp(b) - exp(a)) <= 1 for a in [0, oo), b in [0, oo)
 # hypotheses that repeat a domain, or leave less of it
 true   0 <= t and t <= 1 => KL(S, Mixture(t, P, R)) <= t*KL(S, P) + (1 - t)*KL(S, R)
 false  0 <= t and t <= 1 => KL(S, Mixture(t, P, R)) <= t*KL(S, P) + (1 - t)*KL(S, R)/2

@@ -160,7 +160,9 @@ def _straddles(x: Range) -> bool:
 
 
 def reciprocal(x: Range) -> Range | None:
-    """Reciprocals; None when zero may be an element."""
+    """Reciprocals; None when zero may be an element, or none is as bounds contradict each other."""
+    if x.positive and x.upper == 0:
+        return None
     if x.positive:
         lower = Fraction(0) if not isinstance(x.upper, Fraction) else 1 / x.upper
         upper: End = INF if x.lower == 0 else 1 / x.lower
