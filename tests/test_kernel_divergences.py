@@ -90,6 +90,16 @@ FORGED = [
     ),
     (
         "bound",
+        {"fact": "overlap", "whole": "TotalVariation(Product(P, P), Product(Q, Q))"},
+        "TotalVariation(Product(P, P), Product(Q, Q)) <= TotalVariation(P, Q)",
+    ),
+    (
+        "bound",
+        {"fact": "overlap", "whole": "TotalVariation(Product(P, R), Product(Q, R))"},
+        "-TotalVariation(Product(P, R), Product(Q, R)) <= -TotalVariation(P, Q) - 1/10",
+    ),
+    (
+        "bound",
         {"fact": "product-stick",
          "with": {"P": "P", "Q": "Q", "R": "R", "S": "T", "e": "a", "f": "a"}},
         "HockeyStick(a, Product(P, R), Product(Q, T)) <= HockeyStick(a, P, Q) "

@@ -878,6 +878,31 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("-Renyi(a, P, Q) <= -Renyi(a, P, Q)",),
             ),
             (
+                "Hellinger(Product(P, R), Product(Q, S)) <= 1/2",
+                {"fact": "overlap", "whole": "Hellinger(Product(P, R), Product(Q, S))"},
+                ("1 - (1 - Hellinger(P, Q))*(1 - Hellinger(R, S)) <= 1/2",),
+            ),
+            (
+                "TotalVariation(Product(P, R), Product(Q, S)) <= 1/2",
+                {"fact": "overlap", "whole": "TotalVariation(Product(P, R), Product(Q, S))"},
+                ("1 - (1 - TotalVariation(P, S))*(1 - TotalVariation(R, Q)) <= 1/2",),
+            ),
+            (
+                "TotalVariation(Product(P, R), Product(Q, S)) <= 1/2",
+                {"fact": "overlap", "whole": "TotalVariation(Product(P, R), Product(Q, S))"},
+                ("TotalVariation(P, Q)*TotalVariation(R, S) <= 1/2",),
+            ),
+            (
+                "1/2 <= TotalVariation(Product(P, R), Product(Q, S))",
+                {"fact": "overlap", "whole": "TotalVariation(Product(P, R), Product(Q, S))"},
+                ("1/2 <= 1 - (1 - TotalVariation(P, Q))*(1 - TotalVariation(R, S))",),
+            ),
+            (
+                "TotalVariation(P, Q) <= 1/2",
+                {"fact": "overlap", "whole": "TotalVariation(P, Q)"},
+                ("TotalVariation(P, Q) <= 1/2",),
+            ),
+            (
                 "0 <= 1 - Renyi(a, P, Q)",
                 {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},
                 ("0 <= 1 - KL(P, Q)",),
@@ -1344,6 +1369,14 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
 }
 
 ALSO: list[tuple[str, Step]] = [
+    (
+        "bound",
+        (
+            "TotalVariation(Product(P, R), Product(Q, S)) <= 1/2",
+            {"fact": "overlap", "whole": "TotalVariation(Product(P, R), Product(Q, S))"},
+            ("1 - (1 - TotalVariation(P, Q))*(1 - TotalVariation(R, S)) <= 1/2",),
+        ),
+    ),
     (
         "closed-form",
         (

@@ -96,6 +96,10 @@ true   ApproxDP(GaussianMechanism(m, s), eps, d) and n <= m => ApproxDP(Gaussian
 true   HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1)) for m in [0, oo)
 false  HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= 99*HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1))/100 for m in [0, oo)
 true   HockeyStick(eps, Gaussian(m, s), Gaussian(0, s)) == HockeyStick(eps, Gaussian(0, s), Gaussian(m, s)) for m in (-oo, oo)
+# the total variation of independent draws
+true   TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - TotalVariation(Q, S))
+false  TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - 99*TotalVariation(Q, S)/100)
+true   TotalVariation(Product(Laplace(m, 1), Laplace(n, 1)), Product(Laplace(0, 1), Laplace(0, 1))) <= 1 - exp(-(m + n)/2) for m in [0, oo), n in [0, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -8,10 +8,11 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Symbol, exp, l
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
-from dpsym.kernel.laws import closed_form, outcomes
+from dpsym.kernel.laws import closed_form
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
+from dpsym.kernel.supports import beyond_support
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term_reduction import coefficient
 from dpsym.kernel.terms import substitute, weighted
@@ -42,44 +43,11 @@ def closed(goal: Goal) -> list[Claim]:
         for divergence in goal.atom.atoms(Divergence):
             values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
     except Rejected:
-        beyond = _beyond_support(goal.atom)
+        beyond = beyond_support(goal.atom)
         if not beyond:
             raise
         return list(map(goal.stating, dict.fromkeys(beyond)))
     return list(map(goal.stating, (goal.put(goal.atom, values), *dict.fromkeys(needs))))
-
-
-def _beyond_support(atom: Basic) -> list[Basic]:
-    """What says that the larger side is infinite and the smaller one a number; nothing elsewhere.
-
-    Every term of the larger side is a number or a positive multiple of a divergence; one of these
-    is infinite where a mass is positive at an outcome that has none under its second law.
-    """
-    if not isinstance(atom, Le | Lt) or atom.lhs.has(Quantity):
-        return []
-    terms = [weighted(term, (Quantity,)) for term in Add.make_args(atom.rhs)]
-    found = [d for _, d in terms if d != 1]
-    if not all(isinstance(d, Divergence) for d in found) or not all(
-        weight.is_Rational and weight > 0 for weight, d in terms if d != 1
-    ):
-        return []
-    beyond = [mass for d in found for mass in _masses_beyond(d)]
-    numbers = [atom.lhs, *(weight for weight, d in terms if d == 1)]
-    if any(number.has(S.Infinity, S.NegativeInfinity) for number in numbers):
-        return []
-    numbers += [a for d in found for a in d.args if heads.is_scalar(a) and a is not S.Infinity]
-    values = [at_most(number, number) for number in numbers]
-    return [Lt(S.Zero, Add(*beyond), evaluate=False), *values] if beyond else []
-
-
-def _masses_beyond(divergence: Basic) -> list[Expr]:
-    """The masses of a finite law where another has none: one that is positive makes it infinite.
-
-    There are none of a divergence that is never infinite.
-    """
-    form = DIVERGENCES.get(type(divergence))
-    masses = outcomes(*divergence.args[-2:]) if form and form.most is S.Infinity else ()
-    return [x for x, y in masses if y == 0 and x != 0]
 
 
 def law_domination(goal: Goal) -> list[Claim]:
@@ -229,6 +197,8 @@ def bound(goal: Goal) -> list[Claim]:
         if rest:
             goal.axioms.add(DATA)
         conclusion = at_most(small, large)
+    elif goal.params.get("fact") == "overlap":
+        conclusion = _by_overlaps(goal.expression(goal.params.get("whole")))
     elif goal.params.get("fact") == "hypothesis":
         number = goal.params.get("number")
         if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):
@@ -257,6 +227,18 @@ def bound(goal: Goal) -> list[Claim]:
         raise Rejected((), f"{conclusion} bounds no divergence of the goal on its side")
     replaced = atom.func(below, above, evaluate=False)
     return [*map(goal.stating, [replaced, *weights, *hypotheses]), *lemmas]
+
+
+def _by_overlaps(whole: Basic) -> Basic:
+    """The total variation of independent draws by those of the pairs.
+
+    One less it is the integral of the smaller density, their overlap; the smaller of two products
+    is at least the product of the smaller factors, so that overlaps multiply to no more.
+    """
+    pairs = factor_pairs(*whole.args[-2:]) if isinstance(whole, heads.TotalVariation) else []
+    if len(pairs) < 2:
+        raise Rejected((), f"{whole} is no total variation of independent draws")
+    return at_most(whole, 1 - Mul(*(1 - heads.TotalVariation(*pair) for pair in pairs)))
 
 
 def mirrored(divergence: Basic) -> Basic:

@@ -53,6 +53,11 @@ class IndependentDraws:
             for split in by_rule("identity", claim, {"use": use}, words):
                 if all(goal.conclusions[0] != atom for goal in split.subgoals):
                     yield split
+        for divergence in (
+            sorted(atom.lhs.atoms(TotalVariation), key=str) if atom is not None else ()
+        ):
+            params = {"fact": "overlap", "whole": text(divergence)}
+            yield from by_rule("bound", claim, params, "overlaps of independent draws multiply")
 
 
 class EqualLaws:
