@@ -51,6 +51,7 @@ from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Closed, Goal, Open, prove
 from dpsym.provers.scalar.prove import begin
+from dpsym.provers.scalar.sampling import counterexample
 from dpsym.verdict import Step
 
 a, d, e, h, k, p, q, r, s, u, w, x, y = symbols("a d e h k p q r s u w x y")
@@ -306,6 +307,13 @@ FALSE: dict[str, Goal] = {
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_goal_is_open(name: str) -> None:
     assert isinstance(prove(FALSE[name], seconds=1), Open)
+
+
+def test_a_counterexample_may_lie_far_out() -> None:
+    gap = 1000 * tanh(x / 2) - 10 * sqrt(5) * sqrt(x * tanh(x / 2))
+    found = counterexample(Goal(gap, ((x, POSITIVE),)))
+    assert found is not None
+    assert found[x] > 2000
 
 
 def test_a_counterexample_is_a_point_of_the_domain() -> None:

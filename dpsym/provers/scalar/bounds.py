@@ -27,6 +27,7 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.lemmas import EXP_CHORD, HEADS, LOG_TANGENT, Lemma, as_sums, replaceable
 from dpsym.provers.scalar.search import Search
@@ -99,7 +100,7 @@ def _coefficient_sign(expr: Expr, node: Expr, region: Region, sign: int) -> bool
         if coefficient.has(node) or len(others) == len(sympy.Mul.make_args(term)):
             return False
         total += coefficient
-    return region.nonnegative(sign * total) or region.nonnegative(sympy.factor(sign * total))
+    return region.nonnegative(sign * total) or region.nonnegative(factored(sign * total))
 
 
 def bernstein(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

@@ -25,6 +25,7 @@ from dpsym.language.domains import Interval
 from dpsym.language.heads import Phi
 from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.derivatives import derivative
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -166,7 +167,7 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         slope = derivative(goal.expression, x)
         if size(slope) > MAX_OPERATIONS:
             continue
-        away = replace(goal, expression=(x - y) * sympy.factor(sympy.together(slope)))
+        away = replace(goal, expression=(x - y) * factored(sympy.together(slope)))
         if search.refuted(away):
             continue
         children = search.prove_all([edge, away], depth - 1)
@@ -264,4 +265,4 @@ def _linear_zero(expr: Expr, unknown: Symbol) -> Iterator[Expr]:
         return
     if polynomial.degree() == 1 and not any(c.has(unknown) for c in polynomial.all_coeffs()):
         slope, rest = polynomial.all_coeffs()
-        yield sympy.factor(-rest / slope)
+        yield factored(-rest / slope)

@@ -14,6 +14,9 @@ Terms = Mapping[tuple[int, ...], Any]
 LARGEST_POWER, LARGEST_PRODUCT = 40, 10**6
 """Of a sum, and in pairs of terms: what FLINT computes cannot be interrupted."""
 
+LARGEST_DEGREE = 200
+"""Of what is factored as a polynomial in what stands in it."""
+
 
 class _TooLargeError(Exception):
     """A rational function that FLINT is not asked to write as one quotient."""
@@ -138,4 +141,12 @@ def _place(factor: tuple[Poly, int]) -> tuple[int, int, object]:
     return len(dense), factor[1], dense
 
 
-__all__ = ["Terms", "factor_list", "polynomial_of", "quotient_of"]
+def factored(expr: Expr) -> Expr:
+    """The expression factored, or itself where a power in it is too large to be written out."""
+    powers = [node.exp for node in expr.atoms(sympy.Pow)]
+    powers += [node.args[0].as_coeff_Mul()[0] for node in expr.atoms(sympy.exp)]
+    large = any(power.is_Rational and abs(power) > LARGEST_DEGREE for power in powers)
+    return expr if large else sympy.factor(expr)
+
+
+__all__ = ["Terms", "factor_list", "factored", "polynomial_of", "quotient_of"]

@@ -16,6 +16,7 @@ from sympy import Expr, Ge, Le
 
 from dpsym.language.domains import Interval
 from dpsym.language.parser import parse_claim
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.ranges import Range
 from dpsym.provers.scalar.signs import Region, domain_range
@@ -162,4 +163,4 @@ def coefficient(expr: Expr, node: Expr) -> Expr:
     """The factor of a node in an expanded expression that is linear in it; else nan."""
     terms = [term for term in sympy.Add.make_args(expr) if term.has(node)]
     factors = [term / node for term in terms]
-    return sympy.nan if any(f.has(node) for f in factors) else sympy.factor(sympy.Add(*factors))
+    return sympy.nan if any(f.has(node) for f in factors) else factored(sympy.Add(*factors))

@@ -12,6 +12,7 @@ from sympy import Expr, S, Symbol
 from dpsym.language import heads
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal, size
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.signs import Region
@@ -226,7 +227,7 @@ def _balance(expr: Expr, region: Region) -> Expr | None:
         return None
     sides: dict[int, Expr] = {}
     for bell, terms in groups.items():
-        rest = sympy.factor(sympy.Add(*terms))
+        rest = factored(sympy.Add(*terms))
         sign = 1 if region.positive(rest) else -1
         log = _logarithm(sign * rest, region)
         if log is None:
@@ -276,8 +277,8 @@ def _conjugate(expr: Expr, region: Region) -> Expr | None:
             continue
         odd, even = polynomial.all_coeffs()
         difference = sympy.expand(even**2 - odd**2 * node.base)
-        if region.positive(sympy.factor(even)) and region.positive(-sympy.factor(odd)):
+        if region.positive(factored(even)) and region.positive(-factored(odd)):
             return difference
-        if region.positive(sympy.factor(odd)) and region.positive(-sympy.factor(even)):
+        if region.positive(factored(odd)) and region.positive(-factored(even)):
             return -difference
     return None

@@ -15,6 +15,7 @@ from sympy import Expr, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -47,7 +48,7 @@ def split_roots(expression: Expr, region: Region) -> Expr:
     """The expression with roots of products of nonnegative factors as products of roots."""
 
     def parts(node: Expr) -> Expr:
-        factors = sympy.Mul.make_args(sympy.factor(node.base))
+        factors = sympy.Mul.make_args(factored(node.base))
         return sympy.Mul(*(factor**node.exp for factor in factors))
 
     return expression.replace(
@@ -55,8 +56,7 @@ def split_roots(expression: Expr, region: Region) -> Expr:
             node.is_Pow
             and is_half(node.exp)
             and all(
-                region.nonnegative(factor)
-                for factor in sympy.Mul.make_args(sympy.factor(node.base))
+                region.nonnegative(factor) for factor in sympy.Mul.make_args(factored(node.base))
             )
         ),
         parts,
@@ -94,7 +94,7 @@ def _collected(expression: Expr) -> Expr:
     """A rational expression over one denominator; others as they are."""
     if not expression.is_rational_function(*expression.free_symbols):
         return expression
-    return sympy.factor(sympy.together(expression))
+    return factored(sympy.together(expression))
 
 
 __all__ = ["is_half", "rationalise", "split_roots"]

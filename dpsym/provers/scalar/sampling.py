@@ -20,6 +20,7 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.provers.scalar.goal import Goal
 
 _STEPS = ("0", "1/1000000", "1/1000", "1/20", "1/3", "7/10", "1", "3/2", "3", "8", "30", "200")
+_FAR = 10**4, 10**7
 _PARTS = (
     "0",
     "1/100000",
@@ -120,8 +121,18 @@ def _between(goal: Goal, symbol: Symbol, domain: Interval | Integers) -> tuple[R
     return tuple(value for value in middles if _inside(value, domain))
 
 
+def _far(domain: Interval | Integers) -> tuple[Rational, ...]:
+    """Elements of an unbounded domain beyond those that are tried with several names."""
+    if domain.upper is not S.Infinity:
+        return ()
+    start = domain.lower if domain.lower.is_Rational else S.Zero
+    return tuple(sympy.ceiling(start) + step for step in _FAR)
+
+
 def _product(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
     lists = [(*values(domain), *_between(goal, symbol, domain)) for symbol, domain in goal.domains]
+    if len(goal.domains) == 1:
+        lists = [(*lists[0], *_far(goal.domains[0][1]))]
     total = 1
     for choices in lists:
         total *= len(choices)

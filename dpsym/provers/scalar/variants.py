@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, S
 
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Reason
 from dpsym.provers.scalar.normal import factors, placeholder
 from dpsym.provers.scalar.signs import Region
@@ -188,14 +189,12 @@ def _logarithmic(expr: Expr, node: Expr, region: Region) -> Expr | None:
     sign = _strict_sign(slope, region)
     if sign == 0 or _strict_sign(rest, region) != -sign:
         return None
-    form = (
-        node.args[0] + sympy.log(sympy.factor(sign * slope)) - sympy.log(sympy.factor(-sign * rest))
-    )
+    form = node.args[0] + sympy.log(factored(sign * slope)) - sympy.log(factored(-sign * rest))
     return sign * form
 
 
 def _strict_sign(expr: Expr, region: Region) -> int:
-    for candidate in (expr, sympy.factor(expr) if expr.is_Add else expr):
+    for candidate in (expr, factored(expr) if expr.is_Add else expr):
         found = region.range(candidate)
         if found is not None and found.positive:
             return 1
