@@ -518,6 +518,7 @@ def test_every_rule_is_mutated() -> None:
     assert used >= {*RULES, "scalar"} - {
         "cut",
         "enlarge",
+        "parity",
         "spread",
         "elimination",
         "level",

@@ -48,6 +48,7 @@ def counted(less: str, more: str) -> dict[str, object]:
     return PAIR | {"steps": {"0": [{"-": less, "+": more}]}}
 
 
+HALF = {"name": "n", "half": "h"}
 PRIVATE = "ApproxDP(M, 1, d)"
 OF_ODD = "ApproxDP(Group(M, 2*m + 1), 1, x) for d in [0, 1], m in 1..oo"
 _LOST = "1 - exp(-m) + d*({} + exp(1) - 2*exp(-m))/(exp(1) - 1)"
@@ -215,6 +216,52 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("Sum(i, (i, 1, n)) == n*(n + 1)/2 for n in 0..oo", {"names": ["n"]}, ()),
             ("Sum(i, (i, 1, n)) == n**2 for n in 0..3", {"names": ["n"]}, ()),
             ("Sum(1/(i - 2), (i, 1, n)) <= 9 for n in 0..3", {"names": ["n"]}, ()),
+        ],
+    ),
+    "parity": (
+        (
+            "PureDP(M, n) => PureDP(M, 1/n) for n in 1..oo",
+            HALF,
+            (
+                "PureDP(M, 2*h) => PureDP(M, 1/(2*h)) for h in 1..oo",
+                "PureDP(M, 2*h + 1) => PureDP(M, 1/(2*h + 1)) for h in 0..oo",
+            ),
+        ),
+        [
+            ("0 <= n - 2 for n in 1..oo", HALF, ("0 <= 2*h - 2 for h in 1..oo",)),
+            (
+                "0 <= n - 2 for n in 1..oo",
+                HALF,
+                ("0 <= 2*h - 2 for h in 1..oo", "0 <= 2*h - 1 for h in 1..oo"),
+            ),
+            (
+                "0 <= n*(n - 2) for n in -1..2",
+                HALF,
+                ("0 <= 4*h*(h - 1) for h in 0..1", "0 <= (2*h + 1)*(2*h - 1) for h in 0..0"),
+            ),
+            (
+                "0 <= n - 1 for n in [0, 9]",
+                HALF,
+                ("0 <= 2*h - 1 for h in 1..oo", "0 <= 2*h for h in 0..oo"),
+            ),
+            (
+                "0 <= n + h for n in 0..oo, h in 0..oo",
+                HALF,
+                ("0 <= 3*h for h in 0..oo", "0 <= 3*h + 1 for h in 0..oo"),
+            ),
+            (
+                "0 <= Sum(h - n, (h, 1, 2)) for n in 0..1",
+                HALF,
+                ("0 <= Sum(h - 2*h, (h, 1, 2))", "0 <= Sum(h - 2*h - 1, (h, 1, 2))"),
+            ),
+            ("0 <= n for n in 0..oo", {"half": "h"}, ("0 <= 2*h for h in 0..oo",)),
+            ("n/n <= 1 for n in 0..oo", HALF, ("1 <= 1",)),
+            (
+                "PureDP(M[i], e) each i in 1..k => PureDP(Compose(M[i], (i, 1, k)), k*e) "
+                "for k in 1..oo",
+                {"name": "k", "half": "h"},
+                (),
+            ),
         ],
     ),
     "generalise": (
@@ -1626,6 +1673,15 @@ ALSO: list[tuple[str, Step]] = [
                 "Max(1/4, 0) + Max(-1/4, 0) <= x and Max(1/2, 0) + Max(-1/2, 0) <= x => 1/2 <= x"
                 " for x in [0, 1]",
             ),
+        ),
+    ),
+    ("parity", ("0 <= n for n in 1..1", HALF, ("0 <= 2*h + 1 for h in 0..0",))),
+    (
+        "parity",
+        (
+            "0 <= n + 3 for n in -3..2",
+            HALF,
+            ("0 <= 2*h + 3 for h in -1..1", "0 <= 2*h + 4 for h in -2..0"),
         ),
     ),
     ("pair", (f"{PRIVATE} => {OF_ODD}", counted("m", "m + 1"), (f"{ENDS} => {STICK}",))),

@@ -32,6 +32,7 @@ from dpsym.kernel.logic import (
     exhaustion,
     generalise,
     orders,
+    parity,
     relations,
     restated,
     spread,
@@ -66,6 +67,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "written": written,
     "elimination": elimination,
     "exhaustion": exhaustion,
+    "parity": parity,
     "generalise": generalise,
     "fact": fact,
     "part": part,
@@ -100,7 +102,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
 }
 
 # These show themselves that the goal has a value where what they need has one.
-_EXACT = ("generalise", "exhaustion", "evaluated", "enlarge", "families")
+_EXACT = ("generalise", "exhaustion", "parity", "evaluated", "enlarge", "families")
 
 
 def premises(rule: str, goal: Goal) -> list[Claim]:

@@ -21,7 +21,9 @@ from sympy import (
     S,
     Sum,
     Symbol,
+    ceiling,
     exp,
+    floor,
     log,
 )
 from sympy.core.relational import Relational
@@ -47,6 +49,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import MECHANISM, NONNEGATIVE, ORDER, Integers, Interval, Objects
 from dpsym.language.heads import ObjectName
+from dpsym.language.indexed import is_indexed
 
 MAX_CASES, MAX_POINTS = 1000, 100_000
 
@@ -233,6 +236,28 @@ def exhaustion(goal: Goal) -> list[Claim]:
         found.append(goal.stating(*claimed, hypotheses=kept))
         if len(found) > MAX_CASES:
             raise Rejected((), "too many cases")
+    return found
+
+
+def parity(goal: Goal) -> list[Claim]:
+    """An integer name is even or odd: twice another integer, or one more than that."""
+    name, (half,) = Symbol(str(goal.params.get("name"))), goal.fresh("half")
+    domain = dict(goal.claim.domains).get(name)
+    if not isinstance(domain, Integers) or is_indexed(goal.claim.atoms):
+        raise Rejected((), f"{name} is no integer, or counts the members of a family")
+    found: list[Claim] = []
+    for rest in (S.Zero, S.One):
+        low, high = ceiling((domain.lower - rest) / 2), floor((domain.upper - rest) / 2)
+        if low > high:
+            continue
+        own = {half: Integers(low, high)}
+        value = {name: 2 * half + rest}
+        others = {n: d for n, d in goal.claim.domains if n != name}
+        assumed, stated = (
+            tuple(goal.put(atom, value, own) for atom in atoms)
+            for atoms in (goal.claim.hypotheses, goal.claim.conclusions)
+        )
+        found.append(Claim(assumed, stated, tuple((others | own).items())))
     return found
 
 

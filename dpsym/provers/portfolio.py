@@ -106,6 +106,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.closed_form.ClosedForm",
     "divergences.supports.Supports",
     "divergences.distances.AtRest",
+    "moments.pairs.Parity",
     "moments.pairs.PairOfLaws",
     "moments.duality.MomentDuality",
     Asked("moments.symbolic.SymbolicDuality", (_SEVERAL,)),

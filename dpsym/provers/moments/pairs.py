@@ -37,6 +37,30 @@ MORE_ORDERS = 12
 """How often orders at which the extremal laws exceed the bound are added."""
 
 
+class Parity:
+    """A bound of a group of symbolic size, for even and for odd sizes.
+
+    Half of the steps are complements at epsilon = 0: which way is best depends on whether the size
+    is even.
+    """
+
+    name = "parity"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with twice another integer for a name of the size, and with one more."""
+        if len(claim.conclusions) != 1 or dict(_counted(claim)):
+            return
+        private = claim.conclusions[0]
+        if not isinstance(private, heads.ApproxDP) or not isinstance(private.args[0], heads.Group):
+            return
+        for name in sorted(private.args[0].args[1].free_symbols, key=str):
+            params = {"name": str(name), "half": fresh(claim, "m").name}
+            for split in by_rule("parity", claim, params, "for even and for odd numbers"):
+                if all(dict(_counted(goal)) for goal in split.subgoals):
+                    yield split
+                    return
+
+
 class PairOfLaws:
     """A guarantee of a named mechanism as a bound on each pair of laws within the hypotheses."""
 
