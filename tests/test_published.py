@@ -7,6 +7,7 @@ import pytest
 
 from dpsym.checking import check
 from dpsym.language.natural import claim_from_text
+from dpsym.provers.divergences.compared import Ends
 
 STATEMENTS = published.statements()
 QUICK = (
@@ -46,4 +47,29 @@ NARROW = "HockeyStick(e, Gaussian({}, s), Gaussian(0, s))"
 )
 def test_noise_is_told_apart_by_its_distance(smaller: str, larger: str, verdict: str) -> None:
     claim = f"{NARROW.format(smaller)} <= {NARROW.format(larger)} for e in [0, oo)"
+    assert check(claim, budget=20).kind == verdict
+
+
+THRESHOLD = "GaussianDP(FiniteMechanism(Bernoulli(Phi(x)), Bernoulli(Phi(x - mu))), mu)"
+
+
+def test_what_is_written_out_inside_a_domain_alone_is_asked_of_its_end_apart() -> None:
+    (split,) = Ends().splits(claim_from_text(f"{THRESHOLD} for x in (-oo, oo)"))
+    assert split.rule == "cases"
+    assert sorted(str(goal.hypotheses[0]) for goal in split.subgoals) == ["0 < mu", "mu <= 0"]
+    inside = claim_from_text(f"{THRESHOLD} for x in (-oo, oo), mu in (0, oo)")
+    assert not list(Ends().splits(inside))
+
+
+@pytest.mark.parametrize(("shift", "verdict"), [("", "proved"), (" + 1/9", "refuted")])
+def test_a_number_that_is_no_further_inside_is_the_end(shift: str, verdict: str) -> None:
+    sides = f"Bernoulli(Phi(x)), Bernoulli(Phi(x - m{shift}))", "Gaussian(m, 1), Gaussian(0, 1)"
+    left, right = (f"HockeyStick(a, {laws})" for laws in sides)
+    claim = f"m <= 0 => {left} <= {right} for m in [0, oo), a in (-oo, oo), x in (-oo, oo)"
+    assert check(claim, budget=20).kind == verdict
+
+
+@pytest.mark.parametrize(("other", "verdict"), [("x", "proved"), ("99*x/100", "refuted")])
+def test_equal_laws_are_within_every_curve_also_at_its_end(other: str, verdict: str) -> None:
+    claim = f"GaussianDP(FiniteMechanism(Bernoulli(x), Bernoulli({other})), mu)"
     assert check(claim, budget=20).kind == verdict

@@ -1737,6 +1737,50 @@ def test_a_rule_refuses_a_step_near_it(rule: str, number: int) -> None:
     assert not taken(rule, STEPS[rule][1][number])
 
 
+AT_AN_END = {
+    "x <= 0": ("[0, 1]", {"value": "0", "factor": "1"}),
+    "1 <= x": ("[0, 1]", {"value": "1", "factor": "-1"}),
+    "2*x <= 1": ("[1/2, oo)", {"value": "1/2", "factor": "2"}),
+}
+
+
+@pytest.mark.parametrize("given", AT_AN_END)
+@pytest.mark.parametrize(
+    ("domain", "changed", "follows"),
+    [
+        (None, {}, True),
+        ("[-1, 2]", {}, False),
+        ("(-oo, oo)", {}, False),
+        (None, {"value": "1/3"}, False),
+        (None, {"factor": "-2"}, False),
+        (None, {"factor": "0"}, False),
+    ],
+)
+def test_a_name_is_an_end_of_its_domain_where_it_is_no_further_inside(
+    given: str, domain: str | None, changed: dict[str, str], follows: bool
+) -> None:
+    own, params = AT_AN_END[given]
+    there = domain or own
+    params = {"number": 0, "name": "x"} | params | changed
+    value = params["value"]
+    ends = {"[0, 1]": f"0 <= {value} and {value} <= 1 and ", "[1/2, oo)": f"1/2 <= {value} and ",
+            "[-1, 2]": f"-1 <= {value} and {value} <= 2 and "}  # fmt: skip
+    claim = f"{given} and ZCDP(M, x, 1) => ZCDP(M, 3*x, 1) for x in {there}"
+    assert taken(
+        "elimination",
+        (claim, params, (f"{ends.get(there, '')}ZCDP(M, {value}, 1) => ZCDP(M, 3*{value}, 1)",)),
+    ) == follows  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "value"), [("0 <= x", "0"), ("x <= 1", "1"), ("x < 0", "0")])
+def test_a_name_is_no_end_of_its_domain_where_it_may_lie_inside(given: str, value: str) -> None:
+    claim = f"{given} and ZCDP(M, x, 1) => ZCDP(M, 3*x, 1) for x in [0, 1]"
+    inside = f"0 <= {value} and {value} <= 1 and ZCDP(M, {value}, 1) => ZCDP(M, 3*{value}, 1)"
+    for factor in ("1", "-1"):
+        params = {"number": 0, "name": "x", "value": value, "factor": factor}
+        assert not taken("elimination", (claim, params, (inside,)))
+
+
 # -- the rows of the table of facts ---------------------------------------------------------------
 
 

@@ -117,7 +117,8 @@ def cases(goal: Goal) -> list[Claim]:
 def elimination(goal: Goal) -> list[Claim]:
     """A name that a hypothesis says to equal a term is that term, which lies in its domain.
 
-    With ``factor`` the sides of the hypothesis differ by so many times the name less the term.
+    With ``factor`` the sides of the hypothesis differ by so many times the name less the term. A
+    name of an interval that is at most the lower end is that end; so is one at least the upper.
     """
     number, assumed = goal.params.get("number"), goal.claim.hypotheses
     if type(number) is not int or not 0 <= number < len(assumed):
@@ -126,7 +127,7 @@ def elimination(goal: Goal) -> list[Claim]:
     domains = dict(goal.claim.domains)
     domain = domains.pop(name, None)
     value, factor = (goal.expression(goal.params.get(key)) for key in ("value", "factor"))
-    if not isinstance(given, Eq) or not isinstance(domain, Interval | Integers):
+    if not isinstance(given, Eq | Le) or not isinstance(domain, Interval | Integers):
         raise Rejected((), f"{given} says of no number what it is")
     if not heads.is_scalar(value) or value.has(name, heads.Quantity):
         raise Rejected((), f"{value} is no number without {name}")
@@ -134,6 +135,8 @@ def elimination(goal: Goal) -> list[Claim]:
     sides = Add(left, factor * value, evaluate=False), Add(right, factor * name, evaluate=False)
     if not factor.is_Rational or factor == 0 or difference(*sides) != 0:
         raise Rejected((), f"{given} does not say that {name} is {value}")
+    if isinstance(given, Le) and value != (domain.lower if factor > 0 else domain.upper):
+        raise Rejected((), f"{value} is no end of the domain of {name}")
     below, above = (Lt if o else Le for o in _open_ends(domain))
     ends = [below(domain.lower, value, evaluate=False)] if domain.lower.is_finite else []
     ends += [above(value, domain.upper, evaluate=False)] if domain.upper.is_finite else []

@@ -15,7 +15,7 @@ from sympy.core.relational import (
 )
 
 from dpsym.errors import DomainError
-from dpsym.kernel.implications import evident
+from dpsym.kernel.implications import evident, plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
@@ -59,7 +59,7 @@ class Spread:
 
 
 class Elimination:
-    """Names that hypotheses say what they are, alone on a side or in an equation linear in them.
+    """Names that hypotheses say what they are: in an equation linear in them, or at an end.
 
     Of a name whose domain is one number an equation says so.
     """
@@ -75,8 +75,8 @@ class Elimination:
                 goal = restate(claim, claim.conclusions, hypotheses=(value, *claim.hypotheses))
                 yield Split((goal,), f"{name} is {text(domain.lower)}", rule="restated")
                 return
-        for number, hypothesis in enumerate(claim.hypotheses):
-            if not isinstance(hypothesis, Eq) or hypothesis.has(Quantity, Sum):
+        for number, hypothesis in enumerate(map(plain, claim.hypotheses)):
+            if not isinstance(hypothesis, Eq | LessThan) or hypothesis.has(Quantity, Sum):
                 continue
             gap = expand(hypothesis.lhs - hypothesis.rhs)
             alone = [side for side in hypothesis.args if side.is_Symbol]
@@ -86,6 +86,11 @@ class Elimination:
                 if name not in known or not factor.is_Rational or factor == 0 or rest.has(name):
                     continue
                 value = -rest / factor
+                ends = known[name]
+                if isinstance(hypothesis, LessThan) and value != (
+                    ends.lower if factor > 0 else ends.upper
+                ):
+                    continue
                 if name in alone:
                     (value,) = (side for side in hypothesis.args if side != name)
                 told = {"name": name.name, "value": text(value), "factor": text(factor)}

@@ -121,6 +121,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.triangle.Between",
     "divergences.compared.AnyBetween",
     "divergences.compared.Components",
+    "divergences.compared.Ends",
     "divergences.joint_range.JointRange",
     "divergences.information.Information",
     "divergences.integrand.Integrand",

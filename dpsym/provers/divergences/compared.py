@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Le, Rational, Symbol
+from sympy import Basic, Expr, Le, Lt, Pow, Rational, Symbol
 
 from dpsym.kernel.implications import implied, plain
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
-from dpsym.language.heads import Divergence, Mixture
+from dpsym.language.heads import Divergence, Guarantee, Mixture, ObjectName
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -58,6 +58,44 @@ class Components:
                 return
 
 
+class Ends:
+    """What is written out where a number is not at an end of its domain, there and at the end."""
+
+    name = "ends apart"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim inside the domain, and at the end."""
+        atom = claim.conclusions[0]
+        if len(claim.conclusions) != 1 or atom.has(ObjectName):
+            return
+        rule = "definition" if isinstance(atom, Guarantee) else "closed-form"
+        if rule == "definition" or atom.has(Divergence):
+            params = {"order": fresh(claim, "alpha").name}
+            for written in by_rule(rule, claim, params, "written out"):
+                inside = next((i for goal in written.subgoals for i in _insides(goal)), None)
+                if inside is not None:
+                    yield from by_rule("cases", claim, {"of": text(inside)}, "at the end, and not")
+                    return
+
+
+def _insides(goal: Claim) -> Iterator[Expr]:
+    """How far names are from closed ends of their domains at which a claim is ill-formed.
+
+    There a divisor is zero, or what it says to be positive.
+    """
+    atom = goal.conclusions[0]
+    apart = [power.base for power in atom.atoms(Pow) if power.exp.is_negative]
+    apart += [atom.rhs] if isinstance(atom, Lt) and atom.lhs == 0 else []
+    for name, domain in goal.scalars():
+        if isinstance(domain, Interval):
+            for end, outside, sign in (
+                (domain.lower, domain.lower_open, 1),
+                (domain.upper, domain.upper_open, -1),
+            ):
+                if not outside and end.is_Rational and any(e.subs(name, end) == 0 for e in apart):
+                    yield sign * (name - end)
+
+
 def _compared(claim: Claim) -> tuple[Basic, Basic] | None:
     """The two divergences, of which the last laws are the same, that a claim compares."""
     atom = plain(claim.conclusions[0])
@@ -93,4 +131,4 @@ def _apart(first: Basic, second: Basic, name: Symbol) -> tuple[Basic, Rational, 
     return second.func(*args), found[1], found[2]
 
 
-__all__ = ["AnyBetween", "Components"]
+__all__ = ["AnyBetween", "Components", "Ends"]
