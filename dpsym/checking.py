@@ -50,6 +50,9 @@ ONE_NUMBER = 0.4
 """Share of what is left of the search for a counterexample with so many members of a family."""
 LEAF = 6.0
 """Seconds for one scalar goal in the first attempt."""
+DOUBT, GLIMPSE, AFFORDED = 3.0, 0.5, 10.0
+"""Seconds of the first proof after which a counterexample is looked for, how long, and the budget
+from which on; most claims that are false fail at once, and long proofs of them are in vain."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
 MARGINS = 0.3
@@ -164,6 +167,7 @@ class _Decision:
     trail: list[Attempt]
     refused: str = ""
     first: Proof = field(default_factory=lambda: Proof(Budget.of(0)))
+    early: Verdict | None = None
     budget: float = 0.0
 
     def __post_init__(self) -> None:
@@ -176,7 +180,12 @@ class _Decision:
             those of :func:`~dpsym.acceptance.accepted`.
         """
         first = self.first = Proof(_first(self.whole), leaf=LEAF)
+        if self.budget >= AFFORDED:
+            first.pause = self._doubted(thread_time() + DOUBT)
         found = self.proved("proof", first, first.proofs(self.claim))
+        first.pause = bool
+        if self.early is not None:
+            return self.early
         if isinstance(found, Stuck) and self.refused:
             again = Proof(self.whole.share(FIRST_PROOF), LEAF, WRITERS)
             found = self.proved("proof", again, again.proofs(self.claim))
@@ -203,6 +212,25 @@ class _Decision:
                 proof = Proof(self.whole.share(share), one=one)
                 found = self.proved("proof", proof, proof.proofs(self.claim))
         return self.undecided(found.why) if isinstance(found, Stuck) else found
+
+    def _doubted(self, since: float) -> Callable[[], bool]:
+        """Whether a counterexample is known: once, from a time on, one is looked for.
+
+        The proof that waits for it has as much time left as before.
+        """
+        looked = False
+
+        def ask() -> bool:
+            nonlocal looked
+            if not looked and thread_time() > since:
+                from dpsym.provers import search as _  # loaded before its time begins
+
+                looked, left, refused = True, self.first.budget.remaining(), self.refused
+                self.early = self._refuted(self.whole.part(GLIMPSE))
+                self.first.budget, self.refused = self.first.budget.part(left), refused
+            return self.early is not None
+
+        return ask
 
     def undecided(self, why: str) -> Undecided:
         """That nothing was found: what stands in the way, and where the last proof stopped."""

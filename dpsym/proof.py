@@ -58,6 +58,7 @@ class Proof:
         deepest: how deep the most promising way came, and why it stopped.
         left: the inequality that is left.
         settled: what gives the whole claim a value, which is proved beside it.
+        pause: asked between two steps, whether to go no further.
 
     Guarantees:
         :meth:`close` answers a step only for a claim that follows from the axioms it names.
@@ -72,6 +73,7 @@ class Proof:
     deepest: tuple[int, str] = (-1, "no prover applies")
     left: Stuck = field(default_factory=lambda: Stuck(""))
     settled: Sequence[Claim] = ()
+    pause: Callable[[], bool] = bool
 
     def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
         """A proof of the claim, or the goal at which the most promising way stopped."""
@@ -135,7 +137,7 @@ class Proof:
         for reduction in reductions:
             for split in self._ways(reduction, claim, depth):
                 tried = True
-                if self.budget.spent:
+                if self.budget.spent or self.pause():
                     yield self._stuck(depth, f"{brief(claim.text)}: no time for {reduction.name}")
                     return
                 step = self._join(claim, reduction.name, split, depth)
