@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import import_module
 from time import monotonic, thread_time
 from typing import TypeVar
 
@@ -223,8 +224,7 @@ class _Decision:
         def ask() -> bool:
             nonlocal looked
             if not looked and thread_time() > since:
-                from dpsym.provers import search as _  # loaded before its time begins
-
+                import_module("dpsym.provers.search")  # before its time begins
                 looked, left, refused = True, self.first.budget.remaining(), self.refused
                 self.early = self._refuted(self.whole.part(GLIMPSE))
                 self.first.budget, self.refused = self.first.budget.part(left), refused
