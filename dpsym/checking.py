@@ -283,7 +283,7 @@ class _Decision:
         return None if refused else verdict
 
     def _timed(self, name: str, budget: Budget, run: Callable[[], Found]) -> Found | Stuck:
-        begun = monotonic()
+        begun, place = monotonic(), len(self.trail)
         found: Found | Stuck
         try:
             with stopping(OVERRUN * budget.remaining() + 1):
@@ -291,5 +291,5 @@ class _Decision:
         except OverrunError:
             found = Stuck(f"{name}: stopped in a step of algebra that had used up the time")
         outcome = found.why if isinstance(found, Stuck) else "succeeded"
-        self.trail.append(Attempt(name, outcome, monotonic() - begun))
+        self.trail.insert(place, Attempt(name, outcome, monotonic() - begun))
         return found
