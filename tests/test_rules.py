@@ -30,6 +30,7 @@ ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
 ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 HALVES = "MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3))"
+BIASED = "KL(Finite(x, 1 - x), Finite(1/2, 1/2))"
 INFINITE = "KL(Finite(x, 1 - x), Finite(0, 1))"
 BOTH_WAYS = f"{HALVES} + MaxDivergence(Finite(1/3, 2/3), Finite(1/2, 1/2))"
 ONE_SIDED = (
@@ -78,6 +79,13 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {},
                 ("x == 2 => x*y <= 2 for x in [1, 1], y in [0, 3]",),
             ),
+            (
+                "1/TotalVariation(P, Q) <= 1 => 0 <= x**2 for x in [0, 1]",
+                {},
+                ("0 <= x**2 for x in [0, 1]",),
+            ),
+            ("KL(P, Q) <= 3 and log(KL(P, Q)) <= 1 => KL(P, Q) <= 3", {}, ()),
+            ("KL(P, Q) <= 3 and KL(P, Q)/KL(P, Q) <= 1 => KL(P, Q) <= 3", {}, ()),
         ],
     ),
     "placed": (
@@ -699,6 +707,8 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             (f"1/(2*x - 1) <= {INFINITE} for x in (0, 1]", {}, ()),
             (f"5 <= {INFINITE} + log(2*x - 1) for x in (0, 1]", {}, ()),
             (f"5 <= HockeyStick(log(2*x - 1), P, P) + {INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= {INFINITE} + {BIASED}/{BIASED} for x in (0, 1]", {}, ()),
+            (f"5 <= {INFINITE}*{BIASED}/{BIASED} for x in (0, 1]", {}, ()),
             ("5 <= TotalVariation(Finite(1, 0), Finite(0, 1))", {}, ()),
             ("5 <= KL(Finite(0, 1), Finite(x, 1 - x)) for x in (0, 1/2]", {}, ()),
             ("5 <= KL(Finite(x, 1 - x), Finite(y, 1 - y)) for x in (0, 1], y in [0, 1]", {}, ()),
@@ -919,6 +929,11 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("2*Renyi(a, P, Q) <= 2*Renyi(a, P, Q)",),
         ),
         [
+            (
+                "KL(P, Q) <= d => KL(P, Q)**2/KL(P, Q) <= d for d in (0, 1]",
+                {"fact": "hypothesis", "number": 0},
+                ("KL(P, Q) <= d => d**2/d <= d for d in (0, 1]",),
+            ),
             (
                 "-KL(P, Q) <= -Renyi(a, P, Q)",
                 {"fact": "order-one", "with": {"P": "P", "Q": "Q", "a": "a"}},

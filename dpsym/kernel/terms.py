@@ -19,7 +19,7 @@ from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import NUMERIC, SUM, Term, canonical, make, name, nodes, number, replaced
 from dpsym.kernel.term_readings import Domains, Terms, region_of, shorter
 from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduced, times
-from dpsym.language.construct import Partial, partial_parts
+from dpsym.language.construct import Partial, lossless, partial_parts
 from dpsym.language.construct import without_positive_factor as scaled
 from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.language.heads import Capacity, Divergence, Quantity, is_scalar
@@ -122,9 +122,13 @@ def slope(expr: Expr, *names: Symbol) -> Expr:
 
 
 def weighted(product: Expr, kinds: Iterable[type[Basic]] = (Divergence,)) -> tuple[Expr, Expr]:
-    """The factors of a product without divergences, or other quantities, and those with."""
+    """The factors of a product without divergences, or other quantities, and those with.
+
+    Of the latter none cancel, for where a divergence is 0 its reciprocal has no value.
+    """
     inside = [factor for factor in Mul.make_args(product) if factor.has(*kinds)]
-    return Mul(*(f for f in Mul.make_args(product) if f not in inside)), Mul(*inside)
+    outside = (f for f in Mul.make_args(product) if f not in inside)
+    return Mul(*outside), lossless(Mul, *inside)
 
 
 def sign(expr: Expr | Term, domains: Domains) -> int:

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from sympy import Basic, Dummy, Expr, Le, Mul, S, Symbol, Tuple
+from sympy import Basic, Dummy, Expr, Le, Lt, Mul, S, Symbol, Tuple
 from sympy.core.relational import Relational
 
 from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
-from dpsym.kernel.implications import plain
+from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import PLUS, Term, nodes
 from dpsym.kernel.term_reduction import coefficient, reduced
-from dpsym.kernel.terms import doubtful, has_value, parts_of, sign, substitute
+from dpsym.kernel.terms import (
+    argument,
+    defined,
+    doubtful,
+    has_value,
+    parts_of,
+    sign,
+    substitute,
+)
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.construct import Partial
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import NONNEGATIVE, Domain, Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
@@ -65,6 +74,8 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
         if place < len(claim.hypotheses):
             lost = doubtful(parts_of(atom.args), domains)
             wanted |= dict.fromkeys(map(existence, lost))
+            for part in parts_of(atom.args):
+                wanted |= dict.fromkeys(_of_quantities(part, before, domains))
         found += [Claim(numeric, (duty,), claim.domains) for duty in wanted if duty not in known]
         known |= set(wanted)
     return tuple(found)
@@ -105,6 +116,37 @@ def _determining(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic])
     if not _is_determinate(side, domains, finite):
         raise Rejected((), f"infinities may meet in {side}")
     return needed
+
+
+def _of_quantities(
+    part: Partial, before: Sequence[Basic], domains: dict[Symbol, Domain]
+) -> list[Basic]:
+    """What says that a part of a hypothesis that divergences stand in has a value.
+
+    Nothing where their ranges show it, or a hypothesis before; of concrete laws their closed forms.
+    """
+    kind, inner = part
+    quantities = argument(part).atoms(Quantity)
+    if not quantities or (kind == "value" and isinstance(inner, Quantity)):
+        return []
+    names: dict[Basic, Basic] = {quantity: Dummy() for quantity in quantities}
+    ranges = dict(domains)
+    for quantity, name in names.items():
+        ranges[name] = range_of(quantity) if isinstance(quantity, BOUNDED) else _UP_TO_INFINITY
+    size = substitute(argument(part), names)
+    if defined((kind, substitute(inner, names)), ranges):
+        return []
+    ways = [Lt(S.Zero, size, evaluate=False)]
+    ways += [Lt(size, S.Zero, evaluate=False)] if kind == "reciprocal" else []
+    ways += [Le(S.Zero, size, evaluate=False)] if kind == "root" else []
+    assumed = [substitute(hypothesis, names) for hypothesis in before]
+    if any(implied(way, hypothesis, ranges) for way in ways for hypothesis in assumed):
+        return []
+    needed: list[Basic] = []
+    if not all(isinstance(q, Divergence) and not q.has(ObjectName) for q in quantities):
+        raise Rejected((), f"nothing says that a hypothesis with {inner} has a value")
+    values = {quantity: closed_form(quantity, "", needed) for quantity in quantities}
+    return [*needed, existence((kind, substitute(inner, values)))]
 
 
 def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
