@@ -174,13 +174,15 @@ class _Script:
     def _grid(self) -> str:
         centers = [int(law.args[0]) for law in self.line_laws if type(law) in LATTICE.values()]
         if centers:
-            widths = [float(law.args[1]) for law in self.line_laws]
-            reach = 40 / min(widths)
-            if any(isinstance(law, heads.DiscreteGaussian) for law in self.line_laws):
-                far = self.order * (max(centers) - min(centers))
-                if far > FARTHEST * min(widths):
-                    raise EvaluationError("the order is too high for a sum of doubles")
-                reach = NOISES[heads.Gaussian].reach * max(widths) + far
+            normal = [float(law.args[1]) for law in self.line_laws
+                      if isinstance(law, heads.DiscreteGaussian)]  # fmt: skip
+            rates = [float(law.args[1]) for law in self.line_laws
+                     if isinstance(law, heads.Geometric)]  # fmt: skip
+            far, width = self.order * (max(centers) - min(centers)), NOISES[heads.Gaussian].reach
+            reach = max([40 / rate for rate in rates] + [width * each + far for each in normal])
+            if normal and reach > (width + FARTHEST) * min(normal):
+                # a mass so far outside is zero in doubles, and a ratio of masses infinite
+                raise EvaluationError("the masses of a law are too small for a sum of doubles")
             if reach > GRID:
                 raise EvaluationError("a law on the integers is too wide to be written out")
             return f"X = range({min(centers) - int(reach) - 1}, {max(centers) + int(reach) + 2})"

@@ -73,6 +73,13 @@ def test_a_refutation_without_a_witness_has_no_script() -> None:
         script(Refuted(refuted("KL(P, Q) >= 1").claim))
 
 
+def test_laws_that_one_grid_of_doubles_does_not_hold_have_no_script() -> None:
+    mechanism = "Compose(GeometricMechanism(1/10), DiscreteGaussianMechanism(1))"
+    verdict = refuted(f"RenyiDP({mechanism}, 2, 1/2)")
+    with pytest.raises(EvaluationError, match="too small for a sum of doubles"):
+        script(verdict)
+
+
 def test_a_witness_is_written_in_latex() -> None:
     witness = refuted("PureDP(M, eps) => ZCDP(M, eps**2/4)").witness
     assert witness is not None
