@@ -15,7 +15,7 @@ from dpsym.enclosure.pairs import is_infinite
 from dpsym.errors import EvaluationError
 from dpsym.games.scripts import ScriptPrinter, interaction_script, is_about_trees
 from dpsym.language import heads
-from dpsym.language.definitions import GUARANTEES, Bound, LossMoment, plain
+from dpsym.language.definitions import GUARANTEES, Bound, LossMoment, each_round, plain
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES
 from dpsym.language.families import instance_at
 from dpsym.language.meaning import neighbouring_pairs
@@ -233,7 +233,7 @@ class _Script:
                 atom.rhs.xreplace(dict(point)),
             )
             return
-        guarantee = plain(atom.xreplace(dict(point)))
+        guarantee, _ = each_round(plain(atom.xreplace(dict(point))))
         for p, q in neighbouring_pairs(guarantee.args[0]):
             for left, right in _bounds(guarantee, p, q):
                 yield left, "<=", right
@@ -244,14 +244,15 @@ class _Script:
         where = dict(self.witness.where)
         if isinstance(conclusion, Relational):
             return next(self._relations(conclusion, point))
-        conclusion = plain(conclusion)
+        # the laws of a witness are those of one round, where what is bounded adds
+        conclusion, _ = each_round(plain(conclusion.xreplace(dict(point))))
         bounds = _known(conclusion)
         at_order = [bound for bound in bounds if bound.order in where]
         chosen = at_order or [bound for bound in bounds if bound.orders is None]
         if not chosen or not {"P", "Q"} <= set(where):
             raise EvaluationError(f"no plain Python is known for {text(conclusion)}")
         order, pair = where.get(chosen[0].order, S.One), (where["P"], where["Q"])
-        left, right = chosen[0].at(conclusion.xreplace(dict(point)), pair, order)
+        left, right = chosen[0].at(conclusion, pair, order)
         return left, "<=", right
 
     def _divergence(self, node: Basic) -> str:

@@ -73,6 +73,18 @@ def test_a_refutation_without_a_witness_has_no_script() -> None:
         script(Refuted(refuted("KL(P, Q) >= 1").claim))
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "BoundedRange(Compose(RandomizedResponse(1), 5), 9)",
+        "RenyiDP(M, 2, 1/10) => RenyiDP(Compose(M, 3), 2, 2/10)",
+        "RenyiDP(Compose(DiscreteGaussianMechanism(1), 3), 2, 299/100)",
+    ],
+)
+def test_a_script_of_many_rounds_compares_what_one_round_may_lose(claim: str) -> None:
+    assert run(script(refuted(claim))).stdout.splitlines()[-1].endswith("is False")
+
+
 def test_laws_that_one_grid_of_doubles_does_not_hold_have_no_script() -> None:
     mechanism = "Compose(GeometricMechanism(1/10), DiscreteGaussianMechanism(1))"
     verdict = refuted(f"RenyiDP({mechanism}, 2, 1/2)")
