@@ -173,6 +173,8 @@ class _Script:
 
     def _grid(self) -> str:
         centers = [int(law.args[0]) for law in self.line_laws if type(law) in LATTICE.values()]
+        if 0 < len(centers) < len(self.line_laws):
+            raise EvaluationError("laws on the line and on the integers share no grid")
         if centers:
             normal = [float(law.args[1]) for law in self.line_laws
                       if isinstance(law, heads.DiscreteGaussian)]  # fmt: skip

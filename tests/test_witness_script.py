@@ -85,11 +85,25 @@ def test_a_script_of_many_rounds_compares_what_one_round_may_lose(claim: str) ->
     assert run(script(refuted(claim))).stdout.splitlines()[-1].endswith("is False")
 
 
-def test_laws_that_one_grid_of_doubles_does_not_hold_have_no_script() -> None:
-    mechanism = "Compose(GeometricMechanism(1/10), DiscreteGaussianMechanism(1))"
-    verdict = refuted(f"RenyiDP({mechanism}, 2, 1/2)")
-    with pytest.raises(EvaluationError, match="too small for a sum of doubles"):
-        script(verdict)
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        (
+            "RenyiDP(Compose(GeometricMechanism(1/10), DiscreteGaussianMechanism(1)), 2, 1/2)",
+            "too small for a sum of doubles",
+        ),
+        (
+            "TotalVariation(Gaussian(0, 3), Gaussian(1, 3)) "
+            "+ Hellinger(Geometric(0, 1), Geometric(1, 1)) <= 1/8",
+            "share no grid",
+        ),
+    ],
+)
+def test_laws_that_one_grid_of_doubles_does_not_hold_have_no_script(
+    claim: str, reason: str
+) -> None:
+    with pytest.raises(EvaluationError, match=reason):
+        script(refuted(claim))
 
 
 def test_a_witness_is_written_in_latex() -> None:
