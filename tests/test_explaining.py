@@ -114,6 +114,12 @@ def test_arithmetic_of_a_refutation_is_false_arithmetic() -> None:
     assert left < right
 
 
+def test_arithmetic_of_many_rounds_is_that_of_one() -> None:
+    told = explain(verdict("RenyiDP(Compose(GaussianMechanism(1, 1), 3), 2, 2)"))
+    assert "Divergences of the 3 rounds add" in told
+    assert "1 <= 2/3" in told
+
+
 def test_undecided_names_what_is_left_and_who_tried() -> None:
     claim = parse_claim("ZCDP(M, rho) => ZCDP(M, 2*rho)")
     trail = (Attempt("search", "found nothing", 0.5),)

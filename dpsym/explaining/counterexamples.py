@@ -11,7 +11,7 @@ from dpsym.explaining.lines import Line, marked
 from dpsym.explaining.scalars import listed
 from dpsym.language import printing
 from dpsym.language.claim import Claim, make_claim
-from dpsym.language.definitions import bound_of, plain
+from dpsym.language.definitions import bound_of, each_round, plain
 from dpsym.provers.divergences.closed_form import ClosedForm
 from dpsym.provers.restate import at_most, replace_atom
 from dpsym.verdict import Refuted, Witness
@@ -70,7 +70,9 @@ def _arithmetic(claim: Claim, witness: Witness) -> Iterator[tuple[str, str]]:
         return
     yield "With these values it reads", printing.text(put)
     where = dict(witness.where)
-    put = plain(put)
+    put, rounds = each_round(plain(put))
+    if rounds != 1:
+        yield f"Divergences of the {rounds} rounds add, so that it says", printing.text(put)
     bound = bound_of(put)
     if bound is not None and {"P", "Q"} <= set(where):
         if bound.orders is not None and bound.order not in where:
