@@ -87,10 +87,10 @@ def _require_finite(atom: Basic) -> None:
     while pending:
         node = pending.pop()
         order = isinstance(node, heads.Guarantee) if isinstance(node, _ORDERS) else None
-        for place, argument in enumerate(node.args):
-            if argument in _INFINITE and place != order:
+        for place, inner in enumerate(node.args):
+            if inner in _INFINITE and place != order:
                 raise Rejected((), f"oo stands in {node} and is no number")
-            pending.append(argument)
+            pending.append(inner)
 
 
 def _bounded(hypotheses: Iterable[Basic]) -> Iterable[Basic]:
