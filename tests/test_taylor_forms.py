@@ -13,9 +13,10 @@ import pytest
 import sympy
 from flint import arb
 from sympy import Expr, Symbol, cosh, erfc, exp, log, sqrt, tanh
-from test_coq import needs_coq, together
+from test_coq import certificate, needs_coq, together
 
 from dpsym.certificate import Node
+from dpsym.coq.export import source
 from dpsym.enclosure import compile_balls, precision
 from dpsym.kernel.scalar import check_scalar
 from dpsym.language.parser import parse_claim
@@ -152,10 +153,11 @@ def test_coq_accepts_the_trees(coq_folder: Path) -> None:
         "1 - 2/(exp(2*x) + 1) <= x for x in [0.1, 20]",
         "exp(t) - 1 - t + 0.01*d**2 >= 0 for t in [-1, 2], d in [1, 2]",
     )
-    leaves = {}
+    texts = {}
     for claim in claims:
         goal, proof = certify_scalar(closed(claim))
         listed = ", ".join(f"{name} in {domain}" for name, domain in goal["domains"].items())
         stated = f"0 <= {goal['expression']} for {listed}"
-        leaves[f"tree_{len(leaves)}"] = Node("scalar", stated, {"proof": proof})
-    assert not together(coq_folder, "trees", leaves)
+        title, tree = f"tree_{len(texts)}", Node("scalar", stated, {"proof": proof})
+        texts[title] = source(certificate(tree), title)
+    assert not together(coq_folder, "trees", texts)

@@ -12,6 +12,7 @@ from dpsym.enclosure.exact import is_zero, number, sign
 from dpsym.enclosure.recognition import pair_of
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.definitions import each_round
 from dpsym.language.heads import (
     KL,
     ZCDP,
@@ -168,7 +169,8 @@ def test_every_known_falsehood_is_certified(atom: object) -> None:
 @pytest.mark.parametrize("atom", [atom for atom in FALSE if isinstance(atom, ZCDP)], ids=str)
 def test_a_failing_line_names_laws_and_order(atom: ZCDP) -> None:
     where = dict(examine(atom).where)
-    *xi, rho = atom.args[1:]
+    one, _ = each_round(atom)
+    *xi, rho = one.args[1:]
     order = where["alpha"]
     assert order.is_Rational
     assert order > 1

@@ -59,9 +59,10 @@ class Question:
 def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) -> Finding:
     """What is certain about an atom at a point, with the decisive inequality.
 
-    An atom is a relation between scalar expressions, or a guarantee of a mechanism that is
-    concrete at the point. Precision is doubled from 64 bits until the truth is certain or
-    ``max_bits`` is reached; sides that are equal are decided by exact algebra where it sees that.
+    That is about one round of many, where what the atom bounds adds over them. An atom is a
+    relation between scalar expressions, or a guarantee of a mechanism that is concrete at the
+    point. Precision is doubled from 64 bits until the truth is certain or ``max_bits`` is reached;
+    sides that are equal are decided by exact algebra where it sees that.
 
     Guarantees:
         The truth, where not None, is that of the atom at the point.
