@@ -11,6 +11,7 @@ import pytest
 from corpus import CORPUS, KNOWN, OPEN
 from sympy import Rational
 
+from dpsym import checking
 from dpsym.acceptance import certificate_of
 from dpsym.certificate import loaded
 from dpsym.checking import check
@@ -302,3 +303,24 @@ def test_a_claim_that_fails_in_other_words_is_left_to_the_search(source: str) ->
 )
 def test_what_fails_for_the_image_alone_is_proved_by_what_else_is_known(source: str) -> None:
     assert isinstance(Proof(Budget.of(SECONDS)).close(parse_claim(source)), Step)
+
+
+BOTH_WAYS = "MaxDivergence(P, Q) <= eps and MaxDivergence(Q, P) <= eps => TotalVariation(P, Q) <= "
+
+
+@pytest.mark.parametrize(("budget", "early"), [(20, True), (6, False)])
+def test_a_counterexample_ends_a_first_proof_that_takes_long(
+    monkeypatch: pytest.MonkeyPatch, budget: float, early: bool
+) -> None:
+    monkeypatch.setattr(checking, "DOUBT", 0.0)
+    verdict = check(f"{BOTH_WAYS}eps/4 for eps in [0, oo)", budget=budget)
+    assert isinstance(verdict, Refuted)
+    assert [a.prover for a in verdict.trail] == ["proof", "search", "kernel"]
+    assert verdict.trail[0].outcome.endswith("no time for domination of laws") is early
+
+
+def test_a_proof_goes_on_where_no_counterexample_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "DOUBT", 0.0)
+    verdict = check(f"{BOTH_WAYS}tanh(eps/2) for eps in [0, oo)", budget=20)
+    assert isinstance(verdict, Proved)
+    assert [a.prover for a in verdict.trail] == ["proof", "search", "kernel"]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import product
 
 import pytest
-from sympy import Basic, Float, lambdify
+from sympy import Basic, Float, Lt, S, lambdify
 
 from dpsym import check
 from dpsym.acceptance import certificate_of
@@ -19,6 +19,7 @@ from dpsym.kernel.divergences import identities
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
+from dpsym.kernel.supports import beyond_support
 from dpsym.kernel.verify import check as accept
 from dpsym.kernel.verify import verify
 from dpsym.language import heads
@@ -189,3 +190,10 @@ def test_a_lower_bound_stands_for_no_divergence_that_makes_a_claim_weaker(goal: 
     lower = {"fact": "pinsker", "with": {"P": "P", "Q": "Q"}}
     with pytest.raises(Rejected):
         accept(Node("bound", goal, lower, ()))
+
+
+@pytest.mark.parametrize("small", [S.Infinity, 1 + S.NegativeInfinity])
+def test_nothing_infinite_lies_below_an_infinite_divergence(small: Basic) -> None:
+    infinite = heads.KL(heads.Bernoulli(S.Half), heads.Bernoulli(S.Zero))
+    assert beyond_support(Lt(S.Zero, infinite, evaluate=False))
+    assert beyond_support(Lt(small, infinite, evaluate=False)) == []
