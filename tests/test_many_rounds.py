@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sympy import Integer
 
-from dpsym import check
+from dpsym import Proved, Refuted, check
 from dpsym.kernel.witness import fails, holds
 from dpsym.language.definitions import each_round
 from dpsym.language.parser import parse_atom
@@ -69,3 +69,21 @@ MANY = (
 def test_bounds_of_many_rounds_are_decided_in_seconds(claim: str, true: str, false: str) -> None:
     assert check(claim.format(true), budget=20).kind == "proved"
     assert check(claim.format(false), budget=10).kind == "refuted"
+
+
+def rounds_of(response: str, epsilon: str) -> str:
+    stick = "Sum(binomial(k, l)*Max(exp(e*(k - l)) - exp({} + e*l), 0), (l, 0, k))/(1 + exp(e))**k"
+    return f"ApproxDP(Compose({response}, k), {epsilon}, x) => {{}}*{stick.format(epsilon)} <= x"
+
+
+CURVES = (
+    rounds_of("RandomizedResponse(e)", "a"),
+    rounds_of("GeometricMechanism(e)", "a"),
+    rounds_of("RandomizedResponse(e)", "a/2"),
+)
+
+
+@pytest.mark.parametrize("form", CURVES)
+def test_no_delta_is_below_the_curve_of_responses(form: str) -> None:
+    assert isinstance(check(form.format(1), budget=10), Proved)
+    assert isinstance(check(form.format("51/50"), budget=10), Refuted)

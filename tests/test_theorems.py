@@ -21,7 +21,7 @@ FEWEST = {
     "elementary": 9,
     "folklore": 118,
     "gce24": 119,
-    "kov15": 103,
+    "kov15": 109,
     "recent": 74,
     "vw21": 40,
 }

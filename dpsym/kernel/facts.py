@@ -139,13 +139,22 @@ def _table() -> dict[str, Row]:
         form = _GUARANTEES[name]
         known[f"sample-{name}"] = DATA, f"{form} => {_instead(form, {}, 'Subsample(M, q)')}"
     rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in known.items()}
-    # with l of k answers false P exceeds exp((k - 2*i)*e)*Q iff l < i: Kairouz, Oh and Viswanath
-    # 2015, equations 28 to 30
+    # with l of k answers false P is exp((k - 2*l)*e)*Q, which exceeds exp((k - 2*i)*e)*Q iff l < i;
+    # so the stick at any x is a sum over l, and no delta below it suffices: Kairouz, Oh and
+    # Viswanath 2015, equations 28 to 30; Murtagh and Vadhan 2016, Theorem 1.5
+    sticks = {
+        "": "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(e*(k - 2*i + l))), (l, 0, i - 1))",
+        "-anywhere": "Sum(binomial(k, l)*Max(exp(e*(k - l)) - exp(x + e*l), 0), (l, 0, k))",
+    }
     for name, (response, where) in _RESPONSES.items():
-        stick = "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(e*(k - 2*i + l))), (l, 0, i - 1))"
-        delta = f"1 - {'(1 - d)**k*' if where else ''}(1 - {stick}/(1 + exp(e))**k)"
-        text = f"0 <= e{where} => ApproxDP(Compose({response}, k), (k - 2*i)*e, {delta})"
-        rows[f"repeated-{name}"] = "", text, ()
+        for place, stick in sticks.items():
+            delta = f"1 - {'(1 - d)**k*' if where else ''}(1 - {stick}/(1 + exp(e))**k)"
+            repeated, at = f"ApproxDP(Compose({response}, k)", "x" if place else "(k - 2*i)*e"
+            text = f"0 <= e{where} => {repeated}, {at}, {delta})"
+            rows[f"repeated-{name}{place}"] = "", text, ()
+            below = "" if place else f" and x <= {at}"
+            text = f"{repeated}, x, y) and 0 <= e{where}{below} and z <= {delta} => z <= y"
+            rows[f"attained-{name}{place}"] = "", text, ()
     for name, (bound, lemmas) in _TAILS.items():
         where = "0 < r and x + r <= e"
         rows[f"tail-{name}"] = (

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sympy import Basic, Le, Lt
+from sympy import Basic, Le, Lt, Symbol
 
 from dpsym.kernel.facts import FACTS
+from dpsym.kernel.terms import substitute
+from dpsym.language.heads import ObjectName
 from dpsym.language.parser import parse_expression
 
 _REPEATED = re.compile(r"(and|[,+*])\[(.*?)\](?!\])")
@@ -34,12 +36,18 @@ def fact(name: str, count: int) -> tuple[tuple[Basic, ...], Basic]:
     text = statement(name, count)
     objects = tuple(re.findall(r"\b[A-Z][0-9]*\b", text))
 
+    def read(written: str) -> Basic:
+        found = parse_expression(written, objects=objects)
+        names = (n for n in found.free_symbols if isinstance(n, ObjectName))
+        # alone, the k of Compose(M, k) reads like a mechanism
+        numbers = {n: Symbol(n.name) for n in names if n.name not in objects}
+        return substitute(found, numbers)
+
     def atom(written: str) -> Basic:
         for sign, relation in ((" <= ", Le), (" < ", Lt)):
             if sign in written:
-                sides = (parse_expression(part, objects=objects) for part in written.split(sign))
-                return relation(*sides, evaluate=False)
-        return parse_expression(written, objects=objects)
+                return relation(*map(read, written.split(sign)), evaluate=False)
+        return read(written)
 
     *assumed, claimed = text.split(" => ")
     hypotheses = (atom(part) for half in assumed for part in half.split(" and "))

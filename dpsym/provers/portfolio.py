@@ -95,6 +95,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.impossible.Impossible",
     "guarantees.databases.HypothesisPrivacy",
     "guarantees.rounds.RepeatedResponse",
+    "guarantees.rounds.RepeatedResponseAttained",
     Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
     "guarantees.domination.Domination",
     "guarantees.forgotten.Forgotten",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic, cancel
+from sympy import Basic, Le, cancel
 
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.implications import plain
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
@@ -17,15 +18,15 @@ from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 
-_ROWS: dict[type[Basic], str] = {
-    heads.CanonicalRR: "repeated-canonical",
-    heads.RandomizedResponse: "repeated-response",
-    heads.GeometricMechanism: "repeated-geometric",
+_RESPONSES: dict[type[Basic], str] = {
+    heads.CanonicalRR: "canonical",
+    heads.RandomizedResponse: "response",
+    heads.GeometricMechanism: "geometric",
 }
 
 
 class RepeatedResponse:
-    """ApproxDP of k canonical responses at (k - 2*i)*epsilon, where the hockey stick is a sum.
+    """ApproxDP of k canonical responses at any epsilon, where the hockey stick is a sum.
 
     With l of k honest answers false, P exceeds ``exp((k - 2*i)*epsilon)`` times Q iff l < i. The
     outcomes that reveal input 0 have mass ``1 - (1 - delta)**k`` under P and none under Q (Kairouz,
@@ -39,38 +40,64 @@ class RepeatedResponse:
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], heads.ApproxDP):
             return
         atom = normal(claim.conclusions[0])
-        params = _instance(atom)
-        if params is None:
-            return
-        yield from by_rule(
-            "fact",
-            claim,
-            params,
-            "the hockey stick of k canonical responses is the sum over fewer than i false answers",
-        )
-        try:
-            _, found, _ = instance_of(Goal(claim, params, (), set()))
-        except Rejected:
-            return
-        if found.args[1:] != atom.args[1:]:
-            values = dict(zip("Medxy", (*found.args, *atom.args[1:]), strict=True))
-            larger = {"fact": "weaken-approx", "with": {n: text(v) for n, v in values.items()}}
-            yield from by_rule("fact", claim, larger, "a guarantee with no larger parameters")
+        for params in _instances(atom, "repeated"):
+            yield from by_rule(
+                "fact",
+                claim,
+                params,
+                "the hockey stick of k canonical responses is a sum over the false answers",
+            )
+            try:
+                _, found, _ = instance_of(Goal(claim, params, (), set()))
+            except Rejected:
+                continue
+            if found.args[1:] != atom.args[1:]:
+                values = dict(zip("Medxy", (*found.args, *atom.args[1:]), strict=True))
+                larger = {"fact": "weaken-approx", "with": {n: text(v) for n, v in values.items()}}
+                yield from by_rule("fact", claim, larger, "a guarantee with no larger parameters")
 
 
-def _instance(atom: Basic) -> dict[str, Any] | None:
-    """The row about a response that is repeated, with terms for its names."""
+class RepeatedResponseAttained:
+    """What is at most each delta of k canonical responses, of which one is assumed.
+
+    Their hockey stick is the sum of :class:`RepeatedResponse`, and no delta is below it.
+    """
+
+    name = "optimal composition attained"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """That what is claimed to be at most an assumed delta is at most the hockey stick."""
+        if len(claim.conclusions) != 1 or not isinstance(plain(claim.conclusions[0]), Le):
+            return
+        below, delta = plain(claim.conclusions[0]).args
+        for atom in map(normal, claim.hypotheses):
+            if not isinstance(atom, heads.ApproxDP) or atom.args[2] != delta:
+                continue
+            for params in _instances(atom, "attained"):
+                more = {"x": text(atom.args[1]), "y": text(delta), "z": text(below)}
+                yield from by_rule(
+                    "fact",
+                    claim,
+                    {**params, "with": params["with"] | more},
+                    "no delta is below the hockey stick of k canonical responses",
+                )
+
+
+def _instances(atom: Basic, row: str) -> Iterator[dict[str, Any]]:
+    """The rows about a response that is repeated, with terms for their names."""
     mechanism, total, _ = atom.args
     if not isinstance(mechanism, heads.Compose) or len(mechanism.args) != 2:
-        return None
+        return
     response, k = mechanism.args
-    if type(response) not in _ROWS or not heads.is_scalar(k) or response.args[0] == 0:
-        return None
-    values = {"e": response.args[0], "k": k, "i": cancel((k - total / response.args[0]) / 2)}
+    if type(response) not in _RESPONSES or not heads.is_scalar(k) or response.args[0] == 0:
+        return
+    values = {"e": response.args[0], "k": k}
     if isinstance(response, heads.CanonicalRR):
         values["d"] = response.args[1]
-    written = {name: text(value) for name, value in values.items()}
-    return {"fact": _ROWS[response.func], "with": written}
+    fewer = {"i": cancel((k - total / response.args[0]) / 2)}
+    for place, at in (("", fewer), ("-anywhere", {"x": total})):
+        written = {name: text(value) for name, value in (values | at).items()}
+        yield {"fact": f"{row}-{_RESPONSES[response.func]}{place}", "with": written}
 
 
-__all__ = ["RepeatedResponse"]
+__all__ = ["RepeatedResponse", "RepeatedResponseAttained"]
