@@ -30,6 +30,10 @@ x**3/(exp(x) - 1) <= 2 for x in (0, oo)
 (1 + x/a)**a <= exp(x) for x in [0, oo), a in (0, oo)
 x**a <= 1 + a*(x - 1) for x in (0, oo), a in (0, 1]
 (1 + 1/x)**(x + 1) >= exp(1) for x in (0, oo)
+3/2 <= exp(x) for x in [log(3/2), oo)
+exp(x) < 3/2 for x in (-oo, log(3/2))
+sqrt(2) <= x for x in [sqrt(2), oo)
+0 <= t**3*exp(-3*x)/2 + t*(1/2 - 3*exp(-x)/2) + t/2 for t in (0, 1], x in [log(3/2), oo)
 (1 + x)**k >= 1 + k*x + k*(k - 1)*x**2/2 for x in [0, oo), k in 1..oo
 binomial(2*n, n) <= 4**n/sqrt(3*n + 1) for n in 1..oo
 binomial(2*n, n) >= 4**n/(2*n + 1) for n in 1..oo
@@ -55,6 +59,9 @@ erfc(x) <= exp(-x**2)/(2*x) for x in (0, oo)
 binomial(2*n, n) <= 4**n/sqrt(4*n) for n in 1..oo
 x**3/(exp(x) - 1) <= 7/5 for x in (0, oo)
 x**2*exp(-x) <= 39*exp(-2)/10 for x in [0, oo)
+301/200 <= exp(x) for x in [log(3/2), oo)
+exp(x) < 3/2 for x in (-oo, log(3/2)]
+sqrt(2) < x for x in [sqrt(2), oo)
 log((exp(e + b*e) + exp(-b*e) + 6)/(exp(e) + 7)) <= b*(b + 1)*e*(exp(e) - 1)/(exp(e) + 7) for b in [0, oo), e in [0, oo)
 """  # noqa: E501
 

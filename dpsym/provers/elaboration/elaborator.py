@@ -19,7 +19,6 @@ from sympy import Expr, S, Symbol
 
 from dpsym.errors import DpsymError
 from dpsym.kernel.rejection import UndefinedError
-from dpsym.language.domains import Interval
 from dpsym.numeric import (
     FAILURES,
     RULES,
@@ -34,13 +33,13 @@ from dpsym.numeric import (
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
     SUMS,
+    affine,
     apart,
     by_facts,
     enlarged,
     generalized,
     has_value,
     introduced,
-    sloped,
     wanted,
     without_idle,
 )
@@ -63,7 +62,6 @@ from dpsym.provers.elaboration.text import (
     text,
 )
 from dpsym.provers.elaboration.wrapped import claimed, shown
-from dpsym.provers.scalar.derivatives import derivative
 
 SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""
@@ -266,7 +264,7 @@ class Elaborator:
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         here = Elaborator
         evident = here.leaf, by_facts, here.by_forms
-        for attempt in (*evident, apart, here._lifted, here._affine, *SUMS):
+        for attempt in (*evident, apart, here._lifted, affine, *SUMS):
             try:
                 return attempt(self, goal)
             except (MissingError, *FAILURES) as error:
@@ -321,24 +319,6 @@ class Elaborator:
             return generalized(self, current, value, form, lambda g: rest(g, left[1:]))
 
         return self.rewritten(goal, sympy.expand(goal.expression), lambda g: rest(g, parts))
-
-    def _affine(self, goal: Goal) -> Json:
-        """The ends of a variable in which the expression is affine."""
-        for symbol, domain in goal.domains.items():
-            bounded = (
-                isinstance(domain, Interval) and domain.lower.is_finite and domain.upper.is_finite
-            )
-            if not bounded or not goal.expression.has(symbol):
-                continue
-            slope = sympy.expand(derivative(goal.expression, symbol))
-            if slope.has(symbol):
-                continue
-            grow = lambda g: self.auto(g, steps=False)  # noqa: E731  # one child rule for three children
-            try:
-                return sloped(self, goal, symbol, "hill", slope, slope=grow, lower=grow, upper=grow)
-            except (MissingError, *FAILURES):
-                continue
-        raise MissingError("no affine variable")
 
     def _by_prover(self, goal: Goal) -> Json:
         from dpsym.provers.scalar.prove import begin

@@ -129,9 +129,10 @@ class _Room:
                     t = np.append(t[t < end] if direct else t[t > end], end)
                 total = np.broadcast_to(whole(t, *point), t.shape) + number(*point)
                 size = np.broadcast_to(large(t, *point), t.shape)
+                own = float(number(*point))
             if not np.isfinite(total).all():
                 return None
-            samples.append((t, np.asarray(total, dtype=float), size, float(number(*point))))
+            samples.append((t, np.asarray(total, dtype=float), size, own))
         return cls(names, points, samples) if points else None
 
     def unbent(self, slope: Expr) -> Expr:
