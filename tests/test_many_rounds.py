@@ -8,7 +8,9 @@ from sympy import Integer
 from dpsym import Proved, Refuted, Undecided, check
 from dpsym.kernel.witness import fails, holds
 from dpsym.language.definitions import each_round
-from dpsym.language.parser import parse_atom
+from dpsym.language.parser import parse_atom, parse_claim
+from dpsym.provers.counts import EveryCount
+from dpsym.verdict import Step
 
 RR = "RandomizedResponse(1)"
 ADDED = (
@@ -90,3 +92,42 @@ def test_no_delta_is_below_the_curve_of_responses(form: str) -> None:
     # products of geometric laws are no witness that the kernel recomputes
     beyond = Undecided if "Geometric" in form else Refuted
     assert isinstance(check(form.format("51/50"), budget=10), beyond)
+
+
+EVERY = (
+    ("ApproxDP(Compose(RandomizedResponse(eps), 1000), 0, {}*tanh(eps/2))", "1000", "24"),
+    ("PureDP(M, eps) => ApproxDP(Compose(M, 1000), 0, tanh({}*eps))", "500", "20"),
+    ("ApproxDP(M, eps, d) => ApproxDP(Compose(M, 777), 777*eps, {}*d)", "777", "769"),
+    (
+        "ApproxDP(M, 0, d) => ApproxDP(Compose(M, 100), 0, 100*d - 4950*d**2 + {}*d**3)",
+        "161700",
+        "160000",
+    ),
+)
+
+
+@pytest.mark.parametrize(("claim", "true", "false"), EVERY)
+def test_what_holds_for_every_number_of_rounds_holds_for_a_large_one(
+    claim: str, true: str, false: str
+) -> None:
+    found = check(claim.format(true), budget=20)
+    assert isinstance(found, Proved)
+    assert found.evidence is not None
+    assert used(found.evidence, "every count")
+    assert check(claim.format(false), budget=3).kind != "proved"
+
+
+def used(step: Step, name: str) -> bool:
+    return step.prover == name or any(used(child, name) for child in step.children)
+
+
+ONCE = (
+    "ApproxDP(Compose(M, 100), 1, 1/10)",
+    "PureDP(M, eps) => ApproxDP(Compose(M, 3), 0, 3*tanh(eps/2))",
+    "PureDP(M[i], e) each i in 1..k => PureDP(Compose(M[i], (i, 1, k)), k*e + 100)",
+)
+
+
+@pytest.mark.parametrize("text", ONCE)
+def test_no_name_is_put_where_no_bound_grows_with_a_large_number(text: str) -> None:
+    assert list(EveryCount().splits(parse_claim(text))) == []

@@ -282,6 +282,17 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("x**2 <= x for x in [0, 2]", {"with": {"y": "x"}}, ("y**2 <= y for y in [0, 1]",)),
             ("x**2 <= x for x in [0, 1]", {"with": {"y": "x"}}, ("y**2 <= y for y in (0, 1]",)),
             ("x**2 <= x for x in [0, 1]", {"with": {"y": "x"}}, ("y**2 <= y for y in 0..1",)),
+            ("1 <= 0", {"with": {"k": "0"}}, ("1 <= k for k in 1..oo",)),
+            ("1/2 <= 1/4", {"with": {"k": "1/2"}}, ("k <= k**2 for k in 1..oo",)),
+            ("n <= n**2 for n in [0, 1]", {"with": {"k": "n"}}, ("k <= k**2 for k in 0..oo",)),
+            ("n <= n**2 for n in 0..5", {"with": {"k": "n"}}, ("k <= k**2 for k in 1..oo",)),
+            ("5 <= 5**2", {"with": {"k": "5"}}, ("k <= k**2 for k in 1..4",)),
+            ("11 <= 2*5", {"with": {"k": "5"}}, ("k <= 2*k for k in 1..oo",)),
+            (
+                "PureDP(M, 1) => PureDP(Compose(M, 5), 4)",
+                {"with": {"k": "5"}},
+                ("PureDP(M, 1) => PureDP(Compose(M, k), k) for k in 1..oo",),
+            ),
             (
                 "x**2 <= x for x in [0, 1]",
                 {"with": {"y": "x"}},

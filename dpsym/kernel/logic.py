@@ -274,8 +274,9 @@ def generalise(goal: Goal) -> list[Claim]:
     """The first child with terms for some of its names says the goal.
 
     The terms are shown to lie in the domains of the child, and so are names with larger domains
-    in the goal, which stand for themselves. What is said of all mechanisms is so of a concrete one
-    that answers once, if nothing else is said of what has a name.
+    in the goal, which stand for themselves; for an integer, which counts no family, stands a number
+    of its domain. What is said of all mechanisms is so of a concrete one that answers once, if
+    nothing else is said of what has a name.
     """
     if not goal.children:
         raise Rejected((), "there is no child to generalise to")
@@ -293,6 +294,9 @@ def generalise(goal: Goal) -> list[Claim]:
                 raise Rejected((), f"the child speaks of more than guarantees of {name}")
             continue
         if here is not None and value == name and includes(domain, here):
+            continue
+        whole = isinstance(domain, Integers) and value.is_Integer and child.index is None
+        if whole and domain.lower <= value <= domain.upper:
             continue
         if not isinstance(domain, Interval) or (here is None and value == name):
             raise Rejected((), f"{name} does not range over {here} in the child")

@@ -91,6 +91,7 @@ OF_FAMILIES = Order[Reduction]("guarantees.families.Induction")
 REDUCTIONS = Order[Reduction](
     "logic.Conjunction",
     "logic.Alternatives",
+    "counts.EveryCount",
     "guarantees.unfold.ShortForm",
     "guarantees.impossible.Impossible",
     "guarantees.databases.HypothesisPrivacy",
