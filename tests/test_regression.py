@@ -495,3 +495,16 @@ def test_baseline_lies_beside_the_calling_file(
     with pytest.raises(ClaimError, match="pytest --dpsym-record") as raised:
         assert_bound(lambda eps: eps**2 / 2, PURE, over=FEW, baseline="no_bounds.json")
     assert str(Path(__file__).parent / "no_bounds.json") in str(raised.value)
+
+
+def test_what_is_needed_is_looked_for_near_by() -> None:
+    """Rounded Gaussian noise of 0.4 does not suffice where noise of 0.236 does."""
+    report = examine_bound(
+        lambda epsilon, delta: 0.235677,
+        "ApproxDP(DiscreteGaussianMechanism({value}), epsilon, delta)",
+        over={"epsilon": (9.001,), "delta": (0.001,)},
+        at_least=0,
+    )
+    (failure,) = report.failures
+    assert "at least 0.23567" in failure.text()
+    assert failure.size < 1e-3

@@ -224,7 +224,9 @@ class ByClaim:
         )
         if wrong is None:
             return None
-        step = abs(wrong) or Fraction(1, 2**1070)
+        # From near to far, since noise may fail, suffice and fail again as it grows.
+        size = abs(wrong) or Fraction(1, 2**1070)
+        step = size / 2**_DIGITS
         right = None
         for _ in range(200):
             candidate = wrong + sign * step
@@ -238,7 +240,7 @@ class ByClaim:
             if process_time() > until:
                 return None
             wrong = candidate
-            step *= 2**20 if step < Fraction(1, 2**60) else 2
+            step *= 2**10 if step < size or step < Fraction(1, 2**60) else 2
         if right is None:
             return None
         while right != wrong and abs(right - wrong) * 2**_DIGITS > abs(wrong):
@@ -294,8 +296,11 @@ def refined(judge: Judge, place: Place, value: float, factor: float) -> float:
 
 
 def _last(ladder: tuple[Fraction, ...], holds: Callable[[Fraction], bool]) -> Fraction | None:
-    """The last element of a ladder, as far as it holds, found by halving."""
-    low, high = -1, len(ladder)
+    """The last element of a ladder, as far as it holds, found by doubling steps and halving."""
+    low, high = -1, 0
+    while high < len(ladder) and holds(ladder[high]):
+        low, high = high, 2 * high + 1
+    high = min(high, len(ladder))
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(ladder[middle]) else (low, middle)
