@@ -28,6 +28,7 @@ LAPLACE_NOISE = "ApproxDP(LaplaceMechanism(1, {value}), epsilon, delta)"
 GEOMETRIC = "ApproxDP(GeometricMechanism(rate), {value}, delta)"
 GEOMETRIC_DELTA = "ApproxDP(GeometricMechanism(rate), epsilon, {value})"
 GEOMETRIC_NOISE = "ApproxDP(GeometricMechanism({value}), epsilon, delta)"
+GEOMETRIC_PURE = "PureDP(GeometricMechanism({value}), epsilon)"
 
 DISCRETE = "ApproxDP(DiscreteGaussianMechanism(sigma), {value}, delta)"
 DISCRETE_DELTA = "ApproxDP(DiscreteGaussianMechanism(sigma), epsilon, {value})"

@@ -7,12 +7,15 @@ from typing import Any
 
 from dpsym.audit.case import bound
 from dpsym.audit.claims import (
+    DISCRETE_NOISE,
     GAUSSIAN_NOISE,
+    GEOMETRIC_PURE,
     LAPLACE_NOISE,
     PURE_EACH,
     PURE_ROUNDS,
     over,
 )
+from dpsym.audit.libraries import diffprivlib_choices
 
 
 def _spent(accountant: Any, epsilon: float, failure: float, k: int, slack: float) -> Any:
@@ -48,6 +51,12 @@ AUDIT = (
         **over("delta", epsilon="[1/1000, 1]"),
     ),
     bound(
+        _MECHANISMS + "GaussianDiscrete",
+        DISCRETE_NOISE,
+        lambda f, epsilon, delta: f(epsilon=epsilon, delta=delta)._scale,
+        **over(epsilon="[1/100, 10]", delta="[10**(-12), 1/2]"),
+    ),
+    bound(
         _MECHANISMS + "Laplace",
         LAPLACE_NOISE,
         lambda f, epsilon, delta: sqrt(
@@ -64,7 +73,7 @@ AUDIT = (
     ),
     bound(
         _MECHANISMS + "Geometric",
-        "PureDP(GeometricMechanism({value}), epsilon)",
+        GEOMETRIC_PURE,
         lambda f, epsilon: -_scale(f, epsilon=epsilon),
         side="lower",
         **over(epsilon="[1/1000, 50]"),
@@ -97,4 +106,5 @@ AUDIT = (
         variant="remaining",
         **over(epsilon=(0.1, 1.0, 5.0), k=(1, 2, 10, 100), delta=(0.0, 1e-9, 1e-6, 1e-3)),
     ),
+    *diffprivlib_choices.AUDIT,
 )

@@ -1,0 +1,86 @@
+"""What the audit takes for the truth: the least safe value is certified, one beyond is refuted."""
+
+from __future__ import annotations
+
+from inspect import Parameter, Signature
+from math import exp, log
+from typing import Any
+
+import pytest
+
+from dpsym.audit import cases_of
+from dpsym.audit.case import LIBRARIES
+from dpsym.regression import examine_bound
+from dpsym.regression.findings import BoundReport
+
+CASES = {key: case for library in LIBRARIES for key, case in cases_of(library).items()}
+MOVED = 0.01
+
+
+def constant(value: float, names: list[str]) -> Any:
+    """A function of parameters with these names."""
+
+    def function(**_: float) -> float:
+        return value
+
+    parameters = [Parameter(name, Parameter.KEYWORD_ONLY) for name in names]
+    function.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    return function
+
+
+def report_of(key: str, place: dict[str, float], value: float) -> BoundReport:
+    case = CASES[key]
+    kept = {"side", "rounding", "negligible"}
+    options = {name: option for name, option in case.options.items() if name in kept}
+    over = {name: (number,) for name, number in place.items()}
+    function = constant(value, list(place))
+    return examine_bound(function, case.claim, over=over, at_least=0, **options)
+
+
+def bounded_domain(scale: float, width: float) -> float:
+    """The loss of two Laplace laws on [0, width], around 0 and 1, where it is largest: at 0."""
+
+    def density(centre: float) -> float:
+        kept = 1 - exp(-centre / scale) / 2 - exp(-(width - centre) / scale) / 2
+        return exp(-centre / scale) / (2 * scale) / kept
+
+    return log(density(0.0) / density(1.0))
+
+
+_CHOICES = "diffprivlib::diffprivlib.mechanisms."
+# The least safe value at a point, computed here by other formulas than the claims.
+SHARP: list[tuple[str, dict[str, float], float]] = [
+    (_CHOICES + "Binary", {"epsilon": 1.0}, exp(1) / (1 + exp(1))),
+    (_CHOICES + "Exponential", {"epsilon": 1.0}, 0.5),
+    (_CHOICES + "Exponential, monotonic", {"epsilon": 1.0}, 1.0),
+    (_CHOICES + "PermuteAndFlip", {"epsilon": 1.0}, 0.5),
+    (_CHOICES + "ExponentialCategorical", {"epsilon": 2.0, "near": 0.5}, 2.0),
+    (_CHOICES + "ExponentialHierarchical", {"epsilon": 2.0, "leaves": 2}, 2.0),
+    (_CHOICES + "Staircase", {"epsilon": 2.0, "gamma": 0.5}, 2.0),
+    (_CHOICES + "LaplaceTruncated", {"epsilon": 0.5, "delta": 0.1}, 1 / (0.5 - 2 * log(0.9))),
+    (_CHOICES + "LaplaceFolded", {"epsilon": 0.5, "delta": 0.1}, 1 / (0.5 - 2 * log(0.9))),
+    (_CHOICES + "GeometricTruncated", {"epsilon": 0.5}, 0.5),
+    (_CHOICES + "GeometricFolded", {"epsilon": 0.5}, 0.5),
+    (
+        _CHOICES + "LaplaceBoundedDomain",
+        {"epsilon": bounded_domain(2.0, 10.0), "width": 10.0},
+        2.0,
+    ),
+    (
+        _CHOICES + "LaplaceBoundedNoise",
+        {"epsilon": 0.5, "delta": (exp(-1) - exp(-1.5)) / (2 - 2 * exp(-1.5))},
+        3.0,
+    ),
+    (_CHOICES + "Uniform", {"delta": 0.1}, 5.0),
+]
+
+
+@pytest.mark.parametrize(("key", "place", "value"), SHARP, ids=lambda part: str(part))
+def test_least_safe_value_is_certified_and_one_beyond_is_invalid(
+    key: str, place: dict[str, float], value: float
+) -> None:
+    unsafe = MOVED if CASES[key].options.get("side") == "lower" else -MOVED
+    exactly = report_of(key, place, value * (1 + 1e-8 * (1 if unsafe < 0 else -1)))
+    assert exactly.certified == 1, exactly.text()
+    beyond = report_of(key, place, value * (1 + unsafe))
+    assert [failure.kind for failure in beyond.failures] == ["invalid"], beyond.text()
