@@ -349,6 +349,19 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     "opendp.measurements.make_gaussian": ("", {}),
     "opendp.combinators.make_fix_delta": ("", {}),
     "opendp.measurements.make_randomized_response": ("", {}),
+    "opendp.measurements.make_noisy_max, pure": ("", {}),
+    "opendp.measurements.make_noisy_max, zCDP": ("", {}),
+    "opendp.measurements.make_laplace_threshold": ("", {}),
+    "opendp.measurements.make_laplace_threshold, integers": (
+        "invalid",
+        {"over": {"scale": (1.0, 2.0), "threshold": (2, 3, 10)}},
+    ),
+    "opendp.measurements.make_gaussian_threshold, integers": (
+        "invalid",
+        {"over": {"sigma": (1.0, 2.0), "threshold": (2, 3, 10)}},
+    ),
+    "opendp.combinators.make_fully_adaptive_composition": ("", {}),
+    "opendp.combinators.make_select_private_candidate": ("", {}),
     "opendp.combinators.make_population_amplification": ("", {}),
     "opacus.accountants.analysis.rdp.compute_rdp": ("", {}),
     "opacus.accountants.analysis.rdp.compute_rdp, sampled": (

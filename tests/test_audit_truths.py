@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from inspect import Parameter, Signature
-from math import exp, log
+from math import erfc, exp, log, sqrt
 from typing import Any
 
 import pytest
@@ -47,6 +48,12 @@ def bounded_domain(scale: float, width: float) -> float:
     return log(density(0.0) / density(1.0))
 
 
+def from_two_on(weight: Callable[[int], float]) -> float:
+    """The mass that a law on the integers has from 2 on."""
+    return sum(map(weight, range(2, 200))) / sum(map(weight, range(-200, 200)))
+
+
+_MADE, _COMBINED = "opendp::opendp.measurements.", "opendp::opendp.combinators."
 _CHOICES = "diffprivlib::diffprivlib.mechanisms."
 # The least safe value at a point, computed here by other formulas than the claims.
 SHARP: list[tuple[str, dict[str, float], float]] = [
@@ -72,6 +79,32 @@ SHARP: list[tuple[str, dict[str, float], float]] = [
         3.0,
     ),
     (_CHOICES + "Uniform", {"delta": 0.1}, 5.0),
+    (_MADE + "make_noisy_max, pure", {"scale": 2.0}, 1.0),
+    (_MADE + "make_noisy_max, zCDP", {"scale": 100.0}, 5e-5),
+    (_MADE + "make_noisy_top_k, pure", {"scale": 2.0, "k": 1}, 1.0),
+    (_MADE + "make_report_noisy_max_gumbel", {"scale": 2.0}, 1.0),
+    (_MADE + "make_randomized_response_bitvec", {"f": 0.5, "m": 2}, 4 * log(3)),
+    (_MADE + "make_laplace_threshold", {"scale": 2.0, "threshold": 3.0}, exp(-1) / 2),
+    (
+        _MADE + "make_laplace_threshold, integers",
+        {"scale": 2.0, "threshold": 3},
+        from_two_on(lambda k: exp(-abs(k) / 2)),
+    ),
+    (_MADE + "make_gaussian_threshold", {"sigma": 2.0, "threshold": 3.0}, erfc(sqrt(0.5)) / 2),
+    (
+        _MADE + "make_gaussian_threshold, integers",
+        {"sigma": 2.0, "threshold": 3},
+        from_two_on(lambda k: exp(-(k**2) / 8)),
+    ),
+    (_COMBINED + "make_adaptive_composition", {"epsilon": 0.5, "k": 3}, 1.5),
+    (_COMBINED + "make_fully_adaptive_composition", {"scale": 2.0, "k": 3}, 1.5),
+    (_COMBINED + "make_select_private_candidate", {"epsilon": 0.5}, 1.0),
+    (_COMBINED + "make_approximate", {"scale": 2.0}, 0.5),
+    (
+        _COMBINED + "make_fixed_approxDP_to_approxDP",
+        {"sigma": 1.0, "delta": (erfc(sqrt(0.125)) - exp(1) * erfc(1.5 * sqrt(0.5))) / 2},
+        1.0,
+    ),
 ]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping
 _SIZES = "a sample of a fixed size is no operation of the language"
 _SPARSE = "sparse vectors, which answer until something is found, are no mechanism of the language"
 _VOTES = "votes are no mechanism of the language, and some bounds depend on the data"
-_LARGEST = "the largest of noisy scores is no mechanism of the language"
 _NOISE = "this noise is no law of the language"
 
 LEFT_OUT: Mapping[str, Mapping[str, str]] = {
@@ -35,14 +34,10 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "rdp_bank.RDP_expfamily": "an exponential family of a caller is no law of the language",
     },
     "opendp": {
-        "measurements.make_laplace_threshold": "keys that may be new are no query of the language",
-        "measurements.make_gaussian_threshold": "keys that may be new are no query of the language",
-        "measurements.make_noisy_max": _LARGEST,
-        "measurements.make_noisy_top_k": _LARGEST,
-        "measurements.make_report_noisy_max_gumbel": _LARGEST,
-        "measurements.make_private_quantile": _LARGEST,
+        "measurements.make_private_quantile": "a noisy choice, by scores that the data give",
         "measurements.make_canonical_noise": _NOISE,
         "measurements.make_alp_queryable": "a projection of counts is no mechanism of the language",
+        "combinators.make_privacy_filter": "it stops at the budget that a caller gives",
     },
     "opacus": {
         "accountants.prv.PRVAccountant": "it needs PyTorch",

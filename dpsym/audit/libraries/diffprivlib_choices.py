@@ -21,13 +21,13 @@ _MECHANISMS = "diffprivlib.mechanisms:"
 _RESPONSE = "PureDP(FiniteMechanism(Bernoulli({value}), Bernoulli(1 - {value})), epsilon)"
 _FLIPPED = "PureDP(FiniteMechanism(Bernoulli(exp(-2*{value})/2), Bernoulli(1/2)), epsilon)"
 """How likely permute and flip chooses the first of two candidates with scores -2 and 0, and with
-scores -1 and -1: a worst pair (McKenna and Sheldon 2020, Theorem 1)."""
+scores -1 and -1: a worst pair (McKenna and Sheldon 2020)."""
 _BOUNDED_DOMAIN = (
     "epsilon >= 1/{value} + log(2 - exp(-1/{value}) - exp(-(width - 1)/{value}))"
     " - log(1 - exp(-width/{value})) for {value} in (0, oo), width in [1, oo), epsilon in [0, oo)"
 )
 """The loss between the end of the domain and one step inside, which is the largest (Holohan,
-Antonatos, Braghin and Mac Aonghusa 2020, Theorem 3.5)."""
+Antonatos, Braghin and Mac Aonghusa 2020)."""
 _BOUNDED_NOISE = (
     "(exp(epsilon) - 1)/(2*(exp(epsilon*{value}) - 1)) <= delta"
     " for {value} in [1, oo), epsilon in (0, oo), delta in (0, 1/2)"

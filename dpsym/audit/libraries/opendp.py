@@ -10,6 +10,7 @@ from flint import arb, ctx
 from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import bound
 from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, over
+from dpsym.audit.libraries import opendp_selection
 
 _GEOMETRIC = "PureDP(GeometricMechanism(1/scale), {value}) for scale in (0, oo)"
 _RESPONSE = "PureDP(FiniteMechanism(Bernoulli(p), Bernoulli(1 - p)), {value}) for p in [1/2, 1)"
@@ -164,4 +165,5 @@ AUDIT = (
         _amplified,
         **over(scale="[1/10, 1000]", n=(10, 20, 1000, 10**6)),
     ),
+    *opendp_selection.AUDIT,
 )
