@@ -42,7 +42,7 @@ def _bits(make: Any, f: float, m: int) -> float:
     return float(make(dp.bitvector_domain(max_weight=m), dp.discrete_distance(), f=f).map(1))
 
 
-def _new_key(make: Any, norm: str, scale: float, threshold: float) -> float:
+def _new_key(make: Any, norm: str, scale: float, threshold: Any) -> float:
     """With what probability a key of one record may be shown, by the map."""
     dp, kind = _prelude(), type(threshold)
     count = dp.atom_domain(T=int) if kind is int else dp.atom_domain(T=float, nan=False)
@@ -58,7 +58,7 @@ def _shown(sigma: float, threshold: int) -> arb:
     with ctx.workprec(256):
         v = 2 * ball(exact(sigma, "sigma")) ** 2
         last = ceil(40 * sigma) + threshold
-        terms = [(-(ball(k) ** 2) / v).exp() for k in range(last + 1)]
+        terms = [(-(arb(k) ** 2) / v).exp() for k in range(last + 1)]
         beyond = (v / 2 / last * terms[last]).union(arb(0))  # by an integral from the last
         return (sum(terms[threshold - 1 :], beyond)) / (1 + 2 * sum(terms[1:], beyond))
 
