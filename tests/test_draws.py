@@ -8,11 +8,13 @@ from math import comb
 
 import mpmath
 import pytest
-from sympy import Rational, exp, log
+from sympy import Rational, S, exp, log
 
-from dpsym.kernel.enclosures import bounds_of
+from dpsym.checking import check
+from dpsym.kernel.enclosures import bounds_of, bounds_of_rounds
 from dpsym.kernel.laws import MAX_OUTCOMES, outcomes
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.witness import fails, holds
 from dpsym.language import heads
 from dpsym.language.heads import Bernoulli, Finite, HockeyStick, Product, TotalVariation
 from dpsym.language.natural import claim_from_text
@@ -116,6 +118,92 @@ def test_a_bound_that_fails_only_after_hundreds_of_rounds_is_refuted(rounds: str
     given = f"PureDP(M, 1/50) => ApproxDP(Compose(M, {rounds}), 1, "
     assert isinstance(_searched(f"{given}1/100){ending}", 60), Witness)
     assert not isinstance(_searched(f"{given}1/10){ending}", 2), Witness)
+
+
+def _binomial_stick(count: int, epsilon: mpmath.mpf, threshold: mpmath.mpf) -> mpmath.mpf:
+    """Of many responses: the masses by their logarithms, wherever they are above 1e-90."""
+    truth = 1 / (1 + mpmath.exp(-epsilon))
+    last = int(mpmath.floor((count - threshold / epsilon) / 2))
+    middle, wide = count * (1 - truth), 22 * mpmath.sqrt(count) / 2
+    total = mpmath.mpf(0)
+    for i in range(max(0, int(middle - wide)), min(last, int(middle + wide)) + 1):
+        log_ways = sum(
+            s * mpmath.loggamma(n + 1) for s, n in ((1, count), (-1, i), (-1, count - i))
+        )
+        mass = log_ways + (count - i) * mpmath.log(truth) + i * mpmath.log(1 - truth)
+        total += mpmath.exp(mass) * -mpmath.expm1(threshold - (count - 2 * i) * epsilon)
+    return total
+
+
+ROUNDS = [
+    # rounds, epsilon, threshold
+    (1000, "1/20", "1"),
+    (60_000, "1/100", "0"),
+    (60_000, "1/100", "30"),
+    (60_000, "1/10", "350"),
+    (1_000_000, "1/1000", "1"),
+]
+
+
+@pytest.mark.parametrize(("count", "epsilon", "threshold"), ROUNDS)
+def test_very_many_rounds_are_bounded_as_binomial_sums_are(
+    count: int, epsilon: str, threshold: str
+) -> None:
+    rounds = heads.Compose(heads.RandomizedResponse(Rational(epsilon)), count)
+    with mpmath.workdps(50):
+        of = [
+            mpmath.mpf(Fraction(v).numerator) / Fraction(v).denominator
+            for v in (epsilon, threshold)
+        ]
+        best = _binomial_stick(count, *of)
+        near = [Fraction(int(best * f * 10**60), 10**60) for f in (0.99999999, 1, 1.00000001)]
+    ((low, high),) = bounds_of_rounds(heads.ApproxDP(rounds, Rational(threshold), S.Half))
+    assert near[0] < low <= high < near[2]
+    assert abs(low - near[1]) + abs(high - near[1]) < near[1] / 10**18
+    for delta, truth in ((near[0], False), (near[2], True)):
+        atom = heads.ApproxDP(rounds, Rational(threshold), Rational(str(delta)))
+        assert (holds(atom), fails(atom, {})) == (truth, not truth)
+
+
+def test_rounds_that_are_written_out_have_the_same_bounds() -> None:
+    one = heads.FiniteMechanism(THIRD, QUARTER)
+    written = [
+        bounds_of(HockeyStick(Rational(1, 2), *(_draws(law, MAX_OUTCOMES) for law in pair)))
+        for pair in ((THIRD, QUARTER), (QUARTER, THIRD))
+    ]
+    rounds = heads.ApproxDP(heads.Compose(one, MAX_OUTCOMES), Rational(1, 2), 0)
+    assert bounds_of_rounds(rounds) == written
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "ApproxDP(Compose(RandomizedResponse(1), 599), 1, 1/2)",
+        "ApproxDP(Compose(RandomizedResponse(1), 3000000), 1, 1/2)",
+        "ApproxDP(Compose(CanonicalRR(1, 1/9), 1000), 1, 1/2)",
+        "ApproxDP(Compose(LaplaceMechanism(1, 1), 1000), 1, 1/2)",
+        "ApproxDP(Group(Compose(RandomizedResponse(1), 1000), 2), 1, 1/2)",
+        "PureDP(Compose(RandomizedResponse(1), 1000), 1000)",
+        "ProbabilisticDP(Compose(RandomizedResponse(1), 1000), 1, 1/2)",
+    ],
+)
+def test_of_other_guarantees_the_kernel_knows_no_sum_of_draws(written: str) -> None:
+    assert bounds_of_rounds(parse_expression(written)) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "deltas"),
+    [
+        ("ApproxDP(Compose(RandomizedResponse(1/100), 60000), 5, {})", ("0.126", "0.1263")),
+        (
+            "PureDP(M, 1/1000) => ApproxDP(Compose(M, 1000000), 12, {}/10**32)",
+            ("5.199", "5.2"),
+        ),
+    ],
+)
+def test_many_rounds_are_decided_on_both_sides(claim: str, deltas: tuple[str, str]) -> None:
+    verdicts = [check(claim.format(Rational(delta)), budget=30) for delta in deltas]
+    assert [verdict.kind for verdict in verdicts] == ["refuted", "proved"]
 
 
 def _searched(text: str, seconds: float) -> object:

@@ -21,6 +21,7 @@ from dpsym.enclosure.interaction import special, view_pairs
 from dpsym.enclosure.orders import line, mean_concentrated, order_of, split_gaussian
 from dpsym.enclosure.pairs import TRIVIAL, Pair
 from dpsym.enclosure.recognition import pair_of
+from dpsym.enclosure.rounds import of_rounds
 from dpsym.enclosure.tails import family
 from dpsym.enclosure.tradeoff import Separation, separation
 from dpsym.errors import EvaluationError
@@ -96,6 +97,9 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         atom = heads.ApproxDP(*atom.args)
     at_point, _ = each_round(atom.func(mechanism, *parameters))
     mechanism, parameters = at_point.args[0], tuple(at_point.args[1:])
+    rounds = of_rounds(at_point)
+    if rounds is not None:
+        return rounds
     recursion = special(type(atom), mechanism, parameters)
     if recursion is not None:
         return recursion(mechanism, parameters, max_bits)

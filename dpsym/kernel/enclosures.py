@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Basic, Expr, S
 
-from dpsym.kernel.draws import draws_of, stick_of_draws
+from dpsym.kernel.draws import Draws, draws_of, draws_of_rounds, stick_of_draws
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import INF, End, Range, dyadic, iv, point
@@ -40,11 +40,27 @@ def bounds_of(divergence: Basic) -> tuple[Fraction, Fraction]:
         Rejected: it is another divergence, or of other laws, or perhaps infinite.
     """
     try:
-        draws, numbers = draws_of(divergence)
+        draws = draws_of(divergence)
     except Rejected:
         return divergence_bounds(divergence)
-    lower, upper = stick_of_draws(draws, list(map(ball, numbers)))._mpi_
+    return _bounds_of_draws(draws)
+
+
+def _bounds_of_draws(draws: Draws) -> tuple[Fraction, Fraction]:
+    count, numbers = draws
+    lower, upper = stick_of_draws(count, list(map(ball, numbers)))._mpi_
     return dyadic(lower), dyadic(upper)
+
+
+def bounds_of_rounds(guarantee: Basic) -> list[tuple[Fraction, Fraction]]:
+    """Bounds of what a guarantee of very many rounds says is at most its last number.
+
+    One for each ordered pair of neighbours; none where it is no guarantee of many rounds.
+
+    Raises:
+        Rejected: a mass is perhaps zero.
+    """
+    return [_bounds_of_draws(draws) for draws in draws_of_rounds(guarantee)]
 
 
 def is_less(left: Expr, right: Expr) -> bool:
@@ -78,4 +94,4 @@ def ball(number: Expr) -> Any:
     return iv.mpf([a.a, b.b])
 
 
-__all__ = ["ball", "bounds_of", "enclosure", "is_below", "is_less"]
+__all__ = ["ball", "bounds_of", "bounds_of_rounds", "enclosure", "is_below", "is_less"]

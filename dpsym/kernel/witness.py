@@ -16,7 +16,7 @@ from typing import Any
 from sympy import Add, Basic, Expr, Le, Lt, Rational, S, Symbol
 
 from dpsym.kernel.cumulants import line_holds, losses_of
-from dpsym.kernel.enclosures import ball, enclosure, is_below, is_less
+from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
 from dpsym.kernel.information import information
@@ -125,6 +125,9 @@ def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:
 def holds(atom: Basic) -> bool:
     """Whether a relation between numbers, or a guarantee of a concrete mechanism, is certain."""
     if isinstance(atom, Guarantee):
+        if rounds := bounds_of_rounds(atom):
+            least = enclosure(atom.args[-1]).lower
+            return all(high <= least for _, high in rounds)
         atom, _ = each_round(atom)
         return not exceeds_pairs(atom) and all(
             _pair_holds(atom, pair) for pair in _pairs(atom.args[0], {})
@@ -237,6 +240,9 @@ def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
     """Whether it is certain that a relation or guarantee is false, at the order that is given."""
     if not isinstance(atom, Guarantee):
         return relation_fails(atom)
+    if rounds := bounds_of_rounds(atom):
+        most = enclosure(atom.args[-1]).upper
+        return any(most < low for low, _ in rounds)
     atom, _ = each_round(atom)
     return any(_pair_fails(_written(atom), pair, where) for pair in _pairs(atom.args[0], where))
 

@@ -22,6 +22,8 @@ from dpsym.language.printing import text
 
 Pair = tuple[Basic, Basic]
 MAX_PAIRS = 5000
+MAX_ROUNDS = 20_000
+"""As many as are written out."""
 
 
 def canonical_laws(epsilon: Basic, delta: Basic) -> Pair:
@@ -112,12 +114,14 @@ def composed_parts(mechanism: Basic) -> tuple[Basic, ...]:
     """The mechanisms that a composition runs, with ``Compose(M, k)`` written out.
 
     Raises:
-        EvaluationError: the number of rounds is no integer.
+        EvaluationError: the number of rounds is no integer, or too large.
     """
     if len(mechanism.args) == 2 and heads.is_scalar(mechanism.args[1]):
         inner, rounds = mechanism.args
         if not rounds.is_Integer or rounds < 1:
             raise EvaluationError(f"{text(mechanism)} has no definite number of rounds")
+        if rounds > MAX_ROUNDS:
+            raise EvaluationError(f"{text(mechanism)} has too many rounds to write them out")
         return (inner,) * int(rounds)
     return tuple(mechanism.args)
 

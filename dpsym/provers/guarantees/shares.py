@@ -23,6 +23,7 @@ from dpsym.provers.restate import at_most, restate
 _ROUNDS = Interval(S.One, S.Infinity, upper_open=True)
 MOST = 2
 """Bounds on one round from which its delta is taken, and choices of one for every round."""
+MOST_BITS = 10**6
 
 
 class BasicComposition:
@@ -50,10 +51,18 @@ class BasicComposition:
         choices = list(islice(product(*known), MOST))
         equal = [] if count is None else [(cancel(target.args[2] / count),)]
         for deltas in dict.fromkeys((*equal, *choices)):
+            if _is_too_long(deltas, count):
+                continue
             made = _Composition(claim, target, rounds, share, deltas)
             yield made.summed()
             if deltas in choices:
                 yield made.exact()
+
+
+def _is_too_long(deltas: Sequence[Expr], count: Expr | None) -> bool:
+    """Whether the probability that no round fails is a fraction of too many digits."""
+    bits = sum(delta.q.bit_length() for delta in deltas if delta.is_Rational)
+    return count is not None and bool(count.is_Integer) and bits * int(count) > MOST_BITS
 
 
 Rounds = tuple[Sequence[Basic], Expr | None, str]

@@ -24,7 +24,7 @@ from dpsym.provers.search.space import Hint, Kernels, Space
 MAX_SPACES = 24
 MANY, MOST = 401, 5000
 """Rounds where their number has no bound, and the most where it has one."""
-FAR_COUNTS = (50, 75, 100, 200, 500, 1000, 2000, 5000, 10**4)
+FAR_COUNTS = (50, 75, 100, 200, 500, 1000, 2000, 5000, 10**4, 10**5, 10**6)
 
 
 def spaces(claim: Claim) -> Iterator[Space]:
