@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dpsym import truth
 from dpsym.audit import cases_of
 from dpsym.audit.case import LIBRARIES
 from dpsym.regression import examine_bound
@@ -48,11 +49,18 @@ def bounded_domain(scale: float, width: float) -> float:
     return log(density(0.0) / density(1.0))
 
 
+def gaussian_delta(epsilon: float) -> float:
+    """The curve of Gaussian noise of one sensitivity."""
+    return (erfc((epsilon - 0.5) / sqrt(2)) - exp(epsilon) * erfc((epsilon + 0.5) / sqrt(2))) / 2
+
+
 def from_two_on(weight: Callable[[int], float]) -> float:
     """The mass that a law on the integers has from 2 on."""
     return sum(map(weight, range(2, 200))) / sum(map(weight, range(-200, 200)))
 
 
+_ZOO, _BANK = "autodp::autodp.mechanism_zoo.", "autodp::autodp.rdp_bank."
+_CALIBRATED = "autodp::autodp.privacy_calibrator."
 _MADE, _COMBINED = "opendp::opendp.measurements.", "opendp::opendp.combinators."
 _CHOICES = "diffprivlib::diffprivlib.mechanisms."
 # The least safe value at a point, computed here by other formulas than the claims.
@@ -79,6 +87,37 @@ SHARP: list[tuple[str, dict[str, float], float]] = [
         3.0,
     ),
     (_CHOICES + "Uniform", {"delta": 0.1}, 5.0),
+    (
+        _ZOO + "NoisySGD_Mechanism",
+        {"q": 1.0, "sigma": 2.0, "k": 4, "epsilon": 1.0},
+        gaussian_delta(1.0),
+    ),
+    (_ZOO + "NoisyGD_Mechanism", {"sigma": 2.0, "k": 4, "delta": gaussian_delta(1.0)}, 1.0),
+    (
+        _ZOO + "ExponentialMechanism, epsilon",
+        {"epsilon": 1.0, "delta": (1 - exp(-0.25)) ** 2 / (1 - exp(-1))},
+        0.5,
+    ),
+    (_ZOO + "ExponentialMechanism, order", {"alpha": 2.0, "epsilon": 0.02}, 1e-4),
+    (_BANK + "RDP_truncatedCDP", {"rho": 0.5, "w": 10.0, "alpha": 3.0}, 1.5),
+    (_BANK + "RDP_expfamily", {"mu": 2.0, "alpha": 3.0}, 6.0),
+    (_BANK + "pRDP_diag_gaussian", {"mu": 2.0, "sigma": 0.5, "alpha": 3.0}, 24.0),
+    (
+        _CALIBRATED + "subsample_epsdelta_inverse",
+        {"epsilon": 0.5, "q": 0.1},
+        log(10 * exp(0.5) - 9),
+    ),
+    (
+        _CALIBRATED + "subsample_epsdelta_get_prob",
+        {"epsilon": 0.5, "whole": 1.0},
+        (exp(0.5) - 1) / (exp(1) - 1),
+    ),
+    (_CALIBRATED + "RDP_mech", {"epsilon": 1.0, "delta": gaussian_delta(1.0)}, 1.0),
+    (
+        "autodp::autodp.fdp_bank.log_one_minus_fdp_gaussian",
+        {"mu": 1.0, "z": -1.0},
+        0.5,
+    ),
     (_MADE + "make_noisy_max, pure", {"scale": 2.0}, 1.0),
     (_MADE + "make_noisy_max, zCDP", {"scale": 100.0}, 5e-5),
     (_MADE + "make_noisy_top_k, pure", {"scale": 2.0, "k": 1}, 1.0),
@@ -102,7 +141,7 @@ SHARP: list[tuple[str, dict[str, float], float]] = [
     (_COMBINED + "make_approximate", {"scale": 2.0}, 0.5),
     (
         _COMBINED + "make_fixed_approxDP_to_approxDP",
-        {"sigma": 1.0, "delta": (erfc(sqrt(0.125)) - exp(1) * erfc(1.5 * sqrt(0.5))) / 2},
+        {"sigma": 1.0, "delta": gaussian_delta(1.0)},
         1.0,
     ),
 ]
@@ -117,3 +156,15 @@ def test_least_safe_value_is_certified_and_one_beyond_is_invalid(
     assert exactly.certified == 1, exactly.text()
     beyond = report_of(key, place, value * (1 + unsafe))
     assert [failure.kind for failure in beyond.failures] == ["invalid"], beyond.text()
+
+
+def test_sample_of_a_fixed_size_lies_between_a_concrete_pair_and_the_whole() -> None:
+    key = "autodp::autodp.dp_bank.get_eps_rdp_subsampled"
+    place = {"rho": 0.5, "q": 0.01, "delta": 1e-6}
+    pair = truth.sampled_delta("0.3", 1, "0.01").lower()
+    assert pair > 1e-6  # so that 0.3 does not suffice
+    assert [failure.kind for failure in report_of(key, place, 0.3).failures] == ["invalid"]
+    assert report_of(key, place, 6.0).certified == 1
+    between = report_of(key, place, 2.0)
+    assert not between.failures
+    assert not between.certified

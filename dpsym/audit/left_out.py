@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 _SIZES = "a sample of a fixed size is no operation of the language"
 _SPARSE = "sparse vectors, which answer until something is found, are no mechanism of the language"
 _VOTES = "votes are no mechanism of the language, and some bounds depend on the data"
+_ASYMPTOTIC = "it holds in a limit only"
+_APART = "a bound on an order outside a set of small mass is no guarantee of the language"
 _NOISE = "this noise is no law of the language"
 
 LEFT_OUT: Mapping[str, Mapping[str, str]] = {
@@ -31,7 +33,13 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "rdp_bank.RDP_inde_pate_gaussian": _VOTES,
         "rdp_bank.RDP_depend_pate_gaussian": _VOTES,
         "mechanism_zoo.NoisyScreenMechanism": _VOTES,
-        "rdp_bank.RDP_expfamily": "an exponential family of a caller is no law of the language",
+        "dp_bank.get_eps_gaussian_svt": _SPARSE,
+        "rdp_bank.pRDP_expfamily": "an exponential family of a caller is no law of the language",
+        "rdp_bank.pRDP_asymp_subsampled_gaussian": _ASYMPTOTIC,
+        "rdp_bank.pRDP_asymp_subsampled_gaussian_best_case": _ASYMPTOTIC,
+        "converter.approxdp_to_approxrdp": _APART,
+        "converter.approxdp_func_to_approxrdp": _APART,
+        "privacy_calibrator.subsampled_RDP_mech_get_prob": "a value takes more than a minute",
     },
     "opendp": {
         "measurements.make_private_quantile": "a noisy choice, by scores that the data give",

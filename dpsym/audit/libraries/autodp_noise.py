@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from importlib import import_module
+from math import expm1, inf, isqrt, log
 from typing import Any
 
+import numpy as np
 from flint import arb
+from sympy import Rational
 
-from dpsym import truth
+from dpsym import RandomizedResponse, truth
+from dpsym.accounting.rounds import Number, ball, exact
 from dpsym.audit.case import Case, bound
 from dpsym.audit.claims import (
     DISCRETE,
@@ -26,6 +31,7 @@ from dpsym.audit.claims import (
     over,
     positive_rate,
 )
+from dpsym.truth import Between
 from dpsym.truth.inverse import least
 
 
@@ -58,7 +64,7 @@ def _amplified(transformer: Any, way: str, q: float, sigma: float) -> Any:
     return transformer(PoissonSampling=True, neighboring=f"{way}_only")(inner, q)
 
 
-def _needed(way: str, q: float, sigma: float, delta: float) -> arb:
+def _needed(way: str, q: float, sigma: Number, delta: float) -> arb:
     def curve(level: Fraction) -> arb:
         found = truth.sampled_delta(level, sigma, q, adjacency=way)
         return found.lower().union(found.upper())
@@ -66,6 +72,44 @@ def _needed(way: str, q: float, sigma: float, delta: float) -> arb:
     return least(curve, Fraction(delta), bits=53)
 
 
+def _largest(way: str, rho: float, q: float, delta: float) -> Between:
+    """Of a sample of a fixed size: not below a concrete pair, not above what is not sampled.
+
+    Where one record is replaced, all others are zero and its share moves by the sensitivity, the
+    laws are those of a Poisson sample.
+    """
+    variance = 1 / (2 * exact(rho, "rho"))
+    sigma = Fraction(isqrt(int(variance * 4**80)) + 1, 2**80)  # not less than its root
+    return Between(_needed(way, q, sigma, delta), truth.zcdp_epsilon(delta, rho).most)
+
+
+def _order_of_choice(alpha: float, epsilon: float) -> Between:
+    """Of the exponential mechanism, between two candidates and Cesar and Rogers 2021."""
+    half = exact(epsilon, "epsilon") / 2
+    pair = truth.renyi(alpha, RandomizedResponse(Rational(half.numerator, half.denominator)))
+    return Between(pair, ball(exact(alpha, "alpha") * half**2 / 2).min(ball(2 * half)))
+
+
+def _zcdp(rho: float) -> Callable[[float], float]:
+    """What it says of every order; of those below one no more than of one."""
+    return lambda alpha: rho * max(alpha, 1.0)
+
+
+def _truncated(rho: float, w: float, alpha: float) -> arb:
+    """Attained by Gaussian noise below the order w; beyond it nothing is promised."""
+    return ball(exact(rho, "rho") * exact(alpha, "alpha")) if alpha < w else arb.pos_inf()
+
+
+_CHOICE = (
+    "Max(0, 1 - exp(({value} - epsilon)/2))**2 <= delta*(1 - exp(-epsilon))"
+    " for {value} in [0, oo), epsilon in (0, oo), delta in [0, 1]"
+)
+"""The exponential mechanism's curve at the worst two candidates (Dong, Durfee and Rogers 2020)."""
+_BLOCKS = (
+    "Max(Renyi(alpha, Bernoulli(x), Bernoulli(1 - {value})),"
+    " Renyi(alpha, Bernoulli(1 - {value}), Bernoulli(x))) >= rho"
+    " for alpha in (1, 100], rho in [0, 50], x in [0, 1], value in [0, 1]"
+)
 _ZOO = "autodp.mechanism_zoo:"
 _WAYS = ("add", "remove")
 _TARGETS = over("delta", epsilon="[1/100, 20]")
@@ -208,5 +252,128 @@ AUDIT = (
             delta
         ),
         **over("delta", sigma="[1/2, 100]"),
+    ),
+    bound(
+        _ZOO + "NoisySGD_Mechanism",
+        lambda q, sigma, k, epsilon: truth.sampled_delta(epsilon, sigma, q, k),
+        lambda f, q, sigma, k, epsilon: f(q, sigma, k).get_approx_delta(epsilon),
+        **over(q=(0.01, 0.3, 1.0), sigma=(0.5, 1.0, 4.0), k=(1, 10), epsilon=(0.1, 1.0, 5.0)),
+    ),
+    bound(
+        _ZOO + "NoisyGD_Mechanism",
+        GAUSSIAN_ROUNDS,
+        lambda f, sigma, k, delta: f(np.full(k, sigma)).get_approxDP(delta),
+        **over("sigma", "delta", k=(1, 2, 10, 1000)),
+    ),
+    bound(
+        _ZOO + "ExponentialMechanism",
+        _CHOICE,
+        lambda f, epsilon, delta: f(epsilon).get_approxDP(delta),
+        variant="epsilon",
+        **over("delta", epsilon="[1/1000, 20]"),
+    ),
+    bound(
+        _ZOO + "ExponentialMechanism",
+        _order_of_choice,
+        lambda f, alpha, epsilon: f(epsilon).get_RDP(alpha),
+        variant="order",
+        **over("alpha", epsilon="[1/1000, 20]"),
+    ),
+    bound(
+        "autodp.rdp_bank:RDP_truncatedCDP",
+        _truncated,
+        lambda f, rho, w, alpha: f({"rho": rho, "w": w}, alpha),
+        **over("rho", w=(2.0, 10.0), alpha=(1.5, 2.0, 3.0, 9.0, 20.0)),
+    ),
+    bound(
+        "autodp.rdp_bank:RDP_expfamily",
+        "RenyiDP(GaussianMechanism(mu, 1), alpha, {value})",
+        lambda f, mu, alpha: f({"Delta": mu, "L": lambda k: 1.0, "B": lambda k: inf}, alpha),
+        **over("mu", "alpha"),
+    ),
+    bound(
+        "autodp.rdp_bank:pRDP_diag_gaussian",
+        "Renyi(alpha, Gaussian(mu, sigma), Gaussian(0, sigma)) <= {value}",
+        lambda f, mu, sigma, alpha: f(
+            {
+                "mu1": np.array([mu]),
+                "mu2": np.zeros(1),
+                "sigma1": np.array([sigma**2]),
+                "sigma2": np.array([sigma**2]),
+            },
+            alpha,
+        ),
+        **over("alpha", mu="[1/10, 20]", sigma="[1/100, 10]"),
+    ),
+    bound(
+        "autodp.dp_bank:get_eps_rdp_subsampled",
+        partial(_largest, "both"),
+        lambda f, rho, q, delta: f(lambda alpha: rho * alpha, delta, q),
+        at_least=0,
+        **over(rho=(0.01, 0.1, 0.5), q=(0.01, 0.3, 1.0), delta=(1e-9, 1e-6, 1e-3)),
+    ),
+    _calibrator(
+        "subsample_epsdelta_inverse",
+        "PureDP(M, {value}) => PureDP(Subsample(M, q), epsilon)",
+        lambda f, epsilon, q: f(epsilon, 0, q)[0],
+        side="lower",
+        **over("epsilon", q="[1/10**8, 1]"),
+    ),
+    _calibrator(
+        "subsample_epsdelta_get_prob",
+        "PureDP(M, whole) => PureDP(Subsample(M, {value}), epsilon) for {value} in [0, 1]",
+        lambda f, epsilon, whole: f(epsilon, 1.0, whole, 1.0),
+        side="lower",
+        **over(epsilon=(0.1, 0.5, 1.0), whole=(0.5, 1.0, 5.0)),
+    ),
+    _calibrator(
+        "RDP_mech",
+        GAUSSIAN_NOISE,
+        lambda f, epsilon, delta: f(
+            _module("rdp_bank").RDP_gaussian, epsilon, delta, "sigma", {}, bounds=[1e-2, 1e4]
+        )["sigma"],
+        **over(epsilon=(0.1, 0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+    ),
+    bound(
+        "autodp.converter:rdp_to_fdp",
+        lambda x, rho: truth.zcdp_beta(x, rho),
+        lambda f, x, rho: f(_zcdp(rho))(x),
+        side="lower",
+        rounding=1e-6,
+        **over(x=(0.001, 0.1, 0.3, 0.9), rho=(0.01, 0.1, 0.5, 2.0)),
+    ),
+    bound(
+        "autodp.converter:rdp_to_fdp_and_fdp_grad_log",
+        lambda x, rho: truth.zcdp_beta(x, rho),
+        lambda f, x, rho: -expm1(f(_zcdp(rho))[0](log(x))),
+        side="lower",
+        rounding=1e-6,
+        **over(x=(0.001, 0.1, 0.3, 0.9), rho=(0.01, 0.1, 0.5, 2.0)),
+    ),
+    bound(
+        "autodp.converter:single_rdp_to_fdp_and_fdp_grad_log",
+        _BLOCKS,
+        lambda f, alpha, rho, x: -expm1(f(alpha, rho)[0](log(x))),
+        side="lower",
+        rounding=1e-6,
+        **over(alpha="[11/10, 64]", rho="[1/10, 20]", x="[1/100, 9/10]"),
+    ),
+    bound(
+        "autodp.converter:fdp_fdp_grad_to_approxdp",
+        GAUSSIAN,
+        lambda f, sigma, delta: f(
+            *(
+                partial(getattr(_module("fdp_bank"), name), {"sigma": sigma})
+                for name in ("log_one_minus_fdp_gaussian", "log_neg_fdp_grad_gaussian")
+            )
+        )(delta),
+        **over("delta", sigma="[1/2, 100]"),
+    ),
+    bound(
+        "autodp.fdp_bank:log_one_minus_fdp_gaussian",
+        GAUSSIAN_TRADEOFF,
+        lambda f, mu, z: -expm1(f({"sigma": 1 / mu}, log(positive_rate(z)))),
+        side="lower",
+        negligible=1e-15,
     ),
 )
