@@ -18,7 +18,7 @@ from dpsym.kernel.divergences import (
     monotone,
     numbers,
 )
-from dpsym.kernel.families import families
+from dpsym.kernel.family_experiments import families
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.joint import joint_range, level
 from dpsym.kernel.logic import (

@@ -51,8 +51,10 @@ from dpsym.language.indexed import (
     Largest,
     Member,
     bound_names,
+    is_experiment,
     is_whole,
     totals_of,
+    vectors_of,
     wholes_of,
 )
 from dpsym.language.indices import Index
@@ -61,7 +63,7 @@ from dpsym.language.parser import parse_atom
 Values = dict[Basic, Basic]
 
 
-def families(goal: Goal) -> list[Claim]:
+def induction(goal: Goal) -> list[Claim]:
     """What is 'between', by induction: guarantees of all members, relations between their totals.
 
     From these follows every conclusion.
@@ -70,8 +72,11 @@ def families(goal: Goal) -> list[Claim]:
     is within the guarantee: composition, concurrent and parallel composition are associative. Sums,
     products and maxima over the members before become numbers of which the range alone is known;
     the count stays what it is. Conclusions follow from what is between and from hypotheses about
-    all members, or for each member from the hypotheses about it.
+    all members, or for each member from the hypotheses about it. Hypotheses about an experiment of
+    families are not used, nor is a conclusion one: :mod:`dpsym.kernel.family_experiments`.
     """
+    if any(map(is_experiment, goal.claim.conclusions)):
+        raise Rejected((), "no induction shows what is between hypotheses about databases")
     between = _between(goal)
     schema = Schema.of(goal.claim, between)
     needed = schema.bodies()
@@ -111,10 +116,14 @@ def skeletons(claim: Claim) -> list[Claim]:
     of_member = [schema.member(c.args[0]) for c in claim.conclusions if isinstance(c, Each)]
     of_member += [heads.PureDP(schema.member(whole.args[0]), S.Zero) for whole in schema.wholes]
     of_member += [Le(body, body, evaluate=False) for body in schema.of_one.values()]
-    of_all = [schema.whole(c) for c in claim.conclusions if not isinstance(c, Each)]
+    for vector in sorted(set().union(*map(vectors_of, claim.atoms)), key=str):
+        one = heads.Bits(schema.member(vector.args[0]))
+        of_member.append(heads.HypothesisDP(schema.any_whole(), one, one, S.Zero, S.One))
+    of_all = [schema.standing(c) for c in claim.conclusions if not isinstance(c, Each)]
+    assumed = [schema.standing(h) for h in claim.hypotheses if not isinstance(h, Each)]
     return [
         Claim(schema.single(claim.hypotheses), tuple(of_member), schema.domains),
-        Claim(schema.joint(claim.hypotheses), tuple(of_all), schema.domains),
+        Claim(tuple(assumed), tuple(of_all), schema.domains),
     ]
 
 
@@ -192,15 +201,30 @@ class Schema:
 
     def joint(self, hypotheses: tuple[Basic, ...]) -> tuple[Basic, ...]:
         """The hypotheses that speak of all members, or of none."""
-        return tuple(self.whole(atom) for atom in hypotheses if not isinstance(atom, Each))
+        joint = (h for h in hypotheses if not isinstance(h, Each) and not is_experiment(h))
+        return tuple(map(self.whole, joint))
 
     def _is_joint(self, atom: Basic) -> bool:
         return bool(wholes_of(atom) or totals_of(atom, self.index.count))
 
-    def whole(self, atom: Basic) -> Basic:
+    def standing(self, atom: Basic) -> Basic:
+        """What an atom says of all members; of an experiment what has a value where it has one."""
+        if not is_experiment(atom):
+            return self.whole(atom)
+        experiment, no_ones = atom.args[0], heads.Ones(0)
+        rounds = heads.Compose(self.wholes[experiment], self.index.count)
+        return self.whole(atom, {**dict.fromkeys(vectors_of(atom), no_ones), experiment: rounds})
+
+    def any_whole(self) -> ObjectName:
+        """The name of some composition of the members."""
+        if not self.wholes:
+            raise Rejected((), "bits of a family say nothing without its rounds")
+        return next(iter(self.wholes.values()))
+
+    def whole(self, atom: Basic, others: Mapping[Basic, Basic] | None = None) -> Basic:
         """What an atom says of all members; as many equal numbers are added up by multiplying."""
         count = self.index.count
-        values: Values = {**self.wholes, **self.totals}
+        values: Values = {**self.wholes, **self.totals, **(others or {})}
         for total, one in self.of_one.items():
             if not _body(total).free_symbols & {*self.index.names, *total.args[1].args[:1]}:
                 make = {Sum: lossless(Mul, count, one), Product: lossless(Pow, one, count)}
@@ -250,13 +274,19 @@ class Schema:
         ]
 
     def conclusion(self, atom: Basic, between: Sequence[Basic]) -> list[Claim]:
-        """A conclusion about each member, or about all of them."""
+        """A conclusion about each member, or about all of them.
+
+        What is between is shown for every number of members by itself, so that it may say as well
+        that sides of a conclusion have values.
+        """
         if isinstance(atom, Each):
             assumed, stated = self.single(self.claim.hypotheses), self.member(atom.args[0])
             known = assumed
         else:
             assumed, stated = self.joint(self.claim.hypotheses), self.whole(atom)
-            known = (*assumed, *map(self.whole, between))
+            shown = tuple(map(self.whole, between))
+            known = (*assumed, *shown)
+            assumed += tuple(fact for fact in shown if not isinstance(fact, Guarantee))
         return [self._claim(known, stated), *self._exists(assumed, stated.args)]
 
 
@@ -300,4 +330,4 @@ def _range(total: Basic, one: Expr, domains: Mapping[Symbol, Domain]) -> Domain:
     return (REALS, NONNEGATIVE, POSITIVE)[least]
 
 
-__all__ = ["Schema", "families", "skeletons"]
+__all__ = ["Schema", "induction", "skeletons"]

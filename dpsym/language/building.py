@@ -270,7 +270,7 @@ class Builder:
 
     def _check_place(self, node: Node, child: Node, role: Role, value: Any) -> None:
         wanted = role.permitted
-        joined = (heads.Compose, heads.Concurrent, heads.Parallel)
+        joined = (heads.Compose, heads.Concurrent, heads.Parallel, heads.Bits)
         if child is node.children[-1] and isinstance(value, Tuple) and HEADS[node.text] in joined:
             self._check_range(node, value)
             return
@@ -316,13 +316,14 @@ class Builder:
             )
 
     def _check_range(self, node: Node, bounds: Tuple) -> None:
-        """What follows a member of a family in a composition says over what its index runs."""
+        """What follows a member of a family in a head says over what its index runs."""
         if len(node.children) != 2 or len(bounds) != 3 or not isinstance(bounds[0], Symbol):
+            one, member = ("bit", "b[i]") if node.text == "Bits" else ("mechanism", "M[i]")
             raise ClaimError(
-                f"a family in {node.text} is a mechanism and a range",
+                f"a family in {node.text} is a {one} and a range",
                 part=node.text,
                 position=node.position,
-                remedy=f"write {node.text}(M[i], (i, 1, k))",
+                remedy=f"write {node.text}({member}, (i, 1, k))",
             )
 
     def _check_entries(self, node: Node, child: Node, entries: Tuple) -> None:

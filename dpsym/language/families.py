@@ -16,7 +16,7 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Domain, Integers
-from dpsym.language.indexed import Each, Entry, Largest, Member, is_whole
+from dpsym.language.indexed import Each, Entry, Largest, Member, is_vector, is_whole
 from dpsym.language.indices import Index
 
 MAX_MEMBERS, SAMPLED = 60, 3
@@ -56,14 +56,14 @@ def instance(claim: Claim, members: int) -> Claim:
         if isinstance(node, Product) or (isinstance(node, Sum) and node.has(Entry)):
             make = Add if isinstance(node, Sum) else Mul
             body, bound = node.function, node.limits[0][0]
-        elif isinstance(node, Largest) or is_whole(node):
+        elif isinstance(node, Largest) or is_whole(node) or is_vector(node):
             make, body, bound = Max, node.args[0], node.args[1].args[0]
         elif node.args:
             return _rebuilt(node, tuple(map(out, node.args)))
         else:
             return node
         parts = [at(body, number, bound) for number in range(1, members + 1)]
-        if is_whole(node):
+        if is_whole(node) or is_vector(node):
             return node.func(*parts)
         return parts[0] if members == 1 else lossless(make, *parts)
 

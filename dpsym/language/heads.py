@@ -212,7 +212,7 @@ class Ones(HypothesisHead):
 
 
 class Bits(HypothesisHead):
-    """``Bits(b1, ..., bk)``: one vector of bits."""
+    """``Bits(b1, ..., bk)`` or ``Bits(b[i], (i, 1, k))``: one vector of bits."""
 
 
 class Every(HypothesisHead):

@@ -13,7 +13,7 @@ from typing import Any
 from sympy import Basic, Function, Product, S, Sum, Symbol, Tuple, preorder_traversal
 from sympy.logic.boolalg import BooleanFunction
 
-from dpsym.language.kinds import MechanismHead
+from dpsym.language.kinds import HypothesisHead, MechanismHead
 from dpsym.language.notation import Notation
 
 
@@ -93,8 +93,10 @@ def is_indexed(atoms: Iterable[Basic]) -> bool:
 
 @lru_cache(maxsize=50_000)
 def _atom_is_indexed(atom: Basic) -> bool:
-    return bool(atom.has(Entry, Member, Largest, Each, Product)) or any(
-        map(is_whole, atom.atoms(MechanismHead))
+    return (
+        bool(atom.has(Entry, Member, Largest, Each, Product))
+        or any(map(is_whole, atom.atoms(MechanismHead)))
+        or any(map(is_vector, atom.atoms(HypothesisHead)))
     )
 
 
@@ -105,11 +107,25 @@ def is_whole(node: Basic) -> bool:
     )
 
 
+def is_experiment(atom: Basic) -> bool:
+    """Whether an atom compares hypotheses about the databases that a family of rounds runs on."""
+    return type(atom).__name__ == "HypothesisDP" and is_whole(atom.args[0])
+
+
+def is_vector(node: Basic) -> bool:
+    """Whether a node is the vector of the bits of a family, ``Bits(b[i], (i, 1, k))``."""
+    return type(node).__name__ == "Bits" and len(node.args) == 2 and isinstance(node.args[1], Tuple)
+
+
+def _binds(node: Basic) -> bool:
+    return isinstance(node, Largest | Each) or is_whole(node) or is_vector(node)
+
+
 def range_of(node: Basic) -> Tuple | None:
     """The range of an index that a node binds; None where it binds none."""
     if isinstance(node, Sum | Product):
         return node.limits[0] if len(node.limits) == 1 else None
-    return node.args[1] if isinstance(node, Largest | Each) or is_whole(node) else None
+    return node.args[1] if _binds(node) else None
 
 
 def bound_names(node: Basic) -> Iterator[Symbol]:
@@ -122,7 +138,12 @@ def bound_here(node: Basic) -> tuple[Symbol, ...]:
     """The names that a node itself binds."""
     if isinstance(node, Sum | Product):
         return tuple(node.variables)
-    return (node.args[1].args[0],) if isinstance(node, Largest | Each) or is_whole(node) else ()
+    return (node.args[1].args[0],) if _binds(node) else ()
+
+
+def vectors_of(atom: Basic) -> set[Basic]:
+    """The vectors of the bits of families in an atom."""
+    return {node for node in preorder_traversal(atom) if is_vector(node)}
 
 
 def wholes_of(atom: Basic) -> set[Basic]:
@@ -152,9 +173,12 @@ __all__ = [
     "Member",
     "bound_here",
     "bound_names",
+    "is_experiment",
     "is_indexed",
+    "is_vector",
     "is_whole",
     "range_of",
     "totals_of",
+    "vectors_of",
     "wholes_of",
 ]

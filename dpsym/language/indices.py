@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from sympy import Basic, Product, Sum, Symbol, Tuple, preorder_traversal
 
 from dpsym.errors import ClaimError
-from dpsym.language.indexed import Entry, Member, is_indexed, is_whole, range_of
+from dpsym.language.indexed import (
+    Entry,
+    Member,
+    is_experiment,
+    is_indexed,
+    is_whole,
+    range_of,
+    vectors_of,
+)
 from dpsym.language.kinds import Guarantee
 from dpsym.language.printing import text
 
@@ -16,7 +24,7 @@ _SPOKEN_OF = (
     "PureDP ApproxDP TotalVariationDP ZCDP ApproxZCDP BoundedZCDP RenyiDP MeanCDP GaussianDP "
     "BoundedRange ProbabilisticDP TailDP"
 ).split()
-_AROUND = ("Group", "PostProcess", "Subsample")
+_AROUND, _EXPERIMENT = ("Group", "PostProcess", "Subsample"), "HypothesisDP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +88,17 @@ def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str 
                 "behind what is composed, summed or compared",
             )
         return
+    if isinstance(node, Guarantee) and not is_experiment(node) and vectors_of(node):
+        raise ClaimError(
+            f"{text(node)} has bits of a family, and its rounds are none",
+            part=text(node),
+            remedy="compare the hypotheses as HypothesisDP(Compose(M[i], (i, 1, k)), ...)",
+        )
     bounds = range_of(node)
     if bounds is None or (isinstance(node, Sum) and index is None and not _runs(node)):
         head = type(node).__name__
-        inner = head if isinstance(node, Guarantee) or (place and head in _AROUND) else ""
+        around = place and place != _EXPERIMENT and head in _AROUND
+        inner = head if isinstance(node, Guarantee) or around else ""
         for number, argument in enumerate(node.args):
             _collect(argument, index, ranges, inner if number == 0 else "")
         return
@@ -93,12 +108,13 @@ def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str 
             part=text(node),
             remedy="let one index run at a time",
         )
-    if is_whole(node) and place not in (*_SPOKEN_OF, *_AROUND):
+    rounds = place == _EXPERIMENT and type(node).__name__ == "Compose"
+    if is_whole(node) and place not in (*_SPOKEN_OF, *_AROUND) and not rounds:
         raise ClaimError(
             f"{text(node)} is not what a guarantee is about",
             part=text(node),
             remedy="a family is composed inside of a guarantee, or of a group, post-processing or "
-            "subsampling in one",
+            "subsampling in one; the rounds of an experiment are a Compose",
         )
     ranges.append(Tuple(*bounds))
     body = node.function if isinstance(node, Sum | Product) else node.args[0]

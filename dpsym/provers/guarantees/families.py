@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
+from itertools import islice, product
 
 from sympy import (
     Basic,
     Expr,
     Le,
+    Lt,
     Mul,
     Pow,
     Product,
@@ -17,6 +18,7 @@ from sympy import (
     Sum,
     Symbol,
     Tuple,
+    exp,
     log,
     preorder_traversal,
     sqrt,
@@ -25,11 +27,14 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError
+from dpsym.kernel.family_experiments import reduction
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.heads import Each, Entry, Guarantee
-from dpsym.language.indexed import TOTALS, Largest, is_whole, totals_of, wholes_of
+from dpsym.language.indexed import TOTALS, Largest, is_experiment, is_whole, totals_of, wholes_of
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -44,16 +49,10 @@ class Induction:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The conclusion for all members by itself; then by way of what the members add up to."""
-        stated = [c for c in claim.conclusions if isinstance(c, Guarantee) and is_whole(c.args[0])]
-        about = [c for c in claim.conclusions if isinstance(c, Relational)]
-        itself: list[Basic] = [*stated, *about]
-        ways: list[list[Basic]] = []
-        for one in sorted(dict.fromkeys(_natural(claim)), key=partial(_strangers, claim)):
-            bounds = _union_bounds(one, claim)
-            ways += [[one], [one, *bounds]] if bounds else [[one]]
-        # the step of an induction seldom bounds a root or a logarithm of a sum by itself
-        ways = [*ways, itself] if any(map(_bends, stated)) else [itself, *ways]
-        for between in ways:
+        if any(map(is_experiment, claim.conclusions)):
+            yield from _experiments(claim)
+            return
+        for between in _ways(claim):
             written = [text(one) for one in between]
             said = " and ".join(written) or "what each member is"
             words = f"{said}, by induction on the number of members"
@@ -61,6 +60,72 @@ class Induction:
                 yield from by_rule("families", claim, {"between": written}, words)
             except ClaimError:
                 continue
+
+
+def _ways(claim: Claim) -> list[list[Basic]]:
+    """What may be shown first of all members."""
+    stated = [c for c in claim.conclusions if isinstance(c, Guarantee) and is_whole(c.args[0])]
+    about = [c for c in claim.conclusions if isinstance(c, Relational)]
+    itself: list[Basic] = [*stated, *about]
+    found: list[list[Basic]] = []
+    for one in sorted(dict.fromkeys(_natural(claim)), key=partial(_strangers, claim)):
+        bounds = _union_bounds(one, claim)
+        found += [[one], [one, *bounds]] if bounds else [[one]]
+    # the step of an induction seldom bounds a root or a logarithm of a sum by itself
+    return [*found, itself] if any(map(_bends, stated)) else [itself, *found]
+
+
+_WAYS = {
+    "known": "a hypothesis covers every pair of vectors",
+    "bits": "rounds whose bits agree say nothing, and the others compose",
+    "uniform": "averaged over all sets of rounds in which a record is present",
+    "together": "what holds for the composition holds between any vectors",
+    "alike": "as many rounds of a mechanism that answers on the databases of all members",
+}
+MOST_WAYS = 40
+
+
+def _experiments(claim: Claim) -> Iterator[Split]:
+    """An experiment of a family, by what it is reduced to and inductions about that."""
+    for way, words in _WAYS.items():
+        numbers = range(len(claim.hypotheses)) if way in ("known", "uniform") else [None]
+        for number in numbers:
+            params = {"way": way} if number is None else {"way": way, "number": number}
+            try:
+                _, reduced = reduction(Goal(claim, params, (), set()))
+            except (Rejected, ClaimError):
+                continue
+            tried = islice(product(*(map(_first_ways, reduced))), MOST_WAYS)
+            for between in tried:
+                written = [[text(one) for one in some] for some in between]
+                said = sorted({one for some in written for one in some})
+                told = f"{words}; by induction {' and '.join(said)}" if said else words
+                try:
+                    yield from by_rule("families", claim, params | {"between": written}, told)
+                except ClaimError:
+                    continue
+
+
+def _first_ways(claim: Claim) -> list[list[Basic]]:
+    """What may be shown first of all members where little of it is left to the induction."""
+    if all(isinstance(c, Each) for c in claim.conclusions):
+        return [[]]
+    if not any(isinstance(c, Relational) for c in claim.conclusions):
+        return _ways(claim)
+    sizes = _least(claim)
+    return [*([sizes] if sizes else []), [], *_ways(claim)]
+
+
+def _least(claim: Claim) -> list[Basic]:
+    """How large products are at least of which a number is subtracted."""
+    found: list[Basic] = []
+    for one in sorted({p for c in claim.conclusions for p in c.atoms(Product)}, key=str):
+        factor = one.function
+        rest = factor - 1
+        if isinstance(rest, exp):
+            grows = not rest.args[0].could_extract_minus_sign()
+            found.append(Le(2, one, evaluate=False) if grows else Lt(1, one, evaluate=False))
+    return found
 
 
 def _bends(stated: Basic) -> bool:

@@ -1,0 +1,214 @@
+"""Experiments whose rounds are a family: read, proved for every number of them, refuted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from dpsym import check
+from dpsym.certificate import Certificate, Node, loaded
+from dpsym.errors import ClaimError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.families import instance
+from dpsym.language.parser import claim_from_json, parse_claim
+from dpsym.verdict import Verdict
+
+pytestmark = pytest.mark.xdist_group("family_experiments")
+ALL = "(i, 1, k)"
+ROUNDS = f"HypothesisDP(Compose(M[i], {ALL}), "
+PURE = "PureDP(M[i], e[i]) each i in 1..k"
+APPROXIMATE = "ApproxDP(M[i], e[i], d[i]) each i in 1..k"
+EVERY = f"{ROUNDS}Ones(0, k), Ones(0, k), "
+LARGEST = f"Max(e[i], {ALL})"
+PRIOR = f"{ROUNDS}Ones(0), Uniform(Ones(1, k)), "
+RATIO = f"(Product(1 + exp(e[i]), {ALL}) - 1)/(2**k - 1)"
+FORWARD = f"2**(k - 1)*Sum(d[i], {ALL})"
+REVERSE = f"Product(1 + exp(-e[i]), {ALL})*Sum(d[i]/(1 + exp(e[i])), {ALL})"
+
+
+def total(body: str) -> str:
+    return f"Sum({body}, {ALL})"
+
+
+def vector(body: str) -> str:
+    return f"Bits({body}, {ALL})"
+
+
+TRUE = [
+    f"{ROUNDS}Ones(0), Ones(k), e, d) => {EVERY}e, d)",
+    f"{ROUNDS}Ones(0), Ones(k), e, d) => {ROUNDS}{vector('b[i]')}, {vector('1 - b[i]')}, e, d)"
+    " for b[i] in 0..1",
+    f"{EVERY}e, d) => {ROUNDS}Ones(k), Ones(0), e, d + 1/8)",
+    f"m <= k and {ROUNDS}Ones(0), Ones(m), e, d) => {ROUNDS}Ones(0), Ones(0, m), e, d)",
+    f"{ROUNDS}Ones(0), Ones(Min(2*m, k)), e, d) => {ROUNDS}Ones(0, m), Ones(0, m), e, d)",
+    f"{APPROXIMATE} => {ROUNDS}Ones(0), {vector('b[i]')}, {total('b[i]*e[i]')},"
+    f" {total('b[i]*d[i]')}) for b[i] in 0..1",
+    f"{PURE} => {ROUNDS}{vector('b[i]')}, {vector('c[i]')}, {total('Abs(b[i] - c[i])*e[i]')}, 0)"
+    " for b[i] in 0..1, c[i] in 0..1",
+    f"{PURE} => {ROUNDS}Ones(k), {vector('b[i]')}, {total('(1 - b[i])*e[i]')}, 0) for b[i] in 0..1",
+    f"{APPROXIMATE} => {EVERY}{total('e[i]')}, {total('d[i]')})",
+    f"{APPROXIMATE} => {ROUNDS}Ones(0), Ones(0, m), m*{LARGEST}, m*Max(d[i], {ALL}))",
+    f"ApproxDP(M[i], 1, 1/100) each i in 1..k => {ROUNDS}Ones(0, m), Ones(0, m), 2*m, m/50)",
+    f"{PURE} => {PRIOR}log({RATIO}), 0)",
+    f"{APPROXIMATE} and {FORWARD} <= (2**k - 1)*y"
+    f" and {REVERSE} <= (Product(1 + exp(-e[i]), {ALL}) - 1)*y => {PRIOR}log({RATIO}), y)",
+    f"{APPROXIMATE} => {ROUNDS}Ones(0), Uniform(Ones(0, k)), {total('log((1 + exp(e[i]))/2)')},"
+    f" {total('d[i]')}/2)",
+]
+FALSE = [
+    (f"{APPROXIMATE} => {ROUNDS}Ones(0), {vector('b[i]')}, {total('49*b[i]*e[i]/50')},"
+     f" {total('b[i]*d[i]')}) for b[i] in 0..1", "1"),
+    (f"{APPROXIMATE} => {ROUNDS}Ones(0), {vector('b[i]')}, {total('b[i]*e[i]')},"
+     f" {total('49*b[i]*d[i]/50')}) for b[i] in 0..1", "1"),
+    (f"{PURE} => {ROUNDS}Ones(k), {vector('b[i]')}, {total('b[i]*e[i]')}, 0) for b[i] in 0..1",
+     "1"),
+    (f"{PURE} => {ROUNDS}Ones(0), Every({vector('b[i]')}, {vector('c[i]')}),"
+     f" {total('b[i]*e[i]')}, 0) for b[i] in 0..1, c[i] in 0..1", "1"),
+    (f"{APPROXIMATE} => {ROUNDS}Ones(0), Ones(0, m), 49*m*{LARGEST}/50, m*Max(d[i], {ALL}))",
+     "1"),
+    (f"{PURE} => {PRIOR}49*log({RATIO})/50, 0)", "1"),
+    (f"{APPROXIMATE} => {ROUNDS}Ones(0), Uniform(Ones(0, k)),"
+     f" {total('log((1 + exp(e[i]))/2)')}, 49*{total('d[i]')}/100)", "1"),
+    (f"{ROUNDS}Ones(0), Ones(1), e, d) => ApproxDP(Compose(M[i], {ALL}), e, d)", "2"),
+]  # fmt: skip
+OPEN = [
+    f"{ROUNDS}Ones(0), Ones(1), e, d) => {EVERY}e, d)",
+    f"m <= k and {ROUNDS}Ones(0), Ones(m), e, d) => {ROUNDS}Ones(0, m), Ones(0, m), e, d)",
+    f"{ROUNDS}Ones(0), Ones(m), e, d) => {ROUNDS}Ones(0), Ones(0, m), e, d)",
+    f"{ROUNDS}Ones(0), {vector('b[i]')}, e, d) => {EVERY}e, d) for b[i] in 0..1",
+    f"ApproxDP(Compose(M[i], {ALL}), e, d) => {ROUNDS}Ones(0), Ones(k), e, d)",
+    f"PureDP(Compose(M[i], L), 1) each i in 1..k => {ROUNDS}Ones(0), Ones(k), 2*k, 0)",
+    f"ApproxDP(L[i], e[i], 0) each i in 1..k => {EVERY}{total('e[i]')}, 0)",
+    f"{PURE} => {ROUNDS}Ones(0), Uniform(Ones(1, k)), log((Product(1 + exp(e[i]), {ALL}) - 2)"
+    "/(2**k - 1) + 1/2), 0)",
+]
+"""Claims that are false, or for which there is no rule: no proof of them may be found."""
+REFUSED = [
+    f"{PURE} => HypothesisDP(Concurrent(M[i], {ALL}), Ones(0), Ones(1), 1, 0)",
+    f"{PURE} => HypothesisDP(PostProcess(Compose(M[i], {ALL})), Ones(0), Ones(1), 1, 0)",
+    f"{PURE} => ApproxDP(Hypotheses(Compose(M[i], {ALL}), Ones(0), Ones(1)), 1, 0)",
+    f"{PURE} => {ROUNDS}Ones(0), Bits(b[i]), 1, 0) for b[i] in 0..1",
+    f"{PURE} => {ROUNDS}Ones(0), Bits(b[i], {ALL}, 1), 1, 0) for b[i] in 0..1",
+    f"{PURE} => {ROUNDS}Ones(0), Bits(b[i], (i, 1, 2)), 1, 0) for b[i] in 0..1",
+    f"{PURE} => {ROUNDS}Ones(0), {vector('b[i]')}, 1, 0)",
+    f"{PURE} => {ROUNDS}Ones(0), {vector('b[i]')}, 1, 0) for b[i] in [0, 1]",
+    f"PureDP(M, 1) => HypothesisDP(Compose(M, k), Ones(0), {vector('b[i]')}, 1, 0)"
+    " for b[i] in 0..1",
+]
+
+
+@cache
+def decided(text: str) -> Verdict:
+    return check(text, budget=40)
+
+
+@pytest.mark.parametrize("text", TRUE + OPEN + [text for text, _ in FALSE])
+def test_an_experiment_of_a_family_reads_back(text: str) -> None:
+    claim = parse_claim(text)
+    assert parse_claim(claim.text) == claim == claim_from_json(claim.to_json())
+    assert claim.latex()
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_has_no_meaning_is_refused(text: str) -> None:
+    with pytest.raises(ClaimError):
+        check(text, budget=2)
+
+
+def test_its_meaning_is_the_experiment_written_out() -> None:
+    claim = parse_claim(TRUE[5])
+    assert instance(claim, 2).text == (
+        "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2) =>"
+        " HypothesisDP(Compose(M1, M2), Ones(0), Bits(b1, b2), b1*e1 + b2*e2, b1*d1 + b2*d2)"
+        " for b1 in 0..1, b2 in 0..1"
+    )
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_a_true_claim_is_proved_for_every_number_of_rounds(text: str) -> None:
+    verdict = decided(text)
+    assert verdict.kind == "proved", verdict
+    assert verdict.certificate is not None
+    verify(loaded(verdict.certificate.to_json()))
+
+
+@pytest.mark.parametrize(("text", "rounds"), FALSE)
+def test_a_false_claim_is_refuted_by_few_rounds(text: str, rounds: str) -> None:
+    verdict = check(text, budget=40)
+    assert verdict.kind == "refuted", verdict
+    assert verdict.certificate is not None
+    assert verdict.certificate.witness is not None
+    assert verdict.certificate.witness["point"]["k"] == rounds
+    verify(loaded(verdict.certificate.to_json()))
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_what_does_not_follow_is_not_proved(text: str) -> None:
+    assert check(text, budget=4).kind != "proved"
+
+
+def proved(text: str) -> tuple[Certificate, Node]:
+    found = decided(text).certificate
+    assert found is not None
+    assert found.proof is not None
+    return found, found.proof
+
+
+def refused(found: Certificate, node: Node) -> None:
+    with pytest.raises(Rejected):
+        verify(replace(found, proof=node))
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_no_other_way_shows_the_same(text: str) -> None:
+    found, node = proved(text)
+    for way in ("known", "bits", "uniform", "alike", "together", "", "all"):
+        if way != node.params["way"]:
+            refused(found, replace(node, params={**node.params, "way": way}))
+    more = [*node.params["between"], []]
+    refused(found, replace(node, params={**node.params, "between": more}))
+    for place in range(len(node.children)):
+        kept = node.children[:place] + node.children[place + 1 :]
+        refused(found, replace(node, children=kept))
+
+
+@pytest.mark.parametrize("number", [-1, 1, 2, "0", None, 0.0])
+def test_the_hypothesis_that_covers_an_experiment_is_one_of_the_claim(number: object) -> None:
+    found, node = proved(TRUE[0])
+    refused(found, replace(node, params={**node.params, "number": number}))
+
+
+def stands(text: str, way: str, between: list[list[str]], children: tuple[Node, ...]) -> None:
+    claim = parse_claim(text)
+    proof = Node("families", claim.text, {"way": way, "number": 0, "between": between}, children)
+    verify(Certificate(claim.text, claim.digest, "proved", (), proof=proof))
+
+
+@pytest.mark.parametrize(
+    ("text", "way", "between"),
+    [
+        (OPEN[0], "known", []),
+        (OPEN[2], "known", []),
+        (OPEN[3], "known", []),
+        (OPEN[4], "together", [[]]),
+        (OPEN[5], "together", [["PureDP(Compose(M[i], (i, 1, k)), 2*k)"]]),
+    ],
+)
+def test_a_step_that_is_near_a_true_one_is_refused(
+    text: str, way: str, between: list[list[str]]
+) -> None:
+    with pytest.raises(Rejected):
+        stands(text, way, between, ())
+
+
+def test_a_hypothesis_about_the_whole_on_one_pair_says_nothing_of_the_experiment() -> None:
+    """All that is assumed of the composition holds on one pair of databases in one order."""
+    whole = f"ApproxDP(Compose(M[i], {ALL}), e, d)"
+    child = Node("restated", "ApproxDP(N, e, d) => ApproxDP(N, e, d)", {}, ())
+    with pytest.raises(Rejected):
+        stands(OPEN[4], "together", [[whole]], (child,))
+    with pytest.raises(Rejected):
+        stands(OPEN[4], "together", [[]], (child,))
