@@ -295,8 +295,8 @@ def generalise(goal: Goal) -> list[Claim]:
             continue
         if here is not None and value == name and includes(domain, here):
             continue
-        whole = isinstance(domain, Integers) and value.is_Integer and child.index is None
-        if whole and domain.lower <= value <= domain.upper:
+        whole = value.is_Integer and child.index is None
+        if isinstance(domain, Integers) and whole and domain.lower <= value <= domain.upper:
             continue
         if not isinstance(domain, Interval) or (here is None and value == name):
             raise Rejected((), f"{name} does not range over {here} in the child")

@@ -63,7 +63,7 @@ def _repeats(node: Basic) -> bool:
 def _bounded(claim: Claim, name: Symbol) -> bool:
     """Whether a claim speaks of the name beyond what is repeated so often."""
     uses = (node == name for atom in claim.atoms for node in preorder_traversal(atom))
-    return sum(uses) > sum(node.args[-1] == name for node in _repeated(claim))
+    return bool(sum(uses) > sum(node.args[-1] == name for node in _repeated(claim)))
 
 
 def _in_units(number: Rational, count: Integer, name: Symbol) -> Expr | None:
