@@ -344,6 +344,28 @@ EPS = "eps in (0, oo), k in 1..oo"
 
 # A true claim for every rule, and a false one that is near.
 CLAIMS = {
+    "the binomial theorem": (
+        "Sum(binomial(n, k)*x**k*y**(n - k), (k, 0, n)) == (x + {}*y)**n"
+        " for n in 0..oo, x in (0, oo), y in (0, oo)",
+        ("1", "99/100"),
+    ),
+    "a mean of a binomial law": (
+        "Sum(k*binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) == {}*n*p"
+        " for n in 1..oo, p in (0, 1)",
+        ("1", "101/100"),
+    ),
+    "a sum of squares of binomials": (
+        "Sum(binomial(n, k)**2, (k, 0, n)) == {}*binomial(2*n, n) for n in 0..oo",
+        ("1", "99/100"),
+    ),
+    "terms that depend on where a sum ends": (
+        "Sum(i/(i + n), (i, 1, n)) <= {}*n for n in 1..oo",
+        ("1/2", "49/100"),
+    ),
+    "two sums term by term": (
+        "Sum(x**i, (i, 0, n)) <= {}*Sum(y**i, (i, 0, n)) for n in 0..oo, x in (0, 1), y in [1, oo)",
+        ("1", "99/100"),
+    ),
     "induction": (
         "k*xi*harmonic(k) <= k*xi*({} + log(k)) for k in 1..oo, xi in [0, oo)",
         ("1", "99/100"),

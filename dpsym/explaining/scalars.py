@@ -62,6 +62,8 @@ RULES = {
     "natural": "the integers of the domain satisfy it",
     "parity": "even and odd exponents of -1 are treated apart",
     "substitution": "a variable is written as a function of another",
+    "termwise": "sums are compared term by term",
+    "recurrence": "it holds for the least integer, and a sum grows by what telescopes",
     "closed form": "a sum is compared with its closed form, by induction",
 }
 _EVIDENT = ("sign", "identity", "natural")

@@ -33,7 +33,7 @@ from dpsym.kernel.scalar_goal import (
 from dpsym.kernel.scalar_intervals import Range, power
 from dpsym.kernel.scalar_normal import normal, vanishes
 from dpsym.kernel.scalar_ranges import Region, ends
-from dpsym.kernel.term import PLUS, POWER, TIMES, Term, name, number
+from dpsym.kernel.term import PLUS, POWER, SUM, TIMES, Term, name, number
 from dpsym.kernel.term import replaced as part_replaced
 from dpsym.kernel.term_reading import Domain, read_term
 from dpsym.kernel.term_reduction import minus, plus, put, reduced, times
@@ -242,6 +242,36 @@ def _induction(goal: Goal, proof: Proof, child: Child) -> None:
     child(replace(inner, facts=known).about(following, strict=goal.strict), "step")
 
 
+def _termwise(goal: Goal, proof: Proof, child: Child) -> None:
+    """Sums over one range are compared term by term, up to what telescopes.
+
+    The expression is ``w1*Sum(f1, (i, a, b)) + ... + rest`` with b >= a - 1. It is at least
+    ``G(b + 1) - G(a) + rest``, where ``w1*f1 + ... >= G(i + 1) - G(i)`` for each i from a to b.
+    """
+    region, index = goal.settled(), name(str(proof["index"]))
+    known, by, rest = _names(goal.domains), read_term(proof["by"]), read_term(proof["rest"])
+    _need(index not in goal.domains, f"{index} is a variable")
+    total, each = minus(goal.expression, rest), minus(by, put(by, {index: plus(index, 1)}))
+    ranges = set()
+    for weight_text, sum_text in proof["sums"]:
+        weight, part = read_term(weight_text), read_term(sum_text)
+        _need(part.kind == SUM and part.names | weight.names <= known, f"{part} is no known sum")
+        body, own, low, high = part.args
+        settle(region, (*duties(weight), *duties(part)))
+        total = minus(total, times(weight, part))
+        each = plus(each, times(weight, put(body, {own: index})))
+        ranges.add((low, high))
+    ((low, high),) = ranges
+    _need(low.is_integer, f"{low} is no number")
+    _need(vanishes(total, region), "the sums and the rest do not add up")
+    _need(by.names <= known | {index.value} and rest.names <= known, "a symbol has no domain")
+    domains = {**goal.domains, index: Domain(low, None, False, True, integers=True)}
+    inside = replace(goal, domains=domains, facts=(*goal.facts, (minus(high, index), False, False)))
+    child(inside.about(each), "each")
+    left = plus(rest, put(by, {index: plus(high, 1)}), times(-1, put(by, {index: low})))
+    child(goal.about(left, strict=goal.strict), "left")
+
+
 def _generalize(goal: Goal, proof: Proof, child: Child) -> None:
     """A value becomes a variable, of which a domain and some facts are kept.
 
@@ -337,6 +367,7 @@ RULES: dict[str, Rule] = {
     "void": _void,
     "split": _split,
     "induction": _induction,
+    "termwise": _termwise,
     "generalize": _generalize,
     "boxes": _boxes,
 }

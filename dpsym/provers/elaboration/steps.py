@@ -43,6 +43,7 @@ from dpsym.provers.elaboration.facts import (
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
+from dpsym.provers.elaboration.sums import recurrence, termwise
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 from dpsym.provers.elaboration.turns import falling
 from dpsym.provers.scalar.derivatives import derivative
@@ -279,6 +280,8 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "discriminant": discriminant,
     "polynomial": polynomial,
     "squares of polynomials": sums,
+    "termwise": termwise,
+    "recurrence": recurrence,
     "exhausted": exhausted,
     "induction": induction,
     "maxima": maxima,

@@ -233,7 +233,7 @@ def _by_ratio(
     if larger is None or smaller is None:
         return []
     first = regions.at_edge(goal, symbol, domain.lower)
-    (above, exponent), (below, less) = (_growth(term, symbol) for term in (larger, smaller))
+    (above, exponent), (below, less) = (growth(term, symbol) for term in (larger, smaller))
     growth = [above * sympy.exp(exponent), below * sympy.exp(less)]
     if any(ratio.has(*DISCRETE, sympy.gamma) for ratio in growth):
         return []
@@ -245,7 +245,7 @@ def _by_ratio(
     return [] if search.refuted(later) else [(detail, [first, later])]
 
 
-def _growth(term: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
+def growth(term: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
     """A factor and an exponent whose product a positive term at k + 1 is with that at k.
 
     The exponent holds the logarithms of powers such as ``k**k``, and is 0 where there are none.

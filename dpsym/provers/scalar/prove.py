@@ -13,7 +13,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import integers, lemmas, regions, rules
+from dpsym.provers.scalar import integers, lemmas, regions, rules, termwise
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.sampling import counterexample
@@ -184,9 +184,11 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         step
         or integers.by_induction(search, goal, needed)
         or integers.exhausted(search, goal, needed, _prove)
+        or termwise.by_recurrence(search, goal, needed, _prove)
         or integers.by_closed_form(search, goal, needed, _prove)
         or integers.by_tail(search, goal, needed, _prove)
         or integers.by_late_induction(search, goal, needed, _prove)
+        or termwise.by_terms(search, goal, needed, _prove)
     )
 
 

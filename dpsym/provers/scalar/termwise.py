@@ -1,0 +1,187 @@
+"""Sums of which the terms depend on what they are taken to: compared term by term.
+
+* ``termwise``: sums over one range, with their factors, are at least what telescopes if each term
+  is, as where each is at least its share of what is left.
+* ``recurrence``: the goal is about a sum to n + c and a rest whose value at n + 1 is a factor times
+  that at n. It holds at the first n, and from n to n + 1, as the sum grows by that factor and by
+  what telescopes, which Zeilberger's algorithm finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import sympy
+from sympy import Expr, S, Symbol
+from sympy.concrete.gosper import gosper_normal
+
+from dpsym.language.domains import Integers
+from dpsym.language.names import written_out
+from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
+from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.integers import growth
+from dpsym.provers.scalar.search import Search
+from dpsym.provers.scalar.series import factor
+
+MAX_SUMS = 4
+Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """An expression as sums over one range, with their factors, and a rest."""
+
+    index: Symbol
+    low: Expr
+    high: Expr
+    parts: tuple[tuple[Expr, Expr], ...]
+    rest: Expr
+
+    @classmethod
+    def of(cls, goal: Goal) -> Sums | None:
+        """The sums of a goal; None where they have several ranges, or are inside of others."""
+        nodes = sorted(goal.expression.atoms(sympy.Sum), key=str)
+        index = regions.fresh(goal, Symbol("i"), {})
+        if not 1 <= len(nodes) <= MAX_SUMS or any(len(node.args) != 2 for node in nodes):
+            return None
+        ranges = {node.args[1].args[1:] for node in nodes}
+        parts = [(factor(goal.expression, node), node) for node in nodes]
+        if len(ranges) > 1 or not all(weight for weight, _ in parts):
+            return None
+        rest = goal.expression.xreplace(dict.fromkeys(nodes, S.Zero))
+        ((low, high),) = ranges
+        if rest.has(sympy.Sum) or not low.is_Integer or any(w.has(sympy.Sum) for w, _ in parts):
+            return None
+        return cls(index, low, high, tuple(parts), rest)
+
+    def each(self) -> Expr:
+        """The terms at the index, with their factors."""
+        bodies = (w * n.args[0].xreplace({n.args[1].args[0]: self.index}) for w, n in self.parts)
+        return sympy.Add(*bodies)
+
+
+def by_terms(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """Each term is >= 0 and so is the rest, or each with its share of the rest."""
+    sums = Sums.of(goal)
+    if sums is None:
+        return None
+    share = sympy.cancel(sums.rest / (sums.high - sums.low + 1))
+    inside = (*goal.domains, (sums.index, Integers(sums.low, S.Infinity)))
+    for by in dict.fromkeys((S.Zero, -(sums.index - sums.low) * share)):
+        each = sympy.expand(sums.each() + by - by.xreplace({sums.index: sums.index + 1}))
+        left = sums.rest + by.xreplace({sums.index: sums.high + 1})
+        term = Goal(
+            each, inside, (*goal.conditions, sums.high - sums.index), goal.positives, strict=False
+        )
+        rest = replace(goal, expression=sympy.cancel(left) if by else left)
+        if search.refuted(term) or search.refuted(rest):
+            continue
+        known = prove_requirements(search, goal, needed)
+        first = None if known is None else prove(search, term, requirements(term.expression))
+        last = None if first is None else prove(search, rest, requirements(left))
+        if first is not None and last is not None:
+            detail = (("index", sums.index.name), ("by", str(by)), ("rest", str(sums.rest)),
+                      ("sums", [[str(w), str(node)] for w, node in sums.parts]))  # fmt: skip
+            return Step("termwise", goal, detail, (first, last, *(known or ())))
+    return None
+
+
+def by_recurrence(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """Induction on a variable to which a sum runs whose terms depend on it."""
+    sums = Sums.of(goal)
+    if sums is None or len(sums.parts) > 1 or goal.strict:
+        return None
+    ((weight, node),) = sums.parts
+    for symbol, domain in goal.domains:
+        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+            continue
+        offset = sympy.expand(sums.high - symbol)
+        if not offset.is_Integer or weight.has(symbol) or not node.args[0].has(symbol):
+            continue
+        if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)) or sums.rest == 0:
+            continue
+        ratio = _ratio(sums.rest, symbol)
+        by = None if ratio is None else _telescoping(sums, symbol, ratio)
+        if ratio is None or by is None:
+            continue
+        first = regions.at_edge(goal, symbol, domain.lower)
+        first = replace(first, expression=written_out(first.expression))
+        grows = replace(goal, expression=ratio)
+        if first.expression.has(sympy.Sum) or search.refuted(first) or search.refuted(grows):
+            continue
+        known = prove_requirements(search, goal, needed)
+        children = [] if known is None else [
+            prove(search, case, requirements(case.expression)) for case in (first, grows)
+        ]  # fmt: skip
+        proofs = [child for child in children if child is not None]
+        if known is not None and len(proofs) == 2:
+            detail = (("variable", symbol.name), ("index", sums.index.name), ("by", str(by)),
+                      ("ratio", str(ratio)), ("weight", str(weight)), ("sum", str(node)),
+                      ("rest", str(sums.rest)))  # fmt: skip
+            return Step("recurrence", goal, detail, (*proofs, *known))
+    return None
+
+
+def _ratio(term: Expr, symbol: Symbol) -> Expr | None:
+    """What a product at n + 1 is with that at n; None where it is no product of such factors."""
+    outer, exponent = growth(term, symbol)
+    found = sympy.powsimp(outer * sympy.exp(exponent))
+    return None if found.has(sympy.gamma, sympy.factorial, sympy.binomial, sympy.nan) else found
+
+
+def _telescoping(sums: Sums, symbol: Symbol, ratio: Expr) -> Expr | None:
+    """G with ``F(n + 1, i) - ratio*F(n, i) = G(i + 1) - G(i)``, times the factor of the sum."""
+    ((weight, node),) = sums.parts
+    index, body = sums.index, node.args[0].xreplace({node.args[1].args[0]: sums.index})
+    later, next_one = _ratio(body, symbol), _ratio(body, index)
+    if later is None or next_one is None:
+        return None
+    gap = later - ratio
+    found = _gosper(next_one * gap.xreplace({index: index + 1}) / gap, index)
+    if found is None:
+        return None
+    now, then = sympy.factor(gap * found), sympy.factor(gap * found / later)
+    outer = body.xreplace({symbol: symbol + 1})
+    plain = not sympy.fraction(then)[1].has(index)
+    return weight * (then * outer if plain else now * body)
+
+
+def _gosper(ratio: Expr, index: Symbol) -> Expr | None:
+    """For terms with this ratio, the factor that makes of each what telescopes (Gosper)."""
+    names: dict[Expr, Symbol] = {}
+    parts = ratio.atoms(sympy.exp, sympy.Pow, sympy.log)
+    for part in sorted(parts, key=lambda p: (-sympy.count_ops(p), str(p))):
+        if not part.is_rational_function(*part.free_symbols) and not part.has(index):
+            names[part] = sympy.Dummy("c")
+    above, below = sympy.fraction(sympy.cancel(sympy.together(ratio.xreplace(names))))
+    if not (above.is_polynomial(index) and below.is_polynomial(index)):
+        return None
+    a, b, c = gosper_normal(above, below, index)
+    b = b.shift(-1)
+    n, m, k = a.degree(), b.degree(), c.degree()
+    if n != m or sympy.cancel(a.LC() - b.LC()) != 0:
+        degrees = [S(k - max(n, m))]
+    else:
+        more = [S.Zero] if n == 0 else [sympy.cancel((b.nth(n - 1) - a.nth(n - 1)) / a.LC())]
+        degrees = [S(k - n + 1), *more]
+    usable = [d for d in degrees if d.is_Integer and d >= 0]
+    if not usable:
+        return None
+    unknown = sympy.symbols(f"u:{int(max(usable)) + 1}", cls=sympy.Dummy)
+    x = sympy.Add(*(u * index**power for power, u in enumerate(unknown)))
+    gap = a.as_expr() * x.xreplace({index: index + 1}) - b.as_expr() * x - c.as_expr()
+    solved = sympy.solve(sympy.Poly(sympy.expand(gap), index).coeffs(), unknown, dict=True)
+    if not solved:
+        return None
+    x = x.xreplace(solved[0]).xreplace(dict.fromkeys(unknown, S.Zero))
+    found = sympy.cancel(b.as_expr() * x / c.as_expr())
+    return found.xreplace({name: part for part, name in names.items()}) if found != 0 else None
+
+
+__all__ = ["by_recurrence", "by_terms"]
