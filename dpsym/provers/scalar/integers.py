@@ -234,11 +234,11 @@ def _by_ratio(
         return []
     first = regions.at_edge(goal, symbol, domain.lower)
     (above, exponent), (below, less) = (growth(term, symbol) for term in (larger, smaller))
-    growth = [above * sympy.exp(exponent), below * sympy.exp(less)]
-    if any(ratio.has(*DISCRETE, sympy.gamma) for ratio in growth):
+    ratios = [above * sympy.exp(exponent), below * sympy.exp(less)]
+    if any(ratio.has(*DISCRETE, sympy.gamma) for ratio in ratios):
         return []
-    later = replace(goal, expression=growth[0] - growth[1])
-    detail: Detail = (("variable", symbol.name), ("ratios", [str(ratio) for ratio in growth]))
+    later = replace(goal, expression=ratios[0] - ratios[1])
+    detail: Detail = (("variable", symbol.name), ("ratios", [str(ratio) for ratio in ratios]))
     if exponent != less:
         excess = sympy.log(sympy.cancel(above / below)) + exponent - less
         later, detail = replace(goal, expression=excess), (*detail, ("logarithm", str(excess)))
