@@ -41,6 +41,25 @@ def exhausted(text: str) -> bool:
 @pytest.mark.parametrize(
     ("text", "point", "taken"),
     [
+        # The sum is 3/4 - (2*k + 3)/(2*(k + 1)*(k + 2)), above 2997/4000 from k = 1332 on.
+        ("Sum(1/(i*(i + 2)), (i, 1, k)) <= 2997/4000 for k in 1..oo", "1331", False),
+        ("Sum(1/(i*(i + 2)), (i, 1, k)) <= 2997/4000 for k in 1..oo", "1332", True),
+        ("Sum(exp(-i), (i, 0, k)) >= 1/(1 - exp(-1)) + 1/10**20 for k in 0..oo", "1500", True),
+        ("Sum(exp(-i), (i, 0, k)) <= 1/(1 - exp(-1)) for k in 0..oo", "1500", False),
+        # 25,000 terms at most, and no sums of sums that are so long.
+        ("Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo", "12367", True),
+        ("Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo", "12366", False),
+        ("Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo", "30000", False),
+        ("Sum(Sum(1/i, (i, 1, 2)), (j, 1, k)) <= 10 for k in 1..oo", "1200", False),
+    ],
+)
+def test_sums_of_many_terms_are_bounded_term_by_term(text: str, point: str, taken: bool) -> None:
+    assert judged(text, k=point) is taken
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "taken"),
+    [
         ("binomial(k, 2) <= 0 for k in 0..3", "3", True),
         ("binomial(k, 2) <= 0 for k in -3..3", "-3", False),
         ("binomial(3, k) >= 1 for k in -3..3", "-1", False),

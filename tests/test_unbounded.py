@@ -49,6 +49,8 @@ log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(ex
 """  # noqa: E501
 
 FALSE = """
+Sum(1/(i*(i + 2)), (i, 1, k)) <= 2997/4000 for k in 1..oo
+Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo
 Phi(x) - exp(e)*Phi(x - m) <= 99*(Phi(m/2 - e/m) - exp(e)*Phi(-m/2 - e/m))/100 for m in (0, oo), e in (-oo, oo), x in (-oo, oo)
 log(cosh(x)) >= x**2/(2 + x/2) for x in [0, oo)
 x*q**4 + (1 - q)**4 > 0 for q in [0, 1], x in [0, oo)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from dpsym.kernel.rejection import UndefinedError
@@ -47,7 +48,7 @@ from dpsym.kernel.term_reduction import (
 
 ZERO = Range(Fraction(0), Fraction(0))
 MAX_POWER = 20_000
-MAX_SUMMANDS = 1000
+MAX_SUMMANDS, MOST_SUMMANDS = 1000, 25_000
 MAX_LEAST = 64
 
 
@@ -120,8 +121,10 @@ class Region:
         if kind == NAME:
             raise UndefinedError(f"{term} has no range")
         if kind == SUM:
-            parts = [inner.range(part).nonnegative for inner, part in self.summands(term)]
-            return NONNEGATIVE if all(parts) else ALL
+            parts = [inner.range(part) for inner, part in self.summands(term)]
+            if self._counted(term):
+                return reduce(Range.plus, parts, ZERO)
+            return NONNEGATIVE if all(part.nonnegative for part in parts) else ALL
         if kind == POWER:
             return self._raised(*term.args)
         inner = [self.range(argument) for argument in term.args]
@@ -183,13 +186,24 @@ class Region:
         again = any(node.kind == SUM and node.args[1] is index for node in nodes(part))
         if again or index in self.domains or (self.far is not None and term.has(self.far)):
             raise UndefinedError(f"{term} has no value here")
-        if low.is_integer and high.is_integer and -1 <= high.value - low.value < MAX_SUMMANDS:
+        if self._counted(term):
             values = range(int(low.value), int(high.value) + 1)
             return [(self, put(part, {index: number(i)})) for i in values]
         if not (low.is_integer and self.natural(plus(high, minus(number(1), low)))):
             raise UndefinedError(f"{term} is no sum of terms")
         inner = Region({**self.domains, index: Domain(low, None, False, True, integers=True)})
         return [(inner, part)]
+
+    def _counted(self, term: Term) -> bool:
+        """Whether a sum is between numbers, and has few enough terms to be evaluated one by one.
+
+        There may be more where the index alone stands in them.
+        """
+        part, index, low, high = term.args
+        if not (low.is_integer and high.is_integer):
+            return False
+        closed = all(node.kind not in (NAME, SUM) or node is index for node in nodes(part))
+        return -1 <= high.value - low.value < (MOST_SUMMANDS if closed else MAX_SUMMANDS)
 
     def natural(self, term: Term) -> bool:
         """Whether the term is an integer >= 0."""

@@ -30,7 +30,7 @@ POWERS = (2, 3, 5, 8, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300)
 """Of ten, far from an end of a domain and near to it."""
 BETWEEN = (20, 35, 50, 75, 90, 120, 150, 200, 350, 500, 700, 2000, 5000, 2 * 10**4, 5 * 10**4)
 COUNTS = tuple(m * 10**power for power in range(1, 10) for m in (1, 2, 5))
-FEWEST_DIGITS = 5000
+FEWEST_DIGITS = 20_000
 """The largest integer of which sums, factorials and powers are written out."""
 ORDINARY = (S.One, Rational(1, 2), Rational(1, 10), Integer(10))
 AT_ONCE, LONGEST = 3, 1.0
