@@ -13,6 +13,7 @@ from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import without_zeros
 from dpsym.kernel.wellformed import duties
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
@@ -121,7 +122,7 @@ class Proof:
                     self._leave(found, depth)
                     yield found
                     return
-        if any(loses_parts(side) for atom in claim.atoms for side in atom.args):
+        if any(loses_parts(without_zeros(side)) for atom in claim.atoms for side in atom.args):
             yield self._stuck(depth, f"{brief(claim.text)}: terms that cancel may have no value")
             return
         if depth >= MAX_DEPTH:

@@ -711,7 +711,18 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             (f"5 <= {INFINITE} for x in [0, 1]", {}, ("0 < x for x in (0, 1]",)),
             (f"{INFINITE} <= 5 for x in (0, 1]", {}, ()),
             (f"5 <= -{INFINITE} for x in (0, 1]", {}, ()),
-            (f"5 <= x*{INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= x*{INFINITE} for x in [0, 1]", {}, ()),
+            (f"5 <= t*{INFINITE} for x in (0, 1], t in [0, 1]", {}, ("0 <= t for t in [0, 1]",)),
+            (f"5 <= (x - 1)*{INFINITE} for x in (0, 1]", {}, ()),
+            (f"5 <= x*{INFINITE} - x*KL(Bernoulli(x), Bernoulli(1)) for x in (0, 1)", {}, ()),
+            (f"x < 0*{INFINITE} for x in (0, 1]", {}, ()),
+            (f"log(y) <= x*{INFINITE} for x in (0, 1], y in [0, 1]", {}, ()),
+            (f"5 <= log(y)/log(y)*{INFINITE} for x in (0, 1], y in (0, 1]", {}, ()),
+            (
+                f"KL(Bernoulli(x), Bernoulli(y)) <= x*{INFINITE} for x in (0, 1], y in [0, 1)",
+                {},
+                (),
+            ),
             (f"5 <= 1/{INFINITE} for x in (0, 1]", {}, ()),
             (f"5 <= {INFINITE} - KL(Bernoulli(x), Bernoulli(1)) for x in (0, 1)", {}, ()),
             (f"{INFINITE} <= {INFINITE} + 1 for x in (0, 1]", {}, ()),
@@ -1469,6 +1480,21 @@ ALSO: list[tuple[str, Step]] = [
         ),
     ),
     ("closed-form", (f"5 <= {INFINITE} for x in (0, 1]", {}, ())),
+    ("closed-form", (f"5 <= x*{INFINITE} for x in (0, 1]", {}, ())),
+    (
+        "closed-form",
+        (
+            f"5 <= t*{INFINITE} for x in [0, 1], t in [0, 1]",
+            {},
+            ("0 < t*x for x in [0, 1], t in [0, 1]",),
+        ),
+    ),
+    (
+        "closed-form",
+        (f"KL(Bernoulli(x), Bernoulli(1/2)) <= x**2*{INFINITE} for x in (0, 1)", {}, ()),
+    ),
+    ("closed-form", (f"-x <= 0*{INFINITE} for x in [0, 1]", {}, ())),
+    ("closed-form", (f"0*{INFINITE} == 0 for x in [0, 1]", {}, ())),
     (
         "closed-form",
         (

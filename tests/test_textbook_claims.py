@@ -65,6 +65,11 @@ true   KL(Bernoulli(x), Bernoulli(y)) <= (x - y)**2/(y*(1 - y)) for y in (0, 1)
 false  KL(Bernoulli(x), Bernoulli(y)) <= 99*(x - y)**2/(100*y*(1 - y)) for y in (0, 1)
 true   KL(Finite(x, 1 - x), Finite(0, 1)) >= 5*x
 false  KL(Finite(x, 1 - x), Finite(0, 1)) >= 5*x + 1/100
+# what a symmetric channel keeps of them: contraction by the square of its bias
+true   ChiSquared(Bernoulli((1 - t)/2 + t*x), Bernoulli((1 - t)/2 + t*y)) <= t**2*ChiSquared(Bernoulli(x), Bernoulli(y)) for t in [0, 1]
+false  ChiSquared(Bernoulli((1 - t)/2 + t*x), Bernoulli((1 - t)/2 + t*y)) <= 49*t**2*ChiSquared(Bernoulli(x), Bernoulli(y))/50 for t in [0, 1]
+true   KL(Bernoulli((1 - t)/2 + t*x), Bernoulli((1 - t)/2 + t*y)) <= t**2*KL(Bernoulli(x), Bernoulli(y)) for t in [0, 1]
+false  KL(Bernoulli((1 - t)/2 + t*x), Bernoulli((1 - t)/2 + t*y)) <= 49*t**2*KL(Bernoulli(x), Bernoulli(y))/50 for t in [0, 1]
 # the variational formula of the divergence of Kullback and Leibler
 true   u*x + v*(1 - x) - log(y*exp(u) + (1 - y)*exp(v)) <= KL(Bernoulli(x), Bernoulli(y)) for u in (-oo, oo), v in (-oo, oo)
 false  u*x + v*(1 - x) - log(y*exp(u) + (1 - y)*exp(v)) <= 99*KL(Bernoulli(x), Bernoulli(y))/100 for u in (-oo, oo), v in (-oo, oo)

@@ -15,7 +15,7 @@ from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.supports import beyond_support
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term_reduction import coefficient
-from dpsym.kernel.terms import substitute, weighted
+from dpsym.kernel.terms import substitute, weighted, without_zeros
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import (
@@ -34,20 +34,31 @@ from dpsym.language.meaning import canonical_laws
 def closed(goal: Goal) -> list[Claim]:
     """Divergences of concrete laws are replaced by their closed forms.
 
-    An infinite one, added to others on the larger side, exceeds the number on the smaller side.
+    What is multiplied by 0 is 0, also if infinite. An infinite divergence, added to others on the
+    larger side, exceeds the number on the smaller side.
     """
     needs: list[Basic] = []
-    values: dict[Basic, Basic] = {}
-    signs = goal.texts("signs")
+    atom = goal.atom
+    if isinstance(atom, Le | Lt | Eq):
+        atom = atom.func(*map(without_zeros, atom.args), evaluate=False)
     try:
-        for divergence in goal.atom.atoms(Divergence):
-            values[divergence] = closed_form(divergence, signs.get(str(divergence), ""), needs)
+        stated = [goal.put(atom, _written(goal, atom, needs))]
     except Rejected:
-        beyond = beyond_support(goal.atom)
-        if not beyond:
+        if not isinstance(atom, Le | Lt):
             raise
-        return list(map(goal.stating, dict.fromkeys(beyond)))
-    return list(map(goal.stating, (goal.put(goal.atom, values), *dict.fromkeys(needs))))
+        needs.clear()
+        small = goal.put(atom.lhs, _written(goal, atom.lhs, needs))
+        stated = beyond_support(small, atom.rhs)
+        if not stated:
+            raise
+    return list(map(goal.stating, dict.fromkeys((*stated, *needs))))
+
+
+def _written(goal: Goal, side: Basic, needs: list[Basic]) -> dict[Basic, Basic]:
+    """The closed forms of the divergences of a side; ``needs`` grows by what they rely on."""
+    signs = goal.texts("signs")
+    divergences = side.atoms(Divergence)
+    return {d: closed_form(d, signs.get(str(d), ""), needs) for d in divergences}
 
 
 def law_domination(goal: Goal) -> list[Claim]:

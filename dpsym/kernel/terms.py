@@ -8,7 +8,7 @@ from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
-from sympy import Basic, Expr, Mul, Pow, S, Sum, Symbol, preorder_traversal
+from sympy import Add, Basic, Expr, Mul, Pow, S, Sum, Symbol, preorder_traversal
 
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_derivative import derivative
@@ -129,6 +129,27 @@ def weighted(product: Expr, kinds: Iterable[type[Basic]] = (Divergence,)) -> tup
     inside = [factor for factor in Mul.make_args(product) if factor.has(*kinds)]
     outside = (f for f in Mul.make_args(product) if f not in inside)
     return Mul(*outside), lossless(Mul, *inside)
+
+
+def without_zeros(side: Expr) -> Expr:
+    """A sum without the divergences in it that have the factor 0, which are nothing if infinite.
+
+    >>> from sympy import S
+    >>> from sympy.abc import x
+    >>> from dpsym.language.heads import KL, ObjectName
+    >>> nothing = Mul(S.Zero, KL(ObjectName("P"), ObjectName("Q")), evaluate=False)
+    >>> without_zeros(x + nothing)
+    x
+    """
+    terms = Add.make_args(side)
+    kept = [term for term in terms if not _is_zero(Mul.make_args(term))]
+    return side if len(kept) == len(terms) else lossless(Add, *kept)
+
+
+def _is_zero(factors: Sequence[Expr]) -> bool:
+    """Whether a divergence is multiplied by the number 0, and by nothing but numbers."""
+    others = [factor for factor in factors if not factor.is_Rational]
+    return S.Zero in factors and len(others) == 1 and isinstance(others[0], Divergence)
 
 
 def sign(expr: Expr | Term, domains: Domains) -> int:
@@ -332,5 +353,6 @@ __all__ = [
     "slope",
     "substitute",
     "weighted",
+    "without_zeros",
     "written_out",
 ]

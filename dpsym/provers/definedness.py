@@ -19,7 +19,7 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
-from dpsym.kernel.terms import has_value, sign
+from dpsym.kernel.terms import has_value, sign, without_zeros
 from dpsym.language.claim import Claim
 from dpsym.language.construct import loses_parts
 from dpsym.language.divergences import BOUNDED, range_of
@@ -126,7 +126,7 @@ def _arguments(node: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
 
 def is_defined(side: Side, budget: Budget) -> bool:
     """Whether the expression is shown to have a value wherever the hypotheses before it hold."""
-    cancels = side.written.has(Quantity) and loses_parts(side.written)
+    cancels = side.written.has(Quantity) and loses_parts(without_zeros(side.written))
     if cancels or not _survives_infinity(side):
         return False
     goal = goal_of(side.claim, side.expression)

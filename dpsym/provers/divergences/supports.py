@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Basic, Expr, S
+from sympy import Add, Basic, Expr, S
 
-from dpsym.kernel.terms import sign
+from dpsym.kernel.terms import sign, weighted
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import DIVERGENCES, Form, at_order
 from dpsym.language.domains import Interval
@@ -29,8 +29,8 @@ class Supports:
         """The claim where the mass is positive, and where it is zero."""
         if len(claim.conclusions) != 1 or not all(map(is_numeric, claim.hypotheses)):
             return
-        for mass in _vanishing(claim, claim.conclusions[0]):
-            yield from by_sign(claim, mass)
+        for distance in _vanishing(claim, claim.conclusions[0]):
+            yield from by_sign(claim, distance)
             return
 
 
@@ -52,14 +52,22 @@ def by_sign(claim: Claim, number: Expr) -> Iterator[Split]:
 
 def vanishes(number: Expr, claim: Claim) -> bool:
     """Whether a number of one name is not negative, and 0 at an end of that name's domain."""
+    return _inside(number, claim) is not None
+
+
+def _inside(number: Expr, claim: Claim) -> Expr | None:
+    """How far inside its domain the only name of a number >= 0 is, from an end where that is 0."""
     if len(number.free_symbols) != 1:
-        return False
+        return None
     (name,), domains = number.free_symbols, dict(claim.domains)
     domain = domains.get(name)
     if not isinstance(domain, Interval) or sign(number, domains) != 1:
-        return False
-    ends = ((domain.lower, domain.lower_open), (domain.upper, domain.upper_open))
-    return any(not is_open and number.subs(name, end) == 0 for end, is_open in ends)
+        return None
+    lower, upper = (domain.lower, domain.lower_open), (domain.upper, domain.upper_open)
+    for (end, is_open), distance in ((lower, name - domain.lower), (upper, domain.upper - name)):
+        if not is_open and number.subs(name, end) == 0:
+            return distance
+    return None
 
 
 def _simpler(claim: Claim) -> Split | None:
@@ -81,14 +89,25 @@ def _after(claim: Claim) -> Iterator[Claim]:
 
 
 def _vanishing(claim: Claim, atom: Basic) -> Iterator[Expr]:
-    """Masses of one name that must be positive for a closed form and are 0 at an end."""
+    """Where masses that must be positive for a closed form are 0: at how far inside from there.
+
+    Beside a divergence that is infinite where its mass is positive, so for its factors.
+    """
     for divergence in map(at_order, sorted(atom.atoms(Divergence), key=str)):
         form, laws = DIVERGENCES.get(type(divergence), Form()), divergence.args[-2:]
         outcomes = None if divergence.has(ObjectName) else outcomes_of(*laws)
         for p, q in outcomes or ():
             endless = q == 0 and form.most is S.Infinity
             needed = [form.positive(p, q), p if form.null or endless else None]
-            yield from (mass for mass in needed if mass is not None and vanishes(mass, claim))
+            needed += _factors(atom, divergence) if endless else []
+            distances = (_inside(number, claim) for number in needed if number is not None)
+            yield from (distance for distance in distances if distance is not None)
+
+
+def _factors(atom: Basic, divergence: Basic) -> list[Expr]:
+    """What a divergence is multiplied by in the sides of a relation."""
+    terms = [weighted(term) for side in atom.args for term in Add.make_args(side)]
+    return [factor for factor, rest in terms if rest == divergence]
 
 
 __all__ = ["Supports", "by_sign", "vanishes"]
