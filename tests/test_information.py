@@ -175,6 +175,7 @@ def test_the_exponential_mechanism_is_private_where_its_sensitivity_is_right() -
         "ZCDP(M, rho) => Capacity(M, n) <= rho*n",
         "PureDP(M, epsilon) => Capacity(M, 1) <= epsilon**2/10",
         "ZCDP(M, rho) => TailDP(M, rho, 2*rho)",
+        "ZCDP(M, rho) => TailDP(M, rho, 98*rho/25)",
         "PureDP(M, epsilon) => TailDP(M, epsilon/2, epsilon**2/4)",
         "TailDP(RandomizedResponse(1), 1/2, 1/100)",
     ],

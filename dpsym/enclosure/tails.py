@@ -18,7 +18,7 @@ from dpsym.language import heads
 
 Where = tuple[tuple[str, Basic], ...]
 
-SPREADS = tuple(Rational(n, 4) for n in (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20))
+SPREADS = tuple(Rational(n, 4) for n in (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 32, 48, 80))
 """Places, in units of sqrt(rho) above xi, at which the family is looked at."""
 
 
