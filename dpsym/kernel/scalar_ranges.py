@@ -203,7 +203,8 @@ class Region:
         if not (low.is_integer and high.is_integer):
             return False
         closed = all(node.kind not in (NAME, SUM) or node is index for node in nodes(part))
-        return -1 <= high.value - low.value < (MOST_SUMMANDS if closed else MAX_SUMMANDS)
+        most = MOST_SUMMANDS if closed else MAX_SUMMANDS
+        return bool(-1 <= high.value - low.value < most)
 
     def natural(self, term: Term) -> bool:
         """Whether the term is an integer >= 0."""
