@@ -147,10 +147,11 @@ def bits(goal: Goal) -> Reduced:
     whole, name, sides, bounds = _parts(goal)
     goal.axioms.add(DATA)
     found: list[Reduced] = []
-    for one, other in dict.fromkeys(product(*(map(tuple, map(_vectors_of(goal), sides))))):
+    pairs = dict.fromkeys(product(*map(_vectors_of(goal), sides)))
+    for place, (one, other) in enumerate(pairs):
         if one == other:
             found.append(_about(goal, _numeric(goal), *(at_most(S.Zero, b) for b in bounds)))
-        else:
+        elif (other, one) not in list(pairs)[:place]:
             assumed = [_scaled(h, name, one, other) for h in _kept(goal)]
             found.append(_about(goal, assumed, heads.ApproxDP(whole, *bounds)))
     return _joined(found)

@@ -95,8 +95,7 @@ def _experiments(claim: Claim) -> Iterator[Split]:
                 _, reduced = reduction(Goal(claim, params, (), set()))
             except (Rejected, ClaimError):
                 continue
-            tried = islice(product(*(map(_first_ways, reduced))), MOST_WAYS)
-            for between in tried:
+            for between in islice(_choices([_first_ways(one) for one in reduced]), MOST_WAYS):
                 written = [[text(one) for one in some] for some in between]
                 said = sorted({one for some in written for one in some})
                 told = f"{words}; by induction {' and '.join(said)}" if said else words
@@ -106,14 +105,22 @@ def _experiments(claim: Claim) -> Iterator[Split]:
                     continue
 
 
+def _choices(found: list[list[list[Basic]]]) -> Iterator[tuple[list[Basic], ...]]:
+    """One way for each claim: of all the same, then any."""
+    longest = max(map(len, found), default=1)
+    alike = (tuple(one[min(n, len(one) - 1)] for one in found) for n in range(longest))
+    yield from alike
+    yield from product(*found)
+
+
 def _first_ways(claim: Claim) -> list[list[Basic]]:
     """What may be shown first of all members where little of it is left to the induction."""
     if all(isinstance(c, Each) for c in claim.conclusions):
         return [[]]
     if not any(isinstance(c, Relational) for c in claim.conclusions):
-        return _ways(claim)
+        return sorted(_ways(claim), key=len, reverse=True)  # bounds of what fails go before
     sizes = _least(claim)
-    return [*([sizes] if sizes else []), [], *_ways(claim)]
+    return [sizes, []] if sizes else [[], *_ways(claim)]
 
 
 def _least(claim: Claim) -> list[Basic]:
