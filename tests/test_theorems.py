@@ -20,7 +20,7 @@ FEWEST = {
     "bs16": 244,
     "elementary": 9,
     "folklore": 118,
-    "gce24": 119,
+    "gce24": 145,
     "kov15": 109,
     "recent": 74,
     "vw21": 40,
