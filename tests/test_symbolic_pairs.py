@@ -34,6 +34,15 @@ BEST = (
     "=> KL(P, Q) <= {c}*d*e for d in [0, 1], e in [0, oo)",
     "MaxDivergence(P, Q) <= e and TotalVariation(P, Q) <= d and f <= e => HockeyStick(f, P, Q) "
     "<= {c}*d*(exp(e) - exp(f))/(exp(e) - 1) for d in [0, 1], e in (0, oo), f in [0, oo)",
+    # chords between ends that both have names
+    "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= a => KL(P, Q) "
+    "<= {c}*(b*exp(b)*(1 - exp(-a)) - a*exp(-a)*(exp(b) - 1))/(exp(b) - exp(-a)) "
+    "for a in (0, oo), b in (0, oo)",
+    "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= a => KL(Q, P) "
+    "<= {c}*(a*(exp(b) - 1) - b*(1 - exp(-a)))/(exp(b) - exp(-a)) for a in (0, oo), b in (0, oo)",
+    "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= a and e <= b => HockeyStick(e, P, Q) "
+    "<= {c}*(exp(b) - exp(e))*(1 - exp(-a))/(exp(b) - exp(-a)) "
+    "for a in (0, oo), b in (0, oo), e in [0, oo)",
 )
 """True with one for c, and for nothing smaller."""
 

@@ -30,10 +30,10 @@ from dpsym.numeric import (
     settle,
     vanishes,
 )
+from dpsym.provers.elaboration.affine import affine
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
     SUMS,
-    affine,
     apart,
     by_facts,
     enlarged,

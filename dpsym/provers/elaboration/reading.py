@@ -30,6 +30,11 @@ def _of(step: Data, place: int, goal: Goal) -> Expr:
     return _expr(step["children"][place]["goal"]["expression"], goal)
 
 
+def _strictly(goal: Goal, symbol: Symbol, low: Expr) -> bool:
+    """Whether a fact says that the variable is larger than a term."""
+    return any(fact[1] and vanishes(fact[0] - symbol + low, goal.region()) for fact in goal.facts)
+
+
 def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
     """The goal in the variables of a detail, ``old name -> value``."""
     items = list(detail.items())
@@ -43,11 +48,13 @@ def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
     offset = value.xreplace({new: S.Zero})
     inverse = (symbol - offset) / slope
     domain: Any
-    if offset.free_symbols:
-        strict = any(f[1] and vanishes(f[0] - symbol + offset, goal.region()) for f in goal.facts)
-        unbounded = old.upper is S.Infinity
-        upper_open = unbounded or (isinstance(old, Interval) and old.upper_open)
-        domain = Interval(S.Zero, S.Infinity if unbounded else S.One, strict, upper_open)
+    if slope.free_symbols:
+        # Between two terms the ends are attained; up to the end of the domain as there.
+        upper_open = isinstance(old, Interval) and old.upper_open
+        upper_open = upper_open and value.xreplace({new: S.One}).equals(old.upper) is True
+        domain = Interval(S.Zero, S.One, _strictly(goal, symbol, offset), upper_open)
+    elif offset.free_symbols:
+        domain = Interval(S.Zero, S.Infinity, _strictly(goal, symbol, offset), True)
     elif isinstance(old, Integers):
         domain = Integers(S.Zero, old.upper - old.lower if slope == 1 else S.Infinity)
     elif slope == 1:

@@ -177,6 +177,7 @@ class Problem:
 
         In the names of the claim; not where a hypothesis says that the end is not reached.
         """
+        closed: dict[Symbol, dict[Expr, Expr]] = {}
         for name, domain in numbers_of(self.claim):
             sides = [
                 (domain.lower, getattr(domain, "lower_open", False), name - domain.lower),
@@ -185,10 +186,15 @@ class Problem:
             for end, is_open, way in sides:
                 if is_open or not end.is_finite or domain.lower == domain.upper:
                     continue
-                inside = Lt(S.Zero, way, evaluate=False)
-                at = (number.subs(self.signed[name], end) for number in numbers)
-                if inside not in self.claim.hypotheses and any(v.has(*INFINITE) for v in at):
-                    yield way
+                if Lt(S.Zero, way, evaluate=False) not in self.claim.hypotheses:
+                    closed.setdefault(self.signed[name], {})[end] = way
+        corners = [{name: end} for name, ends in closed.items() for end in ends]
+        corners += [{a: x, b: y} for a, b in combinations(closed, 2)
+                    for x, y in product(closed[a], closed[b])]  # fmt: skip
+        for corner in corners:
+            if any(number.subs(corner).has(*INFINITE) for number in numbers):
+                name, end = next(iter(corner.items()))
+                yield closed[name][end]
 
     def rest(self, shares: dict[int, Expr]) -> Form:
         """The goal without multiples of hypotheses."""

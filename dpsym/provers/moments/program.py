@@ -43,6 +43,7 @@ _VALUES: dict[type[Basic], Callable[..., Array]] = {
     heads.ChiSquared: lambda p, q: (p - q) ** 2 / q,
     heads.Hellinger: lambda p, q: (np.sqrt(p) - np.sqrt(q)) ** 2 / 2,
     heads.TotalVariation: lambda p, q: abs(p - q) / 2,
+    heads.TriangularDiscrimination: lambda p, q: (p - q) ** 2 / (p + q),
     heads.HockeyStick: lambda x, p, q: np.maximum(p - np.exp(x) * q, 0.0),
     heads.Renyi: lambda a, p, q: np.where(p > 0, q * np.exp(a * np.log(p / q)), 0.0),
 }

@@ -19,6 +19,7 @@ from sympy import (
     Expr,
     Heaviside,
     Integer,
+    Max,
     S,
     Symbol,
     lambdify,
@@ -63,41 +64,55 @@ class SymbolicDuality:
         problem = problem_of(claim)
         if problem is None or len(problem.given) + len(problem.limits) not in self.counts:
             return
-        p, q = map(text, problem.laws)
-        found: set[str] = set()
+        seen: set[str] = set()
         for shares in problem.shares():
             form = problem.rest(shares)
-            room = _Room.of(problem, form)
+            room = Room.of(problem, form)
             if room is None:
                 continue
             for slope in problem.slopes(form):
                 first = room.unbent(slope)
                 if not room.holds(first):
                     continue
-                first = short(first)
-                params: dict[str, Any] = {
-                    "names": {str(fresh(claim, "t")): p},
-                    "multipliers": {
-                        p: problem.written(first),
-                        q: problem.written(short(form.number - first)),
-                    },
-                    "shares": {str(n): problem.written(c) for n, c in shares.items()},
-                }
-                if problem.bent:
-                    params["cells"] = [[p, "0", "1"], [q, "0", "1"]]
-                for end in problem.ends(first, *shares.values()):
-                    yield from by_rule("cases", claim, {"of": text(end)}, AT_THE_END)
+                for split in step_of(claim, problem, shares, form, first):
+                    if split.rule == "cases":
+                        yield split
+                        return
+                    if str(split.detail) not in seen:
+                        seen.add(str(split.detail))
+                        yield split
+                if len(seen) == MOST_WAYS:
                     return
-                if str(params) not in found:
-                    found.add(str(params))
-                    words = "outcome by outcome, for all numbers, with the hypotheses"
-                    yield from by_rule("integrands", claim, params, words)
-                if len(found) == MOST_WAYS:
-                    return
+
+
+def step_of(
+    claim: Claim, problem: Problem, shares: dict[int, Expr], form: Form, slope: Expr
+) -> Iterator[Split]:
+    """The step with these factors of hypotheses and this multiplier of the first law.
+
+    Where one has no value at an end of a domain, the claim there and inside.
+    """
+    p, q = map(text, problem.laws)
+    first = short(slope)
+    params: dict[str, Any] = {
+        "names": {str(fresh(claim, "t")): p},
+        "multipliers": {
+            p: problem.written(first),
+            q: problem.written(short(form.number - first)),
+        },
+        "shares": {str(n): problem.written(c) for n, c in shares.items()},
+    }
+    if problem.bent:
+        params["cells"] = [[p, "0", "1"], [q, "0", "1"]]
+    for end in problem.ends(first, *shares.values()):
+        yield from by_rule("cases", claim, {"of": text(end)}, AT_THE_END)
+        return
+    words = "outcome by outcome, for all numbers, with the hypotheses"
+    yield from by_rule("integrands", claim, params, words)
 
 
 @dataclass(frozen=True, slots=True)
-class _Room:
+class Room:
     """Samples of a form with its number over the ratio, at points of the names.
 
     Attributes:
@@ -112,7 +127,7 @@ class _Room:
     samples: list[tuple[Array, Array, Array, float]]
 
     @classmethod
-    def of(cls, problem: Problem, form: Form) -> _Room | None:
+    def of(cls, problem: Problem, form: Form) -> Room | None:
         """The samples; None where floats have no values at some point."""
         names, points = problem.names, list(points_of(problem))
         added = problem.integrand(form, problem.ratio, S.One)
@@ -136,14 +151,17 @@ class _Room:
         return cls(names, points, samples) if points else None
 
     def unbent(self, slope: Expr) -> Expr:
-        """The slope without absolute values of what has one sign at all points."""
+        """The slope without kinks of what has one sign at all points."""
         kinks = {}
-        for node in slope.atoms(Abs, sign):
-            run = _floats(self.names, node.args[0])
+        for node in slope.atoms(Abs, Max, sign):
+            inner = [part for part in node.args if part != 0]
+            run = _floats(self.names, inner[0])
             signs = {float(np.sign(run(*point))) for point in self.points}
-            if len(signs) == 1:
+            signs -= set() if isinstance(node, sign) else {0.0}
+            if len(signs) == len(inner) == 1:
                 (one,) = map(Integer, signs)
-                kinks[node] = one * node.args[0] if isinstance(node, Abs) else one
+                factor = max(one, S.Zero) if isinstance(node, Max) else one
+                kinks[node] = one if isinstance(node, sign) else factor * inner[0]
         return slope.xreplace(kinks)
 
     def holds(self, slope: Expr) -> bool:
@@ -192,4 +210,4 @@ def points_of(problem: Problem) -> Iterator[tuple[float, ...]]:
     yield from islice(held, MOST_POINTS)
 
 
-__all__ = ["SymbolicDuality", "points_of"]
+__all__ = ["Room", "SymbolicDuality", "points_of", "step_of"]

@@ -150,6 +150,42 @@ def ordered(goal: Goal) -> tuple[Goal, Detail] | None:
     return None
 
 
+def confined(goal: Goal, region: Region) -> tuple[Goal, Detail] | None:
+    """The goal after two conditions that a variable lies between two terms were absorbed.
+
+    ``x = low + (high - low)*t`` with t in [0, 1] describes all points at which ``low <= x`` and
+    ``x <= high``, where ``low < high`` everywhere. The variable stands in both conditions linearly,
+    with factors of known signs.
+    """
+    for symbol, domain in goal.domains:
+        ends: dict[int, tuple[Expr, Expr]] = {}
+        for condition in (
+            (*goal.conditions, *goal.positives) if isinstance(domain, Interval) else ()
+        ):
+            slope = condition.diff(symbol)
+            if slope == 0 or slope.has(symbol):
+                continue
+            side = next((way for way in (1, -1) if region.positive(way * slope)), 0)
+            rest = condition.xreplace({symbol: S.Zero})
+            ends.setdefault(side, (sympy.expand(-rest / slope), condition))
+        if 1 not in ends or -1 not in ends:
+            continue
+        (low, _), (high, _) = ends[1], ends[-1]
+        if (low.is_number and high.is_number) or not region.positive(high - low):
+            continue
+        used = {condition for _, condition in ends.values()}
+        unit = Interval(S.Zero, S.One)
+        new = fresh(goal, symbol, assumptions(unit))
+        value = low + (high - low) * new
+        rest = replace(
+            goal,
+            conditions=tuple(c for c in goal.conditions if c not in used),
+            positives=tuple(c for c in goal.positives if c not in used),
+        )
+        return change(rest, symbol, value, (new, unit)), ((symbol.name, str(value)),)
+    return None
+
+
 def _difference(condition: Expr) -> tuple[Symbol, Symbol] | None:
     terms = sympy.Add.make_args(sympy.expand(condition))
     if len(terms) != 2:

@@ -83,6 +83,11 @@ def attempt(search: Search, goal: Goal, depth: int) -> Step | None:
     if absorbed is not None:
         child = search.prove(absorbed[0], depth)
         return None if child is None else Step("order", goal, absorbed[1], (child,))
+    confined = regions.confined(goal, region) if goal.conditions or goal.positives else None
+    if confined is not None:
+        child = search.prove(confined[0], depth)
+        if child is not None:
+            return Step("order", goal, confined[1], (child,))
     if goal.conditions or goal.positives:
         simpler = conditions.normalized(goal)
         if simpler is not None:
