@@ -283,6 +283,12 @@ true   (-1)**k*x**k <= x**k for k in 0..oo, x in [0, oo)
 false  (-1)**k*x**k <= 99*x**k/100 for k in 0..oo, x in [0, oo)
 true   (1 - (1 - 2*p)**k)/2 <= 1 for k in 0..oo, p in [0, 1]
 false  (1 - (1 - 2*p)**k)/2 <= 99/100 for k in 0..oo, p in [0, 1]
+true   0 < 1 + (-1)**n*r**n for n in 0..oo, r in [0, 1)
+false  0 < 1 + (-1)**n*r**n for n in 0..oo, r in [0, 1]
+true   (1 - 2*p)**n < 1 for n in 1..oo, p in (0, 1)
+false  (1 - 2*p)**n < 1 for n in 0..oo, p in (0, 1)
+true   0 < 1/n + (-1)**n/(n + 1) for n in 1..oo
+false  0 < 1/n + (-1)**n/(n + 1) - 1/100 for n in 1..oo
 true   Sum((-1)**i, (i, 0, n)) == (1 + (-1)**n)/2 for n in 0..oo
 false  Sum((-1)**i, (i, 0, n)) == (1 + (-1)**n)/2 + 1/100 for n in 0..oo
 true   Sum((-1)**(i + 1)/i, (i, 1, n)) >= 1/2 for n in 1..oo

@@ -860,6 +860,8 @@ def test_a_power_with_exponent_zero_is_one_where_its_base_has_a_value() -> None:
         ("1 - x**k", {"x": "[-1, 1]", "k": "0..oo"}),
         ("x**k + 1/2", {"x": "[-1/2, 1/3]", "k": "0..oo"}),
         ("x**(2*k)", {"x": "[-9, 9]", "k": "0..oo"}),
+        ("1 - x**k", {"x": "[0, 1)", "k": "1..oo"}),
+        ("1 - x**t", {"x": "[0, 1)", "t": "(0, oo)"}),
     ],
 )
 def test_powers_of_negative_numbers_lie_between_those_of_their_size(
@@ -910,6 +912,29 @@ def test_powers_of_negative_numbers_have_one_form(text: str, other: str) -> None
     for wrong in (f"{text} + ({other})", f"{text} - ({other})*(-1)**k"):
         with pytest.raises(Rejected):
             check_scalar(goal(wrong, **domains), {"rule": "sum", "terms": []})
+
+
+@pytest.mark.parametrize(
+    ("text", "domains", "near"),
+    [
+        ("1 - x**k", {"x": "[0, 1)", "k": "1..oo"}, {"x": "[0, 1]"}),
+        ("1 - x**k", {"x": "[0, 1)", "k": "1..oo"}, {"k": "0..oo"}),
+        ("1 - x**t", {"x": "[0, 1)", "t": "(0, oo)"}, {"t": "[0, oo)"}),
+        ("1 - x**t", {"x": "[0, 1/2]", "t": "(0, oo)"}, {"x": "[0, 1]"}),
+        ("1 - x**k", {"x": "(-1, 1)", "k": "1..oo"}, {"k": "0..oo"}),
+        ("1 - x**k", {"x": "(-1, 1)", "k": "1..oo"}, {"x": "[-1, 1)"}),
+        ("1 - x**k", {"x": "(-1, 1)", "k": "1..oo"}, {"x": "(-1, 1]"}),
+        ("1 + x**k", {"x": "(-1, 1)", "k": "0..oo"}, {"x": "[-1, 1)"}),
+        ("1/4 - x**k", {"x": "(-1/2, 1/2)", "k": "2..oo"}, {"k": "1..oo"}),
+        ("1/4 - x**k", {"x": "(-1/2, 1/2)", "k": "2..oo"}, {"x": "[-1/2, 1/2)"}),
+    ],
+)
+def test_powers_are_less_than_those_of_a_size_that_is_not_attained(
+    text: str, domains: dict[str, str], near: dict[str, str]
+) -> None:
+    check_scalar(goal(text, ">", **domains), RANGE)
+    with pytest.raises(Rejected):
+        check_scalar(goal(text, ">", **domains | near), RANGE)
 
 
 def test_a_sum_whose_variable_is_one_of_the_goal_is_refused() -> None:

@@ -64,13 +64,13 @@ def small_power(x: Range, least: int) -> Range:
     """Powers with integer exponents that are >= 0 and at least ``least``, whatever the sign of x.
 
     Where ``abs(x) <= a <= 1``, the size of ``x**n`` is at most ``a**least``; for it to be negative
-    n is odd, so at least 1.
+    n is odd, so at least 1. Where ``abs(x) < a`` it is less, if n is not 0.
     """
-    size = absolute(x).upper
+    _, size, _, is_open = absolute(x)
     if size > 1:
         return ALL
     count = min(least, MAX_LEAST)
-    return Range(-(size ** max(count, 1)), size**count)
+    return Range(-(size ** max(count, 1)), size**count, is_open, is_open and count >= 1)
 
 
 def _rate(term: Term, far: Term) -> Term:
@@ -228,7 +228,8 @@ class Region:
         if self.far is not None:
             raise UndefinedError(f"{base}**({exponent}) has no limit that is known")
         if x.nonnegative and (y.positive or self.natural(exponent)):
-            return Range(Fraction(0), ONE, False, False) if x.upper <= 1 else NONNEGATIVE
+            less = y.positive and (x.upper < 1 or x.upper_open)
+            return Range(Fraction(0), ONE, False, less) if x.upper <= 1 else NONNEGATIVE
         if self.natural(exponent):
             found = small_power(x, math.ceil(y.lower))
             return found.meet(NONNEGATIVE) if self.even(exponent) else found

@@ -20,7 +20,7 @@ from dpsym.provers.elaboration.derived import (
 )
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
-from dpsym.provers.elaboration.text import MissingError, goal_of
+from dpsym.provers.elaboration.text import MissingError, goal_of, text
 from dpsym.provers.scalar.bounds import logarithms, shifted_by
 from dpsym.provers.scalar.convexity import exponentials
 from dpsym.provers.scalar.derivatives import derivative
@@ -57,8 +57,15 @@ def closed_form(e: Elaborating, goal: Goal, step: Data) -> Json:
 def parity(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Between the values for an even and an odd exponent of -1."""
     sign = S.NegativeOne ** _expr(step["detail"]["exponent"], goal)
-    values = (((1 + s * sign) / 2, i) for i, s in enumerate((1, -1)))
-    return e.sum(goal, *((w, _of(step, i, goal), _child(e, step, i)) for w, i in values))
+    values = [((1 + s * sign) / 2, i) for i, s in enumerate((1, -1))]
+
+    def between(current: Goal) -> Json:
+        return e.sum(current, *((w, _of(step, i, goal), _child(e, step, i)) for w, i in values))
+
+    if not goal.strict:
+        return between(goal)
+    # Of the two weights, one is > 0 where it is known which.
+    return e.node(goal, "cases", {"on": text(sign)}, nonnegative=between, negative=between)
 
 
 def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:

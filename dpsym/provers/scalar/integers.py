@@ -178,6 +178,21 @@ def by_late_induction(
     return None
 
 
+def first_apart(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """A strict goal at the first value of a variable, where a power is 1, and from the next on."""
+    for symbol, domain in goal.domains if goal.strict else ():
+        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+            continue
+        following = domain.lower + 1
+        late = _within(goal, symbol, Integers(following, domain.upper))
+        above = prove(search, late, needed)
+        if above is not None:
+            return _with_first_values(search, goal, needed, prove, symbol, above, following)
+    return None
+
+
 def _with_first_values(
     search: Search,
     goal: Goal,

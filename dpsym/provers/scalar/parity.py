@@ -20,8 +20,6 @@ from dpsym.provers.scalar.signs import Region
 
 def parity(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Treats even and odd exponents of -1 apart."""
-    if goal.strict:
-        return None
     form, signs = turned(goal.expression, region)
     for exponent, sign in signs.items():
         if not form.is_polynomial(sign):

@@ -182,6 +182,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
                 step = _prove_directly(search, goal, needed)
     return (
         step
+        or integers.first_apart(search, goal, needed, _prove_directly)
         or integers.by_induction(search, goal, needed)
         or integers.exhausted(search, goal, needed, _prove)
         or termwise.by_recurrence(search, goal, needed, _prove)

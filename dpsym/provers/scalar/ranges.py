@@ -281,13 +281,16 @@ def raised(base: Range, exponent: Range) -> Range | None:
         upper = Fraction(1)
     elif isinstance(base.upper, Fraction) and isinstance(exponent.upper, Fraction):
         upper = exp(multiply(exponent, log(point(base.upper)) or ALL)).upper
-    return Range(Fraction(0), upper, False, False)
+    less = upper == 1 and (base.upper < 1 or base.upper_open)
+    return Range(Fraction(0), upper, False, less)
 
 
 def raised_whole(base: Range, exponent: Range, *, even: bool) -> Range:
     """``base ** exponent`` for integers >= 0, whatever the sign of the base."""
-    size = absolute(base).upper
+    sizes = absolute(base)
+    size, is_open = sizes.upper, sizes.upper_open
     if size > 1:
         return NONNEGATIVE if even else ALL
-    high = size ** min(math.ceil(exponent.lower), MAX_LEAST)
-    return Range(Fraction(0) if even else -min(high, size), high)
+    count = min(math.ceil(exponent.lower), MAX_LEAST)
+    low = Fraction(0) if even else -(size ** max(count, 1))
+    return Range(low, size**count, is_open and not even, is_open and count >= 1)
