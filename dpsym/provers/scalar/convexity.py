@@ -15,6 +15,7 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
 
@@ -34,6 +35,8 @@ from dpsym.provers.scalar.variants import core, forms
 
 MAX_OPERATIONS = 150
 MAX_ZERO = 60
+SIMPLE = tuple(dict.fromkeys(sympy.Rational(p, q) for q in range(1, 7) for p in range(-12, 13)))
+NEARLY = 1e-12
 
 
 def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -81,7 +84,7 @@ def _second(expr: Expr, symbol: Symbol, inside: Region) -> Expr | None:
 
 def stationary(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Compares with the value at the only point where the derivative vanishes."""
-    if depth == 0 or goal.strict or len(goal.domains) < 2:
+    if depth == 0 or goal.strict:
         return None
     for form, reason in forms(goal.expression, region):
         for symbol, domain in goal.domains:
@@ -95,12 +98,10 @@ def stationary(search: Search, goal: Goal, region: Region, depth: int) -> Step |
                 tuple(c for c in goal.conditions if not c.has(symbol)),
                 tuple(c for c in goal.positives if not c.has(symbol)),
             )
-            inside = Region.of(base)
-            if not (domain.lower_open or domain.lower is S.NegativeInfinity) or not (
-                domain.upper_open or domain.upper is S.Infinity
-            ):
-                continue
-            step = _at_zero(search, base, inside, symbol, domain, depth)
+            inner = regions.opened(base, symbol)
+            if inner != base and Region.of(base).range(form) is None:
+                continue  # it may not be continuous at an end that is a point
+            step = _at_zero(search, base, inner, symbol, domain, depth)
             if step is not None:
                 return (
                     step
@@ -111,8 +112,9 @@ def stationary(search: Search, goal: Goal, region: Region, depth: int) -> Step |
 
 
 def _at_zero(
-    search: Search, base: Goal, inside: Region, symbol: Symbol, domain: Interval, depth: int
+    search: Search, base: Goal, inner: Goal, symbol: Symbol, domain: Interval, depth: int
 ) -> Step | None:
+    inside = Region.of(inner)
     if not differentiable(base.expression, symbol, inside):
         return None
     slope = derivative(base.expression, symbol)
@@ -120,6 +122,7 @@ def _at_zero(
         return None
     around = Region.of(regions.at_edge(base, symbol, S.One))
     zeros = dict.fromkeys(v for c in limits.same_sign(slope, inside) for v in _zeros(c, symbol))
+    zeros |= dict.fromkeys(_simple_zeros(slope, symbol, domain))
     places = [value for value in zeros if _within(value, domain, around)]
     for candidate in limits.multiples(slope, inside) if places else ():
         search.check_time()
@@ -127,7 +130,7 @@ def _at_zero(
             continue
         if not differentiable(candidate, symbol, inside):
             continue
-        rising = replace(base, expression=derivative(candidate, symbol))
+        rising = replace(inner, expression=derivative(candidate, symbol))
         if search.refuted(rising):
             continue
         for value in places:
@@ -245,6 +248,18 @@ def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
         for value in _linear_zero(top, dummy):
             if not value.has(symbol):
                 yield sympy.log(value)
+
+
+def _simple_zeros(expr: Expr, symbol: Symbol, domain: Interval) -> Iterator[Expr]:
+    """Simple fractions at which an expression in one variable seems to vanish."""
+    if expr.free_symbols != {symbol} or not expr.has(sympy.exp, sympy.log, sympy.Pow):
+        return
+    value = sympy.lambdify(symbol, expr, "math")
+    for place in SIMPLE:
+        if domain.lower < place < domain.upper:
+            with suppress(ValueError, OverflowError, ZeroDivisionError, TypeError, NameError):
+                if abs(value(float(place))) < NEARLY:
+                    yield place
 
 
 def _equal_tails(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
