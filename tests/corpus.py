@@ -283,6 +283,10 @@ true   (-1)**k*x**k <= x**k for k in 0..oo, x in [0, oo)
 false  (-1)**k*x**k <= 99*x**k/100 for k in 0..oo, x in [0, oo)
 true   (1 - (1 - 2*p)**k)/2 <= 1 for k in 0..oo, p in [0, 1]
 false  (1 - (1 - 2*p)**k)/2 <= 99/100 for k in 0..oo, p in [0, 1]
+true   x**t*y**(1 - t) <= Max(x, y) for x in (0, oo), y in (0, oo), t in [0, 1]
+false  x**t*y**(1 - t) <= 99*Max(x, y)/100 for x in (0, oo), y in (0, oo), t in [0, 1]
+true   x**t*y**(1 - t) >= Min(x, y) for x in (0, oo), y in (0, oo), t in [0, 1]
+false  x**t*y**(1 - t) >= 101*Min(x, y)/100 for x in (0, oo), y in (0, oo), t in [0, 1]
 true   x + y == 1 => x*exp(-x) + y*exp(-y) <= exp(-1/2) for x in [0, 1], y in [0, 1]
 false  x + y == 1 => x*exp(-x) + y*exp(-y) <= 99*exp(-1/2)/100 for x in [0, 1], y in [0, 1]
 true   0 < 1 + (-1)**n*r**n for n in 0..oo, r in [0, 1)

@@ -43,6 +43,7 @@ from dpsym.provers.elaboration.derived import (
     wanted,
     without_idle,
 )
+from dpsym.provers.elaboration.exponentials import grown
 from dpsym.provers.elaboration.extremes import by_cases
 from dpsym.provers.elaboration.forms import (
     exponential_gaps,
@@ -264,7 +265,7 @@ class Elaborator:
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         here = Elaborator
         evident = here.leaf, by_facts, here.by_forms
-        for attempt in (*evident, apart, here._lifted, affine, *SUMS):
+        for attempt in (*evident, apart, here._lifted, affine, *SUMS, grown):
             try:
                 return attempt(self, goal)
             except (MissingError, *FAILURES) as error:
