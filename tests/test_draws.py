@@ -7,6 +7,7 @@ from itertools import product
 from math import comb
 
 import mpmath
+import numpy as np
 import pytest
 from sympy import Rational, S, exp, log
 
@@ -21,6 +22,8 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_expression
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
+from dpsym.provers.search.batch import Batch
+from dpsym.provers.search.many_rounds import stick_of_rounds
 from dpsym.verdict import Witness
 
 THIRD, QUARTER = Bernoulli(Rational(1, 3)), Bernoulli(Rational(1, 4))
@@ -175,12 +178,41 @@ def test_rounds_that_are_written_out_have_the_same_bounds() -> None:
     assert bounds_of_rounds(rounds) == written
 
 
+@pytest.mark.parametrize("delta", ["0", "1/900", "1/10**300", "1/9"])
+@pytest.mark.parametrize("slope", ["1", "5", "2**300"])
+def test_draws_that_fail_are_counted_beside_those_in_common(delta: str, slope: str) -> None:
+    count, fails, t = 600, Rational(parse_expression(delta)), Rational(parse_expression(slope))
+    one = heads.CanonicalRR(log(Rational(9, 8)), fails)
+    exact = 1 - (1 - Fraction(str(fails))) ** count * (
+        1 - _stick(count, Fraction(8, 17), Fraction(9, 17), Fraction(str(t)))
+    )
+    atom = heads.ApproxDP(heads.Compose(one, count), log(t), 0)
+    ((low, high),) = bounds_of_rounds(atom)
+    assert low <= exact <= high
+    assert high - low <= Fraction(1, 10**20) * exact
+    with np.errstate(all="ignore"):
+        near = stick_of_rounds(atom, Batch(1))
+    assert near is not None
+    assert np.isnan(near[0]) or abs(near[0] - float(exact)) <= 1e-9 * float(exact)
+
+
+@pytest.mark.parametrize("epsilon", ["10**9", "1/10**200"])
+def test_masses_beyond_all_numbers_are_refused_or_bounded(epsilon: str) -> None:
+    rounds = heads.Compose(heads.RandomizedResponse(parse_expression(epsilon)), 1000)
+    try:
+        bounds = bounds_of_rounds(heads.ApproxDP(rounds, 1, 0))
+    except Rejected:
+        return
+    large = epsilon == "10**9"
+    assert all(low <= int(large) <= high or high < Fraction(1, 10**20) for low, high in bounds)
+
+
 @pytest.mark.parametrize(
     "written",
     [
         "ApproxDP(Compose(RandomizedResponse(1), 599), 1, 1/2)",
         "ApproxDP(Compose(RandomizedResponse(1), 3000000), 1, 1/2)",
-        "ApproxDP(Compose(CanonicalRR(1, 1/9), 1000), 1, 1/2)",
+        "ApproxDP(Compose(NaryResponse(1, 3), 1000), 1, 1/2)",
         "ApproxDP(Compose(LaplaceMechanism(1, 1), 1000), 1, 1/2)",
         "ApproxDP(Group(Compose(RandomizedResponse(1), 1000), 2), 1, 1/2)",
         "PureDP(Compose(RandomizedResponse(1), 1000), 1000)",

@@ -96,6 +96,13 @@ REFUTED = [
         "GaussianDP(M, mu) => GaussianDP(Compose(M, k), 30*mu) for k in 1..oo",
         "GaussianDP(M, mu) => GaussianDP(Compose(M, k), 30*mu) for k in 1..900",
     ),
+    # Both far out at once: 100,000 rounds, epsilon 1/10,000 and delta 1e-300.
+    (
+        "ApproxDP(M, eps, d) => ApproxDP(Compose(M, k),"
+        " k*eps*(exp(eps) - 1) + eps*sqrt(49/25*k*log(1/c)), k*d + c) for c in (0, 1]",
+        "ApproxDP(M, eps, d) => ApproxDP(Compose(M, k),"
+        " k*eps*(exp(eps) - 1) + eps*sqrt(2*k*log(1/c)), k*d + c) for c in (0, 1]",
+    ),
     # The standard deviations by which 4,000 and 5,000 rounds part the laws are 3.16 and 3.53.
     (
         "PureDP(M, 1/10) => ApproxDP(Compose(M, k), 0, 999/1000) for k in 1..oo",

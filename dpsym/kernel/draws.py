@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import floor
 from typing import Any
 
-from sympy import Basic, Expr, Integer, S
+from sympy import Add, Basic, Expr, Integer, S
 
 from dpsym.kernel.laws import MAX_OUTCOMES, probabilities
 from dpsym.kernel.rejection import Rejected
@@ -19,10 +19,12 @@ MAX_DRAWS = 2_000_000
 ENOUGH, LEAST = iv.mpf(2) ** -100, iv.mpf(2) ** -4000
 """What is left of a sum when it is small enough, relative to the sum and in itself."""
 Draws = tuple[int, tuple[Expr, ...]]
+"""How many, then of each the masses under P and under Q of its two outcomes, what is compared, and
+the mass under P of outcomes that have none under Q."""
 
 
 def draws_of(divergence: Basic) -> Draws:
-    """How many draws a hockey stick is of, and of each the masses under P and Q, then its slope.
+    """How many draws a hockey stick is of, and of each the masses under P and Q.
 
     Raises:
         Rejected: it is another divergence, or of other laws.
@@ -39,19 +41,22 @@ def draws_of(divergence: Basic) -> Draws:
 
 
 def _repeated(count: int, p: Basic, q: Basic, threshold: Expr) -> Draws:
-    first, second = map(probabilities, (p, q))
-    if len(first) != 2 or len(second) != 2:
+    """Outcomes without mass under P have no part in a hockey stick."""
+    masses = [pair for pair in zip(*map(probabilities, (p, q)), strict=True) if pair[0] != 0]
+    common = [pair for pair in masses if pair[1] != 0]
+    if len(common) != 2:
         raise Rejected((), "laws on other than two outcomes")
     if count > MAX_DRAWS:
         raise Rejected((), "too many draws")
-    return count, (*first, *second, threshold)
+    (a, c), (b, d) = common
+    return count, (a, b, c, d, threshold, Add(*(x for x, y in masses if y == 0)))
 
 
 def draws_of_rounds(guarantee: Basic) -> list[Draws]:
     """The draws of all rounds of each pair of neighbours, where they are too many to write out.
 
-    That is of approximate privacy of a concrete mechanism with laws on two outcomes, of which each
-    pair of neighbours draws from the same two laws in every round; nothing of any other.
+    That is of approximate privacy of a mechanism whose laws have two outcomes in common; nothing of
+    any other. Each pair of neighbours draws from the same two laws in every round.
     """
     guarantee = plain(guarantee)
     mechanism = guarantee.args[0]
@@ -69,7 +74,8 @@ def draws_of_rounds(guarantee: Basic) -> list[Draws]:
         return []
     # Outcomes that are exchanged make no other sum.
     alike = {
-        frozenset(zip(numbers[:2], numbers[2:4], strict=True)): (n, numbers) for n, numbers in found
+        (frozenset(zip(numbers[:2], numbers[2:4], strict=True)), numbers[5]): (n, numbers)
+        for n, numbers in found
     }
     return list(alike.values())
 
@@ -82,12 +88,12 @@ def stick_of_draws(draws: int, numbers: Sequence[Any]) -> Any:
     largest w_i, from which two sums run up and down; all w_i together are (a + b)**n, so that no
     binomial is computed. A sum ends where its next terms w_i have ratios below r < 1, since
     (n - i)/(i + 1) falls with i: they are at most w*r/(1 - r), and no positive part of w_i - v_i is
-    more than w_i.
+    more than w_i. A draw that Q never makes adds the mass of all sequences with one such.
 
     Raises:
-        Rejected: a mass is perhaps zero.
+        Rejected: a mass is perhaps zero, or a ratio too large.
     """
-    *masses, threshold = numbers
+    *masses, threshold, alone = numbers
     if not all(mass.a > 0 for mass in masses):
         raise Rejected((), "a mass that is perhaps zero")
     a, b, c, d = masses
@@ -96,11 +102,21 @@ def stick_of_draws(draws: int, numbers: Sequence[Any]) -> Any:
     first = draws - second
     beside = exponential(threshold + first * logarithm(c / a) + second * logarithm(d / b))
     one = iv.mpf(1)
+    if not all(map(_is_finite, (b / a, d / c, a / b, c / d, beside))):
+        raise Rejected((), "masses or a slope beyond all numbers")
     up = _tail(first, second, b / a, d / c, beside)
     down = _tail(second, first, a / b, c / d, beside)
     total = one + up[0] + down[0]
     stick = _positive(one - beside) + up[1] + down[1]
-    return exponential(draws * logarithm(a + b)) * stick / total
+    common = exponential(draws * logarithm(a + b)) * stick / total
+    return common if alone.b == 0 else common + _any_of(draws, alone)
+
+
+def _any_of(draws: int, alone: Any) -> Any:
+    """1 - (1 - x)**n for x in [0, 1], by two terms of its sum or by logarithms."""
+    most, least = draws * alone, draws * alone * (1 - (draws - 1) * alone / 2)
+    direct = iv.mpf([0, 1]) if alone.b >= 1 else 1 - exponential(draws * logarithm(1 - alone))
+    return iv.mpf([max(least.a, direct.a), min(most.b, direct.b)])
 
 
 def _tail(left: int, taken: int, ratio: Any, other: Any, beside: Any) -> tuple[Any, Any]:
@@ -123,6 +139,11 @@ def _tail(left: int, taken: int, ratio: Any, other: Any, beside: Any) -> tuple[A
         mass, stick = mass + w, stick + _positive(w - v)
         left, taken = left - 1, taken + 1
     return mass, stick
+
+
+def _is_finite(x: Any) -> bool:
+    """Whether no end is written as mpmath writes infinities and what is no number."""
+    return all(digits or not exponent for _, digits, exponent, _ in x._mpi_)
 
 
 def _positive(gap: Any) -> Any:

@@ -88,8 +88,14 @@ def _ends(number: Expr) -> tuple[End, End]:
 
 
 def ball(number: Expr) -> Any:
-    """The enclosure of a number as an interval of mpmath."""
+    """The enclosure of a number as an interval of mpmath.
+
+    Raises:
+        Rejected: it may be beyond all numbers that are computed with.
+    """
     low, high, *_ = enclosure(number)
+    if INF in (-low, high):
+        raise Rejected((), f"{number} may be too large")
     a, b = point(Fraction(low)), point(Fraction(high))
     return iv.mpf([a.a, b.b])
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, product
+from math import prod
 
+import numpy as np
 from sympy import Basic, Expr, Integer, Pow, Rational, S, Sum, Symbol
 
 from dpsym.errors import DpsymError
@@ -18,6 +20,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.construct import COUNTING
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.prover import Budget
+from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.certify import certify, inside, witness_at
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.families import far_spaces
@@ -26,7 +29,7 @@ from dpsym.provers.search.space import Space
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Witness
 
-POWERS = (2, 3, 5, 8, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300)
+POWERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200, 300)
 """Of ten, far from an end of a domain and near to it."""
 BETWEEN = (20, 35, 50, 75, 90, 120, 150, 200, 350, 500, 700, 2000, 5000, 2 * 10**4, 5 * 10**4)
 COUNTS = tuple(m * 10**power for power in range(1, 10) for m in (1, 2, 5))
@@ -35,6 +38,9 @@ FEWEST_DIGITS = 20_000
 ORDINARY = (S.One, Rational(1, 2), Rational(1, 10), Integer(10))
 AT_ONCE, LONGEST = 3, 1.0
 """Numbers that are chosen together; seconds for one point."""
+SPREAD, BLOCK, FEW = 100_000, 1000, 4
+"""Points that floats look at, so many together; and how many of those that fail are certified."""
+CLEARLY, SEED = 1e-4, 20160506
 MOST_SPACES, ALIKE, MOST_ORDINARY = 40, 3, 4
 """Spaces; ordinary values of a number, and ordinary points of a space."""
 
@@ -46,13 +52,7 @@ def far_witness(claim: Claim, budget: Budget) -> Witness | None:
         those of :func:`~dpsym.provers.search.certify.certify`.
     """
     with suppress(DpsymError):
-        tried = [
-            (space, values)
-            for points in (_ordinary_points, _far_points)
-            for space in islice(far_spaces(claim), MOST_SPACES)
-            for values in points(space)
-        ]
-        for space, values in tried:
+        for space, values in _tried(claim):
             if budget.spent:
                 return None
             with suppress(OverrunError, DpsymError), stopping(LONGEST):
@@ -63,6 +63,14 @@ def far_witness(claim: Claim, budget: Budget) -> Witness | None:
     return None
 
 
+def _tried(claim: Claim) -> Iterator[tuple[Space, Mapping[Symbol, Basic]]]:
+    spaces = list(islice(far_spaces(claim), MOST_SPACES))
+    for points in (_spread_points, _ordinary_points, _far_points):
+        for space in spaces:
+            for values in points(space):
+                yield space, values
+
+
 def _ordinary_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
     """Ordinary values of the free numbers of a space that has nothing else to choose."""
     if _has_numbers_alone(space):
@@ -70,6 +78,46 @@ def _ordinary_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
         ordinary = (_ordinary(coordinate)[:ALIKE] for coordinate in space.coordinates)
         for point in islice(product(*ordinary), MOST_ORDINARY):
             yield dict(zip(names, point, strict=True))
+
+
+def _spread_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
+    """Points at which floats see a conclusion fail, each number at any distance from its ends."""
+    if not _has_numbers_alone(space) or not space.coordinates:
+        return
+    names = [coordinate.name for coordinate in space.coordinates]
+    largest = FEWEST_DIGITS if _grows(space.claim, names) else COUNTS[-1]
+    values = [
+        [
+            *dict.fromkeys(
+                (*_closed(c), *_ordinary(c), *_far(c, True, largest), *_far(c, False, largest))
+            )
+        ]
+        for c in space.coordinates
+    ]
+    sizes = tuple(map(len, values))
+    chosen = np.random.default_rng(SEED).choice(
+        prod(sizes), min(prod(sizes), SPREAD), replace=False
+    )
+    places = np.unravel_index(chosen, sizes)
+    scores, limit = [], Budget.of(LONGEST)
+    floats = [np.array([float(value) for value in known]) for known in values]
+    for block in np.array_split(np.arange(len(chosen)), 1 + len(chosen) // BLOCK):
+        if limit.spent:
+            break
+        numbers = (known[place[block]] for known, place in zip(floats, places, strict=True))
+        batch = Batch(len(block), dict(zip(names, numbers, strict=True)))
+        try:
+            with np.errstate(all="ignore"):
+                scores.append(space.score(batch))
+        except UnsupportedError:
+            return
+    score = np.concatenate(scores)
+    for found in np.argsort(-score, kind="stable")[:FEW]:
+        if score[found] > CLEARLY:
+            yield {
+                name: known[place[found]]
+                for name, known, place in zip(names, values, places, strict=True)
+            }
 
 
 def _far_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
@@ -117,6 +165,10 @@ def _ordinary(coordinate: Coordinate) -> list[Expr]:
     if isinstance(domain, Integers):
         found = [Integer(round(value)) for value in found]
     return [*dict.fromkeys(value for value in found if inside(domain, value))]
+
+
+def _closed(coordinate: Coordinate) -> list[Expr]:
+    return [end for end in _ends(coordinate.domain) if inside(coordinate.domain, end)]
 
 
 def _far(coordinate: Coordinate, up: bool, largest: int) -> list[Expr]:

@@ -23,6 +23,7 @@ from dpsym.language.meaning import neighbouring_pairs
 from dpsym.provers.search import divergences
 from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.divergences import Array, Pair
+from dpsym.provers.search.many_rounds import stick_of_rounds
 from dpsym.provers.search.numeric import pair, scalar
 
 COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
@@ -69,6 +70,9 @@ def excess(atom: Basic, batch: Batch) -> Array:
     if isinstance(atom, Equality):
         return np.abs(_compared(atom.lhs, atom.rhs, batch))
     atom, _ = each_round(plain(atom))
+    stick = stick_of_rounds(atom, batch)
+    if stick is not None:
+        return relative(stick, scalar(atom.args[-1], batch))
     rule, bound = _GUARANTEES.get(type(atom)), simple_bound(atom)
     if rule is None and bound is None:
         raise UnsupportedError(f"no rule for {type(atom).__name__}")
