@@ -212,16 +212,17 @@ def test_what_is_not_audited_is_told_with_the_reason(
     counts = {"certified": 1, "tried": 1, "failures": {}, "seconds": 0.0, "worst": []}
     told = {**row, **counts, "claim": "x >= 0", "loosest": None}
     monkeypatch.setattr("dpsym.cli.auditing._rows", lambda keys, **_: iter([told]))
-    reason = "accountants.prv.PRVAccountant (it needs PyTorch)"
+    reason = "accountants.utils.get_noise_multiplier (it needs PyTorch)"
     assert run(["audit", "opacus"]) == 0
     assert f"left out of opacus: {reason}" in " ".join(capsys.readouterr().out.split())
     assert run(["audit", "opacus", "--only", "rdp"]) == 0
     assert "left out" not in capsys.readouterr().out
     assert run(["audit", "opacus", "--json"]) == 0
-    (left,) = json.loads(capsys.readouterr().out)["left_out"]
-    assert left["functions"] == ["accountants.prv.PRVAccountant"]
+    left, *_ = json.loads(capsys.readouterr().out)["left_out"]
+    assert left["functions"] == ["accountants.utils.get_noise_multiplier"]
     assert run(["audit", "opacus", "--markdown"]) == 0
-    assert "| accountants.prv.PRVAccountant | it needs PyTorch |" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "| accountants.utils.get_noise_multiplier | it needs PyTorch |" in printed
 
 
 def test_nothing_is_audited_and_left_out() -> None:
@@ -315,6 +316,22 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         "",
         {},
     ),
+    "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, order, a sample of fixed size": (
+        "",
+        {},
+    ),
+    "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, order, tree of sums": (
+        "",
+        {"over": {"steps": (1, 2, 7, 8), "sigma": (1.0,), "alpha": (2.0, 8.0)}},
+    ),
+    "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, order, the best of several runs": (
+        "",
+        {},
+    ),
+    "dp_accounting.pld.privacy_loss_mechanism.MixtureGaussianPrivacyLoss, delta, add one": (
+        "",
+        {},
+    ),
     "autodp.mechanism_zoo.DiscreteGaussianMechanism, order": ("", {}),
     "opendp.measurements.make_gaussian, integers": ("", {}),
     "autodp.transformer_zoo.AmplificationBySampling_pld, Gaussian, remove one": (
@@ -385,6 +402,15 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         {},
     ),  # O3
     "opacus.accountants.analysis.rdp.get_privacy_spent, zCDP": ("outside", {}),  # O4
+    "opacus.accountants.prv.PRVAccountant, sampled Gaussian": (
+        "",
+        {"over": {"q": (0.01,), "sigma": (2.0,), "delta": (1e-6,)}},
+    ),
+    "opacus.accountants.rdp.RDPAccountant, sampled Gaussian": ("", {}),
+    "opacus.accountants.gdp.GaussianAccountant, sampled Gaussian": (
+        "invalid raised",
+        {},
+    ),
     "prv_accountant.GaussianMechanism, rdp": ("", {}),
     "prv_accountant.PureDPMechanism, rdp": ("invalid", {}),  # P1
     "prv_accountant.LaplaceMechanism, rdp": ("no-number invalid outside", {}),  # P7
@@ -405,6 +431,9 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
     "riskcal.analysis.get_advantage_from_adp, large epsilon": ("invalid no-number", {}),  # R7
     "riskcal.analysis.get_beta_from_zcdp": ("invalid", {}),
     "riskcal.analysis.get_beta_from_adp": ("", {}),
+    "riskcal.analysis.get_beta_from_pld": ("invalid", {}),
+    "riskcal.analysis.get_advantage_from_pld": ("", {}),
+    "riskcal.analysis.get_bayes_risk_from_pld": ("", {}),
     "riskcal.analysis.get_beta_from_gdp": ("", {}),
     "riskcal.analysis.get_bayes_risk_from_gdp": ("", {}),
     "riskcal.calibration.dpsgd.get_beta_for_dpsgd, one removed": ("", {}),

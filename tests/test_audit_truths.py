@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, Signature
-from math import erfc, exp, log, sqrt
+from math import erfc, exp, log, log1p, sqrt
 from typing import Any
 
 import pytest
@@ -60,6 +60,9 @@ def from_two_on(weight: Callable[[int], float]) -> float:
 
 
 _ZOO, _BANK = "autodp::autodp.mechanism_zoo.", "autodp::autodp.rdp_bank."
+_ORDER = "dp_accounting::dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, order, "
+_LOSSES = "dp_accounting::dp_accounting.pld.privacy_loss_"
+_PRV = "opacus::opacus.accountants.prv.PRVAccountant, Gaussian rounds"
 _CALIBRATED = "autodp::autodp.privacy_calibrator."
 _MADE, _COMBINED = "opendp::opendp.measurements.", "opendp::opendp.combinators."
 _CHOICES = "diffprivlib::diffprivlib.mechanisms."
@@ -87,6 +90,31 @@ SHARP: list[tuple[str, dict[str, float], float]] = [
         3.0,
     ),
     (_CHOICES + "Uniform", {"delta": 0.1}, 5.0),
+    (
+        _ORDER + "a sample of fixed size",
+        {"m": 100, "n": 100, "sigma": 2.0, "alpha": 4},
+        0.5,
+    ),
+    (_ORDER + "tree of sums", {"steps": 8, "sigma": 2.0, "alpha": 4.0}, 2.0),
+    (_ORDER + "tree of sums", {"steps": 7, "sigma": 2.0, "alpha": 4.0}, 1.5),
+    (
+        _LOSSES + "distribution.from_truncated_subsampled_gaussian_mechanism, a batch for all",
+        {"q": 1.0, "sigma": 1.0, "epsilon": 1.0},
+        gaussian_delta(1.0),
+    ),
+    (
+        _LOSSES + "mechanism.MixtureGaussianPrivacyLoss, delta, remove one",
+        {"q": 1.0, "sigma": 1.0, "epsilon": 1.0},
+        gaussian_delta(1.0),
+    ),
+    ("riskcal::riskcal.analysis.get_beta_from_pld", {"mu": 1.0, "z": -1.0}, 0.5),
+    ("riskcal::riskcal.analysis.get_advantage_from_pld", {"mu": 1.0}, gaussian_delta(0.0)),
+    (
+        "riskcal::riskcal.analysis.get_bayes_risk_from_pld",
+        {"mu": 1.0, "prior": 0.5},
+        (1 - gaussian_delta(0.0)) / 2,
+    ),
+    (_PRV, {"sigma": 2.0, "k": 4, "delta": gaussian_delta(1.0)}, 1.0),
     (
         _ZOO + "NoisySGD_Mechanism",
         {"q": 1.0, "sigma": 2.0, "k": 4, "epsilon": 1.0},
@@ -168,3 +196,28 @@ def test_sample_of_a_fixed_size_lies_between_a_concrete_pair_and_the_whole() -> 
     between = report_of(key, place, 2.0)
     assert not between.failures
     assert not between.certified
+
+
+def test_sample_of_a_fixed_size_is_not_below_a_pair_nor_above_a_theorem() -> None:
+    place = {"m": 10, "n": 100, "sigma": 1.0, "alpha": 2}
+    # Both by hand: the second moment of the pair, and the theorem's one term at order two.
+    pair, theorem = log1p(0.01 * (exp(1) - 1)), log1p(0.01 * 2 * exp(1))
+    key = _ORDER + "a sample of fixed size"
+    kinds = [failure.kind for failure in report_of(key, place, 0.99 * pair).failures]
+    assert kinds == ["invalid"]
+    assert not report_of(key, place, 1.01 * pair).failures
+    assert not report_of(key, place, 0.99 * theorem).certified
+    assert report_of(key, place, 1.01 * theorem).certified == 1
+
+
+def test_best_of_several_runs_is_not_below_two_answers_nor_above_a_theorem() -> None:
+    place = {"p": 0.5, "mean": 2.0, "alpha": 2.0}
+    one, other = (0.5 * lie / (1 - 0.5 * lie) for lie in (0.25, 0.75))  # all runs answer 0
+    least = max(log(p**2 / q + (1 - p) ** 2 / (1 - q)) for p, q in ((one, other), (other, one)))
+    single = log(0.25**2 / 0.75 + 0.75**2 / 0.25)
+    most = single + 2 * (single / 2 + log(2) / 2) + log(2)
+    key = _ORDER + "the best of several runs"
+    assert [failure.kind for failure in report_of(key, place, 0.99 * least).failures] == ["invalid"]
+    assert not report_of(key, place, 1.01 * least).failures
+    assert not report_of(key, place, 0.99 * most).certified
+    assert report_of(key, place, 1.01 * most).certified == 1

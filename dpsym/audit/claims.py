@@ -15,6 +15,7 @@ GAUSSIAN_NOISE = "ApproxDP(GaussianMechanism(1, {value}), epsilon, delta)"
 SAMPLED_RENYI = "RenyiDP(Subsample(GaussianMechanism(1, sigma), q), alpha, {value})"
 SAMPLED_ADVANTAGE = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), 0, {value})"
 SAMPLED_NOISE = "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), epsilon, delta)"
+SAMPLED_DELTA = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), epsilon, {value})"
 SAMPLED = "ApproxDP(Subsample(GaussianMechanism(1, sigma), q), {value}, delta)"
 
 LAPLACE = "ApproxDP(LaplaceMechanism(1, scale), {value}, delta)"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-_SIZES = "a sample of a fixed size is no operation of the language"
 _SPARSE = "sparse vectors, which answer until something is found, are no mechanism of the language"
 _VOTES = "votes are no mechanism of the language, and some bounds depend on the data"
 _ASYMPTOTIC = "it holds in a limit only"
@@ -13,13 +12,10 @@ _NOISE = "this noise is no law of the language"
 
 LEFT_OUT: Mapping[str, Mapping[str, str]] = {
     "dp_accounting": {
-        "dp_event.SampledWithReplacementDpEvent": _SIZES,
-        "dp_event.SampledWithoutReplacementDpEvent": _SIZES,
-        "dp_event.SingleEpochTreeAggregationDpEvent": "trees of sums are no mechanism of the "
-        "language",
-        "dp_event.TruncatedSubsampledGaussianDpEvent": _SIZES,
-        "dp_event.RepeatAndSelectDpEvent": "a random number of runs is no operation of the "
-        "language",
+        "dp_event.SampledWithReplacementDpEvent": "no accountant there takes it",
+        "dp_event.TruncatedSubsampledGaussianDpEvent": "audited where a batch holds all, by the "
+        "function that the accountant calls",
+        "pld.privacy_loss_distribution.create_from_cdf": "it takes the law of a caller",
     },
     "autodp": {
         "rdp_bank.RDP_svt_laplace": _SPARSE,
@@ -48,7 +44,10 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = {
         "combinators.make_privacy_filter": "it stops at the budget that a caller gives",
     },
     "opacus": {
-        "accountants.prv.PRVAccountant": "it needs PyTorch",
+        "accountants.utils.get_noise_multiplier": "it needs PyTorch",
+        "accountants.analysis.gdp.compute_mu_uniform": _ASYMPTOTIC,
+        "accountants.analysis.gdp.compute_mu_poisson": _ASYMPTOTIC,
+        "accountants.analysis.gdp.compute_eps_uniform": _ASYMPTOTIC,
     },
     "diffprivlib": {
         "mechanisms.Snapping": "the law depends on how floats are rounded",
@@ -63,7 +62,7 @@ def reasons(libraries: Collection[str]) -> Iterator[tuple[str, str, list[str]]]:
     """For each library the reasons there are, and the functions that are left out for each.
 
     >>> next(reasons(["opacus"]))
-    ('opacus', 'it needs PyTorch', ['accountants.prv.PRVAccountant'])
+    ('opacus', 'it needs PyTorch', ['accountants.utils.get_noise_multiplier'])
     """
     for library, functions in LEFT_OUT.items():
         if library in libraries:

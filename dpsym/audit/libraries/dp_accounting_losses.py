@@ -21,6 +21,7 @@ from dpsym.audit.claims import (
     SAMPLED_NOISE,
     over,
 )
+from dpsym.audit.libraries import dp_accounting_samples
 
 
 def _guarantee(epsilon: float, delta: float) -> Any:
@@ -178,4 +179,5 @@ AUDIT = (
         variant="losses, sampled Gaussian",
         **over(q=(0.1, 0.3), **_SPENDS),
     ),
+    *dp_accounting_samples.AUDIT,
 )

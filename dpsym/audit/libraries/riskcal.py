@@ -33,9 +33,22 @@ def _kept(q: float, sigma: float, z: float) -> float:
     return (1 - q) * positive_rate(z) + q * positive_rate(z - 1 / sigma)
 
 
+def _losses(mu: float) -> Any:
+    """Losses of Gaussian noise, on a lattice that is quickly made."""
+    made = import_module("dp_accounting.pld.privacy_loss_distribution").from_gaussian_mechanism
+    return made(1 / mu, value_discretization_interval=_STEP)
+
+
 def _found(find: Any, *arguments: float) -> float:
     accountant = import_module("riskcal.accountants").CTDAccountant
     return float(find(accountant, *arguments, grid_step=_STEP))
+
+
+def _for_rates(find: Any, *arguments: float) -> float:
+    accountant = import_module("riskcal.accountants").CTDAccountant
+    error = float(Fraction(_BETA_ERROR))
+    found = find(accountant, *arguments, delta_error=error, eps_error=error, grid_step=_STEP)
+    return float(found.noise_multiplier)
 
 
 _ANALYSIS = "riskcal.analysis:"
@@ -45,8 +58,16 @@ _MISSED = (
     f"{{value}} <= {_KEPT.format(sigma='sigma')}"
     " for q in [0, 1], sigma in (0, oo), z in [-8, 8], value in [0, 1]"
 )
+_BAYES = (
+    "GaussianDP(M, mu) => ApproxDP(M, log(prior/(1 - prior)), 1 - {value}/(1 - prior))"
+    " for prior in [1/2, 1), value in [0, 1/2]"
+)
 _ADVANTAGE_NOISE = "ApproxDP(Subsample(GaussianMechanism(1, {value}), q), 0, advantage)"
 _STEP, _BETA_ERROR = 1e-2, "1/1000"
+_BETA_NOISE = (
+    f"beta - {_BETA_ERROR} <= {_KEPT.format(sigma='{value}')}"
+    " for z in [-8, 8], q in [0, 1], beta in [0, 1], value in [1/100, 100]"
+)
 
 AUDIT = (
     bound(
@@ -115,11 +136,31 @@ AUDIT = (
     ),
     bound(
         _ANALYSIS + "get_bayes_risk_from_gdp",
-        "GaussianDP(M, mu) => ApproxDP(M, log(prior/(1 - prior)), 1 - {value}/(1 - prior))"
-        " for prior in [1/2, 1), value in [0, 1/2]",
+        _BAYES,
         lambda f, mu, prior: f(mu, prior),
         side="lower",
         **over("mu", prior="[1/2, 999/1000]"),
+    ),
+    bound(
+        _ANALYSIS + "get_advantage_from_pld",
+        "GaussianDP(M, mu) => ApproxDP(M, 0, {value})",
+        lambda f, mu: f(_losses(mu)),
+        **over(mu="[1/10, 4]"),
+    ),
+    bound(
+        _ANALYSIS + "get_bayes_risk_from_pld",
+        _BAYES,
+        lambda f, mu, prior: f(_losses(mu), prior),
+        side="lower",
+        **over(mu="[1/10, 4]", prior="[1/2, 999/1000]"),
+    ),
+    bound(
+        _ANALYSIS + "get_beta_from_pld",
+        GAUSSIAN_TRADEOFF,
+        lambda f, mu, z: f(_losses(mu), positive_rate(z)),
+        side="lower",
+        negligible=1e-9,
+        **over(mu="[1/10, 4]", z="[-6, 3]"),
     ),
     bound(
         "riskcal.accountants:CTDAccountant",
@@ -159,8 +200,7 @@ AUDIT = (
     ),
     bound(
         _DPSGD + "find_noise_multiplier_for_err_rates",
-        f"beta - {_BETA_ERROR} <= {_KEPT.format(sigma='{value}')}"
-        " for z in [-8, 8], q in [0, 1], beta in [0, 1], value in [1/100, 100]",
+        _BETA_NOISE,
         lambda f, q, z, beta: f(
             positive_rate(-z), beta, q, 1, grid_step=_STEP, beta_tol=float(Fraction(_BETA_ERROR))
         ),
@@ -177,5 +217,11 @@ AUDIT = (
         _ADVANTAGE_NOISE,
         lambda f, q, advantage: _found(f, advantage, q, 1),
         **over(q=(0.3, 1.0), advantage=(0.05, 0.1, 0.25)),
+    ),
+    bound(
+        _BLACKBOX + "find_noise_multiplier_for_err_rates",
+        _BETA_NOISE,
+        lambda f, q, z, beta: _for_rates(f, positive_rate(-z), beta, q, 1),
+        **over(q=(0.3, 1.0), z=(0.5, 1.0, 2.0), beta=(0.2, 0.6)),
     ),
 )
