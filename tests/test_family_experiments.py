@@ -37,6 +37,7 @@ def vector(body: str) -> str:
     return f"Bits({body}, {ALL})"
 
 
+RESPONSES = f"Compose(CanonicalRR(e[i], d[i]), {ALL})"
 TRUE = [
     f"{ROUNDS}Ones(0), Ones(k), e, d) => {EVERY}e, d)",
     f"{ROUNDS}Ones(0), Ones(k), e, d) => {ROUNDS}{vector('b[i]')}, {vector('1 - b[i]')}, e, d)"
@@ -57,6 +58,13 @@ TRUE = [
     f" and {REVERSE} <= (Product(1 + exp(-e[i]), {ALL}) - 1)*y => {PRIOR}log({RATIO}), y)",
     f"{APPROXIMATE} => {ROUNDS}Ones(0), Uniform(Ones(0, k)), {total('log((1 + exp(e[i]))/2)')},"
     f" {total('d[i]')}/2)",
+    f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) => ApproxDP(Compose(M[i], {ALL}), x, y)",
+    f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) => ApproxDP(Concurrent(M[j], (j, 1, k)), x, y)",
+    f"{PURE} and RenyiDP(Compose(RandomizedResponse(e[i]), {ALL}), a, t) =>"
+    f" RenyiDP(Concurrent(M[i], {ALL}), a, t)",
+    f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) => {EVERY}x, y)",
+    f"{APPROXIMATE} and HypothesisDP({RESPONSES}, Ones(0), Uniform(Ones(1, k)), x, y) =>"
+    f" {PRIOR}x, y)",
 ]
 FALSE = [
     (f"{APPROXIMATE} => {ROUNDS}Ones(0), {vector('b[i]')}, {total('49*b[i]*e[i]/50')},"
@@ -73,6 +81,12 @@ FALSE = [
     (f"{APPROXIMATE} => {ROUNDS}Ones(0), Uniform(Ones(0, k)),"
      f" {total('log((1 + exp(e[i]))/2)')}, 49*{total('d[i]')}/100)", "1"),
     (f"{ROUNDS}Ones(0), Ones(1), e, d) => ApproxDP(Compose(M[i], {ALL}), e, d)", "2"),
+    (f"{APPROXIMATE} and ApproxDP(Compose(RandomizedResponse(e[i]), {ALL}), x, y) =>"
+     f" ApproxDP(Compose(M[i], {ALL}), x, y)", "1"),
+    (f"{APPROXIMATE} and ApproxDP(Parallel(CanonicalRR(e[i], d[i]), {ALL}), x, y) =>"
+     f" ApproxDP(Compose(M[i], {ALL}), x, y)", "2"),
+    (f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) =>"
+     f" ApproxDP(Compose(M[i], {ALL}), x, 49*y/50)", "1"),
 ]  # fmt: skip
 OPEN = [
     f"{ROUNDS}Ones(0), Ones(1), e, d) => {EVERY}e, d)",
@@ -84,6 +98,10 @@ OPEN = [
     f"ApproxDP(L[i], e[i], 0) each i in 1..k => {EVERY}{total('e[i]')}, 0)",
     f"{PURE} => {ROUNDS}Ones(0), Uniform(Ones(1, k)), log((Product(1 + exp(e[i]), {ALL}) - 2)"
     "/(2**k - 1) + 1/2), 0)",
+    f"{APPROXIMATE} and HypothesisDP({RESPONSES}, Ones(0), Ones(1), x, y) => {EVERY}x, y)",
+    f"{APPROXIMATE} and ApproxDP(Compose(CanonicalRR(e[i], 49*d[i]/50), {ALL}), x, y) =>"
+    f" ApproxDP(Compose(M[i], {ALL}), x, y)",
+    f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) => ApproxDP(Compose(L[i], {ALL}), x, y)",
 ]
 """Claims that are false, or for which there is no rule: no proof of them may be found."""
 REFUSED = [
@@ -165,7 +183,7 @@ def refused(found: Certificate, node: Node) -> None:
 @pytest.mark.parametrize("text", TRUE)
 def test_no_other_way_shows_the_same(text: str) -> None:
     found, node = proved(text)
-    for way in ("known", "bits", "uniform", "alike", "together", "", "all"):
+    for way in ("known", "bits", "uniform", "alike", "together", "responses", "", "all"):
         if way != node.params["way"]:
             refused(found, replace(node, params={**node.params, "way": way}))
     more = [*node.params["between"], []]
@@ -183,7 +201,12 @@ def test_the_hypothesis_that_covers_an_experiment_is_one_of_the_claim(number: ob
 
 def stands(text: str, way: str, between: list[list[str]], children: tuple[Node, ...]) -> None:
     claim = parse_claim(text)
-    proof = Node("families", claim.text, {"way": way, "number": 0, "between": between}, children)
+    proof = Node(
+        "families",
+        claim.text,
+        {"way": way, "number": int(way == "responses"), "each": 0, "between": between},
+        children,
+    )
     verify(Certificate(claim.text, claim.digest, "proved", (), proof=proof))
 
 
@@ -195,6 +218,9 @@ def stands(text: str, way: str, between: list[list[str]], children: tuple[Node, 
         (OPEN[3], "known", []),
         (OPEN[4], "together", [[]]),
         (OPEN[5], "together", [["PureDP(Compose(M[i], (i, 1, k)), 2*k)"]]),
+        (OPEN[8], "responses", [[], [], [], [], []]),
+        (OPEN[9], "responses", [[], [], []]),
+        (OPEN[10], "responses", [[], [], []]),
     ],
 )
 def test_a_step_that_is_near_a_true_one_is_refused(

@@ -49,8 +49,8 @@ class Induction:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The conclusion for all members by itself; then by way of what the members add up to."""
+        yield from _reduced(claim)
         if any(map(is_experiment, claim.conclusions)):
-            yield from _experiments(claim)
             return
         for between in _ways(claim):
             written = [text(one) for one in between]
@@ -75,7 +75,9 @@ def _ways(claim: Claim) -> list[list[Basic]]:
     return [*found, itself] if any(map(_bends, stated)) else [itself, *found]
 
 
+_NUMBERED = {"known": ("number",), "uniform": ("number",), "responses": ("number", "each")}
 _WAYS = {
+    "responses": "members are images of responses, whose composition is known",
     "known": "a hypothesis covers every pair of vectors",
     "bits": "rounds whose bits agree say nothing, and the others compose",
     "uniform": "averaged over all sets of rounds in which a record is present",
@@ -85,12 +87,13 @@ _WAYS = {
 MOST_WAYS = 40
 
 
-def _experiments(claim: Claim) -> Iterator[Split]:
-    """An experiment of a family, by what it is reduced to and inductions about that."""
+def _reduced(claim: Claim) -> Iterator[Split]:
+    """By claims about families to which the conclusion is reduced, and inductions about these."""
+    places = range(len(claim.hypotheses))
     for way, words in _WAYS.items():
-        numbers = range(len(claim.hypotheses)) if way in ("known", "uniform") else [None]
-        for number in numbers:
-            params = {"way": way} if number is None else {"way": way, "number": number}
+        keys = _NUMBERED.get(way, ())
+        for numbers in product(places, repeat=len(keys)):
+            params = {"way": way, **dict(zip(keys, numbers, strict=True))}
             try:
                 _, reduced = reduction(Goal(claim, params, (), set()))
             except (Rejected, ClaimError):
