@@ -10,6 +10,7 @@ from dpsym import theorem
 
 _ROUNDS = "HypothesisDP(Compose(M[i], (i, 1, k)), "
 _KNOWN = "ApproxDP(M[i], e[i], d[i]) each i in 1..k"
+_CANONICAL = "Compose(CanonicalRR(e[i], d[i]), (i, 1, k))"
 _B, _C = "Bits(b[i], (i, 1, k))", "Bits(c[i], (i, 1, k))"
 _LARGEST = "m*Max(e[i], (i, 1, k)), {0}m*Max(d[i], (i, 1, k))"
 
@@ -331,4 +332,55 @@ def cor_6_corrected_family() -> str:
         " <= (Product(1 + exp(-e[i]), (i, 1, k)) - 1)*delta =>"
         f" {_ROUNDS}Ones(0), Uniform(Ones(1, k)),"
         " log((Product(1 + exp(e[i]), (i, 1, k)) - 1)/(2**k - 1)), delta)"
+    )
+
+
+@theorem(source="HartmannBindschaedlerWest2022, Section II, citing MurtaghVadhan2016, any number")
+def opt_heterogeneous_family() -> str:
+    """Any number of different rounds are as private as their canonical mechanisms are.
+
+    The curve of these is the optimal one; it is written out in gce24.opt_heterogeneous.
+    """
+    return (
+        f"{_KNOWN} and ApproxDP({_CANONICAL}, epsilon, delta) =>"
+        " ApproxDP(Compose(M[i], (i, 1, k)), epsilon, delta)"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section II, citing MurtaghVadhan2016, 2 % too little",
+    expect="refuted",
+)
+def opt_heterogeneous_family_less() -> str:
+    """98 % of the delta of the canonical mechanisms is enough.
+
+    They are such rounds themselves, gce24.opt_heterogeneous_family.
+    """
+    return (
+        f"{_KNOWN} and ApproxDP({_CANONICAL}, epsilon, delta) =>"
+        " ApproxDP(Compose(M[i], (i, 1, k)), epsilon, 49*delta/50)"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: any canonical rounds",
+    name="gce24.x_canonical_family",
+)
+def x_canonical_family() -> str:
+    """Any different rounds, any hypotheses: no farther apart than all canonical rounds are."""
+    return (
+        f"{_KNOWN} and ApproxDP({_CANONICAL}, epsilon, delta) =>"
+        f" {_ROUNDS}Ones(0, k), Ones(0, k), epsilon, delta)"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: canonical rounds, each hypothesis",
+    name="gce24.x_canonical_prior",
+)
+def x_canonical_prior() -> str:
+    """What the canonical rounds give for none against the uniform law holds for any rounds."""
+    return (
+        f"{_KNOWN} and HypothesisDP({_CANONICAL}, Ones(0), Uniform(Ones(1, k)), epsilon, delta) =>"
+        f" {_ROUNDS}Ones(0), Uniform(Ones(1, k)), epsilon, delta)"
     )

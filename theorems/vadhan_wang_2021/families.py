@@ -81,3 +81,48 @@ def conjecture_optimal_three() -> str:
         " + Max(exp(e3) - exp(e + e1 + e2), 0))"
         "/((1 + exp(e1))*(1 + exp(e2))*(1 + exp(e3)))))"
     )
+
+
+_OPTIMAL = (
+    "ApproxDP(M[i], epsilon[i], delta[i]) each i in 1..k and"
+    " ApproxDP(Compose(CanonicalRR(epsilon[i], delta[i]), (i, 1, k)), epsilon0, delta0) =>"
+)
+
+
+@theorem(source="VadhanZhang2023, the conjecture of VadhanWang2021, optimal composition")
+def conjecture_family_optimal() -> str:
+    """Whatever canonical responses satisfy together, interactive mechanisms do side by side.
+
+    The optimal curve of MurtaghVadhan2016, for any number of mechanisms.
+    """
+    return f"{_OPTIMAL} ApproxDP(Concurrent(M[i], (i, 1, k)), epsilon0, delta0)"
+
+
+@theorem(
+    source="VadhanZhang2023, the conjecture of VadhanWang2021, 2 % too little", expect="refuted"
+)
+def conjecture_family_optimal_less() -> str:
+    """98 % of the delta of the canonical responses is enough.
+
+    They are such mechanisms themselves, vw21.conjecture_family_optimal.
+    """
+    return f"{_OPTIMAL} ApproxDP(Concurrent(M[i], (i, 1, k)), epsilon0, 49*delta0/50)"
+
+
+@theorem(source="VadhanWang2021, section 1, sequential composition, any number of mechanisms")
+def sequential_family() -> str:
+    """Optimal composition holds for any number of interactive mechanisms, one after the other."""
+    return f"{_OPTIMAL} ApproxDP(Compose(M[i], (i, 1, k)), epsilon0, delta0)"
+
+
+@theorem(source="VadhanWang2021, Corollary 3, optimal composition of any number of mechanisms")
+def cor_3_family_optimal() -> str:
+    """What randomised responses satisfy together, pure-DP mechanisms do side by side.
+
+    At any epsilon and delta: every bound for the composition of randomised responses holds.
+    """
+    return (
+        "PureDP(M[i], epsilon[i]) each i in 1..k and"
+        " ApproxDP(Compose(RandomizedResponse(epsilon[i]), (i, 1, k)), epsilon0, delta0) =>"
+        " ApproxDP(Concurrent(M[i], (i, 1, k)), epsilon0, delta0)"
+    )
