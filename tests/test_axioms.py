@@ -478,3 +478,8 @@ def test_the_binomial_sum_of_repeated_responses_is_their_hockey_stick() -> None:
         assert stick(t ** (k - 2 * i), whole.p, whole.q) == 1 - (1 - delta) ** k * (
             1 - kept / (1 + t) ** k
         )
+        ratio = Fraction(rng.randint(0, 80), rng.randint(1, 8))
+        above = [comb(k, j) * max(t ** (k - j) - ratio * t**j, ZERO) for j in range(k + 1)]
+        assert stick(ratio, whole.p, whole.q) == 1 - (1 - delta) ** k * (
+            1 - sum(above, ZERO) / (1 + t) ** k
+        )

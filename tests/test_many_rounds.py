@@ -131,3 +131,21 @@ ONCE = (
 @pytest.mark.parametrize("text", ONCE)
 def test_no_name_is_put_where_no_bound_grows_with_a_large_number(text: str) -> None:
     assert list(EveryCount().splits(parse_claim(text))) == []
+
+
+CURVE = "Sum(binomial(k, l)*Max(exp(e*(k - l)) - exp(x + e*l), 0), (l, 0, k))/(1 + exp(e))**k"
+OPTIMAL = (
+    ("PureDP(M, e) => ApproxDP(Compose(M, k), x, {}*%s) for k in 1..oo", "1", "49/50"),
+    (
+        "ApproxDP(M, e, d) => ApproxDP(Compose(M, k), x, 1 - (1 - {}*d)**k*(1 - %s)) for k in 1..oo",
+        "1",
+        "49/50",
+    ),
+)
+
+
+@pytest.mark.parametrize(("claim", "true", "false"), OPTIMAL)
+def test_the_curve_of_any_number_of_responses_is_optimal(claim: str, true: str, false: str) -> None:
+    form = claim % CURVE
+    assert isinstance(check(form.format(true), budget=30), Proved)
+    assert isinstance(check(form.format(false), budget=30), Refuted)
