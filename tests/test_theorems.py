@@ -20,7 +20,7 @@ FEWEST = {
     "bs16": 244,
     "elementary": 9,
     "folklore": 118,
-    "gce24": 149,
+    "gce24": 152,
     "kov15": 109,
     "recent": 74,
     "vw21": 44,

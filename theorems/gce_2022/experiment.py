@@ -310,3 +310,46 @@ def eight_rounds() -> str:
         f"HypothesisDP({rounds}, Ones(0), Ones(8), epsilon, delta) =>"
         f" HypothesisDP({rounds}, Ones(0, 8), Ones(0, 8), epsilon, delta)"
     )
+
+
+_CURVE = (
+    "1 - (1 - delta)**k*(1 - Sum(binomial(k, i)*Max(exp(epsilon*(k - i))"
+    " - exp(epsilon1 + epsilon*i), 0), (i, 0, k))/(1 + exp(epsilon))**k)"
+)
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section II, citing KairouzOhViswanath2015, all rounds"
+)
+def opt_homogeneous_all() -> str:
+    """The optimal curve of any number of equal rounds is that of the canonical mechanism."""
+    return (
+        f"ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), epsilon1, {_CURVE}) for k in 1..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Section II, citing KairouzOhViswanath2015, too little",
+    expect="refuted",
+)
+def opt_homogeneous_less() -> str:
+    """The optimal curve holds with 98 % of its sum.
+
+    The canonical mechanism needs the whole, gce24.opt_homogeneous_all.
+    """
+    less = _CURVE.replace("Sum(", "49/50*Sum(")
+    return (
+        f"ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), epsilon1, {less}) for k in 1..oo"
+    )
+
+
+@theorem(
+    source="HartmannBindschaedlerWest2022, Theorem 1, derived: equal rounds at every epsilon",
+    name="gce24.x_canonical_curve",
+)
+def x_canonical_curve() -> str:
+    """Any number of equal rounds and any hypotheses are within the optimal curve."""
+    return (
+        "ApproxDP(M, epsilon, delta) => HypothesisDP(Compose(M, k), Ones(0, k), Ones(0, k),"
+        f" epsilon1, {_CURVE}) for k in 1..oo"
+    )
