@@ -85,7 +85,7 @@ _BY_DOMINATION_FIRST = (
 _FEW, _SEVERAL = range(2), range(2, 100)
 """Hypotheses about a pair of laws; of several, all at once are tried before each alone."""
 
-OF_FAMILIES = Order[Reduction]("guarantees.families.Induction")
+OF_FAMILIES = Order[Reduction]("sums.SumInequalities", "guarantees.families.Induction")
 """Claims about families with an index are for these alone."""
 
 REDUCTIONS = Order[Reduction](

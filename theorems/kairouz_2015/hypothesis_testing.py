@@ -111,3 +111,59 @@ def thm_2_1_rates() -> str:
         " and 1 - HockeyStick(epsilon, Bernoulli(a), Bernoulli(1 - b)) <= a + exp(epsilon)*b"
         " for a in [0, 1], b in [0, 1], epsilon in [0, oo)"
     )
+
+
+_MASSES = "Sum(p[i], (i, 1, k)) == 1 and Sum(q[i], (i, 1, k)) == 1"
+_STICK = "Sum(Max({0}[i] - exp(epsilon)*{1}[i], 0), (i, 1, k))"
+_ALARM, _MISSED = "Sum(p[i]*s[i], (i, 1, k))", "Sum(q[i]*(1 - s[i]), (i, 1, k))"
+_RANGES = " for p[i] in [0, 1], q[i] in [0, 1], s[i] in [0, 1], epsilon in [0, oo), delta in [0, 1]"
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.1 and Remark 2.2, the first inequality")
+def thm_2_1_rules() -> str:
+    """Every rule, random or not, errs as often as (epsilon, delta)-DP says.
+
+    The laws have masses p and q on any number of outcomes, of which i is rejected with probability
+    s[i]; rejection sets are the rules with 0 and 1.
+    """
+    return (
+        f"{_MASSES} and {_STICK.format('p', 'q')} <= delta and {_STICK.format('q', 'p')} <= delta"
+        f" => {_ALARM} + exp(epsilon)*{_MISSED} >= 1 - delta{_RANGES}"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.1 and Remark 2.2, the second inequality")
+def thm_2_1_rules_second() -> str:
+    """The other inequality of Theorem 2.1 for every rule, as in kov15.thm_2_1_rules."""
+    return (
+        f"{_MASSES} and {_STICK.format('p', 'q')} <= delta and {_STICK.format('q', 'p')} <= delta"
+        f" => exp(epsilon)*{_ALARM} + {_MISSED} >= 1 - delta{_RANGES}"
+    )
+
+
+@theorem(
+    source="KairouzOhViswanath2015, Theorem 2.1, the first inequality, 2 % more", expect="refuted"
+)
+def thm_2_1_rules_more() -> str:
+    """Every rule errs 2 % more often than (epsilon, delta)-DP says.
+
+    Some err as often as kov15.thm_2_1_rules says.
+    """
+    return (
+        f"{_MASSES} and {_STICK.format('p', 'q')} <= delta and {_STICK.format('q', 'p')} <= delta"
+        f" => {_ALARM} + exp(epsilon)*{_MISSED} >= 51/50*(1 - delta){_RANGES}"
+    )
+
+
+@theorem(source="KairouzOhViswanath2015, Theorem 2.1, the converse")
+def thm_2_1_converse() -> str:
+    """The inequality for the rule that rejects where p <= exp(epsilon)*q gives the hockey stick.
+
+    So if it holds for all rejection sets, and for both orders of the laws, they are within
+    (epsilon, delta).
+    """
+    return (
+        f"{_MASSES} and Max(p[i] - exp(epsilon)*q[i], 0) <= (1 - s[i])*(p[i] - exp(epsilon)*q[i])"
+        f" each i in 1..k and {_ALARM} + exp(epsilon)*{_MISSED} >= 1 - delta"
+        f" => {_STICK.format('p', 'q')} <= delta{_RANGES}"
+    )
