@@ -9,6 +9,7 @@ from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.composed import ComposedBound
+from dpsym.provers.moments.contacts import ContactDuality
 from dpsym.provers.moments.several import SeveralLaws
 from dpsym.provers.moments.symbolic import SymbolicDuality
 
@@ -51,6 +52,29 @@ BEST = (
 def test_a_best_bound_is_proved_for_all_values_and_a_smaller_one_refuted(claim: str) -> None:
     verdicts = [check(claim.format(c=c), budget=30).kind for c in ("1", "99/100")]
     assert verdicts == ["proved", "refuted"]
+
+
+CONTACTS = (
+    "KL(P, Q) <= ((1 - s)*u*log(u) + (u - 1)*s*log(s))/(u - s) "
+    "=> HockeyStick(log((u - s)/log(u/s)), P, Q) <= {c}*(1 - s)*(u - (u - s)/log(u/s))/(u - s) "
+    "for s in (0, 1), u in (1, oo)",
+    "KL(P, Q) + KL(Q, P) <= 2*t*log((1 + t)/(1 - t)) => TotalVariation(P, Q) <= {c}*t "
+    "for t in (0, 1)",
+    "ChiSquared(P, Q) <= x and ChiSquared(Q, P) <= x => TotalVariation(P, Q) "
+    "<= {c}*sqrt(x/(4 + x)) for x in (0, oo)",
+)
+"""Best bounds of which the dual touches zero at two ratios that are terms in the names."""
+
+
+def test_the_sharpest_bound_of_a_hockey_stick_by_kl_is_proved_in_its_two_contacts() -> None:
+    assert check(CONTACTS[0].format(c="1"), budget=30).kind == "proved"
+
+
+@pytest.mark.parametrize("claim", CONTACTS)
+def test_contacts_say_the_factors_of_a_best_bound_and_none_of_a_smaller_one(claim: str) -> None:
+    (split,) = ContactDuality().splits(parse_claim(claim.format(c="1")))
+    assert split.rule == "integrands"
+    assert list(ContactDuality().splits(parse_claim(claim.format(c="99/100")))) == []
 
 
 ALONG = (

@@ -130,6 +130,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.LowerLevels",
     Asked("moments.symbolic.SymbolicDuality", (_FEW,)),
     "moments.several.SeveralLaws",
+    "moments.contacts.ContactDuality",
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",
     "divergences.cases.Contraposition",
