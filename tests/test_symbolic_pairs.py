@@ -116,6 +116,8 @@ SIDES = (
     ("MaxDivergence(P, Q) < e and MaxDivergence(Q, P) < e => TotalVariation(P, Q) <= {}*tanh(e/2) "
      "for e in [0, oo)", ("1", "99/100")),
     ("ChiSquared(P, Q) < 1 => KL(P, Q) < {}", ("log(2)", "17/25")),
+    ("ChiSquared(P, Q) <= x => KL(P, Q) < {}*x for x in (0, oo)", ("1", "99/100")),
+    ("ChiSquared(P, Q) <= x => KL(P, Q) < {} for x in (0, oo)", ("x", "log(1 + x)")),
     ("KL(P, Q) < x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) < {}*(exp(1) - 1)**2*x "
      "for x in (0, oo)", ("1", "99/100")),
     ("Renyi(2, P, Q) <= x and MaxDivergence(P, Q) <= 1 => Renyi(3, P, Q) <= x + {} "

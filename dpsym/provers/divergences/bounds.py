@@ -73,7 +73,7 @@ class DivergenceBounds:
         if not atom.has(heads.Divergence) or not atom.free_symbols:
             return
         finite = finite_under(claim.hypotheses)
-        if isinstance(atom, Lt) and may_be_infinite(atom):
+        if isinstance(atom, Lt) and not may_be_infinite(atom) <= finite:
             return
         if isinstance(atom, Eq):
             yield from _equality(claim, atom)
