@@ -42,8 +42,15 @@ TRUE = [
     f"Sum(e[i]*tanh(e[i]/2), {ALL}) + sqrt(2*Sum(e[i]**2, {ALL})"
     f"*log(2 + sqrt(Sum(e[i]**2, {ALL}))/y)), 1 - (1 - y)*Product(1 - d[i], {ALL}))"
     " for e[i] in (0, oo), y in (0, 1]",
+    f"{SUM} <= k*Max(e[i], {ALL}) for e[i] in [0, oo)",
+    f"{SUM}**2 <= k*Sum(e[i]**2, {ALL}) for e[i] in [0, oo)",
+    f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}k*Max(e[i], {ALL})) for e[i] in [0, oo)",
+    f"e[i] <= c each i in 1..k => {SUM} <= k*c for e[i] in [0, oo), c in [0, oo)",
 ]
 FALSE = [
+    (f"{SUM} <= 99*k*Max(e[i], {ALL})/100 for e[i] in [0, oo)", "1"),
+    (f"{SUM}**2 <= (k + 1)*Sum(e[i]**2, {ALL})/2 for e[i] in [0, oo)", "2"),
+    (f"e[i] <= 1 each i in 1..k => {SUM} <= k - 1/100 for e[i] in [0, oo)", "1"),
     (f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}{SUM}/2)", "1"),
     (f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}Max(e[i], {ALL}))", "2"),
     (f"GaussianDP(M[i], m[i]) each i in 1..k => GaussianDP{WHOLE}Max(m[i], {ALL}))", "2"),

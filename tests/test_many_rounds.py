@@ -137,7 +137,8 @@ CURVE = "Sum(binomial(k, l)*Max(exp(e*(k - l)) - exp(x + e*l), 0), (l, 0, k))/(1
 OPTIMAL = (
     ("PureDP(M, e) => ApproxDP(Compose(M, k), x, {}*%s) for k in 1..oo", "1", "49/50"),
     (
-        "ApproxDP(M, e, d) => ApproxDP(Compose(M, k), x, 1 - (1 - {}*d)**k*(1 - %s)) for k in 1..oo",
+        "ApproxDP(M, e, d) =>"
+        " ApproxDP(Compose(M, k), x, 1 - (1 - {}*d)**k*(1 - %s)) for k in 1..oo",
         "1",
         "49/50",
     ),

@@ -70,9 +70,10 @@ def induction(goal: Goal) -> list[Claim]:
 
     For the first member, and for one more after the others, which are a mechanism of its own that
     is within the guarantee: composition, concurrent and parallel composition are associative. Sums,
-    products and maxima over the members before become numbers of which the range alone is known;
-    the count stays what it is. Conclusions follow from what is between and from hypotheses about
-    all members, or for each member from the hypotheses about it. Hypotheses about an experiment of
+    products and maxima over the members before become numbers of which the range alone is known.
+    The count stays what it is beside them; if it is ``counted``, it is 1 for the first member and
+    n + 1 after n others. Conclusions follow from what is between and from hypotheses about all
+    members, or for each member from the hypotheses about it. Hypotheses about an experiment of
     families are not used, nor is a conclusion one: :mod:`dpsym.kernel.family_experiments`.
     """
     if any(map(is_experiment, goal.claim.conclusions)):
@@ -81,7 +82,7 @@ def induction(goal: Goal) -> list[Claim]:
     schema = Schema.of(goal.claim, between)
     needed = schema.bodies()
     for atom in between:
-        needed += schema.induction(atom)
+        needed += schema.induction(atom, counted=goal.params.get("counted") is True)
     for conclusion in goal.claim.conclusions:
         needed += schema.conclusion(conclusion, between)
     return needed
@@ -255,7 +256,7 @@ class Schema:
             needed += self._exists(self.single(before), (one,))
         return needed
 
-    def induction(self, atom: Basic) -> list[Claim]:
+    def induction(self, atom: Basic, *, counted: bool) -> list[Claim]:
         """An atom for one member; and for one more, if it holds for all before."""
         assumed = self.single(self.claim.hypotheses)
         first: Values = dict(self.of_one)
@@ -267,10 +268,18 @@ class Schema:
         for total, name in self.totals.items():
             make = {Sum: Add, Product: Mul}.get(type(total), Max)
             after[total] = lossless(make, name, self.of_one[total])
-        so_far = self._put(atom, before)
+        domains = self.domains
+        if counted:
+            bound = (n for one in (*self.claim.atoms, atom) for n in bound_names(one))
+            taken = {n.name for n in (*bound, *(name for name, _ in domains))}
+            number = Symbol(_new("n", taken))
+            domains = (*domains, (number, COUNTS))
+            first[self.index.count], before[self.index.count] = S.One, number
+            after[self.index.count] = number + 1
+        so_far, one_more = (substitute(atom, v, dict(domains)) for v in (before, after))
         return [
             self._claim(assumed, self._put(atom, first)),
-            self._claim((so_far, *assumed), self._put(atom, after)),
+            Claim((so_far, *assumed), (one_more,), domains),
         ]
 
     def conclusion(self, atom: Basic, between: Sequence[Basic]) -> list[Claim]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice, product
 
 from sympy import (
     Basic,
+    Dummy,
     Expr,
     Le,
     Lt,
@@ -56,10 +58,11 @@ class Induction:
             written = [text(one) for one in between]
             said = " and ".join(written) or "what each member is"
             words = f"{said}, by induction on the number of members"
-            try:
-                yield from by_rule("families", claim, {"between": written}, words)
-            except ClaimError:
-                continue
+            for params in ({"between": written}, {"between": written, "counted": True}):
+                if "counted" in params and not any(_counts(one, claim) for one in between):
+                    continue
+                with suppress(ClaimError):
+                    yield from by_rule("families", claim, params, words)
 
 
 def _ways(claim: Claim) -> list[list[Basic]]:
@@ -142,6 +145,14 @@ def _bends(stated: Basic) -> bool:
     """Whether a root or a logarithm of what the members add up to stands in a guarantee."""
     nodes = [n for n in stated.atoms(Pow, log) if isinstance(n, log) or not n.exp.is_Integer]
     return any(_totals(node) for node in nodes)
+
+
+def _counts(one: Basic, claim: Claim) -> bool:
+    """Whether the number of members stands beside what they add up to."""
+    if claim.index is None:
+        return False
+    named = {node: Dummy() for node in (*wholes_of(one), *_totals(one))}
+    return bool(one.xreplace(named).has(claim.index.count))
 
 
 def _strangers(claim: Claim, one: Basic) -> int:
