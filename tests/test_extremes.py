@@ -96,6 +96,15 @@ REFUTED = [
         "GaussianDP(M, mu) => GaussianDP(Compose(M, k), 30*mu) for k in 1..oo",
         "GaussianDP(M, mu) => GaussianDP(Compose(M, k), 30*mu) for k in 1..900",
     ),
+    # Where the sides agree to more digits than are usually computed.
+    (
+        "PureDP(M, eps) => RenyiDP(M, 2, eps - exp(-eps)) for eps in [50, oo)",
+        "PureDP(M, eps) => RenyiDP(M, 2, eps - exp(-eps)/2) for eps in [50, oo)",
+    ),
+    (
+        "PureDP(M, eps) => ApproxDP(M, 0, eps/2 - eps**3/24) for eps in (0, 1/10**12]",
+        "PureDP(M, eps) => ApproxDP(M, 0, eps/2 - eps**3/24 + eps**5/240) for eps in (0, 1/10**12]",
+    ),
     # Both far out at once: 100,000 rounds, epsilon 1/10,000 and delta 1e-300.
     (
         "ApproxDP(M, eps, d) => ApproxDP(Compose(M, k),"

@@ -11,11 +11,14 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpsym.kernel.enclosures import is_below, is_less
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar import check_scalar
-from dpsym.kernel.scalar_intervals import INCREASING, Range, increasing
+from dpsym.kernel.scalar_intervals import BITS as BITS_OF_THE_KERNEL
+from dpsym.kernel.scalar_intervals import INCREASING, Range, finer, increasing, iv
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.term import ONE
+from dpsym.language.parser import parse_expression
 
 BITS = 600
 VALUES: dict[str, Callable[[arb], arb]] = {
@@ -74,3 +77,44 @@ def test_what_a_rounding_library_says_of_an_exponential_is_refused() -> None:
     goal = {"expression": f"{1 + x + x * x / 2} - exp({x})", "domains": {}, "relation": ">="}
     with pytest.raises(Rejected):
         check_scalar(goal, {"rule": "range"})
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(st.sampled_from(sorted(INCREASING)), POSITIVE, st.sampled_from([1, -1]))
+def test_images_with_more_bits_contain_values_and_are_narrower(
+    name: str, size: Fraction, sign: int
+) -> None:
+    value = size if name in ("log", "cosh") else sign * size
+    with finer():
+        found = increasing(Range(value, value), name)
+    assert iv.prec == BITS_OF_THE_KERNEL
+    with flint.ctx.workprec(2 * BITS):
+        assert _contains(found, VALUES[name](_ball(value)))
+    # The series of erfc end where they always do.
+    if "erf" not in name and name != "Phi":
+        assert found.upper - found.lower <= Fraction(1, 2**400) * (1 + abs(Fraction(found.upper)))
+
+
+CLOSE = [
+    # left and right, of which the left is less by some 1e-64, 1e-45 and 1e-120
+    ("tanh(1/(2*10**13))", "1/(2*10**13) - 1/(24*10**39) + 1/10**64"),
+    ("51 - exp(-51)", "51 + log(1 - exp(-51) + exp(-102))"),
+    ("exp(1/10**60) - 1", "1/10**60 + 1/10**120"),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), CLOSE)
+def test_numbers_that_few_bits_do_not_tell_apart_are_compared_with_more(
+    left: str, right: str
+) -> None:
+    less, more = map(parse_expression, (left, right))
+    assert is_less(less, more)
+    assert is_below(less, more)
+    assert not is_less(more, less)
+    assert not is_below(more, less)
+
+
+def test_more_bits_are_given_back_where_something_fails() -> None:
+    with pytest.raises(ZeroDivisionError), finer():
+        raise ZeroDivisionError
+    assert iv.prec == BITS_OF_THE_KERNEL

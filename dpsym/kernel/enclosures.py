@@ -11,7 +11,7 @@ from sympy import Basic, Expr, S
 from dpsym.kernel.draws import Draws, draws_of, draws_of_rounds, stick_of_draws
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
-from dpsym.kernel.scalar_intervals import INF, End, Range, dyadic, iv, point
+from dpsym.kernel.scalar_intervals import INF, End, Range, dyadic, finer, iv, point
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import number as rational
@@ -20,9 +20,14 @@ from dpsym.kernel.terms import same, sign
 from dpsym.language.heads import Divergence
 
 
-@lru_cache(maxsize=4096)
 def enclosure(number: Expr) -> Range:
     """Exact rational bounds of a number, in which divergences of noise laws may stand."""
+    return _enclosed(number, iv.prec)
+
+
+@lru_cache(maxsize=4096)
+def _enclosed(number: Expr, bits: int) -> Range:
+    """The bounds with as many bits as intervals have now."""
     bounds = {}
     for node in number.atoms(Divergence):
         low, high = map(rational, bounds_of(node))
@@ -68,7 +73,10 @@ def is_less(left: Expr, right: Expr) -> bool:
     low, high = _ends(left)[1], _ends(right)[0]
     if S.Infinity in (left, right):
         return left is not S.Infinity
-    return low < high or sign(right - left, {}) == 2
+    if low < high or sign(right - left, {}) == 2:
+        return True
+    low, high = _closer(left, right)
+    return low < high
 
 
 def is_below(left: Expr, right: Expr) -> bool:
@@ -76,7 +84,19 @@ def is_below(left: Expr, right: Expr) -> bool:
     low, high = _ends(left)[1], _ends(right)[0]
     if S.Infinity in (left, right):
         return right is S.Infinity
-    return low <= high or same(left, right, {}) or sign(right - left, {}) >= 1
+    if low <= high or same(left, right, {}) or sign(right - left, {}) >= 1:
+        return True
+    low, high = _closer(left, right)
+    return low <= high
+
+
+def _closer(left: Expr, right: Expr) -> tuple[End, End]:
+    """The upper end of the left number and the lower one of the right, with more bits if needed."""
+    (least, low), (high, most) = _ends(left), _ends(right)
+    if most < least:
+        return low, high
+    with finer():
+        return _ends(left)[1], _ends(right)[0]
 
 
 def _ends(number: Expr) -> tuple[End, End]:

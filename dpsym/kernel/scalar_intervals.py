@@ -2,23 +2,25 @@
 
 What is trusted here: Python's fractions; mpmath's interval ``+ - * / sqrt`` and pi, in a context
 of its own; and that its exp and log, which round what they approximate with 14 bits more, are off
-by less than the 2**-100 of their size by which they are widened. An infinite end is written as a
-float and is open: no value equals it. In the neighbourhood of infinity intervals contain the limit
-points instead, and infinite ends are closed.
+by less than the 2**-100 of their size by which they are widened; with :data:`MORE` bits, by less
+than 2**-460. An infinite end is written as a float and is open: no value equals it. In the
+neighbourhood of infinity intervals contain the limit points instead, and infinite ends are closed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mpmath import MPIntervalContext
 
 End = Fraction | float
 INF = math.inf
-BITS, LIMIT, FAR = 120, 320, 4000
+BITS, MORE, LIMIT, FAR = 120, 480, 320, 4000
 iv = MPIntervalContext()
 iv.prec = BITS
 
@@ -99,9 +101,9 @@ def short(end: End, up: bool) -> End:
     if not isinstance(end, Fraction):
         return end
     size = end.numerator.bit_length(), end.denominator.bit_length()
-    if max(size) <= LIMIT or end.denominator == 1:
+    if max(size) <= LIMIT + iv.prec - BITS or end.denominator == 1:
         return end
-    unit = Fraction(2) ** (size[0] - size[1] - BITS)
+    unit = Fraction(2) ** (size[0] - size[1] - iv.prec)
     return (math.ceil(end / unit) if up else math.floor(end / unit)) * unit
 
 
@@ -154,18 +156,29 @@ def dyadic(mantissa: tuple[int, int, int, int]) -> Fraction:
     return Fraction((-1) ** sign * int(digits)) * Fraction(2) ** int(exponent)
 
 
-FINE = iv.mpf(2) ** -(BITS + 8)
-WIDER = iv.mpf(1) + iv.mpf([-1, 1]) / iv.mpf(2**100)
+@lru_cache(maxsize=2)
+def _wider(bits: int) -> Any:
+    return iv.mpf(1) + iv.mpf([-1, 1]) / iv.mpf(2 ** (bits - 20))
+
+
+@contextmanager
+def finer() -> Iterator[None]:
+    """Has more bits in all that is computed within."""
+    iv.prec = MORE
+    try:
+        yield
+    finally:
+        iv.prec = BITS
 
 
 def exponential(x: Any) -> Any:
     """An interval that contains the exponentials of the elements."""
-    return iv.exp(x) * WIDER
+    return iv.exp(x) * _wider(iv.prec)
 
 
 def logarithm(x: Any) -> Any:
     """An interval that contains the logarithms of the elements."""
-    return iv.log(x) * WIDER
+    return iv.log(x) * _wider(iv.prec)
 
 
 def _erfc(x: Any) -> Any:
@@ -183,7 +196,7 @@ def _erfc(x: Any) -> Any:
     while n < (200 if small else 24):
         total += term / (2 * n + 1) if small else term
         n, last = n + 1, term
-        if small and n > 25 and abs(last).b < FINE:
+        if small and n > 25 and abs(last).b < iv.mpf(2) ** -(iv.prec + 8):
             break
         term = -term * square / n if small else -term * (2 * n - 1) / (2 * square)
     total += iv.mpf([-1, 1]) * abs(last)
