@@ -21,6 +21,21 @@ PAIRS = [
         "ChiSquared(P, Q) <= 1 => HockeyStick(30, P, Q) <= 251/1000*exp(-30)",
     ),
     (
+        "MaxDivergence(P, Q) <= 1 => HockeyStick(0, P, Q) < 1 - exp(-1)",
+        "MaxDivergence(P, Q) < 1 => HockeyStick(0, P, Q) < 1 - exp(-1)",
+    ),
+    (
+        "MaxDivergence(P, Q) <= 1 and MaxDivergence(Q, P) <= 2"
+        " => KL(P, Q) < (1 - 3*exp(-2) + 2*exp(-3))/(1 - exp(-3))",
+        "MaxDivergence(P, Q) <= 1 and MaxDivergence(Q, P) <= 2"
+        " => KL(P, Q) < (1 - 3*exp(-2) + 2*exp(-3))/(1 - exp(-3)) + 1/10**9",
+    ),
+    (
+        # The best constant is (E - 1)*exp(-30)/4.
+        "Renyi(2, P, Q) <= 1 => HockeyStick(30, P, Q) <= 1/10**14",
+        "Renyi(2, P, Q) <= 1 => HockeyStick(30, P, Q) <= 403/10**16",
+    ),
+    (
         "ChiSquared(P, Q) <= 1 => MaxDivergence(P, Q) <= 30",
         "MaxDivergence(P, Q) <= 29 => MaxDivergence(P, Q) <= 30",
     ),

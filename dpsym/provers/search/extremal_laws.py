@@ -7,10 +7,11 @@ up to rounding: laws at which a conclusion is exceeded most have few atoms, whic
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from math import exp
 
 import numpy as np
-from sympy import Basic, Gt, Le, Lt, Rational, S, Symbol
+from sympy import Basic, E, Gt, Le, Lt, Min, Rational, S, Symbol
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
@@ -51,13 +52,37 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
     # Where a strict conclusion fails there may be no room at all.
     strict = isinstance(claim.conclusions[0], Lt | Gt)
     for room in (0.0, *ROOMS) if strict else ROOMS:
-        for point in (*_at_a_pair(claim, room), *_along_a_group(claim, room)):
+        ends = _at_the_ends(claim) if room == 0 else ()
+        for point in (*ends, *_at_a_pair(claim, room), *_along_a_group(claim, room)):
             if budget.spent:
                 return None
             witness = witness_at(claim, point)
             if witness is not None:
                 return witness
     return None
+
+
+def _at_the_ends(claim: Claim) -> Iterator[Mapping[Symbol, Basic]]:
+    """Two laws on two outcomes whose ratios are the largest and the least that are assumed.
+
+    Exactly so, as bounds that are attained in no rational point may be there.
+    """
+    names = claim.objects(Sort.LAW)
+    if len(names) != 2 or claim.objects(Sort.MECHANISM) or claim.objects(Sort.KERNEL):
+        return
+    for first, second in (names, names[::-1]):
+        bounds = [plain(h) for h in claim.hypotheses]
+        above, below = (
+            [h.rhs for h in bounds if isinstance(h, Le) and h.lhs == heads.MaxDivergence(*laws)]
+            for laws in ((first, second), (second, first))
+        )
+        for most, least in product([Min(*above)] if above else [], [Min(*below), S.Infinity]):
+            if most.is_infinite or not (most > 0 and least > 0):
+                continue
+            share = (1 - E**-least) / (E**most - E**-least)
+            p, q = E**most * share, share
+            laws = (heads.Finite(x, 1 - x) for x in (p, q))
+            yield dict(zip((first, second), laws, strict=True))
 
 
 def _at_a_pair(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
@@ -100,9 +125,9 @@ def _by_stick(claim: Claim, atom: Basic) -> Claim:
 
 
 def _rounded(program: Program, solution: Solution, least: float) -> Iterator[list[list[Rational]]]:
-    """The laws with rational masses, of the smallest denominators with which the claim fails.
+    """The laws with rational masses, of the denominators with which the claim fails in floats.
 
-    Of all denominators where it fails only to within ``least``.
+    The smallest first, and at the end with masses of a few digits each.
     """
     place = np.argsort(solution.atoms)
     atoms, both = solution.atoms[place], np.array(solution.masses())[:, place]
@@ -114,8 +139,6 @@ def _rounded(program: Program, solution: Solution, least: float) -> Iterator[lis
         p, q = (np.array([float(x) for x in law]) for law in laws)
         if _fails(program, p, q, least):
             yield laws
-            if not least:
-                return
     for digits in DIGITS:
         found = [[_significant(x, digits) for x in law] for law in joined]
         for law in found:
