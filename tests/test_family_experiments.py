@@ -238,3 +238,34 @@ def test_a_hypothesis_about_the_whole_on_one_pair_says_nothing_of_the_experiment
         stands(OPEN[4], "together", [[whole]], (child,))
     with pytest.raises(Rejected):
         stands(OPEN[4], "together", [[]], (child,))
+
+
+VALUELESS = [
+    "HypothesisDP(Compose(M[i], (i, 1, k)), Ones(0), Ones(k), Sum(log(e[i]), (i, 1, k)), 0)",
+    "ApproxDP(Compose(L[i], (i, 1, k)), Sum(1/e[i], (i, 1, k)), 0)",
+    "PureDP(L, Product(1/e[i], (i, 1, k)))",
+    "HypothesisDP(Compose(M[i], (i, 1, k)), Ones(0), Bits(b[i] + c[i], (i, 1, k)), 1, 0)"
+    " and b[i] + c[i] <= 1 each i in 1..k",
+    "ApproxDP(Compose(RandomizedResponse(x[i] - 1), (i, 1, k)), 5, 0) and 1 <= x[i] each i in 1..k",
+]
+"""Hypotheses without a value somewhere, of which the next one speaks only afterwards."""
+
+
+@pytest.mark.parametrize("hypothesis", VALUELESS)
+def test_a_hypothesis_that_is_not_used_has_a_value(hypothesis: str) -> None:
+    found, node = proved(f"{PURE} => {ROUNDS}Ones(0), Ones(k), {total('e[i]')}, 0)")
+    domains = [f"{name}[i] in 0..1" for name in "bc" if f"{name}[i]" in hypothesis]
+    domains += ["x[i] in [0, oo)"] if "x[i]" in hypothesis else []
+    written = " for " + ", ".join(domains) if domains else ""
+    claim = parse_claim(f"{hypothesis} and {found.claim}{written}")
+    same = replace(node, goal=claim.text)
+    with pytest.raises(Rejected):
+        verify(Certificate(claim.text, claim.digest, "proved", found.axioms, proof=same))
+
+
+def test_the_same_hypothesis_behind_what_gives_it_a_value_is_no_matter() -> None:
+    found, node = proved(f"{PURE} => {ROUNDS}Ones(0), Ones(k), {total('e[i]')}, 0)")
+    bits, sums = VALUELESS[3].split(" and ")
+    claim = parse_claim(f"{sums} and {bits} and {found.claim} for b[i] in 0..1, c[i] in 0..1")
+    same = replace(node, goal=claim.text)
+    verify(Certificate(claim.text, claim.digest, "proved", found.axioms, proof=same))

@@ -111,19 +111,23 @@ def _between(goal: Goal) -> list[Basic]:
 def skeletons(claim: Claim) -> list[Claim]:
     """Claims without families that have values only if every number of members gives it one.
 
-    Hypotheses of a member, what is composed and added up of it, and what is said of all of them.
+    Hypotheses of a member; what is composed and added up of it, and its bits, by the hypotheses
+    before; and what is said of all of them.
     """
     schema = Schema.of(claim, ())
-    of_member = [schema.member(c.args[0]) for c in claim.conclusions if isinstance(c, Each)]
-    of_member += [heads.PureDP(schema.member(whole.args[0]), S.Zero) for whole in schema.wholes]
-    of_member += [Le(body, body, evaluate=False) for body in schema.of_one.values()]
+    said: Values = {w: heads.PureDP(schema.member(w.args[0]), S.Zero) for w in schema.wholes}
+    said |= {total: Le(body, body, evaluate=False) for total, body in schema.of_one.items()}
     for vector in sorted(set().union(*map(vectors_of, claim.atoms)), key=str):
         one = heads.Bits(schema.member(vector.args[0]))
-        of_member.append(heads.HypothesisDP(schema.any_whole(), one, one, S.Zero, S.One))
+        said[vector] = heads.HypothesisDP(schema.any_whole(), one, one, S.Zero, S.One)
+    stated = [schema.member(c.args[0]) for c in claim.conclusions if isinstance(c, Each)]
+    of_member = {claim.hypotheses: stated}
+    for node, atom in said.items():
+        of_member.setdefault(schema.before(node), []).append(atom)
     of_all = [schema.standing(c) for c in claim.conclusions if not isinstance(c, Each)]
     assumed = [schema.standing(h) for h in claim.hypotheses if not isinstance(h, Each)]
     return [
-        Claim(schema.single(claim.hypotheses), tuple(of_member), schema.domains),
+        *(Claim(schema.single(h), tuple(atoms), schema.domains) for h, atoms in of_member.items()),
         Claim(tuple(assumed), tuple(of_all), schema.domains),
     ]
 
@@ -244,6 +248,11 @@ class Schema:
         lost = doubtful(parts_of(sides), dict(self.domains))
         return [self._claim(hypotheses, existence(part)) for part in lost]
 
+    def before(self, node: Basic) -> tuple[Basic, ...]:
+        """The hypotheses before the first one that a node is in; all, if it is in none."""
+        uses = (n for n, atom in enumerate(self.claim.hypotheses) if atom.has(node))
+        return self.claim.hypotheses[: next(uses, None)]
+
     def bodies(self) -> list[Claim]:
         """That what is added up, multiplied and compared of each member has a value.
 
@@ -251,9 +260,7 @@ class Schema:
         """
         needed: list[Claim] = []
         for total, one in self.of_one.items():
-            uses = (n for n, atom in enumerate(self.claim.hypotheses) if atom.has(total))
-            before = self.claim.hypotheses[: next(uses, None)]
-            needed += self._exists(self.single(before), (one,))
+            needed += self._exists(self.single(self.before(total)), (one,))
         return needed
 
     def induction(self, atom: Basic, *, counted: bool) -> list[Claim]:

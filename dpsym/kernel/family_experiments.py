@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, exp, log
 
-from dpsym.kernel.families import induction
+from dpsym.kernel.families import Schema, induction
 from dpsym.kernel.family_members import (
     MONOTONE,
     Reduced,
@@ -41,11 +41,13 @@ def families(goal: Goal) -> list[Claim]:
     """Claims about families, by induction; experiments of families, by what they are reduced to.
 
     The parameter 'way' says how a conclusion is reduced to other claims about families, 'between'
-    what is shown by induction, with a way one list for each of these.
+    what is shown by induction, with a way one list for each of these. What is added up of each
+    member has a value, also in hypotheses that are not used.
     """
     if "way" not in goal.params:
         return induction(goal)
     needed, reduced = reduction(goal)
+    needed += Schema.of(goal.claim, ()).bodies()
     between = goal.params.get("between")
     if not isinstance(between, list) or len(between) != len(reduced):
         raise Rejected((), "what is between is wanted for each claim about families")

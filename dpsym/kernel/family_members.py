@@ -194,7 +194,7 @@ def alike(goal: Goal) -> Reduced:
     rounds = heads.Compose(name, goal.claim.index.count)  # type: ignore[union-attr]
     stated = schema.whole(goal.claim.conclusions[0], {whole: rounds})
     claim = Claim(tuple(assumed), (stated,), schema.domains)
-    return [*schema.bodies(), claim], []
+    return [claim], []
 
 
 def _walk(node: Basic) -> Iterable[Basic]:
