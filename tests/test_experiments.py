@@ -408,6 +408,15 @@ def test_the_language_knows_the_worst_of_many_adversaries() -> None:
             assert examine(HypothesisDP(*asked, log(rational(odds)), smaller)).truth is False
 
 
+def test_an_epsilon_beyond_all_fractions_is_refused() -> None:
+    """The conversion of its exponential to a fraction would end the process."""
+    rounds = [draw_answers(Random(9), 3) for _ in range(3)]
+    asked = (Compose(*map(as_mechanism, rounds)), Ones(0), Uniform(Ones(0, 3)))
+    with pytest.raises(EvaluationError, match="too large"):
+        examine(HypothesisDP(*asked, 10**31, Rational(1, 2)))
+    assert examine(HypothesisDP(*asked, -(10**31), 1)).truth is True
+
+
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_the_calculator_agrees_with_the_canonical_rounds(k: int) -> None:
     random = Random(k)

@@ -19,6 +19,8 @@ from dpsym.language.meaning import Pair, neighbouring_pairs, rounds_of
 
 _BITS = 256
 _UNIT = 2**64
+_MOST = 2**10_000
+"""No fraction is made of larger odds, or of smaller ones than its reciprocal."""
 
 
 def pairs_of_views(mechanism: Basic) -> tuple[Pair, ...] | None:
@@ -73,7 +75,12 @@ def _below(odds: Expr) -> Fraction:
     if odds.is_Rational:
         return _rational(odds)
     with precision(_BITS):
-        lower = number(odds).lower().fmpq()
+        ball = number(odds)
+        if not ball < _MOST:
+            raise EvaluationError(f"{odds} is too large for the views of all adversaries")
+        if ball * _MOST < 1:
+            return Fraction(0)
+        lower = ball.lower().fmpq()
         return Fraction(int(lower.p) * _UNIT // int(lower.q), _UNIT)
 
 
