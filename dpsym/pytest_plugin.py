@@ -350,6 +350,7 @@ def _certify_again(claim: Claim, verdict: Verdict) -> None:
         TheoremFailure: there is no witness, or it is not certified.
     """
     from dpsym.enclosure import examine
+    from dpsym.language.families import instance_at
     from dpsym.language.printing import text
     from dpsym.report import verdict_text
     from dpsym.verdict import Refuted
@@ -357,6 +358,7 @@ def _certify_again(claim: Claim, verdict: Verdict) -> None:
     if not isinstance(verdict, Refuted) or verdict.witness is None:
         raise TheoremFailure(f"there is no witness to certify:\n{verdict_text(verdict)}")
     values = dict(verdict.witness.point)
+    claim = instance_at(claim, values)
     point = {name: values[name.name] for name, _ in claim.domains}
     for hypothesis in claim.hypotheses:
         if examine(hypothesis, point).truth is not True:

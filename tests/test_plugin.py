@@ -241,6 +241,22 @@ def test_true_theorem_passes_and_false_one_is_refuted_for_real(pytester: pytest.
     run_apart(pytester, "theorems").assert_outcomes(passed=4)
 
 
+def test_a_false_theorem_about_families_is_certified_by_its_members(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.mkdir("theorems").joinpath("families.py").write_text(
+        "from dpsym import theorem\n\n\n"
+        '@theorem(source="Somebody2024", expect="refuted")\n'
+        "def too_little() -> str:\n"
+        '    """Half of the sum is enough."""\n'
+        "    return (\n"
+        '        "PureDP(M[i], e[i]) each i in 1..k =>"\n'
+        '        " PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k))/2)"\n'
+        "    )\n"
+    )
+    run_apart(pytester, "theorems").assert_outcomes(passed=2)
+
+
 def test_bad_claim_of_a_bound_shows_the_claim_and_not_our_stack(pytester: pytest.Pytester) -> None:
     path = pytester.makepyfile(
         "from dpsym import assert_bound\n\ndef test_it():\n"
