@@ -137,3 +137,16 @@ def lem_2_2_comp_joint_upper() -> str:
         f"d[i] <= t each i in 1..k => log({_JOINT})/(alpha - 1) <= log({_FIRST})/(alpha - 1) + t"
         " for p[i] in (0, 1], q[i] in (0, 1], d[i] in [0, oo), t in [0, oo), alpha in (1, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma C.1, means of variables in [-1, 1]")
+def lem_C_1_means() -> str:  # noqa: N802 - items of an appendix keep its capital letter
+    """Means of a variable in [-1, 1] differ by the sum of what the masses do at most.
+
+    That is twice the total variation, which bs16.lem_C_1 bounds by KL divergence. The other sign is
+    that of the laws exchanged.
+    """
+    return (
+        "Sum(p[i]*f[i], (i, 1, k)) - Sum(q[i]*f[i], (i, 1, k)) <= Sum(Abs(p[i] - q[i]), (i, 1, k))"
+        " for p[i] in [0, 1], q[i] in [0, 1], f[i] in [-1, 1]"
+    )
