@@ -1877,7 +1877,8 @@ def by_row(name: str, assumed: list[str], claimed: str) -> Step:
     bound |= {"e": "(1, 2]"} if "tail-" in name else {}
     bound |= {"c": "(2, 3]", "b": "(3, 4]"} if name.endswith("-between") else {}
     ranges = ", ".join(f"{n} in {bound.get(n, '(0, 1/2]')}" for n in sorted(used - {"l"}))
-    if re.search(r"Group\(M, l\)|, l\)", " ".join([*assumed, claimed])) and "(l," not in claimed:
+    joint = " ".join([*assumed, claimed])
+    if re.search(r"Group\(M, l\)|, l\)", joint) and "(l," not in joint:
         ranges += ", l in 1..oo"
     text = " and ".join(assumed) + " => " + claimed if assumed else claimed
     names = {str(n) for atom in (*fact(name, 2)[0], fact(name, 2)[1]) for n in atom.free_symbols}
