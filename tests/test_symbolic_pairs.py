@@ -116,6 +116,12 @@ SIDES = (
     ("MaxDivergence(P, Q) < e and MaxDivergence(Q, P) < e => TotalVariation(P, Q) <= {}*tanh(e/2) "
      "for e in [0, oo)", ("1", "99/100")),
     ("ChiSquared(P, Q) < 1 => KL(P, Q) < {}", ("log(2)", "17/25")),
+    ("TotalVariation(Mixture(p, P, Q), Mixture(q, R, S)) <= {}*Abs(p - q) "
+     "+ p*TotalVariation(P, R) + (1 - p)*TotalVariation(Q, S) for p in [0, 1], q in [0, 1]",
+     ("1", "99/100")),
+    ("TotalVariation(Mixture(p, P, Q), Mixture(q, R, S)) <= {}*Abs(p - q) "
+     "+ q*TotalVariation(P, R) + (1 - q)*TotalVariation(Q, S) for p in [0, 1], q in [0, 1]",
+     ("1", "99/100")),
     ("ChiSquared(P, Q) <= x => KL(P, Q) < {}*x for x in (0, oo)", ("1", "99/100")),
     ("ChiSquared(P, Q) <= x => KL(P, Q) < {} for x in (0, oo)", ("x", "log(1 + x)")),
     ("KL(P, Q) < x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) < {}*(exp(1) - 1)**2*x "

@@ -121,6 +121,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.distances.AtRest",
     "divergences.cases.IndependentDraws",
     "divergences.triangle.Between",
+    "divergences.triangle.UnlikeWeights",
     "divergences.compared.AnyBetween",
     "divergences.compared.Components",
     "divergences.compared.Ends",

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
-from sympy import Add, Basic, Expr, Le, Lt, exp, simplify
+from sympy import Abs, Add, Basic, Expr, Le, Lt, exp, simplify
 
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Divergence, TotalVariation
+from dpsym.language.heads import Divergence, Mixture, TotalVariation
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import is_numeric
+
+MIXED = "through a mixture with one of the weights"
 
 
 class Between:
@@ -33,6 +35,35 @@ class Between:
                 names = {"P": text(p), "Q": text(q), "R": text(middle)}
                 params = {"fact": "triangle-variation", "with": names}
                 yield from by_rule("bound", claim, params, "through a law between")
+
+
+class UnlikeWeights:
+    """A total variation of mixtures with unlike weights, through one with the weight of either."""
+
+    name = "unlike weights"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """That the weights move so much mass at most; with it the claim through that mixture."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
+            return
+        known = {h.args[0] for h in map(plain, claim.hypotheses) if isinstance(h, Le | Lt)}
+        for divergence in sorted(atom.lhs.atoms(TotalVariation), key=str):
+            p, q = divergence.args
+            if not isinstance(p, Mixture) or not isinstance(q, Mixture):
+                continue
+            (first, *parts), (second, *others) = p.args, q.args
+            if first == second or parts == others:
+                continue
+            for middle in (Mixture(first, *others), Mixture(second, *parts)):
+                moved = TotalVariation(*((middle, q) if middle.args[0] == first else (p, middle)))
+                if moved in known:
+                    names = {"P": text(p), "Q": text(q), "R": text(middle)}
+                    params = {"fact": "triangle-variation", "with": names}
+                    yield from by_rule("bound", claim, params, MIXED)
+                    return
+                cut = {"between": text(moved), "limit": text(Abs(first - second))}
+                yield from by_rule("cut", claim, cut, MIXED)
 
 
 def _compared(claim: Claim) -> Iterator[tuple[Basic, Basic]]:
