@@ -349,6 +349,11 @@ CLAIMS = {
         " for n in 0..oo, x in (0, oo), y in (0, oo)",
         ("1", "99/100"),
     ),
+    "the binomial theorem with exponentials": (
+        "Sum(binomial(k, l)*exp((k - l)*eps), (l, 0, k)) == {}*(1 + exp(eps))**k"
+        " for eps in (0, oo), k in 1..oo",
+        ("1", "99/100"),
+    ),
     "a mean of a binomial law": (
         "Sum(k*binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) == {}*n*p"
         " for n in 1..oo, p in (0, 1)",

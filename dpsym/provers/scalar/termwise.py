@@ -155,7 +155,18 @@ def _telescoping(sums: Sums, symbol: Symbol, ratio: Expr) -> Expr | None:
 def _gosper(ratio: Expr, index: Symbol) -> Expr | None:
     """For terms with this ratio, the factor that makes of each what telescopes (Gosper)."""
     names: dict[Expr, Symbol] = {}
-    parts = ratio.atoms(sympy.exp, sympy.Pow, sympy.log)
+
+    def powers(node: Expr) -> Expr:
+        """An exponential by those of the terms of its exponent without their integer factors."""
+        found = S.One
+        for term in sympy.Add.make_args(sympy.expand(node.args[0])):
+            count, rest = term.as_coeff_Mul()
+            count, rest = (count, rest) if count.is_Integer else (S.One, term)
+            found *= names.setdefault(sympy.exp(rest), sympy.Dummy("c")) ** count
+        return found
+
+    ratio = ratio.replace(lambda n: n.func is sympy.exp and not n.has(index), powers)
+    parts = ratio.atoms(sympy.Pow, sympy.log)
     for part in sorted(parts, key=lambda p: (-sympy.count_ops(p), str(p))):
         if not part.is_rational_function(*part.free_symbols) and not part.has(index):
             names[part] = sympy.Dummy("c")
