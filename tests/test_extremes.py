@@ -61,6 +61,15 @@ def test_extremal_laws_refute_at_the_extremes_and_only_what_is_false(false: str,
 
 
 REFUTED = [
+    # Divergences that no rational laws have. At total variation 22/100 the least one is 0.0984.
+    (
+        "KL(P, Q) == 1/10 => TotalVariation(P, Q) <= 22/100",
+        "KL(P, Q) == 1/10 => TotalVariation(P, Q) <= 2237/10000",
+    ),
+    (
+        "KL(Q, P) == 1 => HockeyStick(1, P, Q) <= 1/3",
+        "KL(Q, P) == 1 => HockeyStick(1, P, Q) <= 999/1000",
+    ),
     # Three databases inside one part: two steps of two give four, not three.
     (
         "PureDP(M1, e1) and PureDP(M2, e2) => PureDP(Group(Parallel(M1, M2), 2), e1 + e2)",

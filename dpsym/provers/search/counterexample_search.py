@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -20,6 +21,7 @@ from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.search.attained import attained_witness
 from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.equal_bounds import equal_witness
 from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import spaces
 from dpsym.provers.search.far_points import far_witness
@@ -116,9 +118,10 @@ class Search:
             if best is not None:
                 return best.witness
             if effort is EFFORTS[0]:
-                extremal = attempted("extremal laws", lambda: extremal_witness(claim, limit))
-                if isinstance(extremal, Witness):
-                    return extremal
+                for of_laws in (extremal_witness, equal_witness):
+                    laws = attempted(of_laws.__name__, partial(of_laws, claim, limit))
+                    if isinstance(laws, Witness):
+                        return laws
                 attained = attempted(
                     "attained bounds", lambda: self._attained(claim, limit.share(ATTAINED))
                 )

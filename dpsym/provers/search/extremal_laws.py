@@ -124,16 +124,30 @@ def _by_stick(claim: Claim, atom: Basic) -> Claim:
     return claim
 
 
+def joined_laws(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Sequence[float]]]:
+    """The extremal laws of the program of a claim about one pair of laws, in floats."""
+    (atom, *others) = claim.conclusions
+    program, _ = program_of(_by_stick(claim, atom))
+    solution = None if program is None or others else program.tightened(room).solve()
+    if program is not None and solution is not None and solution.value < 0:
+        yield dict(zip(program.laws, _joined(solution), strict=True))
+
+
+def _joined(solution: Solution) -> list[list[float]]:
+    """The masses of both laws, those of atoms that are nearly one together."""
+    place = np.argsort(solution.atoms)
+    atoms, both = solution.atoms[place], np.array(solution.masses())[:, place]
+    with np.errstate(invalid="ignore"):
+        groups = np.cumsum(np.diff(atoms, prepend=atoms[:1] - 1) > CLOSE)
+    return [[float(law[groups == g].sum()) for g in np.unique(groups)] for law in both]
+
+
 def _rounded(program: Program, solution: Solution, least: float) -> Iterator[list[list[Rational]]]:
     """The laws with rational masses, of the denominators with which the claim fails in floats.
 
     The smallest first, and at the end with masses of a few digits each.
     """
-    place = np.argsort(solution.atoms)
-    atoms, both = solution.atoms[place], np.array(solution.masses())[:, place]
-    with np.errstate(invalid="ignore"):
-        groups = np.cumsum(np.diff(atoms, prepend=atoms[:1] - 1) > CLOSE)
-    joined = [[float(law[groups == g].sum()) for g in np.unique(groups)] for law in both]
+    joined = _joined(solution)
     for size in SIZES:
         laws = [_masses(law, size) for law in joined]
         p, q = (np.array([float(x) for x in law]) for law in laws)
@@ -215,4 +229,4 @@ def _steps(
         yield [heads.Finite(x, 1 - x) for x in ones]
 
 
-__all__ = ["extremal_witness"]
+__all__ = ["ROOMS", "extremal_witness", "joined_laws"]
