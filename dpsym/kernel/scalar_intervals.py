@@ -101,9 +101,10 @@ def short(end: End, up: bool) -> End:
     if not isinstance(end, Fraction):
         return end
     size = end.numerator.bit_length(), end.denominator.bit_length()
-    if max(size) <= LIMIT + iv.prec - BITS or end.denominator == 1:
+    bits: int = iv.prec
+    if max(size) <= LIMIT + bits - BITS or end.denominator == 1:
         return end
-    unit = Fraction(2) ** (size[0] - size[1] - iv.prec)
+    unit = Fraction(2) ** (size[0] - size[1] - bits)
     return (math.ceil(end / unit) if up else math.floor(end / unit)) * unit
 
 

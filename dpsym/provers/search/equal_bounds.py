@@ -42,8 +42,8 @@ def equal_witness(claim: Claim, budget: Budget) -> Witness | None:
     relaxed = restate(claim, claim.conclusions, hypotheses=below)
     for room in ROOMS:
         for laws in joined_laws(relaxed, room):
-            masses = [laws[name] for name in divergence.args]
-            for point in _attaining(divergence.args, *masses, value):
+            first, second = (laws[name] for name in divergence.args)
+            for point in _attaining(divergence.args, first, second, value):
                 found = None if budget.spent else witness_at(claim, point)
                 if found is not None:
                     return found
