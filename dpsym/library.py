@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # the pytest plugin asks states_theorems in every run, and mu
 
 LIKE = 0.5
 """What two claims have in common, of all they have, where they are called near."""
+_WORD = re.compile(r"\w+")
 _PACKAGE = "dpsym.theorems"
 _ELSEWHERE = "dpsym_theorems_"
 
@@ -63,13 +65,49 @@ def nearest(claim: Claim, most: int = 2) -> tuple[Theorem, ...]:
     ['bs16.prop_1_4']
     """
     sought = _spoken_of(claim)
-    likeness = {
-        theorem: (sought & found).total() / (sought | found).total()
-        for theorem in theorems()
-        if theorem.expectation.value != "open" and (found := _spoken_of(theorem.claim))
-    }
-    ranked = sorted(likeness, key=lambda t: (-likeness[t], t.expectation.value != "proved", t.name))
-    return tuple(theorem for theorem in ranked[:most] if likeness[theorem] >= LIKE)
+    near: dict[str, tuple[float, bool, str]] = {}
+    loaded: dict[str, Theorem] = {}
+    for bound, path, folder in _promising(sought):
+        if bound < LIKE or (len(near) == most and -max(near.values())[0] > bound):
+            break
+        for theorem in _stated_in(_imported(_library_module(path, folder), path)):
+            if theorem.expectation.value != "open" and (found := _spoken_of(theorem.claim)):
+                likeness = (sought & found).total() / (sought | found).total()
+                if likeness >= LIKE:
+                    loaded[theorem.name] = theorem
+                    unproved = theorem.expectation.value != "proved"
+                    near[theorem.name] = (-likeness, unproved, theorem.name)
+        near = dict(sorted(near.items(), key=lambda one: one[1])[:most])
+    return tuple(loaded[name] for name in near)
+
+
+def _promising(sought: Counter[tuple[bool, str]]) -> list[tuple[float, Path, Path]]:
+    """The files of the library with how near a theorem in them can be at most, the nearest first.
+
+    A head that a theorem speaks of stands in its file, in no other theorem's source. So most files
+    need not be imported, of which all together take seconds.
+    """
+    from dpsym.language.heads import SIGNATURES
+
+    heads = {head.__name__ for head in SIGNATURES}
+    found = []
+    for folder in _folders():
+        for path in _python_files(folder):
+            shared = (
+                sum(n for (_, name), n in sought.items() if name not in heads or name in words)
+                for words in _words(path)
+            )
+            found.append((max(shared, default=0) / (sought.total() or 1), path, folder))
+    return sorted(found, reverse=True)
+
+
+def _words(path: Path) -> list[set[str]]:
+    """The words of each theorem of a file, with those of what else the file defines."""
+    rest, stated = path.read_text(encoding="utf-8"), _functions(path).values()
+    for text in stated:
+        rest = rest.replace(text, "")
+    shared = set(_WORD.findall(rest))
+    return [shared.union(_WORD.findall(text)) for text in stated]
 
 
 def _spoken_of(claim: Claim) -> Counter[tuple[bool, str]]:

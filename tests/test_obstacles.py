@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from sympy import Expr, Integer, Le, Rational, S, Symbol, log, sqrt
@@ -14,8 +17,18 @@ from dpsym.acceptance import accepted
 from dpsym.checking import check, proof_of, refutation_of
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
+from dpsym.language.heads import SIGNATURES
 from dpsym.language.parser import parse_claim, parse_expression
-from dpsym.library import nearest
+from dpsym.library import (
+    LIKE,
+    _folders,
+    _python_files,
+    _spoken_of,
+    _words,
+    code_of,
+    nearest,
+    theorems,
+)
 from dpsym.margins import margins
 from dpsym.obstacles import obstacle, unsatisfiable
 from dpsym.provers.inequality import Inequality, goals_of
@@ -24,6 +37,8 @@ from dpsym.provers.scalar import Open, prove
 from dpsym.report import verdict_text
 from dpsym.slackness import slack
 from dpsym.verdict import Refuted, Undecided, Witness
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_what_holds_up_to_a_number_says_so() -> None:
@@ -292,3 +307,50 @@ def test_an_accuracy_may_be_negative() -> None:
             f"{atom} => AverageAccuracy(T, Task(0, (1, 0), (0, 1), (0, 1), (1, 0))) <= 1/2"
         )
         assert unsatisfiable(claim, Budget.of(5)) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)",
+        "PureDP(M, eps) => ZCDP(M, eps**2/3)",
+        "KL(Gaussian(0, 1), Gaussian(m, 1)) <= m**2/3 for m in [0, oo)",
+        "Renyi(a, P, Q) <= 3*KL(P, Q)",
+        "PureDP(M, eps) => ApproxDP(Compose(M, k), eps*sqrt(k), 1/2)",
+        "x <= 1 for x in [0, 2]",
+    ],
+)
+def test_nearest_theorems_are_those_of_the_whole_library(text: str) -> None:
+    sought = _spoken_of(parse_claim(text))
+    ranked = []
+    for theorem in theorems():
+        found = _spoken_of(theorem.claim)
+        if found and theorem.expectation.value != "open":
+            likeness = (sought & found).total() / (sought | found).total()
+            ranked.append((-likeness, theorem.expectation.value != "proved", theorem.name))
+    wanted = [name for least, _, name in sorted(ranked)[:2] if -least >= LIKE]
+    assert [theorem.name for theorem in nearest(parse_claim(text))] == wanted
+
+
+def test_heads_of_every_theorem_are_among_the_words_of_its_source() -> None:
+    heads = {head.__name__ for head in SIGNATURES}
+    files = [path for folder in _folders() for path in _python_files(folder)]
+    words = [(path.read_text("utf-8"), _words(path)) for path in files]
+    for theorem in theorems():
+        spoken = {name for _, name in _spoken_of(theorem.claim)} & heads
+        code = code_of(theorem)
+        stated = [found for text, sets in words if code in text for found in sets]
+        assert any(spoken <= found for found in stated), theorem.name
+
+
+def test_what_is_near_is_found_without_the_whole_library() -> None:
+    code = (
+        "import sys; from dpsym.library import nearest; "
+        "from dpsym.language.parser import parse_claim; "
+        "nearest(parse_claim('Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)')); "
+        "print(sum(name.startswith('dpsym.theorems.') for name in sys.modules))"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
+    assert int(printed) < len(list((ROOT / "theorems").rglob("*.py"))) / 2
