@@ -246,7 +246,7 @@ def slack_from_seeds(
 
 def _report(claim: Claim, families: list[FamilySlack], seed: int, limit: Budget) -> Slackness:
     families = _without_noise(claim, families, limit)
-    if not families and (nothing := unsatisfiable(claim, Budget.of(1.0))):
+    if nothing := unsatisfiable(claim, Budget.of(1.0)):
         raise ClaimError(
             f"nothing satisfies {nothing}",
             part=nothing,

@@ -194,6 +194,11 @@ def test_what_nothing_satisfies_has_no_slack() -> None:
         slack("x >= 2 => x <= 3 for x in [0, 1]", seconds=1)
 
 
+def test_what_no_mechanism_satisfies_has_no_slack() -> None:
+    with pytest.raises(ClaimError, match=r"nothing satisfies PureDP\(M, -1\)"):
+        slack("PureDP(M, -1) => ZCDP(M, 3)", seconds=1)
+
+
 def test_a_vacuous_claim_carries_a_note() -> None:
     verdict = check("KL(P, Q) <= -1 => KL(P, Q) <= 5", budget=5)
     assert verdict.kind == "proved"
