@@ -92,7 +92,7 @@ def compare(
 
 
 @click.argument("claim", shell_complete=targets.complete, metavar="CLAIM|NAME")
-@click.option("--latex", is_flag=True, help="Print LaTeX.")
+@click.option("--latex", is_flag=True, help="Print LaTeX; it needs amsmath, amssymb and graphicx.")
 @click.option("--full", is_flag=True, help="Tell routine obligations too.")
 @options.budget(60.0, "Time to use.")
 def explain(
