@@ -7,12 +7,13 @@ import pytest
 
 from dpsym.checking import check
 from dpsym.language.natural import claim_from_text
+from dpsym.provers.divergences.bias import Bias
 from dpsym.provers.divergences.compared import Ends
 
 STATEMENTS = published.statements()
 QUICK = (
     "integer orders", "textbook", "response among n values", "sensitivity D",
-    "a mixture of sensitivities",
+    "a mixture of sensitivities", "Zhang 2022, Theorem 1, randomised response",
 )  # fmt: skip
 
 
@@ -36,6 +37,25 @@ def test_no_statement_stands_twice() -> None:
 )
 def test_quick_statements_are_decided(truth: str, claim: str) -> None:
     assert check(claim, budget=30).kind == published.EXPECTED[truth]
+
+
+@pytest.mark.parametrize(
+    ("claim", "written"),
+    [
+        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= tanh(x/2)**2 for x in [0, oo)",
+         "KL(Bernoulli(u/2 + 1/2), Bernoulli(1/2)) <= u**2 for u in [0, 1)"),
+        ("ChiSquared(Bernoulli(1/(1 + exp(4*x))), Bernoulli(1/2)) <= tanh(2*x) for x in (0, oo)",
+         "ChiSquared(Bernoulli(1/2 - u/2), Bernoulli(1/2)) <= u for u in (0, 1)"),
+        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= tanh(x)**2 for x in [0, oo)", ""),
+        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= x*tanh(x/2) for x in [0, oo)", ""),
+        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= tanh(x/2)**2 for x in [1, oo)", ""),
+    ],
+)  # fmt: skip
+def test_laws_with_given_odds_are_written_in_their_bias(claim: str, written: str) -> None:
+    found = [
+        goal.text for split in Bias().splits(claim_from_text(claim)) for goal in split.subgoals
+    ]
+    assert found == [written] * bool(written)
 
 
 NARROW = "HockeyStick(e, Gaussian({}, s), Gaussian(0, s))"

@@ -105,6 +105,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.unfold.Orders",
     "logic.Exhaustion",
     "guarantees.domination.LawDomination",
+    "divergences.bias.Bias",
     "divergences.closed_form.ClosedForm",
     "moments.pairs.Parity",
     "moments.pairs.PairOfLaws",
