@@ -354,6 +354,11 @@ CLAIMS = {
         " for eps in (0, oo), k in 1..oo",
         ("1", "99/100"),
     ),
+    "moments of a binomial law": (
+        "Sum(binomial(n, k)*p**k*(1 - p)**(n - k)*exp(k*t), (k, 0, n)) == (1 - p + {}*p*exp(t))**n"
+        " for n in 1..oo, p in (0, 1), t in (-oo, oo)",
+        ("1", "99/100"),
+    ),
     "a mean of a binomial law": (
         "Sum(k*binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) == {}*n*p"
         " for n in 1..oo, p in (0, 1)",

@@ -13,8 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import sympy
-from sympy import Expr, S, Symbol
-from sympy.concrete.gosper import gosper_normal
+from sympy import Expr, Poly, S, Symbol
 
 from dpsym.language.domains import Integers
 from dpsym.language.names import written_out
@@ -26,6 +25,7 @@ from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.series import factor
 
 MAX_SUMS = 4
+MOST_SHIFTED = 12
 Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
 
 
@@ -173,7 +173,7 @@ def _gosper(ratio: Expr, index: Symbol) -> Expr | None:
     above, below = sympy.fraction(sympy.cancel(sympy.together(ratio.xreplace(names))))
     if not (above.is_polynomial(index) and below.is_polynomial(index)):
         return None
-    a, b, c = gosper_normal(above, below, index)
+    a, b, c = _normal(above, below, index)
     b = b.shift(-1)
     n, m, k = a.degree(), b.degree(), c.degree()
     if n != m or sympy.cancel(a.LC() - b.LC()) != 0:
@@ -193,6 +193,26 @@ def _gosper(ratio: Expr, index: Symbol) -> Expr | None:
     x = x.xreplace(solved[0]).xreplace(dict.fromkeys(unknown, S.Zero))
     found = sympy.cancel(b.as_expr() * x / c.as_expr())
     return found.xreplace({name: part for part, name in names.items()}) if found != 0 else None
+
+
+def _normal(above: Expr, below: Expr, index: Symbol) -> tuple[Poly, Poly, Poly]:
+    """Gosper's form of a quotient: a(i)/b(i) * c(i + 1)/c(i), where no shift of b divides a.
+
+    Which shifts do is asked at numbers for the other names, where that is quick.
+    """
+    (a, b), _ = sympy.parallel_poly_from_expr((above, below), index, field=True)
+    scale, a, b = a.LC() / b.LC(), a.monic(), b.monic()
+    others = sorted((above.free_symbols | below.free_symbols) - {index}, key=str)
+    put = {name: sympy.Integer(sympy.prime(30 + 7 * place)) for place, name in enumerate(others)}
+    some, more = (Poly(part.as_expr().xreplace(put), index) for part in (a, b))
+    c = a.one
+    for shift in range(MOST_SHIFTED):
+        if some.gcd(more.shift(shift)).degree() > 0:
+            shared = a.gcd(b.shift(shift))
+            a, b = a.quo(shared), b.quo(shared.shift(-shift))
+            for back in range(1, shift + 1):
+                c *= shared.shift(-back)
+    return a.mul_ground(scale), b, c
 
 
 __all__ = ["by_recurrence", "by_terms"]
