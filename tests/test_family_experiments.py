@@ -269,3 +269,13 @@ def test_the_same_hypothesis_behind_what_gives_it_a_value_is_no_matter() -> None
     claim = parse_claim(f"{sums} and {bits} and {found.claim} for b[i] in 0..1, c[i] in 0..1")
     same = replace(node, goal=claim.text)
     verify(Certificate(claim.text, claim.digest, "proved", found.axioms, proof=same))
+
+
+FEW = f"{ROUNDS}Ones(0), Ones(2), e, d) => {ROUNDS}Ones(0), Ones(1), e, d)"
+
+
+def test_vectors_with_more_ones_than_rounds_are_none() -> None:
+    """Nothing is said of one round by what holds of two; of no vectors every guarantee holds."""
+    assert decided(f"{FEW} for k in 2..oo").kind == "proved"
+    assert check(FEW, budget=4).kind != "proved"
+    assert decided(f"{PURE} => {ROUNDS}Ones(0), Ones(m), {total('e[i]')}, 0)").kind == "proved"
