@@ -395,6 +395,7 @@ def test_points_shrink_to_small_numbers() -> None:
 # Points of claims.
 
 CLAIMS = """
+ApproxDP(Compose(CanonicalRR(eps, d), k), k*eps - 2*i*eps, x) and i <= k/2 => d <= x for i in 0..oo
 PureDP(M, eps) => ZCDP(M, eps**2/2)
 PureDP(M, 2*eps) => ZCDP(M, 2*eps**2) for eps in [0, 1]
 ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)

@@ -211,7 +211,8 @@ class _Assignment:
 
         Late attempts go through the corners of the domains.
         """
-        values = candidates(found)
+        odds = exponential(found) if name in self.plan.always else None
+        values = candidates(found) if odds is None else [log(v) for v in candidates(odds)]
         if not values:
             return None
         place = list(self.plan.domains).index(name)

@@ -61,7 +61,7 @@ class Plan:
         readable: those that may be read off instead.
         logarithmic: those that are best logarithms of rationals.
         caps: the size up to which each is drawn.
-        always: those of the logarithmic ones that must be, for the masses of a tree to be rational.
+        always: those of the logarithmic ones that must be, for masses to be rational.
     """
 
     claim: Claim
@@ -93,7 +93,9 @@ def make_plan(claim: Claim) -> Plan:
         EvaluationError: a hypothesis cannot be honoured by construction; the message names it.
     """
     numeric, about_objects = _split(claim)
+    nameless = tuple(h for h in about_objects if not any(s.atoms(ObjectName) for s in h.subject))
     scalars = {n: d for n, d in claim.domains if isinstance(d, Interval | Integers)}
+    responses = _of_responses(nameless)
     readable, early = _stages(claim, numeric, about_objects, scalars)
     order = sorted(scalars, key=lambda name: _lateness(name, scalars[name], numeric))
     return Plan(
@@ -101,13 +103,13 @@ def make_plan(claim: Claim) -> Plan:
         numeric,
         _components(claim.objects(Sort.LAW), about_objects),
         _components(claim.objects(Sort.MECHANISM), about_objects),
-        tuple(h for h in about_objects if not any(s.atoms(ObjectName) for s in h.subject)),
+        nameless,
         {name: scalars[name] for name in order},
         early,
         readable,
-        _logarithmic(claim, about_objects),
+        _logarithmic(claim, about_objects) | responses,
         {name: _cap(claim, name, scalars[name]) for name in scalars},
-        _of_protocols(claim),
+        _of_protocols(claim) | responses,
     )
 
 
@@ -233,6 +235,19 @@ def _of_protocols(claim: Claim) -> frozenset[Symbol]:
                 roles = zip(roles_of(node), node.args, strict=True)
                 found |= {a for role, a in roles if role.name == "epsilon" and a.is_Symbol}
     return frozenset(found)
+
+
+def _of_responses(hypotheses: tuple[Hypothesis, ...]) -> frozenset[Symbol]:
+    """The epsilons of the mechanisms that are written in hypotheses."""
+    return frozenset(
+        argument
+        for hypothesis in hypotheses
+        for part in hypothesis.subject
+        for node in (part, *part.atoms(heads.MechanismHead))
+        if node.func in heads.SIGNATURES
+        for role, argument in zip(roles_of(node), node.args, strict=True)
+        if role.name == "epsilon" and argument.is_Symbol
+    )
 
 
 def _cap(claim: Claim, name: Symbol, domain: Interval | Integers) -> int:

@@ -18,7 +18,7 @@ _KNOTS = (
 def thm_3_3_attained() -> str:
     """For k canonical responses no delta below that of kov15.thm_3_3 holds at (k - 2*i)*epsilon."""
     return (
-        "ApproxDP(Compose(CanonicalRR(epsilon, delta), k), (k - 2*i)*epsilon, x) and 2*i <= k =>"
+        "ApproxDP(Compose(CanonicalRR(epsilon, delta), k), (k - 2*i)*epsilon, x) and i <= k/2 =>"
         f" {_KNOTS.format(share='')} <= x for k in 1..oo, i in 0..oo"
     )
 
@@ -30,7 +30,7 @@ def thm_3_3_attained_beyond() -> str:
     There are none below that of kov15.thm_3_3_attained.
     """
     return (
-        "ApproxDP(Compose(CanonicalRR(epsilon, delta), k), (k - 2*i)*epsilon, x) and 2*i <= k =>"
+        "ApproxDP(Compose(CanonicalRR(epsilon, delta), k), (k - 2*i)*epsilon, x) and i <= k/2 =>"
         f" {_KNOTS.format(share='51/50*')} <= x for k in 1..oo, i in 0..oo"
     )
 
