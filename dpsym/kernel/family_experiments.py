@@ -20,7 +20,6 @@ from dpsym.kernel.family_members import (
     bits,
     experiment_of,
     kept,
-    numeric,
     of_member,
     require_vectors,
     rounds_of,
@@ -70,9 +69,10 @@ def together(goal: Goal) -> Reduced:
     """A guarantee against any vectors, from the same one of the composition.
 
     What each member is known to satisfy, it satisfies on the pair of databases that an adversary
-    chooses, in either order, and on two equal ones. So what follows from it for the adaptive
-    composition holds between the views under any two vectors, and, since hockey sticks are
-    convex, under any laws on vectors.
+    chooses, in either order. So what follows from it for the adaptive composition holds between the
+    views under two vectors that differ everywhere; under any two, whose views are images of such,
+    with the answers where bits agree drawn afresh; and, since hockey sticks are convex, under any
+    laws on vectors.
     """
     whole, _, sides, bounds = experiment_of(goal)
     require_vectors(sides)
@@ -155,7 +155,7 @@ def known(goal: Goal) -> Reduced:
         if n != index.count:
             most = lossless(Add, *(_most_ones(side, index.count) for side in sides))
             needed += [at_most(n, index.count), at_most(lossless(Min, most, index.count), n)]
-    return about(goal, numeric(goal), *needed)
+    return about(goal, goal.numeric(), *needed)
 
 
 def _all_on(sides: Sequence[Basic]) -> Expr:
@@ -214,7 +214,7 @@ def responses(goal: Goal) -> Reduced:
     limits = [at_most(S.Zero, own[0]), at_most(S.Zero, own[1]), at_most(own[1], S.One)]
     pairs = [at_most(*p) for p in zip(given.args[1:], atom.args[1:], strict=True)]
     each = [Each(limit, bounds) for limit in limits if limit.lhs != limit.rhs]
-    return about(goal, numeric(goal), *each, *pairs)
+    return about(goal, goal.numeric(), *each, *pairs)
 
 
 def _compared(atom: Basic) -> tuple[Basic, ...]:

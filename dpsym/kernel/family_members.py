@@ -20,7 +20,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.construct import lossless
 from dpsym.language.heads import Each, Entry, ObjectName, Ones
-from dpsym.language.indexed import Largest, Member, is_experiment, is_vector
+from dpsym.language.indexed import Largest, Member, is_experiment, is_vector, vectors_of
 
 Reduced = tuple[list[Claim], list[Claim]]
 """Plain claims, and claims about families without experiments."""
@@ -57,8 +57,8 @@ def kept(goal: Goal) -> list[Basic]:
 def of_member(hypothesis: Basic) -> Basic | None:
     """What a hypothesis says of each member of a family, if that bounds every pair of its laws.
 
-    Each of these bounds holds for two equal laws where it holds for any pair, and for a pair in
-    either order.
+    Each of these bounds holds for a pair in either order. Where bits agree a round may run on any
+    pair, and its answer be thrown away for one drawn afresh: so nothing is asked of equal laws.
     """
     if not isinstance(hypothesis, Each):
         return None
@@ -111,16 +111,11 @@ def bits(goal: Goal) -> Reduced:
     pairs = dict.fromkeys(product(*map(_vectors_of(goal), sides)))
     for place, (one, other) in enumerate(pairs):
         if one == other:
-            found.append(about(goal, numeric(goal), *(at_most(S.Zero, b) for b in bounds)))
+            found.append(about(goal, goal.numeric(), *(at_most(S.Zero, b) for b in bounds)))
         elif (other, one) not in list(pairs)[:place]:
             assumed = [_scaled(h, name, one, other) for h in kept(goal)]
             found.append(about(goal, assumed, heads.ApproxDP(whole, *bounds)))
     return joined(found)
-
-
-def numeric(goal: Goal) -> list[Basic]:
-    """The hypotheses about numbers."""
-    return [h for h in goal.claim.hypotheses if not h.has(ObjectName)]
 
 
 _INDEX = Symbol("_index")
@@ -175,7 +170,7 @@ def alike(goal: Goal) -> Reduced:
     adversary asks of the members it may ask of it.
     """
     whole, name, sides, _ = experiment_of(goal)
-    if any(side.has(Entry, Member) or any(map(is_vector, _walk(side))) for side in sides):
+    if any(side.has(Entry, Member) or vectors_of(side) for side in sides):
         raise Rejected((), "the hypotheses speak of members of a family")
     goal.axioms.add(DATA)
     schema = Schema.of(goal.claim, ())
@@ -195,12 +190,6 @@ def alike(goal: Goal) -> Reduced:
     stated = schema.whole(goal.claim.conclusions[0], {whole: rounds})
     claim = Claim(tuple(assumed), (stated,), schema.domains)
     return [claim], []
-
-
-def _walk(node: Basic) -> Iterable[Basic]:
-    yield node
-    for part in node.args:
-        yield from _walk(part)
 
 
 def _of_all(
@@ -227,7 +216,6 @@ __all__ = [
     "bits",
     "experiment_of",
     "kept",
-    "numeric",
     "of_member",
     "require_vectors",
     "rounds_of",
