@@ -201,7 +201,9 @@ def test_libraries_that_are_not_installed_are_told(
 ) -> None:
     monkeypatch.setattr("dpsym.cli.auditing.find_spec", lambda library: None)
     assert run(["audit"]) == 3
-    assert f"not installed: {', '.join(LIBRARIES)}" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert f"not installed: {', '.join(LIBRARIES)}" in printed
+    assert "pip install 'dpsym[audit]'" in printed
 
 
 def test_what_is_not_audited_is_told_with_the_reason(

@@ -106,6 +106,7 @@ def audit(
       3 some is undecided, or there is nothing to audit
       2 bad usage, or a claim of yours is not well formed   130 interrupted
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
+    from dpsym.audit.case import LIBRARIES
     from dpsym.audit.left_out import reasons
     from dpsym.audit.outcome import FAILING, markdown, summary
 
@@ -139,6 +140,10 @@ def audit(
             out.print(f"left out of {library}: {', '.join(names)} ({reason})", highlight=False)
         if absent:
             out.print(f"not installed: {', '.join(absent)}")
+            if set(absent) & set(LIBRARIES):
+                out.print(
+                    "pip install 'dpsym[audit]' brings them, and opacus --no-deps", markup=False
+                )
         out.print(summary(rows) + (f" of {len(keys)}, interrupted" if interrupted else ""))
     verdicts = {row["verdict"] for row in rows}
     if interrupted:
