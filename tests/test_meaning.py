@@ -10,7 +10,7 @@ from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.heads import GaussianDP, GaussianMechanism
 from dpsym.language.parser import parse_claim
-from dpsym.provers.valueless import refuse_undefined
+from dpsym.provers.valueless import refuse_undefined, valueless
 
 NOT_PROVED = (
     # the right side squared is larger in a dip of width 1e-4
@@ -193,6 +193,14 @@ def test_a_claim_without_a_value_somewhere_is_refused_with_the_point(
     with pytest.raises(ClaimError) as caught:
         check(source)
     assert told in str(caught.value)
+
+
+def test_a_power_of_0_in_a_sum_may_be_0_to_the_0() -> None:
+    rising = "Sum((1 - x)**(k - i), (i, 0, k)) >= 1 for x in [0, 1], k in 0..5"
+    assert valueless(parse_claim(rising)) is None
+    falling = valueless(parse_claim(rising.replace("k - i", "-i")))
+    assert falling is not None
+    assert (falling["x"], falling["k"] > 0) == (1, True)
 
 
 @pytest.mark.parametrize(

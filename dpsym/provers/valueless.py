@@ -46,7 +46,7 @@ from dpsym.language.heads import (
     Quantity,
     is_scalar,
 )
-from dpsym.language.names import runs_backwards
+from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.noises import ENDLESS
 from dpsym.language.places import permits
 from dpsym.language.printing import brief, text
@@ -175,7 +175,7 @@ class Scene:
         put = {**point, **known}
         try:
             lost = any(_is_undefined(part.xreplace(put)) for part in _parts(expression))
-            return S.NaN if lost else expression.xreplace(put)
+            return S.NaN if lost else _with_terms(expression, point).xreplace(put)
         except ValueError:  # sympy makes no maximum or minimum of what is no real number
             return S.NaN
 
@@ -196,9 +196,22 @@ def _is_partial(side: Side) -> bool:
     return True
 
 
+def _with_terms(expression: Expr, point: Point) -> Expr:
+    """The expression with the terms of its sums, where a power of 0 may be one of 0 to the 0."""
+    terms = {}
+    for node in expression.atoms(Sum):
+        _, *ends = node.limits[0]
+        counts = {name: value for name, value in point.items() if any(e.has(name) for e in ends)}
+        terms[node] = written_out(node.xreplace(counts))
+    return expression.xreplace(terms)
+
+
 def _is_undefined(value: Expr) -> bool:
-    backwards = any(map(runs_backwards, value.atoms(Sum)))
-    return backwards or bool(value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit))
+    """Whether a value is none, whatever the terms of sums are that are too long to be written."""
+    sums = value.atoms(Sum)
+    beside = value.xreplace(dict.fromkeys(sums, S.One))
+    missing = bool(beside.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit))
+    return missing or any(map(runs_backwards, sums))
 
 
 def _parts(expression: Expr) -> Iterator[Expr]:
