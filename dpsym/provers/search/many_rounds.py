@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import bdtr
+import scipy
 from sympy import Basic
 
 from dpsym.language import heads
@@ -68,7 +68,7 @@ def stick_of_draws(p: Array, q: Array, draws: int, epsilon: Array) -> Array | No
 def _at_most(last: Array, draws: int, law: Array) -> Array:
     """The mass of draws of common outcomes alone, of which so many at most are the second."""
     total = law.sum(axis=1)
-    mass = bdtr(np.maximum(last, 0), draws, law[:, 1] / total) * total**draws
+    mass = scipy.special.bdtr(np.maximum(last, 0), draws, law[:, 1] / total) * total**draws
     return np.asarray(np.where(last < 0, 0.0, mass))
 
 
