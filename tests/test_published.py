@@ -39,16 +39,22 @@ def test_quick_statements_are_decided(truth: str, claim: str) -> None:
     assert check(claim, budget=30).kind == published.EXPECTED[truth]
 
 
+ODDS = "KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2))"
+OTHER = "KL(Bernoulli(2/3), Bernoulli(1/3))"
+
+
 @pytest.mark.parametrize(
     ("claim", "written"),
     [
-        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= tanh(x/2)**2 for x in [0, oo)",
-         "KL(Bernoulli(u/2 + 1/2), Bernoulli(1/2)) <= u**2 for u in [0, 1)"),
-        ("ChiSquared(Bernoulli(1/(1 + exp(4*x))), Bernoulli(1/2)) <= tanh(2*x) for x in (0, oo)",
-         "ChiSquared(Bernoulli(1/2 - u/2), Bernoulli(1/2)) <= u for u in (0, 1)"),
-        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= tanh(x)**2 for x in [0, oo)", ""),
-        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= x*tanh(x/2) for x in [0, oo)", ""),
-        ("KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2)) <= tanh(x/2)**2 for x in [1, oo)", ""),
+        (f"{ODDS} <= tanh(x/2)**2*{OTHER} for x in [0, oo)",
+         f"KL(Bernoulli(u/2 + 1/2), Bernoulli(1/2)) <= u**2*{OTHER} for u in [0, 1)"),
+        (f"ChiSquared(Bernoulli(1/(1 + exp(4*x))), Bernoulli(1/2)) <= tanh(2*x)*{OTHER}"
+         " for x in (0, oo)",
+         f"ChiSquared(Bernoulli(1/2 - u/2), Bernoulli(1/2)) <= u*{OTHER} for u in (0, 1)"),
+        (f"{ODDS} <= tanh(x)**2*{OTHER} for x in [0, oo)", ""),
+        (f"{ODDS} <= x*tanh(x/2)*{OTHER} for x in [0, oo)", ""),
+        (f"{ODDS} <= tanh(x/2)**2*{OTHER} for x in [1, oo)", ""),
+        (f"{ODDS} <= tanh(x/2)**2 for x in [0, oo)", ""),
     ],
 )  # fmt: skip
 def test_laws_with_given_odds_are_written_in_their_bias(claim: str, written: str) -> None:

@@ -16,9 +16,10 @@ from dpsym.provers.restate import fresh, restate
 
 
 class Bias:
-    """A claim about concrete laws that speaks of ``tanh(c*x)`` and of powers of those odds.
+    """Divergences of concrete laws compared by ``tanh(c*x)``, with powers of those odds.
 
-    With a name for the bias what is left is rational where it was exponential.
+    With a name for the bias what is left is rational where it was exponential. A bound in numbers
+    alone is left as it is.
     """
 
     name = "bias"
@@ -27,7 +28,8 @@ class Bias:
         """The claim with a name for the bias, for the first name for which x disappears."""
         if len(claim.conclusions) != 1 or not all(isinstance(a, Relational) for a in claim.atoms):
             return
-        if not claim.conclusions[0].has(Divergence) or any(a.has(ObjectName) for a in claim.atoms):
+        compared = all(side.has(Divergence) for side in claim.conclusions[0].args)
+        if not compared or any(atom.has(ObjectName) for atom in claim.atoms):
             return
         for name, domain in claim.scalars():
             biases = {node for atom in claim.atoms for node in atom.atoms(tanh) if node.has(name)}
