@@ -268,11 +268,11 @@ Proof.
   - intros H. split; apply (H T A (Only (X := bits) A)); simpl; discriminate.
   - intros [H1 H2] _ _ [] [|] [|] N; try assumption; now destruct N.
 Qed.
-(* The powers of the laws of a mechanism on bits are run by its rounds. *)
-Lemma rounds_power {T : space} (A : bool -> law T) (M : mechanism bits) k : M T A -> Rounds M k (power_space T k) (fun b : bits => power_law (A b) k).
+(* The powers of the laws of a mechanism are run by its rounds. *)
+Lemma rounds_power {X : databases} {T : space} (M : mechanism X) (A : X -> law T) k : M T A -> Rounds M k (power_space T k) (fun x => power_law (A x) k).
 Proof.
   intros H. induction k as [| k IH]; [constructor |].
-  exact (Composed M (Rounds M k) T (fun _ => power_space T k) A (fun _ b => power_law (A b) k) H (fun _ => IH)).
+  exact (Composed M (Rounds M k) T (fun _ => power_space T k) A (fun _ x => power_law (A x) k) H (fun _ => IH)).
 Qed.
 Lemma compose_product {T U : space} (A : bool -> law T) (B : bool -> law U) (M N : mechanism bits) : M T A -> N U B ->
   Compose M N (pairs T U) (fun b : bits => Product (A b) (B b)).

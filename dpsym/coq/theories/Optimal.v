@@ -3,6 +3,7 @@ From Coq Require Import Reals Lra Psatz List Lia.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals.
 From dpsym Require Import Finite Divergences Mechanisms Processing Composition Domination Conversions Response Counted Noise Geometric Rules.
+Import ListNotations.
 Open Scope R_scope.
 
 Lemma binomial_out n : forall k, (n < k)%nat -> dpsym_binomials n k = 0.
@@ -49,45 +50,63 @@ Section Spread.
   Qed.
 End Spread.
 
+(* Two laws on two answers with the masses of a response *)
+Definition like_coins (e : R) (A B : law (numbers 2)) :=
+  A None = exp e / (1 + exp e) /\ A (Some None) = 1 / (1 + exp e) /\ B None = 1 / (1 + exp e) /\ B (Some None) = exp e / (1 + exp e).
+Lemma sum_to f k : dpsym_sum f 0 (INR k) = upto (S k) (fun j => f (INR j)).
+Proof. replace (INR k) with (INR (S k) - 1) by (rewrite S_INR; ring). apply sum_seq. Qed.
+Definition everywhere (e : R) (k : nat) (x : R) : R :=
+  dpsym_sum (fun l => dpsym_binomial (INR k) l * Rmax 0 (exp (e * (INR k - l)) - exp (x + e * l))) 0 (INR k).
+Theorem coins_everywhere e k x (A B : law (numbers 2)) : like_coins e A B ->
+  HockeyStick x (power_law A k) (power_law B k) = everywhere e k x / (1 + exp e) ^ k.
+Proof.
+  intros [A0 [A1 [B0 B1]]]. unfold HockeyStick.
+  assert (HE : 0 < 1 + exp e) by (generalize (exp_pos e); lra).
+  rewrite (by_count _ _ _ _ A0 A1 B0 B1 k (fun p q => Rmax (p - exp x * q) 0)). unfold everywhere. rewrite sum_to.
+  unfold Rdiv, upto. rewrite <- sum_scal_r. apply sum_ext_in. intros l Hl. apply in_seq in Hl.
+  unfold dpsym_binomial. rewrite !dpsym_count_INR, Rmult_assoc. f_equal.
+  rewrite !Rmult_1_l, !Rpow_mult_distr, !dpsym_exp_pow, !pow_inv by lra. rewrite minus_INR by lia.
+  assert (N : 0 < / (1 + exp e) ^ k) by (apply Rinv_0_lt_compat, pow_lt; lra).
+  rewrite (Rmult_comm (Rmax _ _) (/ _)), <- RmaxRmult, Rmax_comm by lra. f_equal; [ring |].
+  replace ((1 + exp e) ^ k) with ((1 + exp e) ^ (k - l) * (1 + exp e) ^ l) by (rewrite <- pow_add; f_equal; lia).
+  rewrite exp_plus, !(Rmult_comm e).
+  assert ((1 + exp e) ^ (k - l) <> 0) by (apply pow_nonzero; lra). assert ((1 + exp e) ^ l <> 0) by (apply pow_nonzero; lra).
+  field. auto.
+Qed.
+
+(* At a whole number of steps below k*e the answers that count are the first ones. *)
 Definition excess (e : R) (k i : nat) : R :=
   dpsym_sum (fun l => dpsym_binomial (INR k) l * (exp (e * (INR k - l)) - exp (e * (INR k - 2 * INR i + l)))) 0 (INR i - 1).
-Theorem coins_stick e k i : 0 <= e ->
-  HockeyStick ((INR k - 2 * INR i) * e) (power_law (coin e true) k) (power_law (coin e false) k) = excess e k i / (1 + exp e) ^ k.
+Lemma excess_everywhere e k i : 0 <= e -> everywhere e k ((INR k - 2 * INR i) * e) = excess e k i.
 Proof.
-  intros He. unfold HockeyStick. set (X := exp ((INR k - 2 * INR i) * e)).
-  assert (HE : 0 < 1 + exp e) by (generalize (exp_pos e); lra). assert (E0 := exp_pos e).
-  destruct (coin_mass e) as [A0 [A1 [B0 B1]]].
-  rewrite (by_count _ _ _ _ A0 A1 B0 B1 k (fun x y => Rmax (x - X * y) 0)).
-  set (term := fun l => exp (e * (INR k - INR l)) - exp (e * (INR k - 2 * INR i + INR l))).
-  assert (T : forall l, (l <= k)%nat ->
-    Rmax ((exp e / (1 + exp e)) ^ (k - l) * (1 / (1 + exp e)) ^ l - X * ((1 / (1 + exp e)) ^ (k - l) * (exp e / (1 + exp e)) ^ l)) 0 =
-    Rmax (term l) 0 * / (1 + exp e) ^ k).
-  { intros l Hl. unfold term, Rdiv. rewrite !Rmult_1_l, !Rpow_mult_distr, !dpsym_exp_pow, !pow_inv by lra. unfold X.
-    rewrite minus_INR by assumption.
-    assert (N : 0 < / (1 + exp e) ^ k) by (apply Rinv_0_lt_compat, pow_lt; lra).
-    rewrite (Rmult_comm (Rmax (_ - _) _)), <- RmaxRmult by lra. f_equal; [| ring].
-    replace ((1 + exp e) ^ k) with ((1 + exp e) ^ (k - l) * (1 + exp e) ^ l) by (rewrite <- pow_add; f_equal; lia).
-    rewrite (Rmult_comm e (INR k - 2 * INR i + INR l)), Rmult_plus_distr_r, exp_plus, (Rmult_comm e).
-    assert ((1 + exp e) ^ (k - l) <> 0) by (apply pow_nonzero; lra). assert ((1 + exp e) ^ l <> 0) by (apply pow_nonzero; lra).
-    field. auto. }
-  unfold upto. rewrite (sum_ext_in (seq 0 (S k)) _ (fun l => dpsym_binomials k l * Rmax (term l) 0 * / (1 + exp e) ^ k)).
-  2: { intros l Hl. apply in_seq in Hl. rewrite T by lia. ring. }
-  rewrite sum_scal_r. unfold Rdiv. f_equal. fold (upto (S k) (fun l => dpsym_binomials k l * Rmax (term l) 0)).
-  unfold excess. rewrite sum_seq. fold (upto i (fun j => dpsym_binomial (INR k) (INR j) * (exp (e * (INR k - INR j)) - exp (e * (INR k - 2 * INR i + INR j))))).
+  intros He. set (term := fun l => exp (e * (INR k - INR l)) - exp (e * (INR k - 2 * INR i + INR l))).
+  assert (S1 : everywhere e k ((INR k - 2 * INR i) * e) = upto (S k) (fun l => dpsym_binomials k l * Rmax (term l) 0)).
+  { unfold everywhere. rewrite sum_to. apply sum_ext. intros l. unfold dpsym_binomial. rewrite !dpsym_count_INR, Rmax_comm. do 2 f_equal.
+    unfold term. do 2 f_equal. ring. }
+  rewrite S1. unfold excess. rewrite sum_seq.
+  fold (upto i (fun j => dpsym_binomial (INR k) (INR j) * (exp (e * (INR k - INR j)) - exp (e * (INR k - 2 * INR i + INR j))))).
   rewrite <- (upto_more (S k) i) by (intros l Hl; rewrite binomial_out by lia; ring).
   rewrite Nat.add_comm, upto_more.
   - apply sum_ext_in. intros l Hl. apply in_seq in Hl. unfold dpsym_binomial. rewrite !dpsym_count_INR. fold (term l). f_equal. apply Rmax_left.
     assert (INR l <= INR i) by (apply le_INR; lia). apply Rge_le, Rge_minus, Rle_ge, exp_up. nra.
   - intros l Hl. rewrite Rmax_right; [ring |]. assert (INR i <= INR l) by (apply le_INR; lia). apply Rle_minus, exp_up. nra.
 Qed.
+Theorem coins_stick e k i : 0 <= e ->
+  HockeyStick ((INR k - 2 * INR i) * e) (power_law (coin e true) k) (power_law (coin e false) k) = excess e k i / (1 + exp e) ^ k.
+Proof. intros He. rewrite <- excess_everywhere by assumption. apply coins_everywhere, coin_mass. Qed.
 
+Theorem optimal_anywhere {X : databases} (M : mechanism X) e k x : 0 <= e -> PureDP M e ->
+  ApproxDP (Rounds M k) x (everywhere e k x / (1 + exp e) ^ k).
+Proof.
+  intros He HM. apply (rule_domination _ _ (power_law (coin e true) k) (power_law (coin e false) k) (closed_approx _ _)).
+  - now apply rule_domination_rounds, rule_domination_pure.
+  - apply Req_le, coins_everywhere, coin_mass.
+Qed.
 Theorem optimal {X : databases} (M : mechanism X) e k i : 0 <= e -> PureDP M e ->
   ApproxDP (Rounds M k) ((INR k - 2 * INR i) * e) (1 - (1 - excess e k i / (1 + exp e) ^ k)).
 Proof.
   intros He HM. replace (1 - (1 - excess e k i / (1 + exp e) ^ k)) with (excess e k i / (1 + exp e) ^ k) by ring.
-  apply (rule_domination _ _ (power_law (coin e true) k) (power_law (coin e false) k) (closed_approx _ _)).
-  - now apply rule_domination_rounds, rule_domination_pure.
-  - apply Req_le. now apply coins_stick.
+  rewrite <- excess_everywhere by assumption. now apply optimal_anywhere.
 Qed.
 Lemma fact_repeated_response : forall e k i, 0 <= e ->
   ApproxDP (Rounds (RandomizedResponse e) k) ((INR k - 2 * INR i) * e) (1 - (1 - excess e k i / (1 + exp e) ^ k)).
@@ -98,3 +117,101 @@ Proof. intros e k i He. apply optimal; [lra | now apply fact_geometric]. Qed.
 Lemma fact_repeated_canonical : forall e d k i, 0 <= e -> 0 <= d -> d <= 1 ->
   ApproxDP (Rounds (CanonicalRR e d) k) ((INR k - 2 * INR i) * e) (1 - (1 - d) ^ k * (1 - excess e k i / (1 + exp e) ^ k)).
 Proof. intros e d k i He Hd Hd1. apply rule_without_failure_rounds; [lra |]. rewrite coins_stick by assumption. lra. Qed.
+Lemma fact_repeated_response_anywhere : forall e k x, 0 <= e ->
+  ApproxDP (Rounds (RandomizedResponse e) k) x (everywhere e k x / (1 + exp e) ^ k).
+Proof. intros e k x He. apply optimal_anywhere; [assumption | now apply fact_response]. Qed.
+Lemma fact_repeated_geometric_anywhere : forall e k x, 0 < e ->
+  ApproxDP (Rounds (GeometricMechanism e) k) x (everywhere e k x / (1 + exp e) ^ k).
+Proof. intros e k x He. apply optimal_anywhere; [lra | now apply fact_geometric]. Qed.
+Lemma fact_repeated_canonical_anywhere : forall e d k x, 0 <= e -> 0 <= d -> d <= 1 ->
+  ApproxDP (Rounds (CanonicalRR e d) k) x (1 - (1 - d) ^ k * (1 - everywhere e k x / (1 + exp e) ^ k)).
+Proof. intros e d k x He Hd Hd1. apply rule_without_failure_rounds; [lra |]. rewrite (coins_everywhere e k x _ _ (coin_mass e)). lra. Qed.
+
+(* What rounds attain: a guarantee of them bounds the sticks of the powers of any algorithm. *)
+Lemma rounds_attain {X : databases} (M : mechanism X) {T : space} (A : X -> law T) a b k x y : ApproxDP (Rounds M k) x y -> M T A -> near a b ->
+  HockeyStick x (power_law (A a) k) (power_law (A b) k) <= y.
+Proof. intros H HA. exact (H _ _ (rounds_power M A k HA) a b). Qed.
+Lemma excess_below e k i x : 0 <= e -> x <= (INR k - 2 * INR i) * e ->
+  excess e k i / (1 + exp e) ^ k <= everywhere e k x / (1 + exp e) ^ k.
+Proof.
+  intros He Hx. rewrite <- coins_stick, <- (coins_everywhere e k x _ _ (coin_mass e)) by assumption. now apply stick_falls.
+Qed.
+Lemma fact_attained_response_anywhere : forall e k x y, ApproxDP (Rounds (RandomizedResponse e) k) x y ->
+  everywhere e k x / (1 + exp e) ^ k <= y.
+Proof.
+  intros e k x y H. rewrite <- (coins_everywhere e k x _ _ (coin_mass e)).
+  apply (rounds_attain (X := bits) _ (coin e) true false k x y H (Only _)). simpl. discriminate.
+Qed.
+Lemma fact_attained_response : forall e k x y i, 0 <= e -> ApproxDP (Rounds (RandomizedResponse e) k) x y ->
+  x <= (INR k - 2 * INR i) * e -> excess e k i / (1 + exp e) ^ k <= y.
+Proof.
+  intros e k x y i He H Hx. apply Rle_trans with (1 := excess_below e k i x He Hx). now apply fact_attained_response_anywhere.
+Qed.
+
+(* Geometric noise on 0 and 1 cut between them *)
+Lemma geometric_coins e : 0 < e ->
+  like_coins e (partitioned (geometric 0 e) [0] (conj I I)) (partitioned (geometric 1 e) [0] (conj I I)).
+Proof.
+  intros He. assert (U : up 0 = 1%Z) by (symmetry; apply tech_up; lra).
+  assert (E := exp_pos e). unfold like_coins. simpl. unfold between. simpl. rewrite U, positive_is by assumption.
+  unfold geometric_to. simpl. rewrite exp_Ropp. replace (- e * 1) with (- e) by ring. replace (e * -1) with (- e) by ring. rewrite exp_Ropp.
+  repeat split; field; lra.
+Qed.
+Lemma fact_attained_geometric_anywhere : forall e k x y, 0 < e -> ApproxDP (Rounds (GeometricMechanism e) k) x y ->
+  everywhere e k x / (1 + exp e) ^ k <= y.
+Proof.
+  intros e k x y He H. rewrite <- (coins_everywhere e k x _ _ (geometric_coins e He)).
+  apply (rounds_attain (X := line) _ _ 0%Z 1%Z k x y H (CutUp _ [0] (conj I I))). now right.
+Qed.
+Lemma fact_attained_geometric : forall e k x y i, 0 < e -> ApproxDP (Rounds (GeometricMechanism e) k) x y ->
+  x <= (INR k - 2 * INR i) * e -> excess e k i / (1 + exp e) ^ k <= y.
+Proof.
+  intros e k x y i He H Hx. apply Rle_trans with (1 := excess_below e k i x (Rlt_le _ _ He) Hx). now apply fact_attained_geometric_anywhere.
+Qed.
+
+(* Sticks of rounds of canonical responses: all is revealed unless no round fails, and then the rounds
+   are of responses. *)
+Lemma stick_parts {T : space} (P Q : law T) p q x y : 0 <= p -> q = p * exp y ->
+  Sum T (fun z => Rmax (p * P z - exp x * (q * Q z)) 0) = p * HockeyStick (x + y) P Q.
+Proof.
+  intros Hp ->. unfold HockeyStick. rewrite <- Sum_scal. apply Sum_ext; intros z. rewrite <- RmaxRmult by assumption.
+  rewrite exp_plus. f_equal; ring.
+Qed.
+Lemma stick_power {U : space} (P Q : law U) k x : HockeyStick x (power_law P (S k)) (power_law Q (S k)) =
+  Sum U (fun o => Sum (power_space U k) (fun z => Rmax (P o * power_law P k z - exp x * (Q o * power_law Q k z)) 0)).
+Proof. exact (Sum_pairs (T := U) (U := power_space U k) _). Qed.
+Theorem canonical_everywhere e d k : 0 <= d <= 1 -> forall x,
+  HockeyStick x (power_law (canonical e d true) k) (power_law (canonical e d false) k) =
+  1 - (1 - d) ^ k * (1 - HockeyStick x (power_law (coin e true) k) (power_law (coin e false) k)).
+Proof.
+  intros Hd. destruct (canonical_mass e d Hd) as [A B]. destruct (coin_mass e) as [A0 [A1 [B0 B1]]].
+  assert (E := exp_pos e). assert (I : 0 < / (1 + exp e)) by (apply Rinv_0_lt_compat; lra).
+  assert (L : forall p, 0 <= p -> 0 <= p * exp e / (1 + exp e) /\ 0 <= p / (1 + exp e)).
+  { intros p Hp. unfold Rdiv. split; repeat apply Rmult_le_pos; lra. }
+  destruct (L (1 - d) ltac:(lra)) as [D1 D2]. destruct (L 1 ltac:(lra)) as [C1 C2]. rewrite Rmult_1_l in C1. clear L I.
+  induction k as [| k IH]; intros x; [simpl; ring |].
+  rewrite !stick_power, Sum_4, Sum_2, !A, !B, A0, A1, B0, B1. cbn [nth_mass].
+  rewrite (stick_parts _ _ ((1 - d) * exp e / (1 + exp e)) ((1 - d) / (1 + exp e)) x (- e)) by (assumption || (rewrite exp_Ropp; field; lra)).
+  rewrite (stick_parts _ _ ((1 - d) / (1 + exp e)) ((1 - d) * exp e / (1 + exp e)) x e) by (assumption || (field; lra)).
+  rewrite (stick_parts _ _ (exp e / (1 + exp e)) (1 / (1 + exp e)) x (- e)) by (assumption || (rewrite exp_Ropp; field; lra)).
+  rewrite (stick_parts _ _ (1 / (1 + exp e)) (exp e / (1 + exp e)) x e) by (assumption || (field; lra)).
+  rewrite !IH.
+  rewrite (Sum_ext _ _ (fun z => d * power_law (canonical e d true) k z)).
+  2: { intros z. rewrite Rmax_left; [ring |]. generalize (mass_nonneg (power_law (canonical e d true) k) z). nra. }
+  rewrite (Sum_ext _ (fun z => Rmax (0 * _ - _) 0) (fun _ => 0)).
+  2: { intros z. apply Rmax_right. generalize (mass_nonneg (power_law (canonical e d false) k) z) (exp_pos x). intros.
+       assert (0 <= d * power_law (canonical e d false) k z) by nra. nra. }
+  rewrite Sum_scal, mass_one, Sum_zero. simpl pow. field. lra.
+Qed.
+Lemma fact_attained_canonical_anywhere : forall e d k x y, 0 <= d -> d <= 1 -> ApproxDP (Rounds (CanonicalRR e d) k) x y ->
+  1 - (1 - d) ^ k * (1 - everywhere e k x / (1 + exp e) ^ k) <= y.
+Proof.
+  intros e d k x y Hd Hd1 H. rewrite <- (coins_everywhere e k x _ _ (coin_mass e)), <- canonical_everywhere by (split; assumption).
+  apply (rounds_attain (X := bits) _ (canonical e d) true false k x y H (Only _)). simpl. discriminate.
+Qed.
+Lemma fact_attained_canonical : forall e d k x y i, 0 <= e -> 0 <= d -> d <= 1 -> ApproxDP (Rounds (CanonicalRR e d) k) x y ->
+  x <= (INR k - 2 * INR i) * e -> 1 - (1 - d) ^ k * (1 - excess e k i / (1 + exp e) ^ k) <= y.
+Proof.
+  intros e d k x y i He Hd Hd1 H Hx. apply Rle_trans with (2 := fact_attained_canonical_anywhere e d k x y Hd Hd1 H).
+  generalize (excess_below e k i x He Hx) (pow_le (1 - d) k ltac:(lra)). nra.
+Qed.

@@ -1033,15 +1033,27 @@ Proof.
 Qed.
 
 (* The excess of the answers as the row has it *)
+Lemma scale_written e k : dpsym_integer k -> 1 <= k -> dpsym_expt (1 + exp e) (- k) = / (1 + exp e) ^ dpsym_count k.
+Proof.
+  intros Hk Hk1. assert (E : 0 < 1 + exp e) by (generalize (exp_pos e); lra).
+  rewrite dpsym_expt_exp by assumption. replace (- k * ln (1 + exp e)) with (- (INR (dpsym_count k) * ln (1 + exp e))) by (rewrite dpsym_count_is by assumption; ring).
+  now rewrite exp_Ropp, <- dpsym_exp_pow, exp_ln.
+Qed.
 Lemma excess_written e k i : dpsym_integer k -> 1 <= k -> dpsym_integer i -> 0 <= i ->
   excess e (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k =
   dpsym_expt (1 + exp e) (- k) * dpsym_sum (fun l => (exp (e * (k + - l)) + - exp (e * (- (i * 2) + k + l))) * dpsym_binomial k l) 0 (- 1 + i).
 Proof.
-  intros Hk Hk1 Hi Hi0. assert (E : 0 < 1 + exp e) by (generalize (exp_pos e); lra).
-  rewrite dpsym_expt_exp by assumption. replace (- k * ln (1 + exp e)) with (- (INR (dpsym_count k) * ln (1 + exp e))) by (rewrite dpsym_count_is by assumption; ring).
-  rewrite exp_Ropp, <- dpsym_exp_pow, exp_ln by assumption. unfold Rdiv. rewrite Rmult_comm. f_equal.
+  intros Hk Hk1 Hi Hi0. rewrite scale_written by assumption. unfold Rdiv. rewrite Rmult_comm. f_equal.
   unfold excess. rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption. apply dpsym_sum_alike; [| reflexivity | ring].
   intros l. rewrite Rmult_comm. f_equal. unfold Rminus. f_equal. f_equal. f_equal. ring.
+Qed.
+
+(* What counts of them at any loss *)
+Lemma everywhere_written e k x : dpsym_integer k -> 1 <= k ->
+  everywhere e (dpsym_count k) x / (1 + exp e) ^ dpsym_count k =
+  dpsym_expt (1 + exp e) (- k) * dpsym_sum (fun l => dpsym_binomial k l * Rmax 0 (exp (e * (k + - l)) + - exp (x + e * l))) 0 k.
+Proof.
+  intros Hk Hk1. rewrite scale_written by assumption. unfold everywhere. rewrite (dpsym_count_is k) by assumption. apply Rmult_comm.
 Qed.
 
 Lemma row_parallel_gaussian : forall (X : databases) (Y : databases) (M1 : mechanism X) (M2 : mechanism Y) (m1 m2 : R),
@@ -1264,6 +1276,121 @@ Proof.
   intros e d k i He Hd Hd1 Hk Hk1 Hi Hi0. rewrite <- excess_written, (Rmult_comm e), dpsym_expt_whole by (assumption || lra).
   generalize (fact_repeated_canonical e d (dpsym_count k) (dpsym_count i) He Hd Hd1). rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption.
   intros F. now replace (- (i * 2) + k) with (k - 2 * i) by ring.
+Qed.
+
+Lemma row_repeated_response_anywhere : forall e k x : R,
+  0 <= e ->
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) x ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => ((dpsym_binomial k l) * (Rmax 0 ((exp (e * (k + (- l)))) + (- (exp (x + (e * l)))))))) 0 k)).
+Proof.
+  intros e k x He Hk Hk1. rewrite <- everywhere_written by assumption. now apply fact_repeated_response_anywhere.
+Qed.
+
+Lemma row_repeated_geometric_anywhere : forall e k x : R,
+  0 < e ->
+  dpsym_integer k ->
+  1 <= k ->
+  0 <= e ->
+  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) x ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => ((dpsym_binomial k l) * (Rmax 0 ((exp (e * (k + (- l)))) + (- (exp (x + (e * l)))))))) 0 k)).
+Proof.
+  intros e k x He Hk Hk1 _. rewrite <- everywhere_written by assumption. now apply fact_repeated_geometric_anywhere.
+Qed.
+
+Lemma row_repeated_canonical_anywhere : forall e d k x : R,
+  0 <= e ->
+  0 <= d ->
+  d <= 1 ->
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) x (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => ((dpsym_binomial k l) * (Rmax 0 ((exp (e * (k + (- l)))) + (- (exp (x + (e * l)))))))) 0 k))))))).
+Proof.
+  intros e d k x He Hd Hd1 Hk Hk1. rewrite <- everywhere_written, dpsym_expt_whole by (assumption || lra). now apply fact_repeated_canonical_anywhere.
+Qed.
+
+Lemma row_attained_response : forall e k x y i z : R,
+  0 <= e ->
+  dpsym_integer k ->
+  1 <= k ->
+  dpsym_integer i ->
+  0 <= i ->
+  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) x y ->
+  x <= (e * ((- (i * 2)) + k)) ->
+  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * ((- (i * 2)) + k + l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))) ->
+  z <= y.
+Proof.
+  intros e k x y i z He Hk Hk1 Hi Hi0 H Hx Hz. rewrite <- excess_written in Hz by assumption. apply Rle_trans with (1 := Hz).
+  apply (fact_attained_response _ _ x); try assumption. rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption. lra.
+Qed.
+
+Lemma row_attained_response_anywhere : forall e k x y z : R,
+  0 <= e ->
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) x y ->
+  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => ((dpsym_binomial k l) * (Rmax 0 ((exp (e * (k + (- l)))) + (- (exp (x + (e * l)))))))) 0 k)) ->
+  z <= y.
+Proof.
+  intros e k x y z _ Hk Hk1 H Hz. rewrite <- everywhere_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_response_anywhere.
+Qed.
+
+Lemma row_attained_geometric : forall e k x y i z : R,
+  0 < e ->
+  dpsym_integer k ->
+  1 <= k ->
+  dpsym_integer i ->
+  0 <= i ->
+  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) x y ->
+  0 <= e ->
+  x <= (e * ((- (i * 2)) + k)) ->
+  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * ((- (i * 2)) + k + l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))) ->
+  z <= y.
+Proof.
+  intros e k x y i z He Hk Hk1 Hi Hi0 H _ Hx Hz. rewrite <- excess_written in Hz by assumption. apply Rle_trans with (1 := Hz).
+  apply (fact_attained_geometric _ _ x); try assumption. rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption. lra.
+Qed.
+
+Lemma row_attained_geometric_anywhere : forall e k x y z : R,
+  0 < e ->
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) x y ->
+  0 <= e ->
+  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => ((dpsym_binomial k l) * (Rmax 0 ((exp (e * (k + (- l)))) + (- (exp (x + (e * l)))))))) 0 k)) ->
+  z <= y.
+Proof.
+  intros e k x y z He Hk Hk1 H _ Hz. rewrite <- everywhere_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_geometric_anywhere.
+Qed.
+
+Lemma row_attained_canonical : forall e d k x y i z : R,
+  0 <= e ->
+  0 <= d ->
+  d <= 1 ->
+  dpsym_integer k ->
+  1 <= k ->
+  dpsym_integer i ->
+  0 <= i ->
+  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) x y ->
+  x <= (e * ((- (i * 2)) + k)) ->
+  z <= (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * ((- (i * 2)) + k + l))))) * (dpsym_binomial k l))) 0 ((- 1) + i)))))))) ->
+  z <= y.
+Proof.
+  intros e d k x y i z He Hd Hd1 Hk Hk1 Hi Hi0 H Hx Hz. rewrite <- excess_written, dpsym_expt_whole in Hz by (assumption || lra). apply Rle_trans with (1 := Hz).
+  apply (fact_attained_canonical _ _ _ x); try assumption. rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption. lra.
+Qed.
+
+Lemma row_attained_canonical_anywhere : forall e d k x y z : R,
+  0 <= e ->
+  0 <= d ->
+  d <= 1 ->
+  dpsym_integer k ->
+  1 <= k ->
+  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) x y ->
+  z <= (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => ((dpsym_binomial k l) * (Rmax 0 ((exp (e * (k + (- l)))) + (- (exp (x + (e * l)))))))) 0 k))))))) ->
+  z <= y.
+Proof.
+  intros e d k x y z _ Hd Hd1 Hk Hk1 H Hz. rewrite <- everywhere_written, dpsym_expt_whole in Hz by (assumption || lra). apply Rle_trans with (1 := Hz).
+  now apply fact_attained_canonical_anywhere.
 Qed.
 
 Lemma row_zcdp_variation_mean : forall (X : databases) (M : mechanism X) (x r e d : R),

@@ -46,7 +46,7 @@ Proof.
       + change (coin e true None * power_law (coin e true) k z = exp ((INR k + 1) * e) * (coin e false None * power_law (coin e false) k z)).
         rewrite E, A1. replace ((INR k + 1) * e) with (e + INR k * e) by ring. rewrite exp_plus. ring. }
   intros H. destruct Z as [z [Hz E]].
-  assert (L := H _ _ (rounds_power (coin e) (RandomizedResponse e) k (Only (X := bits) (coin e))) true false ltac:(simpl; discriminate) z).
+  assert (L := H _ _ (rounds_power (RandomizedResponse e) (coin e) k (Only (X := bits) (coin e))) true false ltac:(simpl; discriminate) z).
   change (power_law (coin e true) k z <= exp f * power_law (coin e false) k z) in L. rewrite E in L. apply Rmult_le_reg_r in L; [| assumption].
   destruct L as [L | L]; [left; now apply exp_lt_inv | right; now apply exp_inv].
 Qed.
