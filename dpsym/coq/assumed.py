@@ -28,22 +28,11 @@ _PARTITIONS = (
     "its mean need not be so after a map of the outcome"
 )
 
-_ATTAINED = "the library has the laws of repeated responses up to their sums at the knots alone"
-
 ASSUMED: dict[str, Assumed] = {
     "compose-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "repeat-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "gaussian-mean": Assumed("DworkRothblum2016, the Gaussian mechanism", _PARTITIONS),
     "concurrent-compose-gaussian": Assumed("VadhanZhang2023, f-privacy", _CURVES),
-    **{
-        row: Assumed("KairouzOhViswanath2015, equations (28) to (30)", _ATTAINED)
-        for response in ("response", "geometric", "canonical")
-        for row in (
-            f"repeated-{response}-anywhere",
-            f"attained-{response}",
-            f"attained-{response}-anywhere",
-        )
-    },
 }
 """The rows of the table of facts without a lemma in Coq, which a proof by the kernel may use."""
 
