@@ -108,6 +108,14 @@ def test_conventions_at_zero() -> None:
     assert evaluate(sympy.sqrt(x), {x: zero}) == 0
 
 
+@pytest.mark.parametrize("base", [Rational(0), Rational(1, 7), Rational(5)])
+def test_a_root_may_be_of_any_degree(base: sympy.Expr) -> None:
+    expr = x ** Rational(10**40 + 1, 3 * 10**40)
+    value = evaluate(expr, {x: arb(fmpq(base.p, base.q))})
+    assert certain(value, oracle(expr, {x: base}))
+    assert value < arb("1.8")
+
+
 @pytest.mark.parametrize(
     "expr",
     [

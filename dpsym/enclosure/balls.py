@@ -159,11 +159,17 @@ def _sqrt(x: arb) -> arb:
     return _increasing(lambda value: value.sqrt())(x)
 
 
+_LARGEST_ROOT = 2**63
+"""No integers as large are the degrees of roots."""
+
+
 def _root(x: arb, exponent: tuple[int, int]) -> arb:
     """``x ** (p/q)`` with p, q > 0."""
     if not x >= 0:
         return NAN
     p, q = exponent
+    if q >= _LARGEST_ROOT:
+        return _raise(x, arb(fmpq(p, q)))
     return _increasing(lambda value: _square_and_multiply(value.root(q), p))(x)
 
 
