@@ -320,6 +320,13 @@ CLAIMS = {
     "for x in [0, 1], y in [0, 1], z in [0, 1], w in [0, 1]",
     "apart": "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= b "
     "=> TotalVariation(P, Q) <= tanh(b/2) for b in [0, oo)",
+    "repeated": "ApproxDP(Compose(GeometricMechanism(w), n), b, Sum(binomial(n, l)*Max(0, "
+    "exp(w*(n - l)) - exp(b + w*l)), (l, 0, n))/(1 + exp(w))**n) for n in 1..oo, w in (0, oo)",
+    "attained": "ApproxDP(Compose(RandomizedResponse(w), n), b, t) => Sum(binomial(n, l)*Max(0, "
+    "exp(w*(n - l)) - exp(b + w*l)), (l, 0, n))/(1 + exp(w))**n <= t for n in 1..oo, w in [0, oo)",
+    "knots": "ApproxDP(Compose(CanonicalRR(w, h), n), w*(n - 2*m), a) => 1 - (1 - h)**n*(1 - "
+    "Sum(binomial(n, l)*(exp(w*(n - l)) - exp(w*(n - 2*m + l))), (l, 0, m - 1))/(1 + exp(w))**n) "
+    "<= a for n in 1..oo, m in 0..oo, w in [0, oo), h in [0, 1]",
 }
 FALSE = {
     "triangle": "KL(P, R) <= KL(P, Q) + KL(Q, R)",
@@ -360,6 +367,8 @@ def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Pa
         ("bell", "(1 / 4)", "(1 / 2)"),
         ("median", "<= 1.", "<= 1 / 2."),
         ("apart", "(TotalVariation P Q)", "((TotalVariation P Q) * (11 / 10))"),
+        ("attained", "(exp (b + (l * w)))", "(exp (b + (l * w * (1 / 2))))"),
+        ("knots", "(dpsym_expt (1 + (- h)) n)", "(dpsym_expt (1 + (- h)) (n + 1))"),
         ("triangle", "((KL P Q) + (KL Q v_R))", "(((KL P Q) + (KL Q v_R)) * 3)"),
     ):
         head, stated = source(decided(label), "changed").split("Theorem changed")

@@ -44,8 +44,10 @@ HEADS: dict[str, Head] = {
 
 def equation(script: Scripting, goal: Goal, *sides: Written) -> Lines:
     """A script that proves that the first two sides are equal; all stand in the goal."""
-    if len(sides) == 2 and _nested(sides[0].expr) and _opaque(sides[0]) == _opaque(sides[1]):
-        return ["first [ dpsym_congruent | dpsym_opposite ]."]
+    summed = sides[0].expr.has(sympy.Sum)
+    apart = len(sides) == 2 and (summed or _nested(sides[0].expr))
+    if apart and _opaque(sides[0]) == _opaque(sides[1]):
+        return ["dpsym_arranged." if summed else "first [ dpsym_congruent | dpsym_opposite ]."]
     before, signs = denominators(script, goal, *sides)
     lines: Lines = []
     for mode in MODES:
@@ -100,7 +102,7 @@ def _opaque(side: Written) -> Expr:
         lambda part: part.is_Pow and part.exp.is_Rational and part.exp.q == 2,
         lambda part: root(part.base) ** part.exp.p,
     )
-    return found.xreplace(put)
+    return found.xreplace({sympy.E: sympy.Function("exp_")(1)} | put)
 
 
 def _vanishes(expr: Expr, region: Region) -> bool:

@@ -155,6 +155,31 @@ Ltac dpsym_unary := lazymatch goal with
   |- is_derive ?f ?x ?l => let g := dpsym_fixed f in change (is_derive g x l)
   end.
 
+(* Sides with the same sums, maxima and powers, of arguments in another order. *)
+Ltac dpsym_arranged := try match goal with |- ?a = ?a => reflexivity end;
+  repeat match goal with
+  | |- context [dpsym_sum ?f ?a ?b] => match goal with |- context [dpsym_sum ?g ?c ?d] =>
+      lazymatch constr:((f, (a, b))) with (g, (c, d)) => fail | _ =>
+        replace (dpsym_sum f a b) with (dpsym_sum g c d) by (apply dpsym_sum_alike; [intros; dpsym_arranged | ring | ring]) end end
+  | |- context [exp ?u] => match goal with |- context [exp ?v] =>
+      lazymatch u with v => fail | _ => replace (exp u) with (exp v) by (f_equal; ring) end end
+  | |- context [ln ?u] => match goal with |- context [ln ?v] =>
+      lazymatch u with v => fail | _ => replace (ln u) with (ln v) by (f_equal; ring) end end
+  | |- context [sqrt ?u] => match goal with |- context [sqrt ?v] =>
+      lazymatch u with v => fail | _ => replace (sqrt u) with (sqrt v) by (f_equal; ring) end end
+  | |- context [/ ?u] => match goal with |- context [/ ?v] =>
+      lazymatch u with v => fail | _ => replace (/ u) with (/ v) by (f_equal; ring) end end
+  | |- context [dpsym_harmonic ?u] => match goal with |- context [dpsym_harmonic ?v] =>
+      lazymatch u with v => fail | _ => replace (dpsym_harmonic u) with (dpsym_harmonic v) by (f_equal; ring) end end
+  | |- context [dpsym_expt ?a ?b] => match goal with |- context [dpsym_expt ?c ?d] =>
+      lazymatch constr:((a, b)) with (c, d) => fail | _ => replace (dpsym_expt a b) with (dpsym_expt c d) by (f_equal; ring) end end
+  | |- context [dpsym_binomial ?a ?b] => match goal with |- context [dpsym_binomial ?c ?d] =>
+      lazymatch constr:((a, b)) with (c, d) => fail | _ => replace (dpsym_binomial a b) with (dpsym_binomial c d) by (f_equal; ring) end end
+  | |- context [Rmax ?a ?b] => match goal with |- context [Rmax ?c ?d] =>
+      lazymatch constr:((a, b)) with (c, d) => fail | _ =>
+        replace (Rmax a b) with (Rmax c d) by first [ f_equal; ring | rewrite Rmax_comm; f_equal; ring ] end end
+  end; first [ ring | dpsym_equal ].
+
 Ltac dpsym_binary := repeat match goal with
   | |- context [dpsym_raised ?y ?x] => change (dpsym_raised y x) with (dpsym_expt x y)
   | |- context [dpsym_based ?x ?y] => change (dpsym_based x y) with (dpsym_expt x y)
