@@ -42,7 +42,10 @@ def draws_of(divergence: Basic) -> Draws:
 
 def _repeated(count: int, p: Basic, q: Basic, threshold: Expr) -> Draws:
     """Outcomes without mass under P have no part in a hockey stick."""
-    masses = [pair for pair in zip(*map(probabilities, (p, q)), strict=True) if pair[0] != 0]
+    first, second = map(probabilities, (p, q))
+    if len(first) != len(second):
+        raise Rejected((), "laws on different outcomes")
+    masses = [pair for pair in zip(first, second, strict=True) if pair[0] != 0]
     common = [pair for pair in masses if pair[1] != 0]
     if len(common) != 2:
         raise Rejected((), "laws on other than two outcomes")
