@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from sympy import Basic, Integer, Symbol
+from sympy import Basic, Integer, Pow, S, Sum, Symbol
 from sympy.core.relational import LessThan
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.construct import COUNTING
 from dpsym.language.definitions import plain
 from dpsym.language.domains import POSITIVE, Objects, Sort
 from dpsym.language.heads import ObjectName
@@ -24,6 +25,8 @@ from dpsym.provers.search.space import Hint, Kernels, Space
 MAX_SPACES = 24
 MANY, MOST = 401, 5000
 """Rounds where their number has no bound, and the most where it has one."""
+FEWEST_DIGITS = 20_000
+"""The largest integer of which sums, factorials and powers are written out."""
 FAR_COUNTS = (50, 75, 100, 200, 500, 1000, 2000, 5000, 10**4, 10**5, 10**6)
 
 
@@ -36,6 +39,17 @@ def spaces(claim: Claim) -> Iterator[Space]:
 def far_spaces(claim: Claim) -> Iterator[Space]:
     """The spaces that have numbers alone to choose, with many rounds and large groups as well."""
     return (replace(space, claim=claim) for space in _far_spaces(_in_full(claim)))
+
+
+def grows(claim: Claim, names: Sequence[Symbol]) -> bool:
+    """Whether a number with many digits is written out for a large integer."""
+    nodes = [
+        node.exp if isinstance(node, Pow) else node
+        for atom in claim.atoms
+        for node in atom.atoms(Pow, Sum, heads.Quantity, *COUNTING)
+        if not (isinstance(node, Pow) and node.base is S.Exp1)
+    ]
+    return any(node.has(name) for node in nodes for name in names)
 
 
 def _in_full(claim: Claim) -> Claim:
@@ -149,7 +163,8 @@ def _structural_integers(claim: Claim, far: tuple[int, ...] = ()) -> Iterator[di
         most = min(int(domain.upper), MOST) if domain.upper.is_Integer else MANY
         tried = [*shaping[name], *([most] if name in counted else [])]
         if far:
-            tried = [*far, most]
+            written = name not in counted or grows(claim, [name])
+            tried = [*(n for n in far if n <= FEWEST_DIGITS or not written), most]
         inside = [v for v in tried if bool(domain.lower <= v) and bool(v <= domain.upper)]
         grids.append([*dict.fromkeys(inside)] or least)
     for values in product(*grids):

@@ -6,24 +6,22 @@ them far out and the others ordinary, and for names of mechanisms stand the wors
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice, product
 from math import prod
 
 import numpy as np
-from sympy import Basic, Expr, Integer, Pow, Rational, S, Sum, Symbol
+from sympy import Basic, Expr, Integer, Rational, S, Symbol
 
 from dpsym.errors import DpsymError
-from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.construct import COUNTING
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.certify import certify, inside, witness_at
 from dpsym.provers.search.coordinates import Coordinate
-from dpsym.provers.search.families import far_spaces
+from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces, grows
 from dpsym.provers.search.rounding import point_of
 from dpsym.provers.search.space import Space
 from dpsym.provers.stopping import OverrunError, stopping
@@ -33,8 +31,6 @@ POWERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200
 """Of ten, far from an end of a domain and near to it."""
 BETWEEN = (20, 35, 50, 75, 90, 120, 150, 200, 350, 500, 700, 2000, 5000, 2 * 10**4, 5 * 10**4)
 COUNTS = tuple(m * 10**power for power in range(1, 10) for m in (1, 2, 5))
-FEWEST_DIGITS = 20_000
-"""The largest integer of which sums, factorials and powers are written out."""
 ORDINARY = (S.One, Rational(1, 2), Rational(1, 10), Integer(10))
 AT_ONCE, LONGEST = 3, 1.0
 """Numbers that are chosen together; seconds for one point."""
@@ -85,7 +81,7 @@ def _spread_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
     if not _has_numbers_alone(space) or not space.coordinates:
         return
     names = [coordinate.name for coordinate in space.coordinates]
-    largest = FEWEST_DIGITS if _grows(space.claim, names) else COUNTS[-1]
+    largest = FEWEST_DIGITS if grows(space.claim, names) else COUNTS[-1]
     values = [
         [
             *dict.fromkeys(
@@ -126,7 +122,7 @@ def _far_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
         return
     coordinates = space.coordinates
     names = [coordinate.name for coordinate in coordinates]
-    largest = FEWEST_DIGITS if _grows(space.claim, names) else COUNTS[-1]
+    largest = FEWEST_DIGITS if grows(space.claim, names) else COUNTS[-1]
     ways = [[_far(c, up, largest) for up in (True, False)] for c in coordinates]
     for moved in range(len(names)):
         others = [_ordinary(c)[:2] for i, c in enumerate(coordinates) if i != moved]
@@ -142,17 +138,6 @@ def _far_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
 def _has_numbers_alone(space: Space) -> bool:
     more = space.rows or space.kernels or space.readings
     return not more and len(space.coordinates) <= AT_ONCE
-
-
-def _grows(claim: Claim, names: Sequence[Symbol]) -> bool:
-    """Whether a number with many digits is written out for a large integer."""
-    nodes = [
-        node.exp if isinstance(node, Pow) else node
-        for atom in claim.atoms
-        for node in atom.atoms(Pow, Sum, heads.Quantity, *COUNTING)
-        if not (isinstance(node, Pow) and node.base is S.Exp1)
-    ]
-    return any(node.has(name) for node in nodes for name in names)
 
 
 def _ordinary(coordinate: Coordinate) -> list[Expr]:
