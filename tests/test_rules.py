@@ -1452,8 +1452,8 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
     ),
 }
 
-ENDS = " for s_ in [0, oo), n in 1..oo, s in [0, oo), e in [0, oo)"
-ONE_MORE = f"s_ <= n*s => e + s_ <= (n + 1)*Max(e, s){ENDS}"
+NUMBERS = " for s_ in [0, oo), n in 1..oo, s in [0, oo), e in [0, oo)"
+ONE_MORE = f"s_ <= n*s => e + s_ <= (n + 1)*Max(e, s){NUMBERS}"
 COUNTED = "Sum(e[i], (i, 1, k)) <= k*Max(e[i], (i, 1, k))"
 
 
@@ -1468,12 +1468,12 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
     assert by_counting(ONE_MORE)
     assert not by_counting(ONE_MORE, counted=False)
     assert not by_counting(ONE_MORE, COUNTED.replace("k*", "(k - 1)*"))
-    assert not by_counting(f"s_ <= (n + 1)*s => e + s_ <= (n + 2)*Max(e, s){ENDS}")
-    assert not by_counting(f"s_ <= n*s => e + s_ <= (n + 2)*Max(e, s){ENDS}")
-    assert not by_counting(f"s_ <= n*s/2 => e + s_ <= (n + 1)*Max(e, s){ENDS}")
+    assert not by_counting(f"s_ <= (n + 1)*s => e + s_ <= (n + 2)*Max(e, s){NUMBERS}")
+    assert not by_counting(f"s_ <= n*s => e + s_ <= (n + 2)*Max(e, s){NUMBERS}")
+    assert not by_counting(f"s_ <= n*s/2 => e + s_ <= (n + 1)*Max(e, s){NUMBERS}")
     assert not by_counting(ONE_MORE.replace("1..oo", "2..oo"))
     assert not by_counting(
-        f"s_ <= k*s => e + s_ <= (k + 1)*Max(e, s){ENDS.replace('n in', 'k in')}"
+        f"s_ <= k*s => e + s_ <= (k + 1)*Max(e, s){NUMBERS.replace('n in', 'k in')}"
     )
 
 
