@@ -33,7 +33,7 @@ def renyi_integral_response() -> str:
     )
 
 
-@theorem(source="SasonVerdu2016, KL as an integral, one rectangle below it", expect="open")
+@theorem(source="SasonVerdu2016, KL as an integral, one rectangle below it")
 def kl_above_rectangle() -> str:
     """KL is at least what one level h of the hockey sticks says of its integral.
 
