@@ -12,6 +12,7 @@ import pytest
 from sympy import Rational, S, exp, log
 
 from dpsym.checking import check
+from dpsym.kernel import draws
 from dpsym.kernel.enclosures import bounds_of, bounds_of_rounds
 from dpsym.kernel.laws import MAX_OUTCOMES, outcomes
 from dpsym.kernel.rejection import Rejected
@@ -165,6 +166,27 @@ def test_very_many_rounds_are_bounded_as_binomial_sums_are(
     assert abs(low - near[1]) + abs(high - near[1]) < near[1] / 10**18
     for delta, truth in ((near[0], False), (near[2], True)):
         atom = heads.ApproxDP(rounds, Rational(threshold), Rational(str(delta)))
+        assert (holds(atom), fails(atom, {})) == (truth, not truth)
+
+
+def test_what_is_left_of_a_sum_lies_in_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draws, "ENOUGH", draws.iv.mpf(2) ** -8)
+    rounds = heads.Compose(heads.RandomizedResponse(Rational(1, 20)), 1000)
+    with mpmath.workdps(50):
+        best = Fraction(
+            int(_binomial_stick(1000, mpmath.mpf("0.05"), mpmath.mpf(1)) * 10**45), 10**45
+        )
+    ((low, high),) = bounds_of_rounds(heads.ApproxDP(rounds, Rational(1), S.Half))
+    assert low <= best <= high
+    assert high - low > best / 1000
+
+
+def test_both_orders_of_two_laws_are_within_a_guarantee_of_rounds() -> None:
+    rounds = heads.Compose(heads.FiniteMechanism(THIRD, QUARTER), MAX_OUTCOMES)
+    ends = sorted(bounds_of_rounds(heads.ApproxDP(rounds, Rational(50), 0)))
+    assert ends[0][1] < ends[1][0]
+    for delta, truth in (((ends[0][1] + ends[1][0]) / 2, False), (ends[1][1] * 2, True)):
+        atom = heads.ApproxDP(rounds, Rational(50), Rational(str(delta)))
         assert (holds(atom), fails(atom, {})) == (truth, not truth)
 
 
