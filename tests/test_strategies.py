@@ -9,7 +9,7 @@ import mpmath
 import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis.strategies import SearchStrategy
-from sympy import Basic, Rational, Symbol, log
+from sympy import Basic, Rational, Symbol, exp, log
 from sympy.core.relational import Relational
 
 from dpsym import strategies
@@ -522,6 +522,17 @@ def test_points_satisfy_domains_and_hypotheses_and_reach_the_edge(text: str) -> 
         for atom in claim.hypotheses:
             used[atom] = max(used[atom], assert_holds(atom, point))
     assert all(share > 0.99 for share in used.values()), used
+
+
+def test_responses_in_hypotheses_have_rational_odds_at_every_attempt() -> None:
+    claim = parse_claim(
+        "ApproxDP(RandomizedResponse(eps), 0, d) and d <= 1/100 => d <= x "
+        "for x in [0, 1], eps in [1/1000, 1], d in [0, 1]"
+    )
+    for point in drawn(strategies.points(claim), 30):
+        odds = exp(point[Symbol("eps")])
+        assert odds.is_Rational
+        assert (odds - 1) / (odds + 1) <= point[Symbol("d")] <= Rational(1, 100)
 
 
 def test_points_give_groups_enough_databases() -> None:

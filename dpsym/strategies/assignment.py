@@ -187,7 +187,7 @@ class _Assignment:
             value = self.drawn(name, found) if self.attempt == 0 else self.listed(name, found)
             if value is not None and self.fits(name, value, relations):
                 return value
-            fitting = [v for v in candidates(found) if self.fits(name, v, relations)]
+            fitting = [v for v in self.candidates(name, found) if self.fits(name, v, relations)]
         except EvaluationError as too_far_out:
             raise _InfeasibleError(f"{text(culprit)} ({too_far_out})") from None
         if not fitting:
@@ -196,23 +196,23 @@ class _Assignment:
 
     def drawn(self, name: Symbol, found: Range) -> Expr | None:
         """A value of the range, the logarithm of a rational where that suits the name."""
-        chosen = name in self.plan.always or self.draw(st.integers(0, 4)) < 4
+        must = name in self.plan.always
+        chosen = must or self.draw(st.integers(0, 4)) < 4
         if name in self.plan.logarithmic and not found.whole and chosen:
             window = exponential(found)
-            if name in self.plan.always and window is not None and self.draw(st.booleans()):
+            if must and window is not None and self.draw(st.booleans()):
                 window = window.lowered(_SMALL_ODDS, strict=False)
             odds = None if window is None else draw_number(self.draw, window)
-            if odds is not None:
+            if odds is not None and (odds.is_Rational or not must):
                 return log(odds)
-        return draw_number(self.draw, found)
+        return None if must else draw_number(self.draw, found)
 
     def listed(self, name: Symbol, found: Range) -> Expr | None:
         """One of a fixed list of values, another at each attempt whatever is drawn.
 
         Late attempts go through the corners of the domains.
         """
-        odds = exponential(found) if name in self.plan.always else None
-        values = candidates(found) if odds is None else [log(v) for v in candidates(odds)]
+        values = self.candidates(name, found)
         if not values:
             return None
         place = list(self.plan.domains).index(name)
@@ -221,6 +221,12 @@ class _Assignment:
         stride = 1 + place
         start = self.draw(st.integers(0, len(values) - 1))
         return values[(start + self.attempt * stride * stride) % len(values)]
+
+    def candidates(self, name: Symbol, found: Range) -> list[Expr]:
+        """Values of the range, logarithms of rationals where the name must be one."""
+        odds = exponential(found) if name in self.plan.always else None
+        rational = [v for v in candidates(odds) if v.is_Rational] if odds is not None else []
+        return [log(v) for v in rational] or candidates(found)
 
     def fits(self, name: Symbol, value: Expr, relations: Sequence[Relational]) -> bool:
         """Whether all relations are certain with this value."""
