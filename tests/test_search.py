@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import pairwise
 
@@ -18,6 +19,7 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.rationals import simplest
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
+from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces
 from dpsym.provers.search.instances import search_instances
 from dpsym.verdict import Refuted, Witness
 
@@ -324,3 +326,20 @@ def test_mechanisms_of_bounded_orders_and_of_tails_are_tried(
         assert isinstance(search.attempt(parsed, Budget.of(5)), Stuck)
     else:
         assert isinstance(check(parsed, budget=20), kind)
+
+
+@pytest.mark.parametrize(
+    ("claim", "far"),
+    [
+        ("ZCDP(M, xi, rho) => ZCDP(Group(M, k), xi*k*harmonic(k), k**2*rho)", False),
+        ("PureDP(M, e) => ApproxDP(Compose(M, k), e, e*harmonic(k)) for k in 1..oo", False),
+        ("PureDP(M, e) => ApproxDP(Compose(M, k), 5, (1 - e)**k) for k in 1..oo", False),
+        ("PureDP(M, e) => ApproxDP(Compose(M, k), 5, k*e**2) for k in 1..oo", True),
+    ],
+)
+def test_a_million_rounds_are_tried_where_no_number_of_their_size_is_written_out(
+    claim: str, far: bool
+) -> None:
+    labels = [space.label for space in far_spaces(parse_claim(claim))]
+    most = max(int(count) for label in labels for count in re.findall(r"k = (\d+)", label))
+    assert (most > FEWEST_DIGITS) == far
