@@ -188,7 +188,7 @@ class _Decision:
         if self.early is not None:
             return self.early
         if isinstance(found, Stuck) and self.refused:
-            again = Proof(self.whole.share(FIRST_PROOF), LEAF, WRITERS)
+            again = Proof(_first(self.whole), LEAF, WRITERS)
             found = self.proved("proof", again, again.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found

@@ -252,6 +252,7 @@ class Elaborator:
         if known is not None and known[0] <= self.depth:
             raise known[1].with_traceback(None)
         self.depth += 1
+        self.known[*key, steps, cases] = 0, MissingError(f"{goal.expression} leads back to itself")
         try:
             made = self.settled(goal, lambda g: self._auto(g, steps, cases))
         except (MissingError, *FAILURES) as error:
