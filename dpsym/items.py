@@ -23,7 +23,7 @@ KINDS = ("claim", "step", "example", "definition", "asymptotic", "derived")
 
 _PACKAGE = "dpsym.theorems"
 _FIELDS: dict[str, type] = {"id": str, "title": str, "kind": str, "theorems": list}
-_OPTIONAL = ("note", "tight")
+_OPTIONAL = ("note", "tight", "restricted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Item:
         theorems: the whole names of the theorems that stand for it; may be empty.
         note: what stands for it, or why it is open.
         tight: where its bound is attained, or how much better one could do.
+        restricted: what the source says that its theorems do not; empty where they say all of it.
     """
 
     id: str
@@ -45,6 +46,17 @@ class Item:
     theorems: tuple[str, ...]
     note: str = ""
     tight: str = ""
+    restricted: str = ""
+
+    @property
+    def states(self) -> bool:
+        """Whether the source states something here that can be true or false."""
+        return bool(self.theorems or self.restricted)
+
+    @property
+    def in_full(self) -> bool:
+        """Whether its theorems say all that the source states here."""
+        return self.states and not self.restricted
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +78,17 @@ class Source:
         for item in self.items:
             for name in item.theorems or ("",):
                 yield item, name
+
+    def standing(self) -> str:
+        """How many items state something, and how many of these stand in full.
+
+        >>> from dpsym.items import select
+        >>> select(("blog",))[0].standing()
+        '9 items state something, 9 of them in full'
+        """
+        stating = sum(item.states for item in self.items)
+        full = sum(item.in_full for item in self.items)
+        return f"{stating} items state something, {full} of them in full"
 
 
 def sources() -> tuple[Source, ...]:
@@ -169,4 +192,5 @@ def _item(entry: Any, key: str, path: Path) -> Item:
         theorems=tuple(n if n.startswith(f"{key}.") else f"{key}.{n}" for n in names),
         note=entry.get("note", ""),
         tight=entry.get("tight", ""),
+        restricted=entry.get("restricted", ""),
     )

@@ -225,7 +225,7 @@ def summary(
         ]
         words += (
             f" The paper has {len(source.items)} items, of which {len(claiming)} claim something; "
-            f"{len(settled)} of those are settled."
+            f"{len(settled)} of those are settled; {source.standing()}."
         )
     return words
 
@@ -239,6 +239,8 @@ def _item(
     yield Block("item", f"{item.title} ({item.kind}, {item.id})")
     if item.note:
         yield Block("words", item.note if item.note.endswith(".") else f"{item.note}.")
+    if item.restricted:
+        yield Block("field", item.restricted, "Not in full")
     for name in item.theorems:
         if name in known:
             yield from _theorem(known[name], judgements[name], repairs, judgements)

@@ -49,6 +49,32 @@ def test_bun_and_steinke_list_their_items() -> None:
     assert [i.id for i in source.items if i.kind in claiming and not i.theorems] == []
 
 
+# How many items of a source state something, and the fewest of them that stand in full: an item
+# that is restricted again is noticed here.
+STATING = {"blog": (9, 9), "bs16": (96, 82), "gce24": (56, 42), "kov15": (40, 35), "vw21": (12, 10)}
+
+
+@every_source
+def test_items_that_state_something_stand_in_full_or_say_what_is_missing(
+    source: items.Source,
+) -> None:
+    stating = [item for item in source.items if item.states]
+    full = [item for item in stating if item.in_full]
+    if source.key in STATING:
+        expected, fewest = STATING[source.key]
+        assert len(stating) == expected
+        assert len(full) >= fewest
+    assert [i.id for i in stating if i.kind == "definition" and i.restricted] == []
+    assert source.standing() == (
+        f"{len(stating)} items state something, {len(full)} of them in full"
+    )
+
+
+def test_the_five_sources_state_as_much_as_their_catalogue() -> None:
+    assert set(STATING) == set(CATALOGUE)
+    assert sum(expected for expected, _ in STATING.values()) == 213
+
+
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
@@ -56,6 +82,7 @@ def test_bun_and_steinke_list_their_items() -> None:
         ("other = 1", "lists no items"),
         (ENTRY.replace('"A"', "1"), "title=1"),
         (ENTRY.replace('"claim"', '"remark"'), "kind='remark'"),
+        (ENTRY + "restricted = 1\n", "restricted=1"),
         (ENTRY + "source = 1\n", "unknown field 'source'"),
         (ENTRY + ENTRY, "twice"),
         (ENTRY.replace('["prop_3_3"]', "[3]"), r"theorems=\[3\]"),
@@ -79,6 +106,26 @@ def test_items_are_read_in_order(tmp_path: Path) -> None:
         ("bs16.a", "bs16.prop_3_3"),
         ("bs16.b", ""),
     ]
+
+
+def test_what_an_item_leaves_out_is_read(tmp_path: Path) -> None:
+    path = tmp_path / items.FILE
+    half = ENTRY.replace("bs16.a", "bs16.b") + 'restricted = "More than three rounds"\n'
+    path.write_text(ENTRY + half)
+    source = items.read(path, "bs16")
+    assert [item.restricted for item in source.items] == ["", "More than three rounds"]
+    assert [item.in_full for item in source.items] == [True, False]
+    assert source.standing() == "2 items state something, 1 of them in full"
+
+
+def test_the_table_counts_what_stands_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "--table", "vw21", "kov15"]) == 0
+    shown = capsys.readouterr().out
+    for source in items.select(("vw21", "kov15")):
+        stating = [item for item in source.items if item.states]
+        full = sum(item.in_full for item in stating)
+        assert f"{source.key}: {len(stating)} state something, {full} of them in full" in shown
+    assert "restricted" in shown.partition("\n")[0]
 
 
 def test_an_unknown_source_is_named() -> None:

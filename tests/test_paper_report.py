@@ -51,6 +51,7 @@ SOURCE = Source(
     (
         Item("some.def", "Definition 1, squares", "definition", (), "x**2"),
         Item("some.lemma", "Lemma 1", "claim", ("some.wrong", "some.right"), "False near 1"),
+        Item("some.vast", "Lemma 2", "claim", ("some.right",), restricted="Cubes"),
         Item("some.sharp", "No less", "derived", ("some.probe",)),
     ),
 )
@@ -69,6 +70,8 @@ def test_every_form_names_every_claim_its_verdict_and_its_repair(
         assert "Instead: From 2 on half the square" in written
         assert "x = " in written, "the witness is there"
         assert "3 statements were decided: 1 proved, 2 refuted, 0 undecided" in written
+        assert "3 items state something, 2 of them in full" in written
+        assert "Cubes" in written.partition("Not in full")[2]
 
 
 def test_what_the_paper_does_not_say_stands_apart(found: dict[str, Outcome]) -> None:
@@ -96,6 +99,8 @@ def test_page_is_balanced_escapes_and_begins_with_what_is_false(
     assert written.index("What does not hold") < written.index("The claims, in their order")
     assert "What holds instead" in written
     assert "3 statements were decided: 1 proved, 2 refuted, 0 undecided" in written
+    assert "3 items state something, 2 of them in full" in written
+    assert "Not in full: Cubes." in written
     for item in SOURCE.items:
         assert item.title in written
     open_tags: list[str] = []

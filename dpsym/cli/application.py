@@ -307,8 +307,9 @@ def list_theorems(
     """List theorems: name, source, expected verdict, sentence; by default of the library.
 
     With --table, list the items of papers instead: every claim, step, example and definition,
-    with the theorems that stand for it, the verdicts where they are known, and where the bound
-    is tight. A NAME is then a paper's key or folder; by default every paper that lists its items.
+    with the theorems that stand for it, the verdicts where they are known, where the bound is
+    tight, and what the theorems leave out; then how many items stand in full. A NAME is then a
+    paper's key or folder; by default every paper that lists its items.
 
     \b
     Examples:

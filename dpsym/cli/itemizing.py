@@ -18,7 +18,18 @@ if TYPE_CHECKING:
     from dpsym.statement import Theorem
 
 _NONE = "-"
-_COLUMNS = ("item", "title", "kind", "theorem", "expected", "verdict", "how", "tight", "note")
+_COLUMNS = (
+    "item",
+    "title",
+    "kind",
+    "theorem",
+    "expected",
+    "verdict",
+    "how",
+    "tight",
+    "restricted",
+    "note",
+)
 _CLAIMING = {"claim", "step", "example", "derived"}
 
 
@@ -46,11 +57,13 @@ def rows(names: Sequence[str], run: Path | None, budget: float | None) -> list[d
     verdicts = _saved(run) if run else _found(chosen, known, budget) if budget else {}
     return [
         {
+            "source": source.key,
             "item": item.id,
             "title": item.title,
             "kind": item.kind,
             **_of_theorem(known.get(name), verdicts),
             "tight": item.tight,
+            "restricted": item.restricted,
             "note": item.note,
         }
         for source in chosen
@@ -67,7 +80,7 @@ def table(found: Sequence[Mapping[str, str]]) -> str:
     return "\n".join([*lines, "", _summary(found)])
 
 
-def _summary(found: Iterable[Mapping[str, str]]) -> str:
+def _summary(found: Sequence[Mapping[str, str]]) -> str:
     """How many items there are, and how many of those that claim something are decided."""
     kinds: dict[str, str] = {}
     verdicts: dict[str, list[str]] = {}
@@ -86,7 +99,19 @@ def _summary(found: Iterable[Mapping[str, str]]) -> str:
             f"\n{len(claiming)} claim something: all theorems of {len(decided)} are decided, "
             f"some of {len(partly)}"
         )
-    return line
+    return "\n".join([line, *_standing(found)])
+
+
+def _standing(found: Iterable[Mapping[str, str]]) -> list[str]:
+    """For each source how many items state something, and how many of these stand in full."""
+    whole: dict[str, dict[str, bool]] = {}
+    for row in found:
+        if row["theorem"] != _NONE or row["restricted"]:
+            whole.setdefault(row["source"], {})[row["item"]] = not row["restricted"]
+    return [
+        f"{source}: {len(items)} state something, {sum(items.values())} of them in full"
+        for source, items in whole.items()
+    ]
 
 
 def _of_theorem(
