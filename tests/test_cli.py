@@ -349,9 +349,17 @@ def test_internal_error_is_no_verdict(
     assert "no verdict" in capsys.readouterr().err
 
 
-def test_interruption_has_a_status_of_its_own(judged: dict[str, Any]) -> None:
+def test_interruption_has_a_status_of_its_own(
+    judged: dict[str, Any],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     judged[TRUE] = KeyboardInterrupt()
-    assert main(["check", TRUE]) == INTERRUPTED
+    for place, told in (("off", ""), (str(tmp_path / "kept"), "; what was decided is kept")):
+        monkeypatch.setenv("DPSYM_STORE", place)
+        assert main(["check", TRUE]) == INTERRUPTED
+        assert capsys.readouterr().err == f"dpsym: interrupted{told}\n"
 
 
 BAD = {

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -18,6 +23,7 @@ from dpsym.verdict import Proved, Refuted, Undecided
 PROVED = "tanh(x) <= x for x in [0, oo)"
 REFUTED = "KL(P, Q) >= 3*TotalVariation(P, Q)**2"
 BY_FACTS = "ApproxDP(M, e, d) and ApproxDP(N, f, g) => ApproxDP(Compose(M, N), e + f, d + g)"
+OPEN = "Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/2)"
 CLAIMS = [PROVED, REFUTED, BY_FACTS, "PureDP(M, eps) => ZCDP(M, eps**2/4)"]
 
 
@@ -45,6 +51,14 @@ def unsought(file: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def rows(file: Path) -> list[tuple[str, str]]:
     with closing(sqlite3.connect(file)) as base:
         return base.execute("SELECT kind, found FROM verdicts ORDER BY rowid").fetchall()
+
+
+def kept(file: Path) -> bool:
+    """Whether another process has written a verdict by now."""
+    try:
+        return bool(rows(file))
+    except sqlite3.OperationalError:
+        return False
 
 
 def rewrite(file: Path, **changes: object) -> None:
@@ -282,6 +296,32 @@ def test_an_interruption_loses_nothing_that_was_found(
     monkeypatch.setattr(checking._Decision, "verdict", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(judge_all(select([PROVED, REFUTED]).targets, 20, jobs=1))
+    assert [kind for kind, _ in rows(file)] == ["proved"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("command", ["check", "report"])
+def test_control_c_ends_at_once_and_keeps_what_was_found(
+    command: str, jobs: str, tmp_path: Path
+) -> None:
+    file, claims = tmp_path / "verdicts", tmp_path / "claims.txt"
+    claims.write_text(f"{PROVED}\n{OPEN}\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "dpsym", command, claims, "--jobs", jobs],
+        env=os.environ | {store.ENVIRONMENT: str(file)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        # As at a terminal, where its processes are interrupted as well.
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while process.poll() is None and not (file.exists() and kept(file)):
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert said == "dpsym: interrupted; what was decided is kept\n"
     assert [kind for kind, _ in rows(file)] == ["proved"]
 
 

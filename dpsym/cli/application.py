@@ -48,6 +48,9 @@ class _Commands(click.Group):
         except BrokenPipeError:
             raise Exit(BROKEN_PIPE) from None
         except KeyboardInterrupt:
+            from dpsym.store import place
+
+            complain("interrupted" + ("; what was decided is kept" if place() else ""))
             raise Exit(INTERRUPTED) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
