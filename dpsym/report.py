@@ -72,11 +72,15 @@ def verdict_text(
 
 def verdict_line(verdict: Verdict, theorem: Theorem) -> str:
     """The verdict on a theorem in one line, with what was expected where that is another."""
-    named = "  ".join(filter(None, (theorem.place, theorem.name)))
-    line = f"{verdict.kind.capitalize():<9}  {named}  {verdict.time}"
+    line = f"{verdict.kind.capitalize():<9}  {theorem_place(theorem)}  {verdict.time}"
     if not is_expected(verdict, theorem.expectation):
         line += f"  (expected: {theorem.expectation.value})"
     return line
+
+
+def theorem_place(theorem: Theorem) -> str:
+    """Where a theorem stands, for those of a paper or a file of claims, and its name."""
+    return "  ".join(filter(None, (theorem.place, theorem.name)))
 
 
 def theorem_text(theorem: Theorem) -> str:

@@ -189,3 +189,12 @@ def test_a_file_is_decided_line_by_line(tmp_path: Path, capsys: pytest.CaptureFi
         ["Refuted", "claims.txt:4"],
         ["Proved", "claims.txt:5"],
     ]
+
+
+def test_an_unexpected_verdict_names_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "paper.tex"
+    path.write_text("We use\n% dpsym: half: tanh(x) <= x/2 for x in [0, oo)\n")
+    assert main(["check", str(path)]) == 1
+    assert "\n  name    paper.tex:2  paper.half\n" in capsys.readouterr().out

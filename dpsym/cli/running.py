@@ -69,11 +69,12 @@ def judgement(target: Target, verdict: Verdict, *, certify: bool = False) -> Jud
     near = nearest(verdict.claim) if verdict.kind == "undecided" else ()
     expectation = theorem.expectation if theorem else Expectation.PROVED
     certificate = verdict.certificate if certify else None
+    name = report.theorem_place(theorem) if theorem else target.name
     return Judgement(
         kind=verdict.kind,
         expected=report.is_expected(verdict, expectation),
-        text=report.verdict_text(verdict, name=target.name, near=near),
-        verbose=report.verdict_text(verdict, name=target.name, near=near, verbose=True),
+        text=report.verdict_text(verdict, name=name, near=near),
+        verbose=report.verdict_text(verdict, name=name, near=near, verbose=True),
         line=report.verdict_line(verdict, theorem) if theorem else "",
         data=_data(verdict),
         certificate=None if certificate is None else certificate.to_json(),
