@@ -24,7 +24,7 @@ from dpsym.language.parser import parse_expression
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
 from dpsym.provers.search.batch import Batch
-from dpsym.provers.search.many_rounds import stick_of_rounds
+from dpsym.provers.search.many_rounds import stick_of_draws, stick_of_rounds
 from dpsym.verdict import Witness
 
 THIRD, QUARTER = Bernoulli(Rational(1, 3)), Bernoulli(Rational(1, 4))
@@ -167,6 +167,22 @@ def test_very_many_rounds_are_bounded_as_binomial_sums_are(
     for delta, truth in ((near[0], False), (near[2], True)):
         atom = heads.ApproxDP(rounds, Rational(threshold), Rational(str(delta)))
         assert (holds(atom), fails(atom, {})) == (truth, not truth)
+
+
+@pytest.mark.parametrize(
+    ("count", "epsilon", "threshold"),
+    [*ROUNDS, (100_000, "7/25", "4300"), (1_000_000, "1/5", "19976"), (1_000_000, "1", "470000")],
+)
+def test_floats_hold_the_stick_where_they_hold_no_factor_of_it(
+    count: int, epsilon: str, threshold: str
+) -> None:
+    of = [float(Fraction(v)) for v in (epsilon, threshold)]
+    with mpmath.workdps(50):
+        best = float(_binomial_stick(count, *map(mpmath.mpf, of)))
+    law = np.array([[1, np.exp(-of[0])]]) / (1 + np.exp(-of[0]))
+    near = stick_of_draws(law, law[:, ::-1], count, np.array(of[1:]))
+    assert near is not None
+    assert abs(near[0] - best) <= 1e-6 * best
 
 
 def test_what_is_left_of_a_sum_lies_in_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:

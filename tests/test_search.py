@@ -335,6 +335,8 @@ def test_mechanisms_of_bounded_orders_and_of_tails_are_tried(
         ("PureDP(M, e) => ApproxDP(Compose(M, k), e, e*harmonic(k)) for k in 1..oo", False),
         ("PureDP(M, e) => ApproxDP(Compose(M, k), 5, (1 - e)**k) for k in 1..oo", False),
         ("PureDP(M, e) => ApproxDP(Compose(M, k), 5, k*e**2) for k in 1..oo", True),
+        ("ApproxDP(M, e, d) => ApproxDP(Compose(M, k), 5, (1 - d)**k) for k in 1..oo", True),
+        ("ApproxDP(M, e, d) => ApproxDP(Compose(M, k), 5, (2 - d)**k) for k in 1..oo", False),
     ],
 )
 def test_a_million_rounds_are_tried_where_no_number_of_their_size_is_written_out(
@@ -343,3 +345,20 @@ def test_a_million_rounds_are_tried_where_no_number_of_their_size_is_written_out
     labels = [space.label for space in far_spaces(parse_claim(claim))]
     most = max(int(count) for label in labels for count in re.findall(r"k = (\d+)", label))
     assert (most > FEWEST_DIGITS) == far
+
+
+TAIL = "1 - (1 - d)**k*(1 - exp(-z**2))"
+
+
+@pytest.mark.parametrize(("share", "kind"), [("49/50", Witness), ("1", Stuck)])
+def test_bounds_that_fail_by_little_are_tried_at_a_hundred_thousand_rounds(
+    share: str, kind: type
+) -> None:
+    claim = parse_claim(
+        "ApproxDP(M, e, d) => ApproxDP(Compose(M, k), "
+        f"{share}*(k*e**2/2 + z*sqrt(2*k)*e), {TAIL}) for e in (0, oo), k in 1..oo, z in [0, oo)"
+    )
+    found = search.attempt(claim, Budget.of(2))
+    assert isinstance(found, kind)
+    if isinstance(found, Witness):
+        assert dict(found.point)["k"] > FEWEST_DIGITS

@@ -141,11 +141,12 @@ def excess_at(claim: Claim, point: Mapping[Symbol, Basic]) -> float:
 
 def is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
     """Whether no exponent or order is so large that an exact power would fill the memory."""
+    values = dict(point)
     powers = [
         node.exp
         for atom in claim.atoms
         for node in atom.atoms(Pow)
-        if node.base is not E and node.exp.free_symbols
+        if node.base is not E and node.exp.free_symbols and node.base.xreplace(values) is not S.One
     ]
     orders = [
         node.args[place]
@@ -153,8 +154,8 @@ def is_affordable(claim: Claim, point: Mapping[Symbol, Basic]) -> bool:
         for head, place in ((heads.Renyi, 0), (heads.RenyiDP, 1), (heads.BoundedZCDP, 1))
         for node in atom.atoms(head)
     ]
-    values = [exponent.xreplace(dict(point)) for exponent in powers + orders]
-    return not any(v.is_Rational and abs(v) > LARGE_ORDER for v in values)
+    sizes = [exponent.xreplace(values) for exponent in powers + orders]
+    return not any(v.is_Rational and abs(v) > LARGE_ORDER for v in sizes)
 
 
 def _is_calm(values: Mapping[Symbol, Basic]) -> bool:

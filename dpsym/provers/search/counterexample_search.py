@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from sympy import Basic, Symbol
 
 from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
@@ -23,11 +22,11 @@ from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.equal_bounds import equal_witness
 from dpsym.provers.search.extremal_laws import extremal_witness
-from dpsym.provers.search.families import spaces
+from dpsym.provers.search.families import largest, spaces
 from dpsym.provers.search.far_points import far_witness
 from dpsym.provers.search.float_filter import not_clearly_none
 from dpsym.provers.search.ground import ground_witness, ground_witness_at
-from dpsym.provers.search.local_optimisation import climb, hop, polish
+from dpsym.provers.search.local_optimisation import chosen_of, climb, hop, merged, polish
 from dpsym.provers.search.rounding import levels, names_of, point_of, round_all
 from dpsym.provers.search.safe_score import safe_score
 from dpsym.provers.search.samples import sampled_witness
@@ -42,6 +41,8 @@ SEED = 20160506
 PROMISING = 1e-12
 SHRINKING = 3.0
 LONGEST, FAR = 8.0, 4.0
+ROUNDS = 0.25
+"""Share of the time for candidates in many rounds, which have it also where fewer take longer."""
 SOLVED = 0.5
 """Share of the time for the claim with the solution of an equation in the place of a name."""
 ATTAINED = 0.4
@@ -97,6 +98,7 @@ class Search:
         if isinstance(solved, Witness):
             return solved
         limit = Budget.of(min(budget.remaining(), LONGEST))
+        reserved = ROUNDS * limit.remaining()
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
         if not hunts:
             return Stuck("search: no family of candidates for this claim")
@@ -127,6 +129,9 @@ class Search:
                 )
                 if isinstance(attained, Witness):
                     return attained
+                rounds = self._many_rounds(claim, Budget.of(reserved))
+                if rounds is not None:
+                    return rounds
         for hunt in hunts[:TIED_SPACES]:
             tied = None if limit.spent else hunt.tied() or hunt.mixed()
             if tied is not None:
@@ -138,6 +143,15 @@ class Search:
         """A counterexample at which the bounds of numbers that are assumed are attained."""
         inner = replace(self, attaining=False)
         return attained_witness(claim, inner._found, limit) if self.attaining else None
+
+    def _many_rounds(self, claim: Claim, limit: Budget) -> Witness | None:
+        """A counterexample in more rounds than the families of the search have."""
+        hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in largest(claim)]
+        for effort, hunt in product(EFFORTS[:2], hunts):
+            found = None if limit.spent else hunt.run(effort, limit)
+            if found is not None:
+                return found.witness
+        return None
 
     def _solved(self, claim: Claim, budget: Budget) -> Witness | None:
         """A counterexample at a solution of an equation between numbers that is assumed."""
@@ -324,8 +338,8 @@ class _Hunt:
         values = np.concatenate(
             [score(block) for block in np.array_split(fresh, 1 + len(fresh) // 300)]
         )
-        candidates, values = _merge(fresh, values, self.pool, score)
-        chosen = _select(candidates, values, effort.elite)
+        candidates, values = merged(fresh, values, self.pool, score)
+        chosen = chosen_of(candidates, values, effort.elite)
         elite, found = candidates[chosen], values[chosen]
         if effort.rounds and len(elite):
             elite, found = climb(
@@ -364,24 +378,6 @@ class _Hunt:
             if attempts >= effort.certified or (attempts > 1 and budget.spent):
                 break
         return None
-
-
-def _merge(fresh: Array, values: Array, pool: Array | None, score: Any) -> tuple[Array, Array]:
-    if pool is None or not len(pool):
-        return fresh, values
-    return np.concatenate([pool, fresh]), np.concatenate([score(pool), values])
-
-
-def _select(z: Array, values: Array, count: int) -> NDArray[np.intp]:
-    """Indices of the best candidates and of the most moderate ones at which the claim fails."""
-    best = np.argsort(-values, kind="stable")[:count]
-    failing = np.flatnonzero(values > 1e-9)
-    if len(failing) <= count or z.shape[1] == 0:
-        return best
-    size = np.minimum(np.abs(z[failing]), 50.0).max(axis=1)
-    moderate = failing[np.argsort(size, kind="stable")[: count // 2]]
-    # As np.unique, which loads the masked arrays of numpy.
-    return np.array(sorted({*moderate.tolist(), *best[: count - len(moderate)].tolist()}))
 
 
 def _stuck(hunts: list[_Hunt]) -> Stuck:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -41,11 +41,22 @@ def far_spaces(claim: Claim) -> Iterator[Space]:
     return (replace(space, claim=claim) for space in _far_spaces(_in_full(claim)))
 
 
-def grows(claim: Claim, names: Sequence[Symbol]) -> bool:
-    """Whether a number with many digits is written out for a large integer."""
+def largest(claim: Claim) -> Iterator[Space]:
+    """Those of them that have the most rounds, where no number of their size is written out."""
+    return (
+        space
+        for space in far_spaces(claim)
+        if any(isinstance(n, Integer) and n > FEWEST_DIGITS for n in space.replaced.values())
+    )
+
+
+def grows(
+    claim: Claim, names: Sequence[Symbol], values: Mapping[Symbol, Basic] | None = None
+) -> bool:
+    """Whether a number with many digits is written out for a large integer, at some values."""
     nodes = [
         node.exp if isinstance(node, Pow) else node
-        for atom in claim.atoms
+        for atom in (atom.xreplace(dict(values or {})) for atom in claim.atoms)
         for node in atom.atoms(Pow, Sum, heads.Quantity, *COUNTING)
         if not (isinstance(node, Pow) and node.base is S.Exp1)
     ]
@@ -66,10 +77,20 @@ def _far_spaces(claim: Claim) -> Iterator[Space]:
         return
     # Nothing that is random or searched for in laws: only the worst mechanisms that are known.
     named = [[o for o in choices(claim, n, length=2) if not o.rows] for n in mechanisms]
-    for integers in _structural_integers(claim, FAR_COUNTS):
+    for values in _far_values(claim):
         for picks in _combinations(named) if all(named) else ():
-            for zeros in never_failing(claim):
-                yield _space(claim, dict(zip(mechanisms, picks, strict=True)), zeros | integers, 0)
+            yield _space(claim, dict(zip(mechanisms, picks, strict=True)), values, 0)
+
+
+def _far_values(claim: Claim) -> Iterator[dict[Symbol, Basic]]:
+    """Integers that shape the laws; the largest where no power of their size is written out."""
+    for integers in _structural_integers(claim, FAR_COUNTS):
+        for zeros in never_failing(claim):
+            yield zeros | integers
+    for zeros in never_failing(claim, heads.ApproxDP):
+        for integers in _structural_integers(claim, FAR_COUNTS, zeros) if zeros else ():
+            if any(value > FEWEST_DIGITS for value in integers.values()):
+                yield zeros | integers
 
 
 def _spaces(claim: Claim) -> Iterator[Space]:
@@ -140,7 +161,9 @@ def _combinations(choices: list[list[Option]]) -> list[tuple[Option, ...]]:
     return [picks for _, picks in sorted(ranked, key=lambda item: item[0])]
 
 
-def _structural_integers(claim: Claim, far: tuple[int, ...] = ()) -> Iterator[dict[Symbol, Basic]]:
+def _structural_integers(
+    claim: Claim, far: tuple[int, ...] = (), zeros: Mapping[Symbol, Basic] | None = None
+) -> Iterator[dict[Symbol, Basic]]:
     """Values of the names that count copies or group members: such a name shapes the laws."""
     shaping: dict[Symbol, tuple[int, ...]] = {}
     counted: set[Basic] = set()
@@ -163,7 +186,7 @@ def _structural_integers(claim: Claim, far: tuple[int, ...] = ()) -> Iterator[di
         most = min(int(domain.upper), MOST) if domain.upper.is_Integer else MANY
         tried = [*shaping[name], *([most] if name in counted else [])]
         if far:
-            written = name not in counted or grows(claim, [name])
+            written = name not in counted or grows(claim, [name], zeros)
             tried = [*(n for n in far if n <= FEWEST_DIGITS or not written), most]
         inside = [v for v in tried if bool(domain.lower <= v) and bool(v <= domain.upper)]
         grids.append([*dict.fromkeys(inside)] or least)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy
+from numpy.typing import NDArray
 
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.divergences import Array
@@ -15,6 +16,25 @@ MOST_HOPPING = 24
 """Dimensions in which jumps still find something."""
 
 Score = Callable[[Array], Array]
+
+
+def merged(fresh: Array, values: Array, pool: Array | None, score: Score) -> tuple[Array, Array]:
+    """New candidates and those kept before, with the scores of all."""
+    if pool is None or not len(pool):
+        return fresh, values
+    return np.concatenate([pool, fresh]), np.concatenate([score(pool), values])
+
+
+def chosen_of(z: Array, values: Array, count: int) -> NDArray[np.intp]:
+    """Indices of the best candidates and of the most moderate ones at which the claim fails."""
+    best = np.argsort(-values, kind="stable")[:count]
+    failing = np.flatnonzero(values > 1e-9)
+    if len(failing) <= count or z.shape[1] == 0:
+        return best
+    size = np.minimum(np.abs(z[failing]), 50.0).max(axis=1)
+    moderate = failing[np.argsort(size, kind="stable")[: count // 2]]
+    # As np.unique, which loads the masked arrays of numpy.
+    return np.array(sorted({*moderate.tolist(), *best[: count - len(moderate)].tolist()}))
 
 
 def climb(

@@ -16,6 +16,8 @@ FEWEST = 600
 """Rounds; of fewer the outcomes are listed."""
 CANCELLED = 1e-8
 """A difference that is smaller, relative to what cancels, is none that floats know."""
+SMALLEST, LARGEST = 1e-290, 650.0
+"""Masses and logarithms of factors within which a product is computed as it stands."""
 
 
 def stick_of_rounds(guarantee: Basic, batch: Batch) -> Array | None:
@@ -59,8 +61,8 @@ def stick_of_draws(p: Array, q: Array, draws: int, epsilon: Array) -> Array | No
     most, least = (np.log(p[:, i]) - np.log(q[:, i]) for i in (0, 1))
     # The loss falls with the number of second outcomes.
     last = np.clip(np.ceil((draws * most - epsilon) / (most - least)) - 1, -1, draws)
-    above, below = (_at_most(last, draws, law) for law in (p, q))
-    found = above - np.exp(epsilon) * below
+    above = _at_most(last, draws, p)
+    found = above - _times_at_most(epsilon, last, draws, q)
     known = (found > CANCELLED * above) | (last < 0)
     return np.asarray(np.where(known, found - np.expm1(draws * np.log1p(-alone)), np.nan))
 
@@ -70,6 +72,25 @@ def _at_most(last: Array, draws: int, law: Array) -> Array:
     total = law.sum(axis=1)
     mass = scipy.special.bdtr(np.maximum(last, 0), draws, law[:, 1] / total) * total**draws
     return np.asarray(np.where(last < 0, 0.0, mass))
+
+
+def _times_at_most(epsilon: Array, last: Array, draws: int, law: Array) -> Array:
+    """The same mass times exp(epsilon), also where floats hold neither of the two."""
+    mass = _at_most(last, draws, law)
+    lost = (last >= 0) & ((mass < SMALLEST) | (epsilon > LARGEST))
+    found = np.exp(np.where(lost, 0.0, epsilon)) * mass
+    if not lost.any():
+        return np.asarray(found)
+    end, first, second = last[lost], law[lost, 0], law[lost, 1]
+    # Many deviations below the mean, where masses fall at least as fast as there.
+    counts = end[:, None] - np.arange(2 + int(np.sqrt(draws)))
+    ratios = np.where(counts > 0, counts, 0.0) / (draws - counts + 1) * (first / second)[:, None]
+    falling = 1 + np.cumprod(np.minimum(ratios, 1.0), axis=1).sum(axis=1)
+    ways = scipy.special.gammaln(draws + 1.0) - scipy.special.gammaln(end + 1)
+    ways -= scipy.special.gammaln(draws - end + 1)
+    decisive = epsilon[lost] + ways + end * np.log(second) + (draws - end) * np.log(first)
+    found[lost] = np.exp(decisive) * falling
+    return np.asarray(found)
 
 
 __all__ = ["stick_of_draws", "stick_of_rounds"]

@@ -99,12 +99,14 @@ def informative() -> list[Option]:
     return [Option("a bit that leans to the sum", heads.FiniteMechanism(*ramp), "finite"), *values]
 
 
-def never_failing(claim: Claim) -> list[dict[Symbol, Basic]]:
+def never_failing(
+    claim: Claim, kind: type[heads.Guarantee] = heads.ApproxZCDP
+) -> list[dict[Symbol, Basic]]:
     """Approximate zCDP that never fails, which is zCDP and can be certified; then that which may.
 
     What else an approximate guarantee gives up is known only in bounds.
     """
-    if not any(isinstance(atom, heads.ApproxZCDP) for atom in claim.conclusions):
+    if not any(isinstance(atom, kind) for atom in claim.conclusions):
         return [{}]
     places = ((heads.ApproxZCDP, 1), (heads.ApproxDP, 2))
     names = {h.args[i] for h in claim.hypotheses for kind, i in places if isinstance(h, kind)}
