@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from sympy import Symbol
 
 from dpsym import check
 from dpsym.certificate import Certificate, Node, loaded
 from dpsym.errors import ClaimError
+from dpsym.kernel.families import induction
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
+from dpsym.language.claim import Claim
 from dpsym.language.families import instance
 from dpsym.language.parser import claim_from_json, parse_claim
 
@@ -47,6 +51,18 @@ TRUE = [
     f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}k*Max(e[i], {ALL})) for e[i] in [0, oo)",
     f"e[i] <= c each i in 1..k => {SUM} <= k*c for e[i] in [0, oo), c in [0, oo)",
 ]
+BEFORE = "Sum(e[j], (j, 1, i - 1))"
+TRUE += [
+    f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP(Concurrent(M[i], {ALL}), {SUM},"
+    f" Sum(d[i]*exp({BEFORE}), {ALL}))",
+    f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP(Concurrent(M[i], {ALL}), {SUM},"
+    f" exp({SUM})*Sum(d[i]*exp(-e[i] - {BEFORE}), {ALL}))",
+    f"Sum(e[i]*{BEFORE}, {ALL}) == ({SUM}**2 - Sum(e[i]**2, {ALL}))/2 for e[i] in (-oo, oo)",
+    f"Sum({BEFORE}, {ALL}) <= k*{SUM} for e[i] in [0, oo)",
+    f"Product(1 + {BEFORE}, {ALL}) >= 1 for e[i] in [0, oo)",
+    f"Max({BEFORE}, {ALL}) < {SUM} for e[i] in (0, oo)",
+    f"Sum(exp(Sum(j*e[j], (j, 1, i - 1))), {ALL}) >= k for e[i] in [0, oo)",
+]
 FALSE = [
     (f"{SUM} <= 99*k*Max(e[i], {ALL})/100 for e[i] in [0, oo)", "1"),
     (f"{SUM}**2 <= (k + 1)*Sum(e[i]**2, {ALL})/2 for e[i] in [0, oo)", "2"),
@@ -63,6 +79,14 @@ FALSE = [
      "1"),
     (f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP{WHOLE}{SUM},"
      f" 1 - (1 - y)*Product(1 - 49*d[i]/50, {ALL})) for y in (0, 1/1000]", "1"),
+    (f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP(Concurrent(M[i], {ALL}), {SUM},"
+     f" 49/50*Sum(d[i]*exp({BEFORE}), {ALL}))", "1"),
+    (f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP(Concurrent(M[i], {ALL}), {SUM},"
+     f" Sum(d[i]*exp(-{BEFORE}), {ALL}))", "2"),
+    (f"Sum(e[i]*{BEFORE}, {ALL}) <= 49/100*({SUM}**2 - Sum(e[i]**2, {ALL})) for e[i] in [0, oo)",
+     "2"),
+    (f"Sum({BEFORE}, {ALL}) > 0 for e[i] in (0, oo)", "1"),
+    (f"Max({BEFORE}, {ALL}) > 0 for e[i] in (0, oo)", "1"),
 ]  # fmt: skip
 REFUSED = [
     f"PureDP(M[i], e[i]) => PureDP{WHOLE}{SUM})",
@@ -78,6 +102,21 @@ REFUSED = [
     "PureDP(M[k], 1) each k in 1..k => PureDP(L, 1)",
     f"PureDP(M[i], log(e[i])) each i in 1..k => PureDP{WHOLE}0) for e[i] in [0, oo)",
     f"PureDP(M[i], e[i]) each i in 1..k => PureDP{WHOLE}1/{SUM})",
+    f"Sum(1/{BEFORE}, {ALL}) >= 0 for e[i] in (0, oo)",
+    f"Sum(log({BEFORE}), {ALL}) >= 0 for e[i] in [1, oo)",
+    f"Product(1 + Sum(log(e[j]), (j, 1, i - 1)), {ALL}) <= 1 for e[i] in [0, 1]",
+    f"Sum(e[i]*Sum(e[i], (i, 1, i - 1)), {ALL}) >= 0 for e[i] in [0, oo)",
+    f"Product(1 + Sum(e[i], (i, 1, i - 1)), {ALL}) >= 1 for e[i] in [0, oo)",
+    f"Sum(Sum(e[j]*d[i], (j, 1, i - 1)), {ALL}) >= 0 for e[i] in [0, oo), d[i] in [0, oo)",
+    f"Sum(Sum(i*e[j], (j, 1, i - 1)), {ALL}) >= 0 for e[i] in [0, oo)",
+    f"Sum(exp(Sum(e[j], (j, 1, i))), {ALL}) >= 0 for e[i] in [0, oo)",
+    f"Sum(exp(Sum(e[j], (j, 2, i - 1))), {ALL}) >= 0 for e[i] in [0, oo)",
+    f"Sum(exp(Sum(e[j], (j, 1, k - 1))), {ALL}) >= 0 for e[i] in [0, oo)",
+    f"Sum(exp(Sum(e[k], (k, 1, i - 1))), {ALL}) >= 0 for e[i] in [0, oo)",
+    f"Sum(exp(Sum(e[j]*Sum(e[l], (l, 1, j - 1)), (j, 1, i - 1))), {ALL}) >= 0 for e[i] in [0, 1]",
+    f"{BEFORE} <= 1 each i in 1..k => {SUM} <= 1 for e[i] in [0, oo)",
+    f"PureDP(Compose(RandomizedResponse({BEFORE}), {ALL}), 3) for e[i] in [0, oo)",
+    f"j <= 1 => Sum(exp({BEFORE}), {ALL}) >= k for e[i] in [0, oo), j in [0, oo)",
 ]
 
 
@@ -117,6 +156,35 @@ def test_members_get_names_that_the_claim_does_not_use() -> None:
     assert instance(claim, 2).text == (
         "PureDP(M1, e_1) and PureDP(M2, e_2) and e1 <= 2 => PureDP(Compose(M1, M2), e1)"
     )
+
+
+def test_a_sum_over_the_members_before_is_written_out() -> None:
+    claim = parse_claim(f"Sum(exp({BEFORE})/e[i], {ALL}) <= 9 for e[i] in (0, oo)")
+    assert instance(claim, 1).text == "1/e1 <= 9 for e1 in (0, oo)"
+    assert instance(claim, 3).text == (
+        "exp(e1 + e2)/e3 + exp(e1)/e2 + 1/e1 <= 9 for e1 in (0, oo), e2 in (0, oo), e3 in (0, oo)"
+    )
+
+
+def needed(body: str, bound: str, e: str) -> list[Claim]:
+    """What the kernel's induction needs to bound a sum over a family."""
+    between = f"Sum({body}, {ALL}) <= {bound}"
+    params = {"between": [between], "counted": True}
+    goal = Goal(parse_claim(f"{between} for e[i] in {e}"), params, (), set())
+    return induction(goal)
+
+
+def test_a_sum_over_the_members_before_is_nothing_and_then_that_of_all_others() -> None:
+    found = [claim.text for claim in needed(f"1/(1 + {BEFORE})", "k", "[0, oo)")]
+    assert "1 <= 1" in found
+    assert any(" <= n => " in one and one.endswith("1/(s + 1) <= n + 1") for one in found)
+
+
+@pytest.mark.parametrize("e", ["[0, oo)", "(0, oo)", "[1, oo)"])
+def test_a_sum_over_the_members_before_may_be_nothing_where_all_together_are_not(e: str) -> None:
+    """Whether its reciprocal has a value is asked from 0 on, though members are positive."""
+    (asked,) = (one for one in needed(f"1/{BEFORE}", "k", e) if one.text == "0 < r**2")
+    assert str(dict(asked.domains)[Symbol("r")]) == "[0, oo)"
 
 
 @pytest.mark.parametrize("members", ["0", "1/2", "100", "-1", "x", ""])

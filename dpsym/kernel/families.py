@@ -50,9 +50,12 @@ from dpsym.language.heads import Each, Entry, Guarantee, ObjectName
 from dpsym.language.indexed import (
     Largest,
     Member,
+    body_of,
+    bound_here,
     bound_names,
     is_experiment,
     is_whole,
+    running_of,
     totals_of,
     vectors_of,
     wholes_of,
@@ -71,6 +74,8 @@ def induction(goal: Goal) -> list[Claim]:
     For the first member, and for one more after the others, which are a mechanism of its own that
     is within the guarantee: composition, concurrent and parallel composition are associative. Sums,
     products and maxima over the members before become numbers of which the range alone is known.
+    A sum over the members before one, which stands inside of these, is 0 for the first member, and
+    for one more it is the number that the same sum over all others has become.
     The count stays what it is beside them; if it is ``counted``, it is 1 for the first member and
     n + 1 after n others. Conclusions follow from what is between and from hypotheses about all
     members, or for each member from the hypotheses about it. Hypotheses about an experiment of
@@ -116,13 +121,13 @@ def skeletons(claim: Claim) -> list[Claim]:
     """
     schema = Schema.of(claim, ())
     said: Values = {w: heads.PureDP(schema.member(w.args[0]), S.Zero) for w in schema.wholes}
-    said |= {total: Le(body, body, evaluate=False) for total, body in schema.of_one.items()}
     for vector in sorted(set().union(*map(vectors_of, claim.atoms)), key=str):
         one = heads.Bits(schema.member(vector.args[0]))
         said[vector] = heads.HypothesisDP(schema.any_whole(), one, one, S.Zero, S.One)
     stated = [schema.member(c.args[0]) for c in claim.conclusions if isinstance(c, Each)]
     of_member = {claim.hypotheses: stated}
-    for node, atom in said.items():
+    added = [(t, Le(one, one, evaluate=False)) for t, p in schema.parts.items() for one in p]
+    for node, atom in (*said.items(), *added):
         of_member.setdefault(schema.before(node), []).append(atom)
     of_all = [schema.standing(c) for c in claim.conclusions if not isinstance(c, Each)]
     assumed = [schema.standing(h) for h in claim.hypotheses if not isinstance(h, Each)]
@@ -143,6 +148,10 @@ class Schema:
         totals: sums, products and maxima over all members, each with a new name of a number; or
             with 1 less such a name, where the name would not be permitted in the place of a total.
         of_one: what a member contributes to each of these.
+        so_far: names for sums over the members before one, which stand in what it contributes, each
+            with what stands for the same sum over all members. There may be none before: such a
+            name may be 0 where that sum is positive.
+        parts: what has to have a value for each member, for a total to have one.
         domains: the domains of the names of the claim and of the new ones.
     """
 
@@ -151,6 +160,8 @@ class Schema:
     wholes: Mapping[Basic, ObjectName]
     totals: Mapping[Basic, Expr]
     of_one: Mapping[Basic, Expr]
+    so_far: Mapping[Symbol, Expr]
+    parts: Mapping[Basic, tuple[Expr, ...]]
     domains: tuple[tuple[Symbol, Domain], ...]
 
     @classmethod
@@ -163,12 +174,26 @@ class Schema:
         taken = {name.name for name, _ in claim.domains}
         taken |= {name.name for atom in atoms for name in bound_names(atom)}
         domains = dict(claim.domains) | {index.indices[0]: COUNTS}
-        empty = cls(claim, index, {}, {}, {}, tuple(domains.items()))
+        empty = cls(claim, index, {}, {}, {}, {}, {}, tuple(domains.items()))
         known: dict[tuple[type[Basic], Basic], Expr] = {}  # whatever the index is called
         wholes: dict[Basic, ObjectName] = {}
         totals: dict[Basic, Expr] = {}
         permitted = _permitted(atoms)
         of_one: dict[Basic, Expr] = {}
+        so_far: dict[Symbol, Expr] = {}
+        before: dict[Expr, Symbol] = {}
+        parts: dict[Basic, tuple[Expr, ...]] = {}
+
+        def add(total: Basic, one: Expr) -> None:
+            of_one[total] = one
+            if (total.func, one) not in known:
+                name = known[total.func, one] = Symbol(_new("s", taken))
+                domains[name] = _range(total, one, domains)
+                if not all(p.includes(domains[name]) for p in permitted.get(total, ())):
+                    known[total.func, one] = lossless(Add, S.One, -name)
+                    domains[name] = _MIRRORED[domains[name]]
+            totals[total] = known[total.func, one]
+
         for atom in atoms:
             for whole in sorted(wholes_of(atom), key=str):
                 one = empty.member(whole.args[0])
@@ -177,23 +202,36 @@ class Schema:
                     domains[name] = MECHANISM
                 wholes[whole] = known[whole.func, one]
             for total in totals_of(atom, index.count):
-                if _body(total).has(heads.Head, Sum, Product, Largest):
-                    raise Rejected((), f"{total} adds up what is no plain number")
-                one = of_one[total] = empty.member(_body(total))
-                if (total.func, one) not in known:
-                    name = known[total.func, one] = Symbol(_new("s", taken))
-                    domains[name] = _range(total, one, domains)
-                    if not all(p.includes(domains[name]) for p in permitted.get(total, ())):
-                        known[total.func, one] = lossless(Add, S.One, -name)
-                        domains[name] = _MIRRORED[domains[name]]
-                totals[total] = known[total.func, one]
-        return cls(claim, index, wholes, totals, of_one, tuple(domains.items()))
+                inner: dict[Basic, Basic] = {}
+                for running in running_of(total):
+                    one = empty.summand(running.function)
+                    summed = Sum(running.function, (*running.limits[0][:2], index.count))
+                    add(summed, one)
+                    if one not in before:
+                        name = before[one] = Symbol(_new("r", taken))
+                        domains[name] = NONNEGATIVE if sign(one, domains) else REALS
+                        so_far[name] = totals[summed]
+                    inner[running] = before[one]
+                one = empty.summand(substitute(body_of(total), inner, domains))
+                add(total, one)
+                parts[total] = (
+                    one,
+                    *(one for one, name in before.items() if name in inner.values()),
+                )
+        return cls(claim, index, wholes, totals, of_one, so_far, parts, tuple(domains.items()))
 
     def member(self, node: Basic) -> Basic:
         """What a node under an index says of the member for which the names of families stand."""
         values: Values = {part: part.args[0] for part in node.atoms(Entry, Member)}
         values |= dict.fromkeys(self.index.indices[1:], self.index.indices[0])
         found: Basic = substitute(node, values, dict(self.domains))
+        return found
+
+    def summand(self, body: Expr) -> Expr:
+        """What a body, in which no sum is left, is of the member."""
+        if body.has(heads.Head, Sum, Product, Largest):
+            raise Rejected((), f"{body} is added up and is no plain number")
+        found: Expr = self.member(body)
         return found
 
     def single(self, hypotheses: tuple[Basic, ...]) -> tuple[Basic, ...]:
@@ -231,7 +269,7 @@ class Schema:
         count = self.index.count
         values: Values = {**self.wholes, **self.totals, **(others or {})}
         for total, one in self.of_one.items():
-            if not _body(total).free_symbols & {*self.index.names, *total.args[1].args[:1]}:
+            if not body_of(total).free_symbols & {*self.index.names, bound_here(total)[-1]}:
                 make = {Sum: lossless(Mul, count, one), Product: lossless(Pow, one, count)}
                 values[total] = make.get(type(total), one)
         return self._put(atom, values)
@@ -259,22 +297,23 @@ class Schema:
         In a hypothesis it has one by the hypotheses before.
         """
         needed: list[Claim] = []
-        for total, one in self.of_one.items():
-            needed += self._exists(self.single(self.before(total)), (one,))
+        for total, parts in self.parts.items():
+            needed += self._exists(self.single(self.before(total)), parts)
         return needed
 
     def induction(self, atom: Basic, *, counted: bool) -> list[Claim]:
         """An atom for one member; and for one more, if it holds for all before."""
         assumed = self.single(self.claim.hypotheses)
-        first: Values = dict(self.of_one)
+        none, others = dict.fromkeys(self.so_far, S.Zero), dict(self.so_far)
+        first: Values = {total: self._put(one, none) for total, one in self.of_one.items()}
         before: Values = {**self.wholes, **self.totals}
         after: Values = {}
-        for whole, others in self.wholes.items():
+        for whole, name in self.wholes.items():
             first[whole] = self.member(whole.args[0])
-            after[whole] = whole.func(others, first[whole])
-        for total, name in self.totals.items():
+            after[whole] = whole.func(name, first[whole])
+        for total, value in self.totals.items():
             make = {Sum: Add, Product: Mul}.get(type(total), Max)
-            after[total] = lossless(make, name, self.of_one[total])
+            after[total] = lossless(make, value, self._put(self.of_one[total], others))
         domains = self.domains
         if counted:
             bound = (n for one in (*self.claim.atoms, atom) for n in bound_names(one))
@@ -304,11 +343,6 @@ class Schema:
             known = (*assumed, *shown)
             assumed += tuple(fact for fact in shown if not isinstance(fact, Guarantee))
         return [self._claim(known, stated), *self._exists(assumed, stated.args)]
-
-
-def _body(total: Basic) -> Expr:
-    body: Expr = total.args[0]
-    return body
 
 
 def _new(stem: str, taken: set[str]) -> str:

@@ -6,17 +6,26 @@ proves all of them by induction on the number of members (:mod:`dpsym.kernel.fam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from sympy import Add, Basic, Expr, Integer, Max, Mul, Product, Sum, Symbol, preorder_traversal
+from sympy import Add, Basic, Expr, Integer, Max, Mul, Product, S, Sum, Symbol, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.construct import lossless
 from dpsym.language.domains import Domain, Integers
-from dpsym.language.indexed import Each, Entry, Largest, Member, is_vector, is_whole
+from dpsym.language.indexed import (
+    Each,
+    Entry,
+    Largest,
+    Member,
+    body_of,
+    is_running,
+    is_vector,
+    is_whole,
+)
 from dpsym.language.indices import Index
 
 MAX_MEMBERS, SAMPLED = 60, 3
@@ -50,12 +59,17 @@ def instance(claim: Claim, members: int) -> Claim:
             for part in preorder_traversal(node)
             if isinstance(part, Entry | Member)
         }
+        values |= {p: so_far(p, number) for p in preorder_traversal(node) if is_running(p, bound)}
         return _put(node, values | {bound: Integer(number)})
+
+    def so_far(node: Sum, number: int) -> Basic:
+        before = [at(node.function, other, node.limits[0][0]) for other in range(1, number)]
+        return _joined(Add, before) if before else S.Zero
 
     def out(node: Basic) -> Basic:
         if isinstance(node, Product) or (isinstance(node, Sum) and node.has(Entry)):
             make = Add if isinstance(node, Sum) else Mul
-            body, bound = node.function, node.limits[0][0]
+            body, bound = body_of(node), node.limits[-1][0]
         elif isinstance(node, Largest) or is_whole(node) or is_vector(node):
             make, body, bound = Max, node.args[0], node.args[1].args[0]
         elif node.args:
@@ -65,7 +79,7 @@ def instance(claim: Claim, members: int) -> Claim:
         parts = [at(body, number, bound) for number in range(1, members + 1)]
         if is_whole(node) or is_vector(node):
             return node.func(*parts)
-        return parts[0] if members == 1 else lossless(make, *parts)
+        return _joined(make, parts)
 
     def atoms(given: tuple[Basic, ...]) -> Iterator[Basic]:
         for atom in given:
@@ -98,6 +112,10 @@ def _names(claim: Claim, index: Index, members: int) -> Mapping[Basic, tuple[Sym
             found[name] = tuple(type(name)(f"{stem}{number + 1}") for number in range(members))
             taken |= {one.name for one in found[name]}
     return found
+
+
+def _joined(make: Callable[..., Expr], parts: Sequence[Expr]) -> Basic:
+    return parts[0] if len(parts) == 1 else lossless(make, *parts)
 
 
 def _put(node: Basic, values: Mapping[Basic, Basic]) -> Basic:

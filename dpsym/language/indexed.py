@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Function, Product, S, Sum, Symbol, Tuple, preorder_traversal
+from sympy import Basic, Expr, Function, Product, S, Sum, Symbol, Tuple, preorder_traversal
 from sympy.logic.boolalg import BooleanFunction
 
 from dpsym.language.kinds import HypothesisHead, MechanismHead
@@ -122,10 +122,39 @@ def _binds(node: Basic) -> bool:
 
 
 def range_of(node: Basic) -> Tuple | None:
-    """The range of an index that a node binds; None where it binds none."""
+    """The range of an index that a node binds; None where it binds none.
+
+    Of a sum of a sum over a family, which sympy joins, the outer one.
+    """
     if isinstance(node, Sum | Product):
-        return node.limits[0] if len(node.limits) == 1 else None
+        return node.limits[-1] if len(node.limits) == 1 or node.has(Entry) else None
     return node.args[1] if _binds(node) else None
+
+
+def body_of(node: Basic) -> Expr:
+    """What stands under the range that a node binds."""
+    first, *limits = node.args
+    body: Expr = node.func(first, *limits[:-1]) if len(limits) > 1 else first
+    return body
+
+
+def running_of(total: Basic) -> list[Sum]:
+    """The sums over the members before one, ``Sum(f, (j, 1, i - 1))`` where the range binds i."""
+    bounds = range_of(total)
+    assert bounds is not None
+    nodes = set(preorder_traversal(body_of(total)))
+    return sorted((n for n in nodes if is_running(n, bounds[0])), key=str)
+
+
+def is_running(node: Basic, index: Basic) -> bool:
+    """Whether a node is a sum over the members of families before the one at an index."""
+    return (
+        isinstance(node, Sum)
+        and len(node.limits) == 1
+        and node.limits[0][1:] == (S.One, index - 1)
+        and node.limits[0][0] != index
+        and node.function.has(Entry)
+    )
 
 
 def bound_names(node: Basic) -> Iterator[Symbol]:
@@ -171,13 +200,16 @@ __all__ = [
     "Entry",
     "Largest",
     "Member",
+    "body_of",
     "bound_here",
     "bound_names",
     "is_experiment",
     "is_indexed",
+    "is_running",
     "is_vector",
     "is_whole",
     "range_of",
+    "running_of",
     "totals_of",
     "vectors_of",
     "wholes_of",

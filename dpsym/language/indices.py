@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sympy import Basic, Product, Sum, Symbol, Tuple, preorder_traversal
+from sympy import Basic, Dummy, S, Sum, Symbol, Tuple, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language.indexed import (
+    TOTALS,
     Entry,
     Member,
+    body_of,
     is_experiment,
     is_indexed,
     is_whole,
     range_of,
+    running_of,
     vectors_of,
 )
 from dpsym.language.kinds import Guarantee
@@ -106,7 +109,8 @@ def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str 
         raise ClaimError(
             f"{text(node)} stands inside of what runs over a family",
             part=text(node),
-            remedy="let one index run at a time",
+            remedy="let one index run at a time; a sum inside of a sum, product or maximum over i "
+            "may run over the members before, as Sum(e[j], (j, 1, i - 1)) does",
         )
     rounds = place == _EXPERIMENT and type(node).__name__ == "Compose"
     if is_whole(node) and place not in (*_SPOKEN_OF, *_AROUND) and not rounds:
@@ -117,8 +121,26 @@ def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str 
             "subsampling in one; the rounds of an experiment are a Compose",
         )
     ranges.append(Tuple(*bounds))
-    body = node.function if isinstance(node, Sum | Product) else node.args[0]
+    body = body_of(node)
+    if isinstance(node, TOTALS):
+        running = running_of(node)
+        for inner in running:
+            _collect_running(inner, bounds, ranges)
+        body = body.xreplace({inner: Dummy() for inner in running})
     _collect(body, bounds[0], ranges)
+
+
+def _collect_running(inner: Sum, outer: Tuple, ranges: list[Tuple]) -> None:
+    """Notes the index of a sum over the members before one, which depends on these alone."""
+    if inner.function.has(outer[0]):
+        raise ClaimError(
+            f"{text(inner)} adds up what depends on {outer[0]}",
+            part=text(inner),
+            remedy=f"write what depends on {outer[0]} outside of that sum, as a factor of it",
+        )
+    name = inner.limits[0][0]
+    ranges.append(Tuple(name, S.One, outer[2]))
+    _collect(inner.function, name, ranges)
 
 
 def _runs(total: Sum) -> bool:

@@ -28,7 +28,7 @@ from dpsym.errors import ClaimError
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Each, Entry
-from dpsym.language.indexed import Largest, totals_of, wholes_of
+from dpsym.language.indexed import Largest, body_of, bound_here, totals_of, wholes_of
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -92,7 +92,7 @@ class _Sums:
         yield from self._multiples()
 
     def _body(self, total: Basic) -> Expr:
-        body: Expr = total.args[0].xreplace({total.args[1].args[0]: self._bound})
+        body: Expr = body_of(total).xreplace({bound_here(total)[-1]: self._bound})
         return body
 
     def _sum(self, body: Expr) -> Expr:

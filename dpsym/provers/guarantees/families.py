@@ -36,7 +36,17 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.heads import Each, Entry, Guarantee
-from dpsym.language.indexed import TOTALS, Largest, is_experiment, is_whole, totals_of, wholes_of
+from dpsym.language.indexed import (
+    TOTALS,
+    Largest,
+    body_of,
+    bound_here,
+    is_experiment,
+    is_whole,
+    running_of,
+    totals_of,
+    wholes_of,
+)
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -191,7 +201,7 @@ def _any_fails(claim: Claim) -> Iterator[Guarantee]:
         whole, *parameters = claimed.args
         if isinstance(claimed, heads.ApproxDP) and is_whole(whole):
             epsilon, delta = parameters
-            if isinstance(delta, Sum) and len(delta.limits) == 1:
+            if isinstance(delta, Sum) and not running_of(delta):
                 fails = S.One - Product(S.One - delta.function, *delta.limits)
                 yield heads.ApproxDP(whole, epsilon, fails)
 
@@ -208,13 +218,22 @@ def _limits(each: list[Each]) -> dict[Basic, Expr]:
 
 
 def _union_bounds(guarantee: Basic, claim: Claim) -> list[Basic]:
-    """That the probability of a failure is at most the sum of all, where the claim has that."""
+    """That the probability of a failure is at most the sum of all, where the claim has that.
+
+    Or at most a delta of sums that is claimed, where the claim has no such sum alone.
+    """
+    assert claim.index is not None
     found: list[Basic] = []
     for fails in guarantee.atoms(Product):
         one = S.One - fails.function
-        for total in (t for atom in claim.atoms for t in atom.atoms(Sum)):
-            if total.function.xreplace({total.limits[0][0]: fails.limits[0][0]}) == one:
-                found.append(Le(S.One - fails, total, evaluate=False))
+        sums = (t for atom in claim.atoms for t in totals_of(atom, claim.index.count))
+        bounds: list[Expr] = []
+        for total in (t for t in sums if isinstance(t, Sum)):
+            if body_of(total).xreplace({bound_here(total)[-1]: fails.limits[0][0]}) == one:
+                bounds.append(total)
+        stated = (c.args[2] for c in claim.conclusions if isinstance(c, heads.ApproxDP))
+        bounds = bounds or [delta for delta in stated if delta.has(Sum)]
+        found += [Le(S.One - fails, bound, evaluate=False) for bound in bounds]
     return found
 
 
