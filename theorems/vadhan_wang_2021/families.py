@@ -38,14 +38,78 @@ def conjecture_family() -> str:
 def thm_1_family() -> str:
     """Any number of interactive (epsilon, delta)-DP mechanisms side by side, as Theorem 1 has it.
 
-    Its first display; parameters of their own are in vw21.thm_1_three, and for any number with the
-    smaller delta of vw21.conjecture_family.
+    Its first display; the second is vw21.thm_1_family_own.
     """
     return (
         "ApproxDP(M[i], epsilon, delta) each i in 1..k =>"
         " ApproxDP(Concurrent(M[i], (i, 1, k)), k*epsilon,"
         " (exp(k*epsilon) - 1)/(exp(epsilon) - 1)*delta) for epsilon in (0, oo)"
     )
+
+
+_OWN = (
+    "ApproxDP(M[i], epsilon[i], delta[i]) each i in 1..k =>"
+    " ApproxDP(Concurrent(M[i], (i, 1, k)), Sum(epsilon[i], (i, 1, k)),"
+)
+_BEFORE = "Sum(epsilon[j], (j, 1, i - 1))"
+_WEIGHED = f"Sum(delta[i]*exp({_BEFORE}), (i, 1, k))"
+
+
+@theorem(source="VadhanWang2021, Theorem 1, any parameters")
+def thm_1_family_own() -> str:
+    """Epsilons add, and each delta counts exp(epsilon) of those before it, for any number.
+
+    Its second display. The order is any: members may be listed in every order.
+    """
+    return f"{_OWN} {_WEIGHED})"
+
+
+@theorem(source="VadhanWang2021, Theorem 1, any parameters, 2 % less", expect="refuted")
+def thm_1_family_own_less() -> str:
+    """98 % of the weighed deltas are enough.
+
+    One mechanism takes all of its delta, vw21.thm_1_family_own.
+    """
+    return f"{_OWN} 49/50*{_WEIGHED})"
+
+
+@theorem(source="VadhanWang2021, remark after Theorem 1, the order reversed")
+def thm_1_family_reversed() -> str:
+    """The bound of Theorem 1 for the order reversed, for any number of mechanisms.
+
+    Those after i add up to all epsilons without its own and those before it.
+    """
+    return (
+        f"{_OWN} exp(Sum(epsilon[i], (i, 1, k)))"
+        f"*Sum(delta[i]*exp(-epsilon[i] - {_BEFORE}), (i, 1, k)))"
+    )
+
+
+def _first(ratio: str) -> str:
+    return (
+        f"delta[i]*(exp(epsilon0) - 1) <= {ratio}*delta0*(exp(epsilon[i]) - 1) each i in 1..k =>"
+        f" delta0 + exp(epsilon0)*{_WEIGHED} <= {_WEIGHED} + exp(Sum(epsilon[i], (i, 1, k)))*delta0"
+        " for epsilon0 in [0, oo), delta0 in [0, 1], epsilon[i] in [0, oo), delta[i] in [0, 1]"
+    )
+
+
+@theorem(source="VadhanWang2021, remark after Theorem 1, the best order")
+def thm_1_best_first() -> str:
+    """The largest delta/(exp(epsilon) - 1) is best first, before any number of others in any order.
+
+    Against the same mechanism behind these; what stands behind both has the same weight. So the
+    order by falling delta/(exp(epsilon) - 1) is the best of all.
+    """
+    return _first("1")
+
+
+@theorem(source="VadhanWang2021, the best order, with a ratio 2 % larger", expect="refuted")
+def thm_1_best_first_larger() -> str:
+    """A mechanism may stand first whose ratio is up to 2 % smaller than those of the others.
+
+    The ratios have to be compared as vw21.thm_1_best_first has it.
+    """
+    return _first("51/50")
 
 
 @theorem(source="Lyu2022, Renyi divergence of any number of mechanisms side by side")
