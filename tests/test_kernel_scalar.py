@@ -229,6 +229,10 @@ PROOFS: dict[str, tuple[Json, Json]] = {
             "left": RANGE,
         },
     ),
+    "a sum that has terms where its index lets them": (
+        goal("Sum(x**(n - i) + x**(n + 1 - i), (i, 0, n))", x=X, n="0..oo"),
+        RANGE,
+    ),
     "cases": (
         goal("Max(x, 1 - x) - x", x="[0, 1]"),
         {
@@ -525,6 +529,18 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("goal.domains.x", "[-1, oo)"),
         ("goal.expression", "x*Sum(n + j, (j, 0, n)) - 3*x*Sum(j, (j, 0, n)) + x"),
         ("goal.expression", "x*Sum(n + j, (j, 0, n)) - 2*x*Sum(j, (j, 0, n + 1)) + x"),
+        ("goal.relation", ">"),
+    ],
+    "a sum that has terms where its index lets them": [
+        ("goal.expression", "Sum(x**(n - 1 - i), (i, 0, n))"),
+        ("goal.expression", "Sum(x**(n - i), (i, 0, n + 1))"),
+        ("goal.expression", "Sum(x**(n - 2*i), (i, 0, n))"),
+        ("goal.expression", "Sum(x**(i - n), (i, 0, n))"),
+        ("goal.expression", "Sum(x**(n - i), (i, 0, m))"),
+        ("goal.expression", "Sum(x**(n - i), (i, 0, n)) + x**(n - i)"),
+        ("goal.domains.n", "[0, oo)"),
+        ("goal.domains.n", "-2..oo"),
+        ("goal.domains.x", "[-1, oo)"),
         ("goal.relation", ">"),
     ],
     "cases": [

@@ -101,6 +101,13 @@ true   ApproxDP(GaussianMechanism(m, s), eps, d) and n <= m => ApproxDP(Gaussian
 true   HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1)) for m in [0, oo)
 false  HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= 99*HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1))/100 for m in [0, oo)
 true   HockeyStick(eps, Gaussian(m, s), Gaussian(0, s)) == HockeyStick(eps, Gaussian(0, s), Gaussian(m, s)) for m in (-oo, oo)
+# sums of which the terms have values up to the last alone
+true   Sum(binomial(n, i)*x**i*y**(n - i), (i, 0, n)) == (x + y)**n for x in [0, oo), y in [0, oo), n in 0..oo
+false  Sum(binomial(n, i)*x**i*y**(n - i), (i, 0, n)) <= 49*(x + y)**n/50 for x in [0, oo), y in [0, oo), n in 0..oo
+true   Sum(x**i*y**(n - i), (i, 0, n)) <= n + 1 for n in 0..oo, x in [0, 1], y in [0, 1]
+false  Sum(x**i*y**(n - i), (i, 0, n)) <= n + 49/50 for n in 0..oo, x in [0, 1], y in [0, 1]
+true   Sum(x**i*y**(n - i), (i, 0, n)) <= (n + 1)*Max(x, y)**n for n in 1..oo, x in (0, oo), y in (0, oo)
+false  Sum(x**i*y**(n - i), (i, 0, n)) <= 99*(n + 1)*Max(x, y)**n/100 for n in 1..oo, x in (0, oo), y in (0, oo)
 # the total variation of independent draws
 true   TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - TotalVariation(Q, S))
 false  TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - 99*TotalVariation(Q, S)/100)

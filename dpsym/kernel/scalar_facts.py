@@ -8,9 +8,9 @@ from typing import Any
 from dpsym.kernel.scalar_intervals import ALL, ANY, NONNEGATIVE, POSITIVE, Range
 from dpsym.kernel.scalar_normal import ray
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.term import NAME, Term
+from dpsym.kernel.term import NAME, PLUS, Term
 from dpsym.kernel.term_reading import Domain
-from dpsym.kernel.term_reduction import power, times
+from dpsym.kernel.term_reduction import minus, power, times
 
 
 class FactRegion(Region):
@@ -50,7 +50,15 @@ class FactRegion(Region):
             found = super().range(term)
             if self.signs and term.names:
                 self.known[term] = found.meet(self.signs.get(ray(term, self), ANY))
+                if term.kind == PLUS and term.args[0].is_number:
+                    # A fact about the rest says as much of the sum with a number.
+                    own = Range(*2 * (term.args[0].value,))
+                    rest = self.range(minus(term, term.args[0]))
+                    self.known[term] = self.known[term].meet(rest.plus(own))
         return self.known[term]
+
+    def _up_to(self, domains: Mapping[Term, Domain], room: Term) -> Region:
+        return FactRegion(domains, [(room, False)])
 
     def _nonzero(self, base: Term) -> bool:
         return self.signs.get(ray(power(base, 2), self), ALL).positive

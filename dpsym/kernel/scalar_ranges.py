@@ -191,8 +191,12 @@ class Region:
             return [(self, put(part, {index: number(i)})) for i in values]
         if not (low.is_integer and self.natural(plus(high, minus(number(1), low)))):
             raise UndefinedError(f"{term} is no sum of terms")
-        inner = Region({**self.domains, index: Domain(low, None, False, True, integers=True)})
-        return [(inner, part)]
+        wider = {**self.domains, index: Domain(low, None, False, True, integers=True)}
+        return [(self._up_to(wider, minus(high, index)), part)]
+
+    def _up_to(self, domains: Mapping[Term, Domain], room: Term) -> Region:
+        """The domains, of which are needed the points where the room is >= 0."""
+        return Region(domains)
 
     def _counted(self, term: Term) -> bool:
         """Whether a sum is between numbers, and has few enough terms to be evaluated one by one.

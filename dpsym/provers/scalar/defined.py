@@ -152,12 +152,11 @@ def _prove_beyond(search: Search, goal: Goal, requirement: Requirement) -> list[
 
 
 def _prove_natural(goal: Goal, requirement: Requirement) -> list[Step] | None:
-    """Nothing to show where the exponent is an integer >= 0 by the domains of its variables."""
+    """Nothing to show where an integer is >= 0 by the domains of its variables, or by a fact."""
     claim = regions.with_assumptions(replace(goal, expression=requirement.expr, strict=False))
     exponent = claim.expression
-    if exponent.is_integer and exponent.is_nonnegative:
-        return [Step("natural", claim)]
-    return None
+    known = exponent.is_nonnegative or exponent in (*claim.conditions, *claim.positives)
+    return [Step("natural", claim)] if exponent.is_integer and known else None
 
 
 def prove_requirements(

@@ -72,7 +72,8 @@ def by_terms(
     share = sympy.cancel(sums.rest / (sums.high - sums.low + 1))
     inside = (*goal.domains, (sums.index, Integers(sums.low, S.Infinity)))
     for by in dict.fromkeys((S.Zero, -(sums.index - sums.low) * share)):
-        each = sympy.expand(sums.each() + by - by.xreplace({sums.index: sums.index + 1}))
+        telescoped = by - by.xreplace({sums.index: sums.index + 1})
+        each = sympy.expand(sums.each() + telescoped, power_exp=False)
         left = sums.rest + by.xreplace({sums.index: sums.high + 1})
         term = Goal(
             each, inside, (*goal.conditions, sums.high - sums.index), goal.positives, strict=False
@@ -108,7 +109,7 @@ def by_recurrence(
             continue
         ratio = _ratio(sums.rest, symbol)
         by = None if ratio is None else _telescoping(sums, symbol, ratio)
-        if ratio is None or by is None:
+        if ratio is None or by is None or not _defined(search, goal, sums, by):
             continue
         first = regions.at_edge(goal, symbol, domain.lower)
         first = replace(first, expression=written_out(first.expression))
@@ -126,6 +127,13 @@ def by_recurrence(
                       ("rest", str(sums.rest)))  # fmt: skip
             return Step("recurrence", goal, detail, (*proofs, *known))
     return None
+
+
+def _defined(search: Search, goal: Goal, sums: Sums, by: Expr) -> bool:
+    """Whether what telescopes has a value at each index, and at the one after the last."""
+    places = sympy.Tuple(sums.index, sums.low, sums.high + 1)
+    each = Requirement("each", places, (requirements(by),))
+    return prove_requirements(search, goal, [each]) is not None
 
 
 def _ratio(term: Expr, symbol: Symbol) -> Expr | None:
