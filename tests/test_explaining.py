@@ -150,6 +150,37 @@ def test_idea_names_what_dominates_and_the_one_inequality() -> None:
     assert "nondecreasing in eps from the lower end of its domain, where it is 0 (twice)" in idea
 
 
+@pytest.mark.parametrize(
+    ("claim", "ideas"),
+    [
+        (
+            "PureDP(M, e) and PureDP(N, f) => PureDP(Compose(M, N), e + f)",
+            ["By chain-rule, it holds since PureDP(Compose(M, N), e + f) (composition)."],
+        ),
+        (
+            "PureDP(Compose(LaplaceMechanism(1, 1/eps), k), eps*k) for eps in (0, oo)",
+            [
+                "By chain-rule, it holds since"
+                " PureDP(Compose(LaplaceMechanism(1, 1/eps), k), eps*k) (k-fold composition).",
+                "PureDP(LaplaceMechanism(1, 1/eps), eps) for eps in (0, oo): closed form.",
+            ],
+        ),
+        (
+            "HockeyStick(e, P, Mixture(q, R, P)) <= q for e in [0, oo)",
+            [
+                "By data-processing, divergences replaced by upper bounds, those that remain by"
+                " free numbers.",
+                "What remains is seen at once: d0_*q + (1 - q)*Max(0, 1 - exp(e)) <= q for d0_ in"
+                " [0, 1], q in [0, 1], e in [0, oo).",
+            ],
+        ),
+    ],
+)
+def test_every_idea_is_a_sentence_that_says_something_new(claim: str, ideas: list[str]) -> None:
+    told = [line.text for line in lines(check(claim, budget=20)) if line.part == "idea"]
+    assert told == ideas
+
+
 def test_routine_obligations_are_counted_and_told_on_request() -> None:
     proved = verdict("PureDP(M, eps) => ZCDP(M, eps**2/2)")
     brief, full = explain(proved), explain(proved, full=True)

@@ -18,10 +18,12 @@ from dpsym.cli import main
 from dpsym.errors import ClaimError
 from dpsym.explaining.rendering import escaped
 from dpsym.items import Item, Source
+from dpsym.language.parser import parse_claim
 from dpsym.site.entries import Entry, family
 from dpsym.site.formulas import mathml, prose
 from dpsym.site.pages import links
 from dpsym.site.pictures import picture, sides
+from dpsym.site.profiles import profile
 from dpsym.site.references import references
 from dpsym.site.templating import canonical, searched
 
@@ -287,6 +289,41 @@ def test_page_begins_with_the_sentence_and_leads_to_the_repair(
     refuted = (pages / "theorems" / "stated.sharper.html").read_text(encoding="utf-8")
     repair = refuted.partition('class="repair"')[2]
     assert repair.index('href="stated.bounded.html"') < repair.index("</aside>")
+
+
+@pytest.mark.parametrize(
+    ("claim", "variable", "level"),
+    [
+        ("PureDP(M, eps) => PureDP(PostProcess(M), eps)", "eps", True),
+        (
+            "ApproxDP(M1, e1, d1) and ApproxDP(M2, e2, d2)"
+            " => ApproxDP(Compose(M1, M2), e1 + e2, d1 + d2*exp(e1))",
+            "d2",
+            False,
+        ),
+    ],
+)
+def test_the_slack_is_drawn_along_a_number_where_there_is_any(
+    claim: str, variable: str, level: bool
+) -> None:
+    drawn = profile(parse_claim(claim), seconds=20)
+    assert drawn is not None
+    assert (drawn["variable"], drawn["level"]) == (variable, level)
+
+
+def test_a_bound_without_slack_is_told_and_not_drawn(entries: list[Entry], tmp_path: Path) -> None:
+    flat = {"variable": "eps1", "family": "M: Gaussian", "discrete": False, "level": True}
+    flat |= {"logarithmic": False, "points": [[x / 10, 0.0, 0.0] for x in range(10)]}
+    told = replace(entries[0], outcome=replace(entries[0].outcome, curve=flat))
+    sloped = replace(entries[1], outcome=replace(entries[1].outcome, curve=flat | {"level": False}))
+    site.write([told, sloped], tmp_path)
+    first, second = (
+        (tmp_path / "theorems" / f"{each.name}.html").read_text(encoding="utf-8")
+        for each in (told, sloped)
+    )
+    assert "<svg" not in first
+    assert "No slack was found" in first
+    assert ">\N{GREEK SMALL LETTER EPSILON}\N{SUBSCRIPT ONE}</text>" in second
 
 
 def test_a_note_leads_to_the_theorems_that_it_names(pages: Path) -> None:

@@ -9,8 +9,10 @@ from dpsym.explaining.lines import Line, marked
 from dpsym.provers.axioms import AXIOMS
 from dpsym.verdict import Proved, Refuted, Step, Undecided, Verdict
 
-_EXPECTED = ("definition", "closed form", "conjunction", "inequality", "narrowing")
+_EXPECTED = ("definition", "short form", "closed form", "conjunction", "inequality", "narrowing")
 """Provers whose steps every reader expects."""
+_ONCE = ("divergence bounds",)
+"""Provers whose further steps only finish what the first began."""
 
 
 def lines(verdict: Verdict, *, full: bool = False) -> list[Line]:
@@ -60,12 +62,18 @@ def _carrying(evidence: Step) -> Iterator[Step]:
 
 def _idea(verdict: Proved, evidence: Step) -> Iterator[Line]:
     """What carries the proof: the steps that are no routine, and the inequality they lead to."""
-    leaf = evidence
+    leaf, told = evidence, ""
+    provers: set[str] = set()
     for leaf in _carrying(evidence):
-        if leaf.prover not in _EXPECTED:
-            by = f"By {scalars.listed(list(leaf.axioms))}, " if leaf.axioms else ""
-            words = f"{by}{leaf.words}"
-            yield Line(f"{words[:1].upper()}{words[1:]}.", part="idea")
+        finished = leaf.prover in _ONCE and leaf.prover in provers
+        provers.add(leaf.prover)
+        # What a step has in parentheses is often all that there is to say of the next.
+        if leaf.prover in _EXPECTED or finished or f"({leaf.words})" in told:
+            continue
+        by = f"by {scalars.listed(list(leaf.axioms))}, " if leaf.axioms else ""
+        words = by + _said(leaf)
+        told += words
+        yield Line(f"{words[:1].upper()}{words[1:]}.", part="idea")
     goals = leaf.detail.get("goals", ())
     if not goals:
         return
@@ -78,6 +86,15 @@ def _idea(verdict: Proved, evidence: Step) -> Iterator[Line]:
     if not known:
         yield Line(f"It remains to show that {marked(leaf.goal)}.", part="idea")
     yield Line(f"The difference of the two sides: {scalars.outline(hardest)}.", part="idea")
+
+
+def _said(step: Step) -> str:
+    """What a step does, as a sentence."""
+    if step.prover != "derivation":
+        return step.words
+    if step.words.startswith("from "):
+        return f"it holds since {step.words.removeprefix('from ')}"
+    return f"{marked(step.goal)}: {step.words}"
 
 
 def _effort(step: Step) -> int:

@@ -58,7 +58,7 @@ class SumInequalities:
         sums = _Sums(claim)
         for between in sums.ways():
             written = [text(one) for one in between]
-            words = f"{' and '.join(written)}, by induction on the number of members"
+            words = f"by induction on the number of members, {' and '.join(written)}"
             try:
                 yield from by_rule("families", claim, {"between": written}, words)
             except ClaimError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -132,13 +132,19 @@ def outcome(verdict: Verdict) -> Outcome:
         evidence=None if isinstance(verdict, Undecided) else certificate_to_json(verdict),
         certificate=None if verdict.certificate is None else verdict.certificate.to_json(),
         proof=tuple(line.to_json() for line in lines(verdict)),
-        curve=None
-        if isinstance(verdict, Refuted)
-        else curve([one] if one else ())
-        or profile(verdict.claim)
-        or curve((verdict.claim.text, *goals)),
+        curve=_picture(verdict, goals, one),
         seconds=told["seconds"],
     )
+
+
+def _picture(verdict: Verdict, goals: Sequence[str], one: str | None) -> dict[str, Any] | None:
+    """What is drawn of a verdict: the decisive inequality, the slack, or another inequality."""
+    if isinstance(verdict, Refuted):
+        return None
+    drawn = curve([one] if one else ()) or profile(verdict.claim)
+    if drawn is None or drawn.get("level"):
+        return curve((verdict.claim.text, *goals)) or drawn
+    return drawn
 
 
 def entry(theorem: Theorem, found: Outcome) -> Entry:

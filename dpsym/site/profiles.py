@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
+from sympy import Symbol
 
 from dpsym import slackness
 from dpsym.curves import FEWEST, POINTS, rank
@@ -21,6 +22,9 @@ from dpsym.provers.stopping import OverrunError, stopping
 SECONDS, SEARCH = 2.0, 0.6
 """Seconds that one picture may take, and the part of them in which candidates are looked for."""
 
+LEVEL = 1e-6
+"""Relative slack below which two sides are told to be equal."""
+
 _SAMPLES = 48
 _WIDE = 50.0
 
@@ -30,6 +34,8 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
 
     The candidates are those of every family that :mod:`dpsym.slackness` evaluates. Its points are
     a value of the number, zero, and the slack there, which is zero where the two sides are equal.
+    The number is the first along which there is any slack. Where there is none along any, the
+    curve is ``level``, and a picture of it would show nothing.
 
     >>> from dpsym.language.parser import parse_claim
     >>> drawn = profile(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
@@ -41,9 +47,18 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
     with suppress(OverrunError), stopping(SEARCH * seconds):
         found.extend(searched(claim, limit.share(SEARCH), slackness.SEED))
     names = {c.name for space, _ in found for c in space.coordinates}
-    if not names:
-        return None
-    name = min(names, key=lambda symbol: (rank(symbol.name), symbol.name))
+    drawn: list[dict[str, Any]] = []
+    for name in sorted(names, key=lambda symbol: (rank(symbol.name), symbol.name)):
+        one = None if limit.spent else _over(found, name, limit)
+        if one is not None:
+            drawn.append(one)
+            if not one["level"]:
+                return one
+    return drawn[0] if drawn else None
+
+
+def _over(found: list[tuple[Space, Array]], name: Symbol, limit: Budget) -> dict[str, Any] | None:
+    """The slack along one number; None where too few of its values have one."""
     values = np.full(POINTS, np.nan)
     smallest, labels = np.full(POINTS, np.inf), np.full(POINTS, "", dtype=object)
     discrete = False
@@ -73,6 +88,7 @@ def profile(claim: Claim, *, seconds: float = SECONDS) -> dict[str, Any] | None:
         "discrete": discrete,
         "logarithmic": min(points) > 0 and max(points) > _WIDE * min(points),
         "family": str(labels[least]),
+        "level": max(points.values()) < LEVEL,
         "points": [[x, 0.0, slack] for x, slack in points.items()],
     }
 

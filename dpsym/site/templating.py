@@ -24,6 +24,8 @@ from dpsym.site.formulas import mathml, prose, sentence, statement
 from dpsym.site.pictures import picture, sides
 from dpsym.site.references import references
 
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
 
 def environment() -> Environment:
     """Templates for HTML, in which everything is escaped that is no markup."""
@@ -118,12 +120,18 @@ def _name(character: str) -> str:
 
 
 def _letter(name: str) -> str:
-    """A name as the letter that it is, for text that cannot be typeset."""
-    spelled = canonical(name).upper().replace("LAMBDA", "LAMDA")
+    r"""A name as the letter that it is, for text that cannot be typeset; digits are subscripts.
+
+    >>> print(ascii(_letter("delta1")), _letter("x"))
+    '\u03b4\u2081' x
+    """
+    word = name.rstrip("0123456789")
+    below = name[len(word) :].translate(_SUBSCRIPTS)
+    spelled = canonical(word).upper().replace("LAMBDA", "LAMDA")
     try:
-        return unicodedata.lookup(f"GREEK SMALL LETTER {spelled}")
+        return unicodedata.lookup(f"GREEK SMALL LETTER {spelled}") + below
     except KeyError:
-        return name
+        return word.rstrip("_") + below
 
 
 def _standing(found: Outcome) -> list[str]:

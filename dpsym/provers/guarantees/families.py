@@ -67,7 +67,7 @@ class Induction:
         for between in _ways(claim):
             written = [text(one) for one in between]
             said = " and ".join(written) or "what each member is"
-            words = f"{said}, by induction on the number of members"
+            words = f"by induction on the number of members, {said}"
             for params in ({"between": written}, {"between": written, "counted": True}):
                 if "counted" in params and not any(_counts(one, claim) for one in between):
                     continue
