@@ -148,7 +148,7 @@ class Search:
         """A counterexample in more rounds than the families of the search have."""
         hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in largest(claim)]
         for effort, hunt in product(EFFORTS[:2], hunts):
-            found = None if limit.spent else hunt.run(effort, limit)
+            found: Found | None = None if limit.spent else hunt.run(effort, limit)
             if found is not None:
                 return found.witness
         return None
