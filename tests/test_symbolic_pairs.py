@@ -122,6 +122,11 @@ SIDES = (
     ("TotalVariation(Mixture(p, P, Q), Mixture(q, R, S)) <= {}*Abs(p - q) "
      "+ q*TotalVariation(P, R) + (1 - q)*TotalVariation(Q, S) for p in [0, 1], q in [0, 1]",
      ("1", "99/100")),
+    ("TotalVariation(Mixture(s, P, Q), Mixture(t, R, S)) <= Min(s, t)*TotalVariation(P, R) "
+     "+ Min(1 - s, 1 - t)*TotalVariation(Q, S) + {}*Abs(s - t) for s in [0, 1], t in [0, 1]",
+     ("1", "49/50")),
+    ("TotalVariation(Mixture(s, P, Q), Mixture(t, R, Q)) <= {}*Min(s, t)*TotalVariation(P, R) "
+     "+ Abs(s - t) for s in [0, 1], t in [0, 1]", ("1", "49/50")),
     ("ChiSquared(P, Q) <= x => KL(P, Q) < {}*x for x in (0, oo)", ("1", "99/100")),
     ("ChiSquared(P, Q) <= x => KL(P, Q) < {} for x in (0, oo)", ("x", "log(1 + x)")),
     ("KL(P, Q) < x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) < {}*(exp(1) - 1)**2*x "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 
-from sympy import Abs, Add, Basic, Expr, Le, Lt, exp, simplify
+from sympy import Abs, Add, Basic, Expr, Le, Lt, Max, Min, S, exp, simplify
 
 from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
@@ -16,6 +16,7 @@ from dpsym.provers.prover import Split
 from dpsym.provers.restate import is_numeric
 
 MIXED = "through a mixture with one of the weights"
+PARTS = "part by part, with the smaller of two weights"
 
 
 class Between:
@@ -38,7 +39,11 @@ class Between:
 
 
 class UnlikeWeights:
-    """A total variation of mixtures with unlike weights, through one with the weight of either."""
+    """A total variation of mixtures with unlike weights, through one with the weight of either.
+
+    Or part by part: with the smaller of both weights the first parts are compared, with that of
+    the rests the second, and what one mixture has more of its first part with the other's second.
+    """
 
     name = "unlike weights"
 
@@ -47,7 +52,10 @@ class UnlikeWeights:
         atom = plain(claim.conclusions[0])
         if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
             return
-        known = {h.args[0] for h in map(plain, claim.hypotheses) if isinstance(h, Le | Lt)}
+        bounds = [
+            h.args if isinstance(h, Le | Lt) else 2 * (None,) for h in map(plain, claim.hypotheses)
+        ]
+        known = {small for small, _ in bounds}
         for divergence in sorted(atom.lhs.atoms(TotalVariation), key=str):
             p, q = divergence.args
             if not isinstance(p, Mixture) or not isinstance(q, Mixture):
@@ -55,6 +63,14 @@ class UnlikeWeights:
             (first, *parts), (second, *others) = p.args, q.args
             if first == second or parts == others:
                 continue
+            if (divergence, limit := _part_by_part(p, q)) in bounds:
+                number = bounds.index((divergence, limit))
+                params = {"fact": "hypothesis", "number": number}
+                yield from by_rule("bound", claim, params, PARTS)
+                return
+            if atom.has(Min, Max):
+                params = {"between": text(divergence), "limit": text(limit)}
+                yield from by_rule("cut", claim, params, PARTS)
             for middle in (Mixture(first, *others), Mixture(second, *parts)):
                 moved = TotalVariation(*((middle, q) if middle.args[0] == first else (p, middle)))
                 if moved in known:
@@ -64,6 +80,21 @@ class UnlikeWeights:
                     return
                 cut = {"between": text(moved), "limit": text(Abs(first - second))}
                 yield from by_rule("cut", claim, cut, MIXED)
+
+
+def _part_by_part(p: Mixture, q: Mixture) -> Expr:
+    """What is at least the total variation of two mixtures, by that of their parts."""
+    (s, *parts), (t, *others) = p.args, q.args
+    return Add(
+        Min(s, t) * _distance(parts[0], others[0]),
+        Min(1 - s, 1 - t) * _distance(parts[1], others[1]),
+        Max(s - t, 0) * _distance(parts[0], others[1]),
+        Max(t - s, 0) * _distance(parts[1], others[0]),
+    )
+
+
+def _distance(p: Basic, q: Basic) -> Expr:
+    return S.Zero if p == q else TotalVariation(p, q)
 
 
 def _compared(claim: Claim) -> Iterator[tuple[Basic, Basic]]:
