@@ -1345,8 +1345,11 @@ def test_a_witness_against_what_has_no_value_is_refused(claim: str, mechanism: s
 
 def test_what_may_stand_infinite_in_an_exponent_says_nothing() -> None:
     claim = "ZCDP(M, 2*v, 1) => ApproxDP(M, 2*v + 11, exp(-25)) for v in [0, oo]"
-    values = {"M": "M", "e": "2*v + 11", "x": "2*v", "r": "1", "y": "exp(-25)"}
-    step = Node("fact", claim, {"fact": "tail-markov", "with": values})
+    line, of = "ZCDP(M, 2*v, 1)", {"M": "M", "x": "2*v", "r": "1"}
+    middle = f"{line} => ApproxZCDP(M, 0, 2*v, 1) for v in [0, oo]"
+    never = Node("fact", middle, {"fact": "zcdp-approx-zcdp", "with": {**of, "d": "0"}})
+    values = {**of, "c": "0", "e": "2*v + 11", "y": "exp(-25)"}
+    step = Node("fact", claim, {"fact": "approx-tail-markov", "with": values}, (never,))
     digest = parse_claim(claim).digest
     with pytest.raises(Rejected, match="may be infinite"):
         verify(Certificate(claim, digest, "proved", ("moments-to-hockey-stick",), proof=step))

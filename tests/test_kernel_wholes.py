@@ -45,7 +45,7 @@ CLAIMS = {
     ],
     "renyi-between": ["RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + 3*t)/4)"],
     "renyi-variation-second": ["RenyiDP(M, 2, t) => ApproxDP(M, 0, sqrt(exp(t) - 1)/2)"],
-    "zcdp-variation-mean": ["ZCDP(M, r) => ApproxDP(M, 0, sqrt(1 - exp(-r)))"],
+    "renyi-variation-mean": ["ZCDP(M, r) => ApproxDP(M, 0, sqrt(1 - exp(-r)))"],
 }
 
 

@@ -84,28 +84,19 @@ def _composed() -> dict[str, tuple[str, str]]:
     return rows
 
 
-# the KL divergence of zCDP is the limit of order 1; sticks at e >= 0 are below total variation
+# no order is below that of KL; sticks at e >= 0 are below total variation
 _VARIATIONS = {
     "renyi-variation": (
         "RenyiDP(M, a, t) and 1 <= a and 0 <= e and 0 <= t and sqrt(t/2) <= d => ApproxDP(M, e, d)",
         _PINSKER,
     ),
-    "zcdp-variation": (
-        "ZCDP(M, x, r) and 0 <= e and 0 <= x + r and sqrt((x + r)/2) <= d => ApproxDP(M, e, d)",
-        _PINSKER,
-    ),
-    "renyi-variation-second": (
-        "RenyiDP(M, a, t) and 2 <= a and 0 <= e and 0 <= t and sqrt(exp(t) - 1)/2 <= d "
-        "=> ApproxDP(M, e, d)",
-        _SECOND_MOMENT,
-    ),
-    "zcdp-variation-mean": (
-        "ZCDP(M, x, r) and 0 <= e and 0 <= x + r and sqrt(1 - exp(-x - r)) <= d "
+    "renyi-variation-mean": (
+        "RenyiDP(M, a, t) and 1 <= a and 0 <= e and 0 <= t and sqrt(1 - exp(-t)) <= d "
         "=> ApproxDP(M, e, d)",
         _EXPONENTIAL,
     ),
-    "zcdp-variation-second": (
-        "ZCDP(M, x, r) and 0 <= e and 0 <= x + 2*r and sqrt(exp(x + 2*r) - 1)/2 <= d "
+    "renyi-variation-second": (
+        "RenyiDP(M, a, t) and 2 <= a and 0 <= e and 0 <= t and sqrt(exp(t) - 1)/2 <= d "
         "=> ApproxDP(M, e, d)",
         _SECOND_MOMENT,
     ),
@@ -155,16 +146,11 @@ def _table() -> dict[str, Row]:
             below = "" if place else f" and x <= {at}"
             text = f"{repeated}, x, y) and 0 <= e{where}{below} and z <= {delta} => z <= y"
             rows[f"attained-{name}{place}"] = "", text, ()
+    # of concentrated privacy without failures they are those that fail with probability zero
     for name, (bound, lemmas) in _TAILS.items():
-        where = "0 < r and x + r <= e"
-        rows[f"tail-{name}"] = (
-            TAIL,
-            f"ZCDP(M, x, r) and {where} and {bound} <= y => ApproxDP(M, e, y)",
-            lemmas,
-        )
         rows[f"approx-tail-{name}"] = (
             TAIL,
-            f"ApproxZCDP(M, c, x, r) and c <= 1 and {where} and {bound} <= y "
+            f"ApproxZCDP(M, c, x, r) and c <= 1 and 0 < r and x + r <= e and {bound} <= y "
             "=> ApproxDP(M, e, c + (1 - c)*y)",
             lemmas,
         )
@@ -174,7 +160,6 @@ def _table() -> dict[str, Row]:
         rows[name] = "", text, (lemma,)
     for name, (size, lemmas) in _SIZES.items():
         where = f"0 < y and y <= 1 and 0 <= r and sqrt(4*r*log({size})) <= e - x - r"
-        rows[name] = TAIL, f"ZCDP(M, x, r) and {where} => ApproxDP(M, e, y)", lemmas
         rows[f"approx-{name}"] = (
             TAIL,
             f"ApproxZCDP(M, c, x, r) and c <= 1 and {where} => ApproxDP(M, e, c + (1 - c)*y)",

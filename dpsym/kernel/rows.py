@@ -158,10 +158,6 @@ ROWS: dict[str, tuple[str, str]] = {
     "zcdp-bounded": ("", "ZCDP(M, x, r) => BoundedZCDP(M, m, x, r)"),
     "zcdp-renyi": ("", "ZCDP(M, x, r) and x + r*a <= t and a < oo => RenyiDP(M, a, t)"),
     "zcdp-pure": ("", "ZCDP(M, x, 0) => PureDP(M, x)"),
-    "zcdp-flat": (
-        "",
-        "ZCDP(M, x, r) and r <= 0 and x <= e and 0 <= d => ApproxDP(M, e, d)",
-    ),
     "approx-zcdp-flat": (
         "",
         "ApproxZCDP(M, c, x, r) and r <= 0 and x <= e and c <= d and c <= 1 => ApproxDP(M, e, d)",

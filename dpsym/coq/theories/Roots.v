@@ -107,12 +107,12 @@ End Roots.
 Section Rows.
   Context {X : databases}.
   Implicit Types M : mechanism X.
-  Lemma fact_zcdp_variation_mean : forall M x r e d, ZCDP M x r -> 0 <= e -> 0 <= x + r -> sqrt (1 - exp (- x - r)) <= d -> ApproxDP M e d.
+  Lemma fact_renyi_variation_mean : forall M a t e d, RenyiDP M a t -> 1 <= a -> 0 <= e -> 0 <= t -> sqrt (1 - exp (- t)) <= d -> ApproxDP M e d.
   Proof.
-    intros M x r e d H He Hx Hd. revert H. apply implied. intros T P Q H.
-    destruct (zcdp_kl x r 2 P Q ltac:(lra)) as [C L]; [intros; now apply H |].
+    intros M a t e d H Ha He _ Hd. revert H. apply implied. intros T P Q [C H].
+    assert (L : KL P Q <= t) by (apply Rle_trans with (2 := H); now apply fact_order_one).
     apply Rle_trans with (1 := stick_variation P Q e He).
-    apply root_bound with (1 - exp (- x - r)); [apply variation_nonneg | | assumption].
-    apply Rle_trans with (1 := variation_mean P Q C). assert (exp (- x - r) <= exp (- KL P Q)) by (apply exp_up; lra). lra.
+    apply root_bound with (1 - exp (- t)); [apply variation_nonneg | | assumption].
+    apply Rle_trans with (1 := variation_mean P Q C). assert (exp (- t) <= exp (- KL P Q)) by (apply exp_up; lra). lra.
   Qed.
 End Rows.

@@ -346,14 +346,6 @@ Lemma row_zcdp_pure : forall (X : databases) (M : mechanism X) (x : R),
   PureDP M x.
 Proof. intros. dpsym_row (fact_zcdp_pure M x). Qed.
 
-Lemma row_zcdp_flat : forall (X : databases) (M : mechanism X) (x r e d : R),
-  ZCDP M x r ->
-  r <= 0 ->
-  x <= e ->
-  0 <= d ->
-  ApproxDP M e d.
-Proof. intros. dpsym_row (fact_zcdp_flat M x r e d). Qed.
-
 Lemma row_approx_zcdp_flat : forall (X : databases) (M : mechanism X) (c x r e d : R),
   0 <= c ->
   c <= 1 ->
@@ -512,14 +504,6 @@ Lemma row_process_bounded_zcdp : forall (X : databases) (M : mechanism X) (m x r
   BoundedZCDP (PostProcess M) m x r.
 Proof. intros. dpsym_row (fact_process_bounded_zcdp M m x r). Qed.
 
-Lemma row_tail_markov : forall (X : databases) (M : mechanism X) (x r e y : R),
-  ZCDP M x r ->
-  0 < r ->
-  (r + x) <= e ->
-  (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) <= y ->
-  ApproxDP M e y.
-Proof. intros. dpsym_row (fact_tail_markov M x r e y). Qed.
-
 Lemma row_approx_tail_markov : forall (X : databases) (M : mechanism X) (c x r e y : R),
   0 <= c ->
   c <= 1 ->
@@ -529,15 +513,6 @@ Lemma row_approx_tail_markov : forall (X : databases) (M : mechanism X) (c x r e
   (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) <= y ->
   ApproxDP M e (c + (y * (1 + (- c)))).
 Proof. intros. dpsym_row (fact_approx_tail_markov M c x r e y). Qed.
-
-Lemma row_given_delta : forall (X : databases) (M : mechanism X) (x r y e : R),
-  ZCDP M x r ->
-  0 < y ->
-  y <= 1 ->
-  0 <= r ->
-  ((sqrt (r * (ln (/ y)))) * 2) <= (e + (- r) + (- x)) ->
-  ApproxDP M e y.
-Proof. intros. dpsym_row (fact_given_delta M x r y e). Qed.
 
 Lemma row_approx_given_delta : forall (X : databases) (M : mechanism X) (c x r y e : R),
   0 <= c ->
@@ -570,18 +545,6 @@ Proof.
   rewrite dpsym_expt_exp in H1 by assumption. replace (Rpower (1 - 1 / a) (a - 1)) with (exp ((- 1 + a) * ln (1 + - / a))).
   - replace ((a - 1) * (t - e)) with ((- 1 + a) * (- e + t)) by ring. unfold Rdiv. rewrite (Rmult_comm (exp _)), Rmult_comm, <- Rmult_assoc. exact H1.
   - unfold Rpower. f_equal. f_equal; [ring |]. f_equal. unfold Rdiv. ring.
-Qed.
-
-Lemma row_tail_markov_order : forall (X : databases) (M : mechanism X) (x r e y : R),
-  ZCDP M x r ->
-  0 < r ->
-  (r + x) <= e ->
-  ((/ (1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2)))) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4))))) <= y ->
-  ApproxDP M e y.
-Proof.
-  intros X M x r e y H0 H1 H2 H3. apply (fact_tail_markov_order M x r e y); try assumption; [lra |].
-  replace (exp (- (e - x - r) ^ 2 / (4 * r))) with (exp (- (/ r * (e + - r + - x) ^ 2 * (1 / 4)))) by (f_equal; field; lra).
-  replace (1 + (e - x - r) / (2 * r)) with (1 + / r * (e + - r + - x) * (1 / 2)) by (field; lra). unfold Rdiv. rewrite Rmult_comm. exact H3.
 Qed.
 
 Lemma row_approx_tail_markov_order : forall (X : databases) (M : mechanism X) (c x r e y : R),
@@ -757,14 +720,6 @@ Lemma row_process_gaussian : forall (X : databases) (M : mechanism X) (m : R),
   GaussianDP (PostProcess M) m.
 Proof. intros. dpsym_row (fact_process_gaussian M m). Qed.
 
-Lemma row_tail_integral : forall (X : databases) (M : mechanism X) (x r e y : R),
-  ZCDP M x r ->
-  0 < r ->
-  (r + x) <= e ->
-  ((sqrt PI) * (sqrt r) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4))))) <= y ->
-  ApproxDP M e y.
-Proof. intros. apply (fact_tail_integral M x r e y); try assumption; [lra |]. now rewrite dpsym_integral_form. Qed.
-
 Lemma row_approx_tail_integral : forall (X : databases) (M : mechanism X) (c x r e y : R),
   0 <= c ->
   c <= 1 ->
@@ -775,14 +730,6 @@ Lemma row_approx_tail_integral : forall (X : databases) (M : mechanism X) (c x r
   ApproxDP M e (c + (y * (1 + (- c)))).
 Proof. intros. replace (c + y * (1 + - c)) with (c + (1 - c) * y) by ring. apply (fact_approx_tail_integral M c x r e y); try assumption; [lra |]. now rewrite dpsym_integral_form. Qed.
 
-Lemma row_tail_mills : forall (X : databases) (M : mechanism X) (x r e y : R),
-  ZCDP M x r ->
-  0 < r ->
-  (r + x) <= e ->
-  ((/ (1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2)) + (sqrt (((/ PI) * (/ r) * 4) + ((1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2))) ^ 2))))) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) * 2) <= y ->
-  ApproxDP M e y.
-Proof. intros. apply (fact_tail_mills M x r e y); try assumption; [lra |]. now rewrite dpsym_mills_form. Qed.
-
 Lemma row_approx_tail_mills : forall (X : databases) (M : mechanism X) (c x r e y : R),
   0 <= c ->
   c <= 1 ->
@@ -792,15 +739,6 @@ Lemma row_approx_tail_mills : forall (X : databases) (M : mechanism X) (c x r e 
   ((/ (1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2)) + (sqrt (((/ PI) * (/ r) * 4) + ((1 + ((/ r) * (e + (- r) + (- x)) * (1 / 2))) ^ 2))))) * (exp (- ((/ r) * ((e + (- r) + (- x)) ^ 2) * (1 / 4)))) * 2) <= y ->
   ApproxDP M e (c + (y * (1 + (- c)))).
 Proof. intros. replace (c + y * (1 + - c)) with (c + (1 - c) * y) by ring. apply (fact_approx_tail_mills M c x r e y); try assumption; [lra |]. now rewrite dpsym_mills_form. Qed.
-
-Lemma row_given_delta_sharp : forall (X : databases) (M : mechanism X) (x r y e : R),
-  ZCDP M x r ->
-  0 < y ->
-  y <= 1 ->
-  0 <= r ->
-  ((sqrt (r * (ln (1 + ((sqrt 2) * (sqrt r) * (/ y)))))) * 2) <= (e + (- r) + (- x)) ->
-  ApproxDP M e y.
-Proof. intros. apply (fact_given_delta_sharp M x r y e); try assumption. rewrite dpsym_sharp_root. lra. Qed.
 
 Lemma row_approx_given_delta_sharp : forall (X : databases) (M : mechanism X) (c x r y e : R),
   0 <= c ->
@@ -928,14 +866,6 @@ Lemma row_renyi_variation : forall (X : databases) (M : mechanism X) (a t e d : 
   ApproxDP M e d.
 Proof. intros. apply (fact_renyi_variation M a t e d); try assumption. now rewrite dpsym_half_square. Qed.
 
-Lemma row_zcdp_variation : forall (X : databases) (M : mechanism X) (x r e d : R),
-  ZCDP M x r ->
-  0 <= e ->
-  0 <= (r + x) ->
-  (sqrt ((r * (1 / 2)) + (x * (1 / 2)))) <= d ->
-  ApproxDP M e d.
-Proof. intros. apply (fact_zcdp_variation M x r e d); try assumption; [lra |]. now replace ((x + r) / 2) with (r * (1 / 2) + x * (1 / 2)) by field. Qed.
-
 Lemma row_renyi_variation_second : forall (X : databases) (M : mechanism X) (a t e d : R),
   1 <= a ->
   RenyiDP M a t ->
@@ -948,19 +878,6 @@ Proof.
   intros. apply (fact_renyi_variation_second M a t e d); try assumption.
   replace (sqrt (exp t - 1) / 2) with (sqrt (- 1 + exp t) * (1 / 2)); [assumption |].
   replace (exp t - 1) with (- 1 + exp t) by ring. unfold Rdiv. ring.
-Qed.
-
-Lemma row_zcdp_variation_second : forall (X : databases) (M : mechanism X) (x r e d : R),
-  ZCDP M x r ->
-  0 <= e ->
-  0 <= ((r * 2) + x) ->
-  ((sqrt ((- 1) + (exp ((r * 2) + x)))) * (1 / 2)) <= d ->
-  ApproxDP M e d.
-Proof.
-  intros. apply (fact_zcdp_variation_second M x r e d); try assumption; [lra |].
-  replace (sqrt (exp (x + 2 * r) - 1) / 2) with (sqrt (- 1 + exp (r * 2 + x)) * (1 / 2)); [assumption |].
-  replace (x + 2 * r) with (r * 2 + x) by ring. replace (exp (r * 2 + x) - 1) with (- 1 + exp (r * 2 + x)) by ring.
-  unfold Rdiv. ring.
 Qed.
 
 Lemma row_laplace : forall b s : R,
@@ -1393,16 +1310,14 @@ Proof.
   now apply fact_attained_canonical_anywhere.
 Qed.
 
-Lemma row_zcdp_variation_mean : forall (X : databases) (M : mechanism X) (x r e d : R),
-  ZCDP M x r ->
+Lemma row_renyi_variation_mean : forall (X : databases) (M : mechanism X) (a t e d : R),
+  1 <= a ->
+  RenyiDP M a t ->
   0 <= e ->
-  0 <= (r + x) ->
-  (sqrt (1 + (- (exp ((- r) + (- x)))))) <= d ->
+  0 <= t ->
+  (sqrt (1 + (- (exp (- t))))) <= d ->
   ApproxDP M e d.
-Proof.
-  intros X M x r e d H He Hx Hd. apply (fact_zcdp_variation_mean M x r e d); try (assumption || lra).
-  now replace (1 - exp (- x - r)) with (1 + - exp (- r + - x)) by (unfold Rminus; do 3 f_equal; ring).
-Qed.
+Proof. intros. dpsym_row (fact_renyi_variation_mean M a t e d). Qed.
 
 Lemma row_pinsker : forall (T : space) (P : law T) (Q : law T),
   (P << Q -> (((TotalVariation P Q) ^ 2) * 2) <= (KL P Q)).

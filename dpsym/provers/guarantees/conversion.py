@@ -196,7 +196,7 @@ def _by_mean(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
     p, q = ObjectName("P"), ObjectName("Q")
     total, loss = TotalVariation(p, q), KL(p, q)
     lemmas = (
-        (at_most(2 * total**2, loss), sqrt(mean / 2)),
+        (at_most(2 * total**2, loss), sqrt(2) * sqrt(mean) / 2),
         (at_most(exp(-loss), 1 - total**2), sqrt(1 - exp(-mean))),
     )
     for lemma, bound in lemmas:

@@ -23,7 +23,7 @@ from dpsym.language.domains import Objects
 from dpsym.language.heads import Guarantee
 from dpsym.language.printing import text
 from dpsym.provers.guarantees.fact import Fact
-from dpsym.provers.guarantees.matching import at_orders, conversions, instance, instance_of, match
+from dpsym.provers.guarantees.matching import conversions, instance, instance_of, match, restricted
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
 
@@ -75,7 +75,7 @@ def _ways(source: Fact, claim: Claim, goals: Sequence[Claim]) -> Iterator[Split]
         if way is not None:
             yield way
         return
-    for start in (source, *at_orders(source, claim)):
+    for start in (source, *restricted(source, plain(target), claim)):
         direct = sorted(
             conversions(start, plain(target), claim),
             key=lambda entry: not entry[0].startswith("weaken"),

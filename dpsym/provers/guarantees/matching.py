@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from sympy import Basic, Expr, Le, S, Symbol, nan, zoo
+from sympy import Basic, Expr, Integer, Le, S, Symbol, nan, zoo
 
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.implications import plain
@@ -111,6 +111,9 @@ def _probabilities(
     """Terms for the y in c + (1 - c)*y: what is left of delta, the bound on y, probabilities."""
     c, y = Symbol("c"), Symbol("y")
     delta, failure = target.args[-1], binding.get(c, S.Zero)
+    if failure == 0:
+        yield delta
+        return
     if failure != 1:
         rest = (1 - (1 - delta) / (1 - failure)).cancel()
         yield rest
@@ -123,20 +126,30 @@ def _probabilities(
             yield name
 
 
-def at_orders(source: Fact, claim: Claim) -> Iterator[Fact]:
-    """A line of zCDP at the orders that the claim names."""
-    if isinstance(source.guarantee, heads.ZCDP):
-        mechanism, xi, rho = plain(source.guarantee).args
-        for name, domain in claim.scalars():
-            if ORDER.includes(domain):
-                moment = heads.RenyiDP(mechanism, name, xi + rho * name)
-                yield Fact(moment, "at this order", row="zcdp-renyi", parents=(source,))
+def restricted(source: Fact, target: Basic, claim: Claim) -> Iterator[Fact]:
+    """A line of zCDP at single orders, and as one that never fails.
+
+    The orders are 1 and 2 where the target is total variation, and those that the claim names.
+    """
+    if not isinstance(source.guarantee, heads.ZCDP):
+        return
+    mechanism, xi, rho = plain(source.guarantee).args
+
+    def at(order: Expr) -> Fact:
+        moment = heads.RenyiDP(mechanism, order, xi + rho * order)
+        return Fact(moment, "at this order", row="zcdp-renyi", parents=(source,))
+
+    if isinstance(target, heads.ApproxDP) and target.args[1] == 0:
+        yield from map(at, (S.One, Integer(2)))
+    line = heads.ApproxZCDP(mechanism, S.Zero, xi, rho)
+    yield Fact(line, "never fails", row="zcdp-approx-zcdp", parents=(source,))
+    yield from (at(name) for name, domain in claim.scalars() if ORDER.includes(domain))
 
 
 __all__ = [
-    "at_orders",
     "conversions",
     "instance",
     "instance_of",
     "match",
+    "restricted",
 ]
