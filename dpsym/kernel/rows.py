@@ -32,7 +32,6 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "group-range": ("", "BoundedRange(M, e) => BoundedRange(Group(M, k), k*e)"),
     "group-gaussian": (DOMINATION, "GaussianDP(M, m) => GaussianDP(Group(M, k), k*m)"),
-    "group-zcdp": (HOELDER, "ZCDP(M, 0, r) and 0 <= r => ZCDP(Group(M, k), 0, k**2*r)"),
     "group-zcdp-above": (
         HOELDER,
         "ZCDP(M, x, r) and 0 <= r and 0 <= x => ZCDP(Group(M, k), k*harmonic(k)*x, k**2*r)",
@@ -129,10 +128,6 @@ ROWS: dict[str, tuple[str, str]] = {
         "ApproxDP(M, e, d) and 0 <= e and e <= x and 0 <= d and d <= y and y <= 1 "
         "=> Simulable(M, x, y)",
     ),
-    "pure-simulable": (
-        DOMINATION,
-        "PureDP(M, e) and 0 <= e and e <= x and 0 <= y and y <= 1 => Simulable(M, x, y)",
-    ),
     "simulable-approx": (DATA, "Simulable(M, e, d) and e <= x and d <= y => ApproxDP(M, x, y)"),
     "simulable-pure": (DATA, "Simulable(M, e, 0) => PureDP(M, e)"),
     # Hoeffding's lemma; the mean by domination, or since E[exp(-Z)] <= 1
@@ -194,11 +189,6 @@ ROWS: dict[str, tuple[str, str]] = {
     "approx-by-response": (
         DOMINATION,
         "ApproxDP(M, e, d) and ZCDP(RandomizedResponse(e), x, r) and 0 <= d and d <= 1 "
-        "=> ApproxZCDP(M, d, x, r)",
-    ),
-    "approx-to-approx-zcdp": (
-        f"{DOMINATION} {ORDER}",
-        "ApproxDP(M, e, d) and 0 <= e and e <= x + r and 0 <= r and 0 <= d and d <= 1 "
         "=> ApproxZCDP(M, d, x, r)",
     ),
     # divergences

@@ -295,16 +295,6 @@ Lemma row_approx_simulable : forall (X : databases) (M : mechanism X) (e d x y :
   Simulable M x y.
 Proof. intros. dpsym_row (fact_approx_simulable M e d x y). Qed.
 
-Lemma row_pure_simulable : forall (X : databases) (M : mechanism X) (e x y : R),
-  0 <= x ->
-  0 <= y ->
-  y <= 1 ->
-  PureDP M e ->
-  0 <= e ->
-  e <= x ->
-  Simulable M x y.
-Proof. intros. dpsym_row (fact_pure_simulable M e x y). Qed.
-
 Lemma row_simulable_approx : forall (X : databases) (M : mechanism X) (e d x y : R),
   0 <= e ->
   0 <= d ->
@@ -384,16 +374,6 @@ Lemma row_approx_by_response : forall (X : databases) (M : mechanism X) (e d x r
   ZCDP (RandomizedResponse e) x r ->
   ApproxZCDP M d x r.
 Proof. intros. dpsym_row (fact_approx_by_response M e d x r). Qed.
-
-Lemma row_approx_to_approx_zcdp : forall (X : databases) (M : mechanism X) (e d x r : R),
-  0 <= d ->
-  d <= 1 ->
-  ApproxDP M e d ->
-  0 <= e ->
-  e <= (r + x) ->
-  0 <= r ->
-  ApproxZCDP M d x r.
-Proof. intros. dpsym_row (fact_approx_to_approx_zcdp M e d x r). Qed.
 
 Lemma row_order : forall (T : space) (P : law T) (Q : law T) (a b : R),
   1 <= a ->
@@ -615,14 +595,6 @@ Lemma row_group_range : forall (X : databases) (M : mechanism X) (e k : R),
   BoundedRange M e ->
   BoundedRange (Group M (dpsym_count k)) (e * k).
 Proof. intros. dpsym_row (fact_group_range M e (dpsym_count k)). Qed.
-
-Lemma row_group_zcdp : forall (X : databases) (M : mechanism X) (r k : R),
-  dpsym_integer k ->
-  1 <= k ->
-  ZCDP M 0 r ->
-  0 <= r ->
-  ZCDP (Group M (dpsym_count k)) 0 (r * (k ^ 2)).
-Proof. intros. dpsym_row (fact_group_zcdp M r (dpsym_count k)). Qed.
 
 Lemma row_group_zcdp_above : forall (X : databases) (M : mechanism X) (x r k : R),
   dpsym_integer k ->

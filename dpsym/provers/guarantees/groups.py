@@ -101,7 +101,7 @@ def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Itera
     words = "Hoelder's inequality along k steps"
     if xi == 0:
         line = ZCDP(mechanism, S.Zero, size**2 * rho)
-        yield Fact(line, words, common, (*fact.axioms, used), "group-zcdp", (fact,))
+        yield Fact(line, words, common, (*fact.axioms, used), "group-zcdp-below", (fact,))
         return
     for factor, sign, row in (
         (size * harmonic(size), at_most(S.Zero, xi), "group-zcdp-above"),

@@ -127,12 +127,30 @@ def _probabilities(
 
 
 def restricted(source: Fact, target: Basic, claim: Claim) -> Iterator[Fact]:
+    """What a fact says of fewer orders, of no failures, or of the response that dominates."""
+    guarantee = plain(source.guarantee)
+    mechanism, *parameters = guarantee.args
+    if isinstance(guarantee, heads.ZCDP):
+        yield from _of_a_line(source, target, claim)
+    elif isinstance(guarantee, heads.PureDP) and isinstance(target, heads.Simulable):
+        never = heads.ApproxDP(mechanism, *parameters, S.Zero)
+        yield Fact(never, "never fails", row="pure-approx", parents=(source,))
+    elif isinstance(guarantee, heads.ApproxDP) and isinstance(target, heads.ApproxZCDP):
+        epsilon, delta = parameters
+        response = heads.RandomizedResponse(epsilon)
+        pure = Fact(heads.PureDP(response, epsilon), "by definition", row="response")
+        flat = heads.ZCDP(response, epsilon, S.Zero)
+        line = Fact(flat, "at most the largest loss", row="pure-zcdp", parents=(pure,))
+        found = heads.ApproxZCDP(mechanism, delta, epsilon, S.Zero)
+        words = "without failure the canonical response is randomised response"
+        yield Fact(found, words, row="approx-by-response", parents=(source, line))
+
+
+def _of_a_line(source: Fact, target: Basic, claim: Claim) -> Iterator[Fact]:
     """A line of zCDP at single orders, and as one that never fails.
 
     The orders are 1 and 2 where the target is total variation, and those that the claim names.
     """
-    if not isinstance(source.guarantee, heads.ZCDP):
-        return
     mechanism, xi, rho = plain(source.guarantee).args
 
     def at(order: Expr) -> Fact:
