@@ -77,6 +77,72 @@ def ex_6_1_marginals() -> str:
     )
 
 
+@theorem(source="BunSteinke2016, Section 6.1, one-way marginals, accuracy")
+def ex_6_1_marginals_error() -> str:
+    """Each mean is off by more than alpha with probability exp(-alpha**2*n**2*rho/d) at most.
+
+    The noise is that of bs16.ex_6_1_marginals: n of the order of sqrt(d/rho)/alpha is enough.
+    """
+    return (
+        "2*Phi(-alpha/sqrt(d/(2*n**2*rho))) <= exp(-alpha**2*n**2*rho/d)"
+        " for alpha in [0, oo), n in 1..oo, d in 1..oo, rho in (0, oo)"
+    )
+
+
+def _marginals(constant: str) -> str:
+    return (
+        "d*(log(2) - log(4)/4 - 3/4*log(4/3)) <= rho*n**2"
+        f" => n >= sqrt({constant}*d/rho) for d in 1..oo, rho in (0, oo), n in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, one-way marginals, the lower bound")
+def ex_6_1_marginals_records() -> str:
+    """To recover three quarters of d fair bits takes sqrt(13*d/(100*rho)) equal records.
+
+    By bs16.thm_1_10 they say rho*n**2 nats at most. Answers that give a bit up to probability b
+    leave it the entropy h(b), see bs16.ex_6_1_fano_mean, and so say log(2) - h(b) of it.
+    """
+    return _marginals("13/100")
+
+
+@theorem(
+    source="BunSteinke2016, Section 6.1, one-way marginals, 3 % more records", expect="refuted"
+)
+def ex_6_1_marginals_fewer() -> str:
+    """The argument of the lower bound gives sqrt(67*d/(500*rho)) records.
+
+    It gives what bs16.ex_6_1_marginals_records has.
+    """
+    return _marginals("67/500")
+
+
+@theorem(source="BunSteinke2016, Section 6.1, Fano's inequality, wrong answers")
+def ex_6_1_fano() -> str:
+    """The masses p of k wrong values have no larger entropy than k equal ones with their sum.
+
+    With the mass 1 - b of the right one: the entropy of a value that an answer gives up to
+    probability b is at most h(b) + b*log(k).
+    """
+    return (
+        "-Sum(p[i]*log(p[i]), (i, 1, k))"
+        " <= Sum(p[i], (i, 1, k))*(log(k) - log(Sum(p[i], (i, 1, k)))) for p[i] in (0, 1)"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, Fano's inequality, the mean over answers")
+def ex_6_1_fano_mean() -> str:
+    """What errors b contribute to an entropy, on average over answers, is most for their mean.
+
+    Answers have masses w. The errors b, and 1 - b, are summed so to h of the mean error.
+    """
+    return (
+        "Sum(w[i], (i, 1, k)) == 1 => -Sum(w[i]*b[i]*log(b[i]), (i, 1, k))"
+        " <= -Sum(w[i]*b[i], (i, 1, k))*log(Sum(w[i]*b[i], (i, 1, k))/Sum(w[i], (i, 1, k)))"
+        " for w[i] in (0, 1], b[i] in (0, 1]"
+    )
+
+
 @theorem(source="BunSteinke2016, Section 6.1, histograms")
 def ex_6_1_hist() -> str:
     """Noise of variance 1/(n**2*rho) on the two counts that a changed record moves is rho-zCDP."""
@@ -93,6 +159,32 @@ def ex_6_1_hist_tail() -> str:
     With d counts and z = sqrt(2*log(d/beta)) all errors are below z deviations up to beta.
     """
     return "2*Phi(-z) <= exp(-z**2/2) for z in [0, oo)"
+
+
+def _histograms(constant: str) -> str:
+    return (
+        "log(d)/2 - log(2) <= rho*n**2"
+        f" => n >= sqrt({constant}*log(d)/rho) for d in 16..oo, rho in (0, oo), n in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, histograms, the lower bound")
+def ex_6_1_hist_records() -> str:
+    """To recover one of d >= 16 values with probability 1/2 takes sqrt(log(d)/(4*rho)) records.
+
+    All are that value. They say log(d)/2 - log(2) nats at least, bs16.lem_7_4 with T = d, and
+    rho*n**2 at most by bs16.thm_1_10; for any probability bs16.lem_7_4_records.
+    """
+    return _histograms("1/4")
+
+
+@theorem(source="BunSteinke2016, Section 6.1, histograms, 2 % more", expect="refuted")
+def ex_6_1_hist_fewer() -> str:
+    """The argument gives sqrt(51*log(d)/(200*rho)) records for every d >= 16.
+
+    For d = 16 it gives what bs16.ex_6_1_hist_records has.
+    """
+    return _histograms("51/200")
 
 
 @theorem(source="BunSteinke2016, Section 6.1, randomised response")
