@@ -325,6 +325,26 @@ def test_control_c_ends_at_once_and_keeps_what_was_found(
     assert [kind for kind, _ in rows(file)] == ["proved"]
 
 
+def test_runs_at_once_share_what_they_find(tmp_path: Path) -> None:
+    file, claims = tmp_path / "verdicts", tmp_path / "claims.txt"
+    claims.write_text("\n".join(f"tanh(x) <= x + {n}/7 for x in [0, oo)" for n in range(6)))
+    run = [sys.executable, "-m", "dpsym", "check", claims]
+    environment = os.environ | {store.ENVIRONMENT: str(file)}
+    begun = [
+        subprocess.Popen(
+            run, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(3)
+    ]
+    for process in begun:
+        printed, said = process.communicate(timeout=120)
+        assert (process.returncode, said) == (0, "")
+        assert printed.endswith("6 of 6 verdicts are as expected\n")
+    assert [kind for kind, _ in rows(file)] == ["proved"] * 6
+    again = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    assert again.stdout.count("(found before)") == 6
+
+
 TWENTY = [
     *(f"tanh(x) <= x + {n}/7 for x in [0, oo)" for n in range(5)),
     *(f"exp(x) >= 1 + x - {n}/7 for x in [0, 9]" for n in range(4)),
