@@ -22,6 +22,8 @@ EMBEDDED = re.compile(r"data:image/png;base64,([^\"]+)")
 WIDEST = 100
 """Letters of a line of code that fit beside the numbers of cells."""
 
+SEEN, TIMED = 40, "timed"
+
 
 def errors(notebook: nbformat.NotebookNode) -> list[str]:
     return [
@@ -30,6 +32,22 @@ def errors(notebook: nbformat.NotebookNode) -> list[str]:
         for output in cell.get("outputs", ())
         if output.output_type == "error"
     ]
+
+
+def told(notebook: nbformat.NotebookNode) -> list[list[str]]:
+    """How the lines begin that each cell prints; of a cell that races with time, its first word.
+
+    Steps of a proof and times stand further on or are indented: they may change.
+    """
+    found: list[list[str]] = []
+    for each in notebook.cells:
+        outputs = each.get("outputs", ())
+        plain = [o.get("text") or o.get("data", {}).get("text/plain", "") for o in outputs]
+        lines = [line[:SEEN] for text in plain for line in text.splitlines()]
+        if TIMED in each.metadata.get("tags", ()):
+            lines = [line.partition(":")[0] for line in lines[:1]]
+        found.append([line for line in lines if not line.startswith(" ")])
+    return found
 
 
 def test_there_are_notebooks() -> None:
@@ -144,10 +162,12 @@ def test_certificate_shows_itself_as_a_table() -> None:
 # The kernel's own libraries warn about event loops and ports on some systems.
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_every_notebook_runs(path: Path) -> None:
+def test_every_notebook_runs_and_is_kept_as_it_runs(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
+    kept = told(notebook)
     client = NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": path.parent}}
     )
     client.execute()
     assert errors(notebook) == []
+    assert told(notebook) == kept, "run it from top to bottom and keep it"
