@@ -9,13 +9,35 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from time import thread_time
+from unittest.mock import Mock
 
 import pytest
 from flint import ctx
 from mpmath import iv, mp
+from sympy import S, Symbol, log
 
+from dpsym.language.domains import Interval
+from dpsym.provers.scalar.limits import same_sign
+from dpsym.provers.scalar.normal import Factored, factors
+from dpsym.provers.scalar.signs import Region
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.regression.calls import called
+
+
+def test_an_interruption_says_nothing_of_a_range(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = Symbol("x")
+    region = Region(((x, Interval(S.Zero, S.One, True, True)),))
+    interrupted = Mock(side_effect=OverrunError)
+    for part, ask, found in (
+        ("signs.Region._range", region.positive, True),
+        ("normal._factors", lambda e: factors(e, region), Factored(S.One, ((log(x + 1), 1),))),
+        ("limits._same_sign", lambda e: same_sign(e, region)[:1], [log(x + 1)]),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(f"dpsym.provers.scalar.{part}", interrupted)
+            with pytest.raises(OverrunError):
+                ask(log(x + 1))
+        assert ask(log(x + 1)) == found, part
 
 
 class Thing:

@@ -177,16 +177,14 @@ def at_end(goal: Goal, form: Expr, symbol: Symbol, end: Expr) -> Expr | None:
 def same_sign(expr: Expr, region: Region) -> list[Expr]:
     """Expressions with the sign of ``expr`` at every point of the region."""
     key = ("same sign", expr)
-    if key not in region.remembered:
-        region.remembered[key] = []  # what leads back here has no more to say
-        region.remembered[key] = list(_same_sign(expr, region))
-    found: list[Expr] = region.remembered[key]
+    found: list[Expr] = region.remember(key, lambda: list(_same_sign(expr, region)), [])
     return found
 
 
 def multiples(expr: Expr, region: Region) -> list[Expr]:
     """Those of :func:`same_sign` that are ``expr`` times a positive number, written out."""
-    return [found for found in same_sign(expr, region) if found != _balance(expr, region)]
+    balance = _balance(expr, region)
+    return [found for found in same_sign(expr, region) if found != balance]
 
 
 def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
@@ -216,6 +214,13 @@ def _same_sign(expr: Expr, region: Region) -> Iterator[Expr]:
 
 def _balance(expr: Expr, region: Region) -> Expr | None:
     """``log(A) - log(B)`` for A - B with A, B > 0 that differ by the exponential of a square."""
+    if not any(map(_is_bell, expr.atoms(sympy.exp))):
+        return None
+    found: Expr | None = region.remember(("balance", expr), lambda: _balanced(expr, region), None)
+    return found
+
+
+def _balanced(expr: Expr, region: Region) -> Expr | None:
     top, bottom = sympy.fraction(sympy.together(expr))
     if not region.positive(bottom) or size(top) > MAX_BALANCE:
         return None

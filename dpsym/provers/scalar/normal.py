@@ -329,10 +329,7 @@ def factors(expr: Expr, region: Region, *, eliminate: bool = False) -> Factored 
     more cancels.
     """
     key = ("eliminated" if eliminate else "factors", expr)
-    if key not in region.remembered:
-        region.remembered[key] = None
-        region.remembered[key] = _factors(expr, region, eliminate)
-    found: Factored | None = region.remembered[key]
+    found: Factored | None = region.remember(key, lambda: _factors(expr, region, eliminate), None)
     return found
 
 

@@ -111,10 +111,28 @@ class Region:
         """The range of ``expr``; None when some part of it may be undefined."""
         if expr not in self.known:
             self.known[expr] = None
-            found = self._range(expr)
+            try:
+                found = self._range(expr)
+            except BaseException:  # an interruption says nothing of the range
+                del self.known[expr]
+                raise
             direct = self.direct.get(expr)
             self.known[expr] = found if found is None or direct is None else found.meet(direct)
         return self.known[expr]
+
+    def remember(self, key: tuple[str, Expr], make: Callable[[], Any], meanwhile: Any) -> Any:
+        """What was made under this key; what leads back to it before its end finds ``meanwhile``.
+
+        An interruption, such as the end of the time, leaves nothing behind.
+        """
+        if key not in self.remembered:
+            self.remembered[key] = meanwhile
+            try:
+                self.remembered[key] = make()
+            except BaseException:
+                del self.remembered[key]
+                raise
+        return self.remembered[key]
 
     def positive(self, expr: Expr) -> bool:
         """Whether ``expr`` is evidently > 0."""
