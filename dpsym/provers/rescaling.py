@@ -199,7 +199,8 @@ class Abstraction:
         ):
             return
         sums = {node.primitive()[1] for node in claim.conclusions[0].atoms(Add)}
-        for total in sorted(sums, key=lambda node: (-len(node.free_symbols), str(node))):
+        usable = [s for s in sums if len(s.free_symbols) > 1 and _is_sum_of_positives(s, claim)]
+        for total in sorted(usable, key=lambda node: (-len(node.free_symbols), str(node))):
             goal = self._abstracted(claim, total)
             if goal is not None:
                 (root,) = {n for n, _ in goal.domains} - {n for n, _ in claim.domains}
@@ -209,14 +210,13 @@ class Abstraction:
                 return
 
     def _abstracted(self, claim: Claim, total: Expr) -> Claim | None:
-        names = total.free_symbols
-        if len(names) < 2 or not _is_sum_of_positives(total, claim):
-            return None
-        root = fresh(claim, "r")
-        atoms = [_with_square(atom, total, root) for atom in claim.atoms]
-        if any(atom is None or atom.free_symbols & names for atom in atoms):
-            return None
-        kept = [atom for atom in atoms if atom is not None]
+        names, root = total.free_symbols, fresh(claim, "r")
+        kept: list[Basic] = []
+        for atom in claim.atoms:
+            changed = _with_square(atom, total, root)
+            if changed is None or changed.free_symbols & names:
+                return None
+            kept.append(changed)
         count = len(claim.hypotheses)
         domains = {root: POSITIVE if _is_positive_sum(total, claim) else NONNEGATIVE}
         return restate(claim, kept[count:], hypotheses=kept[:count], domains=domains)
@@ -245,10 +245,13 @@ def _is_positive_sum(total: Expr, claim: Claim) -> bool:
 
 
 def _with_square(atom: Basic, total: Expr, root: Symbol) -> Basic | None:
-    """The atom with ``root**2`` for the sum and for its rational multiples."""
+    """The atom with ``root**2`` for the sum and its rational multiples; None where names stay."""
     x = symbols("x", positive=True)
     values = {
         node: node.primitive()[0] * x**2 for node in atom.atoms(Add) if node.primitive()[1] == total
     }
-    sides = [powdenest(side.xreplace(values)).xreplace({x: root}) for side in atom.args]
+    written = [side.xreplace(values) for side in atom.args]
+    if any(side.free_symbols & total.free_symbols for side in written):
+        return None
+    sides = [powdenest(side).xreplace({x: root}) for side in written]
     return replace_atom(atom.func(*sides, evaluate=False), {})
