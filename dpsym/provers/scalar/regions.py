@@ -13,6 +13,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import new_name
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Detail, Goal
 from dpsym.provers.scalar.signs import Region
 
@@ -158,22 +159,24 @@ def confined(goal: Goal, region: Region) -> tuple[Goal, Detail] | None:
     with factors of known signs.
     """
     for symbol, domain in goal.domains:
-        ends: dict[int, tuple[Expr, Expr]] = {}
+        sides: dict[int, tuple[Expr, Expr]] = {}
         for condition in (
             (*goal.conditions, *goal.positives) if isinstance(domain, Interval) else ()
         ):
-            slope = condition.diff(symbol)
+            slope = derivative(condition, symbol) if condition.has(symbol) else S.Zero
             if slope == 0 or slope.has(symbol):
                 continue
             side = next((way for way in (1, -1) if region.positive(way * slope)), 0)
-            rest = condition.xreplace({symbol: S.Zero})
-            ends.setdefault(side, (sympy.expand(-rest / slope), condition))
-        if 1 not in ends or -1 not in ends:
+            sides.setdefault(side, (condition, slope))
+        if 1 not in sides or -1 not in sides:
             continue
-        (low, _), (high, _) = ends[1], ends[-1]
+        low, high = (
+            sympy.expand(-condition.xreplace({symbol: S.Zero}) / slope)
+            for condition, slope in (sides[1], sides[-1])
+        )
         if (low.is_number and high.is_number) or not region.positive(high - low):
             continue
-        used = {condition for _, condition in ends.values()}
+        used = {condition for condition, _ in sides.values()}
         unit = Interval(S.Zero, S.One)
         new = fresh(goal, symbol, assumptions(unit))
         value = low + (high - low) * new
