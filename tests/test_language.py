@@ -332,6 +332,21 @@ def test_inclusion_of_domains(large: str, small: str, inside: bool) -> None:
     assert parse_domain(large).includes(parse_domain(small)) is inside
 
 
+@pytest.mark.parametrize("domain", ["(-oo, oo)", "[-7/3, oo)", "(-oo, 2/7]", "(1/3, 1/2)"])
+@pytest.mark.parametrize("number", ["-7/3", "0", "1/3", "2/5", "pi", "exp(20)", "10**40"])
+def test_numbers_lie_in_a_domain_as_floats_do(domain: str, number: str) -> None:
+    interval = parse_domain(domain)
+    assert isinstance(interval, Interval)
+    value, low, high = (
+        float(end) for end in (parse_expression(number), interval.lower, interval.upper)
+    )
+    above = low <= value if not interval.lower_open else low < value
+    below = value <= high if not interval.upper_open else value < high
+    assert interval.contains(parse_expression(number)) is (above and below)
+    assert not interval.contains(S.Infinity)
+    assert not interval.contains(S.NegativeInfinity)
+
+
 def test_intersections_of_domains() -> None:
     assert str(parse_domain("[0, 2)").intersection(parse_domain("(1, oo)"))) == "(1, 2)"
     assert str(parse_domain("(0, 3)").intersection(domains.COUNTS)) == "1..2"

@@ -74,14 +74,20 @@ def _is_below(left: Expr, right: Expr, *, strictly: bool = False) -> bool:
     Raises:
         DomainError: that is not certain.
     """
-    if not (left.is_Rational and right.is_Rational):
-        for number in (left, right):
-            if not _is_moderate(number):
-                raise DomainError(
-                    f"{number} is too large to be compared",
-                    part=str(number),
-                    remedy="give it a name, and say how large that is as a hypothesis",
-                )
+    if left.is_Rational and right.is_Rational:
+        gap = int(right.p) * int(left.q) - int(left.p) * int(right.q)
+        return gap > 0 if strictly else gap >= 0
+    if (left is S.NegativeInfinity or right is S.Infinity) and all(
+        end.is_Rational or end in (S.Infinity, S.NegativeInfinity) for end in (left, right)
+    ):
+        return left is not right or not strictly
+    for number in (left, right):
+        if not _is_moderate(number):
+            raise DomainError(
+                f"{number} is too large to be compared",
+                part=str(number),
+                remedy="give it a name, and say how large that is as a hypothesis",
+            )
     try:
         return bool(left < right if strictly else left <= right)
     except TypeError:
