@@ -236,7 +236,7 @@ def _sign(found: Range) -> Range:
 
 def region_of(domains: Domains) -> Terms:
     """The region of the domains that are of numbers."""
-    return _remembered(tuple(sorted(domains.items(), key=str)))
+    return _remembered(tuple(sorted(domains.items(), key=lambda item: item[0].name)))
 
 
 @lru_cache(maxsize=500)
