@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 
 import sympy
@@ -28,6 +29,7 @@ from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
+from dpsym.provers.scalar.normal import placeholder
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
@@ -181,8 +183,9 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
 
 def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Replaces several exponentials by one, that of the mean of their exponents."""
-    expanded = sympy.expand(goal.expression, power_exp=False, power_base=False)
-    found = exponentials(expanded)
+    if not any(node.free_symbols for node in goal.expression.atoms(sympy.exp)):
+        return None
+    expanded, found = _expanded(goal.expression)
     weights = {node: factor for node, factor in found.items() if region.nonnegative(factor)}
     total = sympy.expand(sympy.Add(*weights.values()))
     if len(weights) < 2 or not (total.is_Rational and total > 0):
@@ -196,6 +199,13 @@ def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
     uses = [str(node) for node in weights]
     detail: Detail = (("at", str(mean)), ("uses", uses))
     return None if child is None else Step("jensen", goal, detail, (child,))
+
+
+@lru_cache(maxsize=2000)
+def _expanded(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
+    """The expression as a sum, its powers as they are, and the factors of its exponentials."""
+    expanded = sympy.expand(expr, power_exp=False, power_base=False)
+    return expanded, exponentials(expanded)
 
 
 def exponentials(expanded: Expr) -> dict[Expr, Expr]:
@@ -216,10 +226,15 @@ def _within(value: Expr, domain: Interval, region: Region) -> bool:
     return above and (domain.upper is S.Infinity or region.positive(domain.upper - value))
 
 
-def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
+@lru_cache(maxsize=2000)
+def _zeros(expr: Expr, symbol: Symbol) -> tuple[Expr, ...]:
     """Solutions of ``expr = 0`` where it is linear in the variable, its exponential or its
     logarithm, or the difference of normal tails at two places; only hints.
     """
+    return tuple(dict.fromkeys(_hinted_zeros(expr, symbol)))
+
+
+def _hinted_zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
     yield from _equal_tails(expr, symbol)
     terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(expr))]
     forms_ = [expr]
@@ -238,7 +253,7 @@ def _zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
             continue
         numerator = sympy.fraction(sympy.together(form))[0]
         yield from _linear_zero(numerator, symbol)
-        dummy = sympy.Dummy("t", positive=True)
+        dummy = placeholder("t", positive=True)
         put = {
             node: dummy ** node.args[0].coeff(symbol)
             for node in sympy.expand(numerator).atoms(sympy.exp)

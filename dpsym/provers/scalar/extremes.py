@@ -129,7 +129,8 @@ def extremes(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     the extreme one.
     """
     heads = goal.expression.atoms(sympy.Max, sympy.Min, sympy.Abs)
-    node = min(heads, key=lambda head: (size(head), str(head)))
+    least = min(map(size, heads))
+    node = min((head for head in heads if size(head) == least), key=str)
     is_abs = node.func is sympy.Abs
     arguments = [node.args[0], -node.args[0]] if is_abs else list(node.args)
     sign = -1 if node.func is sympy.Min else 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy
-from sympy import Expr, S, Symbol
+from sympy import Expr, Rational, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
@@ -73,13 +73,20 @@ def _odds_in(expr: Expr, chance: Symbol, new: Symbol) -> dict[Expr, Expr]:
         node: sign * new
         for node in expr.atoms(sympy.log)
         for sign in (1, -1)
-        if node.has(chance) and sympy.cancel(node.args[0] * (chance / (1 - chance)) ** sign) == 1
+        if node.has(chance) and _is_one(node.args[0] * (chance / (1 - chance)) ** sign)
     }
     for node in expr.atoms(sympy.Add):
         factor = node.coeff(sympy.log(1 - chance))
         if factor.is_Rational and node == factor * (sympy.log(1 - chance) - sympy.log(chance)):
             put[node] = factor * new
     return put
+
+
+def _is_one(ratio: Expr) -> bool:
+    """Whether a quotient cancels to 1; a point at which it is another number spares to ask."""
+    names = sorted(ratio.free_symbols, key=str)
+    at = ratio.xreplace({name: Rational(1, 3 + place) for place, name in enumerate(names)})
+    return (at == 1 or not at.is_Rational) and sympy.cancel(ratio) == 1
 
 
 def _rest_in(expr: Expr, chance: Symbol, new: Symbol) -> dict[Expr, Expr]:

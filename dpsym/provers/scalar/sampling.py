@@ -17,6 +17,7 @@ from sympy import Expr, Rational, S, Symbol
 from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Goal
 
 _STEPS = ("0", "1/1000000", "1/1000", "1/20", "1/3", "7/10", "1", "3/2", "3", "8", "30", "200")
@@ -114,7 +115,8 @@ def _between(goal: Goal, symbol: Symbol, domain: Interval | Integers) -> tuple[R
         return ()
     turns: set[Expr] = set()
     for condition in (*goal.conditions, *goal.positives):
-        slope = condition.diff(symbol) if condition.free_symbols == {symbol} else S.Zero
+        alone = condition.free_symbols == {symbol}
+        slope = derivative(condition, symbol) if alone else S.Zero
         if slope.is_number and slope != 0:
             turns.add(-condition.xreplace({symbol: S.Zero}) / slope)
     middles = [(low + high) / 2 for low, high in pairwise(sorted(_rationals(turns)))]

@@ -46,7 +46,10 @@ def squares_of_polynomials(search: Search, goal: Goal, region: Region, depth: in
 
 
 def _attempt(goal: Goal, region: Region) -> Step | None:
-    algebraic, values = _without_exponentials(goal)
+    written = _without_exponentials(goal)
+    if written is None:
+        return None
+    algebraic, values = written
     squares: dict[Symbol, Expr] = {}
     if not values:
         algebraic, values, squares = _without_roots(goal, region)
@@ -59,8 +62,11 @@ def _attempt(goal: Goal, region: Region) -> Step | None:
     return Step("squares of polynomials", goal, (("terms", told),))
 
 
-def _without_exponentials(goal: Goal) -> tuple[Goal, dict[Expr, Expr]]:
-    """The goal with ``t`` for ``exp(c*x)``, c > 0 as large as may be, and what every t is."""
+def _without_exponentials(goal: Goal) -> tuple[Goal, dict[Expr, Expr]] | None:
+    """The goal with ``t`` for ``exp(c*x)``, c > 0 as large as may be, and what every t is.
+
+    None where the degree in t is too large.
+    """
     expanded = sympy.expand(goal.expression)
     values: dict[Expr, Expr] = {}
     put: dict[Expr, Expr] = {}
@@ -72,6 +78,8 @@ def _without_exponentials(goal: Goal) -> tuple[Goal, dict[Expr, Expr]]:
             domains.append((symbol, domain))
             continue
         unit = reduce(sympy.gcd, rates)
+        if max(rates) > MAX_DEGREE * unit:
+            return None
         new = Dummy(f"t{len(values)}", positive=True)
         values[new] = sympy.exp(unit * symbol)
         put.update({n: new ** (rate / unit) for n, rate in zip(nodes, rates, strict=True)})
