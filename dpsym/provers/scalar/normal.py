@@ -316,8 +316,8 @@ def _clear_roots(
         if base.is_Add or (base.is_Mul and translated.is_polynomial(*translated.free_symbols)):
             relations.append((root, root**q - translated))
     if replacements:
-        expr = expr.subs(replacements, simultaneous=True)
-        relations = [(root, rel.subs(replacements, simultaneous=True)) for root, rel in relations]
+        expr = expr.xreplace(replacements)
+        relations = [(root, rel.xreplace(replacements)) for root, rel in relations]
     return expr, {**generators.value, **roots}, relations
 
 
