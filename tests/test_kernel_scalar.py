@@ -29,6 +29,7 @@ from dpsym.kernel.term_reduction import plus, put, times
 from dpsym.language.parser import parse_expression
 from dpsym.provers import scalar
 from dpsym.provers.elaboration.elaborator import certify_scalar
+from dpsym.provers.elaboration.forms import is_negative_somewhere
 from dpsym.provers.elaboration.text import goal_json, goal_of
 from dpsym.provers.scalar import Closed, Goal
 
@@ -1180,3 +1181,17 @@ def test_a_function_that_the_prover_undid_is_done_again(
     whole, proof = certify_scalar(evidence)
     assert whole == goal_json(goal_of(proofs[expression].to_json()))
     check_scalar(whole, proof)
+
+
+@pytest.mark.parametrize(
+    ("weight", "negative"),
+    [("x - 1", False), ("1 - x", True), ("2 - x", True), ("1/x", False), ("1/(x - 1)", False)],
+)
+def test_a_weight_is_passed_over_only_where_the_facts_let_it_be_negative(
+    weight: str, negative: bool
+) -> None:
+    fact, asked = parse_expression("x - 1"), parse_expression(weight)
+    assert isinstance(fact, Expr)
+    assert isinstance(asked, Expr)
+    goal = Goal(fact, ((Symbol("x"), _domain("[0, 3]")),), (fact,))
+    assert is_negative_somewhere(goal_of(goal.to_json()), asked) is negative

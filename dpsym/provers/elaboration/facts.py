@@ -20,7 +20,7 @@ from dpsym.provers.elaboration.derived import (
     squared,
     substituted,
 )
-from dpsym.provers.elaboration.forms import TROUBLE, quotient
+from dpsym.provers.elaboration.forms import TROUBLE, is_negative_somewhere, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
@@ -48,12 +48,16 @@ def conditions(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def _consequence(e: Elaborating, goal: Goal) -> Json:
     """The goal as a weight times one of the facts."""
+    weights: list[tuple[Expr, Expr]] = []
+    for fact, _, _ in goal.facts:
+        with suppress(*FAILURES, *TROUBLE):
+            weight = quotient(goal.expression, fact, goal)
+            if not is_negative_somewhere(goal, weight):
+                weights.append((weight, fact))
     for total in (e.added, e.sum):
-        for fact, _, _ in goal.facts:
-            try:
-                return total(goal, (quotient(goal.expression, fact, goal), fact, e.leaf))
-            except (MissingError, *FAILURES, *TROUBLE):
-                continue
+        for weight, fact in weights:
+            with suppress(MissingError, *FAILURES, *TROUBLE):
+                return total(goal, (weight, fact, e.leaf))
     for fact, _, _ in goal.facts:
         if without_exponentials(fact) == goal.expression:
             with suppress(MissingError, *FAILURES):

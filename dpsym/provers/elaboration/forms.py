@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -12,9 +13,11 @@ from dpsym.numeric import Duty, Goal
 from dpsym.provers.scalar import goal as prover
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.normal import Factored, factors
+from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import lift
 
+SAMPLES = 80
 TROUBLE = (
     DpsymError,
     ArithmeticError,
@@ -48,11 +51,26 @@ def _plain(expr: Expr) -> Expr:
 
 def region_of(goal: Goal) -> Region:
     """The prover's region, in symbols without assumptions."""
-    return Region(
+    return Region.of(_about(goal, goal.expression))
+
+
+def _about(goal: Goal, expr: Expr) -> prover.Goal:
+    """That an expression is >= 0 where the goal's facts hold."""
+    return prover.Goal(
+        expr,
         tuple(goal.domains.items()),
         tuple(fact for fact, strict, _ in goal.facts if not strict),
         tuple(fact for fact, strict, _ in goal.facts if strict),
     )
+
+
+def is_negative_somewhere(goal: Goal, expr: Expr) -> bool:
+    """Whether an expression is certainly negative at a point where the goal's facts hold."""
+    return counterexample(_about(goal, expr), SAMPLES) is not None
+
+
+_FACTORED = lru_cache(maxsize=4000)(sympy.factor)
+_TOGETHER = lru_cache(maxsize=4000)(sympy.together)
 
 
 def factored(expr: Expr, goal: Goal) -> Factored | None:
@@ -71,9 +89,9 @@ def forms(goal: Goal) -> Iterator[Expr]:
         sympy.expand,
         lambda e: sympy.expand(e, power_exp=False, power_base=False),
         lambda e: _product(e, goal),
-        sympy.factor,
-        sympy.together,
-        lambda e: sympy.factor(sympy.expand(e)),
+        _FACTORED,
+        _TOGETHER,
+        lambda e: _FACTORED(sympy.expand(e)),
         _sums_of_squares,
         lambda e: _factors_by_squares(e, goal),
         lambda e: _collected(e, goal),
@@ -90,6 +108,7 @@ def forms(goal: Goal) -> Iterator[Expr]:
             yield form
 
 
+@lru_cache(maxsize=4000)
 def _by_powers(expr: Expr, symbol: Symbol) -> Expr:
     """A polynomial in one symbol with factored coefficients."""
     return sympy.collect(sympy.expand(expr), symbol, sympy.factor)
@@ -108,6 +127,7 @@ def _collected(expr: Expr, goal: Goal) -> Expr | None:
     return total
 
 
+@lru_cache(maxsize=4000)
 def _sums_of_squares(expr: Expr) -> Expr | None:
     """A quadratic in one symbol, completed to a square."""
     expanded = sympy.expand(expr)

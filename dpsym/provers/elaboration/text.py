@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from sympy import Expr, S, Symbol
@@ -26,6 +27,7 @@ class _Printer(StrPrinter):
         return "exp(1)"
 
 
+@lru_cache(maxsize=20_000)
 def text(expr: Expr) -> str:
     """The expression as text that the language reads."""
     return str(_Printer().doprint(expr))

@@ -38,16 +38,16 @@ class Goal:
     def to_json(self) -> dict[str, Any]:
         """The goal as JSON data; expressions are written in sympy's notation."""
         return {
-            "expression": str(self.expression),
+            "expression": written(self.expression),
             "domains": [[str(symbol), _domain_json(domain)] for symbol, domain in self.domains],
-            "conditions": [str(condition) for condition in self.conditions],
-            "positives": [str(condition) for condition in self.positives],
+            "conditions": list(map(written, self.conditions)),
+            "positives": list(map(written, self.positives)),
             "strict": self.strict,
         }
 
 
 def _domain_json(domain: Interval | Integers) -> dict[str, Any]:
-    data: dict[str, Any] = {"lower": str(domain.lower), "upper": str(domain.upper)}
+    data: dict[str, Any] = {"lower": written(domain.lower), "upper": written(domain.upper)}
     if isinstance(domain, Interval):
         data["open"] = [domain.lower_open, domain.upper_open]
     else:
@@ -124,6 +124,12 @@ class Open:
     reason: str
     counterexample: Mapping[Symbol, Rational] | None = None
     reached: str = ""
+
+
+@lru_cache(maxsize=20_000)
+def written(expression: Expr) -> str:
+    """The expression in sympy's notation; to print it takes long, and is asked often."""
+    return str(expression)
 
 
 @lru_cache(maxsize=20_000)

@@ -15,7 +15,7 @@ from sympy import Expr, S, Symbol
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.derivatives import derivative
-from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Reason, Step, size
+from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Reason, Step, size, written
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
@@ -105,7 +105,11 @@ def _edges(
             edge = _edge(weak, symbol, domain, end, side)
             if edge is None or search.refuted(edge):
                 continue
-            detail: Detail = (("variable", symbol.name), ("end", side), ("derivative", str(slope)))
+            detail: Detail = (
+                ("variable", symbol.name),
+                ("end", side),
+                ("derivative", written(slope)),
+            )
             detail += (("strict", True),) if steep else ()
             yield size(slope), base.expression, reason, edge, rising, detail
 
