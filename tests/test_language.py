@@ -436,6 +436,15 @@ def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
             r"\mathrm{KL}\left(\mathcal{N}\left(0, 2 t\right)\,\middle\|\,"
             r"\mathcal{N}\left(0, \left(t + 1\right)^{2}\right)\right) \leq 1",
         ),
+        (
+            "ZCDP(M, rho) => ApproxDP(M, rho + sqrt(8*rho*log(1/d)), d) for d in (0, 1)",
+            r"M \text{ is } \rho\text{-zCDP} \;\Longrightarrow\; M \text{ is } "
+            r"(\rho + 2 \sqrt{2 \rho \log{\left(\frac{1}{d} \right)}}, d)\text{-DP}",
+        ),
+        (
+            "x*sqrt(2)*sqrt(x + 1) - sqrt(3*x) <= -sqrt(2*pi)*sqrt(5)/7 for x in [0, 1]",
+            r"- \sqrt{3 x} + x \sqrt{2 \left(x + 1\right)} \leq - \frac{\sqrt{10 \pi}}{7}",
+        ),
     ],
 )
 def test_claims_are_typeset_in_the_letters_and_words_of_the_field(claim: str, typeset: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, S, Tuple
+from sympy import Basic, Mul, Pow, S, Tuple
 from sympy.printing.latex import LatexPrinter
 
 from dpsym.language.domains import Domain, Integers, Objects
@@ -111,6 +111,23 @@ class _Written:
         return written if bare else rf"\left({written}\right)"
 
 
+def _under_one_root(node: Basic) -> Basic:
+    """A product with the root of a number under the root of another factor, as people write it.
+
+    >>> from sympy import sqrt, log, Symbol
+    >>> _under_one_root(sqrt(2) * sqrt(log(Symbol("x"))))
+    sqrt(2*log(x))
+    """
+    roots = [f for f in node.args if f.is_Pow and f.exp == S.Half]
+    number = next((f for f in roots if f.base.is_Rational and f.base.is_positive), None)
+    other = next((f for f in roots if not f.base.is_Rational), None)
+    if number is None or other is None:
+        return node
+    within = Mul(number.base, other.base, evaluate=False)
+    rest = [f for f in node.args if f is not number and f is not other]
+    return Mul(*rest, Pow(within, S.Half, evaluate=False), evaluate=False)
+
+
 class Typesetter(LatexPrinter):
     """sympy's printer with the letters that short names stand for."""
 
@@ -123,6 +140,9 @@ class Typesetter(LatexPrinter):
             stem = _LETTERS.get(letter["letter"], letter["letter"]) + letter["rest"]
         written: str = self._deal_with_super_sub(stem, style=style)
         return f"{written}{primes}"
+
+    def _print_Mul(self, node: Basic) -> str:  # noqa: N802 - sympy's
+        return str(super()._print_Mul(_under_one_root(node)))
 
     def _print_Tuple(self, node: Basic) -> str:  # noqa: N802 - sympy's
         return rf"\left({', '.join(map(self._print, node.args))}\right)"
