@@ -154,3 +154,71 @@ def prop_C_3_step_real() -> str:
         "xi + rho >= 0 and ZCDP(M, xi, rho) => ApproxDP(M, 0, sqrt((xi + rho)/2))"
         " for xi in (-oo, oo)"
     )
+
+
+def _near(share: str, alpha: str) -> str:
+    return (
+        "u[i] - v[i] <= sqrt(2*s) each i in 1..k and Sum(w[i], (i, 1, k)) == 1"
+        f" and y <= {alpha} + Sum(w[i]*u[i], (i, 1, k)) - Sum(w[i]*v[i], (i, 1, k))"
+        f" => y <= {alpha} + {share}*sqrt(2*s) for w[i] in [0, 1], u[i] in [-1, 1],"
+        " v[i] in [-1, 1], s in [0, oo), y in [0, oo), alpha in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Proposition C.3, first bound, any number of records")
+def prop_C_3_family() -> str:
+    """Answers on n records are as near to the law's mean as to theirs, but for sqrt(2*(xi + rho)).
+
+    A database x, a fresh record z and a place j have mass w; there are k of them, for a law of a
+    record on finitely many values. f is the dual function of the norm at the answer minus q(D), u
+    the mean of f(x_j), and v its mean after z is put into the place of x_j. As x_j and z are alike
+    v averages to that of f at q(D), and y, the mean distance of the answer from q(D), is at most
+    alpha and the difference. One swap is bs16.prop_C_3_step_real with bs16.lem_C_1_means; s is
+    xi + rho.
+    """
+    return _near("1", "alpha")
+
+
+@theorem(source="BunSteinke2016, Proposition C.3, 2 % less", expect="refuted")
+def prop_C_3_family_less() -> str:
+    """A swap costs 49/50 of sqrt(2*(xi + rho)).
+
+    On average it may cost what each does, bs16.prop_C_3_family.
+    """
+    return _near("49/50", "alpha")
+
+
+@theorem(source="BunSteinke2016, Proposition C.3, second bound, any number of records")
+def prop_C_3_family_sample() -> str:
+    """A sample's mean is near that of its law up to 2*alpha + sqrt(2*(xi + rho)).
+
+    As in bs16.prop_C_3_family, by way of the answer, which is near both.
+    """
+    return _near("1", "2*alpha")
+
+
+def _nearest(share: str) -> str:
+    return (
+        "Sum(w[i], (i, 1, k)) == 1 and Sum(w[i]*g[i], (i, 1, k)) <= 2*alpha + sqrt(2*s)"
+        f" => -Max(-g[i], (i, 1, k)) <= {share}*(2*alpha + sqrt(2*s))"
+        " for w[i] in [0, 1], g[i] in [0, oo), s in [0, oo), alpha in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.5, any number of records")
+def lem_7_5_family() -> str:
+    """Some database of n records is near any other up to 2*alpha + sqrt(2*(xi + rho)).
+
+    Records are drawn from the rows of the other, which has finitely many; the k databases have
+    masses w and distances g, whose mean bs16.prop_C_3_family_sample bounds. s is xi + rho.
+    """
+    return _nearest("1")
+
+
+@theorem(source="BunSteinke2016, Lemma 7.5, 2 % less", expect="refuted")
+def lem_7_5_family_less() -> str:
+    """Some database is nearer by 2 % than they are on average.
+
+    All may be equally far, bs16.lem_7_5_family.
+    """
+    return _nearest("49/50")
