@@ -20,7 +20,7 @@ FEWEST = {
     "bs16": 267,
     "elementary": 9,
     "folklore": 118,
-    "gce24": 152,
+    "gce24": 169,
     "kov15": 113,
     "recent": 74,
     "vw21": 49,

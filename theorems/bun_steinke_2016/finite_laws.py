@@ -150,3 +150,57 @@ def lem_C_1_means() -> str:  # noqa: N802 - items of an appendix keep its capita
         "Sum(p[i]*f[i], (i, 1, k)) - Sum(q[i]*f[i], (i, 1, k)) <= Sum(Abs(p[i] - q[i]), (i, 1, k))"
         " for p[i] in [0, 1], q[i] in [0, 1], f[i] in [-1, 1]"
     )
+
+
+def _joint(share: str) -> str:
+    return (
+        f"t <= d[i] each i in 1..k => {share}*exp((alpha - 1)*t)*{_FIRST} <= {_JOINT}"
+        " for p[i] in [0, 1], q[i] in (0, 1], d[i] in [0, oo), t in [0, oo), alpha in (1, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, composition, the lower half where masses are 0")
+def lem_2_2_comp_joint_moment() -> str:
+    """The moment of a joint ratio is that of the first outcomes and the least of the second.
+
+    As in bs16.lem_2_2_comp_joint_lower, for first outcomes that may have no mass under P. Where one
+    has none under Q but some under P, both sides of the lemma are infinite.
+    """
+    return _joint("1")
+
+
+@theorem(
+    source="BunSteinke2016, Lemma 2.2, composition, the lower half, 2 % more", expect="refuted"
+)
+def lem_2_2_comp_joint_moment_more() -> str:
+    """The moment of a joint ratio is 51/50 of that of the first outcomes and the least at least.
+
+    It is all of bs16.lem_2_2_comp_joint_moment where the second outcomes are equally far apart.
+    """
+    return _joint("51/50")
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, composition, the lower half at order 1")
+def lem_2_2_comp_joint_kl() -> str:
+    """KL divergence of joint laws is that of the first outcomes and the least of the second.
+
+    As in bs16.lem_2_2_comp_joint_lower; first outcomes without mass under P take no part.
+    """
+    return (
+        "Sum(p[i], (i, 1, k)) == 1 and t <= d[i] each i in 1..k =>"
+        " Sum(p[i]*log(p[i]/q[i]), (i, 1, k)) + t <= Sum(p[i]*(log(p[i]/q[i]) + d[i]), (i, 1, k))"
+        " for p[i] in (0, 1], q[i] in (0, 1], d[i] in [0, oo), t in [0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.2, composition, the lower half at order oo")
+def lem_2_2_comp_joint_max() -> str:
+    """The largest joint ratio is that of the first outcomes times the least of the second.
+
+    As in bs16.lem_2_2_comp_joint_lower, with exponentials of the divergences of order oo.
+    """
+    return (
+        "t <= d[i] each i in 1..k =>"
+        " exp(t)*Max(p[i]/q[i], (i, 1, k)) <= Max(p[i]*exp(d[i])/q[i], (i, 1, k))"
+        " for p[i] in [0, 1], q[i] in (0, 1], d[i] in [0, oo), t in [0, oo)"
+    )
