@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from itertools import pairwise
 from time import thread_time
 from typing import Any
@@ -175,6 +178,25 @@ def test_what_is_said_after_an_interruption_is_within_a_fifth_too(
     check(LONG, budget=1)  # loads what is loaded when it is needed
     monkeypatch.setattr(checking._Decision, "verdict", endless)
     assert 2.0 < check(claim, budget=2).processor <= 1.2 * 2 + 0.05
+
+
+@pytest.mark.parametrize("given", [None, "2"])
+def test_a_command_computes_in_the_thread_whose_time_is_counted(given: str | None) -> None:
+    measure = (
+        "from dpsym.process import settle; settle()\n"
+        "import numpy, time; from time import process_time, thread_time\n"
+        "a = numpy.ones((700, 700)); begun = process_time() - thread_time()\n"
+        "while thread_time() < 1: a @ a\n"
+        "print(process_time() - thread_time() - begun < 0.1)\n"
+        "import os; print(os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
+    environment |= {} if given is None else {"OPENBLAS_NUM_THREADS": given}
+    run = [sys.executable, "-c", measure]
+    done = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    counted, threads = done.stdout.split()
+    assert threads == (given or "1")
+    assert counted == "True" or given
 
 
 def test_both_times_are_printed() -> None:
