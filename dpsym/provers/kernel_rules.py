@@ -26,6 +26,14 @@ def by_rule(rule: str, claim: Claim, params: dict[str, Any], words: str) -> Iter
     yield Split(left, words, tuple(sorted(goal.axioms)), params, rule)
 
 
+def asked_by(rule: str, claim: Claim, params: dict[str, Any]) -> list[Claim]:
+    """What a rule of the kernel needs, evident or not; nothing where it does not apply."""
+    try:
+        return list(premises(rule, Goal(claim, params, (), set())))
+    except Rejected:
+        return []
+
+
 def after(rule: str, claim: Claim, params: Mapping[str, Any]) -> Claim:
     """The first claim that a rule of the kernel asks for.
 
@@ -44,4 +52,4 @@ def alone(need: Claim) -> Claim:
     return restate(need, need.conclusions, hypotheses=kept)
 
 
-__all__ = ["after", "alone", "by_rule"]
+__all__ = ["after", "alone", "asked_by", "by_rule"]

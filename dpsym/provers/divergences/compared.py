@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from sympy import Basic, Expr, Le, Lt, Pow, Rational, Symbol
 
-from dpsym.kernel.implications import implied, plain
+from dpsym.kernel.implications import evident, implied, plain
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, Guarantee, Mixture, ObjectName
 from dpsym.language.printing import text
-from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.kernel_rules import asked_by, by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
@@ -69,11 +69,11 @@ class Ends:
         if len(claim.conclusions) != 1 or atom.has(ObjectName):
             return
         rule = "definition" if isinstance(atom, Guarantee) else "closed-form"
-        if rule == "definition" or atom.has(Divergence):
+        if any(_closed_ends(claim)) and (rule == "definition" or atom.has(Divergence)):
             params = {"order": fresh(claim, "alpha").name}
-            for written in by_rule(rule, claim, params, "written out"):
-                inside = next((i for goal in written.subgoals for i in _insides(goal)), None)
-                if inside is not None:
+            for need in asked_by(rule, claim, params):
+                inside = next(_insides(need), None)
+                if inside is not None and not evident(need):
                     yield from by_rule("cases", claim, {"of": text(inside)}, "at the end, and not")
                     return
 
@@ -86,14 +86,21 @@ def _insides(goal: Claim) -> Iterator[Expr]:
     atom = goal.conclusions[0]
     apart = [power.base for power in atom.atoms(Pow) if power.exp.is_negative]
     apart += [atom.rhs] if isinstance(atom, Lt) and atom.lhs == 0 else []
+    for name, end, sign in _closed_ends(goal):
+        if any(e.subs(name, end) == 0 for e in apart):
+            yield sign * (name - end)
+
+
+def _closed_ends(goal: Claim) -> Iterator[tuple[Symbol, Rational, int]]:
+    """Names with rational ends that they take, and 1 for lower ends, -1 for upper ones."""
     for name, domain in goal.scalars():
         if isinstance(domain, Interval):
             for end, outside, sign in (
                 (domain.lower, domain.lower_open, 1),
                 (domain.upper, domain.upper_open, -1),
             ):
-                if not outside and end.is_Rational and any(e.subs(name, end) == 0 for e in apart):
-                    yield sign * (name - end)
+                if not outside and end.is_Rational:
+                    yield name, end, sign
 
 
 def _compared(claim: Claim) -> tuple[Basic, Basic] | None:
