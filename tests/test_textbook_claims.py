@@ -101,6 +101,11 @@ true   ApproxDP(GaussianMechanism(m, s), eps, d) and n <= m => ApproxDP(Gaussian
 true   HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1)) for m in [0, oo)
 false  HockeyStick(eps, Gaussian(m, 1), Gaussian(0, 1)) <= 99*HockeyStick(eps, Gaussian(2*m, 1), Gaussian(0, 1))/100 for m in [0, oo)
 true   HockeyStick(eps, Gaussian(m, s), Gaussian(0, s)) == HockeyStick(eps, Gaussian(0, s), Gaussian(m, s)) for m in (-oo, oo)
+# noise on another scale
+true   HockeyStick(e/2, Gaussian(1, 2*s), Gaussian(0, 2*s)) <= HockeyStick(e, Gaussian(1, s), Gaussian(0, s)) for e in [0, oo), s in (0, oo)
+false  HockeyStick(12*e/25, Gaussian(1, 2*s), Gaussian(0, 2*s)) <= HockeyStick(e, Gaussian(1, s), Gaussian(0, s)) for e in [0, oo), s in (0, oo)
+true   ApproxDP(GaussianMechanism(1, s), eps, d) => ApproxDP(GaussianMechanism(1, 2*s), eps/2, d)
+false  ApproxDP(GaussianMechanism(1, s), eps, d) => ApproxDP(GaussianMechanism(1, 2*s), 12*eps/25, d)
 # sums of which the terms have values up to the last alone
 true   Sum(binomial(n, i)*x**i*y**(n - i), (i, 0, n)) == (x + y)**n for x in [0, oo), y in [0, oo), n in 0..oo
 false  Sum(binomial(n, i)*x**i*y**(n - i), (i, 0, n)) <= 49*(x + y)**n/50 for x in [0, oo), y in [0, oo), n in 0..oo

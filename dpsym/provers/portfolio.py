@@ -106,6 +106,7 @@ REDUCTIONS = Order[Reduction](
     "logic.Exhaustion",
     "guarantees.domination.LawDomination",
     "divergences.bias.Bias",
+    "divergences.distances.Scaled",
     "divergences.closed_form.ClosedForm",
     "moments.pairs.Parity",
     "moments.pairs.PairOfLaws",
