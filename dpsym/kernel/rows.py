@@ -182,10 +182,6 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "pure-approx": ("", "PureDP(M, e) and 0 <= d => ApproxDP(M, e, d)"),
     "pure-zcdp": (ORDER, "PureDP(M, e) and e <= x + r and 0 <= r => ZCDP(M, x, r)"),
-    "pure-by-response": (
-        DOMINATION,
-        "PureDP(M, e) and ZCDP(RandomizedResponse(e), x, r) => ZCDP(M, x, r)",
-    ),
     "approx-by-response": (
         DOMINATION,
         "ApproxDP(M, e, d) and ZCDP(RandomizedResponse(e), x, r) and 0 <= d and d <= 1 "

@@ -359,13 +359,6 @@ Lemma row_pure_zcdp : forall (X : databases) (M : mechanism X) (e x r : R),
   ZCDP M x r.
 Proof. intros. dpsym_row (fact_pure_zcdp M e x r). Qed.
 
-Lemma row_pure_by_response : forall (X : databases) (M : mechanism X) (e x r : R),
-  0 <= e ->
-  PureDP M e ->
-  ZCDP (RandomizedResponse e) x r ->
-  ZCDP M x r.
-Proof. intros. dpsym_row (fact_pure_by_response M e x r). Qed.
-
 Lemma row_approx_by_response : forall (X : databases) (M : mechanism X) (e d x r : R),
   0 <= e ->
   0 <= d ->

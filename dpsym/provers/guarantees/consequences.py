@@ -69,13 +69,19 @@ def consequences(fact: Fact, claim: Claim) -> Iterator[Fact]:
 def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
     mechanism = fact.guarantee.args[0]
     if isinstance(fact.guarantee, PureDP):
-        yield from _zcdp_lines(fact, claim, "pure-by-response")
+        certain = Fact(
+            ApproxDP(mechanism, *fact.parameters, S.Zero), "", row="pure-approx", parents=(fact,)
+        )
+        for line in _zcdp_lines(fact, claim):
+            never = ApproxZCDP(mechanism, S.Zero, *line.parameters)
+            dominated = Fact(never, "", row="approx-by-response", parents=(certain,))
+            yield replace(line, row="approx-zcdp-certain", parents=(dominated,))
         yield from _as_response(fact, claim)
     if isinstance(fact.guarantee, ApproxDP):
         words = "with probability 1 - delta the canonical response is randomised response"
-        for line in _zcdp_lines(fact, claim, "approx-by-response"):
+        for line in _zcdp_lines(fact, claim):
             guarantee = ApproxZCDP(mechanism, fact.parameters[1], *line.parameters)
-            yield replace(line, guarantee=guarantee, words=words)
+            yield replace(line, guarantee=guarantee, words=words, row="approx-by-response")
     if isinstance(fact.guarantee, PureDP) and _asks_for(GaussianDP, claim):
         (epsilon,) = fact.parameters
         mu = sqrt(pi / 2) * epsilon
@@ -280,7 +286,7 @@ def _fails_elsewhere(claim: Claim) -> bool:
     return any(isinstance(atom, ApproxDP | ApproxZCDP) for atom in claim.hypotheses)
 
 
-def _zcdp_lines(fact: Fact, claim: Claim, row: str) -> Iterator[Fact]:
+def _zcdp_lines(fact: Fact, claim: Claim) -> Iterator[Fact]:
     """Lines above the Renyi divergence of randomised response, each with the claim it needs.
 
     That claim is stated for every epsilon where the one in question is an expression.
@@ -306,6 +312,5 @@ def _zcdp_lines(fact: Fact, claim: Claim, row: str) -> Iterator[Fact]:
             "domination by randomised response",
             needs,
             (*fact.axioms, axioms.DOMINATION.name),
-            row,
-            (fact,),
+            parents=(fact,),
         )
