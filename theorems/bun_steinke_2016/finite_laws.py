@@ -152,34 +152,6 @@ def lem_C_1_means() -> str:  # noqa: N802 - items of an appendix keep its capita
     )
 
 
-def _joint(share: str) -> str:
-    return (
-        f"t <= d[i] each i in 1..k => {share}*exp((alpha - 1)*t)*{_FIRST} <= {_JOINT}"
-        " for p[i] in [0, 1], q[i] in (0, 1], d[i] in [0, oo), t in [0, oo), alpha in (1, oo)"
-    )
-
-
-@theorem(source="BunSteinke2016, Lemma 2.2, composition, the lower half where masses are 0")
-def lem_2_2_comp_joint_moment() -> str:
-    """The moment of a joint ratio is that of the first outcomes and the least of the second.
-
-    As in bs16.lem_2_2_comp_joint_lower, for first outcomes that may have no mass under P. Where one
-    has none under Q but some under P, both sides of the lemma are infinite.
-    """
-    return _joint("1")
-
-
-@theorem(
-    source="BunSteinke2016, Lemma 2.2, composition, the lower half, 2 % more", expect="refuted"
-)
-def lem_2_2_comp_joint_moment_more() -> str:
-    """The moment of a joint ratio is 51/50 of that of the first outcomes and the least at least.
-
-    It is all of bs16.lem_2_2_comp_joint_moment where the second outcomes are equally far apart.
-    """
-    return _joint("51/50")
-
-
 @theorem(source="BunSteinke2016, Lemma 2.2, composition, the lower half at order 1")
 def lem_2_2_comp_joint_kl() -> str:
     """KL divergence of joint laws is that of the first outcomes and the least of the second.
