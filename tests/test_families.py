@@ -87,6 +87,8 @@ FALSE = [
      "2"),
     (f"Sum({BEFORE}, {ALL}) > 0 for e[i] in (0, oo)", "1"),
     (f"Max({BEFORE}, {ALL}) > 0 for e[i] in (0, oo)", "1"),
+    (f"Product({BEFORE}, {ALL}) > 0 for e[i] in (0, oo)", "1"),
+    (f"Product({BEFORE}, {ALL}) == 1 for e[i] in (0, oo), k in 2..oo", "2"),
 ]  # fmt: skip
 REFUSED = [
     f"PureDP(M[i], e[i]) => PureDP{WHOLE}{SUM})",

@@ -151,10 +151,13 @@ def _fewest(claim: Claim, index: Index) -> list[int]:
 
 
 def members_of(claim: Claim, plain: Claim) -> tuple[tuple[str, Expr], ...]:
-    """How many members an instance of the sample has, as a point; empty where there are none."""
+    """How many members an instance of the sample has, as a point; empty where there are none.
+
+    Instances of several numbers may be one: of these the fewest.
+    """
     if claim.index is None:
         return ()
-    (members,) = (n for n in _fewest(claim, claim.index) if instance(claim, n) == plain)
+    members = next(n for n in _fewest(claim, claim.index) if instance(claim, n) == plain)
     name = claim.index.count
     return () if name in dict(plain.domains) else ((name.name, Integer(members)),)
 
