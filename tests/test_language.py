@@ -445,6 +445,10 @@ def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
             "x*sqrt(2)*sqrt(x + 1) - sqrt(3*x) <= -sqrt(2*pi)*sqrt(5)/7 for x in [0, 1]",
             r"- \sqrt{3 x} + x \sqrt{2 \left(x + 1\right)} \leq - \frac{\sqrt{10 \pi}}{7}",
         ),
+        (
+            "sqrt(x)*sqrt(x)*sqrt(2) <= 3 for x in [0, 1]",
+            r"\sqrt{x} \sqrt{2 x} \leq 3",
+        ),
     ],
 )
 def test_claims_are_typeset_in_the_letters_and_words_of_the_field(claim: str, typeset: str) -> None:

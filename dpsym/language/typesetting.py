@@ -118,14 +118,16 @@ def _under_one_root(node: Basic) -> Basic:
     >>> _under_one_root(sqrt(2) * sqrt(log(Symbol("x"))))
     sqrt(2*log(x))
     """
-    roots = [f for f in node.args if f.is_Pow and f.exp == S.Half]
+    factors = list(node.args)
+    roots = [f for f in factors if f.is_Pow and f.exp == S.Half]
     number = next((f for f in roots if f.base.is_Rational and f.base.is_positive), None)
     other = next((f for f in roots if not f.base.is_Rational), None)
     if number is None or other is None:
         return node
     within = Mul(number.base, other.base, evaluate=False)
-    rest = [f for f in node.args if f is not number and f is not other]
-    return Mul(*rest, Pow(within, S.Half, evaluate=False), evaluate=False)
+    factors.remove(number)  # equal factors stay
+    factors.remove(other)
+    return Mul(*factors, Pow(within, S.Half, evaluate=False), evaluate=False)
 
 
 class Typesetter(LatexPrinter):
