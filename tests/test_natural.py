@@ -168,6 +168,8 @@ SENTENCES = [
     ("x⁻² ≤ 1 for x ≥ 1", "x**(-2) <= 1 for x in [1, oo)"),
 ]  # fmt: skip
 TYPED = [
+    ("for all x > 0, ln x <= x - 1", "log(x) <= x - 1 for x in (0, oo)"),
+    ("∀ a, b > 0, a + b ≥ 2√(a·b)", "a + b >= 2*sqrt(a*b) for a in (0, oo), b in (0, oo)"),
     (r"GaussianMechanism(\Delta, \sigma) is (\delta + \frac{\Delta^2}{2\sigma^2})-zCDP for \delta \in [0, 1]", "ZCDP(GaussianMechanism(Delta, sigma), delta + Delta**2/(2*sigma**2)) for delta in [0, 1]"),
     (r"e^{\epsilon} \delta \le \delta + \epsilon for \epsilon, \delta \in [0, 1]", "delta*exp(eps) <= delta + eps for delta in [0, 1], eps in [0, 1]"),
     (r"\begin{equation} \mathrm{KL}(P\|Q) \geq 0 \end{equation}", "KL(P, Q) >= 0"),
@@ -276,6 +278,8 @@ ADVICE = [
     ("(a, b, c)-DP => a-DP", "1 or 2 parameters, not 3", "(a, b)-DP => (a + 1, b)-DP"),
     ("PureDP(M, rho=x) => PureDP(M, x)", r"its arguments are \(M, epsilon\)", "PureDP(M, epsilon=x) => PureDP(M, x)"),
     (r"\foo(x) <= 1 for x in [0, 1]", r"command \\foo has no meaning", r"\exp(x) <= 3 for x in [0, 1]"),
+    ("for x > 0, x <= 1", "write a colon before the claim, or domains at its end", "for x > 0: x <= 1"),
+    ("for x > 0 and y > x", "write a colon before the claim", "for x > 0, y > 0: y > x"),
     ("x <= 1 for x about 3", "is no domain of a name", "x <= 3 for x in [0, 3]"),
 ]  # fmt: skip
 

@@ -159,6 +159,8 @@ def _leading(found: Words) -> tuple[list[Words], Words]:
         return _pieces(found[1:colon]), found[colon + 1 :]
     pieces = _pieces(found[1:])
     kept = [piece for piece in pieces if _is_declaration(piece)]
+    if kept == pieces and _may_be_claimed(found, pieces[-1]):
+        kept = pieces[:-1]  # something has to be claimed
     rest = pieces[len(kept) :]
     if not kept or kept != pieces[: len(kept)] or len(rest) != 1:
         raise ClaimSyntaxError(
@@ -175,6 +177,16 @@ def _is_declaration(piece: Words) -> bool:
         return False
     plain = all(w.kind in ("name", "number") or w.text in (*_RELATIONS, "-") for w in piece)
     return "in" in texts or plain
+
+
+def _may_be_claimed(found: Words, last: Words) -> bool:
+    """Whether the last piece stands behind a comma, and is a relation that bounds no name."""
+    separators = [found[p].text for p, depth in groups(found)
+                  if depth == 0 and found[p].text in (",", "and", ";", "with")]  # fmt: skip
+    said = _Said()
+    for left, sign, right in _links(last):
+        said.relation(left, sign, right)
+    return separators[-1:] == [","] and bool(said.conditions) and not said.bounds
 
 
 def _pieces(found: Words) -> list[Words]:
