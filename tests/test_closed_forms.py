@@ -97,6 +97,10 @@ PAIRS = [
     *((heads.Product(base(0, 1), F(a, 1 - a)), heads.Product(base(1, 1), F(b, 1 - b)))
       for base, a, b in ((G, S.Half, Rational(1, 3)), (L, Rational(1, 9), S.Zero),
                          (L, S.Half, Rational(1, 3)))),
+    *((heads.Product(Z(0, e), a), heads.Product(Z(n, e), b))
+      for n, e in ((1, S.One), (-3, Rational(1, 2)))
+      for a, b in ((Z(0, 1), Z(0, 1)), (Z(2, e), Z(1, e)),
+                   (F(S.Half, S.Half), F(Rational(1, 3), Rational(2, 3))))),
 ]  # fmt: skip
 PLAIN = [heads.KL, heads.ChiSquared, heads.Hellinger, heads.TotalVariation, heads.MaxDivergence]
 DIVERGENCES = [

@@ -14,6 +14,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 
 ROW = "FiniteMechanism(Bernoulli(1/4), Bernoulli(1/2), Bernoulli(3/4))"
+TWO = "Compose(GeometricMechanism(log(2)), 2)"
 NORMAL = "Compose(GaussianMechanism(3, 5), GaussianMechanism(4, 5))"
 
 
@@ -199,6 +200,8 @@ def test_a_member_of_a_family_fails(text: str, where: dict[str, str], taken: boo
         ("BoundedZCDP(GaussianMechanism(1, 1), 5, 2, 1/10)", True),
         ("BoundedZCDP(GaussianMechanism(1, 1), 5, 199/100, 1/10)", False),
         ("BoundedZCDP(GaussianMechanism(1, 1), oo, 2, 1/10)", False),
+        (f"ZCDP({TWO}, log(2)**2)", True),
+        (f"ZCDP({TWO}, 9/20)", False),  # the mean of the loss is more
         ("ZCDP(RandomizedResponse(1), 1, 0)", True),
         ("ZCDP(RandomizedResponse(1), 99/100, 0)", False),
         ("ZCDP(RandomizedResponse(1), 2, -1/2)", False),
@@ -214,6 +217,60 @@ def test_a_hypothesis_of_a_concrete_mechanism_is_certain_or_not(
     hypothesis: str, taken: bool
 ) -> None:
     assert judged(f"{hypothesis} and 0 <= x => 1 <= 0 for x in [0, 1]", x="1/2") is taken
+
+
+NOISY = "Product(Geometric(0, {0}), Geometric(0, 1)), Product(Geometric({1}, {2}), {3}(1, 1))"
+
+
+@pytest.mark.parametrize(
+    ("guarantee", "most", "less"),
+    [
+        # ratios 4, 1 and 1/4 with masses 4/9, 4/9 and 1/9
+        (f"ApproxDP({TWO}, 0, {{}})", "1/3", "33/100"),
+        (f"ApproxDP({TWO}, log(3), {{}})", "1/9", "11/100"),
+        (f"ProbabilisticDP({TWO}, log(3), {{}})", "4/9", "44/100"),
+        (f"PureDP({TWO}, {{}})", "2*log(2)", "69/50"),
+        (f"ApproxDP(PostProcess({TWO}), 0, {{}})", "1/3", "33/100"),
+        # two steps: 4, 1 and 1/4 in each round with masses 2/3, 1/6 and 1/6
+        (f"ApproxDP(Group({TWO}, 2), 0, {{}})", "7/12", "29/50"),
+        (f"ApproxDP(Parallel(RandomizedResponse(1/9), {TWO}), 0, {{}})", "1/3", "33/100"),
+        (
+            "ApproxDP(Concurrent(GeometricMechanism(log(2)), RandomizedResponse(log(2))), 0, {})",
+            "1/3",
+            "33/100",
+        ),
+        (
+            "ApproxDP(Compose(GeometricMechanism(log(2)), GaussianMechanism(1, 1)), 0, {})",
+            "46041/100000",
+            "46040/100000",
+        ),
+        ("ApproxDP(Compose(GeometricMechanism(log(2)), 700), 300, {})", "18/10**18", "17/10**18"),
+    ],
+)
+def test_geometric_laws_are_compared_by_their_ratios(guarantee: str, most: str, less: str) -> None:
+    assert judged(f"{guarantee.format('x')} => 2 <= x", x=most)
+    assert not judged(f"{guarantee.format('x')} => 2 <= x", x=less)
+    assert not judged(guarantee.format("x"), x=most)
+    assert judged(guarantee.format("x"), x=less)
+
+
+@pytest.mark.parametrize(
+    ("laws", "taken"),
+    [
+        (NOISY.format("1", "1", "1", "Geometric"), True),
+        (NOISY.format("1", "1", "2", "Geometric"), False),
+        (NOISY.format("1", "1", "1", "DiscreteGaussian"), False),
+        ("Mixture(1/2, Geometric(0, 1), Geometric(1, 1)), Geometric(3, 1)", False),
+    ],
+)
+def test_laws_with_more_ratios_are_not_listed(laws: str, taken: bool) -> None:
+    assert judged(f"TotalVariation({laws}) <= x for x in [0, 1]", x="1/10") is taken
+
+
+def test_a_map_looks_at_the_outcome_of_geometric_noise_itself() -> None:
+    kernel = {"kernel": "Kernel((1, 0), (0, 1))"}
+    for inner, taken in (("RandomizedResponse(1)", True), ("GeometricMechanism(1)", False)):
+        assert judged(f"ApproxDP(PostProcess({inner}), 0, x)", kernel, x="1/10") is taken
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Add, Basic, Expr, Integer, S
 
-from dpsym.kernel.laws import MAX_OUTCOMES, probabilities
+from dpsym.kernel.laws import MAX_OUTCOMES, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import dyadic, exponential, iv, logarithm
 from dpsym.language import heads
@@ -42,10 +42,7 @@ def draws_of(divergence: Basic) -> Draws:
 
 def _repeated(count: int, p: Basic, q: Basic, threshold: Expr) -> Draws:
     """Outcomes without mass under P have no part in a hockey stick."""
-    first, second = map(probabilities, (p, q))
-    if len(first) != len(second):
-        raise Rejected((), "laws on different outcomes")
-    masses = [pair for pair in zip(first, second, strict=True) if pair[0] != 0]
+    masses = [(n * x, n * y) for (x, y), n in outcomes(p, q).items() if x != 0]
     common = [pair for pair in masses if pair[1] != 0]
     if len(common) != 2:
         raise Rejected((), "laws on other than two outcomes")

@@ -68,8 +68,23 @@ def probabilities(law: Basic) -> list[Expr]:
     raise Rejected((), f"{law} is no finite law")
 
 
+def is_listed(p: Basic, q: Basic) -> bool:
+    """Whether two laws have finitely many ratios of masses, so that outcomes may be listed."""
+    if isinstance(p, heads.Product) and isinstance(q, heads.Product) and len(p.args) == len(q.args):
+        return all(is_listed(*pair) for pair in zip(p.args, q.args, strict=True))
+    return _steps_apart(p, q) is not None or not any(law.has(*ENDLESS) for law in (p, q))
+
+
 def outcomes(p: Basic, q: Basic) -> Outcomes:
-    """The pairs of masses of two finite laws, with how often they occur."""
+    """The pairs of masses of two laws, with how often they occur.
+
+    Outcomes of geometric laws that have one ratio of masses are put together: given which ratio it
+    is, the outcome has one law under P and Q. So divergences, the law of the loss, and tests are
+    those of the two laws themselves, also beside other outcomes that are independent.
+    """
+    steps = _steps_apart(p, q)
+    if steps is not None:
+        return _geometric(p.args[1], steps)
     products = isinstance(p, heads.Product) and isinstance(q, heads.Product)
     if not products or len(p.args) != len(q.args):
         first, second = probabilities(p), probabilities(q)
@@ -90,6 +105,30 @@ def outcomes(p: Basic, q: Basic) -> Outcomes:
             raise Rejected((), "too many outcomes")
         joint = grown
     return joint
+
+
+def _steps_apart(p: Basic, q: Basic) -> int | None:
+    """By how many steps the centres of geometric laws of one rate differ, if that is a number."""
+    if not isinstance(p, heads.Geometric) or not isinstance(q, heads.Geometric):
+        return None
+    apart = abs(p.args[0] - q.args[0])
+    return int(apart) if apart.is_Integer and p.args[1] == q.args[1] else None
+
+
+def _geometric(rate: Expr, steps: int) -> Outcomes:
+    """The masses of two geometric laws so many steps apart, by the ratio of the masses.
+
+    All outcomes up to the one centre have one ratio, and all from the other centre on.
+    """
+    if steps > MAX_OUTCOMES:
+        raise Rejected((), "too many outcomes")
+    if steps == 0:
+        return Counter({(S.One, S.One): 1})
+    t = exp(rate)
+    ends = t / (1 + t), t ** (1 - steps) / (1 + t)
+    share = (t - 1) / (t + 1)
+    inside = [(share * t**-i, share * t ** (i - steps)) for i in range(1, steps)]
+    return Counter([ends, *inside, ends[::-1]])
 
 
 def _draws(each: Outcomes, draws: int) -> Outcomes | None:
@@ -163,14 +202,6 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
         found = None if apart.is_number else geometric(divergence, shift, apart, rate)
         if found is not None:
             return found
-        if not apart.is_Integer or not 1 <= apart <= MAX_OUTCOMES:
-            raise Rejected((), "geometric laws no whole number of steps apart")
-        t, n = exp(rate), int(apart)
-        ends = t / (1 + t), t ** (1 - n) / (1 + t)
-        inside = [
-            ((t - 1) / (t + 1) * t**-i, (t - 1) / (t + 1) * t ** (i - n)) for i in range(1, n)
-        ]
-        return _finite(divergence, Counter([ends, *inside, ends[::-1]]), signs, needs)
     if isinstance(p, heads.DiscreteGaussian) and isinstance(q, heads.DiscreteGaussian):
         steps = p.args[0] - q.args[0]
         found = discrete_gaussian(divergence, steps, steps**2 / _common(p, q) ** 2)
@@ -182,12 +213,12 @@ def closed_form(divergence: Basic, signs: str, needs: Needs) -> Expr:
 
 def _is_uniform(pairs: Sequence[tuple[Basic, Basic]]) -> bool:
     """Whether all pairs have masses, or none has."""
-    return len({any(law.has(*ENDLESS) for law in pair) for pair in pairs}) == 1
+    return len({is_listed(*pair) for pair in pairs}) == 1
 
 
 def _conditioned(e: Expr, pairs: Sequence[tuple[Basic, Basic]], needs: Needs) -> Expr:
     """The hockey stick of products, some factors of which have masses, by those of the others."""
-    finite = [pair for pair in pairs if not any(law.has(*ENDLESS) for law in pair)]
+    finite = [pair for pair in pairs if is_listed(*pair)]
     others = [pair for pair in pairs if pair not in finite]
     sides, masses = ([law[0] if len(law) == 1 else heads.Product(*law)
                       for law in zip(*kept, strict=True)] for kept in (others, finite))  # fmt: skip
@@ -358,6 +389,7 @@ __all__ = [
     "bound_of",
     "closed_form",
     "deviations",
+    "is_listed",
     "largest",
     "outcomes",
     "probabilities",

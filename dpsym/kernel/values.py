@@ -27,7 +27,7 @@ from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
 from dpsym.kernel.implications import plain
 from dpsym.kernel.information import capacity
-from dpsym.kernel.laws import closed_form, deviations, largest, outcomes
+from dpsym.kernel.laws import closed_form, deviations, is_listed, largest, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads
@@ -35,7 +35,6 @@ from dpsym.language.construct import COUNTING
 from dpsym.language.divergences import BOUNDED
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
-from dpsym.language.noises import ENDLESS
 from dpsym.language.shapes import require_fit
 
 
@@ -208,7 +207,7 @@ def infinite(divergence: Basic) -> Expr | None:
                 return S.Infinity
             if len(p.args) == len(q.args) and len(parts) == 1:
                 return None
-        pairs = outcomes(p, q) if is_finite_law(p) and is_finite_law(q) else ()
+        pairs = outcomes(p, q) if is_listed(p, q) else ()
         if any(y == 0 and is_less(S.Zero, x) for x, y in pairs):
             return S.Infinity
         apart = deviations(p, q) if isinstance(divergence, heads.MaxDivergence) else None
@@ -219,11 +218,6 @@ def infinite(divergence: Basic) -> Expr | None:
             # the loss is linear on all integers
             return S.Infinity if is_less(S.Zero, abs(p.args[0] - q.args[0])) else None
     return None
-
-
-def is_finite_law(law: Basic) -> bool:
-    """Whether no part of a law is continuous or has infinitely many outcomes."""
-    return not law.has(*ENDLESS)
 
 
 def relation_holds(atom: Basic) -> bool:
@@ -245,7 +239,6 @@ def relation_fails(atom: Basic) -> bool:
 __all__ = [
     "at_point",
     "infinite",
-    "is_finite_law",
     "placed_at",
     "relation_fails",
     "relation_holds",

@@ -20,7 +20,7 @@ from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below,
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
 from dpsym.kernel.information import information
-from dpsym.kernel.laws import bound_of, closed_form, deviations, outcomes
+from dpsym.kernel.laws import bound_of, closed_form, deviations, is_listed, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm
 from dpsym.kernel.terms import same, slope
@@ -28,7 +28,6 @@ from dpsym.kernel.trees import view_pairs
 from dpsym.kernel.values import (
     at_point,
     infinite,
-    is_finite_law,
     placed_at,
     relation_fails,
     relation_holds,
@@ -146,7 +145,7 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         _, mu, tau = atom.args
         if not holds(Le(heads.KL(*pair), mu, evaluate=False)):
             return False
-        if not all(map(is_finite_law, pair)):
+        if not is_listed(*pair):
             return _curve_holds(pair, tau)
         return all(
             line_holds(losses, iv.mpf(0), ball(tau**2 / 2), None)
@@ -157,7 +156,7 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
         return not bound.has(order) and holds(bound)
     xi, rho = atom.args[-2:]
     top = atom.args[1] if isinstance(atom, heads.BoundedZCDP) else S.Infinity
-    if not is_finite_law(pair[0]):
+    if not is_listed(*pair):
         line = closed_form(heads.Renyi(order, *pair), "", [])
         rate = slope(line, order)
         # A line lies below another if it does at 1 and at the end, or in slope.
@@ -185,7 +184,7 @@ def _written(atom: Basic) -> Basic:
 
 def _approximate_holds(atom: Basic, pair: Pair) -> bool:
     """Approximate zCDP, failing wherever one law has no mass and the other has some."""
-    if not all(map(is_finite_law, pair)):
+    if not is_listed(*pair):
         return False
     delta, *line = atom.args[1:]
     if is_below(S.One, delta):
@@ -202,7 +201,7 @@ def _approximate_holds(atom: Basic, pair: Pair) -> bool:
 
 def _approximate_fails(atom: Basic, pair: Pair) -> bool:
     """Whether one law has more mass than delta where the other has none, which no line allows."""
-    if not all(map(is_finite_law, pair)) or S.Infinity in atom.args:
+    if not is_listed(*pair) or S.Infinity in atom.args:
         return False
     alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
     return is_less(atom.args[1], alone)
@@ -216,7 +215,7 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
     some x; one is guessed in floats and then checked.
     """
     p, q = pair
-    if not (is_finite_law(p) and is_finite_law(q)):
+    if not is_listed(p, q):
         apart = deviations(p, q)
         return apart is not None and is_below(apart, mu)
     masses = [(x, y) for (x, y), n in outcomes(p, q).items() for _ in range(n) if (x, y) != (0, 0)]
@@ -255,7 +254,7 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
         rate = where.get("lambda")
         if rate is None:
             return fails(Le(heads.KL(*pair), mu, evaluate=False), {})
-        if not all(map(is_finite_law, pair)):
+        if not is_listed(*pair):
             apart = deviations(*pair)
             return apart is not None and is_less(tau, apart)
         if not isinstance(rate, Rational) or infinite(heads.KL(*pair)) is not None:
