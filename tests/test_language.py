@@ -142,8 +142,9 @@ _EXPRESSIONS = st.recursive(
 
 def _safe(make: object, *arguments: sympy.Expr) -> sympy.Expr:
     built = lossless(make, *arguments)  # type: ignore[arg-type]
-    bad = built.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit, S.Infinity, S.NegativeInfinity)
-    return x if bad else built
+    anew = make(*arguments)  # type: ignore[operator]
+    none = S.NaN, S.ComplexInfinity, S.ImaginaryUnit, S.Infinity, S.NegativeInfinity
+    return x if any(one.has(*none) for one in (built, anew)) else built
 
 
 @forall(_EXPRESSIONS)

@@ -46,13 +46,16 @@ class Builder:
         """
         value = getattr(self, f"_{node.kind}")(node)
         if isinstance(value, Basic) and value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit):
-            raise ClaimError(
-                f"{self._written(node)} has no value",
-                part=self._written(node),
-                position=node.position,
-                remedy="it divides by zero, subtracts infinities or takes a negative root",
-            )
+            raise self._valueless(node)
         return value
+
+    def _valueless(self, node: Node) -> ClaimError:
+        return ClaimError(
+            f"{self._written(node)} has no value",
+            part=self._written(node),
+            position=node.position,
+            remedy="it divides by zero, subtracts infinities or takes a negative root",
+        )
 
     def _written(self, node: Node) -> str:
         """The node as it was written, near enough to be recognised."""
@@ -167,6 +170,8 @@ class Builder:
         return lossless(Pow, left, right)
 
     def _check_power(self, node: Node, base: Basic, exponent: Basic) -> None:
+        if base.is_zero and exponent.is_negative:
+            raise self._valueless(node)
         if not exponent.is_infinite and _exceeds(exponent, MAX_EXPONENT):
             raise LimitError(
                 f"the exponent of {self._written(node)} is larger than {MAX_EXPONENT}",

@@ -19,6 +19,7 @@ from sympy import (
     Function,
     Mul,
     Pow,
+    S,
     Sum,
     binomial,
     exp,
@@ -36,6 +37,8 @@ from dpsym.language.heads import Quantity
 Partial = tuple[str, Basic]
 COUNTING = (binomial, factorial, harmonic)
 """Functions of natural numbers only, which sympy evaluates at others as well."""
+_INFINITE = (S.Infinity, S.NegativeInfinity)
+_NO_NUMBERS = (S.ComplexInfinity, S.NaN, *_INFINITE)
 
 
 def partial_parts(expression: Basic) -> frozenset[Partial]:
@@ -98,6 +101,14 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     >>> from sympy import Integer
     >>> lossless(binomial, x, Integer(1)), lossless(Pow, x**(x/3), Integer(3))
     (binomial(x, 1), (x**(x/3))**3)
+
+    What has no value is no infinity either, of which the reciprocal would have one, and no complex
+    number, of which the square would:
+
+    >>> lossless(Pow, lossless(Pow, Integer(0), Integer(-1)), Integer(-1))
+    1/(1/0)
+    >>> lossless(Pow, lossless(Pow, Integer(-1), Integer(1)/2), Integer(2))
+    (sqrt(-1))**2
     """
     if make is Pow and arguments[0] is E:
         # unevaluated, a power of e is no exponential
@@ -112,6 +123,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     powers = frozenset().union(*map(_powers, arguments))
     vanishes = make in COUNTING and result.func is not make and not _are_naturals(arguments)
     kept = needed <= partial_parts(result) and powers <= _powers(result) and not vanishes
+    if not any(argument in _INFINITE for argument in arguments):
+        kept = kept and not (result in _NO_NUMBERS or result.has(S.ImaginaryUnit))
     if kept and not (make is Add and _opposed(arguments)):
         return result
     return make(*arguments, evaluate=False)

@@ -174,7 +174,7 @@ class Scene:
                 return S.NaN
         put = {**point, **known}
         try:
-            lost = any(_is_undefined(part.xreplace(put)) for part in _parts(expression))
+            lost = any(_is_undefined(_anew(part.xreplace(put))) for part in _parts(expression))
             return S.NaN if lost else _with_terms(expression, point).xreplace(put)
         except ValueError:  # sympy makes no maximum or minimum of what is no real number
             return S.NaN
@@ -214,13 +214,24 @@ def _is_undefined(value: Expr) -> bool:
     return missing or any(map(runs_backwards, sums))
 
 
+def _anew(value: Expr) -> Expr:
+    """A value as sympy evaluates it, of which nothing may have been put in."""
+    found: Expr = value.func(*value.args) if value.args else value
+    return found
+
+
 def _parts(expression: Expr) -> Iterator[Expr]:
-    """The powers and logarithms outside sums, whose terms need not be any."""
+    """The powers and logarithms outside sums, whose terms need not be any.
+
+    Powers with integers for exponents are evaluated where a name in them is replaced.
+    """
     parts = preorder_traversal(expression)
     for part in parts:
         if isinstance(part, Sum):
             parts.skip()
-        elif isinstance(part, log) or (isinstance(part, Pow) and not part.exp.is_Integer):
+        elif isinstance(part, log) or (
+            isinstance(part, Pow) and not (part.exp.is_Integer and part.free_symbols)
+        ):
             yield part
 
 
@@ -320,7 +331,8 @@ def _condition(claim: Claim, side: Side, point: Point) -> Relational | None:
     with suppress(EvaluationError):
         for need in requirements(side.expression):
             asked = need.alternatives[0][0] if need.kind == "one of" else need
-            if asked.kind not in _CONDITIONS or not asked.expr.free_symbols <= names:
+            used = asked.expr.free_symbols
+            if asked.kind not in _CONDITIONS or not used or not used <= names:
                 continue
             condition = _CONDITIONS[asked.kind](asked.expr)
             if condition.xreplace(dict(point)) is S.false:
