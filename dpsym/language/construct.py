@@ -124,7 +124,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     vanishes = make in COUNTING and result.func is not make and not _are_naturals(arguments)
     kept = needed <= partial_parts(result) and powers <= _powers(result) and not vanishes
     if not any(argument in _INFINITE for argument in arguments):
-        kept = kept and not (result in _NO_NUMBERS or result.has(S.ImaginaryUnit))
+        unreal = make in (Pow, log) and result.has(S.ImaginaryUnit)
+        kept = kept and not (unreal or result in _NO_NUMBERS)
     if kept and not (make is Add and _opposed(arguments)):
         return result
     return make(*arguments, evaluate=False)
