@@ -10,6 +10,8 @@ import pytest
 from dpsym import check
 from dpsym.certificate import Certificate, Node, loaded
 from dpsym.errors import ClaimError
+from dpsym.kernel.family_experiments import reduction
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language.families import instance
@@ -37,6 +39,10 @@ def vector(body: str) -> str:
     return f"Bits({body}, {ALL})"
 
 
+B = f"{ROUNDS}Ones(0), {vector('b[i]')}, e, d)"
+C = f"{ROUNDS}{vector('c[i]')}, Ones(0), x, y)"
+BOTH = " for b[i] in 0..1, c[i] in 0..1"
+USERS = f"Every(Ones(0), {vector('b[i]')}, {vector('c[i]')})"
 RESPONSES = f"Compose(CanonicalRR(e[i], d[i]), {ALL})"
 TRUE = [
     f"{ROUNDS}Ones(0), Ones(k), e, d) => {EVERY}e, d)",
@@ -65,6 +71,12 @@ TRUE = [
     f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) => {EVERY}x, y)",
     f"{APPROXIMATE} and HypothesisDP({RESPONSES}, Ones(0), Uniform(Ones(1, k)), x, y) =>"
     f" {PRIOR}x, y)",
+    f"{B} and {C} => {ROUNDS}Every({vector('c[i]')}, {vector('b[i]')}), Ones(0), Max(e, x),"
+    f" Max(d, y)){BOTH}",
+    f"{B} and {C} and {ROUNDS}{vector('c[i]')}, {vector('b[i]')}, z, d) =>"
+    f" {ROUNDS}{USERS}, {USERS}, Max(e, x, z), Max(d, y)){BOTH}",
+    f"{ROUNDS}Ones(0), {vector('Abs(c[i] - b[i])')}, e, d) =>"
+    f" {ROUNDS}{vector('b[i]')}, {vector('c[i]')}, e, d){BOTH}",
 ]
 FALSE = [
     (f"{APPROXIMATE} => {ROUNDS}Ones(0), {vector('b[i]')}, {total('49*b[i]*e[i]/50')},"
@@ -87,6 +99,10 @@ FALSE = [
      f" ApproxDP(Compose(M[i], {ALL}), x, y)", "2"),
     (f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) =>"
      f" ApproxDP(Compose(M[i], {ALL}), x, 49*y/50)", "1"),
+    (f"{B} and {C} => {ROUNDS}{vector('c[i]')}, {vector('b[i]')}, Max(e, x), Max(d, y)){BOTH}",
+     "2"),
+    (f"{B} and {C} => {ROUNDS}Ones(0), {USERS}, Max(e, x), 49*Max(d, y)/50){BOTH}", "1"),
+    (f"{ROUNDS}Ones(0), Ones(k), e, d) => {ROUNDS}Ones(0), Ones(k), e, 49*d/50)", "1"),
 ]  # fmt: skip
 OPEN = [
     f"{ROUNDS}Ones(0), Ones(1), e, d) => {EVERY}e, d)",
@@ -102,6 +118,9 @@ OPEN = [
     f"{APPROXIMATE} and ApproxDP(Compose(CanonicalRR(e[i], 49*d[i]/50), {ALL}), x, y) =>"
     f" ApproxDP(Compose(M[i], {ALL}), x, y)",
     f"{APPROXIMATE} and ApproxDP({RESPONSES}, x, y) => ApproxDP(Compose(L[i], {ALL}), x, y)",
+    f"{B} and {C} => {ROUNDS}Ones(k), {USERS}, Max(e, x), Max(d, y)){BOTH}",
+    f"{B} and {C.replace('M[i]', 'L[i]')} => {ROUNDS}Ones(0), {USERS}, Max(e, x), Max(d, y)){BOTH}",
+    f"{B} and {C} => {ROUNDS}Ones(0), {USERS}, Min(e, x), Max(d, y)){BOTH}",
 ]
 """Claims that are false, or for which there is no rule: no proof of them may be found."""
 REFUSED = [
@@ -183,7 +202,8 @@ def refused(found: Certificate, node: Node) -> None:
 @pytest.mark.parametrize("text", TRUE)
 def test_no_other_way_shows_the_same(text: str) -> None:
     found, node = proved(text)
-    for way in ("known", "bits", "uniform", "alike", "together", "responses", "", "all"):
+    ways = ("known", "covered", "bits", "uniform", "alike", "together", "responses", "", "all")
+    for way in ways:
         if way != node.params["way"]:
             refused(found, replace(node, params={**node.params, "way": way}))
     more = [*node.params["between"], []]
@@ -228,6 +248,40 @@ def test_a_step_that_is_near_a_true_one_is_refused(
 ) -> None:
     with pytest.raises(Rejected):
         stands(text, way, between, ())
+
+
+def covered(text: str) -> list[str]:
+    needed, families = reduction(Goal(parse_claim(text), {"way": "covered"}, (), set()))
+    return [claim.text for claim in (*needed, *families)]
+
+
+def test_each_pair_of_vectors_asks_for_the_bounds_of_its_hypothesis() -> None:
+    sides = f"{vector('b[i]')}, Every({vector('c[i]')}, {vector('b[i]')})"
+    assert covered(
+        f"{ROUNDS}{vector('c[i]')}, {vector('b[i]')}, e, d) => {ROUNDS}{sides}, x, y){BOTH}"
+    ) == [
+        "e <= x for e in [0, oo), x in [0, oo)",
+        "d <= y for d in [0, 1], y in [0, 1]",
+        "0 <= x for x in [0, oo)",
+        "0 <= y for y in [0, 1]",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *OPEN[3:4],
+        *OPEN[-3:-1],
+        FALSE[-3][0],
+        f"{ROUNDS}Ones(0), Ones(1), e, d) => {ROUNDS}Ones(0), Ones(k), e, d)",
+        f"{ROUNDS}Ones(k), {vector('b[i]')}, e, d) => {ROUNDS}Ones(0), {vector('b[i]')}, e, d)"
+        " for b[i] in 0..1",
+        f"ApproxDP(Compose(M[i], {ALL}), e, d) => {ROUNDS}Ones(0), Ones(k), e, d)",
+    ],
+)
+def test_vectors_that_differ_in_other_rounds_are_not_covered(text: str) -> None:
+    with pytest.raises(Rejected):
+        covered(text)
 
 
 def test_a_hypothesis_about_the_whole_on_one_pair_says_nothing_of_the_experiment() -> None:

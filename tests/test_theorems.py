@@ -20,7 +20,7 @@ FEWEST = {
     "bs16": 269,
     "elementary": 9,
     "folklore": 118,
-    "gce24": 169,
+    "gce24": 174,
     "kov15": 113,
     "recent": 74,
     "vw21": 49,

@@ -18,6 +18,7 @@ from dpsym.kernel.family_members import (
     about,
     alike,
     bits,
+    covered,
     experiment_of,
     kept,
     of_member,
@@ -226,6 +227,7 @@ def _compared(atom: Basic) -> tuple[Basic, ...]:
 WAYS: dict[str, Callable[[Goal], Reduced]] = {
     "known": known,
     "responses": responses,
+    "covered": covered,
     "bits": bits,
     "uniform": uniform,
     "alike": alike,

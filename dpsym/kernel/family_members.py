@@ -1,11 +1,12 @@
 """What members of a family say together in an experiment: each by itself, or all as one.
 
-Two ways to reduce a conclusion about an experiment of a family, and what all ways ask of it.
+Three ways to reduce a conclusion about an experiment of a family, and what all ways ask of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from itertools import product
 
 from sympy import Abs, Add, Basic, Expr, Mul, S, Symbol
@@ -118,6 +119,34 @@ def bits(goal: Goal) -> Reduced:
     return joined(found)
 
 
+def covered(goal: Goal) -> Reduced:
+    """A guarantee between vectors, from hypotheses about vectors that differ in the same rounds.
+
+    The adversary orders the two databases of each round that differs, and chooses the one database
+    of a round that does not: so what it sees under u and v depends on abs(u_i - v_i) alone. Each
+    pair of vectors has a hypothesis of its own. Laws on several vectors are mixtures, and hockey
+    sticks are convex; they do not grow with epsilon, and are 0 for equal laws where it is >= 0.
+    """
+    _, name, sides, bounds = experiment_of(goal)
+    goal.axioms.add(DATA)
+    vectors = _vectors_of(goal)
+    known: dict[Expr, tuple[Basic, ...]] = {}
+    for given in filter(is_experiment, goal.claim.hypotheses):
+        with suppress(Rejected):
+            if rounds_of(given.args[0]) == name:
+                for one, other in product(*map(vectors, given.args[1:3])):
+                    known.setdefault(_difference(one, other), given.args[3:])
+    found: list[Reduced] = []
+    for one, other in product(*map(vectors, sides)):
+        given = known.get(_difference(one, other)) or known.get(_difference(other, one))
+        if one == other:
+            given = (S.Zero, S.Zero)
+        elif given is None:
+            raise Rejected((), "no hypothesis is about vectors that differ in these rounds")
+        found.append(about(goal, goal.numeric(), *map(at_most, given, bounds)))
+    return joined(found)
+
+
 _INDEX = Symbol("_index")
 
 
@@ -214,6 +243,7 @@ __all__ = [
     "about",
     "alike",
     "bits",
+    "covered",
     "experiment_of",
     "kept",
     "of_member",

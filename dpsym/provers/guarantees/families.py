@@ -92,6 +92,7 @@ _NUMBERED = {"known": ("number",), "uniform": ("number",), "responses": ("number
 _WAYS = {
     "responses": "members are images of responses, whose composition is known",
     "known": "a hypothesis covers every pair of vectors",
+    "covered": "for each two vectors a hypothesis is about others that differ where they do",
     "bits": "rounds whose bits agree say nothing, and the others compose",
     "uniform": "averaged over all sets of rounds in which a record is present",
     "together": "what holds for the composition holds between any vectors",
