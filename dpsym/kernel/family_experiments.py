@@ -2,7 +2,8 @@
 
 A conclusion ``HypothesisDP(Compose(M[i], (i, 1, k)), A, B, epsilon, delta)`` is reduced to claims
 about families without experiments, which are shown by induction on the number of members, and to
-plain claims. Hypotheses that speak of an experiment are used by one way alone.
+plain claims. Hypotheses that speak of an experiment are used by one way alone. Any conclusion is
+reduced where what is assumed of a composition is written out: :mod:`dpsym.kernel.family_laws`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, exp, log
 
 from dpsym.kernel.families import Schema, induction
+from dpsym.kernel.family_laws import written
 from dpsym.kernel.family_members import (
     MONOTONE,
     Reduced,
@@ -232,6 +234,7 @@ WAYS: dict[str, Callable[[Goal], Reduced]] = {
     "uniform": uniform,
     "alike": alike,
     "together": together,
+    "written": written,
 }
 
 __all__ = ["WAYS", "families", "reduction"]

@@ -43,7 +43,8 @@ class SumInequalities:
     For weights w and bodies u, v of the sums of a claim: ``Sum(u)**2 <= Sum(v)*Sum(u**2/v)``
     (Cauchy and Schwarz), ``Sum(w*y) <= Sum(w)*log(Sum(w*exp(y))/Sum(w))`` (Jensen), the log-sum
     inequality, that the largest of logarithms is below the logarithm of the sum, one sum as a
-    multiple of another, and the conclusion with sums in the place of the numbers that they equal.
+    multiple of another, factors outside of sums, and the conclusion with sums in the place of the
+    numbers that they equal.
     Each is proved by the kernel's induction, for sums of any number of terms.
     """
 
@@ -55,14 +56,18 @@ class SumInequalities:
             return
         if not all(isinstance(c, Relational) for c in claim.conclusions):
             return
-        sums = _Sums(claim)
-        for between in sums.ways():
+        for between in ways(claim):
             written = [text(one) for one in between]
             words = f"by induction on the number of members, {' and '.join(written)}"
             try:
                 yield from by_rule("families", claim, {"between": written}, words)
             except ClaimError:
                 continue
+
+
+def ways(claim: Claim) -> Iterator[list[Basic]]:
+    """What may be shown first of the sums of a claim, by induction."""
+    yield from _Sums(claim).ways()
 
 
 class _Sums:
@@ -80,7 +85,10 @@ class _Sums:
                 self._norms[self._body(atom.lhs)] = atom.rhs
 
     def ways(self) -> Iterator[list[Basic]]:
-        """What to show first: the conclusion in sums alone, convexity, and multiples."""
+        """What to show first: factors, the conclusion in sums alone, convexity, and multiples."""
+        equal = list(self._factors())
+        if equal:
+            yield equal
         yield from ([one] for one in self._homogeneous())
         shown = [*self._convex(), *self._log_sums(), *self._largest()]
         differences = list(self._products(list(self._differences())))
@@ -173,6 +181,18 @@ class _Sums:
                 if len(signs) == 2 and all(isinstance(part, Sum) for _, part in signs):
                     yield factor(Add(*(c * self._body(part) for c, part in signs)))
 
+    def _factors(self) -> Iterator[Basic]:
+        """Sums that are another one times what no index is in."""
+        domains = dict(self._claim.domains)
+        stand = {
+            entry: Dummy(real=True, nonnegative=domains[entry.args[0]].lower.is_nonnegative or None)
+            for entry in set().union(*(body.atoms(Entry) for body in self._bodies))
+        }
+        for one, other in combinations(list(self._bodies), 2):
+            share = one.xreplace(stand) / other.xreplace(stand)
+            if not share.has(self._bound, Sum, *stand.values()):
+                yield Eq(self._sum(one), share * self._sum(other), evaluate=False)
+
     def _multiples(self) -> Iterator[list[Basic]]:
         """Sums that are at most a multiple of another, where each term is."""
         for one, other in combinations(list(self._bodies), 2):
@@ -251,4 +271,4 @@ def _at_most(left: Expr, right: Expr) -> Basic:
     return Le(left, right, evaluate=False)
 
 
-__all__ = ["SumInequalities"]
+__all__ = ["SumInequalities", "ways"]

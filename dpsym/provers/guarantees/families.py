@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice, product
+from typing import Any
 
 from sympy import (
     Basic,
@@ -39,6 +40,7 @@ from dpsym.language.heads import Each, Entry, Guarantee
 from dpsym.language.indexed import (
     TOTALS,
     Largest,
+    Member,
     body_of,
     bound_here,
     is_experiment,
@@ -48,8 +50,10 @@ from dpsym.language.indexed import (
     wholes_of,
 )
 from dpsym.language.printing import text
+from dpsym.provers.guarantees.written import written_out
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
+from dpsym.provers.sums import ways
 
 Form = Callable[..., Guarantee]
 
@@ -97,17 +101,16 @@ _WAYS = {
     "uniform": "averaged over all sets of rounds in which a record is present",
     "together": "what holds for the composition holds between any vectors",
     "alike": "as many rounds of a mechanism that answers on the databases of all members",
+    "written": "what is assumed, in closed form",
 }
 MOST_WAYS = 40
 
 
 def _reduced(claim: Claim) -> Iterator[Split]:
     """By claims about families to which the conclusion is reduced, and inductions about these."""
-    places = range(len(claim.hypotheses))
     for way, words in _WAYS.items():
-        keys = _NUMBERED.get(way, ())
-        for numbers in product(places, repeat=len(keys)):
-            params = {"way": way, **dict(zip(keys, numbers, strict=True))}
+        for chosen in _parameters(claim, way):
+            params = {"way": way, **chosen}
             try:
                 _, reduced = reduction(Goal(claim, params, (), set()))
             except (Rejected, ClaimError):
@@ -120,6 +123,22 @@ def _reduced(claim: Claim) -> Iterator[Split]:
                     yield from by_rule("families", claim, params | {"between": written}, told)
                 except ClaimError:
                     continue
+
+
+def _parameters(claim: Claim, way: str) -> Iterator[dict[str, Any]]:
+    """What the parameters of a way may be."""
+    if way == "written":
+        numbers = [
+            n
+            for n, h in enumerate(claim.hypotheses)
+            if isinstance(h, Guarantee) and is_whole(h.args[0]) and not h.has(Member)
+        ]
+        if numbers:
+            yield written_out(claim, numbers)
+        return
+    keys = _NUMBERED.get(way, ())
+    for places in product(range(len(claim.hypotheses)), repeat=len(keys)):
+        yield dict(zip(keys, places, strict=True))
 
 
 def _choices(found: list[list[list[Basic]]]) -> Iterator[tuple[list[Basic], ...]]:
@@ -136,6 +155,8 @@ def _first_ways(claim: Claim) -> list[list[Basic]]:
         return [[]]
     if not any(isinstance(c, Relational) for c in claim.conclusions):
         return sorted(_ways(claim), key=len, reverse=True)  # bounds of what fails go before
+    if not any(map(wholes_of, claim.atoms)):
+        return [[], *islice(ways(claim), MOST_WAYS)]
     sizes = _least(claim)
     return [sizes, []] if sizes else [[], *_ways(claim)]
 

@@ -34,14 +34,19 @@ class Written:
 
 
 def _steps(claim: Claim, numbers: list[int]) -> Iterator[Split]:
-    params: dict[str, Any] = {"numbers": numbers, "order": fresh(claim, "alpha").name}
-    at = {str(n): [ORDER] for n in numbers if isinstance(claim.hypotheses[n], heads.ZCDP)}
-    params |= {"at": at} if at else {}
     try:
+        params = written_out(claim, numbers)
         yield from by_rule("written", claim, params, "what is assumed, in closed form")
     except EvaluationError:
         # a mechanism has no laws that can be written out, such as a symbolic number of rounds
         return
 
 
-__all__ = ["Written"]
+def written_out(claim: Claim, numbers: list[int]) -> dict[str, Any]:
+    """The parameters with which assumed guarantees are written out in numbers."""
+    params: dict[str, Any] = {"numbers": numbers, "order": fresh(claim, "alpha").name}
+    at = {str(n): [ORDER] for n in numbers if isinstance(claim.hypotheses[n], heads.ZCDP)}
+    return params | ({"at": at} if at else {})
+
+
+__all__ = ["Written", "written_out"]
