@@ -29,6 +29,9 @@ FORMS = (
      f" {{}}*Sum(D[i]/b[i], {ALL}) <= x for D[i] in [0, oo), b[i] in (0, oo)", "1", "51/50"),
     (f"RenyiDP(Compose(GaussianMechanism(D, s), {ALL}), a, x) => {{}}*k*a*D**2/(2*s**2) <= x"
      " for D in [0, oo), s in (0, oo)", "1", "51/50"),
+    (f"ZCDP(Compose(GaussianMechanism(Abs(m[i] - n[i]), s), {ALL}), rho) =>"
+     f" {{}}*Sum((m[i] - n[i])**2, {ALL})/(2*s**2) <= rho"
+     " for m[i] in (-oo, oo), n[i] in (-oo, oo), s in (0, oo)", "1", "51/50"),
     (f"Sum(2*c*Abs(e[i]), {ALL}) <= x => {{}}*c*Sum(e[i], {ALL}) <= x"
      " for c in (0, oo), e[i] in [0, oo), x in [0, oo)", "2", "51/25"),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from sympy import (
     S,
     Sum,
     Symbol,
+    cancel,
     exp,
     expand,
     factor,
@@ -190,6 +191,7 @@ class _Sums:
         }
         for one, other in combinations(list(self._bodies), 2):
             share = one.xreplace(stand) / other.xreplace(stand)
+            share = cancel(share) if share.is_rational_function(*stand.values()) else share
             if not share.has(self._bound, Sum, *stand.values()):
                 yield Eq(self._sum(one), share * self._sum(other), evaluate=False)
 
