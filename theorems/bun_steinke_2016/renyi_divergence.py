@@ -309,3 +309,56 @@ def lem_2_5_equal() -> str:
         "RenyiDP(Compose(GaussianMechanism(D, s), k), alpha, x) => k*alpha*D**2/(2*s**2) <= x"
         " for D in [0, oo), s in (0, oo), alpha in (1, oo)"
     )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.5 in any dimension, the upper half")
+def lem_2_5_laws() -> str:
+    """Spherical normal laws are at most alpha times the squared distance over 2*s**2 apart.
+
+    For every alpha: their means are m and n, and each coordinate, moved and perhaps reflected so
+    that the first of its two means is 0, is a query that moves by abs(m - n). The laws of the
+    composition are those of the lemma, and its two neighbours are these two.
+    """
+    return (
+        "ZCDP(Compose(GaussianMechanism(Abs(m[i] - n[i]), s), (i, 1, k)),"
+        " Sum((m[i] - n[i])**2, (i, 1, k))/(2*s**2))"
+        " for m[i] in (-oo, oo), n[i] in (-oo, oo), s in (0, oo)"
+    )
+
+
+def _no_closer(share: str) -> str:
+    return (
+        "RenyiDP(Compose(GaussianMechanism(Abs(m[i] - n[i]), s), (i, 1, k)), alpha, x) =>"
+        f" {share}alpha*Sum((m[i] - n[i])**2, (i, 1, k))/(2*s**2) <= x"
+        " for m[i] in (-oo, oo), n[i] in (-oo, oo), s in (0, oo), alpha in [1, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 2.5 in any dimension, the lower half")
+def lem_2_5_laws_lower() -> str:
+    """Spherical normal laws are no closer than alpha times the squared distance over 2*s**2.
+
+    As in bs16.lem_2_5_laws, and so for all alpha: both halves are the equation of the lemma.
+    """
+    return _no_closer("")
+
+
+@theorem(source="BunSteinke2016, Lemma 2.5 in any dimension, 2 % more", expect="refuted")
+def lem_2_5_laws_more() -> str:
+    """Spherical normal laws are 2 % farther apart than they are.
+
+    How far they are is bs16.lem_2_5_laws and bs16.lem_2_5_laws_lower.
+    """
+    return _no_closer("51/50*")
+
+
+@theorem(source="BunSteinke2016, display (3) in any dimension, the lower half")
+def lem_2_5_family_lower() -> str:
+    """Spherical noise is within no rho-zCDP with less than the squared length over 2*s**2.
+
+    Coordinates may move by unlike distances, as in bs16.lem_2_5_family, the upper half.
+    """
+    return (
+        "ZCDP(Compose(GaussianMechanism(D[i], s), (i, 1, k)), rho) =>"
+        " Sum(D[i]**2, (i, 1, k))/(2*s**2) <= rho for D[i] in [0, oo), s in (0, oo)"
+    )
