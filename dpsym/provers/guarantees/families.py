@@ -155,10 +155,11 @@ def _first_ways(claim: Claim) -> list[list[Basic]]:
         return [[]]
     if not any(isinstance(c, Relational) for c in claim.conclusions):
         return sorted(_ways(claim), key=len, reverse=True)  # bounds of what fails go before
-    if not any(map(wholes_of, claim.atoms)):
-        return [[], *islice(ways(claim), MOST_WAYS)]
     sizes = _least(claim)
-    return [sizes, []] if sizes else [[], *_ways(claim)]
+    if sizes:
+        return [sizes, []]
+    known = [] if any(map(wholes_of, claim.atoms)) else ways(claim)
+    return [[], *islice(known, MOST_WAYS), *_ways(claim)]
 
 
 def _least(claim: Claim) -> list[Basic]:
