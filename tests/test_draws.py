@@ -83,7 +83,7 @@ def test_total_variation_of_draws_is_the_stick_at_zero() -> None:
         " Product(Bernoulli(1/5), Bernoulli(1/5)))",
         "KL(Product(Bernoulli(1/3), Bernoulli(1/3)), Product(Bernoulli(1/5), Bernoulli(1/5)))",
         "TotalVariation(Product(Finite(1/3, 1/3, 1/3), Finite(1/3, 1/3, 1/3)),"
-        " Product(Finite(1/2, 1/4, 1/4), Finite(1/2, 1/4, 1/4)))",
+        " Product(Finite(1/2, 1/3, 1/6), Finite(1/2, 1/3, 1/6)))",
         "TotalVariation(Bernoulli(1/3), Bernoulli(1/5))",
     ],
 )

@@ -45,9 +45,16 @@ class Builder:
             ClaimError: the node or one below it is malformed; the error names it.
         """
         value = getattr(self, f"_{node.kind}")(node)
-        if isinstance(value, Basic) and value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit):
-            raise self._valueless(node)
+        if isinstance(value, Pow | sympy.log):
+            # What is kept as it is written shows by its value that it has none.
+            self._require_number(node, value.func(*value.args))
+        if isinstance(value, Basic):
+            self._require_number(node, value)
         return value
+
+    def _require_number(self, node: Node, value: Basic) -> None:
+        if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit):
+            raise self._valueless(node)
 
     def _valueless(self, node: Node) -> ClaimError:
         return ClaimError(
