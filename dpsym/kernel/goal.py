@@ -76,6 +76,15 @@ class Goal:
             found.append(Symbol(name))
         return tuple(found)
 
+    def chosen(self) -> list[int]:
+        """The numbers of hypotheses in the parameter 'numbers'."""
+        numbers, known = self.params.get("numbers"), range(len(self.claim.hypotheses))
+        if not isinstance(numbers, list) or not numbers:
+            raise Rejected((), "the parameter 'numbers' is no list")
+        if not all(type(n) is int and n in known for n in numbers):
+            raise Rejected((), f"there are no hypotheses {numbers!r}")
+        return numbers
+
     def stating(
         self,
         *conclusions: Basic,

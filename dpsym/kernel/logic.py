@@ -164,12 +164,7 @@ def written(goal: Goal) -> list[Claim]:
     Those in ``numbers`` are replaced by the bounds of all pairs of neighbours, in closed form; one
     at all orders is used where ``at`` says.
     """
-    (order,), chosen = goal.fresh("order"), goal.params.get("numbers")
-    known = range(len(goal.claim.hypotheses))
-    if not isinstance(chosen, list) or not chosen:
-        raise Rejected((), "the parameter 'numbers' is no list")
-    if not all(type(n) is int and n in known for n in chosen):
-        raise Rejected((), f"there are no hypotheses {chosen!r}")
+    (order,), chosen = goal.fresh("order"), goal.chosen()
     assumed: list[Basic] = []
     needed: list[Basic] = []
     for number, hypothesis in enumerate(goal.claim.hypotheses):
