@@ -19,7 +19,7 @@ from time import sleep
 from typing import Any
 
 from dpsym.errors import ClaimError, DpsymError, from_extras
-from dpsym.process import settle
+from dpsym.process import processes, uninterrupted
 
 Unit = dict[str, Any]
 Work = Callable[[Unit], Any]
@@ -179,13 +179,12 @@ def expect_fields(result: Any, fields: Iterable[str], path: Path | None) -> None
 
 
 def _in_processes(work: Work, units: Sequence[Unit], jobs: int) -> Iterator[tuple[Unit, Any]]:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import as_completed
     from concurrent.futures.process import BrokenProcessPool
 
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=settle) as pool:
-        futures = {pool.submit(work, unit): unit for unit in units}
+    with processes(jobs) as pool:
+        with uninterrupted():
+            futures = {pool.submit(work, unit): unit for unit in units}
         for future in as_completed(futures):
             try:
                 result = future.result()

@@ -1,9 +1,16 @@
-"""How a process is set that proves much."""
+"""How a process is set that proves much, and how others are begun and ended by it."""
 
 from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 _RARELY = 400_000, 20, 50
 """When the garbage collector looks: imports and algebra make much that stays."""
@@ -27,4 +34,51 @@ def settle() -> None:
     gc.set_threshold(*_RARELY)
 
 
-__all__ = ["settle"]
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Processes begun within never hear an interrupt: who began them ends them, without a word.
+
+    An interrupt that comes meanwhile is heard afterwards. A terminal sends it to all at once, and a
+    process that still imports would answer by a trace of its own.
+
+    >>> with uninterrupted():
+    ...     pass
+    """
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # or it is begun within, and lets interrupts through again
+    before = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        yield
+    finally:
+        pthread_sigmask(SIG_SETMASK, before)
+
+
+@contextmanager
+def processes(count: int) -> Iterator[ProcessPoolExecutor]:
+    """As many settled processes, ended at once when the block is left by an exception.
+
+    Whoever interrupts does not want to wait for what is under way. Work is handed to them within
+    :func:`uninterrupted`, since it is then that they begin.
+
+    >>> with processes(1) as pool, uninterrupted():
+    ...     future = pool.submit(abs, -1)
+    >>> future.result()
+    1
+    """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=settle)
+    try:
+        yield pool
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+__all__ = ["processes", "settle", "uninterrupted"]

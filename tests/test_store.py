@@ -299,6 +299,19 @@ def test_an_interruption_loses_nothing_that_was_found(
     assert [kind for kind, _ in rows(file)] == ["proved"]
 
 
+def interruptible(*arguments: str | Path, **environment: str | Path) -> subprocess.Popen[str]:
+    """The command, begun as at a terminal: its processes are interrupted together with it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "dpsym", *arguments],
+        env=os.environ | environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("command", ["check", "report"])
 def test_control_c_ends_at_once_and_keeps_what_was_found(
@@ -306,16 +319,7 @@ def test_control_c_ends_at_once_and_keeps_what_was_found(
 ) -> None:
     file, claims = tmp_path / "verdicts", tmp_path / "claims.txt"
     claims.write_text(f"{PROVED}\n{OPEN}\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "dpsym", command, claims, "--jobs", jobs],
-        env=os.environ | {store.ENVIRONMENT: str(file)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        # As at a terminal, where its processes are interrupted as well.
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
+    process = interruptible(command, claims, "--jobs", jobs, **{store.ENVIRONMENT: file})
     while process.poll() is None and not (file.exists() and kept(file)):
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
@@ -323,6 +327,23 @@ def test_control_c_ends_at_once_and_keeps_what_was_found(
     assert process.returncode == 130
     assert said == "dpsym: interrupted; what was decided is kept\n"
     assert [kind for kind, _ in rows(file)] == ["proved"]
+
+
+@pytest.mark.parametrize("later", [0.0, 0.05, 0.15, 0.3])
+def test_control_c_is_answered_once_while_processes_begin(later: float, tmp_path: Path) -> None:
+    claims = tmp_path / "claims.txt"
+    claims.write_text(f"{OPEN}\n{OPEN} and 0 <= 1\n")
+    process = interruptible("check", claims, "--jobs", "2", **{store.ENVIRONMENT: "off"})
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    if not children.exists():
+        pytest.skip("this system does not tell which processes a process has begun")
+    while process.poll() is None and len(children.read_text().split()) < 3:
+        time.sleep(0.01)
+    time.sleep(later)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert said == "dpsym: interrupted\n"
 
 
 def test_runs_at_once_share_what_they_find(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from threading import Lock
 from time import process_time
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from dpsym.process import uninterrupted
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
@@ -66,7 +68,8 @@ class _Confined(Generic[Found]):
         ours, theirs = context.Pipe()
         serving = (theirs, self._examine, self._bounds, self._doing)
         process = context.Process(target=_serve, args=serving, daemon=True)
-        process.start()
+        with uninterrupted():
+            process.start()
         theirs.close()
         return process, ours
 

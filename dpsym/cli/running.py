@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.targets import Target
 from dpsym.cluster import KILLED
-from dpsym.process import settle
+from dpsym.process import processes, uninterrupted
 
 if TYPE_CHECKING:
     from dpsym.verdict import Verdict
@@ -151,28 +151,19 @@ def each(
             yield found
         return
     # What one claim is decided with loads no processes.
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import as_completed
     from concurrent.futures.process import BrokenProcessPool
 
-    context = multiprocessing.get_context("spawn")
-    workers = min(jobs, len(items))
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=settle)
+    begun = sorted(range(len(items)), key=lambda place: not early(items[place]))
     try:
-        begun = sorted(range(len(items)), key=lambda place: not early(items[place]))
-        futures = {place: pool.submit(function, items[place]) for place in begun}
-        waiting = deque(futures[place] for place in range(len(items)))
-        for future in as_completed(tuple(waiting)):
-            if future.exception() is None:
-                told(future.result())
-            while waiting and waiting[0].done():
-                yield waiting.popleft().result()
+        with processes(min(jobs, len(items))) as pool:
+            with uninterrupted():
+                futures = {place: pool.submit(function, items[place]) for place in begun}
+            waiting = deque(futures[place] for place in range(len(items)))
+            for future in as_completed(tuple(waiting)):
+                if future.exception() is None:
+                    told(future.result())
+                while waiting and waiting[0].done():
+                    yield waiting.popleft().result()
     except BrokenProcessPool:
         raise UsageFaultError(KILLED) from None
-    except BaseException:
-        # Whoever interrupts does not want to wait for the claims that are under way.
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
