@@ -20,6 +20,7 @@ from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import cuts, regions
+from dpsym.provers.scalar.convexity import stationary
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region, domain_range
@@ -43,11 +44,19 @@ def relax(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
 
 
 def halves(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Treats the two signs of a variable on the whole line apart."""
+    """Treats the two signs of a variable on the whole line apart.
+
+    Normal tails are first compared with their value where a derivative vanishes, which the signs
+    do not help to find.
+    """
     for symbol, domain in goal.domains:
         whole = isinstance(domain, Interval) and not (
             domain.lower.is_finite or domain.upper.is_finite
         )
+        if whole and goal.expression.has(sympy.erfc):
+            step = stationary(search, goal, region, depth)
+            if step is not None:
+                return step
         if whole:
             children = search.prove_all(list(regions.halves(goal, symbol)), depth)
             return (
