@@ -14,6 +14,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 
 ROW = "FiniteMechanism(Bernoulli(1/4), Bernoulli(1/2), Bernoulli(3/4))"
+TAIL = "{}*exp(-(e - mu)**2/(2*s**2))/(50 + 50*(e - mu)/s**2)"
 TWO = "Compose(GeometricMechanism(log(2)), 2)"
 NORMAL = "Compose(GaussianMechanism(3, 5), GaussianMechanism(4, 5))"
 
@@ -252,6 +253,24 @@ def test_geometric_laws_are_compared_by_their_ratios(guarantee: str, most: str, 
     assert not judged(f"{guarantee.format('x')} => 2 <= x", x=less)
     assert not judged(guarantee.format("x"), x=most)
     assert judged(guarantee.format("x"), x=less)
+
+
+@pytest.mark.parametrize(
+    ("share", "mu", "variance", "taken"),
+    [
+        ("49", "600", "1500", True),
+        ("99/2", "600", "1500", False),  # delta is 99/100 - exp(-5)
+        ("49", "600", "1200", False),  # no zCDP: 5 is above sqrt(2400*log(100/99)) - log(100/99)
+        ("49", "598", "1500", False),  # nor here: the mean of the loss is more
+    ],
+)
+def test_responses_of_which_one_hardly_ever_comes_are_within_zcdp_or_not(
+    share: str, mu: str, variance: str, taken: bool
+) -> None:
+    claim = f"ZCDP(M, mu - s**2/2, s**2/2) and e >= mu => ApproxDP(M, e, {TAIL.format(share)})"
+    laws = "FiniteMechanism(Bernoulli(99/100), Bernoulli(exp(-605)))"
+    point = {"M": laws, "mu": mu, "e": "600", "s": f"sqrt({variance})"}
+    assert judged(f"{claim} for mu in [0, oo), s in (0, oo)", **point) is taken
 
 
 @pytest.mark.parametrize(
