@@ -42,6 +42,7 @@ _R, _S = (
     "Finite(1/(1 + exp(e)), exp(e)/(1 + exp(e)))",
 )
 RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
+WINDING = {"name": "x", "new": "t", "low": "0", "high": "1"}
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     "a power that cancels where another of its base has a value": (
         "x**(-y) <= x**(-y) + x**y for x in [0, 1], y in [1, 2]",
@@ -69,6 +70,66 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "TotalVariation(P, Q) <= 1 => Hellinger(P, Q) <= 1/2",
             "1/2 <= Hellinger(P, Q) and TotalVariation(P, Q) <= 1 => 1/2 <= Hellinger(P, Q)",
         ),
+    ),
+    "a value between that is jumped over where a function has none": (
+        "1/4 <= x**2 for x in [-2, 2]",
+        "intermediate",
+        WINDING | {"value": "1/t", "domain": "[-1, 1]", "low": "-1/2", "high": "1/2"},
+        ("-2 <= 1/t and 1/t <= 2 => 1/4 <= 1/t**2 for t in (0, 1]",),
+    ),
+    "a value between that is jumped over where a hypothesis has none": (
+        "x**2 <= 9 => 1/9 <= x**2 for x in [-2, 2]",
+        "intermediate",
+        WINDING | {"value": "1/t", "domain": "[-1, 1]", "low": "-1/2", "high": "1/2"},
+        (
+            "-2 <= 1/t and 1/t <= 2 and 1/t**2 <= 9 => 1/9 <= 1/t**2 for t in [-1, 1]",
+            "1/t**2 <= 9 => 1/t <= 1/t for t in [-1, 1]",
+        ),
+    ),
+    "a value between at which a power jumps": (
+        "0 <= x**2 - x for x in [0, 1]",
+        "intermediate",
+        WINDING | {"value": "0**t", "domain": "[0, 1]", "low": "1", "high": "0"},
+        ("0 <= 0**t and 0**t <= 1 => 0 <= (0**t)**2 - 0**t for t in [0, 1]",),
+    ),
+    "values below all of a function": (
+        "0 <= x for x in [-1, 1]",
+        "intermediate",
+        WINDING | {"value": "t**2", "domain": "[-1, 1]"},
+        ("t**2 <= 1 => 0 <= t**2 for t in [-1, 1]",),
+    ),
+    "values of a function beyond the end of its domain": (
+        "x <= 1 for x in [0, 2]",
+        "intermediate",
+        WINDING | {"value": "t", "domain": "[0, 1]", "high": "x"},
+        ("0 <= t => t <= 1 for t in [0, 1]",),
+    ),
+    "a name that a sum binds as a new one": (
+        "Sum(t, (t, 0, 3)) <= 4*x for x in [0, 2]",
+        "intermediate",
+        WINDING | {"value": "2*t", "domain": "[0, 1]"},
+        ("Sum(i, (i, 0, 3)) <= 8*t for t in [0, 1]",),
+    ),
+    "a value that a function of whole numbers takes between": (
+        "1 < x for x in [1, 2]",
+        "intermediate",
+        WINDING | {"value": "factorial(t)", "domain": "[0, 2]", "low": "1", "high": "2"},
+        ("1 <= factorial(t) and factorial(t) <= 2 => 1 < factorial(t) for t in [0, 2]",),
+    ),
+    "values of a function that another name bounds": (
+        "x <= y for x in [0, 1], y in [0, 1]",
+        "intermediate",
+        WINDING | {"value": "t*y", "domain": "[0, 1]"},
+        (
+            "0 <= t*y and t*y <= 1 => t*y <= y for t in [0, 1], y in [0, 1]",
+            "0 <= x for x in [0, 1]",
+        ),
+    ),
+    "values of a function at an end that has none": (
+        "log(x) <= 0 for x in [0, 1]",
+        "intermediate",
+        WINDING | {"value": "t", "domain": "(0, 1]", "low": "1", "high": "1"},
+        ("t <= 1 => log(t) <= 0 for t in (0, 1]",),
     ),
     "a tail of the loss below its threshold alone": (
         "LossTail(1, P, Q) <= 1/4",

@@ -61,6 +61,11 @@ EVEN = ENDS.replace("HockeyStick(1", "HockeyStick(0").replace("exp(1) -", "1 -",
 _OVER = "for d in [0, 1], m in 1..oo, x in [0, 1]"
 ANY = "HockeyStick(1, P, Q) <= x for x in [0, 1]"
 STICK, HALVED = (f"HockeyStick(1, P, Q) <= {x} {_OVER}" for x in ("x", "x/2"))
+SQUARE = {"name": "x", "new": "t", "value": "t**2", "domain": "[0, oo)", "low": "0"}
+SQUARE |= {"high": "(1 + x)/2"}
+PRIVATELY = "PureDP(M, x) => ZCDP(M, x**2/2)"
+LARGER = ("x <= (1 + x)**2/4 for x in [0, 5]",)
+SQUARED = "PureDP(M, t**2) => ZCDP(M, t**4/2) for t in [0, oo)"
 
 STEPS: dict[str, tuple[Step, list[Step]]] = {
     "restated": (
@@ -455,6 +460,48 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("x <= 2*y", {}, "0 <= 2*y and 2*y <= 1"),
                 ("x**2 == 2*y*x", {}, "0 <= 2*y and 2*y <= 1"),
                 ("KL(P, Q) + x == KL(P, Q) + 2*y", {}, "0 <= 2*y and 2*y <= 1"),
+            )
+        ],
+    ),
+    "intermediate": (
+        (
+            f"{PRIVATELY} for x in [0, 4]",
+            SQUARE,
+            (
+                f"0 <= t**2 and t**2 <= 4 and {SQUARED}",
+                "x <= (1 + x)**2/4 for x in [0, 4]",
+            ),
+        ),
+        [
+            (
+                f"{given} for x in {domain}",
+                SQUARE | changed,
+                (f"0 <= {value} and {value} <= 4 and {child}", *LARGER[:known]),
+            )
+            for given, domain, changed, value, child, known in (
+                (PRIVATELY, "[0, 4]", {}, "t**2", SQUARED, 0),
+                (PRIVATELY, "[0, 5]", {}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"high": "x"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"low": "-1"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"low": "0*log(x)"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"low": "t"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"domain": "(0, oo)"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"domain": "[0, 2]"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"domain": "[0, oo]"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"domain": "0..oo"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"domain": "[0, x]"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"new": "x"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"new": "M"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"new": "t + 1"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"name": "M"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"name": "t"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"value": "t**3"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"value": "x*t"}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {"value": "t**2 + z"}, "t**2", SQUARED, 1),
+                (f"0 <= t and {PRIVATELY}", "[0, 4], t in [0, 1]", {}, "t**2", SQUARED, 1),
+                (PRIVATELY, "[0, 4]", {}, "t**2", SQUARED.replace("M, t**2)", "M, t**2/2)"), 1),
+                (PRIVATELY, "[0, 4]", {}, "t**2", SQUARED.replace("t**4/2", "t**4"), 1),
+                (PRIVATELY, "[0, 4]", {}, "t**2", SQUARED.replace("[0, oo)", "[1, oo)"), 1),
             )
         ],
     ),

@@ -20,6 +20,7 @@ from dpsym.kernel.divergences import (
 )
 from dpsym.kernel.family_experiments import families
 from dpsym.kernel.goal import Goal, existence
+from dpsym.kernel.intermediate import intermediate
 from dpsym.kernel.joint import joint_range, level
 from dpsym.kernel.logic import (
     both,
@@ -69,6 +70,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "exhaustion": exhaustion,
     "parity": parity,
     "generalise": generalise,
+    "intermediate": intermediate,
     "fact": fact,
     "part": part,
     "orders": orders,
