@@ -164,6 +164,10 @@ def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
     [
         ("x/x >= 1 for x in [-1, 1]", "the left side x/x has no value at x = 0"),
         ("1/(x - 3) >= 0 for x in [0, 10]", "no value at x = 3"),
+        # what is infinite there would vanish
+        ("1/(1/(x - 1)) > 5 for x in [1, 2]", "1/(1/(x - 1)) has no value at x = 1"),
+        ("1/(1 + 1/(1/x)) <= 1 for x in [0, 1]", "has no value at x = 0"),
+        ("1/(Abs(1/x) + 1) <= 1 for x in [0, 1]", "has no value at x = 0"),
         ("1 <= log(x) for x in [0, 5]", "the right side log(x) has no value at x = 0"),
         ("log(x) <= 5 for x in [0, 5]", "write 'for x in (0, 5]'"),
         ("Min(1/x, 1) <= 1 for x in [-1, 1]", "Min(1, 1/x) has no value at x = 0"),
@@ -212,6 +216,7 @@ def test_a_power_of_0_in_a_sum_may_be_0_to_the_0() -> None:
         "KL(Bernoulli(p), Bernoulli(q)) >= 0 for p in [0, 1], q in [0, 1]",
         "x**y >= 0 for x in [0, 1], y in (0, 1]",
         "1/(1/x**y) >= 0 for x in (0, 1], y in (0, oo)",
+        "1/(1/(x - 1)) >= 0 for x in (1, 2]",
         "1/x**y >= 1 for x in (0, 1], y in [1, 2]",
         "1/(1 + exp(x))**y <= 1 for x in [0, 1], y in [1, 2]",
     ],

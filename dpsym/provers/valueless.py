@@ -9,10 +9,12 @@ from itertools import islice, product
 
 from sympy import (
     Abs,
+    Add,
     Basic,
     Expr,
     Ge,
     Gt,
+    Mul,
     Poly,
     PolynomialError,
     Pow,
@@ -223,7 +225,8 @@ def _anew(value: Expr) -> Expr:
 def _parts(expression: Expr) -> Iterator[Expr]:
     """The powers and logarithms outside sums, whose terms need not be any.
 
-    Powers with integers for exponents are evaluated where a name in them is replaced.
+    Powers with integers for exponents are evaluated where a name in them is replaced, and an
+    infinite one remains to be seen in sums and products alone: 1/(1/0) is 0, and Abs(1/0) is oo.
     """
     parts = preorder_traversal(expression)
     for part in parts:
@@ -233,6 +236,8 @@ def _parts(expression: Expr) -> Iterator[Expr]:
             isinstance(part, Pow) and not (part.exp.is_Integer and part.free_symbols)
         ):
             yield part
+        elif not isinstance(part, Add | Mul):
+            yield from (argument for argument in part.args if argument.has(Pow))
 
 
 def _is_outside(role: Role | None, value: Expr) -> bool:
