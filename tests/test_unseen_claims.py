@@ -36,6 +36,9 @@ false  BoundedRange(M1, a) and BoundedRange(M2, b) => BoundedRange(Compose(M1, M
 true   BoundedRange(M, a) => BoundedRange(Compose(M, k), (2*k - 1)*a)
 true   PureDP(M, log(3)) => ApproxDP(Compose(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
 false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
+# a lemma about an argument that is seen in another form
+true   2*d*Phi(-sqrt(2*log(d/b))) <= b for d in 1..oo, b in (0, 1]
+false  2*d*Phi(-sqrt(2*log(d/b))) <= 99*b/100 for d in 1..oo, b in (0, 1]
 # numbers whose size is not seen at once
 true   x**Phi(1) >= 0 for x in [0, 1]
 true   Max(1/2, Phi(1)) <= 842/1000

@@ -18,6 +18,7 @@ from dpsym.provers.elaboration.derived import (
     sloped,
     substituted,
 )
+from dpsym.provers.elaboration.forms import forms_of
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, goal_of, text
@@ -150,10 +151,12 @@ def lemma(e: Elaborating, goal: Goal, step: Data) -> Json:
     (symbol,) = whole.domains
     terms: list[Any] = [(S.One, bound, _child(e, step, 0))]
     used = next(known for known in HEADS if known.theorem == step["detail"]["theorem"])
-    ways = as_sums(goal.expression, used)
+    ways = (*as_sums(goal.expression, used), *forms_of(goal, lambda form: as_sums(form, used)))
     for written, at in step["detail"]["uses"]:
         node, value = _expr(written, goal), _expr(at, goal)
-        expanded = next(way for way in ways if way.has(node))
+        expanded = next((way for way in ways if way.has(node)), None)
+        if expanded is None:
+            raise MissingError(f"{node} stands in no form of {goal.expression}")
         part = whole.expression.xreplace({symbol: value})
         weight = coefficient(expanded, node) / coefficient(part, node)
         terms.append((weight, part, _instance(e, shown, value)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 import sympy
@@ -47,6 +47,14 @@ def prover_goal(goal: Goal) -> prover.Goal:
 def _plain(expr: Expr) -> Expr:
     """The expression in symbols without assumptions."""
     return expr.xreplace({symbol: Symbol(symbol.name) for symbol in expr.free_symbols})
+
+
+def forms_of(goal: Goal, forms: Callable[[Expr], Iterable[Expr]]) -> tuple[Expr, ...]:
+    """Forms of the goal's expression whose variables have the signs of their domains.
+
+    There the logarithm of a product is a sum, which the prover may have seen.
+    """
+    return tuple(map(_plain, forms(prover_goal(goal).expression)))
 
 
 def region_of(goal: Goal) -> Region:
