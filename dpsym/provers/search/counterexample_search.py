@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice, product
@@ -22,7 +22,7 @@ from dpsym.provers.search.certify import certify, witness_at
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.equal_bounds import equal_witness
 from dpsym.provers.search.extremal_laws import extremal_witness
-from dpsym.provers.search.families import largest, spaces
+from dpsym.provers.search.families import largest, second_rounds, spaces
 from dpsym.provers.search.far_points import far_witness
 from dpsym.provers.search.float_filter import not_clearly_none
 from dpsym.provers.search.ground import ground_witness, ground_witness_at
@@ -42,7 +42,8 @@ PROMISING = 1e-12
 SHRINKING = 3.0
 LONGEST, FAR = 8.0, 4.0
 ROUNDS = 0.25
-"""Share of the time for candidates in many rounds, which have it also where fewer take longer."""
+"""Share of the time for candidates in many rounds, and as much for those of which the second is
+chosen by the first answer; both have it also where fewer take longer."""
 SOLVED = 0.5
 """Share of the time for the claim with the solution of an equation in the place of a name."""
 ATTAINED = 0.4
@@ -129,9 +130,10 @@ class Search:
                 )
                 if isinstance(attained, Witness):
                     return attained
-                rounds = self._many_rounds(claim, Budget.of(reserved))
-                if rounds is not None:
-                    return rounds
+                for of_rounds, efforts in ((largest, EFFORTS[:2]), (second_rounds, EFFORTS)):
+                    rounds = self._among(of_rounds(claim), efforts, Budget.of(reserved))
+                    if rounds is not None:
+                        return rounds
         for hunt in hunts[:TIED_SPACES]:
             tied = None if limit.spent else hunt.tied() or hunt.mixed()
             if tied is not None:
@@ -144,10 +146,12 @@ class Search:
         inner = replace(self, attaining=False)
         return attained_witness(claim, inner._found, limit) if self.attaining else None
 
-    def _many_rounds(self, claim: Claim, limit: Budget) -> Witness | None:
-        """A counterexample in more rounds than the families of the search have."""
-        hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in largest(claim)]
-        for effort, hunt in product(EFFORTS[:2], hunts):
+    def _among(
+        self, candidates: Iterator[Space], efforts: Sequence[Effort], limit: Budget
+    ) -> Witness | None:
+        """A counterexample in spaces that the families of the search do not have."""
+        hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in candidates]
+        for effort, hunt in product(efforts, hunts):
             found: Found | None = None if limit.spent else hunt.run(effort, limit)
             if found is not None:
                 return found.witness

@@ -20,6 +20,7 @@ from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
 from dpsym.provers.search.coordinates import Coordinate, Row
 from dpsym.provers.search.mechanisms import Option, choices, finite, logarithm, never_failing
 from dpsym.provers.search.reading_off import readings_of
+from dpsym.provers.search.second_rounds import choices_of_second
 from dpsym.provers.search.space import Hint, Kernels, Space
 
 MAX_SPACES = 24
@@ -48,6 +49,33 @@ def largest(claim: Claim) -> Iterator[Space]:
         for space in far_spaces(claim)
         if any(isinstance(n, Integer) and n > FEWEST_DIGITS for n in space.replaced.values())
     )
+
+
+def second_rounds(claim: Claim) -> Iterator[Space]:
+    """The spaces of two rounds, of which the second is chosen by the answer of the first."""
+    written = _in_full(claim)
+    for choice in choices_of_second(written):
+        domains = {name: d for name, d in claim.scalars() if name not in choice.replaced}
+        readings, constraints = readings_of(choice.hypotheses, domains)
+        taken = {reading.name for reading in readings}
+        yield Space(
+            choice.label,
+            claim,
+            tuple(constraints),
+            choice.conclusions,
+            {},
+            choice.replaced,
+            tuple(
+                Coordinate(n, d)
+                for n, d in domains.items()
+                if n not in taken and not isinstance(d, Objects)
+            ),
+            choice.rows,
+            (),
+            tuple(readings),
+            _distinct(_logarithms(claim.atoms)),
+            view=choice.view,
+        )
 
 
 def grows(

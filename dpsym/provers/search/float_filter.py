@@ -43,7 +43,7 @@ def clear(space: Space, exacts: Sequence[Exact]) -> Decisions:
         that hypotheses hold and a conclusion fails, but not that the point is in the domains.
     """
     size = len(exacts)
-    if not size or space.kernels:
+    if not size or space.kernels or space.view is not None:
         return np.full(size, -1, dtype=np.int8)
     points, usable = _points(space, exacts)
     hypotheses = [

@@ -138,6 +138,8 @@ def names_of(space: Space, exact: Exact) -> dict[Symbol, Basic]:
         values[name] = heads.Finite(*(_sympy(law[i]) for i in _kept(space, exact, name)))
     for name, rows in exact.kernels.items():
         values[name] = heads.Kernel(*(Tuple(*map(_sympy, row)) for row in rows))
+    for name, masses in space.view.masses.items() if space.view is not None else ():
+        values.update(zip(masses, map(_sympy, exact.laws[name]), strict=True))
     return values
 
 
@@ -146,8 +148,17 @@ def point_of(space: Space, values: Mapping[Symbol, Basic]) -> dict[Symbol, Basic
     point: dict[Symbol, Basic] = {}
     for name, _ in space.claim.domains:
         stands = space.replaced.get(name)
-        point[name] = values[name] if stands is None else stands.xreplace(dict(values)).doit()
+        value = values[name] if stands is None else stands.xreplace(dict(values)).doit()
+        point[name] = value if space.view is None else _spoken(value)
     return _without_empty(space, point)
+
+
+def _spoken(tree: Basic) -> Basic:
+    """The tree without messages that are never said."""
+    if isinstance(tree, heads.Message):
+        return tree.func(*(said for said in tree.args if any(said.args)))
+    written = isinstance(tree, heads.Tree | heads.InteractiveMechanism)
+    return tree.func(*map(_spoken, tree.args)) if written else tree
 
 
 def _without_empty(space: Space, point: dict[Symbol, Basic]) -> dict[Symbol, Basic]:
@@ -338,6 +349,8 @@ def _batch(space: Space, found: Sequence[Exact]) -> Batch:
         batch.kernels[kernel.name] = np.array(
             [[[float(p) for p in r] for r in e.kernels[kernel.name]] for e in found]
         )
+    if space.view is not None:
+        space.view.add(batch)
     return batch
 
 

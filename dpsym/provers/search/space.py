@@ -121,6 +121,32 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """What is seen of two rounds, of which the second is asked by the answer of the first.
+
+    Attributes:
+        names: its two laws, on the pairs of answers.
+        first: the laws of the first answer.
+        asked: for each first answer, the laws of the second.
+        masses: names for the masses of all these laws, over which trees are written.
+    """
+
+    names: tuple[Symbol, Symbol]
+    first: tuple[Symbol, ...]
+    asked: tuple[tuple[Symbol, ...], ...]
+    masses: Mapping[Symbol, tuple[Symbol, ...]]
+
+    def add(self, batch: Batch) -> None:
+        """Gives the two laws their masses."""
+        for side, name in enumerate(self.names):
+            first = batch.laws[self.first[side]]
+            parts = [batch.laws[laws[side]] for laws in self.asked]
+            batch.laws[name] = np.concatenate(
+                [first[:, [i]] * part for i, part in enumerate(parts)], axis=1
+            )
+
+
+@dataclass(frozen=True, slots=True)
 class Space:
     """A family of candidate points.
 
@@ -137,6 +163,7 @@ class Space:
         readings: names that are read off, in order.
         hints: how names are rounded, where not to a rational.
         ratios: names whose exponential is a likelihood ratio, which floats hold only so far.
+        view: what is seen of two rounds, where conclusions speak of it.
     """
 
     label: str
@@ -151,6 +178,7 @@ class Space:
     readings: tuple[Reading, ...]
     hints: tuple[Hint, ...]
     ratios: tuple[Symbol, ...] = ()
+    view: View | None = None
 
     @property
     def width(self) -> int:
@@ -191,6 +219,8 @@ class Space:
                 block.reshape(len(z), kernel.inputs, kernel.outputs)
             )
             place += kernel.width
+        if self.view is not None:
+            self.view.add(batch)
         self.complete(batch)
         return batch
 
