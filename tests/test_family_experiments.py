@@ -10,7 +10,7 @@ import pytest
 from dpsym import check
 from dpsym.certificate import Certificate, Node, loaded
 from dpsym.errors import ClaimError
-from dpsym.kernel.family_experiments import reduction
+from dpsym.kernel.family_experiments import named, reduction
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
@@ -44,6 +44,7 @@ C = f"{ROUNDS}{vector('c[i]')}, Ones(0), x, y)"
 BOTH = " for b[i] in 0..1, c[i] in 0..1"
 USERS = f"Every(Ones(0), {vector('b[i]')}, {vector('c[i]')})"
 RESPONSES = f"Compose(CanonicalRR(e[i], d[i]), {ALL})"
+OF_RESPONSES = f"HypothesisDP({RESPONSES}, Ones(0), Ones(k), {total('e[i]')}, {total('d[i]')})"
 TRUE = [
     f"{ROUNDS}Ones(0), Ones(k), e, d) => {EVERY}e, d)",
     f"{ROUNDS}Ones(0), Ones(k), e, d) => {ROUNDS}{vector('b[i]')}, {vector('1 - b[i]')}, e, d)"
@@ -75,6 +76,12 @@ TRUE = [
     f" Max(d, y)){BOTH}",
     f"{B} and {C} and {ROUNDS}{vector('c[i]')}, {vector('b[i]')}, z, d) =>"
     f" {ROUNDS}{USERS}, {USERS}, Max(e, x, z), Max(d, y)){BOTH}",
+    f"HypothesisDP({RESPONSES}, {vector('b[i]')}, {vector('c[i]')},"
+    f" {total('Abs(b[i] - c[i])*e[i]')}, {total('Abs(b[i] - c[i])*d[i]')}){BOTH}",
+    f"HypothesisDP(Compose(LaplaceMechanism(1, s[i]), {ALL}), {vector('b[i]')}, Ones(0),"
+    f" {total('b[i]/s[i]')}, 0) for b[i] in 0..1",
+    f"HypothesisDP(Compose(RandomizedResponse(i), {ALL}), Ones(0), {vector('b[i]')},"
+    f" {total('b[i]*i')}, 0) for b[i] in 0..1",
     f"{ROUNDS}Ones(0), {vector('Abs(c[i] - b[i])')}, e, d) =>"
     f" {ROUNDS}{vector('b[i]')}, {vector('c[i]')}, e, d){BOTH}",
 ]
@@ -101,6 +108,8 @@ FALSE = [
      f" ApproxDP(Compose(M[i], {ALL}), x, 49*y/50)", "1"),
     (f"{B} and {C} => {ROUNDS}{vector('c[i]')}, {vector('b[i]')}, Max(e, x), Max(d, y)){BOTH}",
      "2"),
+    (f"HypothesisDP(Compose(LaplaceMechanism(1, s[i]), {ALL}), Ones(0), Ones(k),"
+     f" 49*{total('1/s[i]')}/50, 0)", "1"),
     (f"{B} and {C} => {ROUNDS}Ones(0), {USERS}, Max(e, x), 49*Max(d, y)/50){BOTH}", "1"),
     (f"{ROUNDS}Ones(0), Ones(k), e, d) => {ROUNDS}Ones(0), Ones(k), e, 49*d/50)", "1"),
 ]  # fmt: skip
@@ -213,6 +222,41 @@ def test_no_other_way_shows_the_same(text: str) -> None:
         refused(found, replace(node, children=kept))
 
 
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ("PureDP(M[i], e[i])", TRUE[0]),
+        ("PureDP(RandomizedResponse(e[i]), e[i])", OF_RESPONSES),
+        ("GaussianDP(CanonicalRR(e[i], d[i]), e[i])", OF_RESPONSES),
+        ("ApproxDP(CanonicalRR(e[i], d[i]), x[i], d[i])", OF_RESPONSES),
+        ("ApproxDP(CanonicalRR(e[i], d[i]), e[j], d[i])", OF_RESPONSES),
+        ("ApproxDP(CanonicalRR(d[i], e[i]), e[i], d[i])", OF_RESPONSES),
+        ("e[i] <= 1", OF_RESPONSES),
+        ("PureDP(PostProcess(M[i]), e[i])", TRUE[0]),
+    ],
+)
+def test_what_is_said_of_rounds_is_a_guarantee_of_theirs(said: str, text: str) -> None:
+    with pytest.raises((Rejected, ClaimError)):
+        named(Goal(parse_claim(text), {"said": said}, (), set()))
+
+
+@pytest.mark.parametrize("said", ["e[i]/2, d[i]", "e[i], d[i]/2", "2*e[i], d[i]", "e[i], 0"])
+def test_less_or_more_than_is_known_of_rounds_is_refused(said: str) -> None:
+    found, node = proved(OF_RESPONSES)
+    said = f"ApproxDP(CanonicalRR(e[i], d[i]), {said})"
+    refused(found, replace(node, params={**node.params, "said": said}))
+
+
+def test_rounds_that_are_written_out_are_any_within_what_is_said() -> None:
+    said = "ApproxDP(CanonicalRR(e[i], d[i]), e[i], d[i])"
+    shown, goal = named(Goal(parse_claim(OF_RESPONSES), {"said": said}, (), set()))
+    assert shown.text == "ApproxDP(CanonicalRR(e[i], d[i]), e[i], d[i]) each i in 1..k"
+    assert goal.claim.text == (
+        "ApproxDP(N[i], e[i], d[i]) each i in 1..k => HypothesisDP(Compose(N[i], (i, 1, k)),"
+        " Ones(0), Ones(k), Sum(e[i], (i, 1, k)), Sum(d[i], (i, 1, k)))"
+    )
+
+
 @pytest.mark.parametrize("number", [-1, 1, 2, "0", None, 0.0])
 def test_the_hypothesis_that_covers_an_experiment_is_one_of_the_claim(number: object) -> None:
     found, node = proved(TRUE[0])
@@ -272,7 +316,7 @@ def test_each_pair_of_vectors_asks_for_the_bounds_of_its_hypothesis() -> None:
     [
         *OPEN[3:4],
         *OPEN[-3:-1],
-        FALSE[-3][0],
+        FALSE[-4][0],
         f"{ROUNDS}Ones(0), Ones(1), e, d) => {ROUNDS}Ones(0), Ones(k), e, d)",
         f"{ROUNDS}Ones(k), {vector('b[i]')}, e, d) => {ROUNDS}Ones(0), {vector('b[i]')}, e, d)"
         " for b[i] in 0..1",

@@ -187,7 +187,7 @@ class Schema:
         def add(total: Basic, one: Expr) -> None:
             of_one[total] = one
             if (total.func, one) not in known:
-                name = known[total.func, one] = Symbol(_new("s", taken))
+                name = known[total.func, one] = Symbol(new_name("s", taken))
                 domains[name] = _range(total, one, domains)
                 if not all(p.includes(domains[name]) for p in permitted.get(total, ())):
                     known[total.func, one] = lossless(Add, S.One, -name)
@@ -198,7 +198,7 @@ class Schema:
             for whole in sorted(wholes_of(atom), key=str):
                 one = empty.member(whole.args[0])
                 if (whole.func, one) not in known:
-                    name = known[whole.func, one] = ObjectName(_new("N", taken))
+                    name = known[whole.func, one] = ObjectName(new_name("N", taken))
                     domains[name] = MECHANISM
                 wholes[whole] = known[whole.func, one]
             for total in totals_of(atom, index.count):
@@ -208,7 +208,7 @@ class Schema:
                     summed = Sum(running.function, (*running.limits[0][:2], index.count))
                     add(summed, one)
                     if one not in before:
-                        name = before[one] = Symbol(_new("r", taken))
+                        name = before[one] = Symbol(new_name("r", taken))
                         domains[name] = NONNEGATIVE if sign(one, domains) else REALS
                         so_far[name] = totals[summed]
                     inner[running] = before[one]
@@ -318,7 +318,7 @@ class Schema:
         if counted:
             bound = (n for one in (*self.claim.atoms, atom) for n in bound_names(one))
             taken = {n.name for n in (*bound, *(name for name, _ in domains))}
-            number = Symbol(_new("n", taken))
+            number = Symbol(new_name("n", taken))
             domains = (*domains, (number, COUNTS))
             first[self.index.count], before[self.index.count] = S.One, number
             after[self.index.count] = number + 1
@@ -345,7 +345,8 @@ class Schema:
         return [self._claim(known, stated), *self._exists(assumed, stated.args)]
 
 
-def _new(stem: str, taken: set[str]) -> str:
+def new_name(stem: str, taken: set[str]) -> str:
+    """A name that is not taken, which it is from now on."""
     name = stem
     while name in taken:
         name += "_"
@@ -380,4 +381,4 @@ def _range(total: Basic, one: Expr, domains: Mapping[Symbol, Domain]) -> Domain:
     return (REALS, NONNEGATIVE, POSITIVE)[least]
 
 
-__all__ = ["Schema", "induction", "skeletons"]
+__all__ = ["Schema", "induction", "new_name", "skeletons"]

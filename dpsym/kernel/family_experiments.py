@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, exp, log
 
-from dpsym.kernel.families import Schema, induction
+from dpsym.kernel.families import Schema, induction, new_name
 from dpsym.kernel.family_laws import written
 from dpsym.kernel.family_members import (
     MONOTONE,
@@ -35,21 +35,28 @@ from dpsym.kernel.terms import substitute
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import lossless
-from dpsym.language.heads import Each, Ones
-from dpsym.language.indexed import is_experiment, is_whole
+from dpsym.language.heads import Each, ObjectName, Ones
+from dpsym.language.indexed import Member, bound_names, is_experiment, is_whole
+from dpsym.language.parser import parse_atom
 
 
 def families(goal: Goal) -> list[Claim]:
     """Claims about families, by induction; experiments of families, by what they are reduced to.
 
     The parameter 'way' says how a conclusion is reduced to other claims about families, 'between'
-    what is shown by induction, with a way one list for each of these. What is added up of each
-    member has a value, also in hypotheses that are not used.
+    what is shown by induction, with a way one list for each of these. Rounds that are written out
+    are any of which it is 'said' what these satisfy. What is added up of each member has a value,
+    also in hypotheses that are not used.
     """
     if "way" not in goal.params:
         return induction(goal)
+    bodies = Schema.of(goal.claim, ()).bodies()
+    if "said" in goal.params:
+        shown, goal = named(goal)
+        bodies += induction(Goal(shown, {"between": []}, goal.children, goal.axioms))
+        bodies += Schema.of(goal.claim, ()).bodies()
     needed, reduced = reduction(goal)
-    needed += Schema.of(goal.claim, ()).bodies()
+    needed += bodies
     between = goal.params.get("between")
     if not isinstance(between, list) or len(between) != len(reduced):
         raise Rejected((), "what is between is wanted for each claim about families")
@@ -220,6 +227,33 @@ def responses(goal: Goal) -> Reduced:
     return about(goal, goal.numeric(), *each, *pairs)
 
 
+def named(goal: Goal) -> tuple[Claim, Goal]:
+    """What holds of any members within a guarantee holds of rounds that are written out.
+
+    Each of these answers once, and satisfies what is 'said', which is to be shown. The members of a
+    family of mechanisms are any that do, with any databases: so also these. Nothing else is assumed
+    of mechanisms.
+    """
+    conclusion = goal.claim.conclusions[0]
+    if len(goal.claim.conclusions) != 1 or not is_experiment(conclusion):
+        raise Rejected((), "the conclusion compares no hypotheses about a family of rounds")
+    whole = conclusion.args[0]
+    written, bounds = whole.args
+    if isinstance(written, Member) or written.has(ObjectName, heads.InteractiveMechanism):
+        raise Rejected((), f"{written} is not written out")
+    said = plain(parse_atom(str(goal.params["said"])))
+    names = {name for name, _ in goal.claim.domains} | {bounds[0]}
+    if not isinstance(said, MONOTONE) or said.args[0] != written or said.free_symbols - names:
+        raise Rejected((), f"{said} is no guarantee of {written}")
+    bound = {name for atom in goal.claim.atoms for name in bound_names(atom)}
+    member = Member(ObjectName(new_name("N", {n.name for n in names | bound})), bounds[0])
+    assumed = (*goal.numeric(), Each(said.func(member, *said.args[1:]), bounds))
+    concluded = conclusion.func(whole.func(member, bounds), *conclusion.args[1:])
+    (shown,) = about(goal, goal.numeric(), Each(said, bounds))[1]
+    (general,) = about(goal, assumed, concluded)[1]
+    return shown, Goal(general, goal.params, goal.children, goal.axioms)
+
+
 def _compared(atom: Basic) -> tuple[Basic, ...]:
     """What a guarantee is about, and the hypotheses that it compares, if any."""
     about = atom.args[0]
@@ -237,4 +271,4 @@ WAYS: dict[str, Callable[[Goal], Reduced]] = {
     "written": written,
 }
 
-__all__ = ["WAYS", "families", "reduction"]
+__all__ = ["WAYS", "families", "named", "reduction"]

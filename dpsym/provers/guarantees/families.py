@@ -30,13 +30,14 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError
-from dpsym.kernel.family_experiments import reduction
+from dpsym.kernel.family_experiments import named, reduction
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
-from dpsym.language.claim import Claim
+from dpsym.language.claim import Claim, make_claim
 from dpsym.language.definitions import normal
-from dpsym.language.heads import Each, Entry, Guarantee
+from dpsym.language.domains import COUNTS
+from dpsym.language.heads import Each, Entry, Guarantee, ObjectName
 from dpsym.language.indexed import (
     TOTALS,
     Largest,
@@ -50,6 +51,7 @@ from dpsym.language.indexed import (
     wholes_of,
 )
 from dpsym.language.printing import text
+from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.written import written_out
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -103,22 +105,35 @@ _WAYS = {
     "alike": "as many rounds of a mechanism that answers on the databases of all members",
     "written": "what is assumed, in closed form",
 }
-MOST_WAYS = 40
+MOST_WAYS, MOST_FACTS = 40, 4
 
 
 def _reduced(claim: Claim) -> Iterator[Split]:
-    """By claims about families to which the conclusion is reduced, and inductions about these."""
+    """By claims about families to which the conclusion is reduced, and inductions about these.
+
+    Of rounds that are written out by what is said of any members within the same guarantee.
+    """
+    yield from _by_ways(claim, claim, {})
+    for said in map(text, _of_rounds(claim)):
+        try:
+            _, goal = named(Goal(claim, {"said": said}, (), set()))
+        except (Rejected, ClaimError):
+            continue
+        yield from _by_ways(claim, goal.claim, {"said": said})
+
+
+def _by_ways(claim: Claim, general: Claim, said: dict[str, str]) -> Iterator[Split]:
     for way, words in _WAYS.items():
-        for chosen in _parameters(claim, way):
-            params = {"way": way, **chosen}
+        for chosen in _parameters(general, way):
+            params = {"way": way, **said, **chosen}
             try:
-                _, reduced = reduction(Goal(claim, params, (), set()))
+                _, reduced = reduction(Goal(general, params, (), set()))
             except (Rejected, ClaimError):
                 continue
             for between in islice(_choices([_first_ways(one) for one in reduced]), MOST_WAYS):
                 written = [[text(one) for one in some] for some in between]
-                said = sorted({one for some in written for one in some})
-                told = f"{words}; by induction {' and '.join(said)}" if said else words
+                shown = sorted({one for some in written for one in some} | set(said.values()))
+                told = f"{words}; by induction {' and '.join(shown)}" if shown else words
                 try:
                     yield from by_rule("families", claim, params | {"between": written}, told)
                 except ClaimError:
@@ -139,6 +154,21 @@ def _parameters(claim: Claim, way: str) -> Iterator[dict[str, Any]]:
     keys = _NUMBERED.get(way, ())
     for places in product(range(len(claim.hypotheses)), repeat=len(keys)):
         yield dict(zip(keys, places, strict=True))
+
+
+def _of_rounds(claim: Claim) -> Iterator[Basic]:
+    """What is known of rounds of an experiment that are written out."""
+    known = dict(claim.domains)
+    for experiment in filter(is_experiment, claim.conclusions):
+        member, _ = experiment.args[0].args
+        if member.has(ObjectName):
+            continue
+        one = member.xreplace({entry: entry.args[0] for entry in member.atoms(Entry)})
+        domains = {name.name: known.get(name, COUNTS) for name in one.free_symbols}
+        alone = make_claim((), (heads.ApproxDP(one, S.Zero, S.One),), domains)
+        back = {entry.args[0]: entry for entry in member.atoms(Entry)}
+        for fact in islice(facts_about(one, alone), MOST_FACTS):
+            yield fact.guarantee.xreplace(back)
 
 
 def _choices(found: list[list[list[Basic]]]) -> Iterator[tuple[list[Basic], ...]]:

@@ -205,7 +205,7 @@ def _structural_integers(
                 counted |= {node.args[1]} if isinstance(node, heads.Compose) else set()
                 for name in sorted(node.args[1].free_symbols, key=str):
                     shaping.setdefault(name, preferred)
-    for node in (n for h in claim.hypotheses for n in h.atoms(heads.Hypotheses)):
+    for node in (n for atom in claim.atoms for n in atom.atoms(heads.Hypotheses)):
         for name in sorted(set().union(*(n.free_symbols for n in node.args[1:])), key=str):
             shaping.setdefault(name, (1, 0, 2, 3))
     names = list(shaping)
