@@ -71,6 +71,7 @@ ZCDP(DiscreteGaussianMechanism(s), 1) and KL(DiscreteGaussian(0, s), DiscreteGau
 PureDP(M, e) => HypothesisDP(Compose(M, k), Ones(0), Ones(0, m), m*e, 0) for k in 1..oo
 HypothesisDP(Compose(M, 2), Uniform(Ones(1, 2)), Independent(1/2, p), 1, 0)
 ApproxDP(Hypotheses(M, A, Weighted(w, Bits(0), Every(Ones(1), Bits(0)))), 1, 1/2)
+HypothesisDP(Compose(M, 3), Uniform(Parity(0)), Parity(1), 1, 1/2)
 x**(y - 1) >= 2**x*pi for x in (0, 1), y in (-1, oo)
 (x**y)**2 <= 1/(1/x) for x in (0, 1), y in [1/3, 5.25]
 0 <= -3 + x for x in [3, 4]

@@ -21,7 +21,7 @@ FEWEST = {
     "elementary": 9,
     "folklore": 118,
     "gce24": 174,
-    "kov15": 116,
+    "kov15": 122,
     "recent": 74,
     "vw21": 49,
 }

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, exp, log
 
 from dpsym.kernel.families import Schema, induction, new_name
-from dpsym.kernel.family_laws import written
+from dpsym.kernel.family_laws import PARITIES, written
 from dpsym.kernel.family_members import (
     MONOTONE,
     Reduced,
@@ -254,6 +254,30 @@ def named(goal: Goal) -> tuple[Claim, Goal]:
     return shown, Goal(general, goal.params, goal.children, goal.axioms)
 
 
+def parity(goal: Goal) -> Reduced:
+    """An even against an odd number of ones, from the total variation of each round.
+
+    With the laws p_i and q_i of round i after the answers before, the uniform laws on the vectors
+    of the two parities have views whose densities differ by 2*prod((p_i - q_i)/2). What any choice
+    of databases makes of round i integrates to abs(p_i - q_i) <= 2*t_i, the last round first: so
+    the total variation of the views is at most prod(t_i), of either order of the two. Hockey sticks
+    are no larger at epsilon >= 0. Rounds may be written out; 'variation' says what each t_i is.
+    """
+    conclusion = goal.claim.conclusions[0]
+    if not is_experiment(conclusion) or set(conclusion.args[1:3]) != set(PARITIES):
+        raise Rejected((), "the conclusion does not compare the two parities of a family of rounds")
+    whole, _, _, epsilon, delta = conclusion.args
+    answer, bounds = whole.args
+    if answer.has(heads.InteractiveMechanism):
+        raise Rejected((), f"{answer} answers more than once")
+    apart = goal.expression(goal.params.get("variation"))
+    if apart.free_symbols - {*(name for name, _ in goal.claim.domains), bounds[0]}:
+        raise Rejected((), f"{apart} has names that the claim does not have")
+    each = Each(heads.ApproxDP(answer, S.Zero, apart), bounds)
+    total = Product(apart, tuple(bounds))
+    return about(goal, kept(goal), each, at_most(S.Zero, epsilon), at_most(total, delta))
+
+
 def _compared(atom: Basic) -> tuple[Basic, ...]:
     """What a guarantee is about, and the hypotheses that it compares, if any."""
     about = atom.args[0]
@@ -269,6 +293,7 @@ WAYS: dict[str, Callable[[Goal], Reduced]] = {
     "alike": alike,
     "together": together,
     "written": written,
+    "parity": parity,
 }
 
 __all__ = ["WAYS", "families", "named", "reduction"]

@@ -94,7 +94,7 @@ def require_vectors(sides: Iterable[Basic]) -> None:
     for side in sides:
         if isinstance(side, heads.Every | heads.Uniform):
             require_vectors(side.args)
-        elif not isinstance(side, Ones) and not is_vector(side):
+        elif not isinstance(side, Ones | heads.Parity) and not is_vector(side):
             raise Rejected((), f"{side} is no hypothesis about every number of rounds")
 
 

@@ -211,6 +211,10 @@ class Ones(HypothesisHead):
     """``Ones(m)`` or ``Ones(l, m)``: every law on the vectors with m ones, or with l to m ones."""
 
 
+class Parity(HypothesisHead):
+    """``Parity(b)``: every law on the vectors whose number of ones is even (b = 0) or odd."""
+
+
 class Bits(HypothesisHead):
     """``Bits(b1, ..., bk)`` or ``Bits(b[i], (i, 1, k))``: one vector of bits."""
 
@@ -344,6 +348,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     Concurrent: Signature(repeated=roles.MECHANISM),
     Hypotheses: Signature(((roles.MECHANISM, roles.HYPOTHESIS, roles.HYPOTHESIS),)),
     Ones: Signature(((roles.ONES,), (roles.ONES, roles.ONES))),
+    Parity: Signature(((roles.BIT,),)),
     Bits: Signature(repeated=roles.BIT),
     Every: Signature(repeated=roles.HYPOTHESIS),
     Uniform: Signature(repeated=roles.HYPOTHESIS),

@@ -46,6 +46,11 @@ def vectors(node: Basic, rounds: int) -> tuple[Vector, ...]:
             for ones in range(lowest, highest + 1)
             for chosen in combinations(range(rounds), ones)
         )
+    if isinstance(node, heads.Parity):
+        if node.args[0] not in (0, 1):
+            raise EvaluationError(f"{text(node)} is neither even nor odd")
+        every = vectors(heads.Ones(0, rounds), rounds)
+        return tuple(bits for bits in every if sum(bits) % 2 == node.args[0])
     if isinstance(node, heads.Bits):
         if len(node.args) != rounds or not all(bit in (0, 1) for bit in node.args):
             raise EvaluationError(f"{text(node)} is no vector of {rounds} bits")
@@ -67,7 +72,7 @@ def _levels(node: Basic, rounds: int) -> tuple[int, int]:
 
 def is_set(node: Basic) -> bool:
     """Whether a hypothesis stands for every law on its vectors rather than for one law."""
-    return isinstance(node, heads.Ones | heads.Bits | heads.Every)
+    return isinstance(node, heads.Ones | heads.Parity | heads.Bits | heads.Every)
 
 
 def support(node: Basic, rounds: int) -> tuple[Vector, ...]:

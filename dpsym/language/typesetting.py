@@ -62,6 +62,7 @@ SAID: dict[tuple[str, int], str] = {
     ("Protocol", 2): r"\text{{the protocol of }} {0} \text{{ parties }} {1}",
     ("Ones", 1): r"\{{\left|b\right| = {0}\}}",
     ("Ones", 2): r"\{{{0} \le \left|b\right| \le {1}\}}",
+    ("Parity", 1): r"\{{\left|b\right| \equiv {0} \bmod 2\}}",
     ("Capacity", 2): r"\mathrm{{Cap}}_{{{1}}}\left({0}\right)",
     ("Capacity", 3): r"\mathrm{{Cap}}_{{{1} \times {2}}}\left({0}\right)",
     ("MutualInformation", 2): r"I\left({0};\, {1}({0})\right)",

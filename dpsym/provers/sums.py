@@ -13,6 +13,7 @@ from sympy import (
     Eq,
     Expr,
     Le,
+    Product,
     S,
     Sum,
     Symbol,
@@ -44,8 +45,8 @@ class SumInequalities:
     For weights w and bodies u, v of the sums of a claim: ``Sum(u)**2 <= Sum(v)*Sum(u**2/v)``
     (Cauchy and Schwarz), ``Sum(w*y) <= Sum(w)*log(Sum(w*exp(y))/Sum(w))`` (Jensen), the log-sum
     inequality, that the largest of logarithms is below the logarithm of the sum, one sum as a
-    multiple of another, factors outside of sums, and the conclusion with sums in the place of the
-    numbers that they equal.
+    multiple of another, products factor by factor, factors outside of sums, and the conclusion with
+    sums in the place of the numbers that they equal.
     Each is proved by the kernel's induction, for sums of any number of terms.
     """
 
@@ -99,6 +100,7 @@ class _Sums:
         if shown and not squares:
             yield shown
         yield from self._multiples()
+        yield from ([one] for one in self._factorwise())
 
     def _body(self, total: Basic) -> Expr:
         body: Expr = body_of(total).xreplace({bound_here(total)[-1]: self._bound})
@@ -107,6 +109,17 @@ class _Sums:
     def _sum(self, body: Expr) -> Expr:
         known = self._bodies.get(body)
         return Sum(body, self._range) if known is None else known
+
+    def _factorwise(self) -> Iterator[Basic]:
+        """Products of a conclusion against those of a hypothesis, either of which is the larger."""
+        known, wanted = (
+            sorted({p for atom in atoms for p in atom.atoms(Product)}, key=str)
+            for atoms in (self._claim.hypotheses, self._claim.conclusions)
+        )
+        pairs = [
+            pair for pair in product(wanted, known) if self._body(pair[0]) != self._body(pair[1])
+        ]
+        yield from (_at_most(one, other) for pair in pairs for one, other in (pair, pair[::-1]))
 
     def _combined(self, body: Expr) -> Expr | None:
         """The sum of a body as a combination of known sums; None where it is none."""

@@ -31,6 +31,7 @@ from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError
 from dpsym.kernel.family_experiments import named, reduction
+from dpsym.kernel.family_laws import PARITIES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
@@ -41,7 +42,6 @@ from dpsym.language.heads import Each, Entry, Guarantee, ObjectName
 from dpsym.language.indexed import (
     TOTALS,
     Largest,
-    Member,
     body_of,
     bound_here,
     is_experiment,
@@ -104,6 +104,7 @@ _WAYS = {
     "together": "what holds for the composition holds between any vectors",
     "alike": "as many rounds of a mechanism that answers on the databases of all members",
     "written": "what is assumed, in closed form",
+    "parity": "the difference of the two parities is a product over the rounds",
 }
 MOST_WAYS, MOST_FACTS = 40, 4
 
@@ -146,14 +147,27 @@ def _parameters(claim: Claim, way: str) -> Iterator[dict[str, Any]]:
         numbers = [
             n
             for n, h in enumerate(claim.hypotheses)
-            if isinstance(h, Guarantee) and is_whole(h.args[0]) and not h.has(Member)
+            if isinstance(h, Guarantee) and is_whole(h.args[0]) and not h.has(ObjectName)
+            if not is_experiment(h) or set(h.args[1:3]) == set(PARITIES)
         ]
         if numbers:
             yield written_out(claim, numbers)
         return
+    if way == "parity":
+        yield from ({"variation": text(one)} for one in _variations(claim))
+        return
     keys = _NUMBERED.get(way, ())
     for places in product(range(len(claim.hypotheses)), repeat=len(keys)):
         yield dict(zip(keys, places, strict=True))
+
+
+def _variations(claim: Claim) -> Iterator[Expr]:
+    """The factors of products that a conclusion about an experiment has for its delta."""
+    for experiment in filter(is_experiment, claim.conclusions):
+        *_, delta = experiment.args
+        index = experiment.args[0].args[1][0]
+        for total in sorted(delta.atoms(Product), key=str):
+            yield total.function.xreplace({total.limits[0][0]: index})
 
 
 def _of_rounds(claim: Claim) -> Iterator[Basic]:
