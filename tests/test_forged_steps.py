@@ -269,6 +269,26 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "0 <= 0",
         ),
     ),
+    "a logarithm that laws without a common outcome have not, and bits that share one have": (
+        "(1 - TotalVariation(P, Q))*log(1 - TotalVariation(P, Q)) <= 0",
+        "joint-range",
+        {"p": "p", "q": "q"},
+        (
+            "(1 - TotalVariation(Bernoulli(p), Bernoulli(q)))"
+            "*log(1 - TotalVariation(Bernoulli(p), Bernoulli(q))) <= 0"
+            " for p in (0, 1), q in (0, 1)",
+            "-1/(1 - d0_) <= 0 for d0_ in (0, 1)",
+        ),
+    ),
+    "a fraction that cancels where bits have it": (
+        "Hellinger(P, Q)*(1 - Hellinger(P, Q))/(1 - Hellinger(P, Q)) <= 1",
+        "joint-range",
+        {"p": "p", "q": "q"},
+        (
+            "Hellinger(Bernoulli(p), Bernoulli(q))*(1 - Hellinger(Bernoulli(p), Bernoulli(q)))"
+            "/(1 - Hellinger(Bernoulli(p), Bernoulli(q))) <= 1 for p in (0, 1), q in (0, 1)",
+        ),
+    ),
     "a bound that falls at infinity": (
         "TotalVariation(P, Q) <= 1/2 + KL(P, Q)*exp(-KL(P, Q))",
         "level",

@@ -7,9 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from sympy import Basic, Expr, Le, S, Sum, Symbol
 
 from dpsym.kernel.divergences import growth_of
-from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.goal import Goal, at_most, existence
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import difference, has_value, slope, substitute
+from dpsym.kernel.terms import (
+    argument,
+    difference,
+    doubtful,
+    has_value,
+    parts_of,
+    slope,
+    substitute,
+)
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, F_DIVERGENCES, range_of
@@ -23,8 +31,10 @@ UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
 def joint_range(goal: Goal) -> list[Claim]:
     """A relation convex in two f-divergences of one pair holds if it holds for two bits.
 
-    Where divergences are infinite it holds in the limit, if the sides have values there: either by
-    their ranges or, with 0*oo for 0, because they fall in no divergence that may be infinite.
+    Bits with masses between 0 and 1 are enough, for a concave gap is continuous wherever the sides
+    have values, which they have at all numbers that the divergences may be. Where divergences are
+    infinite it holds in the limit, if the sides have values there: either by their ranges or, with
+    0*oo for 0, because they fall in no divergence that may be infinite.
     """
     atom, (p, q) = goal.atom, goal.fresh("p", "q")
     divergences = sorted(atom.atoms(Divergence), key=str)
@@ -51,6 +61,7 @@ def joint_range(goal: Goal) -> list[Claim]:
     inside = {p: OPEN, q: OPEN}
     both = goal.put(atom, bits, inside)
     needed = [goal.stating(both, hypotheses=relations, domains=inside)]
+    needed += _existence(goal, atom.args, abstract)
     needed += _at_infinity(goal, atom.args, abstract)
     for divergence, name in zip(divergences, names, strict=True):
         domain = Interval(S.Zero, range_of(divergence).upper, True, True)
@@ -87,6 +98,16 @@ def level(goal: Goal) -> list[Claim]:
     if not isinstance(other, BOUNDED):
         found += _at_infinity(goal, [atom.rhs], {other: name})
     return found
+
+
+def _existence(goal: Goal, sides: Sequence[Expr], names: Mapping[Basic, Symbol]) -> Iterator[Claim]:
+    """What gives sides values at all finite numbers that the divergences in them may be."""
+    inside = {name: range_of(divergence) for divergence, name in names.items()}
+    parts = parts_of(substitute(side, names) for side in sides)
+    for part in doubtful(parts, {**dict(goal.claim.domains), **inside}):
+        used = {name: inside[name] for name in argument(part).free_symbols & inside.keys()}
+        if used:
+            yield goal.stating(existence(part), hypotheses=goal.numeric(), domains=used)
 
 
 def _at_infinity(
