@@ -172,7 +172,16 @@ def test_what_a_divergence_to_the_zeroth_is(power: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["(x**y)**2", "x**y*x**y", "x*x**y", "binomial(x, 1)", "binomial(x, 0)"]
+    "written",
+    [
+        "(x**y)**2",
+        "x**y*x**y",
+        "x*x**y",
+        "(x**exp(-1))**(E*y)",
+        "x**pi*x**(-pi/2)",
+        "binomial(x, 1)",
+        "binomial(x, 0)",
+    ],
 )
 def test_what_has_fewer_values_than_its_simplification_stays(written: str) -> None:
     assert text(parse_expression(written)) == written

@@ -40,6 +40,9 @@ NOT_PROVED = (
     "1/(1/x**(x + 1)) >= 0 for x in [0, 1]",
     "1/x**y >= 0 for x in [0, 1], y in [-2, -1]",
     "y*(x/(1/x**y)) >= 0 for x in [0, 1], y in [1, 2]",
+    # powers of powers with irrational numbers as exponents
+    "x**pi*x**(-pi/2) <= 1 for x in [0, 1]",
+    "(x**pi)**(n/pi) <= 1 for x in [-1, 1], n in 1..oo",
     # sympy knows values where the language has none
     "binomial(-1, 2) == 1",
     "x*binomial(2, -1) <= 0 for x in [0, 1]",

@@ -101,6 +101,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     >>> from sympy import Integer
     >>> lossless(binomial, x, Integer(1)), lossless(Pow, x**(x/3), Integer(3))
     (binomial(x, 1), (x**(x/3))**3)
+    >>> lossless(Pow, x**exp(-1), E*x)
+    (x**exp(-1))**(E*x)
 
     What has no value is no infinity either, of which the reciprocal would have one, and no complex
     number, of which the square would:
@@ -132,12 +134,13 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
 
 
 def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
-    """Bases and exponents with names; merged ones have more values.
+    """Bases and exponents that are no rational numbers; merged ones have more values.
 
-    At y = 1/2 ``x**(2*y)`` has a value for x < 0, ``(x**y)**2`` has none. Of what is positive the
-    sign of the exponent does not matter, but at x = 0 ``x**y`` has a value, ``1/x**-y`` none.
+    At y = 1/2 ``x**(2*y)`` has a value for x < 0, ``(x**y)**2`` has none, and ``(x**pi)**(y/pi)``
+    has none where ``x**y`` has one. Of what is positive the sign of the exponent does not matter,
+    but at x = 0 ``x**y`` has a value, ``1/x**-y`` none.
     """
-    named = (node for node in expression.atoms(Pow) if node.exp.free_symbols)
+    named = (node for node in expression.atoms(Pow) if not node.exp.is_Rational)
     return frozenset(
         (base, -exponent if turned and _is_evidently_positive(base) else exponent)
         for base, exponent in (node.args for node in named if not _is_certain(node))
