@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import log
 
 import mpmath
@@ -15,6 +15,8 @@ from sympy import log as ln
 from dpsym import check
 from dpsym.enclosure import decide, enclose
 from dpsym.errors import EvaluationError
+from dpsym.kernel.information import recovery
+from dpsym.kernel.rejection import Rejected
 from dpsym.language.heads import (
     Bernoulli,
     Capacity,
@@ -26,6 +28,7 @@ from dpsym.language.heads import (
     NaryResponse,
     PureDP,
     RandomizedResponse,
+    Recovery,
     TailDP,
 )
 from dpsym.language.meaning import row
@@ -196,3 +199,89 @@ def test_the_least_family_of_tails_is_where_the_reading_says() -> None:
     least = Rational(round(tail_rho(weights, weights[::-1], 0.0) * 10**6), 10**6)
     assert decide(TailDP(response, 0, least)) is True
     assert decide(TailDP(response, 0, least * Rational(9, 10))) is False
+
+
+def recovered(laws: np.ndarray, listed: int) -> float:
+    """How often the best list for each answer holds the database, drawn evenly."""
+    lists = combinations(range(len(laws)), min(listed, len(laws)))
+    chosen = np.array([laws[list(names)].sum(axis=0) for names in lists])
+    return float(chosen.max(axis=0).sum()) / len(laws)
+
+
+@pytest.mark.parametrize("values", [2, 3])
+@pytest.mark.parametrize("databases", [1, 2, 3, 5])
+@pytest.mark.parametrize("listed", [1, 2])
+def test_recovery_from_a_response_is_the_best_over_all_databases(
+    values: int, databases: int, listed: int
+) -> None:
+    odds = 5
+    whole = (np.ones((values, values)) + (odds - 1) * np.eye(values)) / (odds + values - 1)
+    best = max(
+        recovered(whole[list(chosen)], listed)
+        for chosen in product(range(values), repeat=databases)
+    )
+    node = Recovery(NaryResponse(ln(odds), values), 1, databases, listed)
+    assert abs(float(enclose(node).mid()) - best) < 1e-12
+    if values == 2 and listed == 1:
+        found = recovery(Recovery(RandomizedResponse(ln(odds)), 1, databases))
+        assert abs(float(found) - best) < 1e-12
+
+
+@pytest.mark.parametrize("sizes", [(2, 2), (1, 2, Rational(1, 2))])
+def test_recovery_has_no_closed_form_but_for_one_record(sizes: tuple[object, ...]) -> None:
+    for mechanism in (RandomizedResponse(1), FiniteMechanism(Bernoulli(0), Bernoulli(1))):
+        node = Recovery(mechanism, *map(S, sizes))
+        with pytest.raises(Rejected, match="closed form"):
+            recovery(node)
+        with pytest.raises(EvaluationError):
+            enclose(node)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_tells_databases_apart_tells_as_much_as_the_rows_say(seed: int) -> None:
+    """Fano's inequality for lists, on arbitrary channels and against their own KL divergences."""
+    rng = np.random.default_rng(seed)
+    size, outcomes = (2, 3, 5, 8)[seed % 4], (3, 8)[seed // 4]
+    laws = rng.dirichlet(np.full(outcomes, (0.3, 2.0)[seed % 2]), size) + 1e-9
+    laws /= laws.sum(axis=1, keepdims=True)
+    told = max(float((p * np.log(p / q)).sum()) for p in laws for q in laws)
+    for listed in range(1, size + 1):
+        share = recovered(laws, listed)
+        assert share * (log(size) - log(listed)) <= told + log(2)
+
+
+def test_what_recovery_says_is_sharp_for_many_values() -> None:
+    """A response of 10**300 values: no smaller multiple of the divergence bounds what is told."""
+    values, odds = 10**300, 10**302
+    truth = odds / (odds + values - 1)
+    told = (odds - 1) / (odds + values - 1) * log(odds)
+    assert 0.98 * (told + log(2)) < truth * log(values) <= told + log(2)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ZCDP(M, xi, rho) and Recovery(M, n, m) >= p"
+        " => p*log(m) - log(2) <= xi*n*(1 + log(n)) + rho*n**2 for p in [0, 1]",
+        "ZCDP(M, rho) and p <= Recovery(M, n, m, l) and l <= m"
+        " => p*log(m) <= rho*n**2 + log(2) + p*log(l) for p in [0, 1]",
+        "PureDP(M, epsilon) and Recovery(M, 3, 8) > 1/2 => log(2)/6 <= epsilon",
+        "GaussianDP(M, mu) and Recovery(M, n, m) >= 1 => log(m/2) <= mu**2*n**2/2",
+    ],
+)
+def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
+    assert check(claim, budget=60).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ZCDP(M, rho) and Recovery(M, n, m) >= p => p*log(m) <= rho*n**2 for p in [0, 1]",
+        "ZCDP(M, rho) and Recovery(M, n, m) <= p => p*log(m) <= rho*n**2 + log(2) for p in [0, 1]",
+        "ZCDP(M, rho) and Recovery(M, n, m, l) >= p"
+        " => p*log(m/l) <= rho*n**2 + log(2) for p in (-oo, oo)",
+        "RenyiDP(M, 2, t) and Recovery(N, 1, m) >= p => p*log(m) <= t + log(2) for p in [0, 1]",
+    ],
+)
+def test_what_recovery_does_not_say_is_not_proved(claim: str) -> None:
+    assert check(claim, budget=5).kind != "proved"

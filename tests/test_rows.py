@@ -21,7 +21,9 @@ from dpsym.kernel.facts import FACTS
 from dpsym.kernel.statements import statement
 
 DRAWS = 24
-TOLD_ELSEWHERE = {"capacity", "capacity-one", "capacity-single", "capacity-record"}
+TOLD_ELSEWHERE = {
+    "capacity", "capacity-one", "capacity-single", "capacity-record", "recovery", "recovery-list"
+}  # fmt: skip
 """Rows about information, which ``test_information.py`` holds against capacities of channels."""
 ON_A_GRID = "ZCDP BoundedZCDP MeanCDP TailDP".split()
 FIRST = {"e": (0.0, 0.3, 1.0), "x": (-0.05, 0.0, 0.2, 3.0), "a": (1.0, 1.5, 2.0, 4.0), "n": (1.0,),

@@ -1754,6 +1754,17 @@ ALSO: list[tuple[str, Step]] = [
             ),
         ),
     ),
+    (
+        "cut",
+        (
+            "x**2 <= 1 and 0 <= x => x <= 2 for x in (-oo, oo)",
+            {"between": "x", "limit": "1"},
+            (
+                "x**2 <= 1 and 0 <= x => x <= 1 for x in (-oo, oo)",
+                "x <= 1 and x**2 <= 1 and 0 <= x => x <= 2 for x in (-oo, oo)",
+            ),
+        ),
+    ),
     ("pointwise", ("MaxDivergence(P, Mixture(1/2, P, Q)) <= log(2)", {}, ())),
     (
         "vectors",
@@ -1921,6 +1932,7 @@ def by_row(name: str, assumed: list[str], claimed: str) -> Step:
     bound = {"i": "0..oo", "l": "1..oo", "n": "1..oo", "k": "1..oo", "a": "(1, 2]", "b": "(1, 2]"}
     bound |= {"m": "(1, 2]"} | ({"k": "(1, 2]"} if name == "hoelder" else {})
     bound |= {"m": "1..oo"} if name.startswith("capacity") else {}
+    bound |= {"c": "1..oo", "s": "1..oo"} if name.startswith("recovery") else {}
     bound |= {"e": "(1, 2]"} if "tail-" in name else {}
     bound |= {"c": "(2, 3]", "b": "(3, 4]"} if name.endswith("-between") else {}
     ranges = ", ".join(f"{n} in {bound.get(n, '(0, 1/2]')}" for n in sorted(used - {"l"}))

@@ -28,11 +28,15 @@ _PARTITIONS = (
     "its mean need not be so after a map of the outcome"
 )
 
+_RECOVERY = "the library has no rules that name one of several databases from an answer"
+
 ASSUMED: dict[str, Assumed] = {
     "compose-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "repeat-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "gaussian-mean": Assumed("DworkRothblum2016, the Gaussian mechanism", _PARTITIONS),
     "concurrent-compose-gaussian": Assumed("VadhanZhang2023, f-privacy", _CURVES),
+    "recovery": Assumed("BunSteinke2016, Lemma 7.4", _RECOVERY),
+    "recovery-list": Assumed("BunSteinke2016, Lemma 7.4, for lists", _RECOVERY),
 }
 """The rows of the table of facts without a lemma in Coq, which a proof by the kernel may use."""
 

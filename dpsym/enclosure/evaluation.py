@@ -206,6 +206,11 @@ def divergence_ball(node: Expr, bits: int) -> arb:
 
         known = isinstance(node, heads.MutualInformation)
         return refined(information(*node.args) if known else capacity(node), bits, node)
+    if isinstance(node, heads.Recovery):
+        share = exact_value(node)
+        if share is None:
+            raise EvaluationError(f"no enclosure is known for {brief(node)}")
+        return refined(lambda: number(share), bits, node)
     *parameter, first, second = node.args
     pair = pair_of(first, second)
     if not isinstance(node, _ORDERED) and type(node) not in _PLAIN:

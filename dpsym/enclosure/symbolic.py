@@ -13,6 +13,8 @@ from dpsym.enclosure.exact import is_zero, sign
 from dpsym.enclosure.losses import exact_tail, joint_of
 from dpsym.enclosure.pairs import FinitePair, Pair
 from dpsym.enclosure.recognition import pair_of
+from dpsym.kernel.information import recovery
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.divergences import DIVERGENCES, Form
 
@@ -34,6 +36,11 @@ def exact_value(node: Expr) -> Expr | None:
     """
     if isinstance(node, heads.MutualInformation | heads.Capacity):
         return None
+    if isinstance(node, heads.Recovery):
+        try:
+            return recovery(node)
+        except Rejected:
+            return None
     *parameter, first, second = node.args
     if any(part.has(heads.Quantity) for part in parameter):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
+from sympy import Add, Basic, Expr, Integer, Min, Mul, S, exp, log
 
 from dpsym.kernel.laws import MAX_OUTCOMES, probabilities
 from dpsym.kernel.rejection import Rejected
@@ -18,13 +18,38 @@ def capacity(node: Basic) -> Expr:
     Cover and Thomas 2006, Theorem 7.2.1.
     """
     mechanism, *sizes = node.args
+    if set(sizes) != {S.One}:
+        raise Rejected((), f"no closed form of {node}")
+    values, truth, lie = _response(mechanism)
+    return log(values) + truth * log(truth) + (values - 1) * lie * log(lie)
+
+
+def recovery(node: Basic) -> Expr:
+    """How well a symmetric response to one of n values tells m databases apart, by lists of l.
+
+    An answer is counted for each database of its list, n*l times in all, at the smaller probability
+    unless it is the value of that database. It is so at most m times, and at most n*l times, which
+    is attained by databases that take the values in turn.
+    """
+    mechanism, records, databases, *named = node.args
+    listed = named[0] if named else S.One
+    if records != 1 or not (databases.is_Integer and listed.is_Integer):
+        raise Rejected((), f"no closed form of {node}")
+    values, truth, lie = _response(mechanism)
+    listed = min(listed, databases)
+    counted = values * listed
+    return (counted * lie + Min(databases, counted) * (truth - lie)) / databases
+
+
+def _response(mechanism: Basic) -> tuple[Expr, Expr, Expr]:
+    """The number of values of a symmetric response, and the odds that it tells each."""
     if isinstance(mechanism, heads.RandomizedResponse):
         mechanism = heads.NaryResponse(*mechanism.args, Integer(2))
-    if not isinstance(mechanism, heads.NaryResponse) or set(sizes) != {S.One}:
-        raise Rejected((), f"no closed form of {node}")
+    if not isinstance(mechanism, heads.NaryResponse):
+        raise Rejected((), f"no closed form of what {mechanism} tells")
     epsilon, values = mechanism.args
     truth, lie = (odds / (exp(epsilon) + values - 1) for odds in (exp(epsilon), S.One))
-    return log(values) + truth * log(truth) + (values - 1) * lie * log(lie)
+    return values, truth, lie
 
 
 def information(node: Basic, block: Basic) -> Expr:
@@ -55,4 +80,4 @@ def information(node: Basic, block: Basic) -> Expr:
     ))  # fmt: skip
 
 
-__all__ = ["capacity", "information"]
+__all__ = ["capacity", "information", "recovery"]

@@ -322,18 +322,18 @@ def _is_concrete(mechanism: Basic) -> bool:
 def cut(goal: Goal) -> list[Claim]:
     """What is between follows, and says something; with it as one more hypothesis the goal.
 
-    It is a guarantee, or a divergence with its ``limit``: the largest value, or with ``least`` the
+    It is a guarantee, or a number with its ``limit``: the largest value, or with ``least`` the
     least.
     """
     between = goal.expression(goal.params.get("between"))
-    if isinstance(between, heads.Divergence):
+    if isinstance(between, Expr) and heads.is_scalar(between):
         limit = goal.expression(goal.params.get("limit"))
         if not heads.is_scalar(limit):
             raise Rejected((), f"{limit} is no number")
         least = goal.params.get("least") is True
         between = at_most(limit, between) if least else at_most(between, limit)
     elif not isinstance(between, heads.Guarantee):
-        raise Rejected((), "the parameter 'between' is no guarantee and no divergence")
+        raise Rejected((), "the parameter 'between' is no guarantee and no number")
     if not between.free_symbols <= {name for name, _ in goal.claim.domains}:
         raise Rejected((), "what is between speaks of names that the goal does not have")
     assumed = (between, *goal.claim.hypotheses)

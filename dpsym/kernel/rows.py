@@ -53,6 +53,18 @@ ROWS: dict[str, tuple[str, str]] = {
     "capacity-one": (f"{CHAIN} {DATA}", "RenyiDP(Group(M, l), 1, t) => Capacity(M, l) <= t"),
     "capacity-single": (f"{CHAIN} {DATA}", "RenyiDP(M, 1, t) => Capacity(M, m, 1) <= m*t"),
     "capacity-record": (f"{CHAIN} {DATA}", "RenyiDP(M, 1, t) => Capacity(M, 1) <= t"),
+    # Fano's inequality for lists: the joint law of the database and the list that an answer names,
+    # against the product of their laws, by whether the database is in the list
+    "recovery": (
+        f"{CHAIN} {DATA}",
+        "RenyiDP(Group(M, l), 1, t) and 0 <= t and p <= Recovery(M, l, c) "
+        "=> p*log(c) <= t + log(2)",
+    ),
+    "recovery-list": (
+        f"{CHAIN} {DATA}",
+        "RenyiDP(Group(M, l), 1, t) and 0 <= t and p <= Recovery(M, l, c, s) and s <= c "
+        "=> p*(log(c) - log(s)) <= t + log(2)",
+    ),
     # concrete mechanisms
     "gaussian-zcdp": ("", "ZCDP(GaussianMechanism(b, s), 0, b**2/(2*s**2))"),
     "gaussian-gaussian": ("", "0 <= b and 0 < s => GaussianDP(GaussianMechanism(b, s), b/s)"),

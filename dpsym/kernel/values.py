@@ -26,7 +26,7 @@ from sympy import (
 from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
 from dpsym.kernel.implications import plain
-from dpsym.kernel.information import capacity
+from dpsym.kernel.information import capacity, recovery
 from dpsym.kernel.laws import closed_form, deviations, is_listed, largest, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
@@ -160,6 +160,8 @@ def _quantity(node: Basic, plays: Mapping[str, Any]) -> Expr:
         found = _tail(*node.args)
     elif isinstance(node, heads.Capacity):
         found = capacity(node)
+    elif isinstance(node, heads.Recovery):
+        found = recovery(node)
     else:
         found = infinite(node) or _in_closed_form(node)
     return found

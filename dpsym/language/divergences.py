@@ -103,6 +103,7 @@ BOUNDED = (
     *(kind for kind, form in DIVERGENCES.items() if form.most is not S.Infinity),
     heads.LossTail,
     heads.Accuracy,
+    heads.Recovery,
 )
 """The quantities that are never infinite."""
 SUMMED = heads.Divergence, heads.LossTail
@@ -115,8 +116,10 @@ def range_of(quantity: Basic) -> Interval:
     >>> str(range_of(heads.KL(heads.Bernoulli(0), heads.Bernoulli(1))))
     '[0, oo)'
     """
-    if isinstance(quantity, heads.LossTail | heads.Accuracy):
-        return PROBABILITY if isinstance(quantity, heads.LossTail) else REALS
+    if isinstance(quantity, heads.LossTail | heads.Recovery):
+        return PROBABILITY
+    if isinstance(quantity, heads.Accuracy):
+        return REALS
     most = DIVERGENCES.get(type(quantity), Form()).most
     return NONNEGATIVE if most is S.Infinity else Interval(S.Zero, most)
 

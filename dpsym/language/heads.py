@@ -20,6 +20,7 @@ from dpsym.language.information import ExponentialMechanism as ExponentialMechan
 from dpsym.language.information import LossTail as LossTail
 from dpsym.language.information import NaryResponse as NaryResponse
 from dpsym.language.information import ProbabilisticDP as ProbabilisticDP
+from dpsym.language.information import Recovery as Recovery
 from dpsym.language.information import TailDP as TailDP
 from dpsym.language.interactive import AverageAccuracy as AverageAccuracy
 from dpsym.language.interactive import Broadcast as Broadcast

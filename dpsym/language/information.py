@@ -27,6 +27,14 @@ class Capacity(Quantity):
     """
 
 
+class Recovery(Quantity):
+    """``Recovery(M, n, m)`` or ``Recovery(M, n, m, l)``: how well M tells m databases apart.
+
+    The largest probability, over m databases of n records of which one is drawn evenly and rules
+    that name one of them, or a list of at most l, that from an answer of M the right one is named.
+    """
+
+
 class NaryResponse(MechanismHead):
     """``NaryResponse(epsilon, n)``: one of n values, true with odds exp(epsilon) to each other.
 
@@ -60,6 +68,12 @@ SIGNATURES: dict[type[Basic], Signature] = {
     LossTail: Signature(((roles.THRESHOLD, roles.LAW, roles.LAW),)),
     Capacity: Signature(
         ((roles.MECHANISM, roles.COUNT), (roles.MECHANISM, roles.COUNT, roles.COUNT))
+    ),
+    Recovery: Signature(
+        (
+            (roles.MECHANISM, roles.COUNT, roles.COUNT),
+            (roles.MECHANISM, roles.COUNT, roles.COUNT, roles.COUNT),
+        )
     ),
     NaryResponse: Signature(((roles.ODDS, roles.VALUES),)),
     ExponentialMechanism: Signature(

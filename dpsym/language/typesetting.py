@@ -64,6 +64,8 @@ SAID: dict[tuple[str, int], str] = {
     ("Ones", 2): r"\{{{0} \le \left|b\right| \le {1}\}}",
     ("Parity", 1): r"\{{\left|b\right| \equiv {0} \bmod 2\}}",
     ("Capacity", 2): r"\mathrm{{Cap}}_{{{1}}}\left({0}\right)",
+    ("Recovery", 3): r"\mathrm{{Rec}}_{{{1}}}^{{{2}}}\left({0}\right)",
+    ("Recovery", 4): r"\mathrm{{Rec}}_{{{1}}}^{{{2}, {3}}}\left({0}\right)",
     ("Capacity", 3): r"\mathrm{{Cap}}_{{{1} \times {2}}}\left({0}\right)",
     ("MutualInformation", 2): r"I\left({0};\, {1}({0})\right)",
     ("AverageAccuracy", 2): r"\mathrm{{Acc}}_{{\mathrm{{avg}}}}\left({0}, {1}\right)",

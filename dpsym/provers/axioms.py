@@ -36,6 +36,7 @@ DATA_PROCESSING = Axiom(
     (
         "divergences.bounds",
         "divergences.information",
+        "divergences.recovery",
         "guarantees.from_hypotheses",
         "guarantees.conversion",
         "guarantees.databases",
@@ -75,6 +76,7 @@ CHAIN_RULE = Axiom(
         "divergences.bounds",
         "divergences.identities",
         "divergences.information",
+        "divergences.recovery",
         "guarantees.facts",
     ),
 )

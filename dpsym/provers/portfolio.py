@@ -129,6 +129,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.compared.Ends",
     "divergences.joint_range.JointRange",
     "divergences.information.Information",
+    "divergences.recovery.Recovery",
     "divergences.integrand.Integrand",
     "divergences.cases.LowerLevels",
     Asked("moments.symbolic.SymbolicDuality", (_FEW,)),

@@ -72,9 +72,11 @@ def permitted(
         concentrated = all(isinstance(atom, _CONCENTRATED) for atom in claim.conclusions)
         if (simple or concentrated) and not any(a.has(*_MERGING) for a in claim.atoms):
             found |= {"gaussian"}
-        if any(atom.has(heads.ProtocolHead, heads.Capacity) for atom in claim.atoms):
+        if any(
+            atom.has(heads.ProtocolHead, heads.Capacity, heads.Recovery) for atom in claim.atoms
+        ):
             found -= {"gaussian"}
-        if any(atom.has(heads.Capacity) for atom in claim.atoms):
+        if any(atom.has(heads.Capacity, heads.Recovery) for atom in claim.atoms):
             found |= {"nary"}
         if _plays(claim, len(mechanisms)):
             found |= {"interactive"}

@@ -173,7 +173,7 @@ def _counts(atoms: tuple[Basic, ...]) -> Iterator[Expr]:
         for node in atom.atoms(heads.Group, heads.Compose):
             if len(node.args) == 2 and heads.is_scalar(node.args[1]):
                 yield node.args[1]
-        for node in atom.atoms(heads.Capacity):
+        for node in atom.atoms(heads.Capacity, heads.Recovery):
             yield from node.args[1:]
 
 

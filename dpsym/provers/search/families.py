@@ -196,7 +196,7 @@ def _structural_integers(
     shaping: dict[Symbol, tuple[int, ...]] = {}
     counted: set[Basic] = set()
     for atom in claim.atoms:
-        for node in atom.atoms(heads.Capacity):
+        for node in atom.atoms(heads.Capacity, heads.Recovery):
             for name in sorted(set().union(*(n.free_symbols for n in node.args[1:])), key=str):
                 shaping.setdefault(name, (1, 8, 2))
         for node in atom.atoms(heads.Group, heads.Compose):

@@ -69,7 +69,7 @@ def options(name: Symbol, hypotheses: Iterable[Basic], *, length: int) -> list[O
 def choices(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
     """The choices for a mechanism; those of which a capacity is known where one is asked about."""
     found = options(name, claim.hypotheses, length=length)
-    if not any(atom.has(heads.Capacity) for atom in claim.atoms):
+    if not any(atom.has(heads.Capacity, heads.Recovery) for atom in claim.atoms):
         return found
     return informative() + [option for option in found if option.kind == "finite"]
 

@@ -18,6 +18,8 @@ import sympy
 from sympy import Basic
 
 from dpsym.enclosure.information import best_inputs, fair_blocks, means
+from dpsym.kernel.information import recovery
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.divergences import DIVERGENCES, F_DIVERGENCES
 from dpsym.language.meaning import row
@@ -202,6 +204,15 @@ def _capacity(expr: Any, batch: Batch) -> Array:
     return np.asarray((weights * means(masses, weights)).sum(axis=1))
 
 
+def _recovery(expr: Any, batch: Batch) -> Array:
+    """The recovery from a symmetric response, by its closed form."""
+    try:
+        found = recovery(expr)
+    except Rejected as unknown:
+        raise UnsupportedError(str(unknown)) from None
+    return scalar(found, batch)
+
+
 _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "Pow": _power,
     "log": _log,
@@ -233,6 +244,7 @@ _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "Renyi": _divergence(divergences.renyi),
     "HockeyStick": _divergence(divergences.hockey_stick),
     "Capacity": _capacity,
+    "Recovery": _recovery,
     "LossTail": _divergence(divergences.loss_tail),
 }
 

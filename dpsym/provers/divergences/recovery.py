@@ -1,0 +1,87 @@
+"""How much is told by a mechanism whose answers tell databases apart: Fano's inequality."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from sympy import Basic, Expr, Le, Lt, log
+
+from dpsym.kernel.implications import plain
+from dpsym.language import heads
+from dpsym.language.claim import Claim
+from dpsym.language.definitions import normal
+from dpsym.language.heads import Quantity
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+from dpsym.provers.restate import at_most, is_numeric, restate, scalar_hypotheses
+
+
+class Recovery:
+    """Numbers of which one is how well a mechanism tells databases apart.
+
+    With m databases of n records, or lists of l, and probability p at least p*log(m/l) - log(2)
+    nats are told; at most what KL divergences between groups of n records allow. Fano 1961; Bun and
+    Steinke 2016, Lemma 7.4.
+    """
+
+    name = "recovery"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The bound itself by its row, other relations by the bound, for each that is known."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not is_numeric(atom):
+            return
+        for hypothesis in map(plain, claim.hypotheses):
+            if not isinstance(hypothesis, Le | Lt) or not isinstance(
+                hypothesis.rhs, heads.Recovery
+            ):
+                continue
+            share, found = hypothesis.args
+            mechanism, records, databases, *listed = found.args
+            told = share * (log(databases) - (log(listed[0]) if listed else 0))
+            terms = {"M": mechanism, "l": records, "p": share, "c": databases}
+            terms |= {"s": listed[0]} if listed else {}
+            row = "recovery-list" if listed else "recovery"
+            for limit in dict.fromkeys(_limits(claim, mechanism, records)):
+                bound = at_most(told, limit + log(2))
+                if isinstance(atom, Le) and atom.rhs - atom.lhs == bound.rhs - bound.lhs:
+                    written = {name: text(term) for name, term in (terms | {"t": limit}).items()}
+                    yield from _by_row(claim, {"fact": row, "with": written})
+                    continue
+                known = scalar_hypotheses(claim)
+                halves = (
+                    restate(claim, [bound]),
+                    restate(claim, claim.conclusions, hypotheses=(bound, *known)),
+                )
+                params = {"between": text(told), "limit": text(bound.rhs)}
+                yield Split(halves, "by what is told at least and at most", (), params, "cut")
+
+
+def _by_row(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
+    """By a row, whose guarantee follows from what is assumed of mechanisms and numbers alone."""
+    for split in by_rule("fact", claim, params, "what tells databases apart says much"):
+        goals = (
+            restate(g, g.conclusions, hypotheses=[h for h in g.hypotheses if not h.has(Quantity)])
+            for g in split.subgoals
+        )
+        yield replace(split, subgoals=tuple(goals))
+
+
+def _limits(claim: Claim, mechanism: Basic, records: Expr) -> Iterator[Expr]:
+    """Bounds of the KL divergence between databases of so many records, of what is assumed."""
+    for hypothesis in map(normal, claim.hypotheses):
+        bound = _LIMITS.get(type(hypothesis))
+        if bound is not None and hypothesis.args[0] == mechanism:
+            yield bound(records, *hypothesis.args[1:])
+
+
+_LIMITS: dict[type[Basic], Callable[..., Expr]] = {
+    heads.PureDP: lambda n, epsilon: n * epsilon,
+    heads.ZCDP: lambda n, xi, rho: xi * n * (1 + log(n)) + rho * n**2,
+    heads.GaussianDP: lambda n, mu: mu**2 / 2 * n**2,
+    heads.MeanCDP: lambda n, _, tau: tau**2 / 2 * n**2,
+}
+"""The bounds of Bun and Steinke 2016, Section 6, and of group privacy."""
