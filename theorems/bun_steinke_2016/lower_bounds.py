@@ -117,6 +117,42 @@ def ex_6_1_marginals_fewer() -> str:
     return _marginals("67/500")
 
 
+@theorem(source="BunSteinke2016, Section 6.1, one-way marginals, the lower bound from accuracy")
+def ex_6_1_marginals_recovery() -> str:
+    """Answers that recover three quarters of d fair bits cost rho*n**2 >= 13/200*d - log(2).
+
+    All n rows are the string of these bits. Means that are off by less than 1/2 in three quarters
+    of the places name at most exp(d*h(1/4)) strings, h the entropy of a bit, and the string is one
+    of them with probability 1/2 at least. The source names no constant; log(2) - h(1/4) is at least
+    13/100, bs16.ex_6_1_marginals_share, so that n**2 is at least of the order of d/rho, which
+    bs16.ex_6_1_marginals_rate writes out.
+    """
+    return (
+        "ZCDP(M, rho) and Recovery(M, n, 2**d, l) >= 1/2 and l <= 2**d"
+        " and log(l) <= d*(log(4)/4 + 3/4*log(4/3))"
+        " => d*(log(2) - log(4)/4 - 3/4*log(4/3))/2 - log(2) <= rho*n**2"
+        " for d in 1..oo, l in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Section 6.1, one-way marginals, its constant")
+def ex_6_1_marginals_share() -> str:
+    """What three quarters of a fair bit's answers say of it is at least 13/100 nats."""
+    return "log(2) - log(4)/4 - 3/4*log(4/3) >= 13/100"
+
+
+@theorem(source="BunSteinke2016, Section 6.1, one-way marginals, the number of records")
+def ex_6_1_marginals_rate() -> str:
+    """The bound of bs16.ex_6_1_marginals_recovery is sqrt(d/(20*rho)) records for d >= 56.
+
+    Here with 1/16 in the place of 13/200.
+    """
+    return (
+        "d/16 - log(2) <= rho*n**2 => n >= sqrt(d/(20*rho))"
+        " for d in 56..oo, rho in (0, oo), n in 1..oo"
+    )
+
+
 @theorem(source="BunSteinke2016, Section 6.1, Fano's inequality, wrong answers")
 def ex_6_1_fano() -> str:
     """The masses p of k wrong values have no larger entropy than k equal ones with their sum.
@@ -176,6 +212,19 @@ def ex_6_1_hist_records() -> str:
     rho*n**2 at most by bs16.thm_1_10; for any probability bs16.lem_7_4_records.
     """
     return _histograms("1/4")
+
+
+@theorem(source="BunSteinke2016, Section 6.1, histograms, the lower bound from accuracy")
+def ex_6_1_hist_recovery() -> str:
+    """Answers that recover one of d >= 16 values up to 1/2 take sqrt(log(d)/(4*rho)) records.
+
+    All rows are that value, drawn evenly: it is the one whose count is named above n/2. The source
+    names no constant. For any probability bs16.lem_7_4_recovery.
+    """
+    return (
+        "ZCDP(M, rho) and Recovery(M, n, d) >= 1/2 => n >= sqrt(log(d)/(4*rho))"
+        " for d in 16..oo, rho in (0, oo)"
+    )
 
 
 @theorem(source="BunSteinke2016, Section 6.1, histograms, 2 % more", expect="refuted")

@@ -150,6 +150,41 @@ def lem_7_4_records() -> str:
     )
 
 
+@theorem(source="BunSteinke2016, Lemma 7.4")
+def lem_7_4_recovery() -> str:
+    """A mechanism that tells T points apart up to the probability b says (1 - b)*log(T) - log(2).
+
+    And at most what its (xi, rho)-zCDP allows on n records. A rule that names the point of a
+    packing nearest to the answer is right where the answer is within half of its distance,
+    bs16.lem_7_4_nearest; that it is so up to the probability b is said of one in the mean.
+    """
+    return (
+        "ZCDP(M, xi, rho) and Recovery(M, n, T) >= 1 - b"
+        " => (1 - b)*log(T) - log(2) <= xi*n*(1 + log(n)) + rho*n**2 for b in [0, 1], T in 1..oo"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.4, for xi = 0")
+def lem_7_4_recovery_records() -> str:
+    """To tell T points apart up to the probability b takes sqrt(((1 - b)*log(T) - log(2))/rho)."""
+    return (
+        "ZCDP(M, rho) and Recovery(M, n, T) >= 1 - b and (1 - b)*log(T) >= log(2)"
+        " => n >= sqrt(((1 - b)*log(T) - log(2))/rho) for b in [0, 1], T in 1..oo, rho in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma 7.4, proof, the nearest point of a packing")
+def lem_7_4_nearest() -> str:
+    """Where an answer is within alpha/2 of its point, all points farther than alpha are farther.
+
+    The answer is x from its point, y from another, and these two z from each other.
+    """
+    return (
+        "x <= alpha/2 and z > alpha and z <= x + y => x < y"
+        " for x in [0, oo), y in [0, oo), z in [0, oo), alpha in [0, oo)"
+    )
+
+
 @theorem(source="BunSteinke2016, Lemma 7.4, as Theorem 7.1 uses it")
 def lem_7_4_size() -> str:
     """With error probability 1/2 a packing has log-size at most 2*(R + log(2))."""
