@@ -39,6 +39,11 @@ def test_quick_statements_are_decided(truth: str, claim: str) -> None:
     assert check(claim, budget=30).kind == published.EXPECTED[truth]
 
 
+def test_a_sampled_gaussian_is_refuted_where_the_order_is_no_number() -> None:
+    (claim,) = (c for source, t, c in STATEMENTS if source.endswith("3.3") and t == "false")
+    assert check(claim, budget=30).kind == "refuted"
+
+
 ODDS = "KL(Bernoulli(exp(x)/(1 + exp(x))), Bernoulli(1/2))"
 OTHER = "KL(Bernoulli(2/3), Bernoulli(1/3))"
 

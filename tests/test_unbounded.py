@@ -24,6 +24,9 @@ x*log(x) >= x - 1 for x in (0, oo)
 x*y <= exp(x - 1) + y*log(y) for x in [0, oo), y in (0, oo)
 x*q**4 + (1 - q)**4 > 0 for q in [0, 1], x in (0, oo)
 (1 - q)**4 + 4*q*(1 - q)**3*exp(1/s) + q**4*exp(1/s**2)/2 > 0 for q in [0, 1], s in (0, oo)
+Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 0, n)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)
+Sum(i**2*(n - i), (i, 0, n)) + n > 0 for n in 1..oo
+(1 - q)**n + x*q**n > 0 for n in 2..oo, q in [0, 1], x in (0, oo)
 x**2*exp(-x) <= 4*exp(-2) for x in [0, oo)
 x**3/(exp(x) - 1) <= 2 for x in (0, oo)
 (1 + x)**a >= 1 + a*x for x in [0, oo), a in [1, oo)
@@ -49,6 +52,9 @@ log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(ex
 """  # noqa: E501
 
 FALSE = """
+Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 1, n)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)
+Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 0, n - 1)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)
+Sum(i**2*(n - i), (i, 0, n)) > 0 for n in 1..oo
 Sum(1/(i*(i + 2)), (i, 1, k)) <= 2997/4000 for k in 1..oo
 Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo
 Phi(x) - exp(e)*Phi(x - m) <= 99*(Phi(m/2 - e/m) - exp(e)*Phi(-m/2 - e/m))/100 for m in (0, oo), e in (-oo, oo), x in (-oo, oo)

@@ -247,6 +247,8 @@ def _termwise(goal: Goal, proof: Proof, child: Child) -> None:
 
     The expression is ``w1*Sum(f1, (i, a, b)) + ... + rest`` with b >= a - 1. It is at least
     ``G(b + 1) - G(a) + rest``, where ``w1*f1 + ... >= G(i + 1) - G(i)`` for each i from a to b.
+    With ``ends``, and b > a, what is left of the first and of the last term is added to that: the
+    others are >= 0.
     """
     region, index = goal.settled(), name(str(proof["index"]))
     known, by, rest = _names(goal.domains), read_term(proof["by"]), read_term(proof["rest"])
@@ -269,6 +271,9 @@ def _termwise(goal: Goal, proof: Proof, child: Child) -> None:
     inside = replace(goal, domains=domains, facts=(*goal.facts, (minus(high, index), False, False)))
     child(inside.about(each), "each")
     left = plus(rest, put(by, {index: plus(high, 1)}), times(-1, put(by, {index: low})))
+    if proof.get("ends") is True:
+        child(goal.about(minus(high, plus(low, 1))), "longer")
+        left = plus(left, *(put(each, {index: end}) for end in (low, high)))
     child(goal.about(left, strict=goal.strict), "left")
 
 

@@ -136,8 +136,10 @@ def is_defined(side: Side, budget: Budget) -> bool:
         needed = requirements(side.expression)
     except EvaluationError:
         return False
-    shares = [budget.share(1 / len(needed))] * len(needed)
-    return all(_is_shown(goal, part, share) for part, share in zip(needed, shares, strict=True))
+    return all(
+        _is_shown(goal, part, budget.share(1 / (len(needed) - place)))
+        for place, part in enumerate(needed)
+    )
 
 
 def _is_shown(goal: Goal, part: Requirement, budget: Budget) -> bool:
@@ -147,7 +149,7 @@ def _is_shown(goal: Goal, part: Requirement, budget: Budget) -> bool:
     elif part.kind in ("positive", "nonnegative"):
         goal = replace(goal, expression=part.expr, strict=part.kind == "positive")
     else:
-        return False
+        return defined(goal, needed=(part,), seconds=budget.remaining())
     return not isinstance(close(goal, budget), Stuck)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import sympy
@@ -20,7 +22,9 @@ def termwise(e: Elaborating, goal: Goal, step: Data) -> Json:
     index = Symbol(detail["index"])
     by = _indexed(detail["by"], goal, index)
     rest = _expr(detail["rest"], goal)
-    return _compared(e, goal, index, parts, by, rest, (_child(e, step, 0), _child(e, step, 1)))
+    grows = _child(e, step, 0), _child(e, step, 1)
+    ends = {"longer": _child(e, step, 2)} if detail.get("ends") else {}
+    return _compared(e, goal, index, parts, by, rest, grows, ends)
 
 
 def recurrence(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -66,6 +70,7 @@ def _compared(
     by: Expr,
     rest: Expr,
     grows: tuple[Grow, Grow],
+    ends: Mapping[str, Grow] = MappingProxyType({}),
 ) -> Json:
     parameters: dict[str, Any] = {
         "index": index.name,
@@ -73,8 +78,10 @@ def _compared(
         "rest": text(rest),
         "sums": [[text(weight), text(part)] for weight, part in parts],
     }
+    if ends:
+        parameters["ends"] = True
     each, left = grows
-    return e.node(goal, "termwise", parameters, each=each, left=left)
+    return e.node(goal, "termwise", parameters, each=each, left=left, **ends)
 
 
 __all__ = ["recurrence", "termwise"]

@@ -14,7 +14,7 @@ from itertools import combinations
 
 import sympy
 from flint import arb, fmpq
-from sympy import S
+from sympy import Expr, S, Symbol
 
 from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.errors import EvaluationError
@@ -123,6 +123,15 @@ def boxes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
     return Step("boxes", goal, detail)
 
 
+def _positive(goal: Goal, symbol: Symbol, domain: Interval) -> list[Expr]:
+    """The middle of an interval where the range shows that the expression is > 0 on both halves."""
+    if not goal.strict or not (domain.lower.is_finite and domain.upper.is_finite):
+        return []
+    middle = (domain.lower + domain.upper) / 2
+    halves = regions.pieces(goal, symbol, domain, middle)
+    return [middle] if all(Region.of(g).positive(g.expression) for g in halves) else []
+
+
 def _covered(search: Search, goal: Goal) -> Detail | None:
     from dpsym.provers.scalar.boxes import cover  # it needs numpy
 
@@ -160,15 +169,17 @@ def _is_zero_inside(goal: Goal) -> bool:
 
 
 def cut(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
-    """Cuts the interval of a variable at a point: a zero inside, or far out where the tail is
-    treated apart.
+    """Cuts the interval of a variable at a point: a zero inside, far out where the tail is treated
+    apart, or in the middle where each half is evident.
     """
     if depth == 0:
         return None
     for symbol, domain in goal.domains:
         if not isinstance(domain, Interval) or not goal.expression.has(symbol):
             continue
-        for value in cuts.candidates(goal, symbol, domain, region):
+        for value in cuts.candidates(goal, symbol, domain, region) or _positive(
+            goal, symbol, domain
+        ):
             pieces = regions.pieces(goal, symbol, domain, value)
             children = search.prove_all(list(pieces), depth - 1)
             if children is not None:

@@ -85,16 +85,20 @@ def _open(why: str, reached: str) -> Open:
     return Open(f"proved for {reached}; beyond, {why}" if reached else why, reached=reached)
 
 
-def defined(goal: Goal, *, seconds: float) -> bool:
-    """Whether the goal's expression is shown to have a value on its whole domain."""
+def defined(goal: Goal, *, seconds: float, needed: tuple[Requirement, ...] | None = None) -> bool:
+    """Whether the goal's expression is shown to have a value on its whole domain.
+
+    Of what it needs for that, only what is given is shown, if anything is.
+    """
     if _objection(goal) is not None:
         return False
     goal = _exact(goal)
-    if Region.of(goal).range(goal.expression) is not None:
+    if needed is None and Region.of(goal).range(goal.expression) is not None:
         return True
     search = begin(seconds)
     try:
-        return prove_requirements(search, goal, requirements(goal.expression)) is not None
+        wanted = requirements(goal.expression) if needed is None else needed
+        return prove_requirements(search, goal, wanted) is not None
     except (EvaluationError, OutOfTimeError):
         return False
 

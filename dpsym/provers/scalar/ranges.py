@@ -287,10 +287,10 @@ def raised(base: Range, exponent: Range) -> Range | None:
 
 def raised_whole(base: Range, exponent: Range, *, even: bool) -> Range:
     """``base ** exponent`` for integers >= 0, whatever the sign of the base."""
-    sizes = absolute(base)
+    sizes, signed = absolute(base), not (even or base.nonnegative)
     size, is_open = sizes.upper, sizes.upper_open
     if size > 1:
-        return NONNEGATIVE if even else ALL
+        return ALL if signed else NONNEGATIVE
     count = min(math.ceil(exponent.lower), MAX_LEAST)
-    low = Fraction(0) if even else -(size ** max(count, 1))
-    return Range(low, size**count, is_open and not even, is_open and count >= 1)
+    low = -(size ** max(count, 1)) if signed else Fraction(0)
+    return Range(low, size**count, is_open and signed, is_open and count >= 1)

@@ -121,8 +121,10 @@ def _by_core(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     if parts.sign == 0:
         return None if goal.strict else Step("identity", goal)
     if not parts.unknown:
-        if parts.sign < 0 or (goal.strict and not parts.strict):
+        if parts.sign < 0:
             return None
+        if goal.strict and not parts.strict:
+            return division.cut(search, goal, region, depth)
         return Step("factor", goal, parts.detail())
     if goal.strict and not parts.strict:
         return _by_rules(search, goal, region, depth)

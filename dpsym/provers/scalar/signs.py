@@ -322,6 +322,9 @@ class Region:
         if name == "factorial" and first.nonnegative:
             low = ONE if expr.args[0] in self.integers or first.lower >= 1 else Fraction(0)
             return Range(low, INF, low == 0, True)
+        whole = all(argument.is_integer for argument in expr.args)
+        if name == "binomial" and whole and all(part.nonnegative for part in inner):
+            return Range(Fraction(0), INF, False, True)
         if name == "gamma" and first.positive:
             return POSITIVE
         if name == "loggamma" and first.positive:

@@ -1,7 +1,8 @@
 """Sums of which the terms depend on what they are taken to: compared term by term.
 
 * ``termwise``: sums over one range, with their factors, are at least what telescopes if each term
-  is, as where each is at least its share of what is left.
+  is, as where each is at least its share of what is left; and with it what is then left of the
+  first and the last term.
 * ``recurrence``: the goal is about a sum to n + c and a rest whose value at n + 1 is a factor times
   that at n. It holds at the first n, and from n to n + 1, as the sum grows by that factor and by
   what telescopes, which Zeilberger's algorithm finds.
@@ -65,7 +66,10 @@ class Sums:
 def by_terms(
     search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
 ) -> Step | None:
-    """Each term is >= 0 and so is the rest, or each with its share of the rest."""
+    """Each term is >= 0 and so is the rest, or each with its share of the rest.
+
+    What is not 0 is the rest, or the rest with the first and the last term.
+    """
     sums = Sums.of(goal)
     if sums is None:
         return None
@@ -88,7 +92,31 @@ def by_terms(
             detail = (("index", sums.index.name), ("by", str(by)), ("rest", str(sums.rest)),
                       ("sums", [[str(w), str(node)] for w, node in sums.parts]))  # fmt: skip
             return Step("termwise", goal, detail, (first, last, *(known or ())))
-    return None
+    return _by_ends(search, goal, needed, sums, prove) if goal.strict else None
+
+
+def _by_ends(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], sums: Sums, prove: Prove
+) -> Step | None:
+    """All terms are >= 0, and the first, the last and the rest together are not 0."""
+    ends = (sums.each().subs(sums.index, end) for end in (sums.low, sums.high))
+    inside = (*goal.domains, (sums.index, Integers(sums.low, S.Infinity)))
+    room = (*goal.conditions, sums.high - sums.index)
+    goals = (
+        Goal(sums.each(), inside, room, goal.positives, strict=False),
+        replace(goal, expression=sympy.Add(sums.rest, *ends)),
+        replace(goal, expression=sums.high - sums.low - 1, strict=False),
+    )
+    if any(map(search.refuted, goals)):
+        return None
+    known = prove_requirements(search, goal, needed)
+    steps = [] if known is None else [prove(search, g, requirements(g.expression)) for g in goals]
+    proofs = [step for step in steps if step is not None]
+    if known is None or len(proofs) < len(goals):
+        return None
+    detail = (("index", sums.index.name), ("by", "0"), ("rest", str(sums.rest)), ("ends", True),
+              ("sums", [[str(w), str(node)] for w, node in sums.parts]))  # fmt: skip
+    return Step("termwise", goal, detail, (*proofs, *known))
 
 
 def by_recurrence(
