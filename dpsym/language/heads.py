@@ -12,7 +12,7 @@ from typing import Any
 
 from sympy import Basic, Expr, Function, erfc, exp, pi, sqrt
 
-from dpsym.language import information, interactive, lattice, roles
+from dpsym.language import information, interactive, lattice, roles, vectors
 from dpsym.language.indexed import Each as Each
 from dpsym.language.indexed import Entry as Entry
 from dpsym.language.information import Capacity as Capacity
@@ -55,6 +55,13 @@ from dpsym.language.lattice import DiscreteGaussianMechanism as DiscreteGaussian
 from dpsym.language.lattice import Geometric as Geometric
 from dpsym.language.lattice import GeometricMechanism as GeometricMechanism
 from dpsym.language.roles import Role, Signature
+from dpsym.language.vectors import Bits as Bits
+from dpsym.language.vectors import Every as Every
+from dpsym.language.vectors import Independent as Independent
+from dpsym.language.vectors import Ones as Ones
+from dpsym.language.vectors import Parity as Parity
+from dpsym.language.vectors import Uniform as Uniform
+from dpsym.language.vectors import Weighted as Weighted
 
 
 class Renyi(Divergence):
@@ -208,34 +215,6 @@ class Hypotheses(Operation):
     """
 
 
-class Ones(HypothesisHead):
-    """``Ones(m)`` or ``Ones(l, m)``: every law on the vectors with m ones, or with l to m ones."""
-
-
-class Parity(HypothesisHead):
-    """``Parity(b)``: every law on the vectors whose number of ones is even (b = 0) or odd."""
-
-
-class Bits(HypothesisHead):
-    """``Bits(b1, ..., bk)`` or ``Bits(b[i], (i, 1, k))``: one vector of bits."""
-
-
-class Every(HypothesisHead):
-    """``Every(A, B, ...)``: every law on the vectors of A, of B, and so on."""
-
-
-class Uniform(HypothesisHead):
-    """``Uniform(A, B, ...)``: the uniform law on the vectors of A, of B, and so on."""
-
-
-class Weighted(HypothesisHead):
-    """``Weighted(w, A, B)``: weight w spread evenly on the vectors of A, 1 - w on those of B."""
-
-
-class Independent(HypothesisHead):
-    """``Independent(p1, ..., pk)``: independent bits, bit i being 1 with probability p_i."""
-
-
 class PureDP(Guarantee):
     """``PureDP(M, epsilon)``: MaxDivergence at most epsilon."""
 
@@ -348,13 +327,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
     Parallel: Signature(repeated=roles.MECHANISM),
     Concurrent: Signature(repeated=roles.MECHANISM),
     Hypotheses: Signature(((roles.MECHANISM, roles.HYPOTHESIS, roles.HYPOTHESIS),)),
-    Ones: Signature(((roles.ONES,), (roles.ONES, roles.ONES))),
-    Parity: Signature(((roles.BIT,),)),
-    Bits: Signature(repeated=roles.BIT),
-    Every: Signature(repeated=roles.HYPOTHESIS),
-    Uniform: Signature(repeated=roles.HYPOTHESIS),
-    Weighted: Signature(((roles.PROBABILITY, roles.HYPOTHESIS, roles.HYPOTHESIS),)),
-    Independent: Signature(repeated=roles.PROBABILITY),
+    **vectors.SIGNATURES,
     HypothesisDP: Signature(
         ((roles.MECHANISM, roles.HYPOTHESIS, roles.HYPOTHESIS, roles.EPSILON, roles.DELTA),)
     ),
