@@ -6,7 +6,6 @@ guarantee, together with the hypotheses that hold for it by definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,9 +50,9 @@ def logarithm(name: Basic) -> tuple[Hint, ...]:
     return (Hint(name, inner, log(inner), exp(name)),)
 
 
-def options(name: Symbol, hypotheses: Iterable[Basic], *, length: int) -> list[Option]:
+def options(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
     """The choices for one mechanism name, likeliest first, on ``length`` databases."""
-    own = [h for h in hypotheses if isinstance(h, heads.Guarantee) and h.args[0] == name]
+    own = [h for h in claim.hypotheses if isinstance(h, heads.Guarantee) and h.args[0] == name]
     found: list[Option] = []
     for hypothesis in own:
         rule = _BY_GUARANTEE.get(type(hypothesis))
@@ -61,6 +60,8 @@ def options(name: Symbol, hypotheses: Iterable[Basic], *, length: int) -> list[O
             found += rule(hypothesis)
     if not own:
         found += _free(name)
+    if any(isinstance(h, _ON_AVERAGE) for h in own):
+        found += _beyond(claim, name)
     for atoms in (2, 3, 4) if length < 4 else (2, 3):
         found.append(finite(name, atoms, length))
     return found
@@ -68,7 +69,7 @@ def options(name: Symbol, hypotheses: Iterable[Basic], *, length: int) -> list[O
 
 def choices(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
     """The choices for a mechanism; those of which a capacity is known where one is asked about."""
-    found = options(name, claim.hypotheses, length=length)
+    found = options(claim, name, length=length)
     if not any(atom.has(heads.Capacity, heads.Recovery) for atom in claim.atoms):
         return found
     return informative() + [option for option in found if option.kind == "finite"]
@@ -180,6 +181,24 @@ def _rare(name: Symbol) -> Option:
     return Option("rare answer", heads.FiniteMechanism(*laws), "finite", fresh=(rare, loss))
 
 
+def _beyond(claim: Claim, name: Symbol) -> list[Option]:
+    """An answer that is nearly certain on one database, with a loss beyond the epsilon concluded.
+
+    What is known of all losses on average, or of their moments, allows it where epsilon is large:
+    the other answer has a small loss, and hardly ever comes. No bound on delta is far below one.
+    """
+    rare = Symbol(f"{name.name}_k", positive=True)
+    found = []
+    for conclusion in claim.conclusions:
+        if isinstance(conclusion, heads.ApproxDP | heads.ProbabilisticDP):
+            inner, epsilon, _ = conclusion.args
+            if inner in (name, heads.PostProcess(name)):
+                laws = (heads.Bernoulli(1 - exp(-rare)), heads.Bernoulli(exp(-epsilon - rare)))
+                mechanism = heads.FiniteMechanism(*laws)
+                found.append(Option("loss beyond epsilon", mechanism, "finite", fresh=(rare,)))
+    return found
+
+
 def _tailed(hypothesis: Any) -> list[Option]:
     """Below zero, where there is no such response, the hypothesis does not hold by definition."""
     name, xi, _ = hypothesis.args
@@ -216,6 +235,8 @@ def _free(name: Symbol) -> list[Option]:
         ),
     ]  # fmt: skip
 
+
+_ON_AVERAGE = (heads.ZCDP, heads.BoundedZCDP, heads.RenyiDP, heads.MeanCDP)
 
 _BY_GUARANTEE: dict[type[Basic], Any] = {
     heads.PureDP: _pure,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sympy import Basic, Expr, Symbol
+from sympy import Add, Basic, Expr, Symbol
 from sympy.core.relational import Relational, StrictGreaterThan, StrictLessThan
 
 from dpsym.language.claim import Claim
@@ -27,6 +27,8 @@ INFEASIBLE = -1.0
 INVALID = -9.0
 STRICTLY = 1e-8
 """How far beyond the least value, as a part of it, a name is read off a strict hypothesis."""
+LOST = 1e9
+"""How much larger than its sum, or than one, terms may be before floats lose what it is."""
 LARGEST_LOGARITHM = 30.0
 """Beyond it the laws of an epsilon underflow in floats, and products of them look singular."""
 
@@ -67,7 +69,9 @@ class Demand:
         if self.inverse == self.level:
             return level
         inner = Batch(batch.size, {**batch.numbers, self.level: level})
-        return scalar(self.inverse, inner)
+        value = scalar(self.inverse, inner)
+        largest = np.max([np.abs(scalar(t, inner)) for t in Add.make_args(self.inverse)], axis=0)
+        return np.asarray(np.where(largest > LOST * np.maximum(np.abs(value), 1), np.nan, value))
 
 
 @dataclass(frozen=True, slots=True)
