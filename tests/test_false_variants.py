@@ -63,6 +63,10 @@ TAILS = """
 ZCDP(M, mu - s**2/2, s**2/2) and epsilon >= mu => ApproxDP(M, epsilon, 49*exp(-(epsilon - mu)**2/(2*s**2))/(50 + 50*(epsilon - mu)/s**2)) for mu in [0, oo), s in (0, oo)
 ZCDP(M, rho) and e >= rho => ApproxDP(M, e, 49/50*exp(-(e - rho)**2/(4*rho))) for rho in (0, oo)
 ZCDP(M, rho) and e >= rho => ProbabilisticDP(M, e, 49/50*exp(-(e - rho)**2/(4*rho))) for rho in (0, oo)
+ZCDP(M, rho) => ApproxDP(PostProcess(M), rho, 97/100)
+ZCDP(M, xi, rho) => ApproxDP(M, xi + rho + 2*sqrt(rho*log(1/delta)), 49/50*delta) for delta in (0, 1]
+RenyiDP(M, 101/100, t) => ApproxDP(M, t, 9/10)
+BoundedZCDP(M, m, xi, rho) => ApproxDP(M, xi + rho, 49/50) for m in (2, oo)
 RenyiDP(M, a, t) and e >= t => ApproxDP(M, e, 49/50*exp((a - 1)*(t - e))) for a in (1, oo)
 MeanCDP(M, mu, t) and e >= mu => ProbabilisticDP(M, e, 49/50*exp(-(e - mu)**2/(2*t))) for t in (0, oo)
 """.strip().splitlines()  # noqa: E501

@@ -6,6 +6,7 @@ guarantee, together with the hypotheses that hold for it by definition.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +62,7 @@ def options(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
     if not own:
         found += _free(name)
     if any(isinstance(h, _ON_AVERAGE) for h in own):
-        found += _beyond(claim, name)
+        found += _beyond(claim, name, own)
     for atoms in (2, 3, 4) if length < 4 else (2, 3):
         found.append(finite(name, atoms, length))
     return found
@@ -181,21 +182,25 @@ def _rare(name: Symbol) -> Option:
     return Option("rare answer", heads.FiniteMechanism(*laws), "finite", fresh=(rare, loss))
 
 
-def _beyond(claim: Claim, name: Symbol) -> list[Option]:
+def _beyond(claim: Claim, name: Symbol, own: Sequence[Basic]) -> list[Option]:
     """An answer that is nearly certain on one database, with a loss beyond the epsilon concluded.
 
     What is known of all losses on average, or of their moments, allows it where epsilon is large:
     the other answer has a small loss, and hardly ever comes. No bound on delta is far below one.
     """
-    rare = Symbol(f"{name.name}_k", positive=True)
+    rare, free = (Symbol(f"{name.name}_{letter}", positive=True) for letter in "kl")
+    assumed = set[Basic]().union(*(part.free_symbols for h in own for part in h.args[1:]))
     found = []
     for conclusion in claim.conclusions:
         if isinstance(conclusion, heads.ApproxDP | heads.ProbabilisticDP):
             inner, epsilon, _ = conclusion.args
             if inner in (name, heads.PostProcess(name)):
-                laws = (heads.Bernoulli(1 - exp(-rare)), heads.Bernoulli(exp(-epsilon - rare)))
+                # An epsilon that depends on what is assumed of the laws is read off them.
+                apart = epsilon.free_symbols.isdisjoint(assumed)
+                loss, fresh = (epsilon + rare, (rare,)) if apart else (free, (rare, free))
+                laws = (heads.Bernoulli(1 - exp(-rare)), heads.Bernoulli(exp(-loss)))
                 mechanism = heads.FiniteMechanism(*laws)
-                found.append(Option("loss beyond epsilon", mechanism, "finite", fresh=(rare,)))
+                found.append(Option("loss beyond epsilon", mechanism, "finite", fresh=fresh))
     return found
 
 
