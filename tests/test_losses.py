@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from math import exp
+from statistics import NormalDist
 
 import mpmath
 import pytest
@@ -10,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Rational, S, log
 
-from dpsym import check
+from dpsym import Proved, check
 from dpsym.enclosure import decide, enclose
 from dpsym.errors import EvaluationError
 from dpsym.language.heads import (
@@ -113,3 +116,54 @@ def test_false_claims_about_the_loss_are_refuted(claim: str) -> None:
 )
 def test_claims_about_the_loss_that_need_closure_are_not_proved(claim: str) -> None:
     assert check(claim, budget=10).kind != "proved"
+
+
+PROCESSED = (
+    ("GaussianMechanism(1, 1)", "2", "0.144", "0.1425"),
+    ("GaussianMechanism(1, 2)", "1", "0.094", "0.093"),
+    ("LaplaceMechanism(1, 1)", "1/2", "0.83", "0.81"),
+    ("Compose(RandomizedResponse(1), 2)", "1/2", "0.95", "0.94"),
+)
+
+
+@pytest.mark.parametrize(("mechanism", "epsilon", "enough", "less"), PROCESSED)
+def test_the_loss_after_processing_is_bounded_as_well_as_it_can_be(
+    mechanism: str, epsilon: str, enough: str, less: str
+) -> None:
+    claim = f"ProbabilisticDP(PostProcess({mechanism}), {epsilon}, {{}})"
+    assert isinstance(check(claim.format(enough), budget=10), Proved)
+    assert not isinstance(check(claim.format(less), budget=3), Proved)
+
+
+def _likeliest(below: Callable[[float], float], apart: float, epsilon: float) -> float:
+    """The largest mass of a half-line whose odds are exp(epsilon), where ratios fall."""
+    low, high = -7.0, 7.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        likely = below(middle) > exp(epsilon) * below(middle - apart)
+        low, high = (middle, high) if likely else (low, middle)
+    return below(low)
+
+
+def _laplace(x: float) -> float:
+    return exp(x) / 2 if x < 0 else 1 - exp(-x) / 2
+
+
+def _two_responses(epsilon: float) -> float:
+    """All but the outcome of the least loss, and the part of it that the odds allow."""
+    p = exp(1) / (1 + exp(1))
+    rest, odds = 1 - p, exp(epsilon)
+    mass, other = 1 - rest**2, 1 - p**2
+    return mass + rest**2 * (mass - odds * other) / (odds * p**2 - rest**2)
+
+
+def test_the_bounds_after_processing_are_those_of_the_best_events() -> None:
+    normal = NormalDist().cdf
+    best = (
+        _likeliest(normal, 1, 2),
+        _likeliest(normal, 1 / 2, 1),
+        _likeliest(_laplace, 1, 1 / 2),
+        _two_responses(1 / 2),
+    )
+    for (_, _, enough, less), value in zip(PROCESSED, best, strict=True):
+        assert float(less) < value < float(enough)

@@ -99,6 +99,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.rounds.RepeatedResponseAttained",
     Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
     "guarantees.domination.Domination",
+    "guarantees.processed.ProcessedLoss",
     "guarantees.forgotten.Forgotten",
     "guarantees.unfold.Definition",
     Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST,)),
