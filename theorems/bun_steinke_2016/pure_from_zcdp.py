@@ -76,6 +76,62 @@ def rem_7_1() -> str:
     )
 
 
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, xi = 0")
+def rem_7_1_size() -> str:
+    """For xi = 0 and n**2*rho >= 1 the theorem holds from N = 8*n**2*rho/(epsilon*alpha) on."""
+    return (
+        "n**2*rho >= 1 and N >= 8*n**2*rho/(epsilon*a) => N >= 4/(epsilon*a)*(rho*n**2 + 1)"
+        " for n in 1..oo, N in 1..oo, rho in (0, oo), epsilon in (0, oo), a in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, display (9)")
+def rem_7_1_net() -> str:
+    """The bound of Lemma 7.5 is at most 4*alpha for xi and rho up to alpha**2."""
+    return (
+        "xi <= a**2 and rho <= a**2 => 2*a + sqrt(2*(xi + rho)) <= 4*a"
+        " for xi in [0, oo), rho in [0, oo), a in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, Gaussian noise, its error")
+def rem_7_1_error() -> str:
+    """The mean error a of the noise of bs16.rem_7_1 has n**2*rho = 4*k/(pi*a**2).
+
+    Normal noise of deviation s is off by s*sqrt(2/pi) in the mean.
+    """
+    return (
+        "a == sqrt(2*k/(n**2*rho))*sqrt(2/pi) => rho*n**2 == 4*k/(pi*a**2)"
+        " for k in 1..oo, n in 1..oo, rho in (0, oo), a in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, Gaussian noise, its size")
+def rem_7_1_gaussian() -> str:
+    """For the noise of bs16.rem_7_1 the theorem holds from N = 32*k/(pi*alpha**3*epsilon) on.
+
+    With n**2*rho from bs16.rem_7_1_error, at least 1.
+    """
+    return (
+        "4*k/(pi*a**2) >= 1 and N >= 32*k/(pi*a**3*epsilon)"
+        " => N >= 4/(epsilon*a)*(4*k/(pi*a**2) + 1)"
+        " for k in 1..oo, N in 1..oo, epsilon in (0, oo), a in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, Laplace noise")
+def rem_7_1_laplace() -> str:
+    """Laplace noise of scale 2*k/(n*epsilon) on k means in [-1, 1] is epsilon-DP.
+
+    Its mean error is its scale, so that n = 2*k/(alpha*epsilon) is enough: less by the order of
+    alpha**2 than bs16.rem_7_1_gaussian.
+    """
+    return (
+        "PureDP(Compose(LaplaceMechanism(2/n, 2*k/(n*epsilon)), k), epsilon)"
+        " for k in 1..oo, n in 1..oo, epsilon in (0, oo)"
+    )
+
+
 @theorem(source="BunSteinke2016, Lemma 7.2, for three points")
 def lem_7_2() -> str:
     """Of three points one chooses, one by one, those that are farther than D from all before.
