@@ -46,6 +46,8 @@ CLAIMS = [
     "PureDP(M1, a) and PureDP(M2, b) => PureDP(Compose(M1, M2), a + b)",
     "PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), Max(a, b))",
     "ZCDP(M, rho) => ZCDP(PostProcess(M), rho)",
+    "TotalVariation(Pushforward(Kernel((1, 0), (1/3, 2/3)), P), "
+    "Pushforward(Kernel((1, 0), (1/3, 2/3)), Q)) <= 2*TotalVariation(P, Q)/3",
     "ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)",
     "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), k*epsilon, k*delta)",
     "PureDP(M, epsilon) => ZCDP(M, epsilon**2/2)",

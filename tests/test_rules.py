@@ -50,6 +50,7 @@ def counted(less: str, more: str) -> dict[str, object]:
 
 
 HALF = {"name": "n", "half": "h"}
+TWO_ROWS = "KL(Pushforward(Kernel((1/2, 1/2), (0, 1))"
 PRIVATE = "ApproxDP(M, 1, d)"
 OF_ODD = "ApproxDP(Group(M, 2*m + 1), 1, x) for d in [0, 1], m in 1..oo"
 _LOST = "1 - exp(-m) + d*({} + exp(1) - 2*exp(-m))/(exp(1) - 1)"
@@ -229,6 +230,62 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("Sum(i, (i, 1, n)) == n*(n + 1)/2 for n in 0..oo", {"names": ["n"]}, ()),
             ("Sum(i, (i, 1, n)) == n**2 for n in 0..3", {"names": ["n"]}, ()),
             ("Sum(1/(i - 2), (i, 1, n)) <= 9 for n in 0..3", {"names": ["n"]}, ()),
+        ],
+    ),
+    "listed": (
+        (
+            "KL(Pushforward(Kernel((p, 1 - p), (0, 1)), P), Q) <= x => KL(P, R) <= x "
+            "for p in [0, 1], x in [0, 1]",
+            {"P.0": "a"},
+            (
+                "KL(Pushforward(Kernel((p, 1 - p), (0, 1)), Finite(a, 1 - a)), Q) <= x => "
+                "KL(Finite(a, 1 - a), R) <= x for p in [0, 1], x in [0, 1], a in [0, 1]",
+            ),
+        ),
+        [
+            (f"{TWO_ROWS}, P), Q) <= 1", {"P.0": "a"}, (f"{TWO_ROWS}, Finite(a, 0)), Q) <= 1",)),
+            (
+                f"{TWO_ROWS}, P), Q) <= 1",
+                {"P.0": "a"},
+                (f"{TWO_ROWS}, Finite(a, 1 - a)), Q) <= 1 for a in [0, 1/2]",),
+            ),
+            # both laws by one mass
+            (
+                f"{TWO_ROWS}, P), Pushforward(Kernel((1/2, 1/2), (0, 1)), Q)) <= 0",
+                {"P.0": "a", "Q.0": "a"},
+                (
+                    f"{TWO_ROWS}, Finite(a, 1 - a)), "
+                    "Pushforward(Kernel((1/2, 1/2), (0, 1)), Finite(a, 1 - a))) <= 0 "
+                    "for a in [0, 1]",
+                ),
+            ),
+            # a name that the claim has
+            (
+                f"{TWO_ROWS}, P), Q) <= a for a in [0, 1]",
+                {"P.0": "a"},
+                (f"{TWO_ROWS}, Finite(a, 1 - a)), Q) <= a for a in [0, 1]",),
+            ),
+            # three outcomes are not two, and nothing is known of their masses beyond their sum
+            (
+                "KL(Pushforward(Kernel((1, 0), (0, 1), (0, 1)), P), Q) <= 1",
+                {"P.0": "a"},
+                ("KL(Pushforward(Kernel((1, 0), (0, 1), (0, 1)), Finite(a, 1 - a, 0)), Q) <= 1",),
+            ),
+            (
+                "KL(Pushforward(Kernel((1, 0), (0, 1), (0, 1)), P), Q) <= 1",
+                {"P.0": "a", "P.1": "b"},
+                (
+                    "a + b <= 1/2 => KL(Pushforward(Kernel((1, 0), (0, 1), (0, 1)), "
+                    "Finite(a, b, 1 - a - b)), Q) <= 1 for a in [0, 1], b in [0, 1]",
+                ),
+            ),
+            # no kernel, and one with a name
+            ("KL(P, Q) <= 1", {"P.0": "a"}, ("KL(Finite(a, 1 - a), Q) <= 1 for a in [0, 1]",)),
+            (
+                "KL(Pushforward(K, P), Q) <= 1",
+                {"P.0": "a"},
+                ("KL(Pushforward(K, Finite(a, 1 - a)), Q) <= 1 for a in [0, 1]",),
+            ),
         ],
     ),
     "parity": (

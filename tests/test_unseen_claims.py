@@ -39,6 +39,15 @@ false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Messa
 # a lemma about an argument that is seen in another form
 true   2*d*Phi(-sqrt(2*log(d/b))) <= b for d in 1..oo, b in (0, 1]
 false  2*d*Phi(-sqrt(2*log(d/b))) <= 99*b/100 for d in 1..oo, b in (0, 1]
+# how much of a distance a kernel leaves, by the masses of what it maps
+true   TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 5*TotalVariation(P, Q)/12
+false  TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 49/10*TotalVariation(P, Q)/12
+true   ChiSquared(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 1/4*ChiSquared(P, Q)
+false  ChiSquared(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 6/25*ChiSquared(P, Q)
+true   KL(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 1/2*KL(P, Q)
+false  KL(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 6/25*KL(P, Q)
+true   MaxDivergence(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= log(3)
+false  MaxDivergence(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= log(297/100)
 # numbers whose size is not seen at once
 true   x**Phi(1) >= 0 for x in [0, 1]
 true   Max(1/2, Phi(1)) <= 842/1000

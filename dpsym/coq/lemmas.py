@@ -24,6 +24,7 @@ _REASONS = {
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
     "part": "a part of a composition or a group has what the whole has",
+    "listed": "a law that a kernel maps has an outcome for each of its rows",
     "pair": "laws of a named mechanism are any that keep what is known of it",
     "impossible": "a hypothesis bounds a divergence by less than 0",
     "rounds": "vectors of bits differ in some rounds only; there are no hypotheses in the library",

@@ -52,6 +52,7 @@ from dpsym.kernel.mechanisms import (
 from dpsym.kernel.pointwise import integrands, pointwise, ratios
 from dpsym.kernel.protocols import accuracy, broadcast, responses
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.supports import listed
 from dpsym.kernel.terms import doubtful, parts_of
 from dpsym.kernel.witness import evaluated
 from dpsym.language.claim import Claim
@@ -79,6 +80,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "impossible": impossible,
     "without-failure": without_failure,
     "closed-form": closed,
+    "listed": listed,
     "ratios": ratios,
     "domination": domination,
     "bounded-range": bounded_range,
@@ -104,7 +106,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
 }
 
 # These show themselves that the goal has a value where what they need has one.
-_EXACT = ("generalise", "exhaustion", "parity", "evaluated", "enlarge", "families")
+_EXACT = ("generalise", "exhaustion", "parity", "evaluated", "enlarge", "families", "listed")
 
 
 def premises(rule: str, goal: Goal) -> list[Claim]:

@@ -121,6 +121,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.pointwise.PointwiseCombination",
     "divergences.bounds.DivergenceBounds",
     "divergences.supports.Supports",
+    "divergences.supports.KernelInputs",
     "divergences.distances.AtRest",
     "divergences.cases.IndependentDraws",
     "divergences.triangle.Between",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from sympy import Add, Basic, Expr, S
 
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.supports import mapped
 from dpsym.kernel.terms import sign, weighted
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import DIVERGENCES, Form, at_order
@@ -17,7 +20,23 @@ from dpsym.provers.divergences.outcomes import outcomes_of
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.logic import Elimination, Narrowing
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import is_numeric
+from dpsym.provers.restate import fresh, is_numeric
+
+
+class KernelInputs:
+    """Laws with names that a kernel maps, which is written out, by their masses."""
+
+    name = "inputs of kernels"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim about masses, where each law is mapped by kernels of as many rows."""
+        with suppress(Rejected):
+            names = {
+                f"{law.name}.{place}": fresh(claim, f"{str(law).lower()}{place}_").name
+                for law, rows in mapped(claim).items()
+                for place in range(rows - 1)
+            }
+            yield from by_rule("listed", claim, names, "by the masses of the laws that are mapped")
 
 
 class Supports:
