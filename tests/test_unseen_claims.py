@@ -39,6 +39,9 @@ false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Messa
 # a lemma about an argument that is seen in another form
 true   2*d*Phi(-sqrt(2*log(d/b))) <= b for d in 1..oo, b in (0, 1]
 false  2*d*Phi(-sqrt(2*log(d/b))) <= 99*b/100 for d in 1..oo, b in (0, 1]
+# mixtures with unlike weights, of which the larger part is shared
+true   TotalVariation(P, Q) <= a and TotalVariation(R, S) <= a => TotalVariation(Mixture(t, P, R), Mixture(s, Q, S)) <= Abs(t - s) + (1 - Abs(t - s))*a for t in [0, 1], s in [0, 1], a in [0, 1]
+false  TotalVariation(P, Q) <= a and TotalVariation(R, S) <= a => TotalVariation(Mixture(t, P, R), Mixture(s, Q, S)) <= Abs(t - s) + (98/100 - Abs(t - s))*a for t in [0, 1], s in [0, 1], a in [0, 1]
 # how much of a distance a kernel leaves, by the masses of what it maps
 true   TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 5*TotalVariation(P, Q)/12
 false  TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 49/10*TotalVariation(P, Q)/12

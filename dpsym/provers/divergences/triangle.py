@@ -42,7 +42,8 @@ class UnlikeWeights:
     """A total variation of mixtures with unlike weights, through one with the weight of either.
 
     Or part by part: with the smaller of both weights the first parts are compared, with that of
-    the rests the second, and what one mixture has more of its first part with the other's second.
+    the rests the second, and what one mixture has more of its first part with the other's second,
+    or with anything.
     """
 
     name = "unlike weights"
@@ -63,12 +64,15 @@ class UnlikeWeights:
             (first, *parts), (second, *others) = p.args, q.args
             if first == second or parts == others:
                 continue
-            if (divergence, limit := _part_by_part(p, q)) in bounds:
-                number = bounds.index((divergence, limit))
-                params = {"fact": "hypothesis", "number": number}
-                yield from by_rule("bound", claim, params, PARTS)
-                return
-            if atom.has(Min, Max):
+            parted, coarse = _part_by_part(p, q), _with_same_parts(p, q)
+            for limit in (parted, coarse):
+                if (divergence, limit) in bounds:
+                    number = bounds.index((divergence, limit))
+                    params = {"fact": "hypothesis", "number": number}
+                    yield from by_rule("bound", claim, params, PARTS)
+                    return
+            if atom.has(Min, Max) or atom.rhs.has(Abs):
+                limit = parted if atom.has(Min, Max) else coarse
                 params = {"between": text(divergence), "limit": text(limit)}
                 yield from by_rule("cut", claim, params, PARTS)
             for middle in (Mixture(first, *others), Mixture(second, *parts)):
@@ -90,6 +94,16 @@ def _part_by_part(p: Mixture, q: Mixture) -> Expr:
         Min(1 - s, 1 - t) * _distance(parts[1], others[1]),
         Max(s - t, 0) * _distance(parts[0], others[1]),
         Max(t - s, 0) * _distance(parts[1], others[0]),
+    )
+
+
+def _with_same_parts(p: Mixture, q: Mixture) -> Expr:
+    """The same where nothing is known of unlike parts, whose distance is at most 1."""
+    (s, *parts), (t, *others) = p.args, q.args
+    return Add(
+        Min(s, t) * _distance(parts[0], others[0]),
+        Min(1 - s, 1 - t) * _distance(parts[1], others[1]),
+        Abs(s - t),
     )
 
 
