@@ -7,10 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from coq_sessions import assumed_by_all
 
 from dpsym.coq import atoms
 from dpsym.coq.assumed import ASSUMED
-from dpsym.coq.compiling import coqc
+from dpsym.coq.compiling import coqc, foreign
 from dpsym.coq.export import AXIOMS
 from dpsym.coq.lemmas import by_construction, rule_lemmas, unexported
 from dpsym.coq.rows import proved
@@ -76,10 +77,18 @@ def test_every_lemma_rests_on_the_real_numbers_alone(coq_folder: Path) -> None:
         for name in re.findall(stated, path.read_text(), re.MULTILINE)
     ]
     lines = [f"From dpsym Require {path.stem}." for path in FILES]
-    lines += [f"Definition all_{n} := @{name}." for n, name in enumerate(names)]
-    lines += [f"Definition all := ({', '.join(f'all_{n}' for n in range(len(names)))})."]
-    (coq_folder / "assumed_by_all.v").write_text("\n".join([*lines, "Print Assumptions all.", ""]))
+    (coq_folder / "assumed_by_all.v").write_text("\n".join([*lines, assumed_by_all(names)]))
     said, complaint = coqc(coq_folder / "assumed_by_all.v", 300)
     assert not complaint
     assumed = re.findall(r"^(\S+)(?= :|$)", said, re.MULTILINE)
     assert {name for name in assumed if name != "Axioms:"} <= set(AXIOMS)
+
+
+@needs_coq
+def test_an_axiom_is_told_of_any_lemma_among_many(coq_folder: Path) -> None:
+    names = [f"lemma_{n}" for n in range(5)]
+    stated = [f"Lemma {name} : 1 = 1. Proof. reflexivity. Qed." for name in names]
+    stated[2] = f"Axiom wrong : 1 = 2. Lemma {names[2]} : 1 = 2. Proof. exact wrong. Qed."
+    (coq_folder / "axiom.v").write_text("\n".join([*stated, assumed_by_all(names)]))
+    said, complaint = coqc(coq_folder / "axiom.v", 300)
+    assert (foreign(said), complaint) == ("it assumes wrong", "")
