@@ -43,6 +43,8 @@ NOT_PROVED = (
     # powers of powers with irrational numbers as exponents
     "x**pi*x**(-pi/2) <= 1 for x in [0, 1]",
     "(x**pi)**(n/pi) <= 1 for x in [-1, 1], n in 1..oo",
+    # 0 to the 0
+    "0**(0/y) <= 1/2 for y in [1, 2]",
     # sympy knows values where the language has none
     "binomial(-1, 2) == 1",
     "x*binomial(2, -1) <= 0 for x in [0, 1]",
@@ -200,6 +202,11 @@ def test_a_claim_without_a_value_somewhere_is_refused_with_the_point(
     with pytest.raises(ClaimError) as caught:
         check(source)
     assert told in str(caught.value)
+
+
+def test_a_power_of_0_with_a_factor_0_in_its_exponent_is_1() -> None:
+    assert check("0**(0/y) >= 1 for y in [1, 2]", budget=6).kind in ("proved", "undecided")
+    assert check("0**(0/y) <= 1/2 for y in [1, 2]", budget=6).kind in ("refuted", "undecided")
 
 
 def test_a_power_of_0_in_a_sum_may_be_0_to_the_0() -> None:

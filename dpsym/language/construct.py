@@ -115,6 +115,9 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if make is Pow and arguments[0] is E:
         # unevaluated, a power of e is no exponential
         return lossless(exp, arguments[1])
+    if make is Pow and arguments[0] == 0 and arguments[1] != 0 == arguments[1].as_coeff_Mul()[0]:
+        # sympy drops the factor 0 of the exponent: 0**(0/x) is 1, 0**(1/x) is not
+        return make(*arguments, evaluate=False)
     try:
         result = make(*arguments)
     except ValueError:  # sympy compares no infinities of complex numbers
