@@ -137,6 +137,7 @@ REDUCTIONS = Order[Reduction](
     Asked("moments.symbolic.SymbolicDuality", (_FEW,)),
     "moments.several.SeveralLaws",
     "moments.contacts.ContactDuality",
+    "moments.implicit.ImplicitContact",
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",
     "divergences.cases.Contraposition",
