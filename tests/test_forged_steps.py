@@ -9,6 +9,7 @@ import pytest
 import dpsym
 from dpsym.certificate import Certificate, Node, UnreadableError
 from dpsym.errors import ClaimError
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import check, verify
 from dpsym.kernel.witness import check_witness
@@ -1504,3 +1505,17 @@ def test_no_claim_adds_up_divergences_that_depend_on_the_index(total: str) -> No
 def test_a_weight_that_is_a_sum_is_shown_to_be_one() -> None:
     found = dpsym.check("TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 11/2, P, Q), R) <= 1")
     assert isinstance(found, Proved)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Product(i + n, (i, 1, m)) >= 0 for n in 0..oo, m in 1..oo",
+        "Sum(i + n, (i, 1, n)) >= 0 for n in 1..oo",
+        "Max(e[i], (i, 1, m)) >= 0 for e[i] in [0, oo)",
+        "PureDP(M[i], 1) each i in 1..m => PureDP(Compose(M[i], (i, 1, m)), m)",
+    ],
+)
+def test_no_new_name_is_bound(text: str) -> None:
+    with pytest.raises(Rejected, match="the name i is not new"):
+        Goal(parse_claim(text), {"new": "i"}, (), set()).fresh("new")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Basic, Expr, Le, Lt, S, Sum, Symbol
+from sympy import Basic, Expr, Le, Lt, S, Symbol
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
@@ -16,6 +16,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.construct import Partial
 from dpsym.language.domains import Domain
 from dpsym.language.heads import ObjectName, Quantity
+from dpsym.language.indexed import bound_names
 from dpsym.language.parser import parse_expression
 
 
@@ -62,9 +63,9 @@ class Goal:
         return value
 
     def fresh(self, *keys: str) -> tuple[Symbol, ...]:
-        """Different names that the claim does not use, neither free nor bound by a sum."""
+        """Different names that the claim does not use, neither free nor bound."""
         taken = {n.name for n, _ in self.claim.domains}
-        taken |= {n.name for atom in self.claim.atoms for s in atom.atoms(Sum) for n in s.variables}
+        taken |= {n.name for atom in self.claim.atoms for n in bound_names(atom)}
         found: list[Symbol] = []
         for key in keys:
             name = self.params.get(key)

@@ -37,9 +37,8 @@ def intermediate(goal: Goal) -> list[Claim]:
     (new,) = goal.fresh("new")
     name, domains = Symbol(str(goal.params.get("name"))), dict(claim.domains)
     domain, inner = domains.get(name), _interval(goal.params.get("domain"))
-    bound = {n for atom in claim.atoms for n in bound_names(atom)}
-    if not isinstance(domain, Interval) or is_indexed(claim.atoms) or new in bound:
-        raise Rejected((), f"{name} is no real number, or {new} is not new")
+    if not isinstance(domain, Interval) or is_indexed(claim.atoms):
+        raise Rejected((), f"{name} is no real number, or the claim is about a family")
     if not is_finite(name, domains):
         raise Rejected((), f"{name} may be infinite")
     value, low, high = (goal.expression(goal.params.get(key)) for key in ("value", "low", "high"))
