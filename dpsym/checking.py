@@ -262,15 +262,21 @@ class _Decision:
 
     def _refuted(self, hunt: Budget) -> Verdict | None:
         # What is proved does not wait for the search, and the numerics it needs, to be loaded.
-        from dpsym.provers.search import search
+        from dpsym.provers.search import Search, search
 
         for plain in sample(self.claim):
             one = hunt if plain is self.claim else hunt.share(ONE_NUMBER)
-            found = self._timed(search.name, one, partial(search.attempt, plain, one))
-            if isinstance(found, Witness):
+            left: Search | None = search
+            while left is not None:
+                found = self._timed(search.name, one, partial(left.attempt, plain, one))
+                if not isinstance(found, Witness):
+                    break
                 members = members_of(self.claim, plain)
                 witness = replace(found, point=(*members, *found.point))
-                return self._accepted(Refuted(self.claim, witness=witness))
+                verdict = self._accepted(Refuted(self.claim, witness=witness))
+                left = left.beyond(found)
+                if verdict is not None or left is None:
+                    return verdict
         return None
 
     def _accepted(self, found: Proved | Refuted) -> Verdict | None:

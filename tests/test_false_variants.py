@@ -65,6 +65,7 @@ ZCDP(M, rho) and e >= rho => ApproxDP(M, e, 49/50*exp(-(e - rho)**2/(4*rho))) fo
 ZCDP(M, rho) and e >= rho => ProbabilisticDP(M, e, 49/50*exp(-(e - rho)**2/(4*rho))) for rho in (0, oo)
 ZCDP(M, rho) => ApproxDP(PostProcess(M), rho, 97/100)
 ZCDP(M, xi, rho) => ApproxDP(M, xi + rho + 2*sqrt(rho*log(1/delta)), 49/50*delta) for delta in (0, 1]
+ZCDP(M, xi, rho) => ApproxDP(M, 49/50*(xi + rho + 2*sqrt(rho*log(1/delta))), delta) for rho in (0, oo), delta in (0, 1]
 RenyiDP(M, 101/100, t) => ApproxDP(M, t, 9/10)
 BoundedZCDP(M, m, xi, rho) => ApproxDP(M, xi + rho, 49/50) for m in (2, oo)
 RenyiDP(M, a, t) and e >= t => ApproxDP(M, e, 49/50*exp((a - 1)*(t - e))) for a in (1, oo)

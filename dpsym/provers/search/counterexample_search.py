@@ -9,13 +9,13 @@ from itertools import islice, product
 from typing import Any
 
 import numpy as np
-from sympy import Basic, Symbol
+from sympy import Basic, Symbol, preorder_traversal
 
 from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
-from dpsym.language.noises import NOISES
+from dpsym.language.noises import MIRRORED, NOISES
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.search.attained import attained_witness
 from dpsym.provers.search.certify import certify, witness_at
@@ -63,6 +63,10 @@ SMALL = 60.0
 class Search:
     """Looks for a point at which the hypotheses hold and a conclusion fails.
 
+    Attributes:
+        without: kinds of noise that stand for no mechanism, since the kernel could not compute what
+            it adds.
+
     Guarantees:
         a witness is answered only with its hypotheses certified true and a conclusion certified
         false; see :func:`dpsym.provers.search.certify.certify`. The same claim and a sufficient
@@ -72,12 +76,19 @@ class Search:
     name: str = "search"
     seed: int = SEED
     attaining: bool = True
+    without: frozenset[type[Basic]] = frozenset()
 
     def accepts(self, claim: Claim) -> bool:
         """Whether the claim has a form of which points can be tried."""
         return not claim.objects(Sort.VARIABLE) and not any(
             atom.has(heads.MutualInformation) for atom in claim.atoms
         )
+
+    def beyond(self, witness: Witness) -> Search | None:
+        """The search without the kinds of noise of a witness; None where it has no others."""
+        nodes = (node for _, value in witness.point for node in preorder_traversal(value))
+        noise = {type(node) for node in nodes if isinstance(node, MIRRORED)} - self.without
+        return replace(self, without=self.without | noise) if noise else None
 
     def attempt(self, claim: Claim, budget: Budget) -> Witness | Stuck:
         """A certified counterexample, or how far the search came."""
@@ -100,7 +111,7 @@ class Search:
             return solved
         limit = Budget.of(min(budget.remaining(), LONGEST))
         reserved = ROUNDS * limit.remaining()
-        hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in spaces(claim)]
+        hunts = [_Hunt(space, np.random.default_rng(self.seed)) for space in self._spaces(claim)]
         if not hunts:
             return Stuck("search: no family of candidates for this claim")
         best: Found | None = None
@@ -140,6 +151,14 @@ class Search:
                 return tied
         found_far = far_witness(claim, Budget.of(min(budget.remaining(), FAR)))
         return found_far or sampled_witness(claim) or _stuck(hunts)
+
+    def _spaces(self, claim: Claim) -> list[Space]:
+        """The families of candidates without noise that is left out."""
+        return [
+            space
+            for space in spaces(claim)
+            if not any(value.has(*self.without) for value in space.replaced.values())
+        ]
 
     def _attained(self, claim: Claim, limit: Budget) -> Witness | None:
         """A counterexample at which the bounds of numbers that are assumed are attained."""
