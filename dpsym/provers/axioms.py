@@ -36,7 +36,6 @@ DATA_PROCESSING = Axiom(
     (
         "divergences.bounds",
         "divergences.information",
-        "divergences.recovery",
         "guarantees.from_hypotheses",
         "guarantees.conversion",
         "guarantees.databases",
@@ -76,7 +75,6 @@ CHAIN_RULE = Axiom(
         "divergences.bounds",
         "divergences.identities",
         "divergences.information",
-        "divergences.recovery",
         "guarantees.facts",
     ),
 )

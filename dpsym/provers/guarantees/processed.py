@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite
 
-import numpy as np
 from sympy import Basic, Dummy, Rational, exp
 
 from dpsym.language import heads
@@ -13,10 +12,8 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
-from dpsym.provers.search.batch import Batch, UnsupportedError
-from dpsym.provers.search.numeric import scalar
-from dpsym.provers.search.violation import pairs_of
 
 STEPS, PARTS = 400, 20
 """Distances below epsilon at which the stick is looked at, in parts of one."""
@@ -53,6 +50,11 @@ class ProcessedLoss:
 
 def _best(mechanism: Basic, epsilon: Rational) -> Rational | None:
     """The threshold, in small parts below epsilon, at which the bound is the smallest in floats."""
+    # Most claims are proved without the search.
+    from dpsym.provers.search.batch import Batch, UnsupportedError
+    from dpsym.provers.search.numeric import scalar
+    from dpsym.provers.search.violation import pairs_of
+
     level = Dummy("level")
     below = np.arange(1, STEPS + 1) / PARTS
     batch = Batch(STEPS, {level: float(epsilon) - below})
