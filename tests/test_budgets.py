@@ -49,6 +49,12 @@ def test_more_budget_never_decides_less(claim: str) -> None:
     assert decided[-1]
 
 
+def test_what_is_known_of_noise_is_used_before_it_is_computed() -> None:
+    known = "GaussianDP(GaussianMechanism(2, 9/4), {})"
+    assert check(known.format("4889/5000"), budget=4).kind == "proved"
+    assert check(known.format("44/50"), budget=4).kind == "refuted"
+
+
 def test_no_share_of_a_larger_budget_is_smaller() -> None:
     seconds = [0.01 * 1.3**n for n in range(45)]
     for one, other in pairwise(seconds):

@@ -78,7 +78,6 @@ _BY_DOMINATION_FIRST = (
     heads.RenyiDP,
     heads.ApproxZCDP,
     heads.BoundedZCDP,
-    heads.GaussianDP,
 )
 """For these the dominating mechanism gives one inequality in closed form, better than any fact."""
 
@@ -101,6 +100,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.domination.Domination",
     "guarantees.processed.ProcessedLoss",
     "guarantees.forgotten.Forgotten",
+    Asked("guarantees.conversion.Derivation", (heads.GaussianDP,)),
     "guarantees.unfold.Definition",
     Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST,)),
     "guarantees.unfold.Orders",
