@@ -118,7 +118,11 @@ def test_a_proof_in_two_steps_becomes_a_cut() -> None:
 
 @pytest.mark.parametrize(
     ("between", "why"),
-    [("ApproxDP(M, rho, z)", "names that the goal does not have"), ("rho", "is no guarantee")],
+    [
+        ("ApproxDP(M, rho, z)", "names that the goal does not have"),
+        ("M", "is no guarantee"),
+        ("rho", "None is no expression"),
+    ],
 )
 def test_the_kernel_rejects_what_cannot_stand_between(between: str, why: str) -> None:
     node = Node("cut", "ZCDP(M, rho) => PureDP(M, rho)", {"between": between}, ())
