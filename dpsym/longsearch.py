@@ -22,8 +22,8 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget
 from dpsym.provers.search import search
-from dpsym.provers.search.counterexample_search import exhausted
 from dpsym.provers.search.families import spaces
+from dpsym.provers.search.hunting import exhausted
 from dpsym.provers.search.instances import explored
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Refuted, Undecided, Verdict, Witness
