@@ -11,6 +11,7 @@ from dpsym.certificate import Certificate, Node, UnreadableError
 from dpsym.errors import ClaimError
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.supports import mapped
 from dpsym.kernel.verify import check, verify
 from dpsym.kernel.witness import check_witness
 from dpsym.language.parser import parse_claim
@@ -1519,3 +1520,12 @@ def test_a_weight_that_is_a_sum_is_shown_to_be_one() -> None:
 def test_no_new_name_is_bound(text: str) -> None:
     with pytest.raises(Rejected, match="the name i is not new"):
         Goal(parse_claim(text), {"new": "i"}, (), set()).fresh("new")
+
+
+@pytest.mark.parametrize("rows", [3, 21])
+def test_kernels_with_other_or_too_many_rows_list_no_law(rows: int) -> None:
+    wide = f"Pushforward(Kernel({', '.join(['(1, 0)'] * rows)}), P)"
+    narrow = f"Pushforward(Kernel((1, 0), (0, 1)), {'P' if rows == 3 else 'Q'})"
+    with pytest.raises(Rejected, match="other or too many rows map P"):
+        mapped(parse_claim(f"KL({wide}, {narrow}) <= 1"))
+    assert mapped(parse_claim(f"KL({narrow}, R) <= 1"))

@@ -141,9 +141,8 @@ def _constants(claim: Claim) -> Iterator[Change]:
     def rule(path: Path, node: Basic, atom: Basic) -> Iterator[tuple[str, Basic]]:
         parent = _part(atom, path[:-1]) if path else None
         power = isinstance(parent, Pow) and path[-1] == 1
-        fixed = power or isinstance(
-            parent, heads.Capacity | heads.Recovery
-        )  # a number of records is whole
+        # A number of records is whole, and so is one of databases.
+        fixed = power or isinstance(parent, heads.Capacity | heads.Recovery)
         if isinstance(node, Rational) and path and not fixed and node not in (0, -1):
             for words, share in _shares():
                 yield f"{text(node)} {words}", node * share
