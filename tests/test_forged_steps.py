@@ -806,6 +806,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"name": "x"},
         ("KL(P, Q) < x => Hellinger(P, Q) <= x**2 for x in [0, oo)",),
     ),
+    "a level of the ratios of other laws": (
+        "KL(P, Q) <= MaxDivergence(P, R)",
+        "level",
+        {"name": "x"},
+        ("MaxDivergence(P, R) <= x => KL(P, Q) <= x for x in [0, oo)",),
+    ),
+    "a level of ratios at which the bound falls": (
+        "TotalVariation(P, Q) <= 1/2 + MaxDivergence(P, Q)*exp(-MaxDivergence(P, Q))",
+        "level",
+        {"name": "x"},
+        ("MaxDivergence(P, Q) <= x => TotalVariation(P, Q) <= 1/2 + x*exp(-x) for x in [0, oo)",),
+    ),
     "a level of a sample": (
         "TotalVariation(Mixture(1/2, P, Q), R) <= KL(P, R)",
         "level",

@@ -976,9 +976,9 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("KL(P, R) <= x => Hellinger(P, Q) <= x for x in [0, oo)",),
             ),
             (
-                "MaxDivergence(P, Q) <= ChiSquared(P, Q)",
+                "MaxDivergence(P, Q) <= ChiSquared(P, R)",
                 {"name": "x"},
-                ("ChiSquared(P, Q) <= x => MaxDivergence(P, Q) <= x for x in [0, oo)",),
+                ("ChiSquared(P, R) <= x => MaxDivergence(P, Q) <= x for x in [0, oo)",),
             ),
             (
                 "Hellinger(P, Q) <= KL(P, Q) + ChiSquared(P, Q)",
@@ -1703,6 +1703,22 @@ ALSO: list[tuple[str, Step]] = [
             "KL(P, Q) <= 2*TotalVariation(P, Q) + 9 => Hellinger(P, Q) <= TotalVariation(P, Q)",
             {"name": "x"},
             ("TotalVariation(P, Q) <= x => Hellinger(P, Q) <= x for x in [0, 1]",),
+        ),
+    ),
+    (
+        "level",
+        (
+            "ChiSquared(P, Q) <= exp(MaxDivergence(P, Q)) - 1",
+            {"name": "x"},
+            ("MaxDivergence(P, Q) <= x => ChiSquared(P, Q) <= exp(x) - 1 for x in [0, oo)",),
+        ),
+    ),
+    (
+        "level",
+        (
+            "Renyi(a, P, Q) <= 2*Renyi(3, Q, P) for a in [1, oo)",
+            {"name": "x"},
+            ("Renyi(3, Q, P) <= x => Renyi(a, P, Q) <= 2*x for a in [1, oo), x in [0, oo)",),
         ),
     ),
     (

@@ -35,6 +35,9 @@ BEST = (
     "=> KL(P, Q) <= {c}*d*e for d in [0, 1], e in [0, oo)",
     "MaxDivergence(P, Q) <= e and TotalVariation(P, Q) <= d and f <= e => HockeyStick(f, P, Q) "
     "<= {c}*d*(exp(e) - exp(f))/(exp(e) - 1) for d in [0, 1], e in (0, oo), f in [0, oo)",
+    # bounds in a divergence that may be infinite
+    "ChiSquared(P, Q) <= {c}*(exp(MaxDivergence(P, Q)) - 1)",
+    "TotalVariation(P, Q) <= {c}*(1 - exp(-MaxDivergence(P, Q)))",
     # chords between ends that both have names
     "MaxDivergence(P, Q) <= b and MaxDivergence(Q, P) <= a => KL(P, Q) "
     "<= {c}*(b*exp(b)*(1 - exp(-a)) - a*exp(-a)*(exp(b) - 1))/(exp(b) - exp(-a)) "

@@ -1,4 +1,4 @@
-"""Rules about two f-divergences of one pair of laws: two bits suffice, and so do bounds of one."""
+"""Rules about two divergences of one pair of laws: two bits suffice, and so do bounds of one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dpsym.kernel.terms import (
 )
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import BOUNDED, F_DIVERGENCES, range_of
+from dpsym.language.divergences import BOUNDED, CONTINUOUS, F_DIVERGENCES, range_of
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName
 
@@ -71,19 +71,19 @@ def joint_range(goal: Goal) -> list[Claim]:
 
 
 def level(goal: Goal) -> list[Claim]:
-    """An f-divergence is bounded by a term in another if it is so for every bound of the other.
+    """A divergence is bounded by a term in another if it is so for every bound of the other.
 
     Where the other is infinite it holds in the limit, if the term has a value there: of both laws
     mixed with their mean, the divergences are finite, and tend to those of the laws. One that is
     never infinite may be compared with that of other laws, such as products of the two.
     """
     atom, (name,) = goal.atom, goal.fresh("name")
-    bounded = isinstance(atom, Le) and isinstance(atom.lhs, F_DIVERGENCES)
+    bounded = isinstance(atom, Le) and isinstance(atom.lhs, CONTINUOUS)
     if not bounded or atom.lhs.atoms(Divergence) != {atom.lhs} or atom.has(Sum):
-        raise Rejected((), "the conclusion bounds no f-divergence")
+        raise Rejected((), "the conclusion bounds no divergence")
     (small, _), others = atom.args, atom.rhs.atoms(Divergence)
-    if len(others) != 1 or not isinstance((other := others.pop()), F_DIVERGENCES):
-        raise Rejected((), "the bound is no term in one f-divergence")
+    if len(others) != 1 or not isinstance((other := others.pop()), CONTINUOUS):
+        raise Rejected((), "the bound is no term in one divergence")
     laws = set(small.args[-2:])
     names = {n for n in atom.free_symbols if isinstance(n, ObjectName)}
     if not isinstance(other, BOUNDED) and (set(other.args[-2:]) != laws or laws != names):

@@ -99,6 +99,13 @@ DIVERGENCES: dict[type[Basic], Form] = {
 ADDITIVE = tuple(kind for kind, form in DIVERGENCES.items() if form.additive)
 SYMMETRIC = tuple(kind for kind, form in DIVERGENCES.items() if form.symmetric)
 F_DIVERGENCES = tuple(kind for kind, form in DIVERGENCES.items() if form.integrand is not None)
+CONTINUOUS = (*F_DIVERGENCES, heads.Renyi, heads.MaxDivergence)
+"""Those that tend to the divergence of two laws when both are mixed with ever less of their mean.
+
+An f-divergence falls at least in proportion to what is mixed in, and is lower semicontinuous; a
+Renyi divergence is a monotone function of one. The ratio of each outcome tends to its limit without
+crossing it, and so does the largest. Mixed with their mean, both laws have bounded ratios.
+"""
 BOUNDED = (
     *(kind for kind, form in DIVERGENCES.items() if form.most is not S.Infinity),
     heads.LossTail,
@@ -135,6 +142,7 @@ def at_order(divergence: Basic) -> Basic:
 __all__ = [
     "ADDITIVE",
     "BOUNDED",
+    "CONTINUOUS",
     "DIVERGENCES",
     "F_DIVERGENCES",
     "SUMMED",

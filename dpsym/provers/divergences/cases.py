@@ -14,7 +14,7 @@ from sympy import Basic, Eq, Expr, Le, Lt, S, Symbol
 
 from dpsym.kernel.implications import implied, plain
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import F_DIVERGENCES
+from dpsym.language.divergences import CONTINUOUS
 from dpsym.language.heads import (
     KL,
     Divergence,
@@ -217,7 +217,7 @@ class EveryLevel:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim with a new name for the other divergence."""
-        if _relation(claim) is not None and claim.conclusions[0].has(*F_DIVERGENCES):
+        if _relation(claim) is not None and claim.conclusions[0].has(*CONTINUOUS):
             params = {"name": fresh(claim, "x").name}
             yield from by_rule("level", claim, params, "for every bound of the other divergence")
 
