@@ -17,6 +17,7 @@ from sphinx.application import Sphinx
 import dpsym
 from dpsym.language import heads
 from dpsym.language.domains import Objects
+from dpsym.language.indexed import OF_FAMILIES
 
 # In this order: an operation makes a mechanism, and is of that kind too.
 KINDS = {
@@ -49,6 +50,8 @@ def head_tables() -> str:
         tables.append("\n".join([f"### {title}", "", "| head | its numbers |", "|---|---|", *rows]))
     if left:
         raise LookupError(f"heads of no kind that is documented: {sorted(left)}")
+    rows = [f"| {_meaning(node)} |" for node in OF_FAMILIES]
+    tables.append("\n".join(["### Families", "", "| what is written of them |", "|---|", *rows]))
     return "\n\n".join(tables)
 
 

@@ -112,12 +112,14 @@ class _CheckCommand(click.Command):
     """``check``, whose help ends with the heads of the language, read from the language itself."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the table of heads."""
+        """Write the tables of heads and of what is written of families."""
         from dpsym.language.heads import HEADS
+        from dpsym.language.indexed import OF_FAMILIES
 
-        with formatter.section("Heads"):
-            for head in HEADS.values():
-                formatter.write_text((head.__doc__ or "").partition("\n")[0].replace("``", ""))
+        for title, table in (("Heads", HEADS.values()), ("Families", OF_FAMILIES)):
+            with formatter.section(title):
+                for head in table:
+                    formatter.write_text((head.__doc__ or "").partition("\n")[0].replace("``", ""))
 
 
 @application.command(cls=_CheckCommand, short_help="Decide claims.")

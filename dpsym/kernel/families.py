@@ -7,7 +7,7 @@ its family stands for, of all before it, which one new name stands for, or of al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sympy import (
@@ -24,9 +24,15 @@ from sympy import (
     S,
     Sum,
     Symbol,
-    preorder_traversal,
 )
 
+from dpsym.kernel.family_numbers import (
+    MIRRORED,
+    name_subset_sums,
+    new_name,
+    permitted,
+    range_of_total,
+)
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
@@ -38,13 +44,8 @@ from dpsym.language.domains import (
     COUNTS,
     MECHANISM,
     NONNEGATIVE,
-    POSITIVE,
-    PROBABILITY,
     REALS,
     Domain,
-    Integers,
-    Interval,
-    Objects,
 )
 from dpsym.language.heads import Each, Entry, Guarantee, ObjectName
 from dpsym.language.indexed import (
@@ -56,6 +57,7 @@ from dpsym.language.indexed import (
     is_experiment,
     is_whole,
     running_of,
+    subset_sums_of,
     totals_of,
     vectors_of,
     wholes_of,
@@ -102,7 +104,8 @@ def _between(goal: Goal) -> list[Basic]:
     between = [plain(parse_atom(str(text), objects=objects)) for text in texts]
     for atom in between:
         about = isinstance(atom, Guarantee) and is_whole(atom.args[0])
-        if not about and (not isinstance(atom, Le | Lt | Eq) or wholes_of(atom)):
+        relates = isinstance(atom, Le | Lt | Eq) and not wholes_of(atom)
+        if not (about or relates) or subset_sums_of(atom):
             raise Rejected((), f"{atom} is no guarantee of all members, and no relation")
     known = {name.name: domain for name, domain in goal.claim.domains}
     joint = make_claim((*goal.claim.hypotheses, *between), goal.claim.conclusions, known)
@@ -151,6 +154,8 @@ class Schema:
         so_far: names for sums over the members before one, which stand in what it contributes, each
             with what stands for the same sum over all members. There may be none before: such a
             name may be 0 where that sum is positive.
+        subsets: sums over the subsets of the members, each with a new name of a number; no
+            induction reaches these.
         parts: what has to have a value for each member, for a total to have one.
         domains: the domains of the names of the claim and of the new ones.
     """
@@ -161,6 +166,7 @@ class Schema:
     totals: Mapping[Basic, Expr]
     of_one: Mapping[Basic, Expr]
     so_far: Mapping[Symbol, Expr]
+    subsets: Mapping[Basic, Symbol]
     parts: Mapping[Basic, tuple[Expr, ...]]
     domains: tuple[tuple[Symbol, Domain], ...]
 
@@ -174,11 +180,11 @@ class Schema:
         taken = {name.name for name, _ in claim.domains}
         taken |= {name.name for atom in atoms for name in bound_names(atom)}
         domains = dict(claim.domains) | {index.indices[0]: COUNTS}
-        empty = cls(claim, index, {}, {}, {}, {}, {}, tuple(domains.items()))
+        empty = cls(claim, index, {}, {}, {}, {}, {}, {}, tuple(domains.items()))
         known: dict[tuple[type[Basic], Basic], Expr] = {}  # whatever the index is called
         wholes: dict[Basic, ObjectName] = {}
         totals: dict[Basic, Expr] = {}
-        permitted = _permitted(atoms)
+        places = permitted(atoms)
         of_one: dict[Basic, Expr] = {}
         so_far: dict[Symbol, Expr] = {}
         before: dict[Expr, Symbol] = {}
@@ -188,10 +194,10 @@ class Schema:
             of_one[total] = one
             if (total.func, one) not in known:
                 name = known[total.func, one] = Symbol(new_name("s", taken))
-                domains[name] = _range(total, one, domains)
-                if not all(p.includes(domains[name]) for p in permitted.get(total, ())):
+                domains[name] = range_of_total(total, one, domains)
+                if not all(p.includes(domains[name]) for p in places.get(total, ())):
                     known[total.func, one] = lossless(Add, S.One, -name)
-                    domains[name] = _MIRRORED[domains[name]]
+                    domains[name] = MIRRORED[domains[name]]
             totals[total] = known[total.func, one]
 
         for atom in atoms:
@@ -218,7 +224,10 @@ class Schema:
                     one,
                     *(one for one, name in before.items() if name in inner.values()),
                 )
-        return cls(claim, index, wholes, totals, of_one, so_far, parts, tuple(domains.items()))
+        sums = [node for atom in atoms for node in subset_sums_of(atom)]
+        subsets = name_subset_sums(sums, empty.summand, index.count, domains, taken)
+        known_domains = tuple(domains.items())
+        return cls(claim, index, wholes, totals, of_one, so_far, subsets, parts, known_domains)
 
     def member(self, node: Basic) -> Basic:
         """What a node under an index says of the member for which the names of families stand."""
@@ -248,7 +257,8 @@ class Schema:
         return tuple(map(self.whole, joint))
 
     def _is_joint(self, atom: Basic) -> bool:
-        return bool(wholes_of(atom) or totals_of(atom, self.index.count))
+        totals = totals_of(atom, self.index.count)
+        return bool(wholes_of(atom) or totals or subset_sums_of(atom))
 
     def standing(self, atom: Basic) -> Basic:
         """What an atom says of all members; of an experiment what has a value where it has one."""
@@ -267,7 +277,7 @@ class Schema:
     def whole(self, atom: Basic, others: Mapping[Basic, Basic] | None = None) -> Basic:
         """What an atom says of all members; as many equal numbers are added up by multiplying."""
         count = self.index.count
-        values: Values = {**self.wholes, **self.totals, **(others or {})}
+        values: Values = {**self.wholes, **self.totals, **self.subsets, **(others or {})}
         for total, one in self.of_one.items():
             if not body_of(total).free_symbols & {*self.index.names, bound_here(total)[-1]}:
                 make = {Sum: lossless(Mul, count, one), Product: lossless(Pow, one, count)}
@@ -343,42 +353,6 @@ class Schema:
             known = (*assumed, *shown)
             assumed += tuple(fact for fact in shown if not isinstance(fact, Guarantee))
         return [self._claim(known, stated), *self._exists(assumed, stated.args)]
-
-
-def new_name(stem: str, taken: set[str]) -> str:
-    """A name that is not taken, which it is from now on."""
-    name = stem
-    while name in taken:
-        name += "_"
-    taken.add(name)
-    return name
-
-
-def _permitted(atoms: Iterable[Basic]) -> Mapping[Basic, Sequence[Interval | Integers]]:
-    """Over what a name may range that stands where numbers stand as arguments."""
-    found: dict[Basic, list[Interval | Integers]] = {}
-    for node in (node for atom in atoms for node in preorder_traversal(atom)):
-        if node.func in heads.SIGNATURES:
-            for role, argument in zip(heads.roles_of(node), node.args, strict=True):
-                if not isinstance(role.permitted, Objects):
-                    found.setdefault(argument, []).append(role.permitted)
-    return found
-
-
-_MIRRORED: dict[Domain, Domain] = {
-    REALS: REALS,
-    NONNEGATIVE: Interval(S.NegativeInfinity, S.One, True),
-    POSITIVE: Interval(S.NegativeInfinity, S.One, True, True),
-    PROBABILITY: PROBABILITY,
-}
-
-
-def _range(total: Basic, one: Expr, domains: Mapping[Symbol, Domain]) -> Domain:
-    """Where sums, products and maxima of numbers lie, each of which lies there."""
-    least = sign(one, domains)
-    if isinstance(total, Product | Largest) and least and sign(lossless(Add, S.One, -one), domains):
-        return PROBABILITY
-    return (REALS, NONNEGATIVE, POSITIVE)[least]
 
 
 __all__ = ["Schema", "induction", "new_name", "skeletons"]

@@ -14,7 +14,7 @@ from dpsym.language.construct import lossless
 from dpsym.language.domains import Objects, Sort
 from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
-from dpsym.language.indexed import Each, Largest, Member
+from dpsym.language.indexed import Each, Largest, Member, SubsetSum
 from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
@@ -207,6 +207,8 @@ class Builder:
         ranged = len(node.children) == 2 and node.children[1].kind == "tuple"
         if node.text in ("Sum", "Product", "Max") and (ranged or node.text == "Sum"):
             return self._total(node)
+        if node.text == "SubsetSum":
+            return self._subsets(node)
         if node.text in HEADS:
             return self._head(node)
         if node.text not in FUNCTIONS:
@@ -263,6 +265,18 @@ class Builder:
         if node.text == "Product":
             return sympy.Product(body, tuple(limits))
         return Largest(body, limits)
+
+    def _subsets(self, node: Node) -> Basic:
+        """A sum over the subsets of the members of families, with a name for their bits."""
+        bits = self.build(node.children[-1]) if len(node.children) == 2 else None
+        if not isinstance(bits, Symbol) or isinstance(bits, ObjectName):
+            raise ClaimError(
+                "SubsetSum takes a term and a name",
+                part="SubsetSum",
+                position=node.position,
+                remedy="write SubsetSum(term, b) with bits b[i] in the term",
+            )
+        return SubsetSum(self._scalar(node.children[0]), bits)
 
     def _head(self, node: Node) -> Any:
         head = HEADS[node.text]

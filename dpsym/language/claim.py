@@ -302,11 +302,10 @@ def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None,
     def walk(node: Basic, bound: frozenset[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:
         bound |= set(bound_here(node))
         for place, argument in enumerate(node.args):
-            if isinstance(argument, Symbol):
-                if argument not in bound:
-                    yield argument, node, place
-            elif isinstance(argument, _FAMILY):
-                yield argument.args[0], node, place
+            name = argument.args[0] if isinstance(argument, _FAMILY) else argument
+            if isinstance(name, Symbol):
+                if name not in bound:
+                    yield name, node, place
             else:
                 yield from walk(argument, bound)
 

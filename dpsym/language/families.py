@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 
 from sympy import Add, Basic, Expr, Integer, Max, Mul, Product, S, Sum, Symbol, preorder_traversal
 from sympy.core.relational import Relational
@@ -21,6 +22,7 @@ from dpsym.language.indexed import (
     Entry,
     Largest,
     Member,
+    SubsetSum,
     body_of,
     is_running,
     is_vector,
@@ -28,7 +30,7 @@ from dpsym.language.indexed import (
 )
 from dpsym.language.indices import Index
 
-MAX_MEMBERS, SAMPLED = 60, 3
+MAX_MEMBERS, MAX_SUBSETS, SAMPLED = 60, 2**6, 3
 
 
 @lru_cache(maxsize=256)
@@ -51,7 +53,9 @@ def instance(claim: Claim, members: int) -> Claim:
     assert isinstance(count, Integers)
     if not (1 <= members <= MAX_MEMBERS and count.contains(Integer(members))):
         raise ClaimError(f"the claim is not written out for {index.count} = {members}")
-    names = _names(claim, index, members)
+    if 2**members > MAX_SUBSETS and any(atom.has(SubsetSum) for atom in claim.atoms):
+        raise ClaimError(f"{members} members have more subsets than are written out")
+    names = dict(_names(claim, index, members))
 
     def at(node: Basic, number: int, bound: Symbol) -> Basic:
         values: dict[Basic, Basic] = {
@@ -66,7 +70,17 @@ def instance(claim: Claim, members: int) -> Claim:
         before = [at(node.function, other, node.limits[0][0]) for other in range(1, number)]
         return _joined(Add, before) if before else S.Zero
 
+    def over_subsets(node: SubsetSum) -> Basic:
+        body, bits = node.args
+        terms: list[Expr] = []
+        for chosen in product((S.Zero, S.One), repeat=members):
+            names[bits] = chosen
+            terms.append(out(body))
+        return _joined(Add, terms)
+
     def out(node: Basic) -> Basic:
+        if isinstance(node, SubsetSum):
+            return over_subsets(node)
         if isinstance(node, Product) or (isinstance(node, Sum) and node.has(Entry)):
             make = Add if isinstance(node, Sum) else Mul
             body, bound = body_of(node), node.limits[-1][0]
@@ -100,7 +114,7 @@ def instance(claim: Claim, members: int) -> Claim:
     return make_claim(assumed, claimed, {n: d for n, d in domains.items() if n in used})
 
 
-def _names(claim: Claim, index: Index, members: int) -> Mapping[Basic, tuple[Symbol, ...]]:
+def _names(claim: Claim, index: Index, members: int) -> Mapping[Basic, tuple[Basic, ...]]:
     """The names of the members of each family, which the claim does not use."""
     taken = {name.name for name, _ in claim.domains} | {name.name for name in index.indices}
     found: dict[Basic, tuple[Symbol, ...]] = {}

@@ -56,6 +56,29 @@ class Largest(Notation, Function):
         )
 
 
+class SubsetSum(Notation, Function):
+    """``SubsetSum(f, b)``: the sum of f over all subsets, which the bits ``b[i]`` tell apart."""
+
+    nargs = 2
+
+    @classmethod
+    def eval(cls, *args: Any) -> Any:  # noqa: D102
+        return None
+
+    @property
+    def free_symbols(self) -> set[Basic]:
+        """The names in the body but that of the bits."""
+        body, bits = self.args
+        return set(body.free_symbols) - {bits}
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        body, bits = self.args
+        (count,) = {bounds[2] for bounds in map(range_of, preorder_traversal(body)) if bounds}
+        among = rf"{printer._print(bits)} \in \{{0, 1\}}^{{{printer._print(count)}}}"
+        written = rf"\left(\sum_{{{among}}} {printer._print(body)}\right)"
+        return written if exp is None else f"{written}^{{{exp}}}"
+
+
 class Each(Notation, BooleanFunction):
     """``atom each i in 1..k``: the atom for every member of its families."""
 
@@ -76,6 +99,8 @@ def _subscripted(node: Basic, printer: Any) -> str:
     return rf"{{{name}}}_{{{index}}}" if "_" not in name else rf"\left({name}\right)_{{{index}}}"
 
 
+OF_FAMILIES: tuple[type[Basic], ...] = (Member, Entry, Each, Largest, SubsetSum)
+"""What is written of families beside the heads: the table that help and reference print."""
 TOTALS = Sum | Product | Largest
 """What is made of the numbers of a family, one of all."""
 _JOINED = ("Compose", "Concurrent", "Parallel")
@@ -94,7 +119,7 @@ def is_indexed(atoms: Iterable[Basic]) -> bool:
 @lru_cache(maxsize=50_000)
 def _atom_is_indexed(atom: Basic) -> bool:
     return (
-        bool(atom.has(Entry, Member, Largest, Each, Product))
+        bool(atom.has(Entry, Member, Largest, SubsetSum, Each, Product))
         or any(map(is_whole, atom.atoms(MechanismHead)))
         or any(map(is_vector, atom.atoms(HypothesisHead)))
     )
@@ -167,6 +192,8 @@ def bound_here(node: Basic) -> tuple[Symbol, ...]:
     """The names that a node itself binds."""
     if isinstance(node, Sum | Product):
         return tuple(node.variables)
+    if isinstance(node, SubsetSum):
+        return (node.args[1],)
     return (node.args[1].args[0],) if _binds(node) else ()
 
 
@@ -180,11 +207,25 @@ def wholes_of(atom: Basic) -> set[Basic]:
     return {node for node in preorder_traversal(atom) if is_whole(node)}
 
 
+def outside_subsets(atom: Basic) -> Iterator[Basic]:
+    """The nodes of an atom but those inside of sums over subsets."""
+    nodes = preorder_traversal(atom)
+    for node in nodes:
+        yield node
+        if isinstance(node, SubsetSum):
+            nodes.skip()
+
+
+def subset_sums_of(atom: Basic) -> list[SubsetSum]:
+    """The sums over subsets in an atom, in order."""
+    return sorted(atom.atoms(SubsetSum), key=str)
+
+
 def totals_of(atom: Basic, count: Symbol) -> list[Basic]:
-    """What an atom makes of the numbers of a family, in order."""
+    """What an atom makes of the numbers of a family, in order; not for each subset of these."""
     found = (
         node
-        for node in preorder_traversal(atom)
+        for node in outside_subsets(atom)
         if isinstance(node, TOTALS) and _ends(range_of(node)) == (S.One, count)
     )
     return sorted(set(found), key=str)
@@ -195,11 +236,13 @@ def _ends(bounds: Tuple | None) -> tuple[Basic, Basic] | None:
 
 
 __all__ = [
+    "OF_FAMILIES",
     "TOTALS",
     "Each",
     "Entry",
     "Largest",
     "Member",
+    "SubsetSum",
     "body_of",
     "bound_here",
     "bound_names",
@@ -208,8 +251,10 @@ __all__ = [
     "is_running",
     "is_vector",
     "is_whole",
+    "outside_subsets",
     "range_of",
     "running_of",
+    "subset_sums_of",
     "totals_of",
     "vectors_of",
     "wholes_of",

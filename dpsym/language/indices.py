@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sympy import Basic, Dummy, S, Sum, Symbol, Tuple, preorder_traversal
+from sympy import Basic, Dummy, Product, S, Sum, Symbol, Tuple, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language.indexed import (
     TOTALS,
     Entry,
+    Largest,
     Member,
+    SubsetSum,
     body_of,
     is_experiment,
     is_indexed,
     is_whole,
     range_of,
     running_of,
+    subset_sums_of,
     vectors_of,
 )
-from dpsym.language.kinds import Guarantee
+from dpsym.language.kinds import Guarantee, Head
 from dpsym.language.printing import text
 
 _SPOKEN_OF = (
@@ -77,7 +80,11 @@ def index_of(atoms: Iterable[Basic]) -> Index | None:
         if isinstance(part, Entry | Member)
     }
     (count,) = counts
-    return Index(count, tuple(dict.fromkeys(b[0] for b in ranges)), frozenset(names))
+    indices = tuple(dict.fromkeys(b[0] for b in ranges))
+    bits = {node.args[1] for atom in atoms for node in subset_sums_of(atom)}
+    for name in sorted(bits & {count, *indices}, key=str):
+        raise ClaimError(f"{name} is an index or a number of members, and bits", part=str(name))
+    return Index(count, indices, frozenset(names - bits))
 
 
 def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str = "") -> None:
@@ -97,6 +104,8 @@ def _collect(node: Basic, index: Symbol | None, ranges: list[Tuple], place: str 
             part=text(node),
             remedy="compare the hypotheses as HypothesisDP(Compose(M[i], (i, 1, k)), ...)",
         )
+    if isinstance(node, SubsetSum):
+        _check_subsets(node, index)
     bounds = range_of(node)
     if bounds is None or (isinstance(node, Sum) and index is None and not _runs(node)):
         head = type(node).__name__
@@ -141,6 +150,32 @@ def _collect_running(inner: Sum, outer: Tuple, ranges: list[Tuple]) -> None:
     name = inner.limits[0][0]
     ranges.append(Tuple(name, S.One, outer[2]))
     _collect(inner.function, name, ranges)
+
+
+def _check_subsets(node: SubsetSum, index: Symbol | None) -> None:
+    """Complains about a sum over subsets that depends on one member, or is of no numbers."""
+    body, bits = node.args
+    if index is not None or body.has(SubsetSum) or not body.has(Sum, Product, Largest):
+        raise ClaimError(
+            f"{text(node)} is no sum over the subsets of all members",
+            part=text(node),
+            remedy="sum what is made of all members, as in SubsetSum(exp(Sum(b[i]*e[i], "
+            "(i, 1, k))), b), outside of sums and products over members and of other subsets",
+        )
+    if body.has(Head):
+        raise ClaimError(
+            f"{text(node)} sums what laws and mechanisms stand in",
+            part=text(node),
+            remedy="sum numbers over subsets",
+        )
+    for part in preorder_traversal(node):
+        named = {SubsetSum: part.args[:-1], Entry: part.args[1:]}
+        if bits in named.get(part.func, part.args):
+            raise ClaimError(
+                f"{bits} is one bit for each member and stands alone in {text(node)}",
+                part=text(node),
+                remedy=f"write {bits}[i], inside of a sum, product or maximum over i",
+            )
 
 
 def _runs(total: Sum) -> bool:

@@ -47,6 +47,7 @@ from dpsym.language.indexed import (
     is_experiment,
     is_whole,
     running_of,
+    subset_sums_of,
     totals_of,
     wholes_of,
 )
@@ -82,9 +83,10 @@ class Induction:
 
 
 def _ways(claim: Claim) -> list[list[Basic]]:
-    """What may be shown first of all members."""
-    stated = [c for c in claim.conclusions if isinstance(c, Guarantee) and is_whole(c.args[0])]
-    about = [c for c in claim.conclusions if isinstance(c, Relational)]
+    """What may be shown first of all members; no induction reaches sums over subsets."""
+    reached = [c for c in claim.conclusions if not subset_sums_of(c)]
+    stated = [c for c in reached if isinstance(c, Guarantee) and is_whole(c.args[0])]
+    about = [c for c in reached if isinstance(c, Relational)]
     itself: list[Basic] = [*stated, *about]
     found: list[list[Basic]] = []
     for one in sorted(dict.fromkeys(_natural(claim)), key=partial(_strangers, claim)):
