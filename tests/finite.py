@@ -265,6 +265,7 @@ DIVERGENCES: dict[str, Any] = {
     "KL": lambda p, q: renyi(1, p, q),
     "MaxDivergence": lambda p, q: renyi(math.inf, p, q),
     "HockeyStick": stick,
+    "Concentration": lambda x, p, q: line(x, p, q) + 1e-3,
     "TotalVariation": lambda p, q: stick(0, p, q),
     "ChiSquared": chi_squared,
     "TriangularDiscrimination": triangular_discrimination,

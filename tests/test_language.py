@@ -56,6 +56,7 @@ ProbabilisticDP(M, e, d) => LossTail(e, P, Q) <= d
 TailDP(ExponentialMechanism(e, 2, (0, 1), (1/2, x)), 0, 1) for x in [0, 1]
 ZCDP(M, r) and PureDP(NaryResponse(e, n), e) => Capacity(M, k) <= Capacity(M, k, l)
 Recovery(M, n, m) <= Recovery(M, n, m, l)
+Concentration(xi, P, Q) <= rho => Renyi(alpha, P, Q) <= xi + alpha*rho for rho in [0, oo)
 MeanCDP(M, mu, tau) => BoundedZCDP(M, 3, mu - tau**2/2, tau**2/2)
 RenyiDP(M, alpha, tau) and GaussianDP(M, mu) => ApproxZCDP(PostProcess(M), d, mu) for d in [0, 1]
 BoundedRange(Parallel(M1, M2), eta) => PureDP(Concurrent(M1, M2), 2*eta)

@@ -19,6 +19,8 @@ Step = tuple[str, dict[str, Any], tuple[str, ...]]
 
 E, F = "exp(e)/(exp(e) + 1)", "1/(exp(e) + 1)"
 BITS = f"Finite({E}, {F}), Finite({F}, {E})"
+LINE, BELOW = "Concentration(-1/2, P, Q) <= r for r in [0, 1]", "Renyi(a, P, Q) <= a*r - 1/2"
+ANY_ORDER = "a in (1, oo), r in [0, 1]"
 NEAR = "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e"
 TILTED = "Finite((1 - q)/(1 - q + q*exp(1)), q*exp(1)/(1 - q + q*exp(1))), Finite(1 - q, q)"
 XOR = "Task(0, (1, 0), (0, 1), (0, 1), (1, 0))"
@@ -746,6 +748,10 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"order": "a"},
                 ("MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3)) <= log(3/2)",),
             ),
+            (LINE, {"order": "a"}, (f"{BELOW} for a in (1, 2], r in [0, 1]",)),
+            (LINE, {"order": "a"}, (f"Renyi(a, Q, P) <= a*r - 1/2 for {ANY_ORDER}",)),
+            (LINE, {"order": "a"}, (f"Renyi(a, P, Q) <= a*r for {ANY_ORDER}",)),
+            (LINE, {"order": "r"}, ("Renyi(r, P, Q) <= r**2 - 1/2 for r in (1, oo)",)),
         ],
     ),
     "without-failure": (
@@ -1582,6 +1588,7 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
 
 
 ALSO: list[tuple[str, Step]] = [
+    ("definition", (LINE, {"order": "a"}, (f"{BELOW} for {ANY_ORDER}",))),
     (
         "bound",
         (

@@ -28,6 +28,7 @@ _PARTITIONS = (
     "its mean need not be so after a map of the outcome"
 )
 
+_LINES = "the library says of mechanisms alone what holds at all orders"
 _RECOVERY = "the library has no rules that name one of several databases from an answer"
 
 ASSUMED: dict[str, Assumed] = {
@@ -35,6 +36,12 @@ ASSUMED: dict[str, Assumed] = {
     "repeat-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
     "gaussian-mean": Assumed("DworkRothblum2016, the Gaussian mechanism", _PARTITIONS),
     "concurrent-compose-gaussian": Assumed("VadhanZhang2023, f-privacy", _CURVES),
+    "line-order": Assumed("BunSteinke2016, Definition 1.1", _LINES),
+    "line-mean": Assumed("BunSteinke2016, Definition 1.1", _LINES),
+    "line-tail-markov": Assumed("BunSteinke2016, Lemma 3.5", _LINES),
+    "line-tail-markov-order": Assumed("BunSteinke2016, Lemma B.2", _LINES),
+    "line-tail-integral": Assumed("BunSteinke2016, Lemma B.2", _LINES),
+    "line-tail-mills": Assumed("BunSteinke2016, Lemma B.2", _LINES),
     "recovery": Assumed("BunSteinke2016, Lemma 7.4", _RECOVERY),
     "recovery-list": Assumed("BunSteinke2016, Lemma 7.4, for lists", _RECOVERY),
 }

@@ -81,6 +81,10 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
         return Finding(bool(atom), "==", arb(bool(atom)), arb(1))
     where = {} if point is None else {name: exact(value) for name, value in point.items()}
     relation = _RELATIONS.get(type(atom))
+    if isinstance(atom, Le | Ge) and isinstance(atom.lts, heads.Concentration):
+        xi, *laws = (substitute(part, where) for part in atom.lts.args)
+        rho = close(atom.gts, where).expression
+        return _line_finding((laws[0], laws[1]), xi, rho, S.Infinity, max_bits)
     if relation is not None:
         left, right = (close(side, where) for side in atom.args)
         return compare(left, relation, right, max_bits=max_bits)

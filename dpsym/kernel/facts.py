@@ -154,6 +154,12 @@ def _table() -> dict[str, Row]:
             "=> ApproxDP(M, e, c + (1 - c)*y)",
             lemmas,
         )
+        rows[f"line-tail-{name}"] = (
+            TAIL,
+            "Concentration(x, P, Q) <= r and 0 < r and x + r <= e "
+            f"=> HockeyStick(e, P, Q) <= {bound}",
+            lemmas,
+        )
     for name, (text, lemma) in _VARIATIONS.items():
         rows[name] = ORDER, text, (lemma,)
     for name, (text, lemma) in _PAIRS.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Lt, Mul, S, Symbol, exp
+from sympy import Basic, Expr, Le, Lt, Mul, S, Symbol, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
@@ -20,7 +20,7 @@ from dpsym.kernel.terms import parts_of, written_out
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED
-from dpsym.language.domains import Integers, Interval, Objects, Sort
+from dpsym.language.domains import ORDER, Integers, Interval, Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
 from dpsym.language.meaning import composed_parts, neighbouring_pairs
 from dpsym.language.parser import parse_claim
@@ -135,7 +135,15 @@ def _is_polynomial(side: Expr, order: Symbol) -> bool:
 
 
 def definition(goal: Goal) -> list[Claim]:
-    """A guarantee on a concrete mechanism bounds a divergence of every pair of neighbours."""
+    """A guarantee on a concrete mechanism bounds a divergence of every pair of neighbours.
+
+    A bound of a concentration is one of the Renyi divergence, on a line in all orders above one.
+    """
+    if isinstance(goal.atom, Le) and isinstance(goal.atom.lhs, heads.Concentration):
+        (order,), (line, rho) = goal.fresh("order"), goal.atom.args
+        xi, p, q = line.args
+        bound = at_most(heads.Renyi(order, p, q), xi + rho * order)
+        return [goal.stating(bound, domains={order: ORDER})]
     if not isinstance(goal.atom, Guarantee) or goal.atom.has(ObjectName):
         raise Rejected((), "the conclusion is no guarantee of a concrete mechanism")
     (order,) = goal.fresh("order")

@@ -241,6 +241,12 @@ ROWS: dict[str, tuple[str, str]] = {
         "HockeyStick(e + f, Product(P, R), Product(Q, S)) "
         "<= HockeyStick(e, P, Q) + HockeyStick(f, R, S)",
     ),
+    # what a concentration is, and the limit at order 1
+    "line-order": (
+        "",
+        "Concentration(x, P, Q) <= r and 1 < a and a < oo => Renyi(a, P, Q) <= x + r*a",
+    ),
+    "line-mean": ("", "Concentration(x, P, Q) <= r => KL(P, Q) <= x + r"),
     "hoelder": (
         HOELDER,
         "1 < k and 1 < a => Renyi(a, P, Q) "

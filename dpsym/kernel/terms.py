@@ -22,7 +22,7 @@ from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduce
 from dpsym.language.construct import Partial, lossless, partial_parts
 from dpsym.language.construct import without_positive_factor as scaled
 from dpsym.language.domains import Domain, Integers, Interval
-from dpsym.language.heads import Capacity, Divergence, Quantity, is_scalar
+from dpsym.language.heads import Capacity, Concentration, Divergence, Quantity, is_scalar
 
 MAX_SUMMANDS = 1000
 Powers = Sequence[tuple[Basic, Basic]]
@@ -321,7 +321,7 @@ def defined(part: tuple[str, Basic], domains: Domains) -> bool:
     """Whether an operation that is not defined everywhere evidently is on the domains."""
     kind, expr = part
     if kind == "value" and isinstance(expr, Quantity):
-        return not isinstance(expr, Divergence | Capacity)
+        return not isinstance(expr, Divergence | Capacity | Concentration)
     if kind == "value":
         with suppress(UndefinedError):
             settle(region_of(domains), duties(term(expr)))

@@ -162,6 +162,8 @@ def _quantity(node: Basic, plays: Mapping[str, Any]) -> Expr:
         found = capacity(node)
     elif isinstance(node, heads.Recovery):
         found = recovery(node)
+    elif isinstance(node, heads.Concentration):
+        found = node  # which only what bounds all orders decides
     else:
         found = infinite(node) or _in_closed_form(node)
     return found

@@ -131,7 +131,18 @@ def holds(atom: Basic) -> bool:
         return not exceeds_pairs(atom) and all(
             _pair_holds(atom, pair) for pair in _pairs(atom.args[0], {})
         )
+    if line := _line_of(atom):
+        return _pair_holds(*line)
     return relation_holds(atom)
+
+
+def _line_of(atom: Basic) -> tuple[Basic, Pair] | None:
+    """What bounds a concentration, as concentrated privacy of one ordered pair of laws."""
+    atom = plain(atom)
+    if not isinstance(atom, Le) or not isinstance(atom.lhs, heads.Concentration):
+        return None
+    xi, p, q = atom.lhs.args
+    return heads.ZCDP(heads.FiniteMechanism(p, q), xi, atom.rhs), (p, q)
 
 
 def _pair_holds(atom: Basic, pair: Pair) -> bool:
@@ -237,6 +248,8 @@ def _curve_holds(pair: Pair, mu: Expr) -> bool:
 
 def fails(atom: Basic, where: Mapping[str, Basic]) -> bool:
     """Whether it is certain that a relation or guarantee is false, at the order that is given."""
+    if line := _line_of(atom):
+        return _pair_fails(*line, where)
     if not isinstance(atom, Guarantee):
         return relation_fails(atom)
     if rounds := bounds_of_rounds(atom):

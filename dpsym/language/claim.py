@@ -29,6 +29,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.indexed import TOTALS, Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
+from dpsym.language.shapes import require_alone, require_numbers
 from dpsym.language.unknown import beside, held_by
 
 _FAMILY = Entry | Member
@@ -273,6 +274,7 @@ def _check_atom(atom: Any) -> None:
             part=str(atom),
             remedy="compare it with <=, >=, <, > or ==",
         )
+    require_alone(atom)
     for node in preorder_traversal(atom):
         if node.func in SIGNATURES and any(argument.has(Quantity) for argument in node.args):
             raise ClaimError(
@@ -281,19 +283,7 @@ def _check_atom(atom: Any) -> None:
                 remedy="bound that by a number with a name of its own",
             )
         if isinstance(node, TOTALS):
-            _check_total(node)
-
-
-def _check_total(total: Basic) -> None:
-    """What is added up is numbers: a divergence or a law may not depend on the index."""
-    bound = set(bound_here(total))
-    for node in preorder_traversal(total.args[0]):
-        if node.func in SIGNATURES and bound & node.free_symbols:
-            raise ClaimError(
-                f"{printing.text(node)} depends on the index of a sum, product or maximum",
-                part=printing.text(node),
-                remedy="write the terms out",
-            )
+            require_numbers(node)
 
 
 def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:

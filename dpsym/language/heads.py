@@ -16,6 +16,7 @@ from dpsym.language import information, interactive, lattice, roles, vectors
 from dpsym.language.indexed import Each as Each
 from dpsym.language.indexed import Entry as Entry
 from dpsym.language.information import Capacity as Capacity
+from dpsym.language.information import Concentration as Concentration
 from dpsym.language.information import ExponentialMechanism as ExponentialMechanism
 from dpsym.language.information import LossTail as LossTail
 from dpsym.language.information import NaryResponse as NaryResponse

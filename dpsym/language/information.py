@@ -35,6 +35,16 @@ class Recovery(Quantity):
     """
 
 
+class Concentration(Quantity):
+    """``Concentration(xi, P, Q)``: the least rho with Renyi(a, P, Q) <= xi + rho*a for all a > 1.
+
+    That is (xi, rho)-zCDP of one pair of laws in one direction. No divergence: of equal laws it is
+    -xi where xi is negative, and otherwise 0.
+    """
+
+    symbol = r"\rho_{{{}}}"
+
+
 class NaryResponse(MechanismHead):
     """``NaryResponse(epsilon, n)``: one of n values, true with odds exp(epsilon) to each other.
 
@@ -75,6 +85,7 @@ SIGNATURES: dict[type[Basic], Signature] = {
             (roles.MECHANISM, roles.COUNT, roles.COUNT, roles.COUNT),
         )
     ),
+    Concentration: Signature(((roles.XI, roles.LAW, roles.LAW),)),
     NaryResponse: Signature(((roles.ODDS, roles.VALUES),)),
     ExponentialMechanism: Signature(
         repeated=roles.ENTRY, leading=(roles.ODDS, roles.SCALE), least=2

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 
-from sympy import Basic
+from sympy import Basic, Ge, Le, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language import heads
+from dpsym.language.indexed import bound_here
 from dpsym.language.noises import LATTICE, NOISES
 from dpsym.language.printing import text
 
@@ -43,6 +44,38 @@ def require_fit(atoms: Iterable[Basic]) -> None:
         elif isinstance(node, heads.Quantity):
             laws = [part for part in node.args if isinstance(part, heads.Law)]
             reduce(lambda a, b: _common(node, a, b), map(outcomes, laws), None)
+
+
+def require_alone(atom: Basic) -> None:
+    """Complain about a concentration that is more than bounded by a number.
+
+    Raises:
+        ClaimError: it stands elsewhere than alone on the smaller side of ``<=``.
+    """
+    for line in atom.atoms(heads.Concentration):
+        bounded = isinstance(atom, Le | Ge) and atom.lts == line
+        if not bounded or atom.gts.has(heads.Quantity):
+            raise ClaimError(
+                f"{text(line)} is not alone on the smaller side of '<='",
+                part=text(line),
+                remedy="bound it by a number",
+            )
+
+
+def require_numbers(total: Basic) -> None:
+    """Complain where what is added up is no number: a divergence or a law with the index in it.
+
+    Raises:
+        ClaimError: a head of ours depends on the index.
+    """
+    bound = set(bound_here(total))
+    for node in preorder_traversal(total.args[0]):
+        if node.func in heads.SIGNATURES and bound & node.free_symbols:
+            raise ClaimError(
+                f"{text(node)} depends on the index of a sum, product or maximum",
+                part=text(node),
+                remedy="write the terms out",
+            )
 
 
 def outcomes(law: Basic) -> Shape | None:

@@ -106,6 +106,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.unfold.Orders",
     "logic.Exhaustion",
     "guarantees.domination.LawDomination",
+    "divergences.lines.Lines",
     "divergences.bias.Bias",
     "divergences.distances.Scaled",
     "divergences.closed_form.ClosedForm",

@@ -203,10 +203,11 @@ def zcdp_rho(p: Weights, q: Weights, xi: float = 0.0, order: float = inf) -> flo
     >>> 0.0499 < zcdp_rho((Fraction(2, 3), Fraction(1, 3)), (Fraction(1, 2), Fraction(1, 2))) < 0.06
     True
     """
-    return max(_one_way_rho(p, q, xi, order), _one_way_rho(q, p, xi, order))
+    return max(line_rho(p, q, xi, order), line_rho(q, p, xi, order))
 
 
-def _one_way_rho(p: Weights, q: Weights, xi: float, order: float) -> float:
+def line_rho(p: Weights, q: Weights, xi: float, order: float = inf) -> float:
+    """The same for this order of the two laws alone."""
     columns = _columns(p, q)
     if columns is None:
         return inf

@@ -128,6 +128,9 @@ _DIVERGENCES: dict[type[Basic], Requirement] = {
     heads.LossTail: Requirement(
         1, lambda p, q, known: (rational(readings.loss_tail(p, q, odds_below(known[0]))),), True
     ),
+    heads.Concentration: Requirement(
+        1, lambda p, q, known: (_finite(readings.line_rho(p, q, float(below(known[0])))),)
+    ),
     heads.TotalVariation: Requirement(
         0, lambda p, q, known: (rational(readings.hockey_stick(p, q, Fraction(1))),), True
     ),

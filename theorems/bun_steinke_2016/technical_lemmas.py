@@ -148,8 +148,7 @@ def lem_B_1_opposite() -> str:
 def lem_B_2() -> str:
     """A bound of one Renyi divergence, in one direction, bounds the hockey stick.
 
-    The lemma takes the best order and integrates, see bs16.lem_3_6b_third; its hypothesis, for all
-    orders, is that of a mechanism.
+    The lemma takes the best order and integrates, see bs16.lem_B_2_third.
     """
     return (
         "Renyi(alpha, P, Q) <= xi + rho*alpha =>"
@@ -238,4 +237,82 @@ def lem_B_2_sharp_less() -> str:
         "Renyi(alpha, P, Q) <= xi + rho*alpha => HockeyStick(epsilon, P, Q) <="
         " 4/5*exp((alpha - 1)*(xi + rho*alpha - epsilon))*(1 - 1/alpha)**(alpha - 1)/alpha"
         " for xi in (-oo, oo), rho in [0, oo), epsilon in [0, oo)"
+    )
+
+
+_LINE = (
+    "Concentration(xi, P, Q) <= rho and epsilon >= xi + rho => HockeyStick(epsilon, P, Q) <="
+    " exp(-(epsilon - xi - rho)**2/(4*rho))"
+)
+_ANY_LINE = "for xi in (-oo, oo), rho in (0, oo), epsilon in (-oo, oo)"
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, the first option")
+def lem_B_2_first() -> str:
+    """A line in all orders, of one direction, bounds the hockey stick by a normal tail's integral.
+
+    The concentration is at most rho where each Renyi divergence is at most xi + rho*alpha.
+    """
+    return f"{_LINE}*sqrt(pi*rho) {_ANY_LINE}"
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, the second option")
+def lem_B_2_second() -> str:
+    """A line in all orders, of one direction, bounds the hockey stick by its best order."""
+    return f"{_LINE}/(1 + (epsilon - xi - rho)/(2*rho)) {_ANY_LINE}"
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, the third option")
+def lem_B_2_third() -> str:
+    """A line in all orders, of one direction, bounds the hockey stick by the smallest option.
+
+    It is at most the other two, bs16.lem_3_6c.
+    """
+    return (
+        f"{_LINE}*2/(1 + (epsilon - xi - rho)/(2*rho)"
+        f" + sqrt((1 + (epsilon - xi - rho)/(2*rho))**2 + 4/(pi*rho))) {_ANY_LINE}"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, three tenths of the first option", expect="refuted")
+def lem_B_2_first_less() -> str:
+    """Three tenths of the first option are enough.
+
+    Normal laws close together need 1/pi of bs16.lem_B_2_first.
+    """
+    return f"{_LINE}*3/10*sqrt(pi*rho) {_ANY_LINE}"
+
+
+@theorem(source="BunSteinke2016, Lemma B.2 for the other direction", expect="refuted")
+def lem_B_2_turned() -> str:
+    """A line in all orders of one direction bounds the hockey stick of the other.
+
+    Of its own it does, bs16.lem_B_2_second.
+    """
+    return (
+        _LINE.replace("HockeyStick(epsilon, P, Q)", "HockeyStick(epsilon, Q, P)")
+        + f"/(1 + (epsilon - xi - rho)/(2*rho)) {_ANY_LINE}"
+    )
+
+
+@theorem(source="BunSteinke2016, Lemma B.2, its hypothesis at one order")
+def lem_B_2_line() -> str:
+    """A concentration of at most rho bounds the Renyi divergence of each order by its line."""
+    return (
+        "Concentration(xi, P, Q) <= rho => Renyi(alpha, P, Q) <= xi + rho*alpha"
+        " for xi in (-oo, oo), rho in [0, oo)"
+    )
+
+
+@theorem(
+    source="BunSteinke2016, Lemma B.2, its hypothesis at one order, 2 % less", expect="refuted"
+)
+def lem_B_2_line_less() -> str:
+    """A concentration of at most rho allows 2 % less than its line.
+
+    The whole is needed, bs16.lem_B_2_line.
+    """
+    return (
+        "Concentration(xi, P, Q) <= rho => Renyi(alpha, P, Q) <= xi + 49/50*rho*alpha"
+        " for xi in (-oo, oo), rho in (0, oo)"
     )

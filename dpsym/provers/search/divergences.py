@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-15
+COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
+FINE = np.linspace(-1, 1, 7)
 LARGEST = 2**20
 """Numbers of a temporary array; what needs more is computed for some of the points at a time."""
 
@@ -91,6 +93,36 @@ def _renyi(orders: Array, pair: FinitePair) -> Array:
     value = np.where(infinite, np.inf, np.maximum(value, 0.0))
     value = np.where(orders <= 1 + 1e-12, kl(pair)[:, None], value)
     return np.asarray(np.where(np.isinf(orders), max_divergence(pair)[:, None], value))
+
+
+def over_orders(score: Callable[[Array, Array], Array], two: Pair, upper: Array | None) -> Array:
+    """The largest score(order, Renyi divergence) over the orders in (1, upper), refined twice."""
+    size = len(two.shift if isinstance(two, GaussianPair) else two.numerator)
+    orders = np.broadcast_to(COARSE, (size, len(COARSE)))
+    if upper is not None:
+        top = np.clip(upper[:, None], 1.0, 1e6)
+        orders = 1 + (top - 1) * np.concatenate([[0.0], np.logspace(-5, 0, 24)])[None, :]
+    best = np.full(size, -np.inf)
+    for width in (0.6, 0.12, 0.0):
+        values = score(orders, renyi(np.ascontiguousarray(orders), two))
+        index = np.nanargmax(np.where(np.isnan(values), -np.inf, values), axis=1)
+        rows = np.arange(size)
+        best = np.fmax(best, values[rows, index])
+        if width == 0.0:
+            break
+        center = np.maximum(orders[rows, index] - 1, 1e-7)
+        orders = 1 + center[:, None] * np.exp(width * FINE)[None, :]
+        if upper is not None:
+            orders = np.minimum(orders, np.clip(upper, 1.0, 1e6)[:, None])
+    return best
+
+
+def concentration(xi: Array, pair: Pair) -> Array:
+    """The least rho with a Renyi divergence of at most ``xi + rho*alpha`` at all orders."""
+    if isinstance(pair, GaussianPair):
+        return np.asarray(pair.shift**2 / 2 + np.maximum(-xi, 0.0))
+    base = xi[:, None] if xi.ndim else xi
+    return over_orders(lambda a, d: (d - base) / a, pair, None)
 
 
 def kl(pair: Pair) -> Array:

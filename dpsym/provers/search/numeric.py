@@ -246,6 +246,7 @@ _RULES: dict[str, Callable[[Any, Batch], Array]] = {
     "Capacity": _capacity,
     "Recovery": _recovery,
     "LossTail": _divergence(divergences.loss_tail),
+    "Concentration": _divergence(divergences.concentration),
 }
 
 

@@ -26,8 +26,6 @@ from dpsym.provers.search.divergences import Array, Pair
 from dpsym.provers.search.many_rounds import stick_of_rounds
 from dpsym.provers.search.numeric import pair, scalar
 
-COARSE = 1 + np.concatenate([[0.0], np.logspace(-3, 4, 29)])
-FINE = np.linspace(-1, 1, 7)
 EPSILONS = np.concatenate([[0.0], np.logspace(-2, 2.5, 32)])
 LAMBDAS = np.concatenate([-np.logspace(-4, 2, 60), np.logspace(-4, 2, 60)])
 
@@ -129,28 +127,6 @@ def required(atom: Basic, place: int, batch: Batch) -> Array:
     return worst
 
 
-def _over_orders(score: Callable[[Array, Array], Array], two: Pair, upper: Array | None) -> Array:
-    """The largest score(order, Renyi divergence) over the orders in (1, upper), refined twice."""
-    size = len(two.shift if isinstance(two, divergences.GaussianPair) else two.numerator)
-    orders = np.broadcast_to(COARSE, (size, len(COARSE)))
-    if upper is not None:
-        top = np.clip(upper[:, None], 1.0, 1e6)
-        orders = 1 + (top - 1) * np.concatenate([[0.0], np.logspace(-5, 0, 24)])[None, :]
-    best = np.full(size, -np.inf)
-    for width in (0.6, 0.12, 0.0):
-        values = score(orders, divergences.renyi(np.ascontiguousarray(orders), two))
-        index = np.nanargmax(np.where(np.isnan(values), -np.inf, values), axis=1)
-        rows = np.arange(size)
-        best = np.fmax(best, values[rows, index])
-        if width == 0.0:
-            break
-        center = np.maximum(orders[rows, index] - 1, 1e-7)
-        orders = 1 + center[:, None] * np.exp(width * FINE)[None, :]
-        if upper is not None:
-            orders = np.minimum(orders, np.clip(upper, 1.0, 1e6)[:, None])
-    return best
-
-
 @dataclass(frozen=True, slots=True)
 class _Rule:
     """A guarantee on one pair: how far it fails, and what it needs of the parameter left out.
@@ -169,7 +145,7 @@ def _zcdp_excess(two: Pair, values: list[Array], upper: Array | None = None) -> 
         slope = rho[:, None] * orders
         return relative(found, xi[:, None] + slope, found + np.abs(xi)[:, None] + np.abs(slope))
 
-    found = _over_orders(failure, two, upper)
+    found = divergences.over_orders(failure, two, upper)
     if upper is None and isinstance(two, divergences.GaussianPair):
         found = np.fmax(found, relative(two.shift**2 / 2, rho))
     return found
@@ -177,12 +153,12 @@ def _zcdp_excess(two: Pair, values: list[Array], upper: Array | None = None) -> 
 
 def _zcdp_required(two: Pair, values: list[Array | None], upper: Array | None = None) -> Array:
     xi, rho = values if len(values) == 2 else (0.0, values[0])
-    if rho is None and upper is None and isinstance(two, divergences.GaussianPair):
-        return np.asarray(two.shift**2 / 2 + np.maximum(-np.asarray(xi), 0.0))
+    if rho is None and upper is None:
+        return divergences.concentration(np.asarray(xi), two)
     if rho is None:
         base = xi[:, None] if isinstance(xi, np.ndarray) else 0.0
-        return _over_orders(lambda a, d: (d - base) / a, two, upper)
-    return _over_orders(lambda a, d: d - rho[:, None] * a, two, upper)
+        return divergences.over_orders(lambda a, d: (d - base) / a, two, upper)
+    return divergences.over_orders(lambda a, d: d - rho[:, None] * a, two, upper)
 
 
 def _least_epsilon(two: Pair, delta: Array) -> Array:
