@@ -114,10 +114,15 @@ def test_what_defines_a_guarantee_lies_in_its_domain(source: str) -> None:
         "MeanCDP(M, 1, t - 1) => MeanCDP(M, 1, t) for t in [0, 1]",
         "TailDP(M, 1, -rho) => TailDP(M, 1, rho)",
         "BoundedRange(M, -eta) => BoundedRange(M, eta)",
+        # near an open end, beside names of which the side has none
+        "RenyiDP(M, alpha, s) => RenyiDP(M, 49*alpha/50, s)",
+        "RenyiDP(M, alpha, s) and RenyiDP(N, alpha, t) => RenyiDP(M, alpha - 1/100, s + t)",
+        "GaussianDP(M, mu) and ZCDP(M, rho) => GaussianDP(M, mu - 1/10)",
+        "PureDP(M, e) and x <= 1 => ApproxZCDP(M, 101*d/100, e) for d in (0, 1), x in [0, oo)",
     ],
 )
 def test_an_expression_that_leaves_the_domain_of_its_place_is_refused(source: str) -> None:
-    with pytest.raises(ClaimError, match=r" leaves \[0, (oo\)|1\]) at "):
+    with pytest.raises(ClaimError, match=r" leaves \[(0, oo\)|0, 1\]|1, oo\]) at "):
         check(source)
 
 
@@ -152,6 +157,8 @@ def test_no_guarantee_is_evaluated_outside_its_domain() -> None:
         ("1/(x - y) <= 1 for x in [0, 1], y in [0, 1]", "begin it with 'Abs(x - y) > 0 =>'"),
         ("PureDP(M, e) => ZCDP(M, sqrt(e - 1/2))", "begin it with 'e - 1/2 >= 0 and'"),
         ("KL(P, Q) <= log(x) => KL(P, Q) <= x for x in [-1, 5]", "begin it with 'x > 0 and'"),
+        ("RenyiDP(M, a, t) => RenyiDP(M, a/2, t)", "begin it with 'a/2 >= 1 and'"),
+        ("ApproxZCDP(M, d, r) => ApproxZCDP(M, 2*d, r)", "begin it with '2*d <= 1 and'"),
     ],
 )
 def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(

@@ -14,6 +14,8 @@ from sympy import (
     Expr,
     Ge,
     Gt,
+    Le,
+    Lt,
     Mul,
     Poly,
     PolynomialError,
@@ -124,7 +126,7 @@ def valueless(claim: Claim) -> Mapping[str, Expr] | None:
 def _missing(claim: Claim) -> tuple[Side, Scene, Point] | None:
     for side in sides(claim):
         for scene in _scenes(side) if _is_partial(side) else ():
-            for point in islice(_points(side), MOST_POINTS):
+            for point in islice(_points(claim, side), MOST_POINTS):
                 if scene.misses(side, point):
                     return side, scene, point
     return None
@@ -257,16 +259,14 @@ def _scenes(side: Side) -> tuple[Scene, ...]:
     return (Scene(False), Scene(True)) if singular else (Scene(False),)
 
 
-def _points(side: Side) -> Iterator[Point]:
-    """Points at the ends of domains, at small numbers, and where a part of the side vanishes."""
-    atoms = [a for a in side.before if isinstance(a, Relational) or not a.has(ObjectName)]
-    used = side.expression.free_symbols.union(*(a.free_symbols for a in (*atoms, *side.before)))
-    names = [(n, d) for n, d in side.claim.domains if n in used - set(side.names.values())]
-    known = dict(names)
-    for atom in side.before:
-        for name in atom.free_symbols - set(known):
-            if not isinstance(name, ObjectName):
-                return
+def _points(claim: Claim, side: Side) -> Iterator[Point]:
+    """Points at and near the ends of domains, at small numbers, and where a part vanishes.
+
+    Those that differ in names of the side come before those that differ in others.
+    """
+    used = side.expression.free_symbols.union(*(atom.free_symbols for atom in side.before))
+    names = [(n, d) for n, d in claim.scalars() if n in used]
+    names.sort(key=lambda each: each[0] in side.expression.free_symbols)
     zeros = _zeros(side.expression)
     choices = [_values(domain, zeros.get(name, ())) for name, domain in names]
     for values in product(*choices):
@@ -330,20 +330,30 @@ def _complaint(claim: Claim, side: Side, scene: Scene, point: Point) -> ClaimErr
     )
 
 
-def _condition(claim: Claim, side: Side, point: Point) -> Relational | None:
+def _condition(claim: Claim, side: Side, point: Point) -> Basic | None:
     """A hypothesis under which the side has a value at all points that are tried."""
     names = {name for name, _ in claim.domains}
+    for condition in _conditions(side):
+        used = condition.free_symbols
+        if used and used <= names and condition.xreplace(dict(point)) is S.false:
+            narrowed = replace(claim, hypotheses=(condition, *claim.hypotheses))
+            return condition if _missing(narrowed) is None else None
+    return None
+
+
+def _conditions(side: Side) -> Iterator[Basic]:
+    """What is to hold for the side to have a value, and one in the domain of its place."""
     with suppress(EvaluationError):
         for need in requirements(side.expression):
             asked = need.alternatives[0][0] if need.kind == "one of" else need
-            used = asked.expr.free_symbols
-            if asked.kind not in _CONDITIONS or not used or not used <= names:
-                continue
-            condition = _CONDITIONS[asked.kind](asked.expr)
-            if condition.xreplace(dict(point)) is S.false:
-                narrowed = replace(claim, hypotheses=(condition, *claim.hypotheses))
-                return condition if _missing(narrowed) is None else None
-    return None
+            if asked.kind in _CONDITIONS:
+                yield _CONDITIONS[asked.kind](asked.expr)
+    domain = None if side.role is None else side.role.defining
+    if isinstance(domain, Interval):
+        if domain.lower.is_finite:
+            yield (Gt if domain.lower_open else Ge)(side.expression, domain.lower)
+        if domain.upper.is_finite:
+            yield (Lt if domain.upper_open else Le)(side.expression, domain.upper)
 
 
 _CONDITIONS: Mapping[str, Callable[[Expr], Relational]] = {
