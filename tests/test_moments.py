@@ -19,6 +19,7 @@ from dpsym.language.parser import parse_claim
 
 HOLD = (
     "KL(P, Q) <= 1 => TotalVariation(P, Q) <= 67/100",
+    "KL(P, Q) <= 1/10 => HockeyStick(1, P, Q) <= 111/2000",
     "Renyi(5/2, P, Q) <= 3/2 => TotalVariation(P, Q) <= 2452/3125",
     "Hellinger(Q, P) <= 3/10 and MaxDivergence(Q, P) <= 1/4 => TotalVariation(P, Q) <= 11071/50000",
     "TotalVariation(P, Q) <= 1/5 => KL(P, Mixture(1/2, P, Q)) <= 61/400",
@@ -39,6 +40,7 @@ HOLD = (
 )
 FAIL = (
     "KL(P, Q) <= 1 => TotalVariation(P, Q) <= 66/100",
+    "KL(P, Q) <= 1/10 => HockeyStick(1, P, Q) <= 109/2000",
     "Hellinger(Q, P) <= 3/10 and MaxDivergence(Q, P) <= 1/4 => TotalVariation(P, Q) <= 11/50",
     "TotalVariation(P, Q) == 1/2 => KL(P, Q) >= 3/5",
     "PureDP(M, 7/4) and ApproxDP(M, 3/4, 1/5) => RenyiDP(M, 1, 31/50)",

@@ -37,6 +37,8 @@ from dpsym.provers.scalar.variants import core, forms
 
 MAX_OPERATIONS = 150
 MAX_ZERO = 60
+MAX_DEGREE = 50
+"""The largest power of an unknown in an equation that is looked at."""
 SIMPLE = tuple(dict.fromkeys(sympy.Rational(p, q) for q in range(1, 7) for p in range(-12, 13)))
 NEARLY = 1e-12
 
@@ -238,9 +240,10 @@ def _hinted_zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
     yield from _equal_tails(expr, symbol)
     terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(expr))]
     forms_ = [expr]
-    if any(node.func is sympy.log and node.has(symbol) for _, node in terms):
-        top, bottom = S.One, S.One
-        for coefficient, node in terms:
+    logs = [factor for factor, node in terms if node.func is sympy.log and node.has(symbol)]
+    if logs:
+        top, bottom, unit = S.One, S.One, sympy.gcd_list(logs)
+        for coefficient, node in ((factor / unit, node) for factor, node in terms):
             if node.func is not sympy.log:
                 top *= sympy.exp(coefficient * node)
             elif coefficient > 0:
@@ -289,6 +292,9 @@ def _equal_tails(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
 
 
 def _linear_zero(expr: Expr, unknown: Symbol) -> Iterator[Expr]:
+    powers = (node.exp for node in expr.atoms(sympy.Pow) if node.base.has(unknown))
+    if any(power.is_Integer and power > MAX_DEGREE for power in powers):
+        return
     try:
         polynomial = sympy.Poly(expr, unknown)
     except sympy.PolynomialError:
