@@ -130,6 +130,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.compared.AnyBetween",
     "divergences.compared.Components",
     "divergences.compared.Ends",
+    "moments.pieces.PiecewiseDuality",
     "divergences.joint_range.JointRange",
     "divergences.information.Information",
     "divergences.recovery.Recovery",

@@ -79,7 +79,7 @@ class _Samples:
         points = list(islice(points_of(problem), MOST_POINTS))
         solutions, atoms, values = [], [], []
         for point in points:
-            program = _at(problem, point)
+            program = program_at(problem, point)
             solution = program.solve() if program is not None else None
             if program is None or solution is None:
                 return None
@@ -94,7 +94,7 @@ class _Samples:
         return cls(points, solutions, list(np.array(atoms).T), max(values) < SMALL)
 
 
-def _at(problem: Problem, point: tuple[float, ...]) -> Program | None:
+def program_at(problem: Problem, point: tuple[float, ...]) -> Program | None:
     """The program where the names have values; None where floats do not hold it."""
     put = dict(zip(problem.names, map(S, point), strict=True))
 
@@ -235,4 +235,4 @@ def _sign(problem: Problem, number: Expr, samples: _Samples) -> int:
     return signs.pop() if len(signs) == 1 else 0
 
 
-__all__ = ["ContactDuality"]
+__all__ = ["ContactDuality", "program_at"]

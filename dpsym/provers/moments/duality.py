@@ -82,9 +82,12 @@ def program_of(claim: Claim) -> tuple[Program | None, list[int]]:
 
 
 def rounded(
-    program: Program, solution: Solution
+    program: Program, solution: Solution, part: float = 0.4
 ) -> tuple[tuple[Rational, Rational], list[Rational]] | None:
-    """Rational multipliers of the laws and factors of what is given; None without room."""
+    """Rational multipliers of the laws and factors of what is given; None without room.
+
+    Each multiplier is larger than it need be by a part of the room.
+    """
     limits = [abs(float(form.number)) for form in program.given]
     size = abs(float(program.goal.number)) + float(np.abs(solution.shares) @ np.array(limits))
     if solution.value <= ROOM * max(size, 1e-3):
@@ -105,7 +108,7 @@ def rounded(
     room = solution.value - 2 * lift - float((exact - solution.shares) @ numbers)
     if room <= 0.1 * solution.value:
         return None
-    first, second = (_near(m + lift + 0.4 * room, 0.02 * room) for m in solution.dual[:2])
+    first, second = (_near(m + lift + part * room, 0.02 * room) for m in solution.dual[:2])
     return (first, second), shares
 
 
@@ -165,4 +168,4 @@ def _near(value: float, width: float) -> Rational:
     return _between(value - width, value + width)
 
 
-__all__ = ["MomentDuality", "program_of"]
+__all__ = ["MomentDuality", "cells", "program_of", "rounded"]

@@ -80,6 +80,11 @@ class Problem:
         return text(number.xreplace({own: name for name, own in self.signed.items()}))
 
     @property
+    def forms(self) -> tuple[Form, ...]:
+        """The goal, then what is given."""
+        return (self.goal, *self.given.values())
+
+    @property
     def corners(self) -> list[Expr]:
         """The ends of the likelihood ratio that hypotheses say."""
         return [limit if direct else 1 / limit for direct, limit in self.limits]
