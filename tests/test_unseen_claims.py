@@ -49,6 +49,11 @@ true   ChiSquared(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Ke
 false  ChiSquared(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 6/25*ChiSquared(P, Q)
 true   KL(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 1/2*KL(P, Q)
 false  KL(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 6/25*KL(P, Q)
+true   KL(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= 1/4*KL(P, Q)
+true   ChiSquared(Pushforward(Kernel((1 - p, p), (p, 1 - p)), P), Pushforward(Kernel((1 - p, p), (p, 1 - p)), Q)) <= (1 - 2*p)**2*ChiSquared(P, Q) for p in [0, 1]
+false  ChiSquared(Pushforward(Kernel((1 - p, p), (p, 1 - p)), P), Pushforward(Kernel((1 - p, p), (p, 1 - p)), Q)) <= 99/100*(1 - 2*p)**2*ChiSquared(P, Q) for p in [0, 1]
+true   KL(Pushforward(Kernel((1 - p, p), (p, 1 - p)), P), Pushforward(Kernel((1 - p, p), (p, 1 - p)), Q)) <= (1 - 2*p)**2*KL(P, Q) for p in [0, 1]
+false  KL(Pushforward(Kernel((1 - p, p), (p, 1 - p)), P), Pushforward(Kernel((1 - p, p), (p, 1 - p)), Q)) <= 99/100*(1 - 2*p)**2*KL(P, Q) for p in [0, 1]
 true   MaxDivergence(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= log(3)
 false  MaxDivergence(Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), P), Pushforward(Kernel((3/4, 1/4), (1/4, 3/4)), Q)) <= log(297/100)
 # numbers whose size is not seen at once

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
-from sympy import Basic, Expr, Mul, S
+from sympy import Add, Basic, Expr, Mul, S
 
 from dpsym.language import heads
 
 MAX_OUTCOMES = 512
+_MADE = heads.Mixture | heads.Pushforward
 
 
 def outcomes_of(p: Basic, q: Basic) -> Counter[tuple[Expr, Expr]] | None:
@@ -22,7 +23,7 @@ def outcomes_of(p: Basic, q: Basic) -> Counter[tuple[Expr, Expr]] | None:
         if len(first) != len(second):
             return None
         return Counter(zip(first, second, strict=True))
-    if isinstance(p, heads.Mixture) or isinstance(q, heads.Mixture):
+    if isinstance(p, _MADE) or isinstance(q, _MADE):
         first_law, second_law = _mixed(p), _mixed(q)
         if first_law is None or second_law is None or len(first_law) != len(second_law):
             return None
@@ -42,7 +43,7 @@ def _probabilities(law: Basic) -> tuple[Expr, ...]:
 
 
 def _mixed(law: Basic) -> tuple[Expr, ...] | None:
-    """The probabilities of a finite law that may be a mixture."""
+    """The probabilities of a finite law that may be a mixture or what a kernel makes of one."""
     if isinstance(law, heads.Finite | heads.Bernoulli):
         return _probabilities(law)
     if isinstance(law, heads.Mixture):
@@ -51,6 +52,11 @@ def _mixed(law: Basic) -> tuple[Expr, ...] | None:
         if parts[0] is None or parts[1] is None or len(parts[0]) != len(parts[1]):
             return None
         return tuple(weight * a + (1 - weight) * b for a, b in zip(parts[0], parts[1], strict=True))
+    if isinstance(law, heads.Pushforward) and isinstance(law.args[0], heads.Kernel):
+        masses, rows = _mixed(law.args[1]), law.args[0].args
+        if masses is None or len(masses) != len(rows):
+            return None
+        return tuple(Add(*map(Mul, masses, column)) for column in zip(*rows, strict=True))
     if isinstance(law, heads.Product):
         factors = [_mixed(part) for part in law.args]
         if any(factor is None for factor in factors):

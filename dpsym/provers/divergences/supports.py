@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from sympy import Add, Basic, Expr, S
+from sympy import Add, Basic, Expr, Poly, Rational, S, Symbol
 
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.supports import mapped
@@ -45,12 +45,18 @@ class Supports:
     name = "supports"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim where the mass is positive, and where it is zero."""
-        if len(claim.conclusions) != 1 or not all(map(is_numeric, claim.hypotheses)):
-            return
-        for distance in _vanishing(claim, claim.conclusions[0]):
-            yield from by_sign(claim, distance)
-            return
+        """The claim where the mass is positive, and where it is zero, and so for other masses."""
+        for split in _by_mass(claim):
+            yield _followed(split, lambda goal: next(_by_mass(goal), None))
+
+
+def _by_mass(claim: Claim) -> Iterator[Split]:
+    """The cases of one mass that is zero at an end of a name's domain."""
+    if len(claim.conclusions) != 1 or not all(map(is_numeric, claim.hypotheses)):
+        return
+    for distance in _vanishing(claim, claim.conclusions[0]):
+        yield from _cases(claim, distance)
+        return
 
 
 def by_sign(claim: Claim, number: Expr) -> Iterator[Split]:
@@ -58,15 +64,30 @@ def by_sign(claim: Claim, number: Expr) -> Iterator[Split]:
 
     Nothing where the claim can be simplified before.
     """
-    if _simpler(claim) is not None:
-        return
-    words = f"where {text(number)} is positive, and where it is not"
-    for split in by_rule("cases", claim, {"of": text(number)}, words):
-        steps = [step for goal in split.subgoals for step in _simplifications(goal)]
-        followed = {goal for goal, _ in steps}
-        reached = (g for goal in split.subgoals for g in (goal, *_after(goal)))
-        left = tuple(goal for goal in reached if goal not in followed)
-        yield replace(split, subgoals=left, between=tuple(steps))
+    for split in _cases(claim, number):
+        yield _followed(split, lambda _: None)
+
+
+def _cases(claim: Claim, number: Expr) -> Iterator[Split]:
+    """The claim where a number is positive and where it is not, if it cannot be simplified."""
+    if _simpler(claim) is None:
+        words = f"where {text(number)} is positive, and where it is not"
+        yield from by_rule("cases", claim, {"of": text(number)}, words)
+
+
+def _followed(split: Split, way: Callable[[Claim], Split | None]) -> Split:
+    """The split with its subgoals simplified, and those that there is a way for followed on."""
+    between, left = list[tuple[Claim, Split]](), list[Claim]()
+    for goal in split.subgoals:
+        simpler = _simpler(goal)
+        further = simpler if simpler and len(simpler.subgoals) == 1 else way(goal)
+        if further is None:
+            left.append(goal)
+        else:
+            further = _followed(further, way)
+            between.append((goal, further))
+            left += further.subgoals
+    return replace(split, subgoals=tuple(dict.fromkeys(left)), between=tuple(between))
 
 
 def vanishes(number: Expr, claim: Claim) -> bool:
@@ -76,12 +97,10 @@ def vanishes(number: Expr, claim: Claim) -> bool:
 
 def _inside(number: Expr, claim: Claim) -> Expr | None:
     """How far inside its domain the only name of a number >= 0 is, from an end where that is 0."""
-    if len(number.free_symbols) != 1:
+    known = _domain(number, claim)
+    if known is None:
         return None
-    (name,), domains = number.free_symbols, dict(claim.domains)
-    domain = domains.get(name)
-    if not isinstance(domain, Interval) or sign(number, domains) != 1:
-        return None
+    name, domain = known
     lower, upper = (domain.lower, domain.lower_open), (domain.upper, domain.upper_open)
     for (end, is_open), distance in ((lower, name - domain.lower), (upper, domain.upper - name)):
         if not is_open and number.subs(name, end) == 0:
@@ -89,22 +108,32 @@ def _inside(number: Expr, claim: Claim) -> Expr | None:
     return None
 
 
+def _beyond(number: Expr, claim: Claim) -> Expr | None:
+    """How far the only name of a number >= 0 is beyond the first point inside where that is 0."""
+    known = _domain(number, claim)
+    if known is None or not number.is_polynomial(known[0]):
+        return None
+    name, domain = known
+    roots = [Rational(root) for root in Poly(number, name).ground_roots()]
+    inside = [root for root in roots if domain.lower < root and root < domain.upper]
+    return name - min(inside) if inside else None
+
+
+def _domain(number: Expr, claim: Claim) -> tuple[Symbol, Interval] | None:
+    """The only name of a number that is evidently not negative, and its domain."""
+    if len(number.free_symbols) != 1:
+        return None
+    (name,), domains = number.free_symbols, dict(claim.domains)
+    domain = domains.get(name)
+    if not isinstance(domain, Interval) or sign(number, domains) != 1:
+        return None
+    return name, domain
+
+
 def _simpler(claim: Claim) -> Split | None:
     """The claim over smaller domains, or with one name less; None where it is as simple."""
     ways = (split for tactic in (Elimination(), Narrowing()) for split in tactic.splits(claim))
     return next(ways, None)
-
-
-def _simplifications(claim: Claim) -> Iterator[tuple[Claim, Split]]:
-    """The claim and those that it is simplified to, each with the step to the next."""
-    while (split := _simpler(claim)) is not None and len(split.subgoals) == 1:
-        yield claim, split
-        (claim,) = split.subgoals
-
-
-def _after(claim: Claim) -> Iterator[Claim]:
-    """What the claim is simplified to, step by step."""
-    return (split.subgoals[0] for _, split in _simplifications(claim))
 
 
 def _vanishing(claim: Claim, atom: Basic) -> Iterator[Expr]:
@@ -118,8 +147,9 @@ def _vanishing(claim: Claim, atom: Basic) -> Iterator[Expr]:
         for p, q in outcomes or ():
             endless = q == 0 and form.most is S.Infinity
             needed = [form.positive(p, q), p if form.null or endless else None]
-            needed += _factors(atom, divergence) if endless else []
-            distances = (_inside(number, claim) for number in needed if number is not None)
+            factors = _factors(atom, divergence) if endless else []
+            distances = [_inside(n, claim) for n in (*needed, *factors) if n is not None]
+            distances += [_beyond(factor, claim) for factor in factors]
             yield from (distance for distance in distances if distance is not None)
 
 

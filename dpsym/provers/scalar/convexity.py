@@ -36,6 +36,8 @@ from dpsym.provers.scalar.smooth import differentiable
 from dpsym.provers.scalar.variants import core, forms
 
 MAX_OPERATIONS = 150
+MAX_COMPARED = 300
+"""Operations of a comparison of two variables, whose slopes may be short though it is long."""
 MAX_ZERO = 60
 MAX_DEGREE = 50
 """The largest power of an unknown in an equation that is looked at."""
@@ -162,16 +164,17 @@ def diagonal(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     """Goes from x = y to x along a function that rises: ``(x - y)*f_x >= 0``."""
     if depth == 0 or goal.strict or goal.conditions or goal.positives:
         return None
-    if size(goal.expression) > MAX_OPERATIONS:
+    if size(goal.expression) > MAX_COMPARED:
         return None
-    for (x, domain), (y, other) in permutations(goal.domains, 2):
-        if not isinstance(domain, Interval) or domain != other:
-            continue
+    slopes = [(derivative(goal.expression, x), x, y)
+              for (x, domain), (y, other) in permutations(goal.domains, 2)
+              if isinstance(domain, Interval) and domain == other]  # fmt: skip
+    # A rational slope is decided sooner than one with the logarithms of a divergence.
+    for slope, x, y in sorted(slopes, key=lambda found: found[0].has(sympy.log)):
         edge = replace(regions.at_edge(goal, x, S.One), expression=goal.expression.subs(x, y))
         parts = core(edge.expression, Region.of(edge))
         if parts is None or parts.sign != 0 or not differentiable(goal.expression, x, region):
             continue
-        slope = derivative(goal.expression, x)
         if size(slope) > MAX_OPERATIONS:
             continue
         away = replace(goal, expression=(x - y) * factored(sympy.together(slope)))
