@@ -10,6 +10,8 @@ import sympy
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy import Expr, Poly, PolynomialError, Rational, Symbol
 
+from dpsym.kernel.scalar_polynomials import primes
+
 Terms = Mapping[tuple[int, ...], Any]
 LARGEST_POWER, LARGEST_PRODUCT = 40, 10**6
 """Of a sum, and in pairs of terms: what FLINT computes cannot be interrupted."""
@@ -135,6 +137,19 @@ def factor_list(polynomial: Poly) -> tuple[Rational, list[tuple[Poly, int]]]:
     return Rational(int(constant.p), int(constant.q)), sorted(factors, key=_place)
 
 
+def prime_powers(value: Rational) -> list[tuple[int, int]]:
+    """The factors of a positive number with their powers, as the kernel knows them.
+
+    A rest without small factors stays whole, which takes long to factor and is factored by no
+    proof.
+
+    >>> prime_powers(Rational(12, 5))
+    [(2, 2), (3, 1), (5, -1)]
+    """
+    below = [(factor, -power) for factor, power in primes(int(value.q))]
+    return primes(int(value.p)) + below
+
+
 def _place(factor: tuple[Poly, int]) -> tuple[int, int, object]:
     """What sympy orders factors by."""
     dense = factor[0].rep.to_list()
@@ -149,4 +164,4 @@ def factored(expr: Expr) -> Expr:
     return expr if large else sympy.factor(expr)
 
 
-__all__ = ["Terms", "factor_list", "factored", "polynomial_of", "quotient_of"]
+__all__ = ["Terms", "factor_list", "factored", "polynomial_of", "prime_powers", "quotient_of"]

@@ -22,8 +22,13 @@ import sympy
 from sympy import Dummy, Expr, Integer, Rational, S, Symbol
 from sympy.polys.polyerrors import PolynomialError
 
-from dpsym.kernel.scalar_polynomials import primes
-from dpsym.provers.scalar.factoring import Terms, factor_list, polynomial_of, quotient_of
+from dpsym.provers.scalar.factoring import (
+    Terms,
+    factor_list,
+    polynomial_of,
+    prime_powers,
+    quotient_of,
+)
 from dpsym.provers.scalar.goal import size
 from dpsym.provers.scalar.signs import Region
 
@@ -164,7 +169,7 @@ class _Generators:
         ):
             return self.generator(sympy.log(argument))
         total: Expr = S.Zero
-        for prime, exponent in _factored(parts.coefficient):
+        for prime, exponent in prime_powers(parts.coefficient):
             total += exponent * self.generator(sympy.log(Integer(prime)))
         for base, exponent in parts.powers:
             if base is S.Exp1:
@@ -191,7 +196,7 @@ class _Generators:
             if base <= 0:
                 return self.generator(base**exponent)
             result: Expr = S.One
-            for prime, power in _factored(base):
+            for prime, power in prime_powers(base):
                 total = power * exponent
                 whole = sympy.floor(total)
                 result *= Integer(prime) ** whole
@@ -242,14 +247,6 @@ class _Generators:
         for step in range(1, int(shift) + 1):
             total += 1 / self.translate(low + step)
         return total
-
-
-def _factored(value: Rational) -> list[tuple[int, int]]:
-    """The factors of a positive number with their powers, as the kernel knows them: a rest without
-    small factors stays whole, which takes long to factor and is factored by no proof.
-    """
-    below = [(factor, -power) for factor, power in primes(int(value.q))]
-    return primes(int(value.p)) + below
 
 
 def back(expr: Expr, generators: _Generators) -> Expr:
