@@ -32,9 +32,7 @@ from dpsym.provers.scalar.factoring import (
 from dpsym.provers.scalar.goal import size
 from dpsym.provers.scalar.signs import Region
 
-MAX_DEGREE = 240
-MAX_ROOT = 8
-MAX_TERMS = 2000
+MAX_DEGREE, MAX_ROOT, MAX_TERMS = 240, 8, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +195,10 @@ class _Generators:
                 return self.generator(base**exponent)
             result: Expr = S.One
             for prime, power in prime_powers(base):
-                total = power * exponent
-                whole = sympy.floor(total)
+                whole, rest = divmod(power * exponent, 1)
                 result *= Integer(prime) ** whole
-                if total != whole:
-                    result *= self.root_generator(Integer(prime)) ** (total - whole)
+                if rest != 0:
+                    result *= self.root_generator(Integer(prime)) ** rest
             return result
         parts = factors(base, self.region)
         if parts is None:
