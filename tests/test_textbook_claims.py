@@ -113,6 +113,14 @@ true   Sum(x**i*y**(n - i), (i, 0, n)) <= n + 1 for n in 0..oo, x in [0, 1], y i
 false  Sum(x**i*y**(n - i), (i, 0, n)) <= n + 49/50 for n in 0..oo, x in [0, 1], y in [0, 1]
 true   Sum(x**i*y**(n - i), (i, 0, n)) <= (n + 1)*Max(x, y)**n for n in 1..oo, x in (0, oo), y in (0, oo)
 false  Sum(x**i*y**(n - i), (i, 0, n)) <= 99*(n + 1)*Max(x, y)**n/100 for n in 1..oo, x in (0, oo), y in (0, oo)
+true   Sum(2**(k - i), (i, 1, k)) == 2**k - 1 for k in 1..oo
+false  Sum(2**(k - i), (i, 1, k)) <= 2**k - 101/100 for k in 1..oo
+true   Sum(3**(2*k - i), (i, 0, k)) == (3**(2*k + 1) - 3**k)/2 for k in 0..oo
+false  Sum(3**(2*k - i), (i, 0, k)) <= 99*(3**(2*k + 1) - 3**k)/200 for k in 0..oo
+true   Sum(exp(-e*i), (i, 0, n)) <= 1/(1 - exp(-e)) for e in (0, oo), n in 0..oo
+false  Sum(exp(-e*i), (i, 0, n)) <= 99/(100*(1 - exp(-e))) for e in (0, oo), n in 0..oo
+true   Sum(i*exp(-e*i), (i, 0, n)) <= exp(-e)/(1 - exp(-e))**2 for e in (0, oo), n in 0..oo
+false  Sum(i*exp(-e*i), (i, 0, n)) <= 99*exp(-e)/(100*(1 - exp(-e))**2) for e in (0, oo), n in 0..oo
 # the total variation of independent draws
 true   TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - TotalVariation(Q, S))
 false  TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - 99*TotalVariation(Q, S)/100)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar
 
-from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Pow, S, Symbol, exp, log
+from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Pow, S, Sum, Symbol, exp, log
 from sympy.core.relational import Relational
 
+from dpsym.kernel.terms import difference
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
 from dpsym.language.domains import NONNEGATIVE, Interval, Objects
@@ -305,8 +306,13 @@ def goals_of(claim: Claim, atom: Basic) -> list[Goal]:
     """The scalar goals that together say ``atom`` under the claim's hypotheses."""
     if isinstance(atom, Eq):
         left, right = atom.args
-        return [goal_of(claim, left - right), goal_of(claim, right - left)]
-    return [goal_of(claim, atom.gts - atom.lts, strict=isinstance(atom, Gt | Lt))]
+        return [goal_of(claim, _less(left, right)), goal_of(claim, _less(right, left))]
+    return [goal_of(claim, _less(atom.gts, atom.lts), strict=isinstance(atom, Gt | Lt))]
+
+
+def _less(left: Expr, right: Expr) -> Expr:
+    """``left - right``, with sums as the kernel writes them, which knows no others."""
+    return difference(left, right) if (left - right).has(Sum) else left - right
 
 
 def goal_of(claim: Claim, expression: Expr, *, strict: bool = False) -> Goal:
@@ -331,6 +337,7 @@ def obligations(claim: Claim) -> list[Goal]:
         left, right = atom.args
         kept = [partial_parts(goal.expression) for goal in goals_of(claim, atom)]
         lost = (partial_parts(left) | partial_parts(right)) - frozenset.intersection(*kept)
+        lost = {(kind, _less(part, S.Zero)) for kind, part in lost} - frozenset.intersection(*kept)
         for kind, part in sorted(lost, key=str):
             if kind == "reciprocal":
                 found.append(goal_of(claim, part**2, strict=True))

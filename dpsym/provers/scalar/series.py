@@ -81,9 +81,31 @@ def closed(expr: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
         if not weight:
             continue
         whole = sympy.Dummy(index.name, integer=True, positive=True)
+        plain, bases = _geometric(sympy.powsimp(body.xreplace({index: whole})), whole)
         try:
-            form = gosper_sum(sympy.powsimp(body.xreplace({index: whole})), (whole, lower, upper))
+            form = gosper_sum(plain, (whole, lower, upper))
         except (NotImplementedError, ValueError, ZeroDivisionError):
             continue
         if form is not None and not form.has(whole, sympy.Piecewise, sympy.nan, sympy.zoo):
+            for base, rate in bases.items():
+                form = form.replace(
+                    lambda p, base=base: p.is_Pow and p.base == base,
+                    lambda p, rate=rate: sympy.exp(sympy.expand(rate * p.exp)),
+                ).xreplace({base: sympy.exp(rate)})
             yield weight, node, form
+
+
+def _geometric(body: Expr, index: Symbol) -> tuple[Expr, dict[Symbol, Expr]]:
+    """A body with powers of a name for exponentials in the index, and what the names' logs are."""
+    bases: dict[Symbol, Expr] = {}
+
+    def named(node: Expr) -> Expr:
+        exponent = sympy.expand(node.args[0])
+        rate, rest = exponent.coeff(index), exponent.xreplace({index: S.Zero})
+        if not rate or sympy.expand(exponent - rate * index - rest) != 0 or rate.has(index):
+            return node
+        base = next((b for b, r in bases.items() if r == rate), sympy.Dummy("b", positive=True))
+        bases[base] = rate
+        return sympy.exp(rest) * base**index
+
+    return body.replace(lambda n: isinstance(n, sympy.exp) and n.has(index), named), bases
