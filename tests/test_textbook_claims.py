@@ -121,6 +121,18 @@ true   Sum(exp(-e*i), (i, 0, n)) <= 1/(1 - exp(-e)) for e in (0, oo), n in 0..oo
 false  Sum(exp(-e*i), (i, 0, n)) <= 99/(100*(1 - exp(-e))) for e in (0, oo), n in 0..oo
 true   Sum(i*exp(-e*i), (i, 0, n)) <= exp(-e)/(1 - exp(-e))**2 for e in (0, oo), n in 0..oo
 false  Sum(i*exp(-e*i), (i, 0, n)) <= 99*exp(-e)/(100*(1 - exp(-e))**2) for e in (0, oo), n in 0..oo
+# powers of what may be 0, or negative
+true   x**k <= x**2 for x in [0, 1], k in 2..oo
+false  x**k <= 99*x**2/100 for x in [0, 1], k in 2..oo
+true   (1 - 2*p)**k <= (1 - 2*p)**2 for p in [0, 1], k in 2..oo
+false  (1 - 2*p)**k <= 99*(1 - 2*p)**2/100 for p in [0, 1], k in 2..oo
+false  (1 - 2*p)**k <= (1 - 2*p)**4 for p in [0, 1], k in 2..oo
+true   (-83/100)**k - (2/5)**k <= 5289/10000 for k in 2..oo
+false  (-83/100)**k - (2/5)**k <= 5288/10000 for k in 2..oo
+true   (-4/5)**k*(1 + (1/2)**k) <= 4/5 for k in 1..oo
+false  (-4/5)**k*(1 + (1/2)**k) <= 799/1000 for k in 1..oo
+true   (-1)**k*exp(-e*k) <= exp(-2*e) for k in 1..oo, e in [0, oo)
+false  (-1)**k*exp(-e*k) <= 99*exp(-2*e)/100 for k in 1..oo, e in [0, oo)
 # the total variation of independent draws
 true   TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - TotalVariation(Q, S))
 false  TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - 99*TotalVariation(Q, S)/100)

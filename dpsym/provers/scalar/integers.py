@@ -17,11 +17,12 @@ from dataclasses import replace
 import sympy
 from sympy import Expr, Integer, S, Symbol
 
-from dpsym.language.domains import Integers
+from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.provers.scalar import regions, series
 from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.parity import turned
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
@@ -175,6 +176,83 @@ def by_late_induction(
             above = by_induction(search, late, needed)
             if above is not None:
                 return _with_first_values(search, goal, needed, prove, symbol, above, first)
+    return None
+
+
+def by_parity(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """Even and odd exponents apart, from one of the first values of a variable on."""
+    assumed = regions.with_assumptions(goal).expression
+    plain = {
+        new: old for new in assumed.free_symbols for old, _ in goal.domains if old.name == new.name
+    }
+    form, signs = turned(assumed, Region.of(goal))
+    back = {sign: S.NegativeOne**exponent for exponent, sign in signs.items()}
+    for exponent, sign in signs.items():
+        if not form.is_polynomial(sign):
+            continue
+        values = [form.xreplace({sign: side}).xreplace(back) for side in (S.One, S.NegativeOne)]
+        whole = exponent.xreplace(plain)
+        for symbol, domain in goal.domains:
+            if not (whole.has(symbol) and isinstance(domain, Integers) and domain.lower.is_finite):
+                continue
+            for ahead in (0, *LATER) if not domain.upper.is_finite else ():
+                late = _within(goal, symbol, Integers(domain.lower + ahead, domain.upper))
+                parts = [replace(late, expression=value.xreplace(plain)) for value in values]
+                if any(map(search.refuted, parts)):
+                    continue
+                above = _of_both(search, late, needed, prove, whole, parts)
+                if above is None or not ahead:
+                    return above
+                return _with_first_values(
+                    search, goal, needed, prove, symbol, above, int(domain.lower) + ahead
+                )
+    return None
+
+
+def _of_both(
+    search: Search,
+    goal: Goal,
+    needed: tuple[Requirement, ...],
+    prove: Prove,
+    exponent: Expr,
+    parts: list[Goal],
+) -> Step | None:
+    known = prove_requirements(search, goal, needed)
+    if known is None:
+        return None
+    proofs = []
+    for part in parts:
+        proof = prove(search, part, requirements(part.expression))
+        if proof is None:
+            return None
+        proofs.append(proof)
+    return Step("parity", goal, (("exponent", str(exponent)),), (*proofs, *known))
+
+
+def at_zeros(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """Both sides of a number at which the base of a power with a whole exponent is 0."""
+    region = Region.of(goal)
+    powers = [p for p in goal.expression.atoms(sympy.Pow) if not p.exp.is_number]
+    for base in sorted({p.base for p in powers if not region.nonnegative(p.base)}, key=str):
+        for symbol, domain in goal.domains:
+            if not isinstance(domain, Interval) or base.free_symbols != {symbol}:
+                continue
+            slope = sympy.diff(base, symbol)
+            value = -base.xreplace({symbol: S.Zero}) / slope if slope.is_Rational else S.NaN
+            if not value.is_Rational or not domain.lower < value < domain.upper:
+                continue
+            proofs = [
+                prove(search, piece, requirements(piece.expression))
+                for piece in regions.pieces(goal, symbol, domain, value)
+            ]
+            children = tuple(proof for proof in proofs if proof is not None)
+            if len(children) == len(proofs):
+                detail: Detail = (("variable", symbol.name), ("at", str(value)))
+                return Step("cut", goal, detail, children)
     return None
 
 

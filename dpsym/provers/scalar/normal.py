@@ -187,6 +187,10 @@ class _Generators:
             return self._root(base, exponent)
         if self.region.positive(base):
             return self._exp(sympy.expand(exponent * sympy.log(base), log=False))
+        counts = [part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(exponent))]
+        if all(c.is_Integer and c > 0 and self.region.natural(n) for c, n in counts):
+            known = {S.One: self.translate(base)}
+            return sympy.Mul(*((known.get(n) or self.generator(base**n)) ** c for c, n in counts))
         return self.generator(base**exponent)
 
     def _root(self, base: Expr, exponent: Rational) -> Expr:

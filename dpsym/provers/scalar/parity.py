@@ -47,8 +47,9 @@ def turned(expr: Expr, region: Region) -> tuple[Expr, dict[Expr, Symbol]]:
         found = region.range(node.base)
         if found is not None and found.negative:
             return True
-        known = found is not None and found.nonnegative
-        return bool(not known and node.exp.is_nonnegative and node.base.could_extract_minus_sign())
+        if not node.exp.is_nonnegative or (found is not None and found.nonnegative):
+            return False
+        return bool(node.base.could_extract_minus_sign()) or region.nonnegative(-node.base)
 
     def apart(node: Expr) -> Expr:
         sign = S.One

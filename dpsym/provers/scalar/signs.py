@@ -144,6 +144,11 @@ class Region:
         found = self.range(expr)
         return found is not None and found.nonnegative
 
+    def natural(self, expr: Expr) -> bool:
+        """Whether an expression is evidently an integer >= 0: 1, or a product of integer names."""
+        factors = sympy.Mul.make_args(expr)
+        return all(f == 1 or (f in self.integers and self.nonnegative(f)) for f in factors)
+
     def _range(self, expr: Expr) -> Range | None:
         if expr.is_Symbol:
             return self.variables.get(expr)
