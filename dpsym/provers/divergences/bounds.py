@@ -82,9 +82,9 @@ class DivergenceBounds:
         if multiplied(smaller) != smaller or multiplied(larger) != larger:
             words = "1 + chi-squared and 1 - Hellinger are multiplied over independent draws"
             yield from by_rule("identity", claim, {"use": "multiplied"}, words)
-        if not may_be_infinite(atom):
+        if may_be_infinite(atom) <= finite:
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
-            yield _bounded(claim, (goal,), "the divergences are free numbers in [0, 1]")
+            yield _bounded(claim, (goal,), "the divergences are free numbers, all finite")
         if not increasing(larger) or not increasing(smaller):
             return
         yield from _at_order_one(claim, atom, smaller, larger)
