@@ -121,6 +121,10 @@ true   Sum(exp(-e*i), (i, 0, n)) <= 1/(1 - exp(-e)) for e in (0, oo), n in 0..oo
 false  Sum(exp(-e*i), (i, 0, n)) <= 99/(100*(1 - exp(-e))) for e in (0, oo), n in 0..oo
 true   Sum(i*exp(-e*i), (i, 0, n)) <= exp(-e)/(1 - exp(-e))**2 for e in (0, oo), n in 0..oo
 false  Sum(i*exp(-e*i), (i, 0, n)) <= 99*exp(-e)/(100*(1 - exp(-e))**2) for e in (0, oo), n in 0..oo
+# functions at twice an argument
+true   erfc(2*x) <= erfc(x)**2 for x in [0, oo)
+false  erfc(2*x) <= 99*erfc(x)**2/100 for x in [0, oo)
+false  erfc(2*x) >= erfc(x)**3 for x in [0, oo)
 # divergences that hypotheses make finite
 true   KL(P, Q) > 0 and KL(P, Q) <= b => 1/b <= 1/KL(P, Q) for b in (0, oo)
 false  KL(P, Q) > 0 and KL(P, Q) <= b => 101/(100*b) <= 1/KL(P, Q) for b in (0, oo)

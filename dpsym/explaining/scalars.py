@@ -62,6 +62,7 @@ RULES = {
     "natural": "the integers of the domain satisfy it",
     "parity": "even and odd exponents of -1 are treated apart",
     "substitution": "a variable is written as a function of another",
+    "polarised": "what is said of one variable twice holds of two",
     "termwise": "sums are compared term by term",
     "recurrence": "it holds for the least integer, and a sum grows by what telescopes",
     "closed form": "a sum is compared with its closed form, by induction",

@@ -48,6 +48,13 @@ def substitution(e: Elaborating, goal: Goal, step: Data) -> Json:
     return generalized(e, goal, variable, _of(step, 0, goal), _child(e, step, 0), forget=old)
 
 
+def polarised(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Another variable beside an old one, to which it is equal."""
+    old, new = (Symbol(step["detail"][key]) for key in ("old", "new"))
+    variable = new, old, goal_of(step["children"][0]["goal"]).domains[new]
+    return generalized(e, goal, variable, _of(step, 0, goal), _child(e, step, 0))
+
+
 def closed_form(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A sum lies on one side of its closed form."""
     weight = _expr(step["detail"]["weight"], goal)

@@ -29,6 +29,7 @@ Rules (each step's goal follows from the goals of its children):
   :mod:`dpsym.provers.scalar.odds`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
 * ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
+* ``polarised``: see :mod:`dpsym.provers.scalar.polarisation`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
 * ``induction``: see :mod:`dpsym.provers.scalar.integers`.
 """
@@ -52,6 +53,7 @@ from dpsym.provers.scalar import (
     monotonicity,
     odds,
     parity,
+    polarisation,
     regions,
     roots,
     sums,
@@ -248,6 +250,7 @@ EARLY: tuple[Rule, ...] = (
     bounds.tangent,
     bounds.chord,
     convexity.jensen,
+    polarisation.polarised,
     bounds.heads,
 )
 RULES: tuple[Rule, ...] = (
