@@ -121,6 +121,10 @@ true   Sum(exp(-e*i), (i, 0, n)) <= 1/(1 - exp(-e)) for e in (0, oo), n in 0..oo
 false  Sum(exp(-e*i), (i, 0, n)) <= 99/(100*(1 - exp(-e))) for e in (0, oo), n in 0..oo
 true   Sum(i*exp(-e*i), (i, 0, n)) <= exp(-e)/(1 - exp(-e))**2 for e in (0, oo), n in 0..oo
 false  Sum(i*exp(-e*i), (i, 0, n)) <= 99*exp(-e)/(100*(1 - exp(-e))**2) for e in (0, oo), n in 0..oo
+true   Sum(x**k/factorial(k), (k, 0, n)) <= 1/(1 - x) for x in [0, 1), n in 0..oo
+false  Sum(x**k/factorial(k), (k, 0, n)) <= 99/(100*(1 - x)) for x in [0, 1), n in 0..oo
+true   Sum(exp(-a*i**2), (i, 1, n)) <= exp(-a)/(1 - exp(-a)) for n in 1..oo, a in (0, oo)
+false  Sum(exp(-a*i**2), (i, 1, n)) <= 99*exp(-a)/(100*(1 - exp(-a))) for n in 1..oo, a in (0, oo)
 # functions at twice an argument
 true   erfc(2*x) <= erfc(x)**2 for x in [0, oo)
 false  erfc(2*x) <= 99*erfc(x)**2/100 for x in [0, oo)

@@ -191,11 +191,11 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or integers.exhausted(search, goal, needed, _prove)
         or termwise.by_recurrence(search, goal, needed, _prove)
         or integers.by_closed_form(search, goal, needed, _prove)
+        or termwise.by_terms(search, goal, needed, _prove)
         or integers.by_tail(search, goal, needed, _prove)
         or integers.by_parity(search, goal, needed, _prove)
         or integers.at_zeros(search, goal, needed, _prove)
         or integers.by_late_induction(search, goal, needed, _prove)
-        or termwise.by_terms(search, goal, needed, _prove)
     )
 
 

@@ -1,8 +1,9 @@
 """Sums of which the terms depend on what they are taken to: compared term by term.
 
 * ``termwise``: sums over one range, with their factors, are at least what telescopes if each term
-  is, as where each is at least its share of what is left; and with it what is then left of the
-  first and the last term.
+  is, as where each is at least its share of what is left, or that of a geometric series of which
+  the first term is the sum's and the total what is left; and with it what is then left of the first
+  and the last term.
 * ``recurrence``: the goal is about a sum to n + c and a rest whose value at n + 1 is a factor times
   that at n. It holds at the first n, and from n to n + 1, as the sum grows by that factor and by
   what telescopes, which Zeilberger's algorithm finds.
@@ -10,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import sympy
@@ -75,7 +76,8 @@ def by_terms(
         return None
     share = sympy.cancel(sums.rest / (sums.high - sums.low + 1))
     inside = (*goal.domains, (sums.index, Integers(sums.low, S.Infinity)))
-    for by in dict.fromkeys((S.Zero, -(sums.index - sums.low) * share)):
+    shares = (S.Zero, -(sums.index - sums.low) * share, *_geometric(sums))
+    for by in dict.fromkeys(shares):
         telescoped = by - by.xreplace({sums.index: sums.index + 1})
         each = sympy.expand(sums.each() + telescoped, power_exp=False)
         left = sums.rest + by.xreplace({sums.index: sums.high + 1})
@@ -93,6 +95,16 @@ def by_terms(
                       ("sums", [[str(w), str(node)] for w, node in sums.parts]))  # fmt: skip
             return Step("termwise", goal, detail, (first, last, *(known or ())))
     return _by_ends(search, goal, needed, sums, prove) if goal.strict else None
+
+
+def _geometric(sums: Sums) -> Iterator[Expr]:
+    """What telescopes to a geometric series with the first term of the sums and what is left."""
+    first = sums.each().xreplace({sums.index: sums.low})
+    if not sums.rest or first.has(sympy.nan, sympy.zoo):
+        return
+    ratio = sympy.cancel(sympy.together(1 + first / sums.rest))
+    if ratio and ratio != 1 and not ratio.has(sympy.nan, sympy.zoo):
+        yield -sums.rest * (1 - ratio ** (sums.index - sums.low))
 
 
 def _by_ends(
