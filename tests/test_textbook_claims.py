@@ -31,6 +31,13 @@ true   factorial(n) <= n**n for n in 1..oo
 false  factorial(n) <= (99*n/100)**n for n in 1..oo
 true   (n + 1/2)*log((n + 1)/n) >= 1 for n in 1..oo
 false  (n + 49/100)*log((n + 1)/n) >= 1 for n in 1..oo
+# powers that tend to a number without reaching it
+true   (1 + 1/x)**x < exp(1) for x in (0, oo)
+false  (1 + 1/x)**x < 999*exp(1)/1000 for x in (0, oo)
+true   (1 + 1/x)**(x + 1/2) > exp(1) for x in (0, oo)
+false  (1 + 1/x)**(x + 49/100) > exp(1) for x in (0, oo)
+true   sqrt(x**2 + x) < x + 1/2 for x in [0, oo)
+false  sqrt(x**2 + x + 1/4) < x + 1/2 for x in [0, oo)
 # laws without a common support
 true   TotalVariation(P, Q) == 1 => HockeyStick(5, P, Q) == 1
 false  TotalVariation(P, Q) >= 99/100 => HockeyStick(5, P, Q) >= 99/100

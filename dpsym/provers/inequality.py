@@ -194,8 +194,6 @@ def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:
     defined says that A and B are positive where they must be; it is offered only if it speaks of
     every other part of the old one that may have no value.
     """
-    if goal.strict:
-        return
     terms = Add.make_args(goal.expression)
     for place, term in enumerate(terms):
         others = terms[:place] + terms[place + 1 :]

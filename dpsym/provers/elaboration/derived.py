@@ -18,7 +18,6 @@ from dpsym.provers.elaboration.text import MissingError, text
 from dpsym.provers.scalar.derivatives import derivative
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
-FROM_ONE = Interval(S.One, S.Infinity, False, True)
 LINE = Interval(-S.Infinity, S.Infinity, True, True)
 POSITIVE_LINE = Interval(S.Zero, S.Infinity, True, True)
 

@@ -10,9 +10,9 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.kernel.rejection import UndefinedError
+from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Fact, Goal, vanishes
 from dpsym.provers.elaboration.derived import (
-    FROM_ONE,
     enlarged,
     exponentiated,
     generalized,
@@ -71,7 +71,7 @@ def _unwrapped(e: Elaborating, goal: Goal, way: str, evidence: Mapping[str, Any]
     local = bool(target.facts)
 
     def have(proof: Grow, then: Grow) -> Json:
-        return e.have(goal, target.expression, False, proof, then, local=local)
+        return e.have(goal, target.expression, goal.strict, proof, then, local=local)
 
     proof = have(lambda g: shown(e, g, inner), lambda g: {})
     refused: list[str] = []
@@ -141,11 +141,12 @@ def _exponential(
     def divided(current: Goal) -> Json:
         t = e.fresh(current, "t")
         form = coefficient * sympy.log(t)
-        return generalized(e, current, (t, ratio, FROM_ONE), form, e.leaf)
+        from_one = Interval(S.One, S.Infinity, current.strict, True)
+        return generalized(e, current, (t, ratio, from_one), form, e.leaf)
 
     def compared(current: Goal) -> Json:
         above = lambda g: e.sum(g, (1 / other, gap, e.leaf))  # noqa: E731
-        return e.have(current, ratio - 1, False, above, divided)
+        return e.have(current, ratio - 1, current.strict, above, divided)
 
     return e.have(goal, inside, True, lambda g: e.sum(g, *parts), compared)
 
