@@ -17,7 +17,7 @@ REFUTED = [t for t in LIBRARY if t.expectation is Expectation.REFUTED]
 KEYS = set(re.findall(r"^@\w+\{(\w+),", (FOLDER / "references.bib").read_text(), re.M))
 FEWEST = {
     "blog": 22,
-    "bs16": 292,
+    "bs16": 294,
     "elementary": 9,
     "folklore": 118,
     "gce24": 174,

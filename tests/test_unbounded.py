@@ -7,6 +7,11 @@ import pytest
 from dpsym import check
 
 TRUE = """
+log(2*k) < 8*n*a**2 => 2*k*exp(-8*n*a**2) < 1 for k in 1..oo, n in 1..oo, a in (0, oo)
+log(2*k/b) <= n*a**2/2 => 2*k*exp(-n*a**2/2) <= b for k in 1..oo, n in 1..oo, a in (0, oo), b in (0, 1]
+log(x) < y => x < exp(y) for x in (0, oo), y in (-oo, oo)
+y <= log(3*x/z) => 3*x >= exp(y)*z for x in (0, oo), y in (-oo, oo), z in (0, oo)
+log(x) + 1 <= y => x <= exp(y)/2 for x in (0, oo), y in (-oo, oo)
 log(cosh(x)) <= x**2/2 for x in (-oo, oo)
 log(cosh(x)) >= x**2/(2 + x) for x in [0, oo)
 log(cosh(x)) >= Abs(x) - log(2) for x in (-oo, oo)
@@ -52,6 +57,9 @@ log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(ex
 """  # noqa: E501
 
 FALSE = """
+log(2*k) < 8*n*a**2 => 2*k*exp(-8*n*a**2) < 49/50 for k in 1..oo, n in 1..oo, a in (0, oo)
+log(x) <= y => x < exp(y) for x in (0, oo), y in (-oo, oo)
+log(x) + 1 <= y => x <= exp(y)/3 for x in (0, oo), y in (-oo, oo)
 Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 1, n)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)
 Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 0, n - 1)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)
 Sum(i**2*(n - i), (i, 0, n)) > 0 for n in 1..oo

@@ -1,8 +1,9 @@
-"""One name for the logarithms of a claim, once the smaller ones are enlarged to the largest.
+"""One name for the logarithms of a claim, or for how far one is from a number.
 
 A bound such as ``x**2/2 + x*sqrt(2*log(e + x/delta)) <= epsilon`` for large enough
 ``epsilon**2/log(e + epsilon/delta)`` owes nothing to what stands under the logarithms but their
-order: with one name L >= 1 for both it is algebra.
+order: with one name L >= 1 for both it is algebra. A bound such as ``2*k*exp(-n) < 1`` for
+``log(2*k) < n`` speaks of how far these two are apart.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from sympy import (
     E,
     Expr,
     Ge,
+    Gt,
     Le,
+    Lt,
     Mul,
     Pow,
     S,
     Symbol,
     exp,
+    expand,
     factor_terms,
     fraction,
     log,
@@ -32,7 +36,7 @@ from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Domain, Interval, Objects
+from dpsym.language.domains import REALS, Domain, Interval, Objects
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import alone
 from dpsym.provers.prover import Split
@@ -201,4 +205,68 @@ def _nonnegative(
     return False
 
 
-__all__ = ["CommonLogarithm"]
+class LogarithmicGap:
+    """How far apart a hypothesis says that a logarithm and a number are, as a name of its own.
+
+    With t for ``b - log(a*x)`` the name x is ``exp(b - t)/a``: where b then cancels from a
+    conclusion, it speaks of t, of which the hypothesis gives the sign. The claim for every t
+    implies the claim for those that the names allow.
+    """
+
+    name = "gap of a logarithm"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with t for each gap with which its conclusion has fewer names."""
+        if len(claim.conclusions) != 1 or not all(is_numeric(atom) for atom in claim.atoms):
+            return
+        conclusion = claim.conclusions[0]
+        if not isinstance(conclusion, _ORDERS):
+            return
+        for hypothesis in claim.hypotheses:
+            if not isinstance(hypothesis, _ORDERS):
+                continue
+            gap, size = hypothesis.gts - hypothesis.lts, fresh(claim, "t")
+            for name, value in _solved(gap, size):
+                freed = _freed(conclusion, {name: value}, claim)
+                if len(freed.free_symbols) >= len(conclusion.free_symbols) or freed.has(name):
+                    continue
+                known = [_above_zero(hypothesis, size)]
+                goal = restate(claim, [freed], hypotheses=known, domains={size: REALS})
+                words = f"a free number for {text(gap)}"
+                detail = {"with": {size.name: text(gap)}}
+                yield Split((goal,), words, detail=detail, rule="generalise")
+
+
+_ORDERS = Le | Ge | Lt | Gt
+
+
+def _solved(gap: Expr, size: Symbol) -> Iterator[tuple[Symbol, Expr]]:
+    """Names of which a gap holds a multiple under one logarithm alone, where the gap is size."""
+    for found in sorted(gap.atoms(log), key=str):
+        sign = gap.coeff(found)
+        rest = gap - sign * found
+        if sign not in (1, -1):
+            continue
+        for name in sorted(found.free_symbols - rest.free_symbols, key=str):
+            scale = found.args[0] / name
+            if not scale.has(name):
+                yield name, exp(sign * (size - rest)) / scale
+
+
+def _freed(conclusion: Basic, values: dict[Symbol, Expr], claim: Claim) -> Basic:
+    """A relation with a value for a name, without exponentials that its sides share."""
+    positive = [n for n, _ in claim.scalars() if _nonnegative(n, claim, strictly=True)]
+    signed = {n: Symbol(n.name, positive=True) for n in positive}
+    gap = (conclusion.gts - conclusion.lts).xreplace(values).xreplace(signed)
+    parts = Mul.make_args(factor_terms(expand(gap)))
+    left = Mul(*(part for part in parts if not isinstance(part, exp)))
+    return _above_zero(conclusion, left.xreplace({new: old for old, new in signed.items()}))
+
+
+def _above_zero(order: Basic, side: Expr) -> Basic:
+    """That a side is no less than zero, or more where an order is strict."""
+    kind = Lt if isinstance(order, Lt | Gt) else Le
+    return kind(S.Zero, side, evaluate=False)
+
+
+__all__ = ["CommonLogarithm", "LogarithmicGap"]

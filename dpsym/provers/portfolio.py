@@ -58,6 +58,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "rescaling.Abstraction",
     "rescaling.Rescaling",
     "logarithms.CommonLogarithm",
+    "logarithms.LogarithmicGap",
 )
 """Claims that say less or have fewer variables; where one is proved, nothing else is tried."""
 

@@ -94,6 +94,32 @@ def rem_7_1_net() -> str:
     )
 
 
+def _enough(records: str) -> str:
+    return (
+        f"log(2*k) < {records} => 2*k*exp(-8*n*a**2) < 1 for k in 1..oo, n in 1..oo, a in (0, oo)"
+    )
+
+
+@theorem(source="BunSteinke2016, remark after Theorem 7.1, display (9) for k queries")
+def rem_7_1_queries() -> str:
+    """For n above log(2*k)/(8*alpha**2) display (9) holds of k queries, whatever rho is.
+
+    Of n rows drawn from a database the mean of a query is off by more than 4*alpha with probability
+    2*exp(-8*n*alpha**2) at most (Hoeffding's inequality, numbers in [-1, 1]), so that of all k by
+    less than one: some n rows are off by no more.
+    """
+    return _enough("8*n*a**2")
+
+
+@theorem(
+    source="BunSteinke2016, remark after Theorem 7.1, display (9) for k queries, 2 % fewer records",
+    expect="refuted",
+)
+def rem_7_1_queries_less() -> str:
+    """The argument of bs16.rem_7_1_queries goes through with 2 % fewer records."""
+    return _enough("51/50*8*n*a**2")
+
+
 @theorem(source="BunSteinke2016, remark after Theorem 7.1, Gaussian noise, its error")
 def rem_7_1_error() -> str:
     """The mean error a of the noise of bs16.rem_7_1 has n**2*rho = 4*k/(pi*a**2).
