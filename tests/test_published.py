@@ -14,6 +14,7 @@ STATEMENTS = published.statements()
 QUICK = (
     "integer orders", "textbook", "response among n values", "sensitivity D",
     "a mixture of sensitivities", "Zhang 2022, Theorem 1, randomised response",
+    "chosen by the first answer",
 )  # fmt: skip
 
 
@@ -37,6 +38,11 @@ def test_no_statement_stands_twice() -> None:
 )
 def test_quick_statements_are_decided(truth: str, claim: str) -> None:
     assert check(claim, budget=30).kind == published.EXPECTED[truth]
+
+
+def test_truncated_cdp_of_a_group_is_approximate_dp_up_to_the_order_over_its_size() -> None:
+    (claim,) = (c for *_, c in STATEMENTS if "ApproxDP(Group(M, 2), 2*rho*w" in c)
+    assert check(claim, budget=20).kind == "proved"
 
 
 def test_a_sampled_gaussian_is_refuted_where_the_order_is_no_number() -> None:

@@ -183,11 +183,16 @@ def _best_orders(fact: Fact, claim: Claim) -> Iterator[Expr]:
 
 
 def orders_asked(claim: Claim) -> list[Expr]:
-    """The orders that a claim asks for; of failures, those of hypotheses, and named ones."""
+    """The orders that a claim asks for; of failures, those of hypotheses, and named ones.
+
+    A bound up to an order says of groups what it says up to that order over their size.
+    """
     orders = [a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)]
     for failure in (a for a in claim.conclusions if isinstance(a, ApproxDP)):
         last = [h.args[1] for h in claim.hypotheses if isinstance(h, BoundedZCDP)]
+        sizes = [group.args[1] for group in failure.atoms(heads.Group)]
         orders += [
+            *(end / size for end in last for size in sizes),
             *last,
             *(h.args[1] for h in claim.hypotheses if isinstance(h, RenyiDP)),
             *(n for n, d in claim.scalars() if last and failure.has(n) and ORDER.includes(d)),
