@@ -48,6 +48,8 @@ Renyi(a, P, Q) <= Renyi((k*a - 1)/(k - 1), P, R) + Renyi(k*a, R, Q) for k in (1,
 PureDP(FiniteMechanism(P, Q), e) => TotalVariation(P, Q) <= e/4
 Hellinger(P, Q) <= TotalVariation(P, Q)**2
 TotalVariation(P, Q) <= Hellinger(P, Q)
+KL(P, Q) <= d => ChiSquared(P, Q) >= d for d in [0, oo)
+TotalVariation(P, Q) >= x and ChiSquared(P, Q) <= 1 => KL(P, Q) <= x + 1/2 for x in [0, 1]
 ChiSquared(P, Q) <= KL(P, Q)
 KL(P, Q) >= log(1 + ChiSquared(P, Q))
 MaxDivergence(P, R) <= Max(MaxDivergence(P, Q), MaxDivergence(Q, R))

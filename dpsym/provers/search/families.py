@@ -258,7 +258,7 @@ def _space(
     domains = {name: d for name, d in claim.scalars() if name not in integers}
     for option in picks.values():
         domains.update(dict.fromkeys(option.fresh, POSITIVE))
-    readings, constraints = readings_of(left, domains)
+    readings, constraints = readings_of(left, domains, claim.conclusions)
     taken = {reading.name for reading in readings}
     coordinates = tuple(
         Coordinate(n, d)

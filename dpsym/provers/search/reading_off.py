@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import islice
 
 import sympy
-from sympy import Basic, Dummy, Equality, Expr, Integer, S, Symbol
+from sympy import Basic, Dummy, Equality, Expr, Ge, Gt, Integer, Le, Lt, Rational, S, Symbol
 from sympy.core.relational import GreaterThan, StrictGreaterThan, StrictLessThan
 
 from dpsym.language import heads
@@ -15,6 +15,7 @@ from dpsym.language.definitions import simple_bound
 from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.provers.search.space import Demand, Reading
 
+_SHARES, _APART = (Rational(1, 7), Rational(3, 5)), Rational(1, 5)
 _READABLE = {
     heads.ApproxDP: (2, 1),
     heads.ZCDP: (2, 1),
@@ -25,15 +26,22 @@ _READABLE = {
 
 
 def readings_of(
-    hypotheses: Sequence[Basic], domains: dict[Symbol, Domain]
+    hypotheses: Sequence[Basic], domains: dict[Symbol, Domain], conclusions: Sequence[Basic] = ()
 ) -> tuple[list[Reading], list[Basic]]:
-    """Names to read off in an order that works, and the hypotheses that remain constraints."""
+    """Names to read off in an order that works, and the hypotheses that remain constraints.
+
+    A name of which the other end makes the conclusions fail is none of them.
+    """
     demands: dict[tuple[Symbol, bool], list[Demand]] = {}
     constraints: list[Basic] = []
     for hypothesis in hypotheses:
         wanted = 2 if isinstance(hypothesis, heads.MeanCDP) else 1
         found = list(islice(_demands(hypothesis, domains), wanted))
-        if len(found) < wanted or any((name, not below) in demands for name, below, _ in found):
+        if (
+            len(found) < wanted
+            or any((name, not below) in demands for name, below, _ in found)
+            or any(_eases(conclusions, name, domains, below=below) for name, below, _ in found)
+        ):
             constraints.append(hypothesis)
             continue
         for name, below, demand in found:
@@ -57,6 +65,36 @@ def readings_of(
         ):
             constraints += [demand.hypothesis for demand in reading.demands]
     return readings, constraints
+
+
+def _eases(
+    conclusions: Sequence[Basic], name: Symbol, domains: dict[Symbol, Domain], *, below: bool
+) -> bool:
+    """Whether relations seem to hold the more, the less the name (the more, where ``below``)."""
+    if not conclusions or not all(isinstance(c, Le | Lt | Ge | Gt) for c in conclusions):
+        return False
+    signs: set[bool] = set()
+    for gap in (c.gts - c.lts for c in conclusions if c.has(name)):
+        others = {d: Rational(1, 3) for d in gap.atoms(heads.Quantity)}
+        for share in _SHARES:
+            put = {n: _inside(d, share) for n, d in domains.items()}
+            low, high = (
+                gap.xreplace(others | put | {name: _inside(domains[name], at)}).evalf(15)
+                for at in (share, share + _APART)
+            )
+            if not (low.is_Float and high.is_Float) or low == high:
+                return False
+            signs.add(bool(high > low))
+    return signs == {below}
+
+
+def _inside(domain: Domain, share: Rational) -> Expr:
+    """A number in a domain, the larger the share of one."""
+    if not isinstance(domain, Interval):
+        return 1 + share
+    low, high = domain.lower, domain.upper
+    low = low if low.is_finite else S.Zero
+    return low + share * (high - low if high.is_finite else S.One)
 
 
 def _needs(name: Symbol, demands: Sequence[Demand]) -> set[Basic]:
