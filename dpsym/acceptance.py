@@ -178,11 +178,15 @@ def _failing(verdict: Refuted, number: int) -> Certificate:
     )
 
 
+PLACES = ("alpha", "epsilon", "lambda", "kernel", "cuts")
+"""What of a witness the kernel is told beside the point; laws it finds itself."""
+
+
 def _places(
     conclusion: Basic, values: Mapping[Basic, Basic], found: Mapping[str, Basic]
 ) -> dict[str, Basic]:
     """Where a conclusion at a point fails: at which order, for which map, on which input."""
-    where = {k: v for k, v in found.items() if k in ("alpha", "epsilon", "lambda", "kernel")}
+    where = {k: v for k, v in found.items() if k in PLACES}
     atom = plain(conclusion)
     if isinstance(atom, Le | Lt) and isinstance(atom.lhs, heads.Capacity):
         node = atom.lhs.xreplace(dict(values))

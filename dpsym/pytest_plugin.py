@@ -365,22 +365,29 @@ def _certify_again(claim: Claim, verdict: Verdict) -> None:
             raise TheoremFailure(
                 f"{text(hypothesis)} is not certified at the witness:\n{verdict_text(verdict)}"
             )
-    kernel = dict(verdict.witness.where).get("kernel")
-    conclusions = [_processed(conclusion, point, kernel) for conclusion in claim.conclusions]
+    where = dict(verdict.witness.where)
+    conclusions = [_processed(conclusion, point, where) for conclusion in claim.conclusions]
     if not any(examine(conclusion, point).truth is False for conclusion in conclusions):
         raise TheoremFailure(f"no conclusion fails at the witness:\n{verdict_text(verdict)}")
 
 
-def _processed(conclusion: Basic, point: Mapping[Basic, Basic], kernel: Basic | None) -> Basic:
-    """The conclusion with the witness's kernel applied where it speaks of any post-processing."""
+def _processed(
+    conclusion: Basic, point: Mapping[Basic, Basic], where: Mapping[str, Basic]
+) -> Basic:
+    """The conclusion with the witness's map applied where it speaks of any post-processing."""
     from dpsym.language import heads
     from dpsym.language.meaning import row
+    from dpsym.language.noises import cells
 
-    if kernel is None:
+    kernel, cuts = where.get("kernel"), where.get("cuts")
+    if kernel is None and cuts is None:
         return conclusion
     values = {}
     for node in conclusion.atoms(heads.PostProcess):
         laws = row(node.args[0].xreplace(dict(point)), 2)
-        images = (heads.Pushforward(kernel, law) for law in laws)
+        images = (
+            cells(law, cuts.args) if cuts is not None else heads.Pushforward(kernel, law)
+            for law in laws
+        )  # fmt: skip
         values[node] = heads.FiniteMechanism(*images)
     return conclusion.xreplace(values)

@@ -79,6 +79,7 @@ ROLES = {
     "epsilon": "the level",
     "lambda": "the order",
     "kernel": "the post-processing",
+    "cuts": "the points between which post-processing tells answers apart",
 }
 """What the names of definitions are, which a witness chooses too."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import mpmath
 import pytest
@@ -301,3 +302,56 @@ def test_a_map_looks_at_the_outcome_of_geometric_noise_itself() -> None:
 )
 def test_claims_about_sums_are_refuted(claim: str) -> None:
     assert check(claim, budget=20).kind == "refuted"
+
+
+def test_noise_is_cut_at_increasing_rational_points_alone() -> None:
+    text = "ProbabilisticDP(PostProcess({}), 1, d) for d in [0, 1]"
+    gaussian = "GaussianMechanism(1, 1)"
+    # The mass above c is 1 - Phi(c - 1) with odds below e up to c = 0.79, where it is 0.58.
+    for inner, cuts, d, taken in [
+        (gaussian, "(4/5,)", "579/1000", True),
+        (gaussian, "(4/5,)", "580/1000", False),
+        (gaussian, "(79/100,)", "417/1000", False),
+        (gaussian, "(4/5, 3/2)", "579/1000", False),
+        (gaussian, "(4/5, 40)", "579/1000", True),
+        (gaussian, "(40, 4/5)", "579/1000", False),
+        (gaussian, "(4/5, 4/5)", "579/1000", False),
+        (gaussian, "(sqrt(16/25), sqrt(2))", "1/100", False),
+        (gaussian, "(sqrt(2),)", "1/100", False),
+        (gaussian, "(d,)", "1/100", False),
+        (gaussian, "4/5", "5/10", False),
+        (f"PostProcess({gaussian})", "(4/5,)", "579/1000", True),
+        ("RandomizedResponse(2)", "(4/5,)", "1/100", False),
+        ("GeometricMechanism(2)", "(4/5,)", "1/100", False),
+        (f"Compose({gaussian}, {gaussian})", "(4/5,)", "1/100", False),
+    ]:
+        assert judged(text.format(inner), {"cuts": cuts}, d=d) is taken, (inner, cuts, d)
+    unprocessed = "ProbabilisticDP(GaussianMechanism(1, 1), 1, d) for d in [0, 1]"
+    assert not judged(unprocessed, {"cuts": "(4/5,)"}, d="1/2")
+
+
+def _laplace(x: mpmath.mpf) -> mpmath.mpf:
+    return mpmath.exp(x) / 2 if x < 0 else 1 - mpmath.exp(-x) / 2
+
+
+def _logistic(x: mpmath.mpf) -> mpmath.mpf:
+    return 1 / (1 + mpmath.exp(-x))
+
+
+@pytest.mark.parametrize(
+    ("noise", "mass"), [("Gaussian", mpmath.ncdf), ("Laplace", _laplace), ("Logistic", _logistic)]
+)
+def test_cut_noise_has_the_masses_of_its_distribution_function(noise: str, mass: Any) -> None:
+    for sensitivity, width, cut, e in product((1, 3), (1, 2), (-2, 0, 5), ("1/4", "7/15")):
+        p, q = mass(mpmath.mpf(cut) / width), mass(mpmath.mpf(cut - sensitivity) / width)
+        odds = mpmath.exp(mpmath.mpf(Rational(e)))
+        below, above = ((p, q), (q, p)), ((1 - p, 1 - q), (1 - q, 1 - p))
+        worst = max(
+            sum(x for x, y in cells if x > odds * y) for cells in zip(below, above, strict=True)
+        )
+        mechanism = f"PostProcess({noise}Mechanism({sensitivity}, {width}))"
+        claim = f"ProbabilisticDP({mechanism}, {e}, d) for d in [0, 1]"
+        for factor in (0.999, 1.001):
+            level = Rational(int(min(1, worst * factor) * 10**8), 10**8)
+            taken = judged(claim, {"cuts": f"({cut},)"}, d=str(level))
+            assert taken is bool(factor < 1 and worst > 0)

@@ -42,6 +42,14 @@ false  2*d*Phi(-sqrt(2*log(d/b))) <= 99*b/100 for d in 1..oo, b in (0, 1]
 # mixtures with unlike weights, of which the larger part is shared
 true   TotalVariation(P, Q) <= a and TotalVariation(R, S) <= a => TotalVariation(Mixture(t, P, R), Mixture(s, Q, S)) <= Abs(t - s) + (1 - Abs(t - s))*a for t in [0, 1], s in [0, 1], a in [0, 1]
 false  TotalVariation(P, Q) <= a and TotalVariation(R, S) <= a => TotalVariation(Mixture(t, P, R), Mixture(s, Q, S)) <= Abs(t - s) + (98/100 - Abs(t - s))*a for t in [0, 1], s in [0, 1], a in [0, 1]
+# noise that is processed: whether an answer exceeds a number
+true   ProbabilisticDP(PostProcess(GaussianMechanism(1, 1)), 1, 5826/10000)
+false  ProbabilisticDP(PostProcess(GaussianMechanism(1, 1)), 1, 5767/10000)
+false  GaussianDP(M, 1) => ProbabilisticDP(PostProcess(M), 2, 1413/10000)
+false  ZCDP(M, 1/8) => ProbabilisticDP(PostProcess(M), 1, 923/10000)
+false  ProbabilisticDP(PostProcess(LaplaceMechanism(1, 1)), 1/2, 805/1000)
+false  ProbabilisticDP(PostProcess(LogisticMechanism(1, 1)), 1/2, 60/100)
+false  MeanCDP(PostProcess(GaussianMechanism(1, 1)), 1/2, 1)
 # how much of a distance a kernel leaves, by the masses of what it maps
 true   TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 5*TotalVariation(P, Q)/12
 false  TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 49/10*TotalVariation(P, Q)/12

@@ -8,12 +8,12 @@ convex, below its chords, near zero below s*K'(0) + s**2*V/2, and below s times 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import floor
 from statistics import NormalDist
 from typing import Any
 
-from sympy import Add, Basic, Expr, Le, Lt, Rational, S, Symbol
+from sympy import Add, Basic, Expr, Le, Lt, Rational, S, Symbol, Tuple
 
 from dpsym.kernel.cumulants import line_holds, losses_of
 from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below, is_less
@@ -41,6 +41,7 @@ from dpsym.language.domains import KERNEL
 from dpsym.language.families import instance
 from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
+from dpsym.language.noises import NOISES, cells
 from dpsym.language.parser import parse_expression
 
 MAX_TESTED, DIGITS = 8, 10**9
@@ -111,14 +112,28 @@ def evaluated(goal: Goal) -> list[Claim]:
 
 
 def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:
-    kernel = where.get("kernel")
+    """The pairs of laws of a mechanism, processed by a map that the witness gives.
+
+    That is a kernel, or the map that tells in which part of the line an answer lies: its image of
+    noise has the differences of the distribution function at the points between the parts.
+    """
+    kernel, cuts = where.get("kernel"), where.get("cuts")
     if mechanism.has(heads.InteractiveMechanism):
         return view_pairs(mechanism)
     if isinstance(mechanism, heads.PostProcess) and isinstance(kernel, heads.Kernel):
         require_inside(kernel, KERNEL)
         inner = neighbouring_pairs(mechanism.args[0])
         return [(heads.Pushforward(kernel, p), heads.Pushforward(kernel, q)) for p, q in inner]
+    if isinstance(mechanism, heads.PostProcess) and isinstance(cuts, Tuple):
+        return [(_cells(p, cuts), _cells(q, cuts)) for p, q in neighbouring_pairs(*mechanism.args)]
     return neighbouring_pairs(mechanism)
+
+
+def _cells(law: Basic, cuts: Tuple) -> Basic:
+    numbers = bool(cuts) and all(isinstance(cut, Rational) for cut in cuts)
+    if type(law) not in NOISES or not numbers or any(a >= b for a, b in pairwise(cuts)):
+        raise Rejected((), f"{law} is not cut at {cuts}")
+    return cells(law, cuts)
 
 
 def holds(atom: Basic) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from sympy import Abs, Basic, Expr, Le, Lt, Max, S, cosh, exp, log, pi, sign, sinh, sqrt, tanh
+from sympy import Abs, Basic, Expr, Le, Lt, Max, S, cosh, exp, log, pi, sinh, sqrt, tanh
 
 from dpsym.language import heads
 from dpsym.language.heads import Phi
@@ -69,7 +70,7 @@ NOISES: dict[type[Basic], Noise] = {
     heads.Laplace: Noise(
         heads.LaplaceMechanism,
         density=lambda x: exp(-Abs(x)) / 2,
-        below=lambda x: (1 + sign(x) * (1 - exp(-Abs(x)))) / 2,
+        below=lambda x: (1 + exp((x - Abs(x)) / 2) - exp(-(x + Abs(x)) / 2)) / 2,
         reach=40.0,
         forms={
             heads.MaxDivergence: _distance,
@@ -143,6 +144,18 @@ def shifted(kind: type[Basic], divergence: Basic, distance: Expr, square: Expr) 
     """
     form = NOISES[kind].forms.get(type(divergence))
     return None if form is None else form(distance, square, *divergence.args[:-2])
+
+
+def cells(law: Basic, cuts: Sequence[Expr]) -> Basic:
+    """The law of the part of the line in which noise falls, for parts between increasing points.
+
+    >>> cells(heads.Laplace(0, 1), [S.Zero])
+    Finite(1/2, 1/2)
+    """
+    location, width = law.args
+    mass = NOISES[type(law)].below
+    below = [S.Zero, *(mass((cut - location) / width) for cut in cuts), S.One]
+    return heads.Finite(*(high - low for low, high in pairwise(below)))
 
 
 def conditions(kind: type[Basic], divergence: Basic, distance: Expr) -> Sequence[Basic]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor, log10
 from typing import Any
 
-from sympy import Basic, E, LessThan, Pow, Rational, S, Symbol
+from sympy import Basic, E, LessThan, Pow, Rational, S, Symbol, Tuple
 from sympy.core.relational import StrictGreaterThan, StrictLessThan
 
 from dpsym.enclosure import Finding, examine
@@ -18,7 +18,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Integers, Objects
 from dpsym.language.printing import text
 from dpsym.provers.rationals import simplest
-from dpsym.provers.search.space import Space
+from dpsym.provers.search.space import CUT, Space
 from dpsym.verdict import Witness
 
 DIGITS = (8, 12, 20, 40)
@@ -228,10 +228,12 @@ def _bounds_at_orders(
 def _chosen(
     instance: Basic, point: Mapping[Symbol, Basic], values: Mapping[Symbol, Basic]
 ) -> Iterator[tuple[str, Basic]]:
-    """The kernels of an instance of a conclusion, which its names in the point do not show."""
+    """The maps of an instance of a conclusion, which its names in the point do not show."""
     for name in sorted(instance.free_symbols - set(point), key=str):
         if isinstance(values.get(name), heads.Kernel):
             yield "kernel", values[name]
+        elif str(name).startswith(CUT):
+            yield "cuts", Tuple(values[name])
 
 
 def _examined(atom: Basic, point: Mapping[Symbol, Basic], max_bits: int) -> Finding | None:

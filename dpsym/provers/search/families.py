@@ -13,17 +13,20 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import COUNTING
 from dpsym.language.definitions import plain
-from dpsym.language.domains import POSITIVE, Objects, Sort
+from dpsym.language.domains import POSITIVE, REALS, Objects, Sort
 from dpsym.language.heads import ObjectName
+from dpsym.language.meaning import row as laws_on_row
+from dpsym.language.noises import NOISES, cells
 from dpsym.provers.restate import restate
 from dpsym.provers.search.canonical import CanonicalPairs, canonical_pairs
 from dpsym.provers.search.coordinates import Coordinate, Row
 from dpsym.provers.search.mechanisms import Option, choices, finite, logarithm, never_failing
 from dpsym.provers.search.reading_off import readings_of
 from dpsym.provers.search.second_rounds import choices_of_second
-from dpsym.provers.search.space import Hint, Kernels, Space
+from dpsym.provers.search.space import CUT, Hint, Kernels, Space
 
 MAX_SPACES = 24
+NOISY = tuple(noise.mechanism for noise in NOISES.values())
 MANY, MOST = 401, 5000
 """Rounds where their number has no bound, and the most where it has one."""
 FEWEST_DIGITS = 20_000
@@ -266,7 +269,8 @@ def _space(
         if n not in taken and not isinstance(d, Objects)
     )
     parts = _objects(claim, atoms, pairs)
-    instances, maps = _post_processings(claim, picks)
+    instances, maps, cuts = _post_processings(claim, picks)
+    coordinates += tuple(Coordinate(name, REALS) for name in cuts)
     rows = tuple(row for option in picks.values() for row in option.rows) + parts.rows
     hints = [hint for option in picks.values() for hint in option.hints]
     labels = [f"{name}: {option.label}" for name, option in picks.items()]
@@ -302,22 +306,32 @@ def _ratios(replaced: dict[Symbol, Basic], claim: Claim) -> tuple[Symbol, ...]:
 
 def _post_processings(
     claim: Claim, picks: dict[Symbol, Option]
-) -> tuple[dict[Basic, Basic], tuple[Kernels, ...]]:
-    """Conclusions on all post-processings, for one kernel where the identity is not the worst."""
+) -> tuple[dict[Basic, Basic], tuple[Kernels, ...], tuple[Symbol, ...]]:
+    """Conclusions on all post-processings, for one map where the identity is not the worst.
+
+    That is a kernel of a mechanism that has finite laws, or whether noise exceeds a number.
+    """
     instances: dict[Basic, Basic] = {}
     kernels: list[Kernels] = []
+    cuts: list[Symbol] = []
     for conclusion in claim.conclusions:
         if not isinstance(conclusion, heads.MeanCDP | heads.ProbabilisticDP):
             continue
         for node in conclusion.atoms(heads.PostProcess):
-            option = picks.get(node.args[0])
+            option, inner = picks.get(node.args[0]), node.args[0]
             if option is not None and option.rows:
                 (row,) = option.rows
-                kernel = ObjectName(f"kernel.{node.args[0].name}")
+                kernel = ObjectName(f"kernel.{inner.name}")
                 images = [heads.Pushforward(kernel, law) for law in row.names]
                 instances[conclusion] = conclusion.xreplace({node: heads.FiniteMechanism(*images)})
                 kernels.append(Kernels(kernel, row.atoms, max(2, row.atoms - 1)))
-    return instances, tuple(kernels)
+                continue
+            noise = inner if option is None else option.mechanism
+            if node == conclusion.args[0] and isinstance(noise, NOISY):
+                cuts.append(Symbol(f"{CUT}{len(cuts)}"))
+                images = [cells(law, cuts[-1:]) for law in laws_on_row(noise, 2)]
+                instances[conclusion] = conclusion.xreplace({node: heads.FiniteMechanism(*images)})
+    return instances, tuple(kernels), tuple(cuts)
 
 
 def _logarithms(atoms: Iterable[Basic]) -> list[Hint]:

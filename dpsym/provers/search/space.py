@@ -23,6 +23,8 @@ from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.numeric import scalar
 from dpsym.provers.search.violation import excess, required
 
+CUT = "cut."
+"""How names of points begin that cut the line of an answer into parts that are told apart."""
 INFEASIBLE = -1.0
 INVALID = -9.0
 STRICTLY = 1e-8
