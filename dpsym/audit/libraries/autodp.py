@@ -28,7 +28,7 @@ from dpsym.audit.claims import (
     ZCDP_RENYI,
     over,
 )
-from dpsym.audit.libraries import autodp_noise
+from dpsym.audit.libraries import autodp_instances, autodp_noise, autodp_screens
 
 _FLIPPED = "FiniteMechanism(Bernoulli(p), Bernoulli(1 - p))"
 _RESPONSE = f"ApproxDP({_FLIPPED}, {{value}}, delta) for p in [1/2, 1)"
@@ -295,4 +295,6 @@ AUDIT = (
         **over("delta", epsilon="[1/100, 20]"),
     ),
     *autodp_noise.AUDIT,
+    *autodp_screens.AUDIT,
+    *autodp_instances.AUDIT,
 )

@@ -16,6 +16,7 @@ from flint import arb
 from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import bound
 from dpsym.audit.claims import GEOMETRIC_PURE, LAPLACE_NOISE, over
+from dpsym.truth import Between
 
 _MECHANISMS = "diffprivlib.mechanisms:"
 _RESPONSE = "PureDP(FiniteMechanism(Bernoulli({value}), Bernoulli(1 - {value})), epsilon)"
@@ -142,6 +143,92 @@ def _bounded(kind: Any, epsilon: float, delta: float) -> float:
     return float(mechanism._noise_bound)
 
 
+class _Gamma(_Source):
+    """A source of a vector's length, which notes its scale."""
+
+    scale = 0.0
+
+    def standard_normal(self, shape: tuple[int, int]) -> np.ndarray[Any, Any]:
+        """Ones, always."""
+        return np.ones(shape)
+
+    def gamma(self, shape: float, scale: float, size: int) -> np.ndarray[Any, Any]:
+        """Ones, always."""
+        self.scale = scale
+        return np.ones(size)
+
+
+def _length(kind: Any, epsilon: float, bend: float) -> float:
+    """The scale of the length of a random vector that is added to the loss."""
+    mechanism = kind(epsilon=epsilon, function_sensitivity=bend, dimension=1, alpha=1.0)
+    mechanism._rng = _Gamma(0.0)
+    mechanism.randomise(lambda _: 0.0)
+    return float(mechanism._rng.scale)
+
+
+def _perturbed(epsilon: float, bend: float) -> Between:
+    """The least scale, where a record's slope goes from 1 to -1 and curvature is at most bend.
+
+    Straight losses show the noise alone, shifted by two; what curved ones add to regularisation 1
+    costs 2*log(1 + bend), or half of epsilon where so much regularisation is added (Chaudhuri,
+    Monteleoni and Sarwate 2011, Theorem 9).
+    """
+    level = ball(exact(epsilon, "epsilon"))
+    left = level - 2 * (1 + ball(exact(bend, "bend"))).log()
+    return Between(2 / level, 2 / left if left > 0 else 4 / level)
+
+
+class _Threshold(float):
+    """A draw that notes what it is compared with."""
+
+    most = 0.0
+
+    def __le__(self, other: float) -> bool:
+        self.most = float(other)
+        return True
+
+
+class _Axis(_Source):
+    """A source of directions that are all the same axis, which notes how wide they are spread."""
+
+    width = 0.0
+
+    def __init__(self, axis: int) -> None:
+        self.kept = _Threshold()
+        super().__init__(self.kept)
+        self.axis = axis
+
+    def multivariate_normal(self, mean: Any, spread: Any, size: int) -> np.ndarray[Any, Any]:
+        """The axis, always."""
+        self.width = float(spread[self.axis, self.axis])
+        return np.tile(np.eye(len(mean))[self.axis], (size, 1))
+
+
+def _turned(kind: Any, epsilon: float, dimension: int) -> float:
+    """The privacy loss at an axis where a record that lay along another lies along it.
+
+    The densities at both are those of what is proposed times how likely it is kept, and their
+    constants are the same.
+    """
+    found = []
+    for axis in (0, 1):
+        mechanism, source = kind(epsilon=epsilon, sensitivity=1.0), _Axis(axis)
+        mechanism._rng = source
+        mechanism.randomise(np.diag([1.0] + [0.0] * (dimension - 1)))
+        found.append(log(source.kept.most) + log(source.width) * dimension / 2)
+    return found[0] - found[1]
+
+
+def _snapped(epsilon: float, width: float) -> Between:
+    """The largest rate of noise on values of a given half width.
+
+    Rounding to a lattice on which the values lie keeps the ratio of their tails; what rounding of
+    floats costs at most says Mironov 2012, Theorem 1.
+    """
+    level, unit = ball(exact(epsilon, "epsilon")), arb(2) ** -53
+    return Between((level - 2 * unit) / (1 + 12 * ball(exact(width, "width")) * unit), level)
+
+
 _SMALL = {"epsilon": "[1/1000, 10]"}
 _WIDE = {"lower": -inf, "upper": inf}  # where nothing is clamped or folded
 
@@ -216,6 +303,28 @@ AUDIT = (
         _BOUNDED_NOISE,
         _bounded,
         **over(epsilon="[1/100, 10]", delta="[10**(-12), 1/4]"),
+    ),
+    bound(
+        _MECHANISMS + "Vector",
+        _perturbed,
+        _length,
+        **over(bend=(0.0, 0.25, 1.0), **_SMALL),
+    ),
+    bound(
+        _MECHANISMS + "Bingham",
+        lambda epsilon, dimension: Between(arb(0), _spent(epsilon)),  # one pair certifies nothing
+        _turned,
+        side="lower",
+        **over(epsilon=(0.1, 1.0, 10.0, 100.0, 200.0), dimension=(2, 10, 64)),
+    ),
+    bound(
+        _MECHANISMS + "Snapping",
+        _snapped,
+        lambda f, epsilon, width: f(
+            epsilon=epsilon, sensitivity=1.0, lower=-width, upper=width
+        ).effective_epsilon(),
+        side="lower",
+        **over(width=(1.0, 1e3, 1e9), **_SMALL),
     ),
     bound(
         _MECHANISMS + "Uniform",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
-from math import comb
+from math import comb, erfc, sqrt
 from typing import Any
 
 from flint import arb, ctx
@@ -12,7 +13,7 @@ from sympy import Rational
 from dpsym import GaussianMechanism, Subsample, truth
 from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import bound
-from dpsym.audit.claims import SAMPLED_DELTA, over
+from dpsym.audit.claims import GAUSSIAN_DELTA, SAMPLED_DELTA, over
 from dpsym.truth import Between
 
 _BITS = 2000
@@ -97,6 +98,22 @@ def _best_order(p: float, mean: float, alpha: float) -> Between:
         return Between(divergence(low, high).max(divergence(high, low)), single + more)
 
 
+def _truncated(kind: Any, q: float, sigma: float, epsilon: float) -> float:
+    events = import_module("dp_accounting.dp_event")
+    event = events.TruncatedSubsampledGaussianDpEvent(100, q, 100, sigma)
+    relations = import_module("dp_accounting.privacy_accountant").NeighboringRelation
+    return float(
+        kind(relations.ADD_OR_REMOVE_ONE, value_discretization_interval=1e-2)
+        .compose(event)
+        .get_delta(epsilon)
+    )
+
+
+def _loss_below(sigma: float, value: float) -> float:
+    """How likely a loss of Gaussian noise is at most the value."""
+    return erfc((1 / (2 * sigma) - value * sigma) / sqrt(2)) / 2
+
+
 _RDP = "dp_accounting.rdp.rdp_privacy_accountant:RdpAccountant"
 
 AUDIT = (
@@ -131,6 +148,22 @@ AUDIT = (
         ).get_delta_for_epsilon(epsilon),
         variant="a batch for all",
         **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), epsilon=(0.1, 0.5, 1.0, 4.0)),
+    ),
+    bound(
+        "dp_accounting.pld.pld_privacy_accountant:PLDAccountant",
+        SAMPLED_DELTA,
+        _truncated,
+        variant="truncated samples, a batch for all",
+        **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), epsilon=(0.1, 0.5, 1.0, 4.0)),
+    ),
+    bound(
+        "dp_accounting.pld.privacy_loss_distribution:create_from_cdf",
+        GAUSSIAN_DELTA,
+        lambda f, sigma, epsilon: f(
+            partial(_loss_below, sigma), value_discretization_interval=1e-2
+        ).get_delta_for_epsilon(epsilon),
+        variant="Gaussian losses",
+        **over(sigma=(0.8, 2.0, 10.0), epsilon=(0.1, 0.5, 1.0, 4.0)),
     ),
     *(
         bound(

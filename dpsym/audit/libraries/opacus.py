@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
+from flint import arb
+from sympy import Rational
+
+from dpsym import GaussianMechanism, truth
+from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.case import Case, bound
 from dpsym.audit.claims import (
     GAUSSIAN_RENYI,
     GAUSSIAN_ROUNDS,
     RENYI,
     SAMPLED,
+    SAMPLED_NOISE,
     SAMPLED_RENYI,
     ZCDP,
     over,
 )
 from dpsym.regression.judging import Truth
+from dpsym.truth import Between
+from dpsym.truth.inverse import least
 
 
 def _folder() -> Path:
@@ -54,6 +64,56 @@ def _accountant(module: str, name: str) -> Any:
     sys.modules.setdefault(_PACKAGE, package)
     sys.modules.setdefault(base.__name__, base)
     return getattr(import_module(f"{_PACKAGE}.{module}"), name)
+
+
+def _calibration(name: str) -> Any:
+    """A function of ``opacus.accountants.utils``, with the accountants that need no PyTorch."""
+    _accountant("rdp", "RDPAccountant")
+    accountants = sys.modules[_PACKAGE]
+    vars(accountants)["create_accountant"] = _create
+    with patch.dict(sys.modules, {"opacus.accountants": accountants}):
+        return getattr(import_module(f"{_PACKAGE}.utils"), name)
+
+
+def _create(mechanism: str) -> Any:
+    kinds = {module: _accountant(module, name) for module, name in _ACCOUNTANTS}
+    return kinds[mechanism]()
+
+
+def _noise(calibrator: Any, accountant: str, q: float, epsilon: float, delta: float) -> float:
+    return float(
+        calibrator(
+            target_epsilon=epsilon,
+            target_delta=delta,
+            sample_rate=q,
+            steps=1,
+            accountant=accountant,
+        )
+    )
+
+
+def _gaussian(q: float, sigma: float) -> arb:
+    """The least mu such that a sample is mu-GDP: that of its noise.
+
+    The ratio of the two densities grows as that of the noise alone, far out.
+    """
+    return 1 / ball(exact(sigma, "sigma")) if q else arb(0)
+
+
+def _fixed(q: float, sigma: float, delta: float) -> Between:
+    """Of a sample of a fixed size: not below a concrete pair, not above what is not sampled.
+
+    Where one record is replaced, all others are zero and its share moves by the sensitivity, the
+    laws are those of a Poisson sample.
+    """
+
+    def curve(level: Fraction) -> arb:
+        found = truth.sampled_delta(level, sigma, q)
+        return found.lower().union(found.upper())
+
+    root = exact(sigma, "sigma")
+    whole = GaussianMechanism(1, Rational(root.numerator, root.denominator))
+    return Between(least(curve, Fraction(delta), bits=53), truth.epsilon(delta, whole))
 
 
 def _begin(accountant: Any) -> None:
@@ -124,6 +184,34 @@ AUDIT = (
         SAMPLED,
         lambda f, q, sigma, delta: f(steps=1, noise_multiplier=sigma, sample_rate=q, delta=delta),
         **over("delta", q=(0.01, 0.3), sigma="[1/2, 100]"),
+    ),
+    *(
+        _bound(
+            "gdp",
+            f"compute_mu_{way}",
+            _gaussian,
+            lambda f, q, sigma: f(steps=1, noise_multiplier=sigma, sample_rate=q),
+            **over(q=(0.0, 0.01, 0.3, 1.0), sigma="[1/2, 100]"),
+        )
+        for way in ("poisson", "uniform")
+    ),
+    _bound(
+        "gdp",
+        "compute_eps_uniform",
+        _fixed,
+        lambda f, q, sigma, delta: f(steps=1, noise_multiplier=sigma, sample_rate=q, delta=delta),
+        **over("delta", q=(0.01, 0.3), sigma="[1/2, 100]"),
+    ),
+    *(
+        bound(
+            "opacus.accountants.utils:get_noise_multiplier",
+            SAMPLED_NOISE,
+            lambda f, q, epsilon, delta, kind=kind: _noise(f, kind, q, epsilon, delta),
+            variant=kind,
+            load=partial(_calibration, "get_noise_multiplier"),
+            **over(q=(0.01, 0.3, 1.0), epsilon=(0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+        )
+        for kind, _ in _ACCOUNTANTS
     ),
     *(
         bound(

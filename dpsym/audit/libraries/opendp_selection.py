@@ -74,6 +74,51 @@ def _gumbel_rho(scale: float) -> Between:
         return Between((1 / (2 * s)).tanh() / s, 1 / (2 * s**2))
 
 
+def _quantile(make: Any, scale: float, alpha: float, measure: str) -> float:
+    dp = _prelude()
+    rows = dp.vector_domain(dp.atom_domain(T=float, nan=False))
+    kind = getattr(dp, measure)()
+    made = make(rows, dp.symmetric_distance(), kind, [0.0, 1.0, 2.0], alpha, scale)
+    return float(made.map(1))
+
+
+def _canonical(make: Any, epsilon: float, delta: float) -> float:
+    return float(make(*_number(_prelude()), 1.0, (epsilon, delta)).map(1.0)[0])
+
+
+def _projection(make: Any, scale: float, step: int) -> float:
+    dp = _prelude()
+    counts = dp.map_domain(dp.atom_domain(T=str), dp.atom_domain(T=int))
+    metric = dp.l01inf_distance(dp.absolute_distance(T=int))
+    return float(make(counts, metric, scale, total_limit=100, value_limit=10).map((1, step, step)))
+
+
+def _projected(scale: float, step: int) -> Between:
+    """Of the bits that a count sets, rounded at random and flipped with probability 1/(2 + 4).
+
+    A count of 1 sets one bit with probability scale/4, which makes it 1 + scale times as likely to
+    be one; at most scale for each unit (Aumuller, Lebeda and Pagh 2021).
+    """
+    s = ball(exact(scale, "scale"))
+    return Between((1 + s).log(), step * s)
+
+
+def _permitted(make: Any, epsilon: float, budget: float) -> float:
+    """How many queries are answered before the budget is spent."""
+    dp = _prelude()
+    queries = dp.c.make_fully_adaptive_composition(*_number(dp), dp.max_divergence())
+    filtered, answered = make(queries, d_in=1.0, d_out=budget)(0.0), 0
+    query = dp.m.make_laplace(*_number(dp), scale=1 / epsilon)
+    refusal = import_module("opendp.mod").OpenDPException
+    while answered < _QUERIES:
+        try:
+            filtered(query)
+        except refusal:
+            break
+        answered += 1
+    return float(answered)
+
+
 def _top(scale: float, k: int) -> Between:
     """The best one is among the best, which are k choices."""
     one = 2 / ball(exact(scale, "scale"))
@@ -121,12 +166,16 @@ def _profile(make: Any, sigma: float, delta: float) -> float:
     return float(make(dp.c.make_fix_delta(curve, delta)).map(1.0).epsilon(delta))
 
 
+_QUERIES = 50
 _MADE, _COMBINED = "opendp.measurements:", "opendp.combinators:"
 _SCALES = {"scale": "[1/100, 10**6]"}
 _COUNTS = {"scale": (0.5, 1.0, 2.0, 10.0), "threshold": (1, 2, 3, 10, 50)}
 _LEVELS = {"threshold": (1.0, 1.5, 3.0, 10.0, 50.0)}
 _FLIPPED = "FiniteMechanism(Bernoulli(exp(-2/scale)/2), Bernoulli(1/2))"
 """A worst pair of permute and flip, which noise of the exponential law makes."""
+_CHOSEN = "FiniteMechanism(Bernoulli(exp(-2*Max(alpha, 1 - alpha)/scale)/2), Bernoulli(1/2))"
+"""The same, of scores |(1 - alpha)*below - alpha*above| of two candidates that move against each
+other when a record is added: with counts that make them -2*(1 - alpha) and 0, or -2*alpha and 0."""
 
 AUDIT = (
     bound(
@@ -149,6 +198,33 @@ AUDIT = (
         lambda f, scale, k: _chosen(f, scale, "max_divergence", k=k),
         variant="pure",
         **over(k=(1, 2, 5), **_SCALES),
+    ),
+    bound(
+        _MADE + "make_private_quantile",
+        f"PureDP({_CHOSEN}, {{value}}) for scale in (0, oo), alpha in [0, 1]",
+        lambda f, scale, alpha: _quantile(f, scale, alpha, "max_divergence"),
+        variant="pure",
+        **over(alpha=(0.25, 0.5, 0.75), **_SCALES),
+    ),
+    bound(
+        _MADE + "make_private_quantile",
+        lambda scale: _gumbel_rho(2 * scale),
+        lambda f, scale: _quantile(f, scale, 0.5, "zero_concentrated_divergence"),
+        variant="median, zCDP",
+        **over(**_SCALES),
+    ),
+    bound(
+        _MADE + "make_canonical_noise",
+        lambda epsilon, delta: ball(exact(epsilon, "epsilon")),  # attained (Awan and Vadhan 2023)
+        _canonical,
+        **over("delta", epsilon="[1/100, 20]"),
+    ),
+    bound(
+        _MADE + "make_alp_queryable",
+        _projected,
+        _projection,
+        hostile=False,  # a scale that is no number ends the whole process
+        **over(scale=(0.01, 0.1, 0.5, 1.0, 4.0), step=(1, 2, 5)),
     ),
     bound(_MADE + "make_report_noisy_max_gumbel", _least, _gumbel, **over(**_SCALES)),
     bound(
@@ -198,6 +274,14 @@ AUDIT = (
         _odometer,
         rounding=0.0,
         **over(scale="[1/100, 10**6]", k=(0, 1, 2, 3, 10)),
+    ),
+    bound(
+        _COMBINED + "make_privacy_filter",
+        "{value}*epsilon <= budget for {value} in [0, oo), epsilon in (0, oo), budget in [0, oo)",
+        _permitted,
+        side="lower",
+        rounding=0.0,
+        **over(epsilon="[1/100, 20]", budget=(0.0, 0.1, 1.0, 5.0)),
     ),
     bound(
         _COMBINED + "make_select_private_candidate",
