@@ -99,7 +99,7 @@ DIVERGENCES: dict[type[Basic], Form] = {
 ADDITIVE = tuple(kind for kind, form in DIVERGENCES.items() if form.additive)
 SYMMETRIC = tuple(kind for kind, form in DIVERGENCES.items() if form.symmetric)
 F_DIVERGENCES = tuple(kind for kind, form in DIVERGENCES.items() if form.integrand is not None)
-CONTINUOUS = (*F_DIVERGENCES, heads.Renyi, heads.MaxDivergence)
+CONTINUOUS: tuple[type[Basic], ...] = (*F_DIVERGENCES, heads.Renyi, heads.MaxDivergence)
 """Those that tend to the divergence of two laws when both are mixed with ever less of their mean.
 
 An f-divergence falls at least in proportion to what is mixed in, and is lower semicontinuous; a

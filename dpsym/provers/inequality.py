@@ -334,8 +334,9 @@ def obligations(claim: Claim) -> list[Goal]:
     for atom in claim.conclusions:
         left, right = atom.args
         kept = [partial_parts(goal.expression) for goal in goals_of(claim, atom)]
-        lost = (partial_parts(left) | partial_parts(right)) - frozenset.intersection(*kept)
-        lost = {(kind, _less(part, S.Zero)) for kind, part in lost} - frozenset.intersection(*kept)
+        said = frozenset.intersection(*kept)
+        lost = (partial_parts(left) | partial_parts(right)) - said
+        lost = frozenset((kind, _less(part, S.Zero)) for kind, part in lost) - said
         for kind, part in sorted(lost, key=str):
             if kind == "reciprocal":
                 found.append(goal_of(claim, part**2, strict=True))
