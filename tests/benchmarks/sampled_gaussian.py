@@ -1,6 +1,7 @@
 """Delta of rounds of DP-SGD by us and by others, measured in one run.
 
-    pip install -e '.[audit]' opacus
+    pip install -e . dp-accounting prv-accountant
+    pip install --no-deps opacus
     python tests/benchmarks/sampled_gaussian.py
 
 Every block is k rounds of Poisson sampled Gaussian noise at one epsilon. Ours are bounds that
