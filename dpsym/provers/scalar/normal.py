@@ -22,6 +22,7 @@ import sympy
 from sympy import Dummy, Expr, Integer, Rational, S, Symbol
 from sympy.polys.polyerrors import PolynomialError
 
+from dpsym.provers.scalar.counted import Counts, repeated
 from dpsym.provers.scalar.factoring import (
     Terms,
     factor_list,
@@ -78,7 +79,8 @@ def placeholder(name: str, **assumptions: bool) -> Dummy:
 class _Generators:
     """Translates expressions to rational functions of positive or plain generators."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, split: Counts) -> None:
+        self.split = split
         self.region = region
         self.of: dict[Expr, Dummy] = {}
         self.value: dict[Dummy, Expr] = {}
@@ -187,10 +189,9 @@ class _Generators:
             return self._root(base, exponent)
         if self.region.positive(base):
             return self._exp(sympy.expand(exponent * sympy.log(base), log=False))
-        counts = [part.as_coeff_Mul() for part in sympy.Add.make_args(sympy.expand(exponent))]
-        if all(c.is_Integer and c > 0 and self.region.natural(n) for c, n in counts):
-            known = {S.One: self.translate(base)}
-            return sympy.Mul(*((known.get(n) or self.generator(base**n)) ** c for c, n in counts))
+        counts = self.split.get(base**exponent, ())
+        if counts and all(self.region.natural(n) for _, n in counts):
+            return sympy.Mul(*(self.translate(base**n) ** c for c, n in counts))
         return self.generator(base**exponent)
 
     def _root(self, base: Expr, exponent: Rational) -> Expr:
@@ -329,8 +330,7 @@ def _clear_roots(
 
 
 def factors(expr: Expr, region: Region, *, eliminate: bool = False) -> Factored | None:
-    """``expr`` as a product of irreducible factors; None when it is not rational in its generators
-    or too large.
+    """``expr`` as a product of irreducible factors; None where it is not rational, or too large.
 
     With ``eliminate`` variables are expressed by the roots of sums in which they occur, so that
     more cancels.
@@ -341,7 +341,7 @@ def factors(expr: Expr, region: Region, *, eliminate: bool = False) -> Factored 
 
 
 def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
-    generators = _Generators(region)
+    generators = _Generators(region, repeated(expr))
     generators.lowest = _lowest_shifts(expr)
     translated = generators.translate(hyperbolics_to_exp(expr))
     try:

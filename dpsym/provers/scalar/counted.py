@@ -1,0 +1,34 @@
+"""Powers of one base with several exponents, some of which are sums of names."""
+
+from __future__ import annotations
+
+from sympy import Add, Expr, Mul, expand
+
+Counts = dict[Expr, list[tuple[Expr, Expr]]]
+
+
+def repeated(expr: Expr) -> Counts:
+    """The powers of a base with another exponent elsewhere in a sum, with the terms of their own.
+
+    Each term is an integer and what it is a multiple of; a power is the product of those.
+
+    >>> from sympy.abc import k, x, y
+    >>> repeated(x**2 - x**(k + 2) + y**(k + 2))
+    {x**(k + 2): [(2, 1), (1, k)]}
+    """
+    exponents: dict[Expr, dict[Expr, None]] = {}
+    for term in Add.make_args(expr):
+        for factor in Mul.make_args(term):
+            base, exponent = factor.as_base_exp()
+            exponents.setdefault(base, {})[exponent] = None
+    found: Counts = {}
+    for base, several in exponents.items():
+        for exponent in several if len(several) > 1 else ():
+            counts = [part.as_coeff_Mul() for part in Add.make_args(expand(exponent))]
+            whole = all(c.is_Integer and c > 0 for c, _ in counts)
+            if whole and not exponent.is_number and counts != [(1, exponent)]:
+                found[base**exponent] = counts
+    return found
+
+
+__all__ = ["Counts", "repeated"]
