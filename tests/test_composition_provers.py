@@ -6,6 +6,8 @@ import pytest
 
 from dpsym import check, parse_claim
 from dpsym.certificate import loaded
+from dpsym.kernel.claims import premises
+from dpsym.kernel.goal import Goal
 from dpsym.kernel.verify import verify
 
 OPTIMAL = (
@@ -109,3 +111,15 @@ def test_parts_of_unlike_kinds_are_not_composed_for_less(parts: str, whole: str)
 )
 def test_logarithms_are_enlarged_only_where_that_is_allowed(false: str) -> None:
     assert check(false, budget=60).kind == "refuted"
+
+
+def test_the_first_outcomes_count_alone_between_two_places_only() -> None:
+    claim = parse_claim(
+        "ApproxDP(Compose(RandomizedResponse(e), k), x, (exp(e*k) - exp(x))/(1 + exp(e))**k) "
+        "for e in [0, oo), x in [0, oo), k in 1..oo"
+    )
+    values = {"e": "e", "k": "k", "i": "1", "x": "x"}
+    params = {"fact": "repeated-response-between", "with": values}
+    needed = {need.conclusions[0] for need in premises("fact", Goal(claim, params, (), set()))}
+    places = parse_claim("e*(k - 2) <= x and x <= e*k for e in [0, oo), x in [0, oo), k in 1..oo")
+    assert set(places.conclusions) <= needed

@@ -132,6 +132,12 @@ true   Sum(x**k/factorial(k), (k, 0, n)) <= 1/(1 - x) for x in [0, 1), n in 0..o
 false  Sum(x**k/factorial(k), (k, 0, n)) <= 99/(100*(1 - x)) for x in [0, 1), n in 0..oo
 true   Sum(exp(-a*i**2), (i, 1, n)) <= exp(-a)/(1 - exp(-a)) for n in 1..oo, a in (0, oo)
 false  Sum(exp(-a*i**2), (i, 1, n)) <= 99*exp(-a)/(100*(1 - exp(-a))) for n in 1..oo, a in (0, oo)
+# the first outcomes of many responses, between the places of the optimal composition
+true   ApproxDP(Compose(RandomizedResponse(e), k), (k - 1)*e, (1 - exp(-e))/(1 + exp(-e))**k) for e in [0, oo), k in 1..oo
+false  ApproxDP(Compose(RandomizedResponse(e), k), (k - 1)*e, 99*(1 - exp(-e))/(100*(1 + exp(-e))**k)) for e in [0, oo), k in 1..oo
+true   ApproxDP(Compose(CanonicalRR(e, d), k), (k - 1)*e, 1 - (1 - d)**k*(1 - (1 - exp(-e))/(1 + exp(-e))**k)) for e in (0, oo), d in [0, 1], k in 1..oo
+true   ApproxDP(Compose(RandomizedResponse(e), k), (k - 3)*e, d) => d >= (1 - exp(-3*e))/(1 + exp(-e))**k for e in [0, oo), k in 2..oo
+false  ApproxDP(Compose(RandomizedResponse(e), k), (k - 1)*e, d) => d >= 101*(1 - exp(-e))/(100*(1 + exp(-e))**k) for e in [0, oo), k in 2..oo
 # functions at twice an argument
 true   erfc(2*x) <= erfc(x)**2 for x in [0, oo)
 false  erfc(2*x) <= 99*erfc(x)**2/100 for x in [0, oo)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic, Le, cancel
+from sympy import Basic, Integer, Le, S, binomial, cancel
 
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
@@ -52,7 +52,11 @@ class RepeatedResponse:
             except Rejected:
                 continue
             if found.args[1:] != atom.args[1:]:
-                values = dict(zip("Medxy", (*found.args, *atom.args[1:]), strict=True))
+                run, epsilon, delta = found.args
+                # What sympy makes of binomial(k, 1) is no term that may lack a value.
+                delta = delta.replace(binomial, binomial)
+                parts = (run, epsilon, delta, *atom.args[1:])
+                values = dict(zip("Medxy", parts, strict=True))
                 larger = {"fact": "weaken-approx", "with": {n: text(v) for n, v in values.items()}}
                 yield from by_rule("fact", claim, larger, "a guarantee with no larger parameters")
 
@@ -94,8 +98,12 @@ def _instances(atom: Basic, row: str) -> Iterator[dict[str, Any]]:
     values = {"e": response.args[0], "k": k}
     if isinstance(response, heads.CanonicalRR):
         values["d"] = response.args[1]
-    fewer = {"i": cancel((k - total / response.args[0]) / 2)}
-    for place, at in (("", fewer), ("-anywhere", {"x": total})):
+    fewer = cancel((k - total / response.args[0]) / 2)
+    # Between two places the outcomes are those of the next one; some of them bound it from below.
+    some = [] if row == "repeated" else [S.One, Integer(2)]
+    numbers = dict.fromkeys([*some, fewer + S.Half])
+    between = [("-between", {"i": i, "x": total}) for i in numbers]
+    for place, at in (("", {"i": fewer}), *between, ("-anywhere", {"x": total})):
         written = {name: text(value) for name, value in (values | at).items()}
         yield {"fact": f"{row}-{_RESPONSES[response.func]}{place}", "with": written}
 
