@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+import sympy
 
 from dpsym import check
 from dpsym.kernel.claims import RULES
@@ -10,6 +12,7 @@ from dpsym.kernel.goal import Goal
 from dpsym.language.parser import parse_claim
 from dpsym.provers.divergences.composed import ComposedBound
 from dpsym.provers.moments.contacts import ContactDuality
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.several import SeveralLaws
 from dpsym.provers.moments.symbolic import SymbolicDuality
 
@@ -175,3 +178,33 @@ def test_a_ratio_that_symbols_bound_is_bounded_in_every_interval() -> None:
     assert [str(h) for h in above.hypotheses] == [
         "1 <= t*exp(e)", "t <= exp(f)", "1 <= t*exp(3)"
     ]  # fmt: skip
+
+
+NUMBERS = (
+    "7/3",
+    "x*exp(y) - E**x/pi + 10**20",
+    "(x + y)**(1/3) + x**y - x**(-1/2) + 1/sqrt(x*y) + x**-3",
+    "Max(x, y, 1)*Min(x, y) + Abs(x - y) + sign(y - x)",
+    "log(1 + x)/log(y + 2) + tanh(x)*sinh(y)/cosh(x)",
+    "Piecewise((x, x > y), (y, True)) + floor(x)",
+)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_number_is_computed_as_its_digits_say(number: str) -> None:
+    x, y = names = sympy.symbols("x y", positive=True)
+    expression = sympy.sympify(number, {"x": x, "y": y})
+    run = function_of(names, expression)
+    for point in ((0.25, 3.0), (2.5, 0.75)):
+        exact = expression.subs(dict(zip(names, map(sympy.Rational, point), strict=True)))
+        assert run(*point) == pytest.approx(float(exact.evalf(30)), rel=1e-12)
+        several = [np.full(3, value) for value in point]
+        assert np.broadcast_to(run(*several), 3) == pytest.approx(np.full(3, run(*point)))
+
+
+def test_a_number_without_a_value_is_not_finite() -> None:
+    x = sympy.Symbol("x")
+    with np.errstate(all="ignore"):
+        for number in (1 / x, sympy.log(x), 1 / sympy.sqrt(x), sympy.sqrt(x - 1)):
+            assert not np.isfinite(function_of([x], number)(0.0))
+    assert function_of([x], sympy.floor(x))(2.5) == 2

@@ -19,6 +19,7 @@ from sympy import Abs, Dummy, Eq, Expr, Integer, Matrix, Max, S, diff, lambdify
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.problem import INFINITE, Problem, problem_of, short
 from dpsym.provers.moments.program import Form, Program, Solution
 from dpsym.provers.moments.symbolic import Room, points_of, step_of
@@ -228,7 +229,7 @@ def _equations(
 
 def _sign(problem: Problem, number: Expr, samples: _Samples) -> int:
     """The sign of a number at all points; 0 where it vanishes, or has several signs."""
-    run = lambdify(problem.names, number, "numpy")
+    run = function_of(problem.names, number)
     with np.errstate(all="ignore"):
         values = [float(run(*point)) for point in samples.points]
     signs = {0 if abs(value) < NEAR else int(np.sign(value)) for value in values}

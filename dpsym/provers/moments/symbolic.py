@@ -8,7 +8,7 @@ the numbers. All that is guessed is tried in floats before it is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
@@ -22,13 +22,13 @@ from sympy import (
     Max,
     S,
     Symbol,
-    lambdify,
     sign,
 )
 
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.problem import INFINITE, Problem, numbers_of, problem_of, short
 from dpsym.provers.moments.program import Form
 from dpsym.provers.numerics import np
@@ -131,10 +131,10 @@ class Room:
         """The samples; None where floats have no values at some point."""
         names, points = problem.names, list(points_of(problem))
         added = problem.integrand(form, problem.ratio, S.One)
-        whole = _floats((problem.ratio, *names), added)
-        large = _floats((problem.ratio, *names), Add(*map(Abs, Add.make_args(added))))
-        number = _floats(names, form.number)
-        ends = [(direct, _floats(names, limit)) for direct, limit in problem.limits]
+        whole = function_of((problem.ratio, *names), added)
+        large = function_of((problem.ratio, *names), Add(*map(Abs, Add.make_args(added))))
+        number = function_of(names, form.number)
+        ends = [(direct, function_of(names, limit)) for direct, limit in problem.limits]
         samples = []
         for point in points:
             t = np.exp(np.linspace(-REACH, REACH, GRID))
@@ -155,8 +155,9 @@ class Room:
         kinks = {}
         for node in slope.atoms(Abs, Max, sign):
             inner = [part for part in node.args if part != 0]
-            run = _floats(self.names, inner[0])
-            signs = {float(np.sign(run(*point))) for point in self.points}
+            run = function_of(self.names, inner[0])
+            with np.errstate(all="ignore"):
+                signs = {float(np.sign(run(*point))) for point in self.points}
             signs -= set() if isinstance(node, sign) else {0.0}
             if len(signs) == len(inner) == 1:
                 (one,) = map(Integer, signs)
@@ -169,7 +170,7 @@ class Room:
         has_none = slope.has(*INFINITE, S.ImaginaryUnit, Heaviside)
         if has_none or not slope.free_symbols <= set(self.names):
             return False
-        run = _floats(self.names, slope)
+        run = function_of(self.names, slope)
         for point, (t, total, size, number) in zip(self.points, self.samples, strict=True):
             with np.errstate(all="ignore"):
                 try:
@@ -183,12 +184,6 @@ class Room:
             if not np.isfinite(gap).all() or gap.min() < -SLACK:
                 return False
         return True
-
-
-def _floats(names: Sequence[Symbol], number: Expr) -> Callable[..., Any]:
-    """The number as a function of floats."""
-    run: Callable[..., Any] = lambdify(names, number, "numpy")
-    return run
 
 
 def points_of(problem: Problem) -> Iterator[tuple[float, ...]]:

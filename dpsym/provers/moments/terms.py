@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, S, Symbol, exp, lambdify, log, preorder_traversal, sqrt
+from sympy import Expr, S, Symbol, exp, log, preorder_traversal, sqrt
 
 from dpsym.language import heads
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.problem import INFINITE, Problem, short
 from dpsym.provers.numerics import np
 
@@ -147,7 +148,9 @@ def _extremes(number: Expr, epsilon: Symbol) -> Iterator[Expr]:
 def _values(names: Sequence[Symbol], term: Expr, points: Array) -> Array | None:
     """The values of a term at the points; None where one is no real number."""
     try:
-        found = np.array([complex(lambdify(names, term, "numpy")(*point)) for point in points])
+        run = function_of(names, term)
+        with np.errstate(all="ignore"):
+            found = np.array([complex(run(*point)) for point in points])
     except (TypeError, ValueError, ZeroDivisionError, OverflowError, NameError):
         return None
     real = np.isfinite(found).all() and (abs(found.imag) <= 1e-12 * abs(found.real)).all()
