@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, product
 
 from sympy import (
@@ -39,6 +40,7 @@ SIMPLE, FACTORED = 25, 150
 """Operations of a number that is not too long for sympy to simplify, or to factor."""
 
 
+@lru_cache(maxsize=20_000)
 def short(number: Expr) -> Expr:
     """The number written shortly, as far as that is cheap."""
     ways = [number, powsimp(expand(number))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
 
@@ -156,6 +157,7 @@ def _place(factor: tuple[Poly, int]) -> tuple[int, int, object]:
     return len(dense), factor[1], dense
 
 
+@lru_cache(maxsize=20_000)
 def factored(expr: Expr) -> Expr:
     """The expression factored, or itself where a power in it is too large to be written out."""
     powers = [node.exp for node in expr.atoms(sympy.Pow)]

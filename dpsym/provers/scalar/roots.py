@@ -25,14 +25,18 @@ def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step 
     """Rationalises every variable of which both roots occur."""
     if goal.conditions or goal.positives:
         return None
+    unit = [
+        (symbol, domain)
+        for symbol, domain in goal.domains
+        if isinstance(domain, Interval) and (domain.lower, domain.upper) == (0, 1)
+    ]
+    if not unit or not any(is_half(node.exp) for node in goal.expression.atoms(sympy.Pow)):
+        return None
     expression = split_roots(goal.expression, region)
     found = [
         (symbol, domain)
-        for symbol, domain in goal.domains
-        if isinstance(domain, Interval)
-        and (domain.lower, domain.upper) == (0, 1)
-        and _has_root(expression, symbol)
-        and _has_root(expression, 1 - symbol)
+        for symbol, domain in unit
+        if _has_root(expression, symbol) and _has_root(expression, 1 - symbol)
     ]
     changed = replace(goal, expression=expression)
     for symbol, domain in found:
