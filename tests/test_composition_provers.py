@@ -119,7 +119,7 @@ def test_the_first_outcomes_count_alone_between_two_places_only() -> None:
         "for e in [0, oo), x in [0, oo), k in 1..oo"
     )
     values = {"e": "e", "k": "k", "i": "1", "x": "x"}
-    params = {"fact": "repeated-response-between", "with": values}
+    params = {"fact": "repeated-response", "with": values}
     needed = {need.conclusions[0] for need in premises("fact", Goal(claim, params, (), set()))}
     places = parse_claim("e*(k - 2) <= x and x <= e*k for e in [0, oo), x in [0, oo), k in 1..oo")
     assert set(places.conclusions) <= needed

@@ -130,24 +130,22 @@ def _table() -> dict[str, Row]:
         form = _GUARANTEES[name]
         known[f"sample-{name}"] = DATA, f"{form} => {_instead(form, {}, 'Subsample(M, q)')}"
     rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in known.items()}
-    # with l of k answers false P is exp((k - 2*l)*e)*Q, which exceeds exp((k - 2*i)*e)*Q iff l < i;
+    # with l of k answers false P is exp((k - 2*l)*e)*Q, which exceeds exp(x)*Q iff x < (k - 2*l)*e;
     # so the stick at any x is a sum over l, and no delta below it suffices: Kairouz, Oh and
     # Viswanath 2015, equations 28 to 30; Murtagh and Vadhan 2016, Theorem 1.5. The outcomes with
-    # l < i have no more of it than all, at any x, and just as much up to the next place for an i
+    # l < i have no more of it than all, and just as much where x lies between the places of i
     sticks = {
-        "": "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(e*(k - 2*i + l))), (l, 0, i - 1))",
-        "-between": "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(x + e*l)), (l, 0, i - 1))",
+        "": "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(x + e*l)), (l, 0, i - 1))",
         "-anywhere": "Sum(binomial(k, l)*Max(exp(e*(k - l)) - exp(x + e*l), 0), (l, 0, k))",
     }
-    places = {"-between": " and (k - 2*i)*e <= x and x <= (k - 2*i + 2)*e"}
     for name, (response, where) in _RESPONSES.items():
         for place, stick in sticks.items():
             delta = f"1 - {'(1 - d)**k*' if where else ''}(1 - {stick}/(1 + exp(e))**k)"
-            repeated, at = f"ApproxDP(Compose({response}, k)", "x" if place else "(k - 2*i)*e"
-            text = f"0 <= e{where}{places.get(place, '')} => {repeated}, {at}, {delta})"
+            repeated = f"ApproxDP(Compose({response}, k), x"
+            between = "" if place else " and (k - 2*i)*e <= x and x <= (k - 2*i + 2)*e"
+            text = f"0 <= e{where}{between} => {repeated}, {delta})"
             rows[f"repeated-{name}{place}"] = "", text, ()
-            below = "" if place else f" and x <= {at}"
-            text = f"{repeated}, x, y) and 0 <= e{where}{below} and z <= {delta} => z <= y"
+            text = f"{repeated}, y) and 0 <= e{where} and z <= {delta} => z <= y"
             rows[f"attained-{name}{place}"] = "", text, ()
     # of concentrated privacy without failures they are those that fail with probability zero
     for name, (bound, lemmas) in _TAILS.items():

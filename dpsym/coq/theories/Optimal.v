@@ -74,26 +74,44 @@ Proof.
   field. auto.
 Qed.
 
-(* At a whole number of steps below k*e the answers that count are the first ones. *)
-Definition excess (e : R) (k i : nat) : R :=
-  dpsym_sum (fun l => dpsym_binomial (INR k) l * (exp (e * (INR k - l)) - exp (e * (INR k - 2 * INR i + l)))) 0 (INR i - 1).
-Lemma excess_everywhere e k i : 0 <= e -> everywhere e k ((INR k - 2 * INR i) * e) = excess e k i.
+(* Between two places on the grid of steps below k*e the answers that count are the first ones; at any they count no more than all. *)
+Definition firsts (e x : R) (k i : nat) : R :=
+  dpsym_sum (fun l => dpsym_binomial (INR k) l * (exp (e * (INR k - l)) - exp (x + e * l))) 0 (INR i - 1).
+Definition extra (e x : R) (k l : nat) : R := exp (e * (INR k - INR l)) - exp (x + e * INR l).
+Lemma everywhere_upto e x k : everywhere e k x = upto (S k) (fun l => dpsym_binomials k l * Rmax (extra e x k l) 0).
 Proof.
-  intros He. set (term := fun l => exp (e * (INR k - INR l)) - exp (e * (INR k - 2 * INR i + INR l))).
-  assert (S1 : everywhere e k ((INR k - 2 * INR i) * e) = upto (S k) (fun l => dpsym_binomials k l * Rmax (term l) 0)).
-  { unfold everywhere. rewrite sum_to. apply sum_ext. intros l. unfold dpsym_binomial. rewrite !dpsym_count_INR, Rmax_comm. do 2 f_equal.
-    unfold term. do 2 f_equal. ring. }
-  rewrite S1. unfold excess. rewrite sum_seq.
-  fold (upto i (fun j => dpsym_binomial (INR k) (INR j) * (exp (e * (INR k - INR j)) - exp (e * (INR k - 2 * INR i + INR j))))).
-  rewrite <- (upto_more (S k) i) by (intros l Hl; rewrite binomial_out by lia; ring).
-  rewrite Nat.add_comm, upto_more.
-  - apply sum_ext_in. intros l Hl. apply in_seq in Hl. unfold dpsym_binomial. rewrite !dpsym_count_INR. fold (term l). f_equal. apply Rmax_left.
-    assert (INR l <= INR i) by (apply le_INR; lia). apply Rge_le, Rge_minus, Rle_ge, exp_up. nra.
-  - intros l Hl. rewrite Rmax_right; [ring |]. assert (INR i <= INR l) by (apply le_INR; lia). apply Rle_minus, exp_up. nra.
+  unfold everywhere. rewrite sum_to. apply sum_ext. intros l. unfold dpsym_binomial. now rewrite !dpsym_count_INR, Rmax_comm.
 Qed.
-Theorem coins_stick e k i : 0 <= e ->
-  HockeyStick ((INR k - 2 * INR i) * e) (power_law (coin e true) k) (power_law (coin e false) k) = excess e k i / (1 + exp e) ^ k.
-Proof. intros He. rewrite <- excess_everywhere by assumption. apply coins_everywhere, coin_mass. Qed.
+Lemma firsts_upto e x k i : firsts e x k i = upto i (fun l => dpsym_binomials k l * extra e x k l).
+Proof.
+  unfold firsts. rewrite sum_seq. apply sum_ext. intros l. unfold dpsym_binomial. now rewrite !dpsym_count_INR.
+Qed.
+Lemma binomials_nonneg n : forall k, 0 <= dpsym_binomials n k.
+Proof. induction n; intros [| k]; simpl; try lra. generalize (IHn k) (IHn (S k)). lra. Qed.
+Lemma firsts_everywhere e x k i : 0 <= e -> (INR k - 2 * INR i) * e <= x -> x <= (INR k - 2 * INR i + 2) * e ->
+  everywhere e k x = firsts e x k i.
+Proof.
+  intros He Hl Hu. rewrite everywhere_upto, firsts_upto. unfold extra.
+  rewrite <- (upto_more (S k) i) by (intros l L; rewrite binomial_out by lia; ring).
+  rewrite Nat.add_comm, upto_more.
+  - apply sum_ext_in. intros l L. apply in_seq in L. f_equal. apply Rmax_left.
+    assert (INR (S l) <= INR i) by (apply le_INR; lia). rewrite S_INR in *. apply Rge_le, Rge_minus, Rle_ge, exp_up. nra.
+  - intros l L. rewrite Rmax_right; [ring |]. assert (INR i <= INR l) by (apply le_INR; lia). apply Rle_minus, exp_up. nra.
+Qed.
+Lemma firsts_below e x k i : firsts e x k i <= everywhere e k x.
+Proof.
+  rewrite everywhere_upto, firsts_upto. set (large := fun l => dpsym_binomials k l * Rmax (extra e x k l) 0).
+  assert (P : forall l, 0 <= large l).
+  { intros l. apply Rmult_le_pos; [apply binomials_nonneg | apply Rmax_r]. }
+  rewrite <- (upto_more (S k) i) by (intros l L; unfold large; rewrite binomial_out by lia; ring). rewrite Nat.add_comm.
+  apply Rle_trans with (upto i large).
+  - apply sum_le_in. intros l _. apply Rmult_le_compat_l; [apply binomials_nonneg | apply Rmax_l].
+  - induction (S k) as [| m IH]; [rewrite Nat.add_0_r; lra |]. rewrite Nat.add_succ_r, upto_last. generalize (P (i + m)%nat). lra.
+Qed.
+Lemma firsts_part e x k i : firsts e x k i / (1 + exp e) ^ k <= everywhere e k x / (1 + exp e) ^ k.
+Proof.
+  apply Rmult_le_compat_r; [| apply firsts_below]. apply Rlt_le, Rinv_0_lt_compat, pow_lt. generalize (exp_pos e). lra.
+Qed.
 
 Theorem optimal_anywhere {X : databases} (M : mechanism X) e k x : 0 <= e -> PureDP M e ->
   ApproxDP (Rounds M k) x (everywhere e k x / (1 + exp e) ^ k).
@@ -102,21 +120,6 @@ Proof.
   - now apply rule_domination_rounds, rule_domination_pure.
   - apply Req_le, coins_everywhere, coin_mass.
 Qed.
-Theorem optimal {X : databases} (M : mechanism X) e k i : 0 <= e -> PureDP M e ->
-  ApproxDP (Rounds M k) ((INR k - 2 * INR i) * e) (1 - (1 - excess e k i / (1 + exp e) ^ k)).
-Proof.
-  intros He HM. replace (1 - (1 - excess e k i / (1 + exp e) ^ k)) with (excess e k i / (1 + exp e) ^ k) by ring.
-  rewrite <- excess_everywhere by assumption. now apply optimal_anywhere.
-Qed.
-Lemma fact_repeated_response : forall e k i, 0 <= e ->
-  ApproxDP (Rounds (RandomizedResponse e) k) ((INR k - 2 * INR i) * e) (1 - (1 - excess e k i / (1 + exp e) ^ k)).
-Proof. intros e k i He. apply optimal; [assumption | now apply fact_response]. Qed.
-Lemma fact_repeated_geometric : forall e k i, 0 < e ->
-  ApproxDP (Rounds (GeometricMechanism e) k) ((INR k - 2 * INR i) * e) (1 - (1 - excess e k i / (1 + exp e) ^ k)).
-Proof. intros e k i He. apply optimal; [lra | now apply fact_geometric]. Qed.
-Lemma fact_repeated_canonical : forall e d k i, 0 <= e -> 0 <= d -> d <= 1 ->
-  ApproxDP (Rounds (CanonicalRR e d) k) ((INR k - 2 * INR i) * e) (1 - (1 - d) ^ k * (1 - excess e k i / (1 + exp e) ^ k)).
-Proof. intros e d k i He Hd Hd1. apply rule_without_failure_rounds; [lra |]. rewrite coins_stick by assumption. lra. Qed.
 Lemma fact_repeated_response_anywhere : forall e k x, 0 <= e ->
   ApproxDP (Rounds (RandomizedResponse e) k) x (everywhere e k x / (1 + exp e) ^ k).
 Proof. intros e k x He. apply optimal_anywhere; [assumption | now apply fact_response]. Qed.
@@ -127,26 +130,29 @@ Lemma fact_repeated_canonical_anywhere : forall e d k x, 0 <= e -> 0 <= d -> d <
   ApproxDP (Rounds (CanonicalRR e d) k) x (1 - (1 - d) ^ k * (1 - everywhere e k x / (1 + exp e) ^ k)).
 Proof. intros e d k x He Hd Hd1. apply rule_without_failure_rounds; [lra |]. rewrite (coins_everywhere e k x _ _ (coin_mass e)). lra. Qed.
 
+Lemma fact_repeated_response : forall e x k i, 0 <= e -> (INR k - 2 * INR i) * e <= x -> x <= (INR k - 2 * INR i + 2) * e ->
+  ApproxDP (Rounds (RandomizedResponse e) k) x (firsts e x k i / (1 + exp e) ^ k).
+Proof. intros e x k i He Hl Hu. rewrite <- firsts_everywhere by assumption. now apply fact_repeated_response_anywhere. Qed.
+Lemma fact_repeated_geometric : forall e x k i, 0 < e -> (INR k - 2 * INR i) * e <= x -> x <= (INR k - 2 * INR i + 2) * e ->
+  ApproxDP (Rounds (GeometricMechanism e) k) x (firsts e x k i / (1 + exp e) ^ k).
+Proof. intros e x k i He Hl Hu. rewrite <- firsts_everywhere by (assumption || lra). now apply fact_repeated_geometric_anywhere. Qed.
+Lemma fact_repeated_canonical : forall e d x k i, 0 <= e -> 0 <= d -> d <= 1 ->
+  (INR k - 2 * INR i) * e <= x -> x <= (INR k - 2 * INR i + 2) * e ->
+  ApproxDP (Rounds (CanonicalRR e d) k) x (1 - (1 - d) ^ k * (1 - firsts e x k i / (1 + exp e) ^ k)).
+Proof. intros e d x k i He Hd Hd1 Hl Hu. rewrite <- firsts_everywhere by assumption. now apply fact_repeated_canonical_anywhere. Qed.
+
 (* What rounds attain: a guarantee of them bounds the sticks of the powers of any algorithm. *)
 Lemma rounds_attain {X : databases} (M : mechanism X) {T : space} (A : X -> law T) a b k x y : ApproxDP (Rounds M k) x y -> M T A -> near a b ->
   HockeyStick x (power_law (A a) k) (power_law (A b) k) <= y.
 Proof. intros H HA. exact (H _ _ (rounds_power M A k HA) a b). Qed.
-Lemma excess_below e k i x : 0 <= e -> x <= (INR k - 2 * INR i) * e ->
-  excess e k i / (1 + exp e) ^ k <= everywhere e k x / (1 + exp e) ^ k.
-Proof.
-  intros He Hx. rewrite <- coins_stick, <- (coins_everywhere e k x _ _ (coin_mass e)) by assumption. now apply stick_falls.
-Qed.
 Lemma fact_attained_response_anywhere : forall e k x y, ApproxDP (Rounds (RandomizedResponse e) k) x y ->
   everywhere e k x / (1 + exp e) ^ k <= y.
 Proof.
   intros e k x y H. rewrite <- (coins_everywhere e k x _ _ (coin_mass e)).
   apply (rounds_attain (X := bits) _ (coin e) true false k x y H (Only _)). simpl. discriminate.
 Qed.
-Lemma fact_attained_response : forall e k x y i, 0 <= e -> ApproxDP (Rounds (RandomizedResponse e) k) x y ->
-  x <= (INR k - 2 * INR i) * e -> excess e k i / (1 + exp e) ^ k <= y.
-Proof.
-  intros e k x y i He H Hx. apply Rle_trans with (1 := excess_below e k i x He Hx). now apply fact_attained_response_anywhere.
-Qed.
+Lemma fact_attained_response : forall e k x y i, ApproxDP (Rounds (RandomizedResponse e) k) x y -> firsts e x k i / (1 + exp e) ^ k <= y.
+Proof. intros e k x y i H. apply Rle_trans with (1 := firsts_part e x k i). now apply fact_attained_response_anywhere. Qed.
 
 (* Geometric noise on 0 and 1 cut between them *)
 Lemma geometric_coins e : 0 < e ->
@@ -164,10 +170,8 @@ Proof.
   apply (rounds_attain (X := line) _ _ 0%Z 1%Z k x y H (CutUp _ [0] (conj I I))). now right.
 Qed.
 Lemma fact_attained_geometric : forall e k x y i, 0 < e -> ApproxDP (Rounds (GeometricMechanism e) k) x y ->
-  x <= (INR k - 2 * INR i) * e -> excess e k i / (1 + exp e) ^ k <= y.
-Proof.
-  intros e k x y i He H Hx. apply Rle_trans with (1 := excess_below e k i x (Rlt_le _ _ He) Hx). now apply fact_attained_geometric_anywhere.
-Qed.
+  firsts e x k i / (1 + exp e) ^ k <= y.
+Proof. intros e k x y i He H. apply Rle_trans with (1 := firsts_part e x k i). now apply fact_attained_geometric_anywhere. Qed.
 
 (* Sticks of rounds of canonical responses: all is revealed unless no round fails, and then the rounds
    are of responses. *)
@@ -209,9 +213,9 @@ Proof.
   intros e d k x y Hd Hd1 H. rewrite <- (coins_everywhere e k x _ _ (coin_mass e)), <- canonical_everywhere by (split; assumption).
   apply (rounds_attain (X := bits) _ (canonical e d) true false k x y H (Only _)). simpl. discriminate.
 Qed.
-Lemma fact_attained_canonical : forall e d k x y i, 0 <= e -> 0 <= d -> d <= 1 -> ApproxDP (Rounds (CanonicalRR e d) k) x y ->
-  x <= (INR k - 2 * INR i) * e -> 1 - (1 - d) ^ k * (1 - excess e k i / (1 + exp e) ^ k) <= y.
+Lemma fact_attained_canonical : forall e d k x y i, 0 <= d -> d <= 1 -> ApproxDP (Rounds (CanonicalRR e d) k) x y ->
+  1 - (1 - d) ^ k * (1 - firsts e x k i / (1 + exp e) ^ k) <= y.
 Proof.
-  intros e d k x y i He Hd Hd1 H Hx. apply Rle_trans with (2 := fact_attained_canonical_anywhere e d k x y Hd Hd1 H).
-  generalize (excess_below e k i x He Hx) (pow_le (1 - d) k ltac:(lra)). nra.
+  intros e d k x y i Hd Hd1 H. apply Rle_trans with (2 := fact_attained_canonical_anywhere e d k x y Hd Hd1 H).
+  generalize (firsts_part e x k i) (pow_le (1 - d) k ltac:(lra)). nra.
 Qed.

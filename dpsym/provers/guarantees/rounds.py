@@ -28,7 +28,7 @@ _RESPONSES: dict[type[Basic], str] = {
 class RepeatedResponse:
     """ApproxDP of k canonical responses at any epsilon, where the hockey stick is a sum.
 
-    With l of k honest answers false, P exceeds ``exp((k - 2*i)*epsilon)`` times Q iff l < i. The
+    With l of k honest answers false, P exceeds ``exp(x)`` times Q iff x < (k - 2*l)*epsilon. The
     outcomes that reveal input 0 have mass ``1 - (1 - delta)**k`` under P and none under Q (Kairouz,
     Oh and Viswanath 2015, equations 28 to 30; Murtagh and Vadhan 2016, Theorem 1.5).
     """
@@ -101,9 +101,9 @@ def _instances(atom: Basic, row: str) -> Iterator[dict[str, Any]]:
     fewer = cancel((k - total / response.args[0]) / 2)
     # Between two places the outcomes are those of the next one; some of them bound it from below.
     some = [] if row == "repeated" else [S.One, Integer(2)]
-    numbers = dict.fromkeys([*some, fewer + S.Half])
-    between = [("-between", {"i": i, "x": total}) for i in numbers]
-    for place, at in (("", {"i": fewer}), *between, ("-anywhere", {"x": total})):
+    numbers = dict.fromkeys([fewer, *some, fewer + S.Half])
+    values["x"] = total
+    for place, at in (*(("", {"i": i}) for i in numbers), ("-anywhere", {})):
         written = {name: text(value) for name, value in (values | at).items()}
         yield {"fact": f"{row}-{_RESPONSES[response.func]}{place}", "with": written}
 
