@@ -14,7 +14,7 @@ from dpsym.kernel.families import Schema, induction, skeletons
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.domains import NONNEGATIVE, POSITIVE, REALS
-from dpsym.language.families import instance
+from dpsym.language.families import instance, sample
 from dpsym.language.parser import claim_from_json, parse_claim
 
 ALL = "(i, 1, k)"
@@ -71,8 +71,14 @@ def test_it_is_written_out_with_one_term_for_each_subset() -> None:
     assert instance(bits, 2).text == "4*k + 9 <= 9 for k in 2..2"
     before = parse_claim(f"SubsetSum(Sum(b[i]*Sum(e[j], (j, 1, i - 1)), {ALL}), b) <= 9{REAL}")
     assert instance(before, 2).text == "2*e1 <= 9 for e1 in (-oo, oo)"
-    with pytest.raises(ClaimError, match="more subsets"):
+    with pytest.raises(ClaimError, match="not written out"):
         instance(claim, 7)
+
+
+@pytest.mark.parametrize("fewest", [4, 6, 7])
+def test_it_is_written_out_with_few_members_alone(fewest: int) -> None:
+    claim = parse_claim(f"SubsetSum({IN}, b) <= 9 for e[i] in [0, 1], k in {fewest}..oo")
+    assert len(list(sample(claim))) == max(7 - fewest, 0)
 
 
 @pytest.mark.parametrize("members", [1, 2, 3])

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, exp, log
+from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, Tuple, exp, log
 
 from dpsym.kernel.families import Schema, induction, new_name
-from dpsym.kernel.family_laws import PARITIES, written
+from dpsym.kernel.family_laws import PARITIES, of_response, optimal_delta, written
 from dpsym.kernel.family_members import (
     MONOTONE,
     Reduced,
@@ -196,8 +196,7 @@ def responses(goal: Goal) -> Reduced:
     Where vectors agree it is one of less. Guarantees survive processing.
     """
     atom = plain(goal.claim.conclusions[0])
-    written, hypothesis = (_hypothesis(goal, key) for key in ("number", "each"))
-    given, said = plain(written), of_member(hypothesis)
+    given = plain(_hypothesis(goal, "number"))
     ours, theirs = (_compared(a) for a in (atom, given))
     if not isinstance(atom, MONOTONE) or given.func != atom.func or not is_whole(theirs[0]):
         raise Rejected((), f"{given} is another guarantee")
@@ -205,13 +204,7 @@ def responses(goal: Goal) -> Reduced:
         raise Rejected((), f"{given} compares other hypotheses")
     if ours[1:]:
         require_vectors(ours[1:])
-    if not is_whole(ours[0]) or isinstance(ours[0], heads.Parallel):
-        raise Rejected((), "the conclusion is about no composition of a family")
-    name = rounds_of(ours[0])
-    if not isinstance(said, heads.PureDP | heads.ApproxDP) or said.args[0].args[0] != name:
-        raise Rejected((), f"{hypothesis} says nothing of each member")
-    own = (*said.args[1:], S.Zero)[:2]
-    bounds = hypothesis.args[1]
+    own, bounds, each = _within(goal, ours[0])
     response, (bound, _, _) = theirs[0].args
     if isinstance(theirs[0], heads.Parallel) or response not in (
         substitute(one, {bounds[0]: bound})
@@ -220,11 +213,50 @@ def responses(goal: Goal) -> Reduced:
         raise Rejected((), f"{theirs[0]} composes other responses")
     if isinstance(atom, heads.RenyiDP) and given.args[1] != atom.args[1]:
         raise Rejected((), "the orders differ")
-    goal.axioms |= {DATA, DOMINATION}
-    limits = [at_most(S.Zero, own[0]), at_most(S.Zero, own[1]), at_most(own[1], S.One)]
     pairs = [at_most(*p) for p in zip(given.args[1:], atom.args[1:], strict=True)]
-    each = [Each(limit, bounds) for limit in limits if limit.lhs != limit.rhs]
     return about(goal, goal.numeric(), *each, *pairs)
+
+
+def _within(goal: Goal, whole: Basic) -> tuple[tuple[Expr, Expr], Tuple, list[Basic]]:
+    """The epsilon and delta of each round by the hypothesis 'each', their range, and their limits.
+
+    Each member is on every pair an image of the response with these numbers. Rounds that are
+    written out as responses have their own.
+    """
+    if not is_whole(whole) or isinstance(whole, heads.Parallel):
+        raise Rejected((), "the conclusion is about no composition of a family")
+    own, bounds = of_response(whole), whole.args[1]
+    goal.axioms.add(DATA)
+    if own is None:
+        hypothesis, name = _hypothesis(goal, "each"), rounds_of(whole)
+        said = of_member(hypothesis)
+        if not isinstance(said, heads.PureDP | heads.ApproxDP) or said.args[0].args[0] != name:
+            raise Rejected((), f"{hypothesis} says nothing of each member")
+        own, bounds = (*said.args[1:], S.Zero)[:2], hypothesis.args[1]
+        goal.axioms.add(DOMINATION)
+    limits = [at_most(S.Zero, own[0]), at_most(S.Zero, own[1]), at_most(own[1], S.One)]
+    return own, bounds, [Each(limit, bounds) for limit in limits if limit.lhs != limit.rhs]
+
+
+def optimal(goal: Goal) -> Reduced:
+    """What rounds within (e_i, d_i) show at any epsilon: what canonical responses do on one pair.
+
+    The views are images of those of responses, as for :func:`responses`, which has the reasons; of
+    responses on one pair the delta is known in closed form. They attain it:
+    :func:`dpsym.kernel.family_laws.written`. That epsilon has a value is shown apart, since in the
+    closed form parts of it may cancel.
+    """
+    atom = plain(goal.claim.conclusions[0])
+    whole, *sides = _compared(atom)
+    if not isinstance(atom, heads.ApproxDP):
+        raise Rejected((), f"{atom} bounds no hockey stick")
+    if sides:
+        require_vectors(sides)
+    own, bounds, each = _within(goal, whole)
+    _, epsilon, delta = atom.args
+    bound = optimal_delta(goal, epsilon, own, bounds)
+    needed = [at_most(epsilon, epsilon), at_most(bound, delta)]
+    return about(goal, goal.numeric(), *each, *needed)
 
 
 def named(goal: Goal) -> tuple[Claim, Goal]:
@@ -287,6 +319,7 @@ def _compared(atom: Basic) -> tuple[Basic, ...]:
 WAYS: dict[str, Callable[[Goal], Reduced]] = {
     "known": known,
     "responses": responses,
+    "optimal": optimal,
     "covered": covered,
     "bits": bits,
     "uniform": uniform,

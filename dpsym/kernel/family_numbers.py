@@ -46,11 +46,13 @@ def permitted(atoms: Iterable[Basic]) -> Mapping[Basic, Sequence[Interval | Inte
     return found
 
 
+_SOME = Interval(S.Zero, S.One, True)
 MIRRORED: dict[Domain, Domain] = {
     REALS: REALS,
     NONNEGATIVE: Interval(S.NegativeInfinity, S.One, True),
     POSITIVE: Interval(S.NegativeInfinity, S.One, True, True),
     PROBABILITY: PROBABILITY,
+    _SOME: Interval(S.Zero, S.One, False, True),
 }
 
 
@@ -58,7 +60,7 @@ def range_of_total(total: Basic, one: Expr, domains: Mapping[Symbol, Domain]) ->
     """Where sums, products and maxima of numbers lie, each of which lies there."""
     least = sign(one, domains)
     if isinstance(total, Product | Largest) and least and sign(lossless(Add, S.One, -one), domains):
-        return PROBABILITY
+        return PROBABILITY if least == 1 else _SOME
     return _SIGNED[least]
 
 

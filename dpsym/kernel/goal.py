@@ -62,10 +62,14 @@ class Goal:
             raise Rejected((), f"the parameter {key!r} is no map to texts")
         return value
 
+    def taken(self) -> set[str]:
+        """The names that the claim uses, free or bound."""
+        bound = {n.name for atom in self.claim.atoms for n in bound_names(atom)}
+        return bound | {n.name for n, _ in self.claim.domains}
+
     def fresh(self, *keys: str) -> tuple[Symbol, ...]:
         """Different names that the claim does not use, neither free nor bound."""
-        taken = {n.name for n, _ in self.claim.domains}
-        taken |= {n.name for atom in self.claim.atoms for n in bound_names(atom)}
+        taken = self.taken()
         found: list[Symbol] = []
         for key in keys:
             name = self.params.get(key)

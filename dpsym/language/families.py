@@ -30,7 +30,7 @@ from dpsym.language.indexed import (
 )
 from dpsym.language.indices import Index
 
-MAX_MEMBERS, MAX_SUBSETS, SAMPLED = 60, 2**6, 3
+MAX_MEMBERS, MAX_WITH_SUBSETS, SAMPLED = 60, 6, 3
 
 
 @lru_cache(maxsize=256)
@@ -51,10 +51,8 @@ def instance(claim: Claim, members: int) -> Claim:
     known = dict(claim.domains)
     count = known[index.count]
     assert isinstance(count, Integers)
-    if not (1 <= members <= MAX_MEMBERS and count.contains(Integer(members))):
+    if not (1 <= members <= _most(claim) and count.contains(Integer(members))):
         raise ClaimError(f"the claim is not written out for {index.count} = {members}")
-    if 2**members > MAX_SUBSETS and any(atom.has(SubsetSum) for atom in claim.atoms):
-        raise ClaimError(f"{members} members have more subsets than are written out")
     names = dict(_names(claim, index, members))
 
     def at(node: Basic, number: int, bound: Symbol) -> Basic:
@@ -160,8 +158,14 @@ def _fewest(claim: Claim, index: Index) -> list[int]:
     count = dict(claim.domains)[index.count]
     assert isinstance(count, Integers)
     least = int(count.lower)
-    allowed = range(least, min(least + SAMPLED, MAX_MEMBERS + 1))
+    allowed = range(least, min(least + SAMPLED, _most(claim) + 1))
     return [members for members in allowed if count.contains(Integer(members))]
+
+
+def _most(claim: Claim) -> int:
+    """With how many members a claim is written out; a sum over subsets has 2**k terms."""
+    subsets = any(atom.has(SubsetSum) for atom in claim.atoms)
+    return MAX_WITH_SUBSETS if subsets else MAX_MEMBERS
 
 
 def members_of(claim: Claim, plain: Claim) -> tuple[tuple[str, Expr], ...]:

@@ -96,9 +96,15 @@ def _ways(claim: Claim) -> list[list[Basic]]:
     return [*found, itself] if any(map(_bends, stated)) else [itself, *found]
 
 
-_NUMBERED = {"known": ("number",), "uniform": ("number",), "responses": ("number", "each")}
+_NUMBERED = {
+    "known": ("number",),
+    "uniform": ("number",),
+    "responses": ("number", "each"),
+    "optimal": ("each",),
+}
 _WAYS = {
     "responses": "members are images of responses, whose composition is known",
+    "optimal": "no more than canonical responses show, whose curve is known",
     "known": "a hypothesis covers every pair of vectors",
     "covered": "for each two vectors a hypothesis is about others that differ where they do",
     "bits": "rounds whose bits agree say nothing, and the others compose",
@@ -150,7 +156,7 @@ def _parameters(claim: Claim, way: str) -> Iterator[dict[str, Any]]:
             n
             for n, h in enumerate(claim.hypotheses)
             if isinstance(h, Guarantee) and is_whole(h.args[0]) and not h.has(ObjectName)
-            if not is_experiment(h) or set(h.args[1:3]) == set(PARITIES)
+            if not is_experiment(h) or set(h.args[1:3]) in (set(PARITIES), _apart(claim))
         ]
         if numbers:
             yield written_out(claim, numbers)
@@ -158,9 +164,16 @@ def _parameters(claim: Claim, way: str) -> Iterator[dict[str, Any]]:
     if way == "parity":
         yield from ({"variation": text(one)} for one in _variations(claim))
         return
+    if way == "optimal":
+        yield {}  # of rounds that are written out
     keys = _NUMBERED.get(way, ())
     for places in product(range(len(claim.hypotheses)), repeat=len(keys)):
         yield dict(zip(keys, places, strict=True))
+
+
+def _apart(claim: Claim) -> set[Basic]:
+    """The vectors that differ in each round of a family."""
+    return {heads.Ones(0), heads.Ones(claim.index.count)} if claim.index else set()
 
 
 def _variations(claim: Claim) -> Iterator[Expr]:
