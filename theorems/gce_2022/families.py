@@ -339,7 +339,7 @@ def cor_6_corrected_family() -> str:
 def opt_heterogeneous_family() -> str:
     """Any number of different rounds are as private as their canonical mechanisms are.
 
-    The curve of these is the optimal one; it is written out in gce24.opt_heterogeneous.
+    The curve of these is the optimal one; it is written out in gce24.opt_heterogeneous_curve.
     """
     return (
         f"{_KNOWN} and ApproxDP({_CANONICAL}, epsilon, delta) =>"

@@ -111,3 +111,70 @@ def thm_3_3_attained_more() -> str:
         " 51/50*Sum(binomial(k, l)*(exp(epsilon*(k - l)) - exp(epsilon*(k - 2*i + l))),"
         " (l, 0, i - 1))/(1 + exp(epsilon))**k <= x for k in 1..6, i in 0..3"
     )
+
+
+_SHARE = (
+    "SubsetSum(Max(exp(Sum(b[i]*epsilon[i], (i, 1, k)))"
+    " - exp(epsilon0 + Sum((1 - b[i])*epsilon[i], (i, 1, k))), 0), b)"
+    "/Product(1 + exp(epsilon[i]), (i, 1, k))"
+)
+_CURVE = f"1 - Product(1 - delta[i], (i, 1, k))*(1 - {_SHARE})"
+_EACH = "ApproxDP(M[i], epsilon[i], delta[i]) each i in 1..k"
+_CANONICAL = "Compose(CanonicalRR(epsilon[i], delta[i]), (i, 1, k))"
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition of any number of different rounds")
+def mv16_curve() -> str:
+    """In the experiment different rounds have a sum over their subsets for their delta."""
+    return (
+        f"{_EACH} => HypothesisDP(Compose(M[i], (i, 1, k)), Ones(0), Ones(k), epsilon0, {_CURVE})"
+    )
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition of different rounds, 2 % less of the sum",
+         expect="refuted")  # fmt: skip
+def mv16_curve_less() -> str:
+    """In the experiment 49/50 of the share of the sum suffices.
+
+    It takes all of it, kov15.mv16_curve.
+    """
+    less = f"1 - Product(1 - delta[i], (i, 1, k))*(1 - 49*{_SHARE}/50)"
+    return f"{_EACH} => HypothesisDP(Compose(M[i], (i, 1, k)), Ones(0), Ones(k), epsilon0, {less})"
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition of different rounds, its lower half")
+def mv16_curve_attained() -> str:
+    """In the experiment canonical responses have no delta below that of kov15.mv16_curve."""
+    return f"HypothesisDP({_CANONICAL}, Ones(0), Ones(k), epsilon0, x) => {_CURVE} <= x"
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition, as the condition that OptComp solves")
+def mv16_optcomp() -> str:
+    """Different rounds are (epsilon0, delta0)-DP where the sum over subsets is small enough."""
+    return (
+        f"{_EACH} and {_SHARE} <= 1 - (1 - delta0)/Product(1 - delta[i], (i, 1, k)) =>"
+        " ApproxDP(Compose(M[i], (i, 1, k)), epsilon0, delta0) for delta[i] in [0, 1)"
+    )
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition, that condition is needed")
+def mv16_optcomp_needed() -> str:
+    """Where canonical responses are (epsilon0, delta0)-DP, kov15.mv16_optcomp has what it asks."""
+    return (
+        f"ApproxDP({_CANONICAL}, epsilon0, delta0) =>"
+        f" {_SHARE} <= 1 - (1 - delta0)/Product(1 - delta[i], (i, 1, k)) for delta[i] in [0, 1)"
+    )
+
+
+@theorem(source="MurtaghVadhan2016, optimal composition, that condition with 2 % more of the sum",
+         expect="refuted")  # fmt: skip
+def mv16_optcomp_needed_more() -> str:
+    """Canonical responses satisfy that condition with 51/50 of the sum.
+
+    They satisfy it with all of it, kov15.mv16_optcomp_needed.
+    """
+    return (
+        f"ApproxDP({_CANONICAL}, epsilon0, delta0) =>"
+        f" 51*{_SHARE}/50 <= 1 - (1 - delta0)/Product(1 - delta[i], (i, 1, k))"
+        " for delta[i] in [0, 1)"
+    )

@@ -173,6 +173,37 @@ def conjecture_family_optimal_less() -> str:
     return f"{_OPTIMAL} ApproxDP(Concurrent(M[i], (i, 1, k)), epsilon0, 49*delta0/50)"
 
 
+_CURVE = (
+    "1 - Product(1 - delta[i], (i, 1, k))*(1 - SubsetSum(Max(exp(Sum(b[i]*epsilon[i], (i, 1, k)))"
+    " - exp(epsilon0 + Sum((1 - b[i])*epsilon[i], (i, 1, k))), 0), b)"
+    "/Product(1 + exp(epsilon[i]), (i, 1, k)))"
+)
+
+
+@theorem(source="VadhanZhang2023, the conjecture of VadhanWang2021, the optimal curve")
+def conjecture_family_curve() -> str:
+    """Any number of interactive mechanisms have a sum over their subsets for their delta."""
+    return (
+        "ApproxDP(M[i], epsilon[i], delta[i]) each i in 1..k =>"
+        f" ApproxDP(Concurrent(M[i], (i, 1, k)), epsilon0, {_CURVE})"
+    )
+
+
+@theorem(
+    source="VadhanZhang2023, the conjecture of VadhanWang2021, 2 % below the optimal curve",
+    expect="refuted",
+)
+def conjecture_family_curve_less() -> str:
+    """49/50 of that delta suffices.
+
+    It takes all of it, vw21.conjecture_family_curve.
+    """
+    return (
+        "ApproxDP(M[i], epsilon[i], delta[i]) each i in 1..k =>"
+        f" ApproxDP(Concurrent(M[i], (i, 1, k)), epsilon0, 49*({_CURVE})/50)"
+    )
+
+
 @theorem(source="VadhanWang2021, section 1, sequential composition, any number of mechanisms")
 def sequential_family() -> str:
     """Optimal composition holds for any number of interactive mechanisms, one after the other."""
