@@ -19,6 +19,7 @@ from dpsym.verdict import Proved
 
 ASKS = "Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))"
 NEAR = "MaxDivergence(P, Q) <= log(3) and MaxDivergence(Q, P) <= log(3)"
+LINE = {"x": "0", "r": "1", "e": "2", "P": "P", "Q": "Q"}
 LAWS = {"P": "P", "Q": "Q", "R": "R", "S": "S", "t": "t"}
 MIXED = (
     "Hypotheses(Compose(FiniteMechanism(Finite(1/10, 9/10, 0), Finite(0, 9/10, 1/10)), 2), "
@@ -51,6 +52,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         "relations",
         {},
         ("0 <= x**y for x in [0, 1], y in [1, 2]",),
+    ),
+    "the tail of the other direction than that of the line": (
+        "Concentration(0, P, Q) <= 1 => HockeyStick(2, Q, P) <= exp(-1/4)",
+        "bound",
+        {"fact": "line-tail-markov", "with": {**LINE, "P": "Q", "Q": "P"}},
+        ("exp(-1/4) <= exp(-1/4)", "0 < 1", "1 <= 2"),
+    ),
+    "the tail of a smaller line than that of the hypothesis": (
+        "Concentration(0, P, Q) <= 2 => HockeyStick(2, P, Q) <= exp(-1/4)",
+        "bound",
+        {"fact": "line-tail-markov", "with": LINE},
+        ("exp(-1/4) <= exp(-1/4)", "0 < 1", "1 <= 2"),
+    ),
+    "a line of all orders by those up to two": (
+        "Renyi(2, P, Q) <= 1 => Concentration(0, P, Q) <= 1",
+        "definition",
+        {"order": "a"},
+        ("Renyi(2, P, Q) <= 1 => Renyi(a, P, Q) <= a for a in (1, 2]",),
     ),
     "a square of a divergence above the square of what bounds it from below": (
         "-1/2 <= KL(P, Q) => 1/4 <= KL(P, Q)**2",

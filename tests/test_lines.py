@@ -10,6 +10,8 @@ from finite import renyi
 
 from dpsym import check
 from dpsym.errors import ClaimError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.witness import check_witness
 from dpsym.language.parser import parse_claim
 from dpsym.verdict import Proved, Refuted
 
@@ -66,3 +68,17 @@ def test_the_numbers_of_these_tests_are_those_of_the_bits() -> None:
 def test_a_concentration_is_bounded_by_a_number_and_nothing_else(claim: str) -> None:
     with pytest.raises(ClaimError, match="alone on the smaller side"):
         parse_claim(claim)
+
+
+POINT = {"P": "Bernoulli(1/3)", "Q": "Bernoulli(1/2)"}
+
+
+def witnessed(rho: str) -> None:
+    claim = parse_claim(f"Concentration(0, P, Q) <= {rho} => KL(P, Q) <= 1/20")
+    check_witness(claim, {"point": POINT, "conclusion": 0})
+
+
+def test_a_witness_lies_below_its_line_at_every_order() -> None:
+    witnessed("1/16")
+    with pytest.raises(Rejected, match="is not certain"):
+        witnessed("56/1000")
