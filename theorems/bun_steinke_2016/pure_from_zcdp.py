@@ -116,7 +116,10 @@ def rem_7_1_queries() -> str:
     expect="refuted",
 )
 def rem_7_1_queries_less() -> str:
-    """The argument of bs16.rem_7_1_queries goes through with 2 % fewer records."""
+    """For k queries 2 % fewer records leave the probability below one.
+
+    It takes those of bs16.rem_7_1_queries.
+    """
     return _enough("51/50*8*n*a**2")
 
 
