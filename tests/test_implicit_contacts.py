@@ -8,6 +8,7 @@ from mpmath import log, mpf
 import dpsym
 from dpsym.acceptance import certificate_of
 from dpsym.kernel.verify import verify
+from dpsym.provers.moments.pieces import PiecewiseDuality
 from dpsym.verdict import Proved, Refuted
 
 BOUNDED = "MaxDivergence(P, Q) <= log(2) and KL(P, Q) <= d => ChiSquared(P, Q) <= {}*d/(1 + d)"
@@ -20,7 +21,11 @@ def extremal(contact: mpf) -> tuple[mpf, mpf]:
     return divergence, above + (1 - above) * (contact - 1) ** 2
 
 
-def test_a_bound_above_the_extremal_laws_is_proved_in_their_ratio() -> None:
+def test_a_bound_above_the_extremal_laws_is_proved_in_their_ratio(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Two per cent from the best bound lines on pieces of the domain suffice as well.
+    monkeypatch.setattr(PiecewiseDuality, "splits", lambda *_: iter(()))
     laws = [extremal(mpf(i) / 200) for i in range(1, 200)]
     best = max(chi * (1 + d) / d for d, chi in laws)
     assert 264 / 100 < best < 27 / 10
