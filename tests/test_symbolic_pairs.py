@@ -32,6 +32,8 @@ BEST = (
     "for t in [0, 1]",
     "KL(P, Q) <= x and MaxDivergence(P, Q) <= 1 => ChiSquared(P, Q) <= {c}*(exp(1) - 1)**2*x "
     "for x in [0, oo)",
+    "TotalVariation(P, Q) >= x => KL(P, Q) + KL(Q, P) >= 2*x*log((1 + x)/(1 - x))/({c}) "
+    "for x in [0, 1)",
     "ChiSquared(P, Q) <= x => Hellinger(P, Q) <= {c}*(1 - 1/sqrt(1 + x)) for x in [0, oo)",
     # a factor has no value at the end of the domain of e
     "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e and TotalVariation(P, Q) <= d "

@@ -18,9 +18,11 @@ from sympy import (
     Piecewise,
     S,
     Symbol,
+    cancel,
     exp,
     expand,
     linsolve,
+    log,
     powsimp,
     simplify,
 )
@@ -43,11 +45,38 @@ SIMPLE, FACTORED = 25, 150
 @lru_cache(maxsize=20_000)
 def short(number: Expr) -> Expr:
     """The number written shortly, as far as that is cheap."""
-    ways = [number, powsimp(expand(number))]
-    size = number.count_ops()
-    ways += [simplify(number)] if size <= SIMPLE else []
-    ways += [number.factor()] if SIMPLE < size <= FACTORED else []
+    ways = [number, *_shorter(number)]
+    if number.has(log):
+        # As names, since sympy takes logarithms of quotients apart and does not find them again.
+        (alone,), logarithms = _without_logarithms([number])
+        ways += [way.xreplace(logarithms) for way in _shorter(alone)]
     return min(ways, key=lambda way: (way.has(Piecewise), way.count_ops()))
+
+
+def _shorter(number: Expr) -> Iterator[Expr]:
+    size = number.count_ops()
+    yield powsimp(expand(number))
+    if size <= SIMPLE:
+        yield simplify(number)
+    elif size <= FACTORED:
+        yield number.factor()
+
+
+def _without_logarithms(numbers: Sequence[Expr]) -> tuple[list[Expr], dict[Basic, Expr]]:
+    """Numbers with names for their logarithms, of a quotient and its inverse up to the sign."""
+    known: dict[Expr, Dummy] = {}
+    put: dict[Basic, Expr] = {}
+    found: dict[Basic, Expr] = {}
+    for node in sorted({node for number in numbers for node in number.atoms(log)}, key=str):
+        inner, inverse = (cancel(way) for way in (node.args[0], 1 / node.args[0]))
+        if inverse in known:
+            put[node] = -known[inverse]
+        elif inner in known:
+            put[node] = known[inner]
+        else:
+            put[node] = known[inner] = Dummy("l", real=True)
+            found[known[inner]] = node
+    return [number.xreplace(put) for number in numbers], found
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +202,10 @@ class Problem:
         equations = [equation for equation in equations if equation != 0]
         if len(equations) < len(unknown):
             return
+        equations, logarithms = _without_logarithms(equations)
         for values in linsolve(equations, unknown):
-            found = dict(zip(unknown, values, strict=True))
+            solved = (value.xreplace(logarithms) for value in values)
+            found = dict(zip(unknown, solved, strict=True))
             every = [factor.xreplace(found) for factor in factors]
             if not any(value.has(*unknown) for value in every):
                 yield {n: short(value) for n, value in zip(chosen, every, strict=True)}
@@ -209,7 +240,9 @@ class Problem:
         for n, share in shares.items():
             parts += [(-share * factor, d) for factor, d in self.given[n].parts]
             number -= share * self.given[n].number
-        return Form(tuple(parts), _without_idle(expand(number)))
+        (alone,), logarithms = _without_logarithms([number])
+        whole = expand(alone).xreplace(logarithms)
+        return Form(tuple(parts), _without_idle(whole))
 
     def integrand(self, form: Form, *at: Expr, tails: bool = False) -> Expr:
         """What an outcome with these masses adds; NaN or infinite where it has no such value.

@@ -19,6 +19,7 @@ from sympy import (
     Expr,
     Heaviside,
     Integer,
+    Lt,
     Max,
     S,
     Symbol,
@@ -26,6 +27,7 @@ from sympy import (
 )
 
 from dpsym.language.claim import Claim
+from dpsym.language.domains import Interval
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.floats import function_of
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from dpsym.provers.numerics import Array
 
 MOST_POINTS, MOST_WAYS = 8, 2
-AT_THE_END = "inside of a domain and at its end, where a factor has no value"
+AT_THE_END = "inside of a domain and at its end"
 REACH, GRID = 14.0, 1401
 """Logarithms of the ratios that are tried, and how many."""
 SLACK, ROUNDED = 1e-9, 1e-12
@@ -82,7 +84,29 @@ class SymbolicDuality:
                         seen.add(str(split.detail))
                         yield split
                 if len(seen) == MOST_WAYS:
-                    return
+                    break
+            if len(seen) == MOST_WAYS:
+                break
+        if seen:
+            yield from _off_the_end(problem)
+
+
+def _off_the_end(problem: Problem) -> Iterator[Split]:
+    """The claim where all bounds vanish at an end of a domain, and off it.
+
+    There contacts meet where the laws agree, and are no inner points.
+    """
+    for name, domain in numbers_of(problem.claim):
+        way = name - domain.lower
+        zero = {problem.signed[name]: domain.lower}
+        is_open = isinstance(domain, Interval) and domain.lower_open
+        known = Lt(S.Zero, way, evaluate=False) in problem.claim.hypotheses
+        numbers = [form.number for form in problem.forms if form.number != 0]
+        if is_open or known or not domain.lower.is_finite or not numbers:
+            continue
+        if all(number.subs(zero) == 0 for number in numbers):
+            yield from by_rule("cases", problem.claim, {"of": text(way)}, AT_THE_END)
+            return
 
 
 def step_of(

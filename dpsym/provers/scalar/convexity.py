@@ -39,10 +39,11 @@ MAX_OPERATIONS = 150
 MAX_COMPARED = 300
 """Operations of a comparison of two variables, whose slopes may be short though it is long."""
 MAX_ZERO = 60
+MAX_LOGARITHMS = 3
 MAX_DEGREE = 50
 """The largest power of an unknown in an equation that is looked at."""
 SIMPLE = tuple(dict.fromkeys(sympy.Rational(p, q) for q in range(1, 7) for p in range(-12, 13)))
-NEARLY = 1e-12
+NEARLY, ALIKE = 1e-12, 1e-9
 
 
 def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -241,6 +242,7 @@ def _zeros(expr: Expr, symbol: Symbol) -> tuple[Expr, ...]:
 
 def _hinted_zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
     yield from _equal_tails(expr, symbol)
+    yield from _equal_logarithms(expr, symbol)
     terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(expr))]
     forms_ = [expr]
     logs = [factor for factor, node in terms if node.func is sympy.log and node.has(symbol)]
@@ -281,6 +283,31 @@ def _simple_zeros(expr: Expr, symbol: Symbol, domain: Interval) -> Iterator[Expr
             with suppress(ValueError, OverflowError, ZeroDivisionError, TypeError, NameError):
                 if abs(value(float(place))) < NEARLY:
                     yield place
+
+
+def _equal_logarithms(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
+    """Where the logarithm of the variable is another one, or the difference of two, if all is zero.
+
+    So it seems at some values of the other names: where a logarithm is no real number, it may not.
+    """
+    inner = {node.args[0] for node in expr.atoms(sympy.log)}
+    if not inner & {symbol, 1 / symbol}:
+        return
+    others = sorted(expr.free_symbols - {symbol}, key=str)
+    value = sympy.lambdify((symbol, *others), expr, "cmath")
+    known = sorted((a for a in inner if a.free_symbols and not a.has(symbol)), key=str)
+    if len(known) > MAX_LOGARITHMS:
+        return
+    for top, bottom in permutations((S.One, *known), 2):
+        place = top / bottom
+        at = sympy.lambdify(others, place, "cmath")
+        zeros = 0
+        for far in (1.0, 0.6, 2.8, 4.5):
+            point = [far * (0.37 + 0.19 * n) for n in range(len(others))]
+            with suppress(ValueError, OverflowError, ZeroDivisionError, TypeError, NameError):
+                zeros += abs(value(at(*point), *point)) < ALIKE
+        if zeros > 1:
+            yield place
 
 
 def _equal_tails(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
