@@ -346,10 +346,10 @@ def _conditions(side: Side) -> Iterator[Basic]:
     with suppress(EvaluationError):
         for need in requirements(side.expression):
             asked = need.alternatives[0][0] if need.kind == "one of" else need
-            if asked.kind in _CONDITIONS:
+            if asked.kind in _CONDITIONS and asked.expr.free_symbols:
                 yield _CONDITIONS[asked.kind](asked.expr)
     domain = None if side.role is None else side.role.defining
-    if isinstance(domain, Interval):
+    if isinstance(domain, Interval) and side.expression.free_symbols:
         if domain.lower.is_finite:
             yield (Gt if domain.lower_open else Ge)(side.expression, domain.lower)
         if domain.upper.is_finite:
