@@ -101,6 +101,16 @@ FORGED = [
     ),
     (
         "bound",
+        {"fact": "weights", "whole": "KL(Mixture(s, P, P), Mixture(t, Q, Q))"},
+        "KL(Mixture(s, P, P), Mixture(t, Q, Q)) <= KL(P, Q) - s*(s - t)**2",
+    ),
+    (
+        "bound",
+        {"fact": "weights", "whole": "Hellinger(Mixture(s, P, Q), Mixture(t, P, Q))"},
+        "-Hellinger(Mixture(s, P, Q), Mixture(t, P, Q)) <= -Hellinger(Bernoulli(s), Bernoulli(t))",
+    ),
+    (
+        "bound",
         {"fact": "product-stick",
          "with": {"P": "P", "Q": "Q", "R": "R", "S": "T", "e": "a", "f": "a"}},
         "HockeyStick(a, Product(P, R), Product(Q, T)) <= HockeyStick(a, P, Q) "

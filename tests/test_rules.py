@@ -1072,6 +1072,56 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("-Renyi(a, P, Q) <= -Renyi(a, P, Q)",),
             ),
             (
+                "KL(Mixture(s, P, Q), Mixture(t, R, S)) <= 1",
+                {"fact": "weights", "whole": "KL(Mixture(s, P, Q), Mixture(t, R, S))"},
+                ("KL(Bernoulli(s), Bernoulli(t)) + t*KL(P, R) + (1 - t)*KL(Q, S) <= 1",),
+            ),
+            (
+                "KL(Mixture(s, P, Q), Mixture(t, R, S)) <= 1",
+                {"fact": "weights", "whole": "KL(Mixture(s, P, Q), Mixture(t, R, S))"},
+                ("s*KL(P, R) + (1 - s)*KL(Q, S) <= 1 for s in [0, 1]",),
+            ),
+            (
+                "KL(Mixture(s, P, Q), Mixture(t, R, S)) <= 1",
+                {"fact": "weights", "whole": "KL(Mixture(s, P, Q), Mixture(t, R, S))"},
+                ("KL(Bernoulli(s), Bernoulli(t)) <= 1",),
+            ),
+            (
+                "1 <= KL(Mixture(s, P, Q), Mixture(t, R, S))",
+                {"fact": "weights", "whole": "KL(Mixture(s, P, Q), Mixture(t, R, S))"},
+                ("1 <= KL(Bernoulli(s), Bernoulli(t)) + s*KL(P, R) + (1 - s)*KL(Q, S)",),
+            ),
+            (
+                "1 <= Hellinger(Mixture(s, P, Q), Mixture(t, P, Q))",
+                {"fact": "weights", "whole": "Hellinger(Mixture(s, P, Q), Mixture(t, P, Q))"},
+                ("1 <= Hellinger(Bernoulli(s), Bernoulli(t))",),
+            ),
+            (
+                "Hellinger(Mixture(s, P, Q), Mixture(t, P, Q)) <= 1/2",
+                {"fact": "weights", "whole": "Hellinger(Mixture(s, P, Q), Mixture(t, P, Q))"},
+                ("Hellinger(Bernoulli(s), Bernoulli(1 - t)) <= 1/2 for t in [0, 1]",),
+            ),
+            (
+                "Hellinger(Mixture(s, P, Q), Mixture(t, Q, P)) <= 1/2",
+                {"fact": "weights", "whole": "Hellinger(Mixture(s, P, Q), Mixture(t, Q, P))"},
+                ("Hellinger(Bernoulli(s), Bernoulli(t)) <= 1/2",),
+            ),
+            (
+                "LossTail(1, Mixture(s, P, Q), Mixture(t, P, Q)) <= 1/2",
+                {"fact": "weights", "whole": "LossTail(1, Mixture(s, P, Q), Mixture(t, P, Q))"},
+                ("LossTail(1, Bernoulli(s), Bernoulli(t)) <= 1/2",),
+            ),
+            (
+                "TotalVariation(Mixture(s, P, Q), Mixture(t, R, S)) <= 1/2",
+                {"fact": "weights", "whole": "TotalVariation(Mixture(s, P, Q), Mixture(t, R, S))"},
+                ("TotalVariation(Bernoulli(s), Bernoulli(t)) <= 1/2",),
+            ),
+            (
+                "KL(Mixture(s, P, Q), P) <= 1/2",
+                {"fact": "weights", "whole": "KL(Mixture(s, P, Q), P)"},
+                ("KL(Bernoulli(s), Bernoulli(t)) <= 1/2",),
+            ),
+            (
                 "Hellinger(Product(P, R), Product(Q, S)) <= 1/2",
                 {"fact": "overlap", "whole": "Hellinger(Product(P, R), Product(Q, S))"},
                 ("1 - (1 - Hellinger(P, Q))*(1 - Hellinger(R, S)) <= 1/2",),
@@ -1589,6 +1639,22 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
 
 ALSO: list[tuple[str, Step]] = [
     ("definition", (LINE, {"order": "a"}, (f"{BELOW} for {ANY_ORDER}",))),
+    (
+        "bound",
+        (
+            "KL(Mixture(s, P, Q), Mixture(t, R, S)) <= 1",
+            {"fact": "weights", "whole": "KL(Mixture(s, P, Q), Mixture(t, R, S))"},
+            ("KL(Bernoulli(s), Bernoulli(t)) + s*KL(P, R) + (1 - s)*KL(Q, S) <= 1",),
+        ),
+    ),
+    (
+        "bound",
+        (
+            "Hellinger(Mixture(s, P, Q), Mixture(t, P, Q)) <= 1/2",
+            {"fact": "weights", "whole": "Hellinger(Mixture(s, P, Q), Mixture(t, P, Q))"},
+            ("Hellinger(Bernoulli(s), Bernoulli(t)) <= 1/2",),
+        ),
+    ),
     (
         "bound",
         (

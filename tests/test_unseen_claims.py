@@ -50,6 +50,16 @@ false  ZCDP(M, 1/8) => ProbabilisticDP(PostProcess(M), 1, 923/10000)
 false  ProbabilisticDP(PostProcess(LaplaceMechanism(1, 1)), 1/2, 805/1000)
 false  ProbabilisticDP(PostProcess(LogisticMechanism(1, 1)), 1/2, 60/100)
 false  MeanCDP(PostProcess(GaussianMechanism(1, 1)), 1/2, 1)
+# mixtures of two parts with unlike weights
+true   HockeyStick(eps, Mixture(s, P, Q), Mixture(t, P, Q)) <= HockeyStick(eps, Bernoulli(s), Bernoulli(t)) for s in [0, 1], t in [0, 1]
+false  HockeyStick(eps, Mixture(s, P, Q), Mixture(t, P, Q)) <= 99/100*HockeyStick(eps, Bernoulli(s), Bernoulli(t)) for s in [0, 1], t in [0, 1]
+true   Hellinger(Mixture(s, P, Q), Mixture(t, P, Q)) <= Hellinger(Bernoulli(s), Bernoulli(t)) for s in [0, 1], t in [0, 1]
+true   ChiSquared(Mixture(s, P, Q), Mixture(t, P, Q)) <= (s - t)**2/(t*(1 - t)) for s in [0, 1], t in (0, 1)
+false  ChiSquared(Mixture(s, P, Q), Mixture(t, P, Q)) <= 99/100*(s - t)**2/(t*(1 - t)) for s in [0, 1], t in (0, 1)
+true   KL(Mixture(s, P, Q), Mixture(t, R, S)) <= KL(Bernoulli(s), Bernoulli(t)) + s*KL(P, R) + (1 - s)*KL(Q, S) for s in [0, 1], t in (0, 1)
+false  KL(Mixture(1/3, P, Q), Mixture(1/2, R, S)) <= 99/100*KL(Bernoulli(1/3), Bernoulli(1/2)) + KL(P, R)/3 + 2*KL(Q, S)/3
+true   KL(Mixture(1/3, P, Q), Mixture(1/2, P, Q)) <= 57/1000
+false  KL(Mixture(1/3, P, Q), Mixture(1/2, P, Q)) <= 56/1000
 # how much of a distance a kernel leaves, by the masses of what it maps
 true   TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 5*TotalVariation(P, Q)/12
 false  TotalVariation(Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), P), Pushforward(Kernel((3/4, 1/4), (1/3, 2/3)), Q)) <= 49/10*TotalVariation(P, Q)/12

@@ -10,6 +10,7 @@ from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.laws import closed_form
 from dpsym.kernel.mechanisms import instance_of
+from dpsym.kernel.pointwise import by_weights
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.supports import beyond_support
@@ -210,6 +211,9 @@ def bound(goal: Goal) -> list[Claim]:
         conclusion = at_most(small, large)
     elif goal.params.get("fact") == "overlap":
         conclusion = _by_overlaps(goal.expression(goal.params.get("whole")))
+    elif goal.params.get("fact") == "weights":
+        conclusion, used = by_weights(goal.expression(goal.params.get("whole")))
+        goal.axioms.update(used)
     elif goal.params.get("fact") == "hypothesis":
         number = goal.params.get("number")
         if not isinstance(number, int) or not 0 <= number < len(goal.claim.hypotheses):

@@ -26,6 +26,7 @@ from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import outcomes
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import CHAIN, DATA
 from dpsym.kernel.terms import sign as evident_sign
 from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads
@@ -133,6 +134,26 @@ def components(law: Basic) -> list[tuple[Basic, Expr]]:
     return [(part, weight * w) for part, w in components(first)] + [
         (part, (1 - weight) * w) for part, w in components(second)
     ]
+
+
+def by_weights(whole: Basic) -> tuple[Basic, tuple[str, ...]]:
+    """A divergence of mixtures by that of two bits with their weights, and KL by its parts too.
+
+    Where a bit says which part is drawn from, mixtures of the same two parts are images of their
+    bits under one map. Of bits with their draws KL is that of the bits and, by the chain rule, the
+    mean over the first bit of those of the parts; the mixtures are images of these pairs.
+    """
+    laws = whole.args[-2:] if type(whole) in DIVERGENCES else ()
+    if not laws or not all(isinstance(law, heads.Mixture) for law in laws):
+        raise Rejected((), f"{whole} is no divergence of two mixtures")
+    (s, *parts), (t, *others) = (law.args for law in laws)
+    bits = whole.func(*whole.args[:-2], heads.Bernoulli(s), heads.Bernoulli(t))
+    if parts == others:
+        return at_most(whole, bits), (DATA,)
+    if not isinstance(whole, heads.KL):
+        raise Rejected((), f"{whole} is of mixtures of other parts")
+    first, second = map(heads.KL, parts, others)
+    return at_most(whole, bits + s * first + (1 - s) * second), (CHAIN, DATA)
 
 
 Terms = list[tuple[Expr, Basic]]
@@ -366,4 +387,4 @@ def _exponent(mass: Expr) -> tuple[Expr, Expr]:
     return Add(*powers), Mul(*(factor for factor in factors if not isinstance(factor, exp)))
 
 
-__all__ = ["components", "integrands", "multiple", "pointwise", "ratios", "shares"]
+__all__ = ["by_weights", "components", "integrands", "multiple", "pointwise", "ratios", "shares"]

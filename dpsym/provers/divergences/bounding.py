@@ -12,6 +12,7 @@ from dpsym.kernel.divergences import expanded, factor_pairs, mirrored
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import DATA
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -104,6 +105,9 @@ def _upper_bounds(
     for whole in (*sorted(atom.rhs.atoms(Divergence), key=str), *wholes):
         if whole.func == divergence.func and whole != divergence and _is_part(divergence, whole):
             yield {"fact": "marginal", "part": text(divergence), "whole": text(whole)}
+    mixed = all(isinstance(law, heads.Mixture) for law in divergence.args[-2:])
+    if mixed and DATA in used and divergence.args[-2].args[0] != divergence.args[-1].args[0]:
+        yield {"fact": "weights", "whole": text(divergence)}
     for name in FACTS:
         _, conclusion = fact(name, 1)
         if not isinstance(conclusion, Le) or conclusion.lhs.func != divergence.func:
@@ -122,6 +126,18 @@ def _bounded_by(hypothesis: Basic) -> list[Basic]:
     """The sides that a hypothesis says to be at most the other."""
     both, one = isinstance(hypothesis, Eq), isinstance(hypothesis, Le)
     return [*hypothesis.args[: 2 * both + one]]
+
+
+def marginal(divergence: Basic, whole: Basic) -> tuple[str, ...] | None:
+    """The axioms by which ``divergence`` is at most ``whole``, one of its marginals or itself."""
+    if type(divergence) is not type(whole) or divergence.args[:-2] != whole.args[:-2]:
+        return None
+    remaining = factor_pairs(*whole.args[-2:])
+    for pair in factor_pairs(*divergence.args[-2:]):
+        if pair not in remaining:
+            return None
+        remaining.remove(pair)
+    return (DATA,) if remaining else ()
 
 
 def _is_part(part: Basic, whole: Basic) -> bool:
@@ -178,4 +194,4 @@ def _first_steps(
             yield {**binding, ObjectName("R"): middle, Symbol("k"): k}
 
 
-__all__ = ["by_identities", "by_lower_bounds"]
+__all__ = ["by_identities", "by_lower_bounds", "marginal"]

@@ -16,6 +16,7 @@ from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, S, Symbol, exp, log
 
 from dpsym.kernel import divergences as kernel
 from dpsym.kernel.divergences import factor_pairs
+from dpsym.kernel.pointwise import components
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import range_of
@@ -31,7 +32,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
-from dpsym.provers.divergences.bounding import by_identities, by_lower_bounds
+from dpsym.provers.divergences.bounding import by_identities, by_lower_bounds, marginal
 from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
 from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
 from dpsym.provers.divergences.growth import increasing, signs_needed
@@ -192,7 +193,7 @@ def upper_bounds(divergence: Basic, larger: Expr, claim: Claim) -> list[Bound]:
         found.append(Bound(divergence))
     found.extend(_from_hypotheses(divergence, claim))
     for whole in sorted(present, key=str):
-        used = _marginal(divergence, whole) if whole != divergence else None
+        used = marginal(divergence, whole) if whole != divergence else None
         if used is not None:
             found.append(Bound(whole, used))
     found.extend(_from_processing(divergence, larger, claim))
@@ -232,7 +233,7 @@ def _from_hypotheses(divergence: Basic, claim: Claim) -> Iterator[Bound]:
             left, right = hypothesis.args
             yield Bound(right if left == divergence else left)
         if isinstance(hypothesis, Le | Ge) and isinstance(hypothesis.lts, heads.Divergence):
-            used = _marginal(divergence, hypothesis.lts)
+            used = marginal(divergence, hypothesis.lts)
             if used is not None:
                 yield Bound(hypothesis.gts, used)
             if isinstance(divergence, HockeyStick):
@@ -246,18 +247,6 @@ def _from_moment(stick: Basic, hypothesis: Basic) -> Iterator[Bound]:
         alpha, tau = hypothesis.lts.args[0], hypothesis.gts
         value = exp((alpha - 1) * (tau - epsilon)) * (1 - 1 / alpha) ** (alpha - 1) / alpha
         yield Bound(value, (axioms.TAIL_INTEGRAL.name,), (Lt(S.One, alpha, evaluate=False),))
-
-
-def _marginal(divergence: Basic, whole: Basic) -> tuple[str, ...] | None:
-    """The axioms by which ``divergence`` is at most ``whole``, one of its marginals or itself."""
-    if type(divergence) is not type(whole) or divergence.args[:-2] != whole.args[:-2]:
-        return None
-    remaining = factor_pairs(*whole.args[-2:])
-    for pair in factor_pairs(*divergence.args[-2:]):
-        if pair not in remaining:
-            return None
-        remaining.remove(pair)
-    return (axioms.DATA_PROCESSING.name,) if remaining else ()
 
 
 def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bound]:
@@ -274,6 +263,8 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
         return
     weight = mixtures[0].args[0]
     if any(law.args[0] != weight for law in mixtures):
+        if len(mixtures) == len((p, q)):
+            yield from _from_weights(divergence, larger, claim)
         yield from _from_vertices(divergence, larger, claim)
         return
     sides = [law.args[1:] if isinstance(law, Mixture) else (law, law) for law in (p, q)]
@@ -298,6 +289,23 @@ def _from_processing(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[
         yield from _from_vertices(divergence, larger, claim)
 
 
+def _from_weights(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bound]:
+    """What bits with the weights of two mixtures tell, beside their parts where these differ."""
+    *parameters, p, q = divergence.args
+    (s, *parts), (t, *others) = p.args, q.args
+    bits = divergence.func(*parameters, heads.Bernoulli(s), heads.Bernoulli(t))
+    if parts == others:
+        yield from _nested(bits, larger, claim, (axioms.DATA_PROCESSING.name,))
+    elif isinstance(divergence, KL):
+        inner = [kernel.expanded(KL(*pair)) for pair in zip(parts, others, strict=True)]
+        used = (axioms.DATA_PROCESSING.name, axioms.CHAIN_RULE.name)
+        bounds = (_nested(part, larger, claim, used) for part in (bits, *inner))
+        for alone, first, second in product(*map(tuple, bounds)):
+            value = alone.value + s * first.value + (1 - s) * second.value
+            both = dict.fromkeys(alone.axioms + first.axioms + second.axioms)
+            yield Bound(value, tuple(both), alone.needs + first.needs + second.needs)
+
+
 def _from_vertices(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bound]:
     """Averages over independent choices of the components of two mixtures."""
     if isinstance(divergence, Renyi | MaxDivergence):
@@ -306,8 +314,8 @@ def _from_vertices(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bo
     terms: list[Expr] = []
     used = {axioms.DATA_PROCESSING.name}
     needs: list[Basic] = []
-    for weight, a in _components(p):
-        for other, b in _components(q):
+    for a, weight in components(p):
+        for b, other in components(q):
             inner = kernel.expanded(divergence.func(*parameters, a, b))
             bound = next(_nested(inner, larger, claim, ()), None)
             if bound is None:
@@ -316,15 +324,6 @@ def _from_vertices(divergence: Basic, larger: Expr, claim: Claim) -> Iterator[Bo
             used.update(bound.axioms)
             needs.extend(bound.needs)
     yield Bound(Add(*terms), tuple(sorted(used)), tuple(needs))
-
-
-def _components(law: Basic) -> list[tuple[Expr, Basic]]:
-    if not isinstance(law, Mixture):
-        return [(S.One, law)]
-    weight, first, second = law.args
-    return [(weight * w, a) for w, a in _components(first)] + [
-        ((1 - weight) * w, a) for w, a in _components(second)
-    ]
 
 
 def _nested(inner: Expr, larger: Expr, claim: Claim, used: tuple[str, ...]) -> Iterator[Bound]:
