@@ -463,6 +463,11 @@ def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
             "sqrt(x)*sqrt(x)*sqrt(2) <= 3 for x in [0, 1]",
             r"\sqrt{x} \sqrt{2 x} \leq 3",
         ),
+        (
+            "HockeyStick(5, P, Q) <= HockeyStick(eps, P, Q)",
+            r"H_{e^{5}}\left(P\,\middle\|\,Q\right) \leq "
+            r"H_{e^{\varepsilon}}\left(P\,\middle\|\,Q\right)",
+        ),
     ],
 )
 def test_claims_are_typeset_in_the_letters_and_words_of_the_field(claim: str, typeset: str) -> None:

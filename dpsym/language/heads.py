@@ -86,7 +86,7 @@ class MaxDivergence(Divergence):
 class HockeyStick(Divergence):
     """``HockeyStick(epsilon, P, Q)``: sum of max(P - exp(epsilon)*Q, 0)."""
 
-    symbol = r"H_{{{}}}"
+    symbol = r"H_{{e^{{{}}}}}"
 
 
 class TotalVariation(Divergence):
