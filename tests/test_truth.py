@@ -18,6 +18,7 @@ from dpsym.language.heads import (
     ZCDP,
     ApproxDP,
     ApproxZCDP,
+    Bernoulli,
     BoundedRange,
     BoundedZCDP,
     CanonicalRR,
@@ -315,3 +316,14 @@ def test_samples_at_other_rates_have_their_neighbours_in_common() -> None:
         (heads.Product(p, r), heads.Product(q, s))
         for (p, q), (r, s) in zip(first, second, strict=True)
     )
+
+
+@pytest.mark.parametrize(("tau", "rate"), [(R(1, 2), -18), (R(79, 100), -7), (R(3, 2), -2)])
+def test_a_multiple_of_the_loss_that_is_too_likely_is_written_with_few_digits(
+    tau: Rational, rate: int
+) -> None:
+    mechanism = FiniteMechanism(Bernoulli(R(1, 100)), Bernoulli(R(1, 2)))
+    found = examine(MeanCDP(mechanism, 4, tau))
+    assert found.truth is False
+    assert found.left > found.right
+    assert dict(found.where)["lambda"] == rate

@@ -279,12 +279,26 @@ def _subgaussian(pair: Laws, tau: Expr, question: Question) -> Finding:
         outcome = mean_concentrated(pair_of(*pair), tau, bits)
         if outcome.truth is not None or bits >= question.max_bits:
             break
-    rate = order_of(outcome.s) - 1 if outcome.s is not None else S.One
+    found = Rational(order_of(outcome.s) - 1) if outcome.s is not None else S.One
+    reduced = pair_of(*pair)
     with precision(bits):
-        reduced, size = pair_of(*pair), number(rate)
-        left = reduced.cumulant(size) - size * reduced.kl()
-        right = size * size * number(tau) ** 2 / 2
+        for rate in _simpler(found) if outcome.truth is False else (found,):
+            size = number(rate)
+            left = reduced.cumulant(size) - size * reduced.kl()
+            right = size * size * number(tau) ** 2 / 2
+            if left > right:
+                break
     return Finding(outcome.truth, "<=", left, right, (*_laws(pair), ("lambda", rate)), bits)
+
+
+def _simpler(rate: Rational) -> Iterator[Rational]:
+    """Numbers of few digits near a rational one, nearer and nearer, and itself at last."""
+    exact = Fraction(int(rate.p), int(rate.q))
+    for most in (1, 2, 5, 10, 100, 1000, 10**6):
+        near = exact.limit_denominator(most)
+        if near * exact > 0:
+            yield Rational(near.numerator, near.denominator)
+    yield rate
 
 
 def _gaussian(question: Question) -> Finding:
