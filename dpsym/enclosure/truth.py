@@ -82,9 +82,8 @@ def examine(atom: Basic, point: Point | None = None, *, max_bits: int = 2048) ->
     where = {} if point is None else {name: exact(value) for name, value in point.items()}
     relation = _RELATIONS.get(type(atom))
     if isinstance(atom, Le | Ge) and isinstance(atom.lts, heads.Concentration):
-        xi, *laws = (substitute(part, where) for part in atom.lts.args)
-        rho = close(atom.gts, where).expression
-        return _line_finding((laws[0], laws[1]), xi, rho, S.Infinity, max_bits)
+        xi, p, q = (substitute(part, where) for part in atom.lts.args)
+        return _line_finding((p, q), xi, close(atom.gts, where).expression, S.Infinity, max_bits)
     if relation is not None:
         left, right = (close(side, where) for side in atom.args)
         return compare(left, relation, right, max_bits=max_bits)
@@ -293,11 +292,10 @@ def _subgaussian(pair: Laws, tau: Expr, question: Question) -> Finding:
 
 def _simpler(rate: Rational) -> Iterator[Rational]:
     """Numbers of few digits near a rational one, nearer and nearer, and itself at last."""
-    exact = Fraction(int(rate.p), int(rate.q))
     for most in (1, 2, 5, 10, 100, 1000, 10**6):
-        near = exact.limit_denominator(most)
-        if near * exact > 0:
-            yield Rational(near.numerator, near.denominator)
+        near = rate.limit_denominator(most)
+        if near * rate > 0:
+            yield near
     yield rate
 
 

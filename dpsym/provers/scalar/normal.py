@@ -353,9 +353,7 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
         return None
     symbols = sorted(translated.free_symbols, key=lambda s: s.sort_key())
     if not symbols:
-        if not translated.is_Rational:
-            return None
-        return Factored(translated, ())
+        return Factored(translated, ()) if translated.is_Rational else None
     try:
         sides = quotient_of(translated, symbols)
     except (PolynomialError, ValueError, TypeError, sympy.CoercionFailed, ZeroDivisionError):
@@ -393,11 +391,7 @@ def _reduce(terms: Terms, relations: list[tuple[Any, Any]], symbols: list[Symbol
         if expr.has(root):
             expr = sympy.rem(sympy.expand(expr), relation, root)
     try:
-        return sympy.Poly(expr, *_symbols(expr, symbols), domain="QQ")
+        present = sorted(expr.free_symbols, key=lambda s: s.sort_key()) or symbols[:1]
+        return sympy.Poly(expr, *present, domain="QQ")
     except PolynomialError:
         return None
-
-
-def _symbols(expr: Expr, symbols: Iterable[Symbol]) -> list[Symbol]:
-    present = expr.free_symbols
-    return sorted(present, key=lambda s: s.sort_key()) or list(symbols)[:1]
