@@ -825,6 +825,36 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"name": "x"},
         ("KL(P, Q) < x => Hellinger(P, Q) <= x**2 for x in [0, oo)",),
     ),
+    "a level of what is taken away": (
+        "KL(P, R) <= 1 - MaxDivergence(Q, R)",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => KL(P, R) <= 1 - x for x in [0, oo)",),
+    ),
+    "a level beside what is taken away": (
+        "KL(P, R) <= MaxDivergence(Q, R) - KL(P, Q)",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => KL(P, R) <= x - KL(P, Q) for x in [0, oo)",),
+    ),
+    "a level without weight": (
+        "KL(P, R) <= 1 + y*MaxDivergence(Q, R) for y in [0, 1]",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => KL(P, R) <= 1 + y*x for y in [0, 1], x in [0, oo)",),
+    ),
+    "a level of what a function holds": (
+        "KL(P, R) <= 1 - exp(-MaxDivergence(Q, R))",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => KL(P, R) <= 1 - exp(-x) for x in [0, oo)",),
+    ),
+    "a level with a strict conclusion": (
+        "KL(P, R) < 1 + KL(P, Q) + MaxDivergence(Q, R)",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => KL(P, R) < 1 + KL(P, Q) + x for x in [0, oo)",),
+    ),
     "a level of the ratios of other laws": (
         "KL(P, Q) <= MaxDivergence(P, R)",
         "level",

@@ -1781,6 +1781,17 @@ ALSO: list[tuple[str, Step]] = [
     (
         "level",
         (
+            "KL(P, Q) <= 1 => KL(P, R) <= KL(P, Q) + 2*MaxDivergence(Q, R) + y for y in [0, 1]",
+            {"name": "x", "of": "MaxDivergence(Q, R)"},
+            (
+                "MaxDivergence(Q, R) <= x and KL(P, Q) <= 1 => KL(P, R) <= KL(P, Q) + 2*x + y "
+                "for y in [0, 1], x in [0, oo)",
+            ),
+        ),
+    ),
+    (
+        "level",
+        (
             "ChiSquared(P, Q) <= exp(MaxDivergence(P, Q)) - 1",
             {"name": "x"},
             ("MaxDivergence(P, Q) <= x => ChiSquared(P, Q) <= exp(x) - 1 for x in [0, oo)",),

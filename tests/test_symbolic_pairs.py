@@ -106,6 +106,20 @@ def test_a_bound_is_carried_through_a_law_between(claim: str) -> None:
     assert list(SeveralLaws().splits(smaller)) == []
 
 
+BEYOND = (
+    "KL(P, R) <= KL(P, Q) + {c}*MaxDivergence(Q, R)",
+    "Renyi(2, P, R) <= Renyi(2, P, Q) + {c}*MaxDivergence(Q, R)",
+    "Renyi(n, P, R) <= Renyi(n, P, Q) + {c}*MaxDivergence(Q, R) for n in (1, oo)",
+)
+"""True with one for c, also where divergences are infinite."""
+
+
+@pytest.mark.parametrize("claim", BEYOND)
+def test_a_divergence_grows_by_no_more_than_the_largest_ratio(claim: str) -> None:
+    verdicts = [check(claim.format(c=c), budget=30).kind for c in ("1", "99/100")]
+    assert verdicts == ["proved", "refuted"]
+
+
 SIDES = (
     ("TotalVariation(P, Q) >= t => Hellinger(P, Q) >= {}*(1 - sqrt(1 - t**2)) for t in [0, 1]",
      ("1", "101/100")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sympy import Basic, Expr, Le, S, Sum, Symbol
+from sympy import Add, Basic, Expr, Le, S, Sum, Symbol
 
 from dpsym.kernel.divergences import growth_of
 from dpsym.kernel.goal import Goal, at_most, existence
@@ -15,8 +15,10 @@ from dpsym.kernel.terms import (
     doubtful,
     has_value,
     parts_of,
+    sign,
     slope,
     substitute,
+    weighted,
 )
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -76,7 +78,13 @@ def level(goal: Goal) -> list[Claim]:
     Where the other is infinite it holds in the limit, if the term has a value there: of both laws
     mixed with their mean, the divergences are finite, and tend to those of the laws. One that is
     never infinite may be compared with that of other laws, such as products of the two.
+
+    Where ``of`` tells which of several is meant, the bound is a sum in which it has a positive
+    factor and no other a negative one: where it is infinite, so is the bound, and nothing more is
+    asked of the laws.
     """
+    if "of" in goal.params:
+        return [_added(goal)]
     atom, (name,) = goal.atom, goal.fresh("name")
     bounded = isinstance(atom, Le) and isinstance(atom.lhs, CONTINUOUS)
     if not bounded or atom.lhs.atoms(Divergence) != {atom.lhs} or atom.has(Sum):
@@ -98,6 +106,25 @@ def level(goal: Goal) -> list[Claim]:
     if not isinstance(other, BOUNDED):
         found += _at_infinity(goal, [atom.rhs], {other: name})
     return found
+
+
+def _added(goal: Goal) -> Claim:
+    """The conclusion with a new name for a term of its larger side, which bounds a divergence."""
+    atom, (name,) = goal.atom, goal.fresh("name")
+    other, domains = goal.expression(goal.params.get("of")), dict(goal.claim.domains)
+    if not isinstance(atom, Le) or not isinstance(other, Divergence):
+        raise Rejected((), f"{other} is no divergence, or the conclusion no bound")
+    found = 0
+    for weight, rest in map(weighted, Add.make_args(atom.rhs)):
+        found += rest == other
+        added = isinstance(rest, Divergence) and sign(weight, domains) >= 1 + (rest == other)
+        if rest != 1 and not added:
+            raise Rejected((), f"{rest} is not added to the bound, as what is never negative")
+    if found != 1:
+        raise Rejected((), f"{other} is no term of {atom.rhs}")
+    stated = at_most(atom.lhs, substitute(atom.rhs, {other: name}))
+    given = (at_most(other, name), *goal.claim.hypotheses)
+    return goal.stating(stated, hypotheses=given, domains={name: range_of(other)})
 
 
 def _existence(goal: Goal, sides: Sequence[Expr], names: Mapping[Basic, Symbol]) -> Iterator[Claim]:

@@ -216,10 +216,15 @@ class EveryLevel:
     name = "every level"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim with a new name for the other divergence."""
-        if _relation(claim) is not None and claim.conclusions[0].has(*CONTINUOUS):
-            params = {"name": fresh(claim, "x").name}
-            yield from by_rule("level", claim, params, "for every bound of the other divergence")
+        """The claim with a new name for the other divergence, or for one of several laws."""
+        atom = _relation(claim)
+        if atom is None or not atom.has(*CONTINUOUS):
+            return
+        params, words = {"name": fresh(claim, "x").name}, "for every bound of the other divergence"
+        yield from by_rule("level", claim, params, words)
+        if len(atom.rhs.atoms(Divergence)) > 1 or len(laws_in([atom])) > 2:
+            for other in sorted(atom.rhs.atoms(MaxDivergence, Renyi), key=str):
+                yield from by_rule("level", claim, {**params, "of": text(other)}, words)
 
 
 class UpperBounds:
