@@ -56,9 +56,9 @@ DOUBT, GLIMPSE, AFFORDED = 3.0, 0.5, 10.0
 from which on; most claims that are false fail at once, and long proofs of them are in vain."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
-MARGINS = 0.3
+MARGINS = 0.7
 """Share of what is left to look for multiples of a bound that are certain."""
-MARGINS_AT_LEAST, LATE, LAST_OF_PAIR = 0.1, 0.05, 0.5
+MARGINS_AT_LEAST, LATE, LAST_OF_PAIR = 0.2, 0.05, 0.5
 """Share of the budget that they have at least, how much of it may lie beyond the whole, and the
 share of a last proof that leaves time for them."""
 BEYOND, AT_LEAST = 1.05, 0.02
