@@ -57,8 +57,8 @@ _BODIES = {
     "            for p, q in zip(P, Q): cells[a * p, b * q] = cells.get((a * p, b * q), 0) + n\n"
     "    return [n * p for (p, _), n in cells.items()], [n * q for (_, q), n in cells.items()]",
     "moment": "def moment(l, P, Q):\n"
-    "    Z = [log(p / q) if p else 0 for p, q in zip(P, Q)]\n"
-    "    return log(sum(p * exp(l * (z - kl(P, Q))) for p, z in zip(P, Z)))",
+    "    Z, mean = [log(p / q) if p else 0 for p, q in zip(P, Q)], kl(P, Q)\n"
+    "    return log(sum(p * exp(l * (z - mean)) for p, z in zip(P, Z)))",
 }
 
 
