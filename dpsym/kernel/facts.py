@@ -135,14 +135,14 @@ def _table() -> dict[str, Row]:
     # Viswanath 2015, equations 28 to 30; Murtagh and Vadhan 2016, Theorem 1.5. The outcomes with
     # l < i have no more of it than all, and just as much where x lies between the places of i
     sticks = {
-        "": "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(x + e*l)), (l, 0, i - 1))",
+        "": "Sum(binomial(k, l)*(exp(e*(k - l)) - exp(e*(u + l))), (l, 0, i - 1))",
         "-anywhere": "Sum(binomial(k, l)*Max(exp(e*(k - l)) - exp(x + e*l), 0), (l, 0, k))",
     }
     for name, (response, where) in _RESPONSES.items():
         for place, stick in sticks.items():
             delta = f"1 - {'(1 - d)**k*' if where else ''}(1 - {stick}/(1 + exp(e))**k)"
-            repeated = f"ApproxDP(Compose({response}, k), x"
-            between = "" if place else " and (k - 2*i)*e <= x and x <= (k - 2*i + 2)*e"
+            repeated = f"ApproxDP(Compose({response}, k), {'x' if place else 'e*u'}"
+            between = "" if place else " and k - 2*i <= u and u <= k - 2*i + 2"
             text = f"0 <= e{where}{between} => {repeated}, {delta})"
             rows[f"repeated-{name}{place}"] = "", text, ()
             text = f"{repeated}, y) and 0 <= e{where} and z <= {delta} => z <= y"

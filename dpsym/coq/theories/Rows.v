@@ -921,13 +921,13 @@ Proof.
   rewrite dpsym_expt_exp by assumption. replace (- k * ln (1 + exp e)) with (- (INR (dpsym_count k) * ln (1 + exp e))) by (rewrite dpsym_count_is by assumption; ring).
   now rewrite exp_Ropp, <- dpsym_exp_pow, exp_ln.
 Qed.
-Lemma firsts_written e x k i : dpsym_integer k -> 1 <= k -> dpsym_integer i -> 0 <= i ->
-  firsts e x (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k =
-  dpsym_expt (1 + exp e) (- k) * dpsym_sum (fun l => (exp (e * (k + - l)) + - exp (x + e * l)) * dpsym_binomial k l) 0 (- 1 + i).
+Lemma firsts_written e u k i : dpsym_integer k -> 1 <= k -> dpsym_integer i -> 0 <= i ->
+  firsts e (e * u) (dpsym_count k) (dpsym_count i) / (1 + exp e) ^ dpsym_count k =
+  dpsym_expt (1 + exp e) (- k) * dpsym_sum (fun l => (exp (e * (k + - l)) + - exp (e * (l + u))) * dpsym_binomial k l) 0 (- 1 + i).
 Proof.
   intros Hk Hk1 Hi Hi0. rewrite scale_written by assumption. unfold Rdiv. rewrite Rmult_comm. f_equal.
   unfold firsts. rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption. apply dpsym_sum_alike; [| reflexivity | ring].
-  intros l. rewrite Rmult_comm. reflexivity.
+  intros l. rewrite Rmult_comm. f_equal. unfold Rminus. f_equal. f_equal. f_equal. ring.
 Qed.
 
 (* What counts of them at any loss *)
@@ -1116,36 +1116,36 @@ Lemma row_sample_bounded_zcdp : forall (X : databases) (M : mechanism X) (m x r 
   BoundedZCDP (Subsample M q) m x r.
 Proof. intros. dpsym_row (fact_sample_bounded_zcdp M m x r q). Qed.
 
-Lemma row_repeated_response : forall e k i x : R,
+Lemma row_repeated_response : forall e k i u : R,
   0 <= e ->
   dpsym_integer k ->
   1 <= k ->
   dpsym_integer i ->
   0 <= i ->
-  (e * ((- (i * 2)) + k)) <= x ->
-  x <= (e * (2 + (- (i * 2)) + k)) ->
-  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) x ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (x + (e * l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))).
+  ((- (i * 2)) + k) <= u ->
+  u <= (2 + (- (i * 2)) + k) ->
+  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) (e * u) ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * (l + u))))) * (dpsym_binomial k l))) 0 ((- 1) + i))).
 Proof.
-  intros e k i x He Hk Hk1 Hi Hi0 Hl Hu. rewrite <- firsts_written by assumption.
-  apply fact_repeated_response; [assumption | |]; rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption; lra.
+  intros e k i u He Hk Hk1 Hi Hi0 Hl Hu. rewrite <- firsts_written by assumption.
+  apply fact_repeated_response; [assumption | |]; rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption; nra.
 Qed.
 
-Lemma row_repeated_geometric : forall e k i x : R,
+Lemma row_repeated_geometric : forall e k i u : R,
   0 < e ->
   dpsym_integer k ->
   1 <= k ->
   dpsym_integer i ->
   0 <= i ->
   0 <= e ->
-  (e * ((- (i * 2)) + k)) <= x ->
-  x <= (e * (2 + (- (i * 2)) + k)) ->
-  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) x ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (x + (e * l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))).
+  ((- (i * 2)) + k) <= u ->
+  u <= (2 + (- (i * 2)) + k) ->
+  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) (e * u) ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * (l + u))))) * (dpsym_binomial k l))) 0 ((- 1) + i))).
 Proof.
-  intros e k i x He Hk Hk1 Hi Hi0 _ Hl Hu. rewrite <- firsts_written by assumption.
-  apply fact_repeated_geometric; [assumption | |]; rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption; lra.
+  intros e k i u He Hk Hk1 Hi Hi0 _ Hl Hu. rewrite <- firsts_written by assumption.
+  apply fact_repeated_geometric; [assumption | |]; rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption; nra.
 Qed.
 
-Lemma row_repeated_canonical : forall e d k i x : R,
+Lemma row_repeated_canonical : forall e d k i u : R,
   0 <= e ->
   0 <= d ->
   d <= 1 ->
@@ -1153,12 +1153,12 @@ Lemma row_repeated_canonical : forall e d k i x : R,
   1 <= k ->
   dpsym_integer i ->
   0 <= i ->
-  (e * ((- (i * 2)) + k)) <= x ->
-  x <= (e * (2 + (- (i * 2)) + k)) ->
-  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) x (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (x + (e * l))))) * (dpsym_binomial k l))) 0 ((- 1) + i)))))))).
+  ((- (i * 2)) + k) <= u ->
+  u <= (2 + (- (i * 2)) + k) ->
+  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) (e * u) (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * (l + u))))) * (dpsym_binomial k l))) 0 ((- 1) + i)))))))).
 Proof.
-  intros e d k i x He Hd Hd1 Hk Hk1 Hi Hi0 Hl Hu. rewrite <- firsts_written, dpsym_expt_whole by (assumption || lra).
-  apply fact_repeated_canonical; try assumption; rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption; lra.
+  intros e d k i u He Hd Hd1 Hk Hk1 Hi Hi0 Hl Hu. rewrite <- firsts_written, dpsym_expt_whole by (assumption || lra).
+  apply fact_repeated_canonical; try assumption; rewrite (dpsym_count_is k), (proj2 (dpsym_count_next i Hi Hi0)) by assumption; nra.
 Qed.
 
 Lemma row_repeated_response_anywhere : forall e k x : R,
@@ -1191,17 +1191,17 @@ Proof.
   intros e d k x He Hd Hd1 Hk Hk1. rewrite <- everywhere_written, dpsym_expt_whole by (assumption || lra). now apply fact_repeated_canonical_anywhere.
 Qed.
 
-Lemma row_attained_response : forall e k x y z i : R,
+Lemma row_attained_response : forall e k u y z i : R,
   0 <= e ->
   dpsym_integer k ->
   1 <= k ->
   dpsym_integer i ->
   0 <= i ->
-  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) x y ->
-  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (x + (e * l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))) ->
+  ApproxDP (Rounds (RandomizedResponse e) (dpsym_count k)) (e * u) y ->
+  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * (l + u))))) * (dpsym_binomial k l))) 0 ((- 1) + i))) ->
   z <= y.
 Proof.
-  intros e k x y z i _ Hk Hk1 Hi Hi0 H Hz. rewrite <- firsts_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_response.
+  intros e k u y z i _ Hk Hk1 Hi Hi0 H Hz. rewrite <- firsts_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_response.
 Qed.
 
 Lemma row_attained_response_anywhere : forall e k x y z : R,
@@ -1215,18 +1215,18 @@ Proof.
   intros e k x y z _ Hk Hk1 H Hz. rewrite <- everywhere_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_response_anywhere.
 Qed.
 
-Lemma row_attained_geometric : forall e k x y z i : R,
+Lemma row_attained_geometric : forall e k u y z i : R,
   0 < e ->
   dpsym_integer k ->
   1 <= k ->
   dpsym_integer i ->
   0 <= i ->
-  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) x y ->
+  ApproxDP (Rounds (GeometricMechanism e) (dpsym_count k)) (e * u) y ->
   0 <= e ->
-  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (x + (e * l))))) * (dpsym_binomial k l))) 0 ((- 1) + i))) ->
+  z <= ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * (l + u))))) * (dpsym_binomial k l))) 0 ((- 1) + i))) ->
   z <= y.
 Proof.
-  intros e k x y z i He Hk Hk1 Hi Hi0 H _ Hz. rewrite <- firsts_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_geometric.
+  intros e k u y z i He Hk Hk1 Hi Hi0 H _ Hz. rewrite <- firsts_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_geometric.
 Qed.
 
 Lemma row_attained_geometric_anywhere : forall e k x y z : R,
@@ -1241,7 +1241,7 @@ Proof.
   intros e k x y z He Hk Hk1 H _ Hz. rewrite <- everywhere_written in Hz by assumption. apply Rle_trans with (1 := Hz). now apply fact_attained_geometric_anywhere.
 Qed.
 
-Lemma row_attained_canonical : forall e d k x y z i : R,
+Lemma row_attained_canonical : forall e d k u y z i : R,
   0 <= e ->
   0 <= d ->
   d <= 1 ->
@@ -1249,11 +1249,11 @@ Lemma row_attained_canonical : forall e d k x y z i : R,
   1 <= k ->
   dpsym_integer i ->
   0 <= i ->
-  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) x y ->
-  z <= (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (x + (e * l))))) * (dpsym_binomial k l))) 0 ((- 1) + i)))))))) ->
+  ApproxDP (Rounds (CanonicalRR e d) (dpsym_count k)) (e * u) y ->
+  z <= (1 + (- ((dpsym_expt (1 + (- d)) k) * (1 + (- ((dpsym_expt (1 + (exp e)) (- k)) * (dpsym_sum (fun l => (((exp (e * (k + (- l)))) + (- (exp (e * (l + u))))) * (dpsym_binomial k l))) 0 ((- 1) + i)))))))) ->
   z <= y.
 Proof.
-  intros e d k x y z i _ Hd Hd1 Hk Hk1 Hi Hi0 H Hz. rewrite <- firsts_written, dpsym_expt_whole in Hz by (assumption || lra). apply Rle_trans with (1 := Hz).
+  intros e d k u y z i _ Hd Hd1 Hk Hk1 Hi Hi0 H Hz. rewrite <- firsts_written, dpsym_expt_whole in Hz by (assumption || lra). apply Rle_trans with (1 := Hz).
   now apply fact_attained_canonical.
 Qed.
 

@@ -78,7 +78,7 @@ class RepeatedResponseAttained:
             if not isinstance(atom, heads.ApproxDP) or atom.args[2] != delta:
                 continue
             for params in _instances(atom, "attained"):
-                more = {"x": text(atom.args[1]), "y": text(delta), "z": text(below)}
+                more = {"y": text(delta), "z": text(below)}
                 yield from by_rule(
                     "fact",
                     claim,
@@ -98,12 +98,12 @@ def _instances(atom: Basic, row: str) -> Iterator[dict[str, Any]]:
     values = {"e": response.args[0], "k": k}
     if isinstance(response, heads.CanonicalRR):
         values["d"] = response.args[1]
-    fewer = cancel((k - total / response.args[0]) / 2)
+    steps = cancel(total / response.args[0])
+    fewer = cancel((k - steps) / 2)
     # Between two places the outcomes are those of the next one; some of them bound it from below.
     some = [] if row == "repeated" else [S.One, Integer(2)]
     numbers = dict.fromkeys([fewer, *some, fewer + S.Half])
-    values["x"] = total
-    for place, at in (*(("", {"i": i}) for i in numbers), ("-anywhere", {})):
+    for place, at in (*(("", {"i": i, "u": steps}) for i in numbers), ("-anywhere", {"x": total})):
         written = {name: text(value) for name, value in (values | at).items()}
         yield {"fact": f"{row}-{_RESPONSES[response.func]}{place}", "with": written}
 
