@@ -153,7 +153,8 @@ def test_no_other_hypothesis_says_what_responses_show(given: str) -> None:
 
 def test_an_epsilon_without_a_value_is_not_proved_though_it_cancels() -> None:
     text = f"{EACH} => ApproxDP({WHOLE}, g + 0*log(g), {curve()}) for g in [0, 1]"
-    assert check(text, budget=4).kind == "undecided"
+    with pytest.raises(ClaimError, match="as epsilon has no value at g = 0"):
+        check(text, budget=4)
     defined = text.replace("[0, 1]", "(0, 1]")
     assert check(defined, budget=40).kind == "proved"
 
