@@ -24,6 +24,8 @@ REAL = " for e[i] in (-oo, oo)"
 REFUSED = [
     "SubsetSum(b, b) <= 1",
     "SubsetSum(1, b) <= 1",
+    f"SubsetSum(Sum(e[i], {ALL}), b) <= 1{REAL}",
+    f"SubsetSum(Sum(j, (j, 0, 3)), b) <= Sum(e[i], {ALL}){REAL}",
     "SubsetSum(b[i], b) <= 1",
     f"SubsetSum(b[i]*{IN}, b) <= 1{REAL}",
     f"SubsetSum(b*{IN}, b) <= 1{REAL}",
@@ -56,6 +58,15 @@ def test_a_sum_over_subsets_reads_back() -> None:
     assert parse_claim(claim.text) == claim == claim_from_json(claim.to_json())
     assert r"\sum_{b \in \{0, 1\}^{k}} \max" in claim.latex()
     assert sorted(name.name for name, _ in claim.domains) == ["e", "g", "k", "x"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [f"Sum(b[i]*Sum(e[j], (j, 1, i - 1)), {ALL})", f"Sum(j, (j, 0, n))*{IN}"],
+)
+def test_it_is_over_the_bits_of_all_members_whatever_else_is_summed(body: str) -> None:
+    claim = parse_claim(f"SubsetSum({body}, b) <= n{REAL}, n in 0..oo")
+    assert r"\sum_{b \in \{0, 1\}^{k}}" in claim.latex()
 
 
 @pytest.mark.parametrize("text", REFUSED)

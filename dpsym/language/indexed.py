@@ -73,7 +73,8 @@ class SubsetSum(Notation, Function):
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         body, bits = self.args
-        (count,) = {bounds[2] for bounds in map(range_of, preorder_traversal(body)) if bounds}
+        families = (node for node in preorder_traversal(body) if node.has(Entry))
+        count = next(bounds[2] for bounds in map(range_of, families) if bounds)
         among = rf"{printer._print(bits)} \in \{{0, 1\}}^{{{printer._print(count)}}}"
         written = rf"\left(\sum_{{{among}}} {printer._print(body)}\right)"
         return written if exp is None else f"{written}^{{{exp}}}"

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sympy import Basic, Dummy, Product, S, Sum, Symbol, Tuple, preorder_traversal
+from sympy import Basic, Dummy, S, Sum, Symbol, Tuple, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language.indexed import (
     TOTALS,
     Entry,
-    Largest,
     Member,
     SubsetSum,
     body_of,
@@ -155,7 +154,8 @@ def _collect_running(inner: Sum, outer: Tuple, ranges: list[Tuple]) -> None:
 def _check_subsets(node: SubsetSum, index: Symbol | None) -> None:
     """Complains about a sum over subsets that depends on one member, or is of no numbers."""
     body, bits = node.args
-    if index is not None or body.has(SubsetSum) or not body.has(Sum, Product, Largest):
+    told_apart = any(part.args[0] == bits for part in body.atoms(Entry))
+    if index is not None or body.has(SubsetSum) or not told_apart:
         raise ClaimError(
             f"{text(node)} is no sum over the subsets of all members",
             part=text(node),
