@@ -174,6 +174,12 @@ def test_members_get_names_that_the_claim_does_not_use() -> None:
     )
 
 
+def test_members_get_names_that_no_sum_of_the_claim_binds() -> None:
+    claim = parse_claim("Sum(e1, (e1, 0, 3)) <= 6 + Sum(e[i], (i, 1, k)) for e[i] in [0, oo)")
+    assert instance(claim, 1).text == "Sum(e1, (e1, 0, 3)) <= e_1 + 6 for e_1 in [0, oo)"
+    assert check(claim, budget=20).kind == "proved"
+
+
 def test_a_sum_over_the_members_before_is_written_out() -> None:
     claim = parse_claim(f"Sum(exp({BEFORE})/e[i], {ALL}) <= 9 for e[i] in (0, oo)")
     assert instance(claim, 1).text == "1/e1 <= 9 for e1 in (0, oo)"

@@ -24,6 +24,7 @@ from dpsym.language.indexed import (
     Member,
     SubsetSum,
     body_of,
+    bound_names,
     is_running,
     is_vector,
     is_whole,
@@ -114,7 +115,8 @@ def instance(claim: Claim, members: int) -> Claim:
 
 def _names(claim: Claim, index: Index, members: int) -> Mapping[Basic, tuple[Basic, ...]]:
     """The names of the members of each family, which the claim does not use."""
-    taken = {name.name for name, _ in claim.domains} | {name.name for name in index.indices}
+    taken = {name.name for name, _ in claim.domains}
+    taken |= {name.name for atom in claim.atoms for name in bound_names(atom)}
     found: dict[Basic, tuple[Symbol, ...]] = {}
     for name, _ in claim.domains:
         if name in index.names:
