@@ -105,7 +105,8 @@ class Draw:
         head, (subject, *parameters) = node.func.id, node.args
         if head == "ApproxZCDP":
             return self._failing(subject, parameters)
-        for name in names_of(subject):
+        written = [p for p in parameters if not isinstance(p, ast.Name)]
+        for name in (n for node in (subject, *written) for n in names_of(node)):
             self.name(name)
         free = [
             p.id for p in parameters if isinstance(p, ast.Name) and p.id not in (*self.known, "oo")

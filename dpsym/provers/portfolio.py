@@ -97,6 +97,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.databases.HypothesisPrivacy",
     "guarantees.rounds.RepeatedResponse",
     "guarantees.rounds.RepeatedResponseAttained",
+    Asked("guarantees.shares.BasicComposition", (True,)),
     Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
     "guarantees.domination.Domination",
     "guarantees.processed.ProcessedLoss",

@@ -33,9 +33,15 @@ class BasicComposition:
     (0, tanh(epsilon/2))-DP, so that k rounds of it are (0, k*tanh(epsilon/2))-DP. The delta of a
     round is its share of the claimed one, or that of the canonical response which dominates it.
     That what fails is at most the sum is Bernoulli's inequality, for all probabilities.
+
+    Args:
+        evident: only where the share of the claimed delta is that of the canonical response.
     """
 
     name = "basic composition"
+
+    def __init__(self, evident: bool = False) -> None:
+        self._evident = evident
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """By the sum of the deltas, then by the failure of any round, for each choice of them."""
@@ -50,7 +56,10 @@ class BasicComposition:
         known = [_deltas(part, share, claim) for part in parts]
         choices = list(islice(product(*known), MOST))
         equal = [] if count is None else [(cancel(target.args[2] / count),)]
-        for deltas in dict.fromkeys((*equal, *choices)):
+        ways = (
+            [deltas for deltas in equal if deltas in choices] if self._evident else equal + choices
+        )
+        for deltas in dict.fromkeys(ways):
             if _is_too_long(deltas, count):
                 continue
             made = _Composition(claim, target, rounds, share, deltas)
