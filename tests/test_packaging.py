@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import tarfile
+from email.parser import HeaderParser
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from hatchling.metadata.core import ProjectMetadata
+from hatchling.metadata.spec import DEFAULT_METADATA_VERSION, get_core_metadata_constructors
+from hatchling.plugin.manager import PluginManager
 
 pytestmark = pytest.mark.xdist_group("packaging")
 
@@ -95,6 +100,46 @@ def test_version_is_said_once(wheel: ZipFile) -> None:
 
     metadata = wheel.read(next(n for n in wheel.namelist() if n.endswith("METADATA"))).decode()
     assert f"\nVersion: {dpsym.__version__}\n" in metadata
+
+
+REMOTES = {
+    "https://code.example/somebody/dpsym.git": "https://code.example/somebody/dpsym",
+    "https://name:secret@code.example/a/b/": "https://code.example/a/b",
+    "git@code.example:somebody/dpsym.git": "https://code.example/somebody/dpsym",
+    "ssh://git@code.example:22/somebody/dpsym": "https://code.example/somebody/dpsym",
+    "/home/somebody/dpsym": None,
+    "../dpsym": None,
+    "file:///home/somebody/dpsym": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize("remote", REMOTES)
+def test_urls_are_those_of_the_repository_that_is_built(remote: str, tmp_path: Path) -> None:
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    if remote:
+        subprocess.run(["git", "-C", tmp_path, "remote", "add", "origin", remote], check=True)
+    checkout = described(tmp_path)
+    page = REMOTES[remote]
+    assert urls(checkout) == ({page, f"{page}/issues"} if page else set())
+    # An archive has no remote, and says what it was built with.
+    shutil.rmtree(tmp_path / ".git")
+    (tmp_path / "PKG-INFO").write_text(checkout)
+    assert urls(described(tmp_path)) == urls(checkout)
+
+
+def described(folder: Path) -> str:
+    """The metadata of a distribution that is built in a folder."""
+    metadata = ProjectMetadata(str(folder), PluginManager())
+    return get_core_metadata_constructors()[DEFAULT_METADATA_VERSION](metadata)
+
+
+def urls(metadata: str) -> set[str]:
+    """The URLs of the project in metadata."""
+    lines = HeaderParser().parsestr(metadata).get_all("Project-URL") or []
+    return {line.split(", ", 1)[1] for line in lines}
 
 
 def test_source_archive_holds_what_a_checkout_needs(built: Path) -> None:
