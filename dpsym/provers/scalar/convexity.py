@@ -294,14 +294,13 @@ def _equal_logarithms(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
     if not inner & {symbol, 1 / symbol}:
         return
     others = sorted(expr.free_symbols - {symbol}, key=str)
-    # The printer for complex floats does not know the base of logarithms.
-    value = sympy.lambdify((symbol, *others), expr.xreplace({S.Exp1: S.Exp1.evalf()}), "cmath")
+    value = sympy.lambdify((symbol, *others), expr, "mpmath")  # also of complex numbers
     known = sorted((a for a in inner if a.free_symbols and not a.has(symbol)), key=str)
     if len(known) > MAX_LOGARITHMS:
         return
     for top, bottom in permutations((S.One, *known), 2):
         place = top / bottom
-        at = sympy.lambdify(others, place.xreplace({S.Exp1: S.Exp1.evalf()}), "cmath")
+        at = sympy.lambdify(others, place, "mpmath")
         zeros = 0
         for far in (1.0, 0.6, 2.8, 4.5):
             point = [far * (0.37 + 0.19 * n) for n in range(len(others))]
