@@ -39,6 +39,15 @@ ONE_SIDED = (
     "MaxDivergence(Finite(1/2, 1/2, 0), Finite(1/2, 0, 1/2)) + "
     "MaxDivergence(Finite(1/2, 0, 1/2), Finite(1/2, 1/2, 0))"
 )
+COINS = "Bernoulli(p), Bernoulli(q)"
+ANY_COINS = " for p in [0, 1], q in [0, 1], r in [0, oo)"
+FOR_COINS = {
+    "first": "Bernoulli(p)",
+    "second": "Bernoulli(q)",
+    "p": "P",
+    "q": "Q",
+    "order": "a",
+}
 ROW = "FiniteMechanism(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 
 E_D, R_D = " for e in [0, oo), d in [0, 1]", " for r in [0, oo), d in [0, 1]"
@@ -232,6 +241,70 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("Sum(i, (i, 1, n)) == n*(n + 1)/2 for n in 0..oo", {"names": ["n"]}, ()),
             ("Sum(i, (i, 1, n)) == n**2 for n in 0..3", {"names": ["n"]}, ()),
             ("Sum(1/(i - 2), (i, 1, n)) <= 9 for n in 0..3", {"names": ["n"]}, ()),
+        ],
+    ),
+    "any-laws": (
+        (
+            f"PureDP(FiniteMechanism({COINS}), e) => TotalVariation({COINS}) <= tanh(e/2)",
+            FOR_COINS | {"numbers": [0]},
+            (f"{NEAR} => TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)",),
+        ),
+        [
+            # a bound of one of the laws alone, of other laws, and one that nobody assumes
+            (
+                f"PureDP(FiniteMechanism({COINS}), e) => TotalVariation({COINS}) <= tanh(e/2)",
+                FOR_COINS | {"numbers": [0]},
+                (
+                    "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e/2 => "
+                    "TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)",
+                ),
+            ),
+            (
+                "PureDP(FiniteMechanism(Bernoulli(p), Bernoulli(1/2)), e) => "
+                f"TotalVariation({COINS}) <= tanh(e/2) for q in [0, 1]",
+                FOR_COINS | {"numbers": [0]},
+                (f"{NEAR} => TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)",),
+            ),
+            (
+                f"TotalVariation({COINS}) <= tanh(e/2) for e in [0, oo)",
+                FOR_COINS,
+                (f"{NEAR} => TotalVariation(P, Q) <= tanh(e/2) for e in [0, oo)",),
+            ),
+            # names that are not new, one law for both, and laws that are none
+            (
+                f"KL({COINS}) <= r => TotalVariation({COINS}) <= sqrt(r/2)" + ANY_COINS,
+                FOR_COINS | {"p": "p"},
+                ("KL(p, Q) <= r => TotalVariation(p, Q) <= sqrt(r/2) for r in [0, oo)",),
+            ),
+            (
+                f"KL({COINS}) <= r => TotalVariation({COINS}) <= sqrt(r/2)" + ANY_COINS,
+                FOR_COINS | {"q": "P"},
+                ("KL(P, P) <= r => TotalVariation(P, P) <= sqrt(r/2) for r in [0, oo)",),
+            ),
+            (
+                f"KL({COINS}) <= r => TotalVariation({COINS}) <= sqrt(r/2)" + ANY_COINS,
+                FOR_COINS | {"second": "Bernoulli(p)"},
+                (
+                    "KL(P, Bernoulli(q)) <= r => TotalVariation(P, Bernoulli(q)) <= sqrt(r/2)"
+                    " for q in [0, 1], r in [0, oo)",
+                ),
+            ),
+            (
+                "KL(Finite(p, p), Bernoulli(q)) >= 0 for p in [0, 1], q in [0, 1]",
+                FOR_COINS | {"first": "Finite(p, p)"},
+                ("KL(P, Q) >= 0",),
+            ),
+            # the order of a line that is no order of it, and the line without its constant
+            (
+                f"ZCDP(FiniteMechanism({COINS}), r) => Renyi(3, {COINS}) <= r/2",
+                FOR_COINS | {"numbers": [0], "at": {"0": ["1/2"]}},
+                ("Renyi(3, P, Q) <= r/2 => Renyi(3, P, Q) <= r/2 for r in [0, oo)",),
+            ),
+            (
+                f"ZCDP(FiniteMechanism({COINS}), 1, r) => KL({COINS}) <= r",
+                FOR_COINS | {"numbers": [0], "at": {"0": ["1"]}},
+                ("KL(P, Q) <= r => KL(P, Q) <= r for r in [0, oo)",),
+            ),
         ],
     ),
     "listed": (

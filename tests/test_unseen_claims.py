@@ -141,6 +141,15 @@ true   x < 1 and y <= x => y < 1 for x in [0, 2], y in [0, 2]
 true   GaussianDP(M, 3/4) and ApproxDP(N, 0, 1/10) => ApproxDP(Compose(M, N), 7/4, 289/2500)
 false  GaussianDP(M, 3/4) and ApproxDP(N, 0, 1/10) => ApproxDP(Compose(M, N), 7/4, 1/10)
 true   ApproxZCDP(FiniteMechanism(Finite(1, 0, 0), Finite(0, 1/2, 1/2)), 1, 0)
+# of two laws that are written out, from guarantees of a mechanism that answers by them
+true   PureDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), e) => TotalVariation(Bernoulli(p), Bernoulli(q)) <= tanh(e/2)
+false  PureDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), e) => TotalVariation(Bernoulli(p), Bernoulli(q)) <= 98*tanh(e/2)/100
+true   RenyiDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), 2, e) => ChiSquared(Bernoulli(p), Bernoulli(q)) <= exp(e) - 1
+false  RenyiDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), 2, e) => ChiSquared(Bernoulli(p), Bernoulli(q)) <= 98*(exp(e) - 1)/100
+true   ZCDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), r) => TotalVariation(Bernoulli(p), Bernoulli(q)) <= sqrt(r/2)
+true   PureDP(FiniteMechanism(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)), e) => TotalVariation(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)) <= tanh(e/2) for a in (0, 1/2], b in (0, 1/2), c in (0, 1/2], d in (0, 1/2), e in [0, oo)
+false  PureDP(FiniteMechanism(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)), e) => TotalVariation(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)) <= 98*tanh(e/2)/100 for a in (0, 1/2], b in (0, 1/2), c in (0, 1/2], d in (0, 1/2), e in [0, oo)
+true   Renyi(2, Bernoulli(p), Bernoulli(q)) <= e and Renyi(2, Bernoulli(q), Bernoulli(p)) <= e => TotalVariation(Bernoulli(p), Bernoulli(q)) <= sqrt(exp(e) - 1)/2 for e in [0, oo)
 # of a whole and its parts
 true   PureDP(Compose(M, N), eps) => PureDP(M, eps)
 false  PureDP(M, e) => PureDP(Compose(M, N), e)

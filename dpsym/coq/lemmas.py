@@ -23,6 +23,7 @@ _REASONS = {
     "elimination": "a name is replaced by what a hypothesis says that it is",
     "spread": "bounds assumed of absolute values and maxima are bounds of their parts",
     "written": "a guarantee of known laws that is assumed gives bounds of their closed forms",
+    "any-laws": "what holds of any two laws is used of two that are written out",
     "part": "a part of a composition or a group has what the whole has",
     "listed": "a law that a kernel maps has an outcome for each of its rows",
     "pair": "laws of a named mechanism are any that keep what is known of it",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dpsym.kernel.any_laws import any_laws
 from dpsym.kernel.databases import rounds, uniform_prior, vectors
 from dpsym.kernel.divergences import (
     bound,
@@ -81,6 +82,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "without-failure": without_failure,
     "closed-form": closed,
     "listed": listed,
+    "any-laws": any_laws,
     "ratios": ratios,
     "domination": domination,
     "bounded-range": bounded_range,

@@ -54,6 +54,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logic.Elimination",
     "logic.Narrowing",
     "contradiction.Beyond",
+    "guarantees.any_laws.AnyLaws",
     "guarantees.written.Written",
     "rescaling.Abstraction",
     "rescaling.Rescaling",
