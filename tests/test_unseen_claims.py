@@ -150,6 +150,11 @@ true   ZCDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), r) => TotalVariation(Be
 true   PureDP(FiniteMechanism(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)), e) => TotalVariation(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)) <= tanh(e/2) for a in (0, 1/2], b in (0, 1/2), c in (0, 1/2], d in (0, 1/2), e in [0, oo)
 false  PureDP(FiniteMechanism(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)), e) => TotalVariation(Finite(a, b, 1 - a - b), Finite(c, d, 1 - c - d)) <= 98*tanh(e/2)/100 for a in (0, 1/2], b in (0, 1/2), c in (0, 1/2], d in (0, 1/2), e in [0, oo)
 true   Renyi(2, Bernoulli(p), Bernoulli(q)) <= e and Renyi(2, Bernoulli(q), Bernoulli(p)) <= e => TotalVariation(Bernoulli(p), Bernoulli(q)) <= sqrt(exp(e) - 1)/2 for e in [0, oo)
+# of scores that only grow, whose losses differ by less than those of any scores
+true   a0 <= b0 and b0 <= a0 + D and a1 <= b1 and b1 <= a1 + D and a2 <= b2 and b2 <= a2 + D => PureDP(ExponentialMechanism(e, 2*D, (a0, a1, a2), (b0, b1, b2)), e/4) for a0 in (-oo, oo), b0 in (-oo, oo), a1 in (-oo, oo), b1 in (-oo, oo), a2 in (-oo, oo), b2 in (-oo, oo), D in (0, oo)
+false  a0 <= b0 and b0 <= a0 + D and a1 <= b1 and b1 <= a1 + D and a2 <= b2 and b2 <= a2 + D => PureDP(ExponentialMechanism(e, 2*D, (a0, a1, a2), (b0, b1, b2)), 49*e/200) for a0 in (-oo, oo), b0 in (-oo, oo), a1 in (-oo, oo), b1 in (-oo, oo), a2 in (-oo, oo), b2 in (-oo, oo), D in (0, oo)
+true   a0 <= b0 and b0 <= a0 + 1 and a1 <= b1 and b1 <= a1 + 1 => ZCDP(ExponentialMechanism(e, 1, (a0, a1), (b0, b1)), e**2/32) for a0 in (-oo, oo), b0 in (-oo, oo), a1 in (-oo, oo), b1 in (-oo, oo)
+false  a0 <= b0 and b0 <= a0 + 1 and a1 <= b1 and b1 <= a1 + 1 => ZCDP(ExponentialMechanism(e, 1, (a0, a1), (b0, b1)), 49*e**2/1600) for a0 in (-oo, oo), b0 in (-oo, oo), a1 in (-oo, oo), b1 in (-oo, oo)
 # of a whole and its parts
 true   PureDP(Compose(M, N), eps) => PureDP(M, eps)
 false  PureDP(M, e) => PureDP(Compose(M, N), e)

@@ -32,6 +32,7 @@ from dpsym.provers.guarantees.dominating_mechanisms import admissible, dominatin
 from dpsym.provers.guarantees.fact import KINDS, Fact, probability_needs, relations_of
 from dpsym.provers.guarantees.from_hypotheses import OF_THE_LOSS, assumed_of
 from dpsym.provers.guarantees.groups import of_groups
+from dpsym.provers.guarantees.scores import ranges_of_losses
 from dpsym.provers.restate import fresh, restate
 
 MAX_FACTS = 24
@@ -337,10 +338,15 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             yield Fact(guarantee, words, row=row)
         return
     if isinstance(mechanism, heads.ExponentialMechanism):
-        ranged = heads.BoundedRange(mechanism, mechanism.args[0])
-        if ranged in claim.conclusions:
+        widths = ranges_of_losses(mechanism, claim)
+        known = [heads.BoundedRange(mechanism, width) for width in widths]
+        if not set(known).isdisjoint(claim.conclusions):
             return
-        fact = Fact(ranged, "by its scores", (restate(claim, [ranged]),))
+        for ranged in known:
+            fact = Fact(ranged, "by its scores", (restate(claim, [ranged]),))
+            yield fact
+            yield from consequences(fact, claim)
+        return
     elif isinstance(mechanism, heads.CanonicalRR):
         fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition", row="canonical")
     elif type(mechanism) in PURE:
