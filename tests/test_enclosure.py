@@ -10,9 +10,11 @@ import pytest
 from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Expr, Integer, Rational, S, Symbol, exp, log, oo, sqrt
+from sympy import Expr, Integer, Pow, Rational, S, Symbol, exp, log, oo, sqrt
 
 from dpsym.enclosure import decide, enclose, precision
+from dpsym.enclosure.comparison import equal
+from dpsym.enclosure.evaluation import close
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim
@@ -473,3 +475,8 @@ def test_mutual_information_of_revealing_inputs_is_their_entropy() -> None:
         heads.Finite(S.Half, Rational(1, 4), Rational(1, 4)), heads.FiniteMechanism(*laws)
     )
     assert abs(float(enclose(node)) - 1.5 * float(mpmath.log(2))) < 1e-15
+
+
+def test_a_number_whose_factors_sympy_mistakes_is_equal_to_no_other() -> None:
+    root = Pow(Integer(25 * 10**98 + 1), S.Half, evaluate=False)
+    assert not equal(close(root), close(Integer(5 * 10**49)))
