@@ -855,6 +855,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"name": "x", "of": "MaxDivergence(Q, R)"},
         ("MaxDivergence(Q, R) <= x => KL(P, R) < 1 + KL(P, Q) + x for x in [0, oo)",),
     ),
+    "a level that hides where laws share no outcome": (
+        "-log(1 - TotalVariation(Q, R)) <= MaxDivergence(Q, R)",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => -log(1 - TotalVariation(Q, R)) <= x for x in [0, oo)",),
+    ),
+    "a level beside a tail that has no reciprocal": (
+        "KL(Q, R) <= MaxDivergence(Q, R) + 1/(1 - LossTail(1, Q, R))",
+        "level",
+        {"name": "x", "of": "MaxDivergence(Q, R)"},
+        ("MaxDivergence(Q, R) <= x => KL(Q, R) <= x + 1/(1 - LossTail(1, Q, R)) for x in [0, oo)",),
+    ),
     "a level of the ratios of other laws": (
         "KL(P, Q) <= MaxDivergence(P, R)",
         "level",

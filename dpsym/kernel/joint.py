@@ -24,7 +24,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, CONTINUOUS, F_DIVERGENCES, range_of
 from dpsym.language.domains import Interval
-from dpsym.language.heads import Divergence, ObjectName
+from dpsym.language.heads import Divergence, ObjectName, Quantity
 
 OPEN = Interval(S.Zero, S.One, True, True)
 UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
@@ -109,16 +109,20 @@ def level(goal: Goal) -> list[Claim]:
 
 
 def _added(goal: Goal) -> Claim:
-    """The conclusion with a new name for a term of its larger side, which bounds a divergence."""
+    """The conclusion with a new name for a term of its larger side, which bounds a divergence.
+
+    Both sides have values where the divergences are infinite, too: the smaller is a divergence, and
+    in the larger these stand in no other part.
+    """
     atom, (name,) = goal.atom, goal.fresh("name")
     other, domains = goal.expression(goal.params.get("of")), dict(goal.claim.domains)
-    if not isinstance(atom, Le) or not isinstance(other, Divergence):
-        raise Rejected((), f"{other} is no divergence, or the conclusion no bound")
+    if not isinstance(atom, Le) or not isinstance(atom.lhs, Divergence):
+        raise Rejected((), "the conclusion bounds no divergence")
     found = 0
     for weight, rest in map(weighted, Add.make_args(atom.rhs)):
         found += rest == other
         added = isinstance(rest, Divergence) and sign(weight, domains) >= 1 + (rest == other)
-        if rest != 1 and not added:
+        if weight.has(Quantity) or (rest != 1 and not added):
             raise Rejected((), f"{rest} is not added to the bound, as what is never negative")
     if found != 1:
         raise Rejected((), f"{other} is no term of {atom.rhs}")
