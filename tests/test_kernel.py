@@ -43,6 +43,7 @@ pytestmark = pytest.mark.xdist_group("kernel")
 
 ROOT = Path(__file__).parents[1]
 CLAIMS = [
+    "ZCDP(FiniteMechanism(Bernoulli(p), Bernoulli(q)), r) => KL(Bernoulli(p), Bernoulli(q)) <= r",
     "PureDP(M1, a) and PureDP(M2, b) => PureDP(Compose(M1, M2), a + b)",
     "PureDP(M1, a) and PureDP(M2, b) => PureDP(Parallel(M1, M2), Max(a, b))",
     "ZCDP(M, rho) => ZCDP(PostProcess(M), rho)",
