@@ -14,6 +14,7 @@ from sympy import Expr, Symbol
 
 from dpsym.kernel import scalar, scalar_duties, scalar_goal, scalar_normal, scalar_rules
 from dpsym.kernel import scalar_polynomials as polynomials
+from dpsym.kernel.rejection import FAILURES as FAILURES
 from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_intervals import Range
 from dpsym.kernel.scalar_polynomials import Atom, Polynomial
@@ -23,7 +24,6 @@ from dpsym.kernel.term import Term
 from dpsym.kernel.term_reading import read_term
 from dpsym.language.domains import Integers, Interval
 
-FAILURES = scalar.FAILURES
 SHAPES = scalar_rules.SHAPES
 Domain = Interval | Integers
 Fact = tuple[Expr, bool, bool]

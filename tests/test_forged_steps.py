@@ -9,8 +9,10 @@ import pytest
 import dpsym
 from dpsym.certificate import Certificate, Node, UnreadableError
 from dpsym.errors import ClaimError
+from dpsym.kernel.claims import RULES
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar_rules import RULES as SCALAR_RULES
 from dpsym.kernel.supports import mapped
 from dpsym.kernel.verify import check, verify
 from dpsym.kernel.witness import check_witness
@@ -1388,6 +1390,36 @@ def test_a_forged_step_of_a_leaf_is_refused_where_it_stands(name: str) -> None:
     with pytest.raises(Rejected) as refused:
         check(Node("scalar", goal, {"proof": proof}))
     assert refused.value.path == path
+
+
+def test_a_rule_refuses_where_a_parameter_is_missing_or_wrong() -> None:
+    number = "0 <= exp(x) - 1 for x in [0, oo)"
+    for rule, params, words in (
+        ("cut", {}, "None is no expression"),
+        ("scalar", {}, "scalar: 'proof' is missing"),
+        ("scalar", {"proof": {"rule": "sum"}}, "sum: 'terms' is missing"),
+        ("scalar", {"proof": {"rule": "sums"}}, "there is no rule 'sums'"),
+        ("scalar", {"proof": {"rule": "split", "variable": "y", "at": "0"}}, "split: y has no"),
+    ):
+        with pytest.raises(Rejected) as met:
+            check(Node(rule, number, params))
+        assert words in met.value.why
+
+
+def test_a_defect_of_a_rule_is_refused_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    number = "0 <= exp(x) - 1 for x in [0, oo)"
+    monkeypatch.setitem(SCALAR_RULES, "range", broken)
+    monkeypatch.setitem(RULES, "cut", broken)
+    for rule, params, name in (
+        ("scalar", {"proof": {"rule": "range"}}, "range"),
+        ("cut", {}, "cut"),
+    ):
+        with pytest.raises(Rejected) as met:
+            check(Node(rule, number, params))
+        assert met.value.why == f"a defect of the rule '{name}': ZeroDivisionError: by nothing"
 
 
 def test_a_proof_of_another_claim_is_refused_though_infinity_is_a_factor() -> None:

@@ -370,9 +370,9 @@ def numbers(goal: Goal) -> list[Claim]:
     atom = goal.atom
     assumed = [plain(h) for h in goal.claim.hypotheses]
     bounds = [
-        h for h in assumed
+        h for h in assumed if isinstance(h, Le | Lt | Eq)
         for small, large in [h.args, h.args[::-1]][: 1 + isinstance(h, Eq)]
-        if isinstance(h, Le | Lt | Eq) and small in names and not large.has(Quantity, ObjectName)
+        if small in names and not large.has(Quantity, ObjectName)
     ]  # fmt: skip
     below = {side for h in bounds for side in h.args if side in names}
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dpsym.errors import DpsymError
-from dpsym.kernel.rejection import Rejected, UndefinedError
+from dpsym.kernel.rejection import FAILURES, Given, Rejected, UnmetError, reason
 from dpsym.kernel.scalar_duties import duties
 from dpsym.kernel.scalar_goal import (
     Goal,
@@ -55,24 +54,10 @@ def stated(goal: Mapping[str, Any]) -> Goal:
         strict = {">=": False, ">": True}[goal["relation"]]
         expression = read_term(goal["expression"])
         if expression.names - set(goal["domains"]):
-            raise ValueError("a symbol has no domain")
+            raise UnmetError("a symbol has no domain")
         return Goal(expression, domains, tuple(facts), strict, duties(expression))
     except FAILURES as error:
         raise Rejected((), f"the goal is malformed: {error}") from error
-
-
-FAILURES = (
-    DpsymError,
-    UndefinedError,
-    KeyError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    NotImplementedError,
-    RecursionError,
-    IndexError,
-)
 
 
 def check_goal(goal: Goal, proof: Proof, path: Path = ()) -> None:
@@ -82,10 +67,13 @@ def check_goal(goal: Goal, proof: Proof, path: Path = ()) -> None:
         Rejected: a step does not follow; the path is that of its node.
     """
     children: list[tuple[Goal, Proof]] = []
+    given, rule = Given(proof), str(proof.get("rule"))
+    if rule not in RULES:
+        raise Rejected(path, f"there is no rule {rule!r}")
     try:
-        RULES[proof["rule"]](goal, proof, lambda g, name: children.append((g, _part(proof, name))))
+        RULES[rule](goal, given, lambda g, name: children.append((g, _part(given, name))))
     except FAILURES as error:
-        raise Rejected(path, f"{type(error).__name__}: {error}") from error
+        raise Rejected(path, reason(error, rule)) from error
     for place, (child, part) in enumerate(children):
         check_goal(child, part, (*path, place))
 
@@ -94,5 +82,5 @@ def _part(proof: Proof, name: str | tuple[str, int]) -> Proof:
     part = proof[name] if isinstance(name, str) else proof[name[0]][name[1]]
     part = part[-1] if isinstance(part, list) else part
     if not isinstance(part, Mapping):
-        raise ValueError(f"the proof {name} is missing")
+        raise UnmetError(f"the proof {name} is missing")
     return part

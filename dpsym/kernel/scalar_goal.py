@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import floor
 from typing import Any
 
-from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.rejection import UndefinedError, UnmetError
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_intervals import Range
@@ -90,7 +90,7 @@ Child = Callable[[Goal, str | tuple[str, int]], None]
 
 def _need(holds: bool, why: str) -> None:
     if not holds:
-        raise ValueError(why)
+        raise UnmetError(why)
 
 
 def order(left: Term, right: Term) -> int:
@@ -155,9 +155,14 @@ def _put(domains: dict[Term, Domain], symbol: Term, domain: Domain | None) -> An
     return rest if domain is None else {**rest, symbol: domain}
 
 
-def _interval(goal: Goal, proof: Proof) -> tuple[Term, Domain]:
+def _variable(goal: Goal, proof: Proof) -> tuple[Term, Domain]:
     symbol = name(str(proof["variable"]))
-    domain = goal.domains[symbol]
+    _need(symbol in goal.domains, f"{symbol} has no domain")
+    return symbol, goal.domains[symbol]
+
+
+def _interval(goal: Goal, proof: Proof) -> tuple[Term, Domain]:
+    symbol, domain = _variable(goal, proof)
     _need(not domain.integers, f"{symbol} is no real variable")
     return symbol, domain
 

@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import combinations_with_replacement as combined
 from typing import Any
 
+from dpsym.kernel.rejection import UnmetError
 from dpsym.kernel.scalar_derivative import SLOPES, derivative
 from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_facts import FactRegion
@@ -27,6 +28,7 @@ from dpsym.kernel.scalar_goal import (
     _opened,
     _plain,
     _put,
+    _variable,
     nonempty,
     order,
 )
@@ -167,6 +169,7 @@ def _slope(goal: Goal, proof: Proof, child: Child) -> None:
     where the end itself is no point.
     """
     symbol, domain = _interval(goal, proof)
+    _need(str(proof["shape"]) in SHAPES, "there is no such shape")
     sign, second, places = SHAPES[proof["shape"]]
     strictly = proof.get("strict") is True
     if strictly:
@@ -199,6 +202,7 @@ def _cases(goal: Goal, proof: Proof, child: Child) -> None:
 
 def _void(goal: Goal, proof: Proof, child: Child) -> None:
     """A fact has a negative that is provable: no point satisfies the facts."""
+    _need(proof["fact"] in range(len(goal.facts)), "there is no such fact")
     fact, strict, _ = goal.facts[proof["fact"]]
     others = tuple(f for i, f in enumerate(goal.facts) if i != proof["fact"])
     child(replace(goal, facts=others).about(times(-1, fact), strict=not strict), "proof")
@@ -206,8 +210,7 @@ def _void(goal: Goal, proof: Proof, child: Child) -> None:
 
 def _split(goal: Goal, proof: Proof, child: Child) -> None:
     """A domain is cut at a number; its lower end is a piece of its own."""
-    symbol, at = name(str(proof["variable"])), read_term(proof["at"])
-    domain = goal.domains[symbol]
+    (symbol, domain), at = _variable(goal, proof), read_term(proof["at"])
     if at is domain.lower:
         child(goal.at(symbol, at, _put(goal.domains, symbol, None)), "below")
         if domain.upper is not at:
@@ -227,11 +230,10 @@ def _split(goal: Goal, proof: Proof, child: Child) -> None:
 
 def _induction(goal: Goal, proof: Proof, child: Child) -> None:
     """The first value of an integer, and from each value to the next."""
-    symbol = name(str(proof["variable"]))
-    domain = goal.domains[symbol]
+    symbol, domain = _variable(goal, proof)
     first = domain.lower
     if first is None or not domain.integers:
-        raise ValueError(f"{symbol} has no first value")
+        raise UnmetError(f"{symbol} has no first value")
     whole = goal.without(symbol, domain)
     whole.settled()
     child(_value(whole, symbol, first), "first")
@@ -263,6 +265,7 @@ def _termwise(goal: Goal, proof: Proof, child: Child) -> None:
         total = minus(total, times(weight, part))
         each = plus(each, times(weight, put(body, {own: index})))
         ranges.add((low, high))
+    _need(len(ranges) == 1, "the sums are not over one range")
     ((low, high),) = ranges
     _need(low.is_integer, f"{low} is no number")
     _need(vanishes(total, region), "the sums and the rest do not add up")
@@ -332,6 +335,7 @@ def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
             _need(found.positive or (found.nonnegative and not goal.strict), f"a box fails: {box}")
             continue
         symbol = name(token)
+        _need(symbol in box, f"{token} cuts no box")
         side = box[symbol]
         middle = Fraction(side.lower + side.upper) / 2
         pending.append({**box, symbol: Range(middle, side.upper)})

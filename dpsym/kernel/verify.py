@@ -9,11 +9,10 @@ from sympy import Eq, Le, Lt, Tuple
 from sympy import preorder_traversal as walk
 
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
-from dpsym.errors import DpsymError
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, plain
-from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rejection import FAILURES, Given, Rejected, reason
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.wellformed import duties
 from dpsym.kernel.witness import check_witness
@@ -41,7 +40,7 @@ def verify(certificate: Certificate) -> None:
         raise Rejected((), "the hash is that of another claim")
     used: tuple[str, ...] = ()
     if certificate.proof is None:
-        _refused(lambda: check_witness(claim, certificate.witness or {}), ())
+        _refused(lambda: check_witness(claim, Given(certificate.witness or {})), (), "witness")
     else:
         used = axioms_of(claim, certificate.proof)
     if used != certificate.axioms:
@@ -76,11 +75,12 @@ def check(node: Node, path: Path = (), known: Sequence[Claim] = ()) -> set[str]:
         raise Rejected(path, "families are for one rule alone, which leaves none")
     axioms: set[str] = set()
     numeric = [child for child in children if _is_numeric(child)]
-    _refused(lambda: _has_value(goal, [*known, *numeric]), path)
-    if node.rule == "scalar":
-        _refused(lambda: _leaf(goal, node.params.get("proof")), path)
+    _refused(lambda: _has_value(goal, [*known, *numeric]), path, "values")
+    params, rule = Given(node.params), node.rule
+    if rule == "scalar":
+        _refused(lambda: _leaf(goal, params["proof"]), path, rule)
     else:
-        _refused(lambda: _step(Goal(goal, node.params, children, axioms), node.rule), path)
+        _refused(lambda: _step(Goal(goal, params, children, axioms), rule), path, rule)
     for place, (child, stated) in enumerate(zip(node.children, children, strict=True)):
         beside = [
             fact
@@ -118,18 +118,16 @@ def _leaf(goal: Claim, proof: Any) -> None:
     check_scalar(scalar_goal(goal), proof)
 
 
-def _refused(examine: Callable[[], None], path: Path) -> None:
-    """Runs an examination; what it finds wrong is said of the node at the path."""
+def _refused(examine: Callable[[], None], path: Path, rule: str) -> None:
+    """Runs an examination by a rule; what it finds wrong is said of the node at the path."""
     try:
         examine()
     except Rejected as refused:
         raise Rejected(path + refused.path, refused.why) from None
     except UnreadableError:
         raise
-    except (DpsymError, TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise Rejected(path, f"{type(error).__name__}: {error}") from None
-    except (LookupError, NotImplementedError, RecursionError) as error:
-        raise Rejected(path, f"{type(error).__name__}: {error}") from None
+    except FAILURES as error:
+        raise Rejected(path, reason(error, rule)) from error
 
 
 def scalar_goal(claim: Claim) -> dict[str, Any]:
