@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from inspect import signature
 from math import erfc, sqrt
 from typing import Any
+
+from dpsym.audit.case import Case, bound
+from dpsym.regression.judging import Truth
 
 GAUSSIAN = "ApproxDP(GaussianMechanism(1, sigma), {value}, delta)"
 GAUSSIAN_REPLACED = "ApproxDP(GaussianMechanism(2, sigma), {value}, delta)"
@@ -51,7 +56,6 @@ PURE_TRADEOFF = (
 APPROX_ROUNDS = (
     "ApproxDP(M, epsilon, failure) => ApproxDP(Compose(M, k), {value}, delta) for k in 1..oo"
 )
-APPROX_PART = "ApproxDP(M, epsilon, delta) => ApproxDP(M, total, {value})"
 APPROX_ADVANTAGE = "ApproxDP(M, epsilon, delta) => ApproxDP(M, 0, {value})"
 APPROX_TRADEOFF = (
     "{value} <= Max(0, 1 - delta - exp(epsilon)*x, exp(-epsilon)*(1 - delta - x))"
@@ -85,9 +89,25 @@ OVER: Mapping[str, Any] = {
 """Where functions are tried that say nothing narrower; 0 rounds are asked of every accountant."""
 
 
-def over(*names: str, **others: Any) -> dict[str, Any]:
-    """The ranges of some parameters, as keyword for :func:`dpsym.audit.bound`."""
-    return {"over": {**{name: OVER[name] for name in names}, **others}}
+def listed(
+    target: str,
+    claim: str | Truth,
+    through: Callable[..., float] | None = None,
+    *,
+    over: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Case:
+    """A line of an audit as of :func:`dpsym.audit.bound`, with the usual ranges of :data:`OVER`.
+
+    Narrower ones are given by ``over``, or are bounded intervals that the claim itself names.
+    """
+    if isinstance(claim, str):
+        bounded = re.findall(r"(\w+) in [\[(][^ ]+ [^ ]*\d[\])]", claim)
+        names = set(re.findall(r"\w+", claim)) - set(bounded)
+    else:
+        names = set(signature(claim).parameters)
+    ranges = {name: OVER[name] for name in OVER if name in names} | dict(over or {})
+    return bound(target, claim, through, over=ranges, **options)
 
 
 def positive_rate(z: float) -> float:
@@ -99,4 +119,4 @@ def positive_rate(z: float) -> float:
     return erfc(-z / sqrt(2)) / 2
 
 
-__all__ = [name for name in dir() if name.isupper()] + ["over", "positive_rate"]
+__all__ = [name for name in dir() if name.isupper()] + ["listed", "positive_rate"]

@@ -11,8 +11,7 @@ from sympy import Rational
 
 from dpsym import RandomizedResponse, truth
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import bound
-from dpsym.audit.claims import PURE_RENYI, over
+from dpsym.audit.claims import PURE_RENYI, listed
 from dpsym.truth import Between
 
 
@@ -60,22 +59,22 @@ _SPREAD = "sqrt(sigma**2 + q*(1 - q){})"
 _RATES = {"q": (0.01, 0.3, 0.9), "sigma": "[1/2, 100]"}
 
 AUDIT = (
-    bound(
+    listed(
         _BANK + "pRDP_asymp_subsampled_gaussian",
         f"Renyi(alpha, Gaussian(q, {_SPREAD.format('')}), Gaussian(0, sigma)) <= {{value}}"
         " for q in [0, 1], sigma in (0, oo), alpha in (1, oo)",
         lambda f, q, sigma, alpha: f({"prob": q, "sigma": sigma}, alpha),
-        **over(alpha="[1001/1000, 64]", **_RATES),
+        over={"alpha": "[1001/1000, 64]", **_RATES},
     ),
-    bound(
+    listed(
         _BANK + "pRDP_asymp_subsampled_gaussian_best_case",
         f"Renyi(alpha, Gaussian(q, {_SPREAD.format('*(n - 1/n)/4')}),"
         f" Gaussian(0, {_SPREAD.format('*(n - 1/n)/4')})) <= {{value}}"
         " for q in [0, 1], sigma in (0, oo), alpha in (1, oo), n in 1..oo",
         lambda f, q, sigma, n, alpha: f({"prob": q, "sigma": sigma, "n": n}, alpha),
-        **over("alpha", n=(1, 10, 1000), **_RATES),
+        over={"n": (1, 10, 1000), **_RATES},
     ),
-    bound(
+    listed(
         _BANK + "pRDP_expfamily",
         "Renyi(alpha, Gaussian(mu, sigma), Gaussian(0, sigma)) <= {value}",
         lambda f, mu, sigma, alpha: f(
@@ -87,31 +86,30 @@ AUDIT = (
             },
             alpha,
         ),
-        **over("alpha", mu="[1/10, 20]", sigma="[1/100, 10]"),
+        over={"mu": "[1/10, 20]", "sigma": "[1/100, 10]"},
     ),
-    bound(
+    listed(
         _CONVERTED + "approxdp_to_approxrdp",
         _conditional,
         lambda f, epsilon, failure, left, alpha: f(epsilon, failure)(alpha, left),
-        **over(
-            epsilon="[1/100, 20]",
-            failure=(0.0, 1e-9, 1e-3),
-            left=(0.0, 1e-9, 1e-3),
-            alpha="[1001/1000, 64]",
-        ),
+        over={
+            "epsilon": "[1/100, 20]",
+            "failure": (0.0, 1e-9, 1e-3),
+            "left": (0.0, 1e-9, 1e-3),
+            "alpha": "[1001/1000, 64]",
+        },
     ),
-    bound(
+    listed(
         _CONVERTED + "approxdp_func_to_approxrdp",
         PURE_RENYI,
         lambda f, epsilon, alpha: f(lambda _: epsilon)(alpha, 1e-6),
-        **over("epsilon", "alpha"),
     ),
-    bound(
+    listed(
         "autodp.privacy_calibrator:subsampled_RDP_mech_get_prob",
         _rate,
         _calibrated,
         load=_calibrator,
         side="lower",
-        **over(sigma=(2.0, 5.0), epsilon=(0.5, 1.0), delta=(1e-6,)),
+        over={"sigma": (2.0, 5.0), "epsilon": (0.5, 1.0), "delta": (1e-6,)},
     ),
 )

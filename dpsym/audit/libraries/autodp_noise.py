@@ -15,7 +15,7 @@ from sympy import Rational
 
 from dpsym import RandomizedResponse, truth
 from dpsym.accounting.rounds import Number, ball, exact
-from dpsym.audit.case import Case, bound
+from dpsym.audit.case import Case
 from dpsym.audit.claims import (
     DISCRETE,
     DISCRETE_RENYI,
@@ -28,7 +28,7 @@ from dpsym.audit.claims import (
     PURE_SAMPLED,
     SAMPLED,
     ZCDP,
-    over,
+    listed,
     positive_rate,
 )
 from dpsym.truth import Between
@@ -44,7 +44,7 @@ def _calibrator(name: str, claim: str, through: Any, **options: Any) -> Case:
         _module("rdp_acct")  # with which the other would import itself in a ring
         return getattr(_module("privacy_calibrator"), name)
 
-    return bound(f"autodp.privacy_calibrator:{name}", claim, through, load=load, **options)
+    return listed(f"autodp.privacy_calibrator:{name}", claim, through, load=load, **options)
 
 
 def _calibrated(calibrator: Any, epsilon: float, delta: float) -> float:
@@ -112,7 +112,7 @@ _BLOCKS = (
 )
 _ZOO = "autodp.mechanism_zoo:"
 _WAYS = ("add", "remove")
-_TARGETS = over("delta", epsilon="[1/100, 20]")
+_TARGETS = {"epsilon": "[1/100, 20]"}
 _RESPONSE = "ApproxDP(FiniteMechanism(Bernoulli({0}), Bernoulli(1 - {0})), {1}, delta) for {0} in "
 
 AUDIT = (
@@ -121,7 +121,7 @@ AUDIT = (
             name,
             claim,
             lambda f, epsilon, delta, key=key: f(epsilon, delta)[key],
-            **(over("delta", epsilon="[1/100, 1]") if name.startswith("classical") else _TARGETS),
+            over={"epsilon": "[1/100, 1]"} if name.startswith("classical") else _TARGETS,
         )
         for name, claim, key in (
             ("gaussian_mech", GAUSSIAN_NOISE, "sigma"),
@@ -135,55 +135,58 @@ AUDIT = (
         _RESPONSE.format("{value}", "epsilon") + "[1/2, 1]",
         lambda f, epsilon, delta: f(epsilon, delta)["p"],
         side="lower",
-        **_TARGETS,
+        over=_TARGETS,
     ),
     _calibrator(
         "subsample_epsdelta",
         PURE_SAMPLED,
         lambda f, epsilon, q: f(epsilon, 0, q)[0],
-        **over("epsilon", q="[1/10**8, 1]"),
+        over={"q": "[1/10**8, 1]"},
     ),
-    bound(
+    listed(
         "autodp.calibrator_zoo:eps_delta_calibrator",
         GAUSSIAN_NOISE,
         _calibrated,
-        **over(epsilon=(0.1, 0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+        over={"epsilon": (0.1, 0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)},
     ),
-    bound(
+    listed(
         "autodp.calibrator_zoo:generalized_eps_delta_calibrator",
         GAUSSIAN_NOISE,
         _calibrated,
-        **over(epsilon=(0.1, 0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+        over={"epsilon": (0.1, 0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)},
     ),
-    bound(
+    listed(
         _ZOO + "RandresponseMechanism",
         _RESPONSE.format("p", "{value}") + "[1/2, 1)",
         lambda f, p, delta: f(p).get_approxDP(delta),
-        **over("delta", p="[1/2, 1 - 10**(-12)]"),
+        over={"p": "[1/2, 1 - 10**(-12)]"},
     ),
-    bound(
+    listed(
         _ZOO + "PureDP_Mechanism",
         PURE_APPROX,
         lambda f, epsilon, delta: f(epsilon).get_approxDP(delta),
-        **over("epsilon", "delta"),
     ),
-    bound(
+    listed(
         _ZOO + "SubsampleGaussianMechanism",
         SAMPLED,
         lambda f, q, sigma, delta: f({"prob": q, "sigma": sigma, "coeff": 1}).get_approxDP(delta),
-        **over("delta", q=(0.001, 0.1), sigma="[1/2, 100]"),
+        over={"q": (0.001, 0.1), "sigma": "[1/2, 100]"},
     ),
     *(
-        bound(
+        listed(
             "autodp.transformer_zoo:AmplificationBySampling_pld",
             partial(_needed, way),
             lambda f, q, sigma, delta, way=way: _amplified(f, way, q, sigma).get_approxDP(delta),
             variant=f"Gaussian, {way} one",
-            **over(q=(0.01, 0.3, 0.9), sigma=(0.5, 1.0, 2.0, 10.0), delta=(1e-9, 1e-6, 1e-3, 0.1)),
+            over={
+                "q": (0.01, 0.3, 0.9),
+                "sigma": (0.5, 1.0, 2.0, 10.0),
+                "delta": (1e-9, 1e-6, 1e-3, 0.1),
+            },
         )
         for way in _WAYS
     ),
-    bound(
+    listed(
         "autodp.transformer_zoo:ComposeAFA",
         lambda q, sigma, k, epsilon: truth.sampled_delta(epsilon, sigma, q, k),
         lambda f, q, sigma, k, epsilon: max(
@@ -194,49 +197,47 @@ AUDIT = (
             for way in _WAYS
         ),
         variant="sampled Gaussian, delta",
-        **over(q=(0.01, 0.3), sigma=(1.0, 4.0), k=(1, 10), epsilon=(0.1, 1.0)),
+        over={"q": (0.01, 0.3), "sigma": (1.0, 4.0), "k": (1, 10), "epsilon": (0.1, 1.0)},
     ),
-    bound(
+    listed(
         _ZOO + "DiscreteGaussianMechanism",
         DISCRETE,
         lambda f, sigma, delta: f(sigma).get_approxDP(delta),
         variant="epsilon",
-        **over("delta", sigma="[1/2, 100]"),
+        over={"sigma": "[1/2, 100]"},
     ),
-    bound(
+    listed(
         _ZOO + "DiscreteGaussianMechanism",
         DISCRETE_RENYI,
         lambda f, sigma, alpha: f(sigma).get_RDP(alpha),
         variant="order",
-        **over("alpha", sigma="[1/10, 10**6]"),
+        over={"sigma": "[1/10, 10**6]"},
     ),
-    bound(
+    listed(
         _ZOO + "ComposedGaussianMechanism",
         GAUSSIAN_ROUNDS,
         lambda f, sigma, k, delta: f({"sigma": sigma, "coeff": k}).get_approxDP(delta),
-        **over("sigma", "delta", "k"),
     ),
-    bound("autodp.rdp_acct:anaRDPacct", GAUSSIAN_ROUNDS, _spent, **over("sigma", "delta", "k")),
-    bound(
+    listed("autodp.rdp_acct:anaRDPacct", GAUSSIAN_ROUNDS, _spent),
+    listed(
         "autodp.dp_bank:get_eps_rdp",
         ZCDP,
         lambda f, rho, delta: f(lambda alpha: rho * alpha, delta),
-        **over("rho", "delta"),
     ),
-    bound(
+    listed(
         "autodp.rdp_bank:RDP_subsampled_pureDP",
         "PureDP(M, epsilon) => RenyiDP(Subsample(M, q), alpha, {value})",
         lambda f, epsilon, q, alpha: f({"eps": epsilon, "prob": q}, alpha),
-        **over(epsilon="[1/100, 5]", q=(0.01, 0.3, 1.0), alpha=(2.0, 3.0, 8.0)),
+        over={"epsilon": "[1/100, 5]", "q": (0.01, 0.3, 1.0), "alpha": (2.0, 3.0, 8.0)},
     ),
-    bound(
+    listed(
         "autodp.fdp_bank:fDP_gaussian",
         GAUSSIAN_TRADEOFF,
         lambda f, mu, z: f({"sigma": 1 / mu}, positive_rate(z)),
         side="lower",
         negligible=1e-15,
     ),
-    bound(
+    listed(
         "autodp.converter:approxdp_func_to_fdp",
         GAUSSIAN_TRADEOFF,
         lambda f, mu, z: f(lambda delta: _module("dp_bank").get_eps_ana_gaussian(1 / mu, delta))(
@@ -245,53 +246,57 @@ AUDIT = (
         side="lower",
         negligible=1e-15,
     ),
-    bound(
+    listed(
         "autodp.converter:fdp_to_approxdp",
         GAUSSIAN,
         lambda f, sigma, delta: f(lambda x: _module("fdp_bank").fDP_gaussian({"sigma": sigma}, x))(
             delta
         ),
-        **over("delta", sigma="[1/2, 100]"),
+        over={"sigma": "[1/2, 100]"},
     ),
-    bound(
+    listed(
         _ZOO + "NoisySGD_Mechanism",
         lambda q, sigma, k, epsilon: truth.sampled_delta(epsilon, sigma, q, k),
         lambda f, q, sigma, k, epsilon: f(q, sigma, k).get_approx_delta(epsilon),
-        **over(q=(0.01, 0.3, 1.0), sigma=(0.5, 1.0, 4.0), k=(1, 10), epsilon=(0.1, 1.0, 5.0)),
+        over={
+            "q": (0.01, 0.3, 1.0),
+            "sigma": (0.5, 1.0, 4.0),
+            "k": (1, 10),
+            "epsilon": (0.1, 1.0, 5.0),
+        },
     ),
-    bound(
+    listed(
         _ZOO + "NoisyGD_Mechanism",
         GAUSSIAN_ROUNDS,
         lambda f, sigma, k, delta: f(np.full(k, sigma)).get_approxDP(delta),
-        **over("sigma", "delta", k=(1, 2, 10, 1000)),
+        over={"k": (1, 2, 10, 1000)},
     ),
-    bound(
+    listed(
         _ZOO + "ExponentialMechanism",
         _CHOICE,
         lambda f, epsilon, delta: f(epsilon).get_approxDP(delta),
         variant="epsilon",
-        **over("delta", epsilon="[1/1000, 20]"),
+        over={"delta": "[10**(-20), 1/2]", "epsilon": "[1/1000, 20]"},
     ),
-    bound(
+    listed(
         _ZOO + "ExponentialMechanism",
         _order_of_choice,
         lambda f, alpha, epsilon: f(epsilon).get_RDP(alpha),
         variant="order",
-        **over("alpha", epsilon="[1/1000, 20]"),
+        over={"epsilon": "[1/1000, 20]"},
     ),
-    bound(
+    listed(
         "autodp.rdp_bank:RDP_truncatedCDP",
         _truncated,
         lambda f, rho, w, alpha: f({"rho": rho, "w": w}, alpha),
-        **over("rho", w=(2.0, 10.0), alpha=(1.5, 2.0, 3.0, 9.0, 20.0)),
+        over={"w": (2.0, 10.0), "alpha": (1.5, 2.0, 3.0, 9.0, 20.0)},
     ),
-    bound(
+    listed(
         "autodp.rdp_bank:RDP_expfamily",
         "RenyiDP(GaussianMechanism(mu, 1), alpha, {value})",
         lambda f, mu, alpha: f({"Delta": mu, "L": lambda k: 1.0, "B": lambda k: inf}, alpha),
-        **over("mu", "alpha"),
     ),
-    bound(
+    listed(
         "autodp.rdp_bank:pRDP_diag_gaussian",
         "Renyi(alpha, Gaussian(mu, sigma), Gaussian(0, sigma)) <= {value}",
         lambda f, mu, sigma, alpha: f(
@@ -303,28 +308,28 @@ AUDIT = (
             },
             alpha,
         ),
-        **over("alpha", mu="[1/10, 20]", sigma="[1/100, 10]"),
+        over={"mu": "[1/10, 20]", "sigma": "[1/100, 10]"},
     ),
-    bound(
+    listed(
         "autodp.dp_bank:get_eps_rdp_subsampled",
         partial(_largest, "both"),
         lambda f, rho, q, delta: f(lambda alpha: rho * alpha, delta, q),
         at_least=0,
-        **over(rho=(0.01, 0.1, 0.5), q=(0.01, 0.3, 1.0), delta=(1e-9, 1e-6, 1e-3)),
+        over={"rho": (0.01, 0.1, 0.5), "q": (0.01, 0.3, 1.0), "delta": (1e-9, 1e-6, 1e-3)},
     ),
     _calibrator(
         "subsample_epsdelta_inverse",
         "PureDP(M, {value}) => PureDP(Subsample(M, q), epsilon)",
         lambda f, epsilon, q: f(epsilon, 0, q)[0],
         side="lower",
-        **over("epsilon", q="[1/10**8, 1]"),
+        over={"q": "[1/10**8, 1]"},
     ),
     _calibrator(
         "subsample_epsdelta_get_prob",
         "PureDP(M, whole) => PureDP(Subsample(M, {value}), epsilon) for {value} in [0, 1]",
         lambda f, epsilon, whole: f(epsilon, 1.0, whole, 1.0),
         side="lower",
-        **over(epsilon=(0.1, 0.5, 1.0), whole=(0.5, 1.0, 5.0)),
+        over={"epsilon": (0.1, 0.5, 1.0), "whole": (0.5, 1.0, 5.0)},
     ),
     _calibrator(
         "RDP_mech",
@@ -332,33 +337,33 @@ AUDIT = (
         lambda f, epsilon, delta: f(
             _module("rdp_bank").RDP_gaussian, epsilon, delta, "sigma", {}, bounds=[1e-2, 1e4]
         )["sigma"],
-        **over(epsilon=(0.1, 0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+        over={"epsilon": (0.1, 0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)},
     ),
-    bound(
+    listed(
         "autodp.converter:rdp_to_fdp",
         lambda x, rho: truth.zcdp_beta(x, rho),
         lambda f, x, rho: f(_zcdp(rho))(x),
         side="lower",
         rounding=1e-6,
-        **over(x=(0.001, 0.1, 0.3, 0.9), rho=(0.01, 0.1, 0.5, 2.0)),
+        over={"x": (0.001, 0.1, 0.3, 0.9), "rho": (0.01, 0.1, 0.5, 2.0)},
     ),
-    bound(
+    listed(
         "autodp.converter:rdp_to_fdp_and_fdp_grad_log",
         lambda x, rho: truth.zcdp_beta(x, rho),
         lambda f, x, rho: -expm1(f(_zcdp(rho))[0](log(x))),
         side="lower",
         rounding=1e-6,
-        **over(x=(0.001, 0.1, 0.3, 0.9), rho=(0.01, 0.1, 0.5, 2.0)),
+        over={"x": (0.001, 0.1, 0.3, 0.9), "rho": (0.01, 0.1, 0.5, 2.0)},
     ),
-    bound(
+    listed(
         "autodp.converter:single_rdp_to_fdp_and_fdp_grad_log",
         _BLOCKS,
         lambda f, alpha, rho, x: -expm1(f(alpha, rho)[0](log(x))),
         side="lower",
         rounding=1e-6,
-        **over(alpha="[11/10, 64]", rho="[1/10, 20]", x="[1/100, 9/10]"),
+        over={"alpha": "[11/10, 64]", "rho": "[1/10, 20]", "x": "[1/100, 9/10]"},
     ),
-    bound(
+    listed(
         "autodp.converter:fdp_fdp_grad_to_approxdp",
         GAUSSIAN,
         lambda f, sigma, delta: f(
@@ -367,9 +372,9 @@ AUDIT = (
                 for name in ("log_one_minus_fdp_gaussian", "log_neg_fdp_grad_gaussian")
             )
         )(delta),
-        **over("delta", sigma="[1/2, 100]"),
+        over={"sigma": "[1/2, 100]"},
     ),
-    bound(
+    listed(
         "autodp.fdp_bank:log_one_minus_fdp_gaussian",
         GAUSSIAN_TRADEOFF,
         lambda f, mu, z: -expm1(f({"sigma": 1 / mu}, log(positive_rate(z)))),

@@ -20,8 +20,7 @@ from sympy import Rational
 
 from dpsym import LaplaceMechanism, RandomizedResponse, truth
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import bound
-from dpsym.audit.claims import over
+from dpsym.audit.claims import listed
 from dpsym.truth import Between
 
 _BITS = 128
@@ -217,7 +216,7 @@ _SCREEN = (
     " for p in (0, 50], r in (0, 50], alpha in (1, oo)"
 )
 """One screening on two databases, whose votes pass with probabilities exp(-p) and exp(-r)."""
-_PASSED = over("alpha", p=(0.001, 0.5, 2.0, 20.0), r=(0.002, 0.7, 2.0, 15.0))
+_PASSED = {"p": (0.001, 0.5, 2.0, 20.0), "r": (0.002, 0.7, 2.0, 15.0)}
 _LOST = "Bernoulli(Phi(-{}/(sqrt(2)*sigma)))"
 _GAPPED = (
     f"Max(Renyi(alpha, {_LOST.format('gap')}, {_LOST.format('(gap - 2)')}),"
@@ -236,80 +235,80 @@ _SPENT = {
 }
 
 AUDIT = (
-    bound(
+    listed(
         _BANK + "RDP_gaussian_svt_c1",
         _gaussian_order,
         lambda f, k, sigma, margin, alpha: f({"k": k, "sigma": sigma, "margin": margin}, alpha),
-        **over(**_RUNS, **_MARGINS),
+        over={**_RUNS, **_MARGINS},
     ),
-    bound(
+    listed(
         _ZOO + "GaussianSVT_Mechanism",
         _gaussian_order,
         lambda f, k, sigma, margin, alpha: f({"k": k, "sigma": sigma, "margin": margin}).get_RDP(
             alpha
         ),
-        **over(**_RUNS, **_MARGINS),
+        over={**_RUNS, **_MARGINS},
     ),
-    bound(
+    listed(
         _BANK + "RDP_gaussian_svt_cgreater1",
         _gaussian_orders,
         lambda f, k, c, sigma, alpha: f({"k": k, "c": c, "sigma": sigma}, alpha),
-        **over(**{**_RUNS, "c": (1, 3), "k": (3, 10, 100)}),
+        over={**_RUNS, "c": (1, 3), "k": (3, 10, 100)},
     ),
-    bound(
+    listed(
         _BANK + "RDP_svt_laplace",
         _laplace_order,
         lambda f, k, c, scale, alpha: f({"k": k, "c": c, "b": scale}, alpha),
-        **over("alpha", **_LAPLACE_RUNS),
+        over=_LAPLACE_RUNS,
     ),
-    bound(
+    listed(
         _ZOO + "LaplaceSVT_Mechanism",
         _laplace_order,
         lambda f, k, c, scale, alpha: f({"k": k, "c": c, "b": scale}).get_RDP(alpha),
-        **over("alpha", **_LAPLACE_RUNS),
+        over=_LAPLACE_RUNS,
     ),
-    bound(
+    listed(
         "autodp.dp_bank:get_eps_gaussian_svt",
         _gaussian_spent,
         lambda f, k, sigma, margin, delta: f({"k": k, "c": 1, "sigma": sigma}, delta),
-        **over(**_SPENT),
+        over=_SPENT,
     ),
-    bound(
+    listed(
         _ZOO + "StageWiseMechanism",
         _gaussian_spent,
         lambda f, k, sigma, margin, delta: f({"k": k, "c": 1, "sigma": sigma}).get_approxDP(delta),
-        **over(**_SPENT),
+        over=_SPENT,
     ),
-    bound(
+    listed(
         _BANK + "RDP_noisy_screen",
         _SCREEN,
         lambda f, p, r, alpha: f({"logp": -p, "logq": -r}, alpha),
-        **_PASSED,
+        over=_PASSED,
     ),
-    bound(
+    listed(
         _ZOO + "NoisyScreenMechanism",
         _SCREEN,
         lambda f, p, r, alpha: f({"logp": -p, "logq": -r}).get_RDP(alpha),
-        **_PASSED,
+        over=_PASSED,
     ),
-    bound(
+    listed(
         _BANK + "RDP_independent_noisy_screen",
         _screened,
         lambda f, k, sigma, alpha: f({"thresh": k // 2, "k": k, "sigma": sigma}, alpha),
-        **over(k=(20, 100), sigma=(1.0, 4.0, 20.0), alpha=(1.5, 2.0, 8.0, 64.0)),
+        over={"k": (20, 100), "sigma": (1.0, 4.0, 20.0), "alpha": (1.5, 2.0, 8.0, 64.0)},
     ),
-    bound(
+    listed(
         _BANK + "RDP_inde_pate_gaussian",
         _winner,
         lambda f, sigma, alpha: f({"sigma": sigma}, alpha),
-        **over("alpha", sigma="[1/10, 10**4]"),
+        over={"sigma": "[1/10, 10**4]"},
     ),
-    bound(
+    listed(
         _BANK + "RDP_depend_pate_gaussian",
         _GAPPED,
         lambda f, gap, sigma, alpha: f(
             {"logq": _voted(gap, sigma), "sigma": sigma}, np.array([alpha])
         )[0],
-        **over(gap=(2, 5, 20, 100), sigma=(1.0, 5.0, 20.0), alpha=(2.0, 5.0, 20.0)),
+        over={"gap": (2, 5, 20, 100), "sigma": (1.0, 5.0, 20.0), "alpha": (2.0, 5.0, 20.0)},
     ),
 )

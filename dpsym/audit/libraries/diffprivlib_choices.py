@@ -14,8 +14,7 @@ import numpy as np
 from flint import arb
 
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import bound
-from dpsym.audit.claims import GEOMETRIC_PURE, LAPLACE_NOISE, over
+from dpsym.audit.claims import GEOMETRIC_PURE, LAPLACE_NOISE, listed
 from dpsym.truth import Between
 
 _MECHANISMS = "diffprivlib.mechanisms:"
@@ -233,103 +232,98 @@ _SMALL = {"epsilon": "[1/1000, 10]"}
 _WIDE = {"lower": -inf, "upper": inf}  # where nothing is clamped or folded
 
 AUDIT = (
-    bound(
+    listed(
         _MECHANISMS + "Binary",
         _RESPONSE + " for {value} in [1/2, 1]",
         _truthful,
         side="lower",
-        **over(**_SMALL),
+        over=_SMALL,
     ),
-    bound(_MECHANISMS + "Exponential", _permitted(2), _rate, side="lower", **over(**_SMALL)),
-    bound(
+    listed(_MECHANISMS + "Exponential", _permitted(2), _rate, side="lower", over=_SMALL),
+    listed(
         _MECHANISMS + "Exponential",
         _permitted(1),
         lambda f, epsilon: _rate(f, epsilon, monotonic=True),
         variant="monotonic",
         side="lower",
-        **over(**_SMALL),
+        over=_SMALL,
     ),
-    bound(_MECHANISMS + "PermuteAndFlip", _FLIPPED, _coin, side="lower", **over(**_SMALL)),
-    bound(
+    listed(_MECHANISMS + "PermuteAndFlip", _FLIPPED, _coin, side="lower", over=_SMALL),
+    listed(
         _MECHANISMS + "ExponentialCategorical",
         lambda epsilon, near: _spent(epsilon),
         _categories,
         side="lower",
-        **over(near=(0.1, 0.5, 0.999999, 1.0), **_SMALL),
+        over={"near": (0.1, 0.5, 0.999999, 1.0), **_SMALL},
     ),
-    bound(
+    listed(
         _MECHANISMS + "ExponentialHierarchical",
         lambda epsilon, leaves: _spent(epsilon),
         _hierarchy,
         side="lower",
-        **over(leaves=(1, 2, 4), **_SMALL),
+        over={"leaves": (1, 2, 4), **_SMALL},
     ),
-    bound(
+    listed(
         _MECHANISMS + "Staircase",
         lambda epsilon, gamma: _spent(epsilon),
         _stairs,
         side="lower",
-        **over(gamma=(0.1, 0.5, 0.9), **_SMALL),
+        over={"gamma": (0.1, 0.5, 0.9), **_SMALL},
     ),
     *(
-        bound(
+        listed(
             f"{_MECHANISMS}{name}",
             LAPLACE_NOISE,
             lambda f, epsilon, delta: _noise(f, epsilon=epsilon, delta=delta, **_WIDE),
-            **over("delta", epsilon="[1/1000, 20]"),
+            over={"epsilon": "[1/1000, 20]"},
         )
         for name in ("LaplaceTruncated", "LaplaceFolded")
     ),
     *(
-        bound(
+        listed(
             f"{_MECHANISMS}{name}",
             GEOMETRIC_PURE,
             lambda f, epsilon: -float(f(epsilon=epsilon, **_WIDE)._scale),
             side="lower",
-            **over(epsilon="[1/1000, 50]"),
+            over={"epsilon": "[1/1000, 50]"},
         )
         for name in ("GeometricTruncated", "GeometricFolded")
     ),
-    bound(
+    listed(
         _MECHANISMS + "LaplaceBoundedDomain",
         _BOUNDED_DOMAIN,
         lambda f, epsilon, width: f(
             epsilon=epsilon, sensitivity=1, lower=0.0, upper=width
         )._find_scale(),
-        **over(epsilon="[1/10, 10]", width=(1.0, 1.5, 2.0, 10.0, 1000.0)),
+        over={"epsilon": "[1/10, 10]", "width": (1.0, 1.5, 2.0, 10.0, 1000.0)},
     ),
-    bound(
+    listed(
         _MECHANISMS + "LaplaceBoundedNoise",
         _BOUNDED_NOISE,
         _bounded,
-        **over(epsilon="[1/100, 10]", delta="[10**(-12), 1/4]"),
+        over={"epsilon": "[1/100, 10]", "delta": "[10**(-12), 1/4]"},
     ),
-    bound(
-        _MECHANISMS + "Vector",
-        _perturbed,
-        _length,
-        **over(bend=(0.0, 0.25, 1.0), **_SMALL),
-    ),
-    bound(
+    listed(_MECHANISMS + "Vector", _perturbed, _length, over={"bend": (0.0, 0.25, 1.0), **_SMALL}),
+    listed(
         _MECHANISMS + "Bingham",
         lambda epsilon, dimension: Between(arb(0), _spent(epsilon)),  # one pair certifies nothing
         _turned,
         side="lower",
-        **over(epsilon=(0.1, 1.0, 10.0, 100.0, 200.0), dimension=(2, 10, 64)),
+        over={"epsilon": (0.1, 1.0, 10.0, 100.0, 200.0), "dimension": (2, 10, 64)},
     ),
-    bound(
+    listed(
         _MECHANISMS + "Snapping",
         _snapped,
         lambda f, epsilon, width: f(
             epsilon=epsilon, sensitivity=1.0, lower=-width, upper=width
         ).effective_epsilon(),
         side="lower",
-        **over(width=(1.0, 1e3, 1e9), **_SMALL),
+        over={"width": (1.0, 1e3, 1e9), **_SMALL},
     ),
-    bound(
+    listed(
         _MECHANISMS + "Uniform",
         "1/(2*{value}) <= delta for {value} in (0, oo), delta in (0, 1/2]",
         lambda f, delta: _drawn(f(delta=delta, sensitivity=1), 1.0, 0.0),
-        **over("delta"),
+        over={"delta": "[10**(-20), 1/2]"},
     ),
 )

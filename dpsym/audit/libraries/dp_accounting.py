@@ -10,7 +10,6 @@ from importlib import import_module
 from math import inf
 from typing import Any
 
-from dpsym.audit.case import bound
 from dpsym.audit.claims import (
     GAUSSIAN,
     GAUSSIAN_DELTA,
@@ -36,7 +35,7 @@ from dpsym.audit.claims import (
     SAMPLED_NOISE,
     SAMPLED_RENYI,
     ZCDP,
-    over,
+    listed,
 )
 from dpsym.audit.libraries import dp_accounting_losses
 
@@ -85,286 +84,271 @@ _ANSWERS = "FiniteMechanism(Bernoulli(p/2), Bernoulli(1 - p/2))"  # two buckets,
 _RANDOM = {"p": "[1/1000, 999/1000]"}
 
 AUDIT = (
-    bound(
+    listed(
         "dp_accounting.gaussian_mechanism:get_epsilon_gaussian",
         GAUSSIAN,
         samples=1000,
-        **over("delta", **_WIDE),
+        over=_WIDE,
     ),
-    bound(
-        "dp_accounting.gaussian_mechanism:get_sigma_gaussian",
-        GAUSSIAN_NOISE,
-        **over("epsilon", "delta"),
-    ),
-    bound(
+    listed("dp_accounting.gaussian_mechanism:get_sigma_gaussian", GAUSSIAN_NOISE),
+    listed(
         _RDP + "RdpAccountant",
         GAUSSIAN,
         lambda f, sigma, delta: f().compose(_event("Gaussian", sigma)).get_epsilon(delta),
         variant="Gaussian",
-        **over("sigma", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         GAUSSIAN,
         lambda f, sigma, delta: (
             f([2, 8, 32, inf]).compose(_event("Gaussian", sigma)).get_epsilon(delta)
         ),
         variant="an infinite order",
-        **over("sigma", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         GAUSSIAN_ROUNDS,
         lambda f, sigma, k, delta: f().compose(_event("Gaussian", sigma, k=k)).get_epsilon(delta),
         variant="Gaussian rounds",
-        **over("sigma", "k", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         GAUSSIAN_REPLACED,
         lambda f, sigma, delta: (
             _accountant(f, _REPLACE).compose(_event("Gaussian", sigma)).get_epsilon(delta)
         ),
         variant="Gaussian, replace one",
-        **over("sigma", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         GAUSSIAN_RENYI,
         lambda f, sigma, alpha: _order(f, _event("Gaussian", sigma), alpha),
         variant="order, Gaussian",
-        **over("sigma", "alpha"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         LAPLACE_RENYI,
         lambda f, scale, alpha: _order(f, _event("Laplace", scale), alpha),
         variant="order, Laplace",
-        **over("alpha", scale="[1/100, 10**8]"),
+        over={"scale": "[1/100, 10**8]"},
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         SAMPLED_RENYI,
         lambda f, q, sigma, alpha: _order(f, _sampled(sigma, q), alpha),
         variant="order, sampled Gaussian",
-        **over("q", sigma=(0.1, 1.0, 10.0, 50.0), alpha=(2.0, 3.0, 8.0, 64.0)),
+        over={"sigma": (0.1, 1.0, 10.0, 50.0), "alpha": (2.0, 3.0, 8.0, 64.0)},
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         LAPLACE,
         lambda f, scale, delta: f().compose(_event("Laplace", scale)).get_epsilon(delta),
         variant="Laplace",
-        **over("scale", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         LAPLACE_REPLACED,
         lambda f, scale, delta: (
             _accountant(f, _REPLACE).compose(_event("Laplace", scale)).get_epsilon(delta)
         ),
         variant="Laplace, replace one",
-        **over("scale", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         LAPLACE_ROUNDS,
         lambda f, scale, k, delta: f().compose(_event("Laplace", scale, k=k)).get_epsilon(delta),
         variant="Laplace rounds",
-        **over("delta", scale="[1/10, 100]", k=(0, 1, 2, 10, 30)),
+        over={"scale": "[1/10, 100]", "k": (0, 1, 2, 10, 30)},
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         ZCDP,
         lambda f, rho, delta: f().compose(_event("ZC", rho)).get_epsilon(delta),
         variant="zCDP",
-        **over("rho", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "compute_epsilon",
         RENYI,
         lambda f, alpha, tau, delta: f([alpha], [tau], delta)[0],
-        **over("alpha", "tau", "delta"),
     ),
-    bound(
+    listed(
         _RDP + "compute_delta",
         RENYI_DELTA,
         lambda f, alpha, tau, epsilon: f([alpha], [tau], epsilon)[0],
-        **over("alpha", "tau", "epsilon"),
     ),
-    bound(
+    listed(
         _RDP + "RdpAccountant",
         f"RenyiDP({_ANSWERS}, alpha, {{value}}) for p in (0, 1)",
         lambda f, p, alpha: float(
             _accountant(f, _REPLACE, [alpha]).compose(_event("RandomizedResponse", p, 2))._rdp[0]
         ),
         variant="order, randomised response, replace one",
-        **over("alpha", **_RANDOM),
+        over=_RANDOM,
     ),
-    bound(
+    listed(
         _NOISE + "get_smallest_subsampled_gaussian_noise",
         SAMPLED_NOISE,
         lambda f, q, epsilon, delta: f(_spend(epsilon, delta), sampling_prob=q),
-        **over(q=(0.01, 0.3), epsilon=(0.5, 1.0, 5.0), delta=(1e-9, 1e-5)),
+        over={"q": (0.01, 0.3), "epsilon": (0.5, 1.0, 5.0), "delta": (1e-9, 1e-5)},
     ),
-    bound(
+    listed(
         _PLD + "from_randomized_response",
         f"ApproxDP({_ANSWERS}, epsilon, {{value}}) for p in (0, 1)",
         lambda f, p, epsilon: f(p, 2).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over(epsilon="[0, 10]", **_RANDOM),
+        over={"epsilon": "[0, 10]", **_RANDOM},
     ),
-    bound(
+    listed(
         _NOISE + "advanced_composition",
         PURE_ROUNDS,
         lambda f, epsilon, k, delta: f(_spend(epsilon), k, delta),
-        **over("k", "delta", epsilon="[1/1000, 5]"),
+        over={"epsilon": "[1/1000, 5]"},
     ),
-    bound(
+    listed(
         _NOISE + "get_smallest_epsilon_from_advanced_composition",
         PURE_EACH,
         lambda f, epsilon, k, delta: f(_spend(epsilon, delta), k, 0),
         side="lower",
         rounding=1e-6,
-        **over("delta", epsilon="[1/10, 5]", k=(1, 10, 100)),
+        over={"epsilon": "[1/10, 5]", "k": (1, 10, 100)},
     ),
-    bound(
+    listed(
         _NOISE + "get_smallest_laplace_noise",
         LAPLACE_NOISE,
         lambda f, epsilon, delta: f(_spend(epsilon, delta)),
-        **over("delta", epsilon="[1/10, 10]"),
+        over={"epsilon": "[1/10, 10]"},
     ),
-    bound(
+    listed(
         _NOISE + "get_smallest_discrete_laplace_noise",
         GEOMETRIC_NOISE,
         lambda f, epsilon, delta: f(_spend(epsilon, delta)),
         side="lower",
-        **over("delta", epsilon="[1/10, 10]"),
+        over={"epsilon": "[1/10, 10]"},
     ),
-    bound(
+    listed(
         _NOISE + "get_smallest_gaussian_noise",
         GAUSSIAN_NOISE,
         lambda f, epsilon, delta: f(_spend(epsilon, delta)),
-        **over("delta", epsilon="[10**(-9), 10]"),
+        over={"epsilon": "[10**(-9), 10]"},
     ),
-    bound(
+    listed(
         "dp_accounting.mechanism_calibration:calibrate_dp_mechanism",
         GAUSSIAN_NOISE,
         lambda f, epsilon, delta: _best_of(
             f, lambda sigma: _event("Gaussian", sigma), epsilon, delta
         ),
         variant="Renyi, Gaussian",
-        **over("delta", epsilon="[1/10, 10]"),
+        over={"epsilon": "[1/10, 10]"},
     ),
-    bound(
+    listed(
         _LOSS + "GaussianPrivacyLoss",
         GAUSSIAN_DELTA,
         lambda f, sigma, epsilon: f(sigma).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over("epsilon", **_WIDE),
+        over=_WIDE,
     ),
-    bound(
+    listed(
         _LOSS + "LaplacePrivacyLoss",
         LAPLACE_DELTA,
         lambda f, scale, epsilon: f(scale).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over("epsilon", scale="[1/1000, 10**17]"),
+        over={"scale": "[1/1000, 10**17]"},
     ),
-    bound(
+    listed(
         _LOSS + "DiscreteLaplacePrivacyLoss",
         GEOMETRIC_DELTA,
         lambda f, rate, epsilon: f(rate).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over("rate", "epsilon"),
     ),
-    bound(
+    listed(
         _PLD + "from_gaussian_mechanism",
         GAUSSIAN,
         lambda f, sigma, delta: f(sigma).get_epsilon_for_delta(delta),
         variant="epsilon",
-        **over("delta", **_NARROW),
+        over=_NARROW,
     ),
-    bound(
+    listed(
         _PLD + "from_gaussian_mechanism",
         GAUSSIAN_DELTA,
         lambda f, sigma, epsilon: f(sigma).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over("epsilon", **_NARROW),
+        over=_NARROW,
     ),
-    bound(
+    listed(
         _PLD + "from_laplace_mechanism",
         LAPLACE_DELTA,
         lambda f, scale, epsilon: f(scale).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over("epsilon", scale="[1/10, 1000]"),
+        over={"scale": "[1/10, 1000]"},
     ),
-    bound(
+    listed(
         _PLD + "from_laplace_mechanism",
         LAPLACE_DELTA,
         lambda f, scale, epsilon: f(scale).get_delta_for_epsilon([epsilon])[0],
         variant="delta, several",
-        **over(scale="[1/100, 1000]", epsilon=(0.0, 0.5, 5.0, 50.0, 900.0)),
+        over={"scale": "[1/100, 1000]", "epsilon": (0.0, 0.5, 5.0, 50.0, 900.0)},
     ),
-    bound(
+    listed(
         _PLD + "from_discrete_laplace_mechanism",
         GEOMETRIC,
         lambda f, rate, delta: f(rate).get_epsilon_for_delta(delta),
         variant="epsilon",
-        **over("delta", **_RATES),
+        over=_RATES,
     ),
-    bound(
+    listed(
         _PLD + "from_discrete_laplace_mechanism",
         GEOMETRIC_DELTA,
         lambda f, rate, epsilon: f(rate).get_delta_for_epsilon(epsilon),
         variant="delta",
-        **over("epsilon", **_RATES),
+        over=_RATES,
     ),
-    bound(
+    listed(
         _PLD + "from_privacy_parameters",
         PURE_ROUNDS_DELTA,
         lambda f, epsilon, k, total: (
             f(_spend(epsilon)).self_compose(k).get_delta_for_epsilon(total)
         ),
         variant="composed, delta",
-        **over("total", epsilon=(0.01, 0.1, 0.5), k=(1, 10, 100, 1000)),
+        over={"epsilon": (0.01, 0.1, 0.5), "k": (1, 10, 100, 1000)},
     ),
-    bound(
+    listed(
         _PLD + "from_privacy_parameters",
         PURE_ROUNDS,
         lambda f, epsilon, k, delta: (
             f(_spend(epsilon)).self_compose(k).get_epsilon_for_delta(delta)
         ),
         variant="composed, epsilon",
-        **over("delta", epsilon=(0.01, 0.1, 0.5), k=(1, 10, 100, 1000)),
+        over={"epsilon": (0.01, 0.1, 0.5), "k": (1, 10, 100, 1000)},
     ),
-    bound(
+    listed(
         "dp_accounting.pld.pld_privacy_accountant:PLDAccountant",
         GAUSSIAN_ROUNDS,
         lambda f, sigma, k, delta: f().compose(_event("Gaussian", sigma, k=k)).get_epsilon(delta),
         variant="Gaussian rounds",
-        **over("k", "delta", **_NARROW),
+        over=_NARROW,
     ),
-    bound(
+    listed(
         "dp_accounting.pld.pld_privacy_accountant:PLDAccountant",
         GAUSSIAN_REPLACED,
         lambda f, sigma, delta: (
             _accountant(f, _REPLACE).compose(_event("Gaussian", sigma)).get_epsilon(delta)
         ),
         variant="Gaussian, replace one",
-        **over("delta", **_NARROW),
+        over=_NARROW,
     ),
-    bound(
+    listed(
         "dp_accounting.pld.pld_privacy_accountant:PLDAccountant",
         LAPLACE_ROUNDS,
         lambda f, scale, k, delta: f().compose(_event("Laplace", scale, k=k)).get_epsilon(delta),
         variant="Laplace rounds",
-        **over("delta", scale="[1, 100]", k=(0, 1, 2, 10, 30)),
+        over={"scale": "[1, 100]", "k": (0, 1, 2, 10, 30)},
     ),
-    bound(
+    listed(
         "dp_accounting.pld.pld_privacy_accountant:PLDAccountant",
         SAMPLED,
         lambda f, q, sigma, delta: f().compose(_sampled(sigma, q)).get_epsilon(delta),
         variant="sampled Gaussian",
-        **over("delta", q=(0.001, 0.1, 1.0), sigma="[1/2, 100]"),
+        over={"q": (0.001, 0.1, 1.0), "sigma": "[1/2, 100]"},
     ),
     *dp_accounting_losses.AUDIT,
 )

@@ -7,7 +7,6 @@ from importlib import import_module
 from math import log
 from typing import Any
 
-from dpsym.audit.case import bound
 from dpsym.audit.claims import (
     DISCRETE,
     DISCRETE_DELTA,
@@ -19,7 +18,7 @@ from dpsym.audit.claims import (
     LAPLACE_NOISE,
     SAMPLED,
     SAMPLED_NOISE,
-    over,
+    listed,
 )
 from dpsym.audit.libraries import dp_accounting_samples
 
@@ -62,122 +61,121 @@ _SPENDS = {"epsilon": (0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)}
 _TARGETS = {"delta": "[0, 1/2]", "epsilon": "[1/100, 20]"}
 
 AUDIT = (
-    bound(
+    listed(
         _PLD + "from_laplace_mechanism",
         LAPLACE,
         lambda f, scale, delta: f(scale).get_epsilon_for_delta(delta),
         variant="epsilon",
-        **over("delta", scale="[1/2, 100]"),
+        over={"scale": "[1/2, 100]"},
     ),
-    bound(
+    listed(
         _PLD + "from_randomized_response",
         f"{_ANSWERS} for p in (0, 1)",
         lambda f, p, delta: f(p, 2).get_epsilon_for_delta(delta),
         variant="epsilon",
-        **over("delta", p="[1/100, 999/1000]"),
+        over={"p": "[1/100, 999/1000]"},
     ),
-    bound(
+    listed(
         _PLD + "from_two_probability_mass_functions",
         f"{_PAIR} for p in (0, 1), r in (0, 1)",
         lambda f, p, r, epsilon: max(
             f(_law(first), _law(second), symmetric=False).get_delta_for_epsilon(epsilon)
             for first, second in ((p, r), (r, p))
         ),
-        **over(p=_SHARE, r=_SHARE, epsilon="[0, 5]"),
+        over={"p": _SHARE, "r": _SHARE, "epsilon": "[0, 5]"},
     ),
-    bound(
+    listed(
         _PLD + "from_mixture_gaussian_mechanism",
         SAMPLED,
         lambda f, q, sigma, delta: f(sigma, [0.0, 1.0], [1 - q, q]).get_epsilon_for_delta(delta),
-        **over(q=(0.01, 0.3), sigma=(2.0, 10.0), delta=(1e-9, 1e-6, 1e-3)),
+        over={"q": (0.01, 0.3), "sigma": (2.0, 10.0), "delta": (1e-9, 1e-6, 1e-3)},
     ),
-    bound(
+    listed(
         _LOSS + "GaussianPrivacyLoss",
         GAUSSIAN_NOISE,
         lambda f, epsilon, delta: (
             f.from_privacy_guarantee(_guarantee(epsilon, delta)).standard_deviation
         ),
         variant="noise",
-        **over("delta", epsilon="[1/100, 20]"),
+        over={"epsilon": "[1/100, 20]"},
     ),
-    bound(
+    listed(
         _LOSS + "LaplacePrivacyLoss",
         LAPLACE_NOISE,
         lambda f, epsilon, delta: f.from_privacy_guarantee(_guarantee(epsilon, delta)).parameter,
         variant="noise",
-        **over(**_TARGETS),
+        over=_TARGETS,
     ),
-    bound(
+    listed(
         _LOSS + "DiscreteLaplacePrivacyLoss",
         GEOMETRIC_NOISE,
         lambda f, epsilon, delta: f.from_privacy_guarantee(_guarantee(epsilon, delta)).parameter,
         variant="noise",
         side="lower",
-        **over(**_TARGETS),
+        over=_TARGETS,
     ),
-    bound(
+    listed(
         _LOSS + "DiscreteGaussianPrivacyLoss",
         DISCRETE_DELTA,
         lambda f, sigma, epsilon: f(sigma).get_delta_for_epsilon(epsilon),
         variant="delta",
         negligible=_CUT,
-        **over(sigma="[1/10, 100]", epsilon="[0, 20]"),
+        over={"sigma": "[1/10, 100]", "epsilon": "[0, 20]"},
     ),
-    bound(
+    listed(
         _LOSS + "DiscreteGaussianPrivacyLoss",
         DISCRETE_NOISE,
         lambda f, epsilon, delta: f.from_privacy_guarantee(_guarantee(epsilon, delta))._sigma,
         variant="noise",
-        **over("delta", epsilon="[1/10, 20]"),
+        over={"epsilon": "[1/10, 20]"},
     ),
-    bound(
+    listed(
         _PLD + "from_discrete_gaussian_mechanism",
         DISCRETE,
         lambda f, sigma, delta: f(sigma).get_epsilon_for_delta(delta),
         variant="epsilon",
-        **over("delta", sigma="[1/2, 100]"),
+        over={"sigma": "[1/2, 100]"},
     ),
-    bound(
+    listed(
         _PLD + "from_discrete_gaussian_mechanism",
         DISCRETE_DELTA,
         lambda f, sigma, epsilon: f(sigma).get_delta_for_epsilon(epsilon),
         variant="delta",
         negligible=_CUT,
-        **over(sigma="[1/2, 100]", epsilon="[0, 20]"),
+        over={"sigma": "[1/2, 100]", "epsilon": "[0, 20]"},
     ),
-    bound(
+    listed(
         _PLD + "from_discrete_gaussian_mechanism",
         "HockeyStick(epsilon, DiscreteGaussian(3, sigma), DiscreteGaussian(0, sigma)) <= {value}",
         lambda f, sigma, epsilon: f(sigma, sensitivity=3).get_delta_for_epsilon(epsilon),
         variant="delta, sensitivity 3",
         negligible=_CUT,
-        **over(sigma="[1, 100]", epsilon="[0, 20]"),
+        over={"sigma": "[1, 100]", "epsilon": "[0, 20]"},
     ),
-    bound(
+    listed(
         "dp_accounting.rdp.rdp_privacy_accountant:RdpAccountant",
         GAUSSIAN_DELTA,
         _delta,
         variant="Gaussian, delta",
-        **over("sigma", "epsilon"),
     ),
     *(
-        bound(
+        listed(
             _CALIBRATE,
             claim,
             lambda f, epsilon, delta, kind=kind: _calibrated(
                 f, getattr(import_module("dp_accounting"), f"{kind}DpEvent"), epsilon, delta
             ),
             variant=f"losses, {kind}",
-            **over(**_SPENDS),
+            over=_SPENDS,
         )
         for kind, claim in (("Gaussian", GAUSSIAN_NOISE), ("Laplace", LAPLACE_NOISE))
     ),
-    bound(
+    listed(
         _CALIBRATE,
         SAMPLED_NOISE,
         lambda f, q, epsilon, delta: _calibrated(f, partial(_sampled, q), epsilon, delta),
         variant="losses, sampled Gaussian",
-        **over(q=(0.1, 0.3), **_SPENDS),
+        over={"q": (0.1, 0.3), **_SPENDS},
     ),
     *dp_accounting_samples.AUDIT,
 )

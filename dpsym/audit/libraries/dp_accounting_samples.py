@@ -12,8 +12,7 @@ from sympy import Rational
 
 from dpsym import GaussianMechanism, Subsample, truth
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import bound
-from dpsym.audit.claims import GAUSSIAN_DELTA, SAMPLED_DELTA, over
+from dpsym.audit.claims import GAUSSIAN_DELTA, SAMPLED_DELTA, listed
 from dpsym.truth import Between
 
 _BITS = 2000
@@ -117,56 +116,58 @@ def _loss_below(sigma: float, value: float) -> float:
 _RDP = "dp_accounting.rdp.rdp_privacy_accountant:RdpAccountant"
 
 AUDIT = (
-    bound(
+    listed(
         _RDP,
         _fixed_order,
         _fixed,
         variant="order, a sample of fixed size",
-        **over(m=(1, 10, 100), n=(100,), sigma=(0.5, 1.0, 4.0), alpha=(2, 3, 4, 8, 32)),
+        over={"m": (1, 10, 100), "n": (100,), "sigma": (0.5, 1.0, 4.0), "alpha": (2, 3, 4, 8, 32)},
     ),
-    bound(
+    listed(
         _RDP,
         _tree_order,
         _tree,
         variant="order, tree of sums",
-        **over(
-            "alpha", steps=(1, 2, 3, 4, 7, 8, 1000, 2**20 - 1, 2**20, 2**60), sigma="[1/2, 100]"
-        ),
+        over={"steps": (1, 2, 3, 4, 7, 8, 1000, 2**20 - 1, 2**20, 2**60), "sigma": "[1/2, 100]"},
     ),
-    bound(
+    listed(
         _RDP,
         _best_order,
         _best,
         variant="order, the best of several runs",
-        **over(p="[1/100, 99/100]", mean=(1.0, 2.0, 10.0, 1e4), alpha=(1.5, 2.0, 8.0, 64.0)),
+        over={
+            "p": "[1/100, 99/100]",
+            "mean": (1.0, 2.0, 10.0, 1e4),
+            "alpha": (1.5, 2.0, 8.0, 64.0),
+        },
     ),
-    bound(
+    listed(
         "dp_accounting.pld.privacy_loss_distribution:from_truncated_subsampled_gaussian_mechanism",
         SAMPLED_DELTA,
         lambda f, q, sigma, epsilon: f(
             100, q, 100, sigma, value_discretization_interval=1e-2
         ).get_delta_for_epsilon(epsilon),
         variant="a batch for all",
-        **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), epsilon=(0.1, 0.5, 1.0, 4.0)),
+        over={"q": (0.01, 0.3), "sigma": (0.8, 2.0, 10.0), "epsilon": (0.1, 0.5, 1.0, 4.0)},
     ),
-    bound(
+    listed(
         "dp_accounting.pld.pld_privacy_accountant:PLDAccountant",
         SAMPLED_DELTA,
         _truncated,
         variant="truncated samples, a batch for all",
-        **over(q=(0.01, 0.3), sigma=(0.8, 2.0, 10.0), epsilon=(0.1, 0.5, 1.0, 4.0)),
+        over={"q": (0.01, 0.3), "sigma": (0.8, 2.0, 10.0), "epsilon": (0.1, 0.5, 1.0, 4.0)},
     ),
-    bound(
+    listed(
         "dp_accounting.pld.privacy_loss_distribution:create_from_cdf",
         GAUSSIAN_DELTA,
         lambda f, sigma, epsilon: f(
             partial(_loss_below, sigma), value_discretization_interval=1e-2
         ).get_delta_for_epsilon(epsilon),
         variant="Gaussian losses",
-        **over(sigma=(0.8, 2.0, 10.0), epsilon=(0.1, 0.5, 1.0, 4.0)),
+        over={"sigma": (0.8, 2.0, 10.0), "epsilon": (0.1, 0.5, 1.0, 4.0)},
     ),
     *(
-        bound(
+        listed(
             "dp_accounting.pld.privacy_loss_mechanism:MixtureGaussianPrivacyLoss",
             lambda q, sigma, epsilon, way=way: truth.sampled_delta(
                 epsilon, sigma, q, adjacency=way.lower()
@@ -180,7 +181,7 @@ AUDIT = (
                 ).AdjacencyType[way],
             ).get_delta_for_epsilon([epsilon])[0],
             variant=f"delta, {way.lower()} one",
-            **over(q=(0.01, 0.3), sigma="[1/2, 100]", epsilon="[0, 20]"),
+            over={"q": (0.01, 0.3), "sigma": "[1/2, 100]", "epsilon": "[0, 20]"},
         )
         for way in ("ADD", "REMOVE")
     ),

@@ -17,7 +17,7 @@ from sympy import Rational
 
 from dpsym import GaussianMechanism, truth
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import Case, bound
+from dpsym.audit.case import Case
 from dpsym.audit.claims import (
     GAUSSIAN_RENYI,
     GAUSSIAN_ROUNDS,
@@ -26,7 +26,7 @@ from dpsym.audit.claims import (
     SAMPLED_NOISE,
     SAMPLED_RENYI,
     ZCDP,
-    over,
+    listed,
 )
 from dpsym.regression.judging import Truth
 from dpsym.truth import Between
@@ -53,7 +53,7 @@ def _analysis(module: str, name: str) -> Any:
 
 def _bound(module: str, name: str, claim: str | Truth, through: Any, **options: Any) -> Case:
     target = f"opacus.accountants.analysis.{module}:{name}"
-    return bound(target, claim, through, load=lambda: _analysis(module, name), **options)
+    return listed(target, claim, through, load=lambda: _analysis(module, name), **options)
 
 
 def _accountant(module: str, name: str) -> Any:
@@ -138,7 +138,6 @@ AUDIT = (
         "compute_rdp",
         GAUSSIAN_RENYI,
         lambda f, sigma, alpha: f(q=1.0, noise_multiplier=sigma, steps=1, orders=alpha),
-        **over("sigma", "alpha"),
     ),
     _bound(
         "rdp",
@@ -147,14 +146,13 @@ AUDIT = (
         lambda f, q, sigma, alpha: f(q=q, noise_multiplier=sigma, steps=1, orders=alpha),
         variant="sampled",
         at_least=0,
-        **over("q", sigma=(0.1, 1.0, 10.0, 50.0), alpha=(2.0, 3.0, 8.0, 64.0, 1000.0, 3000.0)),
+        over={"sigma": (0.1, 1.0, 10.0, 50.0), "alpha": (2.0, 3.0, 8.0, 64.0, 1000.0, 3000.0)},
     ),
     _bound(
         "rdp",
         "get_privacy_spent",
         RENYI,
         lambda f, alpha, tau, delta: f(orders=[alpha], rdp=[tau], delta=delta)[0],
-        **over("alpha", "tau", "delta"),
     ),
     _bound(
         "rdp",
@@ -162,28 +160,25 @@ AUDIT = (
         ZCDP,
         lambda f, rho, delta: f(orders=_ORDERS, rdp=[rho * a for a in _ORDERS], delta=delta)[0],
         variant="zCDP",
-        **over("rho", "delta"),
     ),
     _bound(
         "gdp",
         "delta_eps_mu",
         "GaussianDP(M, mu) => ApproxDP(M, epsilon, {value})",
         lambda f, mu, epsilon: f(eps=epsilon, mu=mu),
-        **over("mu", "epsilon"),
     ),
     _bound(
         "gdp",
         "eps_from_mu",
         "GaussianDP(M, mu) => ApproxDP(M, {value}, delta)",
         lambda f, mu, delta: f(mu=mu, delta=delta),
-        **over("mu", "delta"),
     ),
     _bound(
         "gdp",
         "compute_eps_poisson",
         SAMPLED,
         lambda f, q, sigma, delta: f(steps=1, noise_multiplier=sigma, sample_rate=q, delta=delta),
-        **over("delta", q=(0.01, 0.3), sigma="[1/2, 100]"),
+        over={"q": (0.01, 0.3), "sigma": "[1/2, 100]"},
     ),
     *(
         _bound(
@@ -191,7 +186,7 @@ AUDIT = (
             f"compute_mu_{way}",
             _gaussian,
             lambda f, q, sigma: f(steps=1, noise_multiplier=sigma, sample_rate=q),
-            **over(q=(0.0, 0.01, 0.3, 1.0), sigma="[1/2, 100]"),
+            over={"q": (0.0, 0.01, 0.3, 1.0), "sigma": "[1/2, 100]"},
         )
         for way in ("poisson", "uniform")
     ),
@@ -200,38 +195,38 @@ AUDIT = (
         "compute_eps_uniform",
         _fixed,
         lambda f, q, sigma, delta: f(steps=1, noise_multiplier=sigma, sample_rate=q, delta=delta),
-        **over("delta", q=(0.01, 0.3), sigma="[1/2, 100]"),
+        over={"q": (0.01, 0.3), "sigma": "[1/2, 100]"},
     ),
     *(
-        bound(
+        listed(
             "opacus.accountants.utils:get_noise_multiplier",
             SAMPLED_NOISE,
             lambda f, q, epsilon, delta, kind=kind: _noise(f, kind, q, epsilon, delta),
             variant=kind,
             load=partial(_calibration, "get_noise_multiplier"),
-            **over(q=(0.01, 0.3, 1.0), epsilon=(0.5, 1.0, 5.0), delta=(1e-9, 1e-6, 1e-3)),
+            over={"q": (0.01, 0.3, 1.0), "epsilon": (0.5, 1.0, 5.0), "delta": (1e-9, 1e-6, 1e-3)},
         )
         for kind, _ in _ACCOUNTANTS
     ),
     *(
-        bound(
+        listed(
             f"opacus.accountants.{module}:{name}",
             SAMPLED,
             lambda f, q, sigma, delta: _spent(f, q, sigma, 1, delta),
             variant="sampled Gaussian",
             load=partial(_accountant, module, name),
-            **over(q=(0.01, 0.3), **_TRIED),
+            over={"q": (0.01, 0.3), **_TRIED},
         )
         for module, name in _ACCOUNTANTS
     ),
     *(
-        bound(
+        listed(
             f"opacus.accountants.{module}:{name}",
             GAUSSIAN_ROUNDS,
             lambda f, sigma, k, delta: _spent(f, 1.0, sigma, k, delta),
             variant="Gaussian rounds",
             load=partial(_accountant, module, name),
-            **over(k=(0, 1, 2, 10, 100), **_TRIED),
+            over={"k": (0, 1, 2, 10, 100), **_TRIED},
         )
         for module, name in _ACCOUNTANTS
     ),

@@ -8,8 +8,7 @@ from typing import Any
 from flint import arb, ctx
 
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import bound
-from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, over
+from dpsym.audit.claims import GAUSSIAN, LAPLACE_PURE, PURE_ZCDP, listed
 from dpsym.audit.libraries import opendp_selection
 
 _GEOMETRIC = "PureDP(GeometricMechanism(1/scale), {value}) for scale in (0, oo)"
@@ -61,109 +60,107 @@ def _amplified(make: Any, scale: float, n: int) -> float:
 _SCALES = {"scale": "[1/100, 10**6]"}
 
 AUDIT = (
-    bound(
+    listed(
         "opendp.measurements:make_laplace",
         LAPLACE_PURE,
         lambda f, scale: _measurement("laplace", scale).map(1.0),
         rounding=0.0,
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         "opendp.measurements:make_laplace",
         _GEOMETRIC,
         lambda f, scale: _measurement("laplace", scale, int).map(1),
         variant="integers",
         rounding=0.0,
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         "opendp.measurements:make_geometric",
         _GEOMETRIC,
         lambda f, scale: _measurement("geometric", scale, int).map(1),
         rounding=0.0,
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         "opendp.measurements:make_gaussian",
         "ZCDP(GaussianMechanism(1, sigma), {value})",
         lambda f, sigma: _measurement("gaussian", sigma).map(1.0),
         rounding=0.0,
-        **over("sigma"),
     ),
-    bound(
+    listed(
         "opendp.measurements:make_gaussian",
         _least_rho,
         lambda f, sigma: _measurement("gaussian", sigma, int).map(1),
         variant="integers",
         rounding=0.0,
-        **over("sigma"),
     ),
-    bound(
+    listed(
         "opendp.measurements:make_randomized_response_bool",
         _RESPONSE,
         _response,
         rounding=0.0,
-        **over(p="[1/2, 9999/10000]"),
+        over={"p": "[1/2, 9999/10000]"},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_pureDP_to_zCDP",
         PURE_ZCDP,
         lambda f, epsilon: f(_measurement("laplace", 1 / epsilon)).map(1.0),
         rounding=1e-14,
-        **over(epsilon="[1/1000, 50]"),
+        over={"epsilon": "[1/1000, 50]"},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_zCDP_to_approxDP",
         _CONVERTED,
         lambda f, sigma, delta: _curve(sigma).map(1.0).epsilon(delta),
         variant="epsilon",
         rounding=0.0,
-        **over("delta", sigma="[1/10, 10**5]"),
+        over={"sigma": "[1/10, 10**5]"},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_zCDP_to_approxDP",
         _CONVERTED_DELTA,
         lambda f, sigma, epsilon: _curve(sigma).map(1.0).delta(epsilon),
         variant="delta",
         rounding=0.0,
-        **over("epsilon", sigma="[1/10, 10**5]"),
+        over={"sigma": "[1/10, 10**5]"},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_fix_delta",
         GAUSSIAN,
         lambda f, sigma, delta: f(_curve(sigma), delta).map(1.0)[0],
         rounding=0.0,
-        **over("delta", sigma="[1/10, 10**5]"),
+        over={"sigma": "[1/10, 10**5]"},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_composition",
         "PureDP(Compose(LaplaceMechanism(1, scale), k), {value}) for k in 1..oo",
         lambda f, scale, k: f([_measurement("laplace", scale)] * k).map(1.0),
         variant="pure",
         rounding=0.0,
-        **over(k=(0, 1, 2, 3, 10, 100), **_SCALES),
+        over={"k": (0, 1, 2, 3, 10, 100), **_SCALES},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_composition",
         "ZCDP(Compose(GaussianMechanism(1, sigma), k), {value}) for k in 1..oo",
         lambda f, sigma, k: f([_measurement("gaussian", sigma)] * k).map(1.0),
         variant="zCDP",
         rounding=0.0,
-        **over("sigma", k=(0, 1, 2, 3, 10, 100)),
+        over={"k": (0, 1, 2, 3, 10, 100)},
     ),
-    bound(
+    listed(
         "opendp.measurements:make_randomized_response",
         _CHOICE,
         _choice,
         rounding=0.0,
-        **over(p="[34/100, 9999/10000]"),
+        over={"p": "[34/100, 9999/10000]"},
     ),
-    bound(
+    listed(
         "opendp.combinators:make_population_amplification",
         "PureDP(M, 1/scale) => PureDP(Subsample(M, 10/n), {value})"
         " for scale in (0, oo), n in 10..oo",
         _amplified,
-        **over(scale="[1/10, 1000]", n=(10, 20, 1000, 10**6)),
+        over={"scale": "[1/10, 1000]", "n": (10, 20, 1000, 10**6)},
     ),
     *opendp_selection.AUDIT,
 )

@@ -9,8 +9,7 @@ from typing import Any
 from flint import arb, ctx
 
 from dpsym.accounting.rounds import ball, exact
-from dpsym.audit.case import bound
-from dpsym.audit.claims import over
+from dpsym.audit.claims import listed
 from dpsym.truth import Between
 
 
@@ -178,129 +177,128 @@ _CHOSEN = "FiniteMechanism(Bernoulli(exp(-2*Max(alpha, 1 - alpha)/scale)/2), Ber
 other when a record is added: with counts that make them -2*(1 - alpha) and 0, or -2*alpha and 0."""
 
 AUDIT = (
-    bound(
+    listed(
         _MADE + "make_noisy_max",
         f"PureDP({_FLIPPED}, {{value}}) for scale in (0, oo)",
         lambda f, scale: _chosen(f, scale, "max_divergence"),
         variant="pure",
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         _MADE + "make_noisy_max",
         _gumbel_rho,
         lambda f, scale: _chosen(f, scale, "zero_concentrated_divergence"),
         variant="zCDP",
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         _MADE + "make_noisy_top_k",
         _top,
         lambda f, scale, k: _chosen(f, scale, "max_divergence", k=k),
         variant="pure",
-        **over(k=(1, 2, 5), **_SCALES),
+        over={"k": (1, 2, 5), **_SCALES},
     ),
-    bound(
+    listed(
         _MADE + "make_private_quantile",
         f"PureDP({_CHOSEN}, {{value}}) for scale in (0, oo), alpha in [0, 1]",
         lambda f, scale, alpha: _quantile(f, scale, alpha, "max_divergence"),
         variant="pure",
-        **over(alpha=(0.25, 0.5, 0.75), **_SCALES),
+        over={"alpha": (0.25, 0.5, 0.75), **_SCALES},
     ),
-    bound(
+    listed(
         _MADE + "make_private_quantile",
         lambda scale: _gumbel_rho(2 * scale),
         lambda f, scale: _quantile(f, scale, 0.5, "zero_concentrated_divergence"),
         variant="median, zCDP",
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         _MADE + "make_canonical_noise",
         lambda epsilon, delta: ball(exact(epsilon, "epsilon")),  # attained (Awan and Vadhan 2023)
         _canonical,
-        **over("delta", epsilon="[1/100, 20]"),
+        over={"epsilon": "[1/100, 20]"},
     ),
-    bound(
+    listed(
         _MADE + "make_alp_queryable",
         _projected,
         _projection,
         hostile=False,  # a scale that is no number ends the whole process
-        **over(scale=(0.01, 0.1, 0.5, 1.0, 4.0), step=(1, 2, 5)),
+        over={"scale": (0.01, 0.1, 0.5, 1.0, 4.0), "step": (1, 2, 5)},
     ),
-    bound(_MADE + "make_report_noisy_max_gumbel", _least, _gumbel, **over(**_SCALES)),
-    bound(
+    listed(_MADE + "make_report_noisy_max_gumbel", _least, _gumbel, over=_SCALES),
+    listed(
         _MADE + "make_randomized_response_bitvec",
         "PureDP(Compose(FiniteMechanism(Bernoulli(f/2), Bernoulli(1 - f/2)), 2*m), {value})"
         " for f in (0, 1), m in 1..oo",
         _bits,
-        **over(f="[1/1000, 999/1000]", m=(1, 2, 4, 50)),
+        over={"f": "[1/1000, 999/1000]", "m": (1, 2, 4, 50)},
     ),
-    bound(
+    listed(
         _MADE + "make_laplace_threshold",
         "{value} >= exp(-(threshold - 1)/scale)/2 for threshold in [1, oo), scale in (0, oo)",
         lambda f, scale, threshold: _new_key(f, "l01", scale, threshold),
-        **over(scale="[1/2, 100]", **_LEVELS),
+        over={"scale": "[1/2, 100]", **_LEVELS},
     ),
-    bound(
+    listed(
         _MADE + "make_laplace_threshold",
         "{value} >= exp(-(threshold - 1)/scale)/(1 + exp(-1/scale))"
         " for threshold in 1..oo, scale in (0, oo)",
         lambda f, scale, threshold: _new_key(f, "l01", scale, threshold),
         variant="integers",
-        **over(**_COUNTS),
+        over=_COUNTS,
     ),
-    bound(
+    listed(
         _MADE + "make_gaussian_threshold",
         "{value} >= Phi(-(threshold - 1)/sigma) for threshold in [1, oo), sigma in (0, oo)",
         lambda f, sigma, threshold: _new_key(f, "l02", sigma, threshold),
-        **over(sigma="[1/2, 100]", **_LEVELS),
+        over={"sigma": "[1/2, 100]", **_LEVELS},
     ),
-    bound(
+    listed(
         _MADE + "make_gaussian_threshold",
         _shown,
         lambda f, sigma, threshold: _new_key(f, "l02", sigma, threshold),
         variant="integers",
-        **over(sigma=_COUNTS["scale"], threshold=_COUNTS["threshold"]),
+        over={"sigma": _COUNTS["scale"], "threshold": _COUNTS["threshold"]},
     ),
-    bound(
+    listed(
         _COMBINED + "make_adaptive_composition",
         "PureDP(M, epsilon) => PureDP(Compose(M, k), {value}) for k in 1..oo",
         _adaptive,
         rounding=0.0,
-        **over("epsilon", k=(1, 2, 3, 10, 100)),
+        over={"k": (1, 2, 3, 10, 100)},
     ),
-    bound(
+    listed(
         _COMBINED + "make_fully_adaptive_composition",
         "PureDP(Compose(LaplaceMechanism(1, scale), k), {value}) for k in 1..oo",
         _odometer,
         rounding=0.0,
-        **over(scale="[1/100, 10**6]", k=(0, 1, 2, 3, 10)),
+        over={"scale": "[1/100, 10**6]", "k": (0, 1, 2, 3, 10)},
     ),
-    bound(
+    listed(
         _COMBINED + "make_privacy_filter",
         "{value}*epsilon <= budget for {value} in [0, oo), epsilon in (0, oo), budget in [0, oo)",
         _permitted,
         side="lower",
         rounding=0.0,
-        **over(epsilon="[1/100, 20]", budget=(0.0, 0.1, 1.0, 5.0)),
+        over={"epsilon": "[1/100, 20]", "budget": (0.0, 0.1, 1.0, 5.0)},
     ),
-    bound(
+    listed(
         _COMBINED + "make_select_private_candidate",
         lambda epsilon: 2 * ball(exact(epsilon, "epsilon")),
         _selected,
-        **over("epsilon"),
     ),
-    bound(
+    listed(
         _COMBINED + "make_approximate",
         "PureDP(LaplaceMechanism(1, scale), {value})",
         _approximate,
         rounding=0.0,
-        **over(**_SCALES),
+        over=_SCALES,
     ),
-    bound(
+    listed(
         _COMBINED + "make_fixed_approxDP_to_approxDP",
         "ApproxDP(GaussianMechanism(1, sigma), {value}, delta)",
         _profile,
         rounding=0.0,
-        **over("delta", sigma="[1/10, 10**5]"),
+        over={"sigma": "[1/10, 10**5]"},
     ),
 )
