@@ -91,7 +91,7 @@ def test_every_kind_of_function_has_its_verdict(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = listed(here, *map(line, LINES))
-    assert run(["audit", source, "--budget", "0.5", "--json"]) == 1
+    assert run(["audit", source, "--budget", "2", "--json"]) == 1
     rows = json.loads(capsys.readouterr().out)["functions"]
     assert {row["function"]: row["verdict"] for row in rows} == LINES
     careless = next(row for row in rows if row["function"] == "careless")
