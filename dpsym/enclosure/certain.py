@@ -7,29 +7,18 @@ clear is decided here; what is close is left to balls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sympy import Basic, E, Equality, Expr, Integer, Max, Pow, Rational, S, Symbol
+from sympy import Basic, Dummy, Equality, Expr, Max, Rational, Symbol
 from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
-from dpsym.enclosure.certain_divergences import DIVERGENCES, Losses
-from dpsym.enclosure.ends import (
-    FUNCTIONS,
-    Array,
-    Ends,
-    U,
-    constant,
-    exponential,
-    inverse,
-    logarithm,
-    outward,
-    plus,
-    times,
-)
+from dpsym.enclosure.certain_divergences import DIVERGENCES, Losses, U
+from dpsym.enclosure.outward import POINTS, Array, Span, compile_spans
 from dpsym.enclosure.truth import decide
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
@@ -37,9 +26,9 @@ from dpsym.language.noises import NOISES, conditions, shifted
 from dpsym.language.printing import text
 
 Decisions = NDArray[np.int8]
+_plus, _times = POINTS.operation("add"), POINTS.operation("multiply")
 
 LARGEST_WEIGHT = 2**50
-MOST_POWER = 64
 MOST_ATOMS = 512
 """Of a product of laws."""
 MOST_OFF, SMALLEST_MASS = 1e-6, 1e-280
@@ -63,7 +52,7 @@ class Points:
 
     numbers: Mapping[Symbol, Array] = field(default_factory=dict)
     weights: Mapping[Symbol, NDArray[np.int64]] = field(default_factory=dict)
-    ends: Mapping[Symbol, Ends] = field(default_factory=dict)
+    ends: Mapping[Symbol, Span] = field(default_factory=dict)
     masses: dict[Symbol, Array] = field(default_factory=dict)
     known: dict[Any, Any] = field(default_factory=dict)
 
@@ -103,7 +92,7 @@ def filtered(atom: Basic, points: Points) -> Decisions:
 
     Guarantees:
         A 1 or a 0 is the truth of the relation at the point, provided that numpy's logarithms and
-        exponentials err by at most :data:`UNITS` units in the last place.
+        exponentials err by at most eight units in the last place.
 
     Raises:
         EvaluationError: the atom is no relation, or a part of it has no rule here.
@@ -145,85 +134,61 @@ def decisions(atom: Basic, points: Points) -> Decisions:
     return found
 
 
-def enclosed(node: Expr, points: Points) -> Ends:
+def enclosed(node: Expr, points: Points) -> Span:
     """Float arrays below and above the value of an expression at every point.
 
     Raises:
         EvaluationError: a part of the expression has no rule here.
     """
+    parts, symbols, run = _compiled(node)
+    known = {name: (values, values) for name, values in points.numbers.items()}
+    known |= dict(points.ends) | {name: _divergence(part, points) for name, part in parts.items()}
+    if unknown := set(symbols) - known.keys():
+        raise EvaluationError(f"the float filter has no values for {unknown}")
+    return run([known[name] for name in symbols])
+
+
+@lru_cache(maxsize=256)
+def _compiled(
+    node: Expr,
+) -> tuple[dict[Symbol, Any], list[Symbol], Callable[[Sequence[Span]], Span]]:
+    """The divergences of an expression by new names, all of its names, and how it is computed."""
+    names = {part: Dummy() for part in node.atoms(heads.Divergence)}
+    rest = node.xreplace(names)
+    symbols = list(rest.free_symbols)
+    run = compile_spans(rest, symbols, arithmetic=POINTS)
+    return {name: part for part, name in names.items()}, symbols, run
+
+
+def _divergence(node: Any, points: Points) -> Span:
     if node not in points.known:
-        points.known[node] = _enclosed(node, points)
-    ends: Ends = points.known[node]
+        *numbers, first, second = node.args
+        kinds = {type(first), type(second)}
+        if len(kinds) == 1 and kinds <= NOISES.keys():
+            points.known[node] = _noise(node, points)
+        elif node.func in DIVERGENCES:
+            losses = _losses(first, second, points)
+            given = [enclosed(number, points) for number in numbers]
+            points.known[node] = DIVERGENCES[node.func](*given, losses)
+        else:
+            raise EvaluationError(f"the float filter has no rule for {text(node)}")
+    ends: Span = points.known[node]
     return ends
 
 
-def _enclosed(node: Any, points: Points) -> Ends:
-    if node in points.numbers:
-        values = points.numbers[node]
-        return values, values
-    if node in points.ends:
-        return points.ends[node]
-    if node.is_Rational:
-        return constant(node)
-    if node is S.Infinity:
-        return np.array(np.inf), np.array(np.inf)
-    if node.is_Add:
-        return _folded(plus, node, points)
-    if node.is_Mul:
-        return _folded(times, node, points)
-    if isinstance(node, Pow) or node is E:
-        return _power(node, points)
-    rule = FUNCTIONS.get(node.func.__name__)
-    if rule is not None:
-        return rule([enclosed(argument, points) for argument in node.args])
-    divergence = DIVERGENCES.get(node.func)
-    if divergence is None:
-        raise EvaluationError(f"the float filter has no rule for {text(node)}")
-    *numbers, first, second = node.args
-    kinds = {type(first), type(second)}
-    if len(kinds) == 1 and kinds <= NOISES.keys():
-        return _noise(node, points)
-    losses = _losses(first, second, points)
-    return divergence(*(enclosed(number, points) for number in numbers), losses)
-
-
-def _folded(step: Callable[[Ends, Ends], Ends], node: Expr, points: Points) -> Ends:
-    first, *others = (enclosed(argument, points) for argument in node.args)
-    for other in others:
-        first = step(first, other)
-    return first
-
-
-def _noise(node: Expr, points: Points) -> Ends:
+def _noise(node: Expr, points: Points) -> Span:
     """A divergence of two noise laws of one width, by its formula where that is elementary."""
     *numbers, first, second = node.args
     kind, width = type(first), first.args[1]
     if width != second.args[1]:
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     gap = first.args[0] - second.args[0]
-    if isinstance(node, heads.Renyi) and not (enclosed(numbers[0], points)[0] > 1).all():
+    if isinstance(node, heads.Renyi) and not np.all(enclosed(numbers[0], points)[0] > 1):
         raise EvaluationError(f"the float filter knows no order below one in {text(node)}")
     value = shifted(kind, node, Max(gap, -gap) / width, gap**2 / width**2)
     if value is None or value.has(heads.Phi) or conditions(kind, node, gap):
         raise EvaluationError(f"the float filter has no rule for {text(node)}")
     return enclosed(value, points)
-
-
-def _power(node: Any, points: Points) -> Ends:
-    if node is E or node.base is E:
-        exponent = constant(S.One) if node is E else enclosed(node.exp, points)
-        return exponential([exponent])
-    base = enclosed(node.base, points)
-    if isinstance(node.exp, Integer) and 0 < abs(node.exp) <= MOST_POWER:
-        result = base
-        for _ in range(abs(int(node.exp)) - 1):
-            result = times(result, base)
-        if node.exp % 2 == 0:
-            result = np.maximum(result[0], 0.0), result[1]
-        return result if node.exp > 0 else inverse(result)
-    if node.exp == S.Half:
-        return outward(np.sqrt(base[0]), np.sqrt(base[1]))
-    return exponential([times(enclosed(node.exp, points), logarithm([base]))])
 
 
 def _losses(first: Expr, second: Expr, points: Points) -> Losses:
@@ -253,12 +218,12 @@ def _masses(law: Any, points: Points) -> tuple[Array, Array]:
     return np.asarray(middle), np.where(off < MOST_OFF, off, np.inf)
 
 
-def _column(share: Expr, points: Points) -> Ends:
+def _column(share: Expr, points: Points) -> Span:
     low, high = (np.broadcast_to(end, points.size)[:, None] for end in enclosed(share, points))
     return low, high
 
 
-def law_ends(law: Any, points: Points) -> Ends:
+def law_ends(law: Any, points: Points) -> Span:
     """Float arrays of shape ``(size, atoms)`` below and above the masses of a finite law.
 
     A mass that is certainly zero has two ends that are zero.
@@ -281,16 +246,18 @@ def law_ends(law: Any, points: Points) -> Ends:
         ends = [law_ends(part, points) for part in mixed]
         if ends[0][0].shape != ends[1][0].shape:
             raise EvaluationError(f"the parts of {text(law)} have different numbers of atoms")
-        low, high = plus(times(_column(t, points), ends[0]), times(_column(1 - t, points), ends[1]))
+        low, high = _plus(
+            _times(_column(t, points), ends[0]), _times(_column(1 - t, points), ends[1])
+        )
         return np.maximum(low, 0.0), high
     if isinstance(law, heads.Product):
         one = np.ones((points.size, 1))
-        result: Ends = one, one
+        result: Span = one, one
         for factor in law.args:
             a, b = result, law_ends(factor, points)
             if a[0].shape[1] * b[0].shape[1] > MOST_ATOMS:
                 raise EvaluationError(f"too many atoms in {text(law)}")
-            low, high = times(
+            low, high = _times(
                 (a[0][:, :, None], a[1][:, :, None]), (b[0][:, None, :], b[1][:, None, :])
             )
             result = (

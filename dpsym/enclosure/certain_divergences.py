@@ -10,13 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sympy import Basic
 
-from dpsym.enclosure.ends import UNITS, Array, Ends, U, outward
+from dpsym.enclosure.outward import Array, Span
 from dpsym.language import heads
+
+U = 2.0**-53
+UNITS = 8.0
+"""Units in the last place by which numpy's logarithms and exponentials err at most."""
+_TINY = 1e-300
+
+
+def outward(low: Any, high: Any) -> Span:
+    """The ends, moved out by a unit in the last place."""
+    return (
+        np.asarray(low - np.abs(low) * 2 * U - _TINY),
+        np.asarray(high + np.abs(high) * 2 * U + _TINY),
+    )
 
 
 @dataclass(slots=True)
@@ -43,7 +57,7 @@ class Losses:
         return np.asarray((6 + 4 * UNITS * self.spread) * U + 2 * self.off)
 
 
-def _around(value: Array, error: Array, losses: Losses) -> Ends:
+def _around(value: Array, error: Array, losses: Losses) -> Span:
     """The value within its error, nonnegative; infinite where P has mass and Q none."""
     low, high = outward(value - error, value + error)
     return (
@@ -52,13 +66,13 @@ def _around(value: Array, error: Array, losses: Losses) -> Ends:
     )
 
 
-def _renyi(order: Ends, pair: Losses) -> Ends:
+def _renyi(order: Span, pair: Losses) -> Span:
     low, high = (_renyi_at(np.broadcast_to(end, pair.singular.shape), pair) for end in order)
     # Renyi divergences increase with the order, which may itself be known to a few units only
     return low[0], high[1]
 
 
-def _renyi_at(order: Array, pair: Losses) -> Ends:
+def _renyi_at(order: Array, pair: Losses) -> Span:
     s = order - 1
     # the double order - 1 is within one unit of the order's own last place
     off = 2 * U * np.abs(order)
@@ -75,18 +89,18 @@ def _renyi_at(order: Array, pair: Losses) -> Ends:
     return np.where(valid, low, 0.0), np.where(valid, high, np.inf)
 
 
-def _kl(pair: Losses) -> Ends:
+def _kl(pair: Losses) -> Span:
     size = (pair.p * np.abs(pair.z)).sum(axis=1)
     error = 2 * (pair.error + (pair.off + (4 + pair.p.shape[1]) * U) * size)
     return _around((pair.p * pair.z).sum(axis=1), error, pair)
 
 
-def _max_divergence(pair: Losses) -> Ends:
+def _max_divergence(pair: Losses) -> Span:
     value = np.where(pair.p > 0, pair.z, -np.inf).max(axis=1)
     return _around(value, 2 * pair.error, pair)
 
 
-def _hockey_stick(epsilon: Ends, pair: Losses) -> Ends:
+def _hockey_stick(epsilon: Span, pair: Losses) -> Span:
     ends = []
     for end, sign in ((epsilon[1], -1.0), (epsilon[0], 1.0)):
         factor = np.exp(np.broadcast_to(end, pair.singular.shape))[:, None]
@@ -98,20 +112,20 @@ def _hockey_stick(epsilon: Ends, pair: Losses) -> Ends:
     return np.maximum(low, 0.0), high
 
 
-def _total_variation(pair: Losses) -> Ends:
+def _total_variation(pair: Losses) -> Span:
     value = np.abs(pair.p - pair.q).sum(axis=1) / 2
     error = 2 * ((4 + pair.p.shape[1]) * U + pair.off)
     low, high = outward(value - error, value + error)
     return np.maximum(low, 0.0), high
 
 
-def _chi_squared(pair: Losses) -> Ends:
+def _chi_squared(pair: Losses) -> Span:
     size = np.where(pair.q > 0, pair.p**2 / np.where(pair.q > 0, pair.q, 1.0), 0.0).sum(axis=1)
     share = (8 + pair.p.shape[1]) * U + 4 * pair.off
     return _around(size - 1, 2 * share * (size + 1), pair)
 
 
-DIVERGENCES: dict[type[Basic], Callable[..., Ends]] = {
+DIVERGENCES: dict[type[Basic], Callable[..., Span]] = {
     heads.Renyi: _renyi,
     heads.KL: _kl,
     heads.MaxDivergence: _max_divergence,
@@ -120,4 +134,4 @@ DIVERGENCES: dict[type[Basic], Callable[..., Ends]] = {
     heads.ChiSquared: _chi_squared,
 }
 
-__all__ = ["DIVERGENCES", "Losses"]
+__all__ = ["DIVERGENCES", "UNITS", "Losses", "U"]

@@ -18,7 +18,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from dpsym.enclosure.certain import LARGEST_WEIGHT, Decisions, Points, enclosed, filtered
-from dpsym.enclosure.ends import Ends
+from dpsym.enclosure.outward import Span
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.definitions import each_round, plain, simple_bound
@@ -88,7 +88,7 @@ def _points(space: Space, exacts: Sequence[Exact]) -> tuple[Points, np.ndarray]:
                     [int(mass * common) for mass in law] if usable[i] else [1] * len(law)
                 )
             weights[name] = np.array(columns, dtype=np.int64)
-    ends: dict[Symbol, Ends] = {}
+    ends: dict[Symbol, Span] = {}
     names = sorted(
         {name for exact in exacts for name in exact.numbers},
         key=lambda name: any(exact.numbers[name][1] is not None for exact in exacts),
@@ -100,7 +100,7 @@ def _points(space: Space, exacts: Sequence[Exact]) -> tuple[Points, np.ndarray]:
     return Points(weights=weights, ends=ends), usable
 
 
-def _number(name: Symbol, exacts: Sequence[Exact], known: dict[Symbol, Ends]) -> Ends:
+def _number(name: Symbol, exacts: Sequence[Exact], known: dict[Symbol, Span]) -> Span:
     values = [exact.numbers[name] for exact in exacts]
     raw = np.array([_ends(value) for value, _ in values]).reshape(-1, 2)
     low, high = raw[:, 0], raw[:, 1]
