@@ -89,7 +89,7 @@ def test_total_variation_of_draws_is_the_stick_at_zero() -> None:
 )
 def test_other_divergences_have_no_bounds_by_draws(written: str) -> None:
     with pytest.raises(Rejected):
-        bounds_of(parse_expression(written))
+        draws.draws_of(parse_expression(written))
 
 
 def test_laws_with_different_outcomes_have_no_bounds_though_their_masses_are_four() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Basic, Expr, S
 
 from dpsym.kernel.draws import Draws, draws_of, draws_of_rounds, stick_of_draws
+from dpsym.kernel.losses import hockey_stick_bounds
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import INF, End, Range, dyadic, finer, iv, point
@@ -17,6 +18,7 @@ from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import number as rational
 from dpsym.kernel.term_reading import Domain
 from dpsym.kernel.terms import same, sign
+from dpsym.language import heads
 from dpsym.language.heads import Divergence
 
 
@@ -39,7 +41,7 @@ def _enclosed(number: Expr, bits: int) -> Range:
 
 
 def bounds_of(divergence: Basic) -> tuple[Fraction, Fraction]:
-    """Bounds of a divergence of noise laws, or of many draws from two laws on two outcomes.
+    """Bounds of a divergence of noise laws or of products, also of many draws from two bits.
 
     Raises:
         Rejected: it is another divergence, or of other laws, or perhaps infinite.
@@ -47,6 +49,8 @@ def bounds_of(divergence: Basic) -> tuple[Fraction, Fraction]:
     try:
         draws = draws_of(divergence)
     except Rejected:
+        if isinstance(divergence.args[-1], heads.Product):
+            return hockey_stick_bounds(divergence, ball)
         return divergence_bounds(divergence)
     return _bounds_of_draws(draws)
 

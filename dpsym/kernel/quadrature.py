@@ -9,7 +9,7 @@ halved where the two are furthest apart. Masses, ratios and f are intervals.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
@@ -66,7 +66,7 @@ class Component:
 Law = tuple[tuple[Fraction, Component], ...]
 
 
-def _law(law: Basic) -> Law:
+def law_of(law: Basic) -> Law:
     """The components of a law, with positive weights."""
     if isinstance(law, heads.Mixture):
         t, *inner = law.args
@@ -74,7 +74,7 @@ def _law(law: Basic) -> Law:
             raise Rejected((), f"the weight {t} is no rational in [0, 1]")
         shares = (_fraction(t), 1 - _fraction(t))
         return tuple((share * w, noise) for share, part in zip(shares, inner, strict=True)
-                     if share > 0 for w, noise in _law(part))  # fmt: skip
+                     if share > 0 for w, noise in law_of(part))  # fmt: skip
     if not isinstance(law, heads.Gaussian | heads.Laplace):
         raise Rejected((), f"{law} is no noise law")
     mean, scale = law.args
@@ -140,12 +140,74 @@ def _positive(x: Interval) -> Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class Noises:
+    """Two laws on the line, in cells that have no mean inside and may have infinite ends."""
+
+    first: Law
+    second: Law
+
+    def marks(self) -> list[Fraction]:
+        """Where the first cells end: each mean, and multiples of its scale on either side."""
+        return sorted({noise.mean + sign * reach * noise.scale
+                       for _, noise in (*self.first, *self.second)
+                       for reach in REACHES[heads.Gaussian if noise.normal else heads.Laplace]
+                       for sign in (-1, 1)})  # fmt: skip
+
+    def placed(self) -> Noises:
+        """The same two laws moved or mirrored, in one of the ways that leave the least mean 0."""
+        means = [noise.mean for _, noise in (*self.first, *self.second)]
+
+        def moved(sign: int, zero: Fraction) -> Noises:
+            return Noises(*(
+                tuple((w, replace(noise, mean=sign * (noise.mean - zero))) for w, noise in law)
+                for law in (self.first, self.second)
+            ))  # fmt: skip
+
+        return min(moved(1, min(means)), moved(-1, max(means)), key=str)
+
+    def masses(self, low: Fraction | None, high: Fraction | None) -> tuple[Interval, Interval]:
+        """The masses of a cell under the two laws."""
+        return self._mass(self.first, low, high), self._mass(self.second, low, high)
+
+    def _mass(self, law: Law, low: Fraction | None, high: Fraction | None) -> Interval:
+        total = iv.mpf(0)
+        for weight, noise in law:
+            upper = iv.mpf(1) if high is None else _below(noise, high)
+            total += point(weight) * (upper if low is None else upper - _below(noise, low))
+        return _positive(total)
+
+    def ratios(
+        self, low: Fraction | None, high: Fraction | None
+    ) -> tuple[Interval, Interval | None]:
+        """Numbers between which P/Q lies; None where it may be unbounded."""
+        # all densities as multiples of one of them
+        unit = self.first[0][1] if len(self.first) == 1 else self.second[0][1]
+        (p_low, p_high), (q_low, q_high) = (
+            self._multiple(law, unit, low, high) for law in (self.first, self.second)
+        )
+        least = iv.mpf(0) if q_high is None else iv.mpf((p_low / q_high).a)
+        if p_high is None or not q_low.a > 0:
+            return least, None
+        return least, iv.mpf((p_high / q_low).b)
+
+    def _multiple(
+        self, law: Law, unit: Component, low: Fraction | None, high: Fraction | None
+    ) -> tuple[Interval, Interval | None]:
+        least: Interval = iv.mpf(0)
+        most: Interval | None = iv.mpf(0)
+        for weight, noise in law:
+            under, over = _ratio(noise, unit, low, high)
+            least += point(weight) * under
+            most = None if most is None or over is None else most + point(weight) * over
+        return least, most
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     """What cells of the line say of a divergence of two laws."""
 
     f: Generator
-    first: Law
-    second: Law
+    laws: Noises
 
     def bounds(self, low: Fraction | None, high: Fraction | None) -> tuple[Interval, Interval]:
         """What a cell adds, at least and at most; an end that is None is infinite.
@@ -153,8 +215,8 @@ class Cells:
         Raises:
             Rejected: f and the ratio grow without bound there.
         """
-        p, q = (self._mass(law, low, high) for law in (self.first, self.second))
-        least, most = self._ratios(low, high)
+        p, q = self.laws.masses(low, high)
+        least, most = self.laws.ratios(low, high)
         below = self._least(p, q)
         found = []
         if self.f.growth is not None:
@@ -185,38 +247,6 @@ class Cells:
         if not y > 0:
             return iv.mpf(0)
         return _positive(iv.mpf(y) * self.f(iv.mpf(x) / iv.mpf(y)))
-
-    def _mass(self, law: Law, low: Fraction | None, high: Fraction | None) -> Interval:
-        total = iv.mpf(0)
-        for weight, noise in law:
-            upper = iv.mpf(1) if high is None else _below(noise, high)
-            total += point(weight) * (upper if low is None else upper - _below(noise, low))
-        return _positive(total)
-
-    def _ratios(
-        self, low: Fraction | None, high: Fraction | None
-    ) -> tuple[Interval, Interval | None]:
-        """Numbers between which P/Q lies; None where it may be unbounded."""
-        # all densities as multiples of one of them
-        unit = self.first[0][1] if len(self.first) == 1 else self.second[0][1]
-        (p_low, p_high), (q_low, q_high) = (
-            self._multiple(law, unit, low, high) for law in (self.first, self.second)
-        )
-        least = iv.mpf(0) if q_high is None else iv.mpf((p_low / q_high).a)
-        if p_high is None or not q_low.a > 0:
-            return least, None
-        return least, iv.mpf((p_high / q_low).b)
-
-    def _multiple(
-        self, law: Law, unit: Component, low: Fraction | None, high: Fraction | None
-    ) -> tuple[Interval, Interval | None]:
-        least: Interval = iv.mpf(0)
-        most: Interval | None = iv.mpf(0)
-        for weight, noise in law:
-            under, over = _ratio(noise, unit, low, high)
-            least += point(weight) * under
-            most = None if most is None or over is None else most + point(weight) * over
-        return least, most
 
 
 @lru_cache(maxsize=20_000)
@@ -264,12 +294,9 @@ def divergence_bounds(divergence: Basic) -> tuple[Fraction, Fraction]:
         Rejected: it is another divergence, or of other laws, or perhaps infinite.
     """
     divergence = at_order(divergence)
-    first, second = map(_law, divergence.args[-2:])
-    cells = Cells(_generator(divergence), first, second)
-    marks = {noise.mean + sign * reach * noise.scale for _, noise in (*first, *second)
-             for reach in REACHES[heads.Gaussian if noise.normal else heads.Laplace]
-             for sign in (-1, 1)}  # fmt: skip
-    ends: list[Fraction | None] = [None, *sorted(marks), None]
+    laws = Noises(*map(law_of, divergence.args[-2:]))
+    cells = Cells(_generator(divergence), laws)
+    ends: list[Fraction | None] = [None, *laws.marks(), None]
     low = high = iv.mpf(0)
     queue: list[tuple[float, int, Fraction, Fraction, Interval, Interval]] = []
     numbers = count()
@@ -306,4 +333,4 @@ def divergence_bounds(divergence: Basic) -> tuple[Fraction, Fraction]:
     return lower, upper
 
 
-__all__ = ["divergence_bounds"]
+__all__ = ["Interval", "Noises", "divergence_bounds", "law_of"]

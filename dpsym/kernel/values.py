@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -32,7 +33,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads
 from dpsym.language.construct import COUNTING
-from dpsym.language.divergences import BOUNDED
+from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.shapes import require_fit
@@ -177,12 +178,30 @@ def _in_closed_form(node: Basic) -> Expr:
         if not all(relation_holds(need) for need in needs):
             raise Rejected((), f"the closed form of {node} is not certain")
     except Rejected as missing:
+        parts = _by_factors(node)
+        if parts is not None:
+            return parts
         try:
             bounds_of(node)
         except Rejected:
             raise missing from None
         return node
     return found
+
+
+def _by_factors(node: Basic) -> Expr | None:
+    """A divergence of products that adds or multiplies over their factors; None of another."""
+    *parameters, p, q = node.args
+    if not (isinstance(p, heads.Product) and isinstance(q, heads.Product)):
+        return None
+    sign = DIVERGENCES.get(type(node), Form()).multiplied
+    if len(p.args) != len(q.args) or not (sign or isinstance(node, ADDITIVE)):
+        return None
+    each = Counter(zip(p.args, q.args, strict=True)).items()
+    values = [(_quantity(node.func(*parameters, *pair), {}), n) for pair, n in each]
+    if not sign:
+        return Add(*(n * value for value, n in values))
+    return sign * (Mul(*((1 + sign * value) ** n for value, n in values)) - 1)
 
 
 def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
