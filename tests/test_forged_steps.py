@@ -693,6 +693,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"names": {"y": "KL(P, Q)"}},
         ("y <= 2 => y**2 <= 2*y for y in [0, oo)",),
     ),
+    "a capacity that another number bounds": (
+        "Capacity(M, 1) <= Capacity(M, 1)/2 + 1",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("y <= y/2 + 1 for y in [0, 2]",),
+    ),
+    "a capacity strictly below what it is in the limit": (
+        "Capacity(M, 1) < Capacity(M, 1) + 1",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("y < y + 1 for y in [0, oo)",),
+    ),
+    "a share of right names that is less than all": (
+        "Recovery(M, 1, 2) <= 9/10",
+        "numbers",
+        {"names": {"y": "Recovery(M, 1, 2)"}},
+        ("y <= 9/10 for y in [0, 9/10]",),
+    ),
     "an infinite divergence against a multiple of it": (
         "x*KL(P, Q) - KL(P, Q) <= 1 for x in [0, 1]",
         "numbers",

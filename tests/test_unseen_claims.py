@@ -30,6 +30,19 @@ true   ZCDP(M, rho) => ApproxDP(M, 0, sqrt(1 - exp(-rho)))
 false  ZCDP(M, rho) => ApproxDP(M, 0, sqrt(rho)/2)
 false  PureDP(M, eps) => ProbabilisticDP(M, eps/2, exp(eps)/(1 + exp(eps)))
 false  ZCDP(M, rho) => GaussianDP(M, sqrt(2*rho))
+# what holds of every mechanism: shares of right names, what is told, samples of nothing
+true   Recovery(M, n, m) <= 1
+false  Recovery(M, n, m) < 1
+true   p <= Recovery(M, n, m) => p <= 1 for p in [0, oo)
+false  p <= Recovery(M, n, m) => p <= 99/100 for p in [0, oo)
+true   0 <= Capacity(M, n) + 2*Recovery(M, n, m)
+false  0 < Capacity(M, n)
+true   PureDP(Subsample(M, 0), 0)
+false  PureDP(Subsample(M, 1/100), 1)
+true   ZCDP(M, 1) => PureDP(Compose(Subsample(M, 0), 2), 0)
+false  ZCDP(M, 1) => PureDP(Compose(Subsample(M, 1/100), 2), 0)
+true   ApproxDP(Subsample(M, q), 0, q)
+false  ApproxDP(Subsample(M, q), 0, 99/100*q) for q in [0, 1]
 # adaptive composition and interleaving
 true   BoundedRange(M1, a) and BoundedRange(M2, b) => BoundedRange(Compose(M1, M2), a + 2*b)
 false  BoundedRange(M1, a) and BoundedRange(M2, b) => BoundedRange(Compose(M1, M2), a + b)

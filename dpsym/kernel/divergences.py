@@ -31,6 +31,8 @@ from dpsym.language.divergences import (
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.meaning import canonical_laws
 
+_RANGED = Divergence | heads.Capacity | heads.Recovery
+
 
 def closed(goal: Goal) -> list[Claim]:
     """Divergences of concrete laws are replaced by their closed forms.
@@ -345,7 +347,7 @@ def monotone(goal: Goal) -> list[Claim]:
 
 def _grows(factor: Basic) -> bool:
     base, is_power = _power(factor)
-    return isinstance(base, Divergence | Add) or (
+    return isinstance(base, Divergence | heads.Capacity | Add) or (
         not is_power and isinstance(base, Max | exp | log)
     )
 
@@ -357,7 +359,7 @@ def _power(factor: Basic) -> tuple[Basic, bool]:
 
 
 def numbers(goal: Goal) -> list[Claim]:
-    """Divergences that remain are numbers in [0, 1], or in [0, oo) and in the limit oo.
+    """Divergences, recoveries and capacities are numbers in [0, 1], or in [0, oo) with oo as limit.
 
     Both sides increase with each that may be oo, which none may that a hypothesis bounds by a
     number, so an inequality for all finite values holds in the limit; a hypothesis is kept only
@@ -365,7 +367,7 @@ def numbers(goal: Goal) -> list[Claim]:
     """
     names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
     taken = {n.name for n, _ in goal.claim.domains}
-    if any(n.name in taken or not isinstance(d, Divergence) for d, n in names.items()):
+    if any(n.name in taken or not isinstance(d, _RANGED) for d, n in names.items()):
         raise Rejected((), "a name is not new, or stands for no divergence")
     atom = goal.atom
     assumed = [plain(h) for h in goal.claim.hypotheses]

@@ -16,7 +16,7 @@ from dpsym.language.heads import Quantity
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, is_numeric, restate, scalar_hypotheses
+from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
 
 
 class Recovery:
@@ -32,8 +32,13 @@ class Recovery:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The bound itself by its row, other relations by the bound, for each that is known."""
         atom = plain(claim.conclusions[0])
-        if len(claim.conclusions) != 1 or not is_numeric(atom):
+        if len(claim.conclusions) != 1:
             return
+        if is_numeric(atom):
+            yield from self._told(claim, atom)
+        yield from _as_numbers(claim, atom)
+
+    def _told(self, claim: Claim, atom: Basic) -> Iterator[Split]:
         for hypothesis in map(plain, claim.hypotheses):
             if not isinstance(hypothesis, Le | Lt) or not isinstance(
                 hypothesis.rhs, heads.Recovery
@@ -58,6 +63,15 @@ class Recovery:
                 )
                 params = {"between": text(told), "limit": text(bound.rhs)}
                 yield Split(halves, "by what is told at least and at most", (), params, "cut")
+
+
+def _as_numbers(claim: Claim, atom: Basic) -> Iterator[Split]:
+    """What holds of all values that recoveries and capacities have."""
+    kinds = heads.Recovery, heads.Capacity
+    found = sorted({q for a in (atom, *claim.hypotheses) for q in a.atoms(*kinds)}, key=str)
+    if found and atom.atoms(Quantity) <= set(found):
+        names = {str(fresh(claim, f"d{n}_")): text(node) for n, node in enumerate(found)}
+        yield from by_rule("numbers", claim, {"names": names}, "they are numbers in their ranges")
 
 
 def _by_row(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:

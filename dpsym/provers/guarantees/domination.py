@@ -166,6 +166,8 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
             arguments.append(argument)
             continue
         first = next(_images(argument, claim), None)
+        if first is None and isinstance(mechanism, heads.Subsample):
+            first = _any_image(argument, claim)
         if first is None:
             return
         arguments.append(first[0])
@@ -174,6 +176,14 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
     once = not any(argument.has(heads.InteractiveMechanism) for argument in arguments)
     in_turn = isinstance(mechanism, heads.Concurrent) and once
     yield (heads.Compose if in_turn else mechanism.func)(*arguments), tuple(facts)
+
+
+def _any_image(mechanism: Basic, claim: Claim) -> tuple[Basic, tuple[Fact, ...]] | None:
+    """What says which database it is asked, of which all mechanisms are images."""
+    always = heads.ApproxDP(mechanism, S.Zero, S.One)
+    fact = Fact(always, "a delta of one allows all", (restate(claim, [always]),))
+    image = dominating(fact) if isinstance(mechanism, ObjectName) else None
+    return None if image is None else (image, (fact,))
 
 
 class LawDomination:
