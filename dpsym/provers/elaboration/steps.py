@@ -148,6 +148,8 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
             found.append(form.xreplace({log: log.func(sympy.expand(inside))}))
             if inside.is_rational_function(symbol):
                 found.append(form.xreplace({log: log.func(sympy.apart(inside, symbol))}))
+        leading = (_leading(term, symbol) for term in sympy.Add.make_args(found[-1]))
+        found.append(sympy.Add(*leading) if logs else expr)
     except TROUBLE:
         pass
     return list(dict.fromkeys(found))

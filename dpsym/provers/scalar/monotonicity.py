@@ -33,8 +33,8 @@ def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         found = list(_monotone_candidates(search, goal, region))
         search.candidates[key] = sorted(found, key=lambda candidate: candidate[0])
     for _, form, reason, edge, inner, detail in search.candidates[key][:6]:
-        # A slope that is strict would be asked to rise strictly in turn, and so would its own.
-        steep, search.steep = search.steep, search.steep and not inner.strict
+        # A slope that is strict is asked to rise strictly in turn, and its own, a few times only.
+        steep, search.steep = search.steep, search.steep - inner.strict
         try:
             children = _edge_and_inside(search, edge, inner, depth)
         finally:

@@ -14,6 +14,10 @@ from dpsym.provers.scalar.sampling import counterexample
 Attempt = Callable[["Search", Goal, int], Step | None]
 
 
+STEEP = 3
+"""How many slopes, each of the one before, may be asked to be > 0 for a goal that is strict."""
+
+
 class OutOfTimeError(Exception):
     """The search has used its time."""
 
@@ -42,7 +46,7 @@ class Search:
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
-        self.steep = True
+        self.steep = STEEP
 
     def resume(self, seconds: float) -> None:
         """Allows so many seconds from now."""

@@ -63,6 +63,10 @@ class Sums:
         bodies = (w * n.args[0].xreplace({n.args[1].args[0]: self.index}) for w, n in self.parts)
         return sympy.Add(*bodies)
 
+    def between(self, by: Expr) -> Expr:
+        """What telescopes, over the whole range."""
+        return by.xreplace({self.index: self.high + 1}) - by.xreplace({self.index: self.low})
+
 
 def by_terms(
     search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
@@ -76,15 +80,15 @@ def by_terms(
         return None
     share = sympy.cancel(sums.rest / (sums.high - sums.low + 1))
     inside = (*goal.domains, (sums.index, Integers(sums.low, S.Infinity)))
-    shares = (S.Zero, -(sums.index - sums.low) * share, *_geometric(sums))
+    shares = (S.Zero, -(sums.index - sums.low) * share, *_geometric(sums), *_integrals(sums))
     for by in dict.fromkeys(shares):
         telescoped = by - by.xreplace({sums.index: sums.index + 1})
         each = sympy.expand(sums.each() + telescoped, power_exp=False)
-        left = sums.rest + by.xreplace({sums.index: sums.high + 1})
+        left = sums.rest + sums.between(by)
         term = Goal(
             each, inside, (*goal.conditions, sums.high - sums.index), goal.positives, strict=False
         )
-        rest = replace(goal, expression=sympy.cancel(left) if by else left)
+        rest = replace(goal, expression=left if left.has(sympy.log) else sympy.cancel(left))
         if search.refuted(term) or search.refuted(rest):
             continue
         known = prove_requirements(search, goal, needed)
@@ -105,6 +109,30 @@ def _geometric(sums: Sums) -> Iterator[Expr]:
     ratio = sympy.cancel(sympy.together(1 + first / sums.rest))
     if ratio and ratio != 1 and not ratio.has(sympy.nan, sympy.zoo):
         yield -sums.rest * (1 - ratio ** (sums.index - sums.low))
+
+
+def _integrals(sums: Sums) -> Iterator[Expr]:
+    """What telescopes to an integral of the terms over unit intervals that begin or end at the
+    index, or have it in their middle.
+    """
+    whole, each = S.Zero, sums.each()
+    rational = each.is_rational_function(sums.index)
+    parts = sympy.apart(each, sums.index) if rational else sympy.expand(each, power_exp=False)
+    for term in sympy.Add.make_args(parts):
+        rate, power = term.as_independent(sums.index, as_Add=False)
+        base, exponent = power.as_base_exp()
+        growing = exponent if exponent.has(sums.index) else base
+        slope = growing.diff(sums.index)
+        if not slope or slope.has(sums.index) or (base.has(sums.index) and growing is exponent):
+            return
+        if growing is exponent:
+            whole += term / (slope * sympy.log(base))
+        elif exponent == -1:
+            whole += rate / slope * sympy.log(base)
+        else:
+            whole += rate / slope * base ** (exponent + 1) / (exponent + 1)
+    for begin in (-S.One, -S.Half, S.Zero) if whole else ():
+        yield whole.xreplace({sums.index: sums.index + begin})
 
 
 def _by_ends(
@@ -156,6 +184,8 @@ def by_recurrence(
         grows = replace(goal, expression=ratio)
         if first.expression.has(sympy.Sum) or search.refuted(first) or search.refuted(grows):
             continue
+        if search.refuted(replace(goal, expression=_onward(sums, symbol, ratio, by))):
+            continue
         known = prove_requirements(search, goal, needed)
         children = [] if known is None else [
             prove(search, case, requirements(case.expression)) for case in (first, grows)
@@ -167,6 +197,15 @@ def by_recurrence(
                       ("rest", str(sums.rest)))  # fmt: skip
             return Step("recurrence", goal, detail, (*proofs, *known))
     return None
+
+
+def _onward(sums: Sums, symbol: Symbol, ratio: Expr, by: Expr) -> Expr:
+    """What the goal's expression at n + 1 is beyond its value at n times the ratio."""
+    ((weight, node),) = sums.parts
+    later = {symbol: symbol + 1}
+    high = sums.high.xreplace(later)
+    last = node.args[0].xreplace(later).xreplace({node.args[1].args[0]: high})
+    return weight * last + sums.rest.xreplace(later) - ratio * sums.rest + sums.between(by)
 
 
 def _defined(search: Search, goal: Goal, sums: Sums, by: Expr) -> bool:

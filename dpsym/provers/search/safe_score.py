@@ -12,6 +12,7 @@ import numpy as np
 from sympy.core.relational import Relational
 
 from dpsym.language.definitions import stronger_place
+from dpsym.provers.restate import is_numeric
 from dpsym.provers.search.divergences import Array
 from dpsym.provers.search.numeric import scalar
 from dpsym.provers.search.space import INVALID, Space, in_blocks
@@ -34,11 +35,13 @@ def _safe_score(space: Space, reach: float, z: Array) -> Array:
     inside = np.concatenate([np.clip(z[:, :numbers], -reach, reach), z[:, numbers:]], axis=1)
     batch = space.batch(inside)
     score = space.score(batch)
-    size = np.zeros(batch.size)
+    size, overflown = np.zeros(batch.size), np.zeros(batch.size, dtype=bool)
     for atom in space.conclusions:
         if isinstance(atom, Relational):
             sides = np.abs(scalar(atom.lhs, batch)) + np.abs(scalar(atom.rhs, batch))
             size = np.fmax(size, sides)
+            if is_numeric(atom):  # a divergence may be infinite, a number only too large for floats
+                overflown |= np.isinf(sides)
         else:
             bounds = [p for i, p in enumerate(atom.args) if i and i != stronger_place(atom)]
             size = np.fmax(size, sum(np.abs(scalar(bound, batch)) for bound in bounds))
@@ -46,7 +49,7 @@ def _safe_score(space: Space, reach: float, z: Array) -> Array:
         laws = np.stack([batch.laws[name] for name in row.names])
         distances = np.abs(laws - laws[:1]).sum(axis=2).max(axis=0) / 2
         size = np.where((distances < APART) & (len(laws) > 1), 0.0, size)
-    return np.where((score == 0) | (size < FAINT), INVALID, score)
+    return np.where((score == 0) | (size < FAINT) | overflown, INVALID, score)
 
 
 __all__ = ["NEAR_ENDS", "safe_score"]
