@@ -73,6 +73,11 @@ def test_where_the_sides_meet_is_said() -> None:
     assert "the search stopped at" not in verdict.reason
 
 
+def test_numbers_too_large_for_floats_do_not_seem_to_fail() -> None:
+    claim = parse_claim("log(2 + cosh(x)) <= x**2/5 + log(3) for x in [0, oo)")
+    assert "come within" in obstacle(claim, Stuck("it"), spent=False, budget=Budget.of(2.0))
+
+
 def test_what_was_left_is_said_also_where_the_time_ends_in_a_step(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

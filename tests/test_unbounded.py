@@ -53,11 +53,39 @@ log((exp(x) + exp(y))/2) >= (x + y)/2 for x in (-oo, oo), y in (-oo, oo)
 exp(x)*exp(y)*exp(z) >= 1 + x + y + z for x in [0, oo), y in [0, oo), z in [0, oo)
 log(x)/(x - 1) <= 1/sqrt(x) for x in (1, oo)
 exp(x)*Phi(-x) <= 1 for x in [0, oo)
+Sum(1/(n + i), (i, 1, n)) <= log(2) for n in 1..oo
+Sum(1/(n + i), (i, 1, n)) <= log(2) - 1/(4*n + 2) for n in 1..oo
+Sum(n/(n**2 + i*n), (i, 1, n)) >= 69/100 - 1/(2*n) for n in 1..oo
+Sum(exp(-i/n)/n, (i, 1, n)) <= 1 - exp(-1) for n in 1..oo
+Sum(1/(n + i)**2, (i, 1, n)) <= 1/(2*n) for n in 1..oo
+Sum(1/i**2, (i, 1, n)) <= 5/3 - 1/(n + 1) for n in 1..oo
+harmonic(n) >= log(n) + 57/100 for n in 1..oo
+binomial(2*k, k) <= 4**k/sqrt(3*k) for k in 1..oo
+factorial(n) >= 12*sqrt(n)*(n/exp(1))**n/5 for n in 1..oo
+n*log(1 + 1/n) <= (n + 1)*log(1 + 1/(n + 1)) for n in 1..oo
+(1 + 1/n)**n <= (1 + 1/(n + 1))**(n + 1) for n in 1..oo
+Sum(binomial(n, k)*x**k, (k, 0, n)) <= exp(n*x) for x in [0, oo), n in 0..oo
+Sum(binomial(n, k)*p**k*(1 - p)**(n - k)*exp(k*e), (k, 0, n)) <= exp(n*p*(exp(e) - 1)) for n in 0..oo, p in [0, 1], e in [0, oo)
+log(cosh(x)) < x**2/2 for x in (0, oo)
+exp(x) > 1 + x + x**2/2 + x**3/6 for x in (0, oo)
 log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(exp(e) + 2) for b in [0, oo), e in [0, oo)
 """  # noqa: E501
 
 FALSE = """
 log(2*k) < 8*n*a**2 => 2*k*exp(-8*n*a**2) < 49/50 for k in 1..oo, n in 1..oo, a in (0, oo)
+Sum(1/(n + i), (i, 1, n)) <= 69/100 for n in 1..oo
+Sum(1/(n + i), (i, 1, n)) <= log(2) - 1/(4*n + 1) for n in 1..oo
+Sum(n/(n**2 + i*n), (i, 1, n)) >= 7/10 - 1/(2*n) for n in 1..oo
+Sum(exp(-i/n)/n, (i, 1, n)) <= 99/100*(1 - exp(-1)) for n in 1..oo
+Sum(1/i**2, (i, 1, n)) <= 8/5 - 1/(n + 1) for n in 1..oo
+harmonic(n) >= log(n) + 58/100 for n in 1..oo
+binomial(2*k, k) <= 4**k/sqrt(16*k/5) for k in 1..oo
+factorial(n) >= 63*sqrt(n)*(n/exp(1))**n/25 for n in 1..oo
+Sum(binomial(n, k)*x**k, (k, 0, n)) <= exp(99*n*x/100) for x in [0, oo), n in 0..oo
+Sum(binomial(n, k)*p**k*(1 - p)**(n - k)*exp(k*e), (k, 0, n)) <= exp(99*n*p*(exp(e) - 1)/100) for n in 0..oo, p in [0, 1], e in [0, oo)
+(1 + 1/n)**n <= 99*(1 + 1/(n + 1))**(n + 1)/100 for n in 1..oo
+log(cosh(x)) < 49*x**2/100 for x in (0, oo)
+log(cosh(x)) < x**2/2 for x in [0, oo)
 log(x) <= y => x < exp(y) for x in (0, oo), y in (-oo, oo)
 log(x) + 1 <= y => x <= exp(y)/3 for x in (0, oo), y in (-oo, oo)
 Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 1, n)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)
@@ -159,7 +187,7 @@ def test_a_hypothesis_that_is_needed_is_kept() -> None:
 @pytest.mark.parametrize(
     ("claim", "name"),
     [
-        ("harmonic(k) - log(k) >= 577/1000 for k in 1..oo", "k"),
+        ("harmonic(k) - log(k) >= 5772/10000 for k in 1..oo", "k"),
         ("binomial(2*n, n) >= 4**n/sqrt(pi*(n + 1/3)) for n in 1..oo", "n"),
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar
 
-from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Pow, S, Sum, Symbol, exp, log
+from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Mul, Pow, S, Sum, Symbol, exp, log
 from sympy.core.relational import Relational
 
 from dpsym.kernel.terms import difference
@@ -205,9 +205,35 @@ def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:
             continue
         way, expression = found
         inside = [part for argument in node.args for part in partial_parts(argument)]
-        needed = {*inside, *(part for other in others for part in partial_parts(other))}
+        kept = [part for other in others for part in _logged(other)[0]] if (
+            way == "logarithm" and len(others) == 1
+        ) else others  # fmt: skip
+        needed = {*inside, *(part for other in kept for part in partial_parts(other))}
         if needed <= partial_parts(expression):
             yield way, replace(goal, expression=expression)
+
+
+def _logged(product: Expr) -> tuple[list[Expr], Expr, Expr]:
+    """What stands in powers with names as exponents and what does not, the sum of the logarithms
+    of those powers, and the product of all else.
+    """
+    parts: list[Expr] = []
+    total, rest = S.Zero, S.One
+    for factor in Mul.make_args(product):
+        base, power = factor.as_base_exp()
+        if isinstance(factor, exp):
+            parts, total = [*parts, factor.args[0]], total + factor.args[0]
+        elif power.free_symbols:
+            parts, total = [*parts, base, power], total + power * log(base)
+        else:
+            parts, rest = [*parts, factor], rest * factor
+    return parts, total, rest
+
+
+def _logarithm(product: Expr) -> Expr:
+    """The logarithm of what is > 0, that of its powers with names as exponents apart."""
+    _, total, rest = _logged(product)
+    return total + log(rest)
 
 
 def _undone(coefficient: Expr, node: Expr, rest: Expr) -> tuple[str, Expr] | None:
@@ -216,7 +242,7 @@ def _undone(coefficient: Expr, node: Expr, rest: Expr) -> tuple[str, Expr] | Non
     if (isinstance(node, exp) and node.free_symbols) or power:
         size = node.args[0] if isinstance(node, exp) else node.exp * log(node.base)
         sign = 1 if coefficient > 0 else -1
-        return "logarithm", sign * (size + log(abs(coefficient)) - log(-sign * rest))
+        return "logarithm", sign * (size + log(abs(coefficient)) - _logarithm(-sign * rest))
     if isinstance(node, log) and coefficient > 0:
         return "exponential", node.args[0] - exp(-rest / coefficient)
     if isinstance(node, Pow) and node.exp is S.Half and coefficient > 0:

@@ -11,8 +11,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 import sympy
 from sympy import Expr, Integer, S, Symbol
@@ -22,6 +23,8 @@ from dpsym.language.names import written_out
 from dpsym.provers.scalar import regions, series
 from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Detail, Goal, Step
+from dpsym.provers.scalar.growing import DISCRETE, corrections, growth, two_terms
+from dpsym.provers.scalar.growing import rise as rise_of
 from dpsym.provers.scalar.parity import turned
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -31,7 +34,6 @@ FIRST_VALUES = 40
 """How many first values of an endless range may be treated one by one."""
 LATER = (1, 2, 3, 5, 8, 13, 21, 34)
 """How far ahead of the first value an induction may begin."""
-DISCRETE = (sympy.harmonic, sympy.factorial, sympy.binomial)
 Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
 
 
@@ -103,10 +105,32 @@ def by_tail(
     search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
 ) -> Step | None:
     """The goal less what a sum can still grow by, by induction; some first values apart."""
+    return _without(search, goal, needed, prove, lambda symbol, _: (
+        series.tails(goal.expression, symbol, Region.of(goal))
+    ))  # fmt: skip
+
+
+def by_correction(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """The goal less what vanishes at infinity, where its own step fails for large numbers."""
+    if not goal.expression.has(sympy.Sum, *DISCRETE):
+        return None
+    return _without(search, goal, needed, prove, partial(corrections, goal))
+
+
+def _without(
+    search: Search,
+    goal: Goal,
+    needed: tuple[Requirement, ...],
+    prove: Prove,
+    parts: Callable[[Symbol, Expr], Iterable[tuple[Expr, Expr]]],
+) -> Step | None:
+    """Induction for the goal less a part that is >= 0, from one of the first values on."""
     for symbol, domain in goal.domains:
         if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
             continue
-        for less, tail in series.tails(goal.expression, symbol, Region.of(goal)):
+        for less, tail in parts(symbol, domain.lower):
             starts = range(int(domain.lower), int(domain.lower) + FIRST_VALUES)
             held = (n for n in starts if _holds(search, goal, less, symbol, Integer(n)))
             first = next(held, None)
@@ -299,7 +323,7 @@ def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:
             continue
         if goal.strict or any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
             continue
-        rise = _rise(goal.expression, symbol, domain.lower)
+        rise = rise_of(goal.expression, symbol, domain.lower)
         if not search.refuted(goal) and rise is not None:
             found += _by_ratio(search, goal, symbol, domain)
         if rise is None or rise.has(sympy.Sum):
@@ -317,14 +341,10 @@ def _by_ratio(
     search: Search, goal: Goal, symbol: Symbol, domain: Integers
 ) -> list[tuple[Detail, list[Goal]]]:
     """The first case and the step in terms of ratios, for a difference of two positive terms."""
-    terms = sympy.Add.make_args(goal.expression)
-    if len(terms) != 2 or not goal.expression.has(*DISCRETE, sympy.Pow):
+    pair = two_terms(goal)
+    if pair is None:
         return []
-    region = Region.of(goal)
-    larger = next((t for t in terms if _positive(t, region)), None)
-    smaller = next((-t for t in terms if _positive(-t, region)), None)
-    if larger is None or smaller is None:
-        return []
+    larger, smaller = pair
     first = regions.at_edge(goal, symbol, domain.lower)
     (above, exponent), (below, less) = (growth(term, symbol) for term in (larger, smaller))
     ratios = [above * sympy.exp(exponent), below * sympy.exp(less)]
@@ -336,55 +356,3 @@ def _by_ratio(
         excess = sympy.log(sympy.cancel(above / below)) + exponent - less
         later, detail = replace(goal, expression=excess), (*detail, ("logarithm", str(excess)))
     return [] if search.refuted(later) else [(detail, [first, later])]
-
-
-def growth(term: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
-    """A factor and an exponent whose product a positive term at k + 1 is with that at k.
-
-    The exponent holds the logarithms of powers such as ``k**k``, and is 0 where there are none.
-    """
-    if not any(all(a.has(symbol) for a in power.args) for power in term.atoms(sympy.Pow)):
-        return sympy.combsimp(sympy.powsimp(term.subs(symbol, symbol + 1) / term)), S.Zero
-    outer, exponents = S.One, dict.fromkeys([S.One], S.Zero)
-    for factor in sympy.Mul.make_args(sympy.expand_power_base(term, force=True)):
-        base, power = (S.Exp1, factor.args[0]) if factor.func is sympy.exp else factor.as_base_exp()
-        later, last = (part.subs(symbol, symbol + 1) for part in (base, power))
-        if base.has(*DISCRETE):
-            outer *= sympy.combsimp(later / base) ** power
-        elif base is S.Exp1:
-            exponents[S.One] += sympy.expand(last - power)
-        else:
-            outer *= later ** sympy.expand(last - power)
-            growing = sympy.log(sympy.cancel(later / base))
-            exponents[growing] = exponents.get(growing, S.Zero) + power
-    return outer, sympy.Add(*(log * factor for log, factor in exponents.items()))
-
-
-def _positive(term: Expr, region: Region) -> bool:
-    """Whether a product is positive, binomial coefficients of whole numbers among its factors."""
-    counts = [f for f in sympy.Mul.make_args(term) if isinstance(f, sympy.binomial)]
-    return region.positive(term / sympy.Mul(*counts)) and all(
-        region.nonnegative(lower) and region.nonnegative(upper - lower)
-        for upper, lower in (count.args for count in counts)
-    )
-
-
-def _rise(expr: Expr, symbol: Symbol, lowest: Expr) -> Expr | None:
-    """The difference of the expression at k + 1 and at k; None when a sum does not telescope."""
-    after = {}
-    for node in expr.atoms(sympy.Sum):
-        if len(node.args) != 2:
-            return None
-        body, (index, lower, upper) = node.args
-        if not node.has(symbol):
-            continue
-        if body.has(symbol) or lower.has(symbol) or sympy.expand(upper - symbol).has(symbol):
-            return None
-        length = sympy.expand(upper.subs(symbol, lowest) - lower + 1)
-        if not (length.is_Integer and length >= 0):
-            return None
-        after[node] = node + body.subs(index, upper + 1)
-    dummies = {node: sympy.Dummy(f"sum{i}") for i, node in enumerate(after)}
-    later = expr.xreplace(dummies).subs(symbol, symbol + 1)
-    later = later.xreplace({dummies[node]: value for node, value in after.items()})
-    return sympy.expand(later - expr) if after else later - expr

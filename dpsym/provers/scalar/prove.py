@@ -16,6 +16,7 @@ from dpsym.language.printing import brief
 from dpsym.provers.scalar import integers, lemmas, regions, rules, termwise
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
+from dpsym.provers.scalar.growing import DISCRETE
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
 from dpsym.provers.scalar.signs import Region
@@ -175,8 +176,8 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
     fails.
     """
     goal = replace(goal, expression=written_out(goal.expression))
-    step: Step | None = None
-    if not goal.expression.has(sympy.Sum):
+    step = integers.by_correction(search, goal, needed, _prove)
+    if step is None and not goal.expression.has(sympy.Sum):
         if not (integers.few(goal) or any(map(_endless, goal.domains))):
             step = _prove_directly(search, goal, needed)
         else:
@@ -186,6 +187,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
                 step = _prove_directly(search, goal, needed)
     return (
         step
+        or _as_reals(search, goal)
         or integers.first_apart(search, goal, needed, _prove_directly)
         or integers.by_induction(search, goal, needed)
         or integers.exhausted(search, goal, needed, _prove)
@@ -210,6 +212,19 @@ def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...])
         moved, detail = _simplified(with_facts)
         proof = _deepen(search, moved)
     return None if proof is None else Step("defined", goal, detail, (*known, proof))
+
+
+def _as_reals(search: Search, goal: Goal) -> Step | None:
+    """The goal on intervals for its integers, where the search may go deeper."""
+    if goal.expression.has(sympy.Sum, *DISCRETE) or not any(map(_endless, goal.domains)):
+        return None
+    wider = regions.relaxed(goal)
+    if Region.of(wider).range(wider.expression) is None or search.refuted(wider):
+        return None
+    with search.within((search.deadline - time.thread_time()) / 2):
+        child = _prove_directly(search, wider, requirements(wider.expression))
+        return None if child is None else Step("relax", goal, (), (child,))
+    return None
 
 
 def _plain(goal: Goal, expressions: tuple[Expr, ...]) -> tuple[Expr, ...]:

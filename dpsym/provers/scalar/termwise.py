@@ -22,7 +22,7 @@ from dpsym.language.names import written_out
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Goal, Step
-from dpsym.provers.scalar.integers import growth
+from dpsym.provers.scalar.growing import growth
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.series import factor
 
@@ -175,28 +175,63 @@ def by_recurrence(
             continue
         if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)) or sums.rest == 0:
             continue
-        ratio = _ratio(sums.rest, symbol)
-        by = None if ratio is None else _telescoping(sums, symbol, ratio)
-        if ratio is None or by is None or not _defined(search, goal, sums, by):
-            continue
-        first = regions.at_edge(goal, symbol, domain.lower)
-        first = replace(first, expression=written_out(first.expression))
-        grows = replace(goal, expression=ratio)
-        if first.expression.has(sympy.Sum) or search.refuted(first) or search.refuted(grows):
-            continue
-        if search.refuted(replace(goal, expression=_onward(sums, symbol, ratio, by))):
-            continue
-        known = prove_requirements(search, goal, needed)
-        children = [] if known is None else [
-            prove(search, case, requirements(case.expression)) for case in (first, grows)
-        ]  # fmt: skip
-        proofs = [child for child in children if child is not None]
-        if known is not None and len(proofs) == 2:
-            detail = (("variable", symbol.name), ("index", sums.index.name), ("by", str(by)),
-                      ("ratio", str(ratio)), ("weight", str(weight)), ("sum", str(node)),
-                      ("rest", str(sums.rest)))  # fmt: skip
-            return Step("recurrence", goal, detail, (*proofs, *known))
+        for ratio in _ratios(sums, symbol, domain.lower):
+            step = _recurring(search, goal, needed, prove, sums, symbol, domain.lower, ratio)
+            if step is not None:
+                return step
     return None
+
+
+def _ratios(sums: Sums, symbol: Symbol, lowest: Expr) -> Iterator[Expr]:
+    """By what the rest grows from each n to the next, and by what the sum does at the first ones,
+    where that is one factor.
+    """
+    ratio = _ratio(sums.rest, symbol)
+    if ratio is not None:
+        yield ratio
+    ((_, node),) = sums.parts
+    first, second, third = (
+        written_out(node.xreplace({symbol: lowest + ahead})) for ahead in range(3)
+    )
+    if sympy.S.Zero in (first, second) or any(v.has(sympy.Sum) for v in (first, second, third)):
+        return
+    own = sympy.factor(sympy.cancel(second / first))
+    if own != ratio and sympy.expand(third - own * second) == 0:
+        yield own
+
+
+def _recurring(
+    search: Search,
+    goal: Goal,
+    needed: tuple[Requirement, ...],
+    prove: Prove,
+    sums: Sums,
+    symbol: Symbol,
+    lowest: Expr,
+    ratio: Expr,
+) -> Step | None:
+    """The goal at the first n, and from n to n + 1 times the ratio and more."""
+    ((weight, node),) = sums.parts
+    by = _telescoping(sums, symbol, ratio)
+    if by is None or not _defined(search, goal, sums, by):
+        return None
+    first = regions.at_edge(goal, symbol, lowest)
+    first = replace(first, expression=written_out(first.expression))
+    grows = replace(goal, expression=ratio)
+    onward = replace(goal, expression=_onward(sums, symbol, ratio, by))
+    if first.expression.has(sympy.Sum) or any(map(search.refuted, (first, grows, onward))):
+        return None
+    known = prove_requirements(search, goal, needed)
+    proofs = [] if known is None else [
+        prove(search, case, requirements(case.expression)) for case in (first, grows)
+    ]  # fmt: skip
+    children = [child for child in proofs if child is not None]
+    if known is None or len(children) < 2:
+        return None
+    detail = (("variable", symbol.name), ("index", sums.index.name), ("by", str(by)),
+              ("ratio", str(ratio)), ("weight", str(weight)), ("sum", str(node)),
+              ("rest", str(sums.rest)))  # fmt: skip
+    return Step("recurrence", goal, detail, (*children, *known))
 
 
 def _onward(sums: Sums, symbol: Symbol, ratio: Expr, by: Expr) -> Expr:
