@@ -329,10 +329,11 @@ def _tokens(source: str) -> Iterator[_Token]:
     position = 0
     while True:
         match = _TOKEN.match(source, position)
-        start = len(source) - len(_SPACE.sub("", source[position:], count=1))
-        for wrong, remedy in REMEDIES.items():
-            if len(wrong) > 1 and source.startswith(wrong, start):
-                raise _meaningless(wrong, start, remedy)
+        space = _SPACE.match(source, position)
+        start = space.end() if space else position
+        sign = _WRONG.match(source, start)
+        if sign is not None:
+            raise _meaningless(sign[0], start, REMEDIES[sign[0]])
         if match is None:
             if start < len(source):
                 wrong = source[start]
@@ -346,11 +347,14 @@ def _tokens(source: str) -> Iterator[_Token]:
 
 
 _SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
+_WRONG = re.compile("|".join(re.escape(sign) for sign in REMEDIES if len(sign) > 1))
 _OTHERWISE = "say what it stands for; 'dpsym check --help' has the language of claims"
 
 
 def _named(token: _Token) -> _Token:
     """The name in the form in which Python reads it; ``eps²`` is none."""
+    if token.text.isascii():
+        return token
     name = normalize("NFKC", token.text)
     for index, letter in enumerate(token.text):
         if not token.text[: index + 1].isidentifier():
