@@ -133,7 +133,7 @@ def is_positive(term: Term) -> bool:
 
 def number(value: Fraction | int) -> Term:
     """A number."""
-    return make(NUMBER, (), Fraction(value))
+    return make(NUMBER, (), value if type(value) is Fraction else Fraction(value))
 
 
 def name(value: Hashable) -> Term:

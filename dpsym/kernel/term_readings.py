@@ -207,6 +207,7 @@ def _is_one_power(inner: Term, outer: Term) -> bool:
     return rational and (outer.is_integer or not inner.is_integer)
 
 
+@lru_cache(maxsize=20_000)
 def shorter(found: Term) -> Term:
     """The term without what cancels in it; both are equal wherever they have values.
 

@@ -56,6 +56,7 @@ def base_exponent(term: Term) -> tuple[Term, Term]:
     return (term.args[0], term.args[1]) if term.kind == POWER else (term, ONE)
 
 
+@lru_cache(maxsize=20_000)
 def plus(*values: Term | Fraction | int) -> Term:
     """A sum, like terms collected, but no infinities of opposite signs.
 
@@ -85,6 +86,7 @@ def _scaled(count: Fraction, rest: Term) -> Term:
     return terms.times(number(count), *parts(TIMES, rest))
 
 
+@lru_cache(maxsize=20_000)
 def times(*values: Term | Fraction | int) -> Term:
     """A product, powers of one base collected where that changes nothing.
 
