@@ -125,17 +125,20 @@ def test_a_bound_that_fails_only_after_hundreds_of_rounds_is_refuted(rounds: str
 
 
 def _binomial_stick(count: int, epsilon: mpmath.mpf, threshold: mpmath.mpf) -> mpmath.mpf:
-    """Of many responses: the masses by their logarithms, wherever they are above 1e-90."""
+    """Of many responses: each mass from the one before, wherever they are above 1e-90."""
     truth = 1 / (1 + mpmath.exp(-epsilon))
     last = int(mpmath.floor((count - threshold / epsilon) / 2))
     middle, wide = count * (1 - truth), 22 * mpmath.sqrt(count) / 2
-    total = mpmath.mpf(0)
-    for i in range(max(0, int(middle - wide)), min(last, int(middle + wide)) + 1):
-        log_ways = sum(
-            s * mpmath.loggamma(n + 1) for s, n in ((1, count), (-1, i), (-1, count - i))
-        )
-        mass = log_ways + (count - i) * mpmath.log(truth) + i * mpmath.log(1 - truth)
-        total += mpmath.exp(mass) * -mpmath.expm1(threshold - (count - 2 * i) * epsilon)
+    total, first, odds = mpmath.mpf(0), max(0, int(middle - wide)), (1 - truth) / truth
+    log_ways = sum(
+        s * mpmath.loggamma(n + 1) for s, n in ((1, count), (-1, first), (-1, count - first))
+    )
+    mass = mpmath.exp(
+        log_ways + (count - first) * mpmath.log(truth) + first * mpmath.log(1 - truth)
+    )
+    for i in range(first, min(last, int(middle + wide)) + 1):
+        total += mass * -mpmath.expm1(threshold - (count - 2 * i) * epsilon)
+        mass *= odds * (count - i) / (i + 1)
     return total
 
 
