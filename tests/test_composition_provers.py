@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from accepting import accepted
 
 from dpsym import check, parse_claim
-from dpsym.certificate import loaded
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
-from dpsym.kernel.verify import verify
 
 OPTIMAL = (
     "ApproxDP(M, epsilon, delta) and 2*i <= k => ApproxDP(Compose(M, k), (k - 2*i)*epsilon,"
@@ -62,10 +61,7 @@ EVEN = "PureDP(M, eps) => ApproxDP(Compose(M, 2*k), 0, {}*2*k*tanh(eps/2)) for k
 
 @pytest.mark.parametrize("claim", [*AT_ANOTHER_EPSILON, EVEN])
 def test_rounds_add_up_at_another_epsilon_than_the_one_that_is_known(claim: str) -> None:
-    verdict = check(claim.format("1"), budget=40)
-    assert verdict.kind == "proved", verdict
-    assert verdict.certificate is not None
-    verify(loaded(verdict.certificate.to_json()))
+    accepted(check(claim.format("1"), budget=40))
 
 
 @pytest.mark.parametrize("claim", AT_ANOTHER_EPSILON)

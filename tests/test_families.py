@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from accepting import accepted, proof_of, refuting_point
 from sympy import Symbol
 
 from dpsym import check
-from dpsym.certificate import Certificate, Node, loaded
+from dpsym.certificate import Certificate, Node
 from dpsym.errors import ClaimError
 from dpsym.kernel.families import induction
 from dpsym.kernel.goal import Goal
@@ -151,20 +152,12 @@ def test_what_has_no_meaning_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", TRUE)
 def test_a_true_claim_is_proved_for_every_number_of_members(text: str) -> None:
-    verdict = check(text, budget=40)
-    assert verdict.kind == "proved", verdict
-    assert verdict.certificate is not None
-    verify(loaded(verdict.certificate.to_json()))
+    accepted(check(text, budget=40))
 
 
 @pytest.mark.parametrize(("text", "members"), FALSE)
 def test_a_false_claim_is_refuted_by_few_members(text: str, members: str) -> None:
-    verdict = check(text, budget=40)
-    assert verdict.kind == "refuted", verdict
-    assert verdict.certificate is not None
-    assert verdict.certificate.witness is not None
-    assert verdict.certificate.witness["point"]["k"] == members
-    verify(loaded(verdict.certificate.to_json()))
+    assert refuting_point(check(text, budget=40))["k"] == members
 
 
 def test_members_get_names_that_the_claim_does_not_use() -> None:
@@ -231,11 +224,9 @@ def test_what_has_no_value_refutes_nothing(text: str) -> None:
 
 
 def proved() -> tuple[Certificate, Node]:
-    found = check(BASIC, budget=20).certificate
-    assert found is not None
-    assert found.proof is not None
+    found, node = proof_of(check(BASIC, budget=20))
     verify(found)
-    return found, found.proof
+    return found, node
 
 
 def refused(found: Certificate, node: Node) -> None:

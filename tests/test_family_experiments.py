@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from accepting import accepted, proof_of, refuting_point
 
 from dpsym import check
-from dpsym.certificate import Certificate, Node, loaded
+from dpsym.certificate import Certificate, Node
 from dpsym.errors import ClaimError
 from dpsym.kernel.family_experiments import named, reduction
 from dpsym.kernel.goal import Goal
@@ -175,20 +176,12 @@ def test_its_meaning_is_the_experiment_written_out() -> None:
 
 @pytest.mark.parametrize("text", TRUE)
 def test_a_true_claim_is_proved_for_every_number_of_rounds(text: str) -> None:
-    verdict = decided(text)
-    assert verdict.kind == "proved", verdict
-    assert verdict.certificate is not None
-    verify(loaded(verdict.certificate.to_json()))
+    accepted(decided(text))
 
 
 @pytest.mark.parametrize(("text", "rounds"), FALSE)
 def test_a_false_claim_is_refuted_by_few_rounds(text: str, rounds: str) -> None:
-    verdict = check(text, budget=40)
-    assert verdict.kind == "refuted", verdict
-    assert verdict.certificate is not None
-    assert verdict.certificate.witness is not None
-    assert verdict.certificate.witness["point"]["k"] == rounds
-    verify(loaded(verdict.certificate.to_json()))
+    assert refuting_point(check(text, budget=40))["k"] == rounds
 
 
 @pytest.mark.parametrize("text", OPEN)
@@ -197,10 +190,7 @@ def test_what_does_not_follow_is_not_proved(text: str) -> None:
 
 
 def proved(text: str) -> tuple[Certificate, Node]:
-    found = decided(text).certificate
-    assert found is not None
-    assert found.proof is not None
-    return found, found.proof
+    return proof_of(decided(text))
 
 
 def refused(found: Certificate, node: Node) -> None:

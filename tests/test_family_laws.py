@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from accepting import proof_of
 
 from dpsym import Proved, Refuted, check
 from dpsym.certificate import Certificate, Node, loaded
@@ -89,10 +90,8 @@ def test_what_does_not_add_or_has_no_closed_form_is_not_written_out(text: str) -
     ],
 )
 def test_a_changed_step_is_refused(changed: dict[str, Any]) -> None:
-    found = check(FORMS[0][0].format("1"), budget=20).certificate
-    assert found is not None
-    assert found.proof is not None
-    assert found.proof.params["way"] == "written"
-    proof = replace(found.proof, params={**found.proof.params, **changed})
+    found, node = proof_of(check(FORMS[0][0].format("1"), budget=20))
+    assert node.params["way"] == "written"
+    proof = replace(node, params={**node.params, **changed})
     with pytest.raises((Rejected, ClaimError)):
         verify(replace(found, proof=proof))

@@ -8,10 +8,10 @@ from math import exp, isclose, prod
 from typing import Any
 
 import pytest
+from accepting import accepted, proof_of
 from sympy import Expr, Symbol
 
 from dpsym import check
-from dpsym.certificate import loaded
 from dpsym.errors import ClaimError
 from dpsym.kernel.family_experiments import reduction
 from dpsym.kernel.goal import Goal
@@ -55,10 +55,7 @@ FALSE = [
 
 @pytest.mark.parametrize("text", TRUE)
 def test_the_curve_bounds_all_rounds_and_is_attained(text: str) -> None:
-    verdict = check(text, budget=40)
-    assert verdict.kind == "proved", verdict
-    assert verdict.certificate is not None
-    verify(loaded(verdict.certificate.to_json()))
+    accepted(check(text, budget=40))
 
 
 @pytest.mark.parametrize("text", FALSE)
@@ -164,10 +161,8 @@ def test_an_epsilon_without_a_value_is_not_proved_though_it_cancels() -> None:
                 {"way": "written", "numbers": [0], "order": "a"}]
 )  # fmt: skip
 def test_a_changed_step_is_refused(changed: dict[str, Any]) -> None:
-    found = check(TRUE[0], budget=40).certificate
-    assert found is not None
-    assert found.proof is not None
-    assert found.proof.params["way"] == "optimal"
-    proof = replace(found.proof, params={**found.proof.params, **changed})
+    found, node = proof_of(check(TRUE[0], budget=40))
+    assert node.params["way"] == "optimal"
+    proof = replace(node, params={**node.params, **changed})
     with pytest.raises((Rejected, ClaimError)):
         verify(replace(found, proof=proof))

@@ -10,10 +10,11 @@ from itertools import pairwise, product
 from math import prod
 
 import pytest
+from accepting import accepted, proof_of, refuting_point
 from sympy import Integer, Rational, Symbol
 
 from dpsym import check
-from dpsym.certificate import Certificate, Node, loaded
+from dpsym.certificate import Certificate, Node
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.kernel.family_experiments import reduction
 from dpsym.kernel.goal import Goal
@@ -70,20 +71,12 @@ def decided(text: str) -> Verdict:
 
 @pytest.mark.parametrize("text", TRUE)
 def test_a_true_claim_is_proved_for_every_number_of_rounds(text: str) -> None:
-    verdict = decided(text)
-    assert verdict.kind == "proved", verdict
-    assert verdict.certificate is not None
-    verify(loaded(verdict.certificate.to_json()))
+    accepted(decided(text))
 
 
 @pytest.mark.parametrize(("text", "rounds"), FALSE)
 def test_a_false_claim_is_refuted_by_few_rounds(text: str, rounds: str) -> None:
-    verdict = check(text, budget=40)
-    assert verdict.kind == "refuted", verdict
-    assert verdict.certificate is not None
-    assert verdict.certificate.witness is not None
-    assert verdict.certificate.witness["point"]["k"] == rounds
-    verify(loaded(verdict.certificate.to_json()))
+    assert refuting_point(check(text, budget=40))["k"] == rounds
 
 
 @pytest.mark.parametrize("text", OPEN)
@@ -145,10 +138,7 @@ def test_no_adaptive_choice_of_databases_is_further_apart(seed: int) -> None:
 
 
 def proved(text: str) -> tuple[Certificate, Node]:
-    found = decided(text).certificate
-    assert found is not None
-    assert found.proof is not None
-    return found, found.proof
+    return proof_of(decided(text))
 
 
 @pytest.mark.parametrize("text", TRUE[:7])
