@@ -67,14 +67,26 @@ def certify(
             break
     if failed is None:
         return None
-    words = []
-    for hypothesis in claim.hypotheses:
-        finding = _examined(hypothesis, point, max_bits)
-        if finding is None or finding.truth is not True:
-            return None
-        words.append(f"{text(hypothesis)}: {_words(finding)}")
     conclusion, finding, instance = failed
     chosen = () if instance is None else tuple(_chosen(instance, point, values))
+    return _witness(claim, point, conclusion, finding, chosen, max_bits)
+
+
+def _witness(
+    claim: Claim,
+    point: Mapping[Symbol, Basic],
+    conclusion: Basic,
+    finding: Finding,
+    chosen: tuple[tuple[str, Basic], ...],
+    max_bits: int,
+) -> Witness | None:
+    """The witness of what is found of a conclusion; None where a hypothesis is not certain."""
+    words = []
+    for hypothesis in claim.hypotheses:
+        given = _examined(hypothesis, point, max_bits)
+        if given is None or given.truth is not True:
+            return None
+        words.append(f"{text(hypothesis)}: {_words(given)}")
     left, right = _enclosures(finding)
     return Witness(
         tuple((name.name, point[name]) for name, _ in claim.domains),
@@ -102,22 +114,7 @@ def witness_at(
         if finding is None or finding.truth is not False:
             continue
         finding = _at_simple_order(conclusion, finding, point)
-        words = []
-        for hypothesis in claim.hypotheses:
-            given = _examined(hypothesis, point, max_bits)
-            if given is None or given.truth is not True:
-                return None
-            words.append(f"{text(hypothesis)}: {_words(given)}")
-        left, right = _enclosures(finding)
-        return Witness(
-            tuple((name.name, point[name]) for name, _ in claim.domains),
-            text(conclusion),
-            tuple(finding.where),
-            left,
-            right,
-            finding.relation,
-            tuple(words),
-        )
+        return _witness(claim, point, conclusion, finding, (), max_bits)
     return None
 
 
