@@ -66,6 +66,7 @@ n*log(1 + 1/n) <= (n + 1)*log(1 + 1/(n + 1)) for n in 1..oo
 (1 + 1/n)**n <= (1 + 1/(n + 1))**(n + 1) for n in 1..oo
 Sum(binomial(n, k)*x**k, (k, 0, n)) <= exp(n*x) for x in [0, oo), n in 0..oo
 Sum(binomial(n, k)*p**k*(1 - p)**(n - k)*exp(k*e), (k, 0, n)) <= exp(n*p*(exp(e) - 1)) for n in 0..oo, p in [0, 1], e in [0, oo)
+Sum(k*binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) == n*p for n in 0..oo, p in (0, 1)
 log(cosh(x)) < x**2/2 for x in (0, oo)
 exp(x) > 1 + x + x**2/2 + x**3/6 for x in (0, oo)
 log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(exp(e) + 2) for b in [0, oo), e in [0, oo)
@@ -84,6 +85,7 @@ factorial(n) >= 63*sqrt(n)*(n/exp(1))**n/25 for n in 1..oo
 Sum(binomial(n, k)*x**k, (k, 0, n)) <= exp(99*n*x/100) for x in [0, oo), n in 0..oo
 Sum(binomial(n, k)*p**k*(1 - p)**(n - k)*exp(k*e), (k, 0, n)) <= exp(99*n*p*(exp(e) - 1)/100) for n in 0..oo, p in [0, 1], e in [0, oo)
 (1 + 1/n)**n <= 99*(1 + 1/(n + 1))**(n + 1)/100 for n in 1..oo
+Sum(k*binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) <= 99*n*p/100 for n in 0..oo, p in (0, 1)
 log(cosh(x)) < 49*x**2/100 for x in (0, oo)
 log(cosh(x)) < x**2/2 for x in [0, oo)
 log(x) <= y => x < exp(y) for x in (0, oo), y in (-oo, oo)

@@ -136,7 +136,7 @@ def _without(
             first = next(held, None)
             if first is None:
                 continue
-            late = _within(goal, symbol, Integers(Integer(first), domain.upper))
+            late = within(goal, symbol, Integers(Integer(first), domain.upper))
             rest = replace(late, expression=less)
             step = by_induction(search, rest, needed)
             if step is None:
@@ -144,7 +144,7 @@ def _without(
             above = Step("drop", late, (("term", str(tail)),), (step,))
             if first == domain.lower:
                 return above
-            whole = _with_first_values(search, goal, needed, prove, symbol, above, first)
+            whole = with_first_values(search, goal, needed, prove, symbol, above, first)
             if whole is not None:
                 return whole
     return None
@@ -196,10 +196,10 @@ def by_late_induction(
         if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
             continue
         for first in (int(domain.lower) + ahead for ahead in LATER):
-            late = _within(goal, symbol, Integers(Integer(first), domain.upper))
+            late = within(goal, symbol, Integers(Integer(first), domain.upper))
             above = by_induction(search, late, needed)
             if above is not None:
-                return _with_first_values(search, goal, needed, prove, symbol, above, first)
+                return with_first_values(search, goal, needed, prove, symbol, above, first)
     return None
 
 
@@ -222,14 +222,14 @@ def by_parity(
             if not (whole.has(symbol) and isinstance(domain, Integers) and domain.lower.is_finite):
                 continue
             for ahead in (0, *LATER) if not domain.upper.is_finite else ():
-                late = _within(goal, symbol, Integers(domain.lower + ahead, domain.upper))
+                late = within(goal, symbol, Integers(domain.lower + ahead, domain.upper))
                 parts = [replace(late, expression=value.xreplace(plain)) for value in values]
                 if any(map(search.refuted, parts)):
                     continue
                 above = _of_both(search, late, needed, prove, whole, parts)
                 if above is None or not ahead:
                     return above
-                return _with_first_values(
+                return with_first_values(
                     search, goal, needed, prove, symbol, above, int(domain.lower) + ahead
                 )
     return None
@@ -288,14 +288,14 @@ def first_apart(
         if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
             continue
         following = domain.lower + 1
-        late = _within(goal, symbol, Integers(following, domain.upper))
+        late = within(goal, symbol, Integers(following, domain.upper))
         above = prove(search, late, needed)
         if above is not None:
-            return _with_first_values(search, goal, needed, prove, symbol, above, following)
+            return with_first_values(search, goal, needed, prove, symbol, above, following)
     return None
 
 
-def _with_first_values(
+def with_first_values(
     search: Search,
     goal: Goal,
     needed: tuple[Requirement, ...],
@@ -305,13 +305,14 @@ def _with_first_values(
     first: int,
 ) -> Step | None:
     """The goal from its proof from a value on, with those before one by one."""
-    early = _within(goal, symbol, Integers(dict(goal.domains)[symbol].lower, Integer(first - 1)))
+    early = within(goal, symbol, Integers(dict(goal.domains)[symbol].lower, Integer(first - 1)))
     below = exhausted(search, early, needed, prove)
     detail: Detail = (("variable", symbol.name), ("at", str(first - 1)))
     return None if below is None else Step("cut", goal, detail, (below, above))
 
 
-def _within(goal: Goal, symbol: Symbol, domain: Integers) -> Goal:
+def within(goal: Goal, symbol: Symbol, domain: Integers) -> Goal:
+    """The goal with another range for an integer."""
     return replace(goal, domains=tuple((n, domain if n == symbol else d) for n, d in goal.domains))
 
 

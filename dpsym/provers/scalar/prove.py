@@ -221,10 +221,10 @@ def _as_reals(search: Search, goal: Goal) -> Step | None:
     wider = regions.relaxed(goal)
     if Region.of(wider).range(wider.expression) is None or search.refuted(wider):
         return None
+    child: Step | None = None
     with search.within((search.deadline - time.thread_time()) / 2):
         child = _prove_directly(search, wider, requirements(wider.expression))
-        return None if child is None else Step("relax", goal, (), (child,))
-    return None
+    return None if child is None else Step("relax", goal, (), (child,))
 
 
 def _plain(goal: Goal, expressions: tuple[Expr, ...]) -> tuple[Expr, ...]:

@@ -39,7 +39,7 @@ class Search:
         self.false: dict[Goal, bool] = {}
         self.uncovered: set[Goal] = set()
         self.active: set[Goal] = set()
-        self.candidates: dict[tuple[Goal, bool], list[Candidate]] = {}
+        self.candidates: dict[tuple[Goal, int], list[Candidate]] = {}
         self.wider: dict[Goal, Goal | None] = {}
         self.fewer: dict[Goal, Goal] = {}
         self.deep: set[Goal] = set()

@@ -19,7 +19,7 @@ from sympy import Expr, Poly, S, Symbol
 
 from dpsym.language.domains import Integers
 from dpsym.language.names import written_out
-from dpsym.provers.scalar import regions
+from dpsym.provers.scalar import integers, regions
 from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.growing import growth
@@ -175,8 +175,16 @@ def by_recurrence(
             continue
         if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)) or sums.rest == 0:
             continue
-        for ratio in _ratios(sums, symbol, domain.lower):
-            step = _recurring(search, goal, needed, prove, sums, symbol, domain.lower, ratio)
+        # A rest that begins with 0 grows by no factor there.
+        apart = sums.rest.xreplace({symbol: domain.lower}) == 0
+        start = domain.lower + 1 if apart else domain.lower
+        late = integers.within(goal, symbol, Integers(start, domain.upper))
+        for ratio in _ratios(sums, symbol, start):
+            step = _recurring(search, late, needed, prove, sums, symbol, start, ratio)
+            if step is not None and apart:
+                step = integers.with_first_values(
+                    search, goal, needed, prove, symbol, step, int(start)
+                )
             if step is not None:
                 return step
     return None
