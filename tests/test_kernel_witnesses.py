@@ -355,3 +355,21 @@ def test_cut_noise_has_the_masses_of_its_distribution_function(noise: str, mass:
             level = Rational(int(min(1, worst * factor) * 10**8), 10**8)
             taken = judged(claim, {"cuts": f"({cut},)"}, d=str(level))
             assert taken is bool(factor < 1 and worst > 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "epsilon"),
+    [("Subsample({}, 1/2)", "log((1 + exp(1))/2)"), ("PostProcess({})", "1"), ("{}", "1")],
+)
+@pytest.mark.parametrize("operation", ["Compose({})", "Compose({}, 1)", "Concurrent({})"])
+def test_one_round_has_the_laws_of_what_it_runs(operation: str, kind: str, epsilon: str) -> None:
+    mechanism = operation.format(kind.format("RandomizedResponse(1)"))
+    claim = f"PureDP({mechanism}, x*({epsilon})) for x in [0, 1]"
+    assert judged(claim, x="999/1000")
+    assert not judged(claim, x="1")
+
+
+def test_one_member_of_a_family_has_its_own_laws() -> None:
+    claim = "PureDP(Compose(Subsample(M[i], 1/2), (i, 1, k)), 1/2)"
+    assert judged(claim, k="1", M1="RandomizedResponse(1)")
+    assert not judged(claim, k="1", M1="RandomizedResponse(1/2)")

@@ -8,7 +8,7 @@ since all of them are monotone in the shift.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import permutations
 
 from sympy import Add, Basic, Integer, exp
@@ -103,11 +103,15 @@ def _composition(mechanism: Basic, length: int) -> tuple[Basic, ...]:
     parts = composed_parts(mechanism)
     of_each = {part: row(part, length) for part in dict.fromkeys(parts)}
     rows = [of_each[part] for part in parts]
-    if len(rows) == 1:
-        return rows[0]
     if len({len(laws) for laws in rows}) > 1:
         raise EvaluationError(f"{text(mechanism)} has parts on fewer databases than others")
-    return tuple(Product(*laws) for laws in zip(*rows, strict=True))
+    return tuple(_together(laws) for laws in zip(*rows, strict=True))
+
+
+def _together(laws: Iterable[Basic]) -> Basic:
+    """The law of independent draws, one from each; of one law a draw is one from itself."""
+    first, *others = laws
+    return Product(first, *others) if others else first
 
 
 def composed_parts(mechanism: Basic) -> tuple[Basic, ...]:
@@ -216,7 +220,7 @@ def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
             if any(grid.keys() != grids[0].keys() for grid in grids):
                 raise EvaluationError(f"{text(mechanism)} mixes neighbouring relations")
             return {
-                at: (Product(*(g[at][0] for g in grids)), Product(*(g[at][1] for g in grids)))
+                at: (_together(g[at][0] for g in grids), _together(g[at][1] for g in grids))
                 for at in grids[0]
             }
     return _within(row(mechanism, _row_length(mechanism, 1)), 1)
@@ -257,10 +261,8 @@ def _within_parts(parts: tuple[Basic, ...], distance: int) -> dict[Hashable, Pai
 
 def _beside(pairs: tuple[Pair, ...]) -> Pair:
     """The pair of laws of the parts that differ; the others have the same law and say nothing."""
-    if len(pairs) == 1:
-        return pairs[0]
     first, second = zip(*pairs, strict=True)
-    return Product(*first), Product(*second)
+    return _together(first), _together(second)
 
 
 __all__ = [
