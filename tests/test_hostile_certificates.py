@@ -10,10 +10,15 @@ from typing import Any
 
 import pytest
 
-from dpsym.certificate import UnreadableError, read
+from dpsym.certificate import UnreadableError, loaded, read
 from dpsym.cli import main
 from dpsym.cli.confining import Bounds, each_confined
 from dpsym.cli.verifying import Finding, examined
+from dpsym.kernel.claims import RULES
+from dpsym.kernel.goal import Goal
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 
 RANGE = {"rule": "range"}
@@ -69,6 +74,7 @@ UNREADABLE: dict[str, bytes | str | dict[str, Any] | list[Any]] = {
     "an escape": worded("1").replace(PLAIN, "\\u001b[2J <= 1"),
     "deep parentheses": worded("1").replace(PLAIN, "(" * 5000 + "1" + ")" * 5000 + " <= 1"),
     "many signs": worded("1").replace(PLAIN, "-" * 15_000 + "1 <= 1"),
+    "a product of no laws": worded("1").replace(PLAIN, "KL(P, Product()) <= 1"),
     "a number of many digits": worded("1").replace(PLAIN, "0 <= " + "9" * 15_000),
     "a power of many digits": worded("1").replace(
         PLAIN, "0 <= (" + "*".join(["9" * 900] * 20) + ")**2"
@@ -130,6 +136,15 @@ def test_every_hostile_file_comes_to_an_end(tmp_path: Path) -> None:
     for name, finding in found.items():
         status = finding.status if isinstance(finding, Finding) else 1
         assert status == (2 if name in UNREADABLE else name in REJECTED), (name, finding)
+
+
+def test_what_a_rule_takes_for_impossible_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def impossible(goal: Goal) -> list[Claim]:
+        raise AssertionError(goal.claim.text)
+
+    monkeypatch.setitem(RULES, "restated", impossible)
+    with pytest.raises(Rejected, match="AssertionError"):
+        verify(loaded(file(PLAIN)))
 
 
 def test_what_is_beyond_a_bound_is_stopped_and_the_next_file_read() -> None:

@@ -422,6 +422,12 @@ def test_probabilities_that_do_not_sum_to_one_are_an_error() -> None:
         parse_claim("KL(Finite(1/2, 1/3), Q) >= 0")
 
 
+@pytest.mark.parametrize("claim", ["KL(P, Product) <= 1", "KL(P, Product()) <= 1", "Product <= 1"])
+def test_a_product_of_nothing_is_an_error(claim: str) -> None:
+    with pytest.raises(ClaimError, match=r"needs its arguments|takes 2 or more"):
+        parse_claim(claim)
+
+
 @pytest.mark.parametrize(
     ("claim", "typeset"),
     [

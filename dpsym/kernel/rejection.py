@@ -41,6 +41,7 @@ FAILURES = (
     ValueError,
     TypeError,
     AttributeError,
+    AssertionError,
     ArithmeticError,
     LookupError,
     NotImplementedError,

@@ -157,7 +157,7 @@ def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], dict[str, str]
     def visit(node: Node) -> None:
         signature = SIGNATURES.get(HEADS[node.text]) if node.text in HEADS else None
         roles = signature.roles(len(node.children)) if signature and node.kind == "call" else None
-        if node.text == "Product" and node.children[-1].kind == "tuple":
+        if node.text == "Product" and any(last.kind == "tuple" for last in node.children[-1:]):
             roles = None  # of numbers
         for place, child in enumerate(node.children):
             if child.kind in ("name", "entry"):
