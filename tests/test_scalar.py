@@ -344,6 +344,15 @@ EPS = "eps in (0, oo), k in 1..oo"
 
 # A true claim for every rule, and a false one that is near.
 CLAIMS = {
+    "Pinsker's inequality for bits that differ": (
+        "q < p => {}*(p - q)**2 < p*log(p/q) + (1 - p)*log((1 - p)/(1 - q))"
+        " for p in (0, 1), q in (0, 1)",
+        ("2", "3"),
+    ),
+    "a strict bound whose slope begins at zero": (
+        "{}*(p - 1/2)**2 < p*log(2*p) + (1 - p)*log(2*(1 - p)) for p in (1/2, 1)",
+        ("2", "3"),
+    ),
     "the binomial theorem": (
         "Sum(binomial(n, k)*x**k*y**(n - k), (k, 0, n)) == (x + {}*y)**n"
         " for n in 0..oo, x in (0, oo), y in (0, oo)",

@@ -163,6 +163,30 @@ def _slope(f: Square, shape: str, factor: str, at: Fraction) -> Json:
     return {"rule": "slope", "variable": "x", **chosen, **ends, **limit}
 
 
+@pytest.mark.parametrize(
+    ("shape", "on", "fact", "right"),
+    [
+        ("rising", "[0, 1]", "x", True),
+        ("rising", "[0, 1]", "2*x", False),
+        ("rising", "[0, 1]", "x + 1", False),
+        ("rising", "[0, 1]", "1 - x", False),
+        ("falling", "[-1, 0]", "-x", True),
+        ("falling", "[-1, 0]", "x + 1", False),
+        ("rising", "(0, 1]", "1 - x", True),
+    ],
+)
+def test_slope_is_strict_where_a_fact_says_that_the_end_is_no_point(
+    shape: str, on: str, fact: str, right: bool
+) -> None:
+    step = {"rule": "slope", "variable": "x", "shape": shape, "weight": "2", "factor": "x"}
+    parts = {"slope": RANGE, "lower": RANGE, "upper": RANGE, "strict": True}
+    goal = {"expression": "x**2", "domains": {"x": on}, "conditions": [], "relation": ">"}
+    assert _accepted({**goal, "positives": [fact]}, step | parts) == right
+    assert not _accepted({**goal, "positives": [], "conditions": [fact]}, step | parts) or (
+        on == "(0, 1]"
+    )
+
+
 @settings(edges, max_examples=300)
 @given(
     squares,

@@ -166,14 +166,17 @@ def _slope(goal: Goal, proof: Proof, child: Child) -> None:
     """The least value is at an end, or at the zero of the derivative.
 
     An expression that strictly rises from an end at which it is >= 0, or falls towards one, is > 0
-    where the end itself is no point.
+    where the end itself is no point, as the domain or a fact says.
     """
     symbol, domain = _interval(goal, proof)
     _need(str(proof["shape"]) in SHAPES, "there is no such shape")
     sign, second, places = SHAPES[proof["shape"]]
     strictly = proof.get("strict") is True
     if strictly:
-        outside = {"rising": domain.lower_open, "falling": domain.upper_open}
+        outside = {
+            "rising": domain.lower_open or _excluded(goal, symbol, domain.lower, 1),
+            "falling": domain.upper_open or _excluded(goal, symbol, domain.upper, -1),
+        }
         _need(outside.get(proof["shape"]) is True, "the end is a point, or not the least value")
         goal = replace(goal, strict=False)
     factor, weight = read_term(proof["factor"]), read_term(proof["weight"])
@@ -190,6 +193,14 @@ def _slope(goal: Goal, proof: Proof, child: Child) -> None:
     child(inner.about(steep, strict=strictly), "slope")
     for place in places:
         child(_zero(goal, proof, factor) if place == "least" else _end(goal, proof, place), place)
+
+
+def _excluded(goal: Goal, symbol: Term, end: Term | None, way: int) -> bool:
+    """Whether a fact says that a variable is not at the end of its domain."""
+    return end is not None and any(
+        strict and vanishes(minus(fact, times(way, minus(symbol, end))), Region({}))
+        for fact, strict, _ in goal.facts
+    )
 
 
 def _cases(goal: Goal, proof: Proof, child: Child) -> None:

@@ -188,8 +188,12 @@ def _defined_anywhere(
 ) -> Json:
     """The goal where a variable's domain has ends, with facts that do not depend on others."""
     domain: Any = goal.domains[symbol]
+    excluded: list[Fact] = []
     for end in ends:
         if getattr(domain, end).is_finite and isinstance(domain, Interval):
+            if getattr(domain, f"{end}_open") and goal.strict:
+                way = 1 if end == "lower" else -1
+                excluded.append((way * (symbol - getattr(domain, end)), True, False))
             domain = replace(domain, **{f"{end}_open": False})
 
     def supplied(current: Goal) -> Json:
@@ -207,7 +211,7 @@ def _defined_anywhere(
 
     if domain == goal.domains[symbol]:
         return supplied(goal)
-    return enlarged(e, goal, {symbol: domain}, supplied)
+    return enlarged(e, goal, {symbol: domain}, supplied, (*excluded,))
 
 
 def exponentiated(e: Elaborating, goal: Goal, gap: Expr, rest: Expr, *, above: bool) -> Json:

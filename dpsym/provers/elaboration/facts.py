@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Domain, Goal
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
@@ -119,6 +121,17 @@ def cut(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Two pieces of an interval."""
     symbol, at = Symbol(step["detail"]["variable"]), _expr(step["detail"]["at"], goal)
     return divided(e, goal, symbol, at, _child(e, step, 0), _child(e, step, 1))
+
+
+def inside(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """The goal where a variable is beyond a number, or below it, as facts say."""
+    ends = dict(step["detail"])
+    symbol = Symbol(ends.pop("variable"))
+    ((side, at),) = ends.items()
+    domain = goal.domains[symbol]
+    assert isinstance(domain, Interval)
+    smaller = replace(domain, **{side: _expr(at, goal), f"{side}_open": True})
+    return enlarged(e, goal, {symbol: smaller}, _child(e, step, 0))
 
 
 def halves(e: Elaborating, goal: Goal, step: Data) -> Json:

@@ -38,6 +38,7 @@ from dpsym.provers.elaboration.facts import (
     halves,
     homogeneous,
     induction,
+    inside,
     orders,
     squares,
 )
@@ -268,6 +269,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "combine": combine,
     "zero": face,
     "puncture": face,
+    "inside": inside,
     "cut": cut,
     "halves": halves,
     "homogeneous": homogeneous,

@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import sympy
 from flint import arb, fmpq
@@ -21,6 +22,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import cuts, regions
 from dpsym.provers.scalar.convexity import stationary
+from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Detail, Goal, Step
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region, domain_range
@@ -28,6 +30,8 @@ from dpsym.provers.scalar.variants import core, forms
 
 BOX_SECONDS = 1.0
 BITS = 80
+DEEPEST = 4
+"""The depth to which the pieces of a goal that touches zero are searched."""
 EQUAL, OTHER = Fraction(3, 8), Fraction(5, 9)
 """Where in their ranges the variables of a point lie that are equal, and the others."""
 
@@ -186,3 +190,82 @@ def cut(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
                 detail: Detail = (("variable", symbol.name), ("at", str(value)))
                 return Step("cut", goal, detail, children)
     return None
+
+
+def touching(search: Search, goal: Goal) -> Step | None:
+    """Divides x > y where a strict goal touches zero at x = y with a slope that does not rise.
+
+    It vanishes there with its slope, and the second derivative does at a point: on each of the
+    pieces beside it the slope rises strictly. Where one variable is that point the other is not.
+    """
+    if not goal.strict or goal.conditions:
+        return None
+    for x, y in filter(None, map(regions.compared, goal.positives)):
+        where = dict(goal.domains)
+        alike = where.get(x) == where.get(y) and isinstance(where.get(x), Interval)
+        for at in _flat(goal, x, y) if alike else ():
+            step = _around(search, goal, (x, y), at)
+            if step is not None:
+                return step
+    return None
+
+
+def _flat(goal: Goal, x: Symbol, y: Symbol) -> list[Expr]:
+    """The inner points at which the second derivative vanishes where x = y, if it is rational."""
+    domain = dict(goal.domains)[x]
+    second = sympy.cancel(derivative(derivative(goal.expression, x), x).xreplace({x: y}))
+    above = sympy.fraction(second)[0]
+    if not above.is_polynomial(y) or above.free_symbols != {y}:
+        return []
+    roots = sympy.Poly(above, y).ground_roots()
+    return [root for root in roots if domain.lower < root < domain.upper]
+
+
+def _deepened(search: Search, goal: Goal) -> Step | None:
+    """Evidence for a goal with as little depth as suffices."""
+    steps = (search.prove(goal, depth) for depth in range(DEEPEST + 1))
+    return next(filter(None, steps), None)
+
+
+def _around(search: Search, goal: Goal, pair: tuple[Symbol, Symbol], at: Expr) -> Step | None:
+    """The pieces beside a point at which x > y touch: both below, on both sides, and both above."""
+    x, y = (symbol.name for symbol in pair)
+
+    def cut_at(whole: Goal, name: str) -> tuple[Symbol, tuple[Goal, Goal]]:
+        symbol, domain = next((n, d) for n, d in whole.domains if n.name == name)
+        assert isinstance(domain, Interval)
+        return symbol, regions.pieces(whole, symbol, domain, at)
+
+    def inside(piece: Goal, name: str = y, side: str = "upper") -> Step | None:
+        symbol, domain = next((n, d) for n, d in piece.domains if n.name == name)
+        assert isinstance(domain, Interval)
+        ends: dict[str, Any] = {side: at, f"{side}_open": True}
+        domains = tuple((n, replace(d, **ends) if n == symbol else d) for n, d in piece.domains)
+        child = _deepened(search, replace(piece, domains=domains))
+        detail: Detail = (("variable", name), (side, str(at)))
+        return None if child is None else Step("inside", piece, detail, (child,))
+
+    def beside(piece: Goal) -> Step | None:
+        symbol, domain = next((n, d) for n, d in piece.domains if n.name == x)
+        assert isinstance(domain, Interval)
+        edge = inside(regions.with_assumptions(regions.at_edge(piece, symbol, at)))
+        beyond = replace(domain, lower_open=True)
+        domains = tuple((n, beyond if n == symbol else d) for n, d in piece.domains)
+        rest = None if edge is None else _deepened(search, replace(piece, domains=domains))
+        if edge is None or rest is None:
+            return None
+        return Step("puncture", piece, (("variable", x),), (edge, rest))
+
+    def above(piece: Goal) -> Step | None:
+        return inside(piece, x, "lower")
+
+    _, (low, high) = cut_at(goal, y)
+    _, (first, second) = cut_at(low, x)
+    steps: list[Step] = []
+    for way, piece in ((inside, first), (beside, second), (above, high)):
+        step = way(piece)
+        if step is None:
+            return None
+        steps.append(step)
+    below = Step("cut", low, (("variable", x), ("at", str(at))), (*steps[:2],))
+    return Step("cut", goal, (("variable", y), ("at", str(at))), (below, steps[2]))

@@ -13,7 +13,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import integers, lemmas, regions, rules, termwise
+from dpsym.provers.scalar import division, integers, lemmas, regions, rules, termwise
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
 from dpsym.provers.scalar.growing import DISCRETE
@@ -205,6 +205,9 @@ def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...])
     known = prove_requirements(search, goal, needed)
     if known is None:
         return None
+    touching = division.touching(search, regions.with_assumptions(goal))
+    if touching is not None:
+        return Step("defined", goal, (), (*known, touching))
     moved, detail = _simplified(goal)
     proof = _deepen(search, moved)
     if proof is None and facts(known):

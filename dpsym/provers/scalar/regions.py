@@ -122,7 +122,7 @@ def ordered(goal: Goal) -> tuple[Goal, Detail] | None:
     where = dict(goal.domains)
     for strict, conditions in ((False, goal.conditions), (True, goal.positives)):
         for condition in conditions:
-            pair = _difference(condition)
+            pair = compared(condition)
             if pair is None or pair[0] not in where or pair[1] not in where:
                 continue
             large, small = pair
@@ -189,7 +189,8 @@ def confined(goal: Goal, region: Region) -> tuple[Goal, Detail] | None:
     return None
 
 
-def _difference(condition: Expr) -> tuple[Symbol, Symbol] | None:
+def compared(condition: Expr) -> tuple[Symbol, Symbol] | None:
+    """The larger and the smaller of two variables, where this is how far they are apart."""
     terms = sympy.Add.make_args(sympy.expand(condition))
     if len(terms) != 2:
         return None

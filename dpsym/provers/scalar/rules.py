@@ -15,6 +15,7 @@ Rules (each step's goal follows from the goals of its children):
   ``B**2*u - A**2 >= 0``.
 * ``drop``: a nonnegative term is left out.
 * ``puncture``, ``cut``: an interval is divided, the pieces are treated apart.
+* ``inside``: conditions say that a variable is beyond a number, or below it.
 * ``boxes``: the bisection tree of the detail covers the closed domain, and balls decide on every
   leaf.
 * ``discriminant``: a quadratic with positive leading coefficient and discriminant <= 0.

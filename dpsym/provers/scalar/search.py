@@ -12,8 +12,6 @@ from dpsym.provers.scalar.lemmas import LEMMAS, Lemma
 from dpsym.provers.scalar.sampling import counterexample
 
 Attempt = Callable[["Search", Goal, int], Step | None]
-
-
 STEEP = 3
 """How many slopes, each of the one before, may be asked to be > 0 for a goal that is strict."""
 
