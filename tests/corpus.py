@@ -190,6 +190,17 @@ true   KL(P, Q) >= TotalVariation(P, Q)**2
 false  TotalVariation(P, Q) >= Hellinger(P, Q) + 1/100*KL(P, Q)
 true   KL(P, Q) <= MaxDivergence(P, Q)
 false  MaxDivergence(P, Q) <= 2*KL(P, Q)
+true   log(1 + ChiSquared(P, Q)) <= MaxDivergence(P, Q)
+false  log(1 + ChiSquared(P, Q)) <= 99*MaxDivergence(P, Q)/100
+true   sqrt(ChiSquared(P, Q)) <= exp(MaxDivergence(P, Q)/2)
+false  sqrt(ChiSquared(P, Q)) <= 99*exp(MaxDivergence(P, Q)/2)/100
+true   MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - KL(P, Q) >= 0 for b in [0, oo)
+false  MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - 101*KL(P, Q)/100 >= 0 for b in [0, oo)
+true   TotalVariation(P, Q) > 0 => KL(P, Q) > TotalVariation(P, Q)**2
+false  TotalVariation(P, Q) >= 0 => KL(P, Q) > TotalVariation(P, Q)**2
+false  TotalVariation(P, Q) > 0 => KL(P, Q) > 202*TotalVariation(P, Q)**2/100
+true   HockeyStick(1, P, Q) > 0 => MaxDivergence(P, Q) > 1
+false  HockeyStick(1, P, Q) > 0 => MaxDivergence(P, Q) > 101/100
 true   KL(Product(P, R), Product(Q, R)) <= Renyi(3, P, Q)
 true   HockeyStick(e, Product(P, R), Product(Q, R)) <= HockeyStick(e, P, Q)
 true   HockeyStick(e, Mixture(t, P, Q), Q) <= t*HockeyStick(e, P, Q) + (1 - t)*Max(1 - exp(e), 0)

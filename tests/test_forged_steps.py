@@ -312,6 +312,50 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "/(1 - Hellinger(Bernoulli(p), Bernoulli(q))) <= 1 for p in (0, 1), q in (0, 1)",
         ),
     ),
+    "a logarithm that certain bits do not have": (
+        "(1 - TotalVariation(P, Q))*log(1 - TotalVariation(P, Q)) <= 0",
+        "event",
+        {"of": "TotalVariation(P, Q)", "p": "p", "q": "q", "x": "x"},
+        (
+            "0 <= p - q => (1 - p + q)*log(1 - p + q) <= 0 for p in (0, 1), q in (0, 1)",
+            "(1 - p)*log(1 - p) <= 0 for p in (0, 1)",
+            "q*log(q) <= 0 for q in (0, 1)",
+            "0 <= 0",
+        ),
+    ),
+    "a strict inequality of bits that are not certain": (
+        "HockeyStick(1, P, Q) < 1 - exp(-MaxDivergence(P, Q))",
+        "event",
+        {"of": "HockeyStick(1, P, Q)", "p": "p", "q": "q", "x": "x"},
+        (
+            "p - exp(1)*q < 1 - exp(-MaxDivergence(Bernoulli(p), Bernoulli(q)))"
+            " for p in (0, 1), q in (0, 1)",
+        ),
+    ),
+    "infinities that meet once terms move": (
+        "KL(P, Q) - KL(Q, P) <= KL(P, Q) - KL(Q, P) + 1",
+        "apart",
+        {},
+        ("KL(P, Q) + KL(Q, P) <= KL(P, Q) + KL(Q, P) + 1",),
+    ),
+    "an equality of infinities that is strict without them": (
+        "KL(P, Q) < 2*KL(P, Q) + 1",
+        "apart",
+        {},
+        ("0 < KL(P, Q) + 1",),
+    ),
+    "a logarithm on the other side that is lost": (
+        "log(KL(P, Q)) <= log(2 + KL(P, Q))",
+        "inverse",
+        {"side": "large", "layers": 1},
+        ("KL(P, Q) - 2 <= KL(P, Q)",),
+    ),
+    "an even power of what may be negative": (
+        "(KL(P, Q) - 2)**2 <= 4 => (KL(P, Q) - 4)**2 <= 4",
+        "inverse",
+        {"side": "small", "layers": 1},
+        ("(KL(P, Q) - 2)**2 <= 4 => KL(P, Q) <= 6",),
+    ),
     "a bound that falls at infinity": (
         "TotalVariation(P, Q) <= 1/2 + KL(P, Q)*exp(-KL(P, Q))",
         "level",

@@ -40,6 +40,8 @@ ONE_SIDED = (
     "MaxDivergence(Finite(1/2, 0, 1/2), Finite(1/2, 1/2, 0))"
 )
 COINS = "Bernoulli(p), Bernoulli(q)"
+INNER = " for p in (0, 1), q in (0, 1)"
+EVENT = {"of": "TotalVariation(P, Q)", "p": "p", "q": "q", "x": "x"}
 ANY_COINS = " for p in [0, 1], q in [0, 1], r in [0, oo)"
 FOR_COINS = {
     "first": "Bernoulli(p)",
@@ -1310,6 +1312,129 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("log(KL(P, Q)) <= log(ChiSquared(P, Q))", {}, ("KL(P, Q) <= ChiSquared(P, Q)",)),
             ("-log(1 + KL(P, Q)) <= -log(2)", {}, ("1 + KL(P, Q) <= 2",)),
             ("log(x - 1) <= log(x) for x in [0, 2]", {}, ("x - 1 <= x for x in [0, 2]",)),
+        ],
+    ),
+    "event": (
+        (
+            "TotalVariation(P, Q) > 0 => KL(P, Q) > TotalVariation(P, Q)**2",
+            EVENT,
+            (
+                f"0 < p - q => (p - q)**2 < KL({COINS}){INNER}",
+                "0 < p => p**2 < KL(Bernoulli(p), Bernoulli(0)) for p in (0, 1)",
+                "0 < 1 - q => (1 - q)**2 < KL(Bernoulli(1), Bernoulli(q)) for q in (0, 1)",
+                "0 < 1 => 1 < KL(Bernoulli(1), Bernoulli(0))",
+            ),
+        ),
+        [
+            (
+                "TotalVariation(P, Q) > 0 => KL(P, Q) > TotalVariation(P, Q)**2",
+                EVENT,
+                (
+                    f"0 < p - q => (p - q)**2 < KL({COINS}){INNER}",
+                    "0 < p => p**2 < KL(Bernoulli(p), Bernoulli(0)) for p in (0, 1)",
+                    "0 < 1 - q => (1 - q)**2 < KL(Bernoulli(1), Bernoulli(q)) for q in (0, 1)",
+                ),
+            ),
+            (
+                "TotalVariation(P, Q) >= 0 => KL(P, Q) > TotalVariation(P, Q)**2",
+                EVENT,
+                (
+                    f"0 < p - q => (p - q)**2 < KL({COINS}){INNER}",
+                    "0 < p => p**2 < KL(Bernoulli(p), Bernoulli(0)) for p in (0, 1)",
+                    "0 < 1 - q => (1 - q)**2 < KL(Bernoulli(1), Bernoulli(q)) for q in (0, 1)",
+                    "0 < 1 => 1 < KL(Bernoulli(1), Bernoulli(0))",
+                ),
+            ),
+            (
+                "KL(P, Q) >= 1 => TotalVariation(P, Q) >= 1/2",
+                EVENT,
+                (
+                    f"KL({COINS}) >= 1 and 0 <= p - q => p - q >= 1/2{INNER}",
+                    "1/2 <= 1",
+                ),
+            ),
+            (
+                "TotalVariation(P, R) >= KL(P, Q) - KL(P, R)",
+                {**EVENT, "of": "TotalVariation(P, R)"},
+                ("0 <= 1",),
+            ),
+            ("KL(P, Q) <= TotalVariation(P, Q)", EVENT, ("0 <= 1",)),
+            ("Renyi(2, P, Q) >= KL(P, Q)", EVENT, ("0 <= 1",)),
+        ],
+    ),
+    "inverse": (
+        (
+            "2*log(1 + ChiSquared(P, Q)) - x <= MaxDivergence(P, Q) for x in [0, 1]",
+            {"side": "small", "layers": 1},
+            ("ChiSquared(P, Q) <= exp(MaxDivergence(P, Q)/2 + x/2) - 1 for x in [0, 1]",),
+        ),
+        [
+            (
+                "2*log(1 + ChiSquared(P, Q)) - x <= MaxDivergence(P, Q) for x in [0, 1]",
+                {"side": "small", "layers": 1},
+                ("ChiSquared(P, Q) <= exp(MaxDivergence(P, Q)/2 - x/2) - 1 for x in [0, 1]",),
+            ),
+            (
+                "log(KL(P, Q)) <= x for x in [0, 1]",
+                {"side": "small", "layers": 1},
+                ("KL(P, Q) <= exp(x) for x in [0, 1]",),
+            ),
+            (
+                "sqrt(KL(P, Q)) <= x for x in [-1, 1]",
+                {"side": "small", "layers": 1},
+                ("KL(P, Q) <= x**2 for x in [-1, 1]",),
+            ),
+            (
+                "(KL(P, Q) - 2)**2 <= 1",
+                {"side": "small", "layers": 1},
+                ("KL(P, Q) <= 3",),
+            ),
+            (
+                "x*log(1 + KL(P, Q)) <= 1 for x in [-1, 1]",
+                {"side": "small", "layers": 1},
+                ("KL(P, Q) <= exp(1/x) - 1 for x in (0, 1]",),
+            ),
+            (
+                "log(KL(P, Q)) <= log(1 + ChiSquared(P, Q))",
+                {"side": "large", "layers": 1},
+                ("KL(P, Q) <= 1 + ChiSquared(P, Q)", "KL(P, Q) - 1 <= ChiSquared(P, Q)"),
+            ),
+            (
+                "1 - exp(-KL(P, Q)) <= 1/2",
+                {"side": "small", "layers": 1},
+                ("-KL(P, Q) <= log(1/2)",),
+            ),
+            ("KL(P, Q) <= 1", {"side": "small", "layers": 1}, ("KL(P, Q) <= 1",)),
+        ],
+    ),
+    "apart": (
+        (
+            "MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - KL(P, Q) >= 0 for b in [0, oo)",
+            {},
+            ("MaxDivergence(P, Q) <= b => KL(P, Q) <= MaxDivergence(P, Q) for b in [0, oo)",),
+        ),
+        [
+            (
+                "MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - KL(P, Q) >= 0 for b in [0, oo)",
+                {},
+                ("MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) <= KL(P, Q) for b in [0, oo)",),
+            ),
+            (
+                "MaxDivergence(P, Q) - KL(P, Q) >= 0",
+                {},
+                ("KL(P, Q) <= MaxDivergence(P, Q)",),
+            ),
+            (
+                "0 <= 1 - x*TotalVariation(P, Q) for x in [-1, 1]",
+                {},
+                ("x*TotalVariation(P, Q) <= 1 for x in [-1, 1]",),
+            ),
+            (
+                "0 <= 1 - exp(TotalVariation(P, Q))",
+                {},
+                ("exp(TotalVariation(P, Q)) <= 1",),
+            ),
+            ("KL(P, Q) <= 1", {}, ("KL(P, Q) <= 1",)),
         ],
     ),
     "relations": (

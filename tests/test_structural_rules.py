@@ -356,6 +356,15 @@ DISTANCES = [f"{d}(P, Q)" for d in "KL ChiSquared TotalVariation MaxDivergence H
 SHAPES = {
     "monotone": ["log({a}) <= log({b})", "exp({a}) <= {b}"],
     "numbers": ["{a} <= {b}", "{a} < {b}", "x*({a}) <= {b} + 1"],
+    "inverse": [
+        "log(1 + {a}) <= {b}",
+        "sqrt({a}) < {b}",
+        "1 - exp(-({a})) <= {b}/2",
+        "{b} <= x + 2*log({a})",
+        "({a} - 1)**2 <= {b}",
+        "{b} < 3 - 2*exp({a})",
+    ],
+    "apart": ["{a} - ({b}) <= x", "x < {a} - ({b})", "1 - x*({a}) <= {b} - sqrt({a})"],
 }
 
 
@@ -375,7 +384,8 @@ def test_a_rule_about_divergences_needs_enough(rule: str) -> None:
             continue
         inside = [d for d in DISTANCES if d in claim.text]
         names = {f"d{i}": d for i, d in enumerate(inside)}
-        found = needed(rule, claim, {"names": names} if rule == "numbers" else {})
+        layers = {"side": source.choice(["small", "large"]), "layers": source.choice([1, 2])}
+        found = needed(rule, claim, {"numbers": {"names": names}, "inverse": layers}.get(rule, {}))
         for _ in range(12 if found is not None else 0):
             p, q = laws(draws)
             known = {"P": p, "Q": q, "x": float(draws.choice([0, 0.5, 1, 2]))}

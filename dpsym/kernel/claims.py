@@ -22,7 +22,8 @@ from dpsym.kernel.divergences import (
 from dpsym.kernel.family_experiments import families
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.intermediate import intermediate
-from dpsym.kernel.joint import joint_range, level
+from dpsym.kernel.inverses import apart, inverse
+from dpsym.kernel.joint import event, joint_range, level
 from dpsym.kernel.logic import (
     both,
     cases,
@@ -88,11 +89,14 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "bounded-range": bounded_range,
     "law-domination": law_domination,
     "joint-range": joint_range,
+    "event": event,
     "level": level,
     "identity": identities,
     "bound": bound,
     "numbers": numbers,
     "monotone": monotone,
+    "inverse": inverse,
+    "apart": apart,
     "relations": relations,
     "enlarge": enlarge,
     "evaluated": evaluated,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sympy import Add, Basic, Expr, Le, S, Sum, Symbol
+from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Sum, Symbol, exp
 
 from dpsym.kernel.divergences import growth_of
 from dpsym.kernel.goal import Goal, at_most, existence
+from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rows import DATA
 from dpsym.kernel.terms import (
+    Domains,
     argument,
     difference,
     doubtful,
@@ -22,12 +25,13 @@ from dpsym.kernel.terms import (
 )
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import BOUNDED, CONTINUOUS, F_DIVERGENCES, range_of
+from dpsym.language.divergences import BOUNDED, CONTINUOUS, DIVERGENCES, F_DIVERGENCES, range_of
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 
 OPEN = Interval(S.Zero, S.One, True, True)
 UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+_ENDS = (1, 0), (1, 1), (0, 0)
 
 
 def joint_range(goal: Goal) -> list[Claim]:
@@ -129,6 +133,82 @@ def _added(goal: Goal) -> Claim:
     stated = at_most(atom.lhs, substitute(atom.rhs, {other: name}))
     given = (at_most(other, name), *goal.claim.hypotheses)
     return goal.stating(stated, hypotheses=given, domains={name: range_of(other)})
+
+
+def event(goal: Goal) -> list[Claim]:
+    """One event attains a hockey stick, and of it and its complement no divergence is larger.
+
+    Of the event {P > w*Q}, with w = exp(epsilon), let p and q be the probabilities. Then the hockey
+    stick is p - w*q >= 0, and on the complement 1 - p <= w*(1 - q). The two bits are images of the
+    laws, so no other divergence of theirs exceeds that of the laws: hypotheses that bound such from
+    above hold of the bits, and a bound from below of the bits holds of the laws. Where both bits
+    are certain and equal, so that divergences are those of equal laws, p and q are both 0 or 1.
+    """
+    atom, stick, (p, q, x) = goal.atom, goal.expression(goal.params.get("of")), goal.fresh(*"pqx")
+    if not isinstance(stick, heads.HockeyStick | heads.TotalVariation):
+        raise Rejected((), f"{stick} is no hockey stick")
+    *epsilon, first, second = stick.args
+    if not isinstance(first, ObjectName) or not isinstance(second, ObjectName) or first == second:
+        raise Rejected((), f"{stick} compares no two named laws")
+    weight = exp(*epsilon) if epsilon else S.One
+    known = {stick, heads.TotalVariation(second, first)} if not epsilon else {stick}
+    weights = _from_below(atom, known, x, {first, second})
+    if weights is None:
+        raise Rejected((), "the conclusion bounds no divergence of the two laws from below")
+    kept = [h for h in map(plain, goal.claim.hypotheses) if not h.has(ObjectName)]
+    for given in map(plain, goal.claim.hypotheses):
+        turned = Le(*given.args[::-1], evaluate=False) if isinstance(given, Le | Lt) else given
+        more = _from_below(turned, known, x, {first, second}) if given.has(ObjectName) else None
+        if more is not None:
+            kept.append(given)
+            weights += more
+    goal.axioms.add(DATA)
+    needed = [goal.stating(w, hypotheses=goal.numeric(), domains={x: range_of(stick)})
+              for w in weights]  # fmt: skip
+    for a, b in ((p, q), (p, S.Zero), (p, S.One), (S.One, q), *((S(i), S(j)) for i, j in _ENDS)):
+        inside = {name: OPEN for name in (a, b) if name in (p, q)}
+        domains = {**dict(goal.claim.domains), **inside}
+        gaps = a - weight * b, weight * (1 - b) - (1 - a)
+        values = dict.fromkeys(known, gaps[0])
+        bits = {first: heads.Bernoulli(a), second: heads.Bernoulli(b)}
+        stated, *put = (goal.put(goal.put(g, values, inside), bits, inside) for g in (atom, *kept))
+        sides = [at_most(S.Zero, gap) for gap in dict.fromkeys(gaps) if not sign(gap, domains)]
+        put += [side for side in sides if not any(implied(side, h, domains) for h in put)]
+        if not any(_is_void(given, domains) for given in put):
+            needed.append(goal.stating(stated, hypotheses=put, domains=inside))
+    return needed
+
+
+def _is_void(given: Basic, domains: Domains) -> bool:
+    """Whether a relation between numbers is evidently false."""
+    if given.has(Quantity) or not isinstance(given, Le | Lt):
+        return False
+    return sign(difference(*given.args), domains) >= (2 if isinstance(given, Le) else 1)
+
+
+def _from_below(
+    atom: Basic, known: set[Basic], name: Symbol, laws: set[Basic]
+) -> list[Basic] | None:
+    """What makes the larger side rise in divergences of two laws that the smaller does not have.
+
+    Those that are known stand anywhere. None where an atom is another, or speaks of other laws.
+    """
+    if not isinstance(atom, Le | Lt | Eq):
+        return None
+    left, right = (substitute(side, dict.fromkeys(known, name)) for side in atom.args)
+    for quantity in atom.atoms(Quantity) - known:
+        if type(quantity) not in DIVERGENCES or set(quantity.args[-2:]) != laws:
+            return None
+    others = [d for d in right.atoms(Quantity) if isinstance(d, Divergence)]
+    parameters = [s for d in (*others, *known) for s in d.args[:-2]]
+    if left.has(ObjectName) or any(s.has(ObjectName) for s in parameters):
+        return None
+    if isinstance(atom, Eq):
+        return None if right.has(ObjectName) else []
+    try:
+        return growth_of(right)
+    except Rejected:
+        return None
 
 
 def _existence(goal: Goal, sides: Sequence[Expr], names: Mapping[Basic, Symbol]) -> Iterator[Claim]:

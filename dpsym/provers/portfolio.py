@@ -11,6 +11,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Generic, TypeVar
 
+from sympy import Le, Lt
+
 from dpsym.language import heads
 from dpsym.provers.prover import Closer, Reduction
 
@@ -123,6 +125,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.cases.EqualLaws",
     "divergences.cases.LikelihoodRatio",
     "divergences.pointwise.PointwiseCombination",
+    Asked("divergences.events.Event", ((Lt,),)),
     "divergences.bounds.DivergenceBounds",
     "divergences.supports.Supports",
     "divergences.supports.KernelInputs",
@@ -135,6 +138,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.compared.Ends",
     "moments.pieces.PiecewiseDuality",
     "divergences.joint_range.JointRange",
+    "divergences.inverses.Inverse",
     "divergences.information.Information",
     "divergences.recovery.Recovery",
     "divergences.integrand.Integrand",
@@ -143,6 +147,7 @@ REDUCTIONS = Order[Reduction](
     "moments.several.SeveralLaws",
     "moments.contacts.ContactDuality",
     "moments.implicit.ImplicitContact",
+    Asked("divergences.events.Event", ((Le,),)),
     "divergences.cases.BetweenOrders",
     "divergences.cases.EveryLevel",
     "divergences.cases.Contraposition",

@@ -1,0 +1,117 @@
+"""Rules that solve an inequality for what its divergences stand in."""
+
+from __future__ import annotations
+
+from sympy import Add, Basic, Dummy, Expr, Le, Lt, Mul, Pow, S, exp, log
+
+from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.terms import Domains, parts_of, sign, substitute, weighted
+from dpsym.language.claim import Claim
+from dpsym.language.construct import Partial, lossless
+from dpsym.language.divergences import BOUNDED, range_of
+from dpsym.language.domains import Interval
+from dpsym.language.heads import Divergence, ObjectName, Quantity
+
+_UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+MOST_LAYERS = 8
+
+
+def apart(goal: Goal) -> list[Claim]:
+    """What is subtracted on either side is added on the other.
+
+    Only divergences and positive powers of these move, with factors that are evidently not
+    positive, and nothing is combined but multiples of one sign. No side of either relation has
+    infinities of both signs, for all of them have values. If a term that stays is infinite, so is
+    its side of both relations; if one that moves, its side was -oo and the other becomes oo.
+    """
+    atom, domains = goal.atom, dict(goal.claim.domains)
+    if not isinstance(atom, Le | Lt):
+        raise Rejected((), "the conclusion is no inequality")
+    sides: tuple[list[Expr], list[Expr]] = ([], [])
+    moved = False
+    for place, side in enumerate(atom.args):
+        for part in Add.make_args(side):
+            weight, rest = weighted(part, (Quantity,))
+            moves = _is_power(rest) and not weight.has(ObjectName) and sign(-weight, domains) > 0
+            sides[1 - place if moves else place].append(-part if moves else part)
+            moved |= moves
+    if not moved:
+        raise Rejected((), "no divergence is subtracted")
+    return [goal.stating(atom.func(*(lossless(Add, *s) for s in sides), evaluate=False))]
+
+
+def _is_power(rest: Expr) -> bool:
+    """Whether a term is a divergence, or a positive rational power of one."""
+    powered = isinstance(rest, Pow) and rest.exp.is_Rational and rest.exp > 0
+    return isinstance(rest.base if powered else rest, Divergence)
+
+
+def inverse(goal: Goal) -> list[Claim]:
+    """An inequality solved for what stands in an increasing function on one of its sides.
+
+    The ``side`` is a number plus a multiple, evidently not zero, of a logarithm, an exponential or
+    a positive rational power, which increase strictly on their domains and tend to their values at
+    infinity. So is what stands in it, as many ``layers`` deep. The other side must be where the
+    inverse has a value, and what stands in a logarithm or a power where these have one.
+    """
+    atom, layers = goal.atom, goal.params.get("layers")
+    place = {"small": 0, "large": 1}.get(str(goal.params.get("side")))
+    if not isinstance(atom, Le | Lt) or place is None:
+        raise Rejected((), "the conclusion is no inequality, or the parameter 'side' no side of it")
+    if type(layers) is not int or not 0 < layers <= MOST_LAYERS:
+        raise Rejected((), "the parameter 'layers' is no small number")
+    inner, other = atom.args[place], atom.args[1 - place]
+    said: set[Partial] = set()
+    needs: list[Basic] = []
+    for layer in range(layers + 1):
+        inner, other, turned = _alone(goal, inner, other)
+        place = 1 - place if turned else place
+        if layer < layers:
+            own = parts_of([inner])
+            inner, other, needed = _undone(inner, other)
+            said |= own - parts_of([inner])
+            needs += (n for n in needed if not _is_evident(n, dict(goal.claim.domains)))
+    lost = parts_of(atom.args) - parts_of([inner, other]) - said
+    if not inner.has(Quantity) or any(part[1].has(Quantity) for part in lost):
+        raise Rejected((), "the side has no divergence left, or one is lost")
+    stated = atom.func(*((other, inner) if place else (inner, other)), evaluate=False)
+    return [goal.stating(need) for need in (stated, *needs)]
+
+
+def _alone(goal: Goal, side: Expr, other: Expr) -> tuple[Expr, Expr, bool]:
+    """A side without the number that is added and the factor, the other, and whether they turn."""
+    numbers: list[Expr] = []
+    moving: list[Expr] = []
+    for part in Add.make_args(side):
+        (moving if part.has(Quantity) else numbers).append(part)
+    factor, rest = weighted(moving[0], (Quantity,)) if len(moving) == 1 else (S.Zero, side)
+    signs = [sign(way, dict(goal.claim.domains)) for way in (factor, -factor)]
+    if 2 not in signs or any(n.has(ObjectName) for n in (*numbers, factor)):
+        raise Rejected((), f"{side} is no number and a multiple of one term with a divergence")
+    terms = (*Add.make_args(other), *(-number for number in numbers))
+    return rest, lossless(Add, *(lossless(Mul, 1 / factor, t) for t in terms)), signs[1] == 2
+
+
+def _undone(side: Expr, other: Expr) -> tuple[Expr, Expr, list[Basic]]:
+    """What stands in a function, the inverse of the other side, and where both have values."""
+    if isinstance(side, log):
+        return side.args[0], exp(other), [Lt(S.Zero, side.args[0], evaluate=False)]
+    if isinstance(side, exp):
+        return side.args[0], log(other), [Lt(S.Zero, other, evaluate=False)]
+    if isinstance(side, Pow) and side.exp.is_Rational and side.exp > 0:
+        sizes = [at_most(S.Zero, part) for part in (side.base, other)]
+        return side.base, lossless(Pow, other, 1 / side.exp), sizes
+    raise Rejected((), f"{side} is no logarithm, exponential or positive rational power")
+
+
+def _is_evident(need: Basic, domains: Domains) -> bool:
+    """Whether a number is positive, or not negative, for all that divergences in it may be."""
+    names: dict[Basic, Basic] = {d: Dummy() for d in need.rhs.atoms(Quantity)}
+    ranges = {n: range_of(d) if isinstance(d, BOUNDED) else _UP_TO_INFINITY
+              for d, n in names.items()}  # fmt: skip
+    found = sign(substitute(need.rhs, names), {**domains, **ranges})
+    return found >= (2 if isinstance(need, Lt) else 1)
+
+
+__all__ = ["apart", "inverse"]

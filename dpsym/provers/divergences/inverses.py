@@ -1,0 +1,38 @@
+"""Inequalities solved for what divergences stand in, and with none of these subtracted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sympy import Le, Lt
+
+from dpsym.kernel.implications import plain
+from dpsym.kernel.inverses import MOST_LAYERS
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Divergence
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+
+
+class Inverse:
+    """A bound of a function of divergences, as one of what stands in it."""
+
+    name = "inverse functions"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with no divergence subtracted; or solved for a side, as deep as that goes."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt) or not atom.has(Divergence):
+            return
+        for split in by_rule("apart", claim, {}, "what is subtracted is added on the other side"):
+            yield split
+            return
+        for side in ("small", "large"):
+            ways = (
+                list(by_rule("inverse", claim, {"side": side, "layers": n}, "by inverse functions"))
+                for n in range(MOST_LAYERS, 0, -1)
+            )
+            yield from next(filter(None, ways), [])
+
+
+__all__ = ["Inverse"]
