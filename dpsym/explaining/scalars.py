@@ -49,6 +49,7 @@ RULES = {
     "discriminant": "it is a quadratic with positive leading coefficient and no real root",
     "quasiconcave": "it first rises and then falls, so its least value is at an end",
     "puncture": "the closed end and the open rest are treated apart",
+    "inside": "the conditions say that a variable lies in a smaller interval",
     "cut": "an interval is cut in two",
     "conditions": "the conditions are written more simply",
     "exhausted": "an integer variable has finitely many values, each treated apart",
