@@ -34,7 +34,7 @@ def monotone(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
         search.candidates[key] = sorted(found, key=lambda candidate: candidate[0])
     for _, form, reason, edge, inner, detail in search.candidates[key][:6]:
         # A slope that is strict is asked to rise strictly in turn, and its own, a few times only.
-        steep, search.steep = search.steep, search.steep - inner.strict
+        steep, search.steep = search.steep, max(0, search.steep - inner.strict)
         try:
             children = _edge_and_inside(search, edge, inner, depth)
         finally:
