@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import reduce
+from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import Any
 
@@ -269,14 +269,16 @@ def parallel(needed: Expr, given: Expr, domains: Domains) -> bool:
     return bool(one) and one == other
 
 
-def all_parts(side: Basic) -> set[Partial]:
+@lru_cache(maxsize=10_000)
+def all_parts(side: Basic) -> frozenset[Partial]:
     """The parts of a side that may lack a value, each power whose exponent is no constant as it is.
 
     That ``x**y`` has a value does not say that ``x**-y`` has one.
     """
-    found = set(partial_parts(side))
+    found = partial_parts(side)
     powers = {power for base, power in powers_of([side]) if ("power", base) in found}
-    return {part for part in found if part[0] != "power"} | {("power", power) for power in powers}
+    kept = {part for part in found if part[0] != "power"}
+    return frozenset(kept | {("power", power) for power in powers})
 
 
 def parts_of(sides: Iterable[Basic]) -> set[Partial]:

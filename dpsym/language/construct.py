@@ -8,6 +8,7 @@ would drop a partial subexpression; then the node is kept as it was written.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from sympy import (
@@ -39,8 +40,11 @@ COUNTING = (binomial, factorial, harmonic)
 """Functions of natural numbers only, which sympy evaluates at others as well."""
 _INFINITE = (S.Infinity, S.NegativeInfinity)
 _NO_NUMBERS = (S.ComplexInfinity, S.NaN, *_INFINITE)
+KEPT = 10_000
+"""Results that are kept: provers and kernel ask of the same terms again and again."""
 
 
+@lru_cache(maxsize=KEPT)
 def partial_parts(expression: Basic) -> frozenset[Partial]:
     """The subexpressions of ``expression`` that may lack a finite value, by kind and argument.
 
@@ -92,6 +96,7 @@ def _upright(argument: Basic) -> Basic:
     return argument
 
 
+@lru_cache(maxsize=KEPT)
 def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     """``make(*arguments)`` as sympy evaluates it, or unevaluated where that loses a partial part.
 
@@ -136,6 +141,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     return make(*arguments, evaluate=False)
 
 
+@lru_cache(maxsize=KEPT)
 def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
     """Bases and exponents that are no rational numbers; merged ones have more values.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sympy import (
     Add,
     Basic,
@@ -75,6 +77,13 @@ def python(node: Basic) -> str:
     return _PYTHON.statement(node)
 
 
+@lru_cache(maxsize=10_000)
+def _terms(node: Add) -> tuple[bool, tuple[Basic, ...]]:
+    """Whether sympy would build a sum as it is, and its terms as they are written."""
+    evaluated = is_evaluated(node)
+    return evaluated, tuple(node.as_ordered_terms()) if evaluated else node.args
+
+
 class _Writer:
     """Writes expressions in infix notation, with as few parentheses as parsing back allows."""
 
@@ -137,8 +146,7 @@ class _Writer:
         return rendered if binding >= level else f"({rendered})"
 
     def _sum(self, node: Add) -> str:
-        evaluated = is_evaluated(node)
-        terms = node.as_ordered_terms() if evaluated else list(node.args)
+        evaluated, terms = _terms(node)
         pieces: list[str] = []
         for index, term in enumerate(terms):
             if evaluated or not isinstance(term, Add):
