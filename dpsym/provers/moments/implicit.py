@@ -24,7 +24,6 @@ from sympy import (
     Rational,
     S,
     Symbol,
-    lambdify,
     simplify,
 )
 
@@ -36,6 +35,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import POSITIVE, Interval
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.problem import INFINITE, Problem, problem_of, short
 from dpsym.provers.numerics import np
 from dpsym.provers.prover import Split
@@ -328,7 +328,7 @@ class Curve:
 
 def _floats(name: Symbol, number: Expr, at: Array) -> Array:
     """The values of a number at values of a name."""
-    found = np.asarray(lambdify(name, number, "numpy")(at), dtype=float)
+    found = np.asarray(function_of([name], number)(at), dtype=float)
     return np.broadcast_to(found, at.shape)
 
 

@@ -22,6 +22,7 @@ from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.moments.contacts import program_at
 from dpsym.provers.moments.duality import cells, rounded
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.problem import Problem, problem_of, short
 from dpsym.provers.moments.program import Program
 from dpsym.provers.numerics import np, scipy
@@ -165,7 +166,7 @@ def _reaching(problem: Problem, values: Array, line: _Line, place: int) -> _Line
     gap = rest.number - sum(line.multipliers)
     size = abs(problem.goal.number)
     with np.errstate(all="ignore"):
-        room, sizes = (np.broadcast_to(lambdify(own, e, "numpy")(values), values.shape)
+        room, sizes = (np.broadcast_to(function_of([own], e)(values), values.shape)
                        for e in (gap, size))  # fmt: skip
     holds = np.isfinite(room) & (room >= SLACK * sizes)
     if not holds[min(place, line.first) : line.last + 1].all():
@@ -230,7 +231,7 @@ def _power(problem: Problem, domain: Interval, values: Array) -> _Power | None:
         return None
     _, bound, least = sides
     bound = bound.xreplace(problem.signed)
-    run = lambdify(own, bound, "numpy")
+    run = function_of([own], bound)
     away = values - float(domain.lower)
     near = away[away > 0][:1] * np.array([1.0, 2.0, 1 / NEAR, 2 / NEAR])
     with np.errstate(all="ignore"):

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand, lambdify
+from sympy import Add, Basic, Dummy, Expr, S, Symbol, exp, expand
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.moments.floats import function_of
 from dpsym.provers.moments.problem import Problem, problem_about, short
 from dpsym.provers.moments.program import Form, laws_in
 from dpsym.provers.moments.symbolic import points_of
@@ -85,8 +86,8 @@ def _holds(
     if total.has(S.NaN, S.ComplexInfinity, S.Infinity):
         return False
     names = problem.names
-    run = lambdify((*names, *densities.values()), total, "numpy")
-    limits = [(p, q, lambdify(names, limit, "numpy")) for p, q, limit in _ratios(problem)]
+    run = function_of((*names, *densities.values()), total)
+    limits = [(p, q, function_of(names, limit)) for p, q, limit in _ratios(problem)]
     places = list(densities)
     logs = np.random.default_rng(0).uniform(-REACH, REACH, (TRIED, len(places)))
     logs[:, -1] = 0.0
