@@ -104,6 +104,7 @@ class Generator:
     rising: bool = False
 
     def __call__(self, ratio: Interval) -> Interval:
+        """The value at a ratio."""
         return self.at(ratio) if ratio.a > 0 else self.zero
 
 
