@@ -197,6 +197,3 @@ def _places(
 
             where["prior"] = best_block(node)
     return where
-
-
-__all__ = ["accepted", "accepted_on", "certificate_of"]

@@ -206,6 +206,3 @@ def _defined(goal: Goal, tree: _Tree) -> Step | None:
     sides = [[str(low), str(high)] for low, high in tree.box]
     covered = Step("boxes", goal, (("box", sides), ("bits", BITS), ("tree", tree.text)))
     return Step("defined", goal, (), (*known, covered))
-
-
-__all__ = ["cut", "decided_by_boxes"]

@@ -234,6 +234,3 @@ def _texts(data: Mapping[str, Any], key: str) -> list[str]:
 def _demand(holds: bool, complaint: str) -> None:
     if not holds:
         raise UnreadableError(complaint)
-
-
-__all__ = ["Certificate", "Node", "UnreadableError", "claim_of", "digest", "loaded", "read"]

@@ -246,6 +246,3 @@ def _lost(address: str, left: int) -> DpsymError:
         f"the scheduler at {address} was lost with {left} units to do; what was done is kept, "
         "run the same again to go on"
     )
-
-
-__all__ = ["Journal", "Unit", "expect_fields", "gathered", "key_of"]

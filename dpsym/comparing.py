@@ -391,6 +391,3 @@ def _end(value: Expr) -> str:
     if value.is_finite and (not value.is_Rational or value.q > 999):
         return f"{float(value):.9g}"
     return text(value)
-
-
-__all__ = ["Bound", "Comparison", "compare"]

@@ -138,6 +138,3 @@ def spread(domain: Domain, reach: float = 4.0) -> list[Basic]:
     high = low + size if domain.upper is S.Infinity else domain.upper
     steps = (low + (high - low) * Rational(step, POINTS - 1) for step in range(POINTS))
     return [place for place in steps if _holds(domain, place)]
-
-
-__all__ = ["FEWEST", "POINTS", "along", "curve", "rank", "spread"]

@@ -385,15 +385,3 @@ def _volume(box: Sides) -> Fraction:
     for low, high in box:
         size *= high - low
     return size
-
-
-__all__ = [
-    "EQUAL",
-    "FIRST",
-    "SECOND",
-    "Difference",
-    "Example",
-    "Piece",
-    "crossings_of",
-    "regions_of",
-]

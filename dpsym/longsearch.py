@@ -132,6 +132,3 @@ def search_from_seeds(
     if closest.slack < inf:
         why += f"; the least relative slack is {closest.slack:.3g} ({closest.family})"
     return Undecided(claim, why=why)
-
-
-__all__ = ["search_from_seeds", "search_unit"]

@@ -146,6 +146,3 @@ def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
         fault.reading = error.reading or written
         raise fault from None
     return Theorem(f"{stem}.{name}", claim, claim.text, place, expected, place=place)
-
-
-__all__ = ["claims_in", "claims_in_text"]

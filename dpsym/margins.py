@@ -120,6 +120,3 @@ def _scaled(claim: Claim, place: int, factor: Expr) -> Claim:
     sides = [factor * side if n == place else side for n, side in enumerate(atom.args)]
     keep = {"evaluate": False} if isinstance(atom, Relational) else {}
     return restate(claim, [atom.func(*sides, **keep)])
-
-
-__all__ = ["kind_of", "margins"]

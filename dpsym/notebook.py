@@ -172,6 +172,3 @@ def cell(line: str, body: str) -> Verdicts:
 def load_ipython_extension(shell: Any) -> None:
     """Adds the cell magic ``%%dpsym``, upon ``%load_ext dpsym``."""
     shell.register_magic_function(cell, magic_kind="cell", magic_name="dpsym")
-
-
-__all__ = ["Verdicts", "cell", "check_all", "load_ipython_extension", "sweep"]

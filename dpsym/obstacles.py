@@ -98,6 +98,3 @@ def unsatisfiable(claim: Claim, budget: Budget) -> str:
             if isinstance(prove(never, seconds=budget.share(0.5).remaining()), Closed):
                 return " and ".join(map(text, numeric[: place + 1]))
     return ""
-
-
-__all__ = ["obstacle", "unsatisfiable"]

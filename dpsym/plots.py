@@ -220,6 +220,3 @@ _DRAW: Mapping[type, Callable[[Any, Any, str], None]] = {Line: _line, Box: _box}
 
 def _is_wide(values: Sequence[float]) -> bool:
     return min(values, default=0) > 0 and max(values) > _WIDE * min(values)
-
-
-__all__ = ["Box", "Line", "Panel", "bars", "drawn", "embedded", "field"]

@@ -79,6 +79,3 @@ def processes(count: int) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-__all__ = ["processes", "settle", "uninterrupted"]

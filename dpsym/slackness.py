@@ -331,13 +331,3 @@ def _claim(claim: str | Claim | Theorem) -> Claim:
 def _shown(values: tuple[float, ...]) -> str:
     inside = ", ".join(f"{v:.6g}" for v in values)
     return inside if len(values) == 1 else f"({inside})"
-
-
-__all__ = [
-    "FamilySlack",
-    "Slackness",
-    "family_slack",
-    "heat_map",
-    "slack",
-    "slack_from_seeds",
-]

@@ -297,6 +297,3 @@ def _read(claim: Claim, data: dict[str, Any]) -> Verdict:
     if data["kind"] == "proved":
         return Proved(**told, evidence=Step.from_json(data["evidence"]))
     return Refuted(**told, witness=Witness.from_json(data["witness"]))
-
-
-__all__ = ["StoreWarning", "keep", "packed", "place", "program", "recalled", "restored"]

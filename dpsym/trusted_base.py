@@ -190,6 +190,3 @@ def _nodes(node: Node | None) -> Iterator[Node]:
         yield node
         for child in node.children:
             yield from _nodes(child)
-
-
-__all__ = ["Base", "Part", "base_of", "code", "whole"]

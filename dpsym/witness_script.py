@@ -390,6 +390,3 @@ _SYMBOLS = {
     "StrictGreaterThan": ">",
     "Equality": "==",
 }
-
-
-__all__ = ["script", "witness_latex"]

@@ -215,6 +215,3 @@ def _excess_sign(allowed: Fraction, rounds: Sequence[Rounds], bits: int) -> int:
         kept *= (1 - part.delta) ** part.count
     remaining = allowed - (1 - kept)
     return (remaining > 0) - (remaining < 0)
-
-
-__all__ = ["BITS", "CELLS", "guaranteed_failure", "optimal_delta", "optimal_epsilon"]

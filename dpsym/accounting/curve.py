@@ -36,6 +36,3 @@ class Curve(Protocol):
         Guarantees:
             the ball ``stick`` contains the value.
         """
-
-
-__all__ = ["Curve", "Reading"]

@@ -168,6 +168,3 @@ def _simplified(epsilon: float, k: int, spare: float) -> float:
     mean = k * epsilon * np.tanh(epsilon / 2)
     sizes = np.log(np.e + np.sqrt(k) * epsilon / spare), np.log(1 / spare)
     return float(min(k * epsilon, *(mean + epsilon * np.sqrt(2 * k * size) for size in sizes)))
-
-
-__all__ = ["boundary", "composition_theorems", "optimal_regions", "single_region", "write_figures"]

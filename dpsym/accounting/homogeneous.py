@@ -144,6 +144,3 @@ def _outward(
         slope += share
         stick += mass - share
     return Reading(stick, slope)
-
-
-__all__ = ["BinomialCurve"]

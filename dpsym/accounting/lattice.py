@@ -202,6 +202,3 @@ def _overshoot(distance: Fraction, variance: arb) -> arb:
     s = ball(distance)
     a = (s + (s * s + 4 * variance).sqrt()) / (2 * variance) + 1
     return ((a * a * variance / 2 - a * s) + (a - 1) * (1 - 1 / a).log()).exp() / a
-
-
-__all__ = ["LatticeCurve"]

@@ -108,6 +108,3 @@ def _excess(first: _Outcomes, second: _Outcomes, threshold: Fraction) -> Fractio
         above, below = sums[reach]
         total += mass * above - threshold * mass / ratio * below
     return total
-
-
-__all__ = ["optimal_delta_exact"]

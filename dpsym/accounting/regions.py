@@ -40,6 +40,3 @@ def optimal_region(rounds: Rounds, *, bits: int = BITS) -> tuple[Vertex, ...]:
         masses = [kept * comb(k, i) * true**i * false ** (k - i) for i in range(k + 1)]
         fa = list(accumulate(masses, initial=arb(0)))
         return tuple(zip(reversed(fa), fa, strict=True))
-
-
-__all__ = ["Vertex", "optimal_region"]

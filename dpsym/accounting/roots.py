@@ -105,6 +105,3 @@ def _certified(margin: Margin, guess: Fraction, worst: Fraction, bits: int) -> a
         width *= 4
     with ctx.workprec(2 * bits):
         return ball(low if low_done else Fraction(0)).union(ball(high if high_done else worst))
-
-
-__all__ = ["Margin", "root"]

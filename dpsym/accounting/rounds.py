@@ -123,6 +123,3 @@ def grouped(rounds: Sequence[Rounds]) -> tuple[tuple[Fraction, int], ...]:
         if part.epsilon > 0 and part.count > 0:
             counts[part.epsilon] = counts.get(part.epsilon, 0) + part.count
     return tuple(sorted(counts.items()))
-
-
-__all__ = ["Number", "Rounds", "ball", "dyadic", "exact", "grouped", "nonnegative", "probability"]

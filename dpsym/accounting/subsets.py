@@ -131,6 +131,3 @@ def _meet(first: _Half, second: _Half, threshold: int, growth: arb) -> Reading:
         stick += p * true - share
         slope += share
     return Reading(stick, slope)
-
-
-__all__ = ["Groups", "SubsetCurve", "halves", "is_small", "outcomes"]

@@ -123,6 +123,3 @@ def cases_of(source: str) -> Mapping[str, Case]:
 def case_of(key: str) -> Case:
     """The case of a key of :func:`cases_of`."""
     return cases_of(key.partition("::")[0])[key]
-
-
-__all__ = ["LIBRARIES", "Case", "bound", "case_of", "cases_of"]

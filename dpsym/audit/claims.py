@@ -117,6 +117,3 @@ def positive_rate(z: float) -> float:
     0.5
     """
     return erfc(-z / sqrt(2)) / 2
-
-
-__all__ = [name for name in dir() if name.isupper()] + ["listed", "positive_rate"]

@@ -20,6 +20,3 @@ def reasons(libraries: Collection[str]) -> Iterator[tuple[str, str, list[str]]]:
         if library in libraries:
             for reason in dict.fromkeys(functions.values()):
                 yield library, reason, [name for name, why in functions.items() if why == reason]
-
-
-__all__ = ["LEFT_OUT", "reasons"]

@@ -171,16 +171,3 @@ def markdown(rows: Iterable[Row], left_out: Iterable[tuple[str, str, list[str]]]
     if others:
         lines += ["", "| library | not audited | because |", "|---|---|---|", *others]
     return "\n".join(lines) + "\n"
-
-
-__all__ = [
-    "FAILING",
-    "VERDICTS",
-    "Row",
-    "audited",
-    "markdown",
-    "row_text",
-    "stopped",
-    "summary",
-    "version_of",
-]

@@ -217,6 +217,3 @@ def _print(out: Console, row: Row, before: Sequence[Row]) -> None:
 def register(application: click.Group) -> None:
     """Add the command to the command line."""
     application.command(short_help="Audit the bounds of libraries.")(audit)
-
-
-__all__ = ["audit", "register"]

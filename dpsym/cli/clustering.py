@@ -185,6 +185,3 @@ def _shown(words: Callable[[float], str]) -> Callable[[int, int, float], None] |
     return lambda done, total, value: click.echo(
         f"\r{done} of {total} units, {words(value)}   ", err=True, nl=done == total
     )
-
-
-__all__ = ["Way", "judge_unit", "judged"]

@@ -154,6 +154,3 @@ def _limit(kind: int, most: int) -> None:
         resource.setrlimit(
             kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard)
         )
-
-
-__all__ = ["BYTES", "SECONDS", "Bounds", "each_confined"]

@@ -48,6 +48,3 @@ def put(option: str, path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageFaultError(f"{option} {path}: {error.strerror}") from None
-
-
-__all__ = ["check_file", "make_folder", "put"]

@@ -143,6 +143,3 @@ def _meant(argument: str) -> Claim | Theorem:
 def _check_budget(budget: float) -> None:
     if not (math.isfinite(budget) and budget > 0):
         raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
-
-
-__all__ = ["compare", "explain", "register", "tighten"]

@@ -32,6 +32,3 @@ def figures(
 def register(application: click.Group) -> None:
     """Add this command to the command line."""
     application.command(short_help="Draw the figures of optimal composition.")(figures)
-
-
-__all__ = ["figures", "register"]

@@ -153,6 +153,3 @@ def _total(reports: Sequence[dict[str, Any]]) -> str:
 def register(application: click.Group) -> None:
     """Add the command to the command line."""
     application.command(short_help="Decide claims that differ in one place.")(mutate)
-
-
-__all__ = ["mutate", "mutated", "register"]

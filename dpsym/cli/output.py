@@ -99,6 +99,3 @@ def check_time(budget: float, jobs: int = 1) -> None:
         raise UsageFaultError(f"--budget {budget:g}: the time must be positive; give it in seconds")
     if jobs < 1:
         raise UsageFaultError(f"--jobs {jobs}: there must be at least one process")
-
-
-__all__ = ["check_time", "console", "tell", "tracked"]

@@ -204,6 +204,3 @@ def _write(
 def register(application: click.Group) -> None:
     """Add this command to the command line."""
     application.command(short_help="Write theorems down: a site, Markdown, LaTeX, JSON.")(report)
-
-
-__all__ = ["register", "report"]

@@ -37,6 +37,3 @@ def write(path: Path, judgement: Judgement) -> None:
             "--json prints its exact numbers"
         )
     put("--script", path, witness["script"])
-
-
-__all__ = ["check_option", "write"]

@@ -125,6 +125,3 @@ def _reporter() -> Callable[[str, float], None] | None:
 def register(application: click.Group) -> None:
     """Add the command to the command line."""
     application.command(short_help="Look for where a claim is tight.")(slack)
-
-
-__all__ = ["register", "slack"]

@@ -41,6 +41,3 @@ class TimeLeftColumn(ProgressColumn):
             move = min(max(estimate - expected, -FASTEST * passed), FASTEST * passed)
             self._shown = max(expected + move, 0.0)
         return self._shown
-
-
-__all__ = ["FASTEST", "TimeLeftColumn"]

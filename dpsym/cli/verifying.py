@@ -239,6 +239,3 @@ def _replace(path: Path, data: Any, option: str) -> None:
 def register(application: click.Group) -> None:
     """Add the command ``verify``."""
     application.command(short_help="Re-check certificates.")(verify)
-
-
-__all__ = ["examined", "keep", "register", "summary", "write"]

@@ -223,6 +223,3 @@ def _equation(rule: Rule, goal: Numeric, left: Written, right: Written) -> Lines
     proof = equation(rule.step.script, goal, left, right)
     stated = f"{left.text()} = {right.text()}"
     return [f"assert ({rule.step.script.fresh('Q')} : {stated}).", "{", *indented(proof), "}"]
-
-
-__all__ = ["integrands", "pointwise"]

@@ -150,6 +150,3 @@ def vectors(rule: Rule) -> Lines:
         raise UnexportableError(f"the hypotheses {sides[0]} and {sides[1]}")
     parameters = f"(e := {coq(given.args[1])}) (d := {coq(given.args[2])})"
     return [f"apply rule_vectors_{ways[tuple(sides)]} with {parameters}.", *last]
-
-
-__all__ = ["rounds", "vectors"]

@@ -303,4 +303,3 @@ WHOLE: Mapping[type[Basic], Whole] = {
     heads.Renyi: lambda a: (f"ln ({{}}) / ({coq(a[0])} - 1)", lambda s: log(s) / (a[0] - 1)),
 }
 """The sum's place in a divergence, in Coq and as an expression."""
-__all__ = ["computed", "masses", "outcomes", "probabilities", "written_laws"]

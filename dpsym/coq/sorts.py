@@ -200,6 +200,3 @@ def _variables(term: Term) -> Iterator[str]:
 def _letters(letters: str, taken: set[str]) -> Iterator[str]:
     yield from (letter for letter in letters if letter not in taken)
     yield from (f"{letters[0]}{n}" for n in count(1) if f"{letters[0]}{n}" not in taken)
-
-
-__all__ = ["Binder", "Sorts", "binders"]

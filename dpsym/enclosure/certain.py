@@ -266,6 +266,3 @@ def law_ends(law: Any, points: Points) -> Span:
             )
         return result
     raise EvaluationError(f"the float filter has no weights for {text(law)}")
-
-
-__all__ = ["Points", "decisions", "enclosed", "filtered", "law_ends"]

@@ -133,5 +133,3 @@ DIVERGENCES: dict[type[Basic], Callable[..., Span]] = {
     heads.TotalVariation: _total_variation,
     heads.ChiSquared: _chi_squared,
 }
-
-__all__ = ["DIVERGENCES", "UNITS", "Losses", "U"]

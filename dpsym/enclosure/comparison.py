@@ -177,6 +177,3 @@ def compare(
         guilty = left if left.ball(bits).is_nan() else right
         raise EvaluationError(f"{text(guilty.source)} has no value, or none that can be enclosed")
     return Finding(None, relation, *known, where, bits)
-
-
-__all__ = ["Finding", "by_balls", "compare", "equal", "ladder"]

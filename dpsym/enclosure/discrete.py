@@ -122,6 +122,3 @@ def _tail(first: int, v: arb) -> arb:
             ratio *= step
         rest = (term / (1 - ratio)).upper()
     return total + ZERO.union(rest)
-
-
-__all__ = ["DiscreteGaussianPair"]

@@ -319,15 +319,3 @@ def enclose(expression: Basic, point: Point | None = None, *, bits: int = 128) -
     """
     closed = close(expression, point)
     return refined(lambda: closed.ball(ctx.prec), bits, closed.source)
-
-
-__all__ = [
-    "Closed",
-    "Point",
-    "close",
-    "divergence_ball",
-    "enclose",
-    "exact",
-    "refined",
-    "substitute",
-]

@@ -222,6 +222,3 @@ def sign(expression: Expr) -> int | None:
         if is_zero(expression):
             return 0
     return None
-
-
-__all__ = ["is_zero", "number", "sign"]

@@ -181,6 +181,3 @@ def means(masses: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(masses > 0, masses * (np.log(masses) - np.log(mixed)), 0.0)
     return np.asarray(terms.sum(axis=2))
-
-
-__all__ = ["best_block", "best_inputs", "capacity", "fair_blocks", "information", "means"]

@@ -261,5 +261,3 @@ _PROTOCOLS: dict[type[Basic], Callable[..., Finding]] = {
 }
 _FACTORISING = (heads.ZCDP, heads.BoundedZCDP, heads.RenyiDP)
 """For these the worst views of mechanisms at once are the products of the worst views of each."""
-
-__all__ = ["special", "view_pairs"]

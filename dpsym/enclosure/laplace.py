@@ -73,6 +73,3 @@ def _mean_exponential(power: int, x: arb) -> arb:
     if x.contains(0) and not x.is_zero():
         return _mean_exponential(power, x.lower()).union(_mean_exponential(power, x.upper()))
     return x.hypgeom_1f1(power, power + 1)
-
-
-__all__ = ["MAX_ROUNDS", "repeated_stick"]

@@ -212,6 +212,3 @@ def same(first: Expr, second: Expr) -> bool:
     True
     """
     return first == second or is_zero(first - second)
-
-
-__all__ = ["brief", "check_law", "check_total", "is_finite", "outcomes", "same"]

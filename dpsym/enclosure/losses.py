@@ -74,6 +74,3 @@ def joint_of(pair: Pair) -> FinitePair | None:
             atoms = [(a * p, b * q) for a, b in atoms for p, q in part.atoms]
             kept *= 1 - part.infinite
     return FinitePair(tuple(atoms), 1 - kept)
-
-
-__all__ = ["exact_tail", "joint_of"]

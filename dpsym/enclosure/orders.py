@@ -314,6 +314,3 @@ def order_of(s: arb) -> Expr:
     if int(exponent) >= 0:
         return 1 + Integer(int(mantissa)) * 2 ** int(exponent)
     return 1 + Rational(int(mantissa), 2 ** -int(exponent))
-
-
-__all__ = ["Outcome", "Problem", "line", "mean_concentrated", "order_of", "solve", "split_gaussian"]

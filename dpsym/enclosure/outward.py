@@ -268,5 +268,3 @@ def _vanishes(x: Span, y: Span) -> Any:
 
 
 SPANS, POINTS = SpanArithmetic(), PointArithmetic()
-
-__all__ = ["POINTS", "SPANS", "Span", "SpanArithmetic", "compile_spans", "span"]

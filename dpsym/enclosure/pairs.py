@@ -216,15 +216,3 @@ def _atoms(pair: FinitePair, bits: int) -> Atoms:
 
 
 TRIVIAL = FinitePair(((S.One, S.One),))
-
-
-__all__ = [
-    "INFINITY",
-    "TRIVIAL",
-    "ZERO",
-    "FinitePair",
-    "Pair",
-    "decrease",
-    "exponential",
-    "is_infinite",
-]

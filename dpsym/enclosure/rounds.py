@@ -47,6 +47,3 @@ def of_rounds(guarantee: Basic) -> Finding | None:
 
 def _ball(end: Fraction) -> arb:
     return arb(fmpq(end.numerator, end.denominator))
-
-
-__all__ = ["of_rounds"]

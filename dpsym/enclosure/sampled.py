@@ -184,6 +184,3 @@ class _Sum:
         if not valid:
             raise EvaluationError("the tails of the sum are not bounded")
         return (below + above).upper()
-
-
-__all__ = ["sampled_cumulant"]

@@ -268,6 +268,3 @@ def _symbolic_stick(parts: tuple[tuple[FinitePair, int], ...], scale: Expr) -> E
         if direction > 0:
             total += excess
     return total
-
-
-__all__ = ["exact_kl", "exact_supremum", "exact_value"]

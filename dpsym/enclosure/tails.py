@@ -87,6 +87,3 @@ def _holds_on_cells(pair: Pair, xi: Expr, rho: Expr) -> bool:
                 middle = ((low + high) / 2).mid()
                 cells += [(middle, high), (low, middle)]
     return False
-
-
-__all__ = ["SPREADS", "family"]

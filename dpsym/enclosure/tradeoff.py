@@ -129,6 +129,3 @@ def _laplace(d: arb, mu: arb) -> Separation:
             return Separation(lower, INFINITY)
         pieces += [(a, middle), (middle, b)]
     return Separation(lower, INFINITY)
-
-
-__all__ = ["Separation", "quantile", "separation"]

@@ -396,5 +396,3 @@ _GUARANTEES: dict[type[Basic], Callable[[Question], Finding]] = {
     heads.GaussianDP: _gaussian,
 }
 """How guarantees are decided that are more than a bound on one quantity of every pair."""
-
-__all__ = ["Question", "decide", "examine"]

@@ -86,6 +86,3 @@ def _arithmetic(claim: Claim, witness: Witness) -> Iterator[tuple[str, str]]:
             return
         if split is not None and split.subgoals:
             yield "that is", printing.text(split.subgoals[0].conclusions[0])
-
-
-__all__ = ["summary", "told"]

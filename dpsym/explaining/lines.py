@@ -71,6 +71,3 @@ class Line:
             "text": self.text,
             "pieces": [list(piece) for piece in self.typeset()],
         }
-
-
-__all__ = ["Line", "marked"]

@@ -142,6 +142,3 @@ def _left(verdict: Undecided) -> Iterator[Line]:
     ]
     for number, sentence in enumerate((f"Left: {verdict.why}.", *tried), 1):
         yield Line(sentence, number)
-
-
-__all__ = ["inequality", "lines"]

@@ -167,6 +167,3 @@ def _letters(part: str) -> int:
     return len(
         re.sub(r"\\(?:left|right|frac|mathrm|text|,|middle)|[{}^_ ]|(?<=\\)[A-Za-z]+", "", part)
     )
-
-
-__all__ = ["breakable", "escaped", "folded", "html", "plain", "tex", "tex_line"]

@@ -229,6 +229,3 @@ def _reason(node: Mapping[str, Any]) -> str:
 def listed(words: list[str]) -> str:
     """The words with commas and a last ``and``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-__all__ = ["RULES", "innermost", "is_routine", "listed", "outline", "size", "told"]

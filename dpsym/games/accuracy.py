@@ -331,6 +331,3 @@ def _solution(rows: Sequence[Sequence[fmpq]]) -> Vector | None:
     if any(table[n][n] != 1 for n in range(width)):
         return None
     return tuple(table[n][width] for n in range(width))
-
-
-__all__ = ["Payoffs", "average_accuracy", "worst_accuracy", "xor"]

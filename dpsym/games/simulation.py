@@ -236,6 +236,3 @@ def _strategies(
     if delta == 0:
         return heads, heads, tails, tails
     return (p0 - b0) / delta, heads, tails, (p1 - b1) / delta
-
-
-__all__ = ["OUTCOMES", "Plan", "Simulation", "simulate"]

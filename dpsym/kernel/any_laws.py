@@ -66,6 +66,3 @@ def _is_relation(atom: Basic) -> bool:
     others = atom.has(Guarantee, MechanismHead)
     divergences = all(isinstance(part, Divergence) for part in atom.atoms(Quantity))
     return isinstance(atom, Relational) and divergences and not others
-
-
-__all__ = ["any_laws"]

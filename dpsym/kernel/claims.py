@@ -140,6 +140,3 @@ def premises(rule: str, goal: Goal) -> list[Claim]:
     sides = [side for atom in concluded for side in atom.args]
     lost = doubtful(parts_of(sides) - said, dict(goal.claim.domains))
     return needed + [goal.stating(existence(part)) for part in lost]
-
-
-__all__ = ["RULES", "premises"]

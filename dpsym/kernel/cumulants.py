@@ -72,6 +72,3 @@ def _chord_below(
     if not (vertex.b <= a.a or vertex.a >= b.b):
         ends.append(slope * a - left - (slope - excess) ** 2 / (4 * rho))
     return all(value.a >= 0 for value in ends)
-
-
-__all__ = ["line_holds", "losses_of"]

@@ -213,6 +213,3 @@ def uniform_prior(goal: Goal) -> list[Claim]:
 def _priors(least: int, count: Expr) -> list[set[Basic]]:
     some = Uniform(Ones(least, count))
     return [{Ones(0), some}, {Ones(0, 0), some}]
-
-
-__all__ = ["rounds", "uniform_prior", "vectors"]

@@ -149,6 +149,3 @@ def _is_finite(x: Any) -> bool:
 def _positive(gap: Any) -> Any:
     zero = iv.mpf(0)
     return iv.mpf([max(gap.a, zero.a), max(gap.b, zero.b)])
-
-
-__all__ = ["draws_of", "draws_of_rounds", "stick_of_draws"]

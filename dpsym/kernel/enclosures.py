@@ -122,6 +122,3 @@ def ball(number: Expr) -> Any:
         raise Rejected((), f"{number} may be too large")
     a, b = point(Fraction(low)), point(Fraction(high))
     return iv.mpf([a.a, b.b])
-
-
-__all__ = ["ball", "bounds_of", "bounds_of_rounds", "enclosure", "is_below", "is_less"]

@@ -202,5 +202,3 @@ def _table() -> dict[str, Row]:
 FACTS: dict[str, Row] = _table()
 NATURAL = "i"
 """The name that stands for natural numbers only."""
-
-__all__ = ["FACTS", "NATURAL"]

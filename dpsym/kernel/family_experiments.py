@@ -328,5 +328,3 @@ WAYS: dict[str, Callable[[Goal], Reduced]] = {
     "written": written,
     "parity": parity,
 }
-
-__all__ = ["WAYS", "families", "named", "reduction"]

@@ -155,5 +155,3 @@ def _of_one(divergence: Basic) -> Expr:
 
 PARITIES = tuple(heads.Uniform(heads.Parity(bit)) for bit in (S.Zero, S.One))
 """The uniform laws on the vectors with an even and with an odd number of ones."""
-
-__all__ = ["PARITIES", "of_response", "optimal_delta", "written"]

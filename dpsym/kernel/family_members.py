@@ -82,6 +82,7 @@ def about(goal: Goal, hypotheses: Iterable[Basic], *conclusions: Basic) -> Reduc
 
 
 def joined(parts: Iterable[Reduced]) -> Reduced:
+    """All of the plain claims of several, and all of those about families."""
     plain_claims, about = [], []
     for one, other in parts:
         plain_claims += one
@@ -235,18 +236,3 @@ def _of_all(
         else:
             return []
     return [said.func(name, *numbers)]
-
-
-__all__ = [
-    "MONOTONE",
-    "Reduced",
-    "about",
-    "alike",
-    "bits",
-    "covered",
-    "experiment_of",
-    "kept",
-    "of_member",
-    "require_vectors",
-    "rounds_of",
-]

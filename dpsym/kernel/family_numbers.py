@@ -111,5 +111,3 @@ def _require_value(node: Basic, part: Expr, ranges: Domains) -> None:
 
 
 _SIGNED: Sequence[Domain] = REALS, NONNEGATIVE, POSITIVE
-
-__all__ = ["MIRRORED", "name_subset_sums", "new_name", "permitted", "range_of_total"]

@@ -263,6 +263,3 @@ def _average(
         ),
         ZERO,
     )
-
-
-__all__ = ["settled"]

@@ -77,6 +77,3 @@ def _counted(
         needed.append(Lt(S.Zero, e, evaluate=False))
         total += d * (1 + exp((more - less) * e) - 2 * exp(-less * e)) / (exp(e) - 1)
     return (more - less) * e, total
-
-
-__all__ = ["along"]

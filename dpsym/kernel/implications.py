@@ -147,6 +147,3 @@ def _among(atoms: Iterable[Basic], others: Iterable[Basic], domains: Domains) ->
         or evident(Claim((), (a,), tuple(domains.items())))
         for a in atoms
     )
-
-
-__all__ = ["alike", "entails", "evident", "implied", "includes", "plain"]

@@ -78,6 +78,3 @@ def information(node: Basic, block: Basic) -> Expr:
         for mass, average in zip(law, mean, strict=True)
         if weight != 0 and mass != 0
     ))  # fmt: skip
-
-
-__all__ = ["capacity", "information", "recovery"]

@@ -109,6 +109,3 @@ def _is_continuous(value: Expr, name: Symbol, domains: Domains) -> bool:
         if jumps and sign(part.args[0], domains) < 2:
             return False
     return True
-
-
-__all__ = ["intermediate", "within"]

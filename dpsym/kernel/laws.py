@@ -383,16 +383,3 @@ def signature(p: Basic, q: Basic) -> tuple[object, ...]:
     if products and len(p.args) == len(q.args):
         return ("product", *(signature(a, b) for a, b in zip(p.args, q.args, strict=True)))
     return (p, q)
-
-
-__all__ = [
-    "bound_of",
-    "closed_form",
-    "deviations",
-    "is_listed",
-    "largest",
-    "outcomes",
-    "probabilities",
-    "signature",
-    "stick_beside",
-]

@@ -337,6 +337,3 @@ def _stick(losses: Losses, step: Fraction, epsilon: Fraction) -> Interval:
     total = iv.mpf(sum(kept)) - exponential(point(epsilon - loss)) * under
     total = iv.mpf([max(total.a, 0), max(total.b, 0)]) + losses.above
     return total / _UNIT
-
-
-__all__ = ["hockey_stick_bounds"]

@@ -385,6 +385,3 @@ def _exponent(mass: Expr) -> tuple[Expr, Expr]:
     factors = Mul.make_args(mass)
     powers = [factor.args[0] for factor in factors if isinstance(factor, exp)]
     return Add(*powers), Mul(*(factor for factor in factors if not isinstance(factor, exp)))
-
-
-__all__ = ["by_weights", "components", "integrands", "multiple", "pointwise", "ratios", "shares"]

@@ -138,6 +138,3 @@ def _largest(options: Sequence[Expr], domains: Domains) -> Expr:
 
 def _no_smaller(first: Expr, second: Expr, domains: Domains) -> bool:
     return sign(difference(first, second), domains) > 0
-
-
-__all__ = ["accuracy", "broadcast", "responses"]

@@ -332,6 +332,3 @@ def divergence_bounds(divergence: Basic) -> tuple[Fraction, Fraction]:
     except OverflowError as error:
         raise Rejected((), f"{divergence} is perhaps infinite") from error
     return lower, upper
-
-
-__all__ = ["Interval", "Noises", "divergence_bounds", "law_of"]

@@ -253,5 +253,3 @@ ROWS: dict[str, tuple[str, str]] = {
         "<= k*a/(k*a - 1)*Renyi((k*a - 1)/(k - 1), P, R) + Renyi(k*a, R, Q)",
     ),
 }
-
-__all__ = ["CHAIN", "DATA", "DOMINATION", "HOELDER", "ORDER", "ROWS", "TAIL"]

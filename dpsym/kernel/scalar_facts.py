@@ -62,6 +62,3 @@ class FactRegion(Region):
 
     def _nonzero(self, base: Term) -> bool:
         return self.signs.get(ray(power(base, 2), self), ALL).positive
-
-
-__all__ = ["FactRegion"]

@@ -52,6 +52,3 @@ def fact(name: str, count: int) -> tuple[tuple[Basic, ...], Basic]:
     *assumed, claimed = text.split(" => ")
     hypotheses = (atom(part) for half in assumed for part in half.split(" and "))
     return tuple(hypotheses), atom(claimed)
-
-
-__all__ = ["fact", "statement"]

@@ -96,6 +96,3 @@ def _masses_beyond(divergence: Basic) -> list[Expr]:
     form = DIVERGENCES.get(type(divergence))
     masses = outcomes(*divergence.args[-2:]) if form and form.most is S.Infinity else ()
     return [x for x, y in masses if y == 0 and x != 0]
-
-
-__all__ = ["beyond_support"]

@@ -151,6 +151,3 @@ def _limited(term: Term) -> Term:
         if node.kind in terms.COUNTING and any(abs(size) > MAX_COUNTED for size in numbers):
             raise LimitError("a large number is counted to", part=node.kind)
     return term
-
-
-__all__ = ["Domain", "read_ends", "read_term"]

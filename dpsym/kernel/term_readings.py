@@ -249,6 +249,3 @@ def _remembered(domains: tuple[tuple[Symbol, Domain], ...]) -> Terms:
 @lru_cache(maxsize=500)
 def _region(domains: tuple[tuple[Term, Ends], ...]) -> Terms:
     return Terms(dict(domains))
-
-
-__all__ = ["Domains", "Terms", "region_of", "shorter"]

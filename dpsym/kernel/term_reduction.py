@@ -296,18 +296,3 @@ def reduced(term: Term) -> Term:
 def put(term: Term, values: Mapping[Term, Term]) -> Term:
     """The shorter form of the term with values for free names."""
     return reduced(terms.substitute(term, values))
-
-
-__all__ = [
-    "applied",
-    "base_exponent",
-    "coefficient",
-    "exact_root",
-    "minus",
-    "parts",
-    "plus",
-    "power",
-    "put",
-    "reduced",
-    "times",
-]

@@ -195,20 +195,3 @@ def chance(transcript: Factors, bits: tuple[int, ...]) -> Fraction:
     for masses, bit in zip(transcript, bits, strict=True):
         result *= masses[bit]
     return result
-
-
-__all__ = [
-    "ONE",
-    "ZERO",
-    "Factors",
-    "Masses",
-    "chance",
-    "fraction_of",
-    "leaves",
-    "parties_and_speech",
-    "parts_and_order",
-    "rational",
-    "require_law",
-    "transcripts",
-    "view_pairs",
-]

@@ -257,15 +257,3 @@ def relation_fails(atom: Basic) -> bool:
     if isinstance(atom, Eq):
         return is_less(left, right) or is_less(right, left)
     return (is_below if isinstance(plain(atom), Lt) else is_less)(right, left)
-
-
-__all__ = [
-    "at_point",
-    "infinite",
-    "placed_at",
-    "relation_fails",
-    "relation_holds",
-    "require_inside",
-    "require_number",
-    "value_at",
-]

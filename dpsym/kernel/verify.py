@@ -151,6 +151,3 @@ def scalar_goal(claim: Claim) -> dict[str, Any]:
         "positives": positives,
         "relation": ">=" if isinstance(atom, Le) else ">",
     }
-
-
-__all__ = ["axioms_of", "check", "scalar_goal", "verify"]

@@ -203,6 +203,3 @@ def _weighed(
         ranges[product] = _UP_TO_INFINITY if signs[0] else _DOWN_TO_INFINITY
     infinite.add(product)
     return product
-
-
-__all__ = ["duties"]

@@ -300,6 +300,3 @@ def _pair_fails(atom: Basic, pair: Pair, where: Mapping[str, Basic]) -> bool:
         require_number(order, domain)
         bound = at_point(bound, {Symbol("order"): order}, {})
     return fails(bound, {})
-
-
-__all__ = ["check_witness", "evaluated", "fails", "holds"]

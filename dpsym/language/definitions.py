@@ -201,18 +201,3 @@ def stated(guarantee: Basic, pair: Pair, order: Symbol) -> tuple[Basic, Interval
     if orders is None:
         return None
     return Le(*bound.at(guarantee, pair, order), evaluate=False), orders
-
-
-__all__ = [
-    "GUARANTEES",
-    "PROCESSED",
-    "Bound",
-    "LossMoment",
-    "Meaning",
-    "bound_of",
-    "normal",
-    "plain",
-    "simple_bound",
-    "stated",
-    "stronger_place",
-]

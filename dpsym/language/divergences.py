@@ -137,17 +137,3 @@ def at_order(divergence: Basic) -> Basic:
         kind = heads.KL if divergence.args[0] is S.One else heads.MaxDivergence
         return kind(*divergence.args[1:])
     return divergence
-
-
-__all__ = [
-    "ADDITIVE",
-    "BOUNDED",
-    "CONTINUOUS",
-    "DIVERGENCES",
-    "F_DIVERGENCES",
-    "SUMMED",
-    "SYMMETRIC",
-    "Form",
-    "at_order",
-    "range_of",
-]

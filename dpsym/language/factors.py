@@ -89,6 +89,3 @@ def _one_reading(made: Words, following: Words, loose: bool) -> None:
             )
         else:
             factor = before.text + factor
-
-
-__all__ = ["RELATIONS", "products"]

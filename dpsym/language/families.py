@@ -199,6 +199,3 @@ def refuse_families(claim: Claim, purpose: str) -> None:
             part=claim.text,
             remedy="write it out for a number of members, as in Compose(M1, M2)",
         )
-
-
-__all__ = ["MAX_MEMBERS", "instance", "instance_at", "members_of", "refuse_families", "sample"]

@@ -234,29 +234,3 @@ def totals_of(atom: Basic, count: Symbol) -> list[Basic]:
 
 def _ends(bounds: Tuple | None) -> tuple[Basic, Basic] | None:
     return None if bounds is None or len(bounds) != 3 else (bounds[1], bounds[2])
-
-
-__all__ = [
-    "OF_FAMILIES",
-    "TOTALS",
-    "Each",
-    "Entry",
-    "Largest",
-    "Member",
-    "SubsetSum",
-    "body_of",
-    "bound_here",
-    "bound_names",
-    "is_experiment",
-    "is_indexed",
-    "is_running",
-    "is_vector",
-    "is_whole",
-    "outside_subsets",
-    "range_of",
-    "running_of",
-    "subset_sums_of",
-    "totals_of",
-    "vectors_of",
-    "wholes_of",
-]

@@ -180,6 +180,3 @@ def _check_subsets(node: SubsetSum, index: Symbol | None) -> None:
 
 def _runs(total: Sum) -> bool:
     return bool(total.has(Entry, Member))
-
-
-__all__ = ["Index", "index_of"]

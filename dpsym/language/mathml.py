@@ -93,6 +93,3 @@ def _is_name(part: ElementTree.Element) -> bool:
     """Whether it is a word, such as the name of a function."""
     word = part.text or ""
     return part.tag in (f"{_SPACE}mi", f"{_SPACE}mo") and len(word) > 1 and word.isalpha()
-
-
-__all__ = ["mathml", "sentence_html"]

@@ -58,6 +58,3 @@ def written_out(expression: Expr) -> Expr:
     if not whole or not -1 <= last - first <= MAX_TERMS:
         return Sum(term, (index, first, last), *expression.limits[1:])
     return Add(*(term.xreplace({index: first + i}) for i in range(int(last - first) + 1)))
-
-
-__all__ = ["new_name", "runs_backwards", "written_out"]

@@ -322,6 +322,3 @@ def _exponential(found: Words) -> Words:
     for place, word in enumerate(found):
         made += words("exp(1)") if place in base else [word]
     return made
-
-
-__all__ = ["canonical_texts", "claim_from_text"]

@@ -298,19 +298,3 @@ def geometric(divergence: Basic, shift: Expr, steps: Expr, rate: Expr) -> Expr |
             share = (1 + parity) / 2 + (1 - parity) / (2 * cosh(rate / 2))
             return 1 - exp(-steps * rate / 2) * share
     return None
-
-
-__all__ = [
-    "ENDLESS",
-    "LATTICE",
-    "MIRRORED",
-    "NOISES",
-    "PURE",
-    "Noise",
-    "conditions",
-    "discrete_gaussian",
-    "geometric",
-    "scaled",
-    "shifted",
-    "spread",
-]

@@ -205,6 +205,3 @@ def _inside(argument: Expr, domain: Domain, infinite: bool) -> Iterator[Basic]:
         yield below[not opened](domain.lower, argument, evaluate=False)
     if domain.upper is not S.Infinity or (infinite and not closed):
         yield above[not closed](argument, domain.upper, evaluate=False)
-
-
-__all__ = ["is_integral", "misplaced", "obligations", "permits", "require_sense"]

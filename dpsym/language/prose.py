@@ -170,6 +170,3 @@ def _says_something(core: str) -> bool:
 def formula_or_none(core: str) -> str | None:
     """The text in LaTeX where it is a formula; kept, as sentences return."""
     return formula(core)
-
-
-__all__ = ["formula", "pieces"]

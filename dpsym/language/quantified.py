@@ -340,6 +340,3 @@ def _between(name: str, ends: dict[str, tuple[Words, bool]], kind: str) -> Words
 
 def _shifted(sign: str, needed: bool) -> Words:
     return [Word("sign", sign), Word("number", "1")] if needed else []
-
-
-__all__ = ["IN_WORDS", "Ranges", "declarations"]

@@ -264,6 +264,3 @@ def _of_every_mechanism(found: Words) -> Words:
     name = found[kinds[0] + 1] if named else Word("name", "M")
     says = [name, Word("name", "is")]
     return [*says, *found[1 : kinds[0]], Word("sign", "=>"), *says, *found[verb + 1 :]]
-
-
-__all__ = ["hypotheses", "label", "sentence"]

@@ -75,6 +75,3 @@ def _signs(words: str) -> str:
     for written, sign in _SIGNS.items():
         words = words.replace(f" {written} ", f" {sign} ")
     return escape(words)
-
-
-__all__ = ["aligned", "table", "words_html"]

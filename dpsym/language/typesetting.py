@@ -235,6 +235,3 @@ def _range(domain: Domain) -> str:
         return r"\mathbb{R}"
     left, right = "(" if domain.lower_open else "[", ")" if domain.upper_open else "]"
     return rf"{left}{low}, {high}{right}"
-
-
-__all__ = ["LISTED", "SAID", "Typesetter", "latex", "membership", "said", "spoken"]

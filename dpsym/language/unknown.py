@@ -136,6 +136,3 @@ def mechanism_of(law: str) -> str:
     head = HEADS.get(f"{law}Mechanism")
     forms = re.findall(r"``(\w+Mechanism\([^`]*\))``", (head.__doc__ or "") if head else "")
     return f"write {' or '.join(forms)} for the mechanism that adds such noise" if forms else ""
-
-
-__all__ = ["LETTERS", "beside", "held_by", "mechanism_of", "refuse_events", "refuse_unknown"]

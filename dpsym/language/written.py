@@ -367,6 +367,3 @@ def split(found: Words, sign: str) -> list[Words]:
         else:
             pieces[-1].append(found[place])
     return pieces
-
-
-__all__ = ["UnreadableError", "Word", "Words", "closing", "groups", "split", "together", "words"]

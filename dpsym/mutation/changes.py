@@ -250,5 +250,3 @@ _KINDS: Sequence[Callable[[Claim], Iterator[Change]]] = (
     _parameters,
     _quantifiers,
 )
-
-__all__ = ["Mutant", "mutants"]

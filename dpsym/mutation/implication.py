@@ -177,6 +177,3 @@ def sufficient(small: Expr, large: Expr) -> list[Basic]:
             positive = StrictLessThan(S.Zero, large.base, evaluate=False)
             return [positive, *sufficient(large.base, small.base)]
     return [at_most(small, large)]
-
-
-__all__ = ["sufficient", "ways"]

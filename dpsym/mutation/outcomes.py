@@ -271,6 +271,3 @@ def _fails(claim: Claim, point: Point) -> bool:
             return isinstance(found, Refuted)
     except (EvaluationError, OverrunError):
         return False
-
-
-__all__ = ["Fate", "MutationReport", "Trial", "mutate"]

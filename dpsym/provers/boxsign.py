@@ -82,6 +82,3 @@ def _at_corner(
     if value([ball((end, end)) for end in least]) > 0:
         return 1
     return -1 if value([ball((end, end)) for end in most]) < 0 else 0
-
-
-__all__ = ["BITS", "MAX_BOXES", "Sides", "box_sign"]

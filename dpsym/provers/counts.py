@@ -83,6 +83,3 @@ def _named(claim: Claim, values: Mapping[Basic, Basic], name: Symbol) -> Claim |
     given, domains = len(claim.hypotheses), {name: COUNTS}
     atoms = [atom for atom in made if atom is not None]
     return restate(claim, atoms[given:], hypotheses=atoms[:given], domains=domains)
-
-
-__all__ = ["EveryCount"]

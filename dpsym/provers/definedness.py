@@ -168,6 +168,3 @@ def _survives_infinity(side: Side) -> bool:
     return increasing(side.written) and all(
         sign(atom.gts - atom.lts, domains) >= (2 if isinstance(atom, Lt) else 1) for atom in signs
     )
-
-
-__all__ = ["Side", "expressions", "is_defined", "sides"]

@@ -373,6 +373,3 @@ def obligations(claim: Claim) -> list[Goal]:
             elif not part.has(Quantity):
                 found.append(goal_of(claim, part**2))
     return found
-
-
-__all__ = ["Inequality", "close", "goal_of", "goals_of", "obligations"]

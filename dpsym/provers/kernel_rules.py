@@ -50,6 +50,3 @@ def alone(need: Claim) -> Claim:
         return restate(need, need.conclusions)
     kept = [h for h in need.hypotheses if not h.has(ObjectName, Quantity, Guarantee)]
     return restate(need, need.conclusions, hypotheses=kept)
-
-
-__all__ = ["after", "alone", "asked_by", "by_rule"]

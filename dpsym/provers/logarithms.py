@@ -267,6 +267,3 @@ def _above_zero(order: Basic, side: Expr) -> Basic:
     """That a side is no less than zero, or more where an order is strict."""
     kind = Lt if isinstance(order, Lt | Gt) else Le
     return kind(S.Zero, side, evaluate=False)
-
-
-__all__ = ["CommonLogarithm", "LogarithmicGap"]

@@ -159,6 +159,3 @@ def _by_floats(claim: Claim, name: Symbol) -> int:
         part=text(name),
         remedy="let it stand once, as a factor of a bound",
     )
-
-
-__all__ = ["constant_of", "sense_of"]

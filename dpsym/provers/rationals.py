@@ -29,6 +29,3 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
         above, last_above = whole * above + last_above, above
         below, last_below = whole * below + last_below, below
         a, b, c, d = d, c - whole * d, b, a - whole * b
-
-
-__all__ = ["simplest"]

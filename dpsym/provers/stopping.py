@@ -106,6 +106,3 @@ def _interruptions_unreported() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
-
-
-__all__ = ["PATIENCE", "SOON", "OverrunError", "is_loading", "stopping"]

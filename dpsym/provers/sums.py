@@ -284,6 +284,3 @@ def _size(share: Expr) -> float:
 
 def _at_most(left: Expr, right: Expr) -> Basic:
     return Le(left, right, evaluate=False)
-
-
-__all__ = ["SumInequalities", "ways"]

@@ -371,6 +371,3 @@ def _open(name: Symbol, domain: Domain, value: Expr) -> dict[str, Domain] | None
         return None
     ends = domain.lower_open or value == domain.lower, domain.upper_open or value == domain.upper
     return {name.name: Interval(domain.lower, domain.upper, *ends)}
-
-
-__all__ = ["refuse_undefined", "valueless"]

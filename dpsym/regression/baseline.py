@@ -72,6 +72,3 @@ def _rows(values: Sequence[Any]) -> str:
 
 def _key(place: Place) -> str:
     return json.dumps(place, sort_keys=True)
-
-
-__all__ = ["RECORD", "compared"]

@@ -80,6 +80,3 @@ def _limited(seconds: float) -> Iterator[None]:
         for (number, timer, _), handler, left in zip(timers, before, outer, strict=True):
             signal.setitimer(timer, *left)
             signal.signal(number, handler)
-
-
-__all__ = ["called"]

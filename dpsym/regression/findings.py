@@ -105,6 +105,3 @@ class BoundReport:
         if self.looseness is not None:
             lines.append(f"  loosest   {self.looseness.text()}")
         return "\n".join(lines)
-
-
-__all__ = ["SHOWN", "BoundError", "BoundReport", "Failure", "Looseness"]

@@ -321,16 +321,3 @@ def _shown(truth: arb | Between) -> str:
     if isinstance(truth, Between):
         return f", {truth}"
     return f", {truth.str(15)}"
-
-
-__all__ = [
-    "ByClaim",
-    "ByTruth",
-    "Judge",
-    "Judgement",
-    "Side",
-    "Terms",
-    "Truth",
-    "factor_of",
-    "refined",
-]

@@ -188,6 +188,3 @@ def _draw(random: Random, values: Sequence[float | int], *, between: bool) -> fl
     if low > 0:
         return exp(log(low) + share * (log(high) - log(low)))
     return low + share * (high - low)
-
-
-__all__ = ["Place", "hostile", "inside_of", "inward", "ladder", "places"]

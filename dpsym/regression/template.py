@@ -291,6 +291,3 @@ def _fraction(value: Basic) -> Fraction:
 
 def _noise(sigma: Basic) -> Basic:
     return heads.GaussianMechanism(S.One, sigma)
-
-
-__all__ = ["HOLE", "VALUE", "Template"]

@@ -226,6 +226,3 @@ def _numbers(name: str, given: Any) -> tuple[float | int, ...]:
         remedy = "give numbers, or a domain such as '[0, 1]'"
         raise ClaimError(f"over={{{name!r}: ...}}: {what}", part=name, remedy=remedy)
     return values
-
-
-__all__ = ["Range", "Trial", "domains_of", "ladders_of"]

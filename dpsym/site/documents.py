@@ -63,6 +63,3 @@ def counts(entries: Sequence[Entry]) -> dict[str, int]:
         kind: sum(entry.outcome.verdict == kind for entry in entries)
         for kind in ("proved", "refuted", "undecided")
     }
-
-
-__all__ = ["counts", "latex", "markdown"]

@@ -246,6 +246,3 @@ def _stands(found: Outcome) -> bool:
 def _restored(data: dict[str, Any]) -> Outcome:
     kept: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
     return Outcome(**kept)
-
-
-__all__ = ["Entry", "Outcome", "dump", "entry", "family", "load", "outcome"]

@@ -77,6 +77,3 @@ def _piece(kind: str, written: str, *, display: bool) -> Markup:
     if len(_COMMAND.sub("", written)) < WIDE:
         return formula
     return Markup("{}{}</span>").format(_LONG, formula)
-
-
-__all__ = ["mathml", "prose", "sentence", "statement"]

@@ -128,6 +128,3 @@ def _tally(values: Iterable[str]) -> list[tuple[str, int]]:
     for value in values:
         found[value] = found.get(value, 0) + 1
     return list(found.items())
-
-
-__all__ = ["links", "write"]

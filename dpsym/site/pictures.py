@@ -94,6 +94,3 @@ def _ticks(values: Sequence[float]) -> list[float]:
 
 def _joined(points: Sequence[tuple[float, float]]) -> str:
     return " ".join(f"{x},{y}" for x, y in points)
-
-
-__all__ = ["picture", "sides"]

@@ -102,6 +102,3 @@ def _along(space: Space, pool: Array, place: int, grid: Array) -> Array:
     values = safe_score(space, rows)
     slack = np.where(np.isnan(values) | (values < INFEASIBLE), np.inf, -values)
     return np.asarray(slack.reshape(len(candidates), len(grid)).min(axis=0))
-
-
-__all__ = ["profile"]

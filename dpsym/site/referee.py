@@ -51,6 +51,3 @@ def _style() -> Markup:
     font = b64encode((place / "fonts" / _FONT).read_bytes()).decode()
     style = (place / "templates" / "style.css").read_text("utf-8")
     return Markup(style.replace(_FONT, f"data:font/woff2;base64,{font}"))
-
-
-__all__ = ["referee_page"]

@@ -95,6 +95,3 @@ def _address(fields: Mapping[str, str]) -> str:
     if "url" in fields:
         return fields["url"]
     return f"https://arxiv.org/abs/{fields['eprint']}" if "eprint" in fields else ""
-
-
-__all__ = ["Reference", "references"]

@@ -152,6 +152,3 @@ def _bibtex(entry: Entry) -> str:
         f"  note = {{{entry.source}; claim {entry.outcome.digest}}},\n}}"
     )
     return "\n\n".join(filter(None, (reference.bibtex if reference else "", own)))
-
-
-__all__ = ["canonical", "environment", "linked", "searched", "steps"]

@@ -21,6 +21,3 @@ def simplest(strategy: SearchStrategy[Value]) -> Value:
         derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
     )
     return find(strategy, lambda _: True, settings=quiet)
-
-
-__all__ = ["simplest"]

@@ -229,6 +229,3 @@ class Hunt:
                 self.place = place
                 return True
         return False
-
-
-__all__ = ["AIM", "Hunt"]

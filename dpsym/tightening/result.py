@@ -144,6 +144,3 @@ class Tightening:
         }
 
     __str__ = __repr__ = text
-
-
-__all__ = ["Tightening", "Trial"]

@@ -141,6 +141,3 @@ def _start(left: list[_Cell], target: _Cell) -> Fraction:
         return starts[min(i, len(starts) - 1)]
     rise = values[i] - values[i - 1]
     return starts[i - 1] + (starts[i] - starts[i - 1]) * (wanted - values[i - 1]) / rise
-
-
-__all__ = ["Garbling", "Separation", "blackwell"]

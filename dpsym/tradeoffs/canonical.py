@@ -90,6 +90,3 @@ def _within(pair: FinitePair, t: Fraction, mass: Fraction) -> list[tuple[Fractio
     bent = (v - v / t) / (u - v / t) if u > v / t else _ONE
     scale = mass / v
     return [(scale * (bent * a + (1 - bent) * b / t), scale * b) for a, b in caps]
-
-
-__all__ = ["canonical_kernel", "canonical_pair"]

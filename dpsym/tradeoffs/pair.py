@@ -113,6 +113,3 @@ def image(law: Sequence[Fraction], kernel: Kernel) -> tuple[Fraction, ...]:
 def is_kernel(kernel: Kernel) -> bool:
     """Whether every row is a law."""
     return all(sum(row) == 1 and all(mass >= 0 for mass in row) for row in kernel)
-
-
-__all__ = ["FinitePair", "Kernel", "image", "is_kernel", "rational"]

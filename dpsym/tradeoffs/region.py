@@ -146,6 +146,3 @@ def _upper_envelope(first: Region, second: Region) -> tuple[Point, ...]:
             points.append((crossing, first.boundary(crossing)))
     points += [(x, max(first.boundary(x), second.boundary(x))) for x in places]
     return _hull(points)
-
-
-__all__ = ["Point", "Region", "privacy_region", "region_of"]

@@ -29,6 +29,3 @@ class Between:
     def __str__(self) -> str:
         ends = [end.str(9, radius=False) for end in (self.lower(), self.upper())]
         return f"between {ends[0]} and {ends[1]}"
-
-
-__all__ = ["Between"]

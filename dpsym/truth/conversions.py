@@ -282,14 +282,3 @@ def _stick_if_allowed(
                 return None
     value = Rational(level.numerator, level.denominator)
     return enclose(heads.HockeyStick(value, *laws), bits=bits)
-
-
-__all__ = [
-    "pure_zcdp",
-    "renyi_delta",
-    "renyi_delta_proved",
-    "zcdp_beta",
-    "zcdp_delta",
-    "zcdp_delta_proved",
-    "zcdp_epsilon",
-]

@@ -60,6 +60,3 @@ def _between(lower: Fraction, upper: Fraction, bits: int) -> arb:
     with ctx.workprec(2 * bits + 64):
         ends = [arb(fmpq(end.numerator, end.denominator)) for end in (lower, upper)]
         return ends[0].union(ends[1])
-
-
-__all__ = ["least"]

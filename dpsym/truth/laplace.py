@@ -79,6 +79,3 @@ def _delta(law: arb_poly, epsilon: Fraction, ratio: Fraction, cells: int, rounds
         loss = start + width * place
         total += composed[place] * -(ball(epsilon - loss).expm1())
     return total
-
-
-__all__ = ["laplace_delta"]

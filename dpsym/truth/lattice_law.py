@@ -128,6 +128,3 @@ def composed(
         if bit == "1":
             total, count = trimmed(total.times(law), count + 1), count + 1
     return total
-
-
-__all__ = ["LatticeLaw", "composed"]

@@ -138,6 +138,3 @@ def _largest(divergence: type[Basic], parameter: Fraction, mechanism: Basic, bit
     for found in balls[1:]:
         best = best.max(found)
     return best
-
-
-__all__ = ["delta", "epsilon", "renyi"]

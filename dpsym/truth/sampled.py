@@ -356,6 +356,3 @@ def _shares(gains: list[arb], lacks: list[arb]) -> list[arb]:
         padded = np.concatenate([change[:1], change, change[-1:]])
         shares = np.clip(shares - (padded[1:] + padded[:-1]) / 2, 0.0, 1.0)
     return [arb(share) for share in shares.tolist()]
-
-
-__all__ = ["ADJACENCIES", "sampled_delta"]

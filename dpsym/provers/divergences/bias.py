@@ -60,6 +60,3 @@ def _rational(node: Basic, name: Symbol, bias: Expr, new: Symbol) -> Basic:
         return written if written.has(name) else cancel(written)
     parts = [_rational(part, name, bias, new) for part in node.args]
     return node.func(*parts, evaluate=False) if isinstance(node, Relational) else node.func(*parts)
-
-
-__all__ = ["Bias"]

@@ -192,6 +192,3 @@ def _first_steps(
         if start == p and middle not in (p, q) and order != a:
             k = cancel((order - 1) / (order - a))
             yield {**binding, ObjectName("R"): middle, Symbol("k"): k}
-
-
-__all__ = ["by_identities", "by_lower_bounds", "marginal"]

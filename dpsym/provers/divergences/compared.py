@@ -136,6 +136,3 @@ def _apart(first: Basic, second: Basic, name: Symbol) -> tuple[Basic, Rational, 
         return None
     args = (*second.args[: differ[0]], found[0], *second.args[differ[0] + 1 :])
     return second.func(*args), found[1], found[2]
-
-
-__all__ = ["AnyBetween", "Components", "Ends"]

@@ -70,6 +70,3 @@ def _within(side: Basic, limits: dict[Basic, Basic]) -> bool:
     """Whether a side speaks of divergences, all of which are bounded."""
     inside = side.atoms(Divergence)
     return bool(inside) and inside <= set(limits)
-
-
-__all__ = ["ComposedBound"]

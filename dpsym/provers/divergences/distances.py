@@ -202,6 +202,3 @@ def _compared(claim: Claim) -> Iterator[tuple[type[Basic], int, Expr, Expr]]:
         for place in range(len(nodes[0].args) if nodes else 0):
             numbers = dict.fromkeys(n.args[place] for n in nodes if n.args[place] != 0)
             yield from ((kind, place, a, b) for a, b in permutations(numbers, 2))
-
-
-__all__ = ["Apart", "AtRest", "Scaled"]

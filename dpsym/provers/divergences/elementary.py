@@ -203,11 +203,3 @@ def bounds_between_kinds(divergence: Basic, other: Basic, limit: Expr) -> Iterat
     for kind, source, function, relation in _BETWEEN_KINDS:
         if isinstance(divergence, kind) and isinstance(other, source):
             yield function(limit), (relation(kind(*pair), source(*pair)),)
-
-
-__all__ = [
-    "bounds_between_kinds",
-    "elementary_bounds",
-    "least_between_kinds",
-    "sharpest_between_kinds",
-]

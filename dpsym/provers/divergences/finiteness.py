@@ -63,6 +63,3 @@ def _terms(small: Expr) -> set[Basic]:
                 return set()
             found.add(rest)
     return found
-
-
-__all__ = ["finite_under", "may_be_infinite"]

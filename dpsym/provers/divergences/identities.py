@@ -75,6 +75,3 @@ def expanded(side: Expr) -> Expr:
     """
     values = {d: identity(d) for d in side.atoms(heads.Divergence)}
     return side if cancels(side, values) else side.xreplace(values)
-
-
-__all__ = ["IDENTITIES", "expanded", "multiplied", "second_order"]

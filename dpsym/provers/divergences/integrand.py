@@ -206,6 +206,3 @@ def _multipliers(
         found = [*ways, *found] if constant == 0 else [*found, *ways]
     plain = [(*rest, S.Zero, constant), (constant, *rest, S.Zero)]
     yield from dict.fromkeys((*plain[: len(names)], *found, *plain))
-
-
-__all__ = ["Integrand"]

@@ -157,6 +157,3 @@ def _factors(atom: Basic, divergence: Basic) -> list[Expr]:
     """What a divergence is multiplied by in the sides of a relation."""
     terms = [weighted(term) for side in atom.args for term in Add.make_args(side)]
     return [factor for factor, rest in terms if rest == divergence]
-
-
-__all__ = ["Supports", "by_sign", "vanishes"]

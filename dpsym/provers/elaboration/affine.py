@@ -38,6 +38,3 @@ _SHAPES = {
     (False, False): ("", ()),
 }
 """By which ends are finite."""
-
-
-__all__ = ["affine"]

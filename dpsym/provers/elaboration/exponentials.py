@@ -41,6 +41,3 @@ def exponent(term: Expr) -> tuple[Expr, Expr]:
         else:
             rest *= part
     return rest, total
-
-
-__all__ = ["exponent", "grown"]

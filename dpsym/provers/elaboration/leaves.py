@@ -116,6 +116,3 @@ def _expression(evidence: Mapping[str, Any]) -> Any:
     if "E" in {name for name, _ in goal["domains"]}:
         return written
     return written.xreplace({parse_expression("E"): parse_expression("exp(1)")})
-
-
-__all__ = ["Unelaborated", "afresh", "leaf", "written"]

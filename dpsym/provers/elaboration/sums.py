@@ -82,6 +82,3 @@ def _compared(
         parameters["ends"] = True
     each, left = grows
     return e.node(goal, "termwise", parameters, each=each, left=left, **ends)
-
-
-__all__ = ["recurrence", "termwise"]

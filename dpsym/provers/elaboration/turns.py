@@ -49,6 +49,3 @@ def _integral(slope: Expr, symbol: Symbol, lower: Expr) -> Expr:
     else:
         raise MissingError(f"no integral of {slope}")
     return constant * sympy.factor(whole - whole.subs(symbol, lower))
-
-
-__all__ = ["falling"]

@@ -68,6 +68,3 @@ def _is_about(hypothesis: Basic, laws: list[Basic]) -> bool:
     if isinstance(hypothesis, Guarantee):
         return not hypothesis.has(ObjectName) and hypothesis.args[0].has(*laws)
     return isinstance(hypothesis, Relational) and set(_laws((hypothesis,))) == set(laws)
-
-
-__all__ = ["AnyLaws"]

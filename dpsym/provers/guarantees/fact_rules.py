@@ -197,6 +197,3 @@ def _parents(of: Sequence[Fact], claim: Claim, goals: Sequence[Claim]) -> Betwee
 
 def _written(values: Mapping[Basic, Basic]) -> dict[str, str]:
     return {str(name): text(value) for name, value in values.items()}
-
-
-__all__ = ["concluded"]

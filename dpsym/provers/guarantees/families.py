@@ -377,6 +377,3 @@ class _Totals:
 
     def _largest(self, one: Expr) -> Expr:
         return Largest(one, Tuple(*self._bounds)) if one.has(Entry) else one
-
-
-__all__ = ["Induction"]

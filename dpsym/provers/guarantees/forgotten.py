@@ -77,6 +77,3 @@ def _of_all(claim: Claim, mechanism: Basic) -> Split:
     goal = restate(claim, atoms[count:], hypotheses=atoms[:count], domains={name: MECHANISM})
     words = "what holds of every mechanism within the bound"
     return Split((goal,), words, detail={"with": {name.name: text(mechanism)}}, rule="generalise")
-
-
-__all__ = ["Forgotten"]

@@ -41,6 +41,3 @@ def _is_part(mechanism: Basic, whole: Basic) -> bool:
 
 OF_THE_LOSS = heads.MeanCDP | heads.ProbabilisticDP | heads.HypothesisDP
 """Guarantees that speak of the loss itself, which a map may concentrate, or of several rounds."""
-
-
-__all__ = ["OF_THE_LOSS", "assumed_of"]

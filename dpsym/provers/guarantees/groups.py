@@ -116,6 +116,3 @@ def _group_lines(mechanism: Basic, fact: Fact, claim: Claim, used: str) -> Itera
             row,
             (fact,),
         )
-
-
-__all__ = ["of_groups"]

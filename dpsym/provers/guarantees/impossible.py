@@ -59,6 +59,3 @@ def _places(bound: Expr, order: Symbol, orders: Interval) -> list[Expr]:
     return [
         place for place in found if place == 1 or (place.is_Rational and orders.contains(place))
     ]
-
-
-__all__ = ["Impossible"]

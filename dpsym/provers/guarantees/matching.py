@@ -162,12 +162,3 @@ def _of_a_line(source: Fact, target: Basic, claim: Claim) -> Iterator[Fact]:
     line = heads.ApproxZCDP(mechanism, S.Zero, xi, rho)
     yield Fact(line, "never fails", row="zcdp-approx-zcdp", parents=(source,))
     yield from (at(name) for name, domain in claim.scalars() if ORDER.includes(domain))
-
-
-__all__ = [
-    "conversions",
-    "instance",
-    "instance_of",
-    "match",
-    "restricted",
-]

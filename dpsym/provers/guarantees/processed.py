@@ -67,6 +67,3 @@ def _best(mechanism: Basic, epsilon: Rational) -> Rational | None:
     if not isfinite(float(bounds[place])):
         return None
     return epsilon - Rational(place + 1, PARTS)
-
-
-__all__ = ["ProcessedLoss"]

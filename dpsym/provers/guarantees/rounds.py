@@ -106,6 +106,3 @@ def _instances(atom: Basic, row: str) -> Iterator[dict[str, Any]]:
     for place, at in (*(("", {"i": i, "u": steps}) for i in numbers), ("-anywhere", {"x": total})):
         written = {name: text(value) for name, value in (values | at).items()}
         yield {"fact": f"{row}-{_RESPONSES[response.func]}{place}", "with": written}
-
-
-__all__ = ["RepeatedResponse", "RepeatedResponseAttained"]

@@ -74,6 +74,3 @@ def _largest(aim: tuple[list[float], float], bounds: list[tuple[list[float], flo
         method="highs",
     )
     return np.inf if found.fun is None else aim[1] - float(found.fun)
-
-
-__all__ = ["ranges_of_losses"]

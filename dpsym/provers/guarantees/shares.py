@@ -191,6 +191,3 @@ class _Composition:
         lemma = restate(self.claim, [atom], hypotheses=(), domains=domains)
         params = {"with": {name.name: text(value) for name, value in values.items()}}
         return Split((lemma,), "for all probabilities", (), params, "generalise")
-
-
-__all__ = ["BasicComposition"]

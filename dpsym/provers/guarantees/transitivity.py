@@ -176,6 +176,3 @@ def _distance(between: Basic, target: Basic) -> tuple[int, int]:
     """How many parameters are no part of the target, and how long they are."""
     away = [p for p in between.args[1:] if not target.has(p)]
     return len(away), sum(p.count_ops() for p in away)
-
-
-__all__ = ["Transitivity", "conversions", "is_conversion"]

@@ -47,6 +47,3 @@ def written_out(claim: Claim, numbers: list[int]) -> dict[str, Any]:
     params: dict[str, Any] = {"numbers": numbers, "order": fresh(claim, "alpha").name}
     at = {str(n): [ORDER] for n in numbers if isinstance(claim.hypotheses[n], heads.ZCDP)}
     return params | ({"at": at} if at else {})
-
-
-__all__ = ["Written", "written_out"]

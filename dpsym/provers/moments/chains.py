@@ -110,6 +110,3 @@ def _step(hypothesis: Basic) -> tuple[tuple[Basic, ...], Expr, Expr] | None:
     if isinstance(divergence, heads.HockeyStick) and divergence.args[0].is_number:
         return divergence.args[1:], divergence.args[0], limit
     return None
-
-
-__all__ = ["Chains"]

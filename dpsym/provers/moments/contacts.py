@@ -234,6 +234,3 @@ def _sign(problem: Problem, number: Expr, samples: _Samples) -> int:
         values = [float(run(*point)) for point in samples.points]
     signs = {0 if abs(value) < NEAR else int(np.sign(value)) for value in values}
     return signs.pop() if len(signs) == 1 else 0
-
-
-__all__ = ["ContactDuality", "program_at"]

@@ -166,6 +166,3 @@ def _between(low: float, high: float) -> Rational:
 
 def _near(value: float, width: float) -> Rational:
     return _between(value - width, value + width)
-
-
-__all__ = ["MomentDuality", "cells", "program_of", "rounded"]

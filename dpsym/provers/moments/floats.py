@@ -96,6 +96,3 @@ def _read(node: Expr, places: dict[Symbol, int]) -> Run | None:
         whole = int(exponent)
         return lambda at: first(at) ** whole
     return lambda at: np.power(first(at), runs[1](at))
-
-
-__all__ = ["function_of"]

@@ -350,6 +350,3 @@ def _scaled(integrand: Expr, t: Symbol, s: Symbol) -> tuple[Expr, Expr] | None:
         if simplify(beyond(t * s, s) - s**power * unit) == 0:
             return short(unit), power
     return None
-
-
-__all__ = ["ImplicitContact"]

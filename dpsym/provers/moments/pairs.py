@@ -257,6 +257,3 @@ def _added(
                 known.append(order)
                 added = True
     return added
-
-
-__all__ = ["PairOfLaws", "saturated"]

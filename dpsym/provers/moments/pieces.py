@@ -348,6 +348,3 @@ def _by_power(claim: Claim, power: _Power) -> Iterator[Split]:
 
 def _near(low: float, high: float) -> Rational:
     return Rational(*simplest(Fraction(low), Fraction(high)).as_integer_ratio())
-
-
-__all__ = ["PiecewiseDuality"]

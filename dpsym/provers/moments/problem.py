@@ -388,6 +388,3 @@ def _is_sum(divergence: Basic, laws: list[Basic]) -> bool:
     if not is_tail and (form.integrand or form.summand) is None:
         return False
     return all(part in laws or isinstance(part, heads.Mixture) for part in divergence.args[-2:])
-
-
-__all__ = ["Problem", "numbers_of", "problem_about", "problem_of", "short"]

@@ -299,6 +299,3 @@ class Solution:
         with np.errstate(over="ignore"):
             x, w = self.atoms, self.weights
             return w / (1 + np.exp(-x)), w / (1 + np.exp(x))
-
-
-__all__ = ["Form", "Program", "Solution", "form_of", "laws_in", "linear", "log_ratios"]

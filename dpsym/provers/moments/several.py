@@ -119,6 +119,3 @@ def _ratios(problem: Problem) -> Iterator[tuple[Basic, Basic, Expr]]:
         if isinstance(hypothesis.args[0], heads.MaxDivergence) and is_numeric(hypothesis.args[1]):
             limit: Expr = exp(hypothesis.args[1].xreplace(dict(problem.signed)))
             yield (*hypothesis.args[0].args, limit)
-
-
-__all__ = ["SeveralLaws"]

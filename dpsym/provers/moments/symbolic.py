@@ -227,6 +227,3 @@ def points_of(problem: Problem) -> Iterator[tuple[float, ...]]:
         if all(h.xreplace(dict(zip(problem.names, point, strict=True))) == S.true for h in kept)
     )
     yield from islice(held, MOST_POINTS)
-
-
-__all__ = ["Room", "SymbolicDuality", "points_of", "step_of"]

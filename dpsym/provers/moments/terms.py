@@ -155,6 +155,3 @@ def _values(names: Sequence[Symbol], term: Expr, points: Array) -> Array | None:
         return None
     real = np.isfinite(found).all() and (abs(found.imag) <= 1e-12 * abs(found.real)).all()
     return np.asarray(found.real) if real else None
-
-
-__all__ = ["Terms"]

@@ -80,6 +80,3 @@ def _powers(degree: int, low: Expr, high: Expr) -> Tensor:
             row = np.convolve(row, np.array([start, slope], dtype=object) if place < i else other)
         rows[i] = row
     return rows
-
-
-__all__ = ["Box", "cover", "halves"]

@@ -191,6 +191,3 @@ def _form(expr: Expr, names: tuple[Symbol, ...]) -> Form | None:
 
 def _degrees(form: Form) -> set[int]:
     return {sum(powers) for powers in form.terms} or {0}
-
-
-__all__ = ["homogeneous", "orders"]

@@ -29,6 +29,3 @@ def repeated(expr: Expr) -> Counts:
             if whole and not exponent.is_number and counts != [(1, exponent)]:
                 found[base**exponent] = counts
     return found
-
-
-__all__ = ["Counts", "repeated"]

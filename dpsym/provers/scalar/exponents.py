@@ -119,13 +119,3 @@ def _logarithm(node: Expr) -> Expr:
     powers = [factor.args[0] for factor in factors if isinstance(factor, exp)]
     rest = Mul(*(factor for factor in factors if not isinstance(factor, exp)))
     return Add(*powers, log(rest)) if powers else node
-
-
-__all__ = [
-    "exponent_of",
-    "exponents",
-    "in_exponents",
-    "powered",
-    "without_divisor",
-    "without_exponentials",
-]

@@ -164,6 +164,3 @@ def factored(expr: Expr) -> Expr:
     powers += [node.args[0].as_coeff_Mul()[0] for node in expr.atoms(sympy.exp)]
     large = any(power.is_Rational and abs(power) > LARGEST_DEGREE for power in powers)
     return expr if large else sympy.factor(expr)
-
-
-__all__ = ["Terms", "factor_list", "factored", "polynomial_of", "prime_powers", "quotient_of"]

@@ -322,6 +322,3 @@ def _squares(vector: fmpq_mat, blocks: Sequence[_Block]) -> list[Square] | None:
                 for k in range(j, size):
                     work[j][k] = work[k][j] = work[j][k] - pivot * row[j] * row[k]
     return found
-
-
-__all__ = ["Polynomial", "Square", "decomposed"]

@@ -51,6 +51,3 @@ def _of_both(
     put = {node: node.func(one + other), square: node.func(one) * node.func(other)}
     domains = (*goal.domains, (new, domain))
     return replace(goal, expression=goal.expression.xreplace(put), domains=domains)
-
-
-__all__ = ["polarised"]

@@ -99,6 +99,3 @@ def _collected(expression: Expr) -> Expr:
     if not expression.is_rational_function(*expression.free_symbols):
         return expression
     return factored(sympy.together(expression))
-
-
-__all__ = ["is_half", "rationalise", "split_roots"]

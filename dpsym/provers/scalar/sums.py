@@ -244,6 +244,3 @@ def _expression(polynomial: Polynomial, names: list[Symbol]) -> Expr:
             for monomial, c in polynomial.items()
         )
     )
-
-
-__all__ = ["squares_of_polynomials"]

@@ -343,6 +343,3 @@ def _normal(above: Expr, below: Expr, index: Symbol) -> tuple[Poly, Poly, Poly]:
             for back in range(1, shift + 1):
                 c *= shared.shift(-back)
     return a.mul_ground(scale), b, c
-
-
-__all__ = ["by_recurrence", "by_terms"]

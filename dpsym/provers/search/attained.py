@@ -85,6 +85,3 @@ def _solved(claim: Claim, way: Sequence[Expr]) -> dict[Basic, Expr] | None:
         name, value = first
         values = {n: v.xreplace({name: value}) for n, v in values.items()} | {name: value}
     return values
-
-
-__all__ = ["attained_witness"]

@@ -382,6 +382,3 @@ def _witness(hopper: Hopper, values: Values) -> Witness | None:
         if found is not None:
             return found
     return None
-
-
-__all__ = ["Hopper", "Outline", "hop_over_trees", "outline"]

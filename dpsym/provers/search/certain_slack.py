@@ -122,6 +122,3 @@ def _relative(gap: arb, terms: list[arb]) -> Iterator[float]:
     value, radius = float(slack.mid()), float(slack.rad())
     if radius <= SURE and radius <= SURE + 1e-3 * abs(value):
         yield value
-
-
-__all__ = ["certain_slack", "slack_at"]

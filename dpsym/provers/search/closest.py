@@ -65,6 +65,3 @@ def named(space: Space, z: Array) -> dict[str, tuple[float, ...]]:
         batch = space.batch(z[None, :])
     found = {str(name): (float(v[0]),) for name, v in batch.numbers.items()}
     return found | {str(name): tuple(map(float, v[0])) for name, v in batch.laws.items()}
-
-
-__all__ = ["improved", "named", "searched"]

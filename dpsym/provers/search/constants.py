@@ -74,6 +74,3 @@ def shown(value: Expr) -> str:
     if value.is_number and not value.is_Rational and value.is_finite:
         return f"{text(value)} = {float(value):.7f}..."
     return text(value)
-
-
-__all__ = ["coarse", "shown", "simple_constants"]

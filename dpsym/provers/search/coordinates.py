@@ -132,6 +132,3 @@ def softmax(z: Array) -> Array:
     shifted = z - z.max(axis=-1, keepdims=True)
     weights = np.where(shifted < VOID, 0.0, np.exp(np.maximum(shifted, VOID)))
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
-
-
-__all__ = ["FAR", "VOID", "Coordinate", "Row", "softmax"]

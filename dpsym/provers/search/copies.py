@@ -36,6 +36,3 @@ def copies_of(array: Array, copies: int) -> Array:
     return np.asarray(
         np.exp(scipy.special.xlogy(table[None], array[:, None, :]).sum(axis=2) + logs)
     )
-
-
-__all__ = ["MAX_ATOMS", "copies_of"]

@@ -69,6 +69,3 @@ def _attaining(
         if left > 0:
             laws = heads.Finite(*masses, S.Zero), heads.Finite(*other, left)
             yield dict(zip(names, laws, strict=True))
-
-
-__all__ = ["equal_witness"]

@@ -312,6 +312,3 @@ def _rarer(law: tuple[Fraction, ...], atom: int) -> tuple[Fraction, ...]:
         return (Fraction(0),)
     scale = (1 - law[atom] / 10) / rest
     return tuple(p / 10 if i == atom else p * scale for i, p in enumerate(law))
-
-
-__all__ = ["Candidate", "Place", "Pursuit", "fixed"]

@@ -227,6 +227,3 @@ def _steps(
     for digits in DIGITS:
         ones = [_significant(float(x[place]), digits) for x in reversed(chain)]
         yield [heads.Finite(x, 1 - x) for x in ones]
-
-
-__all__ = ["ROOMS", "extremal_witness", "joined_laws"]

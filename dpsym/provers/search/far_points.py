@@ -178,6 +178,3 @@ def _far(coordinate: Coordinate, up: bool, largest: int) -> list[Expr]:
 def _ends(domain: Interval | Integers) -> list[Expr]:
     finite = [end for end in (domain.lower, domain.upper) if end.is_finite]
     return finite or [S.Zero]
-
-
-__all__ = ["far_witness"]

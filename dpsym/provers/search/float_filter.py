@@ -182,6 +182,3 @@ def _at_all_orders(pair: Laws, values: Sequence[Any], points: Points) -> Decisio
     except EvaluationError:
         holds[:] = False
     return np.where(fails, 0, np.where(holds, 1, -1)).astype(np.int8)
-
-
-__all__ = ["clear", "not_clearly_none"]

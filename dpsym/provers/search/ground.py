@@ -76,6 +76,3 @@ def _relations(atom: Basic) -> Iterator[Basic]:
 def _decimals(side: Expr) -> tuple[str, str]:
     found = enclosure(value_at(side, {}, {}))
     return f"{float(found.lower):.{DIGITS}g}", f"{float(found.upper):.{DIGITS}g}"
-
-
-__all__ = ["ground_witness", "ground_witness_at"]

@@ -249,6 +249,3 @@ class Hunt:
             if attempts >= effort.certified or (attempts > 1 and budget.spent):
                 break
         return None
-
-
-__all__ = ["EFFORTS", "PROMISING", "Effort", "Found", "Hunt", "exhausted"]

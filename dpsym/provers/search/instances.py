@@ -134,6 +134,3 @@ class _Hunt:
             self.budget = Budget.of(min(self.shrinking, self.budget.remaining()))
         self.best = witness
         return True
-
-
-__all__ = ["explored", "search_instances"]

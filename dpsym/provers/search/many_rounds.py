@@ -91,6 +91,3 @@ def _times_at_most(epsilon: Array, last: Array, draws: int, law: Array) -> Array
     decisive = epsilon[lost] + ways + end * np.log(second) + (draws - end) * np.log(first)
     found[lost] = np.exp(decisive) * falling
     return np.asarray(found)
-
-
-__all__ = ["stick_of_draws", "stick_of_rounds"]

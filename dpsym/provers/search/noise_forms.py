@@ -28,6 +28,3 @@ def closed_forms(expr: Any) -> tuple[tuple[Any, tuple[Any, ...]], ...]:
             form = closed_form(expr, sign, needs)
             found.append((form, tuple(need.args[1] - need.args[0] for need in needs)))
     return tuple(dict.fromkeys(found))
-
-
-__all__ = ["closed_forms"]

@@ -207,6 +207,3 @@ def _increases(root: Expr, level: Symbol) -> bool:
     if not (low.is_real and high.is_real):
         return False
     return bool(0 <= low < high)
-
-
-__all__ = ["readings_of"]

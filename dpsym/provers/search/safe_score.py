@@ -50,6 +50,3 @@ def _safe_score(space: Space, reach: float, z: Array) -> Array:
         distances = np.abs(laws - laws[:1]).sum(axis=2).max(axis=0) / 2
         size = np.where((distances < APART) & (len(laws) > 1), 0.0, size)
     return np.where((score == 0) | (size < FAINT) | overflown, INVALID, score)
-
-
-__all__ = ["NEAR_ENDS", "safe_score"]

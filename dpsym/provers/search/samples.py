@@ -21,6 +21,3 @@ def sampled_witness(claim: Claim) -> Witness | None:
             if witness is not None:
                 return witness
     return None
-
-
-__all__ = ["sampled_witness"]

@@ -152,6 +152,3 @@ def _of(row: Row, name: Symbol) -> bool:
 
 def _message(row: Row, masses: dict[Symbol, tuple[Dummy, ...]]) -> Basic:
     return heads.Message(*(Tuple(p, q) for p, q in zip(*map(masses.get, row.names), strict=True)))
-
-
-__all__ = ["Choice", "choices_of_second"]

@@ -59,6 +59,3 @@ def _speech(masses: _Masses, party: int, below: Sequence[Expr | None]) -> Expr:
     return heads.Speech(
         Integer(party), *(Tuple(*(part for part in entry if part is not None)) for entry in entries)
     )
-
-
-__all__ = ["protocol_shapes"]

@@ -94,6 +94,3 @@ def found_at(claim: Claim, search: Callable[[Claim], Witness | None]) -> dict[Ba
         return None
     names = {name.name: name for name, _ in claim.domains}
     return {names[name]: value for name, value in witness.point if name in names}
-
-
-__all__ = ["found_at", "solutions", "solved_witness", "without"]

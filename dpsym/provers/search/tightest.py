@@ -235,6 +235,3 @@ def _end(coordinate: Coordinate, sign: int) -> tuple[bool, str]:
     shown = "oo" if end == np.inf else "-oo" if end == -np.inf else f"{end:g}"
     outside = getattr(domain, "lower_open" if sign < 0 else "upper_open", False)
     return bool(np.isfinite(end)) and not outside, f"{coordinate.name} -> {shown}"
-
-
-__all__ = ["NOTHING", "Approach", "Tightest", "over", "tightest"]
