@@ -112,6 +112,3 @@ def _is_evident(need: Basic, domains: Domains) -> bool:
               for d, n in names.items()}  # fmt: skip
     found = sign(substitute(need.rhs, names), {**domains, **ranges})
     return found >= (2 if isinstance(need, Lt) else 1)
-
-
-__all__ = ["apart", "inverse"]

@@ -42,6 +42,3 @@ class Event:
         for stick in sorted(atom.atoms(HockeyStick, TotalVariation), key=str):
             params = {"of": text(stick), **names}
             yield from by_rule("event", claim, params, "by the event that attains it")
-
-
-__all__ = ["Event"]

@@ -33,6 +33,3 @@ class Inverse:
                 for n in range(MOST_LAYERS, 0, -1)
             )
             yield from next(filter(None, ways), [])
-
-
-__all__ = ["Inverse"]
