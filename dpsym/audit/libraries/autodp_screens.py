@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from itertools import pairwise, permutations
 from math import comb
-from typing import Any
 
 import numpy as np
 from flint import acb, arb, ctx
@@ -176,11 +174,6 @@ def _gaussian_spent(k: int, sigma: float, margin: float, delta: float) -> Betwee
         pair = _pairs(_gaussian(s), _gaussian(2 * s), _REACH * s, k, margin)
         rho, outcomes = 1 / ball(s) ** 2, ball(Fraction(k + 1) / exact(delta, "delta"))
         return Between(_spent(delta, pair), rho + 2 * (rho * outcomes.log()).sqrt())
-
-
-def _zoo_order(name: str, alpha: float, *arguments: Any) -> float:
-    mechanism = getattr(import_module("autodp.mechanism_zoo"), name)
-    return float(mechanism(*arguments).get_RDP(alpha))
 
 
 def _voted(gap: int, sigma: float) -> float:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import scipy
@@ -192,14 +191,6 @@ def hellinger(pair: Pair) -> Array:
     return np.asarray((gap**2).sum(axis=-1) / 2)
 
 
-def log_range(pair: Pair) -> Array:
-    """Length of the interval that holds the log-likelihood ratio."""
-    if isinstance(pair, GaussianPair):
-        return np.asarray(np.where(pair.shift == 0, 0.0, np.inf))
-    reversed_pair = FinitePair(pair.denominator, pair.numerator)
-    return np.asarray(max_divergence(pair) + max_divergence(reversed_pair))
-
-
 def conditional(pair: Pair) -> tuple[Pair, Array]:
     """The pair given that both laws have mass, and the mass that the numerator loses by that."""
     if isinstance(pair, GaussianPair):
@@ -232,22 +223,3 @@ def _cumulants(lambdas: Array, pair: FinitePair) -> Array:
     small = np.clip(exponent, -1.0, 1.0)
     near = np.log1p((weight * (np.expm1(small) - small)).sum(axis=-1))
     return np.asarray(np.where(np.abs(exponent).max(axis=-1) < 0.5, near, far))
-
-
-__all__: list[Any] = [
-    "Array",
-    "FinitePair",
-    "GaussianPair",
-    "Pair",
-    "chi_squared",
-    "conditional",
-    "cumulants",
-    "hellinger",
-    "hockey_stick",
-    "kl",
-    "log_range",
-    "loss_tail",
-    "max_divergence",
-    "renyi",
-    "total_variation",
-]
