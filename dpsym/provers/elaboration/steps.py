@@ -10,42 +10,12 @@ import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.numeric import FAILURES, Goal
-from dpsym.provers.elaboration.cases import (
-    bernstein,
-    boxes,
-    chord,
-    closed_form,
-    discriminant,
-    jensen,
-    lemma,
-    parity,
-    polarised,
-    polynomial,
-    substitution,
-    sums,
-    tangent,
-)
+from dpsym.provers.elaboration import cases, extremes, facts, sums
 from dpsym.provers.elaboration.derived import sloped
-from dpsym.provers.elaboration.extremes import extremes, maxima
 from dpsym.provers.elaboration.factors import factor, form, isolating
-from dpsym.provers.elaboration.facts import (
-    combine,
-    conditions,
-    cut,
-    drop,
-    exhausted,
-    face,
-    halves,
-    homogeneous,
-    induction,
-    inside,
-    orders,
-    squares,
-)
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
-from dpsym.provers.elaboration.sums import recurrence, termwise
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 from dpsym.provers.elaboration.turns import falling
 from dpsym.provers.scalar.derivatives import derivative
@@ -263,34 +233,34 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "diagonal": diagonal,
     "close": larger,
     "relax": larger,
-    "conditions": conditions,
-    "squares": squares,
-    "drop": drop,
-    "combine": combine,
-    "zero": face,
-    "puncture": face,
-    "inside": inside,
-    "cut": cut,
-    "halves": halves,
-    "homogeneous": homogeneous,
-    "orders": orders,
-    "closed form": closed_form,
-    "parity": parity,
-    "polarised": polarised,
-    "substitution": substitution,
-    "tangent": tangent,
-    "jensen": jensen,
-    "chord": chord,
-    "lemma": lemma,
-    "bernstein": bernstein,
-    "discriminant": discriminant,
-    "polynomial": polynomial,
-    "squares of polynomials": sums,
-    "termwise": termwise,
-    "recurrence": recurrence,
-    "exhausted": exhausted,
-    "induction": induction,
-    "maxima": maxima,
-    "extremes": extremes,
-    "boxes": boxes,
+    "conditions": facts.conditions,
+    "squares": facts.squares,
+    "drop": facts.drop,
+    "combine": facts.combine,
+    "zero": facts.face,
+    "puncture": facts.face,
+    "inside": facts.inside,
+    "cut": facts.cut,
+    "halves": facts.halves,
+    "homogeneous": facts.homogeneous,
+    "orders": facts.orders,
+    "closed form": cases.closed_form,
+    "parity": cases.parity,
+    "polarised": cases.polarised,
+    "substitution": cases.substitution,
+    "tangent": cases.tangent,
+    "jensen": cases.jensen,
+    "chord": cases.chord,
+    "lemma": cases.lemma,
+    "bernstein": cases.bernstein,
+    "discriminant": cases.discriminant,
+    "polynomial": cases.polynomial,
+    "squares of polynomials": cases.sums,
+    "termwise": sums.termwise,
+    "recurrence": sums.recurrence,
+    "exhausted": facts.exhausted,
+    "induction": facts.induction,
+    "maxima": extremes.maxima,
+    "extremes": extremes.extremes,
+    "boxes": cases.boxes,
 }
