@@ -52,6 +52,9 @@ CLAIMS = [
     "ZCDP(M, rho) => ZCDP(Group(M, k), k**2*rho)",
     "ApproxDP(M, epsilon, delta) => ApproxDP(Compose(M, k), k*epsilon, k*delta)",
     "PureDP(M, epsilon) => ZCDP(M, epsilon**2/2)",
+    "log(1 + ChiSquared(P, Q)) <= MaxDivergence(P, Q)",
+    "MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - KL(P, Q) >= 0 for b in [0, oo)",
+    "TotalVariation(P, Q) > 0 => ChiSquared(P, Q) > TotalVariation(P, Q)**2",
     "RenyiDP(M, 2, -1) => PureDP(M, 0)",
     "PureDP(M, epsilon) and s <= 0 => PureDP(M, 0) for s in (0, oo)",
     "PureDP(M[i], e[i]) each i in 1..k => PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))",
@@ -487,14 +490,18 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     that it equals itself says nothing, wherever it says so. A goal about numbers in an interval,
     perhaps a larger one than it needs, may hold there all the same, which is tried at points. A
     lemma that claims to be strict, or to hold on less than all of the domain, is compared with its
-    values at points. A name for orders that the children do not speak of is as good as another,
-    and so is a number by which nothing is multiplied.
+    values at points. A name for orders or laws that the children do not speak of is as good as
+    another, and so is a number by which nothing is multiplied, or one more order at which a
+    guarantee of all orders is taken.
     """
     if path[-3:-2] == ("terms",) and path[-1] == 0:
         return _vanishes_at_points(_at(made, path[:-1])[1])
-    if path[-1] == "order":
+    if path[-1] in ("order", "p", "q"):
         unused = str(_at(made, path)).removesuffix("x")
         return unused not in json.dumps(_at(made, path[:-2])["children"])
+    if path[-3:-2] == ("at",):
+        # At the order of the conclusion the guarantee is still taken.
+        return "1" in _at(made, path[:-1])
     if path[-1] == "rule" and "goal" in _at(made, path[:-1]):
         return True
     if path[-1] == "forget":
