@@ -29,15 +29,26 @@ def draws_of(divergence: Basic) -> Draws:
     Raises:
         Rejected: it is another divergence, or of other laws.
     """
+    threshold, pairs = factors_of(divergence)
+    if len(set(pairs)) != 1:
+        raise Rejected((), "products of unlike laws")
+    return _repeated(len(pairs), *pairs[0], threshold)
+
+
+def factors_of(divergence: Basic) -> tuple[Expr, tuple[tuple[Basic, Basic], ...]]:
+    """The epsilon of a hockey stick of two products, 0 of a total variation, and their factors.
+
+    Raises:
+        Rejected: it is another divergence, or of other laws.
+    """
     *threshold, p, q = divergence.args
     if not isinstance(divergence, heads.HockeyStick | heads.TotalVariation):
-        raise Rejected((), f"no bounds of {divergence.func} of many draws")
+        raise Rejected((), f"no bounds of {divergence.func} of products")
     if not isinstance(p, heads.Product) or not isinstance(q, heads.Product):
         raise Rejected((), "laws that are no products")
-    pairs = set(zip(p.args, q.args, strict=False))
-    if len(pairs) != 1 or len(p.args) != len(q.args):
-        raise Rejected((), "products of unlike laws")
-    return _repeated(len(p.args), *pairs.pop(), threshold[0] if threshold else S.Zero)
+    if len(p.args) != len(q.args):
+        raise Rejected((), "products of unlike lengths")
+    return threshold[0] if threshold else S.Zero, tuple(zip(p.args, q.args, strict=True))
 
 
 def _repeated(count: int, p: Basic, q: Basic, threshold: Expr) -> Draws:

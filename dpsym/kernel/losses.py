@@ -23,13 +23,13 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 from math import ceil, floor, sqrt
 
-from sympy import Basic, Expr, S
+from sympy import Basic, Expr
 
+from dpsym.kernel.draws import factors_of
 from dpsym.kernel.laws import is_listed, outcomes
 from dpsym.kernel.quadrature import Interval, Noises, law_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import dyadic, exponential, iv, logarithm, point
-from dpsym.language import heads
 
 CELLS, POINTS, MAX_FACTORS, MAX_SHIFT = 500, 6000, 5000, 60_000
 """Of a pair of noise laws; of the grid, about; of a product; of a loss on the grid."""
@@ -84,20 +84,14 @@ def hockey_stick_bounds(
     Raises:
         Rejected: it is another divergence, or of other laws.
     """
-    *threshold, p, q = divergence.args
-    if not isinstance(divergence, heads.HockeyStick | heads.TotalVariation):
-        raise Rejected((), f"no bounds of {divergence.func} of products")
-    if not isinstance(p, heads.Product) or not isinstance(q, heads.Product):
-        raise Rejected((), "laws that are no products")
-    if len(p.args) != len(q.args) or len(p.args) > MAX_FACTORS:
-        raise Rejected((), "products of unlike lengths, or of too many laws")
-    pairs = Counter(pair for pair in zip(p.args, q.args, strict=True) if pair[0] != pair[1])
-    factors: Counter[Factor] = Counter()
+    threshold, factors = factors_of(divergence)
+    if len(factors) > MAX_FACTORS:
+        raise Rejected((), "products of too many laws")
+    pairs = Counter(pair for pair in factors if pair[0] != pair[1])
+    counted: Counter[Factor] = Counter()
     for pair, n in pairs.items():
-        factors[pair if is_listed(*pair) else Noises(*map(law_of, pair)).placed()] += n
-    return _bounds(
-        tuple(sorted(factors.items(), key=str)), threshold[0] if threshold else S.Zero, ball
-    )
+        counted[pair if is_listed(*pair) else Noises(*map(law_of, pair)).placed()] += n
+    return _bounds(tuple(sorted(counted.items(), key=str)), threshold, ball)
 
 
 @lru_cache(maxsize=64)
