@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
-from sympy import Basic, S, preorder_traversal
+from sympy import Basic, S, Symbol, preorder_traversal
 
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
@@ -95,7 +95,8 @@ class Transitivity:
                 if between not in facts and between != target
             )
         told = [between for between in found if not _of_a_part(between, found)]
-        nearest = sorted(told, key=lambda between: _distance(between, target))
+        positive = {name: Symbol(name.name, positive=True) for name, _ in claim.scalars()}
+        nearest = sorted(told, key=lambda between: _distance(between, target, positive))
         for between in nearest[:MOST]:
             halves = _halves(claim, between)
             if halves is not None:
@@ -172,7 +173,8 @@ def _unified(pattern: Basic, value: Basic) -> Mapping[Basic, Basic] | None:
     return binding
 
 
-def _distance(between: Basic, target: Basic) -> tuple[int, int]:
-    """How many parameters are no part of the target, and how long they are."""
-    away = [p for p in between.args[1:] if not target.has(p)]
+def _distance(between: Basic, target: Basic, positive: Mapping[Basic, Basic]) -> tuple[int, int]:
+    """How many parameters are no part of the target where names are positive, and their length."""
+    within = target.xreplace(positive)
+    away = [p for p in between.args[1:] if not within.has(p.xreplace(positive))]
     return len(away), sum(p.count_ops() for p in away)
