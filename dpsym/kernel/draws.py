@@ -18,6 +18,8 @@ from dpsym.language.meaning import is_on_a_row, neighbouring_pairs
 MAX_DRAWS = 2_000_000
 ENOUGH, LEAST = iv.mpf(2) ** -100, iv.mpf(2) ** -4000
 """What is left of a sum when it is small enough, relative to the sum and in itself."""
+ASKED = 8
+"""Terms of a sum between two looks at what is left."""
 Draws = tuple[int, tuple[Expr, ...]]
 """How many, then of each the masses under P and under Q of its two outcomes, what is compared, and
 the mass under P of outcomes that have none under Q."""
@@ -133,13 +135,14 @@ def _any_of(draws: int, alone: Any) -> Any:
 def _tail(left: int, taken: int, ratio: Any, other: Any, beside: Any) -> tuple[Any, Any]:
     """The sums of w and of the positive parts of w - v after a term with w = 1 and v as given.
 
-    Of ``left`` draws one after another has the other outcome, which ``taken`` have already.
+    Of ``left`` draws one after another has the other outcome, which ``taken`` have already. Whether
+    the rest is small is asked after every few terms, as that takes as long as a term.
     """
     mass, stick, w, v = iv.mpf(0), iv.mpf(0), iv.mpf(1), beside
     while left:
         odds = iv.mpf(left) / (taken + 1)
         next_ratio = odds * ratio
-        if next_ratio.b < 1:
+        if left % ASKED == 0 and next_ratio.b < 1:
             rest = w * next_ratio / (1 - next_ratio)
             none = v.a >= w.b and other.a >= ratio.b
             small = rest.b <= ENOUGH.a * (1 if none else stick.a)

@@ -29,7 +29,7 @@ from dpsym.provers.search.space import Space
 from dpsym.verdict import Witness
 
 SEED = 20160506
-LONGEST, FAR = 8.0, 4.0
+LONGEST, FAR = 8.0, 6.0
 ROUNDS = 0.25
 """Share of the time for candidates in many rounds, and as much for those of which the second is
 chosen by the first answer; both have it also where fewer take longer."""

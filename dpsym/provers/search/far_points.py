@@ -32,7 +32,7 @@ POWERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200
 BETWEEN = (20, 35, 50, 75, 90, 120, 150, 200, 350, 500, 700, 2000, 5000, 2 * 10**4, 5 * 10**4)
 COUNTS = tuple(m * 10**power for power in range(1, 10) for m in (1, 2, 5))
 ORDINARY = (S.One, Rational(1, 2), Rational(1, 10), Integer(10))
-AT_ONCE, LONGEST = 3, 1.0
+AT_ONCE, LONGEST = 3, 2.0
 """Numbers that are chosen together; seconds for one point."""
 SPREAD, BLOCK, FEW = 100_000, 1000, 4
 """Points that floats look at, so many together; and how many of those that fail are certified."""
