@@ -35,11 +35,14 @@ from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Wi
 
 Found = TypeVar("Found", bound=Step | Witness | Stuck)
 
-FIRST_PROOF, GLANCE, BRIDGE, SEARCH = 0.3, 0.1, 0.4, 0.6
+FIRST_PROOF, GLANCE, SEARCH = 0.3, 0.1, 0.6
 """Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof.
 
 The first search is a short one where a guarantee between is looked for too.
 """
+CALM, HURRIED = (0.4, SEARCH), (0.25, 0.4)
+"""Shares for a guarantee between and the search: where the first proof lacked time, a second is
+worth as much as they are."""
 SMALL, FIRST_OF_SMALL = 36.0, 0.5
 """A budget below this many seconds gives the first proof half, but no more than a larger one."""
 LONGER, LAST, ACCEPTANCE = 0.6, 0.9, 0.7
@@ -193,13 +196,14 @@ class _Decision:
         if not isinstance(found, Stuck):
             return found
         bridging = self.claim.index is None and BETWEEN.accepts(self.claim)
-        for share in (GLANCE, SEARCH) if bridging else (SEARCH,):
+        bridge, search = HURRIED if first.hurried else CALM
+        for share in (GLANCE, search) if bridging else (search,):
             hunt = self.whole.share(share)
             refuted = self._refuted(hunt)
             if refuted is not None:
                 return refuted
             if bridging and share == GLANCE:
-                first.budget = self.whole.share(BRIDGE)
+                first.budget = self.whole.share(bridge)
                 bridged = self.proved(BETWEEN.name, first, first.bridges(self.claim))
                 if not isinstance(bridged, Stuck):
                     return bridged
@@ -210,7 +214,8 @@ class _Decision:
             if isinstance(found, Stuck) and proof.hurried:
                 # In the last one, the goals that lacked time divide all of it among them.
                 one = 0.0 if share == LONGER else share / len(proof.hurried)
-                proof = Proof(self.whole.share(share), one=one)
+                closed = Proof(self.whole) if self.refused else proof
+                proof = closed.again(self.whole.share(share), one=one)
                 found = self.proved("proof", proof, proof.proofs(self.claim))
         return self.undecided(found.why) if isinstance(found, Stuck) else found
 

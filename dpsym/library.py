@@ -262,7 +262,10 @@ def _imported(name: str, path: Path) -> ModuleType:
         return sys.modules[name]
     try:
         if name.startswith(_PACKAGE):
-            return import_module(name)
+            from dpsym.statement import stated_later
+
+            with stated_later():
+                return import_module(name)
         spec = spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
             raise ImportError("it is no Python file")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property, partial
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from sympy import Basic, Expr, Symbol
@@ -38,13 +41,29 @@ class Expectation(Enum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
+_LATER = ContextVar("_LATER", default=False)
+
+
+@contextmanager
+def stated_later() -> Iterator[None]:
+    """Within it, theorems state their claims when these are first asked for.
+
+    To state all of a library takes seconds, and most of its readers need few of them.
+    """
+    token = _LATER.set(True)
+    try:
+        yield
+    finally:
+        _LATER.reset(token)
+
+
+@dataclass(frozen=True)
 class Theorem:
     """A claim of the library.
 
     Attributes:
         name: its address, such as ``bs16.prop_3_3``; permanent once published.
-        claim: what is claimed.
+        statement: what is claimed, or what states it.
         sentence: the claim in one English sentence.
         source: key and item, such as ``BunSteinke2016, Proposition 3.3``.
         expectation: the verdict that is expected.
@@ -54,13 +73,22 @@ class Theorem:
     """
 
     name: str
-    claim: Claim
+    statement: Claim | Callable[[], Claim] = field(repr=False)
     sentence: str
     source: str
     expectation: Expectation
     note: str = ""
     repairs: str = ""
     place: str = ""
+
+    @cached_property
+    def claim(self) -> Claim:
+        """What is claimed."""
+        return self.statement if isinstance(self.statement, Claim) else self.statement()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Functions that state theorems have the names of the theorems, and are not pickled."""
+        return {**self.__dict__, "statement": self.claim}
 
     def _repr_latex_(self) -> str:
         return f"${self.claim.latex()}$"
@@ -116,16 +144,18 @@ def theorem(
                 remedy="say in a docstring what it claims",
             )
         sentence, _, rest = documentation.partition("\n\n")
-        address = name or _address(function)
-        return Theorem(
-            address,
-            claim_of(function),
+        stated = Theorem(
+            name or _address(function),
+            partial(claim_of, function),
             " ".join(sentence.split()),
             source,
             expectation,
             " ".join((note or rest).split()),
             repairs,
         )
+        if not _LATER.get():
+            _ = stated.claim
+        return stated
 
     return build
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections import Counter
 from pathlib import Path
 
+from dpsym.language.claim import Claim, given
+from dpsym.language.heads import ObjectName, PureDP
 from dpsym.language.parser import claim_from_json, parse_claim
 from dpsym.library import theorems
-from dpsym.statement import Expectation, Theorem
+from dpsym.statement import Expectation, Mechanism, NonNegative, Theorem, stated_later, theorem
 
 FOLDER = Path(__file__).parents[1] / "theorems"
 LIBRARY = theorems()
@@ -51,8 +54,8 @@ def test_names_are_unique() -> None:
 
 def test_no_claim_is_stated_with_two_expectations() -> None:
     expected: dict[str, set[Expectation]] = {}
-    for theorem in LIBRARY:
-        expected.setdefault(theorem.claim.text, set()).add(theorem.expectation)
+    for stated in LIBRARY:
+        expected.setdefault(stated.claim.text, set()).add(stated.expectation)
     assert [text for text, verdicts in expected.items() if len(verdicts) > 1] == []
 
 
@@ -97,3 +100,19 @@ def test_every_repair_is_one_of_a_false_theorem() -> None:
 def test_references_are_used() -> None:
     written = " ".join(f"{t.source} {t.note}" for t in LIBRARY)
     assert {key for key in KEYS if key not in written} == set()
+
+
+def test_a_theorem_of_a_library_is_stated_when_it_is_asked_for() -> None:
+    asked = []
+
+    def stated(M: Mechanism, eps: NonNegative) -> Claim:
+        """Privacy is what it is."""
+        asked.append(M)
+        return given(PureDP(M, eps)).then(PureDP(M, eps))
+
+    with stated_later():
+        late = theorem(source="folklore")(stated)
+    assert (late.sentence, asked) == ("Privacy is what it is.", [])
+    copy = pickle.loads(pickle.dumps(late))
+    assert copy.claim == late.claim == theorem(source="folklore")(stated).claim
+    assert asked == [ObjectName("M")] * 2
