@@ -60,6 +60,11 @@ Sum(exp(-i/n)/n, (i, 1, n)) <= 1 - exp(-1) for n in 1..oo
 Sum(1/(n + i)**2, (i, 1, n)) <= 1/(2*n) for n in 1..oo
 Sum(1/i**2, (i, 1, n)) <= 5/3 - 1/(n + 1) for n in 1..oo
 harmonic(n) >= log(n) + 57/100 for n in 1..oo
+k <= n => binomial(n, k) <= n**k/factorial(k) for n in 1..oo, k in 1..oo
+k <= n => binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
+k <= n => factorial(n)/factorial(k) <= n**(n - k) for n in 1..oo, k in 1..oo
+k < n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
+j <= k and k <= n => harmonic(n) - harmonic(j) <= log(n/j) for j in 1..oo, k in 1..oo, n in 1..oo
 binomial(2*k, k) <= 4**k/sqrt(3*k) for k in 1..oo
 factorial(n) >= 12*sqrt(n)*(n/exp(1))**n/5 for n in 1..oo
 n*log(1 + 1/n) <= (n + 1)*log(1 + 1/(n + 1)) for n in 1..oo
@@ -80,6 +85,10 @@ Sum(n/(n**2 + i*n), (i, 1, n)) >= 7/10 - 1/(2*n) for n in 1..oo
 Sum(exp(-i/n)/n, (i, 1, n)) <= 99/100*(1 - exp(-1)) for n in 1..oo
 Sum(1/i**2, (i, 1, n)) <= 8/5 - 1/(n + 1) for n in 1..oo
 harmonic(n) >= log(n) + 58/100 for n in 1..oo
+k <= n => binomial(n, k) <= 99*n**k/(100*factorial(k)) for n in 1..oo, k in 1..oo
+binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
+k <= n => factorial(n)/factorial(k) <= (n - 1)**(n - k) for n in 2..oo, k in 1..oo
+k <= n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
 binomial(2*k, k) <= 4**k/sqrt(16*k/5) for k in 1..oo
 factorial(n) >= 63*sqrt(n)*(n/exp(1))**n/25 for n in 1..oo
 Sum(binomial(n, k)*x**k, (k, 0, n)) <= exp(99*n*x/100) for x in [0, oo), n in 0..oo

@@ -346,11 +346,11 @@ def apart(e: Elaborating, goal: Goal) -> Json:
     for symbol, domain in goal.domains.items():
         if goal.strict and goal.expression.has(symbol) and domain.lower.is_Rational:
             with suppress(MissingError, *FAILURES):
-                return divided(e, goal, symbol, domain.lower, lambda g: _or_void(e, g), e.leaf)
+                return divided(e, goal, symbol, domain.lower, lambda g: or_void(e, g), e.leaf)
     raise MissingError("no end apart")
 
 
-def _or_void(e: Elaborating, goal: Goal) -> Json:
+def or_void(e: Elaborating, goal: Goal) -> Json:
     """The range of the expression, or of a fact that fails."""
     with suppress(*FAILURES):
         return e.leaf(goal)

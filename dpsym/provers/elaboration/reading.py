@@ -9,7 +9,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Integers, Interval
 from dpsym.numeric import Goal, vanishes
-from dpsym.provers.elaboration.derived import substituted
+from dpsym.provers.elaboration.derived import divided, or_void, substituted
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.scalar.derivatives import derivative
 
@@ -53,6 +53,8 @@ def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
         upper_open = isinstance(old, Interval) and old.upper_open
         upper_open = upper_open and value.xreplace({new: S.One}).equals(old.upper) is True
         domain = Interval(S.Zero, S.One, _strictly(goal, symbol, offset), upper_open)
+    elif offset.free_symbols and isinstance(old, Integers):
+        domain = Integers(S.Zero, S.Infinity)
     elif offset.free_symbols:
         domain = Interval(S.Zero, S.Infinity, _strictly(goal, symbol, offset), True)
     elif isinstance(old, Integers):
@@ -61,10 +63,13 @@ def _changed(e: Elaborating, goal: Goal, detail: Data, grow: Any) -> Json:
         domain = Interval(S.Zero, old.upper - old.lower, old.lower_open, old.upper_open)
     else:
         domain = Interval(S.Zero, S.Infinity, old.upper_open, True)
-    return substituted(
-        e,
-        goal,
-        (symbol, value),
-        (new, inverse, domain),
-        lambda g: _changed(e, g, dict(rest), grow),
-    )
+
+    def changed(current: Goal) -> Json:
+        return _changed(e, current, dict(rest), grow)
+
+    def from_one(current: Goal) -> Json:
+        return divided(e, current, new, S.Zero, lambda g: or_void(e, g), changed)
+
+    apart = isinstance(old, Integers) and _strictly(goal, symbol, offset)
+    then = from_one if apart else changed
+    return substituted(e, goal, (symbol, value), (new, inverse, domain), then)

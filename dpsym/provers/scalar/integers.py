@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from typing import TypeGuard
 
 import sympy
 from sympy import Expr, Integer, S, Symbol
@@ -35,6 +36,15 @@ FIRST_VALUES = 40
 LATER = (1, 2, 3, 5, 8, 13, 21, 34)
 """How far ahead of the first value an induction may begin."""
 Prove = Callable[[Search, Goal, tuple[Requirement, ...]], Step | None]
+
+
+def endless(domain: Interval | Integers) -> TypeGuard[Integers]:
+    """Whether a domain has a first integer and no last one."""
+    return (
+        isinstance(domain, Integers)
+        and bool(domain.lower.is_finite)
+        and not bool(domain.upper.is_finite)
+    )
 
 
 def few(goal: Goal) -> bool:
@@ -128,7 +138,7 @@ def _without(
 ) -> Step | None:
     """Induction for the goal less a part that is >= 0, from one of the first values on."""
     for symbol, domain in goal.domains:
-        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+        if not endless(domain):
             continue
         for less, tail in parts(symbol, domain.lower):
             starts = range(int(domain.lower), int(domain.lower) + FIRST_VALUES)
@@ -193,7 +203,7 @@ def by_late_induction(
 ) -> Step | None:
     """Induction from one of the next values on, where the step holds only there."""
     for symbol, domain in goal.domains:
-        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+        if not endless(domain):
             continue
         for first in (int(domain.lower) + ahead for ahead in LATER):
             late = within(goal, symbol, Integers(Integer(first), domain.upper))
@@ -219,9 +229,9 @@ def by_parity(
         values = [form.xreplace({sign: side}).xreplace(back) for side in (S.One, S.NegativeOne)]
         whole = exponent.xreplace(plain)
         for symbol, domain in goal.domains:
-            if not (whole.has(symbol) and isinstance(domain, Integers) and domain.lower.is_finite):
+            if not (whole.has(symbol) and endless(domain)):
                 continue
-            for ahead in (0, *LATER) if not domain.upper.is_finite else ():
+            for ahead in (0, *LATER):
                 late = within(goal, symbol, Integers(domain.lower + ahead, domain.upper))
                 parts = [replace(late, expression=value.xreplace(plain)) for value in values]
                 if any(map(search.refuted, parts)):
@@ -280,12 +290,24 @@ def at_zeros(
     return None
 
 
+def by_order(
+    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
+) -> Step | None:
+    """The goal in how far one integer is above another, where a condition says that it is."""
+    absorbed = regions.ordered(goal)
+    if absorbed is None or not isinstance(dict(goal.domains)[absorbed[1]], Integers):
+        return None
+    apart, symbol, value = absorbed
+    step = prove(search, apart, tuple(requirement.at(symbol, value) for requirement in needed))
+    return None if step is None else Step("order", goal, ((symbol.name, str(value)),), (step,))
+
+
 def first_apart(
     search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
 ) -> Step | None:
     """A strict goal at the first value of a variable, where a power is 1, and from the next on."""
     for symbol, domain in goal.domains if goal.strict else ():
-        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+        if not endless(domain):
             continue
         following = domain.lower + 1
         late = within(goal, symbol, Integers(following, domain.upper))
@@ -320,7 +342,7 @@ def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:
     """For every unbounded integer variable the first case and the step."""
     found: list[tuple[Detail, list[Goal]]] = []
     for symbol, domain in goal.domains:
-        if not isinstance(domain, Integers) or domain.upper.is_finite or not domain.lower.is_finite:
+        if not endless(domain):
             continue
         if goal.strict or any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
             continue

@@ -15,7 +15,7 @@ from dpsym.language.names import written_out
 from dpsym.language.printing import brief
 from dpsym.provers.scalar import division, integers, lemmas, regions, rules, termwise
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
-from dpsym.provers.scalar.goal import Closed, Goal, Open, Step, Variable
+from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
 from dpsym.provers.scalar.growing import DISCRETE
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
@@ -65,7 +65,7 @@ def prove(goal: Goal, *, seconds: float = 20.0, search: Search | None = None) ->
         return Open("it fails at a point of its domain, so that no proof goes this way", point)
     search = search or begin(seconds)
     search.lemmas = lemmas.known(goal)
-    kept = FOR_FIRST * seconds if any(map(_endless, goal.domains)) else 0.0
+    kept = FOR_FIRST * seconds if _has_endless(goal) else 0.0
     search.resume(seconds - kept)
     try:
         step = _prove(search, goal, requirements(goal.expression))
@@ -114,7 +114,7 @@ def _late(seconds: float) -> str:
 def _partly(search: Search, goal: Goal) -> str:
     """For which values of an unbounded integer the goal is proved, in words."""
     for position, (symbol, domain) in enumerate(goal.domains):
-        if not _endless((symbol, domain)):
+        if not integers.endless(domain):
             continue
         largest = domain.lower + FIRST_VALUES - 1
         some = list(goal.domains)
@@ -128,9 +128,8 @@ def _partly(search: Search, goal: Goal) -> str:
     return ""
 
 
-def _endless(variable: Variable) -> bool:
-    _, domain = variable
-    return isinstance(domain, Integers) and domain.lower.is_finite and not domain.upper.is_finite
+def _has_endless(goal: Goal) -> bool:
+    return any(integers.endless(domain) for _, domain in goal.domains)
 
 
 def _objection(goal: Goal) -> str | None:
@@ -178,7 +177,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
     goal = replace(goal, expression=written_out(goal.expression))
     step = integers.by_correction(search, goal, needed, _prove)
     if step is None and not goal.expression.has(sympy.Sum):
-        if not (integers.few(goal) or any(map(_endless, goal.domains))):
+        if not (integers.few(goal) or _has_endless(goal)):
             step = _prove_directly(search, goal, needed)
         else:
             # What exhausts values or goes from each to the next needs time as well.
@@ -187,6 +186,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
                 step = _prove_directly(search, goal, needed)
     return (
         step
+        or integers.by_order(search, goal, needed, _prove)
         or _as_reals(search, goal)
         or integers.first_apart(search, goal, needed, _prove_directly)
         or integers.by_induction(search, goal, needed)
@@ -219,7 +219,7 @@ def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...])
 
 def _as_reals(search: Search, goal: Goal) -> Step | None:
     """The goal on intervals for its integers, where the search may go deeper."""
-    if goal.expression.has(sympy.Sum, *DISCRETE) or not any(map(_endless, goal.domains)):
+    if goal.expression.has(sympy.Sum, *DISCRETE) or not _has_endless(goal):
         return None
     wider = regions.relaxed(goal)
     if Region.of(wider).range(wider.expression) is None or search.refuted(wider):
@@ -244,8 +244,8 @@ def _simplified(goal: Goal) -> tuple[Goal, tuple[tuple[str, object], ...]]:
     """The goal with shifted and ordered variables."""
     moved, detail = regions.shifted(regions.with_assumptions(goal))
     while (absorbed := regions.ordered(moved)) is not None:
-        moved = absorbed[0]
-        detail = (*detail, *absorbed[1])
+        moved, symbol, value = absorbed
+        detail = (*detail, (symbol.name, str(value)))
     return moved, detail
 
 

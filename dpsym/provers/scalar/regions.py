@@ -111,13 +111,15 @@ def shifted(goal: Goal) -> tuple[Goal, Detail]:
     return goal, tuple(detail)
 
 
-def ordered(goal: Goal) -> tuple[Goal, Detail] | None:
-    """The goal after one condition ``x - y >= 0`` between variables was absorbed into the domains.
+def ordered(goal: Goal) -> tuple[Goal, Symbol, Expr] | None:
+    """The goal after one condition ``x - y >= 0`` between variables was absorbed into the domains,
+    with the variable that is gone and its value.
 
     Where x is unbounded above, ``x = y + s`` with s in [0, oo) (open at 0 for a strict condition)
     describes all points that satisfy the condition. Where x and y have the same finite upper end
     u, ``x = y + (u - y)*t`` with t in [0, 1] does, open at 0 for a strict condition and at 1 where
-    u is no value of x.
+    u is no value of x. For integers s is one, x stands in no other condition, and a larger lower
+    end of x is forgotten.
     """
     where = dict(goal.domains)
     for strict, conditions in ((False, goal.conditions), (True, goal.positives)):
@@ -127,6 +129,13 @@ def ordered(goal: Goal) -> tuple[Goal, Detail] | None:
                 continue
             large, small = pair
             upper, lower = where[large], where[small]
+            if isinstance(upper, Integers) and isinstance(lower, Integers):
+                others = (c for c in (*goal.conditions, *goal.positives) if c != condition)
+                free = not any(other.has(large) for other in others)
+                if free and upper.upper is S.Infinity and lower.lower.is_finite:
+                    apart = Integers(sympy.Integer(strict), S.Infinity)
+                    return _absorbed(goal, condition, strict, large, small, apart)
+                continue
             if not (isinstance(upper, Interval) and isinstance(lower, Interval)):
                 continue
             finite = upper.upper.is_finite and upper.upper == lower.upper
@@ -137,18 +146,29 @@ def ordered(goal: Goal) -> tuple[Goal, Detail] | None:
             domain = Interval(S.Zero, S.Infinity, strict, True)
             if finite:
                 domain = Interval(S.Zero, S.One, strict, upper.upper_open)
-            new = fresh(goal, large, assumptions(domain))
-            value = small + (upper.upper - small) * new if finite else small + new
-            rest = replace(
-                goal,
-                conditions=tuple(c for c in goal.conditions if c != condition or strict),
-                positives=tuple(c for c in goal.positives if c != condition or not strict),
-            )
-            return (
-                change(rest, large, value, (new, domain)),
-                ((large.name, str(value)),),
-            )
+            share = upper.upper - small if finite else S.One
+            return _absorbed(goal, condition, strict, large, small, domain, share)
     return None
+
+
+def _absorbed(
+    goal: Goal,
+    condition: Expr,
+    strict: bool,
+    large: Symbol,
+    small: Symbol,
+    domain: Interval | Integers,
+    share: Expr = S.One,
+) -> tuple[Goal, Symbol, Expr]:
+    """The goal in how far the larger variable is from the smaller one, times a share."""
+    new = fresh(goal, large, assumptions(domain))
+    value = small + share * new
+    rest = replace(
+        goal,
+        conditions=tuple(c for c in goal.conditions if c != condition or strict),
+        positives=tuple(c for c in goal.positives if c != condition or not strict),
+    )
+    return change(rest, large, value, (new, domain)), large, value
 
 
 def confined(goal: Goal, region: Region) -> tuple[Goal, Detail] | None:

@@ -84,8 +84,10 @@ def attempt(search: Search, goal: Goal, depth: int) -> Step | None:
         return None if child is None else Step("shift", goal, detail, (child,))
     absorbed = regions.ordered(goal)
     if absorbed is not None:
-        child = search.prove(absorbed[0], depth)
-        return None if child is None else Step("order", goal, absorbed[1], (child,))
+        apart, symbol, value = absorbed
+        child = search.prove(apart, depth)
+        detail = ((symbol.name, str(value)),)
+        return None if child is None else Step("order", goal, detail, (child,))
     confined = regions.confined(goal, region) if goal.conditions or goal.positives else None
     if confined is not None:
         child = search.prove(confined[0], depth)
