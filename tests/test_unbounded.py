@@ -64,6 +64,10 @@ k <= n => binomial(n, k) <= n**k/factorial(k) for n in 1..oo, k in 1..oo
 k <= n => binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
 k <= n => factorial(n)/factorial(k) <= n**(n - k) for n in 1..oo, k in 1..oo
 k < n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
+harmonic(n) > log(n + 1) for n in 1..oo
+factorial(n) > 2**n for n in 4..oo
+binomial(2*n, n) < 4**n for n in 1..oo
+Sum(i, (i, 1, n)) < n**2 for n in 2..oo
 j <= k and k <= n => harmonic(n) - harmonic(j) <= log(n/j) for j in 1..oo, k in 1..oo, n in 1..oo
 binomial(2*k, k) <= 4**k/sqrt(3*k) for k in 1..oo
 factorial(n) >= 12*sqrt(n)*(n/exp(1))**n/5 for n in 1..oo
@@ -89,6 +93,10 @@ k <= n => binomial(n, k) <= 99*n**k/(100*factorial(k)) for n in 1..oo, k in 1..o
 binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
 k <= n => factorial(n)/factorial(k) <= (n - 1)**(n - k) for n in 2..oo, k in 1..oo
 k <= n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
+harmonic(n) > log(n + 2) for n in 1..oo
+factorial(n) > 2**n for n in 3..oo
+binomial(2*n, n) < 4**n for n in 0..oo
+Sum(i, (i, 1, n)) < n**2 for n in 1..oo
 binomial(2*k, k) <= 4**k/sqrt(16*k/5) for k in 1..oo
 factorial(n) >= 63*sqrt(n)*(n/exp(1))**n/25 for n in 1..oo
 Sum(binomial(n, k)*x**k, (k, 0, n)) <= exp(99*n*x/100) for x in [0, oo), n in 0..oo

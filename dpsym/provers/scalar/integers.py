@@ -344,7 +344,7 @@ def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:
     for symbol, domain in goal.domains:
         if not endless(domain):
             continue
-        if goal.strict or any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
+        if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
             continue
         rise = rise_of(goal.expression, symbol, domain.lower)
         if not search.refuted(goal) and rise is not None:
@@ -353,7 +353,7 @@ def _inductions(search: Search, goal: Goal) -> list[tuple[Detail, list[Goal]]]:
             continue
         first = regions.at_edge(goal, symbol, domain.lower)
         first = replace(first, expression=written_out(first.expression))
-        later = replace(goal, expression=rise)
+        later = replace(goal, expression=rise, strict=False)
         if first.expression.has(sympy.Sum) or search.refuted(later):
             continue
         found.append(((("variable", symbol.name),), [first, later]))
@@ -373,9 +373,9 @@ def _by_ratio(
     ratios = [above * sympy.exp(exponent), below * sympy.exp(less)]
     if any(ratio.has(*DISCRETE, sympy.gamma) for ratio in ratios):
         return []
-    later = replace(goal, expression=ratios[0] - ratios[1])
+    later = replace(goal, expression=ratios[0] - ratios[1], strict=False)
     detail: Detail = (("variable", symbol.name), ("ratios", [str(ratio) for ratio in ratios]))
     if exponent != less:
         excess = sympy.log(sympy.cancel(above / below)) + exponent - less
-        later, detail = replace(goal, expression=excess), (*detail, ("logarithm", str(excess)))
+        later, detail = replace(later, expression=excess), (*detail, ("logarithm", str(excess)))
     return [] if search.refuted(later) else [(detail, [first, later])]
