@@ -65,6 +65,10 @@ k <= n => binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
 k <= n => factorial(n)/factorial(k) <= n**(n - k) for n in 1..oo, k in 1..oo
 k < n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
 harmonic(n) > log(n + 1) for n in 1..oo
+harmonic(2*n) - harmonic(n) >= 1/2 for n in 1..oo
+k <= n => x**n <= x**k for k in 0..oo, n in 0..oo, x in [0, 1]
+x**(2*k + n + 3) == x**(2*k)*x**n*x**3 for k in 0..oo, n in 0..oo, x in [-1, 1]
+k < n => binomial(n, k + 1)*(k + 1) == binomial(n, k)*(n - k) for k in 0..oo, n in 0..oo
 factorial(n) > 2**n for n in 4..oo
 binomial(2*n, n) < 4**n for n in 1..oo
 Sum(i, (i, 1, n)) < n**2 for n in 2..oo
@@ -94,6 +98,10 @@ binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
 k <= n => factorial(n)/factorial(k) <= (n - 1)**(n - k) for n in 2..oo, k in 1..oo
 k <= n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
 harmonic(n) > log(n + 2) for n in 1..oo
+harmonic(2*n) - harmonic(n) >= 51/100 for n in 1..oo
+k <= n => x**n <= x**k for k in 0..oo, n in 0..oo, x in [-1, 1]
+x**(2*k + n + 3) == x**(2*k)*x**n*x**2 for k in 0..oo, n in 0..oo, x in [-1, 1]
+k < n => binomial(n, k + 1)*(k + 1) <= binomial(n, k)*(n - k - 1) for k in 0..oo, n in 0..oo
 factorial(n) > 2**n for n in 3..oo
 binomial(2*n, n) < 4**n for n in 0..oo
 Sum(i, (i, 1, n)) < n**2 for n in 1..oo

@@ -298,12 +298,15 @@ class _Reader:
                 return times(self.parity(exponent), self.power(turned, exponent))
             if self.region.even(exponent):
                 return whole_power(self.power(base, reduction.times(HALF, exponent)), 2)
-        count = parts(PLUS, exponent)[0]
-        if count.is_integer and 0 < count.value <= MAX_POWER:
-            rest = minus(exponent, count)
-            if self.region.natural(rest):
+        count, *rest = parts(PLUS, exponent)
+        small = not count.is_number or (count.is_integer and 0 < count.value <= MAX_POWER)
+        if rest and small:
+            # Also where the base is 0: a sum of naturals is 0 where all of them are.
+            if all(map(self.region.natural, (count, *rest))):
+                return reduce(times, (self.power(base, part) for part in (count, *rest)))
+            if count.is_number and self.region.natural(minus(exponent, count)):
                 more = whole_power(self.poly(base), int(count.value))
-                return times(more, self.opaque(reduction.power(base, rest)))
+                return times(more, self.opaque(reduction.power(base, minus(exponent, count))))
         return self.opaque(reduction.power(base, exponent))
 
     def parity(self, exponent: Term) -> Polynomial:

@@ -73,6 +73,7 @@ def rise(expr: Expr, symbol: Symbol, lowest: Expr) -> Expr | None:
     dummies = {node: sympy.Dummy(f"sum{i}") for i, node in enumerate(after)}
     later = expr.xreplace(dummies).subs(symbol, symbol + 1)
     later = later.xreplace({dummies[node]: value for node, value in after.items()})
+    later = later.replace(sympy.harmonic, lambda upper: sympy.expand_func(sympy.harmonic(upper)))
     return sympy.expand(later - expr) if after else later - expr
 
 

@@ -298,7 +298,13 @@ def by_order(
     if absorbed is None or not isinstance(dict(goal.domains)[absorbed[1]], Integers):
         return None
     apart, symbol, value = absorbed
-    step = prove(search, apart, tuple(requirement.at(symbol, value) for requirement in needed))
+    needed = tuple(requirement.at(symbol, value) for requirement in needed)
+    moved, shift = regions.shifted(apart)
+    if not (shift and goal.positives):
+        step = prove(search, apart, needed)
+    else:
+        child = prove(search, moved, requirements(moved.expression))
+        step = child and Step("shift", apart, shift, (child,))
     return None if step is None else Step("order", goal, ((symbol.name, str(value)),), (step,))
 
 
