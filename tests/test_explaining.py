@@ -41,7 +41,7 @@ CLAIMS = {
 
 @cache
 def verdict(claim: str) -> Verdict:
-    return check(claim, budget=60)
+    return check(claim, budget=150)
 
 
 @pytest.mark.parametrize(("claim", "kind"), CLAIMS.items())
