@@ -332,6 +332,19 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             " for p in (0, 1), q in (0, 1)",
         ),
     ),
+    "an event of a hypothesis, with a bound from below that bits need not fulfil": (
+        "KL(P, Q) >= 1 and TotalVariation(P, Q) >= t => ChiSquared(P, Q) > t for t in (0, 1]",
+        "event",
+        {"of": "TotalVariation(P, Q)", "p": "p", "q": "q", "x": "x"},
+        (
+            "1 <= KL(Bernoulli(p), Bernoulli(q)) and t <= p - q and 0 <= p - q"
+            " => t < ChiSquared(Bernoulli(p), Bernoulli(q))"
+            " for t in (0, 1], p in (0, 1), q in (0, 1)",
+            "t <= p => t < ChiSquared(Bernoulli(p), Bernoulli(0)) for t in (0, 1], p in (0, 1)",
+            "t <= 1 - q => t < ChiSquared(Bernoulli(1), Bernoulli(q)) for t in (0, 1], q in (0, 1)",
+            "t <= 1 => t < ChiSquared(Bernoulli(1), Bernoulli(0)) for t in (0, 1]",
+        ),
+    ),
     "infinities that meet once terms move": (
         "KL(P, Q) - KL(Q, P) <= KL(P, Q) - KL(Q, P) + 1",
         "apart",
@@ -349,6 +362,30 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         "inverse",
         {"side": "large", "layers": 1},
         ("KL(P, Q) - 2 <= KL(P, Q)",),
+    ),
+    "the root of a square that may be negative on the other side": (
+        "KL(P, Q)**2 <= (TotalVariation(P, Q) - ChiSquared(P, Q))**2",
+        "inverse",
+        {"side": "small", "layers": 1},
+        ("KL(P, Q) <= TotalVariation(P, Q) - ChiSquared(P, Q)",),
+    ),
+    "the square of a root that may have no value on the other side": (
+        "sqrt(KL(P, Q)) <= sqrt(1/2 - TotalVariation(P, Q))",
+        "inverse",
+        {"side": "small", "layers": 1},
+        ("KL(P, Q) <= 1/2 - TotalVariation(P, Q)",),
+    ),
+    "the exponential of a logarithm of what may be zero": (
+        "log(1 + KL(P, Q)) <= log(ChiSquared(P, Q))",
+        "inverse",
+        {"side": "small", "layers": 1},
+        ("KL(P, Q) <= ChiSquared(P, Q) - 1",),
+    ),
+    "the root of a square with a factor that may be negative": (
+        "KL(P, Q)**2 <= x**3*ChiSquared(P, Q)**2 for x in [-1, 1]",
+        "inverse",
+        {"side": "small", "layers": 1},
+        ("KL(P, Q) <= x**(3/2)*ChiSquared(P, Q) for x in [0, 1]",),
     ),
     "an even power of what may be negative": (
         "(KL(P, Q) - 2)**2 <= 4 => (KL(P, Q) - 4)**2 <= 4",

@@ -147,6 +147,15 @@ true   KL(P, Q) > 0 and KL(P, Q) <= b => 1/b <= 1/KL(P, Q) for b in (0, oo)
 false  KL(P, Q) > 0 and KL(P, Q) <= b => 101/(100*b) <= 1/KL(P, Q) for b in (0, oo)
 true   ChiSquared(P, Q) > 0 and ChiSquared(P, Q) <= 2 => 1/2 <= 1/ChiSquared(P, Q)
 false  ChiSquared(P, Q) > 0 and ChiSquared(P, Q) <= 2 => 51/100 <= 1/ChiSquared(P, Q)
+# increasing functions of divergences on both sides
+true   sqrt(KL(P, Q)) <= sqrt(ChiSquared(P, Q))
+false  sqrt(KL(P, Q)) <= sqrt(ChiSquared(P, Q)/2)
+false  sqrt(KL(P, Q)) < sqrt(ChiSquared(P, Q))
+true   exp(sqrt(KL(P, Q))) <= exp(sqrt(ChiSquared(P, Q)))
+true   exp(KL(P, Q)) <= exp(ChiSquared(P, Q))
+false  exp(KL(P, Q)) <= exp(ChiSquared(P, Q)/2)
+true   sqrt(TotalVariation(P, Q)) <= sqrt(sqrt(KL(P, Q)/2))
+false  sqrt(TotalVariation(P, Q)) <= sqrt(sqrt(KL(P, Q)/3))
 # powers of what may be 0, or negative
 true   x**k <= x**2 for x in [0, 1], k in 2..oo
 false  x**k <= 99*x**2/100 for x in [0, 1], k in 2..oo

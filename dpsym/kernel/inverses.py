@@ -8,7 +8,7 @@ from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, parts_of, sign, substitute, weighted
 from dpsym.language.claim import Claim
-from dpsym.language.construct import Partial, lossless
+from dpsym.language.construct import Partial, lossless, without_positive_factor
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
@@ -53,7 +53,8 @@ def inverse(goal: Goal) -> list[Claim]:
     The ``side`` is a number plus a multiple, evidently not zero, of a logarithm, an exponential or
     a positive rational power, which increase strictly on their domains and tend to their values at
     infinity. So is what stands in it, as many ``layers`` deep. The other side must be where the
-    inverse has a value, and what stands in a logarithm or a power where these have one.
+    inverse has a value, and what stands in a logarithm or a power where these have one. Where the
+    other side is such a function itself, of what evidently has one, both become one or go.
     """
     atom, layers = goal.atom, goal.params.get("layers")
     place = {"small": 0, "large": 1}.get(str(goal.params.get("side")))
@@ -69,7 +70,10 @@ def inverse(goal: Goal) -> list[Claim]:
         place = 1 - place if turned else place
         if layer < layers:
             own = parts_of([inner])
+            cancelled = _cancelled(inner, other, dict(goal.claim.domains))
             inner, other, needed = _undone(inner, other)
+            other, gone = (other, set[Partial]()) if cancelled is None else cancelled
+            said |= gone
             said |= own - parts_of([inner])
             needs += (n for n in needed if not _is_evident(n, dict(goal.claim.domains)))
     lost = parts_of(atom.args) - parts_of([inner, other]) - said
@@ -103,6 +107,31 @@ def _undone(side: Expr, other: Expr) -> tuple[Expr, Expr, list[Basic]]:
         sizes = [at_most(S.Zero, part) for part in (side.base, other)]
         return side.base, lossless(Pow, other, 1 / side.exp), sizes
     raise Rejected((), f"{side} is no logarithm, exponential or positive rational power")
+
+
+def _cancelled(side: Expr, other: Expr, domains: Domains) -> tuple[Expr, set[Partial]] | None:
+    """The inverse of the other side where that is such a function too, and the part that goes.
+
+    With c and b in [0, oo] and positive r and s, (c*b**s)**r is c**r*b**(s*r), also where c*b**s is
+    0*oo; with b in (0, oo] exp(s*log(b)) is b**s. None where the signs are not evident.
+    """
+    factor, rest = weighted(other, (Quantity,))
+    if isinstance(side, exp) and isinstance(other, exp):
+        return other.args[0], set()
+    if isinstance(side, Pow) and isinstance(rest, Pow):
+        base, power, kind, need = rest.base, rest.exp, "root", at_most(S.Zero, rest.base)
+        scale, power = lossless(Pow, factor, 1 / side.exp), power / side.exp
+        fits = power.is_Rational and rest.exp > 0 and sign(factor, domains) > 0
+    elif isinstance(side, log) and isinstance(rest, log) and factor.is_Rational:
+        base, kind, need = rest.args[0], "logarithm", Lt(S.Zero, rest.args[0], evaluate=False)
+        scale, power, fits = S.One, factor, factor > 0
+    else:
+        return None
+    if not fits or not _is_evident(need, domains):
+        return None
+    found = lossless(Mul, scale, lossless(Pow, base, power))
+    gone = parts_of([rest]) - parts_of([found])
+    return found, {part for part in gone if part == (kind, without_positive_factor(base))}
 
 
 def _is_evident(need: Basic, domains: Domains) -> bool:
