@@ -786,6 +786,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"names": {"y": "Capacity(M, 1)"}},
         ("y < y + 1 for y in [0, oo)",),
     ),
+    "an exponential of an infinite capacity that cancels": (
+        "exp(Capacity(M, 1))/exp(Capacity(M, 1)) <= 1",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        (),
+    ),
     "a share of right names that is less than all": (
         "Recovery(M, 1, 2) <= 9/10",
         "numbers",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from sympy import Basic, Dummy, Expr, Le, Lt, Mul, S, Symbol, Tuple
 from sympy.core.relational import Relational
@@ -12,9 +12,11 @@ from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.laws import closed_form
-from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.rejection import Rejected, UndefinedError
+from dpsym.kernel.scalar_intervals import ANY, Range
 from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import PLUS, Term, nodes
+from dpsym.kernel.term_readings import region_of
 from dpsym.kernel.term_reduction import coefficient, reduced
 from dpsym.kernel.terms import (
     argument,
@@ -164,8 +166,25 @@ def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basi
     opposed = _opposed(reduced(term(side)))
     if any(name in infinite and opposed.has(quantity) for quantity, name in names.items()):
         return False
+    endless = {quantity for quantity, name in names.items() if name in infinite}
+    for node in side.atoms(Mul):
+        factors = [f for f in node.args if not endless.isdisjoint(f.atoms(Quantity))]
+        if len(factors) > 1 and not _is_bounded_apart(factors, names, ranges):
+            return False
     finite = set(names.values()) - infinite
     return has_value(_weighed(substitute(side, names), infinite, finite, ranges), ranges)
+
+
+def _is_bounded_apart(
+    factors: Sequence[Expr], names: dict[Basic, Symbol], ranges: dict[Symbol, Domain]
+) -> bool:
+    """Whether no factor that is 0 meets an infinite one, which may cancel: exp(D)*exp(-D)."""
+    region = region_of(ranges)
+    try:
+        found = [region.range(term(substitute(factor, names))) for factor in factors]
+    except UndefinedError:
+        return False
+    return reduce(Range.times, found) != ANY
 
 
 def _opposed(side: Term) -> Basic:
