@@ -347,7 +347,7 @@ def monotone(goal: Goal) -> list[Claim]:
 
 def _grows(factor: Basic) -> bool:
     base, is_power = _power(factor)
-    return isinstance(base, Divergence | heads.Capacity | Add) or (
+    return isinstance(base, Divergence | Add) or (
         not is_power and isinstance(base, Max | exp | log)
     )
 
@@ -361,9 +361,10 @@ def _power(factor: Basic) -> tuple[Basic, bool]:
 def numbers(goal: Goal) -> list[Claim]:
     """Divergences, recoveries and capacities are numbers in [0, 1], or in [0, oo) with oo as limit.
 
-    Both sides increase with each that may be oo, which none may that a hypothesis bounds by a
-    number, so an inequality for all finite values holds in the limit; a hypothesis is kept only
-    where it bounds a divergence by a number, or speaks of none but such as are finite.
+    No divergence may be oo that a hypothesis bounds by a number. Both sides increase with the
+    others, and tend to their values as a capacity tends to oo, as sides with values there do; so an
+    inequality for all finite values holds in the limit. A hypothesis is kept only where it bounds
+    a divergence by a number, or speaks of none but such as are finite.
     """
     names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
     taken = {n.name for n, _ in goal.claim.domains}
