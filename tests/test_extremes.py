@@ -148,7 +148,7 @@ REFUTED = [
 def test_a_false_claim_at_the_extremes_is_refuted_and_its_true_neighbour_is_not(
     false: str, true: str
 ) -> None:
-    assert isinstance(refutation_of(claim_from_text(false), Budget.of(30)), Refuted)
+    assert isinstance(refutation_of(claim_from_text(false), Budget.of(90)), Refuted)
     assert refutation_of(claim_from_text(true), Budget.of(5)) is None
 
 

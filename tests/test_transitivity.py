@@ -39,7 +39,7 @@ PAIRS = [
 
 @pytest.mark.parametrize("claim", [true for true, _ in PAIRS])
 def test_a_claim_in_two_steps_is_proved_through_what_lies_between(claim: str) -> None:
-    verdict = check(claim, budget=100)
+    verdict = check(claim, budget=200)
     assert isinstance(verdict, Proved)
     assert verdict.evidence.prover == "transitivity"
     assert len(verdict.evidence.children) == 2

@@ -311,13 +311,15 @@ false  c*MaxDivergence(P, Q) >= c*KL(P, Q) for c in [-1, 1]
 false  c*Renyi(2, P, Q) >= c*KL(P, Q) for c in [-1, 0)
 true   MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVariation(P, Q)) <= exp(c*tanh(a/2)) for c in (0, 1], a in [0, oo)
 false  MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVariation(P, Q)) <= exp(c*tanh(a/2)) for c in [-1, 0), a in [0, oo)
+true   PureDP(M, eps) => ZCDP(Subsample(M, q), q**2*eps**2*exp(2*eps)/2) for q in [0, 1]
+false  PureDP(M, eps) => ZCDP(Subsample(M, q), q**2*eps**2*exp(2*eps)/4) for q in [0, 1]
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 
 
 @pytest.mark.parametrize(("truth", "claim"), CLAIMS, ids=[claim for _, claim in CLAIMS])
 def test_an_unseen_claim_is_decided_and_certified(truth: str, claim: str) -> None:
-    verdict = check(claim, budget=60)
+    verdict = check(claim, budget=150)
     assert not isinstance(verdict, Undecided), verdict.why
     assert verdict.kind == {"true": "proved", "false": "refuted"}[truth]
     assert verdict.certificate is not None

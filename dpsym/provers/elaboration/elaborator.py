@@ -49,6 +49,7 @@ from dpsym.provers.elaboration.forms import (
     exponential_gaps,
     forms,
     innermost_first,
+    is_negative_somewhere,
     lifted,
     polishable,
     prover_goal,
@@ -125,6 +126,8 @@ class Elaborator:
         try:
             return self.added(goal, *terms)
         except ValueError as error:
+            if "may be negative" in str(error):
+                return self._weighed(goal, *terms)
             parts = polishable(goal) if "add up" in str(error) else []
             for part in parts if len(parts) > 1 else ():
                 with suppress(MissingError, *FAILURES):
@@ -139,6 +142,15 @@ class Elaborator:
         listed = [[text(weight), text(part), None] for weight, part, _ in terms]
         grows = {f"terms{i}": grow for i, (_, _, grow) in enumerate(terms)}
         return self.node(goal, "sum", {"terms": listed}, **grows)
+
+    def _weighed(self, goal: Goal, *terms: tuple[Expr, Expr, Grow]) -> Json:
+        """A sum with one weight that is shown to be >= 0, where its range does not tell."""
+        region = goal.region()
+        weight, *more = {w for w, _, _ in terms if not region.range(w).nonnegative}
+        if more or is_negative_somewhere(goal, weight):
+            raise MissingError("a weight may be negative")
+        shown = lambda g: self.auto(g, steps=False)  # noqa: E731
+        return self.have(goal, weight, False, shown, lambda g: self.added(g, *terms))
 
     def leaf(self, goal: Goal) -> Json:
         """The range of the expression."""
