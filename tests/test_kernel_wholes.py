@@ -57,7 +57,7 @@ def steps(node: Node) -> set[str]:
 
 @pytest.mark.parametrize(("step", "claim"), [(s, c) for s, cs in CLAIMS.items() for c in cs])
 def test_a_claim_is_certified_by_this_step(step: str, claim: str) -> None:
-    verdict = check(claim, budget=60)
+    verdict = check(claim, budget=150)
     assert isinstance(verdict, Proved)
     made = certificate_of(verdict)
     assert made.proof is not None
