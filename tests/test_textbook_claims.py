@@ -178,7 +178,7 @@ CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line
 
 @pytest.mark.parametrize(("truth", "claim"), CLAIMS, ids=[claim for _, claim in CLAIMS])
 def test_a_textbook_claim_is_decided_and_certified(truth: str, claim: str) -> None:
-    verdict = check(claim, budget=30)
+    verdict = check(claim, budget=90)
     assert not isinstance(verdict, Undecided), verdict.why
     assert verdict.kind == {"true": "proved", "false": "refuted"}[truth]
     assert verdict.certificate is not None
