@@ -78,8 +78,8 @@ class Proof:
 
     def again(self, budget: Budget, *, one: float) -> Proof:
         """Another attempt, with more time for each goal: what was closed stays closed."""
-        closed = {text: found for text, found in self.known.items() if isinstance(found, Step)}
-        return Proof(budget, one=one, known=closed)
+        closed = ((text, found) for text, found in self.known.items() if isinstance(found, Step))
+        return Proof(budget, one=one, known=dict(closed))
 
     def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
         """A proof of the claim, or the goal at which the most promising way stopped."""

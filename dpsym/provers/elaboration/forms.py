@@ -165,6 +165,8 @@ def _product(expr: Expr, goal: Goal) -> Expr | None:
 
 def quotient(expr: Expr, divisor: Expr, goal: Goal) -> Expr:
     """``expr / divisor`` as a product of factors, where that can be found."""
+    if sympy.expand(expr - divisor) == 0:
+        return S.One
     conjugated = _conjugated(expr, divisor, goal)
     if conjugated is not None:
         return conjugated
