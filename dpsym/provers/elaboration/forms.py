@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 
 import sympy
 from sympy import Expr, S, Symbol
 
 from dpsym.errors import DpsymError
-from dpsym.numeric import Duty, Goal
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.numeric import Duty, Goal, vanishes
 from dpsym.provers.scalar import goal as prover
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.normal import Factored, factors
@@ -165,8 +167,9 @@ def _product(expr: Expr, goal: Goal) -> Expr | None:
 
 def quotient(expr: Expr, divisor: Expr, goal: Goal) -> Expr:
     """``expr / divisor`` as a product of factors, where that can be found."""
-    if sympy.expand(expr - divisor) == 0:
-        return S.One
+    with suppress(UndefinedError):
+        if vanishes(expr - divisor, goal.region()):
+            return S.One
     conjugated = _conjugated(expr, divisor, goal)
     if conjugated is not None:
         return conjugated
