@@ -65,6 +65,8 @@ k <= n => binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
 k <= n => factorial(n)/factorial(k) <= n**(n - k) for n in 1..oo, k in 1..oo
 k < n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
 harmonic(n) > log(n + 1) for n in 1..oo
+(1 - 1/n)**n < exp(-1) for n in 1..oo
+(1 - 1/n)**k <= exp(-k/n) for n in 1..oo, k in 0..oo
 (1 + x)**n >= 1 + n*x for n in 0..oo, x in [-2, oo)
 harmonic(2*n) - harmonic(n) >= 1/2 for n in 1..oo
 k <= n => x**n <= x**k for k in 0..oo, n in 0..oo, x in [0, 1]
@@ -99,6 +101,8 @@ binomial(n, k) >= (n/k)**k for n in 1..oo, k in 1..oo
 k <= n => factorial(n)/factorial(k) <= (n - 1)**(n - k) for n in 2..oo, k in 1..oo
 k <= n => harmonic(n) - harmonic(k) >= 1/n for n in 1..oo, k in 1..oo
 harmonic(n) > log(n + 2) for n in 1..oo
+(1 - 1/n)**n <= 9*exp(-1)/10 for n in 1..oo
+(1 - 1/n)**k <= exp(-k/(n - 9/10)) for n in 1..oo, k in 0..oo
 (1 + x)**n >= 1 + n*x for n in 0..oo, x in [-3, oo)
 harmonic(2*n) - harmonic(n) >= 51/100 for n in 1..oo
 k <= n => x**n <= x**k for k in 0..oo, n in 0..oo, x in [-1, 1]

@@ -16,6 +16,7 @@ FORMS = {
     "lifted": "expanded, every term is nonnegative",
 }
 REWRITTEN = {
+    "apart": "is shown from the second value of an integer on, and at the first",
     "substituted": "is written in a variable that meets a condition",
     "enlarged": "is shown on a larger domain",
     "logarithm": "is shown for logarithms",

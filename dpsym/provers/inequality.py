@@ -13,13 +13,13 @@ from sympy.core.relational import Relational
 from dpsym.kernel.terms import difference
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import NONNEGATIVE, Interval, Objects
+from dpsym.language.domains import NONNEGATIVE, Integers, Interval, Objects
 from dpsym.language.heads import Quantity
 from dpsym.language.printing import brief
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
-from dpsym.provers.scalar import Closed, Goal, Open, regions
+from dpsym.provers.scalar import Closed, Goal, Open, integers, regions
 from dpsym.provers.scalar.conditions import needed
 from dpsym.provers.scalar.exponents import in_exponents, without_divisor
 from dpsym.provers.scalar.prove import begin
@@ -112,6 +112,14 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
+    apart = _first_apart(goal)
+    if apart is not None:
+        name, *parts = apart
+        shares = (budget.share(share) for share in (0.1, 0.6))
+        proofs = [next(_ways(*one)) for one in zip(parts, shares, strict=True)]
+        if not any(isinstance(proof, Stuck) for proof in proofs):
+            first, later = proofs
+            yield {"apart": goal.to_json(), "name": name.name, "first": first, "evidence": later}
     fewer = needed(goal, lambda less: scalar.counterexample(less, SAMPLES) is not None)
     if fewer != goal:
         result = _searched(fewer, budget.share(0.5))
@@ -155,6 +163,22 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
                 closed.add(place)
                 yield _undoing(goal, ways, again)
     yield Stuck(why, reached, str(goal))
+
+
+def _first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
+    """An integer at whose first value the base of a power is 0: the goal there, and beyond."""
+    powers = [power for power in goal.expression.atoms(Pow) if power.exp.free_symbols]
+    for name, domain in goal.domains:
+        if not integers.endless(domain):
+            continue
+        bases = (
+            p.base for p in powers if p.base.has(name) or (p.exp == name and domain.lower == 0)
+        )
+        if any(base.subs(name, domain.lower) == 0 for base in bases):
+            first = regions.at_edge(goal, name, domain.lower)
+            late = integers.within(goal, name, Integers(domain.lower + 1, domain.upper))
+            return None if first.expression.has(*NO_VALUES) else (name, first, late)
+    return None
 
 
 def _in_exponents(goal: Goal, budget: Budget) -> Evidence | None:

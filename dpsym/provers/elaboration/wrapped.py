@@ -13,6 +13,7 @@ from dpsym.kernel.rejection import UndefinedError
 from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Fact, Goal, vanishes
 from dpsym.provers.elaboration.derived import (
+    divided,
     enlarged,
     exponentiated,
     generalized,
@@ -39,7 +40,7 @@ def _way(evidence: Mapping[str, Any]) -> str | None:
     return next(
         (
             way
-            for way in ("substituted", "enlarged", "exponent", "cleared", *UNDONE)
+            for way in ("apart", "substituted", "enlarged", "exponent", "cleared", *UNDONE)
             if way in evidence
         ),
         None,
@@ -57,6 +58,10 @@ def shown(e: Elaborating, goal: Goal, evidence: Mapping[str, Any]) -> Json:
 def _unwrapped(e: Elaborating, goal: Goal, way: str, evidence: Mapping[str, Any]) -> Json:
     inner = evidence["evidence"]
     target = goal_of(claimed(inner))
+    if way == "apart":
+        name = Symbol(evidence["name"])
+        first = lambda g: shown(e, g, evidence["first"])  # noqa: E731
+        return divided(e, goal, name, goal.domains[name].lower, first, lambda g: shown(e, g, inner))
     if way == "enlarged":
         used = {s: d for s, d in target.domains.items() if goal.domains[s] != d}
         return enlarged(e, goal, used, lambda g: shown(e, g, inner))
