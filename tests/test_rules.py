@@ -2271,6 +2271,45 @@ def test_a_name_is_no_end_of_its_domain_where_it_may_lie_inside(given: str, valu
         assert not taken("elimination", (claim, params, (inside,)))
 
 
+FACTORED = (
+    "b*x == 1 and PureDP(M, x) => PureDP(M, 1/b) for x in [0, oo), b in (0, oo)",
+    {"number": 0, "name": "x", "value": "1/b", "factor": "b"},
+    ("0 <= 1/b and PureDP(M, 1/b) => PureDP(M, 1/b) for b in (0, oo)", "0 < b for b in (0, oo)"),
+)
+
+
+@pytest.mark.parametrize(
+    ("changed", "params", "children", "follows"),
+    [
+        ({}, {}, None, True),
+        ({"b in (0, oo)": "b in (-oo, 0)"}, {"negative": True}, None, True),
+        ({"b*x == 1": "1/b == x + 1 - 1"}, {"factor": "b/(0 - b)", "negative": True}, None, True),
+        ({}, {"negative": True}, (0,), False),
+        ({}, {"factor": "b**2"}, None, False),
+        ({}, {"value": "2/b"}, None, False),
+        ({}, {"factor": "b*x", "value": "1/b"}, None, False),
+        ({"b*x == 1": "b*x <= 1"}, {}, None, False),
+        ({"b in (0, oo)": "b in [0, oo)", "b*x == 1": "b*x == b"}, {"value": "1"}, (0,), False),
+        ({"b in (0, oo)": "b in (0, oo]"}, {}, None, False),
+        ({}, {}, (0,), True),
+    ],
+)
+def test_a_name_is_what_an_equation_with_a_factor_says(
+    changed: dict[str, str],
+    params: dict[str, Any],
+    children: tuple[int, ...] | None,
+    follows: bool,
+) -> None:
+    """The factor must not vanish; where it is evidently positive, nobody need say so."""
+    claim, known, said = FACTORED
+    for old, new in changed.items():
+        claim, said = claim.replace(old, new), tuple(one.replace(old, new) for one in said)
+    if params.get("negative"):
+        said = (said[0], said[1].replace("0 < b", "0 < -b"))
+    told = said if children is None else tuple(said[place] for place in children)
+    assert taken("elimination", (claim, known | params, told)) == follows
+
+
 # -- the rows of the table of facts ---------------------------------------------------------------
 
 

@@ -172,6 +172,13 @@ false  (-1)**k*exp(-e*k) <= 99*exp(-2*e)/100 for k in 1..oo, e in [0, oo)
 true   TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - TotalVariation(Q, S))
 false  TotalVariation(Product(P, Q), Product(R, S)) <= 1 - (1 - TotalVariation(P, R))*(1 - 99*TotalVariation(Q, S)/100)
 true   TotalVariation(Product(Laplace(m, 1), Laplace(n, 1)), Product(Laplace(0, 1), Laplace(0, 1))) <= 1 - exp(-(m + n)/2) for m in [0, oo), n in [0, oo)
+# equations in which a name has a factor
+true  a*b*c == 1 => a + b + c >= 3 for a in (0, oo), b in (0, oo), c in (0, oo)
+false a*b*c == 1 => a + b + c >= 31/10 for a in (0, oo), b in (0, oo), c in (0, oo)
+true  1/a + 1/b == 1/c => c <= (a + b)/4 for a in (0, oo), b in (0, oo), c in (0, oo)
+false 1/a + 1/b == 1/c => c <= (a + b)/5 for a in (0, oo), b in (0, oo), c in (0, oo)
+true  s**2*rho == 1/2 => ZCDP(GaussianMechanism(1, s), rho) for s in (0, oo), rho in (0, oo)
+false s**2*rho == 1/2 => ZCDP(GaussianMechanism(1, s), 99*rho/100) for s in (0, oo), rho in (0, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

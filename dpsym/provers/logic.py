@@ -6,7 +6,21 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
 
-from sympy import Abs, Basic, Eq, Expr, Integer, Max, Min, S, Sum, Symbol, expand
+from sympy import (
+    Abs,
+    Basic,
+    Eq,
+    Expr,
+    Integer,
+    Max,
+    Min,
+    S,
+    Sum,
+    Symbol,
+    expand,
+    fraction,
+    together,
+)
 from sympy.core.relational import (
     GreaterThan,
     LessThan,
@@ -16,6 +30,7 @@ from sympy.core.relational import (
 
 from dpsym.errors import DomainError
 from dpsym.kernel.implications import evident, plain
+from dpsym.kernel.terms import sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
@@ -61,6 +76,8 @@ class Spread:
 class Elimination:
     """Names that hypotheses say what they are: in an equation linear in them, or at an end.
 
+    The factor of a name in an equation may be a term that is evidently positive, or negative.
+
     Of a name whose domain is one number an equation says so.
     """
 
@@ -97,6 +114,20 @@ class Elimination:
                 params = {"number": number, **told}
                 yield from by_rule("elimination", claim, params, f"{name} is {text(value)}")
                 return
+        for number, hypothesis in enumerate(map(plain, claim.hypotheses)):
+            if isinstance(hypothesis, Eq) and not hypothesis.has(Quantity, Sum):
+                above, below = fraction(together(hypothesis.lhs - hypothesis.rhs))
+                for name in sorted(above.free_symbols & known.keys(), key=str):
+                    factor = expand(above).coeff(name)
+                    rest = expand(above - factor * name)
+                    signs = [w for w in (1, -1) if sign(w * factor / below, known) == 2]
+                    if not signs or rest.has(name):
+                        continue
+                    value = text(-rest / factor)
+                    told = {"name": name.name, "value": value, "factor": text(factor / below)}
+                    params = {"number": number, "negative": -1 in signs, **told}
+                    yield from by_rule("elimination", claim, params, f"{name} is {value}")
+                    return
 
 
 class Narrowing:
