@@ -179,6 +179,10 @@ true  1/a + 1/b == 1/c => c <= (a + b)/4 for a in (0, oo), b in (0, oo), c in (0
 false 1/a + 1/b == 1/c => c <= (a + b)/5 for a in (0, oo), b in (0, oo), c in (0, oo)
 true  s**2*rho == 1/2 => ZCDP(GaussianMechanism(1, s), rho) for s in (0, oo), rho in (0, oo)
 false s**2*rho == 1/2 => ZCDP(GaussianMechanism(1, s), 99*rho/100) for s in (0, oo), rho in (0, oo)
+# powers of zero
+true  (x + y)**p >= x**p + y**p for x in [0, oo), y in [0, oo), p in [1, oo)
+false (x + y)**p >= x**p + y**p for x in [0, oo), y in [0, oo), p in [1/2, oo)
+false (x + y)**p >= x**p + 11*y**p/10 for x in [0, oo), y in [0, oo), p in [1, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -286,6 +286,8 @@ class _Reader:
             if base.kind == TIMES and all(self.region.range(p).nonnegative for p in base.args):
                 return reduce(times, (self.power(part, exponent) for part in base.args))
             return self.rational(self.poly(base), exponent.value)
+        if base.is_number and not base.value and self.region.range(exponent).positive:
+            return {}
         if self.region.range(base).positive:
             return self.exp(times(self.poly(exponent), self.log(self.poly(base))))
         turned = reduction.times(-1, base)
