@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property, partial
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -57,7 +57,7 @@ def stated_later() -> Iterator[None]:
         _LATER.reset(token)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Theorem:
     """A claim of the library.
 
@@ -73,7 +73,7 @@ class Theorem:
     """
 
     name: str
-    statement: Claim | Callable[[], Claim] = field(repr=False)
+    statement: Claim | Callable[[], Claim]
     sentence: str
     source: str
     expectation: Expectation
@@ -85,6 +85,11 @@ class Theorem:
     def claim(self) -> Claim:
         """What is claimed."""
         return self.statement if isinstance(self.statement, Claim) else self.statement()
+
+    def __repr__(self) -> str:
+        named = {f.name: getattr(self, f.name) for f in fields(self)} | {"statement": self.claim}
+        told = (f"{name.replace('statement', 'claim')}={value!r}" for name, value in named.items())
+        return f"{type(self).__name__}({', '.join(told)})"
 
     def __getstate__(self) -> dict[str, Any]:
         """Functions that state theorems have the names of the theorems, and are not pickled."""
