@@ -792,6 +792,24 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"names": {"y": "Capacity(M, 1)"}},
         (),
     ),
+    "an exponential of an infinite capacity that cancels in part": (
+        "exp(2*Capacity(M, 1))*exp(-Capacity(M, 1)) <= exp(Capacity(M, 1))",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("exp(y) <= exp(y) for y in [0, oo)",),
+    ),
+    "an infinite capacity in a quotient that cancels in part": (
+        "0 <= (1 + Capacity(M, 1))**2/(1 + Capacity(M, 1))**3",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("0 <= 1/(1 + y) for y in [0, oo)",),
+    ),
+    "the reciprocal of what an infinite capacity makes zero": (
+        "1/exp(-Capacity(M, 1)) <= exp(Capacity(M, 1))",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("exp(y) <= exp(y) for y in [0, oo)",),
+    ),
     "a share of right names that is less than all": (
         "Recovery(M, 1, 2) <= 9/10",
         "numbers",

@@ -39,6 +39,8 @@ PureDP(M, eps) => PureDP(Subsample(M, q), log(1 + q*(exp(eps) - 1))) for q in [0
 ZCDP(GaussianMechanism(1, s), 1/(2*s**2))
 ApproxDP(M, e, d) => ApproxDP(Compose(M, k), k*e, k*d) for k in 1..20
 x/x >= 1 for x in [-1, 1]
+KL(P, Q) <= 3 => exp(2*KL(P, Q))*exp(-KL(P, Q)) <= exp(3)
+KL(P, Q) <= 3 => x*(1 + KL(P, Q))/(1 + KL(P, Q))**2 <= 1/exp(-KL(P, Q)) for x in [0, 1]
 x*x**-1*x >= 1 for x in [-1, 1]
 KL(P, Q) - KL(P, Q) == 0
 log(x) - log(x) >= 0*log(y) for x in [0, 1], y in [0, 1]

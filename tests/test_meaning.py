@@ -195,6 +195,9 @@ def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
         ("HockeyStick(log(x), P, Q) <= 1 for x in [0, 1]", "log(x) as epsilon has no value"),
         ("KL(Bernoulli(p + q), Bernoulli(q)) >= 0 for p in [0, 1], q in [0, 1]", "leaves [0, 1]"),
         ("KL(P, Q) - KL(P, Q) == 0", "for laws that share no outcome"),
+        ("exp(2*KL(P, Q))*exp(-KL(P, Q)) <= exp(KL(P, Q))", "for laws that share no outcome"),
+        ("(1 + KL(P, Q))/(1 + KL(P, Q))**2 <= 1", "for laws that share no outcome"),
+        ("1/exp(-KL(P, Q)) <= exp(KL(P, Q))", "for laws that share no outcome"),
         ("TotalVariation(P, Q)/KL(P, Q) <= 1", "for equal laws"),
         ("-log(1 - TotalVariation(P, Q)**2) <= KL(P, Q)", "for laws that share no outcome"),
         # a hypothesis without a value, where those before it hold

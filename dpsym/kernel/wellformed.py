@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 
-from sympy import Basic, Dummy, Expr, Le, Lt, Mul, S, Symbol, Tuple
+from sympy import Basic, Dummy, Expr, Le, Lt, Mul, Pow, S, Symbol, Tuple, log
 from sympy.core.relational import Relational
 
 from dpsym.kernel.families import skeletons
@@ -172,7 +172,26 @@ def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basi
         if len(factors) > 1 and not _is_bounded_apart(factors, names, ranges):
             return False
     finite = set(names.values()) - infinite
+    for size in _dividing(side):
+        if not endless.isdisjoint(size.atoms(Quantity)):
+            apart, known = set(infinite), dict(ranges)
+            if _is_zero_in_a_limit(_weighed(substitute(size, names), apart, finite, known), known):
+                return False
     return has_value(_weighed(substitute(side, names), infinite, finite, ranges), ranges)
+
+
+def _dividing(side: Expr) -> list[Expr]:
+    """What stands in logarithms and in powers with negative exponents."""
+    powers = (node.base for node in side.atoms(Pow) if node.exp.is_negative)
+    return [*powers, *(node.args[0] for node in side.atoms(log))]
+
+
+def _is_zero_in_a_limit(size: Expr, ranges: dict[Symbol, Domain]) -> bool:
+    """Whether a term evidently is not 0 for numbers, and perhaps where a name is infinite."""
+    numbers = {n: Interval(d.lower, d.upper, d.lower_open or d.lower in _INFINITE,
+                           d.upper_open or d.upper in _INFINITE) if isinstance(d, Interval) else d
+               for n, d in ranges.items()}  # fmt: skip
+    return any(sign(part, ranges) < 2 <= sign(part, numbers) for part in (size, -size))
 
 
 def _is_bounded_apart(

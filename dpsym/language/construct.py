@@ -136,7 +136,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if not any(argument in _INFINITE for argument in arguments):
         unreal = make in (Pow, log) and result.has(S.ImaginaryUnit)
         kept = kept and not (unreal or result in _NO_NUMBERS)
-    if kept and not (make is Add and _opposed(arguments)):
+    if kept and not _meets_opposite(make, arguments):
         return result
     return make(*arguments, evaluate=False)
 
@@ -168,14 +168,38 @@ def _are_naturals(arguments: Iterable[Expr]) -> bool:
     return all(argument.is_Integer and argument >= 0 for argument in arguments)
 
 
+def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bool:
+    """Whether something infinite meets its opposite, or as a factor its reciprocal, which is 0."""
+    if make is Add:
+        return _opposed(arguments)
+    if make is Pow and arguments[1].is_negative:
+        factors = Mul.make_args(arguments[0])
+        inside = [part for f in factors if isinstance(f, exp) for part in Add.make_args(f.args[0])]
+        return any(_is_endless(part) and part.as_coeff_Mul()[0].is_negative for part in inside)
+    powers: dict[Expr, list[Expr]] = {}
+    for factor in (f for a in arguments if make is Mul for f in Mul.make_args(a)):
+        base, exponent = factor.as_base_exp()
+        powers.setdefault(base, []).append(exponent)
+    return any(
+        _opposed(exponents)
+        or (_is_endless(base) and len({e.could_extract_minus_sign() for e in exponents}) > 1)
+        for base, exponents in powers.items()
+    )
+
+
 def _opposed(terms: Iterable[Expr]) -> bool:
     """Whether like terms with infinite values have factors of opposite signs."""
     signs: dict[Expr, set[bool]] = {}
     for term in (part for written in terms for part in Add.make_args(written)):
         factor, rest = term.as_coeff_Mul()
-        if any(not isinstance(quantity, BOUNDED) for quantity in rest.atoms(Quantity)):
+        if _is_endless(rest):
             signs.setdefault(rest, set()).add(bool(factor.is_negative))
     return any(len(found) > 1 for found in signs.values())
+
+
+def _is_endless(term: Expr) -> bool:
+    """Whether a quantity stands in a term that may be infinite."""
+    return any(not isinstance(quantity, BOUNDED) for quantity in term.atoms(Quantity))
 
 
 def loses_parts(expression: Basic) -> bool:
