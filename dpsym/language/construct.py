@@ -136,7 +136,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if not any(argument in _INFINITE for argument in arguments):
         unreal = make in (Pow, log) and result.has(S.ImaginaryUnit)
         kept = kept and not (unreal or result in _NO_NUMBERS)
-    if kept and not _meets_opposite(make, arguments):
+    endless = any(isinstance(q, Quantity) and not isinstance(q, BOUNDED) for _, q in needed)
+    if kept and not (endless and _meets_opposite(make, arguments)):
         return result
     return make(*arguments, evaluate=False)
 
@@ -169,15 +170,18 @@ def _are_naturals(arguments: Iterable[Expr]) -> bool:
 
 
 def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bool:
-    """Whether something infinite meets its opposite, or as a factor its reciprocal, which is 0."""
+    """Whether something infinite meets its opposite, or as a factor what it makes 0.
+
+    At KL(P, Q) = oo exp(2*KL(P, Q)) times exp(-KL(P, Q)) and 1/exp(-KL(P, Q)) have no value.
+    """
     if make is Add:
         return _opposed(arguments)
+    factors = [part for argument in arguments for part in Mul.make_args(argument)]
     if make is Pow and arguments[1].is_negative:
-        factors = Mul.make_args(arguments[0])
         inside = [part for f in factors if isinstance(f, exp) for part in Add.make_args(f.args[0])]
         return any(_is_endless(part) and part.as_coeff_Mul()[0].is_negative for part in inside)
     powers: dict[Expr, list[Expr]] = {}
-    for factor in (f for a in arguments if make is Mul for f in Mul.make_args(a)):
+    for factor in factors if make is Mul else ():
         base, exponent = factor.as_base_exp()
         powers.setdefault(base, []).append(exponent)
     return any(
