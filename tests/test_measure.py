@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import ast
 from fractions import Fraction
-from math import exp, expm1, log, sqrt, tanh
+from math import comb, exp, expm1, factorial, log, sinh, sqrt, tanh
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
-from measure import attack_interaction, finite, likelihood, unseen_mechanisms, unseen_series
+from measure import (
+    attack_interaction,
+    finite,
+    likelihood,
+    unseen_means,
+    unseen_mechanisms,
+    unseen_nested,
+    unseen_pairs,
+    unseen_relations,
+    unseen_series,
+)
 from measure.case import MARGINS, beside
 from measure.kinds import SUITES, claim_of
 from measure.likelihood import Bound, NoAnswerError, best
@@ -99,6 +110,102 @@ def test_the_hockey_sticks_of_noise_agree_with_quadrature() -> None:
     assert unseen_mechanisms._sampled(0.75, 1.0, 0.5) == pytest.approx(value, rel=1e-12)
     assert unseen_mechanisms._two_laplace(0.5, 1.5) == 0
     assert unseen_mechanisms._two_laplace(0.5, 0.0) > 1 - exp(-0.25)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "power", "known"),
+    [
+        (TV, KL, 2, 0.5),
+        (TV, CHI, 2, 0.25),
+        (KL, TV, 1, 2.0),
+        (CHI, TV, 1, 2 * sinh(2)),
+        (unseen_relations.triangular, likelihood.hellinger(), 1, 4.0),
+    ],
+)
+def test_ratios_of_divergences_have_the_values_of_the_literature(first, second, power, known):
+    def ratio(x, y):
+        return unseen_relations._value(first, x, y) ** power / unseen_relations._value(second, x, y)
+
+    assert unseen_relations.most(ratio, -2.0, 2.0) == pytest.approx(known, rel=1e-3)
+
+
+def test_a_ratio_without_bound_has_no_answer() -> None:
+    def ratio(x, y):
+        return unseen_relations._value(TV, x, y) / unseen_relations._value(KL, x, y)
+
+    with pytest.raises(NoAnswerError):
+        unseen_relations.most(ratio, -1.0, 1.0)
+
+
+@pytest.mark.parametrize("delta", [0.0, 0.05])
+def test_a_group_of_two_is_a_pair_on_its_curve(delta: float) -> None:
+    P, Q = unseen_nested.grouped(0.75, delta)
+    assert (sum(P), sum(Q), min(P) >= 0, min(Q) >= 0) == (pytest.approx(1), pytest.approx(1), 1, 1)
+
+    def step(p):
+        return np.minimum(exp(0.75) * p + delta, 1 - exp(-0.75) * (1 - p - delta))
+
+    for epsilon in (0.0, 0.5, 1.25):
+        value = unseen_nested.larger(likelihood.hockey_stick(Fraction(epsilon)), (P, Q))
+        curve = unseen_pairs._curve_best([step] * 2, epsilon)
+        assert value == pytest.approx(curve, rel=1e-6)
+
+
+def test_laws_on_the_integers_have_their_closed_forms() -> None:
+    normal = [unseen_nested._integers(1.5, k, lambda x: -(x**2) / 2) for k in (2, 0)]
+    keep = (normal[0] > 1e-200) & (normal[1] > 1e-200)
+    second = SECOND.density(normal[0][keep], normal[1][keep]).sum()
+    assert log(second) == pytest.approx(2 * 2**2 / (2 * 1.5**2), rel=1e-12)
+    geometric = [unseen_nested._integers(1.0, k, lambda x: -x) for k in (1, 0)]
+    assert TV.density(*geometric).sum() == pytest.approx(tanh(0.5), rel=1e-12)
+
+
+_NUMBERS = {"sqrt": sqrt, "log": log, "exp": exp, "binomial": comb, "factorial": factorial}
+_NUMBERS["harmonic"] = lambda n: sum(1 / i for i in range(1, n + 1))
+
+
+def _holds(text: str, at: dict[str, float], exact: bool) -> bool | None:
+    """Whether a claim about numbers holds at a point; nothing where its hypothesis fails."""
+    given, _, then = text.rpartition(" => ")
+    if given and not exact and not eval(given, _NUMBERS, at):
+        return None
+    return bool(eval(then, _NUMBERS, at))
+
+
+def _points(rng: Random, text: str, domains: str):
+    names = [part.split(" in ")[0] for part in domains.split(", ") if " in " in part]
+    whole = ".." in domains
+    simplex = text.startswith("x + y") and " == 1 => " in text
+    for _ in range(1500):
+        draws = [rng.expovariate(1.0) ** rng.choice((0.3, 1, 3)) for _ in names]
+        if whole:
+            yield {
+                name: rng.randint(1, int(domains.rpartition("..")[2].replace("oo", "12")))
+                for name in names
+            }
+        elif simplex:
+            yield {name: d / sum(draws) for name, d in zip(names, draws, strict=True)}
+        else:
+            yield dict(zip(names, draws, strict=True))
+
+
+@pytest.mark.parametrize("kind", unseen_means.KINDS)
+def test_true_claims_about_numbers_hold_and_false_ones_fail_at_points(kind: str) -> None:
+    rng, failed, false = Random(kind), 0, 0
+    for _ in range(25):
+        case = unseen_means.KINDS[kind](rng)
+        text, _, domains = case.text.rpartition(" for ")
+        simplex = text.startswith("x + y") and " == 1 => " in text
+        if "==" in text and not simplex:
+            continue  # no random point satisfies the equation
+        values = [_holds(text, at, simplex) for at in _points(rng, text, domains)]
+        if case.truth == "true":
+            assert False not in values, case.text
+        else:
+            false += 1
+            failed += False in values
+    # Where the margin is a thousandth a random point can miss.
+    assert failed > 0.6 * false > 3
 
 
 def test_partial_sums_have_the_limits_of_their_series() -> None:

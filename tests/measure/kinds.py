@@ -11,9 +11,12 @@ from measure import (
     attack_numbers,
     attack_several,
     unseen_concrete,
+    unseen_means,
     unseen_mechanisms,
+    unseen_nested,
     unseen_numbers,
     unseen_pairs,
+    unseen_relations,
     unseen_series,
 )
 from measure.case import Case, Kind
@@ -32,6 +35,9 @@ SUITES: dict[str, dict[str, Kind]] = {
         **unseen_concrete.KINDS,
         **unseen_numbers.KINDS,
         **unseen_series.KINDS,
+        **unseen_relations.KINDS,
+        **unseen_nested.KINDS,
+        **unseen_means.KINDS,
     },
 }
 
