@@ -84,7 +84,7 @@ def test_bounds_are_around_the_integral_and_near_it(text: str) -> None:
         "KL(Laplace(0, 2), Gaussian(0, 1))",
         "Renyi(2, Gaussian(0, 2), Gaussian(0, 1))",
         "MaxDivergence(Laplace(0, 1), Laplace(0, 2))",
-        "KL(Geometric(0, 1), Geometric(1, 1))",
+        "KL(Geometric(0, 1), Laplace(1, 1))",
         "TotalVariation(Gaussian(0, 1), Laplace(0, x))",
     ],
 )

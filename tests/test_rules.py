@@ -1879,6 +1879,15 @@ ALSO: list[tuple[str, Step]] = [
             ("x == 1 => x*y <= 3 for x in [1, 1], y in [0, 3]",),
         ),
     ),
+    (
+        "closed-form",
+        (
+            "Renyi(a, DiscreteGaussian(1, s), DiscreteGaussian(0, s)) <= a/(2*s**2) "
+            "for a in (1, 2], s in (0, 1]",
+            {},
+            (),
+        ),
+    ),
     ("closed-form", (f"5 <= {INFINITE} for x in (0, 1]", {}, ())),
     ("closed-form", (f"5 <= x*{INFINITE} for x in (0, 1]", {}, ())),
     (

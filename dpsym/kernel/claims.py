@@ -25,6 +25,7 @@ from dpsym.kernel import (
     supports,
     witness,
 )
+from dpsym.kernel.closed import closed
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import doubtful, parts_of
@@ -52,7 +53,7 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
     "definition": mechanisms.definition,
     "impossible": mechanisms.impossible,
     "without-failure": mechanisms.without_failure,
-    "closed-form": divergences.closed,
+    "closed-form": closed,
     "listed": supports.listed,
     "any-laws": any_laws.any_laws,
     "ratios": pointwise.ratios,

@@ -8,15 +8,13 @@ from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Symbol, exp, l
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import alike, plain
-from dpsym.kernel.laws import closed_form
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.pointwise import by_weights
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
-from dpsym.kernel.supports import beyond_support
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term_reduction import coefficient
-from dpsym.kernel.terms import substitute, weighted, without_zeros
+from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import (
@@ -32,36 +30,6 @@ from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.meaning import canonical_laws
 
 _RANGED = Divergence | heads.Capacity | heads.Recovery
-
-
-def closed(goal: Goal) -> list[Claim]:
-    """Divergences of concrete laws are replaced by their closed forms.
-
-    What is multiplied by 0 is 0, also if infinite. An infinite divergence, added to others on the
-    larger side, exceeds the number on the smaller side.
-    """
-    needs: list[Basic] = []
-    atom = goal.atom
-    if isinstance(atom, Le | Lt | Eq):
-        atom = atom.func(*map(without_zeros, atom.args), evaluate=False)
-    try:
-        stated = [goal.put(atom, _written(goal, atom, needs))]
-    except Rejected:
-        if not isinstance(atom, Le | Lt):
-            raise
-        needs.clear()
-        small = goal.put(atom.lhs, _written(goal, atom.lhs, needs))
-        stated = beyond_support(small, atom.rhs)
-        if not stated:
-            raise
-    return list(map(goal.stating, dict.fromkeys((*stated, *needs))))
-
-
-def _written(goal: Goal, side: Basic, needs: list[Basic]) -> dict[Basic, Basic]:
-    """The closed forms of the divergences of a side; ``needs`` grows by what they rely on."""
-    signs = goal.texts("signs")
-    divergences = side.atoms(Divergence)
-    return {d: closed_form(d, signs.get(str(d), ""), needs) for d in divergences}
 
 
 def law_domination(goal: Goal) -> list[Claim]:

@@ -26,15 +26,16 @@ from math import ceil, floor, sqrt
 from sympy import Basic, Expr
 
 from dpsym.kernel.draws import factors_of
+from dpsym.kernel.lattice import Interval, Lattice, lattice_of
 from dpsym.kernel.laws import is_listed, outcomes
-from dpsym.kernel.quadrature import Interval, Noises, law_of
+from dpsym.kernel.quadrature import Noises, law_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import dyadic, exponential, iv, logarithm, point
 
 CELLS, POINTS, MAX_FACTORS, MAX_SHIFT = 500, 6000, 5000, 60_000
 """Of a pair of noise laws; of the grid, about; of a product; of a loss on the grid."""
-Factor = Noises | tuple[Basic, Basic]
-"""A pair of noise laws, or one with finitely many outcomes."""
+Factor = Noises | Lattice | tuple[Basic, Basic]
+"""A pair of noise laws on the line or on the integers, or one with finitely many outcomes."""
 BITS, TRIMMED, SLACK, WIDE, LEAST = 96, 16, Fraction(1, 2**60), 40.0, 1e-200
 """Masses are multiples of 2**-BITS; of the least losses and of the largest this many units may be
 moved; grids are moved by the slack, lest a loss that is on them be rounded away; no loss is wider
@@ -74,8 +75,8 @@ def hockey_stick_bounds(
 ) -> tuple[Fraction, Fraction]:
     """Bounds of a hockey stick or total variation of products.
 
-    The factors are pairs of normal and Laplace laws and their mixtures, with rational numbers, or
-    pairs with finitely many outcomes.
+    The factors are pairs of normal and Laplace laws and their mixtures, or of such laws on the
+    integers, with rational numbers, or pairs with finitely many outcomes.
 
     Args:
         divergence: of two products of as many laws.
@@ -90,8 +91,12 @@ def hockey_stick_bounds(
     pairs = Counter(pair for pair in factors if pair[0] != pair[1])
     counted: Counter[Factor] = Counter()
     for pair, n in pairs.items():
-        counted[pair if is_listed(*pair) else Noises(*map(law_of, pair)).placed()] += n
+        counted[pair if is_listed(*pair) else _noises(pair).placed()] += n
     return _bounds(tuple(sorted(counted.items(), key=str)), threshold, ball)
+
+
+def _noises(pair: tuple[Basic, Basic]) -> Noises | Lattice:
+    return lattice_of(*pair) or Noises(*map(law_of, pair))
 
 
 @lru_cache(maxsize=64)
@@ -99,8 +104,7 @@ def _bounds(
     factors: tuple[tuple[Factor, int], ...], threshold: Expr, ball: Callable[[Expr], Interval]
 ) -> tuple[Fraction, Fraction]:
     epsilon = ball(threshold)
-    counted = [(n, _of_noises(factor) if isinstance(factor, Noises) else _listed(*factor, ball))
-               for factor, n in factors]  # fmt: skip
+    counted = [(n, _cells(factor, ball)) for factor, n in factors]
     step = _step(counted)
     found = []
     for up, end in ((False, 1), (True, 0)):
@@ -110,6 +114,28 @@ def _bounds(
         bound = _stick(total, step, dyadic(epsilon._mpi_[end]))
         found.append(dyadic(bound._mpi_[1 - end]))
     return found[0], found[1]
+
+
+def _cells(factor: Factor, ball: Callable[[Expr], Interval]) -> tuple[Cell, ...]:
+    if isinstance(factor, Noises):
+        return _of_noises(factor)
+    return _of_integers(factor) if isinstance(factor, Lattice) else _listed(*factor, ball)
+
+
+@lru_cache(maxsize=64)
+def _of_integers(laws: Lattice) -> tuple[Cell, ...]:
+    """A cell for each integer about the centers, and two for those on either side of them."""
+    return tuple(_cell(part.p, part.q, part.least, part.most) for part in laws.parts())
+
+
+def _cell(p: Interval, q: Interval, least: Interval, most: Interval | None) -> Cell:
+    """A cell from the ratios between which those in it lie."""
+    return Cell(
+        p,
+        q,
+        logarithm(least) if least.a > 0 else None,
+        None if most is None or not most.a > 0 else logarithm(most),
+    )
 
 
 def _listed(p: Basic, q: Basic, ball: Callable[[Expr], Interval]) -> tuple[Cell, ...]:
@@ -130,12 +156,7 @@ def _of_noises(laws: Noises) -> tuple[Cell, ...]:
     """Cells of the line, halved where losses differ most."""
 
     def cell(low: Fraction | None, high: Fraction | None) -> Cell:
-        least, most = laws.ratios(low, high)
-        return Cell(
-            *laws.masses(low, high),
-            logarithm(least) if least.a > 0 else None,
-            None if most is None or not most.a > 0 else logarithm(most),
-        )
+        return _cell(*laws.masses(low, high), *laws.ratios(low, high))
 
     ends: list[Fraction | None] = [None, *laws.marks(), None]
     done, queue = [], []

@@ -15,10 +15,10 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, pairwise
 from math import inf
-from typing import Any
 
 from sympy import Basic, Rational
 
+from dpsym.kernel.lattice import Interval, Lattice, components, fraction, lattice_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import INCREASING, dyadic, exponential, iv, logarithm, point
 from dpsym.language import heads
@@ -28,9 +28,6 @@ CELLS, PRECISE, LARGE = 700, 2e-4, 1e300
 """How many cells there may be, and how near the bounds are, relatively, when none is halved."""
 REACHES = {heads.Gaussian: (0, 1, 2, 3, 5, 9), heads.Laplace: (0, 1, 2, 4, 8, 16, 32)}
 """In units of a law, where the first cells end on either side of its mean."""
-
-Interval = Any
-"""An interval of mpmath."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +65,16 @@ Law = tuple[tuple[Fraction, Component], ...]
 
 def law_of(law: Basic) -> Law:
     """The components of a law, with positive weights."""
-    if isinstance(law, heads.Mixture):
-        t, *inner = law.args
-        if not isinstance(t, Rational) or not 0 <= t <= 1:
-            raise Rejected((), f"the weight {t} is no rational in [0, 1]")
-        shares = (_fraction(t), 1 - _fraction(t))
-        return tuple((share * w, noise) for share, part in zip(shares, inner, strict=True)
-                     if share > 0 for w, noise in law_of(part))  # fmt: skip
+    return components(law, _component)
+
+
+def _component(law: Basic) -> Component:
     if not isinstance(law, heads.Gaussian | heads.Laplace):
         raise Rejected((), f"{law} is no noise law")
     mean, scale = law.args
     if not isinstance(mean, Rational) or not isinstance(scale, Rational) or not scale > 0:
         raise Rejected((), f"{law} has parameters that are not rational")
-    return ((Fraction(1), Component(isinstance(law, heads.Gaussian), *map(_fraction, law.args))),)
-
-
-def _fraction(number: Rational) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+    return Component(isinstance(law, heads.Gaussian), *map(fraction, law.args))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +86,14 @@ class Generator:
         zero: its value at 0.
         growth: the limit of f(r)/r; None where that is infinite.
         rising: whether it never falls, and f(r)/r neither.
+        power: an order and a factor such that f(r) is at most ``zero + factor*r**order``.
     """
 
     at: Callable[[Interval], Interval]
     zero: Interval
     growth: Interval | None = None
     rising: bool = False
+    power: tuple[Fraction, int] = (Fraction(1), 0)
 
     def __call__(self, ratio: Interval) -> Interval:
         """The value at a ratio."""
@@ -112,21 +104,25 @@ def _generator(divergence: Basic) -> Generator:
     one, half = iv.mpf(1), iv.mpf(1) / 2
     match divergence:
         case heads.KL():
-            return Generator(lambda r: r * logarithm(r) - r + 1, one)
+            # a logarithm is below n times an n-th root
+            power = Fraction(9, 8), 8
+            return Generator(lambda r: r * logarithm(r) - r + 1, one, power=power)
         case heads.ChiSquared():
-            return Generator(lambda r: (r - 1) ** 2, one)
+            return Generator(lambda r: (r - 1) ** 2, one, power=(Fraction(2), 1))
         case heads.Hellinger():
             return Generator(lambda r: (1 + r) / 2 - iv.sqrt(r), half, half)
         case heads.Renyi() if isinstance(divergence.args[0], Rational) and divergence.args[0] > 1:
-            order = point(_fraction(divergence.args[0]))
+            a = fraction(divergence.args[0])
+            order = point(a)
             # less the tangent at 1, so that the mean is the moment less 1
             return Generator(
-                lambda r: exponential(order * logarithm(r)) - 1 - order * (r - 1), order - 1
-            )
+                lambda r: exponential(order * logarithm(r)) - 1 - order * (r - 1),
+                order - 1, power=(a, 1),
+            )  # fmt: skip
         case heads.TotalVariation():
             return Generator(lambda r: _positive(r - 1), iv.mpf(0), one, rising=True)
         case heads.HockeyStick() if isinstance(divergence.args[0], Rational):
-            level = exponential(point(_fraction(divergence.args[0])))
+            level = exponential(point(fraction(divergence.args[0])))
             return Generator(lambda r: _positive(r - level), iv.mpf(0), one, rising=True)
     raise Rejected((), f"{divergence} is bounded by no cells")
 
@@ -216,38 +212,47 @@ class Cells:
         Raises:
             Rejected: f and the ratio grow without bound there.
         """
-        p, q = self.laws.masses(low, high)
-        least, most = self.laws.ratios(low, high)
-        below = self._least(p, q)
-        found = []
-        if self.f.growth is not None:
-            # a convex function lies below its value at 0 and its growth
-            found.append(q * self.f.zero + p * self.f.growth)
-        if most is not None:
-            ends = self.f(least), self.f(most)
-            found.append(q * iv.mpf(max(end.b for end in ends)))
-            if most.a > least.b:
-                # the masses of Q at the two ends that have the masses p and q together
-                shares = most * q - p, p - least * q
-                chord = shares[0] * ends[0] + shares[1] * ends[1]
-                found.append(chord / (most - least))
-        if not found:
-            raise Rejected((), "the ratio of the laws is not bounded")
-        return iv.mpf(below.a), iv.mpf(min(above.b for above in found))
+        return within(self.f, *self.laws.masses(low, high), *self.laws.ratios(low, high))
 
-    def _least(self, p: Interval, q: Interval) -> Interval:
-        """The least q*f(p/q): away from the ratio 1 it rises in the larger mass, and falls in the
-        smaller; where f rises everywhere it always rises in p and falls in q.
-        """
-        if self.f.rising or p.a >= q.b:
-            x, y = p.a, q.b
-        elif p.b <= q.a:
-            x, y = p.b, q.a
-        else:
-            return iv.mpf(0)
-        if not y > 0:
-            return iv.mpf(0)
-        return _positive(iv.mpf(y) * self.f(iv.mpf(x) / iv.mpf(y)))
+
+def within(
+    f: Generator, p: Interval, q: Interval, least: Interval, most: Interval | None
+) -> tuple[Interval, Interval]:
+    """What masses add at least and at most, the ratio lying between two numbers.
+
+    Raises:
+        Rejected: f and the ratio grow without bound.
+    """
+    found = []
+    if f.growth is not None:
+        # a convex function lies below its value at 0 and its growth
+        found.append(q * f.zero + p * f.growth)
+    if most is not None:
+        ends = f(least), f(most)
+        found.append(q * iv.mpf(max(end.b for end in ends)))
+        if most.a > least.b:
+            # the masses of Q at the two ends that have the masses p and q together
+            shares = most * q - p, p - least * q
+            chord = shares[0] * ends[0] + shares[1] * ends[1]
+            found.append(chord / (most - least))
+    if not found:
+        raise Rejected((), "the ratio of the laws is not bounded")
+    return iv.mpf(_least(f, p, q).a), iv.mpf(min(above.b for above in found))
+
+
+def _least(f: Generator, p: Interval, q: Interval) -> Interval:
+    """The least q*f(p/q): away from the ratio 1 it rises in the larger mass, and falls in the
+    smaller; where f rises everywhere it always rises in p and falls in q.
+    """
+    if f.rising or p.a >= q.b:
+        x, y = p.a, q.b
+    elif p.b <= q.a:
+        x, y = p.b, q.a
+    else:
+        return iv.mpf(0)
+    if not y > 0:
+        return iv.mpf(0)
+    return _positive(iv.mpf(y) * f(iv.mpf(x) / iv.mpf(y)))
 
 
 @lru_cache(maxsize=20_000)
@@ -291,12 +296,42 @@ def _ratio(
 def divergence_bounds(divergence: Basic) -> tuple[Fraction, Fraction]:
     """Bounds of a divergence of two noise laws or mixtures of such, all numbers rational.
 
+    Laws on the integers are compared integer by integer, laws on the line by cells.
+
     Raises:
         Rejected: it is another divergence, or of other laws, or perhaps infinite.
     """
     divergence = at_order(divergence)
-    laws = Noises(*map(law_of, divergence.args[-2:]))
-    cells = Cells(_generator(divergence), laws)
+    f, pair = _generator(divergence), divergence.args[-2:]
+    lattice = lattice_of(*pair)
+    found = _on_integers(f, lattice) if lattice else _on_line(Cells(f, Noises(*map(law_of, pair))))
+    if isinstance(divergence, heads.Renyi):
+        found = logarithm(1 + found) / (point(fraction(divergence.args[0])) - 1)
+    try:
+        lower, upper = (dyadic(end) for end in found._mpi_)
+    except OverflowError as error:
+        raise Rejected((), f"{divergence} is perhaps infinite") from error
+    return lower, upper
+
+
+def _on_integers(f: Generator, laws: Lattice) -> Interval:
+    """The mean of f, integer by integer, and of those beyond what their masses or moments say."""
+    total = iv.mpf(0)
+    for part in laws.parts():
+        if part.moment is None:
+            total += part.q * f(part.least)
+        elif part.most is None and f.growth is None:
+            order, factor = f.power
+            total += iv.mpf([0, (f.zero * part.q + factor * part.moment(order)).b])
+        else:
+            least, most = within(f, part.p, part.q, part.least, part.most)
+            total += iv.mpf([least.a, most.b])
+    return total
+
+
+def _on_line(cells: Cells) -> Interval:
+    """The mean of f by cells, which are halved where most is uncertain."""
+    laws = cells.laws
     ends: list[Fraction | None] = [None, *laws.marks(), None]
     low = high = iv.mpf(0)
     queue: list[tuple[float, int, Fraction, Fraction, Interval, Interval]] = []
@@ -324,11 +359,4 @@ def divergence_bounds(divergence: Basic) -> tuple[Fraction, Fraction]:
             add(middle, end)
     low = sum((cell[4] for cell in queue), low)
     high = sum((cell[5] for cell in queue), high)
-    found = iv.mpf([low.a, high.b])
-    if isinstance(divergence, heads.Renyi):
-        found = logarithm(1 + found) / (point(_fraction(divergence.args[0])) - 1)
-    try:
-        lower, upper = (dyadic(end) for end in found._mpi_)
-    except OverflowError as error:
-        raise Rejected((), f"{divergence} is perhaps infinite") from error
-    return lower, upper
+    return iv.mpf([low.a, high.b])
