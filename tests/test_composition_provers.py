@@ -8,6 +8,7 @@ from accepting import accepted
 from dpsym import check, parse_claim
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.verify import verify
 
 OPTIMAL = (
     "ApproxDP(M, epsilon, delta) and 2*i <= k => ApproxDP(Compose(M, k), (k - 2*i)*epsilon,"
@@ -119,3 +120,34 @@ def test_the_first_outcomes_count_alone_between_two_places_only() -> None:
     needed = {need.conclusions[0] for need in premises("fact", Goal(claim, params, (), set()))}
     places = parse_claim("k - 2 <= u and u <= k for u in [0, oo), k in 1..oo")
     assert set(places.conclusions) <= needed
+
+
+BESIDE = "PureDP(M, 3/4) and PureDP(N, 3/2) and PureDP(K, 1) => "
+
+
+@pytest.mark.parametrize(
+    ("claim", "true", "false"),
+    [
+        # at epsilon 1/2, of the responses 3/2 and 1 together
+        (BESIDE + "ApproxDP(Compose(Parallel(M, N), K), 1/2, {})", "0.517", "0.516"),
+        (BESIDE + "PureDP(Compose(K, Parallel(M, N)), {})", "5/2", "249/100"),
+        (
+            "ZCDP(M, 1/4) and ZCDP(N, 1/3) and ZCDP(K, 1) => ZCDP(Compose(Parallel(M, N), K), {})",
+            "4/3",
+            "133/100",
+        ),
+        (
+            "PureDP(M, 3/4) and PureDP(N, 3/2) and PureDP(K, 1) "
+            "=> PureDP(Compose(Parallel(M, N), Parallel(K, M)), {})",
+            "9/4",
+            "224/100",
+        ),
+    ],
+)
+def test_what_sees_all_parts_is_composed_with_parts_of_a_database(
+    claim: str, true: str, false: str
+) -> None:
+    for number, kind in ((true, "proved"), (false, "refuted")):
+        verdict = check(claim.format(number), budget=40)
+        assert verdict.kind == kind
+        verify(verdict.certificate)

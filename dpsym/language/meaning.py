@@ -151,6 +151,8 @@ def exceeds_pairs(guarantee: Basic) -> bool:
     return loss and bool(guarantee.has(heads.PostProcess, heads.Hypotheses))
 
 
+_ON_OTHERS = heads.Subsample | heads.PostProcess | heads.Group | heads.Parallel
+"""Operations of which the databases are no row."""
 _ROWS: dict[type[Basic], Callable[[Basic, int], tuple[Basic, ...]]] = {
     **{noise.mechanism: _noise(law) for law, noise in NOISES.items()},
     **{mechanism: _lattice(law) for mechanism, law in LATTICE.items()},
@@ -215,7 +217,7 @@ def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
         return {(*vectors, number): pair for number, pair in enumerate(views)}
     if isinstance(mechanism, heads.Compose | heads.Concurrent):
         parts = composed_parts(mechanism)
-        if any(isinstance(p, heads.Subsample | heads.PostProcess | heads.Group) for p in parts):
+        if any(isinstance(p, _ON_OTHERS) for p in parts):
             grids = [_neighbours(part) for part in parts]
             if any(grid.keys() != grids[0].keys() for grid in grids):
                 raise EvaluationError(f"{text(mechanism)} mixes neighbouring relations")

@@ -151,6 +151,11 @@ def _images(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact,
     if not mechanism.has(ObjectName):
         yield mechanism, ()
         return
+    yield from _known(mechanism, claim)
+
+
+def _known(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact, ...]]]:
+    """What dominates a mechanism by a guarantee of it as a whole."""
     for fact in facts_about(mechanism, claim):
         image = dominating(fact)
         if image is not None:
@@ -161,11 +166,15 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
     """The operation on the images of its parts, the first image of each part."""
     arguments: list[Basic] = []
     facts: list[Fact] = []
+    parts = [part for part in mechanism.args if not heads.is_scalar(part)]
+    # Of disjoint parts beside what sees them all only what holds of them together helps.
+    beside = any(not isinstance(part, heads.Parallel) for part in parts)
     for argument in mechanism.args:
         if heads.is_scalar(argument) or isinstance(argument, heads.HypothesisHead):
             arguments.append(argument)
             continue
-        first = next(_images(argument, claim), None)
+        whole = beside and isinstance(argument, heads.Parallel)
+        first = next((_known if whole else _images)(argument, claim), None)
         if first is None and isinstance(mechanism, heads.Subsample):
             first = _any_image(argument, claim)
         if first is None:

@@ -7,7 +7,7 @@ guarantee, together with the hypotheses that hold for it by definition.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy import Basic, Expr, Integer, Rational, S, Symbol, exp, log, sqrt
@@ -71,9 +71,22 @@ def options(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
 def choices(claim: Claim, name: Symbol, *, length: int) -> list[Option]:
     """The choices for a mechanism; those of which a capacity is known where one is asked about."""
     found = options(claim, name, length=length)
+    parts = _parts_beside(claim, name)
+    if parts:
+        # what sees all parts answers on that which changed as it does on any
+        found = [replace(o, mechanism=heads.Parallel(*[o.mechanism] * parts)) for o in found]
     if not any(atom.has(heads.Capacity, heads.Recovery) for atom in claim.atoms):
         return found
     return informative() + [option for option in found if option.kind == "finite"]
+
+
+def _parts_beside(claim: Claim, name: Symbol) -> int:
+    """How many parts the databases have of what a mechanism is composed with; 0 without parts."""
+    for atom in claim.conclusions:
+        for whole in atom.atoms(heads.Compose, heads.Concurrent):
+            if name in whole.args:
+                return max(len(p.args) if isinstance(p, heads.Parallel) else 0 for p in whole.args)
+    return 0
 
 
 def finite(name: Symbol, atoms: int, length: int) -> Option:
