@@ -29,6 +29,7 @@ from dpsym.enclosure.certain import Points, decisions
 from dpsym.games.concurrent import advantage
 from dpsym.games.simulation import simulate
 from dpsym.games.trees import END, Branch, Message, Node, Query
+from dpsym.kernel.laws import in_steps
 from dpsym.language import heads
 from dpsym.provers.axioms import AXIOMS
 from dpsym.tradeoffs.canonical import canonical_kernel, canonical_pair
@@ -76,6 +77,9 @@ def logarithms_are_at_most_zero(*terms: tuple[Fraction, Fraction]) -> bool:
             (above * value**power, below) if power > 0 else (above, below * value**-power)
         )
     return above <= below
+
+
+_RATE = Symbol("e", positive=True)
 
 
 def test_data_processing_and_convexity() -> None:
@@ -212,6 +216,35 @@ def shadow(line: Line, mu: float, q: float, p: float) -> tuple[Line, Line]:
         mass = sum(NORMAL.cdf(b - mu) - NORMAL.cdf(a - mu) for a, b in stretch(middle)[0])
         start, end = (middle, end) if mass < p else (start, middle)
     return stretch(end)
+
+
+@pytest.mark.parametrize("steps", [2, 3, 5])
+def test_the_ends_of_a_chain_are_no_further_apart_than_geometric_laws(steps: int) -> None:
+    rng, epsilon = np.random.default_rng(steps), 0.7
+    P, Q = (np.array([float(m.subs(_RATE, epsilon)) for m in law.args])
+            for law in in_steps(_RATE, steps).args)  # fmt: skip
+    assert P.sum() == pytest.approx(1)
+    geometric = [np.exp(-epsilon * abs(np.arange(-300, 301) - c)) for c in (0, steps)]
+    slopes = np.linspace(-steps * epsilon, steps * epsilon, 40)
+    known = [np.maximum(P - np.exp(e) * Q, 0).sum() for e in slopes]
+    total = geometric[0].sum()
+    for e, value in zip(slopes, known, strict=True):
+        direct = np.maximum(geometric[0] - np.exp(e) * geometric[1], 0).sum() / total
+        assert value == pytest.approx(direct, abs=1e-12)
+    for _ in range(200):
+        law = first = rng.dirichlet(np.full(6, 0.5)) + 1e-9
+        for _ in range(steps):
+            # as far as a step may go, towards some outcomes and away from the others
+            chosen = rng.random(6) < 0.5
+            up, down = law[chosen].sum(), law[~chosen].sum()
+            if up and down:
+                most = min(
+                    np.exp(epsilon), (1 - np.exp(-epsilon) * down / law.sum()) * law.sum() / up
+                )
+                law = np.where(chosen, law * most, law * (law.sum() - most * up) / down)
+        for e, value in zip(slopes, known, strict=True):
+            stick = np.maximum(law - np.exp(e) * first, 0).sum() / first.sum()
+            assert stick <= value + 1e-12
 
 
 def test_domination_by_normal_laws_is_an_explicit_map() -> None:

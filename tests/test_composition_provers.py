@@ -151,3 +151,26 @@ def test_what_sees_all_parts_is_composed_with_parts_of_a_database(
         verdict = check(claim.format(number), budget=40)
         assert verdict.kind == kind
         verify(verdict.certificate)
+
+
+@pytest.mark.parametrize(
+    ("claim", "true", "false"),
+    [
+        # of geometric laws two and three steps apart
+        ("PureDP(M, 1) => RenyiDP(Group(M, 2), 2, {})", "1.7202", "1.7200"),
+        ("PureDP(M, 1/2) => RenyiDP(Group(M, 3), 1, {})", "0.7546", "0.7545"),
+    ],
+)
+def test_a_group_is_no_worse_than_geometric_noise(claim: str, true: str, false: str) -> None:
+    for number, kind in ((true, "proved"), (false, "refuted")):
+        verdict = check(claim.format(number), budget=40)
+        assert verdict.kind == kind
+        verify(verdict.certificate)
+
+
+def test_a_group_is_composed_by_its_worst_pair() -> None:
+    claim = "PureDP(M, 3/2) and PureDP(N, 1) => RenyiDP(Compose(Group(M, 2), N), 2, {})"
+    verdict = check(claim.format("3.543"), budget=40)
+    assert verdict.kind == "proved"
+    verify(verdict.certificate)
+    assert check(claim.format("3.542"), budget=5).kind != "proved"

@@ -33,6 +33,12 @@ ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
 HALVES = "MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3))"
 BIASED = "KL(Finite(x, 1 - x), Finite(1/2, 1/2))"
+JOINED = (
+    "FiniteMechanism("
+    "Finite(exp(1)/(1 + exp(1)), (exp(1) - 1)/((exp(1) + 1)*exp(1)), 1/(exp(1)*(1 + exp(1)))), "
+    "Finite(1/(exp(1)*(1 + exp(1))), (exp(1) - 1)/((exp(1) + 1)*exp(1)), exp(1)/(1 + exp(1))))"
+)
+"""What dominates two steps within an epsilon of one."""
 INFINITE = "KL(Finite(x, 1 - x), Finite(0, 1))"
 BOTH_WAYS = f"{HALVES} + MaxDivergence(Finite(1/3, 2/3), Finite(1/2, 1/2))"
 ONE_SIDED = (
@@ -969,6 +975,26 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"images": {"M": "PureDP(M, e)"}},
                 ("ZCDP(Group(RandomizedResponse(e), 2), e, 0)",),
             ),
+            (
+                "PureDP(M, 1) => PureDP(Group(M, 2), 1)",
+                {"images": {"M": "PureDP(M, 1)"}},
+                ("PureDP(RandomizedResponse(1), 1)",),
+            ),
+            (
+                "PureDP(M, 1) => PureDP(Group(M, 3), 2)",
+                {"images": {"M": "PureDP(M, 1)"}},
+                (f"PureDP({JOINED}, 2)",),
+            ),
+            (
+                "GaussianDP(M, 1) => ApproxDP(Group(M, 2), 2, 0)",
+                {"images": {"M": "GaussianDP(M, 1)"}},
+                (f"ApproxDP({JOINED}, 2, 0)",),
+            ),
+            (
+                "PureDP(M, 1) => PureDP(Group(M, k), 2) for k in 2..2",
+                {"images": {"M": "PureDP(M, 1)"}},
+                (f"PureDP({JOINED}, 2)",),
+            ),
         ],
     ),
     "bounded-range": (
@@ -1886,6 +1912,14 @@ ALSO: list[tuple[str, Step]] = [
             "for a in (1, 2], s in (0, 1]",
             {},
             (),
+        ),
+    ),
+    (
+        "domination",
+        (
+            "PureDP(M, 1) => PureDP(Group(M, 2), 2)",
+            {"images": {"M": "PureDP(M, 1)"}},
+            (f"PureDP({JOINED}, 2)",),
         ),
     ),
     ("closed-form", (f"5 <= {INFINITE} for x in (0, 1]", {}, ())),

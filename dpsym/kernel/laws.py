@@ -84,7 +84,7 @@ def outcomes(p: Basic, q: Basic) -> Outcomes:
     """
     steps = _steps_apart(p, q)
     if steps is not None:
-        return _geometric(p.args[1], steps)
+        return geometric_masses(p.args[1], steps)
     products = isinstance(p, heads.Product) and isinstance(q, heads.Product)
     if not products or len(p.args) != len(q.args):
         first, second = probabilities(p), probabilities(q)
@@ -115,7 +115,7 @@ def _steps_apart(p: Basic, q: Basic) -> int | None:
     return int(apart) if apart.is_Integer and p.args[1] == q.args[1] else None
 
 
-def _geometric(rate: Expr, steps: int) -> Outcomes:
+def geometric_masses(rate: Expr, steps: int) -> Outcomes:
     """The masses of two geometric laws so many steps apart, by the ratio of the masses.
 
     All outcomes up to the one centre have one ratio, and all from the other centre on.
@@ -129,6 +129,18 @@ def _geometric(rate: Expr, steps: int) -> Outcomes:
     share = (t - 1) / (t + 1)
     inside = [(share * t**-i, share * t ** (i - steps)) for i in range(1, steps)]
     return Counter([ends, *inside, ends[::-1]])
+
+
+def in_steps(epsilon: Expr, steps: int) -> Basic:
+    """What dominates two laws that so many steps within epsilon join.
+
+    Each step raises the largest P(S) for a given Q(S) to what geometric laws one apart have; these
+    attain it at every step, so that nearer laws are images of them too (Dong, Roth and Su 2022,
+    Theorem 7).
+    """
+    laws = zip(*(pair for pair, n in geometric_masses(epsilon, steps).items() for _ in range(n)),
+               strict=True)  # fmt: skip
+    return heads.FiniteMechanism(*(heads.Finite(*masses) for masses in laws))
 
 
 def _draws(each: Outcomes, draws: int) -> Outcomes | None:

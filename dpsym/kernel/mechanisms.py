@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Le, Lt, Mul, S, Symbol, exp
+from sympy import Basic, Expr, Integer, Le, Lt, Mul, S, Symbol, exp
 
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.groups import along
 from dpsym.kernel.implications import entails, plain
-from dpsym.kernel.laws import Outcomes, bound_of, outcomes, signature, stick_beside
+from dpsym.kernel.laws import (
+    Outcomes,
+    bound_of,
+    in_steps,
+    outcomes,
+    signature,
+    stick_beside,
+)
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.sympy_terms import term
@@ -324,12 +331,16 @@ def domination(goal: Goal) -> list[Claim]:
             return mechanism.func(first, *map(image, mechanism.args[1:]))
         if kept or not mechanism.has(ObjectName):
             return mechanism
-        guarantee = chosen.get(mechanism)
-        if guarantee is not None:
-            if guarantee.args[0] != mechanism:
-                raise Rejected((), f"{guarantee} speaks of another mechanism")
-            needed.append(guarantee)
-            return _dominating(guarantee, needed)
+        one = mechanism.args[0] if isinstance(mechanism, heads.Group) else mechanism
+        for known in dict.fromkeys((mechanism, one)):
+            guarantee = chosen.get(known)
+            if guarantee is not None:
+                if guarantee.args[0] != known:
+                    raise Rejected((), f"{guarantee} speaks of another mechanism")
+                needed.append(guarantee)
+                if known == mechanism:
+                    return _dominating(guarantee, needed)
+                return _in_steps(guarantee, mechanism.args[1], needed)
         if isinstance(mechanism, heads.PostProcess):
             return image(mechanism.args[0])
         if isinstance(mechanism, _REBUILT):
@@ -360,6 +371,14 @@ def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
     if isinstance(guarantee, heads.GaussianDP):
         return heads.GaussianMechanism(*parameters, S.One)
     raise Rejected((), f"no mechanism dominates {guarantee}")
+
+
+def _in_steps(guarantee: Basic, steps: Expr, needed: list[Basic]) -> Basic:
+    if not isinstance(guarantee, heads.PureDP) or not isinstance(steps, Integer):
+        raise Rejected((), f"nothing dominates {steps} steps within {guarantee}")
+    epsilon = guarantee.args[1]
+    needed.append(at_most(S.Zero, epsilon))
+    return in_steps(epsilon, int(steps))
 
 
 def bounded_range(goal: Goal) -> list[Claim]:

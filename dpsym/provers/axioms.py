@@ -47,15 +47,16 @@ DOMINATION = Axiom(
     "domination",
     "Two laws within hockey-stick divergence delta at epsilon both ways are the images, under one "
     "randomised map, of the two laws of CanonicalRR(epsilon, delta); two laws within mu-Gaussian "
-    "differential privacy, of Gaussian(0, 1) and Gaussian(mu, 1). Views of an adaptive "
-    "composition, also a concurrent one of interactive mechanisms, are images of the product of "
-    "the dominating pairs, "
-    "and an interactive mechanism within (epsilon, delta) is an interactive post-processing of "
-    "CanonicalRR(epsilon, delta); so is the transcript of a protocol of the responses of all "
-    "parties, if each has private coins and a strategy within (epsilon, delta) whatever the others "
-    "say, or within (epsilon, 0) while they follow the protocol.",
+    "differential privacy, of Gaussian(0, 1) and Gaussian(mu, 1); two laws that at most k steps "
+    "within epsilon both ways join, of Geometric(0, epsilon) and Geometric(k, epsilon). Views of "
+    "an adaptive composition, also a concurrent one of interactive mechanisms, are images of the "
+    "product of the dominating pairs, and an interactive mechanism within (epsilon, delta) is an "
+    "interactive post-processing of CanonicalRR(epsilon, delta); so is the transcript of a "
+    "protocol of the responses of all parties, if each has private coins and a strategy within "
+    "(epsilon, delta) whatever the others say, or within (epsilon, 0) while they follow the "
+    "protocol.",
     "Blackwell 1953; Kairouz, Oh and Viswanath 2015, Theorem 2.5; Murtagh and Vadhan 2016, Lemma "
-    "3.2; Dong, Roth and Su 2022, Theorem 2; Lyu 2022; Vadhan and Zhang 2023",
+    "3.2; Dong, Roth and Su 2022, Theorems 2 and 7; Lyu 2022; Vadhan and Zhang 2023",
     (
         "guarantees.consequences",
         "guarantees.conversion",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Ge, Le, S, Symbol, exp
+from sympy import Basic, Expr, Ge, Integer, Le, S, Symbol, exp
 
+from dpsym.kernel.laws import in_steps
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED, stated
@@ -28,6 +29,8 @@ from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
+MOST_STEPS = 8
+"""Steps of a group of which the worst pair is written out."""
 _REBUILT = (
     heads.Compose,
     heads.Concurrent,
@@ -155,7 +158,12 @@ def _images(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact,
 
 
 def _known(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact, ...]]]:
-    """What dominates a mechanism by a guarantee of it as a whole."""
+    """What dominates a mechanism by a guarantee of it as a whole, or a group by one of a step."""
+    if isinstance(mechanism, heads.Group) and isinstance(mechanism.args[1], Integer):
+        one, steps = mechanism.args
+        for fact in facts_about(one, claim) if steps <= MOST_STEPS else ():
+            if isinstance(fact.guarantee, heads.PureDP):
+                yield in_steps(fact.parameters[0], int(steps)), (fact,)
     for fact in facts_about(mechanism, claim):
         image = dominating(fact)
         if image is not None:
