@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf, isfinite
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,8 @@ SMALLEST = 1e-100
 HUGE = 10**100
 """A moment with such a limit is bounded by nothing that floats hold."""
 ROUNDS, GRID, FINE = 40, 241, 6001
+KEPT = 500
+"""Programs whose solutions are remembered."""
 EDGE = 1e-9
 """How near to its threshold a tail counts as at it, relative to the mass."""
 _VALUES: dict[type[Basic], Callable[..., Array]] = {
@@ -204,7 +207,14 @@ class Program:
         return rows[:, keep], x[keep]
 
     def solve(self) -> Solution | None:
-        """The extremal laws and the multipliers; None where there are none, or it is not clear."""
+        """The extremal laws and the multipliers; None where there are none, or it is not clear.
+
+        Provers and search ask for the same programs again and again.
+        """
+        return _solved(self)
+
+    def solution(self) -> Solution | None:
+        """What :meth:`solve` remembers, computed now."""
         kinks = [x for form in (self.goal, *self.given) for x in form.kinks(self.laws)]
         reach = max([REACH, *(abs(x) + BEYOND for x in kinks)])
         low, high = max(self.low, -reach), min(self.high, reach)
@@ -229,7 +239,10 @@ class Program:
             if gains.min() > -PRECISE * max(self.unit, abs(found.value)):
                 return found
             # Those that have no weight now are kept: a solution that is not unique may need them.
-            atoms = np.unique(np.concatenate([atoms, tried[np.argsort(gains)[:16]]]))
+            more = np.unique(np.concatenate([atoms, tried[np.argsort(gains)[:16]]]))
+            if np.array_equal(more, atoms):
+                return found  # the same program would be solved again
+            atoms = more
         return found
 
     @property
@@ -299,3 +312,8 @@ class Solution:
         with np.errstate(over="ignore"):
             x, w = self.atoms, self.weights
             return w / (1 + np.exp(-x)), w / (1 + np.exp(x))
+
+
+@lru_cache(maxsize=KEPT)
+def _solved(program: Program) -> Solution | None:
+    return program.solution()
