@@ -83,7 +83,8 @@ _BY_DOMINATION_FIRST = (
     heads.ApproxZCDP,
     heads.BoundedZCDP,
 )
-"""For these the dominating mechanism gives one inequality in closed form, better than any fact."""
+"""For these the dominating mechanism gives one inequality in closed form, better than any fact
+that does not say at once what is claimed."""
 
 _FEW, _SEVERAL = range(2), range(2, 100)
 """Hypotheses about a pair of laws; of several, all at once are tried before each alone."""
@@ -102,6 +103,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.rounds.RepeatedResponseAttained",
     Asked("guarantees.shares.BasicComposition", (True,)),
     Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
+    Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST, True)),
     "guarantees.domination.Domination",
     "guarantees.processed.ProcessedLoss",
     "guarantees.forgotten.Forgotten",

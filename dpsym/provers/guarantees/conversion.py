@@ -45,9 +45,10 @@ class Derivation:
 
     name = "derivation"
 
-    def __init__(self, kinds: tuple[type[Basic], ...]) -> None:
-        """A derivation of guarantees of these kinds only."""
+    def __init__(self, kinds: tuple[type[Basic], ...], stated: bool = False) -> None:
+        """A derivation of guarantees of these kinds only; also only from facts that state them."""
         self._kinds = kinds
+        self._stated = stated
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """One way for each fact and each conversion to the claimed kind."""
@@ -62,9 +63,11 @@ class Derivation:
             yield Split(sure, "no hockey stick exceeds one", (), params, "fact")
         for fact in facts_about(target.args[0], claim):
             convert = _CONVERSIONS.get((type(fact.guarantee), type(target)))
-            if convert is None:
+            if convert is None or (self._stated and not isinstance(target, type(fact.guarantee))):
                 continue
             for needs, words, used in convert(fact, target, claim):
+                if self._stated and (needs or fact.needs):
+                    continue  # something is left to prove
                 source = f"{text(fact.guarantee)} ({fact.words})"
                 goals = tuple(dict.fromkeys((*needs, *fact.needs)))
                 yield Split(
