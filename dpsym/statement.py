@@ -86,6 +86,15 @@ class Theorem:
         """What is claimed."""
         return self.statement if isinstance(self.statement, Claim) else self.statement()
 
+    @property
+    def written(self) -> str | None:
+        """The text by which a function states the claim; None where it is stated otherwise."""
+        function = self.statement.args[0] if isinstance(self.statement, partial) else None
+        if function is None or inspect.signature(function).parameters:
+            return None
+        stated = function()
+        return stated if isinstance(stated, str) else None
+
     def __repr__(self) -> str:
         named = {f.name: getattr(self, f.name) for f in fields(self)} | {"statement": self.claim}
         told = (f"{name.replace('statement', 'claim')}={value!r}" for name, value in named.items())

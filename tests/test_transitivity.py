@@ -13,8 +13,10 @@ from dpsym.kernel.verify import check as accept
 from dpsym.kernel.verify import verify
 from dpsym.language.heads import ApproxDP, ObjectName
 from dpsym.language.parser import parse_claim
+from dpsym.library import find
 from dpsym.proof import BETWEEN
-from dpsym.provers.guarantees.transitivity import Transitivity, is_conversion
+from dpsym.provers.guarantees.transitivity import Transitivity, conversions, is_conversion
+from dpsym.statement import Expectation
 from dpsym.verdict import Proved, Step
 
 M, rho, delta = ObjectName("M"), Symbol("rho"), Symbol("d")
@@ -144,3 +146,9 @@ def test_no_guarantee_between_has_an_undefined_parameter() -> None:
     through = [split.words for split in BETWEEN.splits(claim)]
     assert through
     assert not any("NaN" in between or "zoo" in between for between in through)
+
+
+def test_no_conversion_is_overlooked_where_texts_are_only_read() -> None:
+    known = [*find("bs16"), *find("recent")]
+    proved = [t.claim for t in known if t.expectation is Expectation.PROVED]
+    assert conversions(known) == tuple(claim for claim in proved if is_conversion(claim))

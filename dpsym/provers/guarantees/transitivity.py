@@ -15,8 +15,9 @@ from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.domains import Objects
-from dpsym.language.heads import Guarantee, ObjectName, is_scalar
+from dpsym.language.heads import HEADS, Guarantee, ObjectName, is_scalar
 from dpsym.language.printing import text
+from dpsym.language.syntax import Node, read_claim
 from dpsym.provers.guarantees.fact import relations_of
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.prover import Split
@@ -49,8 +50,26 @@ def conversions(theorems: Iterable[Theorem]) -> tuple[Claim, ...]:
     >>> print(*(c.text for c in conversions(find("bs16.prop_1_4") + find("bs16.prop_1_6"))))
     PureDP(M, epsilon) => ZCDP(M, epsilon**2/2)
     """
-    expected = (t.claim for t in theorems if t.expectation is Expectation.PROVED)
-    return tuple(claim for claim in expected if is_conversion(claim))
+    expected = (t for t in theorems if t.expectation is Expectation.PROVED)
+    claims = (t.claim for t in expected if _may_be_conversion(t.written))
+    return tuple(claim for claim in claims if is_conversion(claim))
+
+
+def _may_be_conversion(written: str | None) -> bool:
+    """Whether a text that is only read, which takes no time, may state a conversion."""
+    if written is None:
+        return True
+    tree = read_claim(written)
+    assumed = {_mechanism(node) for node in tree.hypotheses} - {""}
+    return len(tree.conclusions) == 1 and _mechanism(tree.conclusions[0]) in assumed
+
+
+def _mechanism(node: Node) -> str:
+    """The name of whose mechanism a guarantee speaks; the empty string for any other atom."""
+    head = HEADS.get(node.text) if node.kind == "call" else None
+    first = node.children[0] if node.children else node
+    named = head is not None and issubclass(head, Guarantee) and first.kind == "name"
+    return first.text if named else ""
 
 
 class Transitivity:
