@@ -14,6 +14,8 @@ from dpsym.provers.search.divergences import Array
 MAX_ATOMS = 3000
 MAX_DRAWS = 20_000
 """Of two atoms, whose types need no list of all combinations."""
+_NEVER = -1e300
+"""A logarithm whose exponential is zero, and which times zero is no number but zero."""
 
 
 @lru_cache(maxsize=64)
@@ -32,7 +34,9 @@ def _types(width: int, copies: int) -> tuple[Array, Array]:
 
 def copies_of(array: Array, copies: int) -> Array:
     """``copies`` independent draws of each law: the ratio of two is the same on merged atoms."""
-    table, logs = _types(array.shape[1], copies)
-    return np.asarray(
-        np.exp(scipy.special.xlogy(table[None], array[:, None, :]).sum(axis=2) + logs)
-    )
+    table, total = _types(array.shape[1], copies)
+    # of each mass once: there are many types
+    logs = np.maximum(scipy.special.xlogy(1.0, array), _NEVER)
+    for counts, masses in zip(table.T, logs.T, strict=True):
+        total = total + counts * masses[:, None]
+    return np.asarray(np.exp(total))
