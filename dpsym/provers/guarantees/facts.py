@@ -336,6 +336,8 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             (heads.MeanCDP(mechanism, mean, sensitivity / sigma), "closed form", "gaussian-mean"),
         ):
             yield Fact(guarantee, words, row=row)
+        line = Fact(ZCDP(mechanism, S.Zero, mean), "closed form", row="gaussian-zcdp")
+        yield from consequences(line, claim)
         return
     if isinstance(mechanism, heads.ExponentialMechanism):
         widths = ranges_of_losses(mechanism, claim)

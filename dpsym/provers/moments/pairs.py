@@ -12,6 +12,7 @@ from sympy import Basic, S, cancel, expand
 
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.mechanisms import PAIRED
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -83,7 +84,9 @@ class PairOfLaws:
             if any(steps.values()):
                 yield from by_rule("pair", claim, params | {"steps": steps}, WORDS)
             return
-        if not solved and isinstance(claim.conclusions[0], heads.ProbabilisticDP):
+        if not solved and (
+            isinstance(claim.conclusions[0], heads.ProbabilisticDP) or _several(claim)
+        ):
             if claim.scalars():
                 yield from by_rule("pair", claim, params, WORDS)
             return
@@ -93,6 +96,13 @@ class PairOfLaws:
         at = {n: [o for o in orders if o in used] for n, orders in params.get("at", {}).items()}
         params |= {"at": at} if at else {}
         yield from by_rule("pair", claim, params, WORDS)
+
+
+def _several(claim: Claim) -> bool:
+    """Whether more is known of a mechanism than one that dominates it says."""
+    private = claim.conclusions[0]
+    known = [h for h in claim.hypotheses if isinstance(h, PAIRED)]
+    return len([h for h in known if h.args[0] == private.args[0]]) > 1
 
 
 def _sampled(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
