@@ -21,9 +21,11 @@ def apart(goal: Goal) -> list[Claim]:
     """What is subtracted on either side is added on the other.
 
     Only divergences and positive powers of these move, with factors that are evidently not
-    positive, and nothing is combined but multiples of one sign. No side of either relation has
-    infinities of both signs, for all of them have values. If a term that stays is infinite, so is
-    its side of both relations; if one that moves, its side was -oo and the other becomes oo.
+    positive, and exponentials of what does not rise in a divergence, with factors that are
+    evidently not negative; nothing is combined but multiples of one sign. No side of either
+    relation has infinities of both signs, for all of them have values. If a term that stays is
+    infinite, so is its side of both relations; if one that moves, its side was -oo and the other
+    becomes oo. The exponentials are numbers in [0, 1].
     """
     atom, domains = goal.atom, dict(goal.claim.domains)
     if not isinstance(atom, Le | Lt):
@@ -33,7 +35,8 @@ def apart(goal: Goal) -> list[Claim]:
     for place, side in enumerate(atom.args):
         for part in Add.make_args(side):
             weight, rest = weighted(part, (Quantity,))
-            moves = _is_power(rest) and not weight.has(ObjectName) and sign(-weight, domains) > 0
+            way = -weight if _is_power(rest) else weight if _falls(rest, domains) else S.Zero
+            moves = way != 0 and not weight.has(ObjectName) and sign(way, domains) > 0
             sides[1 - place if moves else place].append(-part if moves else part)
             moved |= moves
     if not moved:
@@ -45,6 +48,13 @@ def _is_power(rest: Expr) -> bool:
     """Whether a term is a divergence, or a positive rational power of one."""
     powered = isinstance(rest, Pow) and rest.exp.is_Rational and rest.exp > 0
     return isinstance(rest.base if powered else rest, Divergence)
+
+
+def _falls(rest: Expr, domains: Domains) -> bool:
+    """Whether a term is exp(-c*D) with a divergence D and c evidently not negative."""
+    factor, inner = weighted(rest.args[0], (Quantity,)) if isinstance(rest, exp) else (S.One, rest)
+    falls = isinstance(rest, exp) and not factor.has(ObjectName) and sign(-factor, domains) > 0
+    return falls and isinstance(inner, Divergence)
 
 
 def inverse(goal: Goal) -> list[Claim]:

@@ -117,6 +117,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.bias.Bias",
     "divergences.distances.Scaled",
     "divergences.closed_form.ClosedForm",
+    "divergences.inverses.Falling",
     "moments.pairs.Parity",
     "moments.pairs.PairOfLaws",
     "moments.duality.MomentDuality",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Le, Lt
+from sympy import Le, Lt, exp
 
 from dpsym.kernel.implications import plain
 from dpsym.kernel.inverses import MOST_LAYERS
@@ -12,6 +12,22 @@ from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
+
+
+class Falling:
+    """What falls in a divergence on the other side, so that both sides rise in divergences."""
+
+    name = "falling terms"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with exponentials of multiples of divergences on the other side."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
+            return
+        if any(node.has(Divergence) for node in atom.atoms(exp)):
+            for split in by_rule("apart", claim, {}, "what falls is added on the other side"):
+                if not any(node.has(Divergence) for node in split.subgoals[0].conclusions[0].lhs.atoms(exp)):
+                    yield split
 
 
 class Inverse:
