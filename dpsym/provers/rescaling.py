@@ -8,12 +8,16 @@ from flint import arb, fmpq
 from sympy import (
     Add,
     Basic,
+    Dummy,
     Expr,
     Mul,
     Pow,
     Rational,
     S,
     Symbol,
+    cancel,
+    expand_log,
+    expand_mul,
     harmonic,
     log,
     powdenest,
@@ -24,8 +28,9 @@ from sympy.core.relational import Relational
 
 from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.errors import EvaluationError
+from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
-from dpsym.language.domains import NONNEGATIVE, POSITIVE, Integers, Interval, Objects
+from dpsym.language.domains import NONNEGATIVE, POSITIVE, Integers, Interval
 from dpsym.language.printing import text
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric, replace_atom, restate
@@ -212,8 +217,12 @@ class Abstraction:
     def _abstracted(self, claim: Claim, total: Expr) -> Claim | None:
         names, root = total.free_symbols, fresh(claim, "r")
         kept: list[Basic] = []
+        apart = all(_is_positive(domain) for _, domain in claim.scalars())
         for atom in claim.atoms:
             changed = _with_square(atom, total, root)
+            if changed is None and apart and atom.has(log):
+                sides = (expand_mul(expand_log(side, force=True)) for side in atom.args)
+                changed = _with_square(atom.func(*sides, evaluate=False), total, root)
             if changed is None or changed.free_symbols & names:
                 return None
             kept.append(changed)
@@ -223,16 +232,14 @@ class Abstraction:
 
 
 def _is_sum_of_positives(total: Expr, claim: Claim) -> bool:
-    """Whether every term is a positive number times even powers or powers of names >= 0."""
-    nonnegative = {
-        n for n, d in claim.scalars() if not isinstance(d, Objects) and bool(d.lower >= 0)
-    }
+    """Whether every term is a positive number times even powers or powers of what is >= 0."""
+    domains = dict(claim.domains)
     for term in Add.make_args(total):
         coefficient, rest = term.as_coeff_Mul()
         for factor in Mul.make_args(rest):
             base, exponent = factor.as_base_exp()
             even = exponent.is_Integer and exponent.is_even and exponent.is_positive
-            if not (even or (base in nonnegative and exponent.is_positive)):
+            if not (even or (sign(base, domains) and exponent.is_positive)):
                 return False
         if not coefficient.is_positive:
             return False
@@ -245,13 +252,38 @@ def _is_positive_sum(total: Expr, claim: Claim) -> bool:
 
 
 def _with_square(atom: Basic, total: Expr, root: Symbol) -> Basic | None:
-    """The atom with ``root**2`` for the sum and its rational multiples; None where names stay."""
-    x = symbols("x", positive=True)
-    values = {
-        node: node.primitive()[0] * x**2 for node in atom.atoms(Add) if node.primitive()[1] == total
-    }
-    written = [side.xreplace(values) for side in atom.args]
+    """The atom with ``root**2`` for the sum, also within others; None where names stay."""
+    x, whole = symbols("x", positive=True), expand_mul(total)
+    own = _of_one_term(total)
+    if own is None:
+        return None
+
+    def put(node: Expr) -> Expr:
+        if not node.args or node.free_symbols.isdisjoint(total.free_symbols):
+            return node
+        changed = node.func(*map(put, node.args))
+        if not isinstance(changed, Add):
+            return changed
+        kept: dict[Basic, Expr] = {node: Dummy() for node in changed.atoms(log)}
+        wide = expand_mul(changed.xreplace(kept))
+        share = cancel(wide.coeff(own) / whole.coeff(own))
+        rest = expand_mul(wide - share * whole)
+        if share == 0 or not rest.free_symbols.isdisjoint(total.free_symbols):
+            return changed
+        return (share * x**2 + rest).xreplace({name: node for node, name in kept.items()})
+
+    written = [put(side) for side in atom.args]
     if any(side.free_symbols & total.free_symbols for side in written):
         return None
     sides = [powdenest(side).xreplace({x: root}) for side in written]
     return replace_atom(atom.func(*sides, evaluate=False), {})
+
+
+def _of_one_term(total: Expr) -> Expr | None:
+    """A factor of one term of a sum whose names stand in no other term."""
+    for term in total.args:
+        others = {name for other in total.args if other != term for name in other.free_symbols}
+        for factor in Mul.make_args(term):
+            if factor.free_symbols and others.isdisjoint(factor.free_symbols):
+                return factor
+    return None

@@ -166,6 +166,8 @@ class Levels:
             if isinstance(limit, Symbol):
                 bounds.append(atom.rhs.xreplace({limit: other}))
             for bound in bounds:
+                if not may_suffice(claim, atom.rhs - bound.xreplace({other: limit})):
+                    continue
                 params = {"between": text(atom.lhs), "limit": text(bound)}
                 for split in by_rule("cut", claim, params, "an inequality between divergences"):
                     lemma, *rest = split.subgoals
@@ -198,7 +200,7 @@ class LowerLevels:
             bounds = [
                 bound
                 for bound in least_between_kinds(atom.rhs, other)
-                if _may_suffice(claim, bound.xreplace({other: limit}) - atom.lhs)
+                if may_suffice(claim, bound.xreplace({other: limit}) - atom.lhs)
             ]
             if isinstance(limit, Symbol) and laws_in([other]) == laws_in([atom]):
                 bounds.append(atom.lhs.xreplace({limit: other}))
@@ -276,7 +278,7 @@ _USES = {"expanded": "independent draws add", "multiplied": "independent draws m
 _STICKS = HockeyStick | TotalVariation
 
 
-def _may_suffice(claim: Claim, gap: Expr) -> bool:
+def may_suffice(claim: Claim, gap: Expr) -> bool:
     """Whether no point of the domains is known at which a number is negative."""
     if scalar_hypotheses(claim):
         return True

@@ -10,6 +10,7 @@ from dpsym.kernel.implications import plain
 from dpsym.language.claim import Claim
 from dpsym.language.heads import Divergence
 from dpsym.language.printing import text
+from dpsym.provers.divergences.cases import may_suffice
 from dpsym.provers.divergences.elementary import bounds_between_kinds
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -50,6 +51,8 @@ class ComposedBound:
                 return
         for divergence, limit in limits.items():
             for between in _between(wanted, bound, divergence, limit):
+                if not may_suffice(claim, bound - between.xreplace({divergence: limit})):
+                    continue
                 params = {"between": text(wanted), "limit": text(between)}
                 for cut in by_rule("cut", claim, params, f"by its bound in {text(divergence)}"):
                     first, *rest = cut.subgoals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, permutations
 
-from sympy import Abs, Add, Basic, Expr, Ge, Le, Mul, S, Symbol, exp, expand
+from sympy import Abs, Add, Basic, Expr, Ge, Le, Mul, S, Symbol, exp, expand, simplify
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -183,13 +183,19 @@ def _multipliers(
     """Multipliers that sum to the constant, the likeliest first.
 
     For two laws: where equality holds at density ratio 1 the tangent, else what makes the gap
-    vanish at the ends of the ratio; and the constant on either law.
+    vanish at the ends of the ratio; and the constant on either law. For more, the tangent where
+    all densities are equal.
     """
     rest = (S.Zero,) * (len(names) - 1)
     if not names:
         yield (constant,)
         return
     found: list[tuple[Expr, ...]] = []
+    if len(names) > 1:
+        equal = dict.fromkeys(names, S.One)
+        slopes = [-simplify(gap.diff(name).subs(equal)) for name in names]
+        if not any(slope.is_finite is False or slope.has(S.NaN) for slope in slopes):
+            found = [(*slopes, constant - Add(*slopes))]
     if len(names) == 1:
         (t,) = names
         touching = [r.gts for r in ratios if r.lts == t]

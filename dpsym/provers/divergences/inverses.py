@@ -26,7 +26,9 @@ class Falling:
             return
         if any(node.has(Divergence) for node in atom.atoms(exp)):
             for split in by_rule("apart", claim, {}, "what falls is added on the other side"):
-                if not any(node.has(Divergence) for node in split.subgoals[0].conclusions[0].lhs.atoms(exp)):
+                if not any(
+                    node.has(Divergence) for node in split.subgoals[0].conclusions[0].lhs.atoms(exp)
+                ):
                     yield split
 
 
