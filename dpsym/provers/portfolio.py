@@ -140,6 +140,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.compared.Components",
     "divergences.compared.Ends",
     "moments.pieces.PiecewiseDuality",
+    "divergences.cases.Thresholds",
     "divergences.joint_range.JointRange",
     "divergences.inverses.Inverse",
     "divergences.information.Information",

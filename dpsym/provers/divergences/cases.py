@@ -13,6 +13,7 @@ from itertools import permutations, takewhile
 from sympy import Basic, Eq, Expr, Le, Lt, S, Symbol
 
 from dpsym.kernel.implications import implied, plain
+from dpsym.kernel.terms import sign
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import CONTINUOUS
 from dpsym.language.heads import (
@@ -210,6 +211,44 @@ class LowerLevels:
                     lemma, *rest = split.subgoals
                     alone = restate(lemma, lemma.conclusions, hypotheses=())
                     yield replace(split, subgoals=(alone, *rest))
+
+
+class Thresholds:
+    """A hockey stick by the one at threshold zero, the total variation, of which more is known.
+
+    Where the likelihood ratio is bounded by the threshold it is zero, which strict bounds need.
+    """
+
+    name = "lower threshold"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """What bounds the hockey stick as one more hypothesis, then in its place."""
+        atom = _relation(claim)
+        if atom is None:
+            return
+        known = [plain(h) for h in claim.hypotheses]
+        for stick in sorted(atom.lhs.atoms(HockeyStick), key=str):
+            limit = self._limit(claim, atom, stick, known)
+            if limit is None:
+                continue
+            said = [n for n, h in enumerate(known) if h == at_most(stick, limit)]
+            if said:
+                params = {"fact": "hypothesis", "number": said[0]}
+                yield from by_rule("bound", claim, params, "the bound that is known")
+            else:
+                params = {"between": text(stick), "limit": text(limit)}
+                yield from by_rule("cut", claim, params, "a hockey stick at a lower threshold")
+
+    def _limit(self, claim: Claim, atom: Basic, stick: Basic, known: list[Basic]) -> Basic | None:
+        """Zero where a likelihood ratio is bounded; else the total variation, if it may be used."""
+        threshold, *laws = stick.args
+        least = at_most(MaxDivergence(*laws), threshold)
+        if isinstance(atom, Lt) and any(implied(least, h, dict(claim.domains)) for h in known):
+            return S.Zero
+        variation = TotalVariation(*laws)
+        others = [d for d in atom.rhs.atoms(Divergence) if set(d.args[-2:]) == set(laws)]
+        usable = any(any(bounds_between_kinds(variation, d, d)) for d in others)
+        return variation if usable and sign(threshold, dict(claim.domains)) else None
 
 
 class EveryLevel:
