@@ -351,6 +351,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {},
         ("KL(P, Q) + KL(Q, P) <= KL(P, Q) + KL(Q, P) + 1",),
     ),
+    "an exponential that moves though it may rise": (
+        "exp(c*KL(P, Q)) + TotalVariation(P, Q) <= 2 for c in [-1, 1]",
+        "apart",
+        {},
+        ("TotalVariation(P, Q) <= 2 - exp(c*KL(P, Q)) for c in [-1, 1]",),
+    ),
+    "an exponential that moves with its factor's sign": (
+        "exp(-KL(P, Q)) + TotalVariation(P, Q) <= 1",
+        "apart",
+        {},
+        ("TotalVariation(P, Q) <= 1 + exp(-KL(P, Q))",),
+    ),
     "an equality of infinities that is strict without them": (
         "KL(P, Q) < 2*KL(P, Q) + 1",
         "apart",

@@ -1441,6 +1441,17 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
         ),
         [
             (
+                "exp(-KL(P, Q)/2) <= 1 - Hellinger(P, Q)",
+                {},
+                ("Hellinger(P, Q) <= 1 - exp(-KL(P, Q)/3)",),
+            ),
+            (
+                "exp(-c*KL(P, Q)) <= 1 for c in [-1, 1]",
+                {},
+                ("0 <= 1 - exp(-c*KL(P, Q)) for c in [-1, 1]",),
+            ),
+            ("exp(KL(P, Q)) <= 2", {}, ("0 <= 2 - exp(KL(P, Q))",)),
+            (
                 "MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) - KL(P, Q) >= 0 for b in [0, oo)",
                 {},
                 ("MaxDivergence(P, Q) <= b => MaxDivergence(P, Q) <= KL(P, Q) for b in [0, oo)",),

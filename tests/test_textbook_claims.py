@@ -183,6 +183,33 @@ false s**2*rho == 1/2 => ZCDP(GaussianMechanism(1, s), 99*rho/100) for s in (0, 
 true  (x + y)**p >= x**p + y**p for x in [0, oo), y in [0, oo), p in [1, oo)
 false (x + y)**p >= x**p + y**p for x in [0, oo), y in [0, oo), p in [1/2, oo)
 false (x + y)**p >= x**p + 11*y**p/10 for x in [0, oo), y in [0, oo), p in [1, oo)
+# what falls in a divergence, on the smaller side
+true   exp(-KL(P, Q)/2) <= 1 - Hellinger(P, Q)
+false  exp(-49*KL(P, Q)/100) <= 1 - Hellinger(P, Q)
+true   exp(-KL(P, Q)) + TotalVariation(P, Q)**2 <= 1
+false  exp(-KL(P, Q)) + 101*TotalVariation(P, Q)**2/100 <= 1
+# the compensation identity, and convex functions of a sum of names
+true   KL(P, R) + KL(Q, R) >= KL(P, Mixture(1/2, P, Q)) + KL(Q, Mixture(1/2, P, Q))
+false  KL(P, R) + KL(Q, R) >= 101*KL(P, Mixture(1/2, P, Q))/100 + 101*KL(Q, Mixture(1/2, P, Q))/100
+true   t*KL(P, R) + (1 - t)*KL(Q, R) >= t*KL(P, Mixture(t, P, Q)) + (1 - t)*KL(Q, Mixture(t, P, Q)) for t in (0, 1)
+false  t*KL(P, R) + (1 - t)*KL(Q, R) >= KL(P, Mixture(t, P, Q))/2 + (1 - t)*KL(Q, Mixture(t, P, Q)) for t in (0, 1)
+true   (x + y)*log(x/2 + y/2) >= x + y - 2 for x in (0, oo), y in (0, oo)
+false  (x + y)*log(x/2 + y/2) >= x + y - 199/100 for x in (0, oo), y in (0, oo)
+# hockey sticks by the total variation, and none where the likelihood ratio is bounded
+true   HockeyStick(1, P, Q)**2 <= KL(P, Q)/2
+false  HockeyStick(1/10, P, Q)**2 <= KL(P, Q)/3
+true   HockeyStick(e, P, Q) >= d => KL(P, Q) >= 2*d**2 for d in [0, 1], e in [0, oo)
+false  HockeyStick(e, P, Q) >= d => KL(P, Q) >= 21*d**2/10 for d in [0, 1], e in [0, oo)
+true   HockeyStick(e, P, Q) >= d => MaxDivergence(P, Q) > e for d in (0, 1], e in [0, oo)
+false  HockeyStick(e, P, Q) >= d => MaxDivergence(P, Q) > e for d in [0, 1], e in [0, oo)
+# two guarantees of a mechanism at once, and Gaussian noise beside a guarantee at one order
+true   PureDP(M, 1) and ApproxDP(M, 0, d) => ApproxDP(M, 1/2, d*(exp(1) - exp(1/2))/(exp(1) - 1))
+false  PureDP(M, 1) and ApproxDP(M, 0, d) => ApproxDP(M, 1/2, 99*d*(exp(1) - exp(1/2))/(100*(exp(1) - 1)))
+true   PureDP(M, e) and TotalVariationDP(M, d) => RenyiDP(M, 2, log(1 + 2*d*sinh(e)))
+false  PureDP(M, e) and TotalVariationDP(M, d) => RenyiDP(M, 2, log(1 + 198*d*sinh(e)/100))
+false  PureDP(M, e) => RenyiDP(M, 2, log(1 + 2*d*sinh(e))) for d in [0, 1]
+true   RenyiDP(M, 3, t) => RenyiDP(Compose(GaussianMechanism(1, s), M), 3, 3/(2*s**2) + t)
+false  RenyiDP(M, 3, t) => RenyiDP(Compose(GaussianMechanism(1, s), M), 3, 149/(100*s**2) + t)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 
