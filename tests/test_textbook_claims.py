@@ -210,6 +210,27 @@ false  PureDP(M, e) and TotalVariationDP(M, d) => RenyiDP(M, 2, log(1 + 198*d*si
 false  PureDP(M, e) => RenyiDP(M, 2, log(1 + 2*d*sinh(e))) for d in [0, 1]
 true   RenyiDP(M, 3, t) => RenyiDP(Compose(GaussianMechanism(1, s), M), 3, 3/(2*s**2) + t)
 false  RenyiDP(M, 3, t) => RenyiDP(Compose(GaussianMechanism(1, s), M), 3, 149/(100*s**2) + t)
+# means of powers of several numbers, by their logarithms
+true  (v*w*x*y*z)**(1/5) <= (v + w + x + y + z)/5 for v in [0, oo), w in [0, oo), x in [0, oo), y in [0, oo), z in [0, oo)
+false (x*y*z)**(1/3) <= (x + y + 99*z/100)/3 for x in [0, oo), y in [0, oo), z in [0, oo)
+true  v**5 + w**5 + x**5 + y**5 + z**5 >= 5*v*w*x*y*z for v in [0, oo), w in [0, oo), x in [0, oo), y in [0, oo), z in [0, oo)
+true  x*y <= x**3/3 + 2*y**(3/2)/3 for x in [0, oo), y in [0, oo)
+false x*y <= x**3/3 + 66*y**(3/2)/100 for x in [0, oo), y in [0, oo)
+false x*y <= x**3/3 + 2*y**2/3 for x in [0, oo), y in [0, oo)
+true  1/p + 1/q == 1 => x*y <= x**p/p + y**q/q for x in (0, oo), y in (0, oo), p in (1, oo), q in (1, oo)
+false 1/p + 1/q == 1 => x*y <= 99/100*(x**p/p + y**q/q) for x in (0, oo), y in (0, oo), p in (1, oo), q in (1, oo)
+false 1/p + 1/q == 101/100 => x*y <= x**p/p + y**q/q for x in (0, oo), y in (0, oo), p in (1, oo), q in (1, oo)
+# an integer that is not above another, with powers of their quotient
+true  k <= n => (1 - k/n)**n <= exp(-k) for n in 1..oo, k in 1..oo
+false k <= n => (1 - k/n)**n <= exp(-101*k/100) for n in 1..oo, k in 1..oo
+false k <= n + 2 => (1 - k/n)**n <= exp(-k) for n in 1..oo, k in 1..oo
+true  factorial(n) < n**n for n in 2..oo
+false factorial(n) < n**n for n in 1..oo
+false factorial(n) < (n - 1)**n for n in 2..oo
+# laws that attain a bound, exactly
+true  MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 80
+false MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 75
+false MaxDivergence(P, Q) == 1 => TotalVariation(P, Q) < 1 - exp(-1)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -7,22 +7,23 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar
 
-from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Mul, Pow, S, Sum, Symbol, exp, log
+from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Mul, Pow, S, Sum, exp, log
 from sympy.core.relational import Relational
 
 from dpsym.kernel.terms import difference
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.domains import NONNEGATIVE, Integers, Interval, Objects
+from dpsym.language.domains import Integers, Objects
 from dpsym.language.heads import Quantity
 from dpsym.language.printing import brief
 from dpsym.provers import scalar
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
-from dpsym.provers.scalar import Closed, Goal, Open, integers, regions
+from dpsym.provers.scalar import Closed, Goal, Open
 from dpsym.provers.scalar.conditions import needed
 from dpsym.provers.scalar.exponents import in_exponents, without_divisor
 from dpsym.provers.scalar.prove import begin
+from dpsym.provers.scalar.variables import NO_VALUES, first_apart, unbounded, without_condition
 from dpsym.verdict import Step
 
 WRITING = 0.4
@@ -30,10 +31,10 @@ WRITING = 0.4
 Evidence = dict[str, Any]
 """What the scalar prover found, as JSON data."""
 SAMPLES = 250
-NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
-"""What sympy writes for a logarithm or root of a negative number, and for a division by zero."""
 LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
+NEARLY = 0.9
+"""Share of the time for what is left of a goal after one of several variables like each other."""
 GLANCE = 1.0
 """Seconds of processor time for each way to write a goal, before any is pursued for long."""
 
@@ -112,10 +113,11 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
-    apart = _first_apart(goal)
+    apart = first_apart(goal)
     if apart is not None:
         name, *parts = apart
-        shares = (budget.share(share) for share in (0.1, 0.6))
+        most = 0.6 if isinstance(dict(goal.domains)[name], Integers) else NEARLY
+        shares = (budget.share(share) for share in (0.1, most))
         proofs = [next(_ways(*one)) for one in zip(parts, shares, strict=True)]
         if not any(isinstance(proof, Stuck) for proof in proofs):
             first, later = proofs
@@ -127,15 +129,16 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
             yield scalar.Step("close", goal, (), (result.evidence,)).to_json()
     changed = without_condition(goal)
     if changed is not None:
-        result = _searched(changed, budget.share(0.6))
-        if isinstance(result, Closed):
-            yield {"substituted": goal.to_json(), "evidence": result.to_json()}
+        part = budget.share(0.6)
+        found = _direct(changed, part) if apart is not None else next(_ways(changed, part))
+        if not isinstance(found, Stuck):
+            yield {"substituted": goal.to_json(), "evidence": found}
     moved = in_exponents(goal)
     if moved is not None:
-        found = _in_exponents(moved, budget.share(0.5))
-        if found is not None:
-            yield {"exponent": goal.to_json(), "evidence": found}
-    larger = _unbounded(goal)
+        inner = _in_exponents(moved, budget.share(0.5 if goal.conditions else NEARLY))
+        if inner is not None:
+            yield {"exponent": goal.to_json(), "evidence": inner}
+    larger = unbounded(goal)
     if larger is not None and scalar.counterexample(larger, SAMPLES) is None:
         result = _searched(larger, budget.share(0.3))
         if isinstance(result, Closed):
@@ -165,22 +168,6 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     yield Stuck(why, reached, str(goal))
 
 
-def _first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
-    """An integer at whose first value the base of a power is 0: the goal there, and beyond."""
-    powers = [power for power in goal.expression.atoms(Pow) if power.exp.free_symbols]
-    for name, domain in goal.domains:
-        if not integers.endless(domain):
-            continue
-        bases = (
-            p.base for p in powers if p.base.has(name) or (p.exp == name and domain.lower == 0)
-        )
-        if any(base.subs(name, domain.lower) == 0 for base in bases):
-            first = regions.at_edge(goal, name, domain.lower)
-            late = integers.within(goal, name, Integers(domain.lower + 1, domain.upper))
-            return None if first.expression.has(*NO_VALUES) else (name, first, late)
-    return None
-
-
 def _in_exponents(goal: Goal, budget: Budget) -> Evidence | None:
     """Evidence for a goal about exponents, without its divisor where that has a sign."""
     whole = without_divisor(goal)
@@ -199,6 +186,12 @@ def _searched(goal: Goal, budget: Budget) -> Closed | Open:
     if isinstance(found, Closed):
         del budget.begun[goal]
     return found
+
+
+def _direct(goal: Goal, budget: Budget) -> Evidence | Stuck:
+    """What a search finds for a goal as it is."""
+    result = _searched(goal, budget)
+    return result.to_json() if isinstance(result, Closed) else Stuck(result.reason)
 
 
 def _undoing(goal: Goal, ways: list[tuple[str, Goal]], proof: Closed) -> Evidence:
@@ -274,80 +267,6 @@ def _undone(coefficient: Expr, node: Expr, rest: Expr) -> tuple[str, Expr] | Non
         size = factor * size.args[0] if isinstance(size, Abs) else rest
         return "squared", coefficient**2 * node.base - size**2
     return None
-
-
-def _unbounded(goal: Goal) -> Goal | None:
-    """The goal on a larger domain: no upper ends but those of probabilities.
-
-    A bound that is no natural limit of a variable seldom carries an inequality, and costs rules
-    that look at ends.
-    """
-    larger = tuple(
-        (n, Interval(d.lower, S.Infinity, d.lower_open, True))
-        if isinstance(d, Interval) and d.upper is not S.Infinity and d.upper != 1
-        else (n, d)
-        for n, d in goal.domains
-    )
-    return None if larger == goal.domains else replace(goal, domains=larger)
-
-
-def without_condition(goal: Goal) -> Goal | None:
-    """The goal with one condition on a variable turned into the domain of a new one.
-
-    ``x <= u`` becomes x = u*s with s in (0, 1], for x > 0 (then u > 0 too), and x = u - s with
-    s >= 0 for x without a lower end; ``x >= u`` becomes x = u + s with s >= 0. What the old domain
-    of x said beyond that becomes a condition; the choice with the fewest is taken.
-
-    Guarantees:
-        every point of the old domain that satisfies the conditions has an image in the new one.
-    """
-    best: tuple[int, Goal] | None = None
-    for place, condition in enumerate(goal.conditions):
-        for name, domain in goal.domains:
-            if not isinstance(domain, Interval) or condition.diff(name) not in (1, -1):
-                continue
-            bound = condition.xreplace({name: S.Zero})
-            if name in bound.free_symbols:
-                continue
-            new = regions.fresh(goal, name, {})
-            extra: list[Expr] = []
-            if condition.diff(name) == 1:
-                value, range_ = new - bound, NONNEGATIVE
-                if domain.lower is not S.NegativeInfinity:
-                    extra.append(value - domain.lower)
-            elif domain.lower is S.NegativeInfinity:
-                value, range_ = bound - new, NONNEGATIVE
-            elif domain.lower == 0 and domain.lower_open:
-                value, range_ = bound * new, Interval(S.Zero, S.One, True, False)
-            else:
-                continue
-            if domain.upper is not S.Infinity:
-                extra.append(domain.upper - value)
-            changed = _substituted(goal, place, name, value, (new, range_), extra)
-            if best is None or len(extra) < best[0]:
-                best = len(extra), changed
-        if best is not None:
-            return best[1]
-    return None
-
-
-def _substituted(
-    goal: Goal,
-    place: int,
-    name: Symbol,
-    value: Expr,
-    variable: tuple[Symbol, Interval],
-    extra: list[Expr],
-) -> Goal:
-    put = {name: value}
-    kept = [c.xreplace(put) for i, c in enumerate(goal.conditions) if i != place]
-    return Goal(
-        goal.expression.xreplace(put),
-        (*((n, d) for n, d in goal.domains if n != name), variable),
-        (*kept, *(c for c in extra if not c.is_number)),
-        tuple(p.xreplace(put) for p in goal.positives),
-        goal.strict,
-    )
 
 
 def goals_of(claim: Claim, atom: Basic) -> list[Goal]:

@@ -40,6 +40,8 @@ from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import restate, scalar_hypotheses, substitute
+from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.signs import Region
 
 MAX_CASES = 400
 ORDERED = GreaterThan | LessThan | StrictGreaterThan | StrictLessThan
@@ -120,14 +122,23 @@ class Elimination:
                 for name in sorted(above.free_symbols & known.keys(), key=str):
                     factor = expand(above).coeff(name)
                     rest = expand(above - factor * name)
-                    signs = [w for w in (1, -1) if sign(w * factor / below, known) == 2]
+                    weight = factor / below
+                    signs = [w for w in (1, -1) if _positive(w * weight, known)]
                     if not signs or rest.has(name):
                         continue
                     value = text(-rest / factor)
-                    told = {"name": name.name, "value": value, "factor": text(factor / below)}
+                    told = {"name": name.name, "value": value, "factor": text(weight)}
                     params = {"number": number, "negative": -1 in signs, **told}
                     yield from by_rule("elimination", claim, params, f"{name} is {value}")
                     return
+
+
+def _positive(term: Expr, known: dict[Symbol, Interval]) -> bool:
+    """Whether a term is > 0 by its terms, or by its range."""
+    if sign(term, known) == 2:
+        return True
+    found = Region.of(Goal(term, tuple(known.items()))).range(term)
+    return found is not None and found.positive
 
 
 class Narrowing:

@@ -23,7 +23,7 @@ from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, goal_of, text
 from dpsym.provers.scalar.bounds import logarithms, shifted_by
-from dpsym.provers.scalar.convexity import exponentials
+from dpsym.provers.scalar.convexity import exponentials, in_exponentials
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
@@ -129,7 +129,7 @@ def _above_log(e: Elaborating, value: Expr) -> Any:
 
 def jensen(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Exponentials above their tangents at the mean of the exponents."""
-    factors = exponentials(sympy.expand(goal.expression, power_exp=False, power_base=False))
+    factors = exponentials(in_exponentials(goal.expression))
     at, terms = _expr(step["detail"]["at"], goal), [(S.One, _of(step, 0, goal), _child(e, step, 0))]
     for node in (_expr(used, goal) for used in step["detail"]["uses"]):
         value = sympy.expand(node.args[0] - at)

@@ -224,7 +224,7 @@ def exponentiated(e: Elaborating, goal: Goal, gap: Expr, rest: Expr, *, above: b
         grow = lambda g: e.sum(g, (weight, factor, e.leaf))  # noqa: E731
         return generalized(e, current, value, weight * factor, grow)
 
-    return e.have(goal, weight, True, e.auto, compared)
+    return e.settled(goal, lambda g: e.have(g, weight, True, e.auto, compared), gap)
 
 
 def squared(

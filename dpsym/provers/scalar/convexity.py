@@ -8,8 +8,8 @@ Each rule returns a step whose goal follows from the goals of its children, or N
   which vanishes at an inner point, is least there.
 * ``diagonal``: a function that vanishes where two variables with the same interval are equal, and
   rises when one of them leaves the other, is >= 0.
-* ``jensen``: exponentials with nonnegative factors that sum to a number are together at least that
-  number times the exponential of the mean of their exponents.
+* ``jensen``: exponentials with nonnegative factors are together at least the sum of these, which is
+  > 0, times the exponential of the mean of their exponents.
 """
 
 from __future__ import annotations
@@ -193,12 +193,13 @@ def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
         return None
     expanded, found = _expanded(goal.expression)
     weights = {node: factor for node, factor in found.items() if region.nonnegative(factor)}
-    total = sympy.expand(sympy.Add(*weights.values()))
-    if len(weights) < 2 or not (total.is_Rational and total > 0):
+    total = factored(sympy.Add(*weights.values()))
+    if len(weights) < 2 or not region.positive(total):
         return None
-    mean = sympy.expand(sympy.Add(*(w * node.args[0] for node, w in weights.items())) / total)
+    mean = factored(sympy.Add(*(w * node.args[0] for node, w in weights.items())) / total)
+    mean = sympy.expand(mean)
     gap = sympy.Add(*(w * node for node, w in weights.items())) - total * sympy.exp(mean)
-    rest = replace(goal, expression=sympy.expand(expanded - gap))
+    rest = replace(goal, expression=in_exponentials(expanded - gap))
     if search.refuted(rest):
         return None
     child = search.prove(rest, 0)
@@ -210,8 +211,21 @@ def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
 @lru_cache(maxsize=2000)
 def _expanded(expr: Expr) -> tuple[Expr, dict[Expr, Expr]]:
     """The expression as a sum, its powers as they are, and the factors of its exponentials."""
-    expanded = sympy.expand(expr, power_exp=False, power_base=False)
+    expanded = in_exponentials(expr)
     return expanded, exponentials(expanded)
+
+
+def in_exponentials(expr: Expr) -> Expr:
+    """An expression as a sum, in each term of which there is one exponential at most."""
+    expanded = sympy.expand(expr, power_exp=False, power_base=False)
+    terms = []
+    for term in sympy.Add.make_args(expanded):
+        nodes, rest = sympy.sift(
+            sympy.Mul.make_args(term), lambda f: f.func is sympy.exp, binary=True
+        )
+        whole = sympy.exp(sympy.Add(*(node.args[0] for node in nodes)))
+        terms.append(sympy.Mul(*rest, whole) if len(nodes) > 1 else term)
+    return sympy.Add(*terms)
 
 
 def exponentials(expanded: Expr) -> dict[Expr, Expr]:
@@ -219,8 +233,9 @@ def exponentials(expanded: Expr) -> dict[Expr, Expr]:
     found: dict[Expr, Expr] = {}
     for term in sympy.Add.make_args(expanded):
         nodes = [f for f in sympy.Mul.make_args(term) if f.func is sympy.exp]
-        if len(nodes) == 1 and nodes[0].free_symbols and not (term / nodes[0]).has(sympy.exp):
-            found[nodes[0]] = found.get(nodes[0], S.Zero) + term / nodes[0]
+        rest = sympy.Mul(*(f for f in sympy.Mul.make_args(term) if f.func is not sympy.exp))
+        if len(nodes) == 1 and nodes[0].free_symbols and not rest.has(sympy.exp):
+            found[nodes[0]] = found.get(nodes[0], S.Zero) + rest
     return found
 
 

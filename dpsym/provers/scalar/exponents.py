@@ -1,19 +1,36 @@
 """Exponents in the place of what is compared: ``exp(u) >= exp(v)`` says that ``u >= v``.
 
 A variable x > 0 that a condition compares with an exponential is the exponential of a new one, of
-which the condition is linear.
+which the condition is linear. So is one of products of powers of which a sum is compared with one:
+the inequality of means is then that of an exponential and its tangents.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Add, Dummy, Expr, Mul, Pow, S, Symbol, exp, fraction, log, together
+from sympy import (
+    Add,
+    Dummy,
+    Expr,
+    Mul,
+    Pow,
+    S,
+    Symbol,
+    exp,
+    expand_power_base,
+    fraction,
+    log,
+    together,
+)
 
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.signs import Region
+
+MANY = 3
+"""Of how many variables polynomials are left to sums of squares."""
 
 
 def exponents(condition: Expr) -> tuple[Expr, Expr] | None:
@@ -44,22 +61,63 @@ def without_exponentials(condition: Expr) -> Expr:
     return condition if found is None else found[0] - found[1]
 
 
+def with_means(goal: Goal) -> frozenset[Symbol]:
+    """Variables >= 0 of whose products of powers one is taken from a sum of others.
+
+    With whole exponents of few variables there are none, since polynomials have better ways.
+
+    >>> from sympy import symbols
+    >>> from dpsym.language.domains import NONNEGATIVE
+    >>> x, y = symbols("x y")
+    >>> sorted(map(str, with_means(Goal(x + y - 2 * (x * y) ** S.Half, ((x, NONNEGATIVE),)))))
+    []
+    """
+    terms = Add.make_args(expand_power_base(goal.expression, force=True))
+    where = dict(goal.domains)
+    names = {
+        n
+        for n, d in goal.domains
+        if isinstance(d, Interval) and d.upper is S.Infinity and d.lower == 0
+    }
+    if len(terms) < 3:
+        return frozenset()
+    found, below, broken, region = set[Symbol](), 0, False, Region.of(goal)
+    for term in terms:
+        weight, powers = term.as_independent(*names, exp, as_Add=False)
+        below += not region.nonnegative(weight)
+        if not (region.nonnegative(weight) or region.nonnegative(-weight)):
+            return frozenset()
+        for factor in Mul.make_args(powers):
+            base, power = factor.as_base_exp()
+            if base in names and not power.has(*names):
+                found.add(base)
+                broken = broken or not power.is_Integer
+            elif not isinstance(factor, exp) or factor.has(*names):
+                return frozenset()
+            else:
+                broken = True
+    left = {n for n in where if goal.expression.has(n)}
+    return frozenset(found) if below == 1 and (broken or len(left) > MANY) else frozenset()
+
+
 def in_exponents(goal: Goal) -> Goal | None:
-    """The goal with an exponential for a variable that a condition compares with another.
+    """The goal with an exponential for a variable that a condition compares with another, or that
+    stands in means.
 
     Without such a variable it is the goal with exponents compared; None where nothing changes.
 
     Guarantees:
         every point of the old domain that satisfies the conditions has an image in the new one.
     """
+    means = with_means(goal)
     for name, domain in goal.domains:
         inside = (node for node in goal.expression.atoms(log, Pow) if node.has(name))
         grown = (isinstance(node, log) or not node.exp.is_number for node in inside)
-        if not isinstance(domain, Interval) or not any(grown):
+        if not isinstance(domain, Interval) or not (name in means or any(grown)):
             continue
         if domain.lower < 0 or (domain.lower == 0 and not domain.lower_open):
             continue
-        if not any(_compares(condition, name) for condition in goal.conditions):
+        if name not in means and not any(_compares(c, name) for c in goal.conditions):
             continue
         new = regions.fresh(goal, name, {})
         size = exponent_of(new, domain)
@@ -106,7 +164,8 @@ def exponent_of(new: Symbol, domain: Interval | Integers) -> Expr:
 
 def powered(expression: Expr, name: Symbol, size: Expr) -> Expr:
     """The expression with ``exp(size)`` for a variable, whose powers and logarithm are undone."""
-    found: Expr = expression.replace(
+    apart = expand_power_base(expression, force=True) if expression.is_Add else expression
+    found: Expr = apart.replace(
         lambda node: isinstance(node, Pow) and node.base == name, lambda node: exp(node.exp * size)
     )
     found = found.xreplace({log(name): size}).xreplace({name: exp(size)})

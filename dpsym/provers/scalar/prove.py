@@ -188,8 +188,8 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         step
         or integers.by_order(search, goal, needed, _prove)
         or _as_reals(search, goal)
-        or integers.first_apart(search, goal, needed, _prove_directly)
         or integers.by_induction(search, goal, needed)
+        or integers.first_apart(search, goal, needed, _prove_directly)
         or integers.exhausted(search, goal, needed, _prove)
         or termwise.by_recurrence(search, goal, needed, _prove)
         or integers.by_closed_form(search, goal, needed, _prove)

@@ -11,7 +11,7 @@ from itertools import product
 from math import exp
 
 import numpy as np
-from sympy import Basic, E, Gt, Le, Lt, Min, Rational, S, Symbol
+from sympy import Basic, E, Eq, Gt, Le, Lt, Min, Rational, S, Symbol
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
@@ -51,8 +51,8 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
         return None
     # Where a strict conclusion fails there may be no room at all.
     strict = isinstance(claim.conclusions[0], Lt | Gt)
-    for room in (0.0, *ROOMS) if strict else ROOMS:
-        ends = _at_the_ends(claim) if room == 0 else ()
+    for place, room in enumerate((0.0, *ROOMS) if strict else ROOMS):
+        ends = () if place else _at_the_ends(claim)
         for point in (*ends, *_at_a_pair(claim, room), *_along_a_group(claim, room)):
             if budget.spent:
                 return None
@@ -73,7 +73,11 @@ def _at_the_ends(claim: Claim) -> Iterator[Mapping[Symbol, Basic]]:
     for first, second in (names, names[::-1]):
         bounds = [plain(h) for h in claim.hypotheses]
         above, below = (
-            [h.rhs for h in bounds if isinstance(h, Le) and h.lhs == heads.MaxDivergence(*laws)]
+            [
+                h.rhs
+                for h in bounds
+                if isinstance(h, Le | Eq) and h.lhs == heads.MaxDivergence(*laws)
+            ]
             for laws in ((first, second), (second, first))
         )
         for most, least in product([Min(*above)] if above else [], [Min(*below), S.Infinity]):

@@ -10,7 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
-from sympy import Basic, Eq, Expr, Le, Lt, Poly, PolynomialError, Symbol, expand, roots
+from sympy import (
+    Basic,
+    Eq,
+    Expr,
+    Le,
+    Lt,
+    Poly,
+    PolynomialError,
+    Symbol,
+    expand,
+    fraction,
+    roots,
+    together,
+)
 
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
@@ -52,13 +65,22 @@ def solved_witness(claim: Claim, search: Callable[[Claim], Witness | None]) -> W
 
 
 def solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
-    """The values of one name with which the equation holds: the first in which it is linear."""
+    """The values of one name with which the equation holds: the first in which it is linear, or in
+    which it is so without denominators.
+    """
     gap = expand(equation.lhs - equation.rhs)
     names = [n for n, d in claim.scalars() if isinstance(d, Interval) and gap.has(n)]
     for name in names:
         factor = gap.coeff(name)
         rest = gap - factor * name
         if factor.is_Rational and factor != 0 and not rest.has(name):
+            yield name, -rest / factor
+            return
+    above = expand(fraction(together(gap))[0])
+    for name in names if len(names) > 1 else ():
+        factor = above.coeff(name)
+        rest = expand(above - factor * name)
+        if factor != 0 and not rest.has(name):
             yield name, -rest / factor
             return
     if len(names) == 1:
