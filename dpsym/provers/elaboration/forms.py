@@ -121,7 +121,7 @@ def forms(goal: Goal) -> Iterator[Expr]:
 @lru_cache(maxsize=4000)
 def _by_powers(expr: Expr, symbol: Symbol) -> Expr:
     """A polynomial in one symbol with factored coefficients."""
-    return sympy.collect(sympy.expand(expr), symbol, sympy.factor)
+    return sympy.collect(sympy.expand(expr), symbol, _FACTORED)
 
 
 def _collected(expr: Expr, goal: Goal) -> Expr | None:
