@@ -159,8 +159,11 @@ def _place(factor: tuple[Poly, int]) -> tuple[int, int, object]:
 
 @lru_cache(maxsize=20_000)
 def factored(expr: Expr) -> Expr:
-    """The expression factored, or itself where a power in it is too large to be written out."""
+    """The expression factored, or itself where a power in it is too large to be written out.
+
+    What sympy takes for exp(399*x/200) is the power 399 of exp(x/200).
+    """
     powers = [node.exp for node in expr.atoms(sympy.Pow)]
     powers += [node.args[0].as_coeff_Mul()[0] for node in expr.atoms(sympy.exp)]
-    large = any(power.is_Rational and abs(power) > LARGEST_DEGREE for power in powers)
+    large = any(power.is_Rational and abs(power.p) > LARGEST_DEGREE for power in powers)
     return expr if large else sympy.factor(expr)
