@@ -18,6 +18,7 @@ from dpsym.language.heads import (
     BoundedRange,
     BoundedZCDP,
     GaussianDP,
+    Guarantee,
     MeanCDP,
     ObjectName,
     Phi,
@@ -54,6 +55,8 @@ class Derivation:
         """One way for each fact and each conversion to the claimed kind."""
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], self._kinds):
             return
+        if self._stated and not any(isinstance(h, Guarantee) for h in claim.hypotheses):
+            return  # a concrete mechanism, whose laws say more
         target = normal(claim.conclusions[0])
         if isinstance(target, ApproxDP) and not target.args[2].is_Symbol:
             said, lost = target.args[1:]
