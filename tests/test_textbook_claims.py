@@ -231,6 +231,7 @@ false factorial(n) < (n - 1)**n for n in 2..oo
 true  MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 80
 false MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 75
 false MaxDivergence(P, Q) == 1 => TotalVariation(P, Q) < 1 - exp(-1)
+false HockeyStick(60, P, Q) <= 1/10**20 => MaxDivergence(P, Q) <= 61
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -65,7 +65,8 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
 def _at_the_ends(claim: Claim) -> Iterator[Mapping[Symbol, Basic]]:
     """Two laws on two outcomes whose ratios are the largest and the least that are assumed.
 
-    Exactly so, as bounds that are attained in no rational point may be there.
+    Exactly so, as bounds that are attained in no rational point may be there. Of what lies beyond a
+    bounded ratio the first has all mass that is assumed, and the second none.
     """
     names = claim.objects(Sort.LAW)
     if len(names) != 2 or claim.objects(Sort.MECHANISM) or claim.objects(Sort.KERNEL):
@@ -80,6 +81,10 @@ def _at_the_ends(claim: Claim) -> Iterator[Mapping[Symbol, Basic]]:
             ]
             for laws in ((first, second), (second, first))
         )
+        beyond = [h.rhs for h in bounds if isinstance(h, Le | Eq) and _stick(h.lhs, first, second)]
+        if beyond and 0 < (mass := Min(*beyond)) < 1:
+            laws = heads.Finite(mass, 1 - mass), heads.Finite(S.Zero, S.One)
+            yield dict(zip((first, second), laws, strict=True))
         for most, least in product([Min(*above)] if above else [], [Min(*below), S.Infinity]):
             if most.is_infinite or not (most > 0 and least > 0):
                 continue
@@ -87,6 +92,14 @@ def _at_the_ends(claim: Claim) -> Iterator[Mapping[Symbol, Basic]]:
             p, q = E**most * share, share
             laws = (heads.Finite(x, 1 - x) for x in (p, q))
             yield dict(zip((first, second), laws, strict=True))
+
+
+def _stick(side: Basic, first: Symbol, second: Symbol) -> bool:
+    """Whether a side is a hockey stick of two laws, or their total variation."""
+    return isinstance(side, heads.HockeyStick | heads.TotalVariation) and side.args[-2:] == (
+        first,
+        second,
+    )
 
 
 def _at_a_pair(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
