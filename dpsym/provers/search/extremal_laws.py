@@ -83,8 +83,8 @@ def _at_the_ends(claim: Claim) -> Iterator[Mapping[Symbol, Basic]]:
         )
         beyond = [h.rhs for h in bounds if isinstance(h, Le | Eq) and _stick(h.lhs, first, second)]
         if beyond and 0 < (mass := Min(*beyond)) < 1:
-            laws = heads.Finite(mass, 1 - mass), heads.Finite(S.Zero, S.One)
-            yield dict(zip((first, second), laws, strict=True))
+            p, q = mass, S.Zero
+            yield {first: heads.Finite(p, 1 - p), second: heads.Finite(q, 1 - q)}
         for most, least in product([Min(*above)] if above else [], [Min(*below), S.Infinity]):
             if most.is_infinite or not (most > 0 and least > 0):
                 continue
