@@ -951,6 +951,23 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
         ),
         [
             (
+                "ApproxDP(GaussianMechanism(1, 1), 1, 1/100)",
+                {
+                    "images": {
+                        "GaussianMechanism(1, 1)": "GaussianDP(GaussianMechanism(1, 1), 1/10)"
+                    }
+                },
+                ("ApproxDP(GaussianMechanism(1/10, 1), 1, 1/100)",),
+            ),
+            (
+                "ApproxDP(GaussianMechanism(1, 1), 1, 1/100)",
+                {"images": {"GaussianMechanism(1, 1)": "GaussianDP(GaussianMechanism(1, 2), 1/2)"}},
+                (
+                    "ApproxDP(GaussianMechanism(1/2, 1), 1, 1/100)",
+                    "GaussianDP(GaussianMechanism(1, 2), 1/2)",
+                ),
+            ),
+            (
                 "PureDP(M, e) => ZCDP(M, e/2, 0)",
                 {"images": {"M": "PureDP(M, e/2)"}},
                 ("ZCDP(RandomizedResponse(e/2), e/2, 0) for e in [0, oo)",),

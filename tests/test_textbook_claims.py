@@ -232,6 +232,12 @@ true  MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 80
 false MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 75
 false MaxDivergence(P, Q) == 1 => TotalVariation(P, Q) < 1 - exp(-1)
 false HockeyStick(60, P, Q) <= 1/10**20 => MaxDivergence(P, Q) <= 61
+# normal noise that is at least so wide
+true   s >= 2 => ApproxDP(GaussianMechanism(1, s), 0, 1975/10000)
+false  s >= 2 => ApproxDP(GaussianMechanism(1, s), 0, 1973/10000)
+true   s >= sqrt(2*log(5/(4*d)))/e => ApproxDP(GaussianMechanism(1, s), e, d) for e in (0, 1), d in (0, 1)
+false  s >= sqrt(2*log(5/(4*d)))/e => ApproxDP(GaussianMechanism(2, s), e, d) for e in (0, 1), d in (0, 1)
+false  s <= sqrt(2*log(5/(4*d)))/e => ApproxDP(GaussianMechanism(1, s), e, d) for e in (0, 1), d in (0, 1)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -316,7 +316,7 @@ def domination(goal: Goal) -> list[Claim]:
     """A conclusion closed under post-processing holds if it does for the dominating mechanism.
 
     What a composition runs first may stay as it is: what is run next is, after each of its answers,
-    an image of one pair of laws.
+    an image of one pair of laws. A concrete mechanism that answers once may be an image as well.
     """
     if not isinstance(goal.atom, PROCESSED):
         raise Rejected((), "the conclusion is not closed under post-processing")
@@ -329,18 +329,16 @@ def domination(goal: Goal) -> list[Claim]:
         first = mechanism.args[0] if isinstance(mechanism, heads.Compose) else None
         if isinstance(first, ObjectName) and chosen and first not in chosen:
             return mechanism.func(first, *map(image, mechanism.args[1:]))
-        if kept or not mechanism.has(ObjectName):
+        guarantee, named = chosen.get(mechanism), mechanism.has(ObjectName)
+        if kept or (not named and (guarantee is None or mechanism.has(heads.InteractiveMechanism))):
             return mechanism
-        one = mechanism.args[0] if isinstance(mechanism, heads.Group) else mechanism
-        for known in dict.fromkeys((mechanism, one)):
-            guarantee = chosen.get(known)
-            if guarantee is not None:
-                if guarantee.args[0] != known:
-                    raise Rejected((), f"{guarantee} speaks of another mechanism")
-                needed.append(guarantee)
-                if known == mechanism:
-                    return _dominating(guarantee, needed)
-                return _in_steps(guarantee, mechanism.args[1], needed)
+        if guarantee is not None:
+            if guarantee.args[0] != mechanism:
+                raise Rejected((), f"{guarantee} speaks of another mechanism")
+            needed.append(guarantee)
+            return _dominating(guarantee, needed)
+        if isinstance(mechanism, heads.Group) and mechanism.args[0] in chosen:
+            return _in_steps(mechanism, chosen[mechanism.args[0]], needed)
         if isinstance(mechanism, heads.PostProcess):
             return image(mechanism.args[0])
         if isinstance(mechanism, _REBUILT):
@@ -373,12 +371,13 @@ def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
     raise Rejected((), f"no mechanism dominates {guarantee}")
 
 
-def _in_steps(guarantee: Basic, steps: Expr, needed: list[Basic]) -> Basic:
-    if not isinstance(guarantee, heads.PureDP) or not isinstance(steps, Integer):
-        raise Rejected((), f"nothing dominates {steps} steps within {guarantee}")
-    epsilon = guarantee.args[1]
-    needed.append(at_most(S.Zero, epsilon))
-    return in_steps(epsilon, int(steps))
+def _in_steps(group: Basic, guarantee: Basic, needed: list[Basic]) -> Basic:
+    one, steps = group.args
+    known = isinstance(guarantee, heads.PureDP) and guarantee.args[0] == one
+    if not known or not isinstance(steps, Integer):
+        raise Rejected((), f"nothing dominates {group} by {guarantee}")
+    needed += [guarantee, at_most(S.Zero, guarantee.args[1])]
+    return in_steps(guarantee.args[1], int(steps))
 
 
 def bounded_range(goal: Goal) -> list[Claim]:

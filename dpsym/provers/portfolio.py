@@ -102,6 +102,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.rounds.RepeatedResponse",
     "guarantees.rounds.RepeatedResponseAttained",
     Asked("guarantees.shares.BasicComposition", (True,)),
+    "guarantees.domination.LeastNoise",
     Asked("guarantees.conversion.Derivation", (_BY_FACTS_FIRST,)),
     Asked("guarantees.conversion.Derivation", (_BY_DOMINATION_FIRST, True)),
     "guarantees.domination.Domination",

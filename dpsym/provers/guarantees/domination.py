@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sympy import Basic, Expr, Ge, Integer, Le, S, Symbol, exp
 
@@ -27,7 +28,7 @@ from dpsym.provers.guarantees.fact import Fact
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, fresh, restate
+from dpsym.provers.restate import at_most, fresh, is_numeric, restate
 
 MOST_STEPS = 8
 """Steps of a group of which the worst pair is written out."""
@@ -92,6 +93,42 @@ class Domination:
                 equal=_is_extreme(claim, mechanism, facts) and not needs,
             )
         yield from _after_the_first(claim, mechanism)
+
+
+class LeastNoise:
+    """Gaussian noise by that at the least width, or largest distance, that hypotheses allow.
+
+    What is concluded survives processing, and noise that is wider is an image of it.
+    """
+
+    name = "least noise"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim about the noise at the bound, and that this dominates."""
+        atom = claim.conclusions[0]
+        if len(claim.conclusions) != 1 or not isinstance(atom, PROCESSED):
+            return
+        noise = atom.args[0]
+        if not isinstance(noise, heads.GaussianMechanism):
+            return
+        for hypothesis in claim.hypotheses:
+            if not isinstance(hypothesis, Le | Ge) or not is_numeric(hypothesis):
+                continue
+            for name, limit in (hypothesis.args, hypothesis.args[::-1]):
+                if name.is_Symbol and noise.has(name) and not limit.has(name):
+                    yield from _at_the_bound(claim, noise, name, limit)
+
+
+def _at_the_bound(claim: Claim, noise: Basic, name: Expr, limit: Expr) -> Iterator[Split]:
+    distance, width = noise.args
+    known = heads.GaussianDP(noise, (distance / width).xreplace({name: limit}))
+    params = {"images": {text(noise): text(known)}}
+    for split in by_rule("domination", claim, params, "by Gaussian noise at the bound"):
+        goal, *needs = split.subgoals
+        rest = [h for h in goal.hypotheses if not h.has(name)]
+        alone = restate(goal, goal.conclusions, hypotheses=rest)
+        if not alone.conclusions[0].has(name):
+            yield replace(split, subgoals=(alone, *needs))
 
 
 def _is_extreme(claim: Claim, mechanism: Basic, facts: tuple[Fact, ...]) -> bool:
