@@ -35,8 +35,10 @@ def apart(goal: Goal) -> list[Claim]:
     for place, side in enumerate(atom.args):
         for part in Add.make_args(side):
             weight, rest = weighted(part, (Quantity,))
-            way = -weight if _is_power(rest) else weight if _falls(rest, domains) else S.Zero
-            moves = way != 0 and not weight.has(ObjectName) and sign(way, domains) > 0
+            falls = _falls(rest, domains)
+            way = weight if falls else -weight
+            moves = (falls or _is_power(rest)) and not weight.has(ObjectName)
+            moves = moves and sign(way, domains) > 0
             sides[1 - place if moves else place].append(-part if moves else part)
             moved |= moves
     if not moved:
