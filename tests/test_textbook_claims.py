@@ -227,6 +227,18 @@ false k <= n + 2 => (1 - k/n)**n <= exp(-k) for n in 1..oo, k in 1..oo
 true  factorial(n) < n**n for n in 2..oo
 false factorial(n) < n**n for n in 1..oo
 false factorial(n) < (n - 1)**n for n in 2..oo
+# Kearns and Saul: twice equal, once at the logarithm of 16, 4 and 81
+true  log(4/5 + exp(t)/5) <= t/5 + 3*t**2/(20*log(4)) for t in (-oo, oo)
+false log(4/5 + exp(t)/5) <= t/5 + 299*t**2/(2000*log(4)) for t in (-oo, oo)
+true  log(2/3 + exp(t)/3) <= t/3 + t**2/(12*log(2)) for t in (-oo, oo)
+true  log(9/10 + exp(t)/10) <= t/10 + t**2/(5*log(9)) for t in (-oo, oo)
+# below a condition that is an equation where the bound is attained
+true  x**2 + y**2 <= 4 => x*y + x <= 3521/1000 for x in [0, oo), y in [0, oo)
+false x**2 + y**2 <= 4 => x*y + x <= 352/100 for x in [0, oo), y in [0, oo)
+true  x**2 + y**2 <= r => x + y <= sqrt(2*r) for x in [0, oo), y in [0, oo), r in [0, oo)
+false x**2 + y**2 <= r => x + y <= sqrt(199*r/100) for x in [0, oo), y in [0, oo), r in [0, oo)
+true  x + y <= 1 and x <= 2*y => 2*x + y <= 5/3 for x in [0, 1], y in [0, 1]
+false x + y <= 1 and x <= 21*y/10 => 2*x + y <= 5/3 for x in [0, 1], y in [0, 1]
 # laws that attain a bound, exactly
 true  MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 80
 false MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 75

@@ -10,7 +10,8 @@ implies it:
 * ``zero``: a condition ``b*u >= 0`` with b >= 0 says nothing at b = 0 and ``u >= 0`` elsewhere; the
   face b = 0 is treated apart.
 * ``combine``: ``f = (f - m*c) + m*c`` with a condition ``c >= 0`` and a multiplier ``m >= 0``:
-  the goal follows from ``f - m*c >= 0``.
+  the goal follows from ``f - m*c >= 0``. The multiplier is a quotient of terms, or what the point
+  at which f is least tells (``contact``).
 """
 
 from __future__ import annotations
@@ -153,6 +154,29 @@ def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
             if child is not None:
                 detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
                 return Step("combine", goal, detail, (child,))
+    return None
+
+
+def contact(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Subtracts that multiple of a condition which the point of the least value tells."""
+    if depth == 0 or not (goal.conditions or goal.positives):
+        return None
+    from dpsym.provers.scalar.multipliers import at_the_least  # it needs numpy
+
+    conditions = (*goal.conditions, *goal.positives)
+    for place, multiplier in at_the_least(goal):
+        search.check_time()
+        rest = sympy.expand(goal.expression - multiplier * conditions[place])
+        child_goal = replace(goal, expression=rest)
+        if search.refuted(child_goal):
+            continue
+        child = search.prove(child_goal, depth - 1)
+        if child is not None:
+            detail: Detail = (
+                ("condition", str(conditions[place])),
+                ("multiplier", str(multiplier)),
+            )
+            return Step("combine", goal, detail, (child,))
     return None
 
 

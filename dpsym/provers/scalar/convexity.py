@@ -14,11 +14,13 @@ Each rule returns a step whose goal follows from the goals of its children, or N
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
+from math import exp, log
 
 import sympy
 from sympy import Expr, S, Symbol
@@ -44,6 +46,9 @@ MAX_DEGREE = 50
 """The largest power of an unknown in an equation that is looked at."""
 SIMPLE = tuple(dict.fromkeys(sympy.Rational(p, q) for q in range(1, 7) for p in range(-12, 13)))
 NEARLY, ALIKE = 1e-12, 1e-9
+FAR, GRID, LARGEST = 12, 48, 100
+"""How far from zero a change of sign is looked for and at how many points; and the largest
+denominator of a number of which a logarithm is recognised."""
 
 
 def concave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -130,6 +135,7 @@ def _at_zero(
     around = Region.of(regions.at_edge(base, symbol, S.One))
     zeros = dict.fromkeys(v for c in limits.same_sign(slope, inside) for v in _zeros(c, symbol))
     zeros |= dict.fromkeys(_simple_zeros(slope, symbol, domain))
+    zeros |= dict.fromkeys(_logarithms(slope, symbol, domain))
     places = [value for value in zeros if _within(value, domain, around)]
     for candidate in limits.multiples(slope, inside) if places else ():
         search.check_time()
@@ -298,6 +304,37 @@ def _simple_zeros(expr: Expr, symbol: Symbol, domain: Interval) -> Iterator[Expr
             with suppress(ValueError, OverflowError, ZeroDivisionError, TypeError, NameError):
                 if abs(value(float(place))) < NEARLY:
                     yield place
+
+
+def _logarithms(expr: Expr, symbol: Symbol, domain: Interval) -> Iterator[Expr]:
+    """Where an expression in one variable changes its sign and an exponential seems rational."""
+    shifts = {node.args[0].as_coeff_Add()[0] for node in expr.atoms(sympy.exp)}
+    if expr.free_symbols != {symbol} or not shifts:
+        return
+    value = sympy.lambdify(symbol, expr, "math")
+    for place in _crossings(value, domain):
+        for shift in sorted(shifts, key=str):
+            near = Fraction(exp(place + float(shift))).limit_denominator(LARGEST)
+            if near and abs(log(near) - float(shift) - place) < ALIKE:
+                yield sympy.log(sympy.Rational(near.numerator, near.denominator)) - shift
+
+
+def _crossings(value: Callable[[float], float], domain: Interval) -> Iterator[float]:
+    """Where a function changes its sign between points of a grid, up to the last digits."""
+    low, high = (float(max(min(end, FAR), -FAR)) for end in (domain.lower, domain.upper))
+    places = [low + (high - low) * (n + 0.5) / GRID for n in range(GRID)]
+    with suppress(ValueError, OverflowError, ZeroDivisionError, TypeError, NameError):
+        values = [value(place) for place in places]
+        for (left, start), (right, end) in pairwise(zip(places, values, strict=True)):
+            if not start * end < 0:
+                continue
+            for _ in range(60):
+                middle = (left + right) / 2
+                if value(middle) * start > 0:
+                    left = middle
+                else:
+                    right = middle
+            yield (left + right) / 2
 
 
 def _equal_logarithms(expr: Expr, symbol: Symbol) -> Iterator[Expr]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import count
+from math import ceil
 
 import sympy
 from flint import arb, fmpq
@@ -11,13 +13,16 @@ from sympy import Expr, Rational, S, Symbol
 from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Interval
-from dpsym.provers.scalar.goal import Goal
+from dpsym.provers.scalar.derivatives import derivative
+from dpsym.provers.scalar.goal import Goal, size
 from dpsym.provers.scalar.sampling import points
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core
 
 USUAL = tuple(map(Rational, ("1/2", "1", "0", "2", "1/4", "3/4", "1/3", "2/3", "3", "4")))
 STEPS = 200
+MAX_BEND, APART, REACH = 200, 1 / 50, 16
+"""Operations of a second derivative; from where and how far from a place it is looked at."""
 
 
 def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> list[Expr]:
@@ -47,13 +52,43 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
                 near = abs(float(guess) - place) < 1e-2 * max(1.0, abs(place))
                 if near and _inside(guess, domain) and _vanishes(goal, symbol, guess, region):
                     return [guess]
-            return []
+            return _beside(goal, symbol, domain, place)
     lower, upper = domain.lower, domain.upper
     if upper is S.Infinity and lower.is_finite:
         return [lower + 8, lower + Rational(1, 8)]
     if lower.is_finite and upper.is_finite and upper - lower > Rational(1, 1000):
         return [lower + (upper - lower) / 8, upper - (upper - lower) / 8]
     return []
+
+
+def _beside(goal: Goal, symbol: Symbol, domain: Interval, place: float) -> list[Expr]:
+    """A point between the place of the least value and the next one at which the slope turns.
+
+    What vanishes at the place, which need be no rational number, is convex up to there.
+    """
+    bend = derivative(derivative(goal.expression, symbol), symbol)
+    if bend.free_symbols != {symbol} or size(bend) > MAX_BEND:
+        return []
+    value = sympy.lambdify(symbol, bend, "math")
+    with suppress(ValueError, OverflowError, ZeroDivisionError, TypeError, NameError):
+        for way in (1, -1):
+            near = place + way * APART
+            if not value(near) > 0:
+                continue
+            steps = (near + way * REACH * n / STEPS for n in range(STEPS))
+            turn = next(
+                (x for x in steps if domain.lower < x < domain.upper and value(x) < 0), None
+            )
+            if turn is not None and abs(turn - place) > 4 * APART:
+                return [Rational(*_simplest((2 * place + turn) / 3, (place + 2 * turn) / 3))]
+    return []
+
+
+def _simplest(one: float, other: float) -> tuple[int, int]:
+    """A fraction between two numbers, with the least denominator."""
+    low, high = sorted((one, other))
+    bottom = next(n for n in count(1) if ceil(low * n) <= high * n)
+    return ceil(low * bottom), bottom
 
 
 def _inside(value: Expr, domain: Interval) -> bool:

@@ -272,6 +272,7 @@ RULES: tuple[Rule, ...] = (
     division.order,
     integers.induction,
     conditions.combine,
+    conditions.contact,
     algebra.drop,
     monotonicity.monotone,
     algebra.squares,
