@@ -239,6 +239,12 @@ true  x**2 + y**2 <= r => x + y <= sqrt(2*r) for x in [0, oo), y in [0, oo), r i
 false x**2 + y**2 <= r => x + y <= sqrt(199*r/100) for x in [0, oo), y in [0, oo), r in [0, oo)
 true  x + y <= 1 and x <= 2*y => 2*x + y <= 5/3 for x in [0, 1], y in [0, 1]
 false x + y <= 1 and x <= 21*y/10 => 2*x + y <= 5/3 for x in [0, 1], y in [0, 1]
+# a divergence that has a value, not a bound
+true  ChiSquared(P, Q) == 1/4 and MaxDivergence(P, Q) <= 2 and MaxDivergence(Q, P) <= 1/4 => Hellinger(P, Q) <= 232/10000
+false ChiSquared(P, Q) == 1/4 and MaxDivergence(P, Q) <= 2 and MaxDivergence(Q, P) <= 1/4 => Hellinger(P, Q) <= 229/10000
+true  TriangularDiscrimination(P, Q) == 3/10 => ChiSquared(P, Q) >= 352/1000
+false TriangularDiscrimination(P, Q) == 3/10 => ChiSquared(P, Q) >= 354/1000
+false KL(P, Q) == 1/4 and MaxDivergence(P, Q) <= 2 => ChiSquared(P, Q) <= 1/2
 # laws that attain a bound, exactly
 true  MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 80
 false MaxDivergence(P, Q) <= 80 => KL(P, Q) <= 75

@@ -14,8 +14,11 @@ import numpy as np
 from sympy import Basic, E, Eq, Gt, Le, Lt, Min, Rational, S, Symbol
 
 from dpsym.kernel.implications import plain
+from dpsym.kernel.laws import closed_form
+from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.divergences import F_DIVERGENCES
 from dpsym.language.domains import Sort
 from dpsym.provers.moments.duality import program_of
 from dpsym.provers.moments.pairs import saturated
@@ -53,7 +56,8 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
     strict = isinstance(claim.conclusions[0], Lt | Gt)
     for place, room in enumerate((0.0, *ROOMS) if strict else ROOMS):
         ends = () if place else _at_the_ends(claim)
-        for point in (*ends, *_at_a_pair(claim, room), *_along_a_group(claim, room)):
+        pairs = (*_at_a_pair(claim, room), *_at_an_equation(claim, room))
+        for point in (*ends, *pairs, *_along_a_group(claim, room)):
             if budget.spent:
                 return None
             witness = witness_at(claim, point)
@@ -130,6 +134,37 @@ def _at_a_pair(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
             yield {mechanisms[0]: heads.FiniteMechanism(*laws)}
         else:
             yield dict(zip(names, (found[name] for name in names), strict=True))
+
+
+def _at_an_equation(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
+    """Laws at which a divergence is a little more than a hypothesis says that it is.
+
+    Beside them stands an outcome that says nothing, with as much mass that the equation holds.
+    """
+    equations = [h for h in claim.hypotheses if isinstance(h, Eq) and _adds_up(h.lhs)]
+    if len(equations) != 1 or not equations[0].rhs.is_number or not room:
+        return
+    (equation,) = equations
+    divergence, value = equation.args
+    more = Rational(str(room))
+    near = (at_most(value * (1 + more), divergence), at_most(divergence, value * (1 + 4 * more)))
+    rest = (h for h in claim.hypotheses if h != equation)
+    close = restate(claim, claim.conclusions, hypotheses=(*rest, *near))
+    for point in _at_a_pair(close, room / 4):
+        try:
+            share = value / closed_form(divergence.xreplace(dict(point)), "", [])
+        except Rejected:
+            continue
+        if 0 < share < 1:
+            yield {name: heads.Finite(*(share * m for m in law.args), 1 - share)
+                   for name, law in point.items()}  # fmt: skip
+
+
+def _adds_up(side: Basic) -> bool:
+    """Whether a side is a divergence to which outcomes add, those of one mass in both nothing."""
+    if isinstance(side, heads.HockeyStick):
+        return bool(side.args[0].is_nonnegative)
+    return type(side) in F_DIVERGENCES
 
 
 def _by_stick(claim: Claim, atom: Basic) -> Claim:
