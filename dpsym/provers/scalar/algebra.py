@@ -14,6 +14,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import polynomials, regions
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -127,7 +128,7 @@ def _gathered(expr: Expr, symbol: Symbol) -> Expr:
         other, own = term.as_independent(symbol, as_Add=False)
         number, other = other.as_coeff_Mul()
         parts[other] = parts.get(other, S.Zero) + number * own
-    return sympy.Add(*(other * sympy.factor(own) for other, own in parts.items()))
+    return sympy.Add(*(other * factored(own) for other, own in parts.items()))
 
 
 def drop(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

@@ -40,7 +40,7 @@ from dpsym.provers.scalar.variants import core, forms
 MAX_OPERATIONS = 150
 MAX_COMPARED = 300
 """Operations of a comparison of two variables, whose slopes may be short though it is long."""
-MAX_ZERO = 60
+MAX_ZERO, MAX_WEIGHT = 60, 12
 MAX_LOGARITHMS = 3
 MAX_DEGREE = 50
 """The largest power of an unknown in an equation that is looked at."""
@@ -199,11 +199,17 @@ def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
         return None
     expanded, found = _expanded(goal.expression)
     weights = {node: factor for node, factor in found.items() if region.nonnegative(factor)}
-    total = factored(sympy.Add(*weights.values()))
-    if len(weights) < 2 or not region.positive(total):
+    if len(weights) < 2:
         return None
-    mean = factored(sympy.Add(*(w * node.args[0] for node, w in weights.items())) / total)
-    mean = sympy.expand(mean)
+    total = sympy.expand(sympy.Add(*weights.values()))
+    whole = sympy.Add(*(w * node.args[0] for node, w in weights.items()))
+    if not total.is_Rational:
+        if not all(w.is_rational_function() and size(w) <= MAX_WEIGHT for w in weights.values()):
+            return None
+        total, whole = factored(total), factored(whole)
+    if not region.positive(total):
+        return None
+    mean = sympy.expand(whole / total if total.is_Rational else factored(whole / total))
     gap = sympy.Add(*(w * node for node, w in weights.items())) - total * sympy.exp(mean)
     rest = replace(goal, expression=in_exponentials(expanded - gap))
     if search.refuted(rest):
