@@ -33,8 +33,6 @@ Evidence = dict[str, Any]
 SAMPLES = 250
 LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
-NEARLY = 0.9
-"""Share of the time for what is left of a goal after one of several variables like each other."""
 GLANCE = 1.0
 """Seconds of processor time for each way to write a goal, before any is pursued for long."""
 
@@ -116,8 +114,7 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     apart = first_apart(goal)
     if apart is not None:
         name, *parts = apart
-        most = 0.6 if isinstance(dict(goal.domains)[name], Integers) else NEARLY
-        shares = (budget.share(share) for share in (0.1, most))
+        shares = (budget.share(share) for share in (0.1, 0.6))
         proofs = [next(_ways(*one)) for one in zip(parts, shares, strict=True)]
         if not any(isinstance(proof, Stuck) for proof in proofs):
             first, later = proofs
@@ -130,12 +127,14 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     changed = without_condition(goal)
     if changed is not None:
         part = budget.share(0.6)
-        found = _direct(changed, part) if apart is not None else next(_ways(changed, part))
+        whole = any(isinstance(domain, Integers) for _, domain in goal.domains)
+        more = whole and apart is None
+        found = next(_ways(changed, part)) if more else _direct(changed, part)
         if not isinstance(found, Stuck):
             yield {"substituted": goal.to_json(), "evidence": found}
     moved = in_exponents(goal)
     if moved is not None:
-        inner = _in_exponents(moved, budget.share(0.5 if goal.conditions else NEARLY))
+        inner = _in_exponents(moved, budget.share(0.5))
         if inner is not None:
             yield {"exponent": goal.to_json(), "evidence": inner}
     larger = unbounded(goal)

@@ -111,6 +111,8 @@ class LeastNoise:
         noise = atom.args[0]
         if not isinstance(noise, heads.GaussianMechanism):
             return
+        if any(isinstance(h, Guarantee) for h in claim.hypotheses):
+            return  # what is known of other noise says more
         for hypothesis in claim.hypotheses:
             if not isinstance(hypothesis, Le | Ge) or not is_numeric(hypothesis):
                 continue

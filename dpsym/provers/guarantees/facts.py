@@ -20,6 +20,7 @@ from dpsym.language.heads import (
     ApproxDP,
     ApproxZCDP,
     GaussianDP,
+    ObjectName,
     PureDP,
     RenyiDP,
     is_scalar,
@@ -336,8 +337,12 @@ def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
             (heads.MeanCDP(mechanism, mean, sensitivity / sigma), "closed form", "gaussian-mean"),
         ):
             yield Fact(guarantee, words, row=row)
-        line = Fact(ZCDP(mechanism, S.Zero, mean), "closed form", row="gaussian-zcdp")
-        yield from consequences(line, claim)
+        if any(
+            isinstance(h, RenyiDP) and isinstance(h.args[0], ObjectName) for h in claim.hypotheses
+        ):
+            # beside what is known of another at one order
+            line = Fact(ZCDP(mechanism, S.Zero, mean), "closed form", row="gaussian-zcdp")
+            yield from consequences(line, claim)
         return
     if isinstance(mechanism, heads.ExponentialMechanism):
         widths = ranges_of_losses(mechanism, claim)
