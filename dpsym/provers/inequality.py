@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, ClassVar
 
-from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Mul, Pow, S, Sum, exp, log
+from sympy import Abs, Add, Basic, Eq, Expr, Gt, Lt, Mul, Pow, S, Sum, Symbol, exp, log
 from sympy.core.relational import Relational
 
 from dpsym.kernel.terms import difference
@@ -127,9 +127,9 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     changed = without_condition(goal)
     if changed is not None:
         part = budget.share(0.6)
-        whole = any(isinstance(domain, Integers) for _, domain in goal.domains)
-        more = whole and apart is None
-        found = next(_ways(changed, part)) if more else _direct(changed, part)
+        # an integer in the place of another may ask for more than a search
+        other = apart is None and _integers(changed) != _integers(goal)
+        found = next(_ways(changed, part)) if other else _direct(changed, part)
         if not isinstance(found, Stuck):
             yield {"substituted": goal.to_json(), "evidence": found}
     moved = in_exponents(goal)
@@ -185,6 +185,10 @@ def _searched(goal: Goal, budget: Budget) -> Closed | Open:
     if isinstance(found, Closed):
         del budget.begun[goal]
     return found
+
+
+def _integers(goal: Goal) -> set[Symbol]:
+    return {name for name, domain in goal.domains if isinstance(domain, Integers)}
 
 
 def _direct(goal: Goal, budget: Budget) -> Evidence | Stuck:
