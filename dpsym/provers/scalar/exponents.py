@@ -64,7 +64,8 @@ def without_exponentials(condition: Expr) -> Expr:
 def with_means(goal: Goal) -> frozenset[Symbol]:
     """Variables >= 0 of whose products of powers one is taken from a sum of others.
 
-    With whole exponents of few variables there are none, since polynomials have better ways.
+    With whole exponents of few variables, or square roots of two, there are none, since
+    polynomials have better ways.
 
     >>> from sympy import symbols
     >>> from dpsym.language.domains import NONNEGATIVE
@@ -91,7 +92,8 @@ def with_means(goal: Goal) -> frozenset[Symbol]:
             base, power = factor.as_base_exp()
             if base in names and not power.has(*names):
                 found.add(base)
-                broken = broken or not power.is_Integer
+                root = power is S.Half and len(names) < MANY
+                broken = broken or not (power.is_Integer or root)
             elif not isinstance(factor, exp) or factor.has(*names):
                 return frozenset()
             else:
