@@ -8,7 +8,7 @@ factors >= 0 (Karush 1939; Kuhn and Tucker 1951). Only hints: floats find them.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
@@ -18,7 +18,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 from scipy.optimize import minimize, nnls
-from sympy import Expr, Rational
+from sympy import Expr, Rational, Symbol
 
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar.derivatives import derivative
@@ -56,6 +56,17 @@ def at_the_least(goal: Goal) -> tuple[tuple[int, Expr], ...]:
     if any(size(expr) > MAX_SIZE for expr in (goal.expression, *conditions)):
         return ()
     parts = (goal.expression, *conditions)
+    try:
+        factors = _at_the_least(goal, names, parts)
+    except (ArithmeticError, ValueError, TypeError, NameError, RuntimeError, AttributeError):
+        return ()  # an expression that floats have no value or slope of
+    if factors is None:
+        return ()
+    found = [(n, f) for n, x in enumerate(factors) if x > LEAST for f in _recognised(float(x))]
+    return tuple(found)
+
+
+def _at_the_least(goal: Goal, names: list[Symbol], parts: Sequence[Expr]) -> Array | None:
     values = [sympy.lambdify(names, part, "numpy") for part in parts]
     slopes = [[sympy.lambdify(names, derivative(p, n), "numpy") for n in names] for p in parts]
 
@@ -64,15 +75,8 @@ def at_the_least(goal: Goal) -> tuple[tuple[int, Expr], ...]:
 
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # steps beyond the ends of a domain
-        try:
-            place = _lowest(goal, values, gradient)
-            factors = None if place is None else _factors(goal, place, values, gradient)
-        except (ValueError, OverflowError, ZeroDivisionError, TypeError, NameError, RuntimeError):
-            return ()
-    if factors is None:
-        return ()
-    found = [(n, f) for n, x in enumerate(factors) if x > LEAST for f in _recognised(float(x))]
-    return tuple(found)
+        place = _lowest(goal, values, gradient)
+        return None if place is None else _factors(goal, place, values, gradient)
 
 
 def _lowest(goal: Goal, values: list[Any], gradient: Callable[..., Any]) -> Array | None:
