@@ -12,7 +12,14 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from dpsym.kernel import scalar, scalar_duties, scalar_goal, scalar_normal, scalar_rules
+from dpsym.kernel import (
+    scalar,
+    scalar_derivative,
+    scalar_duties,
+    scalar_goal,
+    scalar_normal,
+    scalar_rules,
+)
 from dpsym.kernel import scalar_polynomials as polynomials
 from dpsym.kernel.rejection import FAILURES as FAILURES
 from dpsym.kernel.scalar_facts import FactRegion
@@ -209,4 +216,4 @@ def turned(expr: Expr, region: Region) -> bool:
 
 def smooth(expr: Expr, symbol: Symbol, region: Region) -> bool:
     """Whether the chain rule holds at every point."""
-    return scalar_rules.smooth(term(expr), term(symbol), region.terms)
+    return scalar_derivative.smooth(term(expr), term(symbol), region.terms)

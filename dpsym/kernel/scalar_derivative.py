@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from dpsym.kernel.rejection import UndefinedError
+from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.term import ONE, PI, PLUS, POWER, TIMES, ZERO, Term, make
 from dpsym.kernel.term_reduction import applied, minus, plus, power, times
 
@@ -63,3 +64,19 @@ def derivative(term: Term, symbol: Term) -> Term:
     if term.kind not in SLOPES:
         raise UndefinedError(f"{term.kind} has no derivative everywhere")
     return times(SLOPES[term.kind](term.args[0]), rates[0])
+
+
+def smooth(term: Term, symbol: Term, region: Region) -> bool:
+    """Whether the chain rule holds at every point."""
+    if not term.has(symbol) or term is symbol:
+        return True
+    if term.kind == POWER:
+        inner, exponent = term.args
+        whole = exponent.is_integer
+        if not (whole and exponent.value > 0):
+            base = region.range(inner)
+            if not (base.positive or (whole and (-base).positive)):
+                return False
+    elif term.kind not in (PLUS, TIMES, *SLOPES):
+        return False
+    return all(smooth(part, symbol, region) for part in term.args)

@@ -54,6 +54,12 @@ class Range(NamedTuple):
 
     def times(self, other: Range) -> Range:
         """Products of independent factors."""
+        if self.upper < 0:
+            return -(-self).times(other)
+        if other.upper < 0:
+            return -self.times(-other)
+        if self.lower > 0 and other.lower > 0:
+            return _tidy(self._far_from_zero(other))
         corners: list[tuple[End, bool]] = []
         for a, a_open in ((self.lower, self.lower_open), (self.upper, self.upper_open)):
             for b, b_open in ((other.lower, other.lower_open), (other.upper, other.upper_open)):
@@ -75,6 +81,18 @@ class Range(NamedTuple):
             inside and high == 0
         )
         return _tidy(Range(low, high, low_open, high_open))
+
+    def _far_from_zero(self, other: Range) -> Range:
+        """Products where all is > 0; an infinity that is attained is the product with it."""
+        ends, flags = [], []
+        for a, a_open, b, b_open in (
+            (self.lower, self.lower_open, other.lower, other.lower_open),
+            (self.upper, self.upper_open, other.upper, other.upper_open),
+        ):
+            endless = (a == INF and not a_open) or (b == INF and not b_open)
+            ends.append(INF if INF in (a, b) else a * b)
+            flags.append((a_open or b_open) and not endless)
+        return Range(ends[0], ends[1], flags[0], flags[1])
 
     def meet(self, other: Range) -> Range:
         """What lies in both."""
@@ -114,6 +132,8 @@ def _tidy(found: Range) -> Range:
 
 
 def _sum(a: tuple[End, bool], b: tuple[End, bool], otherwise: End) -> tuple[End, bool]:
+    if isinstance(a[0], Fraction) and isinstance(b[0], Fraction):
+        return a[0] + b[0], a[1] or b[1]
     infinite = [end for end in (a, b) if abs(end[0]) == INF]
     if not infinite:
         return a[0] + b[0], a[1] or b[1]
@@ -225,9 +245,16 @@ INCREASING: Table = {
 }
 
 
+@lru_cache(maxsize=50_000)
+def _image(name: str, value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Bounds of a function of the table at a number, as exact as so many bits allow."""
+    low, high = INCREASING[name][0](point(value))._mpi_
+    return dyadic(low), dyadic(high)
+
+
 def increasing(x: Range, name: str) -> Range:
     """The image under a function of the table."""
-    function, at_minus, at_plus, exact = INCREASING[name]
+    _, at_minus, at_plus, exact = INCREASING[name]
 
     def at(end: End, up: bool) -> End:
         if abs(end) == INF or (end == 0 and name == "log"):
@@ -239,9 +266,7 @@ def increasing(x: Range, name: str) -> Range:
             if up == (value > 0):
                 return at_plus if up else at_minus
             value = Fraction(FAR if value > 0 else -FAR)
-        image = function(point(value))
-        ends = image._mpi_
-        return short(dyadic(ends[1 if up else 0]), up)
+        return short(_image(name, value, iv.prec)[1 if up else 0], up)
 
     low, high = max(at(x.lower, False), at_minus), min(at(x.upper, True), at_plus)
     return Range(low, high, x.lower_open, x.upper_open)

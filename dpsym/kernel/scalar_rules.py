@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
-from functools import reduce
-from itertools import combinations_with_replacement as combined
 from typing import Any
 
 from dpsym.kernel.rejection import UnmetError
-from dpsym.kernel.scalar_derivative import SLOPES, derivative
+from dpsym.kernel.scalar_boxes import boxes, decided
+from dpsym.kernel.scalar_derivative import derivative, smooth
 from dpsym.kernel.scalar_duties import duties, settle
 from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_goal import (
@@ -32,10 +28,9 @@ from dpsym.kernel.scalar_goal import (
     nonempty,
     order,
 )
-from dpsym.kernel.scalar_intervals import Range, power
 from dpsym.kernel.scalar_normal import normal, vanishes
-from dpsym.kernel.scalar_ranges import Region, ends
-from dpsym.kernel.term import PLUS, POWER, SUM, TIMES, Term, name, number
+from dpsym.kernel.scalar_ranges import Region
+from dpsym.kernel.term import SUM, Term, name, number
 from dpsym.kernel.term import replaced as part_replaced
 from dpsym.kernel.term_reading import Domain, read_term
 from dpsym.kernel.term_reduction import minus, plus, put, reduced, times
@@ -86,22 +81,6 @@ def _have(goal: Goal, proof: Proof, child: Child) -> None:
     known = tuple(f for f in goal.facts if f[2] or not free)
     child(replace(goal, facts=known).about(fact, strict=strict), "proof")
     child(replace(goal, facts=(*goal.facts, (fact, strict, free))), "then")
-
-
-def smooth(term: Term, symbol: Term, region: Region) -> bool:
-    """Whether the chain rule holds at every point."""
-    if not term.has(symbol) or term is symbol:
-        return True
-    if term.kind == POWER:
-        inner, exponent = term.args
-        whole = exponent.is_integer
-        if not (whole and exponent.value > 0):
-            base = region.range(inner)
-            if not (base.positive or (whole and (-base).positive)):
-                return False
-    elif term.kind not in (PLUS, TIMES, *SLOPES):
-        return False
-    return all(smooth(part, symbol, region) for part in term.args)
 
 
 def _continuous(goal: Goal, symbol: Term, domain: Domain) -> Goal:
@@ -323,55 +302,12 @@ def _names(domains: dict[Term, Domain]) -> frozenset[Any]:
     return frozenset(symbol.value for symbol in domains)
 
 
-Rates = list[list[tuple[Counter[Term], Term]]]
-
-
 def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
-    """A bisection tree in preorder: a name halves its side, other tokens are boxes that the range
-    decides ("d"), the mean-value form ("m") or Taylor's form of the second order ("t").
+    """A bisection tree in preorder: a name halves its side, other tokens are boxes that the form
+    of this letter decides.
     """
-    symbols = [s for s in goal.domains if goal.expression.has(s)]
-    whole = {s: ends(goal.domains[s]) for s in symbols}
-    _need(all(isinstance(e, Fraction) for r in whole.values() for e in r[:2]), "an infinite box")
-    tokens = proof["tree"].split()
-    rates = [
-        [(Counter(by), reduce(derivative, by, goal.expression)) for by in combined(symbols, order)]
-        for order in range(1 + max(map("dmt".find, tokens)))
-    ]
-    pending, left = [{s: Range(r.lower, r.upper) for s, r in whole.items()}], iter(tokens)
-    while pending:
-        box, token = pending.pop(), next(left, "")
-        if token in ("d", "m", "t"):
-            found = _box(goal, box, rates[: 1 + "dmt".find(token)])
-            _need(found.positive or (found.nonnegative and not goal.strict), f"a box fails: {box}")
-            continue
-        symbol = name(token)
-        _need(symbol in box, f"{token} cuts no box")
-        side = box[symbol]
-        middle = Fraction(side.lower + side.upper) / 2
-        pending.append({**box, symbol: Range(middle, side.upper)})
-        pending.append({**box, symbol: Range(side.lower, middle)})
-    _need(next(left, None) is None, "the tree has more leaves than boxes")
-
-
-def _box(goal: Goal, box: dict[Term, Range], rates: Rates) -> Range:
-    """The range of Taylor's form: its derivatives of the last order on the box, others at the
-    middle.
-    """
-    region = FactRegion(goal.domains, _plain(goal.facts) if len(rates) == 1 else (), box=box)
-    settle(region, (*goal.duties, *duties(goal.expression)))
-    _need(len(rates) == 1 or all(smooth(goal.expression, s, region) for s in box), "not smooth")
-    middles = {s: Fraction(side.lower + side.upper) / 2 for s, side in box.items()}
-    centre = Region(goal.domains, box={s: Range(m, m) for s, m in middles.items()})
-    total = Range(Fraction(0), Fraction(0))
-    for last, parts in enumerate(rates, 1):
-        for by, rate in parts:
-            term = (region if last == len(rates) else centre).range(rate)
-            for s, n in by.items():
-                step = power(Range(box[s].lower - middles[s], box[s].upper - middles[s]), n)
-                term = term.times(step).times(Range(*2 * (Fraction(1, math.factorial(n)),)))
-            total = total.plus(term)
-    return total
+    for box, token in boxes(goal, proof["tree"].split()):
+        _need(decided(goal, box, token), f"a box fails: {box}")
 
 
 Rule = Callable[[Goal, Proof, Child], None]

@@ -8,6 +8,7 @@ convex, below its chords, near zero below s*K'(0) + s**2*V/2, and below s times 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import floor
 from statistics import NormalDist
@@ -105,10 +106,16 @@ def evaluated(goal: Goal) -> list[Claim]:
     """The conclusions have no names; rational enclosures of their sides decide them."""
     if goal.claim.domains:
         raise Rejected((), "the claim has names")
+    plays = goal.params.get("plays", {})
     for atom in goal.claim.conclusions:
-        if not holds(at_point(atom, {}, goal.params.get("plays", {}))):
+        if not (holds(at_point(atom, {}, plays)) if plays else _certain(atom)):
             raise Rejected((), f"{atom} is not certain")
     return []
+
+
+@lru_cache(maxsize=500)
+def _certain(atom: Basic) -> bool:
+    return holds(at_point(atom, {}, {}))
 
 
 def _pairs(mechanism: Basic, where: Mapping[str, Basic]) -> Iterable[Pair]:

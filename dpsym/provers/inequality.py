@@ -111,6 +111,9 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
+    result = _searched(goal, budget.part(GLANCE))
+    if isinstance(result, Closed):
+        yield result.to_json()
     apart = first_apart(goal)
     if apart is not None:
         name, *parts = apart
@@ -147,7 +150,7 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     others += [[way, more] for way in single for more in _restated(way[1])]
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
     why, reached, most = "", "", budget.remaining() * (0.5 if usable else 0.9)
-    closed: set[int] = set()
+    closed = {-1} if isinstance(result, Closed) else set()
     for seconds in (GLANCE, inf) if usable else (inf,):
         if -1 not in closed:
             result = _searched(goal, budget.part(min(seconds, most)))

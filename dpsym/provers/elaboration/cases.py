@@ -8,6 +8,9 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.kernel.scalar_boxes import Box as Sides
+from dpsym.kernel.scalar_boxes import boxes as boxes_of
+from dpsym.kernel.scalar_boxes import decided, halves
 from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration.derived import (
@@ -30,8 +33,8 @@ from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 Box = list[tuple[Expr, Expr]]
 LEAVES = ("d", "m", "t")
 """The tokens of a bisection tree that are boxes."""
-FINER, MAX_REFINED = 3, 1500
-"""How often all boxes of a tree are halved, and up to how many tokens."""
+FINER, MAX_REFINED = 5, 1500
+"""How often a box of a tree is halved, and how many boxes are looked at."""
 
 
 def sums(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -346,12 +349,23 @@ def boxes(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def _covered(e: Elaborating, goal: Goal, tree: str) -> Json:
     """The goal by a bisection tree, cut finer where the kernel's ranges are wider than balls."""
-    sides = [name.name for name in goal.domains if goal.expression.has(name)]
-    for side in (sides * FINER)[:FINER]:
-        if len(tree.split()) > MAX_REFINED:
-            break
-        try:
-            return e.node(goal, "boxes", {"tree": tree})
-        except FAILURES:
-            tree = " ".join(f"{side} {t} {t}" if t in LEAVES else t for t in tree.split())
-    return e.node(goal, "boxes", {"tree": tree})
+    terms, left = goal.terms(), MAX_REFINED
+    sides = [side for side in terms.domains if terms.expression.has(side)]
+
+    def finer(box: Sides, token: str, deep: int = FINER) -> list[str]:
+        nonlocal left
+        left -= 1
+        if deep and left > 0:
+            with suppress(*FAILURES):
+                if decided(terms, box, token):
+                    return [token]
+            side = sides[(FINER - deep) % len(sides)]
+            parts = (finer(half, token, deep - 1) for half in halves(box, side))
+            return [str(side), *(word for part in parts for word in part)]
+        return [token]
+
+    tokens = tree.split()
+    grown, leaves = [], boxes_of(terms, tokens)
+    for token in tokens:
+        grown += finer(*next(leaves)) if token in LEAVES else [token]
+    return e.node(goal, "boxes", {"tree": " ".join(grown)})

@@ -31,7 +31,7 @@ from dpsym.provers.scalar import limits, regions
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
-from dpsym.provers.scalar.normal import placeholder
+from dpsym.provers.scalar.radicals import placeholder
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.smooth import differentiable
@@ -204,6 +204,8 @@ def jensen(search: Search, goal: Goal, region: Region, depth: int) -> Step | Non
     total = sympy.expand(sympy.Add(*weights.values()))
     whole = sympy.Add(*(w * node.args[0] for node, w in weights.items()))
     if not total.is_Rational:
+        if any(w.atoms(sympy.Function, sympy.exp) for w in weights.values()):
+            return None
         if not all(w.is_rational_function() and size(w) <= MAX_WEIGHT for w in weights.values()):
             return None
         total, whole = factored(total), factored(whole)

@@ -12,10 +12,7 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from math import lcm
 from typing import Any
 
 import sympy
@@ -31,9 +28,10 @@ from dpsym.provers.scalar.factoring import (
     quotient_of,
 )
 from dpsym.provers.scalar.goal import size
+from dpsym.provers.scalar.radicals import placeholder, solved, without_roots
 from dpsym.provers.scalar.signs import Region
 
-MAX_DEGREE, MAX_ROOT, MAX_TERMS = 240, 8, 2000
+MAX_DEGREE, MAX_TERMS = 240, 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +66,6 @@ def hyperbolics_to_exp(expr: Expr) -> Expr:
     if arguments == list(expr.args):
         return expr
     return expr.func(*arguments)
-
-
-@cache
-def placeholder(name: str, **assumptions: bool) -> Dummy:
-    """The one dummy of this name and sign; sympy remembers the rings and terms made of it."""
-    return Dummy(name, **assumptions)
 
 
 class _Generators:
@@ -135,8 +127,6 @@ class _Generators:
                 else:
                     result *= self._power(base, coefficient)
                 continue
-            if monomial is S.One and coefficient.is_Rational and coefficient.q > MAX_ROOT:
-                coefficient, monomial = S.One, coefficient
             result *= self.generator(sympy.exp(monomial), signed=False) ** coefficient
         return result
 
@@ -268,67 +258,6 @@ def _lowest_shifts(expr: Expr) -> dict[Expr, Expr]:
     return found
 
 
-def _solved(
-    expr: Expr, relations: list[tuple[Any, Any]], roots: Iterable[Expr]
-) -> tuple[Expr, list[tuple[Any, Any]]]:
-    """Uses each relation ``root**q = c*g + rest`` with a number c to eliminate a generator g."""
-    pending = list(relations)
-    kept: list[tuple[Any, Any]] = []
-    while pending:
-        root, relation = pending.pop(0)
-        for symbol in sorted(relation.free_symbols - set(roots), key=lambda s: s.sort_key()):
-            polynomial = sympy.Poly(relation, symbol)
-            if polynomial.degree() == 1 and polynomial.LC().is_number:
-                value = {symbol: sympy.expand(-polynomial.nth(0) / polynomial.LC())}
-                expr = expr.xreplace(value)
-                pending = [(r, sympy.expand(rel.xreplace(value))) for r, rel in pending]
-                kept = [(r, sympy.expand(rel.xreplace(value))) for r, rel in kept]
-                break
-        else:
-            kept.append((root, relation))
-    return expr, kept
-
-
-def _clear_roots(
-    expr: Expr, generators: _Generators
-) -> tuple[Expr, dict[Expr, Expr], list[tuple[Any, Any]]]:
-    """Replaces generators with fractional exponents by powers of their roots.
-
-    Returns the expression, what every symbol stands for, and the relations ``root ** q -
-    polynomial``.
-    """
-    exponents: dict[Expr, list[Rational]] = {}
-    for node in expr.atoms(sympy.Pow):
-        if node.base in generators.value and node.exp.is_Rational:
-            exponents.setdefault(node.base, []).append(node.exp)
-    denominators = {g: lcm(*(int(n.q) for n in found)) for g, found in exponents.items()}
-    roots: dict[Expr, Expr] = {}
-    replacements: dict[Expr, Expr] = {}
-    relations: list[tuple[Any, Any]] = []
-    for generator, q in denominators.items():
-        free = generators.value[generator].func is sympy.exp
-        size = max(abs(n) for n in exponents[generator]) * q if free else q
-        if q > MAX_ROOT and size > MAX_ROOT:
-            raise PolynomialError("a root of too high an order")
-    for generator, q in denominators.items():
-        if q == 1:
-            continue
-        base = generators.value[generator]
-        root = placeholder(f"r{len(roots)}", nonnegative=True)
-        if base.func is sympy.exp:
-            roots[root] = sympy.exp(base.args[0] / q)
-        else:
-            roots[root] = base ** Rational(1, q)
-        replacements[generator] = root**q
-        translated = generators.translate(base)
-        if base.is_Add or (base.is_Mul and translated.is_polynomial(*translated.free_symbols)):
-            relations.append((root, root**q - translated))
-    if replacements:
-        expr = expr.xreplace(replacements)
-        relations = [(root, rel.xreplace(replacements)) for root, rel in relations]
-    return expr, {**generators.value, **roots}, relations
-
-
 def factors(expr: Expr, region: Region, *, eliminate: bool = False) -> Factored | None:
     """``expr`` as a product of irreducible factors; None where it is not rational, or too large.
 
@@ -345,10 +274,10 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
     generators.lowest = _lowest_shifts(expr)
     translated = generators.translate(hyperbolics_to_exp(expr))
     try:
-        translated, values, relations = _clear_roots(translated, generators)
+        translated, values, relations = without_roots(translated, generators)
         if eliminate and relations:
             roots = set(values) - set(generators.value)
-            translated, relations = _solved(translated, relations, roots)
+            translated, relations = solved(translated, relations, roots)
     except PolynomialError:
         return None
     symbols = sorted(translated.free_symbols, key=lambda s: s.sort_key())
@@ -360,6 +289,9 @@ def _factors(expr: Expr, region: Region, eliminate: bool) -> Factored | None:
         return None
     coefficient: Rational = S.One
     collected: dict[Expr, int] = {}
+    # a polynomial is slow to write before it is found too large
+    if not relations and any(sum(powers) > MAX_DEGREE for terms in sides for powers in terms):
+        return None
     for terms, sign in zip(sides, (1, -1), strict=True):
         reduced = _reduce(terms, relations, symbols)
         if reduced is None:

@@ -18,7 +18,8 @@ from sympy import Expr, S
 
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Reason
-from dpsym.provers.scalar.normal import factors, placeholder
+from dpsym.provers.scalar.normal import factors
+from dpsym.provers.scalar.radicals import placeholder
 from dpsym.provers.scalar.signs import Region
 
 ISOLATED = ("log", "erfc", "harmonic", "gamma", "loggamma")
