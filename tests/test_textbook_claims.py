@@ -256,6 +256,26 @@ false  s >= 2 => ApproxDP(GaussianMechanism(1, s), 0, 1973/10000)
 true   s >= sqrt(2*log(5/(4*d)))/e => ApproxDP(GaussianMechanism(1, s), e, d) for e in (0, 1), d in (0, 1)
 false  s >= sqrt(2*log(5/(4*d)))/e => ApproxDP(GaussianMechanism(2, s), e, d) for e in (0, 1), d in (0, 1)
 false  s <= sqrt(2*log(5/(4*d)))/e => ApproxDP(GaussianMechanism(1, s), e, d) for e in (0, 1), d in (0, 1)
+# the greatest sums of convex functions stand at the corners, whatever is multiplied with conditions
+true   x + y + z == 1 => exp(x) + exp(y) + exp(z) <= 4719/1000 for x in [0, 1], y in [0, 1], z in [0, 1]
+false  x + y + z == 1 => exp(x) + exp(y) + exp(z) <= 4718/1000 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   x + y + z == 1 => log(x + 5/2) + log(y + 5/2) + log(z + 5/2) >= 3085/1000 for x in [0, 1], y in [0, 1], z in [0, 1]
+false  x + y + z == 1 => log(x + 5/2) + log(y + 5/2) + log(z + 5/2) >= 3086/1000 for x in [0, 1], y in [0, 1], z in [0, 1]
+false  x + y + z <= 1 => log(x + 5/2) + log(y + 5/2) + log(z + 5/2) >= 3085/1000 for x in [0, 1], y in [0, 1], z in [0, 1]
+true   x**2 + y**2 <= 1 => exp(x) + exp(y) <= 406/100 for x in [-1, 1], y in [-1, 1]
+false  x**2 + y**2 <= 1 => exp(x) + exp(y) <= 405/100 for x in [-1, 1], y in [-1, 1]
+# the least sums on an arc stand at its ends, which may be irrational
+true   x**2 + y**2 == 4 => x + 3*y >= 2 for x in [0, oo), y in [0, oo)
+true   x**2 + y**2 == 3 => x + 3*y >= 1732/1000 for x in [0, oo), y in [0, oo)
+false  x**2 + y**2 == 3 => x + 3*y >= 1733/1000 for x in [0, oo), y in [0, oo)
+false  x**2 + y**2 == 3 => x + 3*y >= 1732/1000 for x in (-oo, oo), y in [0, oo)
+true   x**2 + y**2 + z**2 >= 1 => x + y + z >= 1 for x in [0, oo), y in [0, oo), z in [0, oo)
+false  x**2 + y**2 + z**2 <= 1 => x + y + z >= 1 for x in [0, oo), y in [0, oo), z in [0, oo)
+# weighted means with a constant that is not the best
+true   x**(2/3)*y**(3/2) <= 263/1000*(x + y)**(13/6) for x in [0, oo), y in [0, oo)
+false  x**(2/3)*y**(3/2) <= 262/1000*(x + y)**(13/6) for x in [0, oo), y in [0, oo)
+# exponents that are multiples of one unit
+true   log(1 - 13/50 + 13/50*exp(t)) <= 13/50*t + 2239/10000*(cosh(t) - 1) for t in [-41/10, 41/10]
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -227,7 +227,8 @@ def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:
         if found is None:
             continue
         way, expression = found
-        inside = [part for argument in node.args for part in partial_parts(argument)]
+        arguments = _logged(node)[0] if node.is_Mul else node.args
+        inside = [part for argument in arguments for part in partial_parts(argument)]
         kept = [part for other in others for part in _logged(other)[0]] if (
             way == "logarithm" and len(others) == 1
         ) else others  # fmt: skip
@@ -237,8 +238,8 @@ def _restated(goal: Goal) -> Iterator[tuple[str, Goal]]:
 
 
 def _logged(product: Expr) -> tuple[list[Expr], Expr, Expr]:
-    """What stands in powers with names as exponents and what does not, the sum of the logarithms
-    of those powers, and the product of all else.
+    """What stands in powers with names or fractions as exponents and what does not, the sum of the
+    logarithms of those powers, and the product of all else.
     """
     parts: list[Expr] = []
     total, rest = S.Zero, S.One
@@ -246,7 +247,7 @@ def _logged(product: Expr) -> tuple[list[Expr], Expr, Expr]:
         base, power = factor.as_base_exp()
         if isinstance(factor, exp):
             parts, total = [*parts, factor.args[0]], total + factor.args[0]
-        elif power.free_symbols:
+        elif not power.is_Integer:
             parts, total = [*parts, base, power], total + power * log(base)
         else:
             parts, rest = [*parts, factor], rest * factor
@@ -254,7 +255,7 @@ def _logged(product: Expr) -> tuple[list[Expr], Expr, Expr]:
 
 
 def _logarithm(product: Expr) -> Expr:
-    """The logarithm of what is > 0, that of its powers with names as exponents apart."""
+    """The logarithm of what is > 0, that of its powers apart."""
     _, total, rest = _logged(product)
     return total + log(rest)
 
@@ -262,6 +263,9 @@ def _logarithm(product: Expr) -> Expr:
 def _undone(coefficient: Expr, node: Expr, rest: Expr) -> tuple[str, Expr] | None:
     """``coefficient*node + rest >= 0`` without the outermost function of the node."""
     power = isinstance(node, Pow) and not node.exp.is_number and bool(node.free_symbols)
+    if node.is_Mul and not rest.is_Add and _logged(node)[1] != 0:
+        sign = 1 if coefficient > 0 else -1
+        return "logarithm", sign * (_logarithm(abs(coefficient) * node) - _logarithm(-sign * rest))
     if (isinstance(node, exp) and node.free_symbols) or power:
         size = node.args[0] if isinstance(node, exp) else node.exp * log(node.base)
         sign = 1 if coefficient > 0 else -1

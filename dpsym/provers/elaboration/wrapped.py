@@ -128,7 +128,8 @@ def _logarithm(
     e: Elaborating, goal: Goal, gap: Expr, coefficient: Expr, term: Expr, rest: Expr
 ) -> Json:
     """``c*exp(u) + R`` where ``log(c*exp(u))`` was compared with ``log(-R)``."""
-    if not (term / coefficient).is_Pow and not term.has(sympy.exp):
+    powers = sympy.Mul.make_args(term / coefficient)
+    if not any(factor.is_Pow for factor in powers) and not term.has(sympy.exp):
         raise ValueError("no exponential")
     return exponentiated(e, goal, gap, rest, above=bool(coefficient > 0))
 

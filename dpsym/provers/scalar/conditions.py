@@ -11,12 +11,14 @@ implies it:
   face b = 0 is treated apart.
 * ``combine``: ``f = (f - m*c) + m*c`` with a condition ``c >= 0`` and a multiplier ``m >= 0``:
   the goal follows from ``f - m*c >= 0``. The multiplier is a quotient of terms, or what the point
-  at which f is least tells (``contact``).
+  at which f is least tells (``contact``), or several conditions are
+  subtracted with those multipliers for which the least value is largest (``dual``).
+* ``squares``: ``L >= b > 0`` for a line L >= 0 where ``L**2 >= b**2``, which curved conditions say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import sympy
@@ -157,6 +159,17 @@ def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
     return None
 
 
+def dual(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Subtracts those multiples of the conditions with which the least value is largest."""
+    if not (goal.conditions or goal.positives):
+        return None
+    from dpsym.provers.scalar.duals import duals  # it needs numpy
+
+    conditions = (*goal.conditions, *goal.positives)
+    parts = [(c, m) for c, m in zip(conditions, duals(goal), strict=False) if m]
+    return _subtracted(search, goal, parts, max(depth, 1)) if parts else None
+
+
 def contact(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
     """Subtracts that multiple of a condition which the point of the least value tells."""
     if depth == 0 or not (goal.conditions or goal.positives):
@@ -165,19 +178,54 @@ def contact(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
 
     conditions = (*goal.conditions, *goal.positives)
     for place, multiplier in at_the_least(goal):
-        search.check_time()
-        rest = sympy.expand(goal.expression - multiplier * conditions[place])
-        child_goal = replace(goal, expression=rest)
-        if search.refuted(child_goal):
-            continue
-        child = search.prove(child_goal, depth - 1)
-        if child is not None:
-            detail: Detail = (
-                ("condition", str(conditions[place])),
-                ("multiplier", str(multiplier)),
-            )
-            return Step("combine", goal, detail, (child,))
+        step = _subtracted(search, goal, [(conditions[place], multiplier)], depth)
+        if step is not None:
+            return step
     return None
+
+
+def _subtracted(
+    search: Search, goal: Goal, parts: Sequence[tuple[Expr, Expr]], depth: int
+) -> Step | None:
+    """Evidence from the goal without multiples of conditions, which are given."""
+    search.check_time()
+    rests = [goal]
+    for condition, multiplier in parts:
+        less = sympy.expand(rests[-1].expression - multiplier * condition)
+        rests.append(replace(goal, expression=less))
+    if search.refuted(rests[-1]):
+        return None
+    child = search.prove(rests.pop(), depth - 1)
+    for rest, (condition, multiplier) in zip(reversed(rests), reversed(parts), strict=True):
+        detail: Detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
+        child = child and Step("combine", rest, detail, (child,))
+    return child
+
+
+def squared(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Compares the squares of a line and of a number, where the conditions are curved.
+
+    The difference has the goal for a factor, so that multiples of conditions are subtracted first.
+    """
+    names = sorted(goal.expression.free_symbols, key=str)
+    if depth < 2 or not names or not goal.expression.is_polynomial(*names):
+        return None
+    line = sympy.Poly(goal.expression, *names)
+    bound = -line.nth(*(0 for _ in names))
+    if line.total_degree() != 1 or not bound.is_Rational or bound <= 0:
+        return None
+    if all(c.is_polynomial(*names) and sympy.Poly(c, *names).is_linear for c in goal.conditions):
+        return None
+    first = replace(goal, expression=goal.expression + bound, strict=False)
+    second = replace(goal, expression=sympy.expand(first.expression**2) - bound**2)
+    if search.refuted(first) or search.refuted(second):
+        return None
+    steps = (way(search, second, region, depth) for way in (combine, dual, contact))
+    larger = next((step for step in steps if step), None)
+    positive = larger and search.prove(first, depth - 1)
+    if larger is None or positive is None:
+        return None
+    return Step("squares", goal, (("radical", str(bound)), ("kept", "even")), (positive, larger))
 
 
 def _quotient(condition: Expr, expr: Expr) -> Expr | None:

@@ -250,6 +250,7 @@ def close(search: Search, goal: Goal) -> Goal | None:
 EARLY: tuple[Rule, ...] = (
     parity.parity,
     odds.odds,
+    conditions.dual,
     bounds.tangent,
     bounds.chord,
     convexity.jensen,
@@ -273,6 +274,7 @@ RULES: tuple[Rule, ...] = (
     integers.induction,
     conditions.combine,
     conditions.contact,
+    conditions.squared,
     algebra.drop,
     monotonicity.monotone,
     algebra.squares,

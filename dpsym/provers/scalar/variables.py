@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sympy import Expr, Poly, Pow, S, Symbol
+from sympy import Add, Expr, Mul, Poly, Pow, S, Symbol
 
 from dpsym.language.domains import NONNEGATIVE, Integers, Interval
 from dpsym.provers.scalar import integers, regions
@@ -23,12 +23,16 @@ def first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
     """A variable with its first value apart: the goal there, and beyond.
 
     There the base of a power is 0, beyond it a condition says what the domain of another does, or
-    it is a number >= 0 that stands in means.
+    it is a number >= 0 that stands in means or in one of two products of broken powers.
     """
     powers = [power for power in goal.expression.atoms(Pow) if power.exp.free_symbols]
     means = with_means(goal)
+    terms = Add.make_args(goal.expression)
+    factors = [f.as_base_exp() for term in terms if len(terms) == 2 for f in Mul.make_args(term)]
+    if any(base.is_Symbol and p.is_Rational and not p.is_Integer for base, p in factors):
+        means |= {base for base, _ in factors if base.is_Symbol}
     for name, domain in goal.domains:
-        if name in means and isinstance(domain, Interval) and not domain.lower_open:
+        if name in means and isinstance(domain, Interval) and _attains_its_lower(domain):
             first = regions.at_edge(goal, name, domain.lower)
             line = replace(domain, lower_open=True)
             domains = tuple((n, line if n == name else d) for n, d in goal.domains)
@@ -43,6 +47,10 @@ def first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
             late = integers.within(goal, name, Integers(domain.lower + 1, domain.upper))
             return None if first.expression.has(*NO_VALUES) else (name, first, late)
     return None
+
+
+def _attains_its_lower(domain: Interval) -> bool:
+    return bool(domain.lower.is_finite) and not domain.lower_open
 
 
 def _short(goal: Goal, name: Symbol) -> bool:

@@ -18,10 +18,13 @@ from sympy import (
     Lt,
     Poly,
     PolynomialError,
+    Pow,
+    S,
     Symbol,
     expand,
     fraction,
     roots,
+    sqrt,
     together,
 )
 
@@ -66,7 +69,7 @@ def solved_witness(claim: Claim, search: Callable[[Claim], Witness | None]) -> W
 
 def solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
     """The values of one name with which the equation holds: the first in which it is linear, or in
-    which it is so without denominators.
+    which it is so without denominators, or of which it has the square alone.
     """
     gap = expand(equation.lhs - equation.rhs)
     names = [n for n, d in claim.scalars() if isinstance(d, Interval) and gap.has(n)]
@@ -82,6 +85,13 @@ def solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
         rest = expand(above - factor * name)
         if factor != 0 and not rest.has(name):
             yield name, -rest / factor
+            return
+    for name in names if len(names) > 1 else ():
+        factor = above.coeff(name, 2)
+        rest = expand(above - factor * name**2)
+        if factor.is_Rational and factor != 0 and not rest.has(name):
+            root = sqrt(expand(-rest / factor))
+            yield from ((name, sign * root) for sign in (1, -1))
             return
     if len(names) == 1:
         with suppress(PolynomialError):
@@ -102,6 +112,8 @@ def without(claim: Claim, others: Sequence[Basic], values: Mapping[Basic, Expr])
         if domain.upper.is_finite:
             above = Lt if getattr(domain, "upper_open", False) else Le
             ends.append(above(value, domain.upper, evaluate=False))
+    squares = (p.base for v in values.values() for p in v.atoms(Pow) if p.exp is S.Half)
+    ends += [Le(0, base, evaluate=False) for base in squares]
     ends = [end for end in ends if end.free_symbols]
     assumed = (*ends, *others)
     return substitute(restate(claim, claim.conclusions, hypotheses=assumed), dict(values))
