@@ -651,6 +651,7 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("proof.tree", "x x d m x m"),
         ("proof.tree", "x x d m x m m d"),
         ("proof.tree", "x x d d x m m"),
+        ("proof.tree", "x x dm m x m m"),
         ("goal.expression", "x**2 - x + 1/5"),
         ("goal.domains.x", "[0, oo)"),
     ],

@@ -18,7 +18,7 @@ from dpsym.kernel.scalar_ranges import Region, ends
 from dpsym.kernel.term import Term, name
 from dpsym.kernel.term_reading import Domain
 
-FORMS = "dmt"
+FORMS = ("d", "m", "t")
 """The forms by which a box is decided: the range, the mean-value form, Taylor's of second order."""
 Box = dict[Term, Range]
 
@@ -31,7 +31,7 @@ def boxes(goal: Goal, tokens: list[str]) -> Iterator[tuple[Box, str]]:
     pending, left = [{s: Range(r.lower, r.upper) for s, r in whole.items()}], iter(tokens)
     while pending:
         box, token = pending.pop(), next(left, "")
-        if token and token in FORMS:
+        if token in FORMS:
             yield box, token
             continue
         symbol = name(token)

@@ -30,7 +30,7 @@ def first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
     terms = Add.make_args(goal.expression)
     factors = [f.as_base_exp() for term in terms if len(terms) == 2 for f in Mul.make_args(term)]
     if any(base.is_Symbol and p.is_Rational and not p.is_Integer for base, p in factors):
-        means |= {base for base, _ in factors if base.is_Symbol}
+        means |= {base for base, p in factors if base.is_Symbol and p.is_Rational and p > 0}
     for name, domain in goal.domains:
         if name in means and isinstance(domain, Interval) and _attains_its_lower(domain):
             first = regions.at_edge(goal, name, domain.lower)

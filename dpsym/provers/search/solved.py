@@ -91,7 +91,9 @@ def solutions(claim: Claim, equation: Basic) -> Iterator[tuple[Symbol, Expr]]:
         rest = expand(above - factor * name**2)
         if factor.is_Rational and factor != 0 and not rest.has(name):
             root = sqrt(expand(-rest / factor))
-            yield from ((name, sign * root) for sign in (1, -1))
+            yield name, root
+            if dict(claim.domains)[name].lower < 0:
+                yield name, -root
             return
     if len(names) == 1:
         with suppress(PolynomialError):
