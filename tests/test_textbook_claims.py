@@ -274,6 +274,13 @@ false  x**2 + y**2 + z**2 <= 1 => x + y + z >= 1 for x in [0, oo), y in [0, oo),
 # weighted means with a constant that is not the best
 true   x**(2/3)*y**(3/2) <= 263/1000*(x + y)**(13/6) for x in [0, oo), y in [0, oo)
 false  x**(2/3)*y**(3/2) <= 262/1000*(x + y)**(13/6) for x in [0, oo), y in [0, oo)
+# functions of a divergence, for every number that it is at least
+true   HockeyStick(1/2, P, Q)**2 <= 311/1000*KL(P, Q)
+false  HockeyStick(1/2, P, Q)**2 <= 309/1000*KL(P, Q)
+true   MaxDivergence(Q, P) <= 5/4 => HockeyStick(1/2, P, Q) <= 54/100*sqrt(KL(P, Q))
+false  MaxDivergence(Q, P) <= 5/4 => HockeyStick(1/2, P, Q) <= 53/100*sqrt(KL(P, Q))
+true   HockeyStick(1/2, P, Q)**2 <= 143/100*Hellinger(P, Q)
+false  HockeyStick(1/2, P, Q)**2 <= 141/100*Hellinger(P, Q)
 # exponents that are multiples of one unit
 true   log(1 - 13/50 + 13/50*exp(t)) <= 13/50*t + 2239/10000*(cosh(t) - 1) for t in [-41/10, 41/10]
 """

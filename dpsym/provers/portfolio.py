@@ -131,6 +131,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.pointwise.PointwiseCombination",
     Asked("divergences.events.Event", ((Lt,),)),
     "divergences.bounds.DivergenceBounds",
+    "divergences.compared.Named",
     "divergences.supports.Supports",
     "divergences.supports.KernelInputs",
     "divergences.distances.AtRest",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Le, Lt, Pow, Rational, Symbol
+from sympy import Basic, Expr, Le, Lt, Pow, Rational, S, Symbol
 
 from dpsym.kernel.implications import evident, implied, plain
 from dpsym.language.claim import Claim
+from dpsym.language.divergences import DIVERGENCES
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, Guarantee, Mixture, ObjectName
 from dpsym.language.printing import text
@@ -136,3 +137,34 @@ def _apart(first: Basic, second: Basic, name: Symbol) -> tuple[Basic, Rational, 
         return None
     args = (*second.args[: differ[0]], found[0], *second.args[differ[0] + 1 :])
     return second.func(*args), found[1], found[2]
+
+
+class Named:
+    """A bounded divergence of which a function is bounded, with a name for what it is at least."""
+
+    name = "a divergence as a name"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim for every number that the divergence is at least."""
+        atom = plain(claim.conclusions[0])
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
+            return
+        for divergence in sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str):
+            most, name = DIVERGENCES[divergence.func].most, fresh(claim, "h")
+            side = atom.lhs.xreplace({divergence: name})
+            if most is S.Infinity or not side.diff(name).has(name):
+                continue
+            known = at_most(name, divergence)
+            goal = restate(
+                claim,
+                [atom.func(side, atom.rhs, evaluate=False)],
+                hypotheses=(known, *claim.hypotheses),
+                domains={name: Interval(S.Zero, most)},
+            )
+            words, value = f"for every number below {text(divergence)}", text(divergence)
+            ends = at_most(S.Zero, divergence), at_most(divergence, most)
+            inside = [restate(claim, [end], hypotheses=()) for end in ends]
+            inner = Split((goal, *inside), words, (), {"with": {name.name: value}}, "generalise")
+            cut = {"between": value, "limit": value, "least": True}
+            first, then = asked_by("cut", claim, cut)
+            yield Split((first,), words, (), cut, "cut", between=((then, inner),))
