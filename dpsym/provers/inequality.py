@@ -111,7 +111,7 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
-    result = _searched(goal, budget.part(GLANCE))
+    result = _searched(goal, budget.part(min(GLANCE, budget.remaining())))
     if isinstance(result, Closed):
         yield result.to_json()
     apart = first_apart(goal)
