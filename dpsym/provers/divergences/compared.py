@@ -147,7 +147,7 @@ class Named:
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim for every number that the divergence is at least."""
         atom = plain(claim.conclusions[0])
-        if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt):
+        if len(claim.conclusions) != 1 or not isinstance(atom, Le):
             return
         for divergence in sorted(atom.lhs.atoms(Divergence) - atom.rhs.atoms(Divergence), key=str):
             most, name = DIVERGENCES[divergence.func].most, fresh(claim, "h")
@@ -157,7 +157,7 @@ class Named:
             known = at_most(name, divergence)
             goal = restate(
                 claim,
-                [atom.func(side, atom.rhs, evaluate=False)],
+                [at_most(side, atom.rhs)],
                 hypotheses=(known, *claim.hypotheses),
                 domains={name: Interval(S.Zero, most)},
             )
