@@ -281,6 +281,9 @@ true   MaxDivergence(Q, P) <= 5/4 => HockeyStick(1/2, P, Q) <= 54/100*sqrt(KL(P,
 false  MaxDivergence(Q, P) <= 5/4 => HockeyStick(1/2, P, Q) <= 53/100*sqrt(KL(P, Q))
 true   HockeyStick(1/2, P, Q)**2 <= 143/100*Hellinger(P, Q)
 false  HockeyStick(1/2, P, Q)**2 <= 141/100*Hellinger(P, Q)
+# two names in an order, which may both be the end of their domain
+true   y >= x => (1 - x)*log(2 - x) >= (1 - y)*log(2 - y) for x in [0, 1], y in [0, 1]
+true   y >= x and (1 - x)/(exp(u) + 1) >= (1 - y)/(exp(v) + 1) => y + (1 - x)*(1 - Max(0, exp(u) - exp(v))/(exp(u) + 1)) >= 1 for x in [0, 1], y in [0, 1], u in [0, oo), v in [0, oo)
 # exponents that are multiples of one unit
 true   log(1 - 13/50 + 13/50*exp(t)) <= 13/50*t + 2239/10000*(cosh(t) - 1) for t in [-41/10, 41/10]
 """

@@ -35,6 +35,8 @@ LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
 GLANCE = 1.0
 """Seconds of processor time for each way to write a goal, before any is pursued for long."""
+LEAST = 0.05
+"""Seconds that are too few for a part of a goal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +106,24 @@ def close(goal: Goal, budget: Budget) -> Evidence | Stuck:
     return next(_ways(goal, budget))
 
 
-def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
-    """Evidence for a goal, each another, and last why there is no more."""
+def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidence | Stuck]:
+    """Evidence for a goal or for a part of one, each another, and last why there is no more."""
+    if part and budget.remaining() < LEAST:
+        yield Stuck("no time was left for it")
+        return
     point = scalar.counterexample(goal, SAMPLES)
     if point is not None:
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
-    result = _searched(goal, budget.part(min(GLANCE, budget.remaining())))
+    result = Open("") if part else _searched(goal, budget.part(min(GLANCE, budget.remaining())))
     if isinstance(result, Closed):
         yield result.to_json()
     apart = first_apart(goal)
     if apart is not None:
         name, *parts = apart
-        shares = (budget.share(share) for share in (0.1, 0.6))
-        proofs = [next(_ways(*one)) for one in zip(parts, shares, strict=True)]
+        shares = (budget.share(share) for share in (0.1, 0.9 if part else 0.6))
+        proofs = [_part(*one) for one in zip(parts, shares, strict=True)]
         if not any(isinstance(proof, Stuck) for proof in proofs):
             first, later = proofs
             yield {"apart": goal.to_json(), "name": name.name, "first": first, "evidence": later}
@@ -129,10 +134,9 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
             yield scalar.Step("close", goal, (), (result.evidence,)).to_json()
     changed = without_condition(goal)
     if changed is not None:
-        part = budget.share(0.6)
         # an integer in the place of another may ask for more than a search
         other = apart is None and _integers(changed) != _integers(goal)
-        found = next(_ways(changed, part)) if other else _direct(changed, part)
+        found = (_part if other else _direct)(changed, budget.share(0.6))
         if not isinstance(found, Stuck):
             yield {"substituted": goal.to_json(), "evidence": found}
     moved = in_exponents(goal)
@@ -170,14 +174,19 @@ def _ways(goal: Goal, budget: Budget) -> Iterator[Evidence | Stuck]:
     yield Stuck(why, reached, str(goal))
 
 
+def _part(goal: Goal, budget: Budget) -> Evidence | Stuck:
+    """The first evidence for a part of a goal."""
+    return next(_ways(goal, budget, part=True))
+
+
 def _in_exponents(goal: Goal, budget: Budget) -> Evidence | None:
     """Evidence for a goal about exponents, without its divisor where that has a sign."""
     whole = without_divisor(goal)
     if whole is not None:
-        found = next(_ways(whole, budget.share(0.5)))
+        found = _part(whole, budget.share(0.5))
         if not isinstance(found, Stuck):
             return {"cleared": goal.to_json(), "evidence": found}
-    found = next(_ways(goal, budget))
+    found = _part(goal, budget)
     return None if isinstance(found, Stuck) else found
 
 

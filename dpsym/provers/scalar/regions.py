@@ -117,9 +117,9 @@ def ordered(goal: Goal) -> tuple[Goal, Symbol, Expr] | None:
 
     Where x is unbounded above, ``x = y + s`` with s in [0, oo) (open at 0 for a strict condition)
     describes all points that satisfy the condition. Where x and y have the same finite upper end
-    u, ``x = y + (u - y)*t`` with t in [0, 1] does, open at 0 for a strict condition and at 1 where
-    u is no value of x. For integers s is one, x stands in no other condition, and a larger lower
-    end of x is forgotten.
+    u, and y is never u, ``x = y + (u - y)*t`` with t in [0, 1] does, open at 0 for a strict
+    condition and at 1 where u is no value of x. For integers s is one, x stands in no other
+    condition, and a larger lower end of x is forgotten.
     """
     where = dict(goal.domains)
     for strict, conditions in ((False, goal.conditions), (True, goal.positives)):
@@ -139,6 +139,8 @@ def ordered(goal: Goal) -> tuple[Goal, Symbol, Expr] | None:
             if not (isinstance(upper, Interval) and isinstance(lower, Interval)):
                 continue
             finite = upper.upper.is_finite and upper.upper == lower.upper
+            if finite and not (strict or lower.upper_open):
+                continue
             if not (finite or upper.upper is S.Infinity) or not upper.lower <= lower.lower:
                 continue
             if upper.lower_open and not (lower.lower_open or upper.lower < lower.lower or strict):
