@@ -33,6 +33,7 @@ from dpsym.kernel.scalar_intervals import (
 )
 from dpsym.language.heads import Phi
 from dpsym.numeric import Goal, Region, polynomial, ray
+from dpsym.provers.scalar.factoring import factored
 
 Lines = list[str]
 LOWER, UPPER = "lower", "upper"
@@ -114,7 +115,7 @@ class Bounds:
         for node in sorted(expr.atoms(sympy.Max, sympy.Min), key=sympy.default_sort_key):
             for one, other in (node.args, node.args[::-1]) if len(node.args) == 2 else ():
                 above, below = (one, other) if node.func is sympy.Max else (other, one)
-                gap = sympy.factor(above - below)
+                gap = factored(above - below)
                 if node not in chosen and self.tells(gap):
                     chosen[node] = one
                     held.append(self.script.fresh("X"))

@@ -28,6 +28,7 @@ from dpsym.provers.elaboration.text import MissingError, goal_of, text
 from dpsym.provers.scalar.bounds import logarithms, shifted_by
 from dpsym.provers.scalar.convexity import exponentials, in_exponentials
 from dpsym.provers.scalar.derivatives import derivative
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
 Box = list[tuple[Expr, Expr]]
@@ -106,7 +107,7 @@ def tangent(e: Elaborating, goal: Goal, step: Data) -> Json:
     try:
         return e.sum(goal, *terms)
     except FAILURES:
-        above, below = sympy.fraction(sympy.factor(at))
+        above, below = sympy.fraction(factored(at))
         if not e.evident(goal, below, True):
             above, below = -above, -below
         shown_above = lambda g: e.sum(g, (below, at, e.leaf))  # noqa: E731
@@ -198,7 +199,7 @@ def chord(e: Elaborating, goal: Goal, step: Data) -> Json:
         def concave(g: Goal, slope: Expr = slope) -> Json:
             return sloped(e, g, symbol, "hill", slope, slope=e.auto, lower=e.auto, upper=e.auto)
 
-        terms.append((sympy.factor(coefficient), gap, concave))
+        terms.append((factored(coefficient), gap, concave))
     return e.sum(goal, *terms)
 
 

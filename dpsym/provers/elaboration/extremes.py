@@ -15,6 +15,7 @@ from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import NotShownError, text
 from dpsym.provers.scalar.derivatives import derivative
+from dpsym.provers.scalar.factoring import factored
 
 MAX_CASES = 20
 
@@ -32,10 +33,10 @@ def maxima(e: Elaborating, goal: Goal, step: Data) -> Json:
         weight = derivative(goal.expression.xreplace({head: name}), name)
         if simple == head or not weight or weight.has(name):
             continue
-        sign = 1 if Region(goal.domains).range(sympy.factor(weight)).nonnegative else -1
+        sign = 1 if Region(goal.domains).range(factored(weight)).nonnegative else -1
         gap = sign * (head - simple)
         terms.append(
-            (sympy.factor(sign * weight), gap, lambda g, h=head, s=simple: _scaled(e, g, h, s))
+            (factored(sign * weight), gap, lambda g, h=head, s=simple: _scaled(e, g, h, s))
         )
     return e.sum(goal, (S.One, _of(step, 0, goal), _child(e, step, 0)), *terms)
 

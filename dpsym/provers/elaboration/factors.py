@@ -12,17 +12,18 @@ from sympy import Expr, S, Symbol
 from dpsym.numeric import FAILURES, Goal, Region
 from dpsym.provers.elaboration.cases import boxes
 from dpsym.provers.elaboration.derived import divided, exponentiated
-from dpsym.provers.elaboration.forms import factored, quotient
+from dpsym.provers.elaboration.forms import factors_of, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, text
+from dpsym.provers.scalar.factoring import factored
 
 
 def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A weight >= 0 times the rest."""
     children = step["children"]
     if not children:
-        parts = factored(goal.expression, goal)
+        parts = factors_of(goal.expression, goal)
         if parts is None:
             raise ValueError("no factors")
         if not parts.powers and not parts.coefficient:
@@ -77,7 +78,7 @@ def _weighted(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 def _others(goal: Goal, base: Expr) -> Expr | None:
     """The product of the other factors, where one is among them as the prover found them."""
-    parts = factored(goal.expression, goal)
+    parts = factors_of(goal.expression, goal)
     for place, (own, power) in enumerate(parts.powers if parts else ()):
         for sign in (1, -1):
             if parts and power == 1 and sympy.expand(own - sign * base) == 0:
@@ -144,11 +145,11 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     expanded = sympy.expand(goal.expression)
     rest = expanded.xreplace({node: S.Zero})
     slope = sympy.expand((expanded - rest) / node)
-    signs = (sympy.factor(slope), sympy.factor(-rest))
+    signs = (factored(slope), factored(-rest))
     above = any(Region(goal.domains).range(part).positive for part in signs)
 
     def compared(current: Goal) -> Json:
-        return exponentiated(e, current, inner, sympy.factor(rest), above=above)
+        return exponentiated(e, current, inner, factored(rest), above=above)
 
     known = lambda g: e.have(g, inner, goal.strict, _child(e, step, 0), compared)  # noqa: E731
     return e.settled(goal, known, inner)
@@ -161,5 +162,5 @@ def isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:
         expanded = sympy.expand(goal.expression)
         weight = expanded.coeff(node)
         if weight and not (expanded - sympy.expand(weight * node)).has(node):
-            return sympy.factor(weight if inner.coeff(node) > 0 else -weight)
+            return factored(weight if inner.coeff(node) > 0 else -weight)
     return quotient(goal.expression, inner, goal)

@@ -14,6 +14,7 @@ from dpsym.kernel.rejection import UndefinedError
 from dpsym.numeric import Duty, Goal, vanishes
 from dpsym.provers.scalar import goal as prover
 from dpsym.provers.scalar import regions
+from dpsym.provers.scalar.factoring import cancelled, factored
 from dpsym.provers.scalar.normal import Factored, factors
 from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.signs import Region
@@ -79,11 +80,10 @@ def is_negative_somewhere(goal: Goal, expr: Expr) -> bool:
     return counterexample(_about(goal, expr), SAMPLES) is not None
 
 
-_FACTORED = lru_cache(maxsize=4000)(sympy.factor)
 _TOGETHER = lru_cache(maxsize=4000)(sympy.together)
 
 
-def factored(expr: Expr, goal: Goal) -> Factored | None:
+def factors_of(expr: Expr, goal: Goal) -> Factored | None:
     """The factors of an expression; None where there are none."""
     try:
         return factors(expr, region_of(goal))
@@ -99,9 +99,9 @@ def forms(goal: Goal) -> Iterator[Expr]:
         sympy.expand,
         lambda e: sympy.expand(e, power_exp=False, power_base=False),
         lambda e: _product(e, goal),
-        _FACTORED,
+        factored,
         _TOGETHER,
-        lambda e: _FACTORED(sympy.expand(e)),
+        lambda e: factored(sympy.expand(e)),
         _sums_of_squares,
         lambda e: _factors_by_squares(e, goal),
         lambda e: _collected(e, goal),
@@ -121,7 +121,7 @@ def forms(goal: Goal) -> Iterator[Expr]:
 @lru_cache(maxsize=4000)
 def _by_powers(expr: Expr, symbol: Symbol) -> Expr:
     """A polynomial in one symbol with factored coefficients."""
-    return sympy.collect(sympy.expand(expr), symbol, _FACTORED)
+    return sympy.collect(sympy.expand(expr), symbol, factored)
 
 
 def _collected(expr: Expr, goal: Goal) -> Expr | None:
@@ -147,13 +147,13 @@ def _sums_of_squares(expr: Expr) -> Expr | None:
         polynomial = sympy.Poly(expanded, symbol)
         if polynomial.degree() == 2:
             a, b, c = polynomial.all_coeffs()
-            return a * (symbol + sympy.cancel(b / (2 * a))) ** 2 + sympy.factor(c - b**2 / (4 * a))
+            return a * (symbol + cancelled(b / (2 * a))) ** 2 + factored(c - b**2 / (4 * a))
     return None
 
 
 def _factors_by_squares(expr: Expr, goal: Goal) -> Expr | None:
     """A product whose quadratic factors are completed to squares."""
-    parts = factored(expr, goal)
+    parts = factors_of(expr, goal)
     if parts is None or len(parts.powers) < 2:
         return None
     squares = [(_sums_of_squares(base) or base) ** power for base, power in parts.powers]
@@ -161,7 +161,7 @@ def _factors_by_squares(expr: Expr, goal: Goal) -> Expr | None:
 
 
 def _product(expr: Expr, goal: Goal) -> Expr | None:
-    parts = factored(expr, goal)
+    parts = factors_of(expr, goal)
     return None if parts is None else parts.expression()
 
 
@@ -176,13 +176,13 @@ def quotient(expr: Expr, divisor: Expr, goal: Goal) -> Expr:
     ratio = expr / divisor
     product = _product(ratio, goal)
     if product is None:
-        product = _product(sympy.cancel(ratio), goal)
+        product = _product(cancelled(ratio), goal)
     return sympy.simplify(ratio) if product is None else product
 
 
 def _conjugated(expr: Expr, divisor: Expr, goal: Goal) -> Expr | None:
     """The quotient where the divisor is a factor ``A + B*sqrt(u)`` times its conjugate."""
-    parts = factored(expr, goal)
+    parts = factors_of(expr, goal)
     if parts is None or divisor.is_number:
         return None
     for place, (base, power) in enumerate(parts.powers):
@@ -194,7 +194,7 @@ def _conjugated(expr: Expr, divisor: Expr, goal: Goal) -> Expr | None:
         )
         for root in roots if base.is_Add else ():
             mirror = base.xreplace({root: -root})
-            scale = sympy.factor(sympy.expand(base * mirror) / divisor)
+            scale = factored(sympy.expand(base * mirror) / divisor)
             if not scale.has(root) and sympy.fraction(scale)[0].count_ops() < 8:
                 return others * scale / mirror
     return None
@@ -207,7 +207,7 @@ def polishable(goal: Goal) -> list[tuple[Expr, Expr]]:
         inner, cancels = node.args[-1 if node.func is sympy.exp else 0], node.func is sympy.exp
         if not inner.free_symbols or (node.is_Pow and not cancels and node.exp.is_Integer):
             continue
-        new = sympy.expand(sympy.cancel(inner)) if cancels else _product(inner, goal)
+        new = sympy.expand(cancelled(inner)) if cancels else _product(inner, goal)
         if new is not None and new != inner:
             found.append((inner, new))
     return found
@@ -233,10 +233,10 @@ def exponential_gaps(goal: Goal) -> Iterator[Expr]:
             continue
         gap = sympy.expand(f.args[0] - g.args[0])
         if f.func is sympy.exp:
-            for shape in (gap, sympy.factor(gap)):
+            for shape in (gap, factored(gap)):
                 yield left * g * (sympy.exp(shape) - 1)
         if f.func is sympy.log:
-            for shape in (gap, sympy.factor(gap), *(_by_powers(gap, s) for s in gap.free_symbols)):
+            for shape in (gap, factored(gap), *(_by_powers(gap, s) for s in gap.free_symbols)):
                 yield left * sympy.log(1 + shape / g.args[0])
 
 

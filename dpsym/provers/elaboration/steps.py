@@ -19,6 +19,7 @@ from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 from dpsym.provers.elaboration.turns import falling
 from dpsym.provers.scalar.derivatives import derivative
+from dpsym.provers.scalar.factoring import factored
 
 
 def defined(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -110,7 +111,7 @@ def _at_infinity(goal: Goal, symbol: Symbol) -> list[Expr]:
     try:
         whole = sympy.together(expr) if expr.is_rational_function(symbol) else expr
         found.append(sympy.Add(*(_leading(term, symbol) for term in sympy.Add.make_args(whole))))
-        found.append(sympy.factor(expr))
+        found.append(factored(expr))
         merged = sympy.logcombine(sympy.expand(expr), force=True)
         found += [merged, merged.xreplace({symbol: 1 / inverse}).xreplace({inverse: 1 / symbol})]
         logs = [(form, log) for form in (expr, merged) for log in form.atoms(sympy.log)]

@@ -12,6 +12,7 @@ from dpsym.provers.elaboration.derived import sloped
 from dpsym.provers.elaboration.forms import quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.text import MissingError
+from dpsym.provers.scalar.factoring import factored
 
 
 def falling(
@@ -48,4 +49,4 @@ def _integral(slope: Expr, symbol: Symbol, lower: Expr) -> Expr:
         whole = rest / rate
     else:
         raise MissingError(f"no integral of {slope}")
-    return constant * sympy.factor(whole - whole.subs(symbol, lower))
+    return constant * factored(whole - whole.subs(symbol, lower))

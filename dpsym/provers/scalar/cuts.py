@@ -19,6 +19,8 @@ from dpsym.provers.scalar.sampling import points
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core
 
+NEAR, TOUCHING = 1e-4, 1e-9
+"""Least values that may be zero, and that look as if they were."""
 USUAL = tuple(map(Rational, ("1/2", "1", "0", "2", "1/4", "3/4", "1/3", "2/3", "3", "4")))
 STEPS = 200
 MAX_BEND, APART, REACH = 200, 1 / 50, 16
@@ -42,7 +44,7 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
     lowest = _lowest(goal, symbol, domain)
     if lowest is not None:
         place, value = lowest
-        if abs(value) < 1e-4:
+        if abs(value) < NEAR:
             guesses = [
                 sympy.nsimplify(place, [], tolerance=1e-3, rational=True),
                 sympy.exp(-1),
@@ -52,7 +54,9 @@ def candidates(goal: Goal, symbol: Symbol, domain: Interval, region: Region) -> 
                 near = abs(float(guess) - place) < 1e-2 * max(1.0, abs(place))
                 if near and _inside(guess, domain) and _vanishes(goal, symbol, guess, region):
                     return [guess]
-            return _beside(goal, symbol, domain, place)
+            beside = _beside(goal, symbol, domain, place)
+            if beside or abs(value) < TOUCHING:
+                return beside
     lower, upper = domain.lower, domain.upper
     if upper is S.Infinity and lower.is_finite:
         return [lower + 8, lower + Rational(1, 8)]

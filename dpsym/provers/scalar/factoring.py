@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import gcd, lcm
 from typing import Any
@@ -12,6 +12,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from sympy import Expr, Poly, PolynomialError, Rational, Symbol
 
 from dpsym.kernel.scalar_polynomials import primes
+from dpsym.provers.scalar.radicals import placeholder, unit
 
 Terms = Mapping[tuple[int, ...], Any]
 LARGEST_POWER, LARGEST_PRODUCT = 40, 10**6
@@ -161,9 +162,49 @@ def _place(factor: tuple[Poly, int]) -> tuple[int, int, object]:
 def factored(expr: Expr) -> Expr:
     """The expression factored, or itself where a power in it is too large to be written out.
 
-    What sympy takes for exp(399*x/200) is the power 399 of exp(x/200).
+    What sympy takes for exp(399*x/200) is the power 399 of exp(x/200); here all exponents of a
+    monomial are multiples of one unit.
+
+    >>> from sympy.abc import x
+    >>> factored(sympy.exp(399 * x / 100) - sympy.exp(399 * x / 200))
+    (exp(399*x/200) - 1)*exp(399*x/200)
     """
+    return _in_units(expr, sympy.factor)
+
+
+@lru_cache(maxsize=20_000)
+def cancelled(expr: Expr) -> Expr:
+    """The expression without common factors above and below, as :func:`factored` reads it."""
+    return _in_units(expr, sympy.cancel)
+
+
+def _in_units(expr: Expr, written: Callable[[Expr], Expr]) -> Expr:
+    names = _exponentials(expr) if _is_large(expr) else {}
+    shorter = expr.xreplace({node: name**power for node, (name, power, _) in names.items()})
+    if _is_large(shorter):
+        return expr
+    return written(shorter).xreplace({name: whole for name, _, whole in names.values()})
+
+
+def _is_large(expr: Expr) -> bool:
+    """Whether sympy would write a large power out."""
     powers = [node.exp for node in expr.atoms(sympy.Pow)]
     powers += [node.args[0].as_coeff_Mul()[0] for node in expr.atoms(sympy.exp)]
-    large = any(power.is_Rational and abs(power.p) > LARGEST_DEGREE for power in powers)
-    return expr if large else sympy.factor(expr)
+    return any(power.is_Rational and abs(power.p) > LARGEST_DEGREE for power in powers)
+
+
+def _exponentials(expr: Expr) -> dict[Expr, tuple[Symbol, Expr, Expr]]:
+    """For each exponential of a monomial a name, the power of it, and what the name stands for."""
+    coefficients: dict[Expr, dict[Expr, Rational]] = {}
+    for node in expr.atoms(sympy.exp):
+        number, monomial = node.args[0].as_coeff_Mul()
+        if number.is_Rational and not monomial.is_Add:
+            coefficients.setdefault(monomial, {})[node] = number
+    found: dict[Expr, tuple[Symbol, Expr, Expr]] = {}
+    for place, monomial in enumerate(sorted(coefficients, key=sympy.default_sort_key)):
+        numbers = coefficients[monomial]
+        whole = unit(numbers.values())
+        name = placeholder(f"u{place}", positive=True)
+        for node, number in numbers.items():
+            found[node] = name, number / whole, sympy.exp(whole * monomial)
+    return found

@@ -94,7 +94,16 @@ def without_roots(
 
 
 def _unit(expr: Expr, generator: Expr, nodes: list[Expr]) -> Rational:
-    """The largest number of which all exponents of a generator are multiples."""
+    """The unit of all exponents of a generator."""
     alone = expr.xreplace(dict.fromkeys(nodes, S.One)).has(generator)
-    exponents = [node.exp for node in nodes] + [S.One] * alone
-    return Rational(gcd(*(int(n.p) for n in exponents)), lcm(*(int(n.q) for n in exponents)))
+    return unit([node.exp for node in nodes] + [S.One] * alone)
+
+
+def unit(numbers: Iterable[Rational]) -> Rational:
+    """The largest number of which all are multiples.
+
+    >>> unit([Rational(31, 50), Rational(31, 25)])
+    31/50
+    """
+    parts = [(int(n.p), int(n.q)) for n in numbers]
+    return Rational(gcd(*(p for p, _ in parts)), lcm(*(q for _, q in parts)))

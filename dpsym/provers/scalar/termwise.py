@@ -21,6 +21,7 @@ from dpsym.language.domains import Integers
 from dpsym.language.names import written_out
 from dpsym.provers.scalar import integers, regions
 from dpsym.provers.scalar.defined import Requirement, prove_requirements, requirements
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.growing import growth
 from dpsym.provers.scalar.search import Search
@@ -203,7 +204,7 @@ def _ratios(sums: Sums, symbol: Symbol, lowest: Expr) -> Iterator[Expr]:
     )
     if sympy.S.Zero in (first, second) or any(v.has(sympy.Sum) for v in (first, second, third)):
         return
-    own = sympy.factor(sympy.cancel(second / first))
+    own = factored(sympy.cancel(second / first))
     if own != ratio and sympy.expand(third - own * second) == 0:
         yield own
 
@@ -276,7 +277,7 @@ def _telescoping(sums: Sums, symbol: Symbol, ratio: Expr) -> Expr | None:
     found = _gosper(next_one * gap.xreplace({index: index + 1}) / gap, index)
     if found is None:
         return None
-    now, then = sympy.factor(gap * found), sympy.factor(gap * found / later)
+    now, then = factored(gap * found), factored(gap * found / later)
     outer = body.xreplace({symbol: symbol + 1})
     plain = not sympy.fraction(then)[1].has(index)
     return weight * (then * outer if plain else now * body)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, S
 
-from dpsym.provers.scalar.factoring import factored
+from dpsym.provers.scalar.factoring import cancelled, factored
 from dpsym.provers.scalar.goal import Detail, Reason
 from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.radicals import placeholder
@@ -166,7 +166,7 @@ def _divided(expr: Expr, divisor: Expr) -> Expr:
     heads = [node for node in expr.atoms(sympy.Function) if node.func is not sympy.exp]
     names = {node: placeholder(f"f{i}") for i, node in enumerate(sorted(heads, key=str))}
     if not names:
-        return sympy.cancel(expr / divisor)
+        return cancelled(expr / divisor)
     replaced = sympy.expand(expr.xreplace(names))
     original = {name: node for node, name in names.items()}
     total: Expr = S.Zero
@@ -176,7 +176,7 @@ def _divided(expr: Expr, divisor: Expr) -> Expr:
         return expr / divisor
     for monomial, coefficient in polynomial.terms():
         term = sympy.Mul(*[g**n for g, n in zip(polynomial.gens, monomial, strict=True)])
-        term = (sympy.cancel(coefficient.xreplace(original) / divisor)) * term.xreplace(original)
+        term = (cancelled(coefficient.xreplace(original) / divisor)) * term.xreplace(original)
         total += term
     return total
 
