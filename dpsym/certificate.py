@@ -17,7 +17,8 @@ leaf ``scalar`` has in its parameters the tree that :mod:`dpsym.kernel.scalar` c
 bisection trees, factored zeros, exact rationals. A bisection tree is text, its nodes in preorder:
 the name of a variable halves that side of the box, "d" is a box on which the range of the
 expression decides, "m" one on which the mean-value form does, "t" one on which Taylor's form of
-the second order does, both around the middle of the box. The point of a witness is exact.
+the second order does, both around the middle of the box, "-" one in which a condition fails. The
+point of a witness is exact.
 """
 
 from __future__ import annotations

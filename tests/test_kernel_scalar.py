@@ -362,6 +362,10 @@ PROOFS: dict[str, tuple[Json, Json]] = {
         goal("exp(x) - x - 1 + y/50", x="[-1, 2]", y="[1, 2]"),
         {"rule": "boxes", "tree": "x x t y x t t x t t x t d"},
     ),
+    "boxes, where a condition fails": (
+        goal("2/3 - x - y**2/2", conditions=("2/5 - x - y",), x="[0, 1]", y="[0, 1]"),
+        {"rule": "boxes", "tree": "x y d - -"},
+    ),
 }
 
 
@@ -667,6 +671,19 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("goal.domains.y", "[1/4, 2]"),
         ("goal.domains.y", "[1, oo)"),
     ],
+    "boxes, where a condition fails": [
+        ("proof.tree", "x y d d -"),
+        ("proof.tree", "x y d - d"),
+        ("proof.tree", "x y - - -"),
+        ("proof.tree", "-"),
+        ("goal.conditions.0", "1/2 - x - y"),
+        ("goal.conditions.0", "2/5 - x + y"),
+        ("goal.conditions.0", "log(2/5 - x - y) - 9"),
+        ("goal.conditions.0", "x + y - 2/5"),
+        ("goal.expression", "3/5 - x - y**2/2"),
+        ("goal.domains.x", "[-1, 1]"),
+        ("goal.domains.y", "[0, 4/5]"),
+    ],
 }
 
 
@@ -704,7 +721,7 @@ def test_no_random_proof_of_a_false_goal_is_accepted(false: Json, seed: int) -> 
         check_scalar(false, _random_proof(random.Random(seed), 3))
 
 
-TREES = ("x d m", "t", "x t m", "x x t t d")
+TREES = ("x d m", "t", "x t m", "x x t t d", "x d -", "x - m")
 
 
 def _random_proof(dice: random.Random, depth: int) -> Json:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import combinations_with_replacement as combined
 
+from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_derivative import derivative, smooth
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_facts import FactRegion
@@ -20,6 +21,8 @@ from dpsym.kernel.term_reading import Domain
 
 FORMS = ("d", "m", "t")
 """The forms by which a box is decided: the range, the mean-value form, Taylor's of second order."""
+EMPTY = "-"
+"""The token of a box in which some fact holds at no point."""
 Box = dict[Term, Range]
 
 
@@ -31,7 +34,7 @@ def boxes(goal: Goal, tokens: list[str]) -> Iterator[tuple[Box, str]]:
     pending, left = [{s: Range(r.lower, r.upper) for s, r in whole.items()}], iter(tokens)
     while pending:
         box, token = pending.pop(), next(left, "")
-        if token in FORMS:
+        if token in (*FORMS, EMPTY):
             yield box, token
             continue
         symbol = name(token)
@@ -48,15 +51,34 @@ def halves(box: Box, symbol: Term) -> list[Box]:
 
 
 def decided(goal: Goal, box: Box, token: str) -> bool:
-    """Whether the expression has its sign on a box, by the form of the token.
+    """Whether the expression has its sign on a box where the facts hold, by the form of the token.
 
     Raises:
         UnmetError, UndefinedError: the expression may be undefined there, or not smooth.
     """
     domains, sides = tuple(goal.domains.items()), tuple(box.items())
+    if token == EMPTY:
+        return any(_fails(fact, strict, domains, sides) for fact, strict in _plain(goal.facts))
     given = (goal.expression, domains, goal.facts, goal.duties)
     found = _taylor(*given, sides, FORMS.index(token))
     return found.positive or (found.nonnegative and not goal.strict)
+
+
+@lru_cache(maxsize=10_000)
+def _fails(
+    fact: Term,
+    strict: bool,
+    domains: tuple[tuple[Term, Domain], ...],
+    sides: tuple[tuple[Term, Range], ...],
+) -> bool:
+    """Whether a fact, which has a value on the whole box, is < 0 there (<= 0 if it is strict)."""
+    region = Region(dict(domains), box=dict(sides))
+    try:
+        settle(region, duties(fact))
+        found = -region.range(fact)
+    except UndefinedError:
+        return False
+    return found.positive or (found.nonnegative and strict)
 
 
 @lru_cache(maxsize=10_000)

@@ -304,7 +304,7 @@ def _names(domains: dict[Term, Domain]) -> frozenset[Any]:
 
 def _boxes(goal: Goal, proof: Proof, child: Child) -> None:
     """A bisection tree in preorder: a name halves its side, other tokens are boxes that the form
-    of this letter decides.
+    of this letter decides, or in which a fact fails.
     """
     for box, token in boxes(goal, proof["tree"].split()):
         _need(decided(goal, box, token), f"a box fails: {box}")

@@ -8,9 +8,9 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.kernel.scalar_boxes import EMPTY, decided, halves
 from dpsym.kernel.scalar_boxes import Box as Sides
 from dpsym.kernel.scalar_boxes import boxes as boxes_of
-from dpsym.kernel.scalar_boxes import decided, halves
 from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration.derived import (
@@ -33,7 +33,7 @@ from dpsym.provers.scalar.lemmas import HEADS, as_sums, coefficient
 
 Box = list[tuple[Expr, Expr]]
 LEAVES = ("d", "m", "t")
-"""The tokens of a bisection tree that are boxes."""
+"""The tokens of a bisection tree that might be names."""
 FINER, MAX_REFINED = 5, 1500
 """How often a box of a tree is halved, and how many boxes are looked at."""
 
@@ -368,5 +368,5 @@ def _covered(e: Elaborating, goal: Goal, tree: str) -> Json:
     tokens = tree.split()
     grown, leaves = [], boxes_of(terms, tokens)
     for token in tokens:
-        grown += finer(*next(leaves)) if token in LEAVES else [token]
+        grown += finer(*next(leaves)) if token in (*LEAVES, EMPTY) else [token]
     return e.node(goal, "boxes", {"tree": " ".join(grown)})

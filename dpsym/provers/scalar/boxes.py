@@ -4,19 +4,21 @@ Guarantees:
     ``cover(goal)`` is not None only if the boxes of the bisection tree cover the closed product
     domain and on each of them the expression is certainly >= 0 (> 0 for a strict goal), by its
     ball, by the mean-value form or by Taylor's form of the second order around the middle
-    (:mod:`dpsym.provers.scalar.expansions`).
+    (:mod:`dpsym.provers.scalar.expansions`), or a condition certainly fails.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from flint import arb
+from sympy import Expr, Symbol
 
 from dpsym.enclosure.balls import compile_balls, precision
 from dpsym.enclosure.outward import Span, compile_spans, span
@@ -48,6 +50,8 @@ Run = Callable[[Sequence[Any]], Any]
 
 TOKENS = ("d", "m", "t")
 """Of the leaves, by the order of the form that decides."""
+EMPTY = "-"
+"""Of a leaf in which a condition fails at every point."""
 
 
 class _Forms:
@@ -59,6 +63,15 @@ class _Forms:
         whole = smooth(goal.expression, self.symbols, Region(goal.domains))
         self.orders = ORDERS if whole else ORDERS[:1]
         self.compiled: dict[int, tuple[Run, Run | None] | None] = {}
+        self.conditions = [*_compiled(goal.conditions, self.symbols)]
+        self.positives = [*_compiled(goal.positives, self.symbols)]
+
+    def excluded(self, box: Box) -> bool:
+        """Whether a condition certainly fails on a box."""
+        at = [ball(side) for side in box] if self.conditions or self.positives else []
+        return any(run(at) < 0 for run in self.conditions) or any(
+            run(at) <= 0 for run in self.positives
+        )
 
     def of(self, order: int) -> tuple[Run, Run | None] | None:
         """The form of an order; None where there is none, also in doubles."""
@@ -83,6 +96,13 @@ class _Forms:
             return balls, compile_spans(*written)
         except EvaluationError:
             return balls, None
+
+
+def _compiled(conditions: Sequence[Expr], symbols: Sequence[Symbol]) -> Iterator[Run]:
+    """In balls those conditions that can be."""
+    for condition in conditions:
+        with suppress(EvaluationError):
+            yield compile_balls(condition, symbols)
 
 
 @dataclass(slots=True)
@@ -115,6 +135,8 @@ def cover(goal: Goal, deadline: float) -> Detail | None:
             tokens = _decided(forms, level, goal.strict)
             for node, token in zip(level, tokens, strict=True):
                 leaf = _leaf(forms, node.box, goal.strict, count) if token == "?" else token
+                if not leaf and forms.excluded(node.box):
+                    leaf = EMPTY
                 if leaf:
                     node.token = leaf
                 elif not _bisect(forms, node) or time.thread_time() > deadline:
@@ -222,7 +244,8 @@ def _spans_of(boxes: Sequence[Sequence[Side]]) -> list[Span]:
 
 def _bisect(forms: _Forms, node: _Node) -> bool:
     """Cuts a box in two at the middle of its longest side; not if the middle refutes the goal."""
-    if len(node.box) == 1 and forms.at_middle(node.box) <= 0:
+    free = not (forms.conditions or forms.positives)
+    if free and len(node.box) == 1 and forms.at_middle(node.box) <= 0:
         return False
     _halve(node)
     return True
