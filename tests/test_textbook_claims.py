@@ -284,6 +284,19 @@ false  HockeyStick(1/2, P, Q)**2 <= 141/100*Hellinger(P, Q)
 # two names in an order, which may both be the end of their domain
 true   y >= x => (1 - x)*log(2 - x) >= (1 - y)*log(2 - y) for x in [0, 1], y in [0, 1]
 true   y >= x and (1 - x)/(exp(u) + 1) >= (1 - y)/(exp(v) + 1) => y + (1 - x)*(1 - Max(0, exp(u) - exp(v))/(exp(u) + 1)) >= 1 for x in [0, 1], y in [0, 1], u in [0, oo), v in [0, oo)
+# a least value near zero beside a pole, and powers of high degree in units
+true   0 <= 101*t/1884 + t*exp(1/2) - 1003/920 + 101/(2436*t**(49/19)) for t in (0, 91873/151473]
+true   ZCDP(M, 1/10) => ApproxDP(M, 1/2, 338723/5000000)
+true   ZCDP(M, 4/5) => ApproxDP(M, 7/4, 97131/500000)
+true   x**2 <= 6911/6250*sinh(x) for x in [31/50, oo)
+# conditions that exclude boxes
+true   x + y <= 1 => x*log(1 + y) - y*sqrt(x) >= -120291/500000 for x in [0, 1], y in [0, 1]
+false  x + y <= 1 => x*log(1 + y) - y*sqrt(x) >= -240102/1000000 for x in [0, 1], y in [0, 1]
+true   x + y <= 1 => 3*x + 3*y**3 + 3*x**2*y**2 - x**2 - 2*y <= 201/100 for x in [0, 1], y in [0, 1]
+# differences of divergences that are finite where the max-divergence is
+true   MaxDivergence(P, Q) <= 2 and MaxDivergence(Q, P) <= 7/4 => ChiSquared(Q, P) - 2*KL(P, Q) <= 4239/2500
+false  MaxDivergence(P, Q) <= 3/2 and MaxDivergence(Q, P) <= 1/4 => ChiSquared(P, Q) - 3/2*KL(P, Q) <= 441933/1000000
+true   MaxDivergence(P, Q) <= 1 => KL(P, Q) - ChiSquared(P, Q) <= 0
 # exponents that are multiples of one unit
 true   log(1 - 13/50 + 13/50*exp(t)) <= 13/50*t + 2239/10000*(cosh(t) - 1) for t in [-41/10, 41/10]
 """

@@ -72,7 +72,7 @@ class Side:
     @property
     def infinite(self) -> frozenset[Symbol]:
         """The names of divergences that nothing before the side bounds."""
-        finite = finite_under(self.before)
+        finite = finite_under(self.before, self.written)
         present = {q for q, name in self.names.items() if name in self.expression.free_symbols}
         return frozenset(
             self.names[q] for q in present if q not in finite and not isinstance(q, BOUNDED)

@@ -73,7 +73,7 @@ class DivergenceBounds:
         atom = claim.conclusions[0]
         if not atom.has(heads.Divergence) or not atom.free_symbols:
             return
-        finite = finite_under(claim.hypotheses)
+        finite = finite_under(claim.hypotheses, atom)
         if isinstance(atom, Lt) and not may_be_infinite(atom) <= finite:
             return
         if isinstance(atom, Eq):
@@ -374,7 +374,7 @@ def _abstracted(
     """
     hypotheses = [h for h in claim.hypotheses if not h.has(heads.Guarantee)]
     found = set(smaller.atoms(heads.Divergence)) | set(larger.atoms(heads.Divergence))
-    finite = finite_under(hypotheses)
+    finite = finite_under(hypotheses, smaller, larger)
     kept = [
         h for h in hypotheses if h.atoms(heads.Quantity) <= found and may_be_infinite(h) <= finite
     ]

@@ -8,13 +8,15 @@ from sympy import Add, Basic, Eq, Expr, Gt, Lt
 from sympy.core.relational import Relational
 
 from dpsym.language.divergences import BOUNDED
-from dpsym.language.heads import Quantity
+from dpsym.language.heads import Divergence, MaxDivergence, Quantity
 
 Sides = tuple[Expr, Expr, bool]
 
 
-def finite_under(hypotheses: Iterable[Basic]) -> frozenset[Basic]:
-    """The divergences that a chain of hypotheses bounds by numbers.
+def finite_under(hypotheses: Iterable[Basic], *asked: Basic) -> frozenset[Basic]:
+    """The divergences, also of what is asked about, that a chain of hypotheses bounds by numbers.
+
+    No divergence is infinite where the max-divergence of the same laws is not.
 
     Guarantees:
         each is finite wherever all hypotheses hold; those that are never infinite are left out.
@@ -23,8 +25,12 @@ def finite_under(hypotheses: Iterable[Basic]) -> frozenset[Basic]:
     >>> P, Q = ObjectName("P"), ObjectName("Q")
     >>> finite_under([KL(P, Q) <= 5, KL(P, Q) <= ChiSquared(P, Q)])
     frozenset({KL(P, Q)})
+    >>> sorted(finite_under([MaxDivergence(P, Q) <= 1], KL(P, Q) - KL(Q, P)), key=str)
+    [KL(P, Q), MaxDivergence(P, Q)]
     """
-    bounds = [sides for atom in hypotheses for sides in _bounds(atom)]
+    given = tuple(hypotheses)
+    bounds = [sides for atom in given for sides in _bounds(atom)]
+    spoken_of = set().union(*map(may_be_infinite, (*given, *asked)))
     known: set[Basic] = set()
     while True:
         found = {
@@ -33,9 +39,14 @@ def finite_under(hypotheses: Iterable[Basic]) -> frozenset[Basic]:
             if strict or may_be_infinite(large) <= known
             for divergence in _terms(small)
         }
+        found |= {q for q in spoken_of if isinstance(q, Divergence) and _largest(q) in known}
         if found <= known:
             return frozenset(known)
         known |= found
+
+
+def _largest(divergence: Divergence) -> Basic:
+    return MaxDivergence(*divergence.args[-2:])
 
 
 def may_be_infinite(expression: Basic) -> set[Basic]:
