@@ -293,6 +293,11 @@ true   x**2 <= 6911/6250*sinh(x) for x in [31/50, oo)
 true   x + y <= 1 => x*log(1 + y) - y*sqrt(x) >= -120291/500000 for x in [0, 1], y in [0, 1]
 false  x + y <= 1 => x*log(1 + y) - y*sqrt(x) >= -240102/1000000 for x in [0, 1], y in [0, 1]
 true   x + y <= 1 => 3*x + 3*y**3 + 3*x**2*y**2 - x**2 - 2*y <= 201/100 for x in [0, 1], y in [0, 1]
+# conditions that bound names
+true   x**2 + y**2 <= 1 => exp(x) + exp(y) <= 4.1 for x in (-oo, oo), y in (-oo, oo)
+true   x**2 + y**2 + z**2 <= 1 => x*y*z <= 1/5 for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)
+true   exp(x) + exp(y) <= 3 => x*y <= 0.17 for x in [0, oo), y in [0, oo)
+true   x**2 + y**2 < 1 => exp(x*y) < 1.65 for x in (-oo, oo), y in (-oo, oo)
 # differences of divergences that are finite where the max-divergence is
 true   MaxDivergence(P, Q) <= 2 and MaxDivergence(Q, P) <= 7/4 => ChiSquared(Q, P) - 2*KL(P, Q) <= 4239/2500
 false  MaxDivergence(P, Q) <= 3/2 and MaxDivergence(Q, P) <= 1/4 => ChiSquared(P, Q) - 3/2*KL(P, Q) <= 441933/1000000

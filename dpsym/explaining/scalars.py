@@ -52,6 +52,7 @@ RULES = {
     "puncture": "the closed end and the open rest are treated apart",
     "inside": "the conditions say that a variable lies in a smaller interval",
     "cut": "an interval is cut in two",
+    "bounded": "beyond some numbers a condition fails",
     "conditions": "the conditions are written more simply",
     "exhausted": "an integer variable has finitely many values, each treated apart",
     "induction": "it holds for the least integer and passes from each to the next",

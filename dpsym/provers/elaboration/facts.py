@@ -19,6 +19,7 @@ from dpsym.provers.elaboration.derived import (
     generalized,
     induced,
     listed,
+    or_void,
     squared,
     substituted,
 )
@@ -132,6 +133,20 @@ def inside(e: Elaborating, goal: Goal, step: Data) -> Json:
     assert isinstance(domain, Interval)
     smaller = replace(domain, **{side: _expr(at, goal), f"{side}_open": True})
     return enlarged(e, goal, {symbol: smaller}, _child(e, step, 0))
+
+
+def bounded(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """The goal on smaller intervals; beyond each new end a fact fails."""
+
+    def within(current: Goal, ends: list[list[str]]) -> Json:
+        if not ends:
+            return _child(e, step, 0)(current)  # type: ignore[no-any-return]
+        (name, side, at), *rest = ends
+        parts = [lambda g: within(g, rest), lambda g: or_void(e, g)]
+        below, above = parts if side == "upper" else reversed(parts)
+        return divided(e, current, Symbol(name), _expr(at, current), below, above)
+
+    return within(goal, step["detail"]["ends"])
 
 
 def halves(e: Elaborating, goal: Goal, step: Data) -> Json:

@@ -242,6 +242,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "puncture": facts.face,
     "inside": facts.inside,
     "cut": facts.cut,
+    "bounded": facts.bounded,
     "halves": facts.halves,
     "homogeneous": facts.homogeneous,
     "orders": facts.orders,

@@ -18,6 +18,8 @@ from dpsym.provers.scalar.goal import Detail, Goal
 from dpsym.provers.scalar.signs import Region
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
+FAR = tuple(S(factor) * S(2) ** power for power in range(-6, 17) for factor in (2, 3))
+"""Numbers of which it is asked whether a name can lie beyond them."""
 
 
 def assumptions(domain: Interval | Integers) -> dict[str, bool]:
@@ -171,6 +173,43 @@ def _absorbed(
         positives=tuple(c for c in goal.positives if c != condition or not strict),
     )
     return change(rest, large, value, (new, domain)), large, value
+
+
+def bounded(goal: Goal) -> tuple[Goal, Detail] | None:
+    """The goal on finite intervals outside of which a condition fails, and their new ends.
+
+    >>> from sympy.abc import x, y
+    >>> line = Interval(S.NegativeInfinity, S.Infinity)
+    >>> bounded(Goal(x + y, ((x, line), (y, line)), (3 - x**2 - y**2,)))[1]  # doctest: +ELLIPSIS
+    (('ends', [['x', 'upper', '2'], ['x', 'lower', '-2'], ['y', 'upper', '2'], ...]),)
+    """
+    ends: list[list[str]] = []
+    for symbol, domain in goal.domains:
+        about = [c for c in (*goal.conditions, *goal.positives) if c.has(symbol)]
+        for side in ("upper", "lower") if about and isinstance(domain, Interval) else ():
+            if getattr(domain, side).is_finite:
+                continue
+            asked = FAR if side == "upper" else [-at for at in FAR]
+            inside = (at for at in asked if domain.lower < at < domain.upper)
+            at = next((at for at in inside if _excludes(goal, symbol, side, at, about)), None)
+            if at is not None:
+                domain = replace(domain, **{side: at, f"{side}_open": False})
+                ends.append([symbol.name, side, str(at)])
+        goal = replace(
+            goal, domains=tuple((n, domain if n == symbol else d) for n, d in goal.domains)
+        )
+    return (with_assumptions(goal), (("ends", ends),)) if ends else None
+
+
+def _excludes(goal: Goal, symbol: Symbol, side: str, at: Expr, conditions: list[Expr]) -> bool:
+    """Whether a condition evidently fails at a number and beyond."""
+    upper = side == "upper"
+    beyond = Interval(at, S.Infinity) if upper else Interval(-S.Infinity, at, True)
+    region = Region.of(
+        Goal(S.Zero, tuple((n, beyond if n == symbol else d) for n, d in goal.domains))
+    )
+    ranges = (region.range(condition) for condition in conditions)
+    return any(found is not None and found.negative for found in ranges)
 
 
 def confined(goal: Goal, region: Region) -> tuple[Goal, Detail] | None:

@@ -98,6 +98,10 @@ def attempt(search: Search, goal: Goal, depth: int) -> Step | None:
         if simpler is not None:
             child = search.prove(simpler[0], depth)
             return None if child is None else Step("conditions", goal, simpler[1], (child,))
+        smaller = regions.bounded(goal)
+        child = None if smaller is None else search.prove(smaller[0], depth)
+        if smaller is not None and child is not None:
+            return Step("bounded", goal, smaller[1], (child,))
         fewer = _needed(search, goal)
         child = None if fewer == goal else search.prove(fewer, depth)
         if child is not None:
