@@ -225,6 +225,13 @@ def test_a_tree_of_one_message_is_a_pair_of_laws() -> None:
     assert float(attack_interaction._best((tree, tree), one, one, score)) == float(pair)
 
 
+def test_what_is_zero_but_for_rounding_is_zero() -> None:
+    # two computations of one number, in forty digits
+    _, case = claim_of("attack", 5320, 2026128)
+    assert case.text.endswith("+ (-1/10)")
+    assert case.truth == "true"
+
+
 def test_constants_stand_on_their_side_of_the_best_one() -> None:
     rng = Random(1)
     for _ in range(200):
