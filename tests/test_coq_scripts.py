@@ -11,6 +11,7 @@ from dpsym.coq.notation import UnexportableError
 from dpsym.coq.proofs import Script
 from dpsym.coq.rows import row_claim, whole_counts
 from dpsym.language.parser import parse_claim
+from dpsym.provers.elaboration.text import goal_of
 
 
 @pytest.mark.parametrize(
@@ -51,6 +52,18 @@ def test_hypotheses_are_written_with_their_vectors() -> None:
 def test_uniform_laws_on_vectors_are_not_written() -> None:
     with pytest.raises(UnexportableError):
         statement(parse_claim("HypothesisDP(Compose(M, N), Ones(0), Uniform(Ones(1, 2)), x, 0)"))
+
+
+def test_boxes_in_which_a_condition_fails_are_not_written() -> None:
+    asked = {
+        "expression": "2/3 - x - y**2/2",
+        "conditions": ["2/5 - x - y"],
+        "positives": [],
+        "strict": False,
+        "domains": [[name, {"lower": "0", "upper": "1", "open": [False, False]}] for name in "xy"],
+    }
+    with pytest.raises(UnexportableError, match="a condition fails"):
+        Script().of(goal_of(asked), {"rule": "boxes", "tree": "x y d - -"})
 
 
 def test_numbers_of_rounds_are_written_as_natural_numbers() -> None:

@@ -22,6 +22,7 @@ from dpsym.coq.scripts import Json, Lines, Written
 from dpsym.coq.slopes import induction, slope
 from dpsym.coq.statements import domain_conditions, indented, statement
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.scalar_boxes import EMPTY
 from dpsym.language.construct import captures
 from dpsym.language.domains import Integers
 from dpsym.numeric import RULES, Goal, check, read
@@ -111,6 +112,8 @@ class Script:
         return self.signed(goal, goal.expression, strict=goal.strict)
 
     def _boxes(self, goal: Goal, proof: Json, children: Any) -> Lines:
+        if EMPTY in proof["tree"].split():
+            raise UnexportableError("boxes in which a condition fails are not exported")
         return bisection(self, goal)
 
     def _sum(self, goal: Goal, proof: Json, children: Any) -> Lines:
