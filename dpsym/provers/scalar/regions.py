@@ -6,6 +6,7 @@ the docstrings.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import replace
 
 import sympy
@@ -190,8 +191,8 @@ def bounded(goal: Goal) -> tuple[Goal, Detail] | None:
             if getattr(domain, side).is_finite:
                 continue
             asked = FAR if side == "upper" else [-at for at in FAR]
-            inside = (at for at in asked if domain.lower < at < domain.upper)
-            at = next((at for at in inside if _excludes(goal, symbol, side, at, about)), None)
+            inner = [at for at in asked if domain.lower < at < domain.upper]
+            at = _nearest(goal, symbol, side, about, inner)
             if at is not None:
                 domain = replace(domain, **{side: at, f"{side}_open": False})
                 ends.append([symbol.name, side, str(at)])
@@ -199,6 +200,20 @@ def bounded(goal: Goal) -> tuple[Goal, Detail] | None:
             goal, domains=tuple((n, domain if n == symbol else d) for n, d in goal.domains)
         )
     return (with_assumptions(goal), (("ends", ends),)) if ends else None
+
+
+def _nearest(
+    goal: Goal, symbol: Symbol, side: str, conditions: list[Expr], ends: list[Expr]
+) -> Expr | None:
+    """The first of some numbers beyond which a condition fails; what one excludes, the next do."""
+    if not ends or not _excludes(goal, symbol, side, ends[-1], conditions):
+        return None
+    place = bisect_left(
+        range(len(ends) - 1),
+        True,
+        key=lambda place: _excludes(goal, symbol, side, ends[place], conditions),
+    )
+    return ends[place]
 
 
 def _excludes(goal: Goal, symbol: Symbol, side: str, at: Expr, conditions: list[Expr]) -> bool:
