@@ -19,7 +19,7 @@ from dpsym.provers.scalar.goal import Detail, Goal
 from dpsym.provers.scalar.signs import Region
 
 HALF_LINE = Interval(S.Zero, S.Infinity, False, True)
-FAR = tuple(S(factor) * S(2) ** power for power in range(-6, 17) for factor in (2, 3))
+FAR = tuple(S(factor) * S(2) ** power for power in range(-6, 9) for factor in (2, 3))
 """Numbers of which it is asked whether a name can lie beyond them."""
 
 
