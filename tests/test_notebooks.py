@@ -37,17 +37,27 @@ def errors(notebook: nbformat.NotebookNode) -> list[str]:
 def told(notebook: nbformat.NotebookNode) -> list[list[str]]:
     """How the lines begin that each cell prints; of a cell that races with time, its first word.
 
-    Steps of a proof and times stand further on or are indented: they may change.
+    Steps of a proof and times stand further on or are indented: they may change. A line may
+    arrive in several parts: parts are joined before they are cut into lines.
     """
     found: list[list[str]] = []
     for each in notebook.cells:
         outputs = each.get("outputs", ())
-        plain = [o.get("text") or o.get("data", {}).get("text/plain", "") for o in outputs]
-        lines = [line[:SEEN] for text in plain for line in text.splitlines()]
+        plain = [o.get("text") or o.get("data", {}).get("text/plain", "") + "\n" for o in outputs]
+        lines = [line[:SEEN] for line in "".join(plain).splitlines()]
         if TIMED in each.metadata.get("tags", ()):
             lines = [line.partition(":")[0] for line in lines[:1]]
         found.append([line for line in lines if not line.startswith(" ")])
     return found
+
+
+def test_a_line_that_arrives_in_parts_is_one_line() -> None:
+    def printed(*parts: str) -> nbformat.NotebookNode:
+        streams = [nbformat.v4.new_output("stream", text=part) for part in parts]
+        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(outputs=streams)])
+
+    assert told(printed("one ", "line", "\n", "two\n")) == [["one line", "two"]]
+    assert told(printed("one line\ntwo\n")) != told(printed("one line\n"))
 
 
 def test_there_are_notebooks() -> None:
