@@ -23,13 +23,13 @@ import pytest
 from flint import arb, fmpq
 from mpmath import iv
 from scipy.special import erfcx, ndtr
-from sympy import Symbol, log
+from sympy import S, Symbol, log
 
 from dpsym.enclosure.certain import Points, decisions
 from dpsym.games.concurrent import advantage
 from dpsym.games.simulation import simulate
 from dpsym.games.trees import END, Branch, Message, Node, Query
-from dpsym.kernel.laws import in_steps
+from dpsym.kernel.outcomes import in_steps
 from dpsym.language import heads
 from dpsym.provers.axioms import AXIOMS
 from dpsym.tradeoffs.canonical import canonical_kernel, canonical_pair
@@ -79,7 +79,7 @@ def logarithms_are_at_most_zero(*terms: tuple[Fraction, Fraction]) -> bool:
     return above <= below
 
 
-_RATE = Symbol("e", positive=True)
+_RATE, _FAILURE = Symbol("e", positive=True), Symbol("d", positive=True)
 
 
 def test_data_processing_and_convexity() -> None:
@@ -222,7 +222,7 @@ def shadow(line: Line, mu: float, q: float, p: float) -> tuple[Line, Line]:
 def test_the_ends_of_a_chain_are_no_further_apart_than_geometric_laws(steps: int) -> None:
     rng, epsilon = np.random.default_rng(steps), 0.7
     P, Q = (np.array([float(m.subs(_RATE, epsilon)) for m in law.args])
-            for law in in_steps(_RATE, steps).args)  # fmt: skip
+            for law in in_steps(_RATE, S.Zero, steps).args)  # fmt: skip
     assert P.sum() == pytest.approx(1)
     geometric = [np.exp(-epsilon * abs(np.arange(-300, 301) - c)) for c in (0, steps)]
     slopes = np.linspace(-steps * epsilon, steps * epsilon, 40)
@@ -245,6 +245,42 @@ def test_the_ends_of_a_chain_are_no_further_apart_than_geometric_laws(steps: int
         for e, value in zip(slopes, known, strict=True):
             stick = np.maximum(law - np.exp(e) * first, 0).sum() / first.sum()
             assert stick <= value + 1e-12
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4])
+def test_the_ends_of_a_chain_with_failures_are_within_the_composed_curve(steps: int) -> None:
+    rng, epsilon, delta = np.random.default_rng(steps), 0.5, 0.05
+    values = {_RATE: epsilon, _FAILURE: delta}
+    P, Q = (np.array([float(m.subs(values)) for m in law.args])
+            for law in in_steps(_RATE, _FAILURE, steps).args)  # fmt: skip
+    assert P.sum() == pytest.approx(1)
+    assert Q.sum() == pytest.approx(1)
+    assert min(P) >= 0 == min(Q)
+
+    def most(x: np.ndarray) -> np.ndarray:
+        above = 1 - np.exp(-epsilon) * (1 - delta - x)
+        return np.minimum(np.minimum(np.exp(epsilon) * x + delta, above), 1)
+
+    at = np.linspace(0, 1, 200_001)
+    reached = at
+    for _ in range(steps):
+        reached = most(reached)
+    slopes = np.linspace(-steps * epsilon - 0.1, steps * epsilon + 0.1, 40)
+    known = [np.maximum(P - np.exp(e) * Q, 0).sum() for e in slopes]
+    for e, value in zip(slopes, known, strict=True):
+        assert value == pytest.approx((reached - np.exp(e) * at).max(), abs=1e-4)
+    for _ in range(200):
+        law = first = rng.dirichlet(np.full(6, 0.5)) + 1e-9
+        for _ in range(steps):
+            law = law / law.sum()
+            chosen = rng.random(6) < 0.5
+            up = law[chosen].sum()
+            if 0 < up < 1:
+                larger = most(np.array(up))
+                law = np.where(chosen, law * larger / up, law * (1 - larger) / (1 - up))
+        for e, value in zip(slopes, known, strict=True):
+            stick = np.maximum(law - np.exp(e) * first / first.sum(), 0).sum()
+            assert stick <= value + 1e-9
 
 
 def test_domination_by_normal_laws_is_an_explicit_map() -> None:

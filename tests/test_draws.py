@@ -14,7 +14,7 @@ from sympy import Rational, S, exp, log
 from dpsym.checking import check
 from dpsym.kernel import draws
 from dpsym.kernel.enclosures import bounds_of, bounds_of_rounds
-from dpsym.kernel.laws import MAX_OUTCOMES, outcomes
+from dpsym.kernel.outcomes import MAX_OUTCOMES, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.witness import fails, holds
 from dpsym.language import heads

@@ -6,10 +6,12 @@ import re
 from typing import Any
 
 import pytest
+from sympy import sympify
 
 from dpsym.certificate import Node
 from dpsym.kernel.claims import RULES
 from dpsym.kernel.facts import FACTS
+from dpsym.kernel.outcomes import in_steps
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact, statement
 from dpsym.kernel.verify import check
@@ -39,6 +41,13 @@ JOINED = (
     "Finite(1/(exp(1)*(1 + exp(1))), (exp(1) - 1)/((exp(1) + 1)*exp(1)), exp(1)/(1 + exp(1))))"
 )
 """What dominates two steps within an epsilon of one."""
+
+
+def joined(epsilon: str, delta: str, steps: int) -> str:
+    """What dominates so many steps within epsilon and delta."""
+    return written(in_steps(sympify(epsilon), sympify(delta), steps))
+
+
 INFINITE = "KL(Finite(x, 1 - x), Finite(0, 1))"
 BOTH_WAYS = f"{HALVES} + MaxDivergence(Finite(1/3, 2/3), Finite(1/2, 1/2))"
 ONE_SIDED = (
@@ -1012,6 +1021,31 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"images": {"M": "PureDP(M, 1)"}},
                 (f"PureDP({JOINED}, 2)",),
             ),
+            (
+                "ApproxDP(M, 1, 1/10) => ApproxDP(Group(M, 2), 2, 2/5)",
+                {"images": {"M": "ApproxDP(M, 1, 1/10)"}},
+                (f"ApproxDP({joined('1', '0', 2)}, 2, 2/5)",),
+            ),
+            (
+                "ApproxDP(M, 1, 1/10) => ApproxDP(Group(Compose(M, M), 2), 2, 2/5)",
+                {"images": {"M": "ApproxDP(M, 1, 1/10)"}},
+                (f"ApproxDP({joined('1', '1/10', 2)}, 2, 2/5)",),
+            ),
+            (
+                "ApproxDP(M, 1, 1/10) and PureDP(N, 1) => ApproxDP(Group(Compose(M, N), 2), 2, 1)",
+                {"images": {"M": "ApproxDP(M, 1, 1/10)", "N": "ApproxDP(M, 1, 1/10)"}},
+                (f"ApproxDP(Compose({joined('1', '1/10', 2)}, {joined('1', '1/10', 2)}), 2, 1)",),
+            ),
+            (
+                "ApproxDP(M, 1, 1/10) => ApproxDP(Group(Subsample(M, 1/2), 2), 2, 1)",
+                {"images": {"M": "ApproxDP(M, 1, 1/10)"}},
+                (f"ApproxDP(Subsample({joined('1', '1/10', 2)}, 1/2), 2, 1)",),
+            ),
+            (
+                "ApproxDP(M, e, d) => ApproxDP(Group(M, 2), 2*e, 1/2)",
+                {"images": {"M": "ApproxDP(M, e, d)"}},
+                (f"ApproxDP({joined('e', 'd', 2)}, 2*e, 1/2) for d in [0, 1], e in [0, oo)",),
+            ),
         ],
     ),
     "bounded-range": (
@@ -1948,6 +1982,29 @@ ALSO: list[tuple[str, Step]] = [
             "PureDP(M, 1) => PureDP(Group(M, 2), 2)",
             {"images": {"M": "PureDP(M, 1)"}},
             (f"PureDP({JOINED}, 2)",),
+        ),
+    ),
+    (
+        "domination",
+        (
+            "ApproxDP(M, 1, 1/10) => ApproxDP(Compose(Group(M, 2), N), 2, 2/5)",
+            {"images": {"M": "ApproxDP(M, 1, 1/10)", "N": "PureDP(N, 0)"}},
+            (
+                f"ApproxDP(Compose({joined('1', '1/10', 2)}, RandomizedResponse(0)), 2, 2/5)",
+                "PureDP(N, 0)",
+                "0 <= 9*exp(1)/(10*(1 + exp(1))) - exp(1)/10",
+            ),
+        ),
+    ),
+    (
+        "domination",
+        (
+            "ApproxDP(M, 1, 1/10) => ApproxDP(Group(Compose(M, M), 2), 2, 2/5)",
+            {"images": {"M": "ApproxDP(M, 1, 1/10)"}},
+            (
+                f"ApproxDP(Compose({joined('1', '1/10', 2)}, {joined('1', '1/10', 2)}), 2, 2/5)",
+                "0 <= 9*exp(1)/(10*(1 + exp(1))) - exp(1)/10",
+            ),
         ),
     ),
     ("closed-form", (f"5 <= {INFINITE} for x in (0, 1]", {}, ())),

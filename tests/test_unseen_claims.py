@@ -265,6 +265,14 @@ false  x <= y => sqrt(x) < sqrt(y) for x in [0, oo), y in [0, oo)
 true   Renyi(2, P, Q) <= (Renyi(3/2, P, Q) + 3*Renyi(5/2, P, Q))/4
 false  Renyi(2, P, Q) <= (Renyi(3/2, P, Q) + 2*Renyi(5/2, P, Q))/3
 true   Renyi(a, P, Q) <= (Renyi(a - 1, P, Q)*(a - 2) + a*Renyi(a + 1, P, Q))/(2*(a - 1)) for a in (2, oo)
+# groups in compositions, and compositions of groups
+true   ApproxDP(M, 1/2, 1/20) => ApproxDP(Compose(Group(M, 2), 2), 1/2, 5173/10000)
+false  ApproxDP(M, 1/2, 1/20) => ApproxDP(Compose(Group(M, 2), 2), 1/2, 5171/10000)
+true   ApproxDP(M, 1/2, 1/20) => ApproxDP(Group(Compose(M, 2), 2), 3/2, 3493/10000)
+false  ApproxDP(M, 1/2, 1/20) => ApproxDP(Group(Compose(M, 2), 2), 3/2, 3491/10000)
+true   ApproxDP(M, 1/2, 1/20) and PureDP(N, 1/4) => ApproxDP(Compose(Group(M, 2), N), 3/2, 1325/10000)
+true   PureDP(M, 1/2) and ApproxDP(N, 1/4, 1/10) => ApproxDP(Group(Compose(M, N), 3), 1/2, 6545/10000)
+false  PureDP(M, 1/2) and ApproxDP(N, 1/4, 1/10) => ApproxDP(Group(Compose(M, N), 3), 1/2, 6535/10000)
 # exact privacy of groups
 true   PureDP(M, eps) => TotalVariationDP(Group(M, 2), 1 - exp(-eps))
 false  PureDP(M, eps) => TotalVariationDP(Group(M, 2), 98*(1 - exp(-eps))/100)

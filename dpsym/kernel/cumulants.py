@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Basic
 
 from dpsym.kernel.enclosures import ball
-from dpsym.kernel.laws import outcomes
+from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm, point
 
 MAX_PIECES = 2000

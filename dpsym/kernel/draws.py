@@ -8,7 +8,7 @@ from typing import Any
 
 from sympy import Add, Basic, Expr, Integer, S
 
-from dpsym.kernel.laws import MAX_OUTCOMES, outcomes
+from dpsym.kernel.outcomes import MAX_OUTCOMES, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import dyadic, exponential, iv, logarithm
 from dpsym.language import heads

@@ -15,6 +15,19 @@ from dpsym.language.places import is_integral
 _SIGNS = {"+", "-"}
 
 
+def by_parts(group: Basic) -> Basic:
+    """The composition of groups of its parts in place of a group of a composition.
+
+    Given the answers before, the laws of a part at the ends of the group are joined by as many
+    steps of that part. What is not made of parts stays as it is.
+    """
+    inner, size = group.args
+    if not isinstance(inner, heads.Compose | heads.Concurrent | heads.PostProcess):
+        return group
+    parts = (part if heads.is_scalar(part) else heads.Group(part, size) for part in inner.args)
+    return inner.func(*parts)
+
+
 def along(
     goal: Goal, number: int, group: Basic, ends: tuple[Basic, Basic], needed: list[Basic]
 ) -> Iterator[Basic]:

@@ -6,7 +6,7 @@ from itertools import product
 
 from sympy import Add, Basic, Expr, Integer, Min, Mul, S, exp, log
 
-from dpsym.kernel.laws import MAX_OUTCOMES, probabilities
+from dpsym.kernel.outcomes import MAX_OUTCOMES, probabilities
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.meaning import row

@@ -27,7 +27,7 @@ from sympy import Basic, Expr
 
 from dpsym.kernel.draws import factors_of
 from dpsym.kernel.lattice import Interval, Lattice, lattice_of
-from dpsym.kernel.laws import is_listed, outcomes
+from dpsym.kernel.outcomes import is_listed, outcomes
 from dpsym.kernel.quadrature import Noises, law_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import dyadic, exponential, iv, logarithm, point

@@ -9,16 +9,10 @@ from sympy import Basic, Expr, Integer, Le, Lt, Mul, S, Symbol, exp
 from dpsym.kernel import statements
 from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most
-from dpsym.kernel.groups import along
+from dpsym.kernel.groups import along, by_parts
 from dpsym.kernel.implications import entails, plain
-from dpsym.kernel.laws import (
-    Outcomes,
-    bound_of,
-    in_steps,
-    outcomes,
-    signature,
-    stick_beside,
-)
+from dpsym.kernel.laws import bound_of, signature, stick_beside
+from dpsym.kernel.outcomes import Outcomes, first_piece, in_steps, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.sympy_terms import term
@@ -337,8 +331,10 @@ def domination(goal: Goal) -> list[Claim]:
                 raise Rejected((), f"{guarantee} speaks of another mechanism")
             needed.append(guarantee)
             return _dominating(guarantee, needed)
-        if isinstance(mechanism, heads.Group) and mechanism.args[0] in chosen:
-            return _in_steps(mechanism, chosen[mechanism.args[0]], needed)
+        if isinstance(mechanism, heads.Group):
+            if mechanism.args[0] in chosen:
+                return _in_steps(mechanism, chosen[mechanism.args[0]], needed)
+            mechanism = by_parts(mechanism)
         if isinstance(mechanism, heads.PostProcess):
             return image(mechanism.args[0])
         if isinstance(mechanism, _REBUILT):
@@ -373,11 +369,14 @@ def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
 
 def _in_steps(group: Basic, guarantee: Basic, needed: list[Basic]) -> Basic:
     one, steps = group.args
-    known = isinstance(guarantee, heads.PureDP) and guarantee.args[0] == one
+    known = isinstance(guarantee, heads.PureDP | heads.ApproxDP) and guarantee.args[0] == one
     if not known or not isinstance(steps, Integer):
         raise Rejected((), f"nothing dominates {group} by {guarantee}")
-    needed += [guarantee, at_most(S.Zero, guarantee.args[1])]
-    return in_steps(guarantee.args[1], int(steps))
+    epsilon, delta = (*guarantee.args[1:], S.Zero)[:2]
+    needed += [guarantee, at_most(S.Zero, epsilon)]
+    if delta != 0:
+        needed += [at_most(S.Zero, delta), at_most(S.Zero, first_piece(epsilon, delta, int(steps)))]
+    return in_steps(epsilon, delta, int(steps))
 
 
 def bounded_range(goal: Goal) -> list[Claim]:

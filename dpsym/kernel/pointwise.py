@@ -24,7 +24,7 @@ from sympy import (
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
-from dpsym.kernel.laws import outcomes
+from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import CHAIN, DATA
 from dpsym.kernel.terms import sign as evident_sign

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Add, Basic, Expr, Lt, Mul, S, Symbol
 
 from dpsym.kernel.goal import Goal, at_most
-from dpsym.kernel.laws import outcomes
+from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import weighted
 from dpsym.language import heads

@@ -28,7 +28,8 @@ from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
 from dpsym.kernel.implications import plain
 from dpsym.kernel.information import capacity, recovery
-from dpsym.kernel.laws import closed_form, deviations, is_listed, largest, outcomes
+from dpsym.kernel.laws import closed_form, deviations, largest
+from dpsym.kernel.outcomes import is_listed, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads

@@ -21,7 +21,8 @@ from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below,
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
 from dpsym.kernel.information import information
-from dpsym.kernel.laws import bound_of, closed_form, deviations, is_listed, outcomes
+from dpsym.kernel.laws import bound_of, closed_form, deviations
+from dpsym.kernel.outcomes import is_listed, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm
 from dpsym.kernel.terms import same, slope

@@ -26,7 +26,7 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.kernel.implications import entails, evident
-from dpsym.kernel.laws import outcomes
+from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.terms import normal_form
 from dpsym.kernel.terms import sign as evident_sign
 from dpsym.language import heads

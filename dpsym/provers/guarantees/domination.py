@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from sympy import Basic, Expr, Ge, Integer, Le, S, Symbol, exp
 
-from dpsym.kernel.laws import in_steps
+from dpsym.kernel.groups import by_parts
+from dpsym.kernel.outcomes import first_piece, in_steps
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED, stated
@@ -24,7 +25,7 @@ from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, canonical_needs, dominating
-from dpsym.provers.guarantees.fact import Fact
+from dpsym.provers.guarantees.fact import Fact, relations_of
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -184,6 +185,12 @@ def _extreme(claim: Claim, atom: Basic) -> Iterator[Split]:
 
 
 def _images(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact, ...]]]:
+    if isinstance(mechanism, heads.Group):
+        spread = by_parts(mechanism)
+        if spread != mechanism:
+            yield from _images(spread, claim)
+        yield from _known(mechanism, claim)
+        return
     if isinstance(mechanism, heads.PostProcess):
         yield from _images(mechanism.args[0], claim)
         return
@@ -201,8 +208,15 @@ def _known(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact, 
     if isinstance(mechanism, heads.Group) and isinstance(mechanism.args[1], Integer):
         one, steps = mechanism.args
         for fact in facts_about(one, claim) if steps <= MOST_STEPS else ():
-            if isinstance(fact.guarantee, heads.PureDP):
-                yield in_steps(fact.parameters[0], int(steps)), (fact,)
+            if not isinstance(fact.guarantee, heads.PureDP | heads.ApproxDP):
+                continue
+            epsilon, delta = (*fact.parameters, S.Zero)[:2]
+            left = first_piece(epsilon, delta, int(steps))
+            if delta != 0 and (left < 0) is S.true:
+                continue
+            need = restate(claim, [at_most(S.Zero, left)], hypotheses=relations_of(claim))
+            needs = fact.needs if delta == 0 else (*fact.needs, need)
+            yield in_steps(epsilon, delta, int(steps)), (replace(fact, needs=needs),)
     for fact in facts_about(mechanism, claim):
         image = dominating(fact)
         if image is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from math import exp
 
 import numpy as np
 from sympy import Basic, E, Eq, Gt, Le, Lt, Min, Rational, S, Symbol
@@ -27,21 +26,17 @@ from dpsym.provers.prover import Budget
 from dpsym.provers.restate import at_most, restate
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.search.divergences import Array
+from dpsym.provers.search.groups import DIGITS, along_a_group, significant
 from dpsym.verdict import Witness
 
 ROOMS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)
 """How much of the bounds is left for rounding."""
 SIZES = (10**2, 10**3, 10**4, 10**6, 10**9, 10**15)
 """Denominators of masses."""
-DIGITS = (4, 7, 12)
-"""Significant digits of masses that are too small for a common denominator."""
 CLOSE = 1e-2
 """Logarithms of ratios of atoms that are joined."""
 TIED = 1e-7
 """A slack that floats do not tell from zero."""
-GRID = 20_001
-_SILENT = heads.FiniteMechanism(*[heads.Finite(Rational(1, 2), Rational(1, 2))] * 2)
-"""A mechanism whose outcome says nothing, for the parts of a database that stay as they are."""
 
 
 def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
@@ -57,7 +52,7 @@ def extremal_witness(claim: Claim, budget: Budget) -> Witness | None:
     for place, room in enumerate((0.0, *ROOMS) if strict else ROOMS):
         ends = () if place else _at_the_ends(claim)
         pairs = (*_at_a_pair(claim, room), *_at_an_equation(claim, room))
-        for point in (*ends, *pairs, *_along_a_group(claim, room)):
+        for point in (*ends, *pairs, *along_a_group(claim, room)):
             if budget.spent:
                 return None
             witness = witness_at(claim, point)
@@ -206,7 +201,7 @@ def _rounded(program: Program, solution: Solution, least: float) -> Iterator[lis
         if _fails(program, p, q, least):
             yield laws
     for digits in DIGITS:
-        found = [[_significant(x, digits) for x in law] for law in joined]
+        found = [[significant(x, digits) for x in law] for law in joined]
         for law in found:
             largest = max(range(len(law)), key=lambda i, law=law: law[i])  # type: ignore[misc]
             law[largest] += 1 - sum(law)
@@ -221,11 +216,6 @@ def _masses(law: Sequence[float], size: int) -> list[Rational]:
     return found
 
 
-def _significant(x: float, digits: int) -> Rational:
-    """A number of so many significant digits."""
-    return Rational(f"{x:.{digits - 1}e}")
-
-
 def _fails(program: Program, p: Array, q: Array, least: float) -> bool:
     """Whether all that is given holds in floats, and the goal does not, to within ``least``."""
     with np.errstate(all="ignore"):
@@ -237,45 +227,3 @@ def _fails(program: Program, p: Array, q: Array, least: float) -> bool:
             for form in (program.goal, *program.given)
         ]
     return bool(inside.all()) and sums[0] < least and all(value >= -least for value in sums[1:])
-
-
-def _along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]:
-    """Bits on the databases of a group, each as far from the next as the hypotheses allow."""
-    (atom,) = claim.conclusions
-    if not isinstance(atom, heads.ApproxDP) or not isinstance(atom.args[0], heads.Group):
-        return
-    inner, size = atom.args[0].args
-    names = inner.args if isinstance(inner, heads.Parallel) else (inner,)
-    fits = set(claim.objects(Sort.MECHANISM)) == set(names) and all(
-        isinstance(h, heads.PureDP | heads.ApproxDP) and h.args[0] in names
-        for h in claim.hypotheses
-    )
-    if not fits or not size.is_Integer or not all(x.is_number for x in atom.args[1:]):
-        return
-    for name in dict.fromkeys(names):
-        limits = [h.args[1:] for h in claim.hypotheses if h.args[0] == name]
-        rest = {other: _SILENT for other in names if other != name}
-        for laws in _steps(limits, int(size), atom.args[1:], room):
-            yield {**rest, name: heads.FiniteMechanism(*laws)}
-
-
-def _steps(
-    limits: list[tuple[Basic, ...]], size: int, bound: Sequence[Basic], room: float
-) -> Iterator[list[Basic]]:
-    """Bits on a row of databases whose ends are further apart than the bound allows."""
-    pairs = [tuple(float(x) * (1 - room) for x in (*limit, S.Zero)[:2]) for limit in limits]
-
-    def step(x: Array) -> Array:
-        lines = [(np.exp(e) * x + d, 1 - np.exp(-e) * (1 - x - d)) for e, d in pairs]
-        return np.asarray(np.minimum(np.min(lines, axis=(0, 1)), 1.0))
-
-    chain = [np.concatenate([[0.0], np.logspace(-12, 0, GRID)])]
-    for _ in range(size):
-        chain.append(step(chain[-1]))
-    gain = chain[-1] - exp(float(bound[0])) * chain[0]
-    place = int(np.argmax(gain))
-    if not limits or gain[place] <= float(bound[1]):
-        return
-    for digits in DIGITS:
-        ones = [_significant(float(x[place]), digits) for x in reversed(chain)]
-        yield [heads.Finite(x, 1 - x) for x in ones]
