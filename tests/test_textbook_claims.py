@@ -17,6 +17,18 @@ true   x**t*y**(1 - t) <= t*x + (1 - t)*y for x in (0, oo), y in (0, oo), t in [
 false  x**t*y**(1 - t) <= 99*(t*x + (1 - t)*y)/100 for x in (0, oo), y in (0, oo), t in [0, 1]
 true   x + y == 1 => u**x*v**y <= x*u + y*v for x in [0, 1], y in [0, 1], u in (0, oo), v in (0, oo)
 false  x + y == 1 => u**x*v**y <= x*u + y*v - x*y/100 for x in [0, 1], y in [0, 1], u in (0, oo), v in (0, oo)
+# two powers against a product, which are homogeneous, away from the best constant too
+true   x*y <= 3*x**6/2 + 538*y**(6/5)/1000 for x in [0, oo), y in [0, oo)
+false  x*y <= 3*x**6/2 + 536*y**(6/5)/1000 for x in [0, oo), y in [0, oo)
+true   x*y <= 2*x**(5/3) + 7/100*y**(5/2) for x in [0, oo), y in [0, oo)
+false  x*y <= 2*x**(5/3) + 65/1000*y**(5/2) for x in [0, oo), y in [0, oo)
+true   exp(x) + 2*exp(y/2) >= 299*exp((x + y)/3)/100 for x in (-oo, oo), y in [-1, oo)
+false  exp(x) + 2*exp(y/2) >= 301*exp((x + y)/3)/100 for x in (-oo, oo), y in [-1, oo)
+# tables of two counts, of which one is at most the other
+true   k <= n => binomial(n, k)*k**k <= 287*n**k for n in 1..20, k in 1..20
+false  k <= n => binomial(n, k)*k**k <= 286*n**k for n in 1..20, k in 1..20
+true   k < n => (k + 1)*factorial(k) < 7*factorial(n)*(n - k)/6 for n in 1..15, k in 1..15
+false  k < n => (k + 1)*factorial(k) < factorial(n)*(n - k) for n in 1..15, k in 1..15
 # convexity of the exponential, also where a condition is linear
 true   x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 3*exp(1) for x in [0, 3], y in [0, 3], z in [0, 3]
 false  x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 301*exp(1)/100 for x in [0, 3], y in [0, 3], z in [0, 3]

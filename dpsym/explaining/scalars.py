@@ -23,6 +23,7 @@ REWRITTEN = {
     "exponential": "is shown for exponentials",
     "squared": "is shown for squares",
     "exponent": "is shown for exponents",
+    "line": "is an exponential times a function of one sum of its variables, and is shown of that",
     "cleared": "is shown without a divisor that has a sign",
 }
 RULES = {
@@ -55,6 +56,7 @@ RULES = {
     "bounded": "beyond some numbers a condition fails",
     "conditions": "the conditions are written more simply",
     "exhausted": "an integer variable has finitely many values, each treated apart",
+    "void": "a condition fails, so that nothing is left to prove",
     "induction": "it holds for the least integer and passes from each to the next",
     "combine": "a nonnegative multiple of a condition is taken away",
     "zero": "the points at which a condition is an equality are treated apart",

@@ -21,7 +21,7 @@ from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import is_numeric
 from dpsym.provers.scalar import Closed, Goal, Open
 from dpsym.provers.scalar.conditions import needed
-from dpsym.provers.scalar.exponents import in_exponents, without_divisor
+from dpsym.provers.scalar.exponents import in_exponents, on_a_line, without_divisor
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.variables import NO_VALUES, first_apart, unbounded, without_condition
 from dpsym.verdict import Step
@@ -116,6 +116,12 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
+    line = on_a_line(goal)
+    if line is not None:
+        factor, value, alone = line
+        found = _part(alone, budget.share(0.5))
+        if not isinstance(found, Stuck):
+            yield {"line": goal.to_json(), "by": str(factor), "at": str(value), "evidence": found}
     result = Open("") if part else _searched(goal, budget.part(min(GLANCE, budget.remaining())))
     if isinstance(result, Closed):
         yield result.to_json()

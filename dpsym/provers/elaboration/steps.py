@@ -11,7 +11,7 @@ from sympy import Expr, S, Symbol
 
 from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration import cases, extremes, facts, sums
-from dpsym.provers.elaboration.derived import sloped
+from dpsym.provers.elaboration.derived import or_void, sloped
 from dpsym.provers.elaboration.factors import factor, form, isolating
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
@@ -261,6 +261,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "termwise": sums.termwise,
     "recurrence": sums.recurrence,
     "exhausted": facts.exhausted,
+    "void": lambda e, goal, _: or_void(e, goal),
     "induction": facts.induction,
     "maxima": extremes.maxima,
     "extremes": extremes.extremes,

@@ -25,6 +25,7 @@ from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.text import (
     MissingError,
     goal_of,
+    read,
 )
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.exponents import exponent_of, powered, without_exponentials
@@ -40,7 +41,7 @@ def _way(evidence: Mapping[str, Any]) -> str | None:
     return next(
         (
             way
-            for way in ("apart", "substituted", "enlarged", "exponent", "cleared", *UNDONE)
+            for way in ("apart", "substituted", "enlarged", "exponent", "line", "cleared", *UNDONE)
             if way in evidence
         ),
         None,
@@ -71,6 +72,11 @@ def _unwrapped(e: Elaborating, goal: Goal, way: str, evidence: Mapping[str, Any]
         whole, divisor = sympy.fraction(sympy.together(goal.expression))
         weight = (1 if whole == target.expression else -1) / divisor
         return e.sum(goal, (weight, target.expression, lambda g: shown(e, g, inner)))
+    if way == "line":
+        factor, value = (
+            read(evidence[part], {n.name: n for n in goal.domains}) for part in ("by", "at")
+        )
+        return _on_a_line(e, goal, target, (factor, value), lambda g: shown(e, g, inner))
     if way == "exponent":
         return _in_exponents(e, goal, target, lambda g: shown(e, g, inner))
     local = bool(target.facts)
@@ -122,6 +128,17 @@ def _in_exponents(e: Elaborating, goal: Goal, target: Goal, grow: Grow) -> Json:
     about = tuple((powered(f, old, size), *kind) for f, *kind in goal.facts if f.has(old))
     variable = new, size.xreplace({new: sympy.log(old)}), target.domains[new]
     return generalized(e, goal, variable, powered(goal.expression, old, size), begun, about, old)
+
+
+def _on_a_line(e: Elaborating, goal: Goal, target: Goal, by: tuple[Expr, Expr], grow: Grow) -> Json:
+    """An exponential times what is a function of one sum of names."""
+    factor, value = by
+    ((new, domain),) = target.domains.items()
+
+    def general(current: Goal) -> Json:
+        return generalized(e, current, (new, value, domain), target.expression, grow)
+
+    return e.sum(goal, (factor, target.expression.xreplace({new: value}), general))
 
 
 def _logarithm(

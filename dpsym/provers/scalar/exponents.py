@@ -17,10 +17,13 @@ from sympy import (
     Pow,
     S,
     Symbol,
+    default_sort_key,
     exp,
+    expand,
     expand_power_base,
     fraction,
     log,
+    sympify,
     together,
 )
 
@@ -141,6 +144,48 @@ def in_exponents(goal: Goal) -> Goal | None:
     )
     compared = replace(goal, conditions=conditions, positives=positives)
     return None if compared == goal else compared
+
+
+def on_a_line(goal: Goal) -> tuple[Expr, Expr, Goal] | None:
+    """An exponential factor, a sum of names of which all else is a function, and the goal in a name
+    for this sum; None for other goals.
+
+    Exponents of a sum of exponentials may differ by multiples of one sum of names, as in all that
+    is homogeneous in powers of two names. The new name takes the values that the sum takes.
+
+    >>> from sympy import symbols
+    >>> from dpsym.language.domains import NONNEGATIVE
+    >>> x, y = symbols("x y")
+    >>> names = (x, NONNEGATIVE), (y, NONNEGATIVE)
+    >>> on_a_line(Goal(exp(2*x) - 2*exp(x + y) + exp(2*y), names))[:2]
+    (exp(2*x), -2*x + 2*y)
+    """
+    names = [name for name, _ in goal.domains if goal.expression.has(name)]
+    parts = [term.as_independent(*names, as_Add=False) for term in Add.make_args(goal.expression)]
+    found = [(weight, _exponent(power)) for weight, power in parts]
+    if goal.conditions or goal.positives or len(names) < 2 or any(u is None for _, u in found):
+        return None
+    first, *others = sorted((u for _, u in found if u is not None), key=default_sort_key)
+    gaps = [expand(u - first) for u in others]
+    along = next((gap for gap in gaps if gap != 0), S.Zero)
+    lead = next((name for name in names if along.has(name)), None)
+    straight = all(not along.diff(name).free_symbols for name in names)
+    if lead is None or not straight or along.subs(dict.fromkeys(names, S.Zero)) != 0:
+        return None
+    new = regions.fresh(goal, lead, {})
+    terms = []
+    for weight, exponent in found:
+        gap = expand((exponent or S.Zero) - first)
+        share = gap.diff(lead) / along.diff(lead)
+        if share.free_symbols or expand(gap - share * along) != 0:
+            return None
+        terms.append(weight * exp(share * new))
+    reach = Region.of(goal).range(along)
+    if reach is None:
+        return None
+    low, high = map(sympify, (reach.lower, reach.upper))
+    domain = Interval(low, high, reach.lower_open, reach.upper_open)
+    return exp(first), along, Goal(Add(*terms), ((new, domain),), strict=goal.strict)
 
 
 def without_divisor(goal: Goal) -> Goal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import sympy
 from sympy import Expr, Symbol
@@ -13,7 +13,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import division, integers, lemmas, regions, rules, termwise
+from dpsym.provers.scalar import division, integers, lemmas, regions, rules, tables, termwise
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
 from dpsym.provers.scalar.growing import DISCRETE
@@ -184,6 +184,8 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
             rest = (search.deadline - time.thread_time()) / 2
             with search.within(DIRECT_SECONDS if integers.few(goal) else rest):
                 step = _prove_directly(search, goal, needed)
+    if step is None and tables.is_table(goal):
+        step = tables.tabulated(goal, partial(_at_a_point, search))
     return (
         step
         or integers.by_order(search, goal, needed, _prove)
@@ -215,6 +217,11 @@ def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...])
         moved, detail = _simplified(with_facts)
         proof = _deepen(search, moved)
     return None if proof is None else Step("defined", goal, detail, (*known, proof))
+
+
+def _at_a_point(search: Search, goal: Goal) -> Step | None:
+    """A goal without variables."""
+    return _prove_directly(search, goal, requirements(goal.expression))
 
 
 def _as_reals(search: Search, goal: Goal) -> Step | None:
