@@ -15,6 +15,8 @@ from dpsym.kernel.outcomes import in_steps
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact, statement
 from dpsym.kernel.verify import check
+from dpsym.language.meaning import covering_pairs
+from dpsym.language.parser import parse_expression
 from dpsym.language.printing import text as written
 
 Step = tuple[str, dict[str, Any], tuple[str, ...]]
@@ -41,6 +43,17 @@ JOINED = (
     "Finite(1/(exp(1)*(1 + exp(1))), (exp(1) - 1)/((exp(1) + 1)*exp(1)), exp(1)/(1 + exp(1))))"
 )
 """What dominates two steps within an epsilon of one."""
+
+
+MIXED = (
+    "Compose(Subsample(FiniteMechanism(Bernoulli(1/4), Bernoulli(1/2)), 1/2), "
+    "FiniteMechanism(Bernoulli(1/3), Bernoulli(1/5)))"
+)
+"""A sample beside a row, which has other neighbours."""
+PAIRS = [
+    f"MaxDivergence({written(p)}, {written(q)}) <= 3"
+    for p, q in covering_pairs(parse_expression(MIXED))
+]
 
 
 def joined(epsilon: str, delta: str, steps: int) -> str:
@@ -839,6 +852,10 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("MaxDivergence(Finite(1/2, 1/2), Finite(1/3, 2/3)) <= log(3/2)",),
             ),
             (LINE, {"order": "a"}, (f"{BELOW} for a in (1, 2], r in [0, 1]",)),
+            *(
+                (f"PureDP({MIXED}, 3)", {"order": "a"}, (*PAIRS[:place], *PAIRS[place + 1 :]))
+                for place in range(len(PAIRS))
+            ),
             (LINE, {"order": "a"}, (f"Renyi(a, Q, P) <= a*r - 1/2 for {ANY_ORDER}",)),
             (LINE, {"order": "a"}, (f"Renyi(a, P, Q) <= a*r for {ANY_ORDER}",)),
             (LINE, {"order": "r"}, ("Renyi(r, P, Q) <= r**2 - 1/2 for r in (1, oo)",)),
@@ -1984,6 +2001,7 @@ ALSO: list[tuple[str, Step]] = [
             (f"PureDP({JOINED}, 2)",),
         ),
     ),
+    ("definition", (f"PureDP({MIXED}, 3)", {"order": "a"}, tuple(PAIRS))),
     (
         "domination",
         (

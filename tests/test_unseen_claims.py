@@ -271,6 +271,14 @@ false  ApproxDP(M, 1/2, 1/20) => ApproxDP(Compose(Group(M, 2), 2), 1/2, 5171/100
 true   ApproxDP(M, 1/2, 1/20) => ApproxDP(Group(Compose(M, 2), 2), 3/2, 3493/10000)
 false  ApproxDP(M, 1/2, 1/20) => ApproxDP(Group(Compose(M, 2), 2), 3/2, 3491/10000)
 true   ApproxDP(M, 1/2, 1/20) and PureDP(N, 1/4) => ApproxDP(Compose(Group(M, 2), N), 3/2, 1325/10000)
+false  ApproxDP(M, 1/2, 1/20) and PureDP(N, 1/4) => ApproxDP(Compose(Group(M, 2), N), 3/2, 1322/10000)
+true   PureDP(M, 3/4) and PureDP(N, 3/4) => RenyiDP(Compose(Group(M, 2), N), 2, 1642/1000)
+false  PureDP(M, 3/4) and PureDP(N, 3/4) => RenyiDP(Compose(Group(M, 2), N), 2, 1640/1000)
+# samples beside other mechanisms
+true   ApproxDP(M, 1/4, 1/20) and PureDP(N, 3/4) => ApproxDP(Compose(Subsample(M, 1/5), N), 1/4, 2714/10000)
+false  ApproxDP(M, 1/4, 1/20) and PureDP(N, 3/4) => ApproxDP(Compose(Subsample(M, 1/5), N), 1/4, 2711/10000)
+true   PureDP(M, 1/2) and PureDP(N, 1) => ApproxDP(Compose(Subsample(M, 9/10), N), 1/4, 3859/10000)
+false  PureDP(M, 1/2) and PureDP(N, 1) => ApproxDP(Compose(Subsample(M, 9/10), N), 1/4, 3855/10000)
 true   PureDP(M, 1/2) and ApproxDP(N, 1/4, 1/10) => ApproxDP(Group(Compose(M, N), 3), 1/2, 6545/10000)
 false  PureDP(M, 1/2) and ApproxDP(N, 1/4, 1/10) => ApproxDP(Group(Compose(M, N), 3), 1/2, 6535/10000)
 # exact privacy of groups

@@ -23,7 +23,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED
 from dpsym.language.domains import ORDER, Integers, Interval, Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
-from dpsym.language.meaning import composed_parts, neighbouring_pairs
+from dpsym.language.meaning import composed_parts, covering_pairs, neighbouring_pairs
 from dpsym.language.parser import parse_claim
 
 OPEN = Interval(S.Zero, S.One, True, True)
@@ -165,7 +165,7 @@ def bounds_of_pairs(
             raise Rejected((), "the mechanism is no composition of rounds")
         mechanism, times = mechanism.args
     pairs: dict[object, tuple[Basic, Basic]] = {}
-    for p, q in neighbouring_pairs(mechanism):
+    for p, q in covering_pairs(mechanism):
         pairs.setdefault(signature(p, q), (p, q))
     for p, q in pairs.values():
         bound, domain = bound_of(atom, p, q, order)

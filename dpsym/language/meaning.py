@@ -8,8 +8,9 @@ since all of them are monotone in the shift.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from itertools import permutations
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import permutations, product
+from math import prod
 
 from sympy import Add, Basic, Integer, exp
 
@@ -192,7 +193,23 @@ def neighbouring_pairs(mechanism: Basic) -> tuple[Pair, ...]:
     return tuple(_neighbours(mechanism).values())
 
 
-def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
+def covering_pairs(mechanism: Basic) -> tuple[Pair, ...]:
+    """Ordered pairs of laws among which are those of all neighbours, whichever these are.
+
+    Neighbours of a composition are such for each part. Where the parts say so in several ways, as
+    samples beside a list of laws, every pair of the one goes with every pair of the other.
+
+    Guarantees:
+        a guarantee holds for the mechanism if its divergence bound holds for every pair; with one
+        kind of neighbours the pairs are those of :func:`neighbouring_pairs`.
+
+    Raises:
+        EvaluationError: the mechanism is not concrete, or there are too many pairs.
+    """
+    return tuple(_neighbours(mechanism, covering=True).values())
+
+
+def _neighbours(mechanism: Basic, *, covering: bool = False) -> dict[Hashable, Pair]:
     """The pairs of neighbours, by what says which neighbours they are."""
     if isinstance(mechanism, heads.Group):
         inner, size = mechanism.args
@@ -202,14 +219,14 @@ def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
             return _within_parts(inner.args, int(size))
         return _within(row(inner, _row_length(inner, int(size))), int(size))
     if isinstance(mechanism, heads.PostProcess):
-        return _neighbours(mechanism.args[0])
+        return _neighbours(mechanism.args[0], covering=covering)
     if isinstance(mechanism, heads.Subsample):
         inner, rate = mechanism.args
-        whole = _neighbours(inner).items()
+        whole = _neighbours(inner, covering=covering).items()
         more = {("more", at): (Mixture(rate, p, q), q) for at, (p, q) in whole}
         return more | {("less", at): (q, mixed) for (_, at), (mixed, q) in more.items()}
     if isinstance(mechanism, heads.Parallel):
-        grids = [_neighbours(part) for part in mechanism.args]
+        grids = [_neighbours(part, covering=covering) for part in mechanism.args]
         return {(n, at): pair for n, grid in enumerate(grids) for at, pair in grid.items()}
     if isinstance(mechanism, heads.Hypotheses):
         inner, *vectors = mechanism.args
@@ -218,14 +235,20 @@ def _neighbours(mechanism: Basic) -> dict[Hashable, Pair]:
     if isinstance(mechanism, heads.Compose | heads.Concurrent):
         parts = composed_parts(mechanism)
         if any(isinstance(p, _ON_OTHERS) for p in parts):
-            grids = [_neighbours(part) for part in parts]
-            if any(grid.keys() != grids[0].keys() for grid in grids):
+            grids = [_neighbours(part, covering=covering) for part in parts]
+            if all(grid.keys() == grids[0].keys() for grid in grids):
+                return {at: _jointly([grid[at] for grid in grids]) for at in grids[0]}
+            if not covering or prod(map(len, grids)) > MAX_PAIRS:
                 raise EvaluationError(f"{text(mechanism)} mixes neighbouring relations")
-            return {
-                at: (_together(g[at][0] for g in grids), _together(g[at][1] for g in grids))
-                for at in grids[0]
-            }
+            ways = product(*(grid.items() for grid in grids))
+            return {tuple(at for at, _ in way): _jointly([pair for _, pair in way]) for way in ways}
     return _within(row(mechanism, _row_length(mechanism, 1)), 1)
+
+
+def _jointly(pairs: Sequence[Pair]) -> Pair:
+    """The laws of independent answers about the first databases of pairs, and about the second."""
+    first, second = zip(*pairs, strict=True)
+    return _together(first), _together(second)
 
 
 def _row_length(mechanism: Basic, distance: int) -> int:
@@ -272,6 +295,7 @@ __all__ = [
     "Pair",
     "canonical_laws",
     "composed_parts",
+    "covering_pairs",
     "exceeds_pairs",
     "neighbouring_pairs",
     "rounds_of",

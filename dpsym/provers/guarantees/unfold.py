@@ -12,7 +12,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import plain, stated
 from dpsym.language.heads import Guarantee, ObjectName, Phi
-from dpsym.language.meaning import Pair, composed_parts, neighbouring_pairs
+from dpsym.language.meaning import Pair, composed_parts, covering_pairs, neighbouring_pairs
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
@@ -77,7 +77,7 @@ class Definition:
             if repeated or atom.args[0].free_symbols:
                 return
         try:
-            pairs = _distinct(neighbouring_pairs(atom.args[0]))
+            pairs = _distinct(covering_pairs(atom.args[0]))
         except EvaluationError:
             yield from _repeated_response(claim, atom)
             return
@@ -91,7 +91,7 @@ class Definition:
             f"the definition of {type(atom).__name__}",
             detail={"order": order.name},
             rule="definition",
-            equal=True,
+            equal=_has_neighbours(atom.args[0]),
         )
 
 
@@ -105,6 +105,14 @@ class Orders:
         if len(claim.conclusions) == 1 and isinstance(claim.conclusions[0], heads.BoundedZCDP):
             params = {"order": fresh(claim, "alpha").name}
             yield from by_rule("orders", claim, params, "at each order")
+
+
+def _has_neighbours(mechanism: Basic) -> bool:
+    """Whether all parts have the same neighbours, so that no pair is too many."""
+    try:
+        return bool(neighbouring_pairs(mechanism))
+    except EvaluationError:
+        return False
 
 
 def _distinct(pairs: tuple[Pair, ...]) -> list[Pair]:

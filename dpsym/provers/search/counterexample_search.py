@@ -23,6 +23,7 @@ from dpsym.provers.search.families import largest, second_rounds, spaces
 from dpsym.provers.search.far_points import far_witness
 from dpsym.provers.search.ground import ground_witness
 from dpsym.provers.search.hunting import EFFORTS, PROMISING, Effort, Found, Hunt
+from dpsym.provers.search.relations import related_witness
 from dpsym.provers.search.samples import sampled_witness
 from dpsym.provers.search.solved import solved_witness
 from dpsym.provers.search.space import Space
@@ -96,6 +97,9 @@ class Search:
         solved = attempted("equations", lambda: self._solved(claim, budget.share(SOLVED)))
         if isinstance(solved, Witness):
             return solved
+        related = attempted("relations", lambda: self._related(claim, budget.share(SOLVED)))
+        if isinstance(related, Witness):
+            return related
         limit = Budget.of(min(budget.remaining(), LONGEST))
         reserved = ROUNDS * limit.remaining()
         hunts = [Hunt(space, np.random.default_rng(self.seed)) for space in self._spaces(claim)]
@@ -166,6 +170,10 @@ class Search:
     def _solved(self, claim: Claim, budget: Budget) -> Witness | None:
         """A counterexample at a solution of an equation between numbers that is assumed."""
         return solved_witness(claim, lambda less: self._found(less, budget))
+
+    def _related(self, claim: Claim, budget: Budget) -> Witness | None:
+        """A counterexample in which all parts of compositions have the same neighbours."""
+        return related_witness(claim, lambda same: self._found(same, budget))
 
     def _found(self, claim: Claim, budget: Budget) -> Witness | None:
         found = self.attempt(claim, budget)

@@ -42,21 +42,31 @@ def along_a_group(claim: Claim, room: float) -> Iterator[Mapping[Symbol, Basic]]
     if any(not x.is_number for h in claim.hypotheses for x in h.args[1:]):
         return
     names = claim.objects(Sort.MECHANISM)
-    limits: dict[Basic, Limits] = {
-        name: [
-            (float(h.args[1]) * (1 - room), float((*h.args, S.Zero)[2]) * (1 - room))
-            for h in claim.hypotheses
-            if h.args[0] == name
-        ]
-        for name in names
-    }
+    limits = {name: _limits(claim, name, room) for name in names}
     if isinstance(atom, heads.ApproxDP):
         yield from _of_one_group(atom, limits)
     steps = {group.args[1] for group in atom.args[0].atoms(heads.Group)}
     size = steps.pop() if len(steps) == 1 else S.Zero
     made = not isinstance(atom.args[0], heads.Group) or atom.args[0].args[0] not in names
-    if made and size.is_Integer and 1 < size <= MOST_STEPS and all(limits.values()):
-        yield {name: heads.FiniteMechanism(*_row(each, int(size))) for name, each in limits.items()}
+    if not (made and size.is_Integer and 1 < size <= MOST_STEPS):
+        return
+    far = {name: _limits(claim, heads.Group(name, size), room) for name in names}
+    if all(bool(limits[name]) != bool(far[name]) for name in names):
+        yield {
+            name: heads.FiniteMechanism(
+                *(_row(limits[name], int(size)) if limits[name] else _apart(far[name], int(size)))
+            )
+            for name in names
+        }
+
+
+def _limits(claim: Claim, mechanism: Basic, room: float) -> Limits:
+    """What is assumed of a mechanism, but for some room."""
+    return [
+        (float(h.args[1]) * (1 - room), float((*h.args, S.Zero)[2]) * (1 - room))
+        for h in claim.hypotheses
+        if h.args[0] == mechanism
+    ]
 
 
 def _of_one_group(atom: Basic, limits: Mapping[Symbol, Limits]) -> Iterator[Mapping[Symbol, Basic]]:
@@ -108,6 +118,12 @@ def _row(limits: Limits, size: int) -> list[Basic]:
         masses[largest] += 1 - sum(masses)
         laws.append(heads.Finite(*masses))
     return laws
+
+
+def _apart(limits: Limits, size: int) -> list[Basic]:
+    """Laws on so many databases and one more of which the last is as far from all others."""
+    first, last = _row(limits, 1)
+    return [*[first] * size, last]
 
 
 def _bits(limits: Limits, size: int, bound: Sequence[Basic]) -> Iterator[list[Basic]]:
