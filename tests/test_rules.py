@@ -1494,6 +1494,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("KL(P, Q) <= 1 + ChiSquared(P, Q)", "KL(P, Q) - 1 <= ChiSquared(P, Q)"),
             ),
             (
+                "x*KL(P, Q) <= 1 for x in [0, 1]",
+                {"side": "small", "layers": 0},
+                ("KL(P, Q) <= 1/x for x in (0, 1]",),
+            ),
+            (
+                "HockeyStick(1, P, Q)**2 <= 2*KL(P, Q)",
+                {"side": "large", "layers": 0},
+                ("2*HockeyStick(1, P, Q)**2 <= KL(P, Q)/2",),
+            ),
+            (
                 "1 - exp(-KL(P, Q)) <= 1/2",
                 {"side": "small", "layers": 1},
                 ("-KL(P, Q) <= log(1/2)",),
@@ -1999,6 +2009,14 @@ ALSO: list[tuple[str, Step]] = [
             "PureDP(M, 1) => PureDP(Group(M, 2), 2)",
             {"images": {"M": "PureDP(M, 1)"}},
             (f"PureDP({JOINED}, 2)",),
+        ),
+    ),
+    (
+        "inverse",
+        (
+            "HockeyStick(1, P, Q)**2 <= 2*KL(P, Q) - 1",
+            {"side": "large", "layers": 0},
+            ("HockeyStick(1, P, Q)**2/2 + 1/2 <= KL(P, Q)",),
         ),
     ),
     ("definition", (f"PureDP({MIXED}, 3)", {"order": "a"}, tuple(PAIRS))),

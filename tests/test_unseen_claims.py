@@ -274,6 +274,13 @@ true   ApproxDP(M, 1/2, 1/20) and PureDP(N, 1/4) => ApproxDP(Compose(Group(M, 2)
 false  ApproxDP(M, 1/2, 1/20) and PureDP(N, 1/4) => ApproxDP(Compose(Group(M, 2), N), 3/2, 1322/10000)
 true   PureDP(M, 3/4) and PureDP(N, 3/4) => RenyiDP(Compose(Group(M, 2), N), 2, 1642/1000)
 false  PureDP(M, 3/4) and PureDP(N, 3/4) => RenyiDP(Compose(Group(M, 2), N), 2, 1640/1000)
+# squares of hockey sticks, which are largest at an end of what is assumed or before it
+true   MaxDivergence(P, Q) <= 5/4 => HockeyStick(1/2, P, Q)**2 <= 112/1000*ChiSquared(P, Q)
+false  MaxDivergence(P, Q) <= 5/4 => HockeyStick(1/2, P, Q)**2 <= 111/1000*ChiSquared(P, Q)
+true   MaxDivergence(P, Q) <= 3/4 => HockeyStick(1/2, P, Q) <= 59/100*sqrt(Hellinger(P, Q))
+false  MaxDivergence(P, Q) <= 3/4 => HockeyStick(1/2, P, Q) <= 58/100*sqrt(Hellinger(P, Q))
+true   MaxDivergence(P, Q) <= 2 => HockeyStick(1/2, P, Q)**3 <= 31/100*TriangularDiscrimination(P, Q)
+false  MaxDivergence(P, Q) <= 2 => HockeyStick(1/2, P, Q)**3 <= 30/100*TriangularDiscrimination(P, Q)
 # samples beside other mechanisms
 true   ApproxDP(M, 1/4, 1/20) and PureDP(N, 3/4) => ApproxDP(Compose(Subsample(M, 1/5), N), 1/4, 2714/10000)
 false  ApproxDP(M, 1/4, 1/20) and PureDP(N, 3/4) => ApproxDP(Compose(Subsample(M, 1/5), N), 1/4, 2711/10000)

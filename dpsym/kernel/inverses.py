@@ -64,15 +64,16 @@ def inverse(goal: Goal) -> list[Claim]:
 
     The ``side`` is a number plus a multiple, evidently not zero, of a logarithm, an exponential or
     a positive rational power, which increase strictly on their domains and tend to their values at
-    infinity. So is what stands in it, as many ``layers`` deep. The other side must be where the
-    inverse has a value, and what stands in a logarithm or a power where these have one. Where the
-    other side is such a function itself, of what evidently has one, both become one or go.
+    infinity. So is what stands in it, as many ``layers`` deep; with none of them the number and the
+    factor alone go to the other side. The other side must be where the inverse has a value, and
+    what stands in a logarithm or a power where these have one. Where the other side is such a
+    function itself, of what evidently has one, both become one or go.
     """
     atom, layers = goal.atom, goal.params.get("layers")
     place = {"small": 0, "large": 1}.get(str(goal.params.get("side")))
     if not isinstance(atom, Le | Lt) or place is None:
         raise Rejected((), "the conclusion is no inequality, or the parameter 'side' no side of it")
-    if type(layers) is not int or not 0 < layers <= MOST_LAYERS:
+    if type(layers) is not int or not 0 <= layers <= MOST_LAYERS:
         raise Rejected((), "the parameter 'layers' is no small number")
     inner, other = atom.args[place], atom.args[1 - place]
     said: set[Partial] = set()

@@ -123,6 +123,7 @@ REDUCTIONS = Order[Reduction](
     "moments.pairs.PairOfLaws",
     "moments.duality.MomentDuality",
     Asked("moments.symbolic.SymbolicDuality", (_SEVERAL,)),
+    "moments.chords.Chords",
     "divergences.composed.ComposedBound",
     "moments.chains.Chains",
     "divergences.cases.UpperBounds",

@@ -1,0 +1,197 @@
+"""A power of a bounded divergence below another one, by chords of the power.
+
+Between two values of the divergence X a convex power of it lies below its chord there, which is
+linear in X: that the chord lies below the other divergence is a relation of the kind that linear
+programs decide. They say how long a chord may be, and finitely many cover all values of X.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Le, Pow, Rational, S
+
+from dpsym.kernel.implications import evident, plain
+from dpsym.language.claim import Claim
+from dpsym.language.divergences import BOUNDED, DIVERGENCES
+from dpsym.language.heads import Divergence
+from dpsym.language.printing import text
+from dpsym.provers.kernel_rules import alone, asked_by, by_rule
+from dpsym.provers.moments.duality import program_of
+from dpsym.provers.prover import Split
+from dpsym.provers.rationals import simplest
+from dpsym.provers.restate import at_most, fresh, restate
+
+MOST, BISECTIONS = 16, 6
+"""Chords, and bisections for the length of one."""
+LAYERS = 3
+"""Functions of which a claim is solved for a divergence."""
+ROOM, LAST = 0.3, 1e-4
+"""The part of the room at its upper end that a chord leaves, and by how much the last one goes
+beyond the largest value."""
+STEEPER, NOTHING = Rational(1001, 1000), 1e-11
+"""A chord from 0 is also tried with a larger slope: where both vanish floats see nothing less."""
+WORDS = "by chords of the power"
+
+
+@dataclass(frozen=True, slots=True)
+class _Power:
+    """``factor*small**exponent <= large``."""
+
+    factor: Expr
+    small: Expr
+    exponent: Expr
+    large: Expr
+
+    def at(self, value: Expr) -> Expr:
+        """The smaller side at a value of the divergence."""
+        return self.factor * value**self.exponent
+
+    def line(self, slope: Expr, value: Expr) -> Expr:
+        """The line with a slope that meets the power at a value."""
+        return slope * self.small + (self.at(value) - slope * value)
+
+    def chord(self, low: Expr, high: Expr) -> Expr:
+        """The chord between two values."""
+        return self.line((self.at(high) - self.at(low)) / (high - low), high)
+
+
+class Chords:
+    """A power of a bounded divergence is below another divergence, piece by piece of its range."""
+
+    name = "chords"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim solved for the larger divergence; of that, the chords."""
+        if claim.scalars() or len(claim.conclusions) != 1:
+            return
+        power = _power(claim)
+        if power is None:
+            for layers in range(LAYERS + 1):
+                params = {"side": "large", "layers": layers}
+                for split in by_rule("inverse", claim, params, "solved for a divergence"):
+                    power = _power(split.subgoals[0]) if split.subgoals else None
+                    if power is not None and _ends(split.subgoals[0], power):
+                        yield split
+                        return
+            return
+        ends = _ends(claim, power)
+        if ends:
+            within = {"between": text(power.small), "limit": text(ends[-1])}
+            found = _step("cut", within, claim, {1: lambda c: _covered(c, claim, power, ends)})
+            yield from filter(None, [found])
+
+
+def _power(claim: Claim) -> _Power | None:
+    atom = plain(claim.conclusions[0])
+    if not isinstance(atom, Le) or not isinstance(atom.rhs, Divergence):
+        return None
+    found = atom.lhs.atoms(Divergence)
+    factor, power = atom.lhs.as_independent(*found, as_Add=False)
+    base, exponent = power.as_base_exp() if isinstance(power, Pow) else (power, S.One)
+    if found != {base} or not isinstance(base, BOUNDED) or not (factor.is_Rational and factor > 0):
+        return None
+    return (
+        _Power(factor, base, exponent, atom.rhs) if exponent.is_Integer and exponent > 1 else None
+    )
+
+
+def _ends(claim: Claim, power: _Power) -> list[Expr]:
+    """The ends of the chords, from 0 to above the largest value; none where they do not do."""
+    room, most = _room(claim, -power.small), DIVERGENCES[type(power.small)].most
+    if room is None or room >= 0:
+        return []
+    beyond = -room * (1 + LAST)
+    ends = [most if beyond >= most else _between(-room * (1 + LAST / 2), beyond)]
+    while ends[-1] != 0:
+        low = _longest(claim, power, ends[-1]) if len(ends) <= MOST else None
+        if low is None:
+            return []
+        ends.append(low)
+    return ends[::-1]
+
+
+def _longest(claim: Claim, power: _Power, high: Expr) -> Expr | None:
+    """From where to a value a chord is below the larger divergence, with room beneath it."""
+    slope = power.at(high) / high
+    steep = _room(claim, power.large - STEEPER * slope * power.small)
+    if steep is not None and steep >= -NOTHING:
+        return S.Zero
+    room = _room(claim, power.large - power.line(power.exponent * slope, high))
+    if room is None or room <= 0:
+        return None
+    short, long = high, S.Zero
+    for _ in range(BISECTIONS):
+        middle = _between(*(float(long + share * (short - long)) for share in (0.45, 0.55)))
+        left = _room(claim, power.large - power.chord(middle, high))
+        if left is not None and left >= ROOM * room:
+            short = middle
+        else:
+            long = middle
+    return short if short < high else None
+
+
+def _room(claim: Claim, side: Expr) -> float | None:
+    """The least value of what is linear in divergences, in floats."""
+    program, _ = program_of(restate(claim, [at_most(S.Zero, side)]))
+    solution = None if program is None else program.solve()
+    return None if solution is None else solution.value
+
+
+def _between(low: float, high: float) -> Rational:
+    found = simplest(Fraction(low), Fraction(high))
+    return Rational(found.numerator, found.denominator)
+
+
+def _covered(goal: Claim, claim: Claim, power: _Power, ends: Sequence[Expr]) -> Split | None:
+    """The values up to the last end: above the one before it by a chord, and below."""
+    low, high = ends[-2:]
+
+    def above(case: Claim) -> Split | None:
+        return _below_the_chord(case, claim, power, power.chord(low, high))
+
+    if low == 0:
+        return above(goal)
+    rest = {1: above, 2: lambda case: _covered(case, claim, power, ends[:-1])}
+    return _step("cases", {"of": text(power.small - low)}, goal, rest)
+
+
+def _below_the_chord(case: Claim, claim: Claim, power: _Power, chord: Expr) -> Split | None:
+    """The chord is below the larger divergence, as the claim's own hypotheses say."""
+    known = restate(claim, [at_most(chord, power.large)])
+    names = {fresh(claim, "x").name: text(power.small)}
+
+    def replaced(after: Claim) -> Split | None:
+        return _step("numbers", {"names": names}, after, {})
+
+    def bounded(after: Claim) -> Split | None:
+        return _step("bound", {"fact": "hypothesis", "number": 0}, after, {0: replaced})
+
+    cut = {"between": text(power.large), "limit": text(chord), "least": True}
+    return _step("cut", cut, case, {1: bounded}, {0: known})
+
+
+def _step(
+    rule: str,
+    params: dict[str, Any],
+    claim: Claim,
+    onward: dict[int, Callable[[Claim], Split | None]],
+    known: dict[int, Claim] | None = None,
+) -> Split | None:
+    """A step by a rule, some of whose needs have ways of their own or follow from other claims."""
+    split = next(by_rule(rule, claim, params, WORDS), None)
+    between, left = list[tuple[Claim, Split]](), list[Claim]()
+    for place, need in enumerate(asked_by(rule, claim, params)):
+        if place in onward:
+            way = onward[place](need)
+            if way is None:
+                return None
+            between.append((need, way))
+        elif not evident(need):
+            left.append((known or {}).get(place) or alone(need))
+    if split is None:
+        return None
+    return replace(split, subgoals=tuple(dict.fromkeys(left)), between=tuple(between))
