@@ -51,7 +51,8 @@ from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.scalar import Closed, Goal, Open, prove
 from dpsym.provers.scalar.prove import begin
-from dpsym.provers.scalar.sampling import counterexample
+from dpsym.provers.scalar.sampling import counterexample, dip
+from dpsym.provers.scalar.variables import with_rational_ends
 from dpsym.verdict import Step
 
 a, d, e, h, k, p, q, r, s, u, w, x, y = symbols("a d e h k p q r s u w x y")
@@ -504,3 +505,31 @@ def test_odds_are_no_variable_before_a_rule_that_leaves_logarithms_apart() -> No
     proved = prove(Goal(gap, ((p, INSIDE), (q, INSIDE))), search=search)
     assert isinstance(proved, Closed)
     assert {symbol.name for goal in search.failed for symbol, _ in goal.domains} == {"p", "q"}
+
+
+def test_a_narrow_dip_beside_a_zero_is_found() -> None:
+    t = Symbol("t")
+    slope = Rational(1, 1000)
+    dipping = Goal((t - 1) ** 2 + slope * (t - 1), ((t, Interval(S(0), S(3))),))
+    touching = Goal((t - 1) ** 2, ((t, Interval(S(0), S(3))),))
+    value = dip(dipping)
+    assert value is not None
+    assert dipping.expression.subs(t, value) < 0
+    assert dip(touching) is None
+    assert dip(Goal(dipping.expression, ((t, Interval(S(1), S(3))),))) is None
+    assert dip(Goal(dipping.expression, dipping.domains, (t - 1,))) is None
+    assert dip(Goal(dipping.expression, ((t, Integers(S(0), S(3))),))) is None
+
+
+def test_ends_that_are_not_rational_are_moved_outward() -> None:
+    t, u = Symbol("t"), Symbol("u")
+    domain = Interval(exp(-2), exp(1), True, True)
+    for goal in with_rational_ends(Goal(t * u, ((t, domain), (u, Interval(S(0), S(1), True))))):
+        (_, moved), (_, kept) = goal.domains
+        assert isinstance(moved, Interval)
+        assert moved.lower.is_Rational
+        assert moved.upper.is_Rational
+        assert exp(-2) * 0.99 < moved.lower < exp(-2)
+        assert exp(1) < moved.upper < exp(1) * 1.01
+        assert kept == Interval(S(0), S(1), True)
+    assert not list(with_rational_ends(Goal(u, ((u, Interval(S(0), S.Infinity)),))))

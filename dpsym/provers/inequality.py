@@ -23,7 +23,14 @@ from dpsym.provers.scalar import Closed, Goal, Open
 from dpsym.provers.scalar.conditions import needed
 from dpsym.provers.scalar.exponents import in_exponents, on_a_line, without_divisor
 from dpsym.provers.scalar.prove import begin
-from dpsym.provers.scalar.variables import NO_VALUES, first_apart, unbounded, without_condition
+from dpsym.provers.scalar.sampling import dip
+from dpsym.provers.scalar.variables import (
+    NO_VALUES,
+    first_apart,
+    unbounded,
+    with_rational_ends,
+    without_condition,
+)
 from dpsym.verdict import Step
 
 WRITING = 0.4
@@ -111,8 +118,7 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
     if part and budget.remaining() < LEAST:
         yield Stuck("no time was left for it")
         return
-    point = scalar.counterexample(goal, SAMPLES)
-    if point is not None:
+    if _fails_somewhere(goal):
         why = "it fails at a point of its domain, so that no proof goes this way"
         yield Stuck(why, fails=True)
         return
@@ -150,8 +156,9 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
         inner = _in_exponents(moved, budget.share(0.5))
         if inner is not None:
             yield {"exponent": goal.to_json(), "evidence": inner}
-    larger = unbounded(goal)
-    if larger is not None and scalar.counterexample(larger, SAMPLES) is None:
+    for larger in (*filter(None, [unbounded(goal)]), *with_rational_ends(goal)):
+        if _fails_somewhere(larger):
+            continue
         result = _searched(larger, budget.share(0.3))
         if isinstance(result, Closed):
             yield {"enlarged": goal.to_json(), "evidence": result.to_json()}
@@ -178,6 +185,11 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
                 closed.add(place)
                 yield _undoing(goal, ways, again)
     yield Stuck(why, reached, str(goal))
+
+
+def _fails_somewhere(goal: Goal) -> bool:
+    """Whether a point is found at which a goal is certainly false."""
+    return scalar.counterexample(goal, SAMPLES) is not None or dip(goal) is not None
 
 
 def _part(goal: Goal, budget: Budget) -> Evidence | Stuck:

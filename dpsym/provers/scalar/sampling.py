@@ -10,11 +10,14 @@ from functools import lru_cache
 from itertools import pairwise, product
 
 import mpmath
+import numpy as np
 import sympy
 from flint import arb, fmpq
+from numpy.typing import NDArray
 from sympy import Expr, Rational, S, Symbol
 
 from dpsym.enclosure.balls import compile_balls, precision
+from dpsym.enclosure.outward import compile_spans
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.provers.scalar.derivatives import derivative
@@ -36,6 +39,8 @@ _PARTS = (
     "1",
 )
 BITS = 200
+MANY, BEYOND = 2001, 40.0
+"""Values that are tried at once, and how far they go where there is no end."""
 LARGEST = 4000
 """Binary digits before or after the point of a number that is written out."""
 
@@ -175,3 +180,36 @@ def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | 
             if value < 0 or (goal.strict and value <= 0):
                 return dict(zip(symbols, candidate, strict=True))
     return None
+
+
+def dip(goal: Goal) -> Rational | None:
+    """The value of a single variable at which the goal is certainly false; None if none is found.
+
+    What vanishes at a point in the middle of a domain may be false beside it alone: many points
+    are tried at once in doubles rounded outward, more of them around one, where laws are equal.
+    """
+    if len(goal.domains) != 1 or goal.conditions or goal.positives:
+        return None
+    ((symbol, domain),) = goal.domains
+    if not isinstance(domain, Interval):
+        return None
+    at = _closely(*(float(end) for end in (domain.lower, domain.upper)))
+    try:
+        _, most = compile_spans(goal.expression, [symbol])([(at, at)])
+    except EvaluationError:
+        return None
+    most = np.broadcast_to(most, at.shape)
+    for place in np.flatnonzero(most < 0)[:1]:
+        value = Rational(float(at[place]))
+        if _inside(value, domain):
+            return value
+    return None
+
+
+def _closely(low: float, high: float) -> NDArray[np.float64]:
+    """Many numbers between two, evenly and around one; a line is cut at some distance."""
+    left = low if np.isfinite(low) else min(high, 0.0) - BEYOND
+    right = high if np.isfinite(high) else max(low, 0.0) + BEYOND
+    beside = 10.0 ** -np.arange(2, 7)
+    found = np.concatenate([np.linspace(left, right, MANY)[1:-1], 1 - beside, 1 + beside])
+    return found[(found > left) & (found < right)]

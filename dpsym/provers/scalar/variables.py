@@ -5,11 +5,14 @@ Every function returns goals whose truth implies the truth of the given one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 
-from sympy import Add, Expr, Mul, Poly, Pow, S, Symbol
+from sympy import Add, Expr, Mul, N, Poly, Pow, Rational, S, Symbol
 
 from dpsym.language.domains import NONNEGATIVE, Integers, Interval
+from dpsym.provers.rationals import simplest
 from dpsym.provers.scalar import integers, regions
 from dpsym.provers.scalar.exponents import with_means
 from dpsym.provers.scalar.goal import Goal
@@ -17,6 +20,9 @@ from dpsym.provers.scalar.signs import Region
 
 NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
 """What sympy writes for a logarithm or root of a negative number, and for a division by zero."""
+
+WIDTHS = Fraction(1, 500), Fraction(1, 100_000)
+"""By which parts of their sizes ends that are not rational are moved."""
 
 
 def first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
@@ -78,6 +84,38 @@ def unbounded(goal: Goal) -> Goal | None:
         for n, d in goal.domains
     )
     return None if larger == goal.domains else replace(goal, domains=larger)
+
+
+def with_rational_ends(goal: Goal) -> Iterator[Goal]:
+    """The goal on a little larger domains, the ends of which are rational.
+
+    Numbers such as exp(7/4) stand in all that is said of an end where variables are counted from
+    it. How far an end may be moved depends on the room that the inequality has there.
+    """
+    for width in WIDTHS:
+        larger = tuple(
+            (n, _wider(d, width) if isinstance(d, Interval) else d) for n, d in goal.domains
+        )
+        if larger != goal.domains:
+            yield replace(goal, domains=larger)
+
+
+def _wider(domain: Interval, width: Fraction) -> Interval:
+    low, high = domain.lower, domain.upper
+    if low.is_finite and not low.is_Rational:
+        low, is_open = _beyond(low, -width), False
+    else:
+        is_open = domain.lower_open
+    if high.is_finite and not high.is_Rational:
+        return Interval(low, _beyond(high, width), is_open, False)
+    return Interval(low, high, is_open, domain.upper_open)
+
+
+def _beyond(end: Expr, width: Fraction) -> Expr:
+    """A rational beyond an end, by about a part of its size."""
+    near = Fraction(str(N(end, 30)))
+    found = simplest(*(near + abs(near) * width * part for part in (Fraction(1, 2), Fraction(1))))
+    return Rational(found.numerator, found.denominator)
 
 
 def without_condition(goal: Goal) -> Goal | None:
