@@ -15,9 +15,12 @@ from dpsym.acceptance import certificate_of
 from dpsym.coq.atoms import atom as coq_of
 from dpsym.coq.notation import UnexportableError
 from dpsym.enclosure import decide
+from dpsym.errors import EvaluationError
 from dpsym.explaining import explain
 from dpsym.kernel.verify import verify
+from dpsym.language import heads
 from dpsym.language.heads import Phi
+from dpsym.language.meaning import covering_pairs, neighbouring_pairs
 from dpsym.language.noises import NOISES
 from dpsym.language.typesetting import latex
 from dpsym.witness_script import script
@@ -148,3 +151,34 @@ def test_the_density_of_noise_is_the_slope_of_its_mass(kind: type) -> None:
         assert slope == pytest.approx(N(noise.density(S(place)), 20))
     assert noise.density(-x) == noise.density(x)
     assert noise.below(S(-60)).evalf() < 1e-25
+
+
+def test_a_sample_of_samples_adds_a_record_for_both_or_for_neither() -> None:
+    one, other = heads.RandomizedResponse(S(2)), heads.RandomizedResponse(S(1))
+    inner = heads.Compose(heads.Subsample(one, Rational(1, 3)), heads.Subsample(other, S.One))
+    found = neighbouring_pairs(heads.Subsample(inner, Rational(1, 4)))
+    with_record = {
+        tuple(map(heads.Product, *sides))
+        for sides in zip(
+            ((heads.Mixture(Rational(1, 3), p, q), q) for p, q in neighbouring_pairs(one)),
+            ((heads.Mixture(S.One, p, q), q) for p, q in neighbouring_pairs(other)),
+            strict=True,
+        )
+    }
+    added = {(heads.Mixture(Rational(1, 4), p, q), q) for p, q in with_record}
+    assert set(found) == added | {pair[::-1] for pair in added}
+    assert set(found) == set(covering_pairs(heads.Subsample(inner, Rational(1, 4))))
+
+
+def test_parts_with_other_neighbours_are_covered_and_have_no_pairs_of_their_own() -> None:
+    mixing = heads.Compose(
+        heads.Subsample(heads.RandomizedResponse(S(2)), Rational(1, 3)),
+        heads.RandomizedResponse(S.One),
+    )
+    with pytest.raises(EvaluationError, match="mixes neighbouring relations"):
+        neighbouring_pairs(mixing)
+    first, second = map(neighbouring_pairs, mixing.args)
+    every = {tuple(map(heads.Product, a, b)) for a in first for b in second}
+    assert set(covering_pairs(mixing)) == every
+    alike = heads.Compose(*[heads.RandomizedResponse(S(2))] * 2)
+    assert covering_pairs(alike) == neighbouring_pairs(alike)

@@ -281,6 +281,12 @@ true   MaxDivergence(P, Q) <= 3/4 => HockeyStick(1/2, P, Q) <= 59/100*sqrt(Helli
 false  MaxDivergence(P, Q) <= 3/4 => HockeyStick(1/2, P, Q) <= 58/100*sqrt(Hellinger(P, Q))
 true   MaxDivergence(P, Q) <= 2 => HockeyStick(1/2, P, Q)**3 <= 31/100*TriangularDiscrimination(P, Q)
 false  MaxDivergence(P, Q) <= 2 => HockeyStick(1/2, P, Q)**3 <= 30/100*TriangularDiscrimination(P, Q)
+# samples of samples: the record is there for both or for neither
+true   PureDP(M, 2) and PureDP(N, 2) => ApproxDP(Subsample(Compose(Subsample(M, 1/10), N), 9/10), 9/5, 836/10000)
+false  PureDP(M, 2) and PureDP(N, 2) => ApproxDP(Subsample(Compose(Subsample(M, 1/10), N), 9/10), 9/5, 834/10000)
+false  ApproxDP(Subsample(Compose(Subsample(RandomizedResponse(2), 1/10), Subsample(RandomizedResponse(2), 1)), 9/10), 9/5, 836/10000) => 1 <= 0
+true   PureDP(M, 1) => PureDP(Subsample(Subsample(M, 1/2), 1/2), log(1 + (exp(1) - 1)/4))
+false  PureDP(M, 1) => PureDP(Subsample(Subsample(M, 1/2), 1/2), log(1 + (exp(1) - 1)/5))
 # samples beside other mechanisms
 true   ApproxDP(M, 1/4, 1/20) and PureDP(N, 3/4) => ApproxDP(Compose(Subsample(M, 1/5), N), 1/4, 2714/10000)
 false  ApproxDP(M, 1/4, 1/20) and PureDP(N, 3/4) => ApproxDP(Compose(Subsample(M, 1/5), N), 1/4, 2711/10000)

@@ -23,6 +23,8 @@ from dpsym.language.printing import text
 
 Pair = tuple[Basic, Basic]
 MAX_PAIRS = 5000
+MORE, LESS = "more", "less"
+"""Which of two neighbours of a sample has the record by which they differ."""
 MAX_ROUNDS = 20_000
 """As many as are written out."""
 
@@ -223,8 +225,8 @@ def _neighbours(mechanism: Basic, *, covering: bool = False) -> dict[Hashable, P
     if isinstance(mechanism, heads.Subsample):
         inner, rate = mechanism.args
         whole = _neighbours(inner, covering=covering).items()
-        more = {("more", at): (Mixture(rate, p, q), q) for at, (p, q) in whole}
-        return more | {("less", at): (q, mixed) for (_, at), (mixed, q) in more.items()}
+        more = {(MORE, at): (Mixture(rate, p, q), q) for at, (p, q) in whole if not _lacks(at)}
+        return more | {(LESS, at): (q, mixed) for (_, at), (mixed, q) in more.items()}
     if isinstance(mechanism, heads.Parallel):
         grids = [_neighbours(part, covering=covering) for part in mechanism.args]
         return {(n, at): pair for n, grid in enumerate(grids) for at, pair in grid.items()}
@@ -243,6 +245,11 @@ def _neighbours(mechanism: Basic, *, covering: bool = False) -> dict[Hashable, P
             ways = product(*(grid.items() for grid in grids))
             return {tuple(at for at, _ in way): _jointly([pair for _, pair in way]) for way in ways}
     return _within(row(mechanism, _row_length(mechanism, 1)), 1)
+
+
+def _lacks(at: Hashable) -> bool:
+    """Whether some sample says that the first of two databases lacks the record of the other."""
+    return at == LESS or (isinstance(at, tuple) and any(map(_lacks, at)))
 
 
 def _jointly(pairs: Sequence[Pair]) -> Pair:
