@@ -93,6 +93,8 @@ def nested(rng: Random) -> Case:
             ("Compose(Subsample(M, {q}), N)", product(sampled(once, float(q)), other), f" and PureDP(N, {f})"),
             ("Compose(Group(M, 2), N)", product(group, other), f" and PureDP(N, {f})"),
             ("Subsample(Compose(M, N), {q})", sampled(product(once, other), float(q)), f" and PureDP(N, {f})"),
+            ("Subsample(Subsample(M, 1/2), {q})", sampled(sampled(once, 0.5), float(q)), ""),
+            ("Subsample(Compose(Subsample(M, 1/2), N), {q})", sampled(product(sampled(once, 0.5), other), float(q)), f" and PureDP(N, {f})"),
         )
     )  # fmt: skip
     end = Fraction(rng.randint(0, 6), 4)
