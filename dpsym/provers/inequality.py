@@ -37,6 +37,7 @@ WRITING = 0.4
 """Share of the time for a goal to write one of its proofs in the rules of the kernel."""
 Evidence = dict[str, Any]
 """What the scalar prover found, as JSON data."""
+FAILS = "it fails at a point of its domain, so that no proof goes this way"
 SAMPLES = 250
 LIGHT = 1 / 8
 """The time for a goal that says that a part is defined, of that for one of the claim's own."""
@@ -118,9 +119,8 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
     if part and budget.remaining() < LEAST:
         yield Stuck("no time was left for it")
         return
-    if _fails_somewhere(goal):
-        why = "it fails at a point of its domain, so that no proof goes this way"
-        yield Stuck(why, fails=True)
+    if scalar.counterexample(goal, SAMPLES) is not None:
+        yield Stuck(FAILS, fails=True)
         return
     line = on_a_line(goal)
     if line is not None:
@@ -157,7 +157,7 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
         if inner is not None:
             yield {"exponent": goal.to_json(), "evidence": inner}
     for larger in (*filter(None, [unbounded(goal)]), *with_rational_ends(goal)):
-        if _fails_somewhere(larger):
+        if scalar.counterexample(larger, SAMPLES) is not None:
             continue
         result = _searched(larger, budget.share(0.3))
         if isinstance(result, Closed):
@@ -168,7 +168,11 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
     usable = [w for w in others if scalar.counterexample(w[-1][1], SAMPLES) is None]
     why, reached, most = "", "", budget.remaining() * (0.5 if usable else 0.9)
     closed = {-1} if isinstance(result, Closed) else set()
-    for seconds in (GLANCE, inf) if usable else (inf,):
+    for seconds in (GLANCE, inf):
+        # What a glance does not close is worth the numerics that a proof does without.
+        if seconds is inf and not closed and dip(goal) is not None:
+            yield Stuck(FAILS, fails=True)
+            return
         if -1 not in closed:
             result = _searched(goal, budget.part(min(seconds, most)))
             if isinstance(result, Closed):
@@ -185,11 +189,6 @@ def _ways(goal: Goal, budget: Budget, *, part: bool = False) -> Iterator[Evidenc
                 closed.add(place)
                 yield _undoing(goal, ways, again)
     yield Stuck(why, reached, str(goal))
-
-
-def _fails_somewhere(goal: Goal) -> bool:
-    """Whether a point is found at which a goal is certainly false."""
-    return scalar.counterexample(goal, SAMPLES) is not None or dip(goal) is not None
 
 
 def _part(goal: Goal, budget: Budget) -> Evidence | Stuck:

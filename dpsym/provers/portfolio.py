@@ -88,6 +88,8 @@ that does not say at once what is claimed."""
 
 _FEW, _SEVERAL = range(2), range(2, 100)
 """Hypotheses about a pair of laws; of several, all at once are tried before each alone."""
+_NONE, _SOME = range(1), range(1, 100)
+"""Hypotheses of a claim: of two divergences without any, two bits say all that there is to say."""
 
 OF_FAMILIES = Order[Reduction]("sums.SumInequalities", "guarantees.families.Induction")
 """Claims about families with an index are for these alone."""
@@ -123,7 +125,7 @@ REDUCTIONS = Order[Reduction](
     "moments.pairs.PairOfLaws",
     "moments.duality.MomentDuality",
     Asked("moments.symbolic.SymbolicDuality", (_SEVERAL,)),
-    "moments.chords.Chords",
+    Asked("moments.chords.Chords", (_SOME,)),
     "divergences.composed.ComposedBound",
     "moments.chains.Chains",
     "divergences.cases.UpperBounds",
@@ -144,6 +146,7 @@ REDUCTIONS = Order[Reduction](
     "moments.pieces.PiecewiseDuality",
     "divergences.cases.Thresholds",
     "divergences.joint_range.JointRange",
+    Asked("moments.chords.Chords", (_NONE,)),
     "divergences.inverses.Inverse",
     "divergences.information.Information",
     "divergences.recovery.Recovery",

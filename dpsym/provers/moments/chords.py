@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import Expr, Le, Pow, Rational, S
 
@@ -59,14 +59,21 @@ class _Power:
         return self.line((self.at(high) - self.at(low)) / (high - low), high)
 
 
+@dataclass(frozen=True, slots=True)
 class Chords:
-    """A power of a bounded divergence is below another divergence, piece by piece of its range."""
+    """A power of a bounded divergence is below another divergence, piece by piece of its range.
 
-    name = "chords"
+    Attributes:
+        hypotheses: how many the claim may have.
+    """
+
+    hypotheses: range
+    name: ClassVar[str] = "chords"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim solved for the larger divergence; of that, the chords."""
-        if claim.scalars() or len(claim.conclusions) != 1:
+        known = len(claim.hypotheses) in self.hypotheses
+        if not known or claim.scalars() or len(claim.conclusions) != 1:
             return
         power = _power(claim)
         if power is None:

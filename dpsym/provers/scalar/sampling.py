@@ -8,20 +8,22 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
 import mpmath
-import numpy as np
 import sympy
 from flint import arb, fmpq
-from numpy.typing import NDArray
 from sympy import Expr, Rational, S, Symbol
 
 from dpsym.enclosure.balls import compile_balls, precision
-from dpsym.enclosure.outward import compile_spans
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
+from dpsym.provers.numerics import np
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Goal
+
+if TYPE_CHECKING:
+    from dpsym.provers.numerics import Array
 
 _STEPS = ("0", "1/1000000", "1/1000", "1/20", "1/3", "7/10", "1", "3/2", "3", "8", "30", "200")
 _FAR = 10**4, 10**7
@@ -193,6 +195,9 @@ def dip(goal: Goal) -> Rational | None:
     ((symbol, domain),) = goal.domains
     if not isinstance(domain, Interval):
         return None
+    # Doubles are loaded only where a proof was not found at once.
+    from dpsym.enclosure.outward import compile_spans
+
     at = _closely(*(float(end) for end in (domain.lower, domain.upper)))
     try:
         _, most = compile_spans(goal.expression, [symbol])([(at, at)])
@@ -206,7 +211,7 @@ def dip(goal: Goal) -> Rational | None:
     return None
 
 
-def _closely(low: float, high: float) -> NDArray[np.float64]:
+def _closely(low: float, high: float) -> Array:
     """Many numbers between two, evenly and around one; a line is cut at some distance."""
     left = low if np.isfinite(low) else min(high, 0.0) - BEYOND
     right = high if np.isfinite(high) else max(low, 0.0) + BEYOND
