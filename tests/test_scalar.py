@@ -533,3 +533,5 @@ def test_ends_that_are_not_rational_are_moved_outward() -> None:
         assert exp(1) < moved.upper < exp(1) * 1.01
         assert kept == Interval(S(0), S(1), True)
     assert not list(with_rational_ends(Goal(u, ((u, Interval(S(0), S.Infinity)),))))
+    huge = Interval(exp(-exp(20)), exp(exp(20)))
+    assert not list(with_rational_ends(Goal(u, ((u, huge),))))

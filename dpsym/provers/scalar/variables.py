@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+import mpmath
 from sympy import Add, Expr, Mul, N, Poly, Pow, Rational, S, Symbol
 
 from dpsym.language.domains import NONNEGATIVE, Integers, Interval
@@ -23,6 +24,8 @@ NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
 
 WIDTHS = Fraction(1, 500), Fraction(1, 100_000)
 """By which parts of their sizes ends that are not rational are moved."""
+LARGEST = 60
+"""Binary digits before or after the point of an end that is moved."""
 
 
 def first_apart(goal: Goal) -> tuple[Symbol, Goal, Goal] | None:
@@ -101,20 +104,22 @@ def with_rational_ends(goal: Goal) -> Iterator[Goal]:
 
 
 def _wider(domain: Interval, width: Fraction) -> Interval:
-    low, high = domain.lower, domain.upper
-    if low.is_finite and not low.is_Rational:
-        low, is_open = _beyond(low, -width), False
-    else:
-        is_open = domain.lower_open
-    if high.is_finite and not high.is_Rational:
-        return Interval(low, _beyond(high, width), is_open, False)
-    return Interval(low, high, is_open, domain.upper_open)
+    low, high = (_beyond(*end) for end in ((domain.lower, -width), (domain.upper, width)))
+    return Interval(
+        low,
+        high,
+        domain.lower_open and low == domain.lower,
+        domain.upper_open and high == domain.upper,
+    )
 
 
 def _beyond(end: Expr, width: Fraction) -> Expr:
-    """A rational beyond an end, by about a part of its size."""
-    near = Fraction(str(N(end, 30)))
-    found = simplest(*(near + abs(near) * width * part for part in (Fraction(1, 2), Fraction(1))))
+    """A rational beyond an end by about a part of its size; an end of no moderate size itself."""
+    near = N(end, 30)
+    if end.is_Rational or not near.is_Float or abs(mpmath.mag(near.num)) > LARGEST:
+        return end
+    size = Fraction(str(near))
+    found = simplest(*(size + abs(size) * width * part for part in (Fraction(1, 2), Fraction(1))))
     return Rational(found.numerator, found.denominator)
 
 
