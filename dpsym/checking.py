@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
+from math import inf
 from time import monotonic, thread_time
 from typing import TypeVar
 
@@ -52,8 +53,9 @@ PLACES = 0.2
 """Share for a proof that orders, weights and the like stay in the domains of their places."""
 ONE_NUMBER = 0.4
 """Share of what is left of the search for a counterexample with so many members of a family."""
-LEAF = 6.0
-"""Seconds for one scalar goal in the first attempt."""
+LEAVES = 1.0, 6.0
+"""Seconds for one scalar goal in the first attempts: a short way does not wait for a long one, nor
+for one that leads nowhere."""
 DOUBT, GLIMPSE, AFFORDED = 3.0, 0.5, 10.0
 """Seconds of the first proof after which a counterexample is looked for, how long, and the budget
 from which on; most claims that are false fail at once, and long proofs of them are in vain."""
@@ -102,7 +104,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
             unplaced = _unplaced(claim, decision.whole)
             verdict = decision.verdict() if unplaced is None else unplaced
     except OverrunError:
-        verdict = decision.undecided("a step of algebra used up the time")
+        verdict = decision.undecided("a step of algebra used up the time", spent=True)
     after = Budget.of(min(LONGEST_LOOK, LOOK * budget))
     plain = claim.index is None and verdict.kind != "refuted"
     note = unsatisfiable(claim, after) if plain else ""
@@ -126,7 +128,7 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
         duties = obligations(claim.atoms, dict(claim.domains))
     except ClaimError as error:
         return Undecided(claim, why=str(error))
-    proof = Proof(whole.share(PLACES), leaf=LEAF)
+    proof = Proof(whole.share(PLACES), leaf=LEAVES[-1])
     for duty in duties:
         inside = restate(claim, [duty], hypotheses=scalar_hypotheses(claim))
         if not isinstance(proof.close(inside), Step):
@@ -172,6 +174,7 @@ class _Decision:
     refused: str = ""
     first: Proof = field(default_factory=lambda: Proof(Budget.of(0)))
     early: Verdict | None = None
+    looked: bool = False
     budget: float = 0.0
 
     def __post_init__(self) -> None:
@@ -183,18 +186,15 @@ class _Decision:
         Guarantees:
             those of :func:`~dpsym.acceptance.accepted`.
         """
-        first = self.first = Proof(_first(self.whole), leaf=LEAF)
-        if self.budget >= AFFORDED:
-            first.pause = self._doubted(thread_time() + DOUBT)
-        found = self.proved("proof", first, first.proofs(self.claim))
-        first.pause = bool
+        found = self._first_proof()
         if self.early is not None:
             return self.early
         if isinstance(found, Stuck) and self.refused:
-            again = Proof(_first(self.whole), LEAF, WRITERS)
+            again = Proof(_first(self.whole), LEAVES[-1], WRITERS)
             found = self.proved("proof", again, again.proofs(self.claim))
         if not isinstance(found, Stuck):
             return found
+        first = self.first
         bridging = self.claim.index is None and BETWEEN.accepts(self.claim)
         bridge, search = HURRIED if first.hurried else CALM
         for share in (GLANCE, search) if bridging else (search,):
@@ -219,27 +219,37 @@ class _Decision:
                 found = self.proved("proof", proof, proof.proofs(self.claim))
         return self.undecided(found.why) if isinstance(found, Stuck) else found
 
-    def _doubted(self, since: float) -> Callable[[], bool]:
-        """Whether a counterexample is known: once, from a time on, one is looked for.
+    def _first_proof(self) -> Verdict | Stuck:
+        """A proof with little time for each goal, then with more where goals lacked it.
+
+        A counterexample is looked for between the two, or before the first ends if that is long.
+        """
+        since = thread_time() + DOUBT if self.budget >= AFFORDED else inf
+        first = Proof(_first(self.whole), pause=lambda: thread_time() > since and self._doubted())
+        for leaf in LEAVES:
+            first = self.first = first.again(first.budget, leaf=leaf)
+            found = self.proved("proof", first, first.proofs(self.claim))
+            late = isinstance(found, Stuck) and first.hurried and not self.refused
+            if not late or (since < inf and self._doubted()):
+                break
+        first.pause = bool
+        return found
+
+    def _doubted(self) -> bool:
+        """Whether a counterexample is known: one is looked for once, for a moment.
 
         The proof that waits for it has as much time left as before.
         """
-        looked = False
+        if not self.looked:
+            import_module("dpsym.provers.search")  # before its time begins
+            self.looked, left, refused = True, self.first.budget.remaining(), self.refused
+            self.early = self._refuted(self.whole.part(GLIMPSE))
+            self.first.budget, self.refused = self.first.budget.part(left), refused
+        return self.early is not None
 
-        def ask() -> bool:
-            nonlocal looked
-            if not looked and thread_time() > since:
-                import_module("dpsym.provers.search")  # before its time begins
-                looked, left, refused = True, self.first.budget.remaining(), self.refused
-                self.early = self._refuted(self.whole.part(GLIMPSE))
-                self.first.budget, self.refused = self.first.budget.part(left), refused
-            return self.early is not None
-
-        return ask
-
-    def undecided(self, why: str) -> Undecided:
+    def undecided(self, why: str, *, spent: bool = False) -> Undecided:
         """That nothing was found: what stands in the way, and where the last proof stopped."""
-        spent, look = self.whole.spent, min(LONGEST_LOOK, LOOK * self.budget)
+        spent, look = spent or self.whole.spent, min(LONGEST_LOOK, LOOK * self.budget)
         if self.claim.index is not None:
             return Undecided(self.claim, why=self.refused or why)
         near = margins(self.claim, proof_of, refutation_of, self._for_margins())

@@ -76,10 +76,10 @@ class Proof:
     settled: Sequence[Claim] = ()
     pause: Callable[[], bool] = bool
 
-    def again(self, budget: Budget, *, one: float) -> Proof:
+    def again(self, budget: Budget, *, leaf: float = inf, one: float = 0.0) -> Proof:
         """Another attempt, with more time for each goal: what was closed stays closed."""
         closed = ((text, found) for text, found in self.known.items() if isinstance(found, Step))
-        return Proof(budget, one=one, known=dict(closed))
+        return Proof(budget, leaf, self.closers, one, known=dict(closed), pause=self.pause)
 
     def close(self, claim: Claim, depth: int = 0) -> Step | Stuck:
         """A proof of the claim, or the goal at which the most promising way stopped."""

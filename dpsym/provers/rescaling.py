@@ -255,13 +255,14 @@ def _with_square(atom: Basic, total: Expr, root: Symbol) -> Basic | None:
     """The atom with ``root**2`` for the sum, also within others; None where names stay."""
     x, whole = symbols("x", positive=True), expand_mul(total)
     own = _of_one_term(total)
-    if own is None:
+    if own is None or not all(_within_sums(side, total.free_symbols) for side in atom.args):
         return None
 
     def put(node: Expr) -> Expr:
         if not node.args or node.free_symbols.isdisjoint(total.free_symbols):
             return node
-        changed = node.func(*map(put, node.args))
+        parts = tuple(map(put, node.args))
+        changed = node if parts == node.args else node.func(*parts)
         if not isinstance(changed, Add):
             return changed
         kept: dict[Basic, Expr] = {node: Dummy() for node in changed.atoms(log)}
@@ -277,6 +278,14 @@ def _with_square(atom: Basic, total: Expr, root: Symbol) -> Basic | None:
         return None
     sides = [powdenest(side).xreplace({x: root}) for side in written]
     return replace_atom(atom.func(*sides, evaluate=False), {})
+
+
+def _within_sums(node: Basic, names: set[Basic]) -> bool:
+    """Whether the names stand nowhere but in sums that have all of them."""
+    free = node.free_symbols
+    if free.isdisjoint(names) or (isinstance(node, Add) and names <= free):
+        return True
+    return bool(node.args) and all(_within_sums(part, names) for part in node.args)
 
 
 def _of_one_term(total: Expr) -> Expr | None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import sympy
 from sympy import Expr, S
@@ -143,20 +144,45 @@ def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
         divisor = None if goal.strict else _quotient(condition, expanded)
         if divisor is not None and region.positive(divisor):
             child = search.prove(replace(goal, expression=S.Zero), depth - 1)
-            detail = (("condition", str(condition)), ("multiplier", str(1 / divisor)))
-            return child and Step("combine", goal, detail, (child,))
-        for multiplier in _multipliers(expanded, sympy.expand(condition), region):
-            rest = sympy.expand(expanded - multiplier * condition)
-            if len(sympy.Add.make_args(rest)) > len(sympy.Add.make_args(expanded)):
-                continue
-            child_goal = replace(goal, expression=rest)
+            return child and _combined(goal, condition, 1 / divisor, child)
+        for multiplier, child_goal in _subtractions(goal, expanded, condition, region):
             if search.refuted(child_goal):
                 continue
             child = search.prove(child_goal, depth - 1)
             if child is not None:
-                detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
-                return Step("combine", goal, detail, (child,))
+                return _combined(goal, condition, multiplier, child)
     return None
+
+
+def cancelled(goal: Goal, region: Region) -> Iterator[tuple[Goal, Callable[[Step], Step]]]:
+    """The goal without a multiple of a condition with which two terms cancel or more.
+
+    Each comes with what makes evidence of its own.
+    """
+    expanded = sympy.expand(goal.expression)
+    count = len(sympy.Add.make_args(expanded))
+    for condition in (*goal.conditions, *goal.positives):
+        if not expanded.free_symbols & condition.free_symbols:
+            continue
+        for multiplier, rest in _subtractions(goal, expanded, condition, region):
+            if len(sympy.Add.make_args(rest.expression)) <= count - 2:
+                yield rest, partial(_combined, goal, condition, multiplier)
+
+
+def _subtractions(
+    goal: Goal, expanded: Expr, condition: Expr, region: Region
+) -> Iterator[tuple[Expr, Goal]]:
+    """Multipliers with which a condition is subtracted, and what is left with no more terms."""
+    count = len(sympy.Add.make_args(expanded))
+    for multiplier in _multipliers(expanded, sympy.expand(condition), region):
+        rest = sympy.expand(expanded - multiplier * condition)
+        if len(sympy.Add.make_args(rest)) <= count:
+            yield multiplier, replace(goal, expression=rest)
+
+
+def _combined(goal: Goal, condition: Expr, multiplier: Expr, child: Step) -> Step:
+    detail: Detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
+    return Step("combine", goal, detail, (child,))
 
 
 def dual(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -197,8 +223,7 @@ def _subtracted(
         return None
     child = search.prove(rests.pop(), depth - 1)
     for rest, (condition, multiplier) in zip(reversed(rests), reversed(parts), strict=True):
-        detail: Detail = (("condition", str(condition)), ("multiplier", str(multiplier)))
-        child = child and Step("combine", rest, detail, (child,))
+        child = child and _combined(rest, condition, multiplier, child)
     return child
 
 

@@ -117,6 +117,34 @@ def attempt(search: Search, goal: Goal, depth: int) -> Step | None:
     return _by_core(search, goal, region, depth)
 
 
+def _cancelled(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """A condition subtracted that leaves what ranges and factors decide."""
+    if goal in search.failed or not (goal.conditions or goal.positives):
+        return None
+    for rest, combined in conditions.cancelled(goal, region):
+        child = _evident(rest)
+        if child is not None:
+            return combined(child)
+    return None
+
+
+def _evident(goal: Goal) -> Step | None:
+    """Evidence from the ranges and the factors of the expression alone."""
+    region = Region.of(goal)
+    step = _sign(goal, region)
+    parts = None if step else core(goal.expression, region)
+    return step if parts is None else _by_parts(goal, parts)
+
+
+def _by_parts(goal: Goal, parts: Core) -> Step | None:
+    """Evidence from factors that all have a sign."""
+    if parts.sign == 0:
+        return None if goal.strict else Step("identity", goal)
+    if parts.unknown or parts.sign < 0 or (goal.strict and not parts.strict):
+        return None
+    return Step("factor", goal, parts.detail())
+
+
 def _needed(search: Search, goal: Goal) -> Goal:
     if goal not in search.fewer:
         search.fewer[goal] = conditions.needed(goal, search.refuted)
@@ -127,14 +155,11 @@ def _by_core(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     parts = core(goal.expression, region)
     if parts is None:
         return _by_rules(search, goal, region, depth)
-    if parts.sign == 0:
-        return None if goal.strict else Step("identity", goal)
-    if not parts.unknown:
-        if parts.sign < 0:
-            return None
-        if goal.strict and not parts.strict:
+    if parts.sign == 0 or not parts.unknown:
+        step = _by_parts(goal, parts)
+        if step is None and parts.sign > 0:
             return division.cut(search, goal, region, depth)
-        return Step("factor", goal, parts.detail())
+        return step
     if goal.strict and not parts.strict:
         return _by_rules(search, goal, region, depth)
     if len(parts.unknown) == 1:
@@ -252,6 +277,7 @@ def close(search: Search, goal: Goal) -> Goal | None:
 
 
 EARLY: tuple[Rule, ...] = (
+    _cancelled,
     parity.parity,
     odds.odds,
     conditions.dual,
