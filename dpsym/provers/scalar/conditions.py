@@ -18,6 +18,7 @@ implies it:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -33,7 +34,7 @@ from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variants import core
 
-MAX_MULTIPLIERS = 8
+MAX_MULTIPLIERS, MAX_PAIRS = 8, 100
 
 
 def normalized(goal: Goal) -> tuple[Goal, Detail] | None:
@@ -145,7 +146,11 @@ def combine(search: Search, goal: Goal, region: Region, depth: int) -> Step | No
         if divisor is not None and region.positive(divisor):
             child = search.prove(replace(goal, expression=S.Zero), depth - 1)
             return child and _combined(goal, condition, 1 / divisor, child)
-        for multiplier, child_goal in _subtractions(goal, expanded, condition, region):
+        for multiplier in _multipliers(expanded, sympy.expand(condition), region):
+            rest = sympy.expand(expanded - multiplier * condition)
+            if len(sympy.Add.make_args(rest)) > len(sympy.Add.make_args(expanded)):
+                continue
+            child_goal = replace(goal, expression=rest)
             if search.refuted(child_goal):
                 continue
             child = search.prove(child_goal, depth - 1)
@@ -160,24 +165,20 @@ def cancelled(goal: Goal, region: Region) -> Iterator[tuple[Goal, Callable[[Step
     Each comes with what makes evidence of its own.
     """
     expanded = sympy.expand(goal.expression)
-    count = len(sympy.Add.make_args(expanded))
+    terms = sympy.Add.make_args(expanded)
     for condition in (*goal.conditions, *goal.positives):
-        if not expanded.free_symbols & condition.free_symbols:
+        others = sympy.Add.make_args(sympy.expand(condition))
+        if len(terms) * len(others) > MAX_PAIRS:
             continue
-        for multiplier, rest in _subtractions(goal, expanded, condition, region):
-            if len(sympy.Add.make_args(rest.expression)) <= count - 2:
-                yield rest, partial(_combined, goal, condition, multiplier)
-
-
-def _subtractions(
-    goal: Goal, expanded: Expr, condition: Expr, region: Region
-) -> Iterator[tuple[Expr, Goal]]:
-    """Multipliers with which a condition is subtracted, and what is left with no more terms."""
-    count = len(sympy.Add.make_args(expanded))
-    for multiplier in _multipliers(expanded, sympy.expand(condition), region):
-        rest = sympy.expand(expanded - multiplier * condition)
-        if len(sympy.Add.make_args(rest)) <= count:
-            yield multiplier, replace(goal, expression=rest)
+        shared = Counter(term / other for term in terms for other in others)
+        for multiplier, count in shared.items():
+            if count > 1 and region.nonnegative(multiplier):
+                rest = sympy.expand(expanded - multiplier * condition)
+                if len(sympy.Add.make_args(rest)) <= len(terms) - 2:
+                    yield (
+                        replace(goal, expression=rest),
+                        partial(_combined, goal, condition, multiplier),
+                    )
 
 
 def _combined(goal: Goal, condition: Expr, multiplier: Expr, child: Step) -> Step:
