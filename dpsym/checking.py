@@ -56,6 +56,8 @@ ONE_NUMBER = 0.4
 LEAVES = 1.0, 6.0
 """Seconds for one scalar goal in the first attempts: a short way does not wait for a long one, nor
 for one that leads nowhere."""
+SHARES = 0.25, 1.0
+"""What each of these attempts has of what is left: the rest is for goals that lacked time."""
 DOUBT, GLIMPSE, AFFORDED = 3.0, 0.5, 10.0
 """Seconds of the first proof after which a counterexample is looked for, how long, and the budget
 from which on; most claims that are false fail at once, and long proofs of them are in vain."""
@@ -225,9 +227,10 @@ class _Decision:
         A counterexample is looked for between the two, or before the first ends if that is long.
         """
         since = thread_time() + DOUBT if self.budget >= AFFORDED else inf
-        first = Proof(_first(self.whole), pause=lambda: thread_time() > since and self._doubted())
-        for leaf in LEAVES:
-            first = self.first = first.again(first.budget, leaf=leaf)
+        given = _first(self.whole)
+        first = Proof(given, pause=lambda: thread_time() > since and self._doubted())
+        for share, leaf in zip(SHARES, LEAVES, strict=True):
+            first = self.first = first.again(given.share(share), leaf=leaf)
             found = self.proved("proof", first, first.proofs(self.claim))
             late = isinstance(found, Stuck) and first.hurried and not self.refused
             if not late or (since < inf and self._doubted()):

@@ -93,7 +93,8 @@ def simplified(expr: Expr, region: Region) -> Expr:
         return expr
     key = ("maxima", expr)
     if key not in region.remembered:
-        expr_ = expr.func(*[simplified(argument, region) for argument in expr.args])
+        parts = tuple(simplified(argument, region) for argument in expr.args)
+        expr_ = expr if parts == expr.args else expr.func(*parts)
         if expr_.func in (sympy.Max, sympy.Min):
             expr_ = _simplified_head(expr_, region)
         region.remembered[key] = expr_
