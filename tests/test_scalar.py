@@ -49,7 +49,7 @@ from dpsym.language.domains import (
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
-from dpsym.provers.scalar import Closed, Goal, Open, prove
+from dpsym.provers.scalar import Closed, Goal, Open, convexity, prove
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.sampling import counterexample, dip
 from dpsym.provers.scalar.variables import with_rational_ends
@@ -535,3 +535,8 @@ def test_ends_that_are_not_rational_are_moved_outward() -> None:
     assert not list(with_rational_ends(Goal(u, ((u, Interval(S(0), S.Infinity)),))))
     huge = Interval(exp(-exp(20)), exp(exp(20)))
     assert not list(with_rational_ends(Goal(u, ((u, huge),))))
+
+
+def test_a_zero_is_not_sought_in_what_is_too_long_multiplied_out() -> None:
+    assert list(convexity._linear_zero((a + e) ** 4 * x - 1, x))
+    assert not list(convexity._linear_zero((a + e + p) ** 40 * (h + k + q) ** 40 * x - 1, x))

@@ -293,6 +293,15 @@ true   MaxDivergence(Q, P) <= 5/4 => HockeyStick(1/2, P, Q) <= 54/100*sqrt(KL(P,
 false  MaxDivergence(Q, P) <= 5/4 => HockeyStick(1/2, P, Q) <= 53/100*sqrt(KL(P, Q))
 true   HockeyStick(1/2, P, Q)**2 <= 143/100*Hellinger(P, Q)
 false  HockeyStick(1/2, P, Q)**2 <= 141/100*Hellinger(P, Q)
+# roots and logarithms of what no range shows to be large enough, and sums of logarithms
+true   sqrt(x - log(1 + x)) >= 0 for x in [0, oo)
+false  sqrt(x - log(1 + x)) >= x/2 for x in [0, oo)
+true   y*log(x - log(x)) >= 0 for x in (0, oo), y in [0, oo)
+false  y*log(x - log(x)) > 0 for x in (0, oo), y in (0, oo)
+true   1 <= x*sqrt(2)*sqrt(k)/2 => k*log(x*sqrt(2)*sqrt(k)/2) >= 0 for x in (0, oo), k in 1..20
+false  99/100 <= x*sqrt(2)*sqrt(k)/2 => k*log(x*sqrt(2)*sqrt(k)/2) >= 0 for x in (0, oo), k in 1..20
+true   3*log(x + 1) >= log(3*x + 1) for x in [0, oo)
+false  3*log(x + 1) >= log(301*x/100 + 1) for x in [0, oo)
 # two names in an order, which may both be the end of their domain
 true   y >= x => (1 - x)*log(2 - x) >= (1 - y)*log(2 - y) for x in [0, 1], y in [0, 1]
 true   y >= x and (1 - x)/(exp(u) + 1) >= (1 - y)/(exp(v) + 1) => y + (1 - x)*(1 - Max(0, exp(u) - exp(v))/(exp(u) + 1)) >= 1 for x in [0, 1], y in [0, 1], u in [0, oo), v in [0, oo)

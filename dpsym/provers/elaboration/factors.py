@@ -11,12 +11,19 @@ from sympy import Expr, S, Symbol
 
 from dpsym.numeric import FAILURES, Goal, Region
 from dpsym.provers.elaboration.cases import boxes
-from dpsym.provers.elaboration.derived import divided, exponentiated
+from dpsym.provers.elaboration.derived import (
+    HALF_LINE,
+    POSITIVE_LINE,
+    divided,
+    exponentiated,
+    generalized,
+)
 from dpsym.provers.elaboration.forms import factors_of, quotient
-from dpsym.provers.elaboration.nodes import Elaborating, Json
+from dpsym.provers.elaboration.nodes import Elaborating, Grow, Json
 from dpsym.provers.elaboration.reading import Data, _child, _expr, _of
 from dpsym.provers.elaboration.text import MissingError, text
 from dpsym.provers.scalar.factoring import factored
+from dpsym.provers.scalar.variants import one_logarithm
 
 
 def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
@@ -139,6 +146,8 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
     """Another expression of the same sign."""
     inner = _of(step, 0, goal)
     reason = step["detail"]["reason"]
+    if reason[0] == "logarithms":
+        return _one_logarithm(e, goal, inner, _child(e, step, 0))
     if reason[0] != "logarithm at":
         return e.sum(goal, (isolating(goal, inner, reason), inner, _child(e, step, 0)))
     node = _expr(reason[1], goal)
@@ -153,6 +162,21 @@ def form(e: Elaborating, goal: Goal, step: Data) -> Json:
 
     known = lambda g: e.have(g, inner, goal.strict, _child(e, step, 0), compared)  # noqa: E731
     return e.settled(goal, known, inner)
+
+
+def _one_logarithm(e: Elaborating, goal: Goal, gap: Expr, child: Grow) -> Json:
+    """A sum of logarithms as one of ``1 + t``, where t is what its quotient is more than 1."""
+    found = one_logarithm(goal.expression)
+    if found is None:
+        raise ValueError("no sum of logarithms")
+    unit, above, below = found
+    t = e.fresh(goal, "t")
+    value = t, above / below - 1, POSITIVE_LINE if goal.strict else HALF_LINE
+
+    def compared(current: Goal) -> Json:
+        return generalized(e, current, value, unit * sympy.log(1 + t), e.leaf)
+
+    return e.settled(goal, lambda g: e.have(g, gap, goal.strict, child, compared), gap)
 
 
 def isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:

@@ -18,6 +18,7 @@ from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.variants import one_logarithm
 
 
 def polynomial(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
@@ -26,6 +27,16 @@ def polynomial(search: Search, goal: Goal, region: Region, depth: int) -> Step |
         return None
     detail = polynomials.nonnegative(goal)
     return None if detail is None else Step("polynomial", goal, detail)
+
+
+def logarithms(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """A sum of logarithms has the sign of ``A - B`` where it is a multiple of that of ``A/B``."""
+    found = one_logarithm(goal.expression)
+    if found is None or region.range(goal.expression) is None:
+        return None
+    _, above, below = found
+    child = search.prove(replace(goal, expression=above - below), depth)
+    return child and Step("form", goal, (("reason", ("logarithms",)),), (child,))
 
 
 def discriminant(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

@@ -28,6 +28,7 @@ from sympy import Expr, S, Symbol
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Phi
 from dpsym.provers.scalar import limits, regions
+from dpsym.provers.scalar.counted import multiplied_out
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Detail, Goal, Step, size
@@ -42,7 +43,7 @@ MAX_COMPARED = 300
 """Operations of a comparison of two variables, whose slopes may be short though it is long."""
 MAX_ZERO, MAX_WEIGHT = 60, 12
 MAX_LOGARITHMS = 3
-MAX_DEGREE = 50
+MAX_DEGREE, MAX_TERMS = 50, 1000
 """The largest power of an unknown in an equation that is looked at."""
 SIMPLE = tuple(dict.fromkeys(sympy.Rational(p, q) for q in range(1, 7) for p in range(-12, 13)))
 NEARLY, ALIKE = 1e-12, 1e-9
@@ -286,7 +287,7 @@ def _hinted_zeros(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
                 bottom *= node.args[0] ** (-coefficient)
         forms_.append(top - bottom)
     for form in forms_:
-        if size(form) > MAX_ZERO:
+        if size(form) > MAX_ZERO or multiplied_out(form) > MAX_TERMS:
             continue
         numerator = sympy.fraction(sympy.together(form))[0]
         yield from _linear_zero(numerator, symbol)
@@ -384,6 +385,8 @@ def _equal_tails(expr: Expr, symbol: Symbol) -> Iterator[Expr]:
 def _linear_zero(expr: Expr, unknown: Symbol) -> Iterator[Expr]:
     powers = (node.exp for node in expr.atoms(sympy.Pow) if node.base.has(unknown))
     if any(power.is_Integer and power > MAX_DEGREE for power in powers):
+        return
+    if multiplied_out(expr) > MAX_TERMS:
         return
     try:
         polynomial = sympy.Poly(expr, unknown)

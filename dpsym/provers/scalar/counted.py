@@ -1,6 +1,10 @@
-"""Powers of one base with several exponents, some of which are sums of names."""
+"""Powers of one base with several exponents, some of which are sums of names, and how many terms
+powers and products of sums have.
+"""
 
 from __future__ import annotations
+
+from math import comb, prod
 
 from sympy import Add, Expr, Mul, expand
 
@@ -29,3 +33,20 @@ def repeated(expr: Expr) -> Counts:
             if whole and not exponent.is_number and counts != [(1, exponent)]:
                 found[base**exponent] = counts
     return found
+
+
+def multiplied_out(expr: Expr) -> int:
+    """How many terms the expression has at most once its products and powers are multiplied out.
+
+    >>> from sympy.abc import x, y
+    >>> multiplied_out((x + y)**2*(x - 1) + y)
+    7
+    """
+    if expr.is_Add:
+        return sum(map(multiplied_out, expr.args))
+    if expr.is_Mul:
+        return prod(map(multiplied_out, expr.args))
+    if expr.is_Pow and expr.exp.is_Integer:
+        count, power = multiplied_out(expr.base), abs(int(expr.exp))
+        return comb(power + count - 1, power)
+    return 1

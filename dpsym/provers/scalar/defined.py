@@ -199,10 +199,10 @@ def prove_requirement(search: Search, goal: Goal, requirement: Requirement) -> l
     return None
 
 
-def facts(steps: list[Step]) -> tuple[Expr, ...]:
-    """The strict inequalities among proved requirements that say something about variables."""
+def facts(steps: list[Step], *, strict: bool = True) -> tuple[Expr, ...]:
+    """What is > 0, or else >= 0, by proved requirements that say something about variables."""
     return tuple(
         step.goal.expression
         for step in steps
-        if step.goal.strict and step.goal.expression.free_symbols
+        if step.goal.strict is strict and step.goal.expression.free_symbols
     )

@@ -122,6 +122,7 @@ def boxes(search: Search, goal: Goal, region: Region, depth: int) -> Step | None
         return None
     detail = None if _is_zero_inside(goal) else _covered(search, goal)
     if detail is None:
+        search.check_time()  # with more, the goal may be covered
         search.uncovered.add(goal)
         return None
     return Step("boxes", goal, detail)

@@ -59,9 +59,9 @@ def _edge_and_inside(
     if second is None:
         return None
     if first is None and edge not in search.deep:
-        search.deep.add(edge)
         with search.within(EDGE_SECONDS):
             first = search.prove(edge, EDGE_DEPTH)
+        search.deep.add(edge)
     return None if first is None else (first, second)
 
 

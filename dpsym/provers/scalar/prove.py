@@ -210,13 +210,23 @@ def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...])
     touching = division.touching(search, regions.with_assumptions(goal))
     if touching is not None:
         return Step("defined", goal, (), (*known, touching))
-    moved, detail = _simplified(goal)
+    moved, detail = _simplified(_with_facts(goal, known, hidden=True))
     proof = _deepen(search, moved)
     if proof is None and facts(known):
-        with_facts = replace(goal, positives=(*goal.positives, *_plain(goal, facts(known))))
-        moved, detail = _simplified(with_facts)
+        moved, detail = _simplified(_with_facts(goal, known))
         proof = _deepen(search, moved)
     return None if proof is None else Step("defined", goal, detail, (*known, proof))
+
+
+def _with_facts(goal: Goal, known: list[Step], *, hidden: bool = False) -> Goal:
+    """The goal where what was proved of its parts is assumed; or only what ranges do not show."""
+    weak = _plain(goal, facts(known, strict=False))
+    strong = _plain(goal, facts(known))
+    if hidden:
+        region = Region.of(goal)
+        weak = tuple(expr for expr in weak if not region.nonnegative(expr))
+        strong = tuple(expr for expr in strong if not region.positive(expr))
+    return replace(goal, conditions=(*goal.conditions, *weak), positives=(*goal.positives, *strong))
 
 
 def _at_a_point(search: Search, goal: Goal) -> Step | None:

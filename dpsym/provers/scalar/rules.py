@@ -283,6 +283,7 @@ EARLY: tuple[Rule, ...] = (
     conditions.dual,
     bounds.tangent,
     bounds.chord,
+    algebra.logarithms,
     convexity.jensen,
     polarisation.polarised,
     bounds.heads,

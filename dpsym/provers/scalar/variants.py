@@ -22,6 +22,7 @@ from dpsym.provers.scalar.normal import factors
 from dpsym.provers.scalar.radicals import placeholder
 from dpsym.provers.scalar.signs import Region
 
+MAX_POWERS = 12
 ISOLATED = ("log", "erfc", "harmonic", "gamma", "loggamma")
 
 
@@ -202,6 +203,27 @@ def _strict_sign(expr: Expr, region: Region) -> int:
         if found is not None and found.negative:
             return -1
     return 0
+
+
+def one_logarithm(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
+    """A number > 0 and products A and B: a sum of logarithms is the number times that of ``A/B``.
+
+    None where a term is no multiple of a logarithm by a rational number, or the powers are high.
+
+    >>> from sympy.abc import x, y
+    >>> one_logarithm(sympy.log(x) / 2 - sympy.log(y))
+    (1/2, x, y**2)
+    """
+    terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(expr)]
+    if not expr.free_symbols or any(node.func is not sympy.log for _, node in terms):
+        return None
+    unit = sympy.gcd_list([coefficient for coefficient, _ in terms])
+    powers = [(node.args[0], coefficient / unit) for coefficient, node in terms]
+    if sum(abs(power) for _, power in powers) > MAX_POWERS:
+        return None
+    above = sympy.Mul(*(base**power for base, power in powers if power > 0))
+    below = sympy.Mul(*(base**-power for base, power in powers if power < 0))
+    return unit, above, below
 
 
 def evident(expr: Expr, region: Region) -> str | None:
