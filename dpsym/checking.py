@@ -39,8 +39,9 @@ Found = TypeVar("Found", bound=Step | Witness | Stuck)
 FIRST_PROOF, GLANCE, SEARCH = 0.3, 0.1, 0.6
 """Shares of what is left of the budget; the rest goes to a second, longer attempt at a proof.
 
-The first search is a short one where a guarantee between is looked for too.
+The first search is a short one where a guarantee between is looked for too: of so many seconds.
 """
+LONGEST_GLANCE = 2.0
 CALM, HURRIED = (0.4, SEARCH), (0.25, 0.4)
 """Shares for a guarantee between and the search: where the first proof lacked time, a second is
 worth as much as they are."""
@@ -200,11 +201,14 @@ class _Decision:
         bridging = self.claim.index is None and BETWEEN.accepts(self.claim)
         bridge, search = HURRIED if first.hurried else CALM
         for share in (GLANCE, search) if bridging else (search,):
+            glance = bridging and share == GLANCE
             hunt = self.whole.share(share)
+            if glance:
+                hunt = hunt.part(min(LONGEST_GLANCE, hunt.remaining()))
             refuted = self._refuted(hunt)
             if refuted is not None:
                 return refuted
-            if bridging and share == GLANCE:
+            if glance:
                 first.budget = self.whole.share(bridge)
                 bridged = self.proved(BETWEEN.name, first, first.bridges(self.claim))
                 if not isinstance(bridged, Stuck):

@@ -302,6 +302,13 @@ true   1 <= x*sqrt(2)*sqrt(k)/2 => k*log(x*sqrt(2)*sqrt(k)/2) >= 0 for x in (0, 
 false  99/100 <= x*sqrt(2)*sqrt(k)/2 => k*log(x*sqrt(2)*sqrt(k)/2) >= 0 for x in (0, oo), k in 1..20
 true   3*log(x + 1) >= log(3*x + 1) for x in [0, oo)
 false  3*log(x + 1) >= log(301*x/100 + 1) for x in [0, oo)
+# differences of functions that rise or fall
+true   Phi(1/x) <= Phi(2/x) for x in (0, oo)
+false  Phi(1/x) <= Phi(2/x) - exp(-x)/1000 for x in (0, oo)
+true   Phi(x*y) - Phi(-y) <= Phi(x) - Phi(-2*y) for x in [0, oo), y in [0, 1]
+false  Phi(x*y) - Phi(-y) <= Phi(x) - Phi(-2*y) for x in [-1, oo), y in [0, 1]
+true   erfc(x + exp(y)) <= erfc(x - tanh(y)) for x in (-oo, oo), y in [0, oo)
+false  erfc(x + exp(y)) <= erfc(x + 4*tanh(y)) for x in (-oo, oo), y in [0, oo)
 # two names in an order, which may both be the end of their domain
 true   y >= x => (1 - x)*log(2 - x) >= (1 - y)*log(2 - y) for x in [0, 1], y in [0, 1]
 true   y >= x and (1 - x)/(exp(u) + 1) >= (1 - y)/(exp(v) + 1) => y + (1 - x)*(1 - Max(0, exp(u) - exp(v))/(exp(u) + 1)) >= 1 for x in [0, 1], y in [0, 1], u in [0, oo), v in [0, oo)

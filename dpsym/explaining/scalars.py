@@ -29,6 +29,7 @@ REWRITTEN = {
 RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
     "tangent": "logarithms that lower it are replaced by tangents, which lie above",
+    "rising": "it is made of differences of functions that rise or fall between their places",
     "jensen": "exponentials are together at least that of their mean exponent, by convexity",
     "lemma": "functions are replaced by bounds",
     "bernstein": "its Bernstein coefficients are nonnegative",

@@ -16,6 +16,7 @@ from dpsym.provers.elaboration.factors import factor, form, isolating
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
 from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
+from dpsym.provers.elaboration.rising import rising
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 from dpsym.provers.elaboration.turns import falling
 from dpsym.provers.scalar.derivatives import derivative
@@ -252,6 +253,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "substitution": cases.substitution,
     "tangent": cases.tangent,
     "jensen": cases.jensen,
+    "rising": rising,
     "chord": cases.chord,
     "lemma": cases.lemma,
     "bernstein": cases.bernstein,

@@ -30,6 +30,7 @@ Rules (each step's goal follows from the goals of its children):
   :mod:`dpsym.provers.scalar.odds`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
 * ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
+* ``rising``: see :mod:`dpsym.provers.scalar.rising`.
 * ``polarised``: see :mod:`dpsym.provers.scalar.polarisation`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
 * ``induction``: see :mod:`dpsym.provers.scalar.integers`.
@@ -56,6 +57,7 @@ from dpsym.provers.scalar import (
     parity,
     polarisation,
     regions,
+    rising,
     roots,
     sums,
 )
@@ -284,6 +286,7 @@ EARLY: tuple[Rule, ...] = (
     bounds.tangent,
     bounds.chord,
     algebra.logarithms,
+    rising.rising,
     convexity.jensen,
     polarisation.polarised,
     bounds.heads,
