@@ -21,7 +21,7 @@ from dpsym.provers.scalar.sampling import counterexample
 from dpsym.provers.scalar.search import OutOfTimeError, Search
 from dpsym.provers.scalar.signs import Region
 
-MAX_DEPTH = 8
+MAX_DEPTH, OF_INTEGERS, SHALLOW = 8, 3, 1
 FIRST_VALUES = 12
 DIRECT_SECONDS = 0.7
 FOR_FIRST = 0.25
@@ -210,12 +210,14 @@ def _prove_directly(search: Search, goal: Goal, needed: tuple[Requirement, ...])
     touching = division.touching(search, regions.with_assumptions(goal))
     if touching is not None:
         return Step("defined", goal, (), (*known, touching))
-    moved, detail = _simplified(_with_facts(goal, known, hidden=True))
-    proof = _deepen(search, moved)
-    if proof is None and facts(known):
-        moved, detail = _simplified(_with_facts(goal, known))
-        proof = _deepen(search, moved)
-    return None if proof is None else Step("defined", goal, detail, (*known, proof))
+    hidden = _with_facts(goal, known, hidden=True)
+    attempts = [(goal, SHALLOW)] if hidden != goal else []
+    for assumed, most in (*attempts, (hidden, MAX_DEPTH), (_with_facts(goal, known), MAX_DEPTH)):
+        moved, detail = _simplified(assumed)
+        proof = _deepen(search, moved, most)
+        if proof is not None:
+            return Step("defined", goal, detail, (*known, proof))
+    return None
 
 
 def _with_facts(goal: Goal, known: list[Step], *, hidden: bool = False) -> Goal:
@@ -266,9 +268,9 @@ def _simplified(goal: Goal) -> tuple[Goal, tuple[tuple[str, object], ...]]:
     return moved, detail
 
 
-def _deepen(search: Search, goal: Goal) -> Step | None:
+def _deepen(search: Search, goal: Goal, most: int) -> Step | None:
     has_integers = any(isinstance(domain, Integers) for _, domain in goal.domains)
-    for depth in range(4 if has_integers else MAX_DEPTH + 1):
+    for depth in range((min(most, OF_INTEGERS) if has_integers else most) + 1):
         step = search.prove(goal, depth)
         if step is not None:
             return step
