@@ -58,10 +58,13 @@ LEAVES = 1.0, 6.0
 """Seconds for one scalar goal in the first attempts: a short way does not wait for a long one, nor
 for one that leads nowhere."""
 SHARES = 0.25, 1.0
-"""What each of these attempts has of what is left: the rest is for goals that lacked time."""
-DOUBT, GLIMPSE, AFFORDED = 3.0, 0.5, 10.0
-"""Seconds of the first proof after which a counterexample is looked for, how long, and the budget
-from which on; most claims that are false fail at once, and long proofs of them are in vain."""
+"""What each of these attempts has of what is left: the rest is for goals that lacked time. Where
+there is little, there is one attempt."""
+AFFORDED = 10.0
+"""The budget from which on there is a short attempt, and a counterexample is looked for in it."""
+DOUBT, GLIMPSE = 3.0, 0.5
+"""Seconds of the first proof after which a counterexample is looked for, and how long; most claims
+that are false fail at once, and long proofs of them are in vain."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
 MARGINS = 0.7
@@ -230,14 +233,16 @@ class _Decision:
 
         A counterexample is looked for between the two, or before the first ends if that is long.
         """
-        since = thread_time() + DOUBT if self.budget >= AFFORDED else inf
+        afforded = self.budget >= AFFORDED
+        since = thread_time() + DOUBT if afforded else inf
         given = _first(self.whole)
         first = Proof(given, pause=lambda: thread_time() > since and self._doubted())
-        for share, leaf in zip(SHARES, LEAVES, strict=True):
+        attempts = list(zip(SHARES, LEAVES, strict=True))
+        for share, leaf in attempts if afforded else attempts[-1:]:
             first = self.first = first.again(given.share(share), leaf=leaf)
             found = self.proved("proof", first, first.proofs(self.claim))
             late = isinstance(found, Stuck) and first.hurried and not self.refused
-            if not late or (since < inf and self._doubted()):
+            if not late or (afforded and self._doubted()):
                 break
         first.pause = bool
         return found
