@@ -170,13 +170,17 @@ def _one_logarithm(e: Elaborating, goal: Goal, gap: Expr, child: Grow) -> Json:
     if found is None:
         raise ValueError("no sum of logarithms")
     unit, above, below = found
-    t = e.fresh(goal, "t")
-    value = t, above / below - 1, POSITIVE_LINE if goal.strict else HALF_LINE
+    t, more = e.fresh(goal, "t"), above / below - 1
+    value = t, more, POSITIVE_LINE if goal.strict else HALF_LINE
 
     def compared(current: Goal) -> Json:
         return generalized(e, current, value, unit * sympy.log(1 + t), e.leaf)
 
-    return e.settled(goal, lambda g: e.have(g, gap, goal.strict, child, compared), gap)
+    def divided_by_below(current: Goal) -> Json:
+        shown = lambda g: e.sum(g, (1 / below, gap, e.leaf))  # noqa: E731
+        return e.have(current, more, goal.strict, shown, compared)
+
+    return e.settled(goal, lambda g: e.have(g, gap, goal.strict, child, divided_by_below), gap)
 
 
 def isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:
