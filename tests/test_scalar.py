@@ -49,9 +49,12 @@ from dpsym.language.domains import (
 from dpsym.language.parser import parse_claim
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.prover import Budget, Stuck
-from dpsym.provers.scalar import Closed, Goal, Open, convexity, prove
+from dpsym.provers.scalar import Closed, Goal, Open, convexity, division, prove
+from dpsym.provers.scalar.counted import multiplied_out
 from dpsym.provers.scalar.prove import begin
 from dpsym.provers.scalar.sampling import counterexample, dip
+from dpsym.provers.scalar.search import OutOfTimeError, Search
+from dpsym.provers.scalar.signs import Region
 from dpsym.provers.scalar.variables import with_rational_ends
 from dpsym.verdict import Step
 
@@ -539,4 +542,17 @@ def test_ends_that_are_not_rational_are_moved_outward() -> None:
 
 def test_a_zero_is_not_sought_in_what_is_too_long_multiplied_out() -> None:
     assert list(convexity._linear_zero((a + e) ** 4 * x - 1, x))
-    assert not list(convexity._linear_zero((a + e + p) ** 40 * (h + k + q) ** 40 * x - 1, x))
+    assert not list(convexity._linear_zero((a + e) ** 40 * (h + k) ** 40 * x - 1, x))
+    assert multiplied_out((a + (e + h) ** 10**6) ** 10**6) == 2**50
+
+
+def test_boxes_that_lacked_time_are_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    goal, search = Goal(x, ((x, interval(0, 1)),)), begin(5.0)
+
+    def late(search: Search, _: Goal) -> None:
+        search.resume(-1.0)
+
+    monkeypatch.setattr(division, "_covered", late)
+    with pytest.raises(OutOfTimeError):
+        division.boxes(search, goal, Region.of(goal), 0)
+    assert goal not in search.uncovered

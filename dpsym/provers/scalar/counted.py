@@ -8,6 +8,7 @@ from math import comb, prod
 
 from sympy import Add, Expr, Mul, expand
 
+MANY = 50
 Counts = dict[Expr, list[tuple[Expr, Expr]]]
 
 
@@ -38,6 +39,8 @@ def repeated(expr: Expr) -> Counts:
 def multiplied_out(expr: Expr) -> int:
     """How many terms the expression has at most once its products and powers are multiplied out.
 
+    A power that has more than 2**50 counts for so many: how many it has would take long to say.
+
     >>> from sympy.abc import x, y
     >>> multiplied_out((x + y)**2*(x - 1) + y)
     7
@@ -48,5 +51,6 @@ def multiplied_out(expr: Expr) -> int:
         return prod(map(multiplied_out, expr.args))
     if expr.is_Pow and expr.exp.is_Integer:
         count, power = multiplied_out(expr.base), abs(int(expr.exp))
-        return comb(power + count - 1, power)
+        several = min(count - 1, power) > MANY
+        return 2**MANY if several else comb(power + count - 1, power)
     return 1
