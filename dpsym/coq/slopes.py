@@ -37,6 +37,8 @@ def slope(script: Scripting, goal: Goal, proof: Json, children: Any) -> Lines:
     symbol, shape = Symbol(proof["variable"]), proof["shape"]
     if proof.get("strict") is True:
         raise UnexportableError("what rises strictly from an end that is no point")
+    if proof.get("near"):
+        raise UnexportableError("what has a limit at an end that is no point")
     _, _, places = SHAPES[shape]
     domain, relation, lines = goal.domains[symbol], "<" if goal.strict else "<=", []
     at: dict[str, Expr] = {"lower": domain.lower, "upper": domain.upper}

@@ -30,6 +30,7 @@ RULES = {
     "chord": "exponentials that lower it are replaced by their chords, which lie above",
     "tangent": "logarithms that lower it are replaced by tangents, which lie above",
     "rising": "it is made of differences of functions that rise or fall between their places",
+    "filled": "quotients without a value at an end are their limits and a bounded slope from there",
     "jensen": "exponentials are together at least that of their mean exponent, by convexity",
     "lemma": "functions are replaced by bounds",
     "bernstein": "its Bernstein coefficients are nonnegative",
@@ -218,6 +219,8 @@ def _reason(node: Mapping[str, Any]) -> str:
             "nonincreasing", "upper")  # fmt: skip
         value = marked(str(children[0]["goal"]["expression"]))
         name = marked(str(detail["variable"]))
+        if "near" in detail:
+            return f"{way} in {name} from the {end} end of its domain; next to that is {value} >= 0"
         return f"{way} in {name} from the {end} end of its domain, where it is {value}"
     if rule == "boxes":
         leaves = sum(not token.isdigit() for token in str(detail["tree"]).split())

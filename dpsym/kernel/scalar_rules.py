@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from dpsym.kernel.rejection import UnmetError
+from dpsym.kernel.rejection import Given, UnmetError
 from dpsym.kernel.scalar_boxes import boxes, decided
 from dpsym.kernel.scalar_derivative import derivative, smooth
 from dpsym.kernel.scalar_duties import duties, settle
@@ -25,6 +25,7 @@ from dpsym.kernel.scalar_goal import (
     _plain,
     _put,
     _variable,
+    includes,
     nonempty,
     order,
 )
@@ -96,8 +97,33 @@ def _value(goal: Goal, symbol: Term, value: Term) -> Goal:
     return replace(face, duties=duties(face.expression))
 
 
+def _near(goal: Goal, proof: Proof, side: str) -> Goal:
+    """The goal next to an end that is no point, up to a multiple of the distance to it.
+
+    So no value next to the end is less than 0 by more than a bound that tends to 0.
+    """
+    (symbol, domain), given = _interval(goal, proof), Given(proof["near"][side])
+    until, rate = read_term(given["until"]), read_term(given["rate"])
+    if side == "lower":
+        end, way, is_open = domain.lower, 1, domain.lower_open
+        part = replace(domain, upper=until, upper_open=True)
+    else:
+        end, way, is_open = domain.upper, -1, domain.upper_open
+        part = replace(domain, lower=until, lower_open=True)
+    if end is None or not is_open or goal.strict:
+        raise UnmetError("the end is infinite or a point, or the goal is strict")
+    _need(not rate.has(symbol) and rate.names <= _names(goal.domains), "the rate is no constant")
+    _need(includes(_opened(domain), nonempty(part)), f"{until} is not inside")
+    _continuous(goal, symbol, domain)
+    beyond = times(way, rate, minus(symbol, end))
+    return goal.without(symbol, part).about(plus(goal.expression, beyond))
+
+
 def _end(goal: Goal, proof: Proof, side: str) -> Goal:
-    """The goal at a finite end, or about a lower bound of the limit at infinity."""
+    """The goal at a finite end, or next to it, or about a lower bound of the limit at infinity."""
+    near = proof.get("near")
+    if isinstance(near, Mapping) and side in near:
+        return _near(goal, proof, side)
     symbol, domain = _interval(goal, proof)
     end = domain.lower if side == "lower" else domain.upper
     if end is not None:

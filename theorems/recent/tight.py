@@ -122,7 +122,7 @@ def bounded_range_kl() -> str:
     )
 
 
-@theorem(source="HarrisonManurangsi2026, against CesarRogers2021", expect="open")
+@theorem(source="HarrisonManurangsi2026, against CesarRogers2021")
 def bounded_range_below_eighth() -> str:
     """The tight bound for bounded range is at most an eighth of its square."""
     return "eta/(1 - exp(-eta)) - 1 - log(eta/(1 - exp(-eta))) <= eta**2/8 for eta in (0, oo)"

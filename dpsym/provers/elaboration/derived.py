@@ -42,8 +42,12 @@ def generalized(
     grow: Grow,
     facts: tuple[Fact, ...] = (),
     forget: Symbol | None = None,
+    ends: tuple[Grow, Grow] | None = None,
 ) -> Json:
-    """The goal with a variable for a value; facts about it are proved at the value."""
+    """The goal with a variable for a value; facts about it are proved at the value.
+
+    That the value lies between the ends of the domain is shown as ``ends`` say.
+    """
     new, value, domain = variable
     parameters = {
         "new": new.name,
@@ -54,8 +58,9 @@ def generalized(
         "facts": [[text(fact), strict, None] for fact, strict, _ in facts],
     }
     member = lambda g: e.auto(g, steps=False)  # noqa: E731
+    lower, upper = ends or (member, member)
     parts = {f"facts{place}": lambda g: _known(e, g) for place in range(len(facts))}
-    parts |= {"lower": member, "upper": member, "proof": grow}
+    parts |= {"lower": lower, "upper": upper, "proof": grow}
     return e.settled(goal, lambda g: e.node(g, "generalize", parameters, **parts))
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import sympy
 from sympy import Expr, S, Symbol
 
+from dpsym.language.domains import Interval
 from dpsym.numeric import FAILURES, Goal
 from dpsym.provers.elaboration import cases, extremes, facts, sums
-from dpsym.provers.elaboration.derived import or_void, sloped
+from dpsym.provers.elaboration.derived import HALF_LINE, generalized, or_void, sloped
 from dpsym.provers.elaboration.factors import factor, form, isolating
 from dpsym.provers.elaboration.forms import TROUBLE, quotient
 from dpsym.provers.elaboration.nodes import Elaborating, Json
@@ -80,11 +83,39 @@ def monotone(e: Elaborating, goal: Goal, step: Data) -> Json:
     """The value at an end, and the sign of the derivative."""
     symbol, end = Symbol(step["detail"]["variable"]), step["detail"]["end"]
     parts = {end: _child(e, step, 0), "slope": _child(e, step, 1)}
-    strict = {"strict": True} if step["detail"].get("strict") else {}
+    strict: Json = {"strict": True} if step["detail"].get("strict") else {}
+    if step["detail"].get("near"):
+        until, rate = step["detail"]["near"]
+        strict |= {"near": {end: {"until": until, "rate": rate}}}
     if end == "lower":
         return sloped(e, goal, symbol, "rising", more=strict, **parts)
     shape = {"shape": "falling", **parts}
     return _with_limit(e, goal, symbol, _of(step, 0, goal), shape, strict)
+
+
+def filled(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Variables for quotients that have no value at an end, one after the other."""
+
+    def rest(current: Goal, place: int) -> Json:
+        if place == len(step["detail"]["parts"]):
+            return e.follow(current, step["children"][0])
+        name, *texts = step["detail"]["parts"][place]
+        names = replace(current, domains={**current.domains, Symbol(name): HALF_LINE})
+        bound, slope, form, weight = (_expr(source, names) for source in texts)
+        variable = Symbol(name), slope, Interval(-bound, bound)
+        lower, upper = (
+            partial(_cleared, e, step, 2 * place + 1 + side, weight) for side in range(2)
+        )
+        return generalized(
+            e, current, variable, form, lambda g: rest(g, place + 1), ends=(lower, upper)
+        )
+
+    return rest(goal, 0)
+
+
+def _cleared(e: Elaborating, step: Data, place: int, weight: Expr, goal: Goal) -> Json:
+    """The goal as a weight > 0 times that of a child."""
+    return e.sum(goal, (weight, _of(step, place, goal), _child(e, step, place)))
 
 
 def _with_limit(
@@ -253,6 +284,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "substitution": cases.substitution,
     "tangent": cases.tangent,
     "jensen": cases.jensen,
+    "filled": filled,
     "rising": rising,
     "chord": cases.chord,
     "lemma": cases.lemma,

@@ -13,7 +13,7 @@ from dataclasses import replace
 from sympy import Expr, S, Symbol
 
 from dpsym.language.domains import Interval
-from dpsym.provers.scalar import limits, regions
+from dpsym.provers.scalar import limits, regions, removable
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.goal import Candidate, Detail, Goal, Reason, Step, size, written
 from dpsym.provers.scalar.search import Search
@@ -102,7 +102,10 @@ def _edges(
             if search.refuted(rising):
                 break
             weak = replace(base, strict=base.strict and not steep)
+            near: Detail = ()
             edge = _edge(weak, symbol, domain, end, side)
+            if edge is None and outside:
+                edge, near = _next_to(search, weak, symbol, side)
             if edge is None or search.refuted(edge):
                 continue
             detail: Detail = (
@@ -111,6 +114,7 @@ def _edges(
                 ("derivative", written(slope)),
             )
             detail += (("strict", True),) if steep else ()
+            detail += near
             yield size(slope), base.expression, reason, edge, rising, detail
 
 
@@ -132,6 +136,18 @@ def _edge(base: Goal, symbol: Symbol, domain: Interval, end: Expr, side: str) ->
     if Region.of(whole).range(whole.expression) is None:
         return None
     return regions.at_edge(base, symbol, end)
+
+
+def _next_to(search: Search, base: Goal, symbol: Symbol, side: str) -> tuple[Goal | None, Detail]:
+    """The goal next to an end at which the expression has a limit but no value, and how far."""
+    key = base, symbol, side
+    if key not in search.limits:
+        search.limits[key] = removable.next_to(base, symbol, side)
+    found = search.limits[key]
+    if found is None:
+        return None, ()
+    edge, until, rate = found
+    return edge, (("near", [str(until), str(rate)]),)
 
 
 def quasiconcave(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:

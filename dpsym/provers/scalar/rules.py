@@ -9,8 +9,9 @@ Rules (each step's goal follows from the goals of its children):
 * ``shift``, ``halves``, ``orders``, ``relax``, ``close``: the region is described by other
   variables, or enlarged, also by leaving out conditions.
 * ``monotone``: at one end of a variable's interval the expression is >= 0, it is continuous on
-  the closed interval and its
-  derivative on the open interval has the sign that leads away from that end.
+  the closed interval and its derivative on the open interval has the sign that leads away from
+  that end. Where it has no value at the end, but a limit: next to it, it is no less than a
+  negative multiple of the distance.
 * ``squares``: ``A + B*s`` with ``s = sqrt(u)``: A >= 0 and ``A**2 - B**2*u >= 0``, or B >= 0 and
   ``B**2*u - A**2 >= 0``.
 * ``drop``: a nonnegative term is left out.
@@ -30,6 +31,7 @@ Rules (each step's goal follows from the goals of its children):
   :mod:`dpsym.provers.scalar.odds`.
 * ``rationalise``: see :mod:`dpsym.provers.scalar.roots`.
 * ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
+* ``filled``: see :mod:`dpsym.provers.scalar.removable`.
 * ``rising``: see :mod:`dpsym.provers.scalar.rising`.
 * ``polarised``: see :mod:`dpsym.provers.scalar.polarisation`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
@@ -57,6 +59,7 @@ from dpsym.provers.scalar import (
     parity,
     polarisation,
     regions,
+    removable,
     rising,
     roots,
     sums,
@@ -283,6 +286,7 @@ EARLY: tuple[Rule, ...] = (
     parity.parity,
     odds.odds,
     conditions.dual,
+    removable.filled,
     bounds.tangent,
     bounds.chord,
     algebra.logarithms,

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from sympy import Expr, Symbol
+
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.goal import Candidate, Goal, Step
 from dpsym.provers.scalar.lemmas import LEMMAS, Lemma
@@ -41,6 +43,7 @@ class Search:
         self.wider: dict[Goal, Goal | None] = {}
         self.fewer: dict[Goal, Goal] = {}
         self.deep: set[Goal] = set()
+        self.limits: dict[tuple[Goal, Symbol, str], tuple[Goal, Expr, Expr] | None] = {}
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
