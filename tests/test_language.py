@@ -273,6 +273,13 @@ def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, s
         ("sqrt(-2) <= 1", ClaimError, "sqrt"),
         ("(-8)**(1/3) <= 1", ClaimError, "(-8)**(1/3)"),
         ("Sum(x) <= 1 for x in [0, 1]", ClaimError, "Sum"),
+        ("x <= 0*y for x in [-1, 0]", ClaimError, "y"),
+        ("x <= y - y for x in [-1, 0], y in [0, 1]", ClaimError, "y"),
+        ("x*y**0 <= 1 for x in [-1, 0]", ClaimError, "y"),
+        ("PureDP(M, 0*e)", ClaimError, "e"),
+        ("or <= 1 for or in [0, 1]", ClaimSyntaxError, "or"),
+        ("x <= 1 for Unless in [0, 1]", ClaimSyntaxError, "Unless"),
+        ("x <= 1 or y <= 1 for x in [0, 1], y in [0, 1]", ClaimSyntaxError, "or"),
     ],
 )
 def test_bad_text_is_refused_at_once_and_named(

@@ -280,6 +280,12 @@ ADVICE = [
     (r"\foo(x) <= 1 for x in [0, 1]", r"command \\foo has no meaning", r"\exp(x) <= 3 for x in [0, 1]"),
     ("for x > 0, x <= 1", "write a colon before the claim, or domains at its end", "for x > 0: x <= 1"),
     ("for x > 0 and y > x", "write a colon before the claim", "for x > 0, y > 0: y > x"),
+    ("x <= 0 or x >= 2 => x <= 0 for x in [-5, 5]", "atoms are joined by 'and' only", "x <= 0 and x >= 2 => x <= 0 for x in [-5, 5]"),
+    ("x >= 0 OR x <= 0 for x in (-oo, oo)", "atoms are joined by 'and' only", "Max(x, -x) >= 0 for x in (-oo, oo)"),
+    ("x >= 0 xor x >= 2 => x >= 2 for x in [-5, 5]", "atoms are joined by 'and' only", "x >= 2 => x >= 2 for x in [-5, 5]"),
+    ("x > 0 but y >= 2 => y >= 3 for x, y in [-5, 5]", "atoms are joined by 'and' only", "x > 0 and y >= 2 => y >= 2 for x, y in [-5, 5]"),
+    ("PureDP(M, eps) => eps >= 0 or eps <= 0", "atoms are joined by 'and' only", "PureDP(M, eps) => eps >= 0"),
+    ("x >= 0 oder x >= 2 => x >= 2 for x in [-5, 5]", "does not depend on 'oder'", "x >= 2 => x >= 2 for x in [-5, 5]"),
     ("x <= 1 for x about 3", "is no domain of a name", "x <= 3 for x in [0, 3]"),
 ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from ``#`` to the end of its line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -30,7 +30,7 @@ from dpsym.language.building import Builder
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain, Objects, Sort
 from dpsym.language.families import sample
-from dpsym.language.functions import FUNCTIONS
+from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, Compose, Concurrent, Guarantee, Parallel
 from dpsym.language.places import require_sense
 from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, read_expression
@@ -73,11 +73,19 @@ def _parsed(source: str) -> Claim:
             remedy=f"add {either}" + ("" if many else "; a number of parts cannot be said"),
         )
     builder = Builder((objects | named) - (frozenset(declared) - named))
-    claim = make_claim(
-        [_atom(builder, node) for node in tree.hypotheses],
-        [_atom(builder, node) for node in tree.conclusions],
-        declared,
+    assumed, claimed = (
+        [_atom(builder, node) for node in part] for part in (tree.hypotheses, tree.conclusions)
     )
+    kept = {name.name for atom in (*assumed, *claimed) for name in atom.free_symbols}
+    for node in _free_names(atoms):
+        if node.text not in kept | objects | set(CONSTANTS):
+            raise ClaimError(
+                f"the claim does not depend on {node.text!r}, which cancels",
+                part=node.text,
+                position=node.position,
+                remedy="leave it out",
+            )
+    claim = make_claim(assumed, claimed, declared)
     for plain in sample(claim):
         require_sense(plain.atoms, dict(plain.domains))
     return claim
@@ -140,6 +148,22 @@ def claim_from_json(data: Mapping[str, Any]) -> Claim:
     if declared:
         text += " for " + ", ".join(f"{name} in {domain}" for name, domain in declared.items())
     return parse_claim(text)
+
+
+def _free_names(nodes: Iterable[Node]) -> Iterator[Node]:
+    """The names that are written, but for those that sums and families bind."""
+    for node in nodes:
+        bound = {part.children[0].text for part in node.children if _is_range(part)}
+        if node.text == "SubsetSum":
+            bound |= {part.text for part in node.children[1:]}
+        if node.kind in ("name", "entry"):
+            yield node
+        yield from (name for name in _free_names(node.children) if name.text not in bound)
+
+
+def _is_range(node: Node) -> bool:
+    """Whether a node may be the range of an index."""
+    return node.kind == "tuple" and len(node.children) == 3 and node.children[0].kind == "name"
 
 
 def _object_names(nodes: Iterable[Node]) -> tuple[frozenset[str], dict[str, str]]:

@@ -39,7 +39,10 @@ WORDS = {
     "then": "write '=>'",
     "if": "write 'hypothesis => conclusion'",
     "iff": "state each direction as a claim of its own",
-    "or": "atoms are joined by 'and' only",
+    **dict.fromkeys(
+        ("or", "xor", "nor", "either", "neither", "but", "unless", "except", "else", "otherwise"),
+        "atoms are joined by 'and' only",
+    ),
     "not": "state the claim itself; a verdict says whether it is refuted",
     "forall": REMEDIES["∀"],
     "where": "write 'for'",
@@ -47,4 +50,4 @@ WORDS = {
     "and": "write 'and'",
     "for": "write 'for'",
 }
-"""What to do about words that have no meaning where they stand, in lower case."""
+"""What to do about words that have no meaning where they stand, in lower case; none is a name."""

@@ -15,6 +15,8 @@ MAX_DEPTH = 60
 MAX_NODES = 4_000
 
 KEYWORDS = frozenset({"and", "for", "in"})
+RESERVED = KEYWORDS | set(WORDS)
+"""Words that are no names, in any case: beside a number they would be factors."""
 RELATIONS = ("<=", ">=", "<", ">", "==")
 _TOKEN = re.compile(
     r"(?:\s|#[^\n]*(?:\n|\Z))*(?:(?P<number>(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?)"
@@ -170,7 +172,7 @@ class _Reader:
             return atom
         each = self._next()
         index = self._next()
-        if index.kind != "name" or index.text in KEYWORDS:
+        if index.kind != "name" or index.text.lower() in RESERVED:
             raise self._error("expected the name of an index after 'each'", index)
         self.expect("in", f"after the index {index.text!r}")
         among = self.domain()
@@ -203,7 +205,7 @@ class _Reader:
             token = self._next()
             if token.text in _EVERY and self._peek().kind == "name" and self._peek().text != "in":
                 token = self._next()
-            if token.kind != "name" or token.text in KEYWORDS:
+            if token.kind != "name" or token.text.lower() in RESERVED:
                 raise self._error("expected a name after 'for'", token)
             if token.text in declared:
                 raise ClaimSyntaxError(
@@ -300,7 +302,7 @@ class _Reader:
         token = self._next()
         if token.kind == "number":
             return self._make("number", token.text, (), token.position)
-        if token.kind == "name" and token.text not in KEYWORDS:
+        if token.kind == "name" and token.text.lower() not in RESERVED:
             if self.accept("("):
                 return self._make("call", token.text, self._arguments(), token.position)
             if self.accept("["):
