@@ -24,6 +24,8 @@ FUNCTIONS = {name: (1, 100 if name in ("Max", "Min") else 1) for name in (*EVERY
     name: (1, 1) if name != "binomial" else (2, 2) for name in COUNTING
 }
 """How many arguments each takes."""
+LONG = 4_000
+"""So many bits are a number for readers."""
 NUMERIC = {NUMBER, NAME, PI, PLUS, TIMES, POWER, SUM, *FUNCTIONS}
 """The kinds of which something is known as numbers."""
 
@@ -257,7 +259,8 @@ def canonical(term: Term) -> Term:
 
 def _written(term: Term) -> str:
     if term.kind == NUMBER:
-        return str(term.value)
+        above, below = map(_digits, (term.value.numerator, term.value.denominator))
+        return above if below == "1" else f"{above}/{below}"
     if term.kind in (NAME, PI):
         return str(term.value or PI)
     parts = list(map(repr, term.args))
@@ -272,6 +275,11 @@ def _written(term: Term) -> str:
         for text, part in zip(parts, term.args, strict=True)
     ]
     return term.kind.join(plain)
+
+
+def _digits(integer: int) -> str:
+    """The digits of an integer; those of a long one to the base 16, which takes no time."""
+    return str(integer) if integer.bit_length() <= LONG else hex(integer)
 
 
 def _simple(term: Term) -> bool:
