@@ -49,6 +49,9 @@ def exhausted(text: str) -> bool:
         ("Sum(1/(i*(i + 2)), (i, 1, k)) <= 2997/4000 for k in 1..oo", "1332", True),
         ("Sum(exp(-i), (i, 0, k)) >= 1/(1 - exp(-1)) + 1/10**20 for k in 0..oo", "1500", True),
         ("Sum(exp(-i), (i, 0, k)) <= 1/(1 - exp(-1)) for k in 0..oo", "1500", False),
+        # The sums of the first n reciprocals have more digits than are written for readers.
+        ("harmonic(k) - log(k) >= 5773/10000 for k in 1..oo", "10000", True),
+        ("harmonic(k) - log(k) >= 5772/10000 for k in 1..oo", "10000", False),
         # 25,000 terms at most, and no sums of sums that are so long.
         ("Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo", "12367", True),
         ("Sum(1/i, (i, 1, k)) <= 10 for k in 1..oo", "12366", False),
@@ -58,6 +61,29 @@ def exhausted(text: str) -> bool:
 )
 def test_sums_of_many_terms_are_bounded_term_by_term(text: str, point: str, taken: bool) -> None:
     assert judged(text, k=point) is taken
+
+
+@pytest.mark.parametrize(
+    ("divergence", "narrow", "wide"),
+    [
+        ("Renyi(2, {}, {})", "7/5", "3/2"),
+        ("Renyi(3/2, {}, {})", "12/7", "7/4"),
+        ("Renyi(a, {}, {})", "sqrt(3/2 - 1/10**9)", "sqrt(3/2)"),
+        ("ChiSquared({}, {})", "2**(1/2) - 1/100", "2**(1/2)"),
+        ("MaxDivergence({}, {})", "1 - 1/10**9", "1 + 1/10**9"),
+        ("KL({}, {})", "10", "10**9"),
+    ],
+)
+def test_divergences_to_narrower_normal_laws_are_infinite(
+    divergence: str, narrow: str, wide: str
+) -> None:
+    given = {"a": "3"} if "a," in divergence else {}
+    for deviation, ends in ((narrow, False), (wide, not divergence.startswith("KL"))):
+        text = divergence.format(f"Gaussian(m, {deviation})", "Gaussian(0, 1)") + " <= 10**40"
+        assert judged(text, m="0", **given) is ends
+        assert judged(text, m="-1/3", **given) is ends
+        pair = divergence.format("Product(P, Gaussian(m, 1))", "Product(P, Gaussian(0, 1))")
+        assert not judged(pair.replace("P, ", "Gaussian(1, 2), ") + " <= 10**40", m="0", **given)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads
 from dpsym.language.construct import COUNTING
-from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form
+from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form, at_order
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.shapes import require_fit
@@ -237,11 +237,30 @@ def infinite(divergence: Basic) -> Expr | None:
         apart = deviations(p, q) if isinstance(divergence, heads.MaxDivergence) else None
         if apart is not None and is_less(S.Zero, apart):
             return S.Infinity
+        if {type(p), type(q)} == {heads.Gaussian} and _is_too_wide(divergence):
+            return S.Infinity
         discrete = {type(p), type(q)} == {heads.DiscreteGaussian} and p.args[1] == q.args[1]
         if discrete and isinstance(divergence, heads.MaxDivergence):
             # the loss is linear on all integers
             return S.Infinity if is_less(S.Zero, abs(p.args[0] - q.args[0])) else None
     return None
+
+
+def _is_too_wide(divergence: Basic) -> bool:
+    """Whether the first of two normal laws is so much the wider that the divergence is infinite.
+
+    The integrand of order a is exp(c*x**2) up to factors exp(b*x), with c < 0 exactly where
+    a*t**2 > (a - 1)*s**2 for the deviations s and t.
+    """
+    (_, first), (_, second) = (law.args for law in divergence.args[-2:])
+    match at_order(divergence):
+        case heads.MaxDivergence():
+            return is_less(second, first)
+        case heads.Renyi(args=(order, _, _)):
+            return is_below(order * second**2, (order - 1) * first**2)
+        case heads.ChiSquared():
+            return is_below(2 * second**2, first**2)
+    return False
 
 
 def relation_holds(atom: Basic) -> bool:
