@@ -55,6 +55,8 @@ binomial(2*n, n) >= 4**n/(2*n + 1) for n in 1..oo
 factorial(k) >= 2**(k - 1) for k in 1..oo
 harmonic(k) >= log(k + 1) for k in 1..oo
 log(1 + exp(x)) <= log(2) + x/2 + x**2/8 for x in (-oo, oo)
+log(exp(x) + exp(y) + exp(z)) <= Max(x, y, z) + log(3) for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)
+y <= x and z <= x => 3*Phi(x) >= 2*Phi(y) + Phi(z) for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)
 log((exp(x) + exp(y))/2) >= (x + y)/2 for x in (-oo, oo), y in (-oo, oo)
 exp(x)*exp(y)*exp(z) >= 1 + x + y + z for x in [0, oo), y in [0, oo), z in [0, oo)
 log(x)/(x - 1) <= 1/sqrt(x) for x in (1, oo)
@@ -125,6 +127,10 @@ Sum(binomial(n, k)*p**k*(1 - p)**(n - k)*exp(k*e), (k, 0, n)) <= exp(99*n*p*(exp
 Sum(k*binomial(n, k)*p**k*(1 - p)**(n - k), (k, 0, n)) <= 99*n*p/100 for n in 0..oo, p in (0, 1)
 log(cosh(x)) < 49*x**2/100 for x in (0, oo)
 log(cosh(x)) < x**2/2 for x in [0, oo)
+log(exp(x) + exp(y) + exp(z)) <= Max(x, y, z) + log(29/10) for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)
+y <= x and z <= x + 1/10 => 3*Phi(x) >= 2*Phi(y) + Phi(z) for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)
+log(sinh(x)/x) <= 16*x**2/100 for x in (0, oo)
+eta/(1 - exp(-eta)) - log(eta/(1 - exp(-eta))) - 1 <= 124*eta**2/1000 for eta in (0, oo)
 log(x) <= y => x < exp(y) for x in (0, oo), y in (-oo, oo)
 log(x) + 1 <= y => x <= exp(y)/3 for x in (0, oo), y in (-oo, oo)
 Sum(binomial(n, k)*q**k*(1 - q)**(n - k)*exp(k*(k - 1)/(2*s**2)), (k, 1, n)) > 0 for n in 2..oo, q in [0, 1], s in (0, oo)

@@ -6,7 +6,9 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 
 import sympy
@@ -17,7 +19,7 @@ from dpsym.provers.scalar.goal import Goal, Step
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
-DIRECTIONS = {Phi: 1, sympy.erf: 1, sympy.erfc: -1, sympy.tanh: 1}
+DIRECTIONS = {Phi: 1, sympy.erf: 1, sympy.erfc: -1, sympy.tanh: 1, sympy.exp: 1}
 MAX_PAIRS = 3
 
 Pair = tuple[Expr, Expr, Expr]
@@ -51,20 +53,34 @@ def gap(above: Expr, below: Expr) -> Expr:
     return sympy.expand(difference)
 
 
+@lru_cache(maxsize=2000)
 def _pairings(expr: Expr) -> list[list[Pair]]:
-    """The ways to write a sum as such differences."""
-    terms = [term.as_coeff_Mul() for term in sympy.Add.make_args(sympy.expand(expr))]
-    if any(node.func not in DIRECTIONS for _, node in terms):
+    """The ways to write a sum as such differences, each part of a number to one of another."""
+    terms = [_term(term) for term in sympy.Add.make_args(sympy.expand(expr))]
+    if any(node.func not in DIRECTIONS or not number.is_Rational for number, node in terms):
         return []
     above = [(number, node) for number, node in terms if number > 0]
     below = [(-number, node) for number, node in terms if number < 0]
-    if not len(above) == len(below) <= MAX_PAIRS:
+    numbers = (sum(number for number, _ in side) for side in (above, below))
+    if max(len(above), len(below)) > MAX_PAIRS or operator.ne(*numbers):
         return []
-    return [
-        [(number, node, other) for (number, node), (_, other) in zip(above, order, strict=True)]
-        for order in permutations(below)
-        if all(
-            number == opposite and node.func is other.func
-            for (number, node), (opposite, other) in zip(above, order, strict=True)
-        )
-    ]
+    found = (_matched(above, list(order)) for order in permutations(below))
+    return [pairs for pairs in found if all(one.func is other.func for _, one, other in pairs)]
+
+
+def _term(term: Expr) -> tuple[Expr, Expr]:
+    """A number and a value of a function; a product of exponentials is one."""
+    number, node = term.as_coeff_Mul()
+    if node.is_Mul and all(factor.func is sympy.exp for factor in node.args):
+        node = sympy.exp(sympy.Add(*(factor.args[0] for factor in node.args)))
+    return number, node
+
+
+def _matched(above: list[tuple[Expr, Expr]], below: list[tuple[Expr, Expr]]) -> list[Pair]:
+    """Two sums of the same numbers part by part, in the order in which they stand."""
+    (number, node), (other, opposite) = above[0], below[0]
+    part = min(number, other)
+    rest = [(number - part, node)] if part < number else []
+    left = [(other - part, opposite)] if part < other else []
+    above, below = rest + above[1:], left + below[1:]
+    return [(part, node, opposite), *(_matched(above, below) if above else [])]
