@@ -63,7 +63,7 @@ def _substituted(search: Search, goal: Goal, depth: int, *, whole: bool) -> Step
         moved = regions.change(replace(goal, expression=form), symbol, value, (new, image))
         child = _centred(search, moved, new) or search.prove(moved, depth - 1)
         if child is not None:
-            return _step(goal, symbol, new, sympy.log((1 - symbol) / symbol), child)
+            return substituted(goal, symbol, new, sympy.log((1 - symbol) / symbol), child)
     return None
 
 
@@ -114,7 +114,7 @@ def _centred(search: Search, goal: Goal, centre: Symbol) -> Step | None:
             child = _by_sides(search, moved, new)
             if child is None:
                 return None
-            step = _step(whole, symbol, new, symbol - at, child)
+            step = substituted(whole, symbol, new, symbol - at, child)
             return step if domain == LINE else Step("close", goal, (), (step,))
     return None
 
@@ -134,6 +134,7 @@ def _by_sides(search: Search, goal: Goal, symbol: Symbol) -> Step | None:
     return Step("halves", goal, (("variable", symbol.name),), tuple(children))
 
 
-def _step(goal: Goal, old: Symbol, new: Symbol, inverse: Expr, child: Step) -> Step:
+def substituted(goal: Goal, old: Symbol, new: Symbol, inverse: Expr, child: Step) -> Step:
+    """A step to a variable that is a function of an old one, which is gone."""
     detail = (("old", old.name), ("new", new.name), ("inverse", str(inverse)))
     return Step("substitution", goal, detail, (child,))

@@ -1,13 +1,16 @@
-"""Square roots of a probability and of its complement, made rational together.
+"""Roots made rational: of a chance and its complement together, and of names beside logarithms.
 
 Each rule returns a step whose goal follows from the goals of its children, or None:
 
+* ``substitution``: ``x = s**n`` on [0, oo) or [0, 1], where x stands in roots of orders that divide
+  n and in a logarithm, which is ``n*log(s)``.
 * ``rationalise``: ``x = (2*s/(1 + s**2))**2`` maps [0, 1] onto [0, 1], ends to ends; then
   ``sqrt(x) = 2*s/(1 + s**2)`` and ``sqrt(1 - x) = (1 - s**2)/(1 + s**2)``.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import sympy
@@ -17,6 +20,7 @@ from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.odds import substituted
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
@@ -46,6 +50,30 @@ def rationalise(search: Search, goal: Goal, region: Region, depth: int) -> Step 
     child = search.prove(changed, max(0, depth - 1))  # no roots are left: this ends
     names = [symbol.name for symbol, _ in found]
     return None if child is None else Step("rationalise", goal, (("variables", names),), (child,))
+
+
+def fractional(search: Search, goal: Goal, region: Region, depth: int) -> Step | None:
+    """Takes a root for a variable, where logarithms and roots of a name stand side by side."""
+    for symbol, domain in goal.domains if depth else ():
+        bounded = any(c.has(symbol) for c in (*goal.conditions, *goal.positives))
+        if bounded or not isinstance(domain, Interval) or domain.lower != 0:
+            continue
+        if domain.upper not in (1, sympy.oo) or not goal.expression.has(sympy.log(symbol)):
+            continue
+        powers = [node for node in goal.expression.atoms(sympy.Pow) if node.base == symbol]
+        if not all(node.exp.is_Rational for node in powers):
+            continue
+        order = math.lcm(*(int(node.exp.q) for node in powers))
+        if order == 1:
+            continue
+        new = regions.fresh(goal, symbol, regions.assumptions(domain))
+        put = {node: new ** (node.exp * order) for node in powers}
+        put[sympy.log(symbol)] = order * sympy.log(new)
+        changed = replace(goal, expression=goal.expression.xreplace(put))
+        child = search.prove(regions.change(changed, symbol, new**order, (new, domain)), depth - 1)
+        if child is not None:
+            return substituted(goal, symbol, new, symbol ** sympy.Rational(1, order), child)
+    return None
 
 
 def split_roots(expression: Expr, region: Region) -> Expr:

@@ -306,6 +306,7 @@ RULES: tuple[Rule, ...] = (
     conditions.zero,
     division.halves,
     roots.rationalise,
+    roots.fractional,
     convexity.diagonal,
     odds.apart,
     division.order,
