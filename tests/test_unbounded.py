@@ -40,6 +40,7 @@ log(log(1 + x)/x) >= -x/2 for x in (0, oo)
 log(x) <= 368/100*x**(1/10) for x in (0, oo)
 -x**(2/3)*log(x) <= 56/100 for x in (0, 1]
 log(-log(x)/(1 - x)) >= (1 - x)/2 for x in (0, 1)
+1/p + 1/q == 1 => a*b <= a**p/p + b**q/q for p in (1, oo), q in (1, oo), a in [0, oo), b in [0, oo)
 x**2*exp(-x) <= 4*exp(-2) for x in [0, oo)
 x**3/(exp(x) - 1) <= 2 for x in (0, oo)
 (1 + x)**a >= 1 + a*x for x in [0, oo), a in [1, oo)
@@ -133,6 +134,7 @@ log(exp(x) + exp(y) + exp(z)) <= Max(x, y, z) + log(29/10) for x in (-oo, oo), y
 y <= x and z <= x + 1/10 => 3*Phi(x) >= 2*Phi(y) + Phi(z) for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)
 log(x) <= 367/100*x**(1/10) for x in (0, oo)
 -x**(2/3)*log(x) <= 55/100 for x in (0, 1]
+1/p + 1/q == 1 => a*b <= a**p/p + b**q/(q + 1/100) for p in (1, oo), q in (1, oo), a in [0, oo), b in [0, oo)
 log(sinh(x)/x) <= 16*x**2/100 for x in (0, oo)
 eta/(1 - exp(-eta)) - log(eta/(1 - exp(-eta))) - 1 <= 124*eta**2/1000 for eta in (0, oo)
 log(x) <= y => x < exp(y) for x in (0, oo), y in (-oo, oo)

@@ -126,7 +126,8 @@ class Elimination:
                     signs = [w for w in (1, -1) if _positive(w * weight, known)]
                     if not signs or rest.has(name):
                         continue
-                    value = text(-rest / factor)
+                    way = -1 if _positive(-factor, known) else 1
+                    value = text(expand(-way * rest) / expand(way * factor))
                     told = {"name": name.name, "value": value, "factor": text(weight)}
                     params = {"number": number, "negative": -1 in signs, **told}
                     yield from by_rule("elimination", claim, params, f"{name} is {value}")
