@@ -19,12 +19,12 @@ from sympy import Expr, Integer, Rational, Symbol
 from dpsym.language.domains import Interval
 from dpsym.provers.scalar import regions
 from dpsym.provers.scalar.derivatives import derivative
-from dpsym.provers.scalar.goal import Goal, Step
+from dpsym.provers.scalar.goal import Goal, Step, size
 from dpsym.provers.scalar.ranges import Range
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
 
-MAX_ORDER = 6
+MAX_ORDER, MAX_OPERATIONS = 6, 100
 DEPTH, SECONDS = 3, 2.0
 """What is left to show is not tight, or on a box: there is no need to begin with what is short."""
 WIDTHS = tuple(Rational(1, 4**power) for power in range(5))
@@ -213,23 +213,24 @@ def _quotients(
 @lru_cache(maxsize=1000)
 def _expanded(expr: Expr, end: End) -> tuple[Expr, Expr] | None:
     """The limit of a quotient at an end and the slope there, by the series of both sides."""
-    top, bottom = (_series(side, end) for side in sympy.fraction(sympy.together(expr)))
-    start = next((place for place, number in enumerate(bottom or ()) if number != 0), None)
-    if not top or start is None or start + 1 >= min(len(top), len(bottom)) or any(top[:start]):
+    top, bottom = sympy.fraction(sympy.together(expr))
+    if size(top) + size(bottom) > MAX_OPERATIONS:
         return None
-    lead = bottom[start]
-    limit = top[start] / lead
-    slope = (top[start + 1] - limit * bottom[start + 1]) / lead
+    pairs = zip(_series(top, end), _series(bottom, end), strict=False)
+    first = next(((a, b) for a, b in pairs if a != 0 or b != 0), (0, 0))
+    second = next(pairs, None)
+    if first[1] == 0 or second is None:
+        return None
+    limit = first[0] / first[1]
+    slope = (second[0] - limit * second[1]) / first[1]
     return sympy.cancel(limit), sympy.cancel(slope)
 
 
-def _series(expr: Expr, end: End) -> list[Expr]:
-    """The first coefficients in the distance to the end."""
-    found: list[Expr] = []
+def _series(expr: Expr, end: End) -> Iterator[Expr]:
+    """The first coefficients in the distance to the end, as long as they are numbers."""
     for order in range(MAX_ORDER):
         number = sympy.expand(expr.subs(end.symbol, end.at))
         if number.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
-            return []
-        found.append(number / sympy.factorial(order))
+            return
+        yield number / sympy.factorial(order)
         expr = end.way * derivative(expr, end.symbol)
-    return found
