@@ -530,6 +530,7 @@ TAMPERED: dict[str, list[tuple[str, Any]]] = {
         ("proof.near.lower.until", "0"),
         ("proof.near.lower.until", "2"),
         ("proof.near.lower.until", "x"),
+        ("proof.near.lower.until", "1 + Sum(x, (i, 1, 0))"),
         ("proof.near.lower.until", "-1"),
         ("proof.near", {"upper": {"until": "1", "rate": "1"}}),
         ("proof.near", {"lower": "1"}),

@@ -104,6 +104,7 @@ def _near(goal: Goal, proof: Proof, side: str) -> Goal:
     """
     (symbol, domain), given = _interval(goal, proof), Given(proof["near"][side])
     until, rate = read_term(given["until"]), read_term(given["rate"])
+    _need(not until.names, f"{until} is no number")
     if side == "lower":
         end, way, is_open = domain.lower, 1, domain.lower_open
         part = replace(domain, upper=until, upper_open=True)
@@ -121,8 +122,9 @@ def _near(goal: Goal, proof: Proof, side: str) -> Goal:
 
 def _end(goal: Goal, proof: Proof, side: str) -> Goal:
     """The goal at a finite end, or next to it, or about a lower bound of the limit at infinity."""
-    near = proof.get("near")
-    if isinstance(near, Mapping) and side in near:
+    near = proof.get("near", {})
+    _need(isinstance(near, Mapping), "'near' names no sides")
+    if side in near:
         return _near(goal, proof, side)
     symbol, domain = _interval(goal, proof)
     end = domain.lower if side == "lower" else domain.upper
