@@ -49,6 +49,26 @@ false  BoundedRange(M1, a) and BoundedRange(M2, b) => BoundedRange(Compose(M1, M
 true   BoundedRange(M, a) => BoundedRange(Compose(M, k), (2*k - 1)*a)
 true   PureDP(M, log(3)) => ApproxDP(Compose(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
 false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Message((1/2, 1/4), (1/2, 3/4)), Message((1/10, 0), (9/10, 1)))), M), log(3), 1/5)
+# chains of what is known: tails of the loss, both signs of a range, lines of concrete mechanisms
+true   ZCDP(M, rho) => ProbabilisticDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
+false  ZCDP(M, rho) => ProbabilisticDP(M, rho + sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
+true   GaussianDP(M, mu) => ProbabilisticDP(M, mu**2/2 + mu*sqrt(2*log(1/delta)), delta) for delta in (0, 1)
+true   MeanCDP(M, mu, tau) => ProbabilisticDP(M, mu + tau*sqrt(2*log(1/delta)), delta) for delta in (0, 1)
+true   BoundedRange(M1, e1) and BoundedRange(M2, e2) => PureDP(Compose(M1, M2), e1 + e2)
+false  BoundedRange(M1, e1) and BoundedRange(M2, e2) => PureDP(Compose(M1, M2), e1 + 99/100*e2)
+true   BoundedRange(M, eta) => PureDP(Compose(M, k), k*eta)
+true   ApproxZCDP(M, 1, 0)
+false  ApproxZCDP(M, 99/100, 0)
+true   BoundedZCDP(M, oo, 0, rho) => RenyiDP(M, a, a*rho) for a in (1, oo)
+false  BoundedZCDP(M, oo, 0, rho) => RenyiDP(M, a, 99*a*rho/100) for a in (1, oo)
+true   ApproxDP(DiscreteGaussianMechanism(s), 1/(2*s**2) + sqrt(2*log(1/delta))/s, delta) for delta in (0, 1)
+false  ApproxDP(DiscreteGaussianMechanism(s), 1/(2*s**2), delta) for delta in (0, 1)
+true   ZCDP(Group(DiscreteGaussianMechanism(s), k), k**2/(2*s**2))
+true   ZCDP(ExponentialMechanism(eps, 1, (0, 1, 2), (1, 1, 1)), eps**2/8)
+false  ZCDP(ExponentialMechanism(eps, 1, (0, 1, 2), (1, 1, 1)), eps**2/17)
+true   RenyiDP(LaplaceMechanism(1, b), 2, 1/b**2)
+true   PureDP(Subsample(LaplaceMechanism(1, b), q), log(1 + q*(exp(1/b) - 1)))
+true   ApproxDP(Compose(Subsample(LaplaceMechanism(1, 1), 1/2), 2), 2*log(1/2 + exp(1)/2), 0)
 # a lemma about an argument that is seen in another form
 true   2*d*Phi(-sqrt(2*log(d/b))) <= b for d in 1..oo, b in (0, 1]
 false  2*d*Phi(-sqrt(2*log(d/b))) <= 99*b/100 for d in 1..oo, b in (0, 1]

@@ -101,6 +101,7 @@ def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
         narrow = Fact(mean, words, fact.needs, fact.axioms, "range-mean", (fact,))
         line = ZCDP(mechanism, S.Zero, eta**2 / 8)
         yield Fact(line, words, fact.needs, fact.axioms, "mean-zcdp-zero", (narrow,))
+        yield from _of_both_signs(fact, claim)
     if isinstance(fact.guarantee, ZCDP) and _fails_elsewhere(claim):
         line = ApproxZCDP(mechanism, S.Zero, *fact.parameters)
         used = fact.needs, fact.axioms
@@ -155,7 +156,7 @@ def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
         if isinstance(fact.guarantee, ZCDP | BoundedZCDP):
             *last, xi, rho = fact.parameters
             moment = RenyiDP(mechanism, order, xi + rho * order)
-            inside = [at_most(order, end) for end in last if end != order]
+            inside = [at_most(order, end) for end in last if end not in (order, S.Infinity)]
             more = [restate(claim, [atom], hypotheses=relations_of(claim)) for atom in inside]
             needs = (*fact.needs, *more, *order_needs(order, claim))
             row = f"{KINDS[type(fact.guarantee)]}-renyi"
@@ -264,6 +265,16 @@ def _as_response(fact: Fact, claim: Claim) -> Iterator[Fact]:
             "domination",
             (fact,),
         )
+
+
+def _of_both_signs(fact: Fact, claim: Claim) -> Iterator[Fact]:
+    """Losses in an interval of length eta are at most eta, for what is made of the mechanism."""
+    mechanism, eta = fact.guarantee.args
+    whole = [a.args[0] for a in claim.conclusions if isinstance(a, PureDP | ApproxDP)]
+    if any(other != mechanism and other.has(mechanism) for other in whole):
+        pure = PureDP(mechanism, eta)
+        needs = (*fact.needs, restate(claim, [pure]))
+        yield Fact(pure, "losses of both signs", needs, fact.axioms)
 
 
 def _line_above_tails(fact: Fact) -> Fact:

@@ -20,6 +20,7 @@ from dpsym.language.heads import (
     GaussianDP,
     Guarantee,
     MeanCDP,
+    MechanismHead,
     ObjectName,
     Phi,
     ProbabilisticDP,
@@ -32,11 +33,18 @@ from dpsym.language.heads import (
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
+from dpsym.provers.guarantees.dominating_mechanisms import RESPONSES
 from dpsym.provers.guarantees.fact import Fact, order_needs
 from dpsym.provers.guarantees.fact_rules import concluded
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.guarantees.means import line_to_mean, pure_to_mean, range_to_mean
-from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, zeros_of
+from dpsym.provers.guarantees.tails import (
+    Way,
+    line_to_approx,
+    line_to_loss,
+    numeric_claims,
+    zeros_of,
+)
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, restate
 
@@ -47,7 +55,10 @@ class Derivation:
     name = "derivation"
 
     def __init__(self, kinds: tuple[type[Basic], ...], stated: bool = False) -> None:
-        """A derivation of guarantees of these kinds only; also only from facts that state them."""
+        """A derivation of guarantees of these kinds only; also only from facts that state them.
+
+        Of a concrete mechanism, whose laws may say more, one parameter may be compared.
+        """
         self._kinds = kinds
         self._stated = stated
 
@@ -55,30 +66,51 @@ class Derivation:
         """One way for each fact and each conversion to the claimed kind."""
         if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], self._kinds):
             return
-        if self._stated and not any(isinstance(h, Guarantee) for h in claim.hypotheses):
-            return  # a concrete mechanism, whose laws say more
         target = normal(claim.conclusions[0])
+        assumed = any(isinstance(h, Guarantee) for h in claim.hypotheses)
+        known = not target.has(ObjectName) and not isinstance(target.args[0], RESPONSES)
+        if self._stated and not assumed and not (known and target.free_symbols):
+            return
         if isinstance(target, ApproxDP) and not target.args[2].is_Symbol:
             said, lost = target.args[1:]
             sure = numeric_claims(claim, at_most(S.One, lost), at_most(said, said))
             values = dict(zip("Med", map(text, target.args), strict=True))
             params = {"fact": "approx-certain", "with": values}
             yield Split(sure, "no hockey stick exceeds one", (), params, "fact")
-        for fact in facts_about(target.args[0], claim):
+        simple = not assumed and not any(isinstance(p, MechanismHead) for p in target.args[0].args)
+        ways = self._ways(target, claim, simple)
+        if self._stated and simple:
+            ways = iter(sorted(ways, key=lambda way: len(way[1])))
+        for fact, needs, words, used in ways:
+            source = f"{text(fact.guarantee)} ({fact.words})"
+            goals = tuple(dict.fromkeys((*needs, *fact.needs)))
+            yield Split(
+                goals,
+                f"from {source}{': ' if words else ''}{words}",
+                tuple(dict.fromkeys(a for a in (*fact.axioms, *used) if a)),
+                concluded=partial(concluded, fact, claim, goals),
+            )
+
+    def _ways(
+        self, target: Basic, claim: Claim, simple: bool
+    ) -> Iterator[tuple[Fact, tuple[Claim, ...], str, tuple[str, ...]]]:
+        """Facts with what converts each; of what only states the claim little is left to prove."""
+        known = facts_about(target.args[0], claim)
+        if isinstance(target, ApproxZCDP) and target.args[1] == 1:
+            known.append(_never_kept(target.args[0]))
+        for fact in known:
             convert = _CONVERSIONS.get((type(fact.guarantee), type(target)))
             if convert is None or (self._stated and not isinstance(target, type(fact.guarantee))):
                 continue
             for needs, words, used in convert(fact, target, claim):
-                if self._stated and (needs or fact.needs):
-                    continue  # something is left to prove
-                source = f"{text(fact.guarantee)} ({fact.words})"
-                goals = tuple(dict.fromkeys((*needs, *fact.needs)))
-                yield Split(
-                    goals,
-                    f"from {source}{': ' if words else ''}{words}",
-                    tuple(dict.fromkeys(a for a in (*fact.axioms, *used) if a)),
-                    concluded=partial(concluded, fact, claim, goals),
-                )
+                if not self._stated or (len(needs) < 2 if simple else not (needs or fact.needs)):
+                    yield fact, needs, words, used
+
+
+def _never_kept(mechanism: Basic) -> Fact:
+    """What holds of every mechanism, whose failures are all that there is."""
+    sure = ApproxDP(mechanism, S.Zero, S.One)
+    return Fact(sure, "no hockey stick exceeds one", row="approx-certain")
 
 
 Conversion = Callable[[Fact, Basic, Claim], Iterator[Way]]
@@ -144,7 +176,8 @@ def _bounded_line_to_renyi(fact: Fact, target: Basic, claim: Claim) -> Iterator[
     """An order up to the last one of the line, from below which moments are continuous."""
     last, xi, rho = fact.parameters
     alpha, tau = target.args[1:]
-    atoms = numeric_claims(claim, at_most(alpha, last), at_most(xi + rho * alpha, tau))
+    within = [] if last is S.Infinity else [at_most(alpha, last)]
+    atoms = numeric_claims(claim, *within, at_most(xi + rho * alpha, tau))
     yield (*atoms, *order_needs(last, claim), *order_needs(alpha, claim)), "", ()
 
 
@@ -264,22 +297,6 @@ def _approx_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     yield numeric_claims(claim, *atoms), "Markov's inequality for the hockey stick", ()
 
 
-def _line_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
-    """Chernoff's bound at the best order; at slope zero the loss never exceeds xi."""
-    xi, rho = fact.parameters
-    wanted, tail = target.args[1:]
-    if rho == 0:
-        yield numeric_claims(claim, at_most(xi, wanted), at_most(S.Zero, tail)), "", ()
-        return
-    excess = wanted - xi - rho
-    atoms = (
-        Lt(S.Zero, rho, evaluate=False),
-        at_most(S.Zero, excess),
-        at_most(exp(-(excess**2) / (4 * rho)), tail),
-    )
-    yield numeric_claims(claim, *atoms), "Chernoff's bound for the loss", ()
-
-
 def _line_to_tail(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     """The line's own family, and every one that is nowhere below it."""
     xi, rho = fact.parameters
@@ -375,7 +392,7 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (ProbabilisticDP, ApproxDP): _loss_to_approx,
     (PureDP, ProbabilisticDP): _pure_to_approx,
     (ApproxDP, ProbabilisticDP): _approx_to_loss,
-    (ZCDP, ProbabilisticDP): _line_to_loss,
+    (ZCDP, ProbabilisticDP): line_to_loss,
     (PureDP, MeanCDP): pure_to_mean,
     (BoundedRange, MeanCDP): range_to_mean,
     (ZCDP, MeanCDP): line_to_mean,

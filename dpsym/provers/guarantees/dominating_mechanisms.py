@@ -11,12 +11,16 @@ from dpsym.language.heads import (
     CanonicalRR,
     GaussianDP,
     GaussianMechanism,
+    GeometricMechanism,
     ObjectName,
     PureDP,
     RandomizedResponse,
 )
 from dpsym.provers.guarantees.fact import Fact, probability_needs
 from dpsym.provers.restate import at_most, restate
+
+RESPONSES = CanonicalRR | RandomizedResponse | GeometricMechanism
+"""Of these the bounds that they satisfy say as much as their laws."""
 
 
 def dominating(fact: Fact) -> Basic | None:

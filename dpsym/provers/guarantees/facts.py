@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from sympy import Add, Basic, Expr, Integer, Max, Mul, S, Symbol, exp, log, sqrt
+from sympy import Add, Basic, Expr, Integer, Max, Mul, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -28,12 +28,12 @@ from dpsym.language.heads import (
 from dpsym.language.noises import PURE
 from dpsym.language.printing import text
 from dpsym.provers import axioms
+from dpsym.provers.guarantees.concrete import concrete
 from dpsym.provers.guarantees.consequences import between_orders, consequences, simpler
 from dpsym.provers.guarantees.dominating_mechanisms import admissible, dominating
 from dpsym.provers.guarantees.fact import KINDS, Fact, probability_needs, relations_of
 from dpsym.provers.guarantees.from_hypotheses import OF_THE_LOSS, assumed_of
 from dpsym.provers.guarantees.groups import of_groups
-from dpsym.provers.guarantees.scores import ranges_of_losses
 from dpsym.provers.restate import fresh, restate
 
 MAX_FACTS = 24
@@ -262,6 +262,11 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         if not isinstance(fact.guarantee, PureDP | ApproxDP):
             continue
         kind = type(fact.guarantee)
+        amplified = kind(mechanism, *_sampled(share, *fact.parameters))
+        if not inner.has(ObjectName):
+            if mechanism not in (atom.args[0] for atom in claim.conclusions):
+                yield Fact(amplified, "subsampling", (restate(claim, [amplified]),))
+            continue
         plain, domains = _named(fact, claim)
         sampled = heads.Subsample(dominating(plain), share)
         needed = kind(sampled, *_sampled(share, *plain.parameters))
@@ -269,7 +274,7 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         relations = [h for h in relations_of(claim) if h.free_symbols <= known]
         general = restate(claim, [needed], hypotheses=relations, domains=domains)
         sampled_fact = Fact(
-            kind(mechanism, *_sampled(share, *fact.parameters)),
+            amplified,
             "subsampling",
             (*admissible(fact, claim), general),
             (*fact.axioms, axioms.DOMINATION.name, axioms.DATA_PROCESSING.name),
@@ -326,52 +331,6 @@ def _group(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     return of_groups(mechanism, facts_about(mechanism.args[0], claim), claim)
 
 
-def _concrete(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
-    """The guarantees that concrete mechanisms have by definition or closed form."""
-    if isinstance(mechanism, heads.GaussianMechanism):
-        sensitivity, sigma = mechanism.args
-        mean = sensitivity**2 / (2 * sigma**2)
-        for guarantee, words, row in (
-            (ZCDP(mechanism, S.Zero, mean), "closed form", "gaussian-zcdp"),
-            (GaussianDP(mechanism, sensitivity / sigma), "by definition", "gaussian-gaussian"),
-            (heads.MeanCDP(mechanism, mean, sensitivity / sigma), "closed form", "gaussian-mean"),
-        ):
-            yield Fact(guarantee, words, row=row)
-        if any(
-            isinstance(h, RenyiDP) and isinstance(h.args[0], ObjectName) for h in claim.hypotheses
-        ):
-            # beside what is known of another at one order
-            line = Fact(ZCDP(mechanism, S.Zero, mean), "closed form", row="gaussian-zcdp")
-            yield from consequences(line, claim)
-        return
-    if isinstance(mechanism, heads.ExponentialMechanism):
-        widths = ranges_of_losses(mechanism, claim)
-        known = [heads.BoundedRange(mechanism, width) for width in widths]
-        if not set(known).isdisjoint(claim.conclusions):
-            return
-        for ranged in known:
-            fact = Fact(ranged, "by its scores", (restate(claim, [ranged]),))
-            yield fact
-            yield from consequences(fact, claim)
-        return
-    elif isinstance(mechanism, heads.CanonicalRR):
-        fact = Fact(ApproxDP(mechanism, *mechanism.args), "by definition", row="canonical")
-    elif type(mechanism) in PURE:
-        sensitivity, scale = mechanism.args
-        row = PURE[type(mechanism)].__name__.lower()
-        fact = Fact(PureDP(mechanism, sensitivity / scale), "closed form", row=row)
-    elif isinstance(mechanism, heads.NaryResponse):
-        pure = PureDP(mechanism, mechanism.args[0])
-        if pure in claim.conclusions:
-            return
-        fact = Fact(pure, "by definition", (restate(claim, [pure], hypotheses=()),))
-    else:
-        row = "response" if isinstance(mechanism, heads.RandomizedResponse) else "geometric"
-        fact = Fact(PureDP(mechanism, mechanism.args[0]), "by definition", row=row)
-    yield fact
-    yield from consequences(fact, claim)
-
-
 _RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
     heads.Compose: _composition,
     heads.Concurrent: _composition,
@@ -379,11 +338,12 @@ _RULES: dict[type[Basic], Callable[[Basic, Claim], Iterator[Fact]]] = {
     heads.Parallel: _parallel,
     heads.Group: _group,
     heads.Subsample: _subsample,
-    heads.GaussianMechanism: _concrete,
-    **dict.fromkeys(PURE, _concrete),
-    heads.GeometricMechanism: _concrete,
-    heads.RandomizedResponse: _concrete,
-    heads.NaryResponse: _concrete,
-    heads.ExponentialMechanism: _concrete,
-    heads.CanonicalRR: _concrete,
+    heads.GaussianMechanism: concrete,
+    **dict.fromkeys(PURE, concrete),
+    heads.GeometricMechanism: concrete,
+    heads.DiscreteGaussianMechanism: concrete,
+    heads.RandomizedResponse: concrete,
+    heads.NaryResponse: concrete,
+    heads.ExponentialMechanism: concrete,
+    heads.CanonicalRR: concrete,
 }

@@ -11,6 +11,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import MECHANISM
 from dpsym.language.heads import (
     ZCDP,
+    ApproxDP,
     GaussianDP,
     GaussianMechanism,
     Guarantee,
@@ -21,6 +22,7 @@ from dpsym.language.heads import (
     Subsample,
 )
 from dpsym.language.printing import text
+from dpsym.provers.guarantees.dominating_mechanisms import RESPONSES
 from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, restate
@@ -45,6 +47,10 @@ class Forgotten:
         (atom,) = claim.conclusions
         if isinstance(atom, RenyiDP) and isinstance(atom.args[0], Subsample):
             mechanism = atom.args[0].args[0]
+        elif isinstance(atom, PureDP | ApproxDP) and isinstance(atom.args[0], Subsample):
+            mechanism = atom.args[0].args[0]
+            if isinstance(mechanism, RESPONSES):
+                return
         elif isinstance(atom, GaussianDP) and not isinstance(atom.args[0], _TOUCHING):
             mechanism = atom.args[0]
         else:
@@ -58,15 +64,21 @@ class Forgotten:
         useful = [g for g in known if _tells(g, atom)]
         for between in islice(useful, MOST):
             after = restate(claim, claim.conclusions, hypotheses=[between, *claim.hypotheses])
-            halves = after, restate(claim, [between])
-            detail = {"between": text(between)}
-            yield Split(halves, f"through {text(between)}", detail=detail, rule="cut")
+            yield Split(
+                (restate(claim, [between]),),
+                f"through {text(between)}",
+                detail={"between": text(between)},
+                rule="cut",
+                between=((after, _of_all(after, mechanism)),),
+            )
 
 
 def _tells(guarantee: Basic, atom: Basic) -> bool:
     """Whether a bound may be enough for a guarantee."""
-    if isinstance(atom, GaussianDP):
+    if isinstance(atom, GaussianDP | PureDP):
         return isinstance(guarantee, PureDP)
+    if isinstance(atom, ApproxDP):
+        return isinstance(guarantee, PureDP | ApproxDP)
     return isinstance(guarantee, ZCDP) or (*guarantee.args[1:2],) == (atom.args[1],)
 
 

@@ -159,6 +159,10 @@ def _of_a_line(source: Fact, target: Basic, claim: Claim) -> Iterator[Fact]:
 
     if isinstance(target, heads.ApproxDP) and target.args[1] == 0:
         yield from map(at, (S.One, Integer(2)))
+    if isinstance(target, heads.ProbabilisticDP):
+        flat = Fact(heads.ZCDP(mechanism, xi, S.Zero), "", row="weaken-zcdp", parents=(source,))
+        pure = heads.PureDP(mechanism, xi)
+        yield Fact(pure, "the order tends to oo", row="zcdp-pure", parents=(flat,))
     line = heads.ApproxZCDP(mechanism, S.Zero, xi, rho)
     yield Fact(line, "never fails", row="zcdp-approx-zcdp", parents=(source,))
     yield from (at(name) for name, domain in claim.scalars() if ORDER.includes(domain))

@@ -34,6 +34,8 @@ def _share(mechanism: Basic, hypotheses: tuple[Basic, ...]) -> Rational | None:
     rows = [[score.xreplace(units) for score in row.args] for row in losses]
     within = [h.xreplace(units) for h in hypotheses if isinstance(h, Le | Lt)]
     names = sorted({n for row in rows for score in row for n in score.free_symbols}, key=str)
+    if not names:
+        return _share_of_numbers(list(_changes(rows)), sensitivity.xreplace(units))
     limits = [h for h in within if h.free_symbols <= set(names) and h.free_symbols]
     try:
         bounds = [_linear(h.lts - h.gts, names) for h in limits]
@@ -48,6 +50,13 @@ def _share(mechanism: Basic, hypotheses: tuple[Basic, ...]) -> Rational | None:
     twice = 2 * sensitivity.xreplace(units)
     largest = Fraction(max(found)).limit_denominator(_DENOMINATOR)
     return Rational(largest.numerator, largest.denominator) / twice
+
+
+def _share_of_numbers(changes: Sequence[Expr], sensitivity: Expr) -> Rational | None:
+    """The share where all scores are known; None where one is not rational."""
+    if not changes or not all(number.is_Rational for number in (*changes, sensitivity)):
+        return None
+    return max(changes) / (2 * sensitivity) if sensitivity > 0 else None
 
 
 def _changes(rows: Sequence[Sequence[Expr]]) -> Iterator[Expr]:

@@ -81,6 +81,21 @@ def line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
             yield needs, "the moments bound the hockey stick", (axioms.TAIL_INTEGRAL.name,)
 
 
+def line_to_loss(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """Chernoff's bound at the best order; at slope zero the loss never exceeds xi."""
+    xi, rho = fact.parameters
+    wanted, tail = target.args[1:]
+    if rho == 0:
+        yield numeric_claims(claim, at_most(xi, wanted), at_most(S.Zero, tail)), "", ()
+        return
+    excess = _tidy(wanted - xi - rho)
+    bound = exp(cancel(-(excess**2) / (4 * rho)))
+    for where, degenerate in _positive(xi, rho, S.Zero, wanted, tail, claim):
+        atoms = at_most(S.Zero, excess), at_most(bound, tail)
+        positive = numeric_claims(where, Lt(S.Zero, rho, evaluate=False), *atoms)
+        yield (*positive, *degenerate), "Chernoff's bound for the loss", ()
+
+
 def _bounds(excess: Expr, rho: Expr, claim: Claim) -> Iterator[tuple[Expr, tuple[Claim, ...]]]:
     """Upper bounds of the hockey stick for rho > 0 and w = epsilon - xi - rho >= 0.
 
