@@ -53,6 +53,7 @@ false  PureDP(M, log(3)) => ApproxDP(Concurrent(InteractiveMechanism(Query(Messa
 true   ZCDP(M, rho) => ProbabilisticDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
 false  ZCDP(M, rho) => ProbabilisticDP(M, rho + sqrt(rho*log(1/delta)), delta) for delta in (0, 1)
 true   GaussianDP(M, mu) => ProbabilisticDP(M, mu**2/2 + mu*sqrt(2*log(1/delta)), delta) for delta in (0, 1)
+true   RenyiDP(M, alpha, tau) => ProbabilisticDP(M, tau + log(1/delta)/(alpha - 1), delta) for delta in (0, 1)
 true   MeanCDP(M, mu, tau) => ProbabilisticDP(M, mu + tau*sqrt(2*log(1/delta)), delta) for delta in (0, 1)
 true   BoundedRange(M1, e1) and BoundedRange(M2, e2) => PureDP(Compose(M1, M2), e1 + e2)
 false  BoundedRange(M1, e1) and BoundedRange(M2, e2) => PureDP(Compose(M1, M2), e1 + 99/100*e2)

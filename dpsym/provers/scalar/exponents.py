@@ -122,7 +122,8 @@ def in_exponents(goal: Goal) -> Goal | None:
             continue
         if domain.lower < 0 or (domain.lower == 0 and not domain.lower_open):
             continue
-        if name not in means and not any(_compares(c, name) for c in goal.conditions):
+        known = (*goal.conditions, *goal.positives)
+        if name not in means and not any(_compares(c, name) for c in known):
             continue
         new = regions.fresh(goal, name, {})
         size = exponent_of(new, domain)
