@@ -325,13 +325,26 @@ def listed(e: Elaborating, goal: Goal, symbol: Symbol, grows: Iterator[Grow]) ->
 
 def induced(e: Elaborating, goal: Goal, symbol: Symbol, first: Grow, rise: Grow) -> Json:
     """The first value of an integer, and the rise."""
-    following = goal.expression.xreplace({symbol: symbol + 1}) - goal.expression
     known = goal.expression
+    written = dict(_stepped(known, symbol))
+    following = known.xreplace({symbol: symbol + 1}).xreplace(written) - known
 
-    def step(current: Goal) -> Json:
+    def risen(current: Goal) -> Json:
         return e.sum(current, (S.One, known, e.leaf), (S.One, following, rise))
 
+    def step(current: Goal) -> Json:
+        return e.replaced(current, list(written.items()), risen)
+
     return e.node(goal, "induction", {"variable": symbol.name}, first=first, step=step)
+
+
+def _stepped(expr: Expr, symbol: Symbol) -> Iterator[tuple[Expr, Expr]]:
+    """Factorials in logarithms at the next value of a variable, and the same as products."""
+    for node in set().union(*(log.atoms(sympy.factorial) for log in expr.atoms(sympy.log))):
+        later = node.xreplace({symbol: symbol + 1})
+        count = sympy.expand(later.args[0] - node.args[0])
+        if count.is_Integer and count > 0:
+            yield later, node * sympy.Mul(*(node.args[0] + i for i in range(1, count + 1)))
 
 
 def by_facts(e: Elaborating, goal: Goal) -> Json:

@@ -56,7 +56,10 @@ def positive(term: Expr, region: Region) -> bool:
 
 
 def rise(expr: Expr, symbol: Symbol, lowest: Expr) -> Expr | None:
-    """The difference of the expression at k + 1 and at k; None when a sum does not telescope."""
+    """The difference of the expression at k + 1 and at k; None when a sum does not telescope.
+
+    Logarithms of factorials and their like grow by that of a ratio.
+    """
     after = {}
     for node in expr.atoms(sympy.Sum):
         if len(node.args) != 2:
@@ -70,6 +73,10 @@ def rise(expr: Expr, symbol: Symbol, lowest: Expr) -> Expr | None:
         if not (length.is_Integer and length >= 0):
             return None
         after[node] = node + body.subs(index, upper + 1)
+    for node in expr.atoms(sympy.log):
+        if node.args[0].has(symbol) and node.args[0].has(*DISCRETE):
+            ratio, exponent = growth(node.args[0], symbol)
+            after[node] = node + sympy.log(ratio) + exponent
     dummies = {node: sympy.Dummy(f"sum{i}") for i, node in enumerate(after)}
     later = expr.xreplace(dummies).subs(symbol, symbol + 1)
     later = later.xreplace({dummies[node]: value for node, value in after.items()})

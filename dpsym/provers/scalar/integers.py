@@ -179,15 +179,13 @@ def by_closed_form(
     plain = {
         new: old for new in assumed.free_symbols for old, _ in goal.domains if old.name == new.name
     }
-    region = Region.of(goal)
     for found in series.closed(assumed):
         weight, node, form = (part.xreplace(plain) for part in found)
-        sign = 1 if region.nonnegative(weight) else -1
-        if sign < 0 and not region.nonnegative(-weight):
+        sign = 1 if series.is_nonnegative(weight, goal) else -1
+        if sign < 0 and not series.is_nonnegative(-weight, goal):
             continue
         gap = replace(goal, expression=sign * (node - form), strict=False)
-        rest = goal.expression - weight * (node - form)
-        last = replace(goal, expression=sympy.expand(rest))
+        last = replace(goal, expression=sympy.expand(goal.expression.xreplace({node: form})))
         if search.refuted(last):
             return None
         if (other := prove(search, last, requirements(last.expression))) is None:

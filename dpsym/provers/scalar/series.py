@@ -6,15 +6,20 @@ All of them are hints; what is made of them is proved by induction.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy
 from sympy import Expr, S, Symbol
 from sympy.concrete.gosper import gosper_sum
 
+from dpsym.language.domains import Integers, Interval
+from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.parity import turned
 from dpsym.provers.scalar.signs import Region
 
 Part = tuple[Expr, Expr]
+MAX_DEGREE = 4
+"""In a sum, of a polynomial in which a closed form is put for it."""
 
 
 def tails(expr: Expr, symbol: Symbol, region: Region) -> Iterator[Part]:
@@ -34,7 +39,7 @@ def factor(expr: Expr, node: Expr) -> Expr:
     held = sympy.Dummy()
     whole = sympy.expand(expr.xreplace({node: held}))
     found = whole.coeff(held)
-    return S.Zero if (whole - found * held).has(held) else found
+    return S.Zero if sympy.expand(whole - found * held).has(held) else found
 
 
 def _ahead(node: Expr, symbol: Symbol, weight: Expr) -> Iterator[Expr]:
@@ -74,11 +79,13 @@ def _alternating(node: Expr, symbol: Symbol, weight: Expr, region: Region) -> It
 
 
 def closed(expr: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
-    """Sums with their factors in an expression and closed forms, by Gosper's algorithm."""
+    """Sums, the slopes of an expression in them, and closed forms by Gosper's algorithm.
+
+    A slope is that between the sum and its form; of a multiple of the sum it is the factor.
+    """
     for node in sorted(expr.atoms(sympy.Sum), key=str):
         body, (index, lower, upper) = node.args
-        weight = factor(expr, node)
-        if not weight:
+        if not (degree := _degree(expr, node)):
             continue
         whole = sympy.Dummy(index.name, integer=True, positive=True)
         plain, bases = _geometric(sympy.powsimp(body.xreplace({index: whole})), whole)
@@ -92,7 +99,51 @@ def closed(expr: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
                     lambda p, base=base: p.is_Pow and p.base == base,
                     lambda p, rate=rate: sympy.exp(sympy.expand(rate * p.exp)),
                 ).xreplace({base: sympy.exp(rate)})
-            yield weight, node, form
+            slope = factor(expr, node) if degree == 1 else _slope(expr, node, form)
+            yield slope, node, form
+
+
+def _degree(expr: Expr, node: Expr) -> int:
+    """The degree of an expression as a polynomial in a part; 0 if it is none, or of a large one."""
+    held = sympy.Dummy()
+    whole = expr.xreplace({node: held})
+    degree = sympy.degree(whole, held) if whole.is_polynomial(held) else 0
+    return int(degree) if degree <= MAX_DEGREE else 0
+
+
+def _slope(expr: Expr, node: Expr, form: Expr) -> Expr:
+    """What the change of a polynomial in a part is, divided by that of the part, as it becomes a
+    form.
+    """
+    held = sympy.Dummy()
+    whole = sympy.Poly(expr.xreplace({node: held}), held)
+    return sympy.Add(
+        *(
+            c * node**low * form ** (degree - 1 - low)
+            for (degree,), c in whole.terms()
+            for low in range(degree)
+        )
+    )
+
+
+def is_nonnegative(expr: Expr, goal: Goal) -> bool:
+    """Whether an expression with sums of what is evidently >= 0 is evidently >= 0 itself."""
+    region, put = Region.of(goal), {}
+    domains = list(goal.domains)
+    for node in sorted(expr.atoms(sympy.Sum), key=str):
+        body, (index, low, _) = node.args
+        put[node] = sympy.Dummy("s", real=True)
+        size = Interval(S.NegativeInfinity, S.Infinity, True, True)
+        if low.is_Integer:
+            place = sympy.Dummy(index.name, integer=True)
+            wider = (*goal.domains, (place, Integers(low, S.Infinity)))
+            inside = Region.of(replace(goal, domains=wider))
+            if inside.nonnegative(body.xreplace({index: place})):
+                size = Interval(S.Zero, S.Infinity, False, True)
+        domains.append((put[node], size))
+    if put:
+        region = Region.of(replace(goal, domains=tuple(domains)))
+    return region.nonnegative(expr.xreplace(put))
 
 
 def _geometric(body: Expr, index: Symbol) -> tuple[Expr, dict[Symbol, Expr]]:
