@@ -174,10 +174,10 @@ def by_recurrence(
         offset = sympy.expand(sums.high - symbol)
         if not offset.is_Integer or weight.has(symbol) or not node.args[0].has(symbol):
             continue
-        if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)) or sums.rest == 0:
+        if any(c.has(symbol) for c in (*goal.conditions, *goal.positives)):
             continue
         # A rest that begins with 0 grows by no factor there.
-        apart = sums.rest.xreplace({symbol: domain.lower}) == 0
+        apart = bool(sums.rest) and sums.rest.xreplace({symbol: domain.lower}) == 0
         start = domain.lower + 1 if apart else domain.lower
         late = integers.within(goal, symbol, Integers(start, domain.upper))
         for ratio in _ratios(sums, symbol, start):
@@ -193,16 +193,20 @@ def by_recurrence(
 
 def _ratios(sums: Sums, symbol: Symbol, lowest: Expr) -> Iterator[Expr]:
     """By what the rest grows from each n to the next, and by what the sum does at the first ones,
-    where that is one factor.
+    where that is one factor, as 0 is where all of them are 0.
     """
-    ratio = _ratio(sums.rest, symbol)
+    ratio = _ratio(sums.rest, symbol) if sums.rest else None
     if ratio is not None:
         yield ratio
     ((_, node),) = sums.parts
     first, second, third = (
         written_out(node.xreplace({symbol: lowest + ahead})) for ahead in range(3)
     )
-    if sympy.S.Zero in (first, second) or any(v.has(sympy.Sum) for v in (first, second, third)):
+    if any(v.has(sympy.Sum) for v in (first, second, third)):
+        return
+    if not sums.rest and first == second == third == 0:
+        yield S.Zero
+    if S.Zero in (first, second):
         return
     own = factored(sympy.cancel(second / first))
     if own != ratio and sympy.expand(third - own * second) == 0:
@@ -278,9 +282,9 @@ def _telescoping(sums: Sums, symbol: Symbol, ratio: Expr) -> Expr | None:
     if found is None:
         return None
     now, then = factored(gap * found), factored(gap * found / later)
-    outer = body.xreplace({symbol: symbol + 1})
-    plain = not sympy.fraction(then)[1].has(index)
-    return weight * (then * outer if plain else now * body)
+    grown = factored(then * body.xreplace({symbol: symbol + 1}))
+    plain = not sympy.fraction(grown)[1].has(index)
+    return weight * (grown if plain else factored(now * body))
 
 
 def _gosper(ratio: Expr, index: Symbol) -> Expr | None:
