@@ -15,6 +15,8 @@ DISCRETE = (sympy.harmonic, sympy.factorial, sympy.binomial)
 FAR = 1000, 8000
 """Where it is looked how fast what is lost from each value to the next decays."""
 DIGITS = 40
+FASTEST = 20
+"""The largest power of 1/n; what decays faster does so like an exponential."""
 
 
 def growth(term: Expr, symbol: Symbol) -> tuple[Expr, Expr]:
@@ -103,7 +105,7 @@ def corrections(goal: Goal, symbol: Symbol, lowest: Expr) -> Iterator[tuple[Expr
     1 - a/n**2, they do not with the larger one times n/(n + a), or exp(-a/n).
     """
     expr = goal.expression
-    if expr.free_symbols != {symbol} or lowest < 1:
+    if expr.free_symbols != {symbol} or lowest < 0:
         return
     pair = two_terms(goal)
     if pair is not None:
@@ -138,7 +140,7 @@ def _decay(change: Expr, symbol: Symbol) -> Iterator[tuple[Expr, Expr]]:
     if not (near.is_Float and far.is_Float and near < 0 and far < 0):
         return
     power = Rational(round(2 * float(sympy.log(near / far, 2)) / 3), 2)
-    if power <= 1:
+    if not 1 < power <= FASTEST:
         return
     for more in (S.One, Rational(5, 4)):
         size = float(-far * sympy.Integer(FAR[1]) ** power)

@@ -141,7 +141,8 @@ def _without(
         if not endless(domain):
             continue
         for less, tail in parts(symbol, domain.lower):
-            starts = range(int(domain.lower), int(domain.lower) + FIRST_VALUES)
+            begin = max(int(domain.lower), 1)
+            starts = range(begin, begin + FIRST_VALUES)
             held = (n for n in starts if _holds(search, goal, less, symbol, Integer(n)))
             first = next(held, None)
             if first is None:

@@ -103,10 +103,15 @@ def by_terms(
 
 
 def _geometric(sums: Sums) -> Iterator[Expr]:
-    """What telescopes to a geometric series with the first term of the sums and what is left."""
-    first = sums.each().xreplace({sums.index: sums.low})
-    if not sums.rest or first.has(sympy.nan, sympy.zoo):
+    """What telescopes to a geometric series with the first term of the sums and what is left, or
+    with the first two terms.
+    """
+    first, second = (sums.each().xreplace({sums.index: sums.low + i}) for i in range(2))
+    if not (sums.rest and first) or (first + second).has(sympy.nan, sympy.zoo):
         return
+    begun = sympy.cancel(sympy.powsimp(second / first))
+    if begun not in (0, 1):
+        yield first * begun ** (sums.index - sums.low) / (begun - 1)
     ratio = sympy.cancel(sympy.together(1 + first / sums.rest))
     if ratio and ratio != 1 and not ratio.has(sympy.nan, sympy.zoo):
         yield -sums.rest * (1 - ratio ** (sums.index - sums.low))
