@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sympy import Sum
+from sympy import Expr, Sum
 
 from dpsym.certificate import Node
 from dpsym.errors import DpsymError
@@ -19,11 +19,12 @@ from dpsym.kernel.verify import scalar_goal
 from dpsym.kernel.wellformed import duties
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers
+from dpsym.language.names import written_out
 from dpsym.language.parser import parse_expression
 from dpsym.numeric import stated
 from dpsym.provers.elaboration.elaborator import SECONDS, certify_scalar
 from dpsym.provers.elaboration.forms import prover_goal
-from dpsym.provers.elaboration.text import MissingError
+from dpsym.provers.elaboration.text import MissingError, text
 from dpsym.provers.elaboration.wrapped import claimed
 from dpsym.provers.inequality import Inequality
 from dpsym.provers.kernel_rules import alone
@@ -98,16 +99,26 @@ def leaf(claim: Claim, step: Step) -> Node:
     seconds = SECONDS if "goals" in step.detail else UNPROVED
     unproved = {"rule": "none", "goal": prover_goal(stated(goal)).to_json()}
     for evidence in step.detail.get("goals", (unproved,)):
-        if not same(wanted, _expression(evidence), dict(claim.domains)):
+        given = _expression(evidence)
+        apart = [] if given.has(Sum) else _finite_sums(wanted)
+        if not same(wanted.xreplace(dict(apart)), given, dict(claim.domains)):
             continue
         try:
             _, proof = certify_scalar(evidence, seconds=seconds)
+            for old, new in apart:
+                proof = {"rule": "replace", "old": text(old), "new": text(new), "proof": proof}
             check_scalar(goal, proof)
         except (MissingError, Rejected) as error:
             last = str(error)
             continue
         return Node("scalar", claim.text, {"proof": proof})
     raise Unelaborated(f"{claim.text[:200]}: {last}")
+
+
+def _finite_sums(expression: Expr) -> list[tuple[Expr, Expr]]:
+    """The sums between numbers, each with its terms."""
+    pairs = ((node, written_out(node)) for node in sorted(expression.atoms(Sum), key=str))
+    return [(node, terms) for node, terms in pairs if not terms.has(Sum)]
 
 
 def _expression(evidence: Mapping[str, Any]) -> Any:
