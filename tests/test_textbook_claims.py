@@ -159,6 +159,43 @@ true   KL(P, Q) > 0 and KL(P, Q) <= b => 1/b <= 1/KL(P, Q) for b in (0, oo)
 false  KL(P, Q) > 0 and KL(P, Q) <= b => 101/(100*b) <= 1/KL(P, Q) for b in (0, oo)
 true   ChiSquared(P, Q) > 0 and ChiSquared(P, Q) <= 2 => 1/2 <= 1/ChiSquared(P, Q)
 false  ChiSquared(P, Q) > 0 and ChiSquared(P, Q) <= 2 => 51/100 <= 1/ChiSquared(P, Q)
+# powers and products of sums, and sums that are 0
+true   Sum(i**3, (i, 1, n)) == Sum(i, (i, 1, n))**2 for n in 1..oo
+false  Sum(i**3, (i, 1, n)) >= Sum(i, (i, 1, n))**2 + n/1000 for n in 1..oo
+true   Sum(i, (i, 1, n))**2 == n**2*(n + 1)**2/4 for n in 1..oo
+true   Sum(i, (i, 1, n))*Sum(i**2, (i, 1, n)) <= n**5 for n in 0..oo
+false  Sum(i, (i, 1, n))*Sum(i**2, (i, 1, n)) <= 99*n**5/100 for n in 0..oo
+true   n*(n + 1)*Sum(i**2, (i, 1, n))/2 <= n**5 for n in 0..oo
+true   Sum((-1)**i*binomial(n, i), (i, 0, n)) == 0 for n in 1..oo
+false  Sum((-1)**i*binomial(n, i), (i, 0, n)) == 0 for n in 0..oo
+true   Sum((-1)**i*i*binomial(n, i), (i, 0, n)) == 0 for n in 2..oo
+false  Sum((-1)**i*i*binomial(n, i), (i, 0, n)) == 0 for n in 1..oo
+true   Sum((n - 2*i)*binomial(n, i), (i, 0, n)) == 0 for n in 0..oo
+false  Sum((n - 2*i)*binomial(n, i), (i, 0, n)) >= 1/1000 for n in 0..oo
+# logarithms of factorials
+true   log(factorial(n)) >= n*log(n) - n + 1 for n in 1..oo
+false  log(factorial(n)) >= n*log(n) - n + 101/100 for n in 1..oo
+true   log(factorial(n)) <= (n + 1)*log(n + 1) - n for n in 0..oo
+false  log(factorial(n)) <= (n + 1)*log(n + 1) - n - 1/100 for n in 0..oo
+# sums below geometric series, and what tends to a number from 0 on
+true   Sum(exp(-i**2), (i, 1, n)) <= 39/100 for n in 1..oo
+false  Sum(exp(-i**2), (i, 1, n)) <= 386/1000 for n in 1..oo
+true   Sum(exp(-i**2*t), (i, 1, n)) <= exp(-t)/(1 - exp(-3*t)) for n in 1..oo, t in (0, oo)
+true   harmonic(n) >= log(n + 1/2) + 577/1000 for n in 0..oo
+false  harmonic(n) >= log(n + 1/2) + 578/1000 for n in 0..oo
+# finite sums of functions, and sums that begin at a variable
+true   Sum(binomial(10, i)*p**i*(1 - p)**(10 - i), (i, 5, 10)) <= binomial(10, 5)*p**5 for p in [0, 1]
+false  Sum(binomial(10, i)*p**i*(1 - p)**(10 - i), (i, 5, 10)) <= 99*binomial(10, 5)*p**5/100 for p in [0, 1]
+true   k <= n => Sum(binomial(n, i)*p**i*(1 - p)**(n - i), (i, k, n)) <= binomial(n, k)*p**k for n in 0..4, k in 0..4, p in [0, 1]
+false  k <= n => Sum(binomial(n, i)*p**i*(1 - p)**(n - i), (i, k, n)) <= 99*binomial(n, k)*p**k/100 for n in 0..4, k in 0..4, p in [0, 1]
+true   Sum(1/i**2, (i, n, 2*n)) <= 1/(n - 1/2) for n in 1..20
+false  Sum(1/i**2, (i, n, 2*n)) <= 1/(n - 1/10) for n in 1..20
+# powers of 0 with exponents that may be 0
+true   x**y <= 1 for x in [0, 1], y in [0, 1]
+false  x**y <= 99/100 for x in [0, 1], y in [0, 1]
+true   x**x <= 1 for x in [0, 1]
+true   x**y >= x for x in [0, 1], y in [0, 1]
+false  x**y >= 101*x/100 for x in [0, 1], y in [0, 1]
 # increasing functions of divergences on both sides
 true   sqrt(KL(P, Q)) <= sqrt(ChiSquared(P, Q))
 false  sqrt(KL(P, Q)) <= sqrt(ChiSquared(P, Q)/2)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from sympy import (
     Basic,
     Expr,
+    Integer,
     Lt,
     S,
     Symbol,
@@ -40,8 +41,11 @@ from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.inequality import close, goal_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import at_most, fresh, restate
-from dpsym.provers.scalar import Goal, defined
+from dpsym.provers.scalar import Goal, defined, regions
 from dpsym.provers.scalar.defined import Requirement, requirements
+from dpsym.provers.scalar.edges import beyond, power_ends
+from dpsym.provers.scalar.integers import is_few
+from dpsym.provers.scalar.tables import failing
 
 UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
 
@@ -143,7 +147,35 @@ def is_defined(side: Side, budget: Budget) -> bool:
 
 
 def _is_shown(goal: Goal, part: Requirement, budget: Budget) -> bool:
-    """Whether what must hold for an expression to be defined is proved in any variables."""
+    """Whether what must hold for an expression to be defined is proved in any variables.
+
+    For all of them, or else for each value of an integer in the limits of a sum, or where the
+    base of a power is 0 and elsewhere.
+    """
+    return _is_shown_at_once(goal, part, budget) or _is_shown_in_pieces(goal, part, budget)
+
+
+def _is_shown_in_pieces(goal: Goal, part: Requirement, budget: Budget) -> bool:
+    for symbol, domain in goal.domains:
+        if part.kind == "each" and is_few(domain) and part.expr.has(symbol):
+            ends = int(domain.lower), int(domain.upper)
+            values = map(Integer, range(ends[0], ends[1] + 1))
+            return all(
+                not budget.spent
+                and _is_shown(regions.at_edge(goal, symbol, value), part.at(symbol, value), budget)
+                for value in values
+                if failing(goal, symbol, value) is None
+            )
+    for symbol in power_ends(goal, [part]):
+        end = dict(goal.domains)[symbol].lower
+        edge = regions.at_edge(goal, symbol, end)
+        return _is_shown(edge, part.at(symbol, end), budget) and _is_shown(
+            beyond(goal, symbol), part, budget
+        )
+    return False
+
+
+def _is_shown_at_once(goal: Goal, part: Requirement, budget: Budget) -> bool:
     if part.kind == "nonzero":
         goal = replace(goal, expression=part.expr**2, strict=True)
     elif part.kind in ("positive", "nonnegative"):

@@ -357,8 +357,8 @@ class Elaborator:
             raise MissingError("out of time")
 
         def along(current: Goal) -> Json:
-            if step["rule"] == "defined":
-                return STEPS["defined"](self, current, step)
+            if step["rule"] in ("defined", "edge"):
+                return STEPS[step["rule"]](self, current, step)
             return self.settled(current, lambda g: self._along(g, step))
 
         return self.otherwise(goal, step["rule"], along, again=again)

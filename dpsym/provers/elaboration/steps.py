@@ -272,6 +272,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "combine": facts.combine,
     "zero": facts.face,
     "puncture": facts.face,
+    "edge": facts.face,
     "inside": facts.inside,
     "cut": facts.cut,
     "bounded": facts.bounded,

@@ -29,6 +29,7 @@ from dpsym.provers.scalar.growing import rise as rise_of
 from dpsym.provers.scalar.parity import turned
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
+from dpsym.provers.scalar.tables import failing
 
 MAX_VALUES = 400
 FIRST_VALUES = 40
@@ -49,10 +50,11 @@ def endless(domain: Interval | Integers) -> TypeGuard[Integers]:
 
 def few(goal: Goal) -> bool:
     """Whether some variable has a finite range of integers that can be exhausted."""
-    return any(_is_few(domain) for _, domain in goal.domains)
+    return any(is_few(domain) for _, domain in goal.domains)
 
 
-def _is_few(domain: object) -> bool:
+def is_few(domain: object) -> bool:
+    """Whether a domain is a finite range of integers that can be exhausted."""
     return bool(
         isinstance(domain, Integers)
         and domain.upper.is_finite
@@ -66,14 +68,19 @@ def exhausted(
 ) -> Step | None:
     """Proves the goal for every value of a finite range."""
     for symbol, domain in goal.domains:
-        if not _is_few(domain):
+        if not is_few(domain):
             continue
         children = []
         for number in range(int(domain.lower), int(domain.upper) + 1):
             value = Integer(number)
             case = regions.at_edge(goal, symbol, value)
             demands = tuple(requirement.at(symbol, value) for requirement in needed)
-            child = prove(search, case, demands)
+            wrong = failing(goal, symbol, value)
+            child = (
+                prove(search, case, demands)
+                if wrong is None
+                else Step("void", replace(case, conditions=(wrong,)))
+            )
             if child is None:
                 return None
             children.append(child)

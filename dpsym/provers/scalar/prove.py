@@ -13,7 +13,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import division, integers, lemmas, regions, rules, tables, termwise
+from dpsym.provers.scalar import division, edges, integers, lemmas, regions, rules, tables, termwise
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
 from dpsym.provers.scalar.growing import DISCRETE
@@ -188,6 +188,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         step = tables.tabulated(goal, partial(_at_a_point, search))
     return (
         step
+        or edges.by_edges(search, goal, needed, _prove)
         or integers.by_order(search, goal, needed, _prove)
         or _as_reals(search, goal)
         or integers.by_induction(search, goal, needed)

@@ -35,11 +35,11 @@ def tabulated(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
     children = []
     for value in map(Integer, range(int(domain.lower), int(domain.upper) + 1)):
         case = regions.at_edge(goal, symbol, value)
-        failing = _failing(goal, symbol, value)
+        wrong = failing(goal, symbol, value)
         child = (
             tabulated(case, prove)
-            if failing is None
-            else Step("void", replace(case, conditions=(failing,)))
+            if wrong is None
+            else Step("void", replace(case, conditions=(wrong,)))
         )
         if child is None:
             return None
@@ -47,7 +47,7 @@ def tabulated(goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
     return Step("exhausted", goal, (("variable", symbol.name),), tuple(children))
 
 
-def _failing(goal: Goal, symbol: Symbol, value: Integer) -> Expr | None:
+def failing(goal: Goal, symbol: Symbol, value: Integer) -> Expr | None:
     """A condition that is a number that does not satisfy it when a symbol is given its value."""
     conditions = (c.subs(symbol, value) for c in goal.conditions)
     positives = (p.subs(symbol, value) for p in goal.positives)
