@@ -287,9 +287,11 @@ def _telescoping(sums: Sums, symbol: Symbol, ratio: Expr) -> Expr | None:
     if found is None:
         return None
     now, then = factored(gap * found), factored(gap * found / later)
-    grown = factored(then * body.xreplace({symbol: symbol + 1}))
-    plain = not sympy.fraction(grown)[1].has(index)
-    return weight * (grown if plain else factored(now * body))
+    outer = body.xreplace({symbol: symbol + 1})
+    if not sympy.fraction(then)[1].has(index):
+        return weight * then * outer
+    grown = factored(then * outer)
+    return weight * (now * body if sympy.fraction(grown)[1].has(index) else grown)
 
 
 def _gosper(ratio: Expr, index: Symbol) -> Expr | None:
