@@ -369,6 +369,30 @@ false  MaxDivergence(P, Q) <= 3/2 and MaxDivergence(Q, P) <= 1/4 => ChiSquared(P
 true   MaxDivergence(P, Q) <= 1 => KL(P, Q) - ChiSquared(P, Q) <= 0
 # exponents that are multiples of one unit
 true   log(1 - 13/50 + 13/50*exp(t)) <= 13/50*t + 2239/10000*(cosh(t) - 1) for t in [-41/10, 41/10]
+# images, mixtures and independent draws, compared first by a row that holds of any laws
+true   TotalVariation(Pushforward(K, P), Pushforward(K, Q))**2 <= KL(P, Q)/2
+true   KL(Pushforward(K, P), Pushforward(K, Q)) >= 2*TotalVariation(Pushforward(K, P), Pushforward(K, Q))**2
+false  KL(Pushforward(K, P), Pushforward(K, Q)) >= 201*TotalVariation(Pushforward(K, P), Pushforward(K, Q))**2/100
+true   ChiSquared(P, Q) >= 4*TotalVariation(Pushforward(K, P), Pushforward(K, Q))**2
+false  ChiSquared(Pushforward(K, P), Pushforward(K, Q)) >= 4*TotalVariation(P, Q)**2
+true   KL(Pushforward(K, P), Pushforward(K, Q)) <= log(1 + ChiSquared(P, Q))
+true   KL(Mixture(t, P, Q), Q) <= log(1 + t**2*ChiSquared(P, Q)) for t in [0, 1]
+false  KL(Mixture(t, P, Q), Q) <= log(1 + 99*t**2*ChiSquared(P, Q)/100) for t in [0, 1]
+true   TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(KL(P, Q))
+true   TotalVariation(Product(P, R), Product(Q, S)) <= sqrt((KL(P, Q) + KL(R, S))/2)
+true   KL(P, Q) <= c => TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(c) for c in [0, oo)
+true   TotalVariation(Mixture(t, P, R), Mixture(t, Q, R))**2 <= t**2*KL(P, Q)/2 for t in [0, 1]
+# products of 1 plus chi-squared divergences, as sums of Renyi divergences
+true   1 + ChiSquared(P, R) <= exp(2*MaxDivergence(P, Q))*(1 + ChiSquared(Q, R))
+false  1 + ChiSquared(P, R) <= exp(MaxDivergence(P, Q))*(1 + ChiSquared(Q, R))
+true   1 + ChiSquared(P, R) <= exp(MaxDivergence(Q, R))*(1 + ChiSquared(P, Q))
+false  1 + ChiSquared(P, R) <= exp(99*MaxDivergence(Q, R)/100)*(1 + ChiSquared(P, Q))
+# noise, by another divergence of the same two laws
+true   KL(Logistic(0, b), Logistic(m, b)) <= Abs(m)/b for b in (0, oo), m in (-oo, oo)
+false  KL(Logistic(0, b), Logistic(m, b)) <= 99*Abs(m)/(100*b) for b in (0, oo), m in (-oo, oo)
+true   TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(2*s) for s in (0, oo)
+false  TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(3*s) for s in (0, oo)
+true   TriangularDiscrimination(Gaussian(0, 1), Gaussian(m, 1)) <= m**2/2 for m in (-oo, oo)
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

@@ -136,8 +136,12 @@ _BETWEEN_KINDS: tuple[tuple[type[Basic], type[Basic], Callable[[Expr], Expr], Re
     (Hellinger, TotalVariation, lambda x: x, at_most),
     (Hellinger, KL, lambda x: x / 2, lambda d, x: at_most(2 * d, x)),
     (KL, ChiSquared, lambda x: log(1 + x), lambda d, x: at_most(d, log(1 + x))),
+    (TriangularDiscrimination, TotalVariation, lambda x: 2 * x, lambda d, x: at_most(d, 2 * x)),
+    (TriangularDiscrimination, Hellinger, lambda x: 4 * x, lambda d, x: at_most(d, 4 * x)),
 )
 """A kind, another, a function of the second that does not fall, and that it bounds the first."""
+KINDS = tuple(dict.fromkeys(source for _, source, *_ in _BETWEEN_KINDS))
+"""The kinds that bound others."""
 
 
 _Between = dict[tuple[type[Basic], type[Basic]], Callable[[Expr], Expr]]
