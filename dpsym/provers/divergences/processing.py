@@ -69,7 +69,7 @@ class Averaged:
 
 
 class Between:
-    """A divergence of laws without names, by another kind of which more is known."""
+    """A divergence of laws that are made of names, by another kind of which more is known."""
 
     name = "another kind between"
 
@@ -79,7 +79,8 @@ class Between:
         told = [atom.args[-1], *claim.hypotheses]
         for divergence in _left(claim) if isinstance(atom, Le) else ():
             named = all(isinstance(law, ObjectName) for law in divergence.args[-2:])
-            for row, terms, kind, words in () if named else ABOVE:
+            made = divergence.has(ObjectName) and not named
+            for row, terms, kind, words in ABOVE if made else ():
                 if any(node.has(kind) for node in told):
                     yield from by_row(claim, row, divergence, terms, words)
 
