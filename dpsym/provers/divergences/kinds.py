@@ -24,7 +24,7 @@ WORDS = "another kind of divergence, whatever the laws are"
 
 
 class OtherKind:
-    """A divergence on the smaller side, by what it is at most in another of the same two laws."""
+    """The divergence on the smaller side, by what it is at most in another of the two laws."""
 
     name = "another kind of divergence"
 
@@ -32,6 +32,8 @@ class OtherKind:
         """The inequality between the kinds for any laws, and the claim with the other kind."""
         atom = plain(claim.conclusions[0])
         if len(claim.conclusions) != 1 or not isinstance(atom, Le | Lt) or not is_numeric(atom.rhs):
+            return
+        if len(atom.lhs.atoms(Divergence)) > 1:
             return
         if not all(may_suffice(claim, gap) for gap in _gaps(claim)):
             return
