@@ -218,6 +218,13 @@ TYPED = [
 ]  # fmt: skip
 """As papers, chats and code have it."""
 ADVICE = [
+    ("H_n <= n for n in 1..oo", r"write harmonic\(n\)", "harmonic(n) <= n for n in 1..oo"),
+    ("coth(x) >= 1 for x > 0", r"write cosh\(x\)/sinh\(x\)", "cosh(x)/sinh(x) >= 1 for x > 0"),
+    ("asinh(x) <= x for x > 0", r"write log\(x \+ sqrt\(x\*\*2 \+ 1\)\)", "log(x + sqrt(x**2 + 1)) <= x for x > 0"),
+    ("scipy.stats.norm.cdf(x) <= 1 for x in R", r"write Phi\(x\)", "Phi(x) <= 1 for x in R"),
+    ("JS(P, Q) <= log(2)", r"write KL\(P, Mixture\(1/2, P, Q\)\)/2 \+ KL\(Q, ", "KL(P, Mixture(1/2, P, Q))/2 + KL(Q, Mixture(1/2, P, Q))/2 <= log(2)"),
+    ("Renyi(1/2, P, Q) <= KL(P, Q)", r"-2\*log\(1 - Hellinger\(P, Q\)\)", "-2*log(1 - Hellinger(P, Q)) <= KL(P, Q)"),
+    ("KL(DiscreteGaussian(0, s), DiscreteGaussian(k, s)) == k^2/(2s^2)", r"add 'for k in -oo\.\.oo'", "KL(DiscreteGaussian(0, s), DiscreteGaussian(k, s)) == k^2/(2s^2) for k in -oo..oo"),
     ("log 1/delta >= 0 for delta in (0, 1)", r"write log\(1\)/delta or log\(1/delta\)", "log(1/delta) >= 0 for delta in (0, 1)"),
     ("x/eps(1 + x) <= 9 for x, eps in [1, 2]", r"write '/\(eps\*\(1 \+ x\)\)' or '/eps\*\(1 \+ x\)'", "x/(eps*(1 + x)) <= 9 for x, eps in [1, 2]"),
     ("(1+x)^n ≥ 1+nx for x ≥ -1, n ≥ 1", r"write n\*x for a product, or add 'for nx", "(1+x)^n ≥ 1+n*x for x ≥ -1, n ≥ 1"),

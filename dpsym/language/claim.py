@@ -9,7 +9,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from sympy import Basic, S, Sum, Symbol, preorder_traversal
+import sympy
+from sympy import Basic, S, Sum, Symbol, Tuple, preorder_traversal
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError, DomainError
@@ -30,9 +31,11 @@ from dpsym.language.heads import (
 from dpsym.language.indexed import TOTALS, Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
 from dpsym.language.shapes import require_alone, require_numbers
-from dpsym.language.unknown import beside, held_by
+from dpsym.language.unknown import held_by, lacking
 
 _FAMILY = Entry | Member
+_COUNTED = Tuple | sympy.binomial | sympy.factorial | sympy.harmonic
+"""What numbers stand in that are integers as a rule, the ends of sums among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,12 +347,14 @@ def _infer(
         if domain is None and partial:
             continue
         if domain is None:
+            places = [str(allowed) for _, allowed in roles if not isinstance(allowed, Objects)]
+            whole = any(n == name and isinstance(at, _COUNTED) for n, at, _ in _occurrences(atoms))
             raise DomainError(
                 f"{name.name!r} has no domain",
                 part=name.name,
-                remedy=beside(name.name, [*declared, *(n.name for n in permitted)])
-                + f"add 'for {name.name} in [0, oo)' or the domain you mean"
-                + ("; the base of logarithms is exp(1)" if name.name in ("e", "E") else ""),
+                remedy=lacking(
+                    name.name, [*declared, *(n.name for n in permitted)], places, whole=whole
+                ),
             )
         for role_name, allowed in roles:
             fits = allowed == domain if isinstance(allowed, Objects) else allowed.includes(domain)

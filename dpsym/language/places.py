@@ -114,11 +114,13 @@ def misplaced(
     head: type[Basic], role: Role, written: str, position: int | None = None
 ) -> ClaimError:
     """The complaint about a constant outside the domain of its place."""
+    half = head is heads.Renyi and written in ("1/2", "0.5")
     return ClaimError(
         f"{written} stands as {role.name} of {head.__name__}, which ranges over {role.defining}",
         part=written,
         position=position,
-        remedy=f"write a value in {role.defining}",
+        remedy=f"write a value in {role.defining}"
+        + half * "; that of order 1/2 is -2*log(1 - Hellinger(P, Q))",
     )
 
 

@@ -54,9 +54,30 @@ _ADVICE = {
     "expm1": "write exp(x) - 1",
     "pow": "write x**y",
     "sum": "write Sum(1/i, (i, 1, k))",
+    "coth": "write cosh(x)/sinh(x), or 1/tanh(x)",
+    "sech": "write 1/cosh(x)",
+    "csch": "write 1/sinh(x)",
+    "sigmoid": "write 1/(1 + exp(-x))",
+    "logit": "write log(p/(1 - p))",
     "P": _EVENTS,
     "prob": _EVENTS,
-} | dict.fromkeys(
+}
+_INVERSES = {
+    "sinh": "log(x + sqrt(x**2 + 1))",
+    "cosh": "log(x + sqrt(x**2 - 1))",
+    "tanh": "log((1 + x)/(1 - x))/2",
+}
+_ADVICE |= {
+    before + name: f"write {written}"
+    for before in ("a", "ar", "arc")
+    for name, written in _INVERSES.items()
+}
+_ADVICE |= dict.fromkeys(
+    "JS JSD js jsd JensenShannon jensenshannon D_JS d_js".split(),
+    "write KL(P, Mixture(1/2, P, Q))/2 + KL(Q, Mixture(1/2, P, Q))/2 for the Jensen-Shannon "
+    "divergence",
+)
+_ADVICE |= dict.fromkeys(
     "sin cos tan asin acos atan arcsin arccos arctan cot sec csc ceil ceiling floor round sign "
     "gamma Gamma digamma zeta beta Beta mod gcd var std mean median Ent Var Cov".split(),
     f"claims have the functions {', '.join(FUNCTIONS)}",
@@ -91,27 +112,56 @@ def refuse_unknown(name: str, position: int, argument: str = "...") -> NoReturn:
         f"unknown head {name!r} at character {position + 1}",
         part=name,
         position=position,
-        remedy=next((_ADVICE[n] for n in (stem, stem.lower(), letter) if n in _ADVICE), guess),
+        remedy=next(
+            (_ADVICE[n] for n in (name, stem, stem.lower(), letter) if n in _ADVICE), guess
+        ),
     )
 
 
 _PROBABILITIES = re.compile(
     r"\\Pr\b|\\mathbb\{P\}|\bPr(?:ob)?\s*[\[(]|\bP\s*\[[^\]]*(?:\u2208|\bin\b)|\bP\s*\(.*\bQ\s*\("
 )
+_CODE = re.compile(r"(?:[A-Za-z_]+\.)*\bnorm\.(cdf|sf|ppf|pdf)\b")
 
 
 def refuse_events(source: str) -> None:
-    """Complain about a text that speaks of the probabilities of events.
+    """Complain about a text that speaks of the probabilities of events, or in another language.
 
     Raises:
         ClaimSyntaxError: it does.
     """
+    if found := _CODE.search(source):
+        called = {"cdf": "Phi(x)", "sf": "Phi(-x)"}.get(found[1])
+        raise ClaimSyntaxError(
+            f"{found[0]!r} is a function of another language",
+            part=found[0],
+            remedy=f"write {called} for {found[0]}(x)"
+            if called
+            else "Phi(x) is the mass of the normal law below x",
+        )
     if found := _PROBABILITIES.search(source):
         raise ClaimSyntaxError("no claim holds events", part=found[0], remedy=_EVENTS)
 
 
-def beside(name: str, known: Iterable[str]) -> str:
-    """Advice about a name that other names make side by side."""
+def lacking(name: str, known: Iterable[str], places: Iterable[str], *, whole: bool) -> str:
+    """Advice about a name without a domain, which stands in places that have these domains.
+
+    It says that it is an integer where ``whole`` says that it stands in what counts.
+
+    >>> lacking("k", ["k"], ["-oo..oo"], whole=False)
+    "add 'for k in -oo..oo' or the domain you mean"
+    """
+    domain = "1..oo" if whole else next(iter(places), "[0, oo)")
+    return (
+        f"{_beside(name, known)}add 'for {name} in {domain}' or the domain you mean"
+        + "; the base of logarithms is exp(1)" * (name in ("e", "E"))
+    )
+
+
+def _beside(name: str, known: Iterable[str]) -> str:
+    """Advice about a name that other names make side by side, or of a harmonic number."""
+    if number := re.fullmatch(r"H_(\w+)", name):
+        return f"write harmonic({number[1]}) for the harmonic number, or "
     cuts = range(1, len(name))
     halves = next(((name[:i], name[i:]) for i in cuts if {name[:i], name[i:]} <= {*known}), None)
     return f"write {'*'.join(halves)} for a product, or " if halves else ""
