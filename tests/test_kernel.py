@@ -490,12 +490,15 @@ def _says_no_more(made: dict[str, Any], path: tuple[Any, ...]) -> bool:
     that it equals itself says nothing, wherever it says so. A goal about numbers in an interval,
     perhaps a larger one than it needs, may hold there all the same, which is tried at points. A
     lemma that claims to be strict, or to hold on less than all of the domain, is compared with its
-    values at points. A name for orders or laws that the children do not speak of is as good as
-    another, and so is a number by which nothing is multiplied, or one more order at which a
-    guarantee of all orders is taken.
+    values at points; a fact about a new variable may be less strict. A name for orders or laws that
+    the children do not speak of is as good as another, and so is a number by which nothing is
+    multiplied, or one more order at which a guarantee of all orders is taken.
     """
     if path[-3:-2] == ("terms",) and path[-1] == 0:
         return _vanishes_at_points(_at(made, path[:-1])[1])
+    if path[-3:-2] == ("facts",) and path[-1] == 1:
+        # What is known to be > 0 is known to be >= 0.
+        return _at(made, path) is False
     if path[-1] in ("order", "p", "q"):
         unused = str(_at(made, path)).removesuffix("x")
         return unused not in json.dumps(_at(made, path[:-2])["children"])

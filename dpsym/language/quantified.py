@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from dpsym.errors import ClaimSyntaxError
-from dpsym.language.functions import CONSTANTS, FUNCTIONS
+from dpsym.language.pieces import (
+    ADJECTIVES,
+    EVERY,
+    OPENING,
+    RELATIONS,
+    SORTS,
+    is_name,
+    links,
+    pieces_of,
+    unclear,
+)
 from dpsym.language.written import Word, Words, groups, split, together
 
-_OPENING = ("for", "forall", "where", "with", "let")
-_EVERY = ("all", "every", "each", "any")
-_SORTS = {
-    "mechanism": "mechanism", "mechanisms": "mechanism", "law": "law", "laws": "law",
-    "distribution": "law", "distributions": "law",
-}  # fmt: skip
 _SETS = {"R": "(-oo, oo)", "Z": "-oo..oo"}
-_ADJECTIVES = {
-    "real": "(-oo, oo)", "positive": "(0, oo)", "nonnegative": "[0, oo)",
-    "integer": "-oo..oo", "positive integer": "1..oo", "nonnegative integer": "0..oo",
-}  # fmt: skip
-"""What kinds of numbers are called."""
 _MEASURES = ("sensitivity", "scale", "noise", "parameter", "rate", "probability")
 """What texts say the parameters of a mechanism with."""
 _UNCLEAR = {
@@ -29,10 +28,7 @@ _UNCLEAR = {
     "reals": "write '(-oo, oo)'",
     "integers": "write '-oo..oo' or '1..oo'",
 }
-_RELATIONS = ("<=", ">=", "<", ">", "=")
-IN_WORDS = frozenset(
-    {"and", "for", "in", "=>", *_OPENING, *_EVERY, "then", "if", "is", "satisfies"}
-)
+IN_WORDS = frozenset({"and", "for", "in", "=>", *OPENING, *EVERY, "then", "if", "is", "satisfies"})
 """Words that are no names of numbers."""
 
 Ranges = Callable[[str], list[tuple[str, Words]]]
@@ -57,9 +53,9 @@ class _Said:
 
     def relation(self, left: Words, sign: str, right: Words) -> None:
         """An end of the domain of a name, or a condition."""
-        if len(left) == 1 and _names(left[0]) and not any(map(_names, right)):
+        if len(left) == 1 and is_name(left[0]) and not any(map(is_name, right)):
             _bound(self.bounds, left[0].text, sign, right)
-        elif len(right) == 1 and _names(right[0]) and not any(map(_names, left)):
+        elif len(right) == 1 and is_name(right[0]) and not any(map(is_name, left)):
             _bound(self.bounds, right[0].text, _turned(sign), left)
         else:
             self.conditions.append([*left, Word("sign", sign), *right])
@@ -89,7 +85,7 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
     """
     before, found = _members(found)
     body = found
-    if found and found[0].text.lower() in _OPENING:
+    if found and found[0].text.lower() in OPENING:
         pieces, body = _leading(found)
         before += pieces
     place = _opening(body)
@@ -107,9 +103,16 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
                 part=body[place].text,
                 remedy="put it at the end if that is meant, as in '... for x in [0, 1]'",
             )
-        after, body = _pieces(body[place + 1 :]), body[:place]
+        after, body = pieces_of(body[place + 1 :]), body[:place]
     said = _Said()
+    texts = [word.text for part in (body, *before, *after) for word in part]
     for piece in (*before, *after):
+        if len(piece) == 1 and is_name(piece[0]) and texts.count(piece[0].text) == 1:
+            raise ClaimSyntaxError(
+                f"{piece[0]} says of no name what values it has",
+                part=piece[0].text,
+                remedy="write domains, as in 'for k in 1..oo'",
+            )
         _declare(piece, said)
     return said.assumed(_without_commas(body)), said.ranges
 
@@ -124,9 +127,9 @@ def _members(found: Words) -> tuple[list[Words], Words]:
     for atom in split(sides[0], "and"):
         texts = [word.text for word in atom]
         place = texts.index("in") if "in" in texts else 0
-        if place and all(w.text not in IN_WORDS and (_names(w) or w.text == ",")
+        if place and all(w.text not in IN_WORDS and (is_name(w) or w.text == ",")
                          for w in atom[:place]):  # fmt: skip
-            said += _pieces(atom)
+            said += pieces_of(atom)
         else:
             kept += [*([Word("name", "and")] if kept else []), *atom]
     if not said:
@@ -137,7 +140,7 @@ def _members(found: Words) -> tuple[list[Words], Words]:
 def _opening(body: Words) -> int | None:
     """Where domains begin: behind a word that opens them, or at a comma and ``x in``."""
     for place, depth in groups(body):
-        if body[place].kind == "name" and body[place].text in _OPENING:
+        if body[place].kind == "name" and body[place].text in OPENING:
             return place
         said = [word.text for word in body[place + 1 : place + 3]]
         if depth == 0 and body[place].text == "," and said[1:] == ["in"]:
@@ -156,8 +159,8 @@ def _leading(found: Words) -> tuple[list[Words], Words]:
     """What stands before the claim, and the claim: up to a colon, or the last piece of a list."""
     colon = next((i for i, word in enumerate(found) if word.text in (":", ".")), None)
     if colon is not None:
-        return _pieces(found[1:colon]), found[colon + 1 :]
-    pieces = _pieces(found[1:])
+        return pieces_of(found[1:colon]), found[colon + 1 :]
+    pieces = pieces_of(found[1:])
     kept = [piece for piece in pieces if _is_declaration(piece)]
     if kept == pieces and _may_be_claimed(found, pieces[-1]):
         kept = pieces[:-1]  # something has to be claimed
@@ -175,7 +178,7 @@ def _is_declaration(piece: Words) -> bool:
     texts = [word.text for word in piece]
     if "=>" in texts:
         return False
-    plain = all(w.kind in ("name", "number") or w.text in (*_RELATIONS, "-") for w in piece)
+    plain = all(w.kind in ("name", "number") or w.text in (*RELATIONS, "-") for w in piece)
     return "in" in texts or plain
 
 
@@ -184,68 +187,44 @@ def _may_be_claimed(found: Words, last: Words) -> bool:
     separators = [found[p].text for p, depth in groups(found)
                   if depth == 0 and found[p].text in (",", "and", ";", "with")]  # fmt: skip
     said = _Said()
-    for left, sign, right in _links(last):
+    for left, sign, right in links(last):
         said.relation(left, sign, right)
     return separators[-1:] == [","] and bool(said.conditions) and not said.bounds
 
 
-def _pieces(found: Words) -> list[Words]:
-    """The pieces between commas, and between the word "and", outside parentheses."""
-    pieces: list[Words] = [[]]
-    depth = 0
-    for word in found:
-        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(word.text, 0)
-        if depth == 0 and word.text in (",", "and", ";", "with"):
-            pieces.append([word] if word.text == "with" else [])
-        else:
-            pieces[-1].append(word)
-    names: list[Words] = []
-    kind: Words = []
-    joined: list[Words] = []
-    for piece in filter(None, pieces):
-        # 'a, b in [0, 1]', 'a, b > 0' and 'real a, b' speak of both.
-        first = next((p for p, word in enumerate(piece) if not _introduces(word)), 0)
-        kind = piece[:first] or kind
-        if len(piece) == first + 1 and piece[first].kind == "name":
-            names.append([*kind, piece[first]])
-            continue
-        shared = piece[first + 1 :]
-        told = first == 0 and bool(shared) and shared[0].text in ("in", *_RELATIONS, *_ADJECTIVES)
-        joined += [[*name, *shared] if told else name for name in names]
-        joined.append([*kind, *piece[first:]] if told else piece)
-        names = []
-    return [*joined, *names]
-
-
-def _introduces(word: Word) -> bool:
-    """Whether a word may stand before names, to say what they are."""
-    text = word.text.removesuffix("s")
-    return word.text in (*_EVERY, *_OPENING, *_SORTS) or any(text in k.split() for k in _ADJECTIVES)
-
-
 def _declare(piece: Words, said: _Said) -> None:
-    while piece and piece[0].text in (*_EVERY, *_OPENING) and len(piece) > 1:
+    while piece and piece[0].text in (*EVERY, *OPENING) and len(piece) > 1:
         piece = piece[1:]
     piece = [word for word in piece if word.text not in ("number", "numbers")] or piece
-    if piece[0].text in _SORTS and len(piece) == 2:
+    if piece[0].text in SORTS and len(piece) == 2:
         return  # a name of an object needs no domain
     adjectives, piece = _adjectives(piece)
     name = piece[0]
     if [word.text for word in piece[1:4:2]] == ["[", "]"]:
         piece = [name, *piece[4:]]  # a family is declared by its name
-    links = _links(piece)
+    chain = links(piece)
     if len(piece) == 1 and name.kind == "name":
         if adjectives:
-            said.domains[name.text] = [Word("sign", _ADJECTIVES[adjectives])]
+            said.domains[name.text] = [Word("sign", ADJECTIVES[adjectives])]
     elif len(piece) > 2 and piece[1].text == "in" and name.kind == "name":
         said.domains[name.text] = _domain(piece[2:], whole="integer" in adjectives)
-    elif all(left and right for left, _, right in links) and any(map(_names, piece)) and links:
+        if adjectives.startswith(("positive", "nonnegative")):
+            marked = piece[2].text in ("(", "[")
+            _require_sign(adjectives, piece[2 + marked :], is_open=piece[2].text == "(")
+    elif all(left and right for left, _, right in chain) and any(map(is_name, piece)) and chain:
         if "integer" in adjectives:
-            said.whole |= {word.text for word in piece if _names(word)}
-        for left, sign, right in links:
+            said.whole |= {word.text for word in piece if is_name(word)}
+        for left, sign, right in chain:
             said.relation(left, sign, right)
-        if adjectives.startswith("positive") and not said.bounds.get(name.text, {}).get("lower"):
-            said.relation([name], ">", [Word("number", "0")])
+        if adjectives.startswith(("positive", "nonnegative")):
+            if len([word for word in piece if is_name(word)]) != 1 or not is_name(name):
+                raise unclear([Word("name", adjectives)], piece)
+            lower = said.bounds.get(name.text, {}).get("lower")
+            if lower:
+                _require_sign(adjectives, lower[0], is_open=lower[1])
+            else:
+                sign = ">" if adjectives.startswith("positive") else ">="
+                said.relation([name], sign, [Word("number", "0")])
     else:
         written = " ".join(map(str, piece))
         remedy = "write 'for x in [0, 1]', 'for x > 0' or 'for k in 1..10'"
@@ -259,30 +238,30 @@ def _declare(piece: Words, said: _Said) -> None:
         raise ClaimSyntaxError(f"{written!r} is no domain of a name", part=name.text, remedy=remedy)
 
 
+def _require_sign(adjectives: str, lower: Words, *, is_open: bool) -> None:
+    """Complain about a lower end that is less than what adjectives say."""
+    written = lower[0].text if lower else ""
+    zero = written == "0" and (is_open or not adjectives.startswith("positive"))
+    if not zero and not re.fullmatch(r"[0-9.]*[1-9][0-9.]*", written):
+        raise ClaimSyntaxError(
+            f"{adjectives!r} and the lower end say different things",
+            part=adjectives,
+            remedy="write the domain alone, as in 'for x in (0, 1]'",
+        )
+
+
 def _adjectives(piece: Words) -> tuple[str, Words]:
     """The kind of number that words before or behind a name say, and what is left."""
-    kinds = {word.removesuffix("s") for form in _ADJECTIVES for word in form.split()}
+    kinds = {word.removesuffix("s") for form in ADJECTIVES for word in form.split()}
     said: list[str] = []
     rest = list(piece)
     while len(rest) > 1 and rest[0].text.removesuffix("s") in kinds and rest[1].kind == "name":
         said.append(rest.pop(0).text.removesuffix("s"))
-    if len(rest) == 2 and rest[1].text in _ADJECTIVES:
+    if len(rest) == 2 and rest[1].text in ADJECTIVES:
         said.append(rest.pop().text)
     if "integer" in said or len(said) < 2:
         return " ".join(said), rest
     return " ".join(word for word in said if word != "real"), rest
-
-
-def _links(piece: Words) -> list[tuple[Words, str, Words]]:
-    """The relations of a chain, each with its two sides."""
-    signs = [p for p, depth in groups(piece) if depth == 0 and piece[p].text in _RELATIONS]
-    ends = [-1, *signs, len(piece)]
-    sides = [piece[i + 1 : j] for i, j in pairwise(ends)]
-    return [(a, piece[p].text, b) for (a, b), p in zip(pairwise(sides), signs, strict=True)]
-
-
-def _names(word: Word) -> bool:
-    return word.kind == "name" and word.text not in (*FUNCTIONS, *CONSTANTS)
 
 
 def _domain(written: Words, *, whole: bool) -> Words:
