@@ -58,6 +58,7 @@ DOMINATION = Axiom(
     "Blackwell 1953; Kairouz, Oh and Viswanath 2015, Theorem 2.5; Murtagh and Vadhan 2016, Lemma "
     "3.2; Dong, Roth and Su 2022, Theorems 2 and 7; Lyu 2022; Vadhan and Zhang 2023",
     (
+        "guarantees.concrete",
         "guarantees.consequences",
         "guarantees.conversion",
         "guarantees.domination",
