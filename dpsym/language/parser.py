@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, S
+from sympy import Basic, S, Symbol
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language import domains
@@ -76,7 +76,7 @@ def _parsed(source: str) -> Claim:
     assumed, claimed = (
         [_atom(builder, node) for node in part] for part in (tree.hypotheses, tree.conclusions)
     )
-    kept = {name.name for atom in (*assumed, *claimed) for name in atom.free_symbols}
+    kept = {name.name for atom in (*assumed, *claimed) for name in atom.atoms(Symbol)}
     for node in _free_names(atoms):
         if node.text not in kept | objects | set(CONSTANTS):
             raise ClaimError(
