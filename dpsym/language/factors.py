@@ -32,6 +32,13 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
         if number and made[-1].text not in declared:
             number = stop - place > 2  # delta(eps) may be a function
         if made and (number or _side_by_side(made[-1], word, numbers, loose)):
+            twice = word.apart and word.kind == "name" and word.text == made[-1].text
+            if word.broken or twice:
+                raise ClaimSyntaxError(
+                    f"{made[-1]} and {word} may be factors, or belong to two statements",
+                    part=word.text,
+                    remedy="write '*' between factors, and 'and' between statements",
+                )
             _one_reading(made, found[place : stop + 1], loose)
             made.append(Word("sign", "*"))
         made.append(word)

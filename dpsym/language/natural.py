@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product, zip_longest
 from operator import ne
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language.claim import Claim
+from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_note
 from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
+from dpsym.language.remedies import WORDS
 from dpsym.language.sentences import hypotheses, label, sentence
 from dpsym.language.unknown import refuse_events
 from dpsym.language.written import (
@@ -59,24 +62,38 @@ def claim_from_text(source: str) -> Claim:
         source = source[1:-1]
     if not re.sub(r"#[^\n]*", "", source).strip():
         raise ClaimSyntaxError("there is no claim", remedy="see 'dpsym check --help' for examples")
+    refuse_note(note)
+    claim: Claim | None = None
     if source.isascii():
         try:
-            return parse_claim(source)
+            claim = parse_claim(source)
         except ClaimError as error:
             strict = error
+    if claim is None:
+        claim, text = _read(source, strict)
+        refuse_doubts(source, claim, text)
+    refuse_names(claim)
+    return claim
+
+
+def _read(source: str, strict: ClaimError | None) -> tuple[Claim, str]:
+    """The claim of a text that is not in the grammar, for the reason given if it was asked.
+
+    Beside it the text in the grammar.
+    """
     try:
         texts = canonical_texts(source)
     except UnreadableError:
-        return parse_claim(source)
+        return parse_claim(source), source
     if strict is not None and _squeezed(texts[0]) == _squeezed(source):
         raise strict
     try:
-        return parse_claim(texts[0])
+        return parse_claim(texts[0]), texts[0]
     except ClaimError as error:
         # A range given by conditions, as in 'for k >= 2', may be one of integers.
         for text in texts[1:] if isinstance(error, DomainError) else ():
             with suppress(ClaimError):
-                return parse_claim(text)
+                return parse_claim(text), text
         error.reading = texts[0]
         raise
 
@@ -218,7 +235,7 @@ def _named_calls(found: Words) -> Words:
             head = "PureDP" if len(arguments) == 2 else "ApproxDP"
         if any(len(a) > 2 and a[0].kind == "name" and a[1].text == "=" for a in arguments):
             arguments = _ordered(head, arguments)
-        made += [Word("name", head, word.apart), Word("sign", "(")]
+        made += [replace(word, text=head), Word("sign", "(")]
         for index, argument in enumerate(arguments):
             made += [*([Word("sign", ",")] if index else []), *argument]
         made.append(Word("sign", ")"))
@@ -277,6 +294,13 @@ def _joined(found: Words) -> Words:
                 made += atom
                 continue
             first, second = signs
+            joined = any(word.text.lower() in WORDS for word in atom)
+            if not joined and {atom[p].text[0] for p in signs} == {"<", ">"}:
+                raise ClaimSyntaxError(
+                    f"{together(atom)!r} compares in both directions",
+                    part=together(atom),
+                    remedy="join two statements by 'and'",
+                )
             middle = atom[first + 1 : second]
             made += [*atom[:second], Word("name", "and"), *middle, *atom[second:]]
     return made

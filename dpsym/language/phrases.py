@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import zip_longest
 
 from dpsym.errors import ClaimSyntaxError
@@ -38,6 +39,8 @@ _DIVERGENCES = {
 }  # fmt: skip
 _LETTERS = {"chi": "ChiSquared", "D_chi": "ChiSquared", "d_chi": "ChiSquared"}
 """Divergences that are written as the square of a letter."""
+_ORDERS = "alpha|beta|gamma|lam|lambda|omega|[abkmnqrt]|oo"
+"""Letters of the order of a Renyi divergence; other subscripts name other divergences."""
 _SQUARES = ("H", "d_H", "D_H", "Hellinger")
 """Distances of which the square has a name of its own."""
 _IS = ("is", "satisfies", "has")
@@ -58,7 +61,7 @@ def privacy(found: Words) -> Words:
     subjects = {together(found[_start(found, p) : p]) for p, d in groups(found)
                 if d == 0 and found[p].text in _IS}  # fmt: skip
     subjects.discard("it")
-    usual = subjects.pop() if len(subjects) == 1 else "M"
+    last: list[Words] = []
     while True:
         place = next((p for p, depth in groups(found) if depth == 0 and _notion(found, p)), None)
         if place is None:
@@ -67,8 +70,12 @@ def privacy(found: Words) -> Words:
         start = _start(found, place)
         atom = found[start:place]
         verbs = [i for i, depth in groups(atom) if depth == 0 and atom[i].text in _IS]
-        subject = _mechanism(atom[: verbs[0]]) if verbs else usual
-        subject = usual if subject == "it" else subject
+        said_of = atom[: verbs[0]] if verbs else []
+        if not said_of or together(said_of) == "it":
+            beside = bool(last) and start > 0 and found[start - 1].text == "and"
+            said_of = last[-1] if beside else _only(subjects, atom)
+        last.append(said_of)
+        subject = _mechanism(said_of)
         parameters = atom[verbs[0] + 1 :] if verbs else atom
         if len(parameters) > 1 and parameters[0].text in ("a", "an", "also", "then"):
             parameters = parameters[1:]
@@ -94,6 +101,17 @@ def privacy(found: Words) -> Words:
         head, form = forms[len(parts)]
         said = f"{head}({form.format(*parts, s=subject)})"
         found = [*found[:start], *words(said), *found[stop:]]
+
+
+def _only(subjects: set[str], atom: Words) -> Words:
+    """The mechanism of which all is said; M, where none has a name."""
+    if len(subjects) > 1:
+        raise ClaimSyntaxError(
+            f"{together(atom)!r} may be said of {' or '.join(sorted(subjects))}",
+            part=together(atom),
+            remedy="say of which mechanism, as in 'Compose(M, N) is eps-DP'",
+        )
+    return words(next(iter(subjects), "M"))
 
 
 def _bare(written: Words) -> Words:
@@ -208,7 +226,7 @@ def divergences(found: Words) -> Words:
         stop = closing(found, start)
         inside = divergences(found[start + 1 : stop])
         head = word.text
-        order = re.fullmatch(r"[DR]_?(\d+)|[DR]_(\w+)", head)
+        order = re.fullmatch(rf"[DR]_?(\d+)|[DR]_({_ORDERS})", head)
         several = len(split(inside, ",")) == 2
         if squared and several and head in _LETTERS:
             head, squared = _LETTERS[head], False
@@ -216,7 +234,7 @@ def divergences(found: Words) -> Words:
             head = _DIVERGENCES[head.lower()]
         elif order and several:
             head, inside = "Renyi", [*words(order[1] or order[2]), Word("sign", ","), *inside]
-        made += [Word("name", head, word.apart), Word("sign", "("), *inside, Word("sign", ")")]
+        made += [replace(word, text=head), Word("sign", "("), *inside, Word("sign", ")")]
         made += words("**2") if squared else []
         place = stop + 1
     return made

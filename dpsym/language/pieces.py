@@ -42,7 +42,8 @@ def pieces_of(found: Words) -> list[Words]:
     kind: Words = []
     used = False
     joined: list[Words] = []
-    for before, piece, comma in zip([[], *pieces], pieces, commas, strict=False):
+    before: Words = []
+    for piece, comma in zip(pieces, commas, strict=True):
         # 'a, b in [0, 1]', 'a, b > 0' and 'real a, b' speak of both.
         first = next((p for p, word in enumerate(piece) if not _introduces(word)), 0)
         kind, used = (piece[:first], False) if first else (kind, used)
@@ -56,6 +57,7 @@ def pieces_of(found: Words) -> list[Words]:
             raise unclear([*kind, *(name[-1] for name in names)], piece)
         if comma and _is_half(before, piece):
             raise unclear(before, piece)
+        before = (before if comma else []) if bare else piece
         if bare:
             names.append([*(kind if not used else []), piece[first]])
         elif piece:

@@ -23,7 +23,8 @@ _SHORT = re.compile(rf"(?P<name>[^\W\d]\w*|\d+(?:\.\d+)*|\(\d+\)){_NOTE}:(?!:)\s
 _TITLE = re.compile(rf"(?P<name>[A-Z][a-z][\w'’&.,\s-]*?){_NOTE}:(?=\s)\s*")
 _SAYING = re.compile(
     r"\b(?:is|are|satisfies|has|for|every|any|all|each|let|if|suppose|assume|given|where|with"
-    r"|\w*dp|private)\b",
+    r"|exists?|there|some|not?|never|false|unless|small|large|integers?|positive|nonnegative"
+    r"|negative|real|natural|finite|\w*dp|private)\b|\b[A-Z], ?[A-Z]\b",
     re.I,
 )
 """Words that belong to a claim, not to its title."""
@@ -163,10 +164,24 @@ def _each(found: Words) -> Words:
     says = found[place + 1 + _is(found[place + 1], ("both", "each")) : stop] if names else []
     if len(names) < 2 or not says:
         return found
+    after = next((p for p in ends if p > stop), len(found))
+    rest = found[stop + 1 : after]
+    if stop < len(found) and found[stop].text == "and" and _says_how_private(rest):
+        raise ClaimSyntaxError(
+            "what are one and the other may be said of each, or of both",
+            part=found[place].text,
+            remedy="say it of each, as in 'M is eps-DP and N is delta-DP'",
+        )
     made: Words = []
     for name in names:
         made += [*([Word("name", "and")] if made else []), name, Word("name", "is"), *says]
     return _each([*found[:start], *made, *found[stop:]])
+
+
+def _says_how_private(piece: Words) -> bool:
+    """Whether words say how private something is, and not what."""
+    told = any(word.text.lower().endswith(("dp", "private")) for word in piece[-2:])
+    return told and not _outside(piece, _VERBS)
 
 
 def _conditional(found: Words) -> Words:
@@ -207,20 +222,33 @@ def _let(found: Words) -> Words:
     rest = sentence(rest[_is(rest[0], ("then",)) :]) if rest else rest
     values: Words = []
     assumed: Words = []
+    names: list[Words] = []
+
+    def value(piece: Words) -> None:
+        values.extend([*([Word("sign", ",")] if values else []), *piece])
+
     for piece in split(found[1:place], "and"):
         said = piece[bool(piece) and _is(piece[0], ("let",)) :]
         while said and said[-1].text in (",", ";"):
             said = said[:-1]
         verb = next(iter(_outside(said, ("be",))), len(said))
-        kinds = said[verb + 1 :]
-        if kinds and all(_is(word, _KIND_OF_NUMBER) for word in kinds):
-            kinds = [word for word in kinds if not _is(word, _ARTICLES)]
-            values += [*([Word("sign", ",")] if values else []), *kinds, *said[:verb]]
-        elif _outside(said, ("be",)):
-            assumed += [Word("name", "and")] * bool(assumed)
-            assumed += [Word("name", "is", w.apart) if _is(w, ("be",)) else w for w in said]
-        else:
-            values += [*([Word("sign", ",")] if values else []), *said]
+        kinds, each = said[verb + 1 :], [*names, *split(said[:verb], ",")]
+        numbers = bool(kinds) and all(_is(word, _KIND_OF_NUMBER) for word in kinds)
+        if verb == len(said) and all(w.kind == "name" or w.text == "," for w in said):
+            names += split(said, ",")
+            continue
+        if verb == len(said):
+            value(said)
+            continue
+        for name in filter(None, each):
+            if numbers:
+                value([*(word for word in kinds if not _is(word, _ARTICLES)), *name])
+            else:
+                assumed += [Word("name", "and")] * bool(assumed)
+                assumed += [*name, Word("name", "is", apart=True), *kinds]
+        names = []
+    for name in names:
+        value(name)
     joint = Word("name", "and") if any(w.text == "=>" for w in rest) else Word("sign", "=>")
     rest = [*assumed, joint, *rest] if assumed else rest
     return [found[0], *values, Word("sign", ":"), *rest] if values else rest

@@ -26,12 +26,14 @@ class Word:
         text: how the grammar writes it.
         apart: whether white space stands before it.
         parts: the names of a product that it may be as well, as k and eps of ``kε``.
+        broken: whether a line ends before it.
     """
 
     kind: str
     text: str
     apart: bool = False
     parts: tuple[str, ...] = ()
+    broken: bool = False
 
     def __str__(self) -> str:
         return self.text
@@ -101,6 +103,10 @@ def words(source: str) -> Words:
         )
     source = re.sub(r"\b(max|min)\s*\{([^{}]*)\}", r"\1(\2)", source.translate(_PLAIN))
     latex = "\\" in source or re.search(r"[_^]\{", source)
+    if latex and (percent := re.search(r"[\d.]+\s*%", source)):
+        raise ClaimSyntaxError(
+            f"{percent[0]!r} begins a comment in LaTeX", part=percent[0], remedy="write a fraction"
+        )
     return list(_words(_without_latex(source) if latex else source))
 
 
@@ -112,6 +118,7 @@ def _words(source: str) -> Iterator[Word]:
         if match is None:
             return
         kind, text, apart = str(match.lastgroup), match.group(), start > position
+        broken = "\n" in source[position:start]
         position = match.end()
         if kind == "raised":
             exponent = text.translate(_RAISED).lstrip("+").split()
@@ -122,7 +129,7 @@ def _words(source: str) -> Iterator[Word]:
                 yield from words(f"({'*'.join(exponent).replace('-*', '-')})")
         elif kind == "name":
             name = _named(text, source[position:].lstrip()[:1])
-            yield Word("name", name, apart, _factors(text))
+            yield Word("name", name, apart, _factors(text), broken)
         else:
             text = _SIGNS.get(text, text)
             if text in ("and", "in", "forall", "oo", "sqrt"):
@@ -130,7 +137,7 @@ def _words(source: str) -> Iterator[Word]:
             elif text.startswith("(") and len(text) > 1:
                 yield Word("number", text, apart)
             else:
-                yield Word(kind, text.replace("−", "-"), apart)
+                yield Word(kind, text.replace("−", "-"), apart, broken=broken)
 
 
 def _named(text: str, following: str) -> str:
@@ -236,7 +243,7 @@ def _flat(nodes: Sequence[Any]) -> str:
         elif kind == "LatexMathNode":
             written += _flat(node.nodelist)
         elif kind == "LatexSpecialsNode":
-            written += " "
+            written += _special(node.specials_chars)
         elif kind == "LatexMacroNode":
             written += _macro(node, left)
         elif kind == "LatexEnvironmentNode" and node.environmentname in _DISPLAYED:
@@ -262,7 +269,24 @@ def _subscript(node: Any) -> str:
             if order
             else "give the name a subscript of letters or digits",
         )
+    if not re.fullmatch(r"\w+", inside.strip()):
+        raise ClaimSyntaxError(
+            f"the subscript {inside.strip()!r} is no word",
+            part=inside.strip(),
+            remedy="give the name a subscript of letters or digits",
+        )
     return "_" + inside.strip()
+
+
+def _special(signs: str) -> str:
+    """What signs that TeX sets in a way of its own say."""
+    if signs in ("~", "''"):
+        return " " if signs == "~" else signs
+    raise ClaimSyntaxError(
+        f"{signs!r} has no meaning in LaTeX of a claim",
+        part=signs,
+        remedy=r"write a minus as '-', and 'and' as \land",
+    )
 
 
 def _macro(node: Any, left: list[Any]) -> str:

@@ -1,0 +1,98 @@
+"""What is written so that it may be meant otherwise than it would be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from dpsym.errors import ClaimSyntaxError
+from dpsym.language.claim import Claim
+from dpsym.language.heads import Guarantee
+
+_NUMBERS = re.compile(r"(ln|log|sqrt|exp)(\d+)")
+_THOUSANDS = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.])")
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|suppose|assume|assuming|provided|given)\b", re.IGNORECASE
+)
+_NOTE = re.compile(r"[<>=\u2264\u2265]|\b(?:if|for|when|assuming|assume|provided|given|where)\b")
+
+
+def refuse_note(note: str) -> None:
+    """Complain about a note in a label that may limit the claim.
+
+    Raises:
+        ClaimSyntaxError: it does.
+    """
+    if _NOTE.search(note):
+        raise ClaimSyntaxError(
+            f"the note ({note}) may limit the claim",
+            part=note,
+            remedy="write a hypothesis, as in 'eps <= 1 and PureDP(M, eps) => ...'",
+        )
+
+
+def refuse_names(claim: Claim) -> None:
+    """Complain about names of numbers, without domains of their own, that may be products or calls.
+
+    Raises:
+        ClaimSyntaxError: there is one.
+    """
+    names = {name.name for name, _ in claim.domains}
+    for name, _ in claim.scalars():
+        if name.name in claim.declared:
+            continue
+        cuts = ((name.name[:i], name.name[i:]) for i in range(1, len(name.name)))
+        glued = next(("*".join(cut) for cut in cuts if names.issuperset(cut)), None)
+        called = _NUMBERS.fullmatch(name.name)
+        other = f"{called[1].replace('ln', 'log')}({called[2]})" if called else glued
+        if name.name.lower() in ("infty", "infinity"):
+            other = "oo"
+        if other:
+            raise ClaimSyntaxError(
+                f"{name.name!r} may be a name, or {other}",
+                part=name.name,
+                remedy=f"write {other}, or declare the name, as in 'for {name.name} in [0, 1]'",
+            )
+
+
+def refuse_doubts(source: str, claim: Claim, text: str) -> None:
+    """Complain about a text in other ways of writing than the grammar's, and its text in that.
+
+    Raises:
+        ClaimSyntaxError: a comma may stand for thousands, two names may be one, or a quantifier may
+            be meant of a hypothesis alone.
+    """
+    if found := _THOUSANDS.search(source):
+        raise ClaimSyntaxError(
+            f"the comma of {found[0]} may be one of thousands",
+            part=found[0],
+            remedy="leave it out, or write a space behind it",
+        )
+    _refuse_twins(name.name for name, _ in claim.scalars())
+    assumed = [atom for atom in claim.hypotheses if isinstance(atom, Guarantee)]
+    others = [*claim.conclusions, *(h for h in claim.hypotheses if h not in assumed)]
+    if not _CONDITION.search(source):
+        return
+    declared = set(re.findall(r"(\w+) in ", text.rpartition(" for ")[2]))
+    for name, _ in claim.scalars():
+        alone = any(a.has(name) for a in assumed) and not any(o.has(name) for o in others)
+        if alone and name.name in declared:
+            raise ClaimSyntaxError(
+                f"{name.name!r} stands in a hypothesis alone, of which 'for all' may be meant",
+                part=name.name,
+                remedy="a claim is meant for all values: assume what holds of all by one "
+                "guarantee, as ZCDP(M, rho) for all orders",
+            )
+
+
+def _refuse_twins(names: Iterable[str]) -> None:
+    seen: dict[str, str] = {}
+    for name in sorted(names):
+        plain = re.sub(r"^epsilon", "eps", name).replace("_", "")
+        other = seen.setdefault(plain, name)
+        if other != name:
+            raise ClaimSyntaxError(
+                f"{other!r} and {name!r} may be one name or two",
+                part=name,
+                remedy="write the same in both places, or give one of them another name",
+            )
