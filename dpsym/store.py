@@ -206,20 +206,27 @@ def _with(run: Callable[[sqlite3.Connection], Result]) -> Result | None:
 def _on(path: Path, run: Callable[[sqlite3.Connection], Result]) -> Result:
     path.parent.mkdir(parents=True, exist_ok=True)
     with closing(sqlite3.connect(path, timeout=PATIENCE)) as base, base:
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        (owner,) = base.execute("PRAGMA application_id").fetchone()
-        (parts,) = base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if parts and owner != OURS:
-            raise sqlite3.DatabaseError("it is a database of something else")
-        if version != VERSION or not parts:
-            if parts:
+        if _state(base) != (VERSION, OURS, True):
+            base.execute("BEGIN IMMEDIATE")  # others that begin it now see all of it, or nothing
+            version, owner, begun = _state(base)
+            if begun and owner != OURS:
+                raise sqlite3.DatabaseError("it is a database of something else")
+            if begun and version != VERSION:
                 _warn(f"the store of verdicts {path} is of another version and begins anew")
-            base.execute("DROP TABLE IF EXISTS verdicts")
-            base.execute(_TABLE)
-            base.execute(f"PRAGMA user_version = {VERSION}")
-            base.execute(f"PRAGMA application_id = {OURS}")
+            if version != VERSION or not begun:
+                base.execute("DROP TABLE IF EXISTS verdicts")
+                base.execute(_TABLE)
+                base.execute(f"PRAGMA user_version = {VERSION}")
+                base.execute(f"PRAGMA application_id = {OURS}")
         base.execute(_PROGRAMS)
         return run(base)
+
+
+def _state(base: sqlite3.Connection) -> tuple[int, int, bool]:
+    """The version of a database, whose it is, and whether there is anything in it."""
+    asked = ("PRAGMA user_version", "PRAGMA application_id", "SELECT count(*) FROM sqlite_master")
+    version, owner, parts = (int(base.execute(text).fetchone()[0]) for text in asked)
+    return version, owner, parts > 0
 
 
 def _warn(words: str) -> None:

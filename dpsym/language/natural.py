@@ -340,6 +340,12 @@ def _exponential(found: Words) -> Words:
     """The base ``e`` of powers as ``exp(1)``, where it can be no name."""
     places = [p for p, word in enumerate(found) if word.text == "e" and word.kind == "name"]
     base = [p for p in places if p + 1 < len(found) and found[p + 1].text == "**"]
+    if any(word.text == "e" for p in base for word in found[p + 2 : p + 3]):
+        raise ClaimSyntaxError(
+            "'e' may be a name, or the base of logarithms",
+            part="e",
+            remedy="write exp(x) for powers of the base, and another name for the name",
+        )
     if not places or len(base) != len(places):
         return found
     made: Words = []

@@ -33,6 +33,8 @@ _PROVIDED = ("if", "when", "whenever", "provided", "assuming", "given")
 _ENDING = ("for", "forall", "where", "with")
 _TOLD = ("assert", "show", "prove", "check", "does", "do")
 _MECHANISM = ("mechanism", "mechanisms", "algorithm", "algorithms")
+_CALLED = (*_MECHANISM, "protocols", "both")
+"""What may stand before the names of mechanisms."""
 _ARTICLES = ("a", "an", "the")
 _EACH = ("every", "any", "each", "all")
 _VERBS = ("is", "are", "satisfies", "satisfy")
@@ -156,7 +158,7 @@ def _each(found: Words) -> Words:
         if before in (*_IF, *_VERBS) or before.endswith(("dp", "private")):
             break
         start -= 1
-        if found[start].text not in (",", "and"):
+        if found[start].text not in (",", "and") and not _is(found[start], _CALLED):
             names.insert(0, found[start])
     start += found[start].text in (",", "and")
     ends = [p for p, depth in groups(found) if depth == 0 and found[p].text in (",", "and", "=>")]

@@ -203,6 +203,11 @@ _SQUARED = frozenset({"chi", "χ"})
 
 
 def _without_latex(source: str) -> str:
+    for letter in ("epsilon", "phi", "rho", "theta", "sigma", "kappa"):
+        if all(re.search(rf"\\{form}(?![A-Za-z])", source) for form in (letter, f"var{letter}")):
+            written = f"\\{letter} and \\var{letter}"
+            remedy = "write the same in both places, or give one of them a subscript"
+            raise ClaimSyntaxError(f"{written} may be one name or two", part=letter, remedy=remedy)
     try:
         from pylatexenc.latexwalker import LatexWalker, LatexWalkerParseError
     except ImportError:
@@ -303,7 +308,8 @@ def _macro(node: Any, left: list[Any]) -> str:
             raise ClaimSyntaxError("a root of another order", remedy="write x**(1/3)")
         return f" sqrt({_flat(given)})"
     if name in _WRAPPING:
-        return " " + (_flat(given) or _argument(left)).strip("() ") + " "
+        inside = (_flat(given) or _argument(left)).strip()
+        return f" {inside[1:-1] if inside[:1] == '(' and inside[-1:] == ')' else inside} "
     if name in ("sum", "prod", "int"):
         raise ClaimSyntaxError(
             f"the LaTeX command \\{name} does not say where its term ends",
