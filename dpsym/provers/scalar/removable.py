@@ -137,7 +137,7 @@ def _side(end: End) -> str:
 
 
 def _ends(goal: Goal, *, finite: bool = False) -> Iterator[End]:
-    """The open ends of intervals at which the expression has no evident value."""
+    """The open ends of intervals at which a function in the expression has no evident value."""
     for symbol, domain in goal.domains:
         if not isinstance(domain, Interval) or not goal.expression.has(symbol):
             continue
@@ -148,8 +148,18 @@ def _ends(goal: Goal, *, finite: bool = False) -> Iterator[End]:
             (domain.upper, -1, domain.upper_open),
         ):
             end = End(symbol, at, way)
-            if is_open and at.is_finite and not _has_value(goal, end)(goal.expression):
+            if is_open and at.is_finite and _lacks(goal.expression, _has_value(goal, end)):
                 yield end
+
+
+def _lacks(expr: Expr, has_value: Callable[[Expr], bool]) -> bool:
+    """Whether a function lacks a value because of what it is taken of; divisors can be cleared."""
+    if has_value(expr):
+        return False
+    taken = expr.is_Function or (expr.is_Pow and not expr.exp.is_Integer)
+    if taken and not all(map(has_value, expr.args)):
+        return True
+    return any(_lacks(part, has_value) for part in expr.args)
 
 
 def _has_value(goal: Goal, end: End) -> Callable[[Expr], bool]:
