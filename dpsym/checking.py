@@ -241,7 +241,8 @@ class _Decision:
         for share, leaf in attempts if afforded else attempts[-1:]:
             first = self.first = first.again(given.share(share), leaf=leaf)
             found = self.proved("proof", first, first.proofs(self.claim))
-            late = isinstance(found, Stuck) and first.hurried and not self.refused
+            cut = bool(first.hurried) or first.budget.spent
+            late = isinstance(found, Stuck) and cut and not self.refused
             if not late or (afforded and self._doubted()):
                 break
         first.pause = bool

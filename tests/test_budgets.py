@@ -216,3 +216,9 @@ def test_both_times_are_printed() -> None:
     assert verdict.processor > 0
     shown = f"{verdict.seconds:.2f} s, {verdict.processor:.2f} s of processor"
     assert shown in verdict_text(verdict)
+
+
+def test_a_first_attempt_that_is_cut_off_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where no goal lacked time, since none was reached."""
+    monkeypatch.setattr(checking, "SHARES", (1e-9, 1.0))
+    assert check("TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)", budget=20).kind == "proved"
