@@ -121,7 +121,7 @@ def refuse_unknown(name: str, position: int, argument: str = "...") -> NoReturn:
 _PROBABILITIES = re.compile(
     r"\\Pr\b|\\mathbb\{P\}|\bPr(?:ob)?\s*[\[(]|\bP\s*\[[^\]]*(?:\u2208|\bin\b)|\bP\s*\(.*\bQ\s*\("
 )
-_CODE = re.compile(r"(?:[A-Za-z_]+\.)*\bnorm\.(cdf|sf|ppf|pdf)\b")
+_CODE = re.compile(r"\bnorm\.(cdf|sf|ppf|pdf)\b")
 
 
 def refuse_events(source: str) -> None:

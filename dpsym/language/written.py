@@ -103,7 +103,7 @@ def words(source: str) -> Words:
         )
     source = re.sub(r"\b(max|min)\s*\{([^{}]*)\}", r"\1(\2)", source.translate(_PLAIN))
     latex = "\\" in source or re.search(r"[_^]\{", source)
-    if latex and (percent := re.search(r"[\d.]+\s*%", source)):
+    if latex and (percent := re.search(r"\d\s?%", source)):
         raise ClaimSyntaxError(
             f"{percent[0]!r} begins a comment in LaTeX", part=percent[0], remedy="write a fraction"
         )
