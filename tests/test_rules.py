@@ -32,6 +32,13 @@ SLOPED = "sqrt(alpha)*Renyi(alpha, Gaussian(0, 1), Gaussian(1, 1))"
 CURIOUS = "CuriousDP(T, 1, a, 0) and CuriousDP(T, 2, b, 0)"
 MEAN = "AverageAccuracy(T, W) <= AverageAccuracy(ResponseProtocol(a, 0, b, 0), W)"
 ROUNDS = "Hypotheses(Compose(M, n), Ones(0), Ones(0, d))"
+DRAWS = {
+    "first": "Product(P, P)",
+    "second": "Product(Q, Q)",
+    "p": "p",
+    "q": "q",
+    "order": "alpha",
+}
 ALL, NONE = "Ones(0, k), Ones(0, k)", "Ones(0), Ones(k)"
 ALL_OF_THEM = "PureDP(Compose(M[i], (i, 1, k)), Sum(e[i], (i, 1, k)))"
 UNIFORM = "Hypotheses(Compose(M, k), Ones(0), Uniform(Ones(0, k)))"
@@ -323,6 +330,19 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 "KL(Finite(p, p), Bernoulli(q)) >= 0 for p in [0, 1], q in [0, 1]",
                 FOR_COINS | {"first": "Finite(p, p)"},
                 ("KL(P, Q) >= 0",),
+            ),
+            # laws of which one is a name, and one that is told of the parts and not of the draws
+            (
+                "KL(Product(P, P), Q) <= r => TotalVariation(Product(P, P), Q) <= sqrt(r/2) "
+                "for r in [0, oo)",
+                DRAWS | {"second": "Q"},
+                ("KL(p, q) <= r => TotalVariation(p, q) <= sqrt(r/2) for r in [0, oo)",),
+            ),
+            (
+                "KL(P, Q) <= r => TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(r/2) "
+                "for r in [0, oo)",
+                DRAWS,
+                ("KL(p, q) <= r => TotalVariation(p, q) <= sqrt(r/2) for r in [0, oo)",),
             ),
             # the order of a line that is no order of it, and the line without its constant
             (
@@ -1379,6 +1399,22 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"x": "TotalVariation(P, Q)"}},
                 ("x <= x for x in [0, 2]",),
             ),
+            # infinite divergences, of which numbers say nothing: one side falls
+            (
+                "exp(-KL(P, Q)) + KL(P, Q)*exp(-KL(P, Q)) <= 2 + Renyi(2, P, Q) - KL(P, Q)",
+                {"names": {"y": "KL(P, Q)", "z": "Renyi(2, P, Q)"}},
+                ("exp(-y) + y*exp(-y) <= 2 + z - y for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "1 - a*exp(-b*KL(P, Q)) <= 1 - a*exp(-b*KL(P, Q)) for a in [-1, 1], b in [0, 1]",
+                {"names": {"y": "KL(P, Q)"}},
+                ("1 - a*exp(-b*y) <= 1 - a*exp(-b*y) for a in [-1, 1], b in [0, 1], y in [0, oo)",),
+            ),
+            (
+                "1 - exp(-b*KL(P, Q)) <= 1 - exp(-b*KL(P, Q)) for b in [-1, 1]",
+                {"names": {"y": "KL(P, Q)"}},
+                ("1 - exp(-b*y) <= 1 - exp(-b*y) for b in [-1, 1], y in [0, oo)",),
+            ),
             (
                 "(KL(P, Q) - 1)**2 <= 1 + KL(P, Q)**2",
                 {"names": {"y": "KL(P, Q)"}},
@@ -1951,6 +1987,31 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
 
 
 ALSO: list[tuple[str, Step]] = [
+    (
+        "any-laws",
+        (
+            "TotalVariation(Product(P, P), Product(Q, Q)) "
+            "<= sqrt(1 - exp(-KL(Product(P, P), Product(Q, Q))))",
+            DRAWS,
+            ("TotalVariation(p, q) <= sqrt(1 - exp(-KL(p, q)))",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "sqrt(1 - exp(-2*KL(P, Q))) <= 2 - 1/(1 + 3*KL(P, Q))",
+            {"names": {"y": "KL(P, Q)"}},
+            ("sqrt(1 - exp(-2*y)) <= 2 - 1/(1 + 3*y) for y in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "1 - a*exp(-b*KL(P, Q)) <= 1 for a in [0, 1], b in [0, 1]",
+            {"names": {"y": "KL(P, Q)"}},
+            ("1 - a*exp(-b*y) <= 1 for a in [0, 1], b in [0, 1], y in [0, oo)",),
+        ),
+    ),
     ("definition", (LINE, {"order": "a"}, (f"{BELOW} for {ANY_ORDER}",))),
     (
         "bound",

@@ -369,6 +369,17 @@ false  MaxDivergence(P, Q) <= 3/2 and MaxDivergence(Q, P) <= 1/4 => ChiSquared(P
 true   MaxDivergence(P, Q) <= 1 => KL(P, Q) - ChiSquared(P, Q) <= 0
 # exponents that are multiples of one unit
 true   log(1 - 13/50 + 13/50*exp(t)) <= 13/50*t + 2239/10000*(cosh(t) - 1) for t in [-41/10, 41/10]
+# what falls in divergences, which tends to its value where they are infinite
+true   exp(-KL(P, Q)) >= 1 - KL(P, Q)
+true   exp(-KL(P, Q)) - exp(-2*KL(P, Q)) <= 1/4
+false  exp(-KL(P, Q)) - exp(-2*KL(P, Q)) <= 249/1000
+true   KL(P, Q) + 1/(1 + KL(P, Q)) >= 1
+false  KL(P, Q) + 1/(1 + KL(P, Q)) >= 101/100
+# what fails far out, by powers with many digits and numbers near zero
+false  (1 + 1/n)**n <= 271828/100000 for n in 1..oo
+false  (1 + 1/x)**x <= 271828/100000 for x in (0, oo)
+false  Phi(-x) <= 3989*exp(-x**2/2)/(10000*x) for x in (0, oo)
+false  log((exp(x) - 1)/x) <= x/2 + x**2/24 - 1/10**12 for x in (0, oo)
 # images, mixtures and independent draws, compared first by a row that holds of any laws
 true   TotalVariation(Pushforward(K, P), Pushforward(K, Q))**2 <= KL(P, Q)/2
 true   KL(Pushforward(K, P), Pushforward(K, Q)) >= 2*TotalVariation(Pushforward(K, P), Pushforward(K, Q))**2
@@ -381,6 +392,10 @@ false  KL(Mixture(t, P, Q), Q) <= log(1 + 99*t**2*ChiSquared(P, Q)/100) for t in
 true   TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(KL(P, Q))
 true   TotalVariation(Product(P, R), Product(Q, S)) <= sqrt((KL(P, Q) + KL(R, S))/2)
 true   KL(P, Q) <= c => TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(c) for c in [0, oo)
+true   TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(1 - exp(-2*KL(P, Q)))
+false  TotalVariation(Product(P, P), Product(Q, Q)) <= sqrt(1 - exp(-3*KL(P, Q)/2))
+true   TotalVariation(Product(P, P, P), Product(Q, Q, Q)) <= sqrt(6*Hellinger(P, Q))
+true   TotalVariation(Pushforward(K, P), Pushforward(K, Q)) <= sqrt(1 - exp(-KL(P, Q)))
 true   TotalVariation(Mixture(t, P, R), Mixture(t, Q, R))**2 <= t**2*KL(P, Q)/2 for t in [0, 1]
 # products of 1 plus chi-squared divergences, as sums of Renyi divergences
 true   1 + ChiSquared(P, R) <= exp(2*MaxDivergence(P, Q))*(1 + ChiSquared(Q, R))

@@ -19,6 +19,7 @@ from dpsym.enclosure.recognition import pair_of
 from dpsym.enclosure.symbolic import exact_value
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
+from dpsym.language.construct import computed
 from dpsym.language.heads import Quantity
 
 Point = Mapping[Symbol, Basic]
@@ -173,7 +174,8 @@ def _built(node: Basic, arguments: Sequence[Basic]) -> Basic:
     It does not compare tiny ones in a maximum either, and raises ValueError.
     """
     try:
-        return node.func(*arguments)
+        found: Basic = computed(node.func, *arguments)
+        return found
     except (ZeroDivisionError, ValueError):
         return node.func(*arguments, evaluate=False)
 

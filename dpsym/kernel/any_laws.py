@@ -12,29 +12,33 @@ from dpsym.kernel.laws import bound_of, closed_form
 from dpsym.kernel.mechanisms import PAIRED, named, values_at
 from dpsym.kernel.rejection import Rejected
 from dpsym.language.claim import Claim
-from dpsym.language.domains import LAW
+from dpsym.language.divergences import DIVERGENCES
+from dpsym.language.domains import KERNEL, LAW
 from dpsym.language.heads import Divergence, Guarantee, MechanismHead, ObjectName, Quantity
 from dpsym.language.indexed import is_indexed
-from dpsym.language.kinds import Law
+from dpsym.language.kinds import Law, is_scalar
 from dpsym.language.meaning import neighbouring_pairs
 
 
 def any_laws(goal: Goal) -> list[Claim]:
     """Relations between numbers and divergences of two laws hold for any two laws in their place.
 
-    ``first`` and ``second`` are different laws that are written out without named objects; at each
-    point of the goal they are two laws, and ``p`` and ``q`` are new names that range over all laws,
-    so that the goal is the child at these. Of the hypotheses, relations are kept; guarantees in
-    ``numbers``, of mechanisms with known laws, are the bounds of each ordered pair of neighbours,
-    which is what they mean, at the orders in ``at`` where they speak of all. What bounds, such as a
-    divergence of normal laws, is written out. All other hypotheses are left out.
+    ``first`` and ``second`` are different laws that are written out, in numbers, names of laws and
+    of kernels; at each point of the goal they are two laws, and ``p`` and ``q`` are new names that
+    range over all laws, so that the goal is the child at these. Of the hypotheses, relations are
+    kept; guarantees in ``numbers``, of mechanisms with known laws, are the bounds of each ordered
+    pair of neighbours, which is what they mean, at the orders in ``at`` where they speak of all.
+    What bounds, such as a divergence of normal laws, is written out. All other hypotheses are left
+    out.
     """
     order, *new = goal.fresh("order", "p", "q")
     p, q = (ObjectName(name.name) for name in new)
     laws = [goal.expression(goal.params.get(key)) for key in ("first", "second")]
-    known = {name for name, _ in goal.claim.domains}
+    known = {
+        name for name, domain in goal.claim.domains if domain in (LAW, KERNEL) or is_scalar(name)
+    }
     for law in laws:
-        if not isinstance(law, Law) or isinstance(law, ObjectName) or law.has(ObjectName):
+        if not isinstance(law, Law) or isinstance(law, ObjectName):
             raise Rejected((), f"{law} is no law that is written out")
         if not law.free_symbols <= known:
             raise Rejected((), f"{law} depends on names that the claim does not give a domain")
@@ -64,5 +68,5 @@ def any_laws(goal: Goal) -> list[Claim]:
 
 def _is_relation(atom: Basic) -> bool:
     others = atom.has(Guarantee, MechanismHead)
-    divergences = all(isinstance(part, Divergence) for part in atom.atoms(Quantity))
+    divergences = all(type(part) in DIVERGENCES for part in atom.atoms(Quantity))
     return isinstance(atom, Relational) and divergences and not others

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sympy import Add, Basic, Eq, Expr, Le, Lt
 
-from dpsym.kernel.divergences import growth_of
 from dpsym.kernel.goal import Goal
+from dpsym.kernel.growth import growth_of
 from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.supports import beyond_support

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, Pow, S, Symbol, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, S, Symbol, exp, log
 
 from dpsym.kernel.goal import Goal, at_most
+from dpsym.kernel.growth import growth_of, positive, settling
 from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.pointwise import by_weights
@@ -260,77 +261,24 @@ def _size(bound: Expr) -> bool:
     )
 
 
-def growth_of(side: Expr) -> list[Basic]:
-    """What makes a side nondecreasing in its divergences: their coefficients are nonnegative."""
-    needed: list[Basic] = []
-    for part in Add.make_args(side):
-        weight, rest = weighted(part)
-        inside = list(Mul.make_args(rest)) if rest != 1 else []
-        if not all(map(_grows, inside)):
-            raise Rejected((), f"{side} may decrease in a divergence")
-        # Factors that are positive and increase do so together.
-        needed += [need for factor in inside[1:] and inside for need in _positive(factor)]
-        if inside:
-            needed.append(at_most(S.Zero, weight))
-            # A power grows with a base that is not negative, a logarithm with what is positive.
-            needed += [w for f in inside if f.is_Pow and f.base.is_Add
-                       for w in _positive(f.base, strict=False)]  # fmt: skip
-            needed += [w for f in inside if isinstance(f, log) for w in _positive(f.args[0])]
-            sums = (f.base if f.is_Pow else f for f in inside)
-            sums = (f for f in sums if isinstance(f, Max | Add | exp | log))
-            needed += [w for factor in sums for inner in factor.args for w in growth_of(inner)]
-    return needed
-
-
-def _positive(side: Expr, *, strict: bool = True) -> list[Basic]:
-    """What makes a sum positive: a positive number and multiples of powers of divergences.
-
-    Without ``strict`` what makes it not negative, for which the number may be zero.
-    """
-    number: Expr = S.Zero
-    needed: list[Basic] = []
-    for part in Add.make_args(side):
-        factor, rest = weighted(part)
-        if rest == 1:
-            number += factor
-        elif all(isinstance(_power(f)[0], Divergence) for f in Mul.make_args(rest)):
-            needed.append(at_most(S.Zero, factor))
-        else:
-            raise Rejected((), f"{side} may not be positive")
-    return [(Lt if strict else Le)(S.Zero, number, evaluate=False), *needed]
-
-
 def monotone(goal: Goal) -> list[Claim]:
     """Logarithms of both sides are undone, and an exponential of the smaller: both increase."""
     atom = goal.atom
     if isinstance(atom, Le) and isinstance(atom.lhs, log) and isinstance(atom.rhs, log):
         small, large = atom.lhs.args[0], atom.rhs.args[0]
-        needed = [at_most(small, large), *_positive(small)]
+        needed = [at_most(small, large), *positive(small)]
     elif isinstance(atom, Le) and isinstance(atom.lhs, exp):
-        needed = [at_most(atom.lhs.args[0], log(atom.rhs)), *_positive(atom.rhs)]
+        needed = [at_most(atom.lhs.args[0], log(atom.rhs)), *positive(atom.rhs)]
     else:
         raise Rejected((), "the smaller side is neither an exponential nor, as both, a logarithm")
     return [goal.stating(need) for need in needed]
 
 
-def _grows(factor: Basic) -> bool:
-    base, is_power = _power(factor)
-    return isinstance(base, Divergence | Add) or (
-        not is_power and isinstance(base, Max | exp | log)
-    )
-
-
-def _power(factor: Basic) -> tuple[Basic, bool]:
-    """The base of a positive rational power; another factor itself."""
-    is_power = isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp > 0
-    return (factor.base if is_power else factor), bool(is_power)
-
-
 def numbers(goal: Goal) -> list[Claim]:
     """Divergences, recoveries and capacities are numbers in [0, 1], or in [0, oo) with oo as limit.
 
-    No divergence may be oo that a hypothesis bounds by a number. Both sides increase with the
-    others, and tend to their values as a capacity tends to oo, as sides with values there do; so an
+    No divergence may be oo that a hypothesis bounds by a number. Both sides tend to their values
+    as the others tend to oo, and as a capacity does, as sides with values there do; so an
     inequality for all finite values holds in the limit. A hypothesis is kept only where it bounds
     a divergence by a number, or speaks of none but such as are finite.
     """
@@ -349,7 +297,7 @@ def numbers(goal: Goal) -> list[Claim]:
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
-    weights = [weight for side in atom.args for weight in growth_of(substitute(side, finite))]
+    weights = [weight for side in atom.args for weight in settling(substitute(side, finite))]
     kept = [
         h for h in assumed
         if h in bounds or not substitute(h, finite).has(Quantity, ObjectName)

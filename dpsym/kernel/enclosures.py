@@ -17,14 +17,22 @@ from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import number as rational
 from dpsym.kernel.term_reading import Domain
+from dpsym.kernel.term_reduction import minus
 from dpsym.kernel.terms import same, sign
 from dpsym.language import heads
 from dpsym.language.heads import Divergence
 
 
 def enclosure(number: Expr) -> Range:
-    """Exact rational bounds of a number, in which divergences of noise laws may stand."""
-    return _enclosed(number, iv.prec)
+    """Exact rational bounds of a number, in which divergences of noise laws may stand.
+
+    With more bits, where with few a part of it may have no value.
+    """
+    try:
+        return _enclosed(number, iv.prec)
+    except Rejected:
+        with finer():
+            return _enclosed(number, iv.prec)
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +85,7 @@ def is_less(left: Expr, right: Expr) -> bool:
     low, high = _ends(left)[1], _ends(right)[0]
     if S.Infinity in (left, right):
         return left is not S.Infinity
-    if low < high or sign(right - left, {}) == 2:
+    if low < high or sign(minus(term(right), term(left)), {}) == 2:
         return True
     low, high = _closer(left, right)
     return low < high
@@ -88,7 +96,7 @@ def is_below(left: Expr, right: Expr) -> bool:
     low, high = _ends(left)[1], _ends(right)[0]
     if S.Infinity in (left, right):
         return right is S.Infinity
-    if low <= high or same(left, right, {}) or sign(right - left, {}) >= 1:
+    if low <= high or same(left, right, {}) or sign(minus(term(right), term(left)), {}) >= 1:
         return True
     low, high = _closer(left, right)
     return low <= high

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Sum, Symbol, exp
 
-from dpsym.kernel.divergences import growth_of
 from dpsym.kernel.goal import Goal, at_most, existence
+from dpsym.kernel.growth import growth_of
 from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA

@@ -20,7 +20,7 @@ from mpmath import MPIntervalContext
 
 End = Fraction | float
 INF = math.inf
-BITS, MORE, LIMIT, FAR = 120, 480, 320, 4000
+BITS, MORE, LIMIT, FAR = 120, 480, 320, 20_000
 iv = MPIntervalContext()
 iv.prec = BITS
 

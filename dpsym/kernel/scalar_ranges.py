@@ -252,7 +252,9 @@ class Region:
         if exponent == 0:
             return Range(ONE, ONE)
         if abs(exponent) > MAX_POWER:
-            raise UndefinedError(f"{base} is raised to a huge power")
+            if not x.positive or self.far is not None:
+                raise UndefinedError(f"{base} is raised to a huge power")
+            return increasing(increasing(x, "log").times(Range(exponent, exponent)), "exp")
         if exponent < 0 and not nonzero:
             if exponent.denominator == 1 and self._nonzero(base):
                 return ALL

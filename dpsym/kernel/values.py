@@ -33,7 +33,7 @@ from dpsym.kernel.outcomes import is_listed, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import MAX_SUMMANDS, same, substitute, written_out
 from dpsym.language import heads
-from dpsym.language.construct import COUNTING
+from dpsym.language.construct import COUNTING, computed
 from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form, at_order
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
@@ -132,7 +132,7 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
             raise Rejected((), f"infinities may meet in {side}")
         if isinstance(side, COUNTING) and not all(n.is_Integer and n >= 0 for n in parts):
             raise Rejected((), f"{side} is of no natural numbers")
-        found = largest(*parts) if isinstance(side, Max) else side.func(*parts)
+        found = largest(*parts) if isinstance(side, Max) else computed(side.func, *parts)
     return found if found in (S.Infinity, S.NegativeInfinity) else _enclosed(found)
 
 

@@ -36,6 +36,8 @@ from dpsym.language.divergences import BOUNDED
 from dpsym.language.heads import Quantity
 
 Partial = tuple[str, Basic]
+MOST_BITS = 1_000_000
+"""Of a power of a number that is written out."""
 COUNTING = (binomial, factorial, harmonic)
 """Functions of natural numbers only, which sympy evaluates at others as well."""
 _INFINITE = (S.Infinity, S.NegativeInfinity)
@@ -252,6 +254,27 @@ def cancels(expression: Basic, values: Mapping[Basic, Basic]) -> bool:
             stack.extend(node.args)
     lost = needed - expression.xreplace(dict(values)).atoms(Quantity)
     return not all(isinstance(quantity, BOUNDED) for quantity in lost)
+
+
+def computed(operation: Callable[..., Any], *numbers: Any) -> Any:
+    """An operation on numbers, as it is written where a power in it has too many digits.
+
+    >>> computed(Pow, S(3), S(2)), computed(Pow, S(3), S(10) ** 9).args
+    (9, (3, 1000000000))
+    """
+    powers = {power for number in numbers for power in number.atoms(Pow)}
+    long = any(_is_long(*power.args) for power in powers)
+    if long or (operation is Pow and _is_long(*numbers)):
+        return operation(*numbers, evaluate=False)
+    return operation(*numbers)
+
+
+def _is_long(base: Basic, exponent: Basic) -> bool:
+    """Whether a power of a number has too many digits to be written out."""
+    if not base.is_Rational or not exponent.is_Rational or base in (S.Zero, S.One, S.NegativeOne):
+        return False
+    bits: int = base.p.bit_length() + base.q.bit_length()
+    return bool(abs(exponent) * bits > MOST_BITS)
 
 
 def is_evaluated(node: Basic) -> bool:

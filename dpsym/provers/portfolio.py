@@ -141,6 +141,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.second_order.InLogarithms",
     "divergences.second_order.InRenyi",
     "divergences.kinds.OtherKind",
+    "divergences.kinds.ToldKind",
     "divergences.supports.Supports",
     "divergences.supports.KernelInputs",
     "divergences.distances.AtRest",

@@ -15,7 +15,6 @@ from typing import Any
 from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, S, Symbol, exp, log
 
 from dpsym.kernel import divergences as kernel
-from dpsym.kernel.divergences import factor_pairs
 from dpsym.kernel.pointwise import components
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -87,6 +86,9 @@ class DivergenceBounds:
             goal, *_ = _abstracted(claim, atom.func, smaller, larger, [], isinstance(atom, Ge))
             yield _bounded(claim, (goal,), "the divergences are free numbers, all finite")
         if not increasing(larger) or not increasing(smaller):
+            found = enumerate(sorted(atom.atoms(heads.Divergence), key=str))
+            names = {fresh(claim, f"d{i}_").name: text(d) for i, d in found}
+            yield from by_rule("numbers", claim, {"names": names}, "the divergences are numbers")
             return
         yield from _at_order_one(claim, atom, smaller, larger)
         yield from _by_pinsker(claim, atom, smaller, larger)
@@ -394,6 +396,3 @@ def _abstracted(
         for need in dict.fromkeys([*needs, *signs])
     ]
     return (goal, *others)
-
-
-__all__ = ["Bound", "DivergenceBounds", "ObjectName", "expanded", "factor_pairs", "upper_bounds"]

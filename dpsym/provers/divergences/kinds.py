@@ -1,4 +1,4 @@
-"""Divergences of two noise laws, by another kind whose value is a simpler number."""
+"""Divergences of two laws by another kind: of noise a simpler number, of made laws what is told."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from dpsym.language.heads import Divergence
 from dpsym.language.noises import ENDLESS
 from dpsym.language.printing import text
 from dpsym.provers.divergences.cases import may_suffice
-from dpsym.provers.divergences.elementary import KINDS, bounds_between_kinds
-from dpsym.provers.divergences.processing import ABOVE, by_row
+from dpsym.provers.divergences.elementary import (
+    KINDS,
+    bounds_between_kinds,
+    sharpest_between_kinds,
+)
+from dpsym.provers.divergences.processing import ABOVE, by_row, told
 from dpsym.provers.kernel_rules import asked_by, by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import fresh, is_numeric, restate
@@ -50,6 +54,27 @@ class OtherKind:
                     left = atom.lhs.xreplace({divergence: bound})
                     goal = restate(claim, [atom.func(left, atom.rhs, evaluate=False)])
                     if _may_hold(goal):
+                        yield from _between(claim, goal, divergence, bound)
+
+
+class ToldKind:
+    """The divergence of laws that are made of names, by another kind, which is told of these."""
+
+    name = "another kind, told of the parts"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with what another kind says, and that it does so of any laws."""
+        for divergence, kinds in told(claim):
+            for kind in KINDS:
+                other = kind(*divergence.args[-2:])
+                for bound in (
+                    *sharpest_between_kinds(divergence, other),
+                    *(bound for bound, _ in bounds_between_kinds(divergence, other, other)),
+                ):
+                    if kind in kinds:
+                        atom = plain(claim.conclusions[0])
+                        left = atom.lhs.xreplace({divergence: bound})
+                        goal = restate(claim, [atom.func(left, atom.rhs, evaluate=False)])
                         yield from _between(claim, goal, divergence, bound)
 
 

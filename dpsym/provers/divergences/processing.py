@@ -75,14 +75,20 @@ class Between:
 
     def splits(self, claim: Claim) -> Iterator[Split]:
         """The claim with a larger kind on the smaller side."""
-        atom = plain(claim.conclusions[0])
-        told = [atom.args[-1], *claim.hypotheses]
-        for divergence in _left(claim) if isinstance(atom, Le) else ():
-            named = all(isinstance(law, ObjectName) for law in divergence.args[-2:])
-            made = divergence.has(ObjectName) and not named
-            for row, terms, kind, words in ABOVE if made else ():
-                if any(node.has(kind) for node in told):
+        for divergence, kinds in told(claim):
+            for row, terms, kind, words in ABOVE:
+                if kind in kinds:
                     yield from by_row(claim, row, divergence, terms, words)
+
+
+def told(claim: Claim) -> Iterator[tuple[Basic, set[type[Basic]]]]:
+    """Divergences of laws made of names on the smaller side, with the kinds told elsewhere."""
+    atom = plain(claim.conclusions[0])
+    for divergence in _left(claim) if isinstance(atom, Le) else ():
+        named = all(isinstance(law, ObjectName) for law in divergence.args[-2:])
+        if divergence.has(ObjectName) and not named:
+            sides = [atom.rhs, *claim.hypotheses]
+            yield divergence, {type(d) for side in sides for d in side.atoms(Divergence)}
 
 
 def _by_limit(claim: Claim, divergence: Basic, limit: Expr) -> Iterator[Split]:
