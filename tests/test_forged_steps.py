@@ -48,7 +48,104 @@ _R, _S = (
 )
 RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 WINDING = {"name": "x", "new": "t", "low": "0", "high": "1"}
+SINGLE = "TotalVariation(Pushforward(Kernel((1,)), P), Q)"
+IN_ONE_POINT = "LossTail(0, Pushforward(Kernel((1,)), P), Q)"
+ACROSS = (
+    "Compose(Subsample(FiniteMechanism(Finite(1/2, 1/2), Finite(1/10, 9/10)), 1), "
+    "FiniteMechanism(Finite(1/10, 9/10), Finite(1/2, 1/2)))"
+)
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    # a kernel that only the step or the child has says that a law has one outcome
+    "fewer laws by what is between": (
+        "TotalVariation(P, Q) <= 0",
+        "cut",
+        {"between": SINGLE, "limit": "0", "least": True},
+        (f"0 <= {SINGLE}", f"0 <= {SINGLE} => TotalVariation(P, Q) <= 0"),
+    ),
+    "fewer laws by a hypothesis of a child": (
+        "TotalVariation(P, Q) <= 0",
+        "restated",
+        {},
+        (f"{IN_ONE_POINT} <= {IN_ONE_POINT} => TotalVariation(P, Q) <= 0",),
+    ),
+    "fewer laws by a further conclusion of a child": (
+        "TotalVariation(P, Q) <= 0",
+        "restated",
+        {},
+        (f"TotalVariation(P, Q) <= 0 and 0 <= {SINGLE}",),
+    ),
+    "fewer laws in what is said more generally": (
+        "TotalVariation(P, Q) <= 0",
+        "generalise",
+        {"with": {}},
+        (f"TotalVariation(P, Q) <= 0 and 0 <= {SINGLE}",),
+    ),
+    "fewer laws by cases": (
+        "TotalVariation(P, Q) <= 0",
+        "cases",
+        {"of": SINGLE},
+        (
+            f"{SINGLE} <= {SINGLE}",
+            f"0 < {SINGLE} => TotalVariation(P, Q) <= 0",
+            f"{SINGLE} <= 0 => TotalVariation(P, Q) <= 0",
+        ),
+    ),
+    "fewer laws by one between two": (
+        "TotalVariation(P, Q) <= 0",
+        "bound",
+        {
+            "fact": "triangle-variation",
+            "with": {"P": "P", "Q": "Q", "R": "Pushforward(Kernel((1,)), P)"},
+        },
+        (f"TotalVariation(P, Pushforward(Kernel((1,)), P)) + {SINGLE} <= 0",),
+    ),
+    "fewer laws by a kernel that maps a mixture": (
+        "TotalVariation(P, Q) <= 0",
+        "restated",
+        {},
+        (
+            "TotalVariation(P, Q) <= 0 and "
+            "0 <= TotalVariation(Pushforward(Kernel((1,)), Mixture(1/2, P, Q)), Q)",
+        ),
+    ),
+    "a density by a name of the claim": (
+        "HockeyStick(0, P, Q) <= t for t in [0, 1]",
+        "integrands",
+        {"names": {"t#": "P"}, "multipliers": {"P": "0", "Q": "t"}},
+        (),
+    ),
+    "rounds in another order than that of the experiment": (
+        "RenyiDP(M, 2, 1/4) => "
+        "HypothesisDP(Compose(RandomizedResponse(1/2), M), Ones(0), Ones(2), 0, 31/100)",
+        "rounds",
+        {"width": "sets"},
+        ("RenyiDP(M, 2, 1/4) => ApproxDP(Compose(M, RandomizedResponse(1/2)), 0, 31/100)",),
+    ),
+    "a mechanism that may be asked in turn, composed": (
+        "BoundedRange(M, 10) and PureDP(N, 1) => BoundedRange(Concurrent(Compose(M), N), 14)",
+        "domination",
+        {"images": {"N": "PureDP(N, 1)"}},
+        (
+            "BoundedRange(M, 10) and PureDP(N, 1) => "
+            "BoundedRange(Compose(Compose(M), RandomizedResponse(1)), 14)",
+            "BoundedRange(M, 10) and PureDP(N, 1) => PureDP(N, 1)",
+        ),
+    ),
+    "a guarantee of what may be no neighbours": (
+        f"PureDP({ACROSS}, e) => log(25) <= e for e in [0, oo)",
+        "written",
+        {"numbers": [0], "order": "o"},
+        (
+            "log(9/5) + log(5) <= e and 2*log(5) <= e and 2*log(9/5) <= e => log(25) <= e "
+            "for e in [0, oo)",
+        ),
+    ),
+    "a capacity below zero, where no databases are neighbours": (
+        "RenyiDP(M, 1, -1) => Capacity(M, 1) <= -1",
+        "fact",
+        {"fact": "capacity-record", "with": {"M": "M", "t": "-1"}},
+        (),
+    ),
     "a power that cancels where another of its base has a value": (
         "x**(-y) <= x**(-y) + x**y for x in [0, 1], y in [1, 2]",
         "relations",

@@ -1406,9 +1406,9 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 ("exp(-y) + y*exp(-y) <= 2 + z - y for y in [0, oo), z in [0, oo)",),
             ),
             (
-                "1 - a*exp(-b*KL(P, Q)) <= 1 - a*exp(-b*KL(P, Q)) for a in [-1, 1], b in [0, 1]",
+                "sqrt(2 - a*exp(-KL(P, Q))) <= 2 for a in [-1, 1]",
                 {"names": {"y": "KL(P, Q)"}},
-                ("1 - a*exp(-b*y) <= 1 - a*exp(-b*y) for a in [-1, 1], b in [0, 1], y in [0, oo)",),
+                ("sqrt(2 - a*exp(-y)) <= 2 for a in [-1, 1], y in [0, oo)",),
             ),
             (
                 "1 - exp(-b*KL(P, Q)) <= 1 - exp(-b*KL(P, Q)) for b in [-1, 1]",
@@ -1420,10 +1420,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"y": "KL(P, Q)"}},
                 ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
             ),
+            # names of which the kernel's terms know no difference, and one for two divergences
             (
-                "-log(1 + KL(P, Q)) <= 0",
-                {"names": {"y": "KL(P, Q)"}},
-                ("-log(1 + y) <= 0 for y in [0, oo)",),
+                "KL(P, Q) <= KL(Q, P)",
+                {"names": {"y": "KL(P, Q)", "y#": "KL(Q, P)"}},
+                ("y <= y for y in [0, oo)",),
+            ),
+            (
+                "KL(P, Q) <= t for t in [0, 1]",
+                {"names": {"t#": "KL(P, Q)"}},
+                ("t <= t for t in [0, 1]",),
             ),
             (
                 "KL(P, Q) <= KL(P, Q)/2 + TotalVariation(P, Q) => KL(P, Q) <= 2",
@@ -1987,6 +1993,14 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
 
 
 ALSO: list[tuple[str, Step]] = [
+    (
+        "numbers",
+        (
+            "-log(1 + KL(P, Q)) <= 0",
+            {"names": {"y": "KL(P, Q)"}},
+            ("-log(1 + y) <= 0 for y in [0, oo)",),
+        ),
+    ),
     (
         "any-laws",
         (

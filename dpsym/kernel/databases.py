@@ -74,7 +74,7 @@ def rounds(goal: Goal) -> list[Claim]:
 
 
 def _composed(parts: Sequence[Basic]) -> Basic:
-    parts = sorted(parts, key=str)
+    """The rounds in their order, since later databases may be chosen by earlier answers."""
     if len(set(parts)) == 1:
         return parts[0] if len(parts) == 1 else heads.Compose(parts[0], Integer(len(parts)))
     return heads.Compose(*parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, S, Symbol, exp, log
+from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, S, exp, log
 
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.growth import growth_of, positive, settling
@@ -282,10 +282,10 @@ def numbers(goal: Goal) -> list[Claim]:
     inequality for all finite values holds in the limit. A hypothesis is kept only where it bounds
     a divergence by a number, or speaks of none but such as are finite.
     """
-    names = {goal.expression(d): Symbol(n) for n, d in goal.texts("names").items()}
-    taken = {n.name for n, _ in goal.claim.domains}
-    if any(n.name in taken or not isinstance(d, _RANGED) for d, n in names.items()):
-        raise Rejected((), "a name is not new, or stands for no divergence")
+    given = goal.texts("names")
+    names = dict(zip(map(goal.expression, given.values()), goal.new(given), strict=True))
+    if len(names) < len(given) or not all(isinstance(d, _RANGED) for d in names):
+        raise Rejected((), "a name stands for no divergence, or two for one")
     atom = goal.atom
     assumed = [plain(h) for h in goal.claim.hypotheses]
     bounds = [

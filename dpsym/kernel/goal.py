@@ -69,12 +69,15 @@ class Goal:
 
     def fresh(self, *keys: str) -> tuple[Symbol, ...]:
         """Different names that the claim does not use, neither free nor bound."""
+        return self.new([self.params.get(key) for key in keys])
+
+    def new(self, names: Iterable[object]) -> tuple[Symbol, ...]:
+        """These as names, all of which are new and differ."""
         taken = self.taken()
         found: list[Symbol] = []
-        for key in keys:
-            name = self.params.get(key)
+        for name in names:
             if not isinstance(name, str) or not name.isidentifier():
-                raise Rejected((), f"the parameter {key!r} is no name")
+                raise Rejected((), f"{name!r} is no name")
             if name in taken:
                 raise Rejected((), f"the name {name} is not new")
             taken.add(name)

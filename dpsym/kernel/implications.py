@@ -26,6 +26,7 @@ from dpsym.language.definitions import normal
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.heads import HEADS, Divergence, Quantity, is_scalar
 from dpsym.language.indexed import is_indexed
+from dpsym.language.shapes import mapped_laws
 
 
 def plain(atom: Basic) -> Basic:
@@ -122,9 +123,12 @@ def entails(given: Claim, needed: Claim) -> bool:
     """Whether ``given`` says ``needed``, perhaps more generally.
 
     Every name of ``given`` has a domain there at least as large, every hypothesis is one of
-    ``needed``, every conclusion of ``needed`` is one of ``given``. Claims about families say none.
+    ``needed``, every conclusion of ``needed`` is one of ``given``, and so is every kernel that says
+    how many outcomes a law has. Claims about families say none.
     """
     if is_indexed((*given.atoms, *needed.atoms)):
+        return False
+    if not mapped_laws(given.atoms) <= mapped_laws(needed.atoms):
         return False
     domains = dict(needed.domains)
     for name, domain in given.domains:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Sum, Symbol, exp
 
@@ -56,7 +57,7 @@ def joint_range(goal: Goal) -> list[Claim]:
         raise Rejected((), "the conclusion compares no two f-divergences of two laws")
     goal.axioms.add("joint-range")
     taken = {n.name for n, _ in goal.claim.domains}
-    names = [Symbol(next(w for w in (f"d{i}{'_' * j}" for j in range(1, 9)) if w not in taken))
+    names = [Symbol(next(w for j in count(1) if (w := f"d{i}{'_' * j}") not in taken))
              for i in range(len(divergences))]  # fmt: skip
     abstract = dict(zip(divergences, names, strict=True))
     gap = substitute(difference(atom.rhs, atom.lhs), abstract)

@@ -127,7 +127,8 @@ def written(goal: Goal) -> list[Claim]:
             raise Rejected((), f"{hypothesis} is no guarantee of a mechanism with known laws")
         count = hypothesis.args[0].args[-1]
         endless = isinstance(hypothesis.args[0], heads.Compose) and heads.is_scalar(count)
-        bounds = bounds_of_pairs(hypothesis, order, rounds=endless and not count.is_Integer)
+        rounds = endless and not count.is_Integer
+        bounds = bounds_of_pairs(hypothesis, order, rounds=rounds, covering=False)
         for value, (bound, _) in product(values_at(goal, number, order, needed), bounds):
             bound = goal.put(named(bound, value), {order: value})
             forms = {d: closed_form(d, "", needed) for d in bound.atoms(heads.Divergence)}

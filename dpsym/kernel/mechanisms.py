@@ -153,11 +153,12 @@ def definition(goal: Goal) -> list[Claim]:
 
 
 def bounds_of_pairs(
-    atom: Guarantee, order: Symbol, *, rounds: bool
+    atom: Guarantee, order: Symbol, *, rounds: bool, covering: bool = True
 ) -> Iterator[tuple[Basic, Interval]]:
     """What a guarantee of a concrete mechanism says of each pair of laws, but for mirror images.
 
-    ``rounds``: by so many times the divergence of one round, where it adds.
+    ``rounds``: by so many times the divergence of one round, where it adds. ``covering``: of all
+    pairs that may be neighbours, of which it follows; else of those that are, which it says.
     """
     mechanism, times = atom.args[0], S.One
     if rounds:
@@ -165,7 +166,7 @@ def bounds_of_pairs(
             raise Rejected((), "the mechanism is no composition of rounds")
         mechanism, times = mechanism.args
     pairs: dict[object, tuple[Basic, Basic]] = {}
-    for p, q in covering_pairs(mechanism):
+    for p, q in (covering_pairs if covering else neighbouring_pairs)(mechanism):
         pairs.setdefault(signature(p, q), (p, q))
     for p, q in pairs.values():
         bound, domain = bound_of(atom, p, q, order)
@@ -349,7 +350,7 @@ def domination(goal: Goal) -> list[Claim]:
 
 def _joined(operation: Basic, parts: list[Basic]) -> Basic:
     """The operation on parts; what answers once may as well answer in turn."""
-    once = not any(part.has(heads.InteractiveMechanism) for part in parts)
+    once = not any(part.has(heads.InteractiveMechanism, ObjectName) for part in parts)
     in_turn = isinstance(operation, heads.Concurrent) and once
     return (heads.Compose if in_turn else operation.func)(*parts)
 

@@ -241,12 +241,12 @@ def _linear(relation: Basic, needed: list[Basic]) -> tuple[Terms, Expr]:
 
 def _densities(goal: Goal, atoms: list[Basic]) -> Coefficients:
     """New names for the densities of laws; that of the one law without a name is 1."""
-    found = {goal.expression(law): Symbol(name) for name, law in goal.texts("names").items()}
+    given = goal.texts("names")
+    found = dict(zip(map(goal.expression, given.values()), goal.new(given), strict=True))
     names = {n for atom in atoms for n in atom.free_symbols if isinstance(n, ObjectName)}
     others = names - set(found)
-    taken = {name for name, _ in goal.claim.domains} & set(found.values())
-    if len(others) != 1 or taken or len(set(found.values())) < len(found):
-        raise Rejected((), "a name is not new, or not all laws but one have names")
+    if len(others) != 1 or len(found) < len(given):
+        raise Rejected((), "not all laws but one have names, or one has two")
     return {**found, others.pop(): S.One}
 
 

@@ -15,6 +15,7 @@ from dpsym.language.divergences import DIVERGENCES
 from dpsym.language.domains import LAW, Domain, Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.indexed import is_indexed
+from dpsym.language.shapes import mapped_laws
 
 MOST_ROWS = 20
 
@@ -55,12 +56,9 @@ def mapped(claim: Claim) -> dict[ObjectName, int]:
     """
     known = {name for name, domain in claim.domains if domain == LAW}
     found: dict[ObjectName, int] = {}
-    images = set[Basic]().union(*(atom.atoms(heads.Pushforward) for atom in claim.atoms))
-    for kernel, law in sorted((image.args for image in images), key=str):
-        if isinstance(kernel, heads.Kernel) and law in known:
-            n = len(kernel.args)
-            if found.setdefault(law, n) != n or n > MOST_ROWS:
-                raise Rejected((), f"kernels with other or too many rows map {law}")
+    for law, n in sorted(mapped_laws(claim.atoms), key=str):
+        if law in known and (found.setdefault(law, n) != n or n > MOST_ROWS):
+            raise Rejected((), f"kernels with other or too many rows map {law}")
     return dict(sorted(found.items(), key=str))
 
 

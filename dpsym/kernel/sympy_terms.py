@@ -30,6 +30,7 @@ from sympy import (
 )
 
 from dpsym.kernel import term as terms
+from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.term import FUNCTIONS, Term, name, number
 from dpsym.kernel.term_reading import Domain
 from dpsym.kernel.term_reduction import parts
@@ -63,6 +64,8 @@ def term(expr: Any) -> Term:
     if isinstance(expr, Rational):
         return number(Fraction(int(expr.p), int(expr.q)))
     if head is Symbol and expr == Symbol(expr.name):
+        if "#" in expr.name:
+            raise Rejected((), f"{expr} is no name")
         return name(expr.name)
     if head is Dummy:
         return name(f"{expr.name}#{expr.dummy_index}")

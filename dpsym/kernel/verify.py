@@ -21,6 +21,7 @@ from dpsym.language.domains import Objects
 from dpsym.language.heads import SIGNATURES
 from dpsym.language.indexed import is_indexed
 from dpsym.language.printing import text
+from dpsym.language.shapes import mapped_laws
 
 Path = tuple[int, ...]
 
@@ -103,10 +104,15 @@ def _has_value(claim: Claim, known: Sequence[Claim]) -> None:
 
 
 def _step(goal: Goal, rule: str) -> None:
+    names = {name for name, _ in goal.claim.domains}
     for needed in premises(rule, goal):
         unknown = Tuple(*needed.atoms).free_symbols - {name for name, _ in needed.domains}
         if unknown:
             raise Rejected((), f"{rule}: nothing says over what {unknown} ranges")
+        # A kernel that the goal does not have would leave out laws of which the goal speaks.
+        for law, rows in mapped_laws(needed.atoms) - mapped_laws(goal.claim.atoms):
+            if law.free_symbols & names:
+                raise Rejected((), f"{rule}: the goal speaks of {law} on more than {rows} outcomes")
         # Comparing with children is cheap, and judging what is evident is not.
         if not any(entails(child, needed) for child in goal.children) and not evident(needed):
             raise Rejected((), f"{rule}: nothing says {needed.text}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import lru_cache, reduce
 
 from sympy import Basic, Ge, Le, preorder_traversal
 
@@ -76,6 +76,34 @@ def require_numbers(total: Basic) -> None:
                 part=text(node),
                 remedy="write the terms out",
             )
+
+
+@lru_cache(maxsize=4096)
+def mapped_laws(atoms: tuple[Basic, ...]) -> frozenset[tuple[Basic, int]]:
+    """Laws made of names that kernels which are written out map, each with the number of rows.
+
+    A name among them ranges over the laws on so many outcomes alone.
+
+    >>> from sympy import S, Tuple
+    >>> single = heads.Kernel(Tuple(S.One))
+    >>> mapped_laws((heads.KL(heads.Pushforward(single, heads.ObjectName("P")), heads.Finite(1)),))
+    frozenset({(P, 1)})
+    """
+    images = {image.args for atom in atoms for image in atom.atoms(heads.Pushforward)}
+    return frozenset(
+        (part, len(kernel.args))
+        for kernel, law in images
+        if isinstance(kernel, heads.Kernel)
+        for part in _components(law)
+        if part.has(heads.ObjectName)
+    )
+
+
+def _components(law: Basic) -> list[Basic]:
+    """The laws of which a law is a mixture, all on its outcomes."""
+    if isinstance(law, heads.Mixture):
+        return [part for inner in law.args[1:] for part in _components(inner)]
+    return [law]
 
 
 def outcomes(law: Basic) -> Shape | None:

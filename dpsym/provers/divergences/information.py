@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Ge, Le, S
+from sympy import Expr, Ge, Le, S
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
-from dpsym.provers import axioms
+from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import restate
 
 
 class Information:
@@ -35,18 +34,13 @@ class Information:
         mechanism, *sizes = atom.lts.args
         blocks, size = sizes if len(sizes) == 2 else (S.One, sizes[0])
         bound: Expr = atom.gts / blocks
-        group: Basic = mechanism if size == 1 else heads.Group(mechanism, size)
         terms = {"M": mechanism, "t": bound}
         terms |= {"m": blocks} if len(sizes) == 2 else {}
         terms |= {"l": size} if size != 1 else {}
         row = _ROWS[len(sizes) == 2, size == 1]
-        yield Split(
-            (restate(claim, [heads.RenyiDP(group, S.One, bound)]),),
-            "information is a mean of KL divergences, and that of independent blocks adds",
-            (axioms.CHAIN_RULE.name, axioms.DATA_PROCESSING.name),
-            {"fact": row, "with": {name: text(term) for name, term in terms.items()}},
-            "fact",
-        )
+        params = {"fact": row, "with": {name: text(term) for name, term in terms.items()}}
+        words = "information is a mean of KL divergences, and that of independent blocks adds"
+        yield from by_rule("fact", claim, params, words)
 
 
 _ROWS = {
