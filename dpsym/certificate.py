@@ -36,6 +36,7 @@ from dpsym.language.tables import aligned
 
 FORMAT, VERSION = "dpsym-certificate", 3
 MAX_BYTES, MAX_DEPTH, MAX_SECONDS = 64_000_000, 200, 10**9
+_FAILURES = DpsymError, RecursionError, ArithmeticError, ValueError, TypeError, AttributeError
 
 
 class UnreadableError(DpsymError, ValueError):
@@ -200,7 +201,7 @@ def claim_of(text: str) -> Claim:
     """
     try:
         return parse_claim(text)
-    except (DpsymError, RecursionError, ArithmeticError, ValueError, TypeError) as error:
+    except _FAILURES as error:
         raise UnreadableError(f"no claim: {error}") from None
 
 

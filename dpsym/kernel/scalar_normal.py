@@ -340,6 +340,9 @@ class _Reader:
             atom = ("sum", frozenset(rest.items()))
             powers[atom] = powers.get(atom, Fraction(0)) + exponent
         if whole:
+            bits = max(number.numerator.bit_length(), number.denominator.bit_length())
+            if bits * abs(exponent) > reduction.MAX_BITS:
+                raise UndefinedError(f"{number} is raised to a huge power")
             scale: Polynomial = {UNIT: number ** int(exponent)}
         else:
             scale = number_power(number, exponent)

@@ -10,7 +10,7 @@ from sympy import Add, Basic, Mul, Pow, Rational, S, Symbol, Tuple
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
 from dpsym.language import heads, roles
-from dpsym.language.construct import lossless
+from dpsym.language.construct import COUNTING, is_long_exponential, is_natural, lossless
 from dpsym.language.domains import Objects, Sort
 from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
@@ -224,6 +224,8 @@ class Builder:
             )
         values = [self._scalar(child) for child in node.children]
         self._check_magnitude(node, values)
+        if make in COUNTING and any(v.is_number and not is_natural(v) for v in values):
+            raise self._valueless(node)
         value = lossless(make, *values) if node.text != "sqrt" else _root(values[0])
         if value.is_number and value.is_extended_real is False:
             raise ClaimError(
@@ -241,6 +243,15 @@ class Builder:
                 f"the argument of {node.text} is larger than {10 * MAX_EXPONENT}",
                 part=node.text,
                 position=node.position,
+            )
+
+        logarithms = {product for v in values for product in v.atoms(Mul) if node.text == "exp"}
+        if any(is_long_exponential(product) for product in logarithms):
+            raise LimitError(
+                f"{self._written(node)[:80]} is a power with too many digits",
+                part=self._written(node)[:80],
+                position=node.position,
+                remedy="give the exponent a name, and say how large that is as a hypothesis",
             )
 
     def _total(self, node: Node) -> Basic:

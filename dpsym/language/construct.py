@@ -125,6 +125,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if make is Pow and arguments[0] == 0 and arguments[1] != 0 == arguments[1].as_coeff_Mul()[0]:
         # sympy drops the factor 0 of the exponent: 0**(0/x) is 1, 0**(1/x) is not
         return make(*arguments, evaluate=False)
+    if make is exp and any(map(is_long_exponential, arguments[0].atoms(Mul))):
+        return make(*arguments, evaluate=False)
     try:
         result = make(*arguments)
     except ValueError:  # sympy compares no infinities of complex numbers
@@ -133,7 +135,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     result = make(*arguments, evaluate=False) if make is Abs and result.has(re, im) else result
     needed = frozenset().union(*(partial_parts(argument) for argument in arguments))
     powers = frozenset().union(*map(_powers, arguments))
-    vanishes = make in COUNTING and result.func is not make and not _are_naturals(arguments)
+    vanishes = make in COUNTING and result.func is not make and not all(map(is_natural, arguments))
     kept = needed <= partial_parts(result) and powers <= _powers(result) and not vanishes
     if not any(argument in _INFINITE for argument in arguments):
         unreal = make in (Pow, log) and result.has(S.ImaginaryUnit)
@@ -167,8 +169,9 @@ def _is_evidently_positive(term: Basic) -> bool:
     return isinstance(term, exp) or _is_positive(term)
 
 
-def _are_naturals(arguments: Iterable[Expr]) -> bool:
-    return all(argument.is_Integer and argument >= 0 for argument in arguments)
+def is_natural(number: Expr) -> bool:
+    """Whether a number is an integer >= 0 as it is written."""
+    return bool(number.is_Integer and number >= 0)
 
 
 def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bool:
@@ -267,6 +270,12 @@ def computed(operation: Callable[..., Any], *numbers: Any) -> Any:
     if long or (operation is Pow and _is_long(*numbers)):
         return operation(*numbers, evaluate=False)
     return operation(*numbers)
+
+
+def is_long_exponential(product: Basic) -> bool:
+    """Whether the exponential of a number times a logarithm has too many digits."""
+    factor, rest = product.as_coeff_Mul()
+    return isinstance(rest, log) and _is_long(rest.args[0], factor)
 
 
 def _is_long(base: Basic, exponent: Basic) -> bool:

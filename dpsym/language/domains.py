@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from sympy import Expr, Pow, Rational, S, cosh, exp, floor, postorder_traversal, sinh
-from sympy import ceiling as ceil
+from sympy import Expr, Pow, Rational, S, cosh, exp, postorder_traversal, sinh
 from sympy.printing.str import StrPrinter
 
 from dpsym.errors import DomainError
+from dpsym.language.constants import floor
 
 
 class Sort(Enum):
@@ -244,9 +244,9 @@ class Integers:
         lower, upper = other.lower, other.upper
         if isinstance(other, Interval):
             if lower is not S.NegativeInfinity:
-                lower = floor(lower) + 1 if other.lower_open else ceil(lower)
+                lower = floor(lower) + 1 if other.lower_open else -floor(-lower)
             if upper is not S.Infinity:
-                upper = ceil(upper) - 1 if other.upper_open else floor(upper)
+                upper = -floor(-upper) - 1 if other.upper_open else floor(upper)
         return Integers(max(self.lower, lower), min(self.upper, upper))
 
 

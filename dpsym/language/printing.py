@@ -168,7 +168,7 @@ class _Writer:
         above: list[str] = []
         below: list[str] = []
         for factor in Mul.make_args(rest):
-            if isinstance(factor, Pow) and factor.base is not E and _is_negative(factor.exp):
+            if isinstance(factor, Pow) and _is_reciprocal(factor):
                 below.append(self._inside(Pow(factor.base, -factor.exp), _POWER))
             else:
                 above.append(
@@ -256,6 +256,13 @@ def _ordered(node: Basic) -> list[Basic]:
     if isinstance(node, Max | Min):
         return sorted(node.args, key=lambda argument: argument.sort_key())
     return list(node.args)
+
+
+def _is_reciprocal(power: Pow) -> bool:
+    """Whether a power is one over another wherever it has a value: ``0**(-y)`` may have one."""
+    if power.base is E or not _is_negative(power.exp):
+        return False
+    return bool(power.exp.is_Rational or power.base.is_positive)
 
 
 def _is_negative(exponent: Basic) -> bool:

@@ -1,0 +1,138 @@
+"""Signs of constants: certain, or not said; sympy decides by floats, which are wrong near zero."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+import sympy
+from sympy import Expr
+
+import dpsym
+from dpsym.certificate import Certificate, Node
+from dpsym.errors import DomainError
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import verify
+from dpsym.language.constants import floor, sign
+from dpsym.language.parser import parse_claim, parse_expression
+
+NEAR_ONE = "log(erf(4))"
+LARGE, LARGER = "cosh(1000000000001/3)", "cosh(1000000000004/3)"
+SIGNS = {
+    NEAR_ONE: -1,
+    "log(tanh(10))": -1,
+    "log(Phi(7))": -1,
+    "log(cosh(1/10**9))": 1,
+    "log((1 + exp(-50))**2)": 1,
+    f"{LARGE} - {LARGER}": -1,
+    "erfc(30)": 1,
+    "erf(-1/10**9)": -1,
+    "sinh(1/10**30)": 1,
+    "Phi(-9)": 1,
+    "(3/2)**(1/3) - 114/100": 1,
+    "sqrt(2) - 99/70": -1,
+    "exp(1) - 2718281828/10**9": 1,
+}
+
+
+@pytest.mark.parametrize("text", SIGNS)
+def test_a_sign_is_that_of_many_digits(text: str) -> None:
+    number = parse_expression(text)
+    assert sign(number) == SIGNS[text]
+    with mpmath.workdps(80):
+        value = mpmath.mpf(1)
+        if "cosh(1000" not in text:
+            names = {name: getattr(mpmath, name) for name in dir(mpmath) if name[0] != "_"}
+            names["Phi"] = mpmath.ncdf
+            value = sympy.lambdify([], number, modules=[names, "mpmath"])()
+            assert mpmath.sign(value) == SIGNS[text]
+
+
+@pytest.mark.parametrize("text", ["log(erf(100))", "log(Phi(50))", "sqrt(1 + exp(-9000)) - 1"])
+def test_no_sign_is_said_that_takes_too_many_digits(text: str) -> None:
+    assert sign(parse_expression(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (f"Max(0, {NEAR_ONE})", 0),
+        (f"Min(0, {NEAR_ONE})", parse_expression(NEAR_ONE)),
+        (f"Abs({NEAR_ONE})", -parse_expression(NEAR_ONE)),
+        ("Max(1, sqrt(2))", sympy.sqrt(2)),
+        ("Abs(log(1/2))", sympy.log(2)),
+        (f"sqrt(({LARGER} - {LARGE})**2)", parse_expression(f"{LARGER} - {LARGE}")),
+    ],
+)
+def test_a_part_of_constants_is_chosen_by_their_signs(text: str, value: Expr) -> None:
+    assert parse_expression(text) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Max(0, {NEAR_ONE}) < 0",
+        "Max(0, log(tanh(10))) <= -1/10**9",
+        "Max(0, 1e30*log(Phi(10))) <= -1000000",
+        "Min(0, log(erf(100))) >= 0",
+        "Min(0, -1e50*log((1 + exp(-50))**2)) >= 0",
+        f"PureDP(M, Max(0, {NEAR_ONE})) => PureDP(M, -1)",
+    ],
+)
+def test_no_false_claim_of_constants_is_proved(text: str) -> None:
+    assert dpsym.check(text, budget=2).kind != "proved"
+
+
+def _proved(claim: str, *proof: Node) -> Certificate:
+    return Certificate(claim, parse_claim(claim).digest, "proved", proof=proof[0])
+
+
+def test_nothing_follows_from_a_constant_that_is_put_into_a_maximum() -> None:
+    claim = "1 <= 0"
+    maximum = Node("relations", "0 <= Max(0, x) for x in [-1, 1]")
+    small = Node("generalise", f"0 <= {NEAR_ONE}", {"with": {"x": NEAR_ONE}}, (maximum,))
+    absurd = Node("contradiction", f"0 <= {NEAR_ONE} => {claim}", {"number": 0})
+    between = {"between": NEAR_ONE, "limit": "0", "least": True}
+    with pytest.raises(Rejected):
+        verify(_proved(claim, Node("cut", claim, between, (small, absurd))))
+
+
+def test_a_domain_with_irrational_ends_contains_no_larger_one() -> None:
+    claim = f"x <= {LARGE} for x in [0, {LARGER}]"
+    child = f"x <= {LARGE} for x in [0, {LARGE}]"
+    proof = {"rule": "slope", "variable": "x", "shape": "falling", "factor": "-1", "weight": "1"}
+    proof |= {"slope": {"rule": "range"}, "upper": {"rule": "range"}}  # type: ignore[dict-item]
+    leaf = Node("scalar", f"0 <= {LARGE} - x for x in [0, {LARGE}]", {"proof": proof})
+    with pytest.raises(Rejected):
+        verify(
+            _proved(claim, Node("restated", claim, {}, (Node("relations", child, {}, (leaf,)),)))
+        )
+
+
+@pytest.mark.parametrize("claim", ["Max(0, x) >= 0", "Min(0, x) == x", "Abs(x) >= 0"])
+def test_no_true_claim_fails_at_a_constant_near_zero(claim: str) -> None:
+    text = f"{claim} for x in [-1, 0]"
+    witness = {"point": {"x": NEAR_ONE}, "conclusion": 0, "where": {}}
+    with pytest.raises(Rejected):
+        verify(Certificate(text, parse_claim(text).digest, "refuted", witness=witness))
+
+
+def test_the_integers_next_to_a_constant_are_certain() -> None:
+    assert (floor(sympy.pi), floor(-sympy.pi), floor(sympy.Rational(-1, 3))) == (3, -4, -1)
+    assert floor(sympy.log(sympy.sqrt(1 - sympy.exp(-90)))) == -1
+
+
+def test_integers_next_to_what_is_not_certain_are_not_said() -> None:
+    with pytest.raises(DomainError):
+        floor(sympy.log(sympy.sqrt(1 - sympy.exp(-9000))))
+
+
+@pytest.mark.parametrize("text", ["exp(1000000000000*log(7)) >= 1", "x + tanh(harmonic(-2)) >= 0"])
+def test_constants_that_nothing_writes_out_are_refused(text: str) -> None:
+    with pytest.raises(dpsym.ClaimError):
+        dpsym.parse_claim(f"{text} for x in [0, 1]" if "x" in text.replace("exp", "") else text)
+
+
+def test_a_power_that_falls_keeps_the_place_where_it_has_a_value() -> None:
+    claim = dpsym.parse_claim("2*x**(-y) >= 0 for x in [0, 1], y in [-2, -1]")
+    assert dpsym.parse_claim(claim.text) == claim
+    assert "/" not in claim.text
