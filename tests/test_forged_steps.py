@@ -140,12 +140,6 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "for e in [0, oo)",
         ),
     ),
-    "a capacity below zero, where no databases are neighbours": (
-        "RenyiDP(M, 1, -1) => Capacity(M, 1) <= -1",
-        "fact",
-        {"fact": "capacity-record", "with": {"M": "M", "t": "-1"}},
-        (),
-    ),
     "a power that cancels where another of its base has a value": (
         "x**(-y) <= x**(-y) + x**y for x in [0, 1], y in [1, 2]",
         "relations",

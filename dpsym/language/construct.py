@@ -156,16 +156,16 @@ def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
     """
     named = (node for node in expression.atoms(Pow) if not node.exp.is_Rational)
     return frozenset(
-        (base, -exponent if turned and _is_evidently_positive(base) else exponent)
+        (base, -exponent if turned and is_evidently_positive(base) else exponent)
         for base, exponent in (node.args for node in named if not _is_certain(node))
         for turned in [exponent.could_extract_minus_sign()]
     )
 
 
-def _is_evidently_positive(term: Basic) -> bool:
+def is_evidently_positive(term: Basic) -> bool:
     """Whether a term is > 0 by its form, where it has a value."""
     if isinstance(term, Add | Mul):
-        return all(map(_is_evidently_positive, term.args))
+        return all(map(is_evidently_positive, term.args))
     return isinstance(term, exp) or _is_positive(term)
 
 

@@ -23,7 +23,7 @@ from sympy import (
 )
 from sympy.core.relational import Relational
 
-from dpsym.language.construct import is_evaluated
+from dpsym.language.construct import is_evaluated, is_evidently_positive
 from dpsym.language.heads import ObjectName
 from dpsym.language.indexed import Each, Entry, Largest, Member
 from dpsym.language.typesetting import latex
@@ -262,7 +262,7 @@ def _is_reciprocal(power: Pow) -> bool:
     """Whether a power is one over another wherever it has a value: ``0**(-y)`` may have one."""
     if power.base is E or not _is_negative(power.exp):
         return False
-    return bool(power.exp.is_Rational or power.base.is_positive)
+    return bool(power.exp.is_Rational) or is_evidently_positive(power.base)
 
 
 def _is_negative(exponent: Basic) -> bool:

@@ -1362,7 +1362,6 @@ Lemma row_capacity : forall (X : databases) (M : mechanism X) (l t m : R),
   dpsym_integer m ->
   1 <= m ->
   RenyiDP (Group M (dpsym_count l)) 1 t ->
-  0 <= t ->
   capacity_at_most M (dpsym_count m) (dpsym_count l) (m * t).
 Proof. intros. dpsym_row (fact_capacity M (dpsym_count l) t (dpsym_count m)). Qed.
 
@@ -1370,7 +1369,6 @@ Lemma row_capacity_one : forall (X : databases) (M : mechanism X) (l t : R),
   dpsym_integer l ->
   1 <= l ->
   RenyiDP (Group M (dpsym_count l)) 1 t ->
-  0 <= t ->
   capacity_at_most M 1 (dpsym_count l) t.
 Proof. intros. dpsym_row (fact_capacity_one M (dpsym_count l) t). Qed.
 
@@ -1378,12 +1376,10 @@ Lemma row_capacity_single : forall (X : databases) (M : mechanism X) (t m : R),
   dpsym_integer m ->
   1 <= m ->
   RenyiDP M 1 t ->
-  0 <= t ->
   capacity_at_most M (dpsym_count m) 1 (m * t).
 Proof. intros. dpsym_row (fact_capacity_single M t (dpsym_count m)). Qed.
 
 Lemma row_capacity_record : forall (X : databases) (M : mechanism X) (t : R),
   RenyiDP M 1 t ->
-  0 <= t ->
   capacity_at_most M 1 1 t.
 Proof. intros. dpsym_row (fact_capacity_record M t). Qed.
