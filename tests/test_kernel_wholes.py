@@ -45,6 +45,7 @@ CLAIMS = {
     ],
     "renyi-between": ["RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + 3*t)/4)"],
     "renyi-variation-second": ["RenyiDP(M, 2, t) => ApproxDP(M, 0, sqrt(exp(t) - 1)/2)"],
+    "process-tail": ["TailDP(M, x, r) => TailDP(PostProcess(M), x, r)"],
     "renyi-variation-mean": ["ZCDP(M, r) => ApproxDP(M, 0, sqrt(1 - exp(-r)))"],
 }
 
@@ -106,6 +107,10 @@ FORGED = [
               "with": {"M": "M", "a": "2", "b": "3", "c": "4", "s": "s", "t": "t",
                        "u": "(4*t - s)/3"}},
      "RenyiDP(M, 2, s) and RenyiDP(M, 3, t) => RenyiDP(M, 4, (4*t - s)/3)"),
+    ("fact", {"fact": "process-tail", "with": {"M": "M", "x": "x", "r": "r"}},
+     "TailDP(PostProcess(M), x, r) => TailDP(M, x, r)"),
+    ("fact", {"fact": "process-tail", "with": {"M": "M", "x": "x", "r": "r/2"}},
+     "TailDP(M, x, r) => TailDP(PostProcess(M), x, r/2)"),
     ("fact", {"fact": "sample-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},
      "ZCDP(Subsample(M, q), r) => ZCDP(M, r)"),
 ]  # fmt: skip

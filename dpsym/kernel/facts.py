@@ -44,12 +44,13 @@ _GUARANTEES = {
     "bounded-zcdp": "BoundedZCDP(M, m, x, r)",
     "mean": "MeanCDP(M, m, t)",
     "loss": "ProbabilisticDP(M, e, d)",
+    "tail": "TailDP(M, x, r)",
     "curious": "CuriousDP(T, n, e, d)",
     "malicious": "MaliciousDP(T, n, e, d)",
 }
 _SAMPLED = "zcdp renyi gaussian bounded-zcdp".split()
 _COMPOSED = "pure approx zcdp renyi approx-zcdp gaussian".split()
-_PROCESSED = [*_COMPOSED, "range", "bounded-zcdp"]
+_PROCESSED = [*_COMPOSED, "range", "bounded-zcdp", "tail"]
 _WEAKENED = "pure approx gaussian mean range loss curious malicious".split()
 _SUMS = {"d": "1 - *[(1 - d#)]", "m": "sqrt(+[m#**2])", **{p: f"+[{p}#]" for p in "exrt"}}
 _TIMES = {"d": "1 - (1 - d)**k", "m": "sqrt(k)*m", **{p: f"k*{p}" for p in "exrt"}}

@@ -160,6 +160,8 @@ Section Larger.
   Proof. intros M e. apply process, closed_range. Qed.
   Lemma fact_process_bounded_zcdp : forall M m x r, BoundedZCDP M m x r -> BoundedZCDP (PostProcess M) m x r.
   Proof. intros M m x r. apply process, closed_bounded_zcdp. Qed.
+  Lemma fact_process_tail : forall M x r, TailDP M x r -> TailDP (PostProcess M) x r.
+  Proof. intros M x r. apply process, closed_tail. Qed.
 End Larger.
 
 Section From.

@@ -477,6 +477,12 @@ Lemma row_process_bounded_zcdp : forall (X : databases) (M : mechanism X) (m x r
   BoundedZCDP (PostProcess M) m x r.
 Proof. intros. dpsym_row (fact_process_bounded_zcdp M m x r). Qed.
 
+Lemma row_process_tail : forall (X : databases) (M : mechanism X) (x r : R),
+  0 <= r ->
+  TailDP M x r ->
+  TailDP (PostProcess M) x r.
+Proof. intros. dpsym_row (fact_process_tail M x r). Qed.
+
 Lemma row_approx_tail_markov : forall (X : databases) (M : mechanism X) (c x r e y : R),
   0 <= c ->
   c <= 1 ->

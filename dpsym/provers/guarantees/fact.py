@@ -18,6 +18,7 @@ from dpsym.language.heads import (
     Guarantee,
     PureDP,
     RenyiDP,
+    TailDP,
 )
 from dpsym.provers.restate import at_most, restate
 
@@ -30,6 +31,7 @@ KINDS: dict[type[Basic], str] = {
     RenyiDP: "renyi",
     GaussianDP: "gaussian",
     BoundedRange: "range",
+    TailDP: "tail",
 }
 """What the rows that say the same of several kinds of guarantees call each."""
 
