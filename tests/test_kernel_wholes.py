@@ -31,6 +31,10 @@ CLAIMS = {
     "renyi-pure": ["RenyiDP(M, oo, e) => PureDP(M, e)"],
     "renyi-equal": ["RenyiDP(M, alpha, 0) => PureDP(M, 0)"],
     "approx-zcdp-certain": ["ApproxZCDP(M, 0, r) => ZCDP(M, r)"],
+    "bounded-zcdp-zcdp": [
+        "BoundedZCDP(M, oo, x, r) => ZCDP(M, x, r)",
+        "BoundedZCDP(M, oo, 0, r) => ZCDP(Compose(M, k), k*r)",
+    ],
     "bounded-zcdp-renyi": [
         "BoundedZCDP(M, 5, x, r) => RenyiDP(M, 3, x + 3*r)",
         "BoundedZCDP(M, 5, x, r) => RenyiDP(M, 5, x + 5*r)",
@@ -107,6 +111,10 @@ FORGED = [
               "with": {"M": "M", "a": "2", "b": "3", "c": "4", "s": "s", "t": "t",
                        "u": "(4*t - s)/3"}},
      "RenyiDP(M, 2, s) and RenyiDP(M, 3, t) => RenyiDP(M, 4, (4*t - s)/3)"),
+    ("fact", {"fact": "bounded-zcdp-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},
+     "BoundedZCDP(M, 3, 0, r) => ZCDP(M, r)"),
+    ("fact", {"fact": "bounded-zcdp-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},
+     "BoundedZCDP(M, m, 0, r) => ZCDP(M, r)"),
     ("fact", {"fact": "process-tail", "with": {"M": "M", "x": "x", "r": "r"}},
      "TailDP(PostProcess(M), x, r) => TailDP(M, x, r)"),
     ("fact", {"fact": "process-tail", "with": {"M": "M", "x": "x", "r": "r/2"}},

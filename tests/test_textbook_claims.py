@@ -408,6 +408,10 @@ false  KL(Logistic(0, b), Logistic(m, b)) <= 99*Abs(m)/(100*b) for b in (0, oo),
 true   TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(2*s) for s in (0, oo)
 false  TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(3*s) for s in (0, oo)
 true   TriangularDiscrimination(Gaussian(0, 1), Gaussian(m, 1)) <= m**2/2 for m in (-oo, oo)
+# concentration up to every order
+true   BoundedZCDP(M, oo, 0, rho) => ZCDP(M, rho)
+false  BoundedZCDP(M, oo, 0, rho) => ZCDP(M, 99*rho/100)
+false  BoundedZCDP(M, 100, 0, rho) => ZCDP(M, rho)
 # families of tails after processing
 true   TailDP(M, xi, rho) => TailDP(PostProcess(M), xi, rho)
 false  TailDP(M, xi, rho) => TailDP(PostProcess(M), xi - 1/100, rho)

@@ -79,6 +79,8 @@ def guarantee(found: Basic) -> str:
         return " ".join(["HypothesisDP", *experiment(subject), *map(coq, parameters)])
     if isinstance(found, heads.RenyiDP) and parameters[0] is S.Infinity:
         return f"PureDP {mechanism(subject)} {coq(parameters[1])}"
+    if isinstance(found, heads.BoundedZCDP) and parameters[0] is S.Infinity:
+        found, parameters = heads.ZCDP(subject, *parameters[1:]), parameters[1:]
     if subject.has(heads.Concurrent) and not isinstance(found, SEEN):
         raise UnexportableError(f"{type(found).__name__} of interactive mechanisms is not exported")
     written = " ".join(map(coq, parameters))

@@ -100,6 +100,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "renyi-pure": ("", "RenyiDP(M, oo, e) => PureDP(M, e)"),
     "renyi-equal": ("", "RenyiDP(M, a, 0) and 1 <= a => PureDP(M, 0)"),
     "approx-zcdp-certain": ("", "ApproxZCDP(M, 0, x, r) => ZCDP(M, x, r)"),
+    "bounded-zcdp-zcdp": ("", "BoundedZCDP(M, oo, x, r) => ZCDP(M, x, r)"),
     # moments are continuous in the order from below
     "bounded-zcdp-renyi": (
         "",

@@ -273,6 +273,8 @@ Section From.
   Qed.
   Lemma fact_zcdp_bounded : forall M x r m, ZCDP M x r -> BoundedZCDP M m x r.
   Proof. intros M x r m. apply implied. intros T P Q H a Ha _. now apply H. Qed.
+  Lemma fact_bounded_zcdp_zcdp : forall M x r, ZCDP M x r -> ZCDP M x r.
+  Proof. trivial. Qed.
   Lemma fact_renyi_pure : forall M e, PureDP M e -> PureDP M e.
   Proof. trivial. Qed.
   Lemma equal_of_KL {T : space} (P Q : law T) : P << Q -> KL P Q <= 0 -> forall x, P x = Q x.

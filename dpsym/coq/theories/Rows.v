@@ -206,6 +206,11 @@ Lemma row_renyi_pure : forall (X : databases) (M : mechanism X) (e : R),
   PureDP M e.
 Proof. intros. dpsym_row (fact_renyi_pure M e). Qed.
 
+Lemma row_bounded_zcdp_zcdp : forall (X : databases) (M : mechanism X) (x r : R),
+  ZCDP M x r ->
+  ZCDP M x r.
+Proof. intros. dpsym_row (fact_bounded_zcdp_zcdp M x r). Qed.
+
 Lemma row_renyi_equal : forall (X : databases) (M : mechanism X) (a : R),
   1 <= a ->
   RenyiDP M a 0 ->

@@ -40,6 +40,8 @@ def simpler(fact: Fact) -> Fact | None:
         found = approximate, "the order tends to oo", "approx-zcdp-flat"
     elif isinstance(fact.guarantee, ApproxZCDP) and parameters[0] == 0:
         found = ZCDP(mechanism, *parameters[1:]), "it never fails", "approx-zcdp-certain"
+    elif isinstance(fact.guarantee, BoundedZCDP) and parameters[0] is S.Infinity:
+        found = ZCDP(mechanism, *parameters[1:]), "at all orders", "bounded-zcdp-zcdp"
     elif isinstance(fact.guarantee, RenyiDP) and parameters[0] is S.Infinity:
         found = PureDP(mechanism, parameters[1]), "the order is oo", "renyi-pure"
     elif isinstance(fact.guarantee, RenyiDP) and parameters[1] == 0:
