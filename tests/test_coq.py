@@ -310,6 +310,7 @@ CLAIMS = {
     "1 - (b/2 + 1)*exp(-b)/2)), b) for b in (0, oo)",
     "group": "ZCDP(M, x, 0) => ZCDP(Group(M, k), k*x, 0)",
     "not_negative": "Renyi(a, P, Q) >= 0",
+    "losses": "ProbabilisticDP(M, b, d) => ProbabilisticDP(Compose(M, k), k*b, k*d)",
     "all_orders": "BoundedZCDP(M, oo, x, r) => ZCDP(Compose(M, k), k*x, k*r)",
     "line": "BoundedZCDP(M, v, 0, r) and BoundedZCDP(N, w, 0, s) "
     "=> BoundedZCDP(Compose(M, N), Min(v, w), 0, r + s)",

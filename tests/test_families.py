@@ -28,6 +28,8 @@ TRUE = [
     f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => "
     f"ApproxDP{WHOLE}{SUM}, 1 - Product(1 - d[i], {ALL}))",
     f"ApproxDP(M[i], e[i], d[i]) each i in 1..k => ApproxDP{WHOLE}{SUM}, Sum(d[i], {ALL}))",
+    f"ProbabilisticDP(M[i], e[i], d[i]) each i in 1..k => "
+    f"ProbabilisticDP{WHOLE}{SUM}, Sum(d[i], {ALL}))",
     f"PureDP(M[i], e[i]) each i in 1..k => ApproxDP{WHOLE}0, Sum(tanh(e[i]/2), {ALL}))",
     f"PureDP(M[i], e[i]) each i in 1..k => ApproxDP{WHOLE}{SUM}/2,"
     f" Sum((exp(e[i]) - exp(e[i]/2))/(exp(e[i]) + 1), {ALL}))",

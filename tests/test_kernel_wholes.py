@@ -49,6 +49,18 @@ CLAIMS = {
     ],
     "renyi-between": ["RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + 3*t)/4)"],
     "renyi-variation-second": ["RenyiDP(M, 2, t) => ApproxDP(M, 0, sqrt(exp(t) - 1)/2)"],
+    "compose-loss": [
+        "ProbabilisticDP(M, e, d) and ProbabilisticDP(N, f, c) "
+        "=> ProbabilisticDP(Compose(M, N), e + f, d + c)"
+    ],
+    "repeat-loss": ["ProbabilisticDP(M, e, d) => ProbabilisticDP(Compose(M, k), k*e, k*d)"],
+    "parallel-loss": [
+        "ProbabilisticDP(M, e, d) and ProbabilisticDP(N, f, c) "
+        "=> ProbabilisticDP(Parallel(M, N), Max(e, f), Max(d, c))"
+    ],
+    "pure-loss": [
+        "PureDP(M, a) and ProbabilisticDP(N, e, d) => ProbabilisticDP(Compose(M, N), a + e, d)"
+    ],
     "process-tail": ["TailDP(M, x, r) => TailDP(PostProcess(M), x, r)"],
     "renyi-variation-mean": ["ZCDP(M, r) => ApproxDP(M, 0, sqrt(1 - exp(-r)))"],
 }
@@ -70,6 +82,8 @@ def test_a_claim_is_certified_by_this_step(step: str, claim: str) -> None:
     verify(loaded(json.loads(json.dumps(made.to_json()))))
 
 
+BOTH_LOSE = "ProbabilisticDP(M, 1, 1/10) and ProbabilisticDP(N, 1, 1/10)"
+LOSSES = {"M1": "M", "M2": "N", "e1": "1", "e2": "1", "d1": "1/10", "d2": "1/10"}
 FORGED = [
     ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), e) => PureDP(K, e)"),
     ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), 2*e) => PureDP(M, e)"),
@@ -111,6 +125,23 @@ FORGED = [
               "with": {"M": "M", "a": "2", "b": "3", "c": "4", "s": "s", "t": "t",
                        "u": "(4*t - s)/3"}},
      "RenyiDP(M, 2, s) and RenyiDP(M, 3, t) => RenyiDP(M, 4, (4*t - s)/3)"),
+    ("fact", {"fact": "compose-loss", "count": 2, "with": LOSSES},
+     f"{BOTH_LOSE} => ProbabilisticDP(Compose(M, N), 2, 18/100)"),
+    ("fact", {"fact": "compose-loss", "count": 2, "with": LOSSES},
+     f"{BOTH_LOSE} => ProbabilisticDP(Concurrent(M, N), 2, 19/100)"),
+    ("fact", {"fact": "concurrent-compose-loss", "count": 2, "with": LOSSES},
+     f"{BOTH_LOSE} => ProbabilisticDP(Concurrent(M, N), 2, 19/100)"),
+    ("fact", {"fact": "compose-loss", "count": 2, "with": LOSSES},
+     f"{BOTH_LOSE} => ProbabilisticDP(PostProcess(Compose(M, N)), 2, 19/100)"),
+    ("fact", {"fact": "process-loss", "with": {"M": "M", "e": "1", "d": "1/10"}},
+     "ProbabilisticDP(M, 1, 1/10) => ProbabilisticDP(PostProcess(M), 1, 1/10)"),
+    ("fact", {"fact": "compose-loss", "count": 2, "with": {**LOSSES, "d1": "2", "d2": "2"}},
+     "ProbabilisticDP(M, 1, 2) and ProbabilisticDP(N, 1, 2) "
+     "=> ProbabilisticDP(Compose(M, N), 2, 0)"),
+    ("fact", {"fact": "repeat-loss", "with": {"M": "M", "e": "1", "d": "2", "k": "2"}},
+     "ProbabilisticDP(M, 1, 2) => ProbabilisticDP(Compose(M, 2), 2, 0)"),
+    ("fact", {"fact": "repeat-loss", "with": {"M": "M", "e": "1", "d": "1/10", "k": "2"}},
+     "ProbabilisticDP(M, 1, 1/10) => ProbabilisticDP(Group(M, 2), 2, 19/100)"),
     ("fact", {"fact": "bounded-zcdp-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},
      "BoundedZCDP(M, 3, 0, r) => ZCDP(M, r)"),
     ("fact", {"fact": "bounded-zcdp-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},

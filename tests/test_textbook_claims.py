@@ -408,6 +408,14 @@ false  KL(Logistic(0, b), Logistic(m, b)) <= 99*Abs(m)/(100*b) for b in (0, oo),
 true   TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(2*s) for s in (0, oo)
 false  TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(3*s) for s in (0, oo)
 true   TriangularDiscrimination(Gaussian(0, 1), Gaussian(m, 1)) <= m**2/2 for m in (-oo, oo)
+# losses that exceed a bound with some probability
+true   ProbabilisticDP(M, eps, delta) and ProbabilisticDP(N, e2, d2) => ProbabilisticDP(Compose(M, N), eps + e2, delta + d2)
+false  ProbabilisticDP(M, eps, delta) and ProbabilisticDP(N, e2, d2) => ProbabilisticDP(Compose(M, N), eps + e2, delta + d2 - 2*delta*d2)
+true   ProbabilisticDP(M, eps, delta) => ProbabilisticDP(Compose(M, k), k*eps, k*delta) for k in 1..oo
+false  ProbabilisticDP(M, eps, delta) => ProbabilisticDP(Compose(M, k), k*eps, delta) for k in 1..oo
+true   ProbabilisticDP(M, e, d) and ProbabilisticDP(N, f, c) => ProbabilisticDP(Parallel(M, N), Max(e, f), Max(d, c))
+false  ProbabilisticDP(M, e, d) and ProbabilisticDP(N, f, c) => ProbabilisticDP(Parallel(M, N), (e + f)/2, Max(d, c))
+false  ProbabilisticDP(M, eps, delta) => ProbabilisticDP(PostProcess(M), eps, delta)
 # concentration up to every order
 true   BoundedZCDP(M, oo, 0, rho) => ZCDP(M, rho)
 false  BoundedZCDP(M, oo, 0, rho) => ZCDP(M, 99*rho/100)

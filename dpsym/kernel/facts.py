@@ -49,9 +49,12 @@ _GUARANTEES = {
     "malicious": "MaliciousDP(T, n, e, d)",
 }
 _SAMPLED = "zcdp renyi gaussian bounded-zcdp".split()
-_COMPOSED = "pure approx zcdp renyi approx-zcdp gaussian".split()
-_PROCESSED = [*_COMPOSED, "range", "bounded-zcdp", "tail"]
+_KEPT = "pure approx zcdp renyi approx-zcdp gaussian".split()
+_COMPOSED = [*_KEPT, "loss"]
+_PROCESSED = [*_KEPT, "range", "bounded-zcdp", "tail"]
+_IN_TURN = "compose-approx-zcdp compose-range compose-loss".split()
 _WEAKENED = "pure approx gaussian mean range loss curious malicious".split()
+_COMPOSED_BY = {"approx": DOMINATION, "gaussian": DOMINATION, "loss": ""}
 _SUMS = {"d": "1 - *[(1 - d#)]", "m": "sqrt(+[m#**2])", **{p: f"+[{p}#]" for p in "exrt"}}
 _TIMES = {"d": "1 - (1 - d)**k", "m": "sqrt(k)*m", **{p: f"k*{p}" for p in "exrt"}}
 _LARGEST = {p: f"Max(,[{p}#])" for p in "edxrmt"}
@@ -67,13 +70,13 @@ def _composed() -> dict[str, tuple[str, str]]:
     """Adaptive composition of several and of one, and parts of which only one changes.
 
     Bun and Steinke 2016, Lemmas 2.3 and 8.2; Murtagh and Vadhan 2016; Dong, Roth and Su 2022,
-    Corollary 3.
+    Corollary 3. Where no loss of a part exceeds its bound, their sum does not exceed the sum.
     """
     rows: dict[str, tuple[str, str]] = {}
     numbered = {p: f"{p}#" for p in "edxrmt"}
     for name in _COMPOSED:
         form = _GUARANTEES[name]
-        axiom = DOMINATION if name in ("approx", "gaussian") else CHAIN
+        axiom = _COMPOSED_BY.get(name, CHAIN)
         some, whole = ("d <= 1", "[d# <= 1]") if " d" in form else ("", "")
         each = f"and[{_instead(form, numbered, 'M#')}]" + (f" and and{whole}" if whole else "")
         one = form + (f" and {some}" if some else "")
@@ -195,7 +198,7 @@ def _table() -> dict[str, Row]:
             mean = f"t*{parts[0]} + (1 - t)*{parts[1]}" if linear else f"Max({', '.join(parts)})"
             rows[f"mixture-{side}-{name}"] = DATA, f"0 <= t and t <= 1 => {mixed} <= {mean}", ()
     for name, (axiom, text, lemmas) in list(rows.items()):
-        if "Compose(,[" in text and name not in ("compose-approx-zcdp", "compose-range"):
+        if "Compose(,[" in text and name not in _IN_TURN:
             rows[f"concurrent-{name}"] = axiom, text.replace("Compose", "Concurrent"), lemmas
     return rows
 

@@ -3,7 +3,7 @@
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude naturals special Numbers.
-From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Composition Domination Conversions Losses Response ApproxConcentrated Tails Groups Laws Means Counted Integrated Noise Laplace Gaussian Variation
   Sampling Curves Sticks Geometric Logistic Triangular Roots Range Centred Moments Optimal Interactive Protocols Information.
 Open Scope R_scope.
 
@@ -80,6 +80,30 @@ Lemma row_parallel_approx : forall (X : databases) (Y : databases) (M1 : mechani
   d2 <= 1 ->
   ApproxDP (Parallel M1 M2) (Rmax e1 e2) (Rmax d1 d2).
 Proof. intros. dpsym_row (fact_parallel_approx M1 M2 e1 d1 e2 d2). Qed.
+
+Lemma row_compose_loss : forall (X : databases) (M1 : mechanism X) (M2 : mechanism X) (e1 d1 e2 d2 : R),
+  ProbabilisticDP M1 e1 d1 ->
+  ProbabilisticDP M2 e2 d2 ->
+  d1 <= 1 ->
+  d2 <= 1 ->
+  ProbabilisticDP (Compose M1 M2) (e1 + e2) (1 + (- ((1 + (- d1)) * (1 + (- d2))))).
+Proof. intros. dpsym_row (fact_compose_loss M1 M2 e1 d1 e2 d2). Qed.
+
+Lemma row_repeat_loss : forall (X : databases) (M : mechanism X) (e d k : R),
+  dpsym_integer k ->
+  1 <= k ->
+  ProbabilisticDP M e d ->
+  d <= 1 ->
+  ProbabilisticDP (Rounds M (dpsym_count k)) (e * k) (1 + (- (dpsym_expt (1 + (- d)) k))).
+Proof. intros. dpsym_row (fact_repeat_loss M e d (dpsym_count k)). Qed.
+
+Lemma row_parallel_loss : forall (X : databases) (Y : databases) (M1 : mechanism X) (M2 : mechanism Y) (e1 d1 e2 d2 : R),
+  ProbabilisticDP M1 e1 d1 ->
+  ProbabilisticDP M2 e2 d2 ->
+  d1 <= 1 ->
+  d2 <= 1 ->
+  ProbabilisticDP (Parallel M1 M2) (Rmax e1 e2) (Rmax d1 d2).
+Proof. intros. dpsym_row (fact_parallel_loss M1 M2 e1 d1 e2 d2). Qed.
 
 Lemma row_compose_zcdp : forall (X : databases) (M1 : mechanism X) (M2 : mechanism X) (x1 r1 x2 r2 : R),
   ZCDP M1 x1 r1 ->

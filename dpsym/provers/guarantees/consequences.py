@@ -79,6 +79,9 @@ def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
             dominated = Fact(never, "", row="approx-by-response", parents=(certain,))
             yield replace(line, row="approx-zcdp-certain", parents=(dominated,))
         yield from _as_response(fact, claim)
+        if any(isinstance(atom, heads.ProbabilisticDP) for atom in claim.hypotheses):
+            loss = heads.ProbabilisticDP(mechanism, *fact.parameters, S.Zero)
+            yield Fact(loss, "no larger loss", fact.needs, fact.axioms, "pure-loss", (fact,))
     if isinstance(fact.guarantee, ApproxDP):
         words = "with probability 1 - delta the canonical response is randomised response"
         for line in _zcdp_lines(fact, claim):

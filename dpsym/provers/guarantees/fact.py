@@ -16,6 +16,7 @@ from dpsym.language.heads import (
     BoundedZCDP,
     GaussianDP,
     Guarantee,
+    ProbabilisticDP,
     PureDP,
     RenyiDP,
     TailDP,
@@ -31,6 +32,7 @@ KINDS: dict[type[Basic], str] = {
     RenyiDP: "renyi",
     GaussianDP: "gaussian",
     BoundedRange: "range",
+    ProbabilisticDP: "loss",
     TailDP: "tail",
 }
 """What the rows that say the same of several kinds of guarantees call each."""
@@ -70,9 +72,9 @@ def relations_of(claim: Claim) -> list[Basic]:
 
 def probability_needs(fact: Fact, claim: Claim) -> tuple[Claim, ...]:
     """What says that the delta of a fact is at most 1, where its domain does not."""
-    if not isinstance(fact.guarantee, ApproxDP | ApproxZCDP):
+    if not isinstance(fact.guarantee, ApproxDP | ProbabilisticDP | ApproxZCDP):
         return ()
-    delta = fact.parameters[1 if isinstance(fact.guarantee, ApproxDP) else 0]
+    delta = fact.parameters[0 if isinstance(fact.guarantee, ApproxZCDP) else 1]
     if delta.is_number and (delta <= 1) is S.true:
         return ()
     if delta.is_Symbol and PROBABILITY.includes(dict(claim.domains)[delta]):

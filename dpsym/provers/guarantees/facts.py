@@ -21,6 +21,7 @@ from dpsym.language.heads import (
     ApproxZCDP,
     GaussianDP,
     ObjectName,
+    ProbabilisticDP,
     PureDP,
     RenyiDP,
     is_scalar,
@@ -139,10 +140,12 @@ _COMPOSITION: dict[type[Basic], Combination] = {
     ApproxZCDP: _union_and_lines,
     GaussianDP: _quadrature,
     heads.BoundedRange: _first_and_both_ends,
+    ProbabilisticDP: _sum_and_union,
 }
 _COMPOSITION_AXIOMS = dict.fromkeys(_COMPOSITION, axioms.CHAIN_RULE.name) | {
     ApproxDP: axioms.DOMINATION.name,
     GaussianDP: axioms.DOMINATION.name,
+    ProbabilisticDP: "",
 }
 
 
@@ -152,7 +155,8 @@ def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     Bun and Steinke 2016, Lemmas 2.3 and 8.2 (in mixture form); Murtagh and Vadhan 2016 for the
     exact delta at the sum of the epsilons; Dong, Roth and Su 2022, Corollary 3. Which interval of
     length eta the losses of a later mechanism lie in may depend on the answers before; all that two
-    outputs share is that it contains 0, so that its eta counts twice. Concurrently no mechanism is
+    outputs share is that it contains 0, so that its eta counts twice. A later loss exceeds its
+    bound with probability at most delta whatever the answers before. Concurrently no mechanism is
     the first.
     """
     if len(mechanism.args) == 2 and is_scalar(mechanism.args[1]):
@@ -172,7 +176,7 @@ def _composition(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
     parts = [facts_about(part, claim) for part in mechanism.args]
     kinds, row = dict(_COMPOSITION), "compose"
     if isinstance(mechanism, heads.Concurrent):
-        del kinds[ApproxZCDP], kinds[heads.BoundedRange]
+        del kinds[ApproxZCDP], kinds[heads.BoundedRange], kinds[ProbabilisticDP]
         row = "concurrent-compose"
     used = _COMPOSITION_AXIOMS
     yield from _combined(mechanism, parts, claim, kinds, "composition", used, row)
@@ -188,7 +192,7 @@ def _repeated(fact: Fact, count: Expr) -> Iterator[tuple[tuple[Expr, ...], str]]
         yield tuple(count * parameter for parameter in parameters), ""
     elif kind is heads.BoundedRange:
         yield ((2 * count - 1) * parameters[0],), ""
-    elif kind is ApproxDP:
+    elif kind in (ApproxDP, ProbabilisticDP):
         yield (count * parameters[0], 1 - (1 - parameters[1]) ** count), ""
     elif kind is RenyiDP:
         yield (parameters[0], count * parameters[1]), ""
@@ -226,7 +230,7 @@ def _parallel(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         return largest(parameters) if len({order for order, _ in parameters}) == 1 else None
 
     kinds: dict[type[Basic], Combination] = dict.fromkeys(
-        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP), largest
+        (PureDP, ApproxDP, ZCDP, ApproxZCDP, GaussianDP, ProbabilisticDP), largest
     )
     kinds[RenyiDP] = at_same_order
     yield from _combined(

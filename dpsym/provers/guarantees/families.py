@@ -343,6 +343,8 @@ class _Totals:
             yield heads.ApproxDP(whole, add(e), fail(d))
             yield heads.ApproxZCDP(whole, fail(d), S.Zero, add(e**2 / 2))
             yield heads.ApproxZCDP(whole, fail(d), *self._moments(e))
+        elif kind is heads.ProbabilisticDP:
+            yield heads.ProbabilisticDP(whole, add(arguments[0]), fail(arguments[1]))
         elif kind is heads.ZCDP:
             yield heads.ZCDP(whole, *map(add, arguments))
         elif kind is heads.ApproxZCDP:
