@@ -99,6 +99,7 @@ MONOTONE_ORDER = Axiom(
         "guarantees.consequences",
         "guarantees.conversion",
         "guarantees.means",
+        "guarantees.variation",
     ),
 )
 JOINT_RANGE = Axiom(

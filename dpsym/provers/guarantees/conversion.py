@@ -11,7 +11,6 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.domains import ORDER
 from dpsym.language.heads import (
-    KL,
     ZCDP,
     ApproxDP,
     ApproxZCDP,
@@ -25,11 +24,9 @@ from dpsym.language.heads import (
     Phi,
     ProbabilisticDP,
     PureDP,
-    Renyi,
     RenyiDP,
     Simulable,
     TailDP,
-    TotalVariation,
 )
 from dpsym.language.printing import text
 from dpsym.provers import axioms
@@ -45,8 +42,9 @@ from dpsym.provers.guarantees.tails import (
     numeric_claims,
     zeros_of,
 )
+from dpsym.provers.guarantees.variation import by_mean, by_second_moment, line_to_variation
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, restate
+from dpsym.provers.restate import at_most
 
 
 class Derivation:
@@ -209,9 +207,9 @@ def _renyi_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     ordered = order_needs(alpha, claim)
     needs = (*numeric_claims(claim, at_most(bound, delta)), *ordered)
     yield needs, "moment bound", (axioms.TAIL_INTEGRAL.name,)
-    for ways, words, used in _by_mean(tau, target, claim):
+    for ways, words, used in by_mean(tau, target, claim):
         yield (*ways, *ordered), words, used
-    yield from _by_second_moment(tau, target, claim, (at_most(Integer(2), alpha),))
+    yield from by_second_moment(tau, target, claim, (at_most(Integer(2), alpha),))
 
 
 def _gaussian_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -222,26 +220,6 @@ def _gaussian_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way
     if epsilon != 0 and zeros_of(mu, claim):
         return
     yield numeric_claims(claim, at_most(curve, delta)), "", (axioms.DOMINATION.name,)
-
-
-def _by_mean(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
-    """Hockey sticks are at most the total variation, that is bounded by KL, and KL <= mean.
-
-    By sqrt(KL/2), Pinsker; or by sqrt(1 - exp(-KL)), Bretagnolle and Huber 1979.
-    """
-    epsilon, delta = target.args[1:]
-    if epsilon.is_number and epsilon.is_positive:
-        return
-    p, q = ObjectName("P"), ObjectName("Q")
-    total, loss = TotalVariation(p, q), KL(p, q)
-    lemmas = (
-        (at_most(2 * total**2, loss), sqrt(2) * sqrt(mean) / 2),
-        (at_most(exp(-loss), 1 - total**2), sqrt(1 - exp(-mean))),
-    )
-    for lemma, bound in lemmas:
-        atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), at_most(bound, delta)]
-        needs = (*numeric_claims(claim, *atoms), restate(claim, [lemma], hypotheses=()))
-        yield needs, "the mean of the loss bounds total variation", (axioms.MONOTONE_ORDER.name,)
 
 
 def _pure_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
@@ -318,36 +296,11 @@ def _tail_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     yield numeric_claims(claim, *atoms), "", ()
 
 
-def _line_to_variation(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
-    """At epsilon = 0 by Cauchy and Schwarz at order 2, or by Pinsker's inequality at order 1.
-
-    Bun and Steinke 2016, Lemmas C.1 and C.2; both are decided as subgoals.
-    """
-    xi, rho = fact.parameters
-    yield from _by_second_moment(xi + 2 * rho, target, claim, ())
-    if target.args[1] == 0:
-        yield from _by_mean(xi + rho, target, claim)
-
-
-def _by_second_moment(
-    tau: Expr, target: Basic, claim: Claim, needed: tuple[Basic, ...]
-) -> Iterator[Way]:
-    """Total variation by Cauchy and Schwarz, from a Renyi divergence of order 2 at most tau."""
-    if target.args[1] != 0:
-        return
-    p, q = ObjectName("P"), ObjectName("Q")
-    moment = sqrt(exp(Renyi(2, p, q)) - 1) / 2
-    lemma = restate(claim, [at_most(TotalVariation(p, q), moment)], hypotheses=())
-    atoms = at_most(S.Zero, tau), at_most(sqrt(exp(tau) - 1) / 2, target.args[2])
-    used = (axioms.MONOTONE_ORDER.name,) if needed else ()
-    yield (*numeric_claims(claim, *needed, *atoms), lemma), "total variation", used
-
-
 def _line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
     """At the orders that the claim names, in total variation, and by the tail integral."""
     xi, rho = fact.parameters
     delta = target.args[2]
-    yield from _line_to_variation(fact, target, claim)
+    yield from line_to_variation(fact, target, claim)
     for name, domain in claim.scalars():
         if name in delta.free_symbols and ORDER.includes(domain):
             line = Fact(RenyiDP(target.args[0], name, xi + rho * name), fact.words)
