@@ -49,6 +49,13 @@ CLAIMS = {
     ],
     "renyi-between": ["RenyiDP(M, 2, s) and RenyiDP(M, 4, t) => RenyiDP(M, 3, (s + 3*t)/4)"],
     "renyi-variation-second": ["RenyiDP(M, 2, t) => ApproxDP(M, 0, sqrt(exp(t) - 1)/2)"],
+    "approx-zcdp-variation": [
+        "ApproxZCDP(M, d, r) => ApproxDP(M, 0, d + sqrt(r/2))",
+        "ApproxZCDP(M, d, x, r) => ApproxDP(M, e, d + sqrt((x + r)/2))",
+    ],
+    "approx-zcdp-variation-mean": [
+        "ApproxZCDP(M, d, r) => ApproxDP(M, 0, d + (1 - d)*sqrt(1 - exp(-r)))"
+    ],
     "compose-loss": [
         "ProbabilisticDP(M, e, d) and ProbabilisticDP(N, f, c) "
         "=> ProbabilisticDP(Compose(M, N), e + f, d + c)"
@@ -84,6 +91,7 @@ def test_a_claim_is_certified_by_this_step(step: str, claim: str) -> None:
 
 BOTH_LOSE = "ProbabilisticDP(M, 1, 1/10) and ProbabilisticDP(N, 1, 1/10)"
 LOSSES = {"M1": "M", "M2": "N", "e1": "1", "e2": "1", "d1": "1/10", "d2": "1/10"}
+FAILING = {"M": "M", "c": "1/10", "x": "0", "r": "1/8", "e": "0", "y": "1/4"}
 FORGED = [
     ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), e) => PureDP(K, e)"),
     ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), 2*e) => PureDP(M, e)"),
@@ -125,6 +133,14 @@ FORGED = [
               "with": {"M": "M", "a": "2", "b": "3", "c": "4", "s": "s", "t": "t",
                        "u": "(4*t - s)/3"}},
      "RenyiDP(M, 2, s) and RenyiDP(M, 3, t) => RenyiDP(M, 4, (4*t - s)/3)"),
+    ("fact", {"fact": "approx-zcdp-variation", "with": FAILING},
+     "ApproxZCDP(M, 1/10, 0, 1/8) => ApproxDP(M, 0, 1/4)"),
+    ("fact", {"fact": "approx-zcdp-variation", "with": {**FAILING, "y": "1/5"}},
+     "ApproxZCDP(M, 1/10, 0, 1/8) => ApproxDP(M, 0, 28/100)"),
+    ("fact", {"fact": "approx-zcdp-variation", "with": {**FAILING, "e": "-1/10"}},
+     "ApproxZCDP(M, 1/10, 0, 1/8) => ApproxDP(M, -1/10, 325/1000)"),
+    ("fact", {"fact": "approx-zcdp-variation-mean", "with": FAILING},
+     "ApproxZCDP(M, 1/10, 0, 1/8) => ApproxDP(M, 0, 325/1000)"),
     ("fact", {"fact": "compose-loss", "count": 2, "with": LOSSES},
      f"{BOTH_LOSE} => ProbabilisticDP(Compose(M, N), 2, 18/100)"),
     ("fact", {"fact": "compose-loss", "count": 2, "with": LOSSES},

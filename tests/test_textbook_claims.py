@@ -408,6 +408,13 @@ false  KL(Logistic(0, b), Logistic(m, b)) <= 99*Abs(m)/(100*b) for b in (0, oo),
 true   TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(2*s) for s in (0, oo)
 false  TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(3*s) for s in (0, oo)
 true   TriangularDiscrimination(Gaussian(0, 1), Gaussian(m, 1)) <= m**2/2 for m in (-oo, oo)
+# total variation of what is concentrated but for failures
+true   ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + sqrt(rho/2))
+false  ApproxZCDP(M, delta, rho) => TotalVariationDP(M, 99*delta/100 + sqrt(rho/2))
+true   ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt(1 - exp(-rho)))
+false  ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt(1 - exp(-rho/3)))
+true   ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(k*rho/2))
+false  ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(rho/2))
 # losses that exceed a bound with some probability
 true   ProbabilisticDP(M, eps, delta) and ProbabilisticDP(N, e2, d2) => ProbabilisticDP(Compose(M, N), eps + e2, delta + d2)
 false  ProbabilisticDP(M, eps, delta) and ProbabilisticDP(N, e2, d2) => ProbabilisticDP(Compose(M, N), eps + e2, delta + d2 - 2*delta*d2)

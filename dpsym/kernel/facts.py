@@ -104,6 +104,16 @@ _VARIATIONS = {
         "=> ApproxDP(M, e, d)",
         _SECOND_MOMENT,
     ),
+    "approx-zcdp-variation": (
+        "ApproxZCDP(M, c, x, r) and c <= 1 and 0 <= e and 0 <= x + r and sqrt((x + r)/2) <= y "
+        "=> ApproxDP(M, e, c + (1 - c)*y)",
+        _PINSKER,
+    ),
+    "approx-zcdp-variation-mean": (
+        "ApproxZCDP(M, c, x, r) and c <= 1 and 0 <= e and 0 <= x + r "
+        "and sqrt(1 - exp(-(x + r))) <= y => ApproxDP(M, e, c + (1 - c)*y)",
+        _EXPONENTIAL,
+    ),
 }
 # what the lemma says of all pairs of laws, said of one
 _PAIRS = {

@@ -1,6 +1,6 @@
 (* What roots of masses say, by the inequality of Cauchy and Schwarz. *)
 From Coq Require Import Reals Lra Psatz List.
-From dpsym Require Import Finite Divergences Mechanisms Processing Order Conversions Variation.
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Conversions Tails Variation.
 Open Scope R_scope.
 
 Lemma cauchy (T : space) (f g : T -> R) : Sum T (fun x => f x * g x) ^ 2 <= Sum T (fun x => f x ^ 2) * Sum T (fun x => g x ^ 2).
@@ -107,12 +107,21 @@ End Roots.
 Section Rows.
   Context {X : databases}.
   Implicit Types M : mechanism X.
+  Lemma stick_of_mean {T : space} (P Q : law T) e t d : 0 <= e -> P << Q -> KL P Q <= t -> sqrt (1 - exp (- t)) <= d -> HockeyStick e P Q <= d.
+  Proof.
+    intros He C L Hd. apply Rle_trans with (1 := stick_variation P Q e He).
+    apply root_bound with (1 - exp (- t)); [apply variation_nonneg | | assumption].
+    apply Rle_trans with (1 := variation_mean P Q C). assert (exp (- t) <= exp (- KL P Q)) by (apply exp_up; lra). lra.
+  Qed.
   Lemma fact_renyi_variation_mean : forall M a t e d, RenyiDP M a t -> 1 <= a -> 0 <= e -> 0 <= t -> sqrt (1 - exp (- t)) <= d -> ApproxDP M e d.
   Proof.
     intros M a t e d H Ha He _ Hd. revert H. apply implied. intros T P Q [C H].
-    assert (L : KL P Q <= t) by (apply Rle_trans with (2 := H); now apply fact_order_one).
-    apply Rle_trans with (1 := stick_variation P Q e He).
-    apply root_bound with (1 - exp (- t)); [apply variation_nonneg | | assumption].
-    apply Rle_trans with (1 := variation_mean P Q C). assert (exp (- t) <= exp (- KL P Q)) by (apply exp_up; lra). lra.
+    apply stick_of_mean with t; try assumption. apply Rle_trans with (2 := H). now apply fact_order_one.
+  Qed.
+  Lemma fact_approx_zcdp_variation_mean : forall M c x r e y, 0 <= c -> ApproxZCDP M c x r -> c <= 1 -> 0 <= e -> 0 <= x + r ->
+    sqrt (1 - exp (- (x + r))) <= y -> ApproxDP M e (c + (1 - c) * y).
+  Proof.
+    intros M c x r e y Hc H Hc1 He _ Hy. revert H. apply approx_stick; try assumption.
+    intros T P Q H. destruct (zcdp_mean P Q x r H) as [C L]. now apply stick_of_mean with (x + r).
   Qed.
 End Rows.

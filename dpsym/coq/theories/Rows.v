@@ -880,6 +880,16 @@ Proof.
   replace (exp t - 1) with (- 1 + exp t) by ring. unfold Rdiv. ring.
 Qed.
 
+Lemma row_approx_zcdp_variation : forall (X : databases) (M : mechanism X) (c x r e y : R),
+  0 <= c ->
+  c <= 1 ->
+  ApproxZCDP M c x r ->
+  0 <= e ->
+  0 <= (r + x) ->
+  (sqrt ((r * (1 / 2)) + (x * (1 / 2)))) <= y ->
+  ApproxDP M e (c + (y * (1 + (- c)))).
+Proof. intros. dpsym_row (fact_approx_zcdp_variation M c x r e y). Qed.
+
 Lemma row_laplace : forall b s : R,
   0 <= b ->
   0 < s ->
@@ -1314,6 +1324,20 @@ Lemma row_renyi_variation_mean : forall (X : databases) (M : mechanism X) (a t e
   (sqrt (1 + (- (exp (- t))))) <= d ->
   ApproxDP M e d.
 Proof. intros. dpsym_row (fact_renyi_variation_mean M a t e d). Qed.
+
+Lemma row_approx_zcdp_variation_mean : forall (X : databases) (M : mechanism X) (c x r e y : R),
+  0 <= c ->
+  c <= 1 ->
+  ApproxZCDP M c x r ->
+  0 <= e ->
+  0 <= (r + x) ->
+  (sqrt (1 + (- (exp ((- r) + (- x)))))) <= y ->
+  ApproxDP M e (c + (y * (1 + (- c)))).
+Proof.
+  intros X M c x r e y Hc Hc1 H He Hx Hy. replace (c + y * (1 + - c)) with (c + (1 - c) * y) by ring.
+  apply (fact_approx_zcdp_variation_mean M c x r); try (assumption || lra).
+  replace (- (x + r)) with (- r + - x) by ring. exact Hy.
+Qed.
 
 Lemma row_pinsker : forall (T : space) (P : law T) (Q : law T),
   (P << Q -> (((TotalVariation P Q) ^ 2) * 2) <= (KL P Q)).

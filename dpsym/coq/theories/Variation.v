@@ -2,7 +2,7 @@
 From Coq Require Import Reals Lra Psatz List.
 From Coquelicot Require Import Coquelicot.
 From dpsym Require Import prelude.
-From dpsym Require Import Finite Divergences Mechanisms Processing Order Conversions.
+From dpsym Require Import Finite Divergences Mechanisms Processing Order Conversions Tails.
 Open Scope R_scope.
 
 Lemma pinsker_slope x : 0 < x -> (1 <= x -> 0 <= (2 * x + 2) * ln x - 4 * (x - 1)) /\ (x <= 1 -> (2 * x + 2) * ln x - 4 * (x - 1) <= 0).
@@ -120,6 +120,9 @@ Section Pair.
   Qed.
 End Pair.
 
+Lemma zcdp_mean {T : space} (P Q : law T) x r : zcdp x r T P Q -> P << Q /\ KL P Q <= x + r.
+Proof. intros H. apply zcdp_kl with 2; [lra |]. intros; now apply H. Qed.
+
 Section Rows.
   Context {X : databases}.
   Implicit Types M : mechanism X.
@@ -132,6 +135,12 @@ Section Rows.
   Proof.
     intros M x r e d H He Hx Hd. apply (fact_renyi_variation M 1 (x + r)); try assumption; [| lra].
     apply (fact_zcdp_renyi M x r); try assumption; lra.
+  Qed.
+  Lemma fact_approx_zcdp_variation : forall M c x r e y, 0 <= c -> ApproxZCDP M c x r -> c <= 1 -> 0 <= e -> 0 <= x + r ->
+    sqrt ((x + r) / 2) <= y -> ApproxDP M e (c + (1 - c) * y).
+  Proof.
+    intros M c x r e y Hc H Hc1 He _ Hy. revert H. apply approx_stick; try assumption.
+    intros T P Q H. destruct (zcdp_mean P Q x r H) as [C L]. now apply (stick_of_kl P Q e (x + r) y He C).
   Qed.
   Lemma fact_renyi_variation_second : forall M a t e d, RenyiDP M a t -> 2 <= a -> 0 <= e -> 0 <= t -> sqrt (exp t - 1) / 2 <= d -> ApproxDP M e d.
   Proof.

@@ -42,7 +42,12 @@ from dpsym.provers.guarantees.tails import (
     numeric_claims,
     zeros_of,
 )
-from dpsym.provers.guarantees.variation import by_mean, by_second_moment, line_to_variation
+from dpsym.provers.guarantees.variation import (
+    approximate_line_to_approx,
+    by_mean,
+    by_second_moment,
+    line_to_variation,
+)
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most
 
@@ -332,7 +337,7 @@ _CONVERSIONS: dict[tuple[type[Basic], type[Basic]], Conversion] = {
     (ZCDP, TailDP): _line_to_tail,
     (TailDP, TailDP): _no_larger,
     (TailDP, ApproxDP): _tail_to_approx,
-    (ApproxZCDP, ApproxDP): line_to_approx,
+    (ApproxZCDP, ApproxDP): approximate_line_to_approx,
     (RenyiDP, RenyiDP): _renyi_to_renyi,
     (RenyiDP, ApproxDP): _renyi_to_approx,
     (GaussianDP, ApproxDP): _gaussian_to_approx,

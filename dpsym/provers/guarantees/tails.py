@@ -68,7 +68,7 @@ def line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
         yield (*numeric_claims(claim, *atoms), *probable), "", ()
         return
     excess = _tidy(epsilon - xi - rho)
-    rest = _rest(failure, delta)
+    rest = rest_of(failure, delta)
     yield from _at_given_delta(excess, rho, failure, delta, rest, probable, claim)
     for where, degenerate in _positive(xi, rho, failure, epsilon, delta, claim):
         above = numeric_claims(where, at_most(S.Zero, excess))
@@ -155,7 +155,7 @@ def _failures(failure: Expr, delta: Expr, claim: Claim) -> list[Expr]:
     return [*usable, left] if failure != 0 and is_simple else usable
 
 
-def _rest(failure: Expr, delta: Expr) -> Expr | None:
+def rest_of(failure: Expr, delta: Expr) -> Expr | None:
     """Y where delta = failure + (1 - failure)*y identically, if delta is written so."""
     if failure == 0:
         return delta

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from sympy import Basic, Expr, S, exp, sqrt
 
 from dpsym.language.claim import Claim
 from dpsym.language.heads import KL, ObjectName, Renyi, TotalVariation
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact
-from dpsym.provers.guarantees.tails import Way, numeric_claims
+from dpsym.provers.guarantees.fact import Fact, probability_needs
+from dpsym.provers.guarantees.tails import Way, line_to_approx, numeric_claims, rest_of
 from dpsym.provers.restate import at_most, restate
 
 
@@ -25,10 +26,21 @@ def line_to_variation(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
         yield from by_mean(xi + rho, target, claim)
 
 
-def by_mean(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
+def approximate_line_to_approx(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
+    """By the tail, or by total variation of what is concentrated, beside which failures count."""
+    failure, xi, rho = fact.parameters
+    probable = probability_needs(fact, claim)
+    known = by_mean(xi + rho, target, claim, failure)
+    total = (((*needs, *probable), words, used) for needs, words, used in known)
+    ways = line_to_approx(fact, target, claim), total
+    yield from chain(*(reversed(ways) if target.args[1] == 0 else ways))
+
+
+def by_mean(mean: Expr, target: Basic, claim: Claim, failure: Expr = S.Zero) -> Iterator[Way]:
     """Hockey sticks are at most the total variation, that is bounded by KL, and KL <= mean.
 
-    By sqrt(KL/2), Pinsker; or by sqrt(1 - exp(-KL)), Bretagnolle and Huber 1979.
+    By sqrt(KL/2), Pinsker; or by sqrt(1 - exp(-KL)), Bretagnolle and Huber 1979. Of laws that
+    differ in any way with the probability of a failure, the others within the mean.
     """
     epsilon, delta = target.args[1:]
     if epsilon.is_number and epsilon.is_positive:
@@ -39,8 +51,11 @@ def by_mean(mean: Expr, target: Basic, claim: Claim) -> Iterator[Way]:
         (at_most(2 * total**2, loss), sqrt(2) * sqrt(mean) / 2),
         (at_most(exp(-loss), 1 - total**2), sqrt(1 - exp(-mean))),
     )
+    rest = rest_of(failure, delta)
     for lemma, bound in lemmas:
-        atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), at_most(bound, delta)]
+        whole = failure + (1 - failure) * bound
+        last = at_most(whole, delta) if rest is None else at_most(bound, rest)
+        atoms = [at_most(S.Zero, epsilon), at_most(S.Zero, mean), last]
         needs = (*numeric_claims(claim, *atoms), restate(claim, [lemma], hypotheses=()))
         yield needs, "the mean of the loss bounds total variation", (axioms.MONOTONE_ORDER.name,)
 
