@@ -310,6 +310,8 @@ CLAIMS = {
     "1 - (b/2 + 1)*exp(-b)/2)), b) for b in (0, oo)",
     "group": "ZCDP(M, x, 0) => ZCDP(Group(M, k), k*x, 0)",
     "not_negative": "Renyi(a, P, Q) >= 0",
+    "sample_moment": "RenyiDP(M, 5/2, t) "
+    "=> RenyiDP(Subsample(M, q), 5/2, log(1 - q + q*exp(3*t/2))*2/3)",
     "losses": "ProbabilisticDP(M, b, d) => ProbabilisticDP(Compose(M, k), k*b, k*d)",
     "all_orders": "BoundedZCDP(M, oo, x, r) => ZCDP(Compose(M, k), k*x, k*r)",
     "line": "BoundedZCDP(M, v, 0, r) and BoundedZCDP(N, w, 0, s) "

@@ -24,6 +24,12 @@ Law = list[float]
 CLAIMS = {
     "part": ["PureDP(Compose(M, N), e) => PureDP(M, e)", "ZCDP(Group(M, 2), r) => ZCDP(M, r)"],
     "sample-zcdp": ["ZCDP(M, r) => ZCDP(Subsample(M, q), r)"],
+    "sample-moment": [
+        "RenyiDP(M, alpha, t) => RenyiDP(Subsample(M, q), alpha, "
+        "log(1 - q + q*exp((alpha - 1)*t))/(alpha - 1))",
+        "ZCDP(M, r) => RenyiDP(Subsample(M, q), alpha, "
+        "log(1 - q + q*exp((alpha - 1)*alpha*r))/(alpha - 1))",
+    ],
     "generalise": [
         "RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, log(1 + q**2*(exp(1/s**2) - 1)))"
     ],
@@ -162,6 +168,12 @@ FORGED = [
      "BoundedZCDP(M, 3, 0, r) => ZCDP(M, r)"),
     ("fact", {"fact": "bounded-zcdp-zcdp", "with": {"M": "M", "x": "0", "r": "r"}},
      "BoundedZCDP(M, m, 0, r) => ZCDP(M, r)"),
+    ("fact", {"fact": "sample-moment", "with": {"M": "M", "a": "3", "t": "t", "q": "1/2"}},
+     "RenyiDP(M, 3, t) => RenyiDP(Subsample(M, 1/2), 3, log(1/2 + exp(t)/2)/2)"),
+    ("fact", {"fact": "sample-moment", "with": {"M": "M", "a": "3", "t": "t", "q": "1/2"}},
+     "RenyiDP(M, 2, t) => RenyiDP(Subsample(M, 1/2), 3, log(1/2 + exp(2*t)/2)/2)"),
+    ("fact", {"fact": "sample-moment", "with": {"M": "M", "a": "3", "t": "t", "q": "1/3"}},
+     "RenyiDP(M, 3, t) => RenyiDP(Subsample(M, 1/2), 3, log(2/3 + exp(2*t)/3)/2)"),
     ("fact", {"fact": "process-tail", "with": {"M": "M", "x": "x", "r": "r"}},
      "TailDP(PostProcess(M), x, r) => TailDP(M, x, r)"),
     ("fact", {"fact": "process-tail", "with": {"M": "M", "x": "x", "r": "r/2"}},

@@ -408,6 +408,10 @@ false  KL(Logistic(0, b), Logistic(m, b)) <= 99*Abs(m)/(100*b) for b in (0, oo),
 true   TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(2*s) for s in (0, oo)
 false  TotalVariation(DiscreteGaussian(0, s), DiscreteGaussian(1, s)) <= 1/(3*s) for s in (0, oo)
 true   TriangularDiscrimination(Gaussian(0, 1), Gaussian(m, 1)) <= m**2/2 for m in (-oo, oo)
+# moments of samples
+true   RenyiDP(M, alpha, t) => RenyiDP(Subsample(M, q), alpha, log(1 - q + q*exp((alpha - 1)*t))/(alpha - 1))
+false  RenyiDP(M, alpha, t) => RenyiDP(Subsample(M, q), alpha, log(1 - q + q*exp((alpha - 1)*t))/alpha)
+false  RenyiDP(M, alpha, t) => RenyiDP(Subsample(M, q), alpha, q*t)
 # total variation of what is concentrated but for failures
 true   ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + sqrt(rho/2))
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(M, 99*delta/100 + sqrt(rho/2))

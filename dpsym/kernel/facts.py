@@ -143,6 +143,11 @@ def _table() -> dict[str, Row]:
     for name in _SAMPLED:
         form = _GUARANTEES[name]
         known[f"sample-{name}"] = DATA, f"{form} => {_instead(form, {}, 'Subsample(M, q)')}"
+    known["sample-moment"] = (
+        DATA,
+        "RenyiDP(M, a, t) and 1 < a and a < oo and 0 <= q and q <= 1 "
+        "=> RenyiDP(Subsample(M, q), a, log(1 - q + q*exp((a - 1)*t))/(a - 1))",
+    )
     rows: dict[str, Row] = {name: (axiom, text, ()) for name, (axiom, text) in known.items()}
     # with l of k answers false P is exp((k - 2*l)*e)*Q, which exceeds exp(x)*Q iff x < (k - 2*l)*e;
     # so the stick at any x is a sum over l, and no delta below it suffices: Kairouz, Oh and

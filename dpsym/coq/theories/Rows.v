@@ -1145,6 +1145,18 @@ Lemma row_sample_renyi : forall (X : databases) (M : mechanism X) (a t q : R),
   RenyiDP (Subsample M q) a t.
 Proof. intros. dpsym_row (fact_sample_renyi M a t q). Qed.
 
+Lemma row_sample_moment : forall (X : databases) (M : mechanism X) (a t q : R),
+  1 <= a ->
+  0 <= q ->
+  q <= 1 ->
+  RenyiDP M a t ->
+  1 < a ->
+  RenyiDP (Subsample M q) a ((/ ((- 1) + a)) * (ln (1 + (- q) + (q * (exp (t * ((- 1) + a))))))).
+Proof.
+  intros X M a t q _ H0 H1 H Ha. replace (t * (-1 + a)) with ((a - 1) * t) by ring. replace (-1 + a) with (a - 1) by ring.
+  rewrite Rmult_comm. now apply fact_sample_moment.
+Qed.
+
 Lemma row_sample_gaussian : forall (X : databases) (M : mechanism X) (m q : R),
   0 <= m ->
   0 <= q ->

@@ -102,6 +102,40 @@ Proof.
   - intros T U P P' Q' H. unfold renyi. replace t with (0 + t) by ring. apply joint_renyi; [assumption | now apply renyi_same | exact H].
 Qed.
 
+(* With the record the laws are mixtures with those without it, whatever else is drawn. *)
+Theorem sampled_mixtures {X : databases} (G H : guarantee) (M : mechanism X) (q : R) : 0 <= q <= 1 -> mixes H ->
+  (forall (T : space) (P Q : law T), G T P Q -> G T Q P -> H T (Mixture q P Q) Q /\ H T Q (Mixture q P Q)) ->
+  holds G M -> holds H (Subsample M q).
+Proof.
+  intros Hq HH I HG _ _ [T C HA] z z' Hz.
+  assert (E : forall (V : space) (w : law V) (more less : V -> X),
+    mass (push (fun s => C (drawn (with_record q V w more less) s)) (chance (with_record q V w more less))) =
+    mass (push (fun s => Mixture q (C (more s)) (C (less s))) w)).
+  { intros V w more less. apply FunctionalExtensionality.functional_extensionality. intros o.
+    rewrite sampled_law, push_mass by assumption. apply Sum_ext; intros s. now rewrite Mixture_mass. }
+  destruct Hz as [V w more less Hn | V w more less Hn]; rewrite (E V w more less); apply mixed; try assumption;
+    intros s; simpl; apply I; apply (HG T C HA); (apply Hn || apply near_sym, Hn).
+Qed.
+Lemma Moment_same {T : space} (P : law T) a : Moment a P P = 1.
+Proof. rewrite <- (mass_one P). apply Sum_ext; intros x. apply moment_same, mass_nonneg. Qed.
+Lemma mixture_same {T : space} (P : law T) q : 0 <= q <= 1 -> mass (Mixture q P P) = mass P.
+Proof. intros Hq. apply FunctionalExtensionality.functional_extensionality. intros o. rewrite Mixture_mass by assumption. ring. Qed.
+Lemma mixture_one_side {T : space} (P Q : law T) a t q : 1 < a -> 0 <= q <= 1 -> renyi_at_most a t P Q -> renyi_at_most a t Q P ->
+  renyi_at_most a (ln (1 - q + q * exp ((a - 1) * t)) / (a - 1)) (Mixture q P Q) Q /\
+  renyi_at_most a (ln (1 - q + q * exp ((a - 1) * t)) / (a - 1)) Q (Mixture q P Q).
+Proof.
+  intros Ha Hq H1 H2. rewrite !renyi_moment in * by assumption. destruct H1 as [C1 M1], H2 as [C2 M2].
+  assert (C : Q << Q) by (intros x; auto).
+  assert (Z : 0 < 1 - q + q * exp ((a - 1) * t)).
+  { assert (E := exp_pos ((a - 1) * t)). destruct (Rle_lt_dec q (1 / 2)); [assert (0 <= q * exp ((a - 1) * t)) by (apply Rmult_le_pos; lra); lra |].
+    assert (0 < q * exp ((a - 1) * t)) by (apply Rmult_lt_0_compat; lra). lra. }
+  replace ((a - 1) * (ln (1 - q + q * exp ((a - 1) * t)) / (a - 1))) with (ln (1 - q + q * exp ((a - 1) * t))) by (field; lra).
+  rewrite exp_ln by assumption.
+  assert (L1 := mixture_Moment P Q Q Q q a Ha (proj1 Hq) (proj2 Hq) C1 C). assert (D1 := mixture_continuous P Q Q Q q Hq C1 C).
+  assert (L2 := mixture_Moment Q Q P Q q a Ha (proj1 Hq) (proj2 Hq) C2 C). assert (D2 := mixture_continuous Q Q P Q q Hq C2 C).
+  rewrite (mixture_same Q q Hq), Moment_same in *. split; (split; [assumption |]); nra.
+Qed.
+
 Section Rows.
   Context {X : databases}.
   Implicit Types M : mechanism X.
@@ -111,6 +145,15 @@ Section Rows.
   Qed.
   Lemma fact_sample_renyi : forall M a t q, 1 <= a -> RenyiDP M a t -> RenyiDP (Subsample M q) a t.
   Proof. intros M a t q Ha H. apply sampled_keeps; [| assumption]. apply mixes_renyi; [assumption | now apply renyi_least with M a]. Qed.
+  Lemma fact_sample_moment : forall M a t q, RenyiDP M a t -> 1 < a -> 0 <= q -> q <= 1 ->
+    RenyiDP (Subsample M q) a (ln (1 - q + q * exp ((a - 1) * t)) / (a - 1)).
+  Proof.
+    intros M a t q H Ha H0 H1. apply (sampled_mixtures (renyi a t)); [lra | | | assumption].
+    - assert (Ht := renyi_least M a t ltac:(lra) H). apply mixes_renyi; [lra |].
+      apply Rmult_le_pos; [| left; apply Rinv_0_lt_compat; lra]. rewrite <- ln_1. apply ln_up; [lra |].
+      assert (1 <= exp ((a - 1) * t)) by (apply exp_ge_1, Rmult_le_pos; lra). nra.
+    - intros T P Q HP HQ. now apply mixture_one_side.
+  Qed.
   Lemma fact_sample_zcdp : forall M x r q, ZCDP M x r -> ZCDP (Subsample M q) x r.
   Proof. intros M x r q. rewrite !zcdp_renyi. intros H a Ha. apply fact_sample_renyi; [lra | auto]. Qed.
   Lemma fact_sample_bounded_zcdp : forall M m x r q, BoundedZCDP M m x r -> BoundedZCDP (Subsample M q) m x r.

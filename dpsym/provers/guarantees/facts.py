@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from sympy import Add, Basic, Expr, Integer, Max, Mul, Symbol, exp, log, sqrt
+from sympy import Add, Basic, Expr, Integer, Lt, Max, Mul, S, Symbol, exp, log, sqrt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -35,7 +35,7 @@ from dpsym.provers.guarantees.dominating_mechanisms import admissible, dominatin
 from dpsym.provers.guarantees.fact import KINDS, Fact, probability_needs, relations_of
 from dpsym.provers.guarantees.from_hypotheses import OF_THE_LOSS, assumed_of
 from dpsym.provers.guarantees.groups import of_groups
-from dpsym.provers.restate import fresh, restate
+from dpsym.provers.restate import at_most, fresh, restate
 
 MAX_FACTS = 24
 
@@ -263,6 +263,8 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
                 f"sample-{KINDS[type(fact.guarantee)]}",
                 (fact,),
             )
+        if isinstance(fact.guarantee, RenyiDP):
+            yield from _sampled_moment(mechanism, fact, claim)
         if not isinstance(fact.guarantee, PureDP | ApproxDP):
             continue
         kind = type(fact.guarantee)
@@ -288,6 +290,25 @@ def _subsample(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
         yield sampled_fact
         for line in consequences(sampled_fact, claim):
             yield replace(line, needs=(*sampled_fact.needs, *line.needs))
+
+
+def _sampled_moment(mechanism: Basic, fact: Fact, claim: Claim) -> Iterator[Fact]:
+    """Moments of order alpha are jointly convex in two laws, and 1 of a law against itself."""
+    share, (order, tau) = mechanism.args[1], fact.parameters
+    if order in (S.One, S.Infinity):
+        return
+    moment = 1 - share + share * exp((order - 1) * tau)
+    atoms = Lt(S.One, order, evaluate=False), at_most(S.Zero, share), at_most(share, S.One)
+    relations = relations_of(claim)
+    needs = (restate(claim, [a], hypotheses=relations) for a in atoms if a.free_symbols)
+    yield Fact(
+        RenyiDP(mechanism, order, log(moment) / (order - 1)),
+        "moments are convex",
+        (*fact.needs, *needs),
+        (*fact.axioms, axioms.DATA_PROCESSING.name),
+        "sample-moment",
+        (fact,),
+    )
 
 
 def _sampled_moments(mechanism: Basic, known: list[Fact], claim: Claim) -> Iterator[Fact]:
