@@ -6,6 +6,7 @@ mechanisms at once may turn to any of them at any time; nothing is remembered an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
@@ -217,8 +218,8 @@ def _accuracy(node: Basic, plays: Mapping[str, Any]) -> Expr:
     if isinstance(node, heads.AverageAccuracy):
         return rational(_average(views, worth, [Fraction(1, len(worth))] * len(worth)))
     play = plays.get(text(node), {})
-    prior = [Fraction(mass) for mass in play.get("prior", ())]
-    rule = [[Fraction(mass) for mass in own] for own in play.get("rule", ())]
+    prior = list(map(_mass, play.get("prior", ())))
+    rule = [list(map(_mass, own)) for own in play.get("rule", ())]
     for law, size in ((prior, len(worth)), *((own, len(choices)) for own in rule)):
         if len(law) != size:
             raise Rejected((), f"{list(map(str, law))} is of another length")
@@ -230,6 +231,13 @@ def _accuracy(node: Basic, plays: Mapping[str, Any]) -> Expr:
     if min(gained) != _average(views, worth, prior):
         raise Rejected((), f"the rule attains {min(gained)}, less than the best under the law")
     return rational(min(gained))
+
+
+def _mass(text: object) -> Fraction:
+    """A number as a play writes it, a fraction without an exponent."""
+    if not isinstance(text, str) or not re.fullmatch(r"-?\d{1,4000}(/\d{1,4000})?", text):
+        raise Rejected((), f"{text!r} is no fraction")
+    return Fraction(text)
 
 
 def _views(parties: int, root: Any, viewer: int) -> list[dict[int, Fraction]]:

@@ -12,7 +12,7 @@ from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.groups import along, by_parts
 from dpsym.kernel.implications import entails, plain
 from dpsym.kernel.laws import bound_of, signature, stick_beside
-from dpsym.kernel.outcomes import Outcomes, first_piece, in_steps, outcomes
+from dpsym.kernel.outcomes import MAX_OUTCOMES, Outcomes, first_piece, in_steps, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.sympy_terms import term
@@ -371,7 +371,7 @@ def _dominating(guarantee: Basic, needed: list[Basic]) -> Basic:
 def _in_steps(group: Basic, guarantee: Basic, needed: list[Basic]) -> Basic:
     one, steps = group.args
     known = isinstance(guarantee, heads.PureDP | heads.ApproxDP) and guarantee.args[0] == one
-    if not known or not isinstance(steps, Integer):
+    if not known or not isinstance(steps, Integer) or steps > MAX_OUTCOMES:
         raise Rejected((), f"nothing dominates {group} by {guarantee}")
     epsilon, delta = (*guarantee.args[1:], S.Zero)[:2]
     needed += [guarantee, at_most(S.Zero, epsilon)]

@@ -215,8 +215,8 @@ def _neighbours(mechanism: Basic, *, covering: bool = False) -> dict[Hashable, P
     """The pairs of neighbours, by what says which neighbours they are."""
     if isinstance(mechanism, heads.Group):
         inner, size = mechanism.args
-        if not size.is_Integer:
-            raise EvaluationError(f"{text(mechanism)} has no definite group size")
+        if not size.is_Integer or size > MAX_PAIRS:
+            raise EvaluationError(f"{text(mechanism)} has no group size that can be listed")
         if isinstance(inner, heads.Parallel):
             return _within_parts(inner.args, int(size))
         return _within(row(inner, _row_length(inner, int(size))), int(size))
