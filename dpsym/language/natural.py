@@ -18,6 +18,7 @@ from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_note
 from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
+from dpsym.language.letters import GREEK
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
@@ -25,7 +26,6 @@ from dpsym.language.remedies import WORDS
 from dpsym.language.sentences import hypotheses, label, sentence
 from dpsym.language.unknown import refuse_events
 from dpsym.language.written import (
-    GREEK,
     UnreadableError,
     Word,
     Words,

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
-from unicodedata import name as unicode_name
-from unicodedata import normalize
 
 from dpsym.errors import ClaimSyntaxError, LimitError, MissingDependencyError
+from dpsym.language.letters import LOWERED, RAISED, exponent, plain
 from dpsym.language.syntax import MAX_LENGTH
 
 
@@ -56,20 +55,10 @@ _WORDS = {
     "ℝ": "R", "ℤ": "Z", "ℕ": "N",
 }  # fmt: skip
 _CALLED = {"max": "Max", "min": "Min", "abs": "Abs"}
-GREEK = {"epsilon": "eps", "lamda": "lam"}
-"""The letters whose name in a claim is not the letter's own."""
-_RAISED_LETTERS = dict(
-    zip("ᵃᵇᶜᵈᵉᵏᵐⁿᵖˢᵗˣʸᶻᵅᵝᵋᵟ", [*"abcdekmnpstxyz", "alpha", "beta", "eps", "delta"], strict=True)
-)
-_RAISED = str.maketrans(
-    dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+", strict=True))
-    | {raised: f" {letter} " for raised, letter in _RAISED_LETTERS.items()}
-)
-_LETTERS = "".join(_RAISED_LETTERS)
 _TOKEN = re.compile(
-    r"(?P<number>(?:\d+(?:\.(?!\.|\s+[A-Z∀]|\s*\Z)\d*)?|\.\d+)(?:[eE][+−-]?\d+)?(?![₀-₉]))"
-    rf"|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]*[{_LETTERS}]|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
-    rf"|(?P<name>[^\W\d⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓∞](?:[^\W⁰¹²³⁴⁵⁶⁷⁸⁹{_LETTERS}½¼¾⅓])*['’′]*)"
+    rf"(?P<number>(?:\d+(?:\.(?!\.|\s|\Z)\d*)?|\.\d+)(?:[eE][+−-]?\d+)?(?![{LOWERED}]))"
+    rf"|(?P<raised>[{RAISED}]+)"
+    rf"|(?P<name>[^\W\d{RAISED}{LOWERED}½¼¾⅓∞](?:[^\W{RAISED}½¼¾⅓])*['’′]*)"
     r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||&&|<<|>>|\S)"
 )
 _PLAIN = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
@@ -121,21 +110,18 @@ def _words(source: str) -> Iterator[Word]:
         broken = "\n" in source[position:start]
         position = match.end()
         if kind == "raised":
-            exponent = text.translate(_RAISED).lstrip("+").split()
+            power = exponent(text)
             yield Word("sign", "**")
-            if len(exponent) == 1 and exponent[0].isalnum():
-                yield Word("raised", exponent[0])
-            else:
-                yield from words(f"({'*'.join(exponent).replace('-*', '-')})")
+            yield from [Word("raised", power)] if power.isalnum() else words(f"({power})")
         elif kind == "name":
             name = _named(text, source[position:].lstrip()[:1])
             yield Word("name", name, apart, _factors(text), broken)
         else:
             text = _SIGNS.get(text, text)
             if text in ("and", "in", "forall", "oo", "sqrt"):
-                yield Word("name", text, apart)
+                yield Word("name", text, apart, broken=broken)
             elif text.startswith("(") and len(text) > 1:
-                yield Word("number", text, apart)
+                yield Word("number", text, apart, broken=broken)
             else:
                 yield Word(kind, text.replace("−", "-"), apart, broken=broken)
 
@@ -147,13 +133,11 @@ def _named(text: str, following: str) -> str:
     if text.lower() in _WORDS or text in _WORDS:
         return _WORDS.get(text, _WORDS.get(text.lower(), text))
     body = text.rstrip("'’′")
-    primes = "_prime" * (len(text) - len(body))
-    letters = "".join(map(_letter, body))
-    return normalize("NFKC", letters) + primes
+    return plain(body) + "_prime" * (len(text) - len(body))
 
 
 _FACTOR = re.compile(
-    r"(?:[α-ωϵϕΑ-Ω]|[A-Za-z]+)(?:[0-9₀-₉]+|_(?:[0-9]+|[A-Za-z]+|[α-ωϵϕΑ-Ω]))?['’′]*"
+    rf"(?:[α-ωϵϕΑ-Ω]|[A-Za-z]+)(?:[0-9{LOWERED}]+|_(?:[0-9]+|[A-Za-z]+|[α-ωϵϕΑ-Ω]))?['’′]*"
 )
 
 
@@ -162,19 +146,6 @@ def _factors(text: str) -> tuple[str, ...]:
     found = _FACTOR.findall(text)
     whole = len(found) > 1 and "".join(found) == text
     return tuple(_named(part, "") for part in found) if whole else ()
-
-
-def _letter(letter: str) -> str:
-    if "GREEK" not in unicode_name(letter, ""):
-        return letter
-    small = re.search(r"(SMALL|CAPITAL) LETTER (?:FINAL )?(\w+)", unicode_name(letter, ""))
-    symbol = re.fullmatch(r"GREEK (?:LUNATE )?(\w+) SYMBOL", unicode_name(letter, ""))
-    if symbol:
-        return GREEK.get(symbol[1].lower(), symbol[1].lower())
-    if small is None:
-        return letter
-    plain = GREEK.get(small[2].lower(), small[2].lower())
-    return plain if small[1] == "SMALL" else plain.capitalize()
 
 
 _COMMANDS = {
@@ -322,7 +293,7 @@ def _macro(node: Any, left: list[Any]) -> str:
         return _COMMANDS[name]
     letter = name.removeprefix("var")
     try:
-        return f" {_letter(_greek(letter))}"
+        return f" {plain(_greek(letter))}"
     except KeyError:
         raise ClaimSyntaxError(
             f"the LaTeX command \\{name} has no meaning in a claim", part=f"\\{name}"
