@@ -21,6 +21,10 @@ READ = [
     ("M is µ-GDP ⇒ M is (2µ)-GDP", "GaussianDP(M, mu) => GaussianDP(M, 2*mu)"),
     ("let x > 0. x + 1/x >= 2", "x + 1/x >= 2 for x in (0, oo)"),
     ("x <= 1. for x in [0, 1]", "x <= 1 for x in [0, 1]"),
+    (r"\max\{x, y\} \le \exp\{y + x\} for x, y \in [0, 1]", "Max(x, y) <= exp(y + x) for x in [0, 1], y in [0, 1]"),
+    (r"\left\{1 + x\right\}^{2} \ge 1 for x \in [0, 1]", "(1 + x)**2 >= 1 for x in [0, 1]"),
+    (r"$\mathcal{M}$ is $\varepsilon$-DP $\implies$ $\mathcal M$ is $2\varepsilon$-DP", "PureDP(M, eps) => PureDP(M, 2*eps)"),
+    ("R \\ge 0 for R \\in [0, 1]", "R >= 0 for R in [0, 1]"),
 ]  # fmt: skip
 REFUSED = [
     ("e⁻ˣ² <= 1 for x in R", "no exponent that has one reading", "e^(−x²) <= 1 for x in R"),
@@ -31,6 +35,12 @@ REFUSED = [
     ("x <= 1. x <= 2 for x in [0, 1]", "'.' at character", "x <= 1 and x <= 2 for x in [0, 1]"),
     ("TV(P,Q) ≤ 1. x <= 1 for x in [0, 1]", "'.' at character", "TV(P,Q) ≤ 1.0"),
     ("2. x <= 1 for x in [0, 1]", "'.' at character", "2: x <= 1 for x in [0, 1]"),
+    (r"x^2 = x for x \in \{0, 1\}", "are no domain", r"x^2 \le x for x \in [0, 1]"),
+    (r"x < 1 for x \in {0,1}", "are no domain", r"x < 1 for x \in (0,1)"),
+    (r"M is \varepsilon^{(2)}-DP", "a power or an index", r"M is \varepsilon^{2}-DP for \varepsilon \in [0, 1]"),
+    (r"KL(\mathcal{P} \| P) \le 0", "in two fonts", r"KL(\mathcal{P} \| Q) \ge 0"),
+    (r"KL(\mathbf P_1 \| \mathsf{P}) \le 0", "in two fonts", r"KL(\mathbf P_1 \| \mathbf P) \ge 0"),
+    ("x \\le \\rho\nKL(P, Q) \\le 2 for x, \\rho \\in [0, 1]", "two statements", "x \\le \\rho\n\\land KL(P, Q) \\le 2 for x, \\rho \\in [0, 1]"),
     ("M is є-DP ⇒ M is 2ε-DP", "cyrillic small letter", "M is ε-DP ⇒ M is 2ε-DP"),
     ("M is ε-DP ⇒ М is 2ε-DP", "cyrillic capital letter em", "M is ε-DP ⇒ M is 2ε-DP"),
     ("M is ɛ-DP ⇒ M is 2ε-DP", "latin small letter open e", "M is ε-DP ⇒ M is 2ε-DP"),
