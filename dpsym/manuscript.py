@@ -17,7 +17,7 @@ from dpsym.language.natural import claim_from_text
 from dpsym.language.sentences import label
 from dpsym.statement import Expectation, Theorem
 
-_TEX_COMMENT = re.compile(r"(?:[^%\\]|\\.)*%+\s*dpsym:\s?(?P<claim>.*)", re.I)
+_TEX_COMMENT = re.compile(r"(?:[^%\\]|\\.)*%+\s*dpsym:\s*(?P<claim>.*)", re.I)
 _TEX_BLOCK = re.compile(r"\s*%?\s*\\begin\{dpsym\}.*"), re.compile(r"\s*%?\s*\\end\{dpsym\}.*")
 _MARKDOWN_BLOCKS = tuple(
     (re.compile(rf"\s*{fence}+\s*dpsym\s*", re.I), re.compile(rf"\s*{fence}+\s*"))
@@ -119,7 +119,7 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
         if not text.strip() or text.lstrip().startswith("#"):
             continue
         if started and text[0].isspace() and not _TEX_COMMENT.fullmatch(text):
-            started = started[0], f"{started[1]} {text.strip()}"
+            started = started[0], f"{started[1]}\n{text.strip()}"
             continue
         if started:
             yield started
@@ -143,6 +143,6 @@ def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
         claim = claim_from_text(written)
     except ClaimError as error:
         fault = ClaimError(f"{place}: {error}", part=error.part, position=error.position)
-        fault.reading = error.reading or written
+        fault.reading = error.reading or written.replace("\n", " ")
         raise fault from None
     return Theorem(f"{stem}.{name}", claim, claim.text, place, expected, place=place)

@@ -130,6 +130,32 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path) -> None:
         stated(tmp_path, "claims.txt", "0 <= 1\nZCPD(M, rho)\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("lines.txt", "Pinsker:\n  KL(P, Q) >= 0\n  KL(P, Q) >= 2*TV(P, Q)^2\n"),
+        ("list.txt", "- KL(P, Q) <= 1\n"),
+        ("list.txt", "x <= 1 for x in [0, 1]\n- KL(P, Q) <= 1\n"),
+        ("block.tex", "\\begin{dpsym}\nx \\le \\rho\n  KL(P, Q) \\le 1\n\\end{dpsym}\n"),
+    ],
+)
+def test_lines_that_may_be_claims_of_their_own_are_not_joined(
+    tmp_path: Path, name: str, content: str
+) -> None:
+    with pytest.raises(ClaimError, match=r"two statements|mark of a list"):
+        stated(tmp_path, name, content)
+
+
+def test_each_comment_is_a_claim_however_far_it_is_moved_in(tmp_path: Path) -> None:
+    found = stated(tmp_path, "paper.tex", f"% dpsym: KL(P, Q) >= 0\n% dpsym:  {PINSKER}\n")
+    assert [theorem.claim.text for theorem in found] == ["KL(P, Q) >= 0", PINSKER]
+
+
+def test_a_comment_ends_with_its_line(tmp_path: Path) -> None:
+    found = stated(tmp_path, "claims.txt", "ZCDP(M, rho) =>  # assumed\n  ZCDP(M, 2*rho)\n")
+    assert [theorem.claim.text for theorem in found] == ["ZCDP(M, rho) => ZCDP(M, 2*rho)"]
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe", b"\x00" * 10])
 def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "claims.txt"

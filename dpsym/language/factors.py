@@ -39,10 +39,26 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
                     part=word.text,
                     remedy="write '*' between factors, and 'and' between statements",
                 )
+            _refuse_marks(made, found[place : stop + 1])
             _one_reading(made, found[place : stop + 1], loose)
             made.append(Word("sign", "*"))
         made.append(word)
     return made
+
+
+def _refuse_marks(made: Words, following: Words) -> None:
+    """Refuses a number in parentheses as a factor, which may be that of an equation or a list."""
+    starts = len(made) == 3 or "".join(map(str, made[-4:-3])) in ("=>", "and")
+    for marked, leading in ((following, False), (made[-3:] if starts else [], True)):
+        around = len(marked) == 3 and marked[0].text == "(" and marked[2].text == ")"
+        kinds = ("number", "name") if leading and following[0].apart else ("number",)
+        if around and marked[1].kind in kinds and marked[1].text[0] != "(":
+            written = together(marked)
+            raise ClaimSyntaxError(
+                f"{written} may be a factor, or the number of an equation or of a list",
+                part=written,
+                remedy="write '*' beside a factor, and 'LABEL: CLAIM' for a label",
+            )
 
 
 def _is_number(name: str, numbers: Counter[str]) -> bool:

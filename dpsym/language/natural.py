@@ -19,6 +19,7 @@ from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.letters import GREEK
+from dpsym.language.numerals import refuse_mark, refuse_numerals
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
@@ -63,6 +64,7 @@ def claim_from_text(source: str) -> Claim:
     if not re.sub(r"#[^\n]*", "", source).strip():
         raise ClaimSyntaxError("there is no claim", remedy="see 'dpsym check --help' for examples")
     refuse_note(note)
+    refuse_mark(source)
     claim: Claim | None = None
     if source.isascii():
         try:
@@ -112,6 +114,7 @@ def canonical_texts(source: str) -> list[str]:
     found = words(source)
     if not found:
         return [source]
+    refuse_numerals(source)
     _unmixed(found, source)
     found = _factored(found)
     body, ranges = declarations(sentence(found))
@@ -182,8 +185,14 @@ def _factored(found: Words) -> Words:
                 remedy=f"write '{before}({product})' or '{other}' as you mean it",
             )
         else:
-            made += words(product if after and after.text == "**" else f"({product})")
+            made += _instead(word, product if after and after.text == "**" else f"({product})")
     return made
+
+
+def _instead(word: Word, text: str) -> Words:
+    """The words of a text in the place of a word."""
+    first, *others = words(text)
+    return [replace(first, apart=word.apart, broken=word.broken), *others]
 
 
 def _divided(found: Words) -> Words:
@@ -210,9 +219,10 @@ def _divided(found: Words) -> Words:
         if len(places) == 1 and depth > 0:
             made[places[0]] = Word("sign", ",")
         elif len(places) == 2:
-            made[places[0]], made[places[1]] = Word("bar", "Abs("), Word("sign", ")")
+            opening, made[places[1]] = made[places[0]], Word("sign", ")")
+            made[places[0]] = replace(opening, kind="bar")
     return [part for word in made
-            for part in (words("Abs(") if word.kind == "bar" else [word])]  # fmt: skip
+            for part in (_instead(word, "Abs(") if word.kind == "bar" else [word])]  # fmt: skip
 
 
 def _named_calls(found: Words) -> Words:
@@ -248,6 +258,10 @@ def _ordered(head: str, arguments: list[Words]) -> list[Words]:
         raise ClaimSyntaxError(f"unknown head {head!r} with named arguments", part=head)
     named = {a[0].text: a[2:] for a in arguments if len(a) > 2 and a[1].text == "="}
     plain = [a for a in arguments if not (len(a) > 2 and a[1].text == "=")]
+    if len(named) + len(plain) < len(arguments):
+        raise ClaimSyntaxError(
+            f"an argument of {head} is given twice", part=head, remedy="write each argument once"
+        )
     for form in _places(head):
         taken = [next((n for n in named if n in names), "") for names in form]
         if len(form) == len(arguments) and sorted(filter(None, taken)) == sorted(named):
@@ -302,6 +316,13 @@ def _joined(found: Words) -> Words:
                     remedy="join two statements by 'and'",
                 )
             middle = atom[first + 1 : second]
+            listed = next((w for w in middle[1:] if w.broken and w.text in "+-*"), None)
+            if listed:
+                raise ClaimSyntaxError(
+                    f"the {listed.text!r} at the start of a line may begin another statement",
+                    part=listed.text,
+                    remedy="write 'and' between statements, each without a mark before it",
+                )
             made += [*atom[:second], Word("name", "and"), *middle, *atom[second:]]
     return made
 
@@ -340,7 +361,8 @@ def _exponential(found: Words) -> Words:
     """The base ``e`` of powers as ``exp(1)``, where it can be no name."""
     places = [p for p, word in enumerate(found) if word.text == "e" and word.kind == "name"]
     base = [p for p in places if p + 1 < len(found) and found[p + 1].text == "**"]
-    if any(word.text == "e" for p in base for word in found[p + 2 : p + 3]):
+    counted = [p for p in base if all(word.text.isdigit() for word in found[p + 2 : p + 3])]
+    if len(places) > len(base) > len(counted):
         raise ClaimSyntaxError(
             "'e' may be a name, or the base of logarithms",
             part="e",
@@ -350,5 +372,5 @@ def _exponential(found: Words) -> Words:
         return found
     made: Words = []
     for place, word in enumerate(found):
-        made += words("exp(1)") if place in base else [word]
+        made += _instead(word, "exp(1)") if place in base else [word]
     return made
