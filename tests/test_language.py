@@ -328,6 +328,28 @@ def test_a_relation_that_python_evaluated_away_is_refused() -> None:
         given().then(S.One <= 2)
 
 
+@pytest.mark.parametrize(
+    ("relation", "message"),
+    [
+        (sympy.Ge(x / 10, 0.1 * x, evaluate=False), r"a float.*write Rational\(1, 10\)"),
+        (sympy.Le(x**2.0, 1), "a float"),
+        (sympy.Le(sympy.floor(x), x, evaluate=False), "no function floor"),
+        (sympy.Le(sympy.Function("f")(x), x), "no function f"),
+        (sympy.Ne(x, y), "no relation of a claim; a claim compares with"),
+    ],
+)
+def test_what_only_python_has_is_refused(relation: sympy.Basic, message: str) -> None:
+    with pytest.raises(ClaimError, match=message):
+        given().then(relation)
+    assert given().then(sympy.Ge(x / 10, Rational(1, 10) * x, evaluate=False)).conclusions
+
+
+def test_a_name_with_an_index_is_no_member_beside_that_index() -> None:
+    with pytest.raises(ClaimError, match=r"write x\[i\] for the members"):
+        parse_claim("Sum(x_i, (i, 1, k))**2 >= k for x_i in [0, oo), k in 1..oo")
+    assert parse_claim("Sum(i*x_j, (i, 1, k)) >= 0 for x_j in [0, oo), k in 1..oo").declared
+
+
 def test_a_number_cannot_also_be_a_mechanism() -> None:
     with pytest.raises(ClaimError):
         given().then(heads.PureDP(Symbol("M"), 1))

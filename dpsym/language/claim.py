@@ -10,27 +10,23 @@ from hashlib import sha256
 from typing import Any
 
 import sympy
-from sympy import Basic, S, Sum, Symbol, Tuple, preorder_traversal
-from sympy.core.relational import Relational
+from sympy import Basic, Sum, Symbol, Tuple, preorder_traversal
 
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
+from dpsym.language.atoms import check_atom, refuse_index_names
 from dpsym.language.domains import COUNTS, Domain, Integers, Objects, Sort
 from dpsym.language.heads import (
     SIGNATURES,
     Compose,
     Concurrent,
-    Each,
     Entry,
-    Guarantee,
     ObjectName,
     Parallel,
-    Quantity,
     roles_of,
 )
-from dpsym.language.indexed import TOTALS, Member, bound_here, bound_names
+from dpsym.language.indexed import Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
-from dpsym.language.shapes import require_alone, require_numbers
 from dpsym.language.unknown import held_by, lacking
 
 _FAMILY = Entry | Member
@@ -205,7 +201,7 @@ def make_claim(
     if not claimed:
         raise ClaimError("the claim has no conclusion", remedy="state what follows")
     for atom in assumed + claimed:
-        _check_atom(atom)
+        check_atom(atom)
     domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
     index = _index(assumed + claimed)
     bound = {name for atom in assumed + claimed for name in bound_names(atom)}
@@ -215,6 +211,7 @@ def make_claim(
             part=name.name,
             remedy="give the index another name",
         )
+    refuse_index_names(bound, (name for name, _ in domains))
     for node in {s for atom in assumed + claimed for s in atom.atoms(Sum)}:
         indices = [name for part in (node, *node.function.atoms(Sum)) for name in part.variables]
         if len(set(indices)) < len(indices):
@@ -258,35 +255,6 @@ def _check_families(
             part=index.count.name,
             remedy=f"write 'for {index.count} in 1..oo'",
         )
-
-
-def _check_atom(atom: Any) -> None:
-    if isinstance(atom, Each):
-        _check_atom(atom.args[0])
-        return
-    if atom in (S.true, S.false) or isinstance(atom, bool):
-        raise ClaimError(
-            "a relation was evaluated away before it became part of the claim",
-            part=str(atom),
-            remedy="write it with evaluate=False, or give the claim as text",
-        )
-    if not isinstance(atom, Guarantee | Relational):
-        raise ClaimError(
-            f"{printing.text(atom) if isinstance(atom, Basic) else atom!r} is neither a guarantee "
-            "nor a relation",
-            part=str(atom),
-            remedy="compare it with <=, >=, <, > or ==",
-        )
-    require_alone(atom)
-    for node in preorder_traversal(atom):
-        if node.func in SIGNATURES and any(argument.has(Quantity) for argument in node.args):
-            raise ClaimError(
-                f"{printing.text(node)} has a divergence, an information or an accuracy inside",
-                part=printing.text(node),
-                remedy="bound that by a number with a name of its own",
-            )
-        if isinstance(node, TOTALS):
-            require_numbers(node)
 
 
 def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import zip_longest
@@ -11,8 +12,10 @@ from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS
 from dpsym.language.quantified import IN_WORDS
 from dpsym.language.unknown import LETTERS
-from dpsym.language.written import Word, Words, closing, together
+from dpsym.language.written import Word, Words, closing, groups, together
 
+_FUNCTION = re.compile(r"(?:eps|epsilon|delta|rho|tau)(?:_?\d+|_[a-z]+)*")
+"""Names of numbers that others are functions of in the field: privacy curves."""
 RELATIONS = ("<=", ">=", "<", ">", "==")
 
 
@@ -30,7 +33,7 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
         stop = closing(found, place) if word.text == "(" else place
         number = bool(made) and word.text == "(" and _is_number(made[-1].text, numbers)
         if number and made[-1].text not in declared:
-            number = stop - place > 2  # delta(eps) may be a function
+            number = stop - place > 2 and not _is_called(made[-1].text, found[place + 1 : stop])
         if made and (number or _side_by_side(made[-1], word, numbers, loose)):
             twice = word.apart and word.kind == "name" and word.text == made[-1].text
             if word.broken or twice:
@@ -44,6 +47,12 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
             made.append(Word("sign", "*"))
         made.append(word)
     return made
+
+
+def _is_called(name: str, inside: Words) -> bool:
+    """Whether a name may be a function, as in ``delta(2*eps)``: a product has no need of these."""
+    summed = any(depth == 0 and inside[p].text in ("+", "-") for p, depth in groups(inside))
+    return not summed and _FUNCTION.fullmatch(name) is not None
 
 
 def _refuse_marks(made: Words, following: Words) -> None:

@@ -14,11 +14,13 @@ from operator import ne
 
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language.claim import Claim
+from dpsym.language.conventions import refuse_conventions
 from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_note
 from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.letters import GREEK
+from dpsym.language.lookalikes import refuse_lookalikes, refuse_twins
 from dpsym.language.numerals import refuse_mark, refuse_numerals
 from dpsym.language.parser import parse_claim
 from dpsym.language.phrases import divergences, privacy
@@ -74,7 +76,9 @@ def claim_from_text(source: str) -> Claim:
     if claim is None:
         claim, text = _read(source, strict)
         refuse_doubts(source, claim, text)
+        refuse_conventions(claim)
     refuse_names(claim)
+    refuse_twins(claim, source, strict=strict is None and source.isascii())
     return claim
 
 
@@ -115,6 +119,7 @@ def canonical_texts(source: str) -> list[str]:
     if not found:
         return [source]
     refuse_numerals(source)
+    refuse_lookalikes(source)
     _unmixed(found, source)
     found = _factored(found)
     body, ranges = declarations(sentence(found))

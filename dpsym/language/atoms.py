@@ -1,0 +1,96 @@
+"""What may stand in an atom of a claim: numbers, functions and relations of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from sympy import Basic, Eq, Float, Function, Ge, Gt, Le, Lt, S, Symbol, preorder_traversal
+from sympy.core.relational import Relational
+
+from dpsym.errors import ClaimError
+from dpsym.language import printing
+from dpsym.language.functions import FUNCTIONS
+from dpsym.language.heads import SIGNATURES, Guarantee, Quantity
+from dpsym.language.indexed import TOTALS, Each
+from dpsym.language.notation import Notation
+from dpsym.language.remedies import REMEDIES
+from dpsym.language.shapes import require_alone, require_numbers
+
+_RELATIONS = (Le, Ge, Lt, Gt, Eq)
+_FUNCTIONS = (Notation, *(make for make, _ in FUNCTIONS.values() if isinstance(make, type)))
+
+
+def check_atom(atom: Any) -> None:
+    """Complain about what is no atom of a claim, or has parts that no claim has.
+
+    Raises:
+        ClaimError: it is neither guarantee nor relation, or a number, a function or a relation in
+            it is none of the language.
+    """
+    if isinstance(atom, Each):
+        check_atom(atom.args[0])
+        return
+    if atom in (S.true, S.false) or isinstance(atom, bool):
+        raise ClaimError(
+            "a relation was evaluated away before it became part of the claim",
+            part=str(atom),
+            remedy="write it with evaluate=False, or give the claim as text",
+        )
+    if not isinstance(atom, Guarantee | Relational):
+        raise ClaimError(
+            f"{printing.text(atom) if isinstance(atom, Basic) else atom!r} is neither a guarantee "
+            "nor a relation",
+            part=str(atom),
+            remedy="compare it with <=, >=, <, > or ==",
+        )
+    if isinstance(atom, Relational) and not isinstance(atom, _RELATIONS):
+        raise ClaimError(f"{atom} is no relation of a claim", part=str(atom), remedy=REMEDIES["!="])
+    _refuse_foreign(atom)
+    require_alone(atom)
+    for node in preorder_traversal(atom):
+        if node.func in SIGNATURES and any(argument.has(Quantity) for argument in node.args):
+            raise ClaimError(
+                f"{printing.text(node)} has a divergence, an information or an accuracy inside",
+                part=printing.text(node),
+                remedy="bound that by a number with a name of its own",
+            )
+        if isinstance(node, TOTALS):
+            require_numbers(node)
+
+
+def _refuse_foreign(atom: Basic) -> None:
+    """Complain about floats and functions that Python has and claims have not."""
+    for node in preorder_traversal(atom):
+        if isinstance(node, Float):
+            near = Fraction(str(float(node))).limit_denominator(1000)
+            exact = f"Rational({near.numerator}, {near.denominator})"
+            raise ClaimError(
+                f"{node} is a float, and stands for a number near to what is written",
+                part=str(node),
+                remedy=f"write {exact}, or the claim as text",
+            )
+        if isinstance(node, Function) and not isinstance(node, _FUNCTIONS):
+            raise ClaimError(
+                f"claims have no function {node.func.__name__}",
+                part=node.func.__name__,
+                remedy=f"they have {', '.join(FUNCTIONS)}",
+            )
+
+
+def refuse_index_names(bound: Iterable[Symbol], names: Iterable[Symbol]) -> None:
+    """Complain about a name such as ``x_i`` beside an index i, of which it is no member.
+
+    Raises:
+        ClaimError: there is one.
+    """
+    endings = {f"_{index.name}": index.name for index in bound}
+    for name in names:
+        stem, sign, index = name.name.rpartition("_")
+        if stem and sign + index in endings:
+            raise ClaimError(
+                f"{name.name!r} is one name, and no member of a family with the index {index!r}",
+                part=name.name,
+                remedy=f"write {stem}[{index}] for the members, or give it another name",
+            )
