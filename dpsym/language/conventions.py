@@ -22,8 +22,8 @@ _LETTERS = {
 """The places that letters have wherever a guarantee has them."""
 
 
-def refuse_conventions(claim: Claim) -> None:
-    """Complain about arguments that lie where the field writes others.
+def refuse_conventions(claim: Claim, source: str) -> None:
+    """Complain about arguments that lie where the field writes others, and lost exponents.
 
     Raises:
         ClaimSyntaxError: a delta is 1 or more, a square stands for a standard deviation, letters
@@ -33,10 +33,11 @@ def refuse_conventions(claim: Claim) -> None:
         for node in preorder_traversal(atom):
             if node.func in SIGNATURES:
                 _refuse_arguments(node)
-    names = {name.name for name, _ in claim.domains}
+    names = {name.name for name, _ in claim.scalars()}
+    lowered = "\N{SUBSCRIPT TWO}" in source
     for name in sorted(names - set(claim.declared)):
-        base = name.removesuffix("2").removesuffix("_")
-        if name[-1] == "2" and base in names and not names & {f"{base}1", f"{base}_1"}:
+        base = name.removesuffix("2")
+        if base != name and base in names and f"{base}1" not in names and not lowered:
             raise ClaimSyntaxError(
                 f"{name!r} may be a name, or {base}**2",
                 part=name,

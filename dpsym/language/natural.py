@@ -76,7 +76,7 @@ def claim_from_text(source: str) -> Claim:
     if claim is None:
         claim, text = _read(source, strict)
         refuse_doubts(source, claim, text)
-        refuse_conventions(claim)
+        refuse_conventions(claim, source)
     refuse_names(claim)
     refuse_twins(claim, source, strict=strict is None and source.isascii())
     return claim

@@ -18,7 +18,7 @@ _LOST = re.compile(
 )
 _QUOTIENT = re.compile(
     rf"(?:\^\s*(?:({_MINUS})\s*)?(\d{{1,9}})|(?<![{RAISED}])(\N{{SUPERSCRIPT ONE}}))"
-    r"\s*/\s*(\d{1,9})"
+    r"\s*/\s*(\d{1,9}|\\?[^\W\d]\w*|\()"
 )
 _TOWER = re.compile(
     rf"\^\s*(?:{_MINUS}\s*)?(?:\d+|[^\W\d{RAISED}][^\W{RAISED}]*)"
@@ -56,8 +56,9 @@ def refuse_numerals(source: str) -> None:
     for found in _QUOTIENT.finditer(source):
         minus, above, below = found[1] or "", found[2] or "1", found[4]
         doubtful = above == "1" or minus or (below == "2" and not is_latex(source))
-        if doubtful and int(below) and int(above) % int(below):
-            root = f"({'-' * bool(minus)}{above}/{below})"
+        whole = below.isdigit() and (int(below) == 0 or int(above) % int(below) == 0)
+        if doubtful and not whole and (below.isdigit() or above == "1"):
+            root = f"({'-' * bool(minus)}{above}/{below}{'...)' * (below == '(')})"
             raise ClaimSyntaxError(
                 f"the exponent of {found[0]} may be {root} or end before the '/'",
                 part=found[0],
