@@ -440,7 +440,8 @@ def test_a_party_may_be_a_name(source: str) -> None:
 @pytest.mark.parametrize("mass", ["1e300000000", "0x1", " 1/2", "9" * 5000])
 def test_a_play_writes_fractions_without_exponents(mass: str) -> None:
     atom = parse_claim(
-        "WorstAccuracy(ResponseProtocol(log(2), 0, log(2), 0), Task(0, (1, 0), (0, 1), (0, 1), (1, 0))) <= 1"
+        "WorstAccuracy(ResponseProtocol(log(2), 0, log(2), 0), "
+        "Task(0, (1, 0), (0, 1), (0, 1), (1, 0))) <= 1"
     ).conclusions[0]
     play = {"prior": [mass, "0", "0", "0"], "rule": []}
     with pytest.raises(Rejected, match="is no fraction"):
