@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from sympy import Basic, preorder_traversal
+
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
-from dpsym.language.heads import Guarantee
+from dpsym.language.heads import Divergence, Guarantee, roles_of
+from dpsym.language.roles import ORDER, THRESHOLD
 
 _NUMBERS = re.compile(r"(ln|log|sqrt|exp)(\d+)")
 _THOUSANDS = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.])")
-_CONDITION = re.compile(
-    r"\b(?:if|when|whenever|suppose|assume|assuming|provided|given)\b", re.IGNORECASE
-)
 _NOTE = re.compile(r"[<>=\u2264\u2265]|\b(?:if|for|when|assuming|assume|provided|given|where)\b")
 
 
@@ -59,8 +59,8 @@ def refuse_doubts(source: str, claim: Claim, text: str) -> None:
     """Complain about a text in other ways of writing than the grammar's, and its text in that.
 
     Raises:
-        ClaimSyntaxError: a comma may stand for thousands, two names may be one, or a quantifier may
-            be meant of a hypothesis alone.
+        ClaimSyntaxError: a comma may stand for thousands, two names may be one, or a hypothesis may
+            be meant for all orders.
     """
     if found := _THOUSANDS.search(source):
         raise ClaimSyntaxError(
@@ -69,20 +69,34 @@ def refuse_doubts(source: str, claim: Claim, text: str) -> None:
             remedy="leave it out, or write a space behind it",
         )
     _refuse_twins(name.name for name, _ in claim.scalars())
-    assumed = [atom for atom in claim.hypotheses if isinstance(atom, Guarantee)]
-    others = [*claim.conclusions, *(h for h in claim.hypotheses if h not in assumed)]
-    if not _CONDITION.search(source):
-        return
-    declared = set(re.findall(r"(\w+) in ", text.rpartition(" for ")[2]))
+    _refuse_inner(claim, text)
+
+
+def _refuse_inner(claim: Claim, text: str) -> None:
+    """Complain about an order of what is assumed, on which alone what is assumed depends."""
     for name, _ in claim.scalars():
-        alone = any(a.has(name) for a in assumed) and not any(o.has(name) for o in others)
-        if alone and name.name in declared:
+        if any(atom.has(name) for atom in claim.conclusions):
+            continue
+        found = [node for atom in claim.hypotheses for node in preorder_traversal(atom)]
+        orders = [node for node in found if name in _orders(node)]
+        if orders and found.count(name) > 1:
             raise ClaimSyntaxError(
-                f"{name.name!r} stands in a hypothesis alone, of which 'for all' may be meant",
+                f"{name.name!r} stands in hypotheses alone, of which all its values may be meant",
                 part=name.name,
-                remedy="a claim is meant for all values: assume what holds of all by one "
-                "guarantee, as ZCDP(M, rho) for all orders",
+                remedy="assume what holds of all by one guarantee, as ZCDP(M, rho) for all orders; "
+                f"if one value is meant, write {text!r}",
             )
+
+
+def _orders(node: Basic) -> list[Basic]:
+    """The arguments that say which divergence is meant, in a divergence or a guarantee."""
+    if not isinstance(node, Divergence | Guarantee):
+        return []
+    return [
+        argument
+        for role, argument in zip(roles_of(node), node.args, strict=True)
+        if role in (ORDER, THRESHOLD)
+    ]
 
 
 def _refuse_twins(names: Iterable[str]) -> None:

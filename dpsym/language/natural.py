@@ -7,14 +7,13 @@ by :mod:`dpsym.language.parser` alone, which certificates are read with.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from dataclasses import replace
-from itertools import product, zip_longest
-from operator import ne
+from itertools import zip_longest
 
-from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
+from dpsym.errors import ClaimError, ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.conventions import refuse_conventions
+from dpsym.language.counts import of_their_kind
 from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_note
 from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
@@ -88,19 +87,15 @@ def _read(source: str, strict: ClaimError | None) -> tuple[Claim, str]:
     Beside it the text in the grammar.
     """
     try:
-        texts = canonical_texts(source)
+        text = canonical_text(source)
     except UnreadableError:
         return parse_claim(source), source
-    if strict is not None and _squeezed(texts[0]) == _squeezed(source):
+    if strict is not None and _squeezed(text) == _squeezed(source):
         raise strict
     try:
-        return parse_claim(texts[0]), texts[0]
+        return parse_claim(text), text
     except ClaimError as error:
-        # A range given by conditions, as in 'for k >= 2', may be one of integers.
-        for text in texts[1:] if isinstance(error, DomainError) else ():
-            with suppress(ClaimError):
-                return parse_claim(text), text
-        error.reading = texts[0]
+        error.reading = text
         raise
 
 
@@ -108,16 +103,16 @@ def _squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def canonical_texts(source: str) -> list[str]:
-    """The text in the grammar; then others, where ranges by conditions may be of integers.
+def canonical_text(source: str) -> str:
+    """The text in the grammar.
 
-    >>> canonical_texts("DP(M, epsilon=ε) => zCDP(M, ½ε²)")
-    ['PureDP(M, eps) => ZCDP(M, (1/2)*eps**2)']
+    >>> canonical_text("DP(M, epsilon=ε) => zCDP(M, ½ε²)")
+    'PureDP(M, eps) => ZCDP(M, (1/2)*eps**2)'
     """
     refuse_events(source)
     found = words(source)
     if not found:
-        return [source]
+        return source
     refuse_numerals(source)
     refuse_lookalikes(source)
     _unmixed(found, source)
@@ -136,15 +131,10 @@ def canonical_texts(source: str) -> list[str]:
     ):
         body = step(body)
     body = products(body, loose="\\" in source, declared=dict(ranges("real")))
-    said, texts = together(body), list[str]()
-    kinds = [
-        list(dict.fromkeys(f"{name} in {together(products(domain))}" for name, domain in pair))
-        for pair in zip(ranges("real"), ranges("integer"), strict=True)
-    ]
-    reals = [kind[0] for kind in kinds]
-    for parts in sorted(product(*kinds), key=lambda parts: sum(map(ne, parts, reals))):
-        texts.append(f"{said} for {', '.join(parts)}" if parts else said)
-    return texts
+    said = together(body)
+    ranges_said = of_their_kind(said, ranges("real"), ranges("integer"))
+    parts = dict.fromkeys(f"{name} in {together(products(domain))}" for name, domain in ranges_said)
+    return f"{said} for {', '.join(parts)}" if parts else said
 
 
 def _unmixed(found: Words, source: str) -> None:

@@ -19,6 +19,8 @@ ADJECTIVES = {
     "integer": "-oo..oo", "positive integer": "1..oo", "nonnegative integer": "0..oo",
 }  # fmt: skip
 """What kinds of numbers are called."""
+SIGNS = {"positive": ">", "nonnegative": ">="}
+"""How numbers of a kind compare with 0."""
 RELATIONS = ("<=", ">=", "<", ">", "=")
 
 
@@ -45,7 +47,7 @@ def pieces_of(found: Words) -> list[Words]:
     before: Words = []
     for piece, comma in zip(pieces, commas, strict=True):
         # 'a, b in [0, 1]', 'a, b > 0' and 'real a, b' speak of both.
-        first = next((p for p, word in enumerate(piece) if not _introduces(word)), 0)
+        first = next((p for p, word in enumerate(piece) if not is_introduction(word)), 0)
         kind, used = (piece[:first], False) if first else (kind, used)
         bare = len(piece) == first + 1 and piece[first].kind == "name"
         shared = piece[first + 1 :]
@@ -53,8 +55,9 @@ def pieces_of(found: Words) -> list[Words]:
         related = told and shared[0].text in RELATIONS
         if (bare or related) and used and _narrows(kind):
             raise unclear(kind, [piece[first]])
-        if related and any(_is_apart(name, shared, comma=comma) for name in names):
-            raise unclear([*kind, *(name[-1] for name in names)], piece)
+        for name in names if told else []:
+            if _is_one(name[:-1]) or (related and _is_apart(name, shared, comma=comma)):
+                raise unclear(name, piece)
         if comma and _is_half(before, piece):
             raise unclear(before, piece)
         before = (before if comma else []) if bare else piece
@@ -73,8 +76,24 @@ def _narrows(kind: Words, *, signs: bool = False) -> bool:
     return not said.isdisjoint({"positive", "nonnegative", *(() if signs else ("integer",))})
 
 
+def numbered(name: Words, kind: Words) -> Words:
+    """What "x be a positive number" says, so that it is said of x alone."""
+    said = " ".join(word.text.removesuffix("s") for word in kind)
+    said = said.removesuffix("number").strip().replace("positive real", "positive")
+    if said in SIGNS:
+        return [*name, Word("sign", SIGNS[said]), Word("number", "0")]
+    known = said in ADJECTIVES
+    return [*name, Word("name", "in"), Word("sign", ADJECTIVES[said])] if known else [*kind, *name]
+
+
+def _is_one(kind: Words) -> bool:
+    """Whether words say of one name what number it is, as those that end in ``real``."""
+    numbers = {said for form in ADJECTIVES for said in form.split()}
+    return bool(kind) and kind[-1].text in (*numbers, "number")
+
+
 def _is_apart(name: Words, shared: Words, *, comma: bool) -> bool:
-    """Whether what is said of the next name need not be meant of one before it."""
+    """Whether a relation of the next name need not be meant of one before it."""
     kind, one = name[:-1], not (name[:-1] and name[-2].text.endswith("s"))
     alone = bool(kind) and one and not comma
     return alone or _narrows(kind, signs=True) or name[-1].text in map(str, shared)
@@ -100,7 +119,7 @@ def unclear(said: Words, piece: Words) -> ClaimSyntaxError:
     )
 
 
-def _introduces(word: Word) -> bool:
+def is_introduction(word: Word) -> bool:
     """Whether a word may stand before names, to say what they are."""
     text = word.text.removesuffix("s")
     kinds = {said for kind in ADJECTIVES for said in (*kind.split(), "number")}

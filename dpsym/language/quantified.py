@@ -12,12 +12,15 @@ from dpsym.language.pieces import (
     EVERY,
     OPENING,
     RELATIONS,
+    SIGNS,
     SORTS,
+    is_introduction,
     is_name,
     links,
     pieces_of,
     unclear,
 )
+from dpsym.language.scope import refuse_inner
 from dpsym.language.written import Word, Words, groups, split, together
 
 _SETS = {"R": "(-oo, oo)", "Z": "-oo..oo"}
@@ -43,26 +46,44 @@ class _Said:
         domains: the domain of a name.
         bounds: the ends that relations give the domain of a name.
         whole: names of integers.
+        real: names of which it is said that they are real.
         conditions: relations between several names, which are hypotheses.
     """
 
     domains: dict[str, Words] = field(default_factory=dict)
     bounds: Bounds = field(default_factory=dict)
     whole: set[str] = field(default_factory=set)
+    real: set[str] = field(default_factory=set)
     conditions: list[Words] = field(default_factory=list)
 
     def relation(self, left: Words, sign: str, right: Words) -> None:
         """An end of the domain of a name, or a condition."""
         if len(left) == 1 and is_name(left[0]) and not any(map(is_name, right)):
-            _bound(self.bounds, left[0].text, sign, right)
+            self._bound(left[0].text, sign, right)
         elif len(right) == 1 and is_name(right[0]) and not any(map(is_name, left)):
-            _bound(self.bounds, right[0].text, _turned(sign), left)
+            self._bound(right[0].text, _turned(sign), left)
         else:
             self.conditions.append([*left, Word("sign", sign), *right])
 
+    def domain(self, name: str, domain: Words) -> None:
+        """The domain of a name, which has none yet."""
+        if name in self.domains or name in self.bounds:
+            raise _twice(name)
+        self.domains[name] = domain
+
+    def _bound(self, name: str, sign: str, end: Words) -> None:
+        if name in self.domains:
+            raise _twice(name)
+        ends = self.bounds.setdefault(name, {})
+        for side in {"<": ("upper",), ">": ("lower",), "=": ("lower", "upper")}[sign[0]]:
+            if side in ends:
+                raise ClaimSyntaxError(f"{name!r} has two {side} ends", part=name)
+            ends[side] = end, sign in ("<", ">")
+
     def ranges(self, kind: str) -> list[tuple[str, Words]]:
         """The domains, those by their ends of a kind: "real" or "integer"."""
-        kinds = {name: "integer" if name in self.whole else kind for name in self.bounds}
+        kinds = dict.fromkeys(self.bounds, kind) | dict.fromkeys(self.real & {*self.bounds}, "real")
+        kinds |= dict.fromkeys(self.whole & {*self.bounds}, "integer")
         ends = ((name, _between(name, self.bounds[name], kinds[name])) for name in kinds)
         return [*self.domains.items(), *ends]
 
@@ -83,38 +104,73 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
     Raises:
         ClaimSyntaxError: what follows ``for`` cannot be read, or has several readings.
     """
-    before, found = _members(found)
-    body = found
+    members, found = _members(found)
+    before: list[Words] = []
+    body, opened = found, found[:1]
     if found and found[0].text.lower() in OPENING:
-        pieces, body = _leading(found)
-        before += pieces
+        before, body = _leading(found)
     place = _opening(body)
     if place and body[place - 1].text == "=>":
         within, rest = _leading(body[place:])
+        opened = [*opened, body[place]]
         before, body = before + within, [*body[:place], *rest]
         place = _opening(body)
     after: list[Words] = []
     if place is not None:
         if any(word.text == "=>" for word in body[place:]):
-            opened = body[place].text.replace(",", "in")
+            opened_by = body[place].text.replace(",", "in")
             raise ClaimSyntaxError(
-                f"{opened!r} before '=>' would limit one hypothesis, and a domain is meant for the "
-                "whole claim",
+                f"{opened_by!r} before '=>' would limit one hypothesis, and a domain is meant for "
+                "the whole claim",
                 part=body[place].text,
                 remedy="put it at the end if that is meant, as in '... for x in [0, 1]'",
             )
+        opened = [*opened, body[place]]
         after, body = pieces_of(body[place + 1 :]), body[:place]
+        _refuse_statements(after)
     said = _Said()
-    texts = [word.text for part in (body, *before, *after) for word in part]
-    for piece in (*before, *after):
-        if len(piece) == 1 and is_name(piece[0]) and texts.count(piece[0].text) == 1:
+    pieces = [*members, *before, *after]
+    texts = [word.text for part in (body, *pieces) for word in part]
+    for piece in pieces:
+        bare = _unquantified(piece)
+        lone = len(bare) == 1 and is_name(bare[0]) and bare[0].text not in SORTS
+        if lone and texts.count(bare[0].text) == 1:
             raise ClaimSyntaxError(
-                f"{piece[0]} says of no name what values it has",
-                part=piece[0].text,
+                f"{bare[0]} says of no name what values it has",
+                part=bare[0].text,
                 remedy="write domains, as in 'for k in 1..oo'",
             )
-        _declare(piece, said)
+        _declare(bare, said)
+    assumed = [] if opened and opened[0].text.lower() == "let" else before
+    refuse_inner(body, [*assumed, *after], opened)
     return said.assumed(_without_commas(body)), said.ranges
+
+
+def _unquantified(piece: Words) -> Words:
+    """What is said without the words before it."""
+    while len(piece) > 1 and piece[0].text in (*EVERY, *OPENING):
+        piece = piece[1:]
+    return piece
+
+
+def _refuse_statements(after: list[Words]) -> None:
+    """Complain about a relation in a list of domains that may be claimed, or assumed."""
+    for piece in after[1:]:
+        sides = [side for left, _, right in links(piece) for side in (left, right)]
+        plain = all(_is_value(side) for side in sides)
+        if sides and not plain and piece[0].text not in OPENING:
+            raise ClaimSyntaxError(
+                f"{together(piece)!r} may be claimed, or say for which values the claim is meant",
+                part=together(piece),
+                remedy="write it before 'for' if it is claimed, or before '=>' if it is assumed",
+            )
+
+
+def _is_value(side: Words) -> bool:
+    """Whether a side of a relation is a name or a number, perhaps with names of what it is."""
+    signed = side[1:] if side and side[0].text == "-" else side
+    *kinds, value = signed or [Word("sign", "")]
+    return value.kind in ("name", "number") and all(is_introduction(word) for word in kinds)
 
 
 def _members(found: Words) -> tuple[list[Words], Words]:
@@ -160,7 +216,7 @@ def _leading(found: Words) -> tuple[list[Words], Words]:
     colon = next((i for i, word in enumerate(found) if word.text in (":", ".")), None)
     if colon is not None:
         return pieces_of(found[1:colon]), found[colon + 1 :]
-    pieces = pieces_of(found[1:])
+    pieces = pieces_of(found[1:]) or [[]]
     kept = [piece for piece in pieces if _is_declaration(piece)]
     if kept == pieces and _may_be_claimed(found, pieces[-1]):
         kept = pieces[:-1]  # something has to be claimed
@@ -193,21 +249,21 @@ def _may_be_claimed(found: Words, last: Words) -> bool:
 
 
 def _declare(piece: Words, said: _Said) -> None:
-    while piece and piece[0].text in (*EVERY, *OPENING) and len(piece) > 1:
-        piece = piece[1:]
     piece = [word for word in piece if word.text not in ("number", "numbers")] or piece
     if piece[0].text in SORTS and len(piece) == 2:
         return  # a name of an object needs no domain
-    adjectives, piece = _adjectives(piece)
+    adjectives, piece = _adjectives(piece, said)
     name = piece[0]
     if [word.text for word in piece[1:4:2]] == ["[", "]"]:
         piece = [name, *piece[4:]]  # a family is declared by its name
     chain = links(piece)
     if len(piece) == 1 and name.kind == "name":
-        if adjectives:
-            said.domains[name.text] = [Word("sign", ADJECTIVES[adjectives])]
+        if adjectives in SIGNS:
+            said.relation(piece, SIGNS[adjectives], [Word("number", "0")])
+        elif adjectives:
+            said.domain(name.text, [Word("sign", ADJECTIVES[adjectives])])
     elif len(piece) > 2 and piece[1].text == "in" and name.kind == "name":
-        said.domains[name.text] = _domain(piece[2:], whole="integer" in adjectives)
+        said.domain(name.text, _domain(piece[2:], whole="integer" in adjectives))
         if adjectives.startswith(("positive", "nonnegative")):
             marked = piece[2].text in ("(", "[")
             _require_sign(adjectives, piece[2 + marked :], is_open=piece[2].text == "(")
@@ -223,8 +279,7 @@ def _declare(piece: Words, said: _Said) -> None:
             if lower:
                 _require_sign(adjectives, lower[0], is_open=lower[1])
             else:
-                sign = ">" if adjectives.startswith("positive") else ">="
-                said.relation([name], sign, [Word("number", "0")])
+                said.relation([name], SIGNS[adjectives.split()[0]], [Word("number", "0")])
     else:
         written = " ".join(map(str, piece))
         remedy = "write 'for x in [0, 1]', 'for x > 0' or 'for k in 1..10'"
@@ -250,8 +305,12 @@ def _require_sign(adjectives: str, lower: Words, *, is_open: bool) -> None:
         )
 
 
-def _adjectives(piece: Words) -> tuple[str, Words]:
-    """The kind of number that words before or behind a name say, and what is left."""
+def _adjectives(piece: Words, about: _Said) -> tuple[str, Words]:
+    """The kind of number that words before or behind a name say, and what is left.
+
+    Raises:
+        ClaimSyntaxError: there is no such kind.
+    """
     kinds = {word.removesuffix("s") for form in ADJECTIVES for word in form.split()}
     said: list[str] = []
     rest = list(piece)
@@ -259,9 +318,17 @@ def _adjectives(piece: Words) -> tuple[str, Words]:
         said.append(rest.pop(0).text.removesuffix("s"))
     if len(rest) == 2 and rest[1].text in ADJECTIVES:
         said.append(rest.pop().text)
-    if "integer" in said or len(said) < 2:
-        return " ".join(said), rest
-    return " ".join(word for word in said if word != "real"), rest
+    if "real" in said:
+        about.real |= {word.text for word in rest if is_name(word)}
+    said.sort(key=lambda word: word == "integer")
+    kind = " ".join(word for word in said if word != "real" or len(said) == 1)
+    if (kind and kind not in ADJECTIVES) or {"real", "integer"} <= set(said):
+        raise ClaimSyntaxError(
+            f"numbers that are {' '.join(said)!r} are of no kind that is known",
+            part=said[0],
+            remedy="write a domain, as in 'for x in [0, 1]' or 'for k in 1..oo'",
+        )
+    return kind, rest
 
 
 def _domain(written: Words, *, whole: bool) -> Words:
@@ -296,12 +363,12 @@ def _turned(sign: str) -> str:
     return sign.translate(str.maketrans("<>", "><"))
 
 
-def _bound(bounds: Bounds, name: str, sign: str, end: Words) -> None:
-    ends = bounds.setdefault(name, {})
-    for side in {"<": ("upper",), ">": ("lower",), "=": ("lower", "upper")}[sign[0]]:
-        if side in ends:
-            raise ClaimSyntaxError(f"{name!r} has two {side} ends", part=name)
-        ends[side] = end, sign in ("<", ">")
+def _twice(name: str) -> ClaimSyntaxError:
+    return ClaimSyntaxError(
+        f"what values {name!r} has is said twice",
+        part=name,
+        remedy="write one domain that says all, as in 'for x in (0, 1]'",
+    )
 
 
 def _between(name: str, ends: dict[str, tuple[Words, bool]], kind: str) -> Words:
@@ -312,10 +379,13 @@ def _between(name: str, ends: dict[str, tuple[Words, bool]], kind: str) -> Words
         marks = "(" if lower_open else "[", ")" if upper_open else "]"
         comma = Word("sign", ",")
         return [Word("sign", marks[0]), *lower, comma, *upper, Word("sign", marks[1])]
-    low = [*lower, *_shifted("+", lower_open and "lower" in ends)]
-    high = [*upper, *_shifted("-", upper_open and "upper" in ends)]
+    low = _shifted(lower, "+") if lower_open and "lower" in ends else lower
+    high = _shifted(upper, "-") if upper_open and "upper" in ends else upper
     return [*low, Word("sign", ".."), *high]
 
 
-def _shifted(sign: str, needed: bool) -> Words:
-    return [Word("sign", sign), Word("number", "1")] if needed else []
+def _shifted(end: Words, sign: str) -> Words:
+    """The next integer above or below."""
+    if len(end) == 1 and end[0].text.isdecimal() and sign == "+":
+        return [Word("number", str(int(end[0].text) + 1))]
+    return [*end, Word("sign", sign), Word("number", "1")]

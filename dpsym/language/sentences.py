@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 
 from dpsym.errors import ClaimSyntaxError
+from dpsym.language.pieces import numbered
+from dpsym.language.scope import TOLD
 from dpsym.language.written import Word, Words, groups, split
 
 _KINDS = (
@@ -38,7 +40,7 @@ _CALLED = (*_MECHANISM, "protocols", "both")
 _ARTICLES = ("a", "an", "the")
 _EACH = ("every", "any", "each", "all")
 _VERBS = ("is", "are", "satisfies", "satisfy")
-_KIND_OF_NUMBER = (*_ARTICLES, *"real positive nonnegative integer integers number numbers".split())
+_KIND_OF_NUMBER = (*_ARTICLES, *"real positive nonnegative integer number".split())
 _MODULES = ("np", "numpy", "math", "sp", "sympy")
 
 
@@ -190,7 +192,7 @@ def _conditional(found: Words) -> Words:
     """``if A then B`` as ``A => B``; what ``let`` declares as what stands before a colon."""
     follows = _outside(found, ("then",))
     if len(follows) == 1 and found[follows[0] - 1].text == "." and not _is(found[0], _IF):
-        return [*found[: follows[0] - 1], Word("sign", "=>"), *found[follows[0] + 1 :]]
+        return [*found[: follows[0] - 1], Word(TOLD, "=>"), *found[follows[0] + 1 :]]
     if not found or not _is(found[0], _IF):
         return found
     start = 1 + (len(found) > 1 and _is(found[1], ("that",)))
@@ -210,7 +212,7 @@ def _conditional(found: Words) -> Words:
         before, after = found[start : commas[0]], found[commas[0] + 1 :]
     while before and before[-1].text in (",", ".", ";"):
         before = before[:-1]
-    return [*before, Word("sign", "=>"), *after]
+    return [*before, Word(TOLD, "=>"), *after]
 
 
 def _let(found: Words) -> Words:
@@ -235,7 +237,9 @@ def _let(found: Words) -> Words:
             said = said[:-1]
         verb = next(iter(_outside(said, ("be",))), len(said))
         kinds, each = said[verb + 1 :], [*names, *split(said[:verb], ",")]
-        numbers = bool(kinds) and all(_is(word, _KIND_OF_NUMBER) for word in kinds)
+        numbers = bool(kinds) and all(
+            word.text.removesuffix("s") in _KIND_OF_NUMBER for word in kinds
+        )
         if verb == len(said) and all(w.kind == "name" or w.text == "," for w in said):
             names += split(said, ",")
             continue
@@ -244,7 +248,7 @@ def _let(found: Words) -> Words:
             continue
         for name in filter(None, each):
             if numbers:
-                value([*(word for word in kinds if not _is(word, _ARTICLES)), *name])
+                value(numbered(name, [word for word in kinds if not _is(word, _ARTICLES)]))
             else:
                 assumed += [Word("name", "and")] * bool(assumed)
                 assumed += [*name, Word("name", "is", apart=True), *kinds]
@@ -271,7 +275,7 @@ def _provided(found: Words) -> Words:
     if not body or not condition or _outside(body, _ENDING):
         return found
     several = any(word.text == "=>" for word in body)
-    joint = Word("name", "and") if several else Word("sign", "=>")
+    joint = Word("name", "and") if several else Word(TOLD, "=>")
     return [*condition, joint, *body, *found[stop:]]
 
 

@@ -1,0 +1,92 @@
+"""Texts that may be meant otherwise than they would be read are refused, their neighbours read."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpsym.errors import ClaimError
+from dpsym.language.natural import claim_from_text
+from dpsym.language.parser import parse_claim
+
+ALONE = "stands in a hypothesis alone"
+APART = "as well, or not; say of each name"
+CLAIMED = "may be claimed, or say for which values"
+COUNTED = "may be any number of its range, or an integer"
+TWICE = "has is said twice"
+NAMELESS = "says of no name"
+
+REFUSED = [
+    ("M is ρ-zCDP if M is (α, ρα)-RDP for all α", ALONE),
+    ("If for all α, M is (α, ρα)-RDP, then M is ρ-zCDP", ALONE),
+    ("M is 0-DP whenever M is ε-DP for all ε", ALONE),
+    ("M is ε-DP if Compose(M, k) is kε-DP for all k", ALONE),
+    ("KL(P, Q) <= rho if Renyi(alpha, P, Q) <= rho*alpha for all alpha > 1 and rho >= 0", ALONE),
+    ("TV(P,Q) <= δ if HockeyStick(ε, P, Q) <= δ for all ε >= 0, δ in [0,1]", ALONE),
+    ("KL(P,Q) = 0 if TV(P, Q) <= ε for all ε > 0", ALONE),
+    ("x = 0 if x <= y for all y > 0, x >= 0", ALONE),
+    ("for every α > 1, (α, ρα)-RDP ⇒ ρ-zCDP", ALONE),
+    ("∀α>1: M is (α,ρα)-RDP ⇒ M is ρ-zCDP", ALONE),
+    ("M is (α, ρα)-RDP, α > 1 ⇒ M is ρ-zCDP", "stands in hypotheses alone"),
+    ("M is (α, ρα)-RDP ⇒ M is ρ-zCDP for α > 1", "if one value is meant, write 'RenyiDP"),
+    ("a + b >= 0 for real a and b positive", APART),
+    ("a + b >= 0 for real a, b > 0", APART),
+    ("a + b >= 0 for real a, b in [0, 1]", APART),
+    ("log(x) <= x - 1 for x > 0, e^x >= 1 + 2x", CLAIMED),
+    ("x <= y for x in [0, 1] and y <= 2, y >= x + 1/2", CLAIMED),
+    ("x <= 1 for x in [0, 1] and KL(P, Q) >= 3", CLAIMED),
+    ("M is ε-DP ⇒ M is ε²/2-zCDP for all ε ≥ 0, and KL(P,Q) ≥ 3 TV(P,Q)²", CLAIMED),
+    ("M is (α, τ)-RDP ⇒ M is (α, τ*2^α/(2*α))-RDP for α > 0", r"not over \(0, oo\)"),
+    ("D_α(P‖Q) ≤ D_β(P‖Q) for 0 < α ≤ β", r"not over \(0, oo\)"),
+    ("M is ε-DP ⇒ M is (0, δ)-DP for 0 < δ < 2", r"not over \(0, 2\)"),
+    ("M is ε-DP ⇒ M is (0, δ)-DP for -1 < δ < 1", r"not over \(-1, 1\)"),
+    ("M is ε-DP ⇒ M is 2ε-DP for ε > -1", r"not over \(-1, oo\)"),
+    ("2^n ≥ 2n for all n ≥ 1", COUNTED),
+    ("n^2 >= n for n >= 0", COUNTED),
+    ("n^2 >= n for positive n", COUNTED),
+    ("x in [0,1] => x^2 <= x for x in [0, 3]", TWICE),
+    ("x <= 1 for x in [0, 5], x in [0,1]", TWICE),
+    ("forall x in [0,1]: x <= 1 for x in [0, 5]", TWICE),
+    ("k <= 1 for k in [0,1], integer k", TWICE),
+    ("M is ε-DP ⇒ Subsample(M, q) is ε-DP for q in [0,1] with replacement", NAMELESS),
+    ("k <= 2 for k in 1..2, all even", NAMELESS),
+    ("x <= 2 for x in [0,1], all rational", NAMELESS),
+    ("M is ε-DP ⇒ M is 2ε-DP for all neighbours", NAMELESS),
+    ("M is ε-DP ⇒ M is 2ε-DP for any small", NAMELESS),
+    ("KL(P, Q) >= 0 for P, Q with densities", NAMELESS),
+    ("M is ε-DP for integer real x", "of no kind that is known"),
+    ("∀", "does not end"),
+    ("for", "does not end"),
+]
+READ = [
+    ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
+    ("RenyiDP(M, alpha, rho*alpha) => ZCDP(M, rho) for alpha in (1, 2]", "RenyiDP(M, alpha, rho*alpha) => ZCDP(M, rho) for alpha in (1, 2]"),
+    ("x ≤ z if x ≤ y and y ≤ z for all real x, y, z", "x <= y and y <= z => x <= z for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)"),
+    ("x ≤ y and y ≤ z ⇒ x ≤ z for all x, y, z in [0, 1]", "x <= y and y <= z => x <= z for x in [0, 1], y in [0, 1], z in [0, 1]"),
+    ("M satisfies (α, τ)-RDP ⇒ M satisfies (β, τ)-RDP for α > 5, 1 < β ≤ 5", "RenyiDP(M, alpha, tau) => RenyiDP(M, beta, tau) for alpha in (5, oo), beta in (1, 5]"),
+    ("Let ε > 0. If M is (ε, δ)-DP then PostProcess(M) is (ε, 1)-DP", "ApproxDP(M, eps, delta) => ApproxDP(PostProcess(M), eps, 1) for eps in (0, oo)"),
+    ("Let a be a real number and b > 0. Then a + b >= 0", "a + b >= 0 for a in (-oo, oo), b in (0, oo)"),
+    ("Let a be positive and b real. Then a + b >= 0", "a + b >= 0 for a in (0, oo), b in (-oo, oo)"),
+    ("Let k be an integer and x > 0. Then k^2 + x >= 1", "k**2 + x >= 1 for k in -oo..oo, x in (0, oo)"),
+    ("Let a be real and b in [0, 1]. Then a + b >= 0", "a + b >= 0 for a in (-oo, oo), b in [0, 1]"),
+    ("Let a, b be real and c > 0. Then a + b + c >= 0", "a + b + c >= 0 for a in (-oo, oo), b in (-oo, oo), c in (0, oo)"),
+    ("Let a be real and b integer. Then a + b >= 0", "a + b >= 0 for a in (-oo, oo), b in -oo..oo"),
+    ("x*y <= 1 for real numbers x, y in [0, 1]", "x*y <= 1 for x in [0, 1], y in [0, 1]"),
+    ("x + y <= 2 for x, y in [0, 1] with x + y <= 1", "x + y <= 1 => x + y <= 2 for x in [0, 1], y in [0, 1]"),
+    ("x <= y for x > 0, y > 0, x < y", "x < y => x <= y for x in (0, oo), y in (0, oo)"),
+    ("Sum(1/i, (i, 1, k)) <= 1 + log(k) for k > 0", "Sum(1/i, (i, 1, k)) <= 1 + log(k) for k in 1..oo"),
+    ("Compose(M, k) is (k*ε)-DP if M is ε-DP for positive k", "PureDP(M, eps) => PureDP(Compose(M, k), k*eps)"),
+    ("n^2 >= n for real n >= 1", "n**2 >= n for n in [1, oo)"),
+    ("KL(Gaussian(0, s), Gaussian(m, s)) <= m^2/(2s^2) for m >= 0", "KL(Gaussian(0, s), Gaussian(m, s)) <= m**2/(2*s**2) for m in [0, oo)"),
+    ("KL(P, Q) >= 0 for all distributions", "KL(P, Q) >= 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "message"), REFUSED)
+def test_what_may_be_meant_otherwise_is_refused(written: str, message: str) -> None:
+    with pytest.raises(ClaimError, match=message):
+        claim_from_text(written)
+
+
+@pytest.mark.parametrize(("written", "meant"), READ)
+def test_what_has_one_reading_is_read(written: str, meant: str) -> None:
+    assert claim_from_text(written) == parse_claim(meant)
