@@ -130,19 +130,20 @@ def _joined(lines: list[Line]) -> Iterator[Line]:
 
 def _stated(file: str, stem: str, number: int, text: str) -> Theorem:
     place = f"{file}:{number}"
-    title, note, written = label(text)
-    name = re.sub(r"\W+", "_", title).strip("_") or f"line_{number}"
-    expected = Expectation(note if note in EXPECTED else "proved")
     if text == _OPEN:
         raise ClaimError(
             f"{place}: claims begin here, and where they end is missing",
             part=place,
             remedy=r"close them with \end{dpsym}, the fence or '-->'",
         )
+    written = text
     try:
+        title, note, written = label(text)
         claim = claim_from_text(written)
     except ClaimError as error:
         fault = ClaimError(f"{place}: {error}", part=error.part, position=error.position)
         fault.reading = error.reading or written.replace("\n", " ")
         raise fault from None
+    name = re.sub(r"\W+", "_", title).strip("_") or f"line_{number}"
+    expected = Expectation(note if note in EXPECTED else "proved")
     return Theorem(f"{stem}.{name}", claim, claim.text, place, expected, place=place)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from dpsym import library
 from dpsym.errors import ClaimError
 from dpsym.language.natural import claim_from_text
 from dpsym.language.parser import parse_claim
@@ -14,6 +17,13 @@ CLAIMED = "may be claimed, or say for which values"
 COUNTED = "may be any number of its range, or an integer"
 TWICE = "has is said twice"
 NAMELESS = "says of no name"
+
+OF = "may be said of"
+NO_NAME = "is no name of a mechanism"
+NOTION = "may be a notion of its own"
+EACH = "may be said of each, or of both"
+LIMITED = "may limit the claim"
+UNTIED = "nothing says how P and Q and the mechanism belong together"
 
 REFUSED = [
     ("M is ρ-zCDP if M is (α, ρα)-RDP for all α", ALONE),
@@ -53,6 +63,49 @@ REFUSED = [
     ("M is ε-DP ⇒ M is 2ε-DP for all neighbours", NAMELESS),
     ("M is ε-DP ⇒ M is 2ε-DP for any small", NAMELESS),
     ("KL(P, Q) >= 0 for P, Q with densities", NAMELESS),
+    ("ε-DP ⇒ Compose(M, 2) is ε-DP", OF),
+    ("ε-DP implies Group(M, 2) is ε-DP", OF),
+    ("If ρ-zCDP, then Group(M,k) is kρ-zCDP", OF),
+    ("M and N are ε-DP ⇒ each is 2ε-DP", NO_NAME),
+    ("If M is ε-DP, then this is 2ε-DP", NO_NAME),
+    ("If M is ε-DP, then everything is 2ε-DP", NO_NAME),
+    ("M and N together are ε-DP ⇒ Compose(M, N) is ε-DP", NO_NAME),
+    ("only M and N are ε-DP ⇒ Compose(M, N) is 2ε-DP", NO_NAME),
+    ("Since M and N are ε-DP ⇒ Compose(M, N) is 2ε-DP", NO_NAME),
+    ("Every ε-DP mechanism twice is ε-DP", NO_NAME),
+    ("Any ε-DP mechanism never is 2ε-DP", NO_NAME),
+    ("M is ε-DP ⇒ M composed is 2ε-DP", NO_NAME),
+    ("M is G_μ-DP ⇒ M is μ-GDP", NOTION),
+    (r"M is {G_\mu}-DP \Rightarrow M is \mu-GDP", NOTION),
+    ("M is f-DP and N is g-DP ⇒ Compose(M, N) is (f+g)-DP", NOTION),
+    ("M is d_X-DP ⇒ M is (2*d_X)-DP", NOTION),
+    ("M is node-DP ⇒ M is edge-DP", NOTION),
+    ("M is node-zCDP ⇒ M is edge-zCDP", NOTION),
+    ("If M_1, M_2 are ε_1-DP, ε_2-DP, then Compose(M_1, M_2) is (2ε_1)-DP", EACH),
+    ("Let M, N be ε-DP, δ-DP. Then Compose(M, N) is 2ε-DP", EACH),
+    ("Theorem 3 (small eps): M is eps-DP => M is eps/2-zCDP", LIMITED),
+    ("Lemma 2 (ε ∈ [0,1]): M is eps-DP => M is eps/2-zCDP", LIMITED),
+    ("Theorem 2 (replace-one): M is eps-DP => M is eps/2-zCDP", LIMITED),
+    ("Theorem 2 (k even): 1 <= 2", LIMITED),
+    ("Theorem 2 (Integers): 1 <= 2", LIMITED),
+    ("Theorem 2 (log base 2): 1 <= 2", LIMITED),
+    ("Theorem 2 (up to constants): 1 <= 2", LIMITED),
+    ("Theorem 2 (informal): 1 <= 2", LIMITED),
+    ("High privacy regime: M is eps-DP => M is eps/2-zCDP", LIMITED),
+    ("In bits: KL(P, Q) >= 2*TV(P, Q)^2/log(2)", LIMITED),
+    ("Under replace-one adjacency: 1 <= 2", LIMITED),
+    ("Asymptotically: 1 <= 2", LIMITED),
+    ("It fails that: 1 <= 2", LIMITED),
+    ("Negation: 1 <= 2", LIMITED),
+    ("Except at zero: 1 <= 2", LIMITED),
+    ("refuted: 1 <= 2", LIMITED),
+    ("pinsker (Refuted): 1 <= 2", r"write \(refuted\)"),
+    ("pinsker (expected: refuted): 1 <= 2", r"write \(refuted\)"),
+    ("M is ε-DP ⇒ KL(P, Q) <= ε", UNTIED),
+    ("PureDP(M, eps) => KL(P, Q) <= eps**2/2", UNTIED),
+    ("KL(P, Q) <= eps => PureDP(M, eps)", UNTIED),
+    ("M and N are", "is a word of no claim"),
+    ("M and N)  are ε-DP ⇒ ((, N) is 2ε-DP", "has no meaning"),
     ("M is ε-DP for integer real x", "of no kind that is known"),
     ("∀", "does not end"),
     ("for", "does not end"),
@@ -77,6 +130,21 @@ READ = [
     ("Compose(M, k) is (k*ε)-DP if M is ε-DP for positive k", "PureDP(M, eps) => PureDP(Compose(M, k), k*eps)"),
     ("n^2 >= n for real n >= 1", "n**2 >= n for n in [1, oo)"),
     ("KL(Gaussian(0, s), Gaussian(m, s)) <= m^2/(2s^2) for m >= 0", "KL(Gaussian(0, s), Gaussian(m, s)) <= m**2/(2*s**2) for m in [0, oo)"),
+    ("PureDP(A, eps) => eps^2/2-zCDP", "PureDP(A, eps) => ZCDP(A, eps**2/2)"),
+    ("LaplaceMechanism(1, 1/ε) is ε-DP ⇒ 2ε-DP", "PureDP(LaplaceMechanism(1, 1/eps), eps) => PureDP(LaplaceMechanism(1, 1/eps), 2*eps)"),
+    ("SVT is ε-DP ⇒ SVT is 2ε-DP", "PureDP(SVT, eps) => PureDP(SVT, 2*eps)"),
+    ("A' is ε-DP ⇒ A' is 2ε-DP", "PureDP(A_prime, eps) => PureDP(A_prime, 2*eps)"),
+    ("PureDP(mech, eps) => mech is 2eps-DP", "PureDP(mech, eps) => PureDP(mech, 2*eps)"),
+    ("M is eps_total-DP => M is 2eps_total-DP", "PureDP(M, eps_total) => PureDP(M, 2*eps_total)"),
+    ("M is (budget)-DP => M is (2*budget)-DP", "PureDP(M, budget) => PureDP(M, 2*budget)"),
+    ("If M, N are ε-DP, then Compose(M, N) is 2ε-DP", "PureDP(M, eps) and PureDP(N, eps) => PureDP(Compose(M, N), 2*eps)"),
+    ("Theorem 3.2 (Bun & Steinke [BS16], Prop. 1.4): 1 <= 2", "1 <= 2"),
+    ("Lemma (Dwork et al. 2006): 1 <= 2", "1 <= 2"),
+    ("Lemma 4 (Pinsker's inequality): 1 <= 2", "1 <= 2"),
+    ("Lemma 4 (post-processing): 1 <= 2", "1 <= 2"),
+    ("Pinsker's inequality: 1 <= 2", "1 <= 2"),
+    ("Bun and Steinke 2016, Prop. 1.4: 1 <= 2", "1 <= 2"),
+    ("PureDP(M, eps) => KL(Laplace(0, 1/eps), Laplace(1, 1/eps)) <= eps", "PureDP(M, eps) => KL(Laplace(0, 1/eps), Laplace(1, 1/eps)) <= eps"),
     ("KL(P, Q) >= 0 for all distributions", "KL(P, Q) >= 0"),
 ]  # fmt: skip
 
@@ -90,3 +158,10 @@ def test_what_may_be_meant_otherwise_is_refused(written: str, message: str) -> N
 @pytest.mark.parametrize(("written", "meant"), READ)
 def test_what_has_one_reading_is_read(written: str, meant: str) -> None:
     assert claim_from_text(written) == parse_claim(meant)
+
+
+def test_a_note_in_a_file_that_says_nothing_known_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "claims.txt"
+    path.write_text("a (refuted): 2 <= 1\nb (Refuted): 2 <= 1\n")
+    with pytest.raises(ClaimError, match=r"claims.txt:2: the note \(Refuted\) may limit"):
+        library.theorems_in(path)

@@ -9,26 +9,12 @@ from sympy import Basic, preorder_traversal
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
+from dpsym.language.domains import Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, roles_of
 from dpsym.language.roles import ORDER, THRESHOLD
 
 _NUMBERS = re.compile(r"(ln|log|sqrt|exp)(\d+)")
 _THOUSANDS = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.])")
-_NOTE = re.compile(r"[<>=\u2264\u2265]|\b(?:if|for|when|assuming|assume|provided|given|where)\b")
-
-
-def refuse_note(note: str) -> None:
-    """Complain about a note in a label that may limit the claim.
-
-    Raises:
-        ClaimSyntaxError: it does.
-    """
-    if _NOTE.search(note):
-        raise ClaimSyntaxError(
-            f"the note ({note}) may limit the claim",
-            part=note,
-            remedy="write a hypothesis, as in 'eps <= 1 and PureDP(M, eps) => ...'",
-        )
 
 
 def refuse_names(claim: Claim) -> None:
@@ -53,6 +39,27 @@ def refuse_names(claim: Claim) -> None:
                 part=name.name,
                 remedy=f"write {other}, or declare the name, as in 'for {name.name} in [0, 1]'",
             )
+
+
+def refuse_untied(claim: Claim) -> None:
+    """Complain about named laws in a claim whose other side speaks of mechanisms alone.
+
+    Raises:
+        ClaimSyntaxError: nothing ties the laws to the mechanisms, so that any are meant.
+    """
+    sorts = {name: domain.sort for name, domain in claim.domains if isinstance(domain, Objects)}
+    sides = [
+        {sorts[name] for atom in atoms for name in atom.free_symbols if name in sorts}
+        for atoms in (claim.hypotheses, claim.conclusions)
+    ]
+    if sides in ([{Sort.MECHANISM}, {Sort.LAW}], [{Sort.LAW}, {Sort.MECHANISM}]):
+        laws = [name.name for name in claim.objects(Sort.LAW)]
+        raise ClaimSyntaxError(
+            f"nothing says how {' and '.join(laws)} and the mechanism belong together",
+            part=laws[0],
+            remedy="a guarantee bounds the divergence of its outputs: write 'M is (eps, delta)-DP' "
+            "or 'M is (alpha, tau)-RDP', or the divergence of laws that are written out",
+        )
 
 
 def refuse_doubts(source: str, claim: Claim, text: str) -> None:

@@ -14,7 +14,7 @@ from dpsym.errors import ClaimError, ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.conventions import refuse_conventions
 from dpsym.language.counts import of_their_kind
-from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_note
+from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_untied
 from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
@@ -26,6 +26,7 @@ from dpsym.language.phrases import divergences, privacy
 from dpsym.language.quantified import IN_WORDS, declarations
 from dpsym.language.remedies import WORDS
 from dpsym.language.sentences import hypotheses, label, sentence
+from dpsym.language.titles import EXPECTED
 from dpsym.language.unknown import refuse_events
 from dpsym.language.written import (
     UnreadableError,
@@ -54,7 +55,7 @@ def claim_from_text(source: str) -> Claim:
     """
     strict: ClaimError | None = None
     *_, note, source = label(source)
-    if note in ("proved", "refuted", "open"):
+    if note in EXPECTED:
         raise ClaimSyntaxError(
             f"({note}) before a claim says what is expected of it in a file of claims",
             part=note,
@@ -64,7 +65,6 @@ def claim_from_text(source: str) -> Claim:
         source = source[1:-1]
     if not re.sub(r"#[^\n]*", "", source).strip():
         raise ClaimSyntaxError("there is no claim", remedy="see 'dpsym check --help' for examples")
-    refuse_note(note)
     refuse_mark(source)
     claim: Claim | None = None
     if source.isascii():
@@ -78,6 +78,7 @@ def claim_from_text(source: str) -> Claim:
         refuse_conventions(claim, source)
     refuse_names(claim)
     refuse_twins(claim, source, strict=strict is None and source.isascii())
+    refuse_untied(claim)
     return claim
 
 

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS
+from dpsym.language.subjects import only_mechanism, require_amount, require_subject
 from dpsym.language.written import Word, Words, closing, groups, split, together, words
 
 NOTIONS: dict[str, dict[int, tuple[str, str]]] = {
@@ -58,9 +59,9 @@ _PROSE = frozenset(
 
 def privacy(found: Words) -> Words:
     """``M is (a, b)-DP`` as a guarantee."""
-    subjects = {together(found[_start(found, p) : p]) for p, d in groups(found)
-                if d == 0 and found[p].text in _IS}  # fmt: skip
-    subjects.discard("it")
+    subjects = [found[_start(found, p) : p] for p, d in groups(found)
+                if d == 0 and found[p].text in _IS]  # fmt: skip
+    written = found
     last: list[Words] = []
     while True:
         place = next((p for p, depth in groups(found) if depth == 0 and _notion(found, p)), None)
@@ -73,14 +74,18 @@ def privacy(found: Words) -> Words:
         said_of = atom[: verbs[0]] if verbs else []
         if not said_of or together(said_of) == "it":
             beside = bool(last) and start > 0 and found[start - 1].text == "and"
-            said_of = last[-1] if beside else _only(subjects, atom)
+            said_of = last[-1] if beside else only_mechanism(written, subjects, atom)
         last.append(said_of)
         subject = _mechanism(said_of)
+        _refuse_prose(said_of)
+        require_subject(said_of, written)
         parameters = atom[verbs[0] + 1 :] if verbs else atom
         if len(parameters) > 1 and parameters[0].text in ("a", "an", "also", "then"):
             parameters = parameters[1:]
-        parameters = _bare(parameters)
         notion, stop = _notion(found, place) or ("", place)
+        if parameters and _usual(parameters[-1].text) not in _HOW:
+            require_amount(parameters, notion)
+        parameters = _bare(parameters)
         mixed = next((p for p, word in enumerate(parameters) if word.text == "approximate"), 0)
         if notion == "zCDP" and mixed > 1 and parameters[mixed - 1].text == "-":
             notion, comma = "approximate zCDP", [Word("sign", ",")]
@@ -103,17 +108,6 @@ def privacy(found: Words) -> Words:
         found = [*found[:start], *words(said), *found[stop:]]
 
 
-def _only(subjects: set[str], atom: Words) -> Words:
-    """The mechanism of which all is said; M, where none has a name."""
-    if len(subjects) > 1:
-        raise ClaimSyntaxError(
-            f"{together(atom)!r} may be said of {' or '.join(sorted(subjects))}",
-            part=together(atom),
-            remedy="say of which mechanism, as in 'Compose(M, N) is eps-DP'",
-        )
-    return words(next(iter(subjects), "M"))
-
-
 def _bare(written: Words) -> Words:
     """Words without the parentheses around all of them."""
     around = written and written[0].text == "(" and closing(written, 0) == len(written) - 1
@@ -134,8 +128,8 @@ def _mechanism(subject: Words) -> str:
     return f"Compose{together(subject)}" if several else together(subject)
 
 
-def _understood(found: Words) -> None:
-    """Refuses a verb behind which no known notion of privacy stands, and words of no claim."""
+def _refuse_prose(found: Words) -> None:
+    """Refuses words of no claim."""
     prose = [
         word.text
         for word, after in zip_longest(found, found[1:])
@@ -148,6 +142,11 @@ def _understood(found: Words) -> None:
             remedy="write guarantees as in 'M is eps-DP => Compose(M, k) is (k*eps)-DP'; "
             "'dpsym check --help' lists mechanisms",
         )
+
+
+def _understood(found: Words) -> None:
+    """Refuses a verb behind which no known notion of privacy stands, and words of no claim."""
+    _refuse_prose(found)
     for place, depth in groups(found):
         if depth == 0 and found[place].kind == "name" and found[place].text in _IS:
             ends = [p for p, d in groups(found) if d == 0 and found[p].text in ("and", "=>")]

@@ -12,14 +12,13 @@ import re
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.pieces import numbered
 from dpsym.language.scope import TOLD
-from dpsym.language.written import Word, Words, groups, split
+from dpsym.language.subjects import require_name
+from dpsym.language.titles import KINDS, require_title
+from dpsym.language.written import UnreadableError, Word, Words, groups, split
 
-_KINDS = (
-    "theorem|lemma|proposition|corollary|claim|fact|remark|definition|equation|thm|lem|prop|cor|eq"
-)
 _NOTE = r"(?:\s*\((?P<note>[^()]*)\))?\s*"
 _NUMBERED = re.compile(
-    rf"(?P<name>(?:{_KINDS})\b\.?[\s~]*\(?[A-Z]?[\d.]*\d\)?){_NOTE}[:.](?=\s)\s*", re.I
+    rf"(?P<name>(?:{KINDS})\b\.?[\s~]*\(?[A-Z]?[\d.]*\d\)?){_NOTE}[:.](?=\s)\s*", re.I
 )
 _SHORT = re.compile(rf"(?P<name>[^\W\d]\w*|\d+(?:\.\d+)*|\(\d+\)){_NOTE}:(?!:)\s*")
 _TITLE = re.compile(rf"(?P<name>[A-Z][a-z][\w'’&.,\s-]*?){_NOTE}:(?=\s)\s*")
@@ -47,6 +46,9 @@ _MODULES = ("np", "numpy", "math", "sp", "sympy")
 def label(source: str) -> tuple[str, str, str]:
     """The label that stands before a claim, the note in parentheses behind it, and the claim.
 
+    Raises:
+        ClaimSyntaxError: the label or the note may limit the claim.
+
     >>> label("Lemma 3.2 (Bun): x <= 1 for x in [0, 1]")
     ('Lemma 3.2', 'Bun', 'x <= 1 for x in [0, 1]')
     >>> label("for x in [0, 1]: x <= 1")
@@ -55,6 +57,7 @@ def label(source: str) -> tuple[str, str, str]:
     for form in (_NUMBERED, _SHORT, _TITLE):
         found = form.match(source.lstrip())
         if found and not _SAYING.search(found["name"]):
+            require_title(found["name"], found["note"] or "")
             return found["name"], found["note"] or "", source.lstrip()[found.end() :]
     return "", "", source
 
@@ -64,7 +67,9 @@ def sentence(found: Words) -> Words:
 
     Raises:
         ClaimSyntaxError: it says two things at once, or one that no claim says.
+        UnreadableError: its parentheses do not match.
     """
+    _balanced(found)
     _one_direction(found)
     while found and found[-1].text in (".", "?", ";", ","):
         found = found[:-1]
@@ -97,6 +102,20 @@ def hypotheses(found: Words) -> Words:
     joined = [Word("name", "and") if p in commas else word for p, word in enumerate(found)]
     twice = {p for p in commas if p + 1 < len(found) and found[p + 1].text == "and"}
     return [word for p, word in enumerate(joined) if p not in twice]
+
+
+def _balanced(found: Words) -> None:
+    """Complain about parentheses that do not match; ``]0, 1[`` is known to be a domain."""
+    opened: list[str] = []
+    for word in found:
+        if word.text in ("(", "["):
+            opened.append(word.text)
+        elif word.text in (")", "]") and opened:
+            opened.pop()
+        elif word.text == ")":
+            raise UnreadableError("a parenthesis is not opened", part=word.text)
+    if "(" in opened:
+        raise UnreadableError("a parenthesis is not closed", part="(")
 
 
 def _is(word: Word, known: tuple[str, ...]) -> bool:
@@ -165,21 +184,28 @@ def _each(found: Words) -> Words:
     start += found[start].text in (",", "and")
     ends = [p for p, depth in groups(found) if depth == 0 and found[p].text in (",", "and", "=>")]
     stop = next((p for p in [*ends, *_outside(found, _ENDING)] if p > place), len(found))
-    says = found[place + 1 + _is(found[place + 1], ("both", "each")) : stop] if names else []
+    says = found[place + 1 : stop]
+    says = says[bool(says) and _is(says[0], ("both", "each")) :]
     if len(names) < 2 or not says:
         return found
+    for name in names:
+        require_name(name, found)
     after = next((p for p in ends if p > stop), len(found))
     rest = found[stop + 1 : after]
-    if stop < len(found) and found[stop].text == "and" and _says_how_private(rest):
-        raise ClaimSyntaxError(
-            "what are one and the other may be said of each, or of both",
-            part=found[place].text,
-            remedy="say it of each, as in 'M is eps-DP and N is delta-DP'",
-        )
+    if found[stop : stop + 1] and found[stop].text in (",", "and") and _says_how_private(rest):
+        raise _of_each_or_both(found[place])
     made: Words = []
     for name in names:
         made += [*([Word("name", "and")] if made else []), name, Word("name", "is"), *says]
     return _each([*found[:start], *made, *found[stop:]])
+
+
+def _of_each_or_both(verb: Word) -> ClaimSyntaxError:
+    return ClaimSyntaxError(
+        "what are one and the other may be said of each, or of both",
+        part=verb.text,
+        remedy="say it of each, as in 'M is eps-DP and N is delta-DP'",
+    )
 
 
 def _says_how_private(piece: Words) -> bool:
@@ -246,6 +272,9 @@ def _let(found: Words) -> Words:
         if verb == len(said):
             value(said)
             continue
+        several = len(split(kinds, ",")) > 1 and not numbers
+        if several and len(each) > 1:
+            raise _of_each_or_both(said[verb])
         for name in filter(None, each):
             if numbers:
                 value(numbered(name, [word for word in kinds if not _is(word, _ARTICLES)]))
@@ -296,5 +325,6 @@ def _of_every_mechanism(found: Words) -> Words:
     if verb >= len(found) or not _is(found[verb], _VERBS):
         return found
     name = found[kinds[0] + 1] if named else Word("name", "M")
+    require_name(name, found)
     says = [name, Word("name", "is")]
     return [*says, *found[1 : kinds[0]], Word("sign", "=>"), *says, *found[verb + 1 :]]
