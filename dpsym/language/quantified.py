@@ -169,6 +169,8 @@ def _refuse_statements(after: list[Words]) -> None:
 def _is_value(side: Words) -> bool:
     """Whether a side of a relation is a name or a number, perhaps with names of what it is."""
     signed = side[1:] if side and side[0].text == "-" else side
+    if [word.text for word in signed[-3::2]] == ["[", "]"]:
+        signed = signed[:-3]  # a member of a family
     *kinds, value = signed or [Word("sign", "")]
     return value.kind in ("name", "number") and all(is_introduction(word) for word in kinds)
 

@@ -10,7 +10,9 @@ KINDS = (
     "theorem|lemma|proposition|corollary|claim|fact|remark|definition|equation|thm|lem|prop|cor|eq"
 )
 _NOUNS = (
-    rf"{KINDS}|inequality|inequalities|bound|identity|formula|conversion|composition|processing"
+    rf"{KINDS}|assertion|axiom|conjecture|example|exercise|observation|problem|property|question"
+    "|result|section|statement|inequality|inequalities|bound|identity|formula|conversion"
+    "|composition|processing"
 )
 _TITLE = re.compile(rf"\b(?:{_NOUNS})\b|\b(?:1[89]|20)\d\d", re.IGNORECASE)
 _CITED = (
@@ -30,7 +32,7 @@ _LIMITING = re.compile(
     re.IGNORECASE,
 )
 """Words that say when, for what or whether a claim holds."""
-_LONGEST_NOTE = 200
+_LONGEST = 200
 EXPECTED = ("proved", "refuted", "open")
 """Notes that say what is expected of a claim in a file."""
 
@@ -46,15 +48,15 @@ def require_title(name: str, note: str) -> None:
     words = name.split()
     if _LIMITING.search(name) or (len(words) > 1 and not _TITLE.search(name)):
         raise ClaimSyntaxError(
-            f"{name!r} before the colon may limit the claim, or deny it",
+            f"{name[:_LONGEST]!r} before the colon may limit the claim, or deny it",
             part=name,
             remedy="write 'Lemma 1:' for a title, and a hypothesis as in 'eps <= 1 and A => B'",
         )
-    cited = len(note) <= _LONGEST_NOTE and _CITATION.fullmatch(note)
+    cited = len(note) <= _LONGEST and _CITATION.fullmatch(note)
     if note and note not in EXPECTED and (not cited or _LIMITING.search(note)):
         said = note.lower().split()[-1:]
         raise ClaimSyntaxError(
-            f"the note ({note}) may limit the claim",
+            f"the note ({note[:_LONGEST]}) may limit the claim",
             part=note,
             remedy=f"write ({said[0]})"
             if said and said[0] in EXPECTED
