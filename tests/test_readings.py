@@ -116,7 +116,7 @@ READ = [
     ("x ≤ z if x ≤ y and y ≤ z for all real x, y, z", "x <= y and y <= z => x <= z for x in (-oo, oo), y in (-oo, oo), z in (-oo, oo)"),
     ("x ≤ y and y ≤ z ⇒ x ≤ z for all x, y, z in [0, 1]", "x <= y and y <= z => x <= z for x in [0, 1], y in [0, 1], z in [0, 1]"),
     ("M satisfies (α, τ)-RDP ⇒ M satisfies (β, τ)-RDP for α > 5, 1 < β ≤ 5", "RenyiDP(M, alpha, tau) => RenyiDP(M, beta, tau) for alpha in (5, oo), beta in (1, 5]"),
-    ("Let ε > 0. If M is (ε, δ)-DP then PostProcess(M) is (ε, 1)-DP", "ApproxDP(M, eps, delta) => ApproxDP(PostProcess(M), eps, 1) for eps in (0, oo)"),
+    ("Let ε > 0. If M is (ε, δ)-DP then PostProcess(M) is (ε, 1/2)-DP", "ApproxDP(M, eps, delta) => ApproxDP(PostProcess(M), eps, 1/2) for eps in (0, oo)"),
     ("Let a be a real number and b > 0. Then a + b >= 0", "a + b >= 0 for a in (-oo, oo), b in (0, oo)"),
     ("Let a be positive and b real. Then a + b >= 0", "a + b >= 0 for a in (0, oo), b in (-oo, oo)"),
     ("Let k be an integer and x > 0. Then k^2 + x >= 1", "k**2 + x >= 1 for k in -oo..oo, x in (0, oo)"),

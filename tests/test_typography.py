@@ -92,7 +92,7 @@ REFUSED = [
     ("M = ε-DP.", "'eps' stands for a law or a mechanism", "M is ε-DP."),
     ("(ε, δ)-DP ⇒ (2ε, δ(2ε))-DP", r"write delta\*\(2\*eps\) if delta is a number", "(ε, δ)-DP ⇒ (2ε, 2εδ)-DP"),
     ("M_i is ε-DP ⇒ Compose(M_1, M_2) is 2ε-DP", "all members of a family", "M_1, M_2 are ε-DP ⇒ Compose(M_1, M_2) is 2ε-DP"),
-    ("Compose(M_i, k) is kε-DP if M_i is ε-DP for all i", "all members of a family", "Compose(M, k) is kε-DP if M is ε-DP"),
+    ("Compose(M_i, k) is kε-DP if M_i is ε-DP for all i", "what values it has", "Compose(M, k) is kε-DP if M is ε-DP"),
     ("Sum(x_i, (i, 1, k)) >= 0 for x_i in [0, 1], k in 1..oo", "is one name, and", "Sum(x[i], (i, 1, k)) >= 0 for x[i] in [0, 1]"),
     ("M₁ is ε-DP and M₂ is ε-DP ⇒ Compose(M_1, M_2) is 2ε-DP", "one name or two", "M₁ is ε-DP and M₂ is ε-DP ⇒ Compose(M1, M2) is 2ε-DP"),
     ("KL(P₁, Q) <= KL(P_1, Q)", "one name or two", "KL(P₁, Q) <= KL(P₂, Q)"),
