@@ -47,7 +47,12 @@ def test_a_sign_is_that_of_many_digits(text: str) -> None:
             assert mpmath.sign(value) == SIGNS[text]
 
 
-@pytest.mark.parametrize("text", ["log(erf(100))", "log(Phi(50))", "sqrt(1 + exp(-9000)) - 1"])
+CLOSE = "(10**957 + 1)**(1/3) - 10**319"
+
+
+@pytest.mark.parametrize(
+    "text", ["log(erf(100))", "log(Phi(50))", "sqrt(1 + exp(-9000)) - 1", CLOSE]
+)
 def test_no_sign_is_said_that_takes_too_many_digits(text: str) -> None:
     assert sign(parse_expression(text)) is None
 
@@ -76,6 +81,8 @@ def test_a_part_of_constants_is_chosen_by_their_signs(text: str, value: Expr) ->
         "Min(0, log(erf(100))) >= 0",
         "Min(0, -1e50*log((1 + exp(-50))**2)) >= 0",
         f"PureDP(M, Max(0, {NEAR_ONE})) => PureDP(M, -1)",
+        f"3*10**638*Max({CLOSE}, 0) <= 0",
+        f"TotalVariationDP(M, 3*10**638*Max({CLOSE}, 0)) => TotalVariationDP(M, 0)",
     ],
 )
 def test_no_false_claim_of_constants_is_proved(text: str) -> None:

@@ -400,3 +400,20 @@ def test_one_member_of_a_family_has_its_own_laws() -> None:
     claim = "PureDP(Compose(Subsample(M[i], 1/2), (i, 1, k)), 1/2)"
     assert judged(claim, k="1", M1="RandomizedResponse(1)")
     assert not judged(claim, k="1", M1="RandomizedResponse(1/2)")
+
+
+@pytest.mark.parametrize(
+    ("text", "point"),
+    [
+        (
+            "PureDP(Compose(RandomizedResponse(0), M), 0) => "
+            "PureDP(Compose(RandomizedResponse(1), M), 1) for M in mechanism",
+            {"M": "2"},
+        ),
+        ("PureDP(M, 1) => KL(P, Q) <= 1", {"M": "Bernoulli(1/2)", "P": "1", "Q": "Bernoulli(1)"}),
+        ("KL(P, Q) <= 1", {"P": "RandomizedResponse(1)", "Q": "Bernoulli(1/2)"}),
+        ("KL(Pushforward(K, P), Q) <= 1", {"K": "oo", "P": "Bernoulli(1)", "Q": "Bernoulli(0)"}),
+    ],
+)
+def test_a_name_of_an_object_is_none_of_another_sort(text: str, point: dict[str, str]) -> None:
+    assert not judged(text, **point)

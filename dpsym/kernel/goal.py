@@ -76,7 +76,7 @@ class Goal:
         taken = self.taken()
         found: list[Symbol] = []
         for name in names:
-            if not isinstance(name, str) or not name.isidentifier():
+            if not isinstance(name, str) or not (name.isidentifier() and name.isascii()):
                 raise Rejected((), f"{name!r} is no name")
             if name in taken:
                 raise Rejected((), f"the name {name} is not new")

@@ -14,6 +14,7 @@ from sympy import (
     Le,
     Lt,
     Max,
+    Min,
     Mul,
     S,
     Symbol,
@@ -220,12 +221,12 @@ def _subsampled(order: Expr, t: Expr, p: Basic, q: Basic) -> Expr:
     return log(1 + Add(*excess)) / (order - 1)
 
 
-def largest(*values: Expr) -> Expr:
-    """The maximum; as it is written where sympy does not see which it is."""
+def largest(*values: Expr, kind: type[Max | Min] = Max) -> Expr:
+    """The maximum, or minimum; as it is written where sympy does not see which it is."""
     try:
-        return Max(*values)
+        return kind(*values)
     except ValueError:
-        return Max(*values, evaluate=False)
+        return kind(*values, evaluate=False)
 
 
 def _finite(divergence: Basic, masses: Outcomes, signs: str, needs: Needs) -> Expr:

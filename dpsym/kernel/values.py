@@ -15,6 +15,7 @@ from sympy import (
     Le,
     Lt,
     Max,
+    Min,
     Mul,
     Pow,
     S,
@@ -132,7 +133,8 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
             raise Rejected((), f"infinities may meet in {side}")
         if isinstance(side, COUNTING) and not all(n.is_Integer and n >= 0 for n in parts):
             raise Rejected((), f"{side} is of no natural numbers")
-        found = largest(*parts) if isinstance(side, Max) else computed(side.func, *parts)
+        extreme = isinstance(side, Max | Min)
+        found = largest(*parts, kind=side.func) if extreme else computed(side.func, *parts)
     return found if found in (S.Infinity, S.NegativeInfinity) else _enclosed(found)
 
 

@@ -39,9 +39,10 @@ from dpsym.kernel.values import (
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import each_round
-from dpsym.language.domains import KERNEL
+from dpsym.language.domains import KERNEL, Objects
 from dpsym.language.families import instance
 from dpsym.language.heads import Guarantee, Phi
+from dpsym.language.kinds import OF_SORT
 from dpsym.language.meaning import exceeds_pairs, neighbouring_pairs
 from dpsym.language.noises import NOISES, cells
 from dpsym.language.parser import parse_expression
@@ -75,6 +76,8 @@ def check_witness(claim: Claim, data: Mapping[str, Any]) -> None:
         values[name] = parse_expression(given[name.name])
         if values[name].free_symbols:
             raise Rejected((), f"the value of {name} is not concrete")
+        if isinstance(domain, Objects) and not isinstance(values[name], OF_SORT[domain.sort]):
+            raise Rejected((), f"{values[name]} is no {domain}")
         require_inside(values[name], domain)
     for hypothesis in claim.hypotheses:
         if not holds(at_point(hypothesis, values, plays)):

@@ -15,6 +15,7 @@ from dpsym.language.domains import Objects, Sort
 from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
 from dpsym.language.indexed import Each, Largest, Member, SubsetSum
+from dpsym.language.kinds import OF_SORT
 from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
@@ -332,17 +333,7 @@ class Builder:
             if value.is_number and not permits(role, value):
                 raise misplaced(HEADS[node.text], role, self._written(child), child.position)
             return
-        kinds = {
-            Sort.LAW: heads.Law,
-            Sort.MECHANISM: heads.MechanismHead,
-            Sort.KERNEL: heads.KernelHead,
-            Sort.VARIABLE: heads.Law,
-            Sort.TREE: heads.Tree,
-            Sort.PROTOCOL: heads.ProtocolHead,
-            Sort.TASK: heads.TaskHead,
-            Sort.HYPOTHESIS: heads.HypothesisHead,
-        }
-        kind = kinds.get(wanted.sort, ObjectName)
+        kind = OF_SORT.get(wanted.sort, ObjectName)
         if not isinstance(value, ObjectName | kind):
             raise ClaimError(
                 f"{self._written(child)!r} stands as {role.name} of {node.text} and is none",

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy
 from mpmath import MPIntervalContext
-from sympy import Expr, Function, Integer, Pow, Rational, S
+from sympy import Expr, Integer, Pow, Rational, S
 from sympy.core import expr, relational
 from sympy.core.cache import clear_cache
 
@@ -174,16 +174,9 @@ def _is_signed(number: Expr, positive: bool) -> bool | None:  # as sympy calls i
     try:
         found = sign(number)
     except NotImplementedError:
-        found = None
-        if number.has(*_UNKNOWN):
-            return None
-    else:
-        if found is None and number.has(Function, S.Pi, S.Exp1):
-            return None
-    if found is None:
-        answer: bool | None = _believed(number, positive)
-        return answer
-    return found == (1 if positive else -1)
+        foreign = None if number.has(*_UNKNOWN) else _believed(number, positive)
+        return foreign if foreign is None else bool(foreign)
+    return None if found is None else found == (1 if positive else -1)
 
 
 def _gap(one: Expr, other: Expr) -> Expr | None:

@@ -7,6 +7,7 @@ from typing import Any
 from sympy import Basic, Function, Symbol, Tuple
 from sympy.logic.boolalg import BooleanFunction
 
+from dpsym.language.domains import Sort
 from dpsym.language.notation import Notation
 
 
@@ -78,6 +79,19 @@ class ObjectName(Symbol):
     """The name of a law, mechanism, kernel or random variable, as opposed to a number's."""
 
     __slots__ = ()
+
+
+OF_SORT: dict[Sort, type[Basic]] = {
+    Sort.LAW: Law,
+    Sort.MECHANISM: MechanismHead,
+    Sort.KERNEL: KernelHead,
+    Sort.VARIABLE: Law,
+    Sort.TREE: Tree,
+    Sort.PROTOCOL: ProtocolHead,
+    Sort.TASK: TaskHead,
+    Sort.HYPOTHESIS: HypothesisHead,
+}
+"""What is written out of each sort."""
 
 
 def is_scalar(node: Basic) -> bool:
