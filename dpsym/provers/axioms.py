@@ -35,7 +35,6 @@ DATA_PROCESSING = Axiom(
     "Csiszar 1967; van Erven and Harremoes 2014, Theorems 9, 11 and 13",
     (
         "divergences.bounds",
-        "divergences.information",
         "guarantees.from_hypotheses",
         "guarantees.conversion",
         "guarantees.databases",
@@ -76,7 +75,6 @@ CHAIN_RULE = Axiom(
     (
         "divergences.bounds",
         "divergences.identities",
-        "divergences.information",
         "guarantees.facts",
     ),
 )
