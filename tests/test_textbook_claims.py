@@ -375,6 +375,14 @@ true   exp(-KL(P, Q)) - exp(-2*KL(P, Q)) <= 1/4
 false  exp(-KL(P, Q)) - exp(-2*KL(P, Q)) <= 249/1000
 true   KL(P, Q) + 1/(1 + KL(P, Q)) >= 1
 false  KL(P, Q) + 1/(1 + KL(P, Q)) >= 101/100
+true   exp(-w*KL(P, Q)) <= 1 for w in [0, 1]
+false  exp(-w*KL(P, Q)) <= 99/100 for w in [0, 1]
+true   1/(1 + w*KL(P, Q)) >= 1 - w*KL(P, Q) for w in [0, 1]
+# strict inequalities between what is equal at a plain number
+false  x**2 > 0 for x in [-1, 101/100]
+false  1 + x < exp(x) for x in (-1, 2)
+true   1 + x < exp(x) for x in (0, 2)
+false  1/2 < Max(x, 1 - x) for x in (1/3, 1001/1000]
 # what fails far out, by powers with many digits and numbers near zero
 false  (1 + 1/n)**n <= 271828/100000 for n in 1..oo
 false  (1 + 1/x)**x <= 271828/100000 for x in (0, oo)

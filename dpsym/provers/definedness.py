@@ -188,15 +188,19 @@ def _is_shown_at_once(goal: Goal, part: Requirement, budget: Budget) -> bool:
 def _survives_infinity(side: Side) -> bool:
     """Whether the expression evidently has a value where divergences are infinite.
 
-    What does not fall in them has its limit for value, so that a factor 0 makes a term 0; and so
-    has one of them alone with any factor.
+    What does not fall in them, or does not rise, has its limit for value, so that a factor 0 makes
+    a term 0; and so has one of them alone with any factor.
     """
     if isinstance(side.written.as_independent(Quantity, as_Add=False)[1], Quantity):
         return True
     domains = dict(side.claim.domains)
     if has_value(side.expression, {**domains, **dict.fromkeys(side.infinite, UP_TO_INFINITY)}):
         return True
-    signs = signs_needed(side.written)
-    return increasing(side.written) and all(
-        sign(atom.gts - atom.lts, domains) >= (2 if isinstance(atom, Lt) else 1) for atom in signs
+    return any(
+        increasing(side.written, falling=falling)
+        and all(
+            sign(atom.gts - atom.lts, domains) >= (2 if isinstance(atom, Lt) else 1)
+            for atom in signs_needed(side.written, falling=falling)
+        )
+        for falling in (False, True)
     )

@@ -177,6 +177,9 @@ class Scene:
             if any(n.is_Rational and not (n.is_Integer and n >= 0) for n in counts):
                 return S.NaN
         put = {**point, **known}
+        expression = expression.xreplace(
+            {product: S.Zero for product in expression.atoms(Mul) if _is_nothing(product, point)}
+        )
         try:
             lost = any(_is_undefined(_anew(part.xreplace(put))) for part in _parts(expression))
             return S.NaN if lost else _with_terms(expression, point).xreplace(put)
@@ -189,6 +192,13 @@ class Scene:
         if value is None or not (_is_undefined(value) or _is_outside(side.role, value)):
             return False
         return all(self.holds(atom, point) for atom in side.before)
+
+
+def _is_nothing(product: Mul, point: Point) -> bool:
+    """Whether a quantity, infinite or not, is multiplied by numbers that are zero at a point."""
+    told = [factor for factor in product.args if factor.has(Quantity)]
+    others = Mul(*(factor for factor in product.args if not factor.has(Quantity)))
+    return len(told) == 1 and isinstance(told[0], Quantity) and others.xreplace(dict(point)) == 0
 
 
 def _is_partial(side: Side) -> bool:

@@ -79,11 +79,11 @@ def _moment(factor: Expr) -> Expr | None:
     return size if isinstance(divergence, heads.Divergence) else None
 
 
-def signs_needed(side: Expr) -> list[Basic]:
+def signs_needed(side: Expr, *, falling: bool = False) -> list[Basic]:
     """What says that a side that is :func:`increasing` does not fall, whatever its names are.
 
     The c of every moment ``exp(c*D)`` is positive, no factor of a divergence negative, and none of
-    what falls positive.
+    what falls positive; if ``falling``, what says that it does not rise.
     """
     sizes = [
         size
@@ -91,7 +91,9 @@ def signs_needed(side: Expr) -> list[Basic]:
         if (size := _moment(factor)) is not None and not is_turned(factor)
     ]
     positive = [Lt(S.Zero, size, evaluate=False) for size in sizes if not size.is_positive]
-    return positive + [at_most(S.Zero, factor) for factor in _coefficients(side, S.One)]
+    return positive + [
+        at_most(S.Zero, factor) for factor in _coefficients(side, -S.One if falling else S.One)
+    ]
 
 
 def _coefficients(side: Expr, sign: Expr) -> list[Expr]:

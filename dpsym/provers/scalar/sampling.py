@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import chain, islice, pairwise, product
 from typing import TYPE_CHECKING
 
 import mpmath
@@ -40,6 +40,7 @@ _PARTS = (
     "99999/100000",
     "1",
 )
+_PLAIN, MOST_PLAIN = tuple(map(Rational, ("0", "1", "1/2", "-1", "2"))), 125
 BITS = 200
 MANY, BEYOND = 2001, 40.0
 """Values that are tried at once, and how far they go where there is no end."""
@@ -153,6 +154,15 @@ def _product(goal: Goal, count: int) -> Iterator[tuple[Rational, ...]]:
         yield tuple(generator.choice(choices) for choices in lists)
 
 
+def _attained(goal: Goal) -> Iterator[tuple[Rational, ...]]:
+    """Points with plain numbers, at which what is claimed to be larger is often equal."""
+    plain = [
+        [value for value in _PLAIN if domain.contains(value)] or list(values(domain)[:1])
+        for _, domain in goal.domains
+    ]
+    return islice(product(*plain), MOST_PLAIN)
+
+
 @lru_cache(maxsize=4096)
 def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | None:
     """A point of the domain at which the goal is certainly false; None when none was found.
@@ -169,7 +179,7 @@ def counterexample(goal: Goal, count: int = 120) -> Mapping[Symbol, Rational] | 
     except EvaluationError:
         return None
     with precision(BITS):
-        for candidate in points(goal, count):
+        for candidate in chain(points(goal, count), _attained(goal) if goal.strict else ()):
             balls = [arb(fmpq(int(value.p), int(value.q))) for value in candidate]
             try:
                 if not all(bool(condition(balls) >= 0) for condition in conditions):
