@@ -22,7 +22,14 @@ from dpsym.library import theorems
 from dpsym.provers.guarantees.transitivity import Transitivity, conversions
 from dpsym.provers.kernel_rules import alone
 from dpsym.provers.logic import Conjunction
-from dpsym.provers.portfolio import CLOSERS, OF_FAMILIES, REDUCTIONS, SIMPLIFICATIONS, Order
+from dpsym.provers.portfolio import (
+    CLOSERS,
+    OF_FAMILIES,
+    OF_NUMBERS,
+    REDUCTIONS,
+    SIMPLIFICATIONS,
+    Order,
+)
 from dpsym.provers.prover import Budget, Closer, Reduction, Split, Stuck, attempted, for_one_goal
 from dpsym.provers.stopping import OverrunError, stopping
 from dpsym.verdict import Step, Witness
@@ -123,6 +130,8 @@ class Proof:
                 if isinstance(found, Step):
                     yield found
                 if isinstance(found, Stuck):
+                    if not claim.domains:
+                        yield from self._evaluated(claim, depth)
                     self._note(depth, found.why)
                     self._leave(found, depth)
                     yield found
@@ -134,6 +143,14 @@ class Proof:
             yield self._stuck(depth, f"{brief(claim.text)}: nested too deeply")
             return
         yield from self._reduced(claim, depth, REDUCTIONS)
+
+    def _evaluated(self, claim: Claim, depth: int) -> Iterator[Step]:
+        """Steps by which the numbers of a claim without names are certain."""
+        for reduction in OF_NUMBERS:
+            for split in self._ways(reduction, claim, depth):
+                step = self._join(claim, reduction.name, split, depth)
+                if isinstance(step, Step):
+                    yield step
 
     def _reduced(
         self, claim: Claim, depth: int, reductions: Order[Reduction]

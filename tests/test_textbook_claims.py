@@ -378,6 +378,10 @@ false  KL(P, Q) + 1/(1 + KL(P, Q)) >= 101/100
 true   exp(-w*KL(P, Q)) <= 1 for w in [0, 1]
 false  exp(-w*KL(P, Q)) <= 99/100 for w in [0, 1]
 true   1/(1 + w*KL(P, Q)) >= 1 - w*KL(P, Q) for w in [0, 1]
+# numbers alone, evaluated
+true   exp(-20000) > 0
+true   log(1 + 1/10**30) < 1/10**30
+false  log(1 + 1/10**30) < 1/10**30 - 1/10**60
 # strict inequalities between what is equal at a plain number
 false  x**2 > 0 for x in [-1, 101/100]
 false  1 + x < exp(x) for x in (-1, 2)

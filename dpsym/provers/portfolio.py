@@ -94,6 +94,9 @@ _NONE, _SOME = range(1), range(1, 100)
 OF_FAMILIES = Order[Reduction]("sums.SumInequalities", "guarantees.families.Induction")
 """Claims about families with an index are for these alone."""
 
+OF_NUMBERS = Order[Reduction]("ground_evaluation.Evaluation")
+"""Claims without names are evaluated where no closer decides them."""
+
 REDUCTIONS = Order[Reduction](
     "logic.Conjunction",
     "logic.Alternatives",
