@@ -107,14 +107,8 @@ def test_false_claims_about_the_loss_are_refuted(claim: str) -> None:
     assert check(claim, budget=30).kind == "refuted"
 
 
-@pytest.mark.parametrize(
-    "claim",
-    [
-        "ProbabilisticDP(M, e, d) => ProbabilisticDP(PostProcess(M), e, d)",
-        "ProbabilisticDP(M, e, d) => ProbabilisticDP(Compose(M, 2), 2*e, 2*d)",
-    ],
-)
-def test_claims_about_the_loss_that_need_closure_are_not_proved(claim: str) -> None:
+def test_claims_about_the_loss_that_need_closure_are_not_proved() -> None:
+    claim = "ProbabilisticDP(M, e, d) => ProbabilisticDP(PostProcess(M), e, d)"
     assert check(claim, budget=10).kind != "proved"
 
 

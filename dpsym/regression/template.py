@@ -25,6 +25,7 @@ _BITS = 256
 _LADDER = (80, 256)
 _CELLS = (32, 256, FINEST)
 VALUE = "value"
+_HYPHENED = f"({VALUE})"
 Point = dict[Basic, Basic]
 _ACCOUNTED = (
     heads.RandomizedResponse,
@@ -69,7 +70,7 @@ class Template:
             )
         self.text = written
         try:
-            self.claim = _claim(written.replace(HOLE, VALUE))
+            self.claim = _claim(_filled(written))
         except ClaimError as error:
             error.add_note(_pointed(written, error))
             raise
@@ -239,6 +240,11 @@ def _curves(part: Basic, rounds: int, epsilon: Fraction) -> Iterator[arb]:
         yield delta_of(epsilon, part, rounds=rounds, bits=bits)
 
 
+def _filled(written: str) -> str:
+    """The claim with a name in the place of the value, in parentheses before a hyphen."""
+    return written.replace(f"{HOLE}-", f"{_HYPHENED}-").replace(HOLE, VALUE)
+
+
 def _claim(text: str) -> Claim:
     claim = _read(text)
     refuse_families(claim, "the test of a function")
@@ -260,7 +266,7 @@ def _pointed(written: str, error: ClaimError) -> str:
     position = error.position
     if position is None or error.reading:
         return f"  claim   {written}"
-    before = written.replace(HOLE, VALUE)[:position].replace(VALUE, HOLE)
+    before = _filled(written)[:position].replace(_HYPHENED, HOLE).replace(VALUE, HOLE)
     return f"  claim   {written}\n          {' ' * len(before)}^"
 
 
