@@ -10,9 +10,11 @@ from sympy import Expr
 import dpsym
 from dpsym.certificate import Certificate, Node
 from dpsym.errors import DomainError
+from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language.constants import floor, sign
+from dpsym.language.construct import computed, lossless
 from dpsym.language.parser import parse_claim, parse_expression
 
 NEAR_ONE = "log(erf(4))"
@@ -131,6 +133,27 @@ def test_the_integers_next_to_a_constant_are_certain() -> None:
 def test_integers_next_to_what_is_not_certain_are_not_said() -> None:
     with pytest.raises(DomainError):
         floor(sympy.log(sympy.sqrt(1 - sympy.exp(-9000))))
+
+
+@pytest.mark.parametrize(
+    ("operation", "numbers"),
+    [
+        (sympy.Pow, (sympy.Rational(10001, 10000), 10**9)),
+        (sympy.exp, (10**9 * sympy.log(3),)),
+        (sympy.exp, (1 - 10**9 * sympy.log(3),)),
+    ],
+)
+def test_a_power_with_too_many_digits_is_not_written_out(
+    operation: type[Expr], numbers: tuple[Expr, ...]
+) -> None:
+    numbers = tuple(map(sympy.sympify, numbers))
+    large = computed(operation, *numbers)
+    assert large.args == numbers
+    assert lossless(operation, *numbers) == large
+    assert computed(sympy.Mul, large, large).args == (large, large)
+    low, high, *_ = enclosure(large)
+    assert low >= 0
+    assert high > 0
 
 
 @pytest.mark.parametrize("text", ["exp(1000000000000*log(7)) >= 1", "x + tanh(harmonic(-2)) >= 0"])

@@ -12,7 +12,7 @@ from dpsym.kernel.draws import Draws, draws_of, draws_of_rounds, stick_of_draws
 from dpsym.kernel.losses import hockey_stick_bounds
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
-from dpsym.kernel.scalar_intervals import INF, End, Range, dyadic, finer, iv, point
+from dpsym.kernel.scalar_intervals import INF, MORE, End, Range, dyadic, finer, iv, point
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import number as rational
@@ -31,6 +31,8 @@ def enclosure(number: Expr) -> Range:
     try:
         return _enclosed(number, iv.prec)
     except Rejected:
+        if iv.prec == MORE:
+            raise
         with finer():
             return _enclosed(number, iv.prec)
 

@@ -7,7 +7,7 @@ would drop a partial subexpression; then the node is kept as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -125,7 +125,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if make is Pow and arguments[0] == 0 and arguments[1] != 0 == arguments[1].as_coeff_Mul()[0]:
         # sympy drops the factor 0 of the exponent: 0**(0/x) is 1, 0**(1/x) is not
         return make(*arguments, evaluate=False)
-    if make is exp and any(map(is_long_exponential, arguments[0].atoms(Mul))):
+    if _is_huge(make, arguments):
         return make(*arguments, evaluate=False)
     try:
         result = make(*arguments)
@@ -264,12 +264,20 @@ def computed(operation: Callable[..., Any], *numbers: Any) -> Any:
 
     >>> computed(Pow, S(3), S(2)), computed(Pow, S(3), S(10) ** 9).args
     (9, (3, 1000000000))
+    >>> computed(exp, S(10) ** 9 * log(3))
+    exp(1000000000*log(3))
     """
-    powers = {power for number in numbers for power in number.atoms(Pow)}
-    long = any(_is_long(*power.args) for power in powers)
-    if long or (operation is Pow and _is_long(*numbers)):
+    powers = {power for number in numbers for power in number.atoms(Pow, exp)}
+    if _is_huge(operation, numbers) or any(_is_huge(p.func, p.args) for p in powers):
         return operation(*numbers, evaluate=False)
     return operation(*numbers)
+
+
+def _is_huge(operation: Callable[..., Any], numbers: Sequence[Basic]) -> bool:
+    """Whether an operation is a power of a number that has too many digits to be written out."""
+    if operation is exp:
+        return any(map(is_long_exponential, numbers[0].atoms(Mul)))
+    return operation is Pow and _is_long(*numbers)
 
 
 def is_long_exponential(product: Basic) -> bool:
