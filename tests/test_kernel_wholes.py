@@ -31,7 +31,10 @@ CLAIMS = {
         "log(1 - q + q*exp((alpha - 1)*alpha*r))/(alpha - 1))",
     ],
     "generalise": [
-        "RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, log(1 + q**2*(exp(1/s**2) - 1)))"
+        "RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, log(1 + q**2*(exp(1/s**2) - 1)))",
+        "k > 1 => 4 <= k**2 for k in 0..oo",
+        "k < 3 => k**2 <= 4 for k in 0..oo",
+        "k >= 2 and k < 7/2 => PureDP(RandomizedResponse(k), 3) for k in 0..5",
     ],
     "pair": ["RenyiDP(M, 2, t) => RenyiDP(Subsample(M, q), 2, log(1 + q**2*(exp(t) - 1)))"],
     "renyi-pure": ["RenyiDP(M, oo, e) => PureDP(M, e)"],

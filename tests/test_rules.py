@@ -473,6 +473,10 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("1/2 <= 1/4", {"with": {"k": "1/2"}}, ("k <= k**2 for k in 1..oo",)),
             ("n <= n**2 for n in [0, 1]", {"with": {"k": "n"}}, ("k <= k**2 for k in 0..oo",)),
             ("n <= n**2 for n in 0..5", {"with": {"k": "n"}}, ("k <= k**2 for k in 1..oo",)),
+            ("k > 1 => 9 <= k**2 for k in 0..oo", {}, ("9 <= k**2 for k in 3..oo",)),
+            ("k < 3 => k**2 <= 1 for k in 0..oo", {}, ("k**2 <= 1 for k in 0..1",)),
+            ("k > 1 => 2 <= k for k in [0, oo)", {}, ("2 <= k for k in 2..oo",)),
+            ("m > 1 => 2 <= k for k in 0..oo, m in 0..oo", {}, ("2 <= k for k in 2..oo",)),
             ("5 <= 5**2", {"with": {"k": "5"}}, ("k <= k**2 for k in 1..4",)),
             ("11 <= 2*5", {"with": {"k": "5"}}, ("k <= 2*k for k in 1..oo",)),
             (

@@ -34,6 +34,13 @@ true   x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 3*exp(1) for x in [0, 3], y
 false  x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 301*exp(1)/100 for x in [0, 3], y in [0, 3], z in [0, 3]
 true   exp(a)/2 + exp(b)/3 + exp(c)/6 >= exp(a/2 + b/3 + c/6) for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo)
 false  exp(a)/2 + exp(b)/3 + exp(c)/6 >= exp(a/2 + b/6 + c/3) for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo)
+# integers between bounds that are strict or no integers
+true   n**2 < 9 => n <= 2 for n in 0..oo
+false  n**2 <= 9 => n <= 2 for n in 0..oo
+true   2*n > 3 and n < 3 => n == 2 for n in 0..oo
+false  2*n >= 2 and n < 3 => n == 2 for n in 0..oo
+true   n > exp(1) => 9 <= n**2 for n in 0..oo
+false  n > exp(1) => 10 <= n**2 for n in 0..oo
 # factorials against powers of a number by itself
 true   factorial(n) >= (n/exp(1))**n for n in 1..oo
 false  factorial(n) >= 5*(n/exp(1))**n for n in 1..oo

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Add, Basic, Eq, Expr, Le, Lt, Mul, Pow, S, Symbol, exp, log
 
 from dpsym.kernel.goal import Goal, at_most, existence
-from dpsym.kernel.implications import entails, includes, plain
+from dpsym.kernel.implications import entails, implied, includes, plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, all_parts, difference, equal, is_finite, sign, substitute
 from dpsym.language import heads
@@ -71,8 +71,9 @@ def generalise(goal: Goal) -> list[Claim]:
 
     The terms are shown to lie in the domains of the child, and so are names with larger domains
     in the goal, which stand for themselves; for an integer, which counts no family, stands a number
-    of its domain. What is said of all mechanisms is so of a concrete one that answers once, if
-    nothing else is said of what has a name.
+    of its domain, or itself where it is shown to lie between the numbers next to the ends. What is
+    said of all mechanisms is so of a concrete one that answers once, if nothing else is said of
+    what has a name.
     """
     if not goal.children:
         raise Rejected((), "there is no child to generalise to")
@@ -94,6 +95,11 @@ def generalise(goal: Goal) -> list[Claim]:
         whole = value.is_Integer and child.index is None
         if isinstance(domain, Integers) and whole and domain.lower <= value <= domain.upper:
             continue
+        if isinstance(domain, Integers) and isinstance(here, Integers) and value == name:
+            if child.index is not None:
+                raise Rejected((), f"{name} may count the members of a family")
+            needed += _narrowed(goal, name, domain, here)
+            continue
         if not isinstance(domain, Interval) or (here is None and value == name):
             raise Rejected((), f"{name} does not range over {here} in the child")
         endless = domain.upper_open or domain.lower is S.NegativeInfinity
@@ -113,6 +119,24 @@ def generalise(goal: Goal) -> list[Claim]:
     if not entails(instance, goal.claim):
         raise Rejected((), f"the child with these values is {instance.text}")
     return [goal.stating(atom) for atom in needed]
+
+
+def _narrowed(goal: Goal, name: Symbol, domain: Integers, here: Integers) -> list[Basic]:
+    """That an integer of one domain lies in another: between its ends, or the numbers next to them.
+
+    The ends themselves are asked for where hypotheses say so.
+    """
+    pairs = [
+        (at_most(domain.lower, name), Lt(domain.lower - 1, name, evaluate=False)),
+        (at_most(name, domain.upper), Lt(name, domain.upper + 1, evaluate=False)),
+    ]
+    beyond = domain.lower > here.lower, domain.upper < here.upper
+    known, assumed = dict(goal.claim.domains), goal.claim.hypotheses
+    return [
+        weak if any(implied(weak, h, known) for h in assumed) else strict
+        for (weak, strict), inside in zip(pairs, beyond, strict=True)
+        if inside
+    ]
 
 
 def _is_concrete(mechanism: Basic) -> bool:

@@ -130,8 +130,9 @@ def _ranges(hypothesis: Relational) -> Iterator[tuple[Expr, Expr, Basic]]:
 
 
 def seems(claim: Claim, atom: Relational, given: Sequence[Basic]) -> bool:
-    """Whether no point is found at which a strict inequality fails, and hypotheses hold."""
-    goal = goal_of(restate(claim, [atom], hypotheses=given), atom.gts - atom.lts, strict=True)
+    """Whether no point is found at which an inequality fails, and hypotheses hold."""
+    strict = not isinstance(atom, GreaterThan | LessThan)
+    goal = goal_of(restate(claim, [atom], hypotheses=given), atom.gts - atom.lts, strict=strict)
     return counterexample(goal, SAMPLES) is None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 
@@ -33,7 +33,7 @@ from dpsym.kernel.implications import evident, plain
 from dpsym.kernel.terms import sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.domains import Integers, Interval
+from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.language.heads import Guarantee, ObjectName, Quantity
 from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.printing import text
@@ -154,10 +154,12 @@ class Narrowing:
         for hypothesis in numeric:
             found = _range_in(hypothesis)
             known = None if found is None else domains.get(found[0])
-            if found is not None and isinstance(known, Interval):
+            if found is not None and isinstance(known, Interval | Integers):
                 with suppress(DomainError, TypeError):
                     domains[found[0]] = known.intersection(found[1])
                     told.add(hypothesis)
+        if any(_says_next(atom, domains) for atom in claim.conclusions):
+            return
         ranges = tuple(domains.items())
         kept = [
             h for h in claim.hypotheses if h not in told
@@ -167,6 +169,21 @@ class Narrowing:
             goal = restate(claim, claim.conclusions, hypotheses=kept, domains=domains)
             words = "over the domains that hypotheses leave"
             yield Split((goal,), words, rule="generalise", whole=True)
+
+
+def _says_next(conclusion: Basic, domains: Mapping[Symbol, Domain]) -> bool:
+    """Whether an integer is said to be beyond the number next to an end of its domain.
+
+    That is what the smaller domain needs, so that it does not follow from that.
+    """
+    found = _range_in(conclusion)
+    known = None if found is None else domains.get(found[0])
+    if found is None or not isinstance(known, Integers):
+        return False
+    return (found[1].lower, found[1].lower_open) == (known.lower - 1, True) or (
+        found[1].upper,
+        found[1].upper_open,
+    ) == (known.upper + 1, True)
 
 
 def _range_in(hypothesis: Basic) -> tuple[Symbol, Interval] | None:
