@@ -417,3 +417,16 @@ def test_one_member_of_a_family_has_its_own_laws() -> None:
 )
 def test_a_name_of_an_object_is_none_of_another_sort(text: str, point: dict[str, str]) -> None:
     assert not judged(text, **point)
+
+
+@pytest.mark.parametrize(
+    ("text", "point", "taken"),
+    [
+        ("{} and PureDP(InteractiveMechanism(Message((p, 1/2), (1 - p, 1/2))), 5)", "1", True),
+        ("{} and PureDP(InteractiveMechanism(Message((p, 1/2), (1 - p, 1/2))), 5)", "2", False),
+        ("{} and CuriousDP(Protocol(1, Speech(1, (1, 1/2), (0, p/2))), 1, 1, 1/2)", "1", True),
+        ("{} and CuriousDP(Protocol(1, Speech(1, (1, 1/2), (0, p/2))), 1, 1, 1/2)", "2", False),
+    ],
+)
+def test_a_claim_with_messages_of_no_law_is_not_refuted(text: str, point: str, taken: bool) -> None:
+    assert judged(text.format("x <= 1") + " for p in [1, 3], x in [0, 5]", p=point, x="3") is taken

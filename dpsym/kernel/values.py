@@ -38,6 +38,7 @@ from dpsym.language.construct import COUNTING, computed
 from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form, at_order
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
+from dpsym.language.places import masses_of
 from dpsym.language.shapes import require_fit
 
 
@@ -71,15 +72,11 @@ def _rebuilt(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any
 
 
 def require_inside(value: Basic, domain: Domain) -> None:
-    """Refuses what is no value of a domain, or has laws, kernels or numbers that are none."""
+    """Refuses what is no value of a domain, or has laws, messages or numbers that are none."""
     require_fit((value,))
-    for law in value.atoms(heads.Finite):
-        if not _are_masses(law.args):
-            raise Rejected((), f"{law} is no law")
-    for kernel in value.atoms(heads.Kernel):
-        if not all(map(_are_masses, kernel.args)):
-            raise Rejected((), f"{kernel} is no kernel")
     for node in dict.fromkeys(preorder_traversal(value)):
+        if not all(map(_are_masses, masses_of(node))):
+            raise Rejected((), f"{node} is no law, kernel or message")
         if type(node) in heads.SIGNATURES and not isinstance(node, heads.Kernel):
             for role, argument in zip(heads.roles_of(node), node.args, strict=True):
                 if isinstance(wanted := role.defining, Interval | Integers):

@@ -40,7 +40,7 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
         if not _is_known(argument) and not _ranges_over(argument, wanted, domains):
             found |= dict.fromkeys(_inside(argument, wanted, _infinite(argument, domains)))
     for node in _nodes(atoms):
-        for masses in _masses(node):
+        for masses in masses_of(node):
             if not isinstance(node, heads.Finite):
                 found |= dict.fromkeys(
                     Le(S.Zero, mass, evaluate=False) for mass in masses if not _is_known(mass)
@@ -61,7 +61,7 @@ def _ranges_over(argument: Expr, wanted: Domain, domains: Mapping[Symbol, Domain
     return known is not None and not isinstance(wanted, Objects) and wanted.includes(known)
 
 
-def _masses(node: Basic) -> list[tuple[Expr, ...]]:
+def masses_of(node: Basic) -> list[tuple[Expr, ...]]:
     """The masses, law by law, that are written out in a node."""
     if isinstance(node, heads.Finite):
         return [node.args]
@@ -86,7 +86,7 @@ def require_sense(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> N
         if not _is_known(argument) and isinstance(domain, Integers):
             _require_integral(node, role, argument, domains)
     for node in _nodes(atoms):
-        for masses in _masses(node):
+        for masses in masses_of(node):
             total = Add(*masses)
             if total.is_Rational and total != 1:
                 raise ClaimError(
