@@ -293,6 +293,10 @@ def test_what_has_no_value_is_named(source: str, message: str) -> None:
         ("PureDP(InteractiveMechanism(1), 1)", "stands as tree of InteractiveMechanism"),
         ("AverageAccuracy(M, W) <= 1 and PureDP(M, 1)", "ranges over"),
         ("AverageAccuracy(T) <= 1", "takes 2 argument"),
+        ("AverageAccuracy(T, Task(0, (1, 0), (1, 0, 0))) <= 1", "rows of different lengths"),
+        ("KL(Pushforward(Kernel((1/2, 1/2), (1,)), P), Q) <= 1", "rows of different lengths"),
+        ("PureDP(InteractiveMechanism(Message((1, 1, Speech(1, (1, 1))))), 1)", "in one tree"),
+        ("CuriousDP(Protocol(1, Message((1, 1))), 1, 1, 0)", "in one tree"),
     ],
 )
 def test_what_is_no_tree_is_refused(source: str, message: str) -> None:

@@ -27,9 +27,10 @@ def require_fit(atoms: Iterable[Basic]) -> None:
     The rounds of a composition experiment may each have databases of their own.
 
     Raises:
-        ClaimError: two laws that are compared, mixed or listed have different outcomes; a kernel
-            has not one row for each outcome; mechanisms that are combined answer on different
-            numbers of databases.
+        ClaimError: two laws that are compared, mixed or listed have different outcomes, or two rows
+            of a kernel or a task; a kernel has not one row for each outcome; mechanisms that are
+            combined answer on different numbers of databases; a party speaks in the tree of a
+            mechanism, or a mechanism in that of a protocol.
     """
     pending = list(atoms)
     while pending:
@@ -41,9 +42,23 @@ def require_fit(atoms: Iterable[Basic]) -> None:
             outcomes(node)
         elif isinstance(node, heads.MechanismHead):
             databases(node)
+        elif isinstance(node, heads.Kernel | heads.Task):
+            if len({len(row.args) for row in node.args[isinstance(node, heads.Task) :]}) > 1:
+                raise _misfit(node, "has rows of different lengths")
+        elif isinstance(node, heads.Protocol):
+            _require_tree(node, heads.Message, heads.Query)
         elif isinstance(node, heads.Quantity):
             laws = [part for part in node.args if isinstance(part, heads.Law)]
             reduce(lambda a, b: _common(node, a, b), map(outcomes, laws), None)
+
+
+def _require_tree(node: Basic, *others: type[Basic]) -> None:
+    if node.has(*others):
+        raise ClaimError(
+            f"{text(node)} has messages of mechanisms and speeches of parties in one tree",
+            part=text(node),
+            remedy="write Message and Query in mechanisms, Speech in protocols",
+        )
 
 
 def require_alone(atom: Basic) -> None:
@@ -142,6 +157,8 @@ def databases(mechanism: Basic) -> int | None:
         if len({len(row.args) for row in rows}) > 1:
             raise _misfit(mechanism, "has databases with different outcomes")
         return len(rows)
+    if isinstance(mechanism, heads.InteractiveMechanism):
+        _require_tree(mechanism, heads.Speech)
     if isinstance(mechanism, _TWO):
         return 2
     if isinstance(mechanism, heads.Compose | heads.Concurrent):
