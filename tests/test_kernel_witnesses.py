@@ -420,13 +420,16 @@ def test_a_name_of_an_object_is_none_of_another_sort(text: str, point: dict[str,
 
 
 @pytest.mark.parametrize(
-    ("text", "point", "taken"),
+    ("text", "at", "taken"),
     [
         ("{} and PureDP(InteractiveMechanism(Message((p, 1/2), (1 - p, 1/2))), 5)", "1", True),
         ("{} and PureDP(InteractiveMechanism(Message((p, 1/2), (1 - p, 1/2))), 5)", "2", False),
         ("{} and CuriousDP(Protocol(1, Speech(1, (1, 1/2), (0, p/2))), 1, 1, 1/2)", "1", True),
         ("{} and CuriousDP(Protocol(1, Speech(1, (1, 1/2), (0, p/2))), 1, 1, 1/2)", "2", False),
+        ("{} and CuriousDP(Broadcast(GaussianMechanism(1, p), M), 2, 1, 1/2)", "1", True),
+        ("{} and CuriousDP(Broadcast(GaussianMechanism(1, p)), 2, 1, 1/2)", "1", False),
     ],
 )
-def test_a_claim_with_messages_of_no_law_is_not_refuted(text: str, point: str, taken: bool) -> None:
-    assert judged(text.format("x <= 1") + " for p in [1, 3], x in [0, 5]", p=point, x="3") is taken
+def test_a_claim_about_what_is_no_protocol_is_not_refuted(text: str, at: str, taken: bool) -> None:
+    point = {"p": at, "x": "3"} | ({"M": "RandomizedResponse(1)"} if " M)" in text else {})
+    assert judged(text.format("x <= 1") + " for p in [1, 3], x in [0, 5]", **point) is taken

@@ -37,7 +37,7 @@ from dpsym.kernel.verify import verify
 from dpsym.language import heads
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.language.printing import text
-from dpsym.verdict import Proved, Refuted
+from dpsym.verdict import Proved, Refuted, Undecided
 from dpsym.witness_script import script
 
 ODDS = [fmpq(1), fmpq(3, 2), fmpq(2), fmpq(7)]
@@ -302,6 +302,34 @@ def test_what_has_no_value_is_named(source: str, message: str) -> None:
 def test_what_is_no_tree_is_refused(source: str, message: str) -> None:
     with pytest.raises(ClaimError, match=message):
         parse_claim(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("CuriousDP(Broadcast(M), 2, e, d) => CuriousDP(Broadcast(M), 2, e + 1, d)", "2 <= 1"),
+        ("CuriousDP(Broadcast(M), k, e, d) => CuriousDP(Broadcast(M), k, e + 1, d)", "k <= 1"),
+        (
+            "MaliciousDP(T, 1, e, 0) => AverageAccuracy(T, Task(5, (1, 0), (0, 1))) <= "
+            "AverageAccuracy(ResponseProtocol(e, 0), Task(5, (1, 0), (0, 1)))",
+            "5 <= 1",
+        ),
+        (
+            "MaliciousDP(T, 1, e, 0) => AverageAccuracy(T, Task(0, (1,), (0,), (1,))) <= "
+            "AverageAccuracy(ResponseProtocol(e, 0), Task(0, (1,), (0,), (1,)))",
+            "3 == 2",
+        ),
+        (
+            "MaliciousDP(T, 1, e, 0) => AverageAccuracy(T, Task(0, (1,), (0,), (1,), (1,))) <= "
+            "AverageAccuracy(ResponseProtocol(e, 0), Task(0, (1,), (0,), (1,), (1,)))",
+            "1 == 2",
+        ),
+    ],
+)
+def test_what_speaks_of_other_parties_is_not_proved(source: str, why: str) -> None:
+    verdict = check(source)
+    assert isinstance(verdict, Undecided)
+    assert why in verdict.why
 
 
 HOLDS = """\

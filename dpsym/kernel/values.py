@@ -38,6 +38,7 @@ from dpsym.language.construct import COUNTING, computed
 from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form, at_order
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
+from dpsym.language.parties import of_parties
 from dpsym.language.places import masses_of
 from dpsym.language.shapes import require_fit
 
@@ -74,6 +75,8 @@ def _rebuilt(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any
 def require_inside(value: Basic, domain: Domain) -> None:
     """Refuses what is no value of a domain, or has laws, messages or numbers that are none."""
     require_fit((value,))
+    for relation in of_parties((value,)):
+        raise Rejected((), f"{relation} does not hold")
     for node in dict.fromkeys(preorder_traversal(value)):
         if not all(map(_are_masses, masses_of(node))):
             raise Rejected((), f"{node} is no law, kernel or message")

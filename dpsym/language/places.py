@@ -16,6 +16,7 @@ from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.domains import NONNEGATIVE, REALS, Domain, Integers, Interval, Objects
 from dpsym.language.heads import SIGNATURES, is_scalar, roles_of
+from dpsym.language.parties import of_parties
 from dpsym.language.printing import text
 from dpsym.language.roles import Role
 from dpsym.language.shapes import require_fit
@@ -23,6 +24,8 @@ from dpsym.language.shapes import require_fit
 
 def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tuple[Basic, ...]:
     """The relations that say that every compound argument lies in the domain of its place.
+
+    Also that masses are those of laws, and that whoever is spoken of is a party of its protocol.
 
     >>> from dpsym.language.parser import parse_claim
     >>> claim = parse_claim("RenyiDP(M, alpha/2, t) => RenyiDP(M, 1, t) for alpha in (1, oo)")
@@ -47,7 +50,7 @@ def obligations(atoms: Iterable[Basic], domains: Mapping[Symbol, Domain]) -> tup
                 )
             if Add(*masses) != 1:
                 found[Eq(Add(*masses), S.One, evaluate=False)] = None
-    return tuple(found)
+    return tuple(found | dict.fromkeys(of_parties(atoms)))
 
 
 def _is_known(argument: Expr) -> bool:
