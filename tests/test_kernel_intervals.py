@@ -118,3 +118,13 @@ def test_more_bits_are_given_back_where_something_fails() -> None:
     with pytest.raises(ZeroDivisionError), finer():
         raise ZeroDivisionError
     assert iv.prec == BITS_OF_THE_KERNEL
+
+
+@pytest.mark.parametrize("name", ["mirrored erfc", "erf", "Phi"])
+@pytest.mark.parametrize("at", [10**4, -(10**4), 10**9, -(10**9)])
+def test_far_out_functions_of_the_normal_law_have_bounds_of_few_digits(name: str, at: int) -> None:
+    found = increasing(Range(Fraction(at), Fraction(at)), name)
+    limit = INCREASING[name][2 if at > 0 else 1]
+    assert limit in found
+    assert all(end.denominator.bit_length() < 10**7 for end in found[:2])
+    assert abs(found.upper - found.lower) < Fraction(1, 2**100)

@@ -245,6 +245,10 @@ INCREASING: Table = {
 }
 
 
+NORMAL, FAR_OUT = ("mirrored erfc", "erf", "Phi"), 2000
+"""Functions that differ from a limit by about ``exp(-x**2)``; beyond what they are not computed."""
+
+
 @lru_cache(maxsize=50_000)
 def _image(name: str, value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Bounds of a function of the table at a number, as exact as so many bits allow."""
@@ -255,6 +259,7 @@ def _image(name: str, value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 def increasing(x: Range, name: str) -> Range:
     """The image under a function of the table."""
     _, at_minus, at_plus, exact = INCREASING[name]
+    far = FAR_OUT if name in NORMAL else FAR
 
     def at(end: End, up: bool) -> End:
         if abs(end) == INF or (end == 0 and name == "log"):
@@ -262,10 +267,10 @@ def increasing(x: Range, name: str) -> Range:
         value = Fraction(end)
         if value in exact:
             return exact[value]
-        if abs(value) > FAR and name != "log":
+        if abs(value) > far and name != "log":
             if up == (value > 0):
                 return at_plus if up else at_minus
-            value = Fraction(FAR if value > 0 else -FAR)
+            value = Fraction(far if value > 0 else -far)
         return short(_image(name, value, iv.prec)[1 if up else 0], up)
 
     low, high = max(at(x.lower, False), at_minus), min(at(x.upper, True), at_plus)
