@@ -27,7 +27,7 @@ from dpsym.kernel.sympy_terms import expression
 from dpsym.kernel.sympy_terms import term as from_sympy
 from dpsym.kernel.term import Term, name, number, replaced, substitute
 from dpsym.kernel.term_reading import read_ends, read_term
-from dpsym.kernel.term_reduction import put, reduced
+from dpsym.kernel.term_reduction import integer_root, put, reduced
 from dpsym.language.parser import parse_expression
 
 X, Y = name("x"), name("y")
@@ -353,3 +353,12 @@ def test_fractions_are_cancelled_inside_of_functions(one: str, other: str) -> No
     assert not vanishes(read_term(f"{one} - {other} + x/1000"), region)
     wrong = one.replace("+", "-", 1)
     assert wrong == one or not vanishes(read_term(f"{wrong} - {other}"), region)
+
+
+@pytest.mark.parametrize("degree", [2, 3, 5, 17])
+@pytest.mark.parametrize("size", [1, 60, 65, 66, 129, 1000, 100_000])
+def test_roots_of_long_integers_are_the_largest_that_fit(degree: int, size: int) -> None:
+    for root in (2**size - 1, 2**size, 2**size + 1, 7**size // 5**size + 3):
+        power = root**degree
+        assert integer_root(power, degree) == integer_root(power + 1, degree) == root
+        assert integer_root(power - 1, degree) == root - 1

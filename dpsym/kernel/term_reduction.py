@@ -31,6 +31,8 @@ from dpsym.kernel.term import (
 
 MAX_BITS = 20_000
 MAX_COUNT = 1000
+SHORT = 64
+"""Of a root so many digits are found one by one."""
 AT_ZERO = {name: Fraction(0) for name in ("sinh", "tanh", "erf")} | {
     "exp": Fraction(1), "cosh": Fraction(1), "erfc": Fraction(1), "Phi": Fraction(1, 2)
 }  # fmt: skip
@@ -220,10 +222,21 @@ def exact_root(value: Fraction, degree: int) -> Fraction | None:
 
 
 def integer_root(value: int, degree: int) -> int:
-    """The largest integer whose power is at most a natural number."""
+    """The largest integer whose power is at most a natural number.
+
+    Of one with many digits half are those of the root of the leading digits; the others follow by
+    Newton's method, which falls until it reaches the root from above.
+    """
     if value < 2 or degree == 1:
         return value
-    low, high = 1, 1 << (value.bit_length() // degree + 1)
+    size = value.bit_length() // degree
+    if size > SHORT:
+        half = size // 2
+        found = (integer_root(value >> degree * half, degree) + 1) << half
+        while (less := ((degree - 1) * found + value // found ** (degree - 1)) // degree) < found:
+            found = less
+        return found
+    low, high = 1, 1 << size + 1
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if middle**degree <= value else (low, middle)
