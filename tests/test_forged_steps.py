@@ -50,6 +50,7 @@ RANGED = f"MaxDivergence({_R}, {_S}) + MaxDivergence({_S}, {_R})"
 WINDING = {"name": "x", "new": "t", "low": "0", "high": "1"}
 SINGLE = "TotalVariation(Pushforward(Kernel((1,)), P), Q)"
 IN_ONE_POINT = "LossTail(0, Pushforward(Kernel((1,)), P), Q)"
+TAIL = "LossTail(0, P, Q)"
 ACROSS = (
     "Compose(Subsample(FiniteMechanism(Finite(1/2, 1/2), Finite(1/10, 9/10)), 1), "
     "FiniteMechanism(Finite(1/10, 9/10), Finite(1/2, 1/2)))"
@@ -107,6 +108,26 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "TotalVariation(P, Q) <= 0 and "
             "0 <= TotalVariation(Pushforward(Kernel((1,)), Mixture(1/2, P, Q)), Q)",
         ),
+    ),
+    # a part in which a quantity stands, which may be 0, is lost on the way
+    "a quotient that one case has and another cancels": (
+        "0 <= TotalVariation(P, Q)*Max(1/TotalVariation(P, Q), 1)",
+        "cases",
+        {"of": "Max(1/TotalVariation(P, Q), 1)"},
+        ("0 <= TotalVariation(P, Q)",),
+    ),
+    "a quotient that cancels among what is added": (
+        f"TotalVariation(P, Q) <= 1 => TotalVariation(P, Q) <= 2 + (1/{TAIL} - 1/{TAIL})",
+        "pointwise",
+        {"shares": {"0": "1"}},
+        (),
+    ),
+    "a sum of quotients that cancels among what is added": (
+        f"TotalVariation(P, Q) <= 1 => TotalVariation(P, Q) <= 2 "
+        f"+ (Sum(1/({TAIL} + j), (j, 0, 1)) - Sum(1/({TAIL} + j), (j, 0, 1)))",
+        "pointwise",
+        {"shares": {"0": "1"}},
+        (),
     ),
     "a density by a name of the claim": (
         "HockeyStick(0, P, Q) <= t for t in [0, 1]",

@@ -29,6 +29,7 @@ from dpsym.kernel.closed import closed
 from dpsym.kernel.goal import Goal, existence
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import doubtful, parts_of
+from dpsym.kernel.wellformed import of_quantities
 from dpsym.language.claim import Claim
 
 RULES: dict[str, Callable[[Goal], list[Claim]]] = {
@@ -86,6 +87,14 @@ RULES: dict[str, Callable[[Goal], list[Claim]]] = {
 # These show themselves that the goal has a value where what they need has one.
 _EXACT = ("generalise", "exhaustion", "parity", "evaluated", "enlarge", "families", "listed")
 
+# These put other terms in the place of quantities or of their laws, so that no part in which these
+# stand is lost, ask of such parts themselves, or are about claims whose hypotheses hold nowhere.
+_REPLACING = (
+    "any-laws", "bound", "closed-form", "contradiction", "elimination", "event", "identity",
+    "intermediate", "inverse", "joint-range", "law-domination", "level", "monotone", "numbers",
+    "relations",
+)  # fmt: skip
+
 
 def premises(rule: str, goal: Goal) -> list[Claim]:
     """The claims from which the goal follows by a rule, with its parameters.
@@ -110,5 +119,9 @@ def premises(rule: str, goal: Goal) -> list[Claim]:
         for part in parts_of(atom.args)
     }
     sides = [side for atom in concluded for side in atom.args]
-    lost = doubtful(parts_of(sides) - said, dict(goal.claim.domains))
-    return needed + [goal.stating(existence(part)) for part in lost]
+    domains, unsaid = dict(goal.claim.domains), parts_of(sides) - said
+    lost = list(map(existence, doubtful(unsaid, domains)))
+    if rule not in _REPLACING:
+        for part in sorted(unsaid, key=str):
+            lost += of_quantities(part, goal.claim.hypotheses, domains)
+    return needed + list(map(goal.stating, lost))

@@ -77,7 +77,7 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
             lost = doubtful(parts_of(atom.args), domains)
             wanted |= dict.fromkeys(map(existence, lost))
             for part in parts_of(atom.args):
-                wanted |= dict.fromkeys(_of_quantities(part, before, domains))
+                wanted |= dict.fromkeys(of_quantities(part, before, domains))
         found += [Claim(numeric, (duty,), claim.domains) for duty in wanted if duty not in known]
         known |= set(wanted)
     return tuple(found)
@@ -120,12 +120,15 @@ def _determining(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic])
     return needed
 
 
-def _of_quantities(
+def of_quantities(
     part: Partial, before: Sequence[Basic], domains: dict[Symbol, Domain]
 ) -> list[Basic]:
-    """What says that a part of a hypothesis that divergences stand in has a value.
+    """What says that a part of an atom that divergences stand in has a value.
 
     Nothing where their ranges show it, or a hypothesis before; of concrete laws their closed forms.
+
+    Raises:
+        Rejected: nothing says it.
     """
     kind, inner = part
     quantities = argument(part).atoms(Quantity)
@@ -146,7 +149,7 @@ def _of_quantities(
         return []
     needed: list[Basic] = []
     if not all(isinstance(q, Divergence) and not q.has(ObjectName) for q in quantities):
-        raise Rejected((), f"nothing says that a hypothesis with {inner} has a value")
+        raise Rejected((), f"nothing says that a part with {inner} has a value")
     values = {quantity: closed_form(quantity, "", needed) for quantity in quantities}
     return [*needed, existence((kind, substitute(inner, values)))]
 
