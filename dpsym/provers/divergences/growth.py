@@ -67,8 +67,15 @@ def _rises(node: Expr) -> bool:
 
 
 def at_zero(side: Expr) -> Expr:
-    """The side where all divergences are zero: the least value of one that does not fall."""
-    return side.xreplace(dict.fromkeys(side.atoms(heads.Divergence), S.Zero))
+    """The side where all divergences are zero: the least value of one that does not fall.
+
+    >>> at_zero(Max(1, 1 / heads.KL(heads.ObjectName("P"), heads.ObjectName("Q"))))
+    nan
+    """
+    try:
+        return side.xreplace(dict.fromkeys(side.atoms(heads.Divergence), S.Zero))
+    except ValueError:  # sympy compares no infinities of complex numbers
+        return S.NaN
 
 
 def _moment(factor: Expr) -> Expr | None:
