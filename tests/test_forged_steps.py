@@ -129,6 +129,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"shares": {"0": "1"}},
         (),
     ),
+    "a quotient that a sum without terms has": (
+        "0 <= Sum(1/x, (i, 1, n)) + (1/x - 1/x) for n in 0..0, x in [0, 1]",
+        "restated",
+        {},
+        ("0 <= Sum(1/x, (i, 1, n)) for n in 0..0, x in [0, 1]",),
+    ),
+    "a power that a sum without terms has": (
+        "0 <= Sum(x**y, (i, 1, n)) + (x**y - x**y) for n in 0..0, x in [0, 1], y in [-1, 1]",
+        "relations",
+        {},
+        ("0 <= Sum(x**y, (i, 1, n)) for n in 0..0, x in [0, 1], y in [-1, 1]",),
+    ),
     "a density by a name of the claim": (
         "HockeyStick(0, P, Q) <= t for t in [0, 1]",
         "integrands",
@@ -1829,6 +1841,7 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         "0 <= (x + 1)*KL(P, Q) - x*KL(P, Q) for x in [1, 2]",
         "ApproxDP(M, sqrt(x - 2), 1) for x in [0, 1]",
         "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R) <= 1",
+        "0 <= Sum(1/x, (i, 1, n)) + 1/x - 1/x for n in 0..0, x in [0, 1]",
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:

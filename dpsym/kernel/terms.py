@@ -19,7 +19,7 @@ from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import NUMERIC, SUM, Term, canonical, make, name, nodes, number, replaced
 from dpsym.kernel.term_readings import Domains, Terms, region_of, shorter
 from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduced, times
-from dpsym.language.construct import Partial, lossless, partial_parts
+from dpsym.language.construct import Partial, lossless, outside_sums, partial_parts
 from dpsym.language.construct import without_positive_factor as scaled
 from dpsym.language.domains import Domain, Integers, Interval
 from dpsym.language.heads import Capacity, Concentration, Divergence, Quantity, is_scalar
@@ -282,13 +282,8 @@ def all_parts(side: Basic) -> frozenset[Partial]:
 
 
 def parts_of(sides: Iterable[Basic]) -> set[Partial]:
-    """The parts of the sides that may lack a value, those inside of sums with their sums."""
-    return {
-        part
-        for side in sides
-        for part in all_parts(side)
-        if not argument(part).free_symbols & {n for s in side.atoms(Sum) for n in s.variables}
-    }
+    """The parts of the sides that may lack a value, a sum as one of them."""
+    return {part for side in sides for part in all_parts(side)}
 
 
 def argument(part: Partial) -> Basic:
@@ -314,8 +309,9 @@ def doubtful(parts: Iterable[Partial], domains: Domains) -> list[Partial]:
 
 
 def powers_of(sides: Iterable[Basic]) -> Powers:
-    """The powers whose exponents are no constants, with their bases."""
-    found = {power for side in sides for power in side.atoms(Pow) if not power.exp.is_Rational}
+    """The powers outside of sums whose exponents are no constants, with their bases."""
+    powers = {node for side in sides for node in outside_sums(side) if isinstance(node, Pow)}
+    found = {power for power in powers if not power.exp.is_Rational}
     return [(scaled(power.base), power) for power in found]
 
 

@@ -7,7 +7,7 @@ would drop a partial subexpression; then the node is kept as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -46,19 +46,28 @@ KEPT = 10_000
 """Results that are kept: provers and kernel ask of the same terms again and again."""
 
 
+def outside_sums(expression: Basic) -> Iterator[Basic]:
+    """The parts of an expression without those inside of its sums, which may have no terms."""
+    stack = [expression]
+    while stack:
+        yield (node := stack.pop())
+        stack.extend(() if isinstance(node, Sum) else node.args)
+
+
 @lru_cache(maxsize=KEPT)
 def partial_parts(expression: Basic) -> frozenset[Partial]:
     """The subexpressions of ``expression`` that may lack a finite value, by kind and argument.
 
-    >>> from sympy.abc import x
+    A sum is one of them; that it has a value does not say that its body has, for it may be empty.
+
+    >>> from sympy.abc import i, n, x
     >>> sorted(kind for kind, _ in partial_parts(1/x + log(x)))
     ['logarithm', 'reciprocal']
+    >>> partial_parts(Sum(1/x, (i, 1, n)))
+    frozenset({('value', Sum(1/x, (i, 1, n)))})
     """
     found: set[Partial] = set()
-    stack = [expression]
-    while stack:
-        node = stack.pop()
-        stack.extend(node.args)
+    for node in outside_sums(expression):
         if isinstance(node, Pow) and not _is_certain(node):
             base = without_positive_factor(node.base)
             if not node.exp.is_Rational:
@@ -154,7 +163,8 @@ def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
     has none where ``x**y`` has one. Of what is positive the sign of the exponent does not matter,
     but at x = 0 ``x**y`` has a value, ``1/x**-y`` none.
     """
-    named = (node for node in expression.atoms(Pow) if not node.exp.is_Rational)
+    powers = (node for node in outside_sums(expression) if isinstance(node, Pow))
+    named = (node for node in powers if not node.exp.is_Rational)
     return frozenset(
         (base, -exponent if turned and is_evidently_positive(base) else exponent)
         for base, exponent in (node.args for node in named if not _is_certain(node))
