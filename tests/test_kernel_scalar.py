@@ -19,8 +19,9 @@ from sympy import Expr, Rational, Symbol
 
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
+from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_intervals import INF, Range
-from dpsym.kernel.scalar_normal import vanishes
+from dpsym.kernel.scalar_normal import normal, vanishes
 from dpsym.kernel.scalar_ranges import Region
 from dpsym.kernel.scalar_rules import RULES
 from dpsym.kernel.term import name, number
@@ -1205,6 +1206,14 @@ def test_products_of_what_may_be_negative_are_not_taken_apart(source: str) -> No
     domains = {name("p"): unit, name("q"): unit, name("k"): read_ends("0..oo")}
     with suppress(UndefinedError):
         assert not vanishes(read_term(source), Region(domains))
+
+
+def test_what_stands_outside_of_a_maximum_is_in_all_of_its_arguments() -> None:
+    domains = {name("x"): read_ends("[-2, 2]"), name("y"): read_ends("[0, 1]")}
+    region = FactRegion(domains, [(read_term("y - x"), True)])
+    form = normal(read_term("Max(x/sqrt(y - x), sqrt(y - x))"), region)
+    # the arguments add up to a multiple of y, by which nothing is divided: y may be 0
+    assert form is read_term("Max(x, y - x)/sqrt(y - x)")
 
 
 def test_two_facts_about_a_variable_pin_it() -> None:

@@ -185,7 +185,8 @@ class _Reader:
         if not any(values):
             return {}
         size = max(abs(c) for value in values for c in value.values())
-        _, content, _ = self.split({m: WHOLE for value in values for m in value}, 0)
+        common = lowest({m: WHOLE for value in values for m in value}).items()
+        content = frozenset((atom, n) for atom, n in common if self.sign(atom) >= 0)
         inverse = {frozenset((atom, -power) for atom, power in content): 1 / size}
         inner = frozenset(frozenset(times(value, inverse).items()) for value in values)
         largest: Atom = (
