@@ -7,9 +7,10 @@ from itertools import product
 
 import mpmath
 import pytest
-from sympy import Add, Expr, Sum, Symbol, exp, lambdify, log, symbols
+from sympy import Add, Expr, S, Sum, Symbol, exp, lambdify, log, symbols
 
 from dpsym.kernel.terms import Domains, same, sign
+from dpsym.language.domains import Interval
 from dpsym.language.heads import KL
 from dpsym.language.kinds import ObjectName
 from dpsym.language.parser import parse_domain, parse_expression
@@ -73,6 +74,14 @@ def test_a_sign_holds_where_the_term_is_evaluated() -> None:
     assert found.count(2) > 120
     assert found.count(1) > 150
     assert found.count(0) > 150
+
+
+def test_a_term_has_no_sign_where_a_name_is_infinite_and_it_has_no_value() -> None:
+    x = Symbol("x")
+    for size in (x, -x):
+        ends = sorted((size.subs(x, S.Zero), size.subs(x, S.Infinity)))
+        assert sign(1 - size / (1 + size), {x: Interval(*ends, True, True)}) == 2
+        assert sign(1 - size / (1 + size), {x: Interval(*ends)}) == 0
 
 
 def test_terms_with_other_values_are_not_the_same() -> None:
