@@ -184,6 +184,11 @@ def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
         ("log(x) <= 5 for x in [0, 5]", "write 'for x in (0, 5]'"),
         ("Min(1/x, 1) <= 1 for x in [-1, 1]", "Min(1, 1/x) has no value at x = 0"),
         ("Max(log(x), -9) >= -9 for x in [-1, 1]", "Max(-9, log(x)) has no value at x = -1"),
+        ("0 <= TotalVariation(P, Q)*Max(1/x, 1) for x in [0, 1]", "has no value at x = 0"),
+        (
+            "0 <= TotalVariation(P, Q)*Max(1/TotalVariation(P, Q), 1)",
+            "has no value for equal laws",
+        ),
         ("factorial(x) >= 1/2 for x in [0, 5]", "no value at x = 1/2"),
         ("binomial(n, k) >= 0 for n in 0..5, k in -1..5", "no value at n = 0, k = -1"),
         ("Sum(j, (j, 1, k)) <= k**2 for k in -3..3", "no value at k = -3"),

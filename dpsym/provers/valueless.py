@@ -177,10 +177,14 @@ class Scene:
             if any(n.is_Rational and not (n.is_Integer and n >= 0) for n in counts):
                 return S.NaN
         put = {**point, **known}
-        expression = expression.xreplace(
-            {product: S.Zero for product in expression.atoms(Mul) if _is_nothing(product, point)}
-        )
         try:
+            expression = expression.xreplace(
+                {
+                    product: S.Zero
+                    for product in expression.atoms(Mul)
+                    if _is_nothing(product, point)
+                }
+            )
             lost = any(_is_undefined(_anew(part.xreplace(put))) for part in _parts(expression))
             return S.NaN if lost else _with_terms(expression, point).xreplace(put)
         except ValueError:  # sympy makes no maximum or minimum of what is no real number
