@@ -1998,6 +1998,15 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
 
 ALSO: list[tuple[str, Step]] = [
     (
+        "accuracy",
+        (
+            f"log(AverageAccuracy(ResponseProtocol(a, 0, b, 0), {XOR})) "
+            "== log(tanh(a/2)*tanh(b/2)/2 + 1/2)",
+            {},
+            (),
+        ),
+    ),
+    (
         "numbers",
         (
             "-log(1 + KL(P, Q)) <= 0",

@@ -90,9 +90,9 @@ _EXACT = ("generalise", "exhaustion", "parity", "evaluated", "enlarge", "familie
 # These put other terms in the place of quantities or of their laws, so that no part in which these
 # stand is lost, ask of such parts themselves, or are about claims whose hypotheses hold nowhere.
 _REPLACING = (
-    "any-laws", "bound", "closed-form", "contradiction", "elimination", "event", "identity",
-    "intermediate", "inverse", "joint-range", "law-domination", "level", "monotone", "numbers",
-    "relations",
+    "accuracy", "any-laws", "bound", "closed-form", "contradiction", "elimination", "event",
+    "identity", "intermediate", "inverse", "joint-range", "law-domination", "level", "monotone",
+    "numbers", "relations",
 )  # fmt: skip
 
 
