@@ -277,6 +277,17 @@ def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, s
         ("x <= y - y for x in [-1, 0], y in [0, 1]", ClaimError, "y"),
         ("x*y**0 <= 1 for x in [-1, 0]", ClaimError, "y"),
         ("PureDP(M, 0*e)", ClaimError, "e"),
+        (
+            "RenyiDP(Hypotheses(M, Ones(3), Ones(3)), 1, -1) "
+            "=> Capacity(Hypotheses(M, Ones(3), Ones(3)), 1) <= -1",
+            ClaimError,
+            "Capacity(Hypotheses(M, Ones(3), Ones(3)), 1)",
+        ),
+        (
+            "CuriousDP(Broadcast(Hypotheses(M, Ones(3), Ones(3))), 1, 0, -1)",
+            ClaimError,
+            "Broadcast(Hypotheses(M, Ones(3), Ones(3)))",
+        ),
         ("or <= 1 for or in [0, 1]", ClaimSyntaxError, "or"),
         ("x <= 1 for Unless in [0, 1]", ClaimSyntaxError, "Unless"),
         ("x <= 1 or y <= 1 for x in [0, 1], y in [0, 1]", ClaimSyntaxError, "or"),

@@ -16,7 +16,7 @@ from dpsym.language.heads import SIGNATURES, Guarantee, Quantity
 from dpsym.language.indexed import TOTALS, Each
 from dpsym.language.notation import Notation
 from dpsym.language.remedies import REMEDIES
-from dpsym.language.shapes import require_alone, require_numbers
+from dpsym.language.shapes import require_alone, require_databases, require_numbers
 
 _RELATIONS = (Le, Ge, Lt, Gt, Eq)
 _FUNCTIONS = (Notation, *(make for make, _ in FUNCTIONS.values() if isinstance(make, type)))
@@ -49,6 +49,7 @@ def check_atom(atom: Any) -> None:
         raise ClaimError(f"{atom} is no relation of a claim", part=str(atom), remedy=REMEDIES["!="])
     _refuse_foreign(atom)
     require_alone(atom)
+    require_databases(atom)
     for node in preorder_traversal(atom):
         if node.func in SIGNATURES and any(argument.has(Quantity) for argument in node.args):
             raise ClaimError(

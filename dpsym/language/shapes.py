@@ -77,6 +77,21 @@ def require_alone(atom: Basic) -> None:
             )
 
 
+def require_databases(atom: Basic) -> None:
+    """Complain about information on, or a protocol of, what has no databases of its own.
+
+    Raises:
+        ClaimError: a hypothesis about vectors of bits stands where records or bits are asked for.
+    """
+    for whole in atom.atoms(heads.Quantity, heads.ProtocolHead):
+        if whole.has(heads.Hypotheses):
+            raise ClaimError(
+                f"{text(whole)} speaks of databases, which an experiment has none of its own",
+                part=text(whole),
+                remedy="Hypotheses stand in guarantees alone",
+            )
+
+
 def require_numbers(total: Basic) -> None:
     """Complain where what is added up is no number: a divergence or a law with the index in it.
 
