@@ -388,6 +388,32 @@ def test_hoelders_inequality_for_renyi_divergences() -> None:
         )
 
 
+def test_the_logarithm_of_a_moment_is_convex_in_the_order() -> None:
+    rng = random.Random(17)
+    for _ in range(INSTANCES):
+        p, q = some_law(rng, 4), some_law(rng, 4, 1)
+        a, c, b = sorted(rng.sample(range(1, 9), 3))
+        line = moment(a, p, q) ** (b - c) * moment(b, p, q) ** (c - a)
+        assert moment(c, p, q) ** (b - a) <= line
+
+
+def test_domination_by_a_bit_with_the_ends_of_the_loss_is_an_explicit_map() -> None:
+    rng = random.Random(18)
+    for _ in range(INSTANCES):
+        p, q = some_law(rng, 4, 1), some_law(rng, 4, 1)
+        ratios = [x / y for x, y in zip(p, q, strict=True)]
+        low = min(ratios) * Fraction(rng.randint(1, 4), 4)
+        high = max(ratios) * Fraction(rng.randint(5, 8), 4)
+        share = (1 - low) / (high - low)
+        above = [(x - low * y) / ((high - low) * share) for x, y in zip(p, q, strict=True)]
+        below = [(high * y - x) / ((high - low) * (1 - share)) for x, y in zip(p, q, strict=True)]
+        assert min(*above, *below) >= 0
+        assert sum(above) == sum(below) == 1
+        for law, one in ((q, share), (p, high * share)):
+            mixed = [one * x + (1 - one) * y for x, y in zip(above, below, strict=True)]
+            assert mixed == list(law)
+
+
 def test_renyi_divergences_grow_with_their_order() -> None:
     """From KL over the integer orders to the largest loss."""
     rng = random.Random(7)
@@ -490,11 +516,15 @@ TESTED: dict[str, Sequence[Callable[[], None]]] = {
     "domination": (
         test_domination_by_the_canonical_pair_is_an_explicit_map,
         test_domination_by_normal_laws_is_an_explicit_map,
+        test_domination_by_a_bit_with_the_ends_of_the_loss_is_an_explicit_map,
         test_adaptive_rounds_are_dominated_by_a_product_of_normal_laws,
         test_domination_of_interactive_mechanisms_is_an_explicit_simulation,
     ),
     "chain-rule": (test_the_moments_of_a_chain_multiply_at_most,),
-    "hoelder": (test_hoelders_inequality_for_renyi_divergences,),
+    "hoelder": (
+        test_hoelders_inequality_for_renyi_divergences,
+        test_the_logarithm_of_a_moment_is_convex_in_the_order,
+    ),
     "monotone-order": (test_renyi_divergences_grow_with_their_order,),
     "joint-range": (test_pairs_of_f_divergences_are_means_of_those_of_bits,),
     "moments-to-hockey-stick": (

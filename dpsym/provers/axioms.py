@@ -47,7 +47,8 @@ DOMINATION = Axiom(
     "Two laws within hockey-stick divergence delta at epsilon both ways are the images, under one "
     "randomised map, of the two laws of CanonicalRR(epsilon, delta); two laws within mu-Gaussian "
     "differential privacy, of Gaussian(0, 1) and Gaussian(mu, 1); two laws that at most k steps "
-    "within epsilon both ways join, of Geometric(0, epsilon) and Geometric(k, epsilon). Views of "
+    "within epsilon both ways join, of Geometric(0, epsilon) and Geometric(k, epsilon); two laws "
+    "with the loss in an interval, of two laws of a bit with the losses at its ends. Views of "
     "an adaptive composition, also a concurrent one of interactive mechanisms, are images of the "
     "product of the dominating pairs, and an interactive mechanism within (epsilon, delta) is an "
     "interactive post-processing of CanonicalRR(epsilon, delta); so is the transcript of a "
@@ -55,7 +56,8 @@ DOMINATION = Axiom(
     "(epsilon, delta) whatever the others say, or within (epsilon, 0) while they follow the "
     "protocol.",
     "Blackwell 1953; Kairouz, Oh and Viswanath 2015, Theorem 2.5; Murtagh and Vadhan 2016, Lemma "
-    "3.2; Dong, Roth and Su 2022, Theorems 2 and 7; Lyu 2022; Vadhan and Zhang 2023",
+    "3.2; Dong, Durfee and Rogers 2020; Dong, Roth and Su 2022, Theorems 2 and 7; Lyu 2022; Vadhan "
+    "and Zhang 2023",
     (
         "guarantees.concrete",
         "guarantees.consequences",
@@ -81,8 +83,10 @@ CHAIN_RULE = Axiom(
 HOELDER = Axiom(
     "hoelder",
     "For laws P, Q, R, k > 1 and alpha > 1, Renyi(alpha, P, Q) is at most "
-    "k*alpha/(k*alpha - 1)*Renyi((k*alpha - 1)/(k - 1), P, R) + Renyi(k*alpha, R, Q).",
-    "Bun and Steinke 2016, Lemma 5.2, from Hoelder's inequality",
+    "k*alpha/(k*alpha - 1)*Renyi((k*alpha - 1)/(k - 1), P, R) + Renyi(k*alpha, R, Q). The "
+    "logarithm of a moment, (alpha - 1)*Renyi(alpha, P, Q), is convex in alpha on [1, oo).",
+    "Bun and Steinke 2016, Lemma 5.2, and van Erven and Harremoes 2014, Corollary 2, from "
+    "Hoelder's inequality",
     (
         "divergences.bounds",
         "guarantees.groups",
