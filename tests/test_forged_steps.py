@@ -55,7 +55,38 @@ ACROSS = (
     "Compose(Subsample(FiniteMechanism(Finite(1/2, 1/2), Finite(1/10, 9/10)), 1), "
     "FiniteMechanism(Finite(1/10, 9/10), Finite(1/2, 1/2)))"
 )
+RUN_AS_ONE = "Compose(PostProcess(M), N)"
+TWO_ROUNDS = "Compose(RandomizedResponse(1), 2)"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
+    # one round of an experiment, which becomes a composition, is not as many rounds
+    "a round of interleaved mechanisms as two rounds": (
+        "PureDP(M, e) => ApproxDP(Hypotheses(Concurrent(M, M), Ones(0), Ones(1)), e, 0)",
+        "domination",
+        {"images": {"M": "PureDP(M, e)"}},
+        (
+            "ApproxDP(Hypotheses(Compose(RandomizedResponse(e), RandomizedResponse(e)), "
+            "Ones(0), Ones(1)), e, 0)",
+        ),
+    ),
+    "a round of a processed composition as two rounds": (
+        "PureDP(M, e) => ApproxDP(Hypotheses(PostProcess(Compose(M, 2)), Ones(0), Ones(1)), e, 0)",
+        "domination",
+        {"images": {"M": "PureDP(M, e)"}},
+        ("ApproxDP(Hypotheses(Compose(RandomizedResponse(e), 2), Ones(0), Ones(1)), e, 0)",),
+    ),
+    "rounds on pairs of their own, by what they are on one pair": (
+        f"PureDP({RUN_AS_ONE}, e) "
+        f"=> ApproxDP(Hypotheses({RUN_AS_ONE}, Ones(0, 1), Ones(0, 1)), e, 0)",
+        "domination",
+        {"images": {RUN_AS_ONE: f"PureDP({RUN_AS_ONE}, e)"}},
+        ("ApproxDP(Hypotheses(RandomizedResponse(e), Ones(0, 1), Ones(0, 1)), e, 0)",),
+    ),
+    "a composition in the place of the one mechanism of an experiment": (
+        f"HypothesisDP({TWO_ROUNDS}, Ones(1), Ones(1), 0, 0)",
+        "generalise",
+        {"with": {"M": TWO_ROUNDS}},
+        ("HypothesisDP(M, Ones(1), Ones(1), 0, 0)",),
+    ),
     # a kernel that only the step or the child has says that a law has one outcome
     "fewer laws by what is between": (
         "TotalVariation(P, Q) <= 0",
@@ -1716,6 +1747,23 @@ def test_a_witness_where_the_claim_says_nothing_is_refused(
     witness = {"point": point, "conclusion": 0, "where": {"lambda": "1"}}
     with pytest.raises(Rejected, match=r"outside|no law"):
         check_witness(parse_claim(claim), witness)
+
+
+def test_a_composition_that_a_name_stands_for_is_one_round() -> None:
+    witness = {"point": {"M": TWO_ROUNDS}, "conclusion": 0}
+    with pytest.raises(Rejected, match="not certain to fail"):
+        check_witness(parse_claim("HypothesisDP(M, Ones(1), Ones(1), 0, 0)"), witness)
+    check_witness(parse_claim("HypothesisDP(Compose(M, 2), Ones(1), Ones(1), 0, 0)"), witness)
+    check_witness(parse_claim("HypothesisDP(M, Ones(0), Ones(1), 1, 0)"), witness)
+    whole = parse_claim(f"HypothesisDP({TWO_ROUNDS}, Ones(1), Ones(1), 0, 0)")
+    check_witness(whole, {"point": {}, "conclusion": 0})
+
+
+@pytest.mark.parametrize("run", ["Concurrent(M, M)", "PostProcess(Compose(M, 2))"])
+def test_what_is_no_composition_is_one_round_of_an_experiment(run: str) -> None:
+    claim = f"PureDP(M, e) => HypothesisDP({run}, Ones(0), Ones(1), {{}}, 0)"
+    assert isinstance(dpsym.check(claim.format("2*e")), Proved)
+    assert not isinstance(dpsym.check(claim.format("e")), Proved)
 
 
 @pytest.mark.parametrize(

@@ -23,26 +23,18 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import PROCESSED
 from dpsym.language.domains import ORDER, Integers, Interval, Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, ObjectName
-from dpsym.language.meaning import composed_parts, covering_pairs, neighbouring_pairs
+from dpsym.language.meaning import composed_parts, covering_pairs, neighbouring_pairs, one_round
 from dpsym.language.parser import parse_claim
 
 OPEN = Interval(S.Zero, S.One, True, True)
 _ANY_LAWS = ObjectName("P"), ObjectName("Q")
-
-
 MAX_PARTS = 1000
-
-
 PAIRED = (
     heads.PureDP | heads.ApproxDP | heads.ZCDP | heads.BoundedZCDP | heads.RenyiDP
     | heads.GaussianDP | heads.ProbabilisticDP
 )  # fmt: skip
-
-
 _NO_ORDERS = S.Infinity, S.NegativeInfinity, heads.Quantity, ObjectName
-
-
-_REBUILT = heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel | heads.Hypotheses
+_REBUILT = heads.Compose | heads.Concurrent | heads.Subsample | heads.Parallel
 
 
 def fact(goal: Goal) -> list[Claim]:
@@ -319,12 +311,20 @@ def domination(goal: Goal) -> list[Claim]:
     chosen = {goal.expression(m): goal.expression(g) for m, g in goal.texts("images").items()}
     needed: list[Basic] = []
 
+    def in_parts(operation: Basic) -> Basic:
+        first, *others = operation.args
+        begun = first if begins_as_it_is(operation) else image(first)
+        return _joined(operation, [begun, *map(image, others)])
+
+    def begins_as_it_is(operation: Basic) -> bool:
+        first = operation.args[0] if isinstance(operation, heads.Compose) else None
+        return isinstance(first, ObjectName) and bool(chosen) and first not in chosen
+
     def image(mechanism: Basic) -> Basic:
-        kept = heads.is_scalar(mechanism) or isinstance(mechanism, heads.HypothesisHead)
-        first = mechanism.args[0] if isinstance(mechanism, heads.Compose) else None
-        if isinstance(first, ObjectName) and chosen and first not in chosen:
-            return mechanism.func(first, *map(image, mechanism.args[1:]))
-        guarantee, named = chosen.get(mechanism), mechanism.has(ObjectName)
+        if begins_as_it_is(mechanism):
+            return in_parts(mechanism)
+        kept, guarantee = heads.is_scalar(mechanism), chosen.get(mechanism)
+        named = mechanism.has(ObjectName)
         if kept or (not named and (guarantee is None or mechanism.has(heads.InteractiveMechanism))):
             return mechanism
         if guarantee is not None:
@@ -332,6 +332,11 @@ def domination(goal: Goal) -> list[Claim]:
                 raise Rejected((), f"{guarantee} speaks of another mechanism")
             needed.append(guarantee)
             return _dominating(guarantee, needed)
+        if isinstance(mechanism, heads.Hypotheses):
+            # What is known of a composition as a whole is of one pair, and not of one each round.
+            run, *vectors = mechanism.args
+            composed = isinstance(run, heads.Compose)
+            return mechanism.func(in_parts(run) if composed else one_round(image(run)), *vectors)
         if isinstance(mechanism, heads.Group):
             if mechanism.args[0] in chosen:
                 return _in_steps(mechanism, chosen[mechanism.args[0]], needed)
@@ -339,8 +344,7 @@ def domination(goal: Goal) -> list[Claim]:
         if isinstance(mechanism, heads.PostProcess):
             return image(mechanism.args[0])
         if isinstance(mechanism, _REBUILT):
-            parts = list(map(image, mechanism.args))
-            return _joined(mechanism, parts)
+            return in_parts(mechanism)
         raise Rejected((), f"nothing dominates {mechanism}")
 
     mechanism, *parameters = goal.atom.args

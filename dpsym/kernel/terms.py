@@ -22,7 +22,16 @@ from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduce
 from dpsym.language.construct import Partial, lossless, outside_sums, partial_parts
 from dpsym.language.construct import without_positive_factor as scaled
 from dpsym.language.domains import Domain, Integers, Interval
-from dpsym.language.heads import Capacity, Concentration, Divergence, Quantity, is_scalar
+from dpsym.language.heads import (
+    Capacity,
+    Compose,
+    Concentration,
+    Divergence,
+    Hypotheses,
+    HypothesisDP,
+    Quantity,
+    is_scalar,
+)
 
 MAX_SUMMANDS = 1000
 Powers = Sequence[tuple[Basic, Basic]]
@@ -48,11 +57,22 @@ def substitute(
     used = {term(old): term(new) for old, new in values.items() if node.has(old)}
     if not used:
         return node
-    found = reduced(replaced(term(node), used))
+    found = reduced(replaced(term(_in_rounds(node, values)), used))
     if any(part.kind in NUMERIC and not _INFINITE.isdisjoint(part.args) for part in nodes(found)):
         raise Rejected((), f"infinity is no number to be put into {node}")
     granted = {duty for value in used.values() for duty in _duties(value) or ()}
     return expression(_shortened(found, region_of(domains), granted))
+
+
+def _in_rounds(node: Basic, values: Mapping[Basic, Basic]) -> Basic:
+    """The node with what is one round of an experiment, and becomes a composition, as one of it."""
+    rounds = {
+        experiment: experiment.func(Compose(experiment.args[0]), *experiment.args[1:])
+        for experiment in node.atoms(Hypotheses, HypothesisDP)
+        if isinstance(values.get(experiment.args[0]), Compose)
+        and not isinstance(experiment.args[0], Compose)
+    }
+    return node.xreplace(rounds) if rounds else node
 
 
 def _shortened(found: Term, region: Terms, granted: set[Duty]) -> Term:

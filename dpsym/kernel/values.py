@@ -38,6 +38,7 @@ from dpsym.language.construct import COUNTING, computed
 from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form, at_order
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
+from dpsym.language.meaning import one_round
 from dpsym.language.parties import of_parties
 from dpsym.language.places import masses_of
 from dpsym.language.shapes import require_fit
@@ -69,7 +70,11 @@ def placed_at(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, An
 
 def _rebuilt(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
     placed = {part: placed_at(part, values, plays) for part in dict.fromkeys(node.args)}
-    return node.func(*(placed[part] for part in node.args))
+    first, *others = (placed[part] for part in node.args)
+    experiment = isinstance(node, heads.Hypotheses | heads.HypothesisDP)
+    if experiment and not isinstance(node.args[0], heads.Compose):
+        first = one_round(first)
+    return node.func(first, *others)
 
 
 def require_inside(value: Basic, domain: Domain) -> None:

@@ -138,6 +138,15 @@ def rounds_of(mechanism: Basic) -> tuple[Basic, ...]:
     return composed_parts(mechanism) if isinstance(mechanism, heads.Compose) else (mechanism,)
 
 
+def one_round(mechanism: Basic) -> Basic:
+    """A mechanism as the only round of an experiment; the parts of a composition are one each.
+
+    >>> one_round(heads.Compose(heads.RandomizedResponse(1), 2))
+    Compose(Compose(RandomizedResponse(1), 2))
+    """
+    return heads.Compose(mechanism) if isinstance(mechanism, heads.Compose) else mechanism
+
+
 def exceeds_pairs(guarantee: Basic) -> bool:
     """Whether a guarantee may fail for images or mixtures of laws though it holds for all pairs.
 
@@ -305,6 +314,7 @@ __all__ = [
     "covering_pairs",
     "exceeds_pairs",
     "neighbouring_pairs",
+    "one_round",
     "rounds_of",
     "row",
 ]

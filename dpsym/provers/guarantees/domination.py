@@ -20,7 +20,7 @@ from dpsym.language.heads import (
     ObjectName,
     TotalVariation,
 )
-from dpsym.language.meaning import Pair, canonical_laws
+from dpsym.language.meaning import Pair, canonical_laws, one_round
 from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.divergences.growth import increasing, signs_needed
@@ -242,6 +242,8 @@ def _rebuilt(mechanism: Basic, claim: Claim) -> Iterator[tuple[Basic, tuple[Fact
             return
         arguments.append(first[0])
         facts.extend(first[1])
+    if isinstance(mechanism, heads.Hypotheses) and not isinstance(mechanism.args[0], heads.Compose):
+        arguments[0] = one_round(arguments[0])
     # What answers once may as well answer in turn.
     once = not any(argument.has(heads.InteractiveMechanism) for argument in arguments)
     in_turn = isinstance(mechanism, heads.Concurrent) and once
