@@ -66,11 +66,12 @@ def substitute(
 
 def _in_rounds(node: Basic, values: Mapping[Basic, Basic]) -> Basic:
     """The node with what is one round of an experiment, and becomes a composition, as one of it."""
+    composed = [old for old, new in values.items()
+                if isinstance(new, Compose) and not isinstance(old, Compose)]  # fmt: skip
     rounds = {
         experiment: experiment.func(Compose(experiment.args[0]), *experiment.args[1:])
-        for experiment in node.atoms(Hypotheses, HypothesisDP)
-        if isinstance(values.get(experiment.args[0]), Compose)
-        and not isinstance(experiment.args[0], Compose)
+        for experiment in (node.atoms(Hypotheses, HypothesisDP) if composed else ())
+        if experiment.args[0] in composed
     }
     return node.xreplace(rounds) if rounds else node
 
