@@ -81,6 +81,18 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"images": {RUN_AS_ONE: f"PureDP({RUN_AS_ONE}, e)"}},
         ("ApproxDP(Hypotheses(RandomizedResponse(e), Ones(0, 1), Ones(0, 1)), e, 0)",),
     ),
+    # where the other record is drawn evenly, M tells it together with whether the one is drawn, and
+    # N tells it alone: together they tell of the one
+    "what is run after the first on a sample, by what it is without the other records": (
+        "ApproxDP(Subsample(M, 1/2), 0, 0) and PureDP(N, 0) "
+        "=> ApproxDP(Subsample(Compose(M, N), 1/2), 0, 0)",
+        "domination",
+        {"images": {"N": "PureDP(N, 0)"}},
+        (
+            "ApproxDP(Subsample(M, 1/2), 0, 0) "
+            "=> ApproxDP(Subsample(Compose(M, RandomizedResponse(0)), 1/2), 0, 0)",
+        ),
+    ),
     "a composition in the place of the one mechanism of an experiment": (
         f"HypothesisDP({TWO_ROUNDS}, Ones(1), Ones(1), 0, 0)",
         "generalise",

@@ -116,15 +116,11 @@ def impossible(goal: Goal) -> list[Claim]:
     if not bound.has(order):
         return [goal.stating(Lt(bound.rhs, S.Zero, evaluate=False))]
     place = goal.expression(goal.params.get("at"))
-    end = place == orders.lower and _is_polynomial(bound.rhs, order)
+    about = (node for node in nodes(term(bound.rhs)) if node.has(term(order)))
+    end = place == orders.lower and all(node.kind in (NAME, PLUS, TIMES) for node in about)
     if not end and not (place.is_Rational and orders.contains(place)):
         raise Rejected((), f"{place} is no order of {orders}")
     return [goal.stating(Lt(goal.put(bound.rhs, {order: place}), S.Zero, evaluate=False))]
-
-
-def _is_polynomial(side: Expr, order: Symbol) -> bool:
-    about = (node for node in nodes(term(side)) if node.has(term(order)))
-    return all(node.kind in (NAME, PLUS, TIMES) for node in about)
 
 
 def definition(goal: Goal) -> list[Claim]:
@@ -303,7 +299,8 @@ def domination(goal: Goal) -> list[Claim]:
     """A conclusion closed under post-processing holds if it does for the dominating mechanism.
 
     What a composition runs first may stay as it is: what is run next is, after each of its answers,
-    an image of one pair of laws. A concrete mechanism that answers once may be an image as well.
+    an image of one pair of laws. Not so of a sample, whose other records may choose the image and
+    be told by no answer. A concrete mechanism that answers once may be an image as well.
     """
     if not isinstance(goal.atom, PROCESSED):
         raise Rejected((), "the conclusion is not closed under post-processing")
@@ -348,6 +345,9 @@ def domination(goal: Goal) -> list[Claim]:
         raise Rejected((), f"nothing dominates {mechanism}")
 
     mechanism, *parameters = goal.atom.args
+    samples = mechanism.atoms(heads.Subsample)
+    if any(begins_as_it_is(part) for sample in samples for part in sample.atoms(heads.Compose)):
+        raise Rejected((), "what is run next may depend on the other records of a sample")
     concluded = goal.atom.func(image(mechanism), *parameters)
     return [goal.stating(concluded), *map(goal.stating, dict.fromkeys(needed))]
 
