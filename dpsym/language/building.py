@@ -57,12 +57,17 @@ class Builder:
         if value.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit):
             raise self._valueless(node)
 
+    def _require_finite(self, node: Node, values: list[Any]) -> None:
+        """Complain about an infinite part: ``1/oo`` has no value, and sympy knows one."""
+        if any(value in (S.Infinity, S.NegativeInfinity) for value in values):
+            raise self._valueless(node)
+
     def _valueless(self, node: Node) -> ClaimError:
         return ClaimError(
             f"{self._written(node)} has no value",
             part=self._written(node),
             position=node.position,
-            remedy="it divides by zero, subtracts infinities or takes a negative root",
+            remedy="it divides by zero, takes a negative root, or computes with oo as a number",
         )
 
     def _written(self, node: Node) -> str:
@@ -157,6 +162,8 @@ class Builder:
 
     def _operation(self, node: Node) -> Basic:
         values = [self._scalar(child) for child in node.children]
+        if node.text != "product" or len(values) != 2 or values[0] != -1:
+            self._require_finite(node, values)  # the end -oo of a domain is a product
         if node.text == "product":
             return lossless(Mul, *(value for value in values if value != 1))
         if node.text == "reciprocal":
@@ -224,6 +231,7 @@ class Builder:
                 remedy="write log(x)/log(b) for another base" if node.text == "log" else "",
             )
         values = [self._scalar(child) for child in node.children]
+        self._require_finite(node, values)
         self._check_magnitude(node, values)
         if make in COUNTING and any(v.is_number and not is_natural(v) for v in values):
             raise self._valueless(node)
