@@ -22,6 +22,7 @@ OF = "may be said of"
 NO_NAME = "is no name of a mechanism"
 NOTION = "may be a notion of its own"
 EACH = "may be said of each, or of both"
+SEVERAL = "may have a difference or several parameters"
 LIMITED = "may limit the claim"
 UNTIED = "nothing says how P and Q and the mechanism belong together"
 
@@ -81,6 +82,11 @@ REFUSED = [
     ("M is d_X-DP ⇒ M is (2*d_X)-DP", NOTION),
     ("M is node-DP ⇒ M is edge-DP", NOTION),
     ("M is node-zCDP ⇒ M is edge-zCDP", NOTION),
+    ("M is (ε, δ)-DP ⇒ PostProcess(M) is ε-δ-DP", SEVERAL),
+    ("M is (ε₁, δ₁)-DP ⇒ PostProcess(M) is (ε₁-δ₁)-DP", SEVERAL),
+    ("M is (ξ, ρ)-zCDP ⇒ M is δ-approximate (ξ–ρ)-zCDP", SEVERAL),
+    ("M is ε-DP and N is d-DP ⇒ M is ε-d differentially private", SEVERAL),
+    ("M is a-DP ⇒ Group(M, k) is a k-DP", "may be an article or a factor"),
     ("If M_1, M_2 are ε_1-DP, ε_2-DP, then Compose(M_1, M_2) is (2ε_1)-DP", EACH),
     ("Let M, N be ε-DP, δ-DP. Then Compose(M, N) is 2ε-DP", EACH),
     ("Theorem 3 (small eps): M is eps-DP => M is eps/2-zCDP", LIMITED),
@@ -133,6 +139,9 @@ READ = [
     ("KL(Gaussian(0, s), Gaussian(m, s)) <= m^2/(2s^2) for m >= 0", "KL(Gaussian(0, s), Gaussian(m, s)) <= m**2/(2*s**2) for m in [0, oo)"),
     ("PureDP(A, eps) => eps^2/2-zCDP", "PureDP(A, eps) => ZCDP(A, eps**2/2)"),
     ("LaplaceMechanism(1, 1/ε) is ε-DP ⇒ 2ε-DP", "PureDP(LaplaceMechanism(1, 1/eps), eps) => PureDP(LaplaceMechanism(1, 1/eps), 2*eps)"),
+    ("M is a-DP and N is b-DP ⇒ Compose(M, N) is a+b-DP", "PureDP(M, a) and PureDP(N, b) => PureDP(Compose(M, N), a + b)"),
+    ("M is a-DP and N is b-DP ⇒ M is (a-b)-DP", "PureDP(M, a) and PureDP(N, b) => PureDP(M, a - b)"),
+    ("M is a (ε, δ)-DP ⇒ M is an e^ε-1-zCDP", "ApproxDP(M, eps, delta) => ZCDP(M, exp(eps) - 1)"),
     ("SVT is ε-DP ⇒ SVT is 2ε-DP", "PureDP(SVT, eps) => PureDP(SVT, 2*eps)"),
     ("A' is ε-DP ⇒ A' is 2ε-DP", "PureDP(A_prime, eps) => PureDP(A_prime, 2*eps)"),
     ("PureDP(mech, eps) => mech is 2eps-DP", "PureDP(mech, eps) => PureDP(mech, 2*eps)"),

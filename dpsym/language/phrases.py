@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS
-from dpsym.language.subjects import only_mechanism, require_amount, require_subject
+from dpsym.language.subjects import (
+    only_mechanism,
+    refuse_difference,
+    require_amount,
+    require_subject,
+)
 from dpsym.language.written import Word, Words, closing, groups, split, together, words
 
 NOTIONS: dict[str, dict[int, tuple[str, str]]] = {
@@ -80,7 +85,7 @@ def privacy(found: Words) -> Words:
         _refuse_prose(said_of)
         require_subject(said_of, written)
         parameters = atom[verbs[0] + 1 :] if verbs else atom
-        if len(parameters) > 1 and parameters[0].text in ("a", "an", "also", "then"):
+        if _is_introduced(parameters, written):
             parameters = parameters[1:]
         notion, stop = _notion(found, place) or ("", place)
         if parameters and _usual(parameters[-1].text) not in _HOW:
@@ -88,6 +93,7 @@ def privacy(found: Words) -> Words:
         parameters = _bare(parameters)
         mixed = next((p for p, word in enumerate(parameters) if word.text == "approximate"), 0)
         if notion == "zCDP" and mixed > 1 and parameters[mixed - 1].text == "-":
+            refuse_difference(parameters[mixed + 1 :], notion)
             notion, comma = "approximate zCDP", [Word("sign", ",")]
             parameters = [*parameters[: mixed - 1], *comma, *_bare(parameters[mixed + 1 :])]
         parts = [together(part) for part in split(parameters, ",")]
@@ -106,6 +112,27 @@ def privacy(found: Words) -> Words:
         head, form = forms[len(parts)]
         said = f"{head}({form.format(*parts, s=subject)})"
         found = [*found[:start], *words(said), *found[stop:]]
+
+
+def _is_introduced(parameters: Words, found: Words) -> bool:
+    """Whether a word before parameters only introduces them.
+
+    Raises:
+        ClaimSyntaxError: it is "a", and a name of the claim as well.
+    """
+    first, *others = parameters or [Word("sign", "")]
+    if not others or first.text not in ("a", "an", "also", "then"):
+        return False
+    if first.text == "a" and others[0].kind == "sign" and others[0].text != "(":
+        return False
+    names = (b for a, b in pairwise(found) if a.text == "a" and b.kind == "sign" and b.text != "(")
+    if first.text == "a" and next(names, None):
+        raise ClaimSyntaxError(
+            f"'a' before {together(others)!r} may be an article or a factor",
+            part="a",
+            remedy=f"write (a*{together(others)}) for a product, or leave it out",
+        )
+    return True
 
 
 def _bare(written: Words) -> Words:

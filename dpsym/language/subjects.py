@@ -16,6 +16,8 @@ _ENGLISH = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z][a-z]")
 _CALLS = {"dp": "ApproxDP", "zcdp": "ZCDP", "rdp": "RenyiDP", "gdp": "GaussianDP"}
 _FUNCTIONS = re.compile(r"[fgGT](_?\w+)?|d_[A-Za-z]\w*")
 """Letters of trade-off functions and metrics, of which notions of privacy have their names."""
+_BOTH = (("eps", "delta"), ("epsilon", "delta"), ("xi", "rho"))
+"""Letters of parameters that stand beside each other."""
 _NUMBER = re.compile(r"(?:ln|log|sqrt|exp)\d+|\w*(?:eps|epsilon|delta|rho|mu)")
 
 
@@ -94,11 +96,13 @@ def _mechanisms(head: str, arguments: list[Words]) -> list[Words]:
 
 
 def require_amount(parameters: Words, notion: str) -> None:
-    """Complain about a lone parameter that may name another notion of privacy.
+    """Complain about a lone parameter that may name another notion of privacy, or be several.
 
     Raises:
-        ClaimSyntaxError: it is the letter of a function, as in f-DP, or a word, as in node-DP.
+        ClaimSyntaxError: it is the letter of a function, as in f-DP, a word, as in node-DP, or
+            names with hyphens, as in eps-delta-DP.
     """
+    refuse_difference(parameters, notion)
     bare = parameters[1:-1] if [w.text for w in parameters[::2]] == ["(", ")"] else parameters
     if len(bare) != 1 or bare[0].kind != "name" or bare[0].text in CONSTANTS:
         return
@@ -111,4 +115,26 @@ def require_amount(parameters: Words, notion: str) -> None:
             f"{name}-{notion} may be a notion of its own, of which nothing is known here",
             part=name,
             remedy="write the number as a letter, as in 'M is eps-DP', or as in 'PureDP(M, x)'",
+        )
+
+
+def refuse_difference(parameters: Words, notion: str) -> None:
+    """Complain about a hyphen before the last name, which may be a comma as well as a minus.
+
+    Raises:
+        ClaimSyntaxError: there is one.
+    """
+    opened = [word.text for word in parameters[:1]] == ["("]
+    enclosed = opened and closing(parameters, 0) == len(parameters) - 1
+    inside = parameters[1:-1] if enclosed else parameters
+    texts = [word.text for word in inside]
+    if texts[-2:-1] != ["-"] or inside[-1].kind != "name":
+        return
+    letters = tuple(re.sub(r"_?\d+$|(?:_prime)+$", "", text) for text in texts[::2])
+    if not enclosed or letters in _BOTH:
+        raise ClaimSyntaxError(
+            f"{together(parameters)}-{notion} may have a difference or several parameters",
+            part=together(parameters),
+            remedy=f"write 'M is ({', '.join(texts[::2])})-{notion}' for parameters, and a "
+            "difference as an argument, as in 'PureDP(M, x - y)'",
         )
