@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sympy import Basic, Pow, Symbol, preorder_traversal
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.heads import SIGNATURES, Guarantee, RandomizedResponse, roles_of
+from dpsym.language.letters import plain
 from dpsym.language.printing import text
 from dpsym.language.roles import SIGMA
 
@@ -34,15 +36,32 @@ def refuse_conventions(claim: Claim, source: str) -> None:
             if node.func in SIGNATURES:
                 _refuse_arguments(node)
     names = {name.name for name, _ in claim.scalars()}
-    lowered = "\N{SUBSCRIPT TWO}" in source
-    for name in sorted(names - set(claim.declared)):
-        base = name.removesuffix("2")
-        if base != name and base in names and f"{base}1" not in names and not lowered:
+    for name in sorted(names - set(claim.declared) - _lowered(source)):
+        found = re.fullmatch(r"(.*\D)([2-9])", name)
+        if found and found[1] in names and not names & {f"{found[1]}1", _before(*found.groups())}:
+            power = "**".join(found.groups())
             raise ClaimSyntaxError(
-                f"{name!r} may be a name, or {base}**2",
+                f"{name!r} may be a name, or {power}",
                 part=name,
-                remedy=f"write {base}**2, or another name, as {base}_prime",
+                remedy=f"write {power}, or another name, as {found[1]}_prime",
             )
+
+
+def _before(base: str, number: str) -> str:
+    """The name before one with a number."""
+    return f"{base}{int(number) - 1}"
+
+
+def _lowered(source: str) -> set[str]:
+    """The names whose numbers stand below the line."""
+    found = re.findall(r"[^\W\d_]+[\u2080-\u2089]+", source)
+    return {plain(name) for name in found}
+
+
+def _is_other(place: str, letter: str, places: set[str], arguments: Iterable[Basic]) -> bool:
+    """Whether a letter never stands in a place: bounds as orders, delta beside xi and rho."""
+    bound = letter in _LETTERS.values() and letter != place and Symbol("alpha") not in arguments
+    return (place == "alpha" and bound) or (letter == "delta" and {place, "xi", "rho"} <= places)
 
 
 def _refuse_arguments(node: Basic) -> None:
@@ -58,6 +77,9 @@ def _refuse_arguments(node: Basic) -> None:
                 instead = "write numbers as in (1, 0.5)-DP, epsilon before delta"
         elif isinstance(node, Guarantee) and role.defining and places >= {usual} != {role.name}:
             told = f"stands as {role.name}, and not as {usual}"
+            instead = f"the order is ({', '.join(r.name for r in roles[1:])})"
+        elif isinstance(node, Guarantee) and _is_other(role.name, usual, places, node.args):
+            told = f"stands as {role.name}, and is the letter of another number"
             instead = f"the order is ({', '.join(r.name for r in roles[1:])})"
         elif role is SIGMA and isinstance(argument, Pow) and argument.exp == 2:
             told = "is a square and stands for a standard deviation"

@@ -11,9 +11,10 @@ from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects, Sort
 from dpsym.language.heads import Divergence, Guarantee, roles_of
+from dpsym.language.letters import shortened
 from dpsym.language.roles import ORDER, THRESHOLD
 
-_NUMBERS = re.compile(r"(ln|log|sqrt|exp)(\d+)")
+_CALLED = re.compile(r"(ln|log|sqrt|exp)(.+)")
 _THOUSANDS = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.])")
 
 
@@ -27,10 +28,10 @@ def refuse_names(claim: Claim) -> None:
     for name, _ in claim.scalars():
         if name.name in claim.declared:
             continue
-        cuts = ((name.name[:i], name.name[i:]) for i in range(1, len(name.name)))
-        glued = next(("*".join(cut) for cut in cuts if names.issuperset(cut)), None)
-        called = _NUMBERS.fullmatch(name.name)
-        other = f"{called[1].replace('ln', 'log')}({called[2]})" if called else glued
+        other = "*".join(_factors(name.name, names - {name.name}))
+        called = _CALLED.fullmatch(name.name)
+        if called and (called[2].isdigit() or called[2] in names):
+            other = f"{called[1].replace('ln', 'log')}({called[2]})"
         if name.name.lower() in ("infty", "infinity"):
             other = "oo"
         if other:
@@ -39,6 +40,17 @@ def refuse_names(claim: Claim) -> None:
                 part=name.name,
                 remedy=f"write {other}, or declare the name, as in 'for {name.name} in [0, 1]'",
             )
+
+
+def _factors(name: str, names: set[str]) -> list[str]:
+    """The names of which a name is made, one behind the other; none where it is not."""
+    made: dict[int, list[str]] = {0: []}
+    for end in range(1, len(name) + 1):
+        for one in names:
+            start = end - len(one)
+            if start in made and name.startswith(one, start):
+                made.setdefault(end, [*made[start], one])
+    return made.get(len(name), [])
 
 
 def refuse_untied(claim: Claim) -> None:
@@ -109,7 +121,7 @@ def _orders(node: Basic) -> list[Basic]:
 def _refuse_twins(names: Iterable[str]) -> None:
     seen: dict[str, str] = {}
     for name in sorted(names):
-        plain = re.sub(r"^epsilon", "eps", name).replace("_", "")
+        plain = shortened(name).replace("_", "")
         other = seen.setdefault(plain, name)
         if other != name:
             raise ClaimSyntaxError(

@@ -11,6 +11,7 @@ from dpsym.errors import ClaimSyntaxError
 
 GREEK = {"epsilon": "eps", "lamda": "lam"}
 """The letters whose name in a claim is not the letter's own."""
+_SHORT = GREEK | {"lambda": "lam"}
 RAISED = "ª²³¹ºʰ-ʸˠ-ˤᴬ-ᵡᶛ-ᶿ⁰-ⁿ"
 LOWERED = "₀-₉ₐ-ₜᵢ-ᵪⱼ"
 """Signs above and below the line, as classes of a regular expression."""
@@ -22,6 +23,15 @@ _EXPONENT = re.compile(rf"[-+]?{_POWER}(?:[-+]{_POWER})*")
 _INDEX = re.compile(rf"([^\d{LOWERED}][\d₀-₉]*)([ₐ-ₜᵢ-ᵪⱼ])")
 _ALIKE = "".join(map(chr, range(0x250, 0x2B0))) + "ßƍƐƒƔƩƱƲǝ"
 """Latin letters that are easily taken for Greek ones."""
+
+
+def shortened(name: str) -> str:
+    """A name whose letter is spelt out, in the short form that the letter has in claims.
+
+    >>> [shortened(name) for name in ("epsilon1", "lambda", "eps")]
+    ['eps1', 'lam', 'eps']
+    """
+    return re.sub("^(?:epsilon|lambda|lamda)", lambda word: _SHORT[word[0]], name)
 
 
 def exponent(run: str) -> str:

@@ -11,7 +11,7 @@ from unicodedata import normalize
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
-from dpsym.language.letters import LOWERED, RAISED
+from dpsym.language.letters import LOWERED, RAISED, shortened
 
 _GREEK = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")
 """Greek letters that are set as Latin ones are."""
@@ -58,7 +58,7 @@ def refuse_twins(claim: Claim, source: str, *, strict: bool) -> None:
     names = sorted(name.name for name, _ in claim.domains)
     seen: dict[str, str] = {}
     for name in names:
-        same = re.sub(r"^epsilon", "eps", name)
+        same = shortened(name)
         same = same if strict else re.sub(r"_(?=[^\W_])", "", same)
         other = seen.setdefault(same, name)
         if other != name:
