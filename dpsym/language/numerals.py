@@ -10,12 +10,15 @@ from dpsym.language.tex import is_latex
 
 _MINUS = "[-\N{MINUS SIGN}\N{EN DASH}]"
 _MARK = re.compile(
-    rf"\s*(?:(?:{_MINUS}|[*\N{{EM DASH}}\N{{BULLET}}\N{{MIDDLE DOT}}])\s|\d+[.)]\s+(?![-+*/<>=\s]))"
+    rf"\s*(?:(?:{_MINUS}|[*\N{{EM DASH}}\N{{BULLET}}\N{{MIDDLE DOT}}])\s"
+    r"|\d+[.)]\s+(?![*/<>=\s]|[-+]\s))"
 )
 _LOST = re.compile(
     rf"(?<![\w.^/)\]])(?<!\*\*)(10|2(?={_MINUS}\d\d)){_MINUS}(\d+)"
     r"(?!\w|\.\d|\s*[*/^(\N{MIDDLE DOT}\N{MULTIPLICATION SIGN}])"
 )
+_SCIENTIFIC = re.compile(rf"(?<![\w.])([\d.]+)e({_MINUS}?\d+)(?=[^\W\d_]|\()")
+_INDICATOR = re.compile(r"[\U0001D7D8\U0001D7D9]|\\mathbb\s*\{?\s*[01]")
 _QUOTIENT = re.compile(
     rf"(?:\^\s*(?:({_MINUS})\s*)?(\d{{1,9}})|(?<![{RAISED}])(\N{{SUPERSCRIPT ONE}}))"
     r"\s*/\s*(\d{1,9}|\\?[^\W\d]\w*|\()"
@@ -52,6 +55,18 @@ def refuse_numerals(source: str) -> None:
             f"{lost[0]} may be {lost[1]} to the power -{lost[2]} that lost its form",
             part=lost[0],
             remedy=f"write {lost[1]}**(-{lost[2]}), or spaces around the minus",
+        )
+    if lost := _SCIENTIFIC.search(source):
+        raise ClaimSyntaxError(
+            f"{lost[0]} may be {lost[1]}*10**({lost[2]}), or hold a power of e that lost its form",
+            part=lost[0],
+            remedy=f"write {lost[0]}*... for the number, or {lost[1]}*exp(...)",
+        )
+    if indicator := _INDICATOR.search(source):
+        raise ClaimSyntaxError(
+            f"{indicator[0]!r} is an indicator, and no claim holds events",
+            part=indicator[0],
+            remedy="write the numbers 0 and 1 in plain digits",
         )
     for found in _QUOTIENT.finditer(source):
         minus, above, below = found[1] or "", found[2] or "1", found[4]

@@ -270,7 +270,9 @@ def _let(found: Words) -> Words:
             names += split(said, ",")
             continue
         if verb == len(said):
-            value(said)
+            for one in [*names, said]:
+                value(one)
+            names = []
             continue
         several = len(split(kinds, ",")) > 1 and not numbers
         if several and len(each) > 1:
@@ -301,11 +303,28 @@ def _provided(found: Words) -> Words:
     body, condition = found[:place], found[start:stop]
     while body and body[-1].text == ",":
         body = body[:-1]
+    while condition and condition[-1].text == ",":
+        condition = condition[:-1]
     if not body or not condition or _outside(body, _ENDING):
         return found
+    if comma := _comma(condition):
+        raise ClaimSyntaxError(
+            f"what follows the comma behind {found[place].text!r} may be claimed, or assumed",
+            part=comma.text,
+            remedy="write 'A and B => C' for two hypotheses, 'A => B and C' for two conclusions",
+        )
     several = any(word.text == "=>" for word in body)
     joint = Word("name", "and") if several else Word(TOLD, "=>")
     return [*condition, joint, *body, *found[stop:]]
+
+
+def _comma(condition: Words) -> Word | None:
+    """A comma in what is assumed, behind the names that a list may begin with."""
+    listed = next(iter(_outside(condition, ("are",))), 0)
+    if not all(word.kind == "name" or word.text == "," for word in condition[:listed]):
+        listed = 0
+    after = (condition[p] for p, depth in groups(condition) if depth == 0 and p > listed)
+    return next((word for word in after if word.text in (",", ";")), None)
 
 
 def _of_every_mechanism(found: Words) -> Words:

@@ -56,7 +56,7 @@ _WORDS = {
 }  # fmt: skip
 _CALLED = {"max": "Max", "min": "Min", "abs": "Abs"}
 _TOKEN = re.compile(
-    rf"(?P<number>(?:\d+(?:\.(?!\.|\s|\Z)\d*)?|\.\d+)(?:[eE][+−-]?\d+)?(?![{LOWERED}]))"
+    rf"(?P<number>(?:\d+(?:\.(?!\.|\s|\Z)\d*)?|\.\d+)(?:[eE][+−–‐‑-]?\d+)?(?![{LOWERED}]))"
     rf"|(?P<raised>[{RAISED}]+)"
     rf"|(?P<name>[^\W\d{RAISED}{LOWERED}½¼¾⅓∞](?:[^\W{RAISED}½¼¾⅓])*['’′]*)"
     r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||&&|<<|>>|\S)"
@@ -118,7 +118,7 @@ def _words(source: str) -> Iterator[Word]:
             elif text.startswith("(") and len(text) > 1:
                 yield Word("number", text, apart, broken=broken)
             else:
-                yield Word(kind, text.replace("−", "-"), apart, broken=broken)
+                yield Word(kind, re.sub("[−–‐‑]", "-", text), apart, broken=broken)
 
 
 def _named(text: str, following: str) -> str:
