@@ -119,18 +119,9 @@ def canonical_text(source: str) -> str:
     _unmixed(found, source)
     found = _factored(found)
     body, ranges = declarations(sentence(found))
-    for step in (
-        hypotheses,
-        _divided,
-        divergences,
-        privacy,
-        _named_calls,
-        _equalities,
-        _joined,
-        _applied,
-        _exponential,
-    ):
+    for step in (hypotheses, _divided, divergences, privacy, _named_calls, _equalities, _joined):
         body = step(body)
+    body = _exponential(_applied(body, typeset="\\" in source))
     body = products(body, loose="\\" in source, declared=dict(ranges("real")))
     said = together(body)
     ranges_said = of_their_kind(said, ranges("real"), ranges("integer"))
@@ -323,8 +314,11 @@ def _joined(found: Words) -> Words:
     return made
 
 
-def _applied(found: Words) -> Words:
-    """``tanh x`` as ``tanh(x)``, where no more than x can be meant."""
+def _applied(found: Words, *, typeset: bool) -> Words:
+    """``tanh x`` as ``tanh(x)``, where no more than x can be meant.
+
+    Spaces say what belongs together where they are not those of LaTeX, which sets none.
+    """
     made: Words = []
     rest = list(found)
     while rest:
@@ -336,8 +330,12 @@ def _applied(found: Words) -> Words:
         if rest[0].text in (*FUNCTIONS, *IN_WORDS) or (len(rest) > 1 and rest[1].text == "("):
             continue
         argument = rest.pop(0)
-        if rest and rest[0].text not in _ENDS:
-            ends = (p for p, d in groups(rest) if d < 0 or (d == 0 and rest[p].text in _ENDS))
+        tight = bool(rest) and rest[0].text in ("+", "-") and not (rest[0].apart or typeset)
+        tight = tight and not (word.text == "sqrt" and argument.kind == "number")
+        tight |= bool(rest) and rest[0].text in ("+", "-") and argument.text == "1"
+        if tight or (rest and rest[0].text not in _ENDS):
+            known = [text for text in _ENDS if not tight or text not in ("+", "-")]
+            ends = (p for p, d in groups(rest) if d < 0 or (d == 0 and rest[p].text in known))
             more = rest[: next(ends, len(rest))]
             raise ClaimSyntaxError(
                 f"{word.text} may be taken of {argument} or of more that follows",
