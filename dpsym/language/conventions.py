@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sympy import Basic, Pow, Symbol, preorder_traversal
+from sympy import Basic, Mul, Pow, Symbol, preorder_traversal
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
@@ -21,7 +21,9 @@ _LETTERS = {
     "alpha": "alpha",
     "rho": "rho",
 }
-"""The places that letters have wherever a guarantee has them."""
+"""The places that letters have wherever a head has them."""
+_OF_NOISE = {"sigma": "sigma", "mu": "mean", "Delta": "sensitivity"}
+"""The places that letters have in laws and mechanisms of noise."""
 
 
 def refuse_conventions(claim: Claim, source: str) -> None:
@@ -64,26 +66,35 @@ def _is_other(place: str, letter: str, places: set[str], arguments: Iterable[Bas
     return (place == "alpha" and bound) or (letter == "delta" and {place, "xi", "rho"} <= places)
 
 
+def _is_square(argument: Basic) -> bool:
+    """Whether a number is a square of names, perhaps times a known one."""
+    factors = [factor for factor in Mul.make_args(argument) if factor.free_symbols]
+    return bool(factors) and all(isinstance(f, Pow) and f.exp == 2 for f in factors)
+
+
 def _refuse_arguments(node: Basic) -> None:
     roles = roles_of(node)
     places = {role.name for role in roles}
+    known = _LETTERS if isinstance(node, Guarantee) else _LETTERS | _OF_NOISE
+    numbers = [role.name for role in roles if role.defining]
+    order = f"the order is ({', '.join(numbers)})"
     for role, argument in zip(roles, node.args, strict=True):
         told, instead = "", ""
         letter = re.sub(r"_?\d+$|(?:_prime)+$", "", str(argument))
-        usual = _LETTERS.get(letter, role.name)
+        usual = known.get(letter, role.name)
         if isinstance(node, Guarantee) and role.name == "delta" and argument.is_number:
             if argument < 0 or argument >= 1:
                 told = "is no probability below 1"
                 instead = "write numbers as in (1, 0.5)-DP, epsilon before delta"
-        elif isinstance(node, Guarantee) and role.defining and places >= {usual} != {role.name}:
+        elif role.defining and places >= {usual} != {role.name}:
             told = f"stands as {role.name}, and not as {usual}"
-            instead = f"the order is ({', '.join(r.name for r in roles[1:])})"
+            instead = order
         elif isinstance(node, Guarantee) and _is_other(role.name, usual, places, node.args):
             told = f"stands as {role.name}, and is the letter of another number"
-            instead = f"the order is ({', '.join(r.name for r in roles[1:])})"
-        elif role is SIGMA and isinstance(argument, Pow) and argument.exp == 2:
+            instead = order
+        elif role is SIGMA and _is_square(argument):
             told = "is a square and stands for a standard deviation"
-            instead = f"write {argument.base} where {text(argument)} is the variance"
+            instead = f"write its root where {text(argument)} is the variance"
         elif isinstance(node, RandomizedResponse) and argument in (Symbol("p"), Symbol("q")):
             told = "stands as epsilon, and may be meant for a probability"
             instead = "write RandomizedResponse(log(p/(1 - p))) for the probability p of the truth"

@@ -144,7 +144,10 @@ def _flat(nodes: Sequence[Any]) -> str:
         elif kind == "LatexGroupNode":
             inside = _flat(node.nodelist)
             if node.delimiters[0] == "{":
-                among = written[-_LONGEST:].split()[-1:] == ["in"] and "," in inside
+                before = written[-_LONGEST:].split()[-1:]
+                if not inside.strip().startswith("("):
+                    _refuse_power(before, left)
+                among = before == ["in"] and "," in inside
                 inside = f"{{{inside}}}" if among else f"({inside})"
             written += inside
         elif kind == "LatexMathNode":
@@ -152,7 +155,10 @@ def _flat(nodes: Sequence[Any]) -> str:
         elif kind == "LatexSpecialsNode":
             written += _special(node.specials_chars)
         elif kind == "LatexMacroNode":
-            written += _macro(node, left) + "\n" * ("\n" in node.macro_post_space)
+            said = _macro(node, left)
+            whole = written.rstrip()[-1:] == "^" and node.macroname in _WRAPPING
+            written += f"({said})" if whole else said
+            written += "\n" * ("\n" in node.macro_post_space)
         elif kind == "LatexEnvironmentNode" and node.environmentname in _DISPLAYED:
             written += _flat(node.nodelist)
         elif kind != "LatexCommentNode":
@@ -161,6 +167,17 @@ def _flat(nodes: Sequence[Any]) -> str:
                 remedy="write one claim without environments",
             )
     return written
+
+
+def _refuse_power(before: list[str], left: list[Any]) -> None:
+    """Complain about a power behind what a function is taken of: braces are not seen."""
+    raised = bool(left) and type(left[0]).__name__ == "LatexCharsNode" and left[0].chars[:1] == "^"
+    if raised and before and before[0] in FUNCTIONS:
+        raise ClaimSyntaxError(
+            f"the power behind the braces of {before[0]} may be of these or of the function",
+            part=before[0],
+            remedy="write parentheses, as in log(x^2) or log(x)^2",
+        )
 
 
 def _subscript(node: Any) -> str:

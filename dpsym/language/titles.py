@@ -27,9 +27,9 @@ _LIMITING = re.compile(
     r"|at|up|without|except|almost|even|odd|prime|discrete|continuous|bits?|nats?|base|regime|limit"
     r"|replace\w*|add|remove|adjacen\w+|neighbou?r\w*|asymptotic\w*|approximat\w+|informal\w*"
     r"|heuristic\w*|local\w*|generic\w*|usual\w*|typical\w*|eventual\w*|rough\w*|essential\w*"
-    r"|possibl[ey]|probabl[ey]|impossib\w+|dis\w*prov\w+|disproof|refut\w+|negat\w+|counter\w+"
+    r"|possibl[ey]|probabl[ey]|impossib\w+|dis\w*prov\w+|disproof|refut\w+|negat\w+|counter\w*"
     r"|contradict\w+|untrue|wrongly|fail\w*|expected|reverse\w*|in(?:correct|valid)\w*|erroneous\w*"
-    r"|mistaken\w*|flawed|non-?adaptiv\w*|oblivious\w*)\b",
+    r"|mistaken\w*|flawed|bogus|fake|dubious|doubtful|questionable|non-?examples?|non-?adaptiv\w*|oblivious\w*)\b",
     re.IGNORECASE,
 )
 """Words that say when, for what or whether a claim holds."""
@@ -47,7 +47,7 @@ def require_title(name: str, note: str) -> None:
     >>> require_title("Lemma 3.2", "Bun and Steinke, 2016")
     """
     words = name.split()
-    denied = name.lower() == "wrong" and note not in EXPECTED
+    denied = re.search(r"\bwrong\b", name, re.IGNORECASE) and note not in EXPECTED
     if denied or _LIMITING.search(name) or (len(words) > 1 and not _TITLE.search(name)):
         raise ClaimSyntaxError(
             f"{name[:_LONGEST]!r} before the colon may limit the claim, or deny it",
