@@ -157,6 +157,8 @@ READ = [
     ("PureDP(A, eps) => eps^2/2-zCDP", "PureDP(A, eps) => ZCDP(A, eps**2/2)"),
     ("LaplaceMechanism(1, 1/ε) is ε-DP ⇒ 2ε-DP", "PureDP(LaplaceMechanism(1, 1/eps), eps) => PureDP(LaplaceMechanism(1, 1/eps), 2*eps)"),
     ("x <= 2 if x <= 1 and x >= 0 for x in [0, 9]", "x <= 1 and x >= 0 => x <= 2 for x in [0, 9]"),
+    ("x y ≤ x if x, y ∈ [0, 1]", "x*y <= x for x in [0, 1], y in [0, 1]"),
+    ("x y ≤ x if x ∈ [0, 1], y ∈ [0, 1]", "x*y <= x for x in [0, 1], y in [0, 1]"),
     ("M is 2ε-DP if M is ε-DP, for ε in [0, 1]", "PureDP(M, eps) => PureDP(M, 2*eps) for eps in [0, 1]"),
     ("Compose(M, N, O) is 3ε-DP if M, N, O are ε-DP", "PureDP(M, eps) and PureDP(N, eps) and PureDP(O, eps) => PureDP(Compose(M, N, O), 3*eps)"),
     ("Let ε and ε' = 1/2. Then M is ε-DP ⇒ M is ε'-DP", "PureDP(M, eps) => PureDP(M, eps_prime) for eps in [1/2, 1/2], eps_prime in [1/2, 1/2]"),

@@ -8,6 +8,7 @@ read by :mod:`dpsym.language.phrases`.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.pieces import numbered
@@ -319,12 +320,16 @@ def _provided(found: Words) -> Words:
 
 
 def _comma(condition: Words) -> Word | None:
-    """A comma in what is assumed, behind the names that a list may begin with."""
+    """A comma in what is assumed before what is no domain; names may be listed before "are"."""
     listed = next(iter(_outside(condition, ("are",))), 0)
     if not all(word.kind == "name" or word.text == "," for word in condition[:listed]):
         listed = 0
-    after = (condition[p] for p, depth in groups(condition) if depth == 0 and p > listed)
-    return next((word for word in after if word.text in (",", ";")), None)
+    ends = [p for p, depth in groups(condition) if depth == 0 and p > listed
+            and condition[p].text in (",", ";")]  # fmt: skip
+    for start, stop in pairwise([*ends, len(condition)]):
+        if all(word.text != "in" for word in condition[start:stop]):
+            return condition[start]
+    return None
 
 
 def _of_every_mechanism(found: Words) -> Words:
