@@ -22,7 +22,7 @@ OF = "may be said of"
 NO_NAME = "is no name of a mechanism"
 NOTION = "may be a notion of its own"
 EACH = "may be said of each, or of both"
-SEVERAL = "may have a difference or several parameters"
+SEVERAL = "may have one parameter, or several"
 LIMITED = "may limit the claim"
 UNTIED = "nothing says how P and Q and the mechanism belong together"
 
@@ -89,6 +89,8 @@ REFUSED = [
     ("M is (ε₁, δ₁)-DP ⇒ PostProcess(M) is (ε₁-δ₁)-DP", SEVERAL),
     ("M is (ξ, ρ)-zCDP ⇒ M is δ-approximate (ξ–ρ)-zCDP", SEVERAL),
     ("M is ε-DP and N is d-DP ⇒ M is ε-d differentially private", SEVERAL),
+    ("M is (ε, δ)-DP ⇒ PostProcess(M) is ε/δ-DP", SEVERAL),
+    ("x <= １０−５ for x in [0, 1]", "10 to the power -5"),
     ("M is a-DP ⇒ Group(M, k) is a k-DP", "may be an article or a factor"),
     ("If M_1, M_2 are ε_1-DP, ε_2-DP, then Compose(M_1, M_2) is (2ε_1)-DP", EACH),
     ("Let M, N be ε-DP, δ-DP. Then Compose(M, N) is 2ε-DP", EACH),

@@ -36,6 +36,7 @@ from dpsym.language.written import (
     groups,
     split,
     together,
+    unmasked,
     words,
 )
 
@@ -54,7 +55,7 @@ def claim_from_text(source: str) -> Claim:
     ApproxDP(M, eps, delta) => ApproxDP(M, 2*eps, delta)
     """
     strict: ClaimError | None = None
-    *_, note, source = label(source)
+    *_, note, source = label(unmasked(source))
     if note in EXPECTED:
         raise ClaimSyntaxError(
             f"({note}) before a claim says what is expected of it in a file of claims",

@@ -119,7 +119,7 @@ def require_amount(parameters: Words, notion: str) -> None:
 
 
 def refuse_difference(parameters: Words, notion: str) -> None:
-    """Complain about a hyphen before the last name, which may be a comma as well as a minus.
+    """Complain about a hyphen or a slash before the last name, which may stand for a comma.
 
     Raises:
         ClaimSyntaxError: there is one.
@@ -128,13 +128,13 @@ def refuse_difference(parameters: Words, notion: str) -> None:
     enclosed = opened and closing(parameters, 0) == len(parameters) - 1
     inside = parameters[1:-1] if enclosed else parameters
     texts = [word.text for word in inside]
-    if texts[-2:-1] != ["-"] or inside[-1].kind != "name":
+    if len(texts) < 2 or texts[-2] not in ("-", "/") or inside[-1].kind != "name":
         return
     letters = tuple(re.sub(r"_?\d+$|(?:_prime)+$", "", text) for text in texts[::2])
-    if not enclosed or letters in _BOTH:
+    if letters in _BOTH or (texts[-2] == "-" and not enclosed):
         raise ClaimSyntaxError(
-            f"{together(parameters)}-{notion} may have a difference or several parameters",
+            f"{together(parameters)}-{notion} may have one parameter, or several",
             part=together(parameters),
-            remedy=f"write 'M is ({', '.join(texts[::2])})-{notion}' for parameters, and a "
-            "difference as an argument, as in 'PureDP(M, x - y)'",
+            remedy=f"write 'M is ({', '.join(texts[::2])})-{notion}' for several, and a "
+            "difference or a quotient as an argument, as in 'PureDP(M, x - y)'",
         )

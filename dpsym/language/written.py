@@ -68,6 +68,15 @@ _PLAIN = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | dict.fro
 _SPACE = re.compile(r"(?:\s|#[^\n]*(?:\n|\Z))*")
 
 
+def unmasked(source: str) -> str:
+    """The text with signs of full width as the plain ones, and spaces that nobody sees as spaces.
+
+    >>> unmasked("（１０）")
+    '(10)'
+    """
+    return source.translate(_PLAIN)
+
+
 def words(source: str) -> Words:
     """The words of a text.
 
@@ -90,7 +99,7 @@ def words(source: str) -> Words:
             part=series[0],
             remedy="write a sum as Sum(1/i, (i, 1, k))",
         )
-    source = re.sub(r"\b(max|min)\s*\{([^{}]*)\}", r"\1(\2)", source.translate(_PLAIN))
+    source = re.sub(r"\b(max|min)\s*\{([^{}]*)\}", r"\1(\2)", unmasked(source))
     return list(_words(without_latex(source) if is_latex(source) else source))
 
 
