@@ -18,6 +18,7 @@ from dpsym.language.sentences import label
 from dpsym.statement import Expectation, Theorem
 
 _TEX_COMMENT = re.compile(r"(?:[^%\\]|\\.)*%+\s*dpsym:\s*(?P<claim>.*)", re.I)
+_TEX_MORE = re.compile(r"\s*%+(?:\s{2,}|\t)(?P<claim>\S.*)")
 _TEX_BLOCK = re.compile(r"\s*%?\s*\\begin\{dpsym\}.*"), re.compile(r"\s*%?\s*\\end\{dpsym\}.*")
 _MARKDOWN_BLOCKS = tuple(
     (re.compile(rf"\s*{fence}+\s*dpsym\s*", re.I), re.compile(rf"\s*{fence}+\s*"))
@@ -82,8 +83,19 @@ def _claims(path: Path, content: str) -> Iterator[Line]:
 def _in_tex(lines: list[Line]) -> list[Line]:
     block = _between(lines, *_TEX_BLOCK)
     inside = [(n, re.sub(r"(?<!\\)%.*", "", text.removeprefix("%"))) for n, text in block]
-    comments = [(n, m["claim"]) for n, text in lines if (m := _TEX_COMMENT.fullmatch(text))]
-    return sorted([*inside, *comments])
+    return sorted([*inside, *_in_comments(lines)])
+
+
+def _in_comments(lines: list[Line]) -> Iterator[Line]:
+    """Claims in comments of TeX, with the comments below that are indented."""
+    last = 0
+    for number, text in lines:
+        if begun := _TEX_COMMENT.fullmatch(text):
+            yield number, begun["claim"]
+            last = number
+        elif number == last + 1 and (more := _TEX_MORE.fullmatch(text)):
+            yield number, f" {more['claim']}"
+            last = number
 
 
 def _in_html(content: str) -> Iterator[Line]:

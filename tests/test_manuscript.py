@@ -151,6 +151,12 @@ def test_each_comment_is_a_claim_however_far_it_is_moved_in(tmp_path: Path) -> N
     assert [theorem.claim.text for theorem in found] == ["KL(P, Q) >= 0", PINSKER]
 
 
+def test_an_indented_comment_goes_on_with_the_claim_above(tmp_path: Path) -> None:
+    goes_on = "% dpsym: KL(P, Q) >= 0\n%   and KL(P, Q) >= 1\n% of another kind\n%   and more\n"
+    found = stated(tmp_path, "paper.tex", goes_on)
+    assert [theorem.claim.text for theorem in found] == ["KL(P, Q) >= 0 and KL(P, Q) >= 1"]
+
+
 def test_a_comment_ends_with_its_line(tmp_path: Path) -> None:
     found = stated(tmp_path, "claims.txt", "ZCDP(M, rho) =>  # assumed\n  ZCDP(M, 2*rho)\n")
     assert [theorem.claim.text for theorem in found] == ["ZCDP(M, rho) => ZCDP(M, 2*rho)"]
