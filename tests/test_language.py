@@ -278,6 +278,8 @@ def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, s
         ("sqrt(-2) <= 1", ClaimError, "sqrt"),
         ("(-8)**(1/3) <= 1", ClaimError, "(-8)**(1/3)"),
         ("Sum(x) <= 1 for x in [0, 1]", ClaimError, "Sum"),
+        ("Sum(1, (i, 1, i)) <= 0", ClaimError, "Sum(1, (i, 1, i))"),
+        ("Sum(Sum(1, (j, 1, i)), (i, 1, j)) <= 0", ClaimError, "Sum(Sum(1, (j, 1, i)), (i, 1, j))"),
         ("x <= 0*y for x in [-1, 0]", ClaimError, "y"),
         ("x <= y - y for x in [-1, 0], y in [0, 1]", ClaimError, "y"),
         ("x*y**0 <= 1 for x in [-1, 0]", ClaimError, "y"),

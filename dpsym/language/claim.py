@@ -220,8 +220,22 @@ def make_claim(
                 part=printing.text(node),
                 remedy="give each sum one index of its own",
             )
+        _require_ranges(node)
     _check_families(index, assumed + claimed, domains)
     return Claim(assumed, claimed, domains, declared_names)
+
+
+def _require_ranges(node: Sum) -> None:
+    """Complain about a sum whose range depends on its own index, or on that of a sum inside."""
+    inside: set[Basic] = set()
+    for index, *ends in node.limits:
+        inside.add(index)
+        if any(end.free_symbols & inside for end in ends):
+            raise ClaimError(
+                f"the range of {printing.text(node)} depends on an index that it binds",
+                part=printing.text(node),
+                remedy="give each sum one index of its own",
+            )
 
 
 @lru_cache(maxsize=4096)
