@@ -10,12 +10,15 @@ from dpsym.errors import ClaimError, ClaimSyntaxError
 from dpsym.language.domains import Integers, Objects
 from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.syntax import Node, read_claim
-from dpsym.language.written import Words, together
+from dpsym.language.written import Word, Words, together
 
 _COUNTERS = re.compile(r"[ijkmn](?:_?\d+)?(?:_prime)*")
 """Letters of what is counted, unless the claim says otherwise."""
 _RANGING = ("Sum", "Product", "Max", "Min", "Compose", "Parallel", "Concurrent", "Bits", "each")
 """What holds the range of an index, as ``(i, 1, k)``."""
+
+WHOLE = "whole"
+"""The kind of the range of a name of which no more is said than that it is an integer."""
 
 Ranges = list[tuple[str, Words]]
 
@@ -46,7 +49,8 @@ def of_their_kind(said: str, reals: Ranges, integers: Ranges) -> Ranges:
                 part=name,
                 remedy=f"write 'for {name} in {each}' or 'for {name} in {interval}'",
             )
-        made.append((name, integer if places.get(name) else real))
+        if real[0].kind != WHOLE or not places.get(name):  # what counts has a range by its place
+            made.append((name, integer if places.get(name) else real))
     return made
 
 
@@ -61,3 +65,23 @@ def _numbers(node: Node) -> Iterator[tuple[str, bool]]:
         if child.kind == "tuple" and node.text in _RANGING:
             yield from ((end.text, True) for end in child.children[1:] if end.kind == "name")
         yield from _numbers(child)
+
+
+def between(name: str, ends: dict[str, tuple[Words, bool]], kind: str) -> Words:
+    """The domain that bounds leave, as an interval or as integers."""
+    lower, lower_open = ends.get("lower", ([Word("sign", "-oo")], True))
+    upper, upper_open = ends.get("upper", ([Word("name", "oo")], True))
+    if kind == "real":
+        marks = "(" if lower_open else "[", ")" if upper_open else "]"
+        comma = Word("sign", ",")
+        return [Word("sign", marks[0]), *lower, comma, *upper, Word("sign", marks[1])]
+    low = _shifted(lower, "+") if lower_open and "lower" in ends else lower
+    high = _shifted(upper, "-") if upper_open and "upper" in ends else upper
+    return [*low, Word("sign", ".."), *high]
+
+
+def _shifted(end: Words, sign: str) -> Words:
+    """The next integer above or below."""
+    if len(end) == 1 and end[0].text.isdecimal() and sign == "+":
+        return [Word("number", str(int(end[0].text) + 1))]
+    return [*end, Word("sign", sign), Word("number", "1")]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from dpsym.errors import ClaimSyntaxError
+from dpsym.language.counts import WHOLE, between
 from dpsym.language.pieces import (
     ADJECTIVES,
     EVERY,
@@ -84,8 +85,16 @@ class _Said:
         """The domains, those by their ends of a kind: "real" or "integer"."""
         kinds = dict.fromkeys(self.bounds, kind) | dict.fromkeys(self.real & {*self.bounds}, "real")
         kinds |= dict.fromkeys(self.whole & {*self.bounds}, "integer")
-        ends = ((name, _between(name, self.bounds[name], kinds[name])) for name in kinds)
-        return [*self.domains.items(), *ends]
+        ends = ((name, between(name, self.bounds[name], kinds[name])) for name in kinds)
+        whole = sorted(self.whole - {*self.bounds, *self.domains})
+        integers = ((name, [Word(WHOLE, ADJECTIVES["integer"])]) for name in whole)
+        return [*self.domains.items(), *ends, *integers]
+
+    def require_whole(self) -> None:
+        """Complain about an integer with a domain of other numbers."""
+        for name in sorted(self.whole & {*self.domains}):
+            if all(word.text != ".." for word in self.domains[name]):
+                raise _twice(name)
 
     def assumed(self, body: Words) -> Words:
         """The claim with the conditions before its hypotheses."""
@@ -133,14 +142,16 @@ def declarations(found: Words) -> tuple[Words, Ranges]:
     texts = [word.text for part in (body, *pieces) for word in part]
     for piece in pieces:
         bare = _unquantified(piece)
-        lone = len(bare) == 1 and is_name(bare[0]) and bare[0].text not in SORTS
-        if lone and texts.count(bare[0].text) == 1:
+        named = bare[len(bare) == 2 and bare[0].text in SORTS :]
+        lone = len(named) == 1 and named[0].text not in SORTS
+        if lone and (texts.count(named[0].text) == 1 or not is_name(named[0])):
             raise ClaimSyntaxError(
-                f"{bare[0]} says of no name what values it has",
-                part=bare[0].text,
+                f"{named[0]} says of no name what values it has",
+                part=named[0].text,
                 remedy="write domains, as in 'for k in 1..oo'",
             )
         _declare(bare, said)
+    said.require_whole()
     assumed = [] if opened and opened[0].text.lower() == "let" else before
     refuse_inner(body, [*assumed, *after], opened)
     return said.assumed(_without_commas(body)), said.ranges
@@ -223,7 +234,9 @@ def _leading(found: Words) -> tuple[list[Words], Words]:
     if kept == pieces and _may_be_claimed(found, pieces[-1]):
         kept = pieces[:-1]  # something has to be claimed
     rest = pieces[len(kept) :]
-    if not kept or kept != pieces[: len(kept)] or len(rest) != 1:
+    before = {word.text for piece in kept[:-1] for word in piece}
+    again = bool(kept) and len(kept[-1]) == 1 and kept[-1][0].text in before
+    if again or not kept or kept != pieces[: len(kept)] or len(rest) != 1:
         raise ClaimSyntaxError(
             "what the claim is meant for does not end",
             part=found[0].text,
@@ -371,23 +384,3 @@ def _twice(name: str) -> ClaimSyntaxError:
         part=name,
         remedy="write one domain that says all, as in 'for x in (0, 1]'",
     )
-
-
-def _between(name: str, ends: dict[str, tuple[Words, bool]], kind: str) -> Words:
-    """The domain that bounds leave, as an interval or as integers."""
-    lower, lower_open = ends.get("lower", ([Word("sign", "-oo")], True))
-    upper, upper_open = ends.get("upper", ([Word("name", "oo")], True))
-    if kind == "real":
-        marks = "(" if lower_open else "[", ")" if upper_open else "]"
-        comma = Word("sign", ",")
-        return [Word("sign", marks[0]), *lower, comma, *upper, Word("sign", marks[1])]
-    low = _shifted(lower, "+") if lower_open and "lower" in ends else lower
-    high = _shifted(upper, "-") if upper_open and "upper" in ends else upper
-    return [*low, Word("sign", ".."), *high]
-
-
-def _shifted(end: Words, sign: str) -> Words:
-    """The next integer above or below."""
-    if len(end) == 1 and end[0].text.isdecimal() and sign == "+":
-        return [Word("number", str(int(end[0].text) + 1))]
-    return [*end, Word("sign", sign), Word("number", "1")]

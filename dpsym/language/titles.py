@@ -29,7 +29,9 @@ _LIMITING = re.compile(
     r"|heuristic\w*|local\w*|generic\w*|usual\w*|typical\w*|eventual\w*|rough\w*|essential\w*"
     r"|possibl[ey]|probabl[ey]|impossib\w+|dis\w*prov\w+|disproof|refut\w+|negat\w+|counter\w*"
     r"|contradict\w+|untrue|wrongly|fail\w*|expected|reverse\w*|in(?:correct|valid)\w*|erroneous\w*"
-    r"|mistaken\w*|flawed|bogus|fake|dubious|doubtful|questionable|non-?examples?|non-?adaptiv\w*|oblivious\w*)\b",
+    r"|mistaken\w*|flawed|nearly|mostly|most|about|only|hardly|barely|seldom|rarely|often"
+    r"|sometimes|bogus|fake|dubious|doubtful|questionable|non-?examples?|non-?adaptiv\w*"
+    r"|oblivious\w*)\b",
     re.IGNORECASE,
 )
 """Words that say when, for what or whether a claim holds."""
