@@ -27,7 +27,8 @@ def of_their_kind(said: str, reals: Ranges, integers: Ranges) -> Ranges:
     """The domains of names by their places: of integers where a number of something stands.
 
     Raises:
-        ClaimSyntaxError: a name may count something, and no place says so.
+        ClaimSyntaxError: a name may count something, and no place says so, or an integer has no
+            range.
 
     >>> from dpsym.language.written import words
     >>> ranges = [("k", words("[2, oo)"))], [("k", words("2..oo"))]
@@ -49,8 +50,14 @@ def of_their_kind(said: str, reals: Ranges, integers: Ranges) -> Ranges:
                 part=name,
                 remedy=f"write 'for {name} in {each}' or 'for {name} in {interval}'",
             )
-        if real[0].kind != WHOLE or not places.get(name):  # what counts has a range by its place
+        if real[0].kind != WHOLE:
             made.append((name, integer if places.get(name) else real))
+        elif not places.get(name):  # what counts has a range by its place
+            raise ClaimSyntaxError(
+                f"{name!r} is an integer of which no range is said",
+                part=name,
+                remedy=f"write 'for {name} in {together(integer)}' if it may be any integer",
+            )
     return made
 
 
