@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice, product
 
 from sympy import (
@@ -68,6 +69,7 @@ _NOT_ZERO = heads.HockeyStick | heads.LossTail
 """What laws that are equal may have as a value other than 0."""
 
 
+@lru_cache(maxsize=256)
 def refuse_undefined(claim: Claim) -> None:
     """Complain where a point is found at which an expression has no value.
 

@@ -56,6 +56,8 @@ def gap(above: Expr, below: Expr) -> Expr:
 @lru_cache(maxsize=2000)
 def _pairings(expr: Expr) -> list[list[Pair]]:
     """The ways to write a sum as such differences, each part of a number to one of another."""
+    if not all(term.has(*DIRECTIONS) for term in sympy.Add.make_args(expr)):
+        return []
     terms = [_term(term) for term in sympy.Add.make_args(sympy.expand(expr))]
     if any(node.func not in DIRECTIONS or not number.is_Rational for number, node in terms):
         return []
