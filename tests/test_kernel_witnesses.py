@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
 from itertools import product
+from math import exp, inf, log1p
 from typing import Any
 
 import mpmath
@@ -84,6 +87,43 @@ def test_divergences_to_narrower_normal_laws_are_infinite(
         assert judged(text, m="-1/3", **given) is ends
         pair = divergence.format("Product(P, Gaussian(m, 1))", "Product(P, Gaussian(0, 1))")
         assert not judged(pair.replace("P, ", "Gaussian(1, 2), ") + " <= 10**40", m="0", **given)
+
+
+LOG_DENSITIES = {
+    "Gaussian({}, {})": lambda x, m, s: -((x - m) ** 2) / (2 * s**2),
+    "Laplace({}, {})": lambda x, m, s: -abs(x - m) / s,
+    "Logistic({}, {})": lambda x, m, s: -abs(x - m) / s - 2 * log1p(exp(-abs(x - m) / s)),
+}
+ON_INTEGERS = {
+    "DiscreteGaussian({}, {})": LOG_DENSITIES["Gaussian({}, {})"],
+    "Geometric({}, {})": lambda x, m, s: -abs(x - m) * s,
+}
+FAR = 2.0**12
+
+
+@pytest.mark.parametrize(
+    ("order", "divergence"),
+    [(2.0, "ChiSquared"), (1.5, "Renyi(3/2"), (3.0, "Renyi(3"), (inf, "MaxDivergence")],
+)
+@pytest.mark.parametrize("laws", [LOG_DENSITIES, ON_INTEGERS])
+def test_divergences_to_laws_with_lighter_tails_are_infinite(
+    order: float, divergence: str, laws: dict[str, Callable[[float, float, float], float]]
+) -> None:
+    def grows(first: str, second: str, scale: float, way: int) -> bool:
+        def logarithm(x: float) -> float:
+            p, q = laws[first](way * x, 3, scale), laws[second](way * x, 0, 1)
+            return p - q if order == inf else order * p + (1 - order) * q
+
+        gain = logarithm(2 * FAR) - logarithm(FAR)
+        return gain > 1e-6 if order == inf else gain >= -1e-6
+
+    for first, second in product(laws, repeat=2):
+        for scale in ("1/2", "1", "4/3", "3/2", "2", "3"):
+            value = float(Fraction(scale))
+            expected = any(grows(first, second, value, way) for way in (1, -1))
+            pair = f"{first.format(3, scale)}, {second.format(0, 1)})"
+            text = f"{divergence}{',' if '(' in divergence else '('} {pair} <= 10**40"
+            assert judged(text) is expected, text
 
 
 @pytest.mark.parametrize(

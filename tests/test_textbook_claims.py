@@ -34,6 +34,11 @@ true   x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 3*exp(1) for x in [0, 3], y
 false  x + y + z == 3 => exp(x) + exp(y) + exp(z) >= 301*exp(1)/100 for x in [0, 3], y in [0, 3], z in [0, 3]
 true   exp(a)/2 + exp(b)/3 + exp(c)/6 >= exp(a/2 + b/3 + c/6) for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo)
 false  exp(a)/2 + exp(b)/3 + exp(c)/6 >= exp(a/2 + b/6 + c/3) for a in (-oo, oo), b in (-oo, oo), c in (-oo, oo)
+# laws whose tails are too heavy
+false  MaxDivergence(Laplace(0, 2), Laplace(0, 1)) <= 1000
+false  Renyi(2, Logistic(0, 2), Logistic(3, 1)) <= 1000
+false  RenyiDP(GaussianMechanism(1, 1), oo, 5)
+true   Renyi(2, Geometric(0, 51/100), Geometric(3, 1)) <= 1000
 # integers between bounds that are strict or no integers
 true   n**2 < 9 => n <= 2 for n in 0..oo
 false  n**2 <= 9 => n <= 2 for n in 0..oo

@@ -228,6 +228,7 @@ def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
 
 def infinite(divergence: Basic) -> Expr | None:
     """Infinity where a divergence evidently is infinite."""
+    divergence = at_order(divergence)
     if not isinstance(divergence, (*BOUNDED, heads.MutualInformation)):
         *parameters, p, q = divergence.args
         if isinstance(p, heads.Product) and isinstance(q, heads.Product):
@@ -244,7 +245,7 @@ def infinite(divergence: Basic) -> Expr | None:
         apart = deviations(p, q) if isinstance(divergence, heads.MaxDivergence) else None
         if apart is not None and is_less(S.Zero, apart):
             return S.Infinity
-        if {type(p), type(q)} == {heads.Gaussian} and _is_too_wide(divergence):
+        if _is_too_wide(divergence):
             return S.Infinity
         discrete = {type(p), type(q)} == {heads.DiscreteGaussian} and p.args[1] == q.args[1]
         if discrete and isinstance(divergence, heads.MaxDivergence):
@@ -254,20 +255,39 @@ def infinite(divergence: Basic) -> Expr | None:
 
 
 def _is_too_wide(divergence: Basic) -> bool:
-    """Whether the first of two normal laws is so much the wider that the divergence is infinite.
+    """Whether the first of two laws of noise has so much heavier tails that it is infinite.
 
-    The integrand of order a is exp(c*x**2) up to factors exp(b*x), with c < 0 exactly where
-    a*t**2 > (a - 1)*s**2 for the deviations s and t.
+    Log-densities at x are -abs(x)**n/w up to lower powers of x, with the widths v and w of P and Q.
+    The integrand of order a, p**a*q**(1 - a), tends to 0 just where v has the larger power n, or
+    the same and a/v > (a - 1)/w; at equality its logarithm is linear in x, so that it does not.
     """
-    (_, first), (_, second) = (law.args for law in divergence.args[-2:])
-    match at_order(divergence):
+    *_, p, q = divergence.args
+    first, second = map(_end_of, (p, q))
+    if first is None or second is None or first[0] != second[0]:
+        return False
+    (_, power, v), (_, other, w) = first, second
+    if power != other:
+        return power < other and not isinstance(divergence, heads.KL)
+    match divergence:
         case heads.MaxDivergence():
-            return is_less(second, first)
+            return is_less(w, v)
         case heads.Renyi(args=(order, _, _)):
-            return is_below(order * second**2, (order - 1) * first**2)
+            return is_below(order * w, (order - 1) * v)
         case heads.ChiSquared():
-            return is_below(2 * second**2, first**2)
+            return is_below(2 * w, v)
     return False
+
+
+def _end_of(law: Basic) -> tuple[bool, int, Expr] | None:
+    """Of a law of noise whether it is on the integers, its power in the exponent and its width."""
+    match law:
+        case heads.Gaussian(args=(_, sigma)) | heads.DiscreteGaussian(args=(_, sigma)):
+            return isinstance(law, heads.DiscreteGaussian), 2, 2 * sigma**2
+        case heads.Laplace(args=(_, scale)) | heads.Logistic(args=(_, scale)):
+            return False, 1, scale
+        case heads.Geometric(args=(_, epsilon)):
+            return True, 1, 1 / epsilon
+    return None
 
 
 def relation_holds(atom: Basic) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from sympy import Basic, Expr, Symbol
+from sympy import Basic, Expr, S, Symbol
 
 from dpsym.enclosure import examine
 from dpsym.errors import EvaluationError
@@ -74,5 +74,8 @@ def _relations(atom: Basic) -> Iterator[Basic]:
 
 
 def _decimals(side: Expr) -> tuple[str, str]:
-    found = enclosure(value_at(side, {}, {}))
+    value = value_at(side, {}, {})
+    if value is S.Infinity:
+        return text(value), text(value)
+    found = enclosure(value)
     return f"{float(found.lower):.{DIGITS}g}", f"{float(found.upper):.{DIGITS}g}"
