@@ -39,6 +39,13 @@ false  MaxDivergence(Laplace(0, 2), Laplace(0, 1)) <= 1000
 false  Renyi(2, Logistic(0, 2), Logistic(3, 1)) <= 1000
 false  RenyiDP(GaussianMechanism(1, 1), oo, 5)
 true   Renyi(2, Geometric(0, 51/100), Geometric(3, 1)) <= 1000
+# masses where a law has none, beside divergences that are bounded
+true   KL(Bernoulli(x), Bernoulli(0)) <= t => x <= 0 for x in [0, 1], t in [0, oo)
+false  KL(Bernoulli(0), Bernoulli(x)) <= t => x <= 0 for x in [0, 1], t in [0, oo)
+true   Renyi(2, Bernoulli(x), Bernoulli(1)) <= t => Renyi(2, Bernoulli(x**2), Bernoulli(1)) <= 0 for x in [0, 1], t in [0, oo)
+false  TotalVariation(Bernoulli(x), Bernoulli(1)) <= 1/2 => TotalVariation(Bernoulli(x**2), Bernoulli(1)) <= 0 for x in [0, 1]
+true   MaxDivergence(Finite(x, y, 1 - x - y), Finite(0, 1/2, 1/2)) <= 5 => x <= 0 for x in [0, 1/2], y in [0, 1/2]
+false  MaxDivergence(Finite(x, y, 1 - x - y), Finite(0, 1/2, 1/2)) <= 5 => y <= 0 for x in [0, 1/2], y in [0, 1/2]
 # integers between bounds that are strict or no integers
 true   n**2 < 9 => n <= 2 for n in 0..oo
 false  n**2 <= 9 => n <= 2 for n in 0..oo

@@ -11,6 +11,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import range_of
 from dpsym.language.printing import text
+from dpsym.provers.divergences.outcomes import unsupported
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.logic import ORDERED
 from dpsym.provers.prover import Split
@@ -67,7 +68,9 @@ class Beyond:
             if not isinstance(hypothesis, ORDERED) or not names <= hypothesis.free_symbols:
                 continue
             failing = negative(hypothesis)
-            if is_numeric(hypothesis) and seems(claim, failing, outside):
+            signs = [Lt(S.Zero, mass, evaluate=False) for mass in unsupported(hypothesis)]
+            signs += [failing] if is_numeric(hypothesis) else []
+            if any(seems(claim, sign, outside) for sign in signs):
                 goal = restate(claim, [failing], hypotheses=outside)
                 detail = {"number": number, "beside": True}
                 words = f"where it fails, {text(hypothesis)} does"

@@ -34,12 +34,12 @@ from dpsym.kernel.terms import sign
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Domain, Integers, Interval
-from dpsym.language.heads import Guarantee, ObjectName, Quantity
+from dpsym.language.heads import Divergence, Guarantee, HockeyStick, ObjectName, Quantity
 from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import restate, scalar_hypotheses, substitute
+from dpsym.provers.restate import at_most, restate, scalar_hypotheses, substitute
 from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.signs import Region
 
@@ -163,12 +163,23 @@ class Narrowing:
         ranges = tuple(domains.items())
         kept = [
             h for h in claim.hypotheses if h not in told
-            and (h not in numeric or not evident(Claim((), (h,), ranges)))
+            and not (evident(Claim((), (h,), ranges)) if h in numeric else _is_idle(h, ranges))
         ]  # fmt: skip
         if len(kept) < len(claim.hypotheses):
             goal = restate(claim, claim.conclusions, hypotheses=kept, domains=domains)
             words = "over the domains that hypotheses leave"
             yield Split((goal,), words, rule="generalise", whole=True)
+
+
+def _is_idle(hypothesis: Basic, ranges: tuple[tuple[Basic, Domain], ...]) -> bool:
+    """Whether a divergence of equal laws, which is 0, is bounded by what is not negative."""
+    if not isinstance(hypothesis, GreaterThan | LessThan) or not isinstance(
+        hypothesis.lts, Divergence
+    ):
+        return False
+    *_, p, q = hypothesis.lts.args
+    nothing = p == q and not isinstance(hypothesis.lts, HockeyStick)
+    return nothing and evident(Claim((), (at_most(S.Zero, hypothesis.gts),), ranges))
 
 
 def _says_next(conclusion: Basic, domains: Mapping[Symbol, Domain]) -> bool:

@@ -100,6 +100,7 @@ OF_NUMBERS = Order[Reduction]("ground_evaluation.Evaluation")
 REDUCTIONS = Order[Reduction](
     "logic.Conjunction",
     "logic.Alternatives",
+    "divergences.supports.Unsupported",
     "counts.EveryCount",
     "guarantees.unfold.ShortForm",
     "guarantees.impossible.Impossible",

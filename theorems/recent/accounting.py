@@ -158,7 +158,7 @@ def central_limit_exact() -> str:
     )
 
 
-@theorem(source="PapernotSteinke2022, Theorem 2 for a geometric number of runs", expect="open")
+@theorem(source="PapernotSteinke2022, Theorem 2 for a geometric number of runs")
 def selection_renyi() -> str:
     """The best of a geometric number of runs, in Renyi divergence of order 2.
 

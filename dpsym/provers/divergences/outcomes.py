@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from sympy import Add, Basic, Expr, Mul, S
+from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
 from dpsym.language import heads
+from dpsym.language.divergences import DIVERGENCES, Form, at_order
 
 MAX_OUTCOMES = 512
 _MADE = heads.Mixture | heads.Pushforward
+_ORDERED = GreaterThan | LessThan | StrictGreaterThan | StrictLessThan
 
 
 def outcomes_of(p: Basic, q: Basic) -> Counter[tuple[Expr, Expr]] | None:
@@ -80,3 +83,14 @@ def _joint(
             return None
         joint = grown
     return joint
+
+
+def unsupported(hypothesis: Basic) -> Iterator[Expr]:
+    """Masses with names at outcomes that have none under the second law of a bounded divergence."""
+    if not isinstance(hypothesis, _ORDERED) or hypothesis.gts.has(heads.Quantity):
+        return
+    for divergence in map(at_order, sorted(hypothesis.lts.atoms(heads.Divergence), key=str)):
+        form, laws = DIVERGENCES.get(type(divergence), Form()), divergence.args[-2:]
+        if form.most is S.Infinity and not divergence.has(heads.ObjectName):
+            masses = outcomes_of(*laws) or ()
+            yield from (p for p, q in masses if q == 0 and p.free_symbols)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from sympy import Add, Basic, Expr, Poly, Rational, S, Symbol
+from sympy import Add, Basic, Expr, Lt, Poly, Rational, S, Symbol
 
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.supports import mapped
@@ -16,11 +16,12 @@ from dpsym.language.divergences import DIVERGENCES, Form, at_order
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName
 from dpsym.language.printing import text
-from dpsym.provers.divergences.outcomes import outcomes_of
+from dpsym.provers.contradiction import negative
+from dpsym.provers.divergences.outcomes import outcomes_of, unsupported
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.logic import Elimination, Narrowing
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import fresh, is_numeric
+from dpsym.provers.restate import fresh, is_numeric, restate, scalar_hypotheses
 
 
 class KernelInputs:
@@ -48,6 +49,50 @@ class Supports:
         """The claim where the mass is positive, and where it is zero, and so for other masses."""
         for split in _by_mass(claim):
             yield _followed(split, lambda goal: next(_by_mass(goal), None))
+
+
+class Unsupported:
+    """Where a hypothesis bounds a divergence, its first law has no mass where the second has none.
+
+    Where it had some, the divergence would be infinite, and above the bound.
+    """
+
+    name = "mass without support"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim where such a mass is positive, which contradicts, and where it is zero."""
+        yield from _without_mass(claim)
+
+
+def _without_mass(claim: Claim) -> Iterator[Split]:
+    """The cases of one mass that a bounded divergence excludes."""
+    if len(claim.conclusions) != 1:
+        return
+    for number, hypothesis in enumerate(claim.hypotheses):
+        for mass in unsupported(hypothesis):
+            for split in _cases(claim, mass):
+                excluded = [(goal, _excluded(goal, number)) for goal in split.subgoals
+                            if Lt(S.Zero, mass, evaluate=False) in goal.hypotheses]  # fmt: skip
+                others = [goal for goal in split.subgoals if goal not in dict(excluded)]
+                further = _followed(
+                    replace(split, subgoals=tuple(others)),
+                    lambda goal: next(_without_mass(goal), None),
+                )
+                proofs = tuple(goal for _, way in excluded for goal in way.subgoals)
+                yield replace(
+                    further,
+                    subgoals=(*proofs, *further.subgoals),
+                    between=(*excluded, *further.between),
+                )
+                return
+
+
+def _excluded(claim: Claim, number: int) -> Split:
+    """The claim by the negative of a hypothesis, which follows from those about numbers."""
+    hypothesis = claim.hypotheses[number]
+    goal = restate(claim, [negative(hypothesis)], hypotheses=scalar_hypotheses(claim))
+    words = f"nothing satisfies {text(hypothesis)}"
+    return Split((goal,), words, detail={"number": number}, rule="contradiction")
 
 
 def _by_mass(claim: Claim) -> Iterator[Split]:
