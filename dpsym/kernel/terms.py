@@ -57,23 +57,23 @@ def substitute(
     used = {term(old): term(new) for old, new in values.items() if node.has(old)}
     if not used:
         return node
-    found = reduced(replaced(term(_in_rounds(node, values)), used))
+    found = reduced(replaced(_in_rounds(node, values), used))
     if any(part.kind in NUMERIC and not _INFINITE.isdisjoint(part.args) for part in nodes(found)):
         raise Rejected((), f"infinity is no number to be put into {node}")
     granted = {duty for value in used.values() for duty in _duties(value) or ()}
     return expression(_shortened(found, region_of(domains), granted))
 
 
-def _in_rounds(node: Basic, values: Mapping[Basic, Basic]) -> Basic:
+def _in_rounds(node: Basic, values: Mapping[Basic, Basic]) -> Term:
     """The node with what is one round of an experiment, and becomes a composition, as one of it."""
     composed = [old for old, new in values.items()
                 if isinstance(new, Compose) and not isinstance(old, Compose)]  # fmt: skip
     rounds = {
-        experiment: experiment.func(Compose(experiment.args[0]), *experiment.args[1:])
+        term(experiment): term(experiment.func(Compose(experiment.args[0]), *experiment.args[1:]))
         for experiment in (node.atoms(Hypotheses, HypothesisDP) if composed else ())
         if experiment.args[0] in composed
     }
-    return node.xreplace(rounds) if rounds else node
+    return replaced(term(node), rounds)
 
 
 def _shortened(found: Term, region: Terms, granted: set[Duty]) -> Term:
