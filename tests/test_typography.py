@@ -46,6 +46,7 @@ READ = [
     (r"\left\{1 + x\right\}^{2} \ge 1 for x \in [0, 1]", "(1 + x)**2 >= 1 for x in [0, 1]"),
     (r"$\mathcal{M}$ is $\varepsilon$-DP $\implies$ $\mathcal M$ is $2\varepsilon$-DP", "PureDP(M, eps) => PureDP(M, 2*eps)"),
     ("R \\ge 0 for R \\in [0, 1]", "R >= 0 for R in [0, 1]"),
+    (r"M \text{ is } \varepsilon\text{-DP} \quad \Rightarrow \quad M \text{ is } 2\varepsilon\text{-DP}", "PureDP(M, eps) => PureDP(M, 2*eps)"),
 ]  # fmt: skip
 REFUSED = [
     ("e⁻ˣ² <= 1 for x in R", "no exponent that has one reading", "e^(−x²) <= 1 for x in R"),
@@ -127,6 +128,9 @@ REFUSED = [
     ("M is є-DP ⇒ M is 2ε-DP", "cyrillic small letter", "M is ε-DP ⇒ M is 2ε-DP"),
     ("M is ε-DP ⇒ М is 2ε-DP", "cyrillic capital letter em", "M is ε-DP ⇒ M is 2ε-DP"),
     ("M is ɛ-DP ⇒ M is 2ε-DP", "latin small letter open e", "M is ε-DP ⇒ M is 2ε-DP"),
+    (r"x \le 1 \quad y \le 1 for x, y \in [0, 1]", "or belong to two statements", r"x \le 1 \land y \le 1 for x, y \in [0, 1]"),
+    (r"$x \le 1$ $y \le 1$ for $x, y \in [0, 1]$", "or belong to two statements", r"$x \le 1$ and $y \le 1$ for $x, y \in [0, 1]$"),
+    ("x ≤ 1 y ≤ 1 for x, y ∈ [0, 1]", "or belong to two statements", "x ≤ 1y ≤ 1 for x, y ∈ [0, 1]"),
 ]  # fmt: skip
 
 

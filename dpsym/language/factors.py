@@ -35,14 +35,14 @@ def products(found: Words, *, loose: bool = False, declared: Iterable[str] = ())
         if number and made[-1].text not in declared:
             number = stop - place > 2 and not _is_called(made[-1].text, found[place + 1 : stop])
         if made and (number or _side_by_side(made[-1], word, numbers, loose)):
-            twice = word.apart and word.kind == "name" and word.text == made[-1].text
-            if word.broken or twice:
+            _refuse_marks(made, found[place : stop + 1])
+            again = made[-1].text in (word.text, "1")  # as no factor is
+            if word.broken or (word.apart and word.kind == "name" and again):
                 raise ClaimSyntaxError(
                     f"{made[-1]} and {word} may be factors, or belong to two statements",
                     part=word.text,
                     remedy="write '*' between factors, and 'and' between statements",
                 )
-            _refuse_marks(made, found[place : stop + 1])
             _one_reading(made, found[place : stop + 1], loose)
             made.append(Word("sign", "*"))
         made.append(word)

@@ -20,10 +20,11 @@ _COMMANDS = {
     "exp": " exp ", "sinh": " sinh ", "cosh": " cosh ", "tanh": " tanh ", "max": " Max ",
     "min": " Min ", "infinity": " oo ", "Phi": " Phi ", "{": "{", "}": "}",
     "lvert": " | ", "rvert": " | ", "vert": " | ",
+    "quad": "\n", "qquad": "\n",
     "iff": " ⇔ ", "Leftrightarrow": " ⇔ ", "Longleftrightarrow": " ⇔ ",
 }  # fmt: skip
 _SILENT = frozenset(
-    "left right big Big bigl bigr Bigl Bigr bigg Bigg middle , ; : ! quad qquad displaystyle "
+    "left right big Big bigl bigr Bigl Bigr bigg Bigg middle , ; : ! displaystyle "
     "textstyle limits nolimits".split()
 ) | {" "}  # fmt: skip
 _WRAPPING = frozenset(
@@ -122,7 +123,7 @@ def _grouped(text: str) -> str:
 
 def _flat(nodes: Sequence[Any]) -> str:
     """LaTeX as text: groups in parentheses, fractions as quotients."""
-    written, left = "", list(nodes)
+    written, left, formula = "", list(nodes), False
     while left:
         node = left.pop(0)
         kind = type(node).__name__
@@ -151,7 +152,8 @@ def _flat(nodes: Sequence[Any]) -> str:
                 inside = f"{{{inside}}}" if among else f"({inside})"
             written += inside
         elif kind == "LatexMathNode":
-            written += _flat(node.nodelist)
+            # Two formulas side by side are no product.
+            written += "\n" * formula + _flat(node.nodelist)
         elif kind == "LatexSpecialsNode":
             written += _special(node.specials_chars)
         elif kind == "LatexMacroNode":
@@ -166,6 +168,8 @@ def _flat(nodes: Sequence[Any]) -> str:
                 f"the LaTeX environment {node.environmentname!r} has no meaning in a claim",
                 remedy="write one claim without environments",
             )
+        blank = kind == "LatexCharsNode" and node.chars.isspace()
+        formula = kind == "LatexMathNode" or (formula and blank)
     return written
 
 
