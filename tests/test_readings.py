@@ -143,6 +143,9 @@ REFUSED = [
     ("M is ε-DP for integer real x", "of no kind that is known"),
     ("∀", "does not end"),
     ("for", "does not end"),
+    ("M is (ε = 1)-DP ⇒ M is ε-DP", "may say what is meant elsewhere"),
+    ("M is (ε = 1, δ = 0.1)-DP ⇒ M is (ε, 0.2)-DP", "may say what is meant elsewhere"),
+    ("PureDP(M, epsilon=1) => M is ε-DP", "may say what is meant elsewhere"),
 ]
 READ = [
     ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
@@ -198,6 +201,7 @@ READ = [
     ("Bun and Steinke 2016, Prop. 1.4: 1 <= 2", "1 <= 2"),
     ("PureDP(M, eps) => KL(Laplace(0, 1/eps), Laplace(1, 1/eps)) <= eps", "PureDP(M, eps) => KL(Laplace(0, 1/eps), Laplace(1, 1/eps)) <= eps"),
     ("KL(P, Q) >= 0 for all distributions", "KL(P, Q) >= 0"),
+    ("M is (ε = 1, δ = 0.1)-DP ⇒ M is (ε = 2, δ = 0.1)-DP", "ApproxDP(M, 1, 0.1) => ApproxDP(M, 2, 0.1)"),
 ]  # fmt: skip
 
 

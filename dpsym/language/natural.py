@@ -18,7 +18,7 @@ from dpsym.language.doubts import refuse_doubts, refuse_names, refuse_untied
 from dpsym.language.factors import RELATIONS, products
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES
-from dpsym.language.letters import GREEK
+from dpsym.language.letters import GREEK, shortened
 from dpsym.language.lookalikes import refuse_lookalikes, refuse_twins
 from dpsym.language.numerals import refuse_mark, refuse_numerals
 from dpsym.language.parser import parse_claim
@@ -120,7 +120,10 @@ def canonical_text(source: str) -> str:
     _unmixed(found, source)
     found = _factored(found)
     body, ranges = declarations(sentence(found))
-    for step in (hypotheses, _divided, divergences, privacy, _named_calls, _equalities, _joined):
+    for step in (hypotheses, _divided, divergences, privacy):
+        body = step(body)
+    _refuse_values(body)
+    for step in (_named_calls, _equalities, _joined):
         body = step(body)
     body = _exponential(_applied(body, typeset="\\" in source))
     body = products(body, loose="\\" in source, declared=dict(ranges("real")))
@@ -211,6 +214,25 @@ def _divided(found: Words) -> Words:
             made[places[0]] = replace(opening, kind="bar")
     return [part for word in made
             for part in (_instead(word, "Abs(") if word.kind == "bar" else [word])]  # fmt: skip
+
+
+def _refuse_values(found: Words) -> None:
+    """Complain about an argument by name, as in ``(eps = 1)-DP``, that is a name elsewhere too."""
+    marks = [p for p, depth in groups(found) if depth > 0 and found[p].text == "="]
+    named = {p - 1 for p in marks if found[p - 2].text in ("(", ",")}
+    named = {p for p in named if found[p - 2].text != found[p].text}  # 'M = eps-DP' is no value
+    elsewhere = {shortened(word.text) for p, word in enumerate(found) if p not in named}
+    for place in sorted(named):
+        ends = (p for p, d in groups(found, place) if d < 0 or (d == 0 and found[p].text == ","))
+        value = found[place + 2 : next(ends, len(found))]
+        name = shortened(found[place].text)
+        if name in elsewhere - {shortened(word.text) for word in value}:
+            said = together([*found[place : place + 2], *value])
+            raise ClaimSyntaxError(
+                f"{said!r} may say what is meant elsewhere as well",
+                part=found[place].text,
+                remedy="write the value alone, and 'for eps in [1, 1]' for that of a name",
+            )
 
 
 def _named_calls(found: Words) -> Words:
