@@ -146,6 +146,8 @@ REFUSED = [
     ("M is (ε = 1)-DP ⇒ M is ε-DP", "may say what is meant elsewhere"),
     ("M is (ε = 1, δ = 0.1)-DP ⇒ M is (ε, 0.2)-DP", "may say what is meant elsewhere"),
     ("PureDP(M, epsilon=1) => M is ε-DP", "may say what is meant elsewhere"),
+    ("If every mechanism M is ε-DP, then N is ε-DP.", "of which every mechanism may be meant"),
+    ("N is ε-DP whenever each algorithm M is ε-DP", "of which every mechanism may be meant"),
 ]
 READ = [
     ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
@@ -202,6 +204,7 @@ READ = [
     ("PureDP(M, eps) => KL(Laplace(0, 1/eps), Laplace(1, 1/eps)) <= eps", "PureDP(M, eps) => KL(Laplace(0, 1/eps), Laplace(1, 1/eps)) <= eps"),
     ("KL(P, Q) >= 0 for all distributions", "KL(P, Q) >= 0"),
     ("M is (ε = 1, δ = 0.1)-DP ⇒ M is (ε = 2, δ = 0.1)-DP", "ApproxDP(M, 1, 0.1) => ApproxDP(M, 2, 0.1)"),
+    ("If every mechanism M is ε-DP, then M is 2ε-DP.", "PureDP(M, eps) => PureDP(M, 2*eps)"),
 ]  # fmt: skip
 
 

@@ -83,7 +83,10 @@ def sentence(found: Words) -> Words:
         said = [p for p in commas if conditions and p < conditions[0]]
         if said and not any(word.text in (":", "=>") for word in found):
             return [*found[: said[-1]], Word("sign", ":"), *sentence(found[said[-1] + 1 :])]
-    return _of_every_mechanism(_each(_provided(_conditional(_named(found)))))
+    named, every = _named(found)
+    made = _of_every_mechanism(_each(_provided(_conditional(named))))
+    _refuse_every(made, every)
+    return made
 
 
 def hypotheses(found: Words) -> Words:
@@ -153,9 +156,10 @@ def _without_modules(found: Words) -> Words:
     return made
 
 
-def _named(found: Words) -> Words:
-    """``a mechanism M is`` as ``M is``."""
+def _named(found: Words) -> tuple[Words, set[str]]:
+    """``a mechanism M is`` as ``M is``, and the names of which every mechanism is meant."""
     made: Words = []
+    every: set[str] = set()
     for place, word in enumerate(found):
         after = found[place + 1 : place + 3]
         called = len(after) == 2 and after[0].kind == "name" and _is(after[1], (*_VERBS, "be"))
@@ -164,8 +168,20 @@ def _named(found: Words) -> Words:
             made.append(word)
             continue
         if made and _is(made[-1], (*_ARTICLES, *_EACH)):
-            made.pop()
-    return made
+            every |= {after[0].text} if _is(made.pop(), _EACH) else set()
+    return made, every
+
+
+def _refuse_every(found: Words, every: set[str]) -> None:
+    """Complain about ``every mechanism M`` in hypotheses alone, which are then one for all M."""
+    sides = [{word.text for word in side} for side in split(found, "=>")]
+    if len(sides) == 2 and (names := sorted(every & sides[0] - sides[1])):
+        raise ClaimSyntaxError(
+            f"{names[0]!r} stands in a hypothesis alone, of which every mechanism may be meant",
+            part=names[0],
+            remedy="assume what holds of all by what is claimed of each, and write "
+            f"'{names[0]} is ...' if one mechanism is meant",
+        )
 
 
 def _each(found: Words) -> Words:
