@@ -131,6 +131,13 @@ REFUSED = [
     (r"x \le 1 \quad y \le 1 for x, y \in [0, 1]", "or belong to two statements", r"x \le 1 \land y \le 1 for x, y \in [0, 1]"),
     (r"$x \le 1$ $y \le 1$ for $x, y \in [0, 1]$", "or belong to two statements", r"$x \le 1$ and $y \le 1$ for $x, y \in [0, 1]$"),
     ("x ≤ 1 y ≤ 1 for x, y ∈ [0, 1]", "or belong to two statements", "x ≤ 1y ≤ 1 for x, y ∈ [0, 1]"),
+    (r"1 - {x - 1} \le 2 for x \in [0, 1]", "braces around x - 1 are not set", r"1 - (x - 1) \le 2 for x \in [0, 1]"),
+    (r"{x+1}^2 \le 4 for x \in [0, 1]", r"braces around x\+1 are not set", r"{x_1}^2 \le 4 for x_1 \in [0, 1]"),
+    (r"x/{2 \varepsilon} \le 4 for x, \varepsilon \in [1, 2]", "are not set", r"{x + 2} \le 4 for x \in [1, 2]"),
+    (r"{x+1}\cdot 2 \le 4 for x \in [0, 1]", "are not set", r"{(x+1)}\cdot 2 \le 4 for x \in [0, 1]"),
+    (r"x \le 2\frac{1}{2} for x \in [0, 2]", "a part of a mixed number", r"x^2\frac{1}{2} \le 2\frac{x}{2} + 2 \cdot \frac12 for x \in [0, 2]"),
+    (r"\log\frac{x}{2}^2 \le 4 for x \in [1, 2]", "log may be taken of the fraction", r"\log\frac{x}{2} + 2 \le 4 for x \in [1, 2]"),
+    (r"\log\frac{1}{2}\cdot x \le 4 for x \in [1, 2]", "log may be taken of the fraction", r"(\log\frac{1}{2})x \le 4 for x \in [1, 2]"),
 ]  # fmt: skip
 
 

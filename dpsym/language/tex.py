@@ -10,6 +10,7 @@ from unicodedata import lookup
 from dpsym.errors import ClaimSyntaxError, MissingDependencyError
 from dpsym.language.functions import FUNCTIONS
 from dpsym.language.letters import plain
+from dpsym.language.unknown import LETTERS
 
 _COMMANDS = {
     "le": "<=", "leq": "<=", "leqslant": "<=", "ge": ">=", "geq": ">=", "geqslant": ">=",
@@ -148,6 +149,7 @@ def _flat(nodes: Sequence[Any]) -> str:
                 before = written[-_LONGEST:].split()[-1:]
                 if not inside.strip().startswith("("):
                     _refuse_power(before, left)
+                    _refuse_braces(written, inside, left)
                 among = before == ["in"] and "," in inside
                 inside = f"{{{inside}}}" if among else f"({inside})"
             written += inside
@@ -158,6 +160,8 @@ def _flat(nodes: Sequence[Any]) -> str:
             written += _special(node.specials_chars)
         elif kind == "LatexMacroNode":
             said = _macro(node, left)
+            if node.macroname in _FRACTIONS:
+                _refuse_fraction(written, said, left)
             whole = written.rstrip()[-1:] == "^" and node.macroname in _WRAPPING
             written += f"({said})" if whole else said
             written += "\n" * ("\n" in node.macro_post_space)
@@ -182,6 +186,53 @@ def _refuse_power(before: list[str], left: list[Any]) -> None:
             part=before[0],
             remedy="write parentheses, as in log(x^2) or log(x)^2",
         )
+
+
+def _refuse_braces(written: str, inside: str, left: list[Any]) -> None:
+    """Complain about braces that are read as parentheses and set as nothing, beside a factor."""
+    before = written.rstrip()
+    if re.fullmatch(r"\s*\w*'*\s*", inside) or before[-1:] in ("^", "_"):
+        return
+    factor = re.search(r"[-*/)]$|(?<![^\W\d_])[^\W\d_]$|\d$|_\w+$", before)
+    word = re.search(r"[^\W\d_]+$", before)
+    if factor or (word and word[0] in LETTERS) or _goes_on(left):
+        raise ClaimSyntaxError(
+            f"the braces around {inside.strip()} are not set, and may be parentheses or none",
+            part=inside.strip(),
+            remedy="write parentheses, or leave the braces out",
+        )
+
+
+def _refuse_fraction(written: str, said: str, left: list[Any]) -> None:
+    """Complain about a fraction in a mixed number, or where its function may be taken of more."""
+    number = re.search(r"(?<![\w.^])\d+\s*$", written)
+    if number and re.fullmatch(r"[\d()/ ]+", said):
+        raise ClaimSyntaxError(
+            f"{number[0].strip()} before a fraction may be a factor or a part of a mixed number",
+            part=number[0].strip(),
+            remedy=r"write \cdot for the product, + for the sum",
+        )
+    before = written[-_LONGEST:].split()[-1:]
+    if before and before[0] in FUNCTIONS and _goes_on(left):
+        raise ClaimSyntaxError(
+            f"{before[0]} may be taken of the fraction behind it or of more that follows",
+            part=before[0],
+            remedy=r"write parentheses, as in \log(\frac{1}{2}) x or \log(\frac{1}{2} x)",
+        )
+
+
+def _goes_on(left: list[Any]) -> bool:
+    """Whether a power, a factor or a divisor follows."""
+    for node in left:
+        kind = type(node).__name__
+        if kind == "LatexCharsNode" and (text := node.chars.lstrip()):
+            return re.match(r"[\^*/(\d]|[A-Za-z](?![A-Za-z])", text) is not None
+        if kind == "LatexMacroNode" and node.macroname not in _SILENT:
+            said = _COMMANDS.get(node.macroname, "*").strip()
+            return node.macroname not in _WRAPPING and said in ("*", "/", "|", *FUNCTIONS)
+        if kind in ("LatexGroupNode", "LatexMathNode"):
+            return kind == "LatexGroupNode"
+    return False
 
 
 def _subscript(node: Any) -> str:
