@@ -138,6 +138,13 @@ REFUSED = [
     (r"x \le 2\frac{1}{2} for x \in [0, 2]", "a part of a mixed number", r"x^2\frac{1}{2} \le 2\frac{x}{2} + 2 \cdot \frac12 for x \in [0, 2]"),
     (r"\log\frac{x}{2}^2 \le 4 for x \in [1, 2]", "log may be taken of the fraction", r"\log\frac{x}{2} + 2 \le 4 for x \in [1, 2]"),
     (r"\log\frac{1}{2}\cdot x \le 4 for x \in [1, 2]", "log may be taken of the fraction", r"(\log\frac{1}{2})x \le 4 for x \in [1, 2]"),
+    (r"\varpi \le 4", "another letter than that of the constant pi", r"\pi \le 4"),
+    ("2ϖ ≤ 7", "another letter than that of the constant pi", "2π ≤ 7"),
+    (r"\mathbf{1}(x) \le 1 for x \in [0, 1]", "is an indicator", r"x \le \mathbf{10} for x \in [0, 1]"),
+    ("𝟏(x) ≤ 1 for x in [0, 1]", "is an indicator", "x ≤ 𝟏𝟎 for x in [0, 1]"),
+    ("(1) −x ≤ 0 for x in [0, 1]", "may be the mark of a list", "(1) - x ≤ 1 for x in [0, 1]"),
+    ("x ≤ 10 −5 for x in [0, 1]", "10 to the power -5", "x ≤ 10 - 5x + 10 -5x for x in [0, 1]"),
+    ("M is (10,000.5)-zCDP", "of thousands", "M is (10, 0.5)-zCDP"),
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from dpsym.language.letters import shortened
 from dpsym.language.roles import ORDER, THRESHOLD
 
 _CALLED = re.compile(r"(ln|log|sqrt|exp)(.+)")
-_THOUSANDS = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?![\d.])")
+_THOUSANDS = re.compile(r"(?<![\w.,])[1-9]\d{0,2},\d{3}(?!\d)")
 
 
 def refuse_names(claim: Claim) -> None:

@@ -69,6 +69,12 @@ def plain(name: str) -> str:
 def _letter(letter: str) -> str:
     if letter.isascii():
         return letter
+    if letter == "\N{GREEK PI SYMBOL}":
+        raise ClaimSyntaxError(
+            f"{letter!r} is another letter than that of the constant pi",
+            part=letter,
+            remedy="write pi for the constant, or give the name another letter",
+        )
     form = decomposition(letter)
     if form.startswith(("<font>", "<sub>")) or not form.startswith("<"):
         letter = normalize("NFC", chr(int(form.split()[1], 16)) if form[:1] == "<" else letter)

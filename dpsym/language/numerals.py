@@ -11,14 +11,16 @@ from dpsym.language.tex import is_latex
 _MINUS = "[-\N{MINUS SIGN}\N{EN DASH}]"
 _MARK = re.compile(
     rf"\s*(?:(?:{_MINUS}|[*\N{{EM DASH}}\N{{BULLET}}\N{{MIDDLE DOT}}])\s"
-    r"|\d+[.)]\s+(?![*/<>=\s]|[-+]\s))"
+    rf"|\d+[.)]\s+(?![*/<>=\s]|[-+]\s)|\(\d+\)\s+(?=(?:\+|{_MINUS})\S))"
 )
 _LOST = re.compile(
-    rf"(?<![\w.^/)\]])(?<!\*\*)(10|2(?={_MINUS}\d\d)){_MINUS}(\d+)"
+    rf"(?<![\w.^/)\]])(?<!\*\*)(10|2(?={_MINUS}\d\d))\s?{_MINUS}(\d+)"
     r"(?!\w|\.\d|\s*[*/^(\N{MIDDLE DOT}\N{MULTIPLICATION SIGN}])"
 )
 _SCIENTIFIC = re.compile(rf"(?<![\w.])([\d.]+)e({_MINUS}?\d+)(?=[^\W\d_]|\()")
-_INDICATOR = re.compile(r"[\U0001D7D8\U0001D7D9]|\\mathbb\s*\{?\s*[01]")
+_INDICATOR = re.compile(
+    r"(?<!\d)[\U0001D7CE\U0001D7CF\U0001D7D8\U0001D7D9](?!\d)|\\math(?:bb|bf|sf)\s*\{?\s*[01](?![\d.])"
+)
 _QUOTIENT = re.compile(
     rf"(?:\^\s*(?:({_MINUS})\s*)?(\d{{1,9}})|(?<![{RAISED}])(\N{{SUPERSCRIPT ONE}}))"
     r"\s*/\s*(\d{1,9}|\\?[^\W\d]\w*|\()"

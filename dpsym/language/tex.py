@@ -294,9 +294,8 @@ def _macro(node: Any, left: list[Any]) -> str:
         return " "
     if name in _COMMANDS:
         return _COMMANDS[name]
-    letter = name.removeprefix("var")
     try:
-        return f" {plain(_greek(letter))}"
+        return f" {plain(_greek(name))}"
     except KeyError:
         raise ClaimSyntaxError(
             f"the LaTeX command \\{name} has no meaning in a claim", part=f"\\{name}"
@@ -314,7 +313,10 @@ def _argument(left: list[Any]) -> str:
     return _flat([left.pop(0)]) if left else ""
 
 
-def _greek(name: str) -> str:
+def _greek(command: str) -> str:
+    if command == "varpi":
+        return "\N{GREEK PI SYMBOL}"
+    name = command.removeprefix("var")
     size = "SMALL" if name.islower() else "CAPITAL"
     letter = "lamda" if name.lower() == "lambda" else name
     return lookup(f"GREEK {size} LETTER {letter}".upper())
