@@ -19,7 +19,14 @@ from dpsym.statement import Expectation, Theorem
 
 _TEX_COMMENT = re.compile(r"(?:[^%\\]|\\.)*%+\s*dpsym:\s*(?P<claim>.*)", re.I)
 _TEX_MORE = re.compile(r"\s*%+(?:\s{2,}|\t)(?P<claim>\S.*)")
-_TEX_BLOCK = re.compile(r"\s*%?\s*\\begin\{dpsym\}.*"), re.compile(r"\s*%?\s*\\end\{dpsym\}.*")
+_TEX_BLOCKS = tuple(
+    (
+        re.compile(rf"\s*{mark}\s*\\begin\{{dpsym\}}\s*(.*)"),
+        re.compile(rf"\s*{mark}\s*\\end\{{dpsym\}}.*"),
+    )
+    for mark in ("", "%+")
+)
+"""Blocks that stand in the text of a paper, and in its comments."""
 _MARKDOWN_BLOCKS = tuple(
     (re.compile(rf"\s*{fence}+\s*dpsym\s*", re.I), re.compile(rf"\s*{fence}+\s*"))
     for fence in ("```", "~~~")
@@ -81,8 +88,9 @@ def _claims(path: Path, content: str) -> Iterator[Line]:
 
 
 def _in_tex(lines: list[Line]) -> list[Line]:
-    block = _between(lines, *_TEX_BLOCK)
-    inside = [(n, re.sub(r"(?<!\\)%.*", "", text.removeprefix("%"))) for n, text in block]
+    plain, commented = (_between(lines, *block) for block in _TEX_BLOCKS)
+    block = [*plain, *((number, re.sub(r"^\s*%+ ?", "", text)) for number, text in commented)]
+    inside = [(number, re.sub(r"(?<![\\\d])%.*", "", text)) for number, text in block]
     return sorted([*inside, *_in_comments(lines)])
 
 
@@ -118,8 +126,8 @@ def _between(
             begun, found = 0, []
         elif begun:
             found.append((number, text))
-        elif opening.fullmatch(text):
-            begun = number
+        elif opened := opening.fullmatch(text):
+            begun, found = number, [(number, rest) for rest in opened.groups() if rest]
     if begun:
         yield begun, _OPEN
 

@@ -230,3 +230,26 @@ def test_an_unexpected_verdict_names_its_line(
     path.write_text("We use\n% dpsym: half: tanh(x) <= x/2 for x in [0, oo)\n")
     assert main(["check", str(path)]) == 1
     assert "\n  name    paper.tex:2  paper.half\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "claims"),
+    [
+        ("BEGIN\nKL(P, Q) >= 0\n%and KL(P, Q) >= 1\n%KL(P, Q) >= 2\nEND\n", ["KL(P, Q) >= 0"]),
+        ("BEGIN 1 <= 2 and\n  2 <= 3\nEND\n", ["1 <= 2 and 2 <= 3"]),
+        ("BEGIN % of [3]\n1 <= 2\n%END\nEND\n", ["1 <= 2"]),
+        (" %BEGIN\n %1 <= 2\n %  and 2 <= 3\n% 3 <= 4\n%END\n", ["1 <= 2 and 2 <= 3", "3 <= 4"]),
+    ],
+)
+def test_blocks_of_latex_hold_what_is_no_comment_in_them(
+    tmp_path: Path, content: str, claims: list[str]
+) -> None:
+    for word in ("begin", "end"):
+        content = content.replace(word.upper(), rf"\{word}{{dpsym}}")
+    assert [theorem.claim.text for theorem in stated(tmp_path, "paper.tex", content)] == claims
+
+
+def test_a_percentage_in_a_block_of_latex_begins_no_comment(tmp_path: Path) -> None:
+    content = "\\begin{dpsym}\n\\rho \\le 50% of x\n\\end{dpsym}\n"
+    with pytest.raises(ClaimError, match="begins a comment in LaTeX"):
+        stated(tmp_path, "paper.tex", content)
