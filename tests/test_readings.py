@@ -148,6 +148,8 @@ REFUSED = [
     ("PureDP(M, epsilon=1) => M is ε-DP", "may say what is meant elsewhere"),
     ("If every mechanism M is ε-DP, then N is ε-DP.", "of which every mechanism may be meant"),
     ("N is ε-DP whenever each algorithm M is ε-DP", "of which every mechanism may be meant"),
+    ("2^N ≥ N + 1 for N ≥ 0", COUNTED),
+    ("2^T ≥ T + 1 for T ≥ 0", COUNTED),
 ]
 READ = [
     ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),

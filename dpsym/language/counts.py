@@ -12,7 +12,7 @@ from dpsym.language.heads import HEADS, SIGNATURES
 from dpsym.language.syntax import Node, read_claim
 from dpsym.language.written import Word, Words, together
 
-_COUNTERS = re.compile(r"[ijkmn](?:_?\d+)?(?:_prime)*")
+_COUNTERS = re.compile(r"[i-nKNT](?:_?\d+)?(?:_prime)*")
 """Letters of what is counted, unless the claim says otherwise."""
 _RANGING = ("Sum", "Product", "Max", "Min", "Compose", "Parallel", "Concurrent", "Bits", "each")
 """What holds the range of an index, as ``(i, 1, k)``."""
