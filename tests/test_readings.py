@@ -150,6 +150,11 @@ REFUSED = [
     ("N is ε-DP whenever each algorithm M is ε-DP", "of which every mechanism may be meant"),
     ("2^N ≥ N + 1 for N ≥ 0", COUNTED),
     ("2^T ≥ T + 1 for T ≥ 0", COUNTED),
+    ("Otherwise: 1 <= 2", LIMITED),
+    ("Fallacy: 1 <= 2", LIMITED),
+    ("Non-theorem 3: 1 <= 2", LIMITED),
+    ("Lemma 2 (Independent Noise): 1 <= 2", LIMITED),
+    ("Lemma 2 (Symmetric Laws): 1 <= 2", LIMITED),
 ]
 READ = [
     ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),

@@ -30,8 +30,9 @@ _LIMITING = re.compile(
     r"|possibl[ey]|probabl[ey]|impossib\w+|dis\w*prov\w+|disproof|refut\w+|negat\w+|counter\w*"
     r"|contradict\w+|untrue|wrongly|fail\w*|expected|reverse\w*|in(?:correct|valid)\w*|erroneous\w*"
     r"|mistaken\w*|flawed|nearly|mostly|most|about|only|hardly|barely|seldom|rarely|often"
-    r"|sometimes|bogus|fake|dubious|doubtful|questionable|non-?examples?|non-?adaptiv\w*"
-    r"|oblivious\w*)\b",
+    r"|sometimes|bogus|fake|dubious|doubtful|questionable|non-?adaptiv\w*|oblivious\w*|otherwise"
+    r"|fallac\w*|myths?|misconception|nonsense|absurd\w*|unlikely|unsound|symmetric|independent"
+    r"|identical|(?:non|pseudo|anti)-?(?:examples?|theorems?|lemmas?|facts?|results?))\b",
     re.IGNORECASE,
 )
 """Words that say when, for what or whether a claim holds."""
