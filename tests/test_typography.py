@@ -145,6 +145,8 @@ REFUSED = [
     ("(1) −x ≤ 0 for x in [0, 1]", "may be the mark of a list", "(1) - x ≤ 1 for x in [0, 1]"),
     ("x ≤ 10 −5 for x in [0, 1]", "10 to the power -5", "x ≤ 10 - 5x + 10 -5x for x in [0, 1]"),
     ("M is (10,000.5)-zCDP", "of thousands", "M is (10, 0.5)-zCDP"),
+    ("x ≤ 1 ⇒\n- x ≤ 2 for x ∈ [0, 1]", "at the start of a line may begin another", "x ≤ 1 ⇒\n-x ≤ 2 for x ∈ [0, 1]"),
+    ("M is (τ, μ)-mCDP ⇒ M is (2τ, μ)-mCDP", "stands as mu, and not as tau|stands as tau, and not as mu", "M is (μ, τ)-mCDP ⇒ M is (2μ, τ)-mCDP"),
 ]  # fmt: skip
 
 

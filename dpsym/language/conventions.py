@@ -20,6 +20,8 @@ _LETTERS = {
     "delta": "delta",
     "alpha": "alpha",
     "rho": "rho",
+    "mu": "mu",
+    "tau": "tau",
 }
 """The places that letters have wherever a head has them."""
 _OF_NOISE = {"sigma": "sigma", "mu": "mean", "Delta": "sensitivity"}

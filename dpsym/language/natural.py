@@ -313,6 +313,7 @@ def _joined(found: Words) -> Words:
         made += [Word("sign", "=>")] * bool(index)
         for number, atom in enumerate(split(side, "and")):
             made += [Word("name", "and")] * bool(number)
+            _refuse_listed(atom[0] if len(atom) > 1 and atom[1].apart else None)
             signs = [p for p, depth in groups(atom) if depth == 0 and atom[p].text in RELATIONS]
             if len(signs) != 2:
                 made += atom
@@ -326,15 +327,20 @@ def _joined(found: Words) -> Words:
                     remedy="join two statements by 'and'",
                 )
             middle = atom[first + 1 : second]
-            listed = next((w for w in middle[1:] if w.broken and w.text in "+-*"), None)
-            if listed:
-                raise ClaimSyntaxError(
-                    f"the {listed.text!r} at the start of a line may begin another statement",
-                    part=listed.text,
-                    remedy="write 'and' between statements, each without a mark before it",
-                )
+            _refuse_listed(*middle[1:])
             made += [*atom[:second], Word("name", "and"), *middle, *atom[second:]]
     return made
+
+
+def _refuse_listed(*found: Word | None) -> None:
+    """Complain about a sign at the start of a line that may be the mark of a list."""
+    listed = next((word for word in found if word and word.broken and word.text in "+-*"), None)
+    if listed:
+        raise ClaimSyntaxError(
+            f"the {listed.text!r} at the start of a line may begin another statement",
+            part=listed.text,
+            remedy="write 'and' between statements, each without a mark before it",
+        )
 
 
 def _applied(found: Words, *, typeset: bool) -> Words:
