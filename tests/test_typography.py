@@ -147,6 +147,8 @@ REFUSED = [
     ("M is (10,000.5)-zCDP", "of thousands", "M is (10, 0.5)-zCDP"),
     ("x ≤ 1 ⇒\n- x ≤ 2 for x ∈ [0, 1]", "at the start of a line may begin another", "x ≤ 1 ⇒\n-x ≤ 2 for x ∈ [0, 1]"),
     ("M is (τ, μ)-mCDP ⇒ M is (2τ, μ)-mCDP", "stands as mu, and not as tau|stands as tau, and not as mu", "M is (μ, τ)-mCDP ⇒ M is (2μ, τ)-mCDP"),
+    (r"e^-\varepsilon\delta \le 4 for \varepsilon, \delta \in [0, 1]", r"may be -eps or -eps\*delta", r"e^{-\varepsilon}\delta + 10^-5 \le 4 for \varepsilon, \delta \in [0, 1]"),
+    (r"\begin{equation} x \le 2z \end{equation} \begin{equation} y \le 2 \end{equation} for x, y, z \in [0, 1]", "or belong to two statements", r"\begin{equation} x \le 2z y \end{equation} for x, y, z \in [0, 1]"),
 ]  # fmt: skip
 
 

@@ -109,6 +109,7 @@ def _one_reading(made: Words, following: Words, loose: bool) -> None:
             depth == 0
             and before.text == "**"
             and (loose or following[0].apart or made[-1].kind == "raised")
+            and not (loose and factor[:1] in ("+", "-"))  # which LaTeX raises alone
         ):
             factor = ""
         elif depth == 0 and before.text in ("/", "**"):

@@ -166,14 +166,14 @@ def _flat(nodes: Sequence[Any]) -> str:
             written += f"({said})" if whole else said
             written += "\n" * ("\n" in node.macro_post_space)
         elif kind == "LatexEnvironmentNode" and node.environmentname in _DISPLAYED:
-            written += _flat(node.nodelist)
+            written += "\n" * formula + _flat(node.nodelist)
         elif kind != "LatexCommentNode":
             raise ClaimSyntaxError(
                 f"the LaTeX environment {node.environmentname!r} has no meaning in a claim",
                 remedy="write one claim without environments",
             )
         blank = kind == "LatexCharsNode" and node.chars.isspace()
-        formula = kind == "LatexMathNode" or (formula and blank)
+        formula = kind in ("LatexMathNode", "LatexEnvironmentNode") or (formula and blank)
     return written
 
 
