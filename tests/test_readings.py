@@ -155,6 +155,12 @@ REFUSED = [
     ("Non-theorem 3: 1 <= 2", LIMITED),
     ("Lemma 2 (Independent Noise): 1 <= 2", LIMITED),
     ("Lemma 2 (Symmetric Laws): 1 <= 2", LIMITED),
+    (
+        "Every ε-DP mechanism is 2ε-DP and M is 3ε-DP",
+        "M may be the mechanism that has no name, or another",
+    ),
+    ("(M, k) is kε-DP if M is ε-DP", "may be several mechanisms, or one with a number"),
+    ("M is (ε δ)-DP for ε, δ in [0, 1]", SEVERAL),
 ]
 READ = [
     ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
@@ -212,6 +218,8 @@ READ = [
     ("KL(P, Q) >= 0 for all distributions", "KL(P, Q) >= 0"),
     ("M is (ε = 1, δ = 0.1)-DP ⇒ M is (ε = 2, δ = 0.1)-DP", "ApproxDP(M, 1, 0.1) => ApproxDP(M, 2, 0.1)"),
     ("If every mechanism M is ε-DP, then M is 2ε-DP.", "PureDP(M, eps) => PureDP(M, 2*eps)"),
+    ("(M, N') is 2ε-DP if M and N' are ε-DP", "PureDP(M, eps) and PureDP(N_prime, eps) => PureDP(Compose(M, N_prime), 2*eps)"),
+    ("Every ε-DP mechanism M is 2ε-DP and M is 3ε-DP", "PureDP(M, eps) => PureDP(M, 2*eps) and PureDP(M, 3*eps)"),
 ]  # fmt: skip
 
 

@@ -151,7 +151,14 @@ def _mechanism(subject: Words) -> str:
             remedy=f"write Compose({texts[0]}, {texts[2]}) for {texts[2]} runs of it",
         )
     both = bool(subject) and subject[0].text == "(" and closing(subject, 0) == len(subject) - 1
-    several = both and len(split(subject[1:-1], ",")) > 1
+    parts = split(subject[1:-1], ",") if both else []
+    several = len(parts) > 1
+    if several and any(len(part) == 1 and not part[0].text[0].isupper() for part in parts[1:]):
+        raise ClaimSyntaxError(
+            f"{together(subject)!r} may be several mechanisms, or one with a number",
+            part=together(subject),
+            remedy=f"write Compose{together(subject)} for a composition",
+        )
     return f"Compose{together(subject)}" if several else together(subject)
 
 

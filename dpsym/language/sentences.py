@@ -365,6 +365,12 @@ def _of_every_mechanism(found: Words) -> Words:
     if verb >= len(found) or not _is(found[verb], _VERBS):
         return found
     name = found[kinds[0] + 1] if named else Word("name", "M")
+    if not named and any(word.text == name.text for word in found):
+        raise ClaimSyntaxError(
+            f"{name} may be the mechanism that has no name, or another one",
+            part=name.text,
+            remedy=f"name it, as in 'every eps-DP mechanism {name} is ...'",
+        )
     require_name(name, found)
     says = [name, Word("name", "is")]
     return [*says, *found[1 : kinds[0]], Word("sign", "=>"), *says, *found[verb + 1 :]]

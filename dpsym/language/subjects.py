@@ -119,7 +119,7 @@ def require_amount(parameters: Words, notion: str) -> None:
 
 
 def refuse_difference(parameters: Words, notion: str) -> None:
-    """Complain about a hyphen or a slash before the last name, which may stand for a comma.
+    """Complain about a hyphen, a slash or nothing before the last name in place of a comma.
 
     Raises:
         ClaimSyntaxError: there is one.
@@ -128,7 +128,9 @@ def refuse_difference(parameters: Words, notion: str) -> None:
     enclosed = opened and closing(parameters, 0) == len(parameters) - 1
     inside = parameters[1:-1] if enclosed else parameters
     texts = [word.text for word in inside]
-    if len(texts) < 2 or texts[-2] not in ("-", "/") or inside[-1].kind != "name":
+    if [word.kind for word in inside] == ["name", "name"]:
+        texts.insert(1, "")
+    if len(texts) < 2 or texts[-2] not in ("-", "/", "") or inside[-1].kind != "name":
         return
     letters = tuple(re.sub(r"_?\d+$|(?:_prime)+$", "", text) for text in texts[::2])
     if letters in _BOTH or (texts[-2] == "-" and not enclosed):
