@@ -57,6 +57,7 @@ ACROSS = (
 )
 RUN_AS_ONE = "Compose(PostProcess(M), N)"
 TWO_ROUNDS = "Compose(RandomizedResponse(1), 2)"
+NO_VECTORS = "Hypotheses(RandomizedResponse(1), Ones(2), Ones(2))"
 FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
     # one round of an experiment, which becomes a composition, is not as many rounds
     "a round of interleaved mechanisms as two rounds": (
@@ -67,6 +68,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
             "ApproxDP(Hypotheses(Compose(RandomizedResponse(e), RandomizedResponse(e)), "
             "Ones(0), Ones(1)), e, 0)",
         ),
+    ),
+    "an experiment without vectors as one of all mechanisms, which have neighbours": (
+        f"PureDP({NO_VECTORS}, -1) => 1 <= x for x in [0, 1]",
+        "generalise",
+        {"with": {"M": NO_VECTORS}},
+        ("PureDP(M, -1) => 1 <= x for x in [0, 1]",),
     ),
     "a round of a processed composition as two rounds": (
         "PureDP(M, e) => ApproxDP(Hypotheses(PostProcess(Compose(M, 2)), Ones(0), Ones(1)), e, 0)",

@@ -73,7 +73,7 @@ def generalise(goal: Goal) -> list[Claim]:
     in the goal, which stand for themselves; for an integer, which counts no family, stands a number
     of its domain, or itself where it is shown to lie between the numbers next to the ends. What is
     said of all mechanisms is so of a concrete one that answers once, if nothing else is said of
-    what has a name.
+    what has a name; not of an experiment, which may have no views to compare.
     """
     if not goal.children:
         raise Rejected((), "there is no child to generalise to")
@@ -140,8 +140,8 @@ def _narrowed(goal: Goal, name: Symbol, domain: Integers, here: Integers) -> lis
 
 
 def _is_concrete(mechanism: Basic) -> bool:
-    named = mechanism.has(heads.ObjectName, heads.InteractiveMechanism)
-    return isinstance(mechanism, heads.MechanismHead) and not named
+    other = mechanism.has(heads.ObjectName, heads.InteractiveMechanism, heads.Hypotheses)
+    return isinstance(mechanism, heads.MechanismHead) and not other
 
 
 def enlarge(goal: Goal) -> list[Claim]:
