@@ -295,6 +295,21 @@ def test_domains_follow_from_the_places_of_names(source: str, names: dict[str, s
             ClaimError,
             "Broadcast(Hypotheses(M, Ones(3), Ones(3)))",
         ),
+        (
+            "PureDP(Compose(Hypotheses(M, Ones(0), Ones(1)), PostProcess(N)), 1)",
+            ClaimError,
+            "Compose(Hypotheses(M, Ones(0), Ones(1)), PostProcess(N))",
+        ),
+        (
+            "PureDP(Group(PostProcess(Hypotheses(M, Ones(0), Ones(1))), 2), 1)",
+            ClaimError,
+            "Group(PostProcess(Hypotheses(M, Ones(0), Ones(1))), 2)",
+        ),
+        (
+            "HypothesisDP(Hypotheses(M, Ones(0), Ones(1)), Ones(0), Ones(1), 1, 0)",
+            ClaimError,
+            "HypothesisDP(Hypotheses(M, Ones(0), Ones(1)), Ones(0), Ones(1), 1, 0)",
+        ),
         ("or <= 1 for or in [0, 1]", ClaimSyntaxError, "or"),
         ("x <= 1 for Unless in [0, 1]", ClaimSyntaxError, "Unless"),
         ("x <= 1 or y <= 1 for x in [0, 1], y in [0, 1]", ClaimSyntaxError, "or"),

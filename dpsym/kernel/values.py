@@ -41,7 +41,7 @@ from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.meaning import one_round
 from dpsym.language.parties import of_parties
 from dpsym.language.places import masses_of
-from dpsym.language.shapes import require_fit
+from dpsym.language.shapes import require_databases, require_fit
 
 
 def at_point(atom: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
@@ -80,6 +80,7 @@ def _rebuilt(node: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any
 def require_inside(value: Basic, domain: Domain) -> None:
     """Refuses what is no value of a domain, or has laws, messages or numbers that are none."""
     require_fit((value,))
+    require_databases(value)
     for relation in of_parties((value,)):
         raise Rejected((), f"{relation} does not hold")
     for node in dict.fromkeys(preorder_traversal(value)):

@@ -78,13 +78,19 @@ def require_alone(atom: Basic) -> None:
 
 
 def require_databases(atom: Basic) -> None:
-    """Complain about information on, or a protocol of, what has no databases of its own.
+    """Complain about information on, a protocol of, or an operation on what has no databases.
+
+    An experiment has views for neighbours, and no databases. What it shows may be processed.
 
     Raises:
-        ClaimError: a hypothesis about vectors of bits stands where records or bits are asked for.
+        ClaimError: a hypothesis about vectors of bits stands where records or bits are asked for,
+            or where mechanisms have to answer on the same databases.
     """
-    for whole in atom.atoms(heads.Quantity, heads.ProtocolHead):
-        if whole.has(heads.Hypotheses):
+    on_databases = heads.Quantity | heads.ProtocolHead | heads.Operation | heads.HypothesisDP
+    for whole in preorder_traversal(atom):
+        if not isinstance(whole, on_databases) or isinstance(whole, heads.PostProcess):
+            continue
+        if any(part.has(heads.Hypotheses) for part in whole.args):
             raise ClaimError(
                 f"{text(whole)} speaks of databases, which an experiment has none of its own",
                 part=text(whole),
