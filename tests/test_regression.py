@@ -111,6 +111,39 @@ def test_group_privacy_is_not_certified_by_a_mechanism_with_two_databases() -> N
     assert report.certified == 0
 
 
+@pytest.mark.parametrize(
+    ("claim", "values"),
+    [
+        # Each is false: of an answer in three parts, of 3 databases, of one that is often silent.
+        ("PureDP(M, eps) => ProbabilisticDP(M, 1/2, {value})", {1.0: 0.74}),
+        ("PureDP(M, eps) => Capacity(M, 1) <= {value}", {1.0: 0.115}),
+        ("PureDP(M, eps) => Recovery(M, 1, 3) <= {value}", {1.0: 0.55}),
+        ("PureDP(M, eps) => MeanCDP(M, 100, {value})", {20.0: 6.4}),
+    ],
+)
+def test_what_maps_do_not_keep_is_not_certified_by_a_dominating_mechanism(
+    claim: str, values: dict[float, float]
+) -> None:
+    over = {"eps": tuple(values)}
+    report = examine_bound(lambda eps: values[eps], claim, over=over, at_least=0)
+    assert (report.tried, report.certified, report.failures) == (1, 0, ())
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "PureDP(M, eps - 1) => ZCDP(M, {value}) for eps in [0, oo)",
+        "PureDP(M, eps - 1) => ApproxDP(Compose(M, 2), 0, {value}) for eps in [0, oo)",
+        "ApproxDP(M, eps - 1, 1/4) => ApproxDP(M, 0, {value}) for eps in [0, oo)",
+        "ApproxDP(M, 1, 4*eps) => ApproxDP(Compose(M, 2), 2, {value}) for eps in [0, oo)",
+        "ZCDP(M, eps - 1) => ApproxDP(M, 1, {value}) for eps in [0, oo)",
+    ],
+)
+def test_nothing_stands_for_mechanisms_of_which_there_are_none(claim: str) -> None:
+    report = examine_bound(lambda eps: 1e-4, claim, over={"eps": (0.5,)}, at_least=0)
+    assert (report.tried, report.certified, report.failures) == (1, 0, ())
+
+
 def test_truth_may_be_a_function() -> None:
     def known(epsilon: float, sigma: float) -> object:
         return truth.delta(epsilon, GaussianMechanism(1, dpsym.parse_expression(repr(sigma))))

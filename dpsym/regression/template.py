@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from flint import arb
@@ -13,9 +13,11 @@ from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import PROCESSED, plain
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
+from dpsym.language.places import require_sense
 from dpsym.truth import delta as delta_of
 from dpsym.truth.conversions import renyi_delta_proved, zcdp_delta_proved
 from dpsym.truth.laplace import FINEST, laplace_delta
@@ -153,7 +155,7 @@ class Template:
             if parameters[-1] == 0 and (head is heads.RenyiDP or len(parameters) == 1):
                 point[name] = heads.RandomizedResponse(0)
                 continue
-            mechanism = {**_DOMINATING, **_ATTAINING}[head](*parameters)
+            mechanism = _standing_for(head, parameters)
             if mechanism is None:
                 return unknown
             dominated = dominated and head in _DOMINATING
@@ -171,10 +173,22 @@ class Template:
         return tuple(
             truth
             if truth is False
-            or (truth and complete and (dominated or self._implied(atom, point)) and _two(atom))
+            or (truth and complete and self._is_general(atom, point, dominated=dominated))
             else None
             for atom, truth in zip(self._conclusions, found, strict=True)
         )
+
+    def _is_general(self, atom: Basic, point: Point, *, dominated: bool) -> bool:
+        """Whether what holds for the mechanisms of a point is known to hold for all they stand for.
+
+        It does of what every map of the outcome preserves, but groups need more databases than the
+        two of a dominating pair.
+        """
+        if not atom.has(*self._hypothesis):
+            return True
+        if not isinstance(plain(atom), PROCESSED) or atom.has(heads.Group):
+            return False
+        return dominated or self._implied(atom, point)
 
     def _implied(self, atom: Basic, point: Point) -> bool:
         """Whether what holds for the mechanism that attains a guarantee is known to hold for all.
@@ -194,6 +208,21 @@ class Template:
                 *assumed, epsilon, delta = (_fraction(number) for number in numbers)
                 return bool(_IMPLIED[head](epsilon, *assumed) <= ball(delta))
         return False
+
+
+def _standing_for(head: type[Basic], parameters: Sequence[Basic]) -> Basic | None:
+    """What stands for all mechanisms within a guarantee; None where nothing is known to.
+
+    Nothing is within negative numbers, so that nothing stands for those that are.
+    """
+    if not all(parameter.is_nonnegative for parameter in parameters):
+        return None
+    mechanism = {**_DOMINATING, **_ATTAINING}[head](*parameters)
+    try:
+        require_sense([] if mechanism is None else [mechanism], {})
+    except ClaimError:
+        return None
+    return mechanism
 
 
 def _decided(atom: Basic, point: Point) -> bool | None:
@@ -272,11 +301,6 @@ def _pointed(written: str, error: ClaimError) -> str:
 
 def _is_rational(number: Basic) -> bool:
     return bool(number.is_Rational and number >= 0)
-
-
-def _two(atom: Basic) -> bool:
-    """Whether a dominating pair has all databases that a conclusion looks at: groups need more."""
-    return not atom.has(heads.Group)
 
 
 def _one_sided(atom: Basic) -> tuple[Basic, ...]:
