@@ -25,6 +25,8 @@ Unit = dict[str, Any]
 Work = Callable[[Unit], Any]
 Progress = Callable[[int, int], None]
 
+BEGINNING = '{"result": '
+"""What a line of a journal begins with."""
 WAIT, PAUSE = 10.0, 0.02
 """Seconds to wait for a scheduler, and between two looks at what is done."""
 KILLED = "a process was killed, perhaps because memory ran out; try again with fewer by --jobs"
@@ -49,7 +51,7 @@ class Journal:
         """The journal with what the file holds; a last line that was cut short is left out.
 
         Raises:
-            ClaimError: a line before the last is no result of a unit.
+            ClaimError: a line is no result of a unit, nor the beginning of one at the end.
         """
         journal = cls(path)
         if path is None or not path.exists():
@@ -61,7 +63,8 @@ class Journal:
                 entry = json.loads(line)
                 journal._keep(entry["unit"], entry["result"])
             except (ValueError, KeyError, TypeError):
-                if number < len(lines) or line.endswith("\n"):
+                ours = BEGINNING.startswith(line[: len(BEGINNING)])
+                if number < len(lines) or line.endswith("\n") or not ours:
                     raise ClaimError(
                         f"line {number} of {path} is no result of a unit",
                         part=str(path),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -118,6 +119,17 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ClaimError, match="line 1 of"):
         gathered(work.squared, UNITS, path=path)
     assert path.read_text() == "dear diary\n"
+
+
+@pytest.mark.parametrize("content", ["dear diary", '{"dear": "diary', "\udcff"])
+def test_a_file_of_something_else_without_a_last_newline_is_kept(
+    content: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "notes"
+    path.write_text(content, errors="surrogateescape")
+    with pytest.raises(ClaimError, match="line 1 of"):
+        gathered(work.squared, UNITS, path=path)
+    assert path.read_text(errors="surrogateescape") == content
 
 
 def test_progress_is_told() -> None:
@@ -278,6 +290,24 @@ def test_a_file_is_believed_only_where_the_kernel_accepts_it(
     told = capsys.readouterr()
     assert "Proved" not in told.out
     assert "remove that file, or name a new one" in told.err
+
+
+@pytest.mark.parametrize("target", [{"text": "0 <= x for x in [0, 2]", "name": "", "path": ""}, 5])
+def test_a_file_says_nothing_of_a_claim_by_the_proof_of_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], target: object
+) -> None:
+    path, false = tmp_path / "run", "1 <= x for x in [0, 2]"
+    assert main(["check", "0 <= x for x in [0, 2]", "--resume", str(path)]) == 0
+    line = json.loads(path.read_text())
+    line["unit"]["text"], line["result"]["target"] = false, target
+    path.write_text(json.dumps(line, sort_keys=True) + "\n")
+    capsys.readouterr()
+    assert main(["check", false, "--resume", str(path)]) == 2
+    told = capsys.readouterr()
+    assert "Proved" not in told.out
+    assert "remove that file, or name a new one" in told.err
+    arguments = ["check", false, "0 <= x for x in [0, 2]", "--resume", str(path)]
+    assert main(arguments) == 2
 
 
 def test_a_long_search_gives_the_same_bytes_however_it_is_cut(tmp_path: Path) -> None:

@@ -83,10 +83,13 @@ def judged(
     told = _progress if sys.stderr.isatty() else None
 
     known: dict[int, Judgement] = {}
+    asked = [asdict(target) for target in targets]
 
     def read(entry: Any) -> Judgement:
         if id(entry) not in known:
             expect_fields(entry, ("target", "found"), path)
+            if entry["target"] not in asked:
+                raise _not_accepted("a claim", path)
             known[id(entry)] = _read(entry, path, certify=certify)
         return known[id(entry)]
 
@@ -97,6 +100,8 @@ def judged(
         )  # fmt: skip
         found = list(map(read, data))
         for place, target in enumerate(targets):
+            if data[place]["target"] != asked[place]:
+                raise _not_accepted(target.name or target.text, path)
             if found[place].kind == "undecided":
                 verdict = _at_length(target, way, units if path is not None else [])
                 if verdict is not None:
@@ -159,12 +164,16 @@ def _read(entry: dict[str, Any], path: Path | None, *, certify: bool) -> Judgeme
     claim = _claim(target)
     verdict = restored(claim, entry["found"])
     if verdict is None:
-        raise ClaimError(
-            f"what {path or 'the cluster'} says of {target.name or claim.text} is not accepted",
-            part=str(path),
-            remedy="remove that file, or name a new one",
-        )
+        raise _not_accepted(target.name or claim.text, path)
     return Judgement(**_untimed(asdict(judgement(target, verdict, certify=certify))))
+
+
+def _not_accepted(words: str, path: Path | None) -> ClaimError:
+    return ClaimError(
+        f"what {path or 'the cluster'} says of {words} is not accepted",
+        part=str(path),
+        remedy="remove that file, or name a new one",
+    )
 
 
 def _untimed(found: dict[str, Any]) -> dict[str, Any]:
