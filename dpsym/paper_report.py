@@ -218,9 +218,8 @@ def summary(
             for item in claiming
             if item.theorems
             and all(
-                judgements[name].verdict != "undecided"
+                name in judgements and judgements[name].verdict != "undecided"
                 for name in item.theorems
-                if name in judgements
             )
         ]
         words += (

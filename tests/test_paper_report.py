@@ -74,6 +74,13 @@ def test_every_form_names_every_claim_its_verdict_and_its_repair(
         assert "Cubes" in written.partition("Not in full")[2]
 
 
+def test_items_are_settled_by_what_was_decided_alone(found: dict[str, Outcome]) -> None:
+    every = referee_report(THEOREMS, found, source=SOURCE)
+    assert "3 claim something; 3 of those are settled" in " ".join(every.split())
+    some = referee_report([right], {"some.right": found["some.right"]}, source=SOURCE)
+    assert "3 claim something; 1 of those are settled" in " ".join(some.split())
+
+
 def test_what_the_paper_does_not_say_stands_apart(found: dict[str, Outcome]) -> None:
     written = referee_report(THEOREMS, found, source=SOURCE)
     _, _, end = written.partition("The claims")[0].partition("What does not hold")

@@ -142,10 +142,31 @@ def test_other_data_is_no_report(data: Any) -> None:
         site.load(data)
 
 
-def test_damaged_report_is_named() -> None:
-    damaged = {"format": "dpsym-report", "version": 4, "theorems": [{"outcome": {}}]}
+@pytest.mark.parametrize("outcome", [{}, [], None, 3])
+def test_damaged_report_is_named(outcome: Any) -> None:
+    damaged = {"format": "dpsym-report", "version": 4, "theorems": [{"outcome": outcome}]}
     with pytest.raises(ClaimError, match="damaged"):
         site.load(damaged)
+
+
+def test_a_report_hides_no_facts_and_shows_the_point_that_the_kernel_recomputes(
+    entries: list[Entry],
+) -> None:
+    proved, refuted = (json.loads(json.dumps(site.dump([each]))) for each in entries[:2])
+    assert site.load(proved)
+    assert site.load(refuted)
+    proved["theorems"][0]["outcome"]["axioms"] = []
+    refuted["theorems"][0]["outcome"]["witness"]["point"] = {"eps": "1/7"}
+    assert site.load(proved) == site.load(refuted) == {}
+
+
+def test_a_family_of_mechanisms_in_an_experiment_has_no_profile() -> None:
+    claim = (
+        "PureDP(M[i], e[i]) each i in 1..k => HypothesisDP(Compose(M[i], (i, 1, k)), Ones(0), "
+        "Ones(k), Sum(e[i], (i, 1, k)), 0)"
+    )
+    assert profile(parse_claim(claim)) is None
+    assert site.outcome(check(claim, budget=20)).verdict == "proved"
 
 
 def test_verdict_about_another_claim_is_refused(entries: list[Entry], stated: Path) -> None:

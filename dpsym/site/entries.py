@@ -226,19 +226,27 @@ def load(data: Any) -> Mapping[str, Outcome]:
         )
     try:
         found = [_restored(each["outcome"]) for each in data["theorems"]]
-    except (KeyError, TypeError) as error:
+        return {each.digest: each for each in found if _stands(each)}
+    except (AttributeError, KeyError, TypeError) as error:
         raise ClaimError(f"the report is damaged: {error!r}", remedy="write it again") from None
-    return {each.digest: each for each in found if _stands(each)}
 
 
 def _stands(found: Outcome) -> bool:
-    """Whether the kernel accepts the certificate of a verdict; one that is open needs none."""
+    """Whether the kernel accepts the certificate of a verdict, which tells no other facts or point.
+
+    One that is open needs none.
+    """
     if found.verdict == "undecided":
         return True
     try:
         certificate = loaded(found.certificate)
         verify(certificate)
     except (Rejected, UnreadableError):
+        return False
+    if not set(certificate.axioms) <= set(found.axioms):
+        return False
+    shown = None if found.witness is None else found.witness["point"]
+    if shown != (None if certificate.witness is None else certificate.witness["point"]):
         return False
     return (certificate.sha256, certificate.verdict) == (found.digest, found.verdict)
 
