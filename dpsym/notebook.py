@@ -19,7 +19,7 @@ from dpsym.language.parser import parse_expression
 from dpsym.language.printing import latex, text
 from dpsym.manuscript import claims_in_text
 from dpsym.provers.monotone_direction import constant_of
-from dpsym.provers.restate import substitute
+from dpsym.provers.restate import stated_at
 from dpsym.statement import Theorem
 from dpsym.verdict import Verdict
 
@@ -125,7 +125,7 @@ def sweep(
     stated = []
     for value in exact:
         inside = value.is_number and domain.contains(value)  # type: ignore[union-attr]
-        put = substitute(whole, {symbol: value}) if inside else None
+        put = stated_at(whole, {symbol: value}) if inside else None
         if put is None:
             raise ClaimError(
                 f"the claim says nothing at {name} = {text(value)}",

@@ -21,7 +21,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.parser import parse_claim
 from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
-from dpsym.provers.restate import substitute
+from dpsym.provers.restate import stated_at, substitute
 from dpsym.provers.search.constants import coarse, simple_constants
 from dpsym.tightening import Tightening, tighten
 from dpsym.verdict import Witness
@@ -229,6 +229,37 @@ def test_constants_stand_in_claims_as_people_write_them(
     assert parse_claim(tightening.claim.text) == parse_claim(canonical)
     assert tightening.upper == 1
     assert all(not line.endswith(" at ") for line in tightening.text().splitlines())
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "x <= c*x**2/x for x in [0, 1]",
+        "x*tanh(x)/x <= c*x for x in [0, oo)",
+        "TotalVariation(P, Q) <= c*KL(P, Q)**2/KL(P, Q)",
+    ],
+)
+def test_a_claim_without_a_value_somewhere_has_no_best_constant(claim: str) -> None:
+    with pytest.raises(ClaimError, match="has no value"):
+        tighten(claim, "c", budget=5)
+
+
+def test_an_end_at_which_the_claim_says_nothing_is_passed_over() -> None:
+    tightening = tighten("PureDP(M, eps) => ZCDP(M, eps**2/c)", "c", budget=10)
+    assert tightening.lower == 2
+
+
+def test_nothing_is_proved_once_a_value_is_put_in_that_was_not_before() -> None:
+    whole = parse_claim("x <= c*x**2/x for x in [0, 1], c in [1, 2]")
+    put = stated_at(whole, {Symbol("c"): S(1)})
+    assert put is not None
+    assert check(put, budget=5).kind == "undecided"
+
+
+def test_where_nothing_is_proved_the_ends_are_told_to_be_no_more() -> None:
+    tightening = tighten("x <= c for x in [0, 1]", "c", upper=S(1) / 2, budget=5)
+    assert tightening.proof is None
+    assert "that the claim holds for any such c was not proved" in tightening.text()
 
 
 def test_claim_without_names_has_none_to_choose_from() -> None:

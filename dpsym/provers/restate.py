@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from sympy import Basic, Expr, Le, S, Symbol
 from sympy.core.relational import Relational
 
+from dpsym.kernel.terms import substitute as put
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.domains import Domain
 from dpsym.language.heads import Guarantee, MechanismHead, ObjectName, Quantity
@@ -67,6 +68,24 @@ def substitute(claim: Claim, values: Mapping[Basic, Basic]) -> Claim | None:
         [atom for atom in conclusions if atom is not None],
         hypotheses=[atom for atom in hypotheses if atom is not None],
     )
+
+
+def stated_at(claim: Claim, values: Mapping[Basic, Basic]) -> Claim | None:
+    """As :func:`substitute`, but nothing cancels that may have no value.
+
+    >>> from dpsym.language.parser import parse_claim
+    >>> claim = parse_claim("x <= c*x**2/x for x in [0, 1], c in [1, 2]")
+    >>> print(stated_at(claim, {Symbol("c"): S(2)}))
+    x <= 2*x**2/x for x in [0, 1]
+    """
+    if substitute(claim, values) is None:
+        return None
+    domains = dict(claim.domains)
+    hypotheses, conclusions = (
+        [put(atom, values, domains) for atom in atoms]
+        for atoms in (claim.hypotheses, claim.conclusions)
+    )
+    return restate(claim, conclusions, hypotheses=hypotheses)
 
 
 def fresh(claim: Claim, wish: str) -> Symbol:

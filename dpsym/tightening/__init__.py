@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from time import monotonic
 
-from sympy import Expr, Rational
+from sympy import Expr, Rational, Symbol
 from sympy.core.random import seed
 
 from dpsym.errors import ClaimError
@@ -20,7 +20,9 @@ from dpsym.language.domains import Interval
 from dpsym.language.families import refuse_families
 from dpsym.provers.monotone_direction import constant_of, sense_of
 from dpsym.provers.prover import Budget
+from dpsym.provers.restate import restate
 from dpsym.provers.search.extremal_constant import Pursuit
+from dpsym.provers.valueless import refuse_undefined
 from dpsym.statement import Theorem
 from dpsym.tightening.hunt import AIM, Hunt
 from dpsym.tightening.result import Tightening, Trial
@@ -42,8 +44,8 @@ def tighten(
     above one. Whether the least or the greatest constant is sought follows from the claim.
 
     Raises:
-        ClaimError: the claim is not well formed, has no such numeric constant, or the budget or
-            width is not positive.
+        ClaimError: the claim is not well formed, as where a side has no value somewhere, has no
+            such numeric constant, or the budget or width is not positive.
 
     Guarantees:
         those of :class:`Tightening`.
@@ -59,11 +61,12 @@ def tighten(
     seed(0)  # as in a check
     whole, symbol = constant_of(claim, name, lower, upper)
     refuse_families(whole, "tightening")
+    domain = whole.domain(symbol)
+    assert isinstance(domain, Interval)
+    refuse_undefined(_inside(whole, symbol, domain))
     sense, monotone = sense_of(whole, symbol, Budget.of(min(5.0, budget / 10)))
     hunt = Hunt(Pursuit(whole, symbol, sense), Budget.of(budget), Rational(width))
     hunt.run()
-    domain = whole.domain(symbol)
-    assert isinstance(domain, Interval)
     proved = hunt.proved[0] if hunt.proved else (domain.lower if sense < 0 else domain.upper)
     failed = hunt.failed[0] if hunt.failed else (domain.upper if sense < 0 else domain.lower)
     return Tightening(
@@ -78,6 +81,14 @@ def tighten(
         monotone,
         monotonic() - start,
     )
+
+
+def _inside(claim: Claim, name: Symbol, domain: Interval) -> Claim:
+    """The claim without the ends of the constant's domain, at which it need say nothing."""
+    if domain.lower == domain.upper:
+        return claim
+    inner = Interval(domain.lower, domain.upper, lower_open=True, upper_open=True)
+    return restate(claim, claim.conclusions, domains={name: inner})
 
 
 __all__ = ["Tightening", "Trial", "tighten"]

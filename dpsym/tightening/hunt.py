@@ -16,7 +16,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.domains import Interval
 from dpsym.language.printing import text
 from dpsym.provers.prover import Budget
-from dpsym.provers.restate import substitute
+from dpsym.provers.restate import stated_at, substitute
 from dpsym.provers.search.constants import coarse, simple_constants
 from dpsym.provers.search.extremal_constant import Candidate, Place, Pursuit
 from dpsym.tightening.result import Trial
@@ -124,7 +124,7 @@ class Hunt:
         return False
 
     def _at(self, value: Expr) -> Claim:
-        claim = substitute(self.pursuit.claim, {self.pursuit.name: value})
+        claim = stated_at(self.pursuit.claim, {self.pursuit.name: value})
         if claim is None:
             raise ClaimError(
                 f"the claim has no value where {self.pursuit.name} = {text(value)}",

@@ -90,6 +90,8 @@ class Tightening:
             rows.append(("refuted", f"{self.name} = {shown(failed)}{at}"))
         open_ = [t for t in self.tried if t.outcome == "undecided" and not self.sharp]
         rows += [("tried", f"{self.name} = {shown(t.value)}: undecided") for t in open_]
+        if self.proof is None and self.width.is_finite:
+            rows.append(("note", f"that the claim holds for any such {self.name} was not proved"))
         if not self.monotone:
             rows.append(("note", f"that the claim is monotone in {self.name} was not proved"))
         return [*rows, ("time", f"{self.seconds:.2f} s")]
