@@ -31,6 +31,7 @@ from dpsym.difference import (
     regions_of,
 )
 from dpsym.errors import ClaimError
+from dpsym.kernel.terms import substitute as put
 from dpsym.language.claim import Claim
 from dpsym.language.definitions import stronger_place
 from dpsym.language.divergences import DIVERGENCES
@@ -43,6 +44,7 @@ from dpsym.language.printing import text
 from dpsym.language.tables import aligned, table
 from dpsym.provers.prover import Budget
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
+from dpsym.provers.valueless import refuse_undefined
 from dpsym.statement import Theorem
 
 if TYPE_CHECKING:
@@ -176,6 +178,7 @@ def _claim(given: str | Claim | Theorem) -> Claim:
     claim = claim_from_text(given) if isinstance(given, str) else given
     found = (claim.claim if isinstance(claim, Theorem) else claim).over()
     refuse_families(found, "comparison")
+    refuse_undefined(found)
     return found
 
 
@@ -240,13 +243,13 @@ def _freed(
             name = Symbol(new_name(initials, claim.atoms))
             domain = Interval(S.Zero, form.most, upper_open=form.most is S.Infinity)
             pairs = [
-                (role, one.xreplace({node: name}), two.xreplace({node: name}), loosening)
+                (role, put(one, {node: name}), put(two, {node: name}), loosening)
                 for role, one, two, loosening in pairs
             ]
             named = ((name, node, domain),)
     for role, *both, _ in pairs:
         for side in both:
-            if not is_numeric(side):
+            if not is_numeric(side) or side.has(S.Infinity):
                 raise ClaimError(
                     f"the {role} {text(side)} is not made of numbers alone",
                     part=text(side),
@@ -305,6 +308,8 @@ def _compared(problem: Difference, role: str, free: bool, budget: Budget) -> Bou
         tighter = EQUAL if first and second else FIRST if first else SECOND
         return replace(bound, tighter=tighter, examples=found)
     variables = problem.variables
+    if not variables:
+        return replace(bound, examples=found)
     if len(variables) == 1 and isinstance(variables[0][1], Interval):
         return replace(bound, examples=found, **crossings_of(problem, variables[0], budget))
     return replace(bound, examples=found, **regions_of(problem, variables, budget))
