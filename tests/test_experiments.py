@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from sympy import Rational, log, sqrt
+from sympy import Rational, log, sqrt, sympify
 
 from dpsym.enclosure import examine
 from dpsym.errors import EvaluationError
@@ -442,6 +442,15 @@ def test_the_calculator_agrees_with_the_canonical_rounds(k: int) -> None:
             assert F(str(found.delta)) == exact
 
 
+@pytest.mark.parametrize("epsilon", [log(2), 1, 0.25])
+def test_a_delta_that_the_failures_use_up_leaves_the_sum_of_epsilons(epsilon: object) -> None:
+    found = hypothesis_privacy([epsilon] * 2, ["1/10"] * 2, Ones(0), Ones(2), delta="19/100")
+    total = 2 * sympify(epsilon)
+    assert total <= found.epsilon <= total * (1 + Rational(1, 10**6))
+    with pytest.raises(EvaluationError, match="no epsilon"):
+        hypothesis_privacy([epsilon] * 2, ["1/10"] * 2, Ones(0), Ones(2), delta="0.1899")
+
+
 def test_the_calculator_handles_a_year_of_hospitals() -> None:
     found = hypothesis_privacy(
         [Rational(1, 100)] * 1000, [0] * 1000, Ones(0), Ones(0, 365), delta=Rational(1, 10**6)
@@ -472,6 +481,11 @@ def test_twenty_rounds_of_the_uniform_prior_are_sharper_than_the_corollary() -> 
         (lambda: hypothesis_privacy([1], [0], Ones(0), Ones(1), theorem="x"), "choose"),
         (lambda: hypothesis_privacy([1], [0], Ones(0), Ones(2), epsilon=1), "no vector"),
         (lambda: hypothesis_privacy([1], ["1/2"], Ones(0), Ones(1), delta=0), "no epsilon"),
+        (
+            lambda: hypothesis_privacy([1], ["1/2"], Ones(0), Uniform(Ones(1)), delta="1/2"),
+            "cannot be told",
+        ),
+        (lambda: hypothesis_privacy(["1e400"], [0], Ones(0), Ones(1), epsilon=1), "too large"),
         (lambda: Answers.of([1, 1], [1, 0]), "no probability distribution"),
         (lambda: Answers.on(len, "a", "abc"), "no neighbours"),
         (lambda: refine({"a": F(1)}, {"a": F(2)}), "add up"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, log10, prod
+from math import ceil, floor, isfinite, log10, prod
 
 from flint import arb, fmpq
 from sympy import Basic, Expr, Rational, S, exp, log, sympify
@@ -162,6 +162,8 @@ def _rounds(epsilons: Sequence[object], deltas: Sequence[object]) -> list[tuple[
 
 
 def _exact(value: object) -> Expr:
+    if isinstance(value, float) and isfinite(value):
+        value = Fraction(value)
     found = sympify(str(value) if isinstance(value, Fraction) else value, rational=True)
     return found if isinstance(found, Expr) else Rational(str(value))
 
@@ -215,6 +217,8 @@ def _above(value: Number) -> Expr:
 
 
 def _ends(value: arb) -> tuple[int, int]:
+    if not value.is_finite():
+        raise EvaluationError("a number of the rounds is too large to be computed with")
     top = value.upper().fmpq()
     return int(top.p), int(top.q)
 
@@ -233,17 +237,23 @@ def _least_epsilon(
 ) -> Privacy:
     """The least epsilon with which a delta is reached, certified, to eight digits."""
     with precision(BITS):
-        wanted = arb(exact_or_ball(delta))
+        wanted = exact_or_ball(delta)
         top = number(sum((own for own, _ in given), S.Zero)).upper()
         low, high = Fraction(0), Fraction(*_ends(top)) + Fraction(1, 10**9)
 
+        def at(epsilon: Fraction) -> Number:
+            return curve(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
+
         def reached(epsilon: Fraction) -> bool:
-            odds = arb(fmpq(epsilon.numerator, epsilon.denominator)).exp()
-            return bool(arb(curve(odds)) <= wanted)
+            return bool(at(epsilon) <= wanted)
 
         if not reached(high):
+            larger = bool(at(high) > wanted)
             raise EvaluationError(
                 f"no epsilon gives delta={text(delta)}: the rounds fail with a larger probability"
+                if larger
+                else f"delta={text(delta)} cannot be told from the probability that the rounds fail"
+                "; give another delta"
             )
         if reached(low):
             return Privacy(S.Zero, delta)

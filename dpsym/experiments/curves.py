@@ -86,7 +86,7 @@ def _murtagh_vadhan(rounds: Rounds, odds: Number) -> Number:
             above, below = above * own**j, below * own ** (n - j)
         ways = prod(comb(n, j) for (_, n), j in zip(kinds, chosen, strict=True))
         excess = excess + ways * _positive(above - below)
-    for own, n in kinds:
+    for own, n in () if excess == 0 else kinds:  # that of a ball is one that is exactly zero
         excess = excess / (1 + own) ** n
     kept: Number = fmpq(1)
     for _, lost in rounds:
@@ -203,7 +203,10 @@ def _average(view: Sequence[tuple[Number, Number]], weights: Vectors) -> Number:
 
 
 def _positive(value: Number) -> Number:
-    return value.max(arb(0)) if isinstance(value, arb) else max(value, fmpq(0))
+    """The value where it is positive, otherwise zero: exactly that where it certainly is not."""
+    if value <= 0:
+        return fmpq(0)
+    return value.max(arb(0)) if isinstance(value, arb) else value
 
 
 def _total(values: Iterable[Number]) -> Number:
