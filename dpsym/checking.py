@@ -146,13 +146,18 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
     return None
 
 
+def says_something(claim: Claim, budget: Budget) -> bool:
+    """Whether it is certain that the atoms of a claim have values everywhere."""
+    return _unplaced(claim, budget) is None
+
+
 def proof_of(claim: Claim, budget: Budget) -> Proved | None:
     """The claim proved; None where no proof is found, and no counterexample is looked for.
 
     Guarantees:
         those of :func:`~dpsym.acceptance.accepted`.
     """
-    if _unplaced(claim, budget) is not None:
+    if not says_something(claim, budget):
         return None
     proof = Proof(budget.share(LONGER))
     found = _Decision(claim, budget, []).proved("proof", proof, proof.proofs(claim))

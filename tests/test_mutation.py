@@ -96,6 +96,10 @@ def test_what_is_weaker_follows(known: str, wanted: str) -> None:
         ("KL(P, Q) >= TotalVariation(P, Q)**2", "KL(P, Q) >= 2*TotalVariation(P, Q)**2"),
         ("TotalVariation(P, Q) <= 2*KL(P, Q)", "TotalVariation(P, Q) <= 2*KL(P, Q) - 1/KL(P, Q)"),
         ("KL(P, Q) >= TotalVariation(P, Q)**2", "KL(Q, P) >= TotalVariation(P, Q)**2"),
+        (
+            "ApproxZCDP(M, d, r) => ApproxZCDP(M, d, 2*r)",
+            "ApproxZCDP(M, d, r) => ApproxZCDP(M, 21/20*d, 2*r) for d in [0, 1]",
+        ),
     ],
 )
 def test_what_is_stronger_or_different_does_not_follow(known: str, wanted: str) -> None:

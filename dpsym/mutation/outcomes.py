@@ -18,7 +18,7 @@ from sympy import Basic, Symbol
 
 from dpsym import plots
 from dpsym.acceptance import accepted
-from dpsym.checking import check, proof_of
+from dpsym.checking import check, proof_of, says_something
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.printing import text
@@ -214,13 +214,17 @@ class Trial:
         return None
 
     def implied(self, known: Claim, mutant: Claim) -> bool:
-        """Whether the mutant is proved to follow from a claim that was proved."""
+        """Whether the mutant is proved to follow from a claim that was proved.
+
+        One that may say nothing somewhere does not.
+        """
         limit = Budget.of(self.budget / 2)
-        return any(
+        follows = any(
             all(proof_of(claim, limit.share(0.5)) is not None for claim in way)
             for way in ways(known, mutant)
             if not limit.spent
         )
+        return follows and says_something(mutant, limit)
 
 
 def mutate(
