@@ -22,6 +22,7 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -188,7 +189,7 @@ def _with(run: Callable[[sqlite3.Connection], Result]) -> Result | None:
     except sqlite3.OperationalError as error:
         _warn(f"the store of verdicts {path} cannot be used ({error}); verdicts are not kept")
     except sqlite3.DatabaseError as error:
-        aside = path.with_name(f"{path.name}.damaged")
+        aside = _free(path.with_name(f"{path.name}.damaged"))
         _warn(
             f"the store of verdicts {path} is damaged ({error}); it is kept as {aside.name} and "
             "begins anew"
@@ -201,6 +202,12 @@ def _with(run: Callable[[sqlite3.Connection], Result]) -> Result | None:
     except OSError as error:
         _warn(f"there is no store of verdicts at {path} ({error.strerror}); none is kept")
     return None
+
+
+def _free(path: Path) -> Path:
+    """The path, or the first with a number behind it at which there is nothing."""
+    numbered = (path.with_name(f"{path.name}.{number}") for number in count(2))
+    return next(each for each in chain([path], numbered) if not each.exists())
 
 
 def _on(path: Path, run: Callable[[sqlite3.Connection], Result]) -> Result:

@@ -211,6 +211,17 @@ def test_a_damaged_store_is_told_and_renewed(content: bytes, file: Path) -> None
     assert file.with_name(f"{file.name}.damaged").read_bytes() == content
 
 
+def test_a_store_that_is_damaged_again_takes_no_earlier_ones_place(file: Path) -> None:
+    file.parent.mkdir()
+    contents = [b"first" * 999, b"second" * 999, b"third" * 999]
+    for content in contents:
+        file.write_bytes(content)
+        with pytest.warns(store.StoreWarning, match="damaged"):
+            assert check(PROVED).kind == "proved"
+    names = [f"{file.name}.damaged{end}" for end in ("", ".2", ".3")]
+    assert [file.with_name(name).read_bytes() for name in names] == contents
+
+
 def test_the_sources_are_read_once_until_they_change(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
