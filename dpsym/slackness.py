@@ -177,13 +177,14 @@ def slack(
     ``report`` is told each family with the smallest slack so far.
 
     Raises:
-        ClaimError: no family of candidates can be evaluated for the claim.
+        ClaimError: no family of candidates can be evaluated for the claim, or the seed is negative.
 
     >>> found = slack("KL(P, Q) >= 2*TotalVariation(P, Q)**2", seconds=4)
     >>> abs(found.smallest) < 1e-3
     True
     """
     claim = _claim(claim)
+    _check_seed(seed)
     whole = Budget.of(seconds)
     every = list(spaces(claim))
     limit = whole.share(LOOKING)
@@ -304,6 +305,7 @@ def heat_map(
         ClaimError: a name is no number of the claim that can be chosen freely.
     """
     claim = _claim(claim)
+    _check_seed(seed)
     limit = Budget.of(seconds)
     for space, pool in searched(claim, limit.share(0.5), seed):
         places = [i for n in names for i, c in enumerate(space.coordinates) if c.name.name == n]
@@ -326,6 +328,11 @@ def _claim(claim: str | Claim | Theorem) -> Claim:
     found = claim_from_text(claim) if isinstance(claim, str) else claim
     refuse_families(found, "slack")
     return found
+
+
+def _check_seed(seed: int) -> None:
+    if seed < 0:
+        raise ClaimError(f"seed={seed!r}", remedy="give a whole number from 0 on")
 
 
 def _shown(values: tuple[float, ...]) -> str:

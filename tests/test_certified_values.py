@@ -217,6 +217,15 @@ def test_what_tests_of_zcdp_miss_is_known_from_both_sides(rate: str, rho: str) -
     assert max(excess(order, b * 1.001) for order in orders) < 0
 
 
+@pytest.mark.parametrize("rate", ["1e-400", Fraction(10**20 - 1, 10**20)])
+def test_a_rate_that_no_float_tells_from_an_end_misses_no_more_than_chance(
+    rate: str | Fraction,
+) -> None:
+    found = truth.zcdp_beta(rate, "0.5")
+    assert found.lower() == 0
+    assert abs(float(found.upper()) - float(1 - Fraction(rate))) < 1e-15
+
+
 def test_what_tests_miss_at_the_ends() -> None:
     assert truth.zcdp_beta(0, 1).lower() == 1
     assert truth.zcdp_beta(1, 1).upper() == 0

@@ -164,6 +164,13 @@ def test_what_cannot_be_drawn_is_named(tmp_path: Path) -> None:
     assert main(["slack", "x <= x + 1 for x in [0, oo)", "--heat-map", "x"]) == 2
 
 
+@pytest.mark.parametrize("more", [[], ["--heat-map", "x,y"]])
+def test_a_negative_seed_is_named(more: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    claim = "x <= y + 1 for x in [0, 1], y in [0, 1]"
+    assert main(["slack", claim, "--seed", "-1", "--budget", "1", *more]) == 2
+    assert "seed=-1; give a whole number from 0 on" in capsys.readouterr().err
+
+
 def test_a_deep_mixture_has_the_masses_of_its_parts() -> None:
     claim = parse_claim(f"TotalVariation({mixture(DEPTH)}, Bernoulli(x)) <= 1 for x in [0, 1]")
     (divergence,) = (side for side in claim.conclusions[0].args if side.args)

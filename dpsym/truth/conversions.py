@@ -111,6 +111,8 @@ def zcdp_beta(rate: Number, rho: Number, *, bits: int = BITS) -> Between:
     x, spend = probability(rate, "rate"), nonnegative(rho, "rho")
     if x in (0, 1) or spend == 0:
         return Between(arb(1) - ball(x), arb(1) - ball(x))
+    if not 0 < float(x) < 1:
+        return Between(arb(0), arb(1) - ball(x))  # beyond floats, which look for the ends
 
     def missed(written: float) -> float:
         return _missed(float(x), float(spend), exp(written))
