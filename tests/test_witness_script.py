@@ -76,6 +76,18 @@ def test_a_refutation_without_a_witness_has_no_script() -> None:
 @pytest.mark.parametrize(
     "claim",
     [
+        "Sum(1/i, (i, 1, n)) <= 2 for n in 1..10",
+        "Sum(x**kl/kl + factorial(kl), (kl, 1, n)) <= log(3) for n in 1..10, x in [0, 1]",
+        "Sum(exp(i*x), (i, 0, n)) <= 9 for n in 1..5, x in [0, 1]",
+    ],
+)
+def test_sums_are_added_up(claim: str) -> None:
+    assert run(script(refuted(claim))).stdout.splitlines()[-1].endswith("is False")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
         "BoundedRange(Compose(RandomizedResponse(1), 5), 9)",
         "RenyiDP(M, 2, 1/10) => RenyiDP(Compose(M, 3), 2, 2/10)",
         "RenyiDP(Compose(DiscreteGaussianMechanism(1), 3), 2, 299/100)",

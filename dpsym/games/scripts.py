@@ -103,6 +103,12 @@ class ScriptPrinter(StrPrinter):
     def _print_LatticeOp(self, node: Expr) -> str:  # noqa: N802
         return f"{type(node).__name__.lower()}({', '.join(self._print(a) for a in node.args)})"
 
+    def _print_Sum(self, node: Expr) -> str:  # noqa: N802
+        body, (index, low, high) = node.args
+        own = Symbol(f"i_{index.name}")  # which hides no function
+        term, start, end = map(self._print, (body.xreplace({index: own}), low, high + 1))
+        return f"sum({term} for {own} in range({start}, {end}))"
+
     def _print_Exp1(self, node: Expr) -> str:  # noqa: N802
         return "e"
 
