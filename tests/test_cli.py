@@ -332,6 +332,21 @@ def test_a_resumed_run_writes_the_certificates_of_its_file(
     assert judged["budgets"] == [60.0, 60.0, 60.0]
 
 
+def test_no_certificate_takes_the_place_of_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, first, second = tmp_path / "proofs", tmp_path / "p.txt", tmp_path / "p.md"
+    first.write_text("λ: x >= 0 for x in [0, 1]\nβ: x >= -1 for x in [0, 1]\n", encoding="utf-8")
+    second.write_text("<!-- dpsym: λ: x >= 2 for x in [0, 1] -->\n", encoding="utf-8")
+    assert main(["check", str(first), "--certificates", str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["p.λ.json", "p.β.json"]
+    capsys.readouterr()
+    both = tmp_path / "both"
+    assert main(["check", str(first), str(second), "--certificates", str(both)]) == 2
+    assert "two claims are named 'p.λ'" in capsys.readouterr().err
+    assert not both.exists()
+
+
 def test_undecided_claim_has_no_certificate(
     judged: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -241,6 +241,7 @@ def check(
     for fault in faults:
         complain(str(fault), point_at(fault.reading, fault))
     scripting.check_option(script, single=selection.single)
+    verifying.check_names(certificates, [target.name for target in selection.targets])
     make_folder("--certificates", certificates)
     several = len(selection.targets) > 1
     out = console(no_color=no_color) if several else None

@@ -224,7 +224,27 @@ def _own_file(folder: Path | None, judgement: Judgement) -> Path | None:
     if folder is None or not judgement.certificate:
         return None
     name = judgement.name or f"claim-{judgement.certificate['sha256'][:12]}"
-    return folder / f"{re.sub(r'[^A-Za-z0-9._-]', '_', name)}.json"
+    return folder / f"{_file_name(name)}.json"
+
+
+def _file_name(name: str) -> str:
+    """The name of a theorem without what a file's may not hold; its letters stay apart."""
+    return re.sub(r"[^\w.-]", "_", name)
+
+
+def check_names(folder: Path | None, names: Sequence[str]) -> None:
+    """Refuse claims whose certificates would take each other's place in the folder.
+
+    Raises:
+        UsageFaultError: two of them have one name.
+    """
+    given = [_file_name(name) for name in names if name]
+    twice = next((name for name in given if given.count(name) > 1), None)
+    if folder is not None and twice is not None:
+        raise UsageFaultError(
+            f"--certificates {folder}: two claims are named {twice!r}; write those of one file "
+            "to a folder of its own"
+        )
 
 
 def _replace(path: Path, data: Any, option: str) -> None:
