@@ -339,7 +339,7 @@ def test_no_certificate_takes_the_place_of_another(
     first.write_text("λ: x >= 0 for x in [0, 1]\nβ: x >= -1 for x in [0, 1]\n", encoding="utf-8")
     second.write_text("<!-- dpsym: λ: x >= 2 for x in [0, 1] -->\n", encoding="utf-8")
     assert main(["check", str(first), "--certificates", str(folder)]) == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["p.λ.json", "p.β.json"]
+    assert sorted(path.name for path in folder.iterdir()) == ["p.β.json", "p.λ.json"]
     capsys.readouterr()
     both = tmp_path / "both"
     assert main(["check", str(first), str(second), "--certificates", str(both)]) == 2
