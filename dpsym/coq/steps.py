@@ -32,7 +32,7 @@ from dpsym.numeric import Goal as Numeric
 
 Lines = list[str]
 Values = Mapping[Symbol, Basic]
-IN_DOMAIN = ["first [ assumption | lra | dpsym_whole | dpsym_within ]."]
+IN_DOMAIN = ["first [ assumption | lra | dpsym_whole | dpsym_least | dpsym_within ]."]
 """A script that a value meets a condition of a domain."""
 
 

@@ -481,6 +481,14 @@ Ltac dpsym_whole := first
     | |- dpsym_integer (IZR ?n) => exists n; reflexivity
     end ].
 
+(* An integer that lies beyond the number next to another integer lies beyond that. *)
+Theorem dpsym_integer_least : forall x y : R, dpsym_integer x -> dpsym_integer y -> x - 1 < y -> x <= y.
+Proof. intros x y [n ->] [m ->] H. apply IZR_le. rewrite <- minus_IZR in H. apply lt_IZR in H. lia. Qed.
+
+Ltac dpsym_least := match goal with |- ?x <= ?y =>
+    apply dpsym_integer_least; [solve [dpsym_whole] | solve [dpsym_whole] | lra]
+  end.
+
 (* Bounds of a term from those of its parts, which are all hypotheses that are left. *)
 Theorem dpsym_exp_le : forall u v : R, u <= v -> exp u <= exp v.
 Proof. intros u v [H | <-]; [left; apply exp_increasing, H | lra]. Qed.
