@@ -33,7 +33,7 @@ from sympy import (
 )
 
 from dpsym.language.divergences import BOUNDED
-from dpsym.language.heads import Quantity
+from dpsym.language.heads import Accuracy, Quantity
 
 Partial = tuple[str, Basic]
 MOST_BITS = 1_000_000
@@ -173,7 +173,9 @@ def _powers(expression: Basic) -> frozenset[tuple[Basic, Basic]]:
 
 
 def is_evidently_positive(term: Basic) -> bool:
-    """Whether a term is > 0 by its form, where it has a value."""
+    """Whether a term is > 0 by its form, where it has a value; exp(-D) is 0 where D is infinite."""
+    if _is_endless(term):
+        return False
     if isinstance(term, Add | Mul):
         return all(map(is_evidently_positive, term.args))
     return isinstance(term, exp) or _is_positive(term)
@@ -193,8 +195,8 @@ def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bo
         return _opposed(arguments)
     factors = [part for argument in arguments for part in Mul.make_args(argument)]
     if make is Pow and arguments[1].is_negative:
-        inside = [part for f in factors if isinstance(f, exp) for part in Add.make_args(f.args[0])]
-        return any(_is_endless(part) and part.as_coeff_Mul()[0].is_negative for part in inside)
+        raised = (factor.as_base_exp() for factor in factors)
+        return any(_is_endless(up) and not _rises(base, up) for base, up in raised)
     powers: dict[Expr, list[Expr]] = {}
     for factor in factors if make is Mul else ():
         base, exponent = factor.as_base_exp()
@@ -203,6 +205,23 @@ def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bo
         _opposed(exponents)
         or (_is_endless(base) and len({e.could_extract_minus_sign() for e in exponents}) > 1)
         for base, exponents in powers.items()
+    )
+
+
+def _rises(base: Expr, exponent: Expr) -> bool:
+    """Whether a power is evidently no less than at 0 where divergences in its exponent are oo."""
+    growing = base is E or (base.is_Rational and base > 1)
+    return growing and all(
+        not _is_endless(term) or _grows(term) for term in Add.make_args(exponent)
+    )
+
+
+def _grows(term: Expr) -> bool:
+    """Whether a term is a product of positive numbers and of powers of quantities."""
+    bases = [base for base, up in (f.as_base_exp() for f in Mul.make_args(term)) if up.is_Rational]
+    return len(bases) == len(Mul.make_args(term)) and all(
+        (isinstance(base, Quantity) and not isinstance(base, Accuracy)) or _is_positive(base)
+        for base in bases
     )
 
 
