@@ -16,12 +16,12 @@ from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import HEADS, SIGNATURES, ObjectName
 from dpsym.language.indexed import Each, Largest, Member, SubsetSum
 from dpsym.language.kinds import OF_SORT
+from dpsym.language.magnitudes import MAX_DIGITS, is_too_large
 from dpsym.language.places import misplaced, permits
 from dpsym.language.roles import Role
 from dpsym.language.syntax import Node
 from dpsym.language.unknown import mechanism_of, refuse_unknown
 
-MAX_DIGITS = 1_000
 MAX_EXPONENT = 1_000
 
 _RELATIONS: dict[str, Callable[..., Any]] = {
@@ -51,6 +51,8 @@ class Builder:
             self._require_number(node, value.func(*value.args))
         if isinstance(value, Basic):
             self._require_number(node, value)
+        if isinstance(value, Basic) and is_too_large(value):
+            raise self._too_long(node)
         return value
 
     def _require_number(self, node: Node, value: Basic) -> None:
@@ -256,12 +258,15 @@ class Builder:
 
         logarithms = {product for v in values for product in v.atoms(Mul) if node.text == "exp"}
         if any(is_long_exponential(product) for product in logarithms):
-            raise LimitError(
-                f"{self._written(node)[:80]} is a power with too many digits",
-                part=self._written(node)[:80],
-                position=node.position,
-                remedy="give the exponent a name, and say how large that is as a hypothesis",
-            )
+            raise self._too_long(node)
+
+    def _too_long(self, node: Node) -> LimitError:
+        return LimitError(
+            f"{self._written(node)[:80]} has a number with too many digits",
+            part=self._written(node)[:80],
+            position=node.position,
+            remedy="give it a name, and say how large that is as a hypothesis",
+        )
 
     def _total(self, node: Node) -> Basic:
         """A sum; or the product or the largest of the numbers of a family."""

@@ -18,8 +18,10 @@ from mpmath import MPIntervalContext
 from sympy import Expr, Integer, Pow, Rational, S
 from sympy.core import expr, relational
 from sympy.core.cache import clear_cache
+from sympy.functions.elementary import miscellaneous
 
 from dpsym.errors import DomainError
+from dpsym.language import magnitudes as magnitudes
 
 BITS, LARGEST = (120, 1000), 2**200
 """Of precision, one after the other; the largest number of which exponentials are taken."""
@@ -191,6 +193,26 @@ def _gap(one: Expr, other: Expr) -> Expr | None:
     return None if known is None else Integer(known)
 
 
+def _of_a_real(function: Expr) -> bool | None:  # sympy evaluates imaginary parts
+    return True if function.args[0].is_real else None
+
+
+def _is_comparable(number: Expr) -> bool:  # sympy writes real and imaginary parts out
+    if not number.is_number or number.is_extended_real is False:
+        return False
+    if number.has(sympy.Sum, sympy.Product):
+        return True  # as all numbers of claims
+    found = number if number.is_Number else number.evalf(2)
+    return bool(found.is_Number) and getattr(found, "_prec", 0) != 1
+
+
+expr.Expr._eval_is_comparable = _is_comparable
 expr.Expr._eval_is_extended_positive_negative = _is_signed
 relational._n2 = _gap
+for _function in (sympy.sinh, sympy.cosh, sympy.tanh):
+    _facts = ("real", "positive", "nonnegative") if _function is sympy.cosh else ("real", "finite")
+    _function._prop_handler.update(dict.fromkeys(_facts, _of_a_real))
+# A maximum is no less than the numbers among its arguments; sympy adds those of other maxima inside
+# of minima, than which it may be less.
+miscellaneous.walk = lambda *_: ()
 clear_cache()
