@@ -9,13 +9,14 @@ from sympy import Expr
 
 import dpsym
 from dpsym.certificate import Certificate, Node
-from dpsym.errors import DomainError
+from dpsym.errors import ClaimError, DomainError, LimitError
 from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
 from dpsym.language.constants import floor, sign
 from dpsym.language.construct import computed, lossless
 from dpsym.language.parser import parse_claim, parse_expression
+from dpsym.provers.stopping import stopping
 
 NEAR_ONE = "log(erf(4))"
 LARGE, LARGER = "cosh(1000000000001/3)", "cosh(1000000000004/3)"
@@ -166,3 +167,69 @@ def test_a_power_that_falls_keeps_the_place_where_it_has_a_value() -> None:
     claim = dpsym.parse_claim("2*x**(-y) >= 0 for x in [0, 1], y in [-2, -1]")
     assert dpsym.parse_claim(claim.text) == claim
     assert "/" not in claim.text
+
+
+NESTED = [
+    ("Max(0, Min(3, Max(x, Min(y, Max(5, z)))))", {"x": 1, "y": -10, "z": 0}, 1),
+    ("Min(4, Max(1, Min(x, Max(y, Min(0, z)))))", {"x": 3, "y": 9, "z": 0}, 3),
+    ("Max(1, Min(x, Max(6, y), Max(z, Min(1, x, 6))))", {"x": 3, "y": 0, "z": 5}, 3),
+]
+
+
+@pytest.mark.parametrize(("text", "point", "value"), NESTED)
+def test_no_part_of_a_maximum_is_dropped_for_a_number_inside_of_another(
+    text: str, point: dict[str, int], value: int
+) -> None:
+    values = {sympy.Symbol(name): sympy.Integer(number) for name, number in point.items()}
+    assert parse_expression(text).xreplace(values) == value
+
+
+def test_a_claim_about_nested_maxima_is_refuted_where_it_fails() -> None:
+    claim = f"{NESTED[0][0]} <= 0 and x + y + z <= 3 for x in [1, 1], y in [0, 1], z in [0, 1]"
+    assert dpsym.check(claim, budget=20).kind == "refuted"
+
+
+@pytest.mark.parametrize(
+    "divided",
+    ["exp((x - 2)*KL(P, Q))", "exp((1 - sqrt(2))*KL(P, Q))", "2**(-KL(P, Q))",
+     "exp(Min(1, -KL(P, Q)))", "exp(-KL(P, Q))**(1 + x)"],
+)  # fmt: skip
+def test_a_reciprocal_of_what_an_infinite_divergence_makes_zero_stays(divided: str) -> None:
+    with pytest.raises(ClaimError, match="has no value"):
+        dpsym.check(f"1/{divided} >= 0 and x <= 1 for x in [0, 1]", budget=5)
+
+
+TOO_LARGE = """exp(exp(exp(20)))  Max(1,exp(exp(exp(20))))  cosh(exp(exp(20)))  1e2000
+factorial(2000)  x*1e900*1e900  harmonic(10000)  x**(1e900*1e900)""".split()
+
+
+@pytest.mark.parametrize("text", TOO_LARGE)
+def test_numbers_with_too_many_digits_are_refused(text: str) -> None:
+    with pytest.raises(LimitError, match="digits"):
+        parse_expression(text)
+
+
+LARGE_COUNTS = [
+    "factorial(n) >= 1 for n in 100000000..oo",
+    "harmonic(n) >= 1 for n in 1000000..oo",
+    "binomial(n, k) >= 0 for n in 100000000..oo, k in 10000000..oo",
+]
+
+
+@pytest.mark.parametrize("claim", LARGE_COUNTS)
+def test_functions_of_large_counts_are_not_written_out(claim: str) -> None:
+    with stopping(20):
+        assert dpsym.check(claim, budget=10).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Min(cosh(erf(Sum(-20*i + 1/i, (i, 1, 4)))), sinh(Sum(i*Min(1, x) + 1/i, (i, 1, 2))))",
+        "Max(1, erf(erf(erf(erf(cosh(erf(Sum(1/i, (i, 1, 4)))))))))",
+        "Max(1, Sum(Max(1/i, 1/1000), (i, 1, 1000000000)))",
+    ],
+)
+def test_no_part_of_a_maximum_is_evaluated_with_its_imaginary_part(text: str) -> None:
+    with stopping(10):
+        parse_expression(text)
