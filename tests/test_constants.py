@@ -184,6 +184,19 @@ def test_no_part_of_a_maximum_is_dropped_for_a_number_inside_of_another(
     assert parse_expression(text).xreplace(values) == value
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Max(Min(y, 3, 5), Min(0, y))",
+        "Max(4, w, x, y, Min(5, Max(w, 2, y), -y))",
+        "Max(y, 3*Min(3, z, Max(w, x, y), Max(y, z), 0))",
+    ],
+)
+def test_maxima_are_read_again_as_they_are_printed(text: str) -> None:
+    found = parse_expression(text)
+    assert parse_expression(str(found)) == found
+
+
 def test_a_claim_about_nested_maxima_is_refuted_where_it_fails() -> None:
     claim = f"{NESTED[0][0]} <= 0 and x + y + z <= 3 for x in [1, 1], y in [0, 1], z in [0, 1]"
     assert dpsym.check(claim, budget=20).kind == "refuted"

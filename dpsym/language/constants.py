@@ -7,7 +7,7 @@ While this module is loaded it asks here, and is told nothing that is not certai
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, reduce
 from operator import add, mul
@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy
 from mpmath import MPIntervalContext
-from sympy import Expr, Integer, Pow, Rational, S
+from sympy import Expr, Integer, Pow, Rational, S, ordered
 from sympy.core import expr, relational
 from sympy.core.cache import clear_cache
 from sympy.functions.elementary import miscellaneous
@@ -206,6 +206,23 @@ def _is_comparable(number: Expr) -> bool:  # sympy writes real and imaginary par
     return bool(found.is_Number) and getattr(found, "_prec", 0) != 1
 
 
+@lru_cache(maxsize=10_000)
+def _anew(part: Expr) -> Expr:
+    """A part as it is read: sympy leaves maxima unevaluated of which it takes arguments away."""
+    nested = isinstance(part, sympy.Max | sympy.Min)
+    return part.func(*map(_anew, part.args)) if nested else part
+
+
+def _reduced(kind: type[Expr], /, args: Iterable[Expr], **assumptions: Any) -> list[Expr]:
+    before, after = frozenset[Expr](), frozenset(args)
+    while after != before:
+        before = after
+        found = _collapsed(kind, before, **assumptions)
+        parts = (part if part in before else _anew(part) for part in found)
+        after = frozenset(arg for part in parts for arg in kind._new_args_filter([part]))
+    return list(ordered(after))
+
+
 expr.Expr._eval_is_comparable = _is_comparable
 expr.Expr._eval_is_extended_positive_negative = _is_signed
 relational._n2 = _gap
@@ -215,4 +232,6 @@ for _function in (sympy.sinh, sympy.cosh, sympy.tanh):
 # A maximum is no less than the numbers among its arguments; sympy adds those of other maxima inside
 # of minima, than which it may be less.
 miscellaneous.walk = lambda *_: ()
+_collapsed = miscellaneous.MinMaxBase._collapse_arguments.__func__
+miscellaneous.MinMaxBase._collapse_arguments = classmethod(_reduced)
 clear_cache()
