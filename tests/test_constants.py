@@ -246,3 +246,8 @@ def test_functions_of_large_counts_are_not_written_out(claim: str) -> None:
 def test_no_part_of_a_maximum_is_evaluated_with_its_imaginary_part(text: str) -> None:
     with stopping(10):
         parse_expression(text)
+
+
+@pytest.mark.parametrize("root", ["sqrt(Abs(x)*y)", "(Abs(x)*y)**(1/3)", "sqrt(x*y*Abs(x - y))"])
+def test_a_root_of_a_product_has_a_value_where_one_factor_is_zero(root: str) -> None:
+    assert dpsym.check(f"{root} <= 1 for x in [0, 0], y in [-1, 0]", budget=10).kind != "refuted"

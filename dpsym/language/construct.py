@@ -149,6 +149,9 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if not any(argument in _INFINITE for argument in arguments):
         unreal = make in (Pow, log) and result.has(S.ImaginaryUnit)
         kept = kept and not (unreal or result in _NO_NUMBERS)
+    if make is Pow and arguments[0].is_Mul:
+        # the root of a product is more than the product of the roots: (-1)*0 has one
+        kept = kept and sum(kind == "root" for kind, _ in partial_parts(result) - needed) < 2
     endless = any(isinstance(q, Quantity) and not isinstance(q, BOUNDED) for _, q in needed)
     if kept and not (endless and _meets_opposite(make, arguments)):
         return result
