@@ -24,7 +24,6 @@ needs_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not
 PROVED = """
 exp(3*x) >= 1 + 3*x for x in [0, oo)
 log(1 + x) <= x for x in [0, oo)
-k > 1 => 4 <= k**2 for k in 0..oo
 x/(1 + x) <= log(1 + x) for x in [0, oo)
 sqrt(x*y) <= (x + y)/2 for x in [0, oo), y in [0, oo)
 x**2 + y**2 + z**2 >= x*y + y*z + z*x for x in [0, 9], y in [0, 9], z in [0, 9]
@@ -193,3 +192,14 @@ def test_nothing_contradicts_the_claims_themselves(batch: int) -> None:
     statements = {title: parts(text)[0] for title, text in files(batch).items()}
     false = [title for title in changed(batch) if counterexample(statements[title]) is not None]
     assert false == []
+
+
+@needs_coq
+@pytest.mark.parametrize(("least", "accepted"), [("1", True), ("1/2", False)])
+def test_coq_narrows_the_domain_of_an_integer(coq_folder: Path, least: str, accepted: bool) -> None:
+    certificate = check("k > 1 => 4 <= k**2 for k in 0..oo").certificate
+    assert certificate is not None
+    text = source(certificate, "narrowed").replace("1 < k", f"{least} < k")
+    (coq_folder / "narrowed.v").write_text(text)
+    (coq_folder / "narrowed.said").unlink(missing_ok=True)
+    assert bool(compiled(Exported("narrowed", "", ""), coq_folder, seconds=300).why) is not accepted
