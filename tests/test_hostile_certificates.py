@@ -76,6 +76,7 @@ UNREADABLE: dict[str, bytes | str | dict[str, Any] | list[Any]] = {
     "many signs": worded("1").replace(PLAIN, "-" * 15_000 + "1 <= 1"),
     "a product of no laws": worded("1").replace(PLAIN, "KL(P, Product()) <= 1"),
     "a number of many digits": worded("1").replace(PLAIN, "0 <= " + "9" * 15_000),
+    "a product of great numbers": worded("1").replace(PLAIN, f"0 <= {LARGE}"),
     "a power of many digits": worded("1").replace(
         PLAIN, "0 <= (" + "*".join(["9" * 900] * 20) + ")**2"
     ),
@@ -90,7 +91,6 @@ REJECTED: dict[str, str | dict[str, Any] | list[Any]] = {
     "a fine root": term("(2/3)**(1/10**300)"),
     "a great prime": term(f"sqrt({2**607 - 1}*x)*log({2**607 - 1})"),
     "a chain of proofs": nested(900),
-    "a product of great numbers": worded("1").replace(PLAIN, f"0 <= {LARGE}"),
     "an exhaustion": file(MANY, "exhaustion", names=["n", "m"]),
     "an exhaustion of what is false": file(NONE, "exhaustion", names=["n"]),
     "sums in sums": file(
