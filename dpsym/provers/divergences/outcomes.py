@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from sympy import Add, Basic, Expr, Mul, S
-from sympy.core.relational import GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
 
 from dpsym.language import heads
 from dpsym.language.divergences import DIVERGENCES, Form, at_order
+from dpsym.provers.logic import ORDERED
 
 MAX_OUTCOMES = 512
 _MADE = heads.Mixture | heads.Pushforward
-_ORDERED = GreaterThan | LessThan | StrictGreaterThan | StrictLessThan
 
 
 def outcomes_of(p: Basic, q: Basic) -> Counter[tuple[Expr, Expr]] | None:
@@ -87,7 +86,7 @@ def _joint(
 
 def unsupported(hypothesis: Basic) -> Iterator[Expr]:
     """Masses with names at outcomes that have none under the second law of a bounded divergence."""
-    if not isinstance(hypothesis, _ORDERED) or hypothesis.gts.has(heads.Quantity):
+    if not isinstance(hypothesis, ORDERED) or hypothesis.gts.has(heads.Quantity):
         return
     for divergence in map(at_order, sorted(hypothesis.lts.atoms(heads.Divergence), key=str)):
         form, laws = DIVERGENCES.get(type(divergence), Form()), divergence.args[-2:]
