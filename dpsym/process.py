@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_kill, pthread_sigmask
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
+    from sys import UnraisableHookArgs
 
 _RARELY = 400_000, 20, 50
 """When the garbage collector looks: imports and algebra make much that stays."""
@@ -19,6 +22,8 @@ _KEPT = "10000"
 _THREADS = "1"
 """For products of matrices. Ours are small: more threads wait for each other more than they work,
 and a third of the time of a search went by that no budget counts."""
+_AGAIN = 0.02
+"""Seconds after which an interrupt comes again that nobody could hear."""
 
 
 def settle() -> None:
@@ -32,6 +37,33 @@ def settle() -> None:
     os.environ.setdefault("SYMPY_CACHE_SIZE", _KEPT)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", _THREADS)
     gc.set_threshold(*_RARELY)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """An interrupt that comes within a finalizer or a callback, and is lost there, comes again.
+
+    >>> with interruptible():
+    ...     pass
+    """
+    before, main = sys.unraisablehook, threading.main_thread().ident
+    timers: list[threading.Timer] = []
+
+    def again(what: UnraisableHookArgs) -> None:
+        if what.exc_type is not KeyboardInterrupt or main is None:
+            before(what)
+            return
+        timers.append(threading.Timer(_AGAIN, pthread_kill, (main, SIGINT)))
+        timers[-1].daemon = True
+        timers[-1].start()
+
+    sys.unraisablehook = again
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        for timer in timers:
+            timer.cancel()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from typing import NoReturn, TextIO
 
 from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, complain
-from dpsym.process import settle
+from dpsym.process import interruptible, settle
 
 INTERNAL_ERROR = 70
 
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        with from_extras():
+        with interruptible(), from_extras():
             status = run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         status = INTERRUPTED
