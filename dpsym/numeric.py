@@ -21,12 +21,12 @@ from dpsym.kernel import (
     scalar_rules,
 )
 from dpsym.kernel import scalar_polynomials as polynomials
+from dpsym.kernel.expressions import domain_of, language_domain, term
+from dpsym.kernel.expressions import expression as sympy_of
 from dpsym.kernel.rejection import FAILURES as FAILURES
 from dpsym.kernel.scalar_facts import FactRegion
 from dpsym.kernel.scalar_intervals import Range
 from dpsym.kernel.scalar_polynomials import Atom, Polynomial
-from dpsym.kernel.sympy_terms import domain_of, language_domain, term
-from dpsym.kernel.sympy_terms import expression as sympy_of
 from dpsym.kernel.term import Term
 from dpsym.kernel.term_reading import read_term
 from dpsym.language.domains import Integers, Interval

@@ -22,6 +22,8 @@ _KEPT = "10000"
 _THREADS = "1"
 """For products of matrices. Ours are small: more threads wait for each other more than they work,
 and a third of the time of a search went by that no budget counts."""
+_OWN: list[bool] = []
+"""Not empty where expressions are made without sympy."""
 _AGAIN = 0.02
 """Seconds after which an interrupt comes again that nobody could hear."""
 
@@ -37,6 +39,21 @@ def settle() -> None:
     os.environ.setdefault("SYMPY_CACHE_SIZE", _KEPT)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", _THREADS)
     gc.set_threshold(*_RARELY)
+
+
+def use_own_algebra() -> None:
+    """Have expressions made without sympy by this process; without effect once it makes any.
+
+    >>> has_own_algebra()
+    False
+    """
+    if "dpsym.algebra" not in sys.modules:
+        _OWN.append(True)
+
+
+def has_own_algebra() -> bool:
+    """Whether expressions are made without sympy."""
+    return bool(_OWN)
 
 
 @contextmanager

@@ -8,13 +8,14 @@ import sympy
 from sympy import Expr
 
 import dpsym
+from dpsym.algebra.enclosing import sign
 from dpsym.certificate import Certificate, Node
 from dpsym.errors import ClaimError, DomainError, LimitError
 from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.verify import verify
-from dpsym.language.constants import floor, sign
 from dpsym.language.construct import computed, lossless
+from dpsym.language.domains import floor
 from dpsym.language.parser import parse_claim, parse_expression
 from dpsym.provers.stopping import stopping
 

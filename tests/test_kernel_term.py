@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 
 from dpsym.errors import DpsymError
 from dpsym.kernel import term as terms
+from dpsym.kernel.expressions import expression
+from dpsym.kernel.expressions import term as from_sympy
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar import check_scalar
 from dpsym.kernel.scalar_normal import normal, vanishes
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.sympy_terms import expression
-from dpsym.kernel.sympy_terms import term as from_sympy
 from dpsym.kernel.term import Term, name, number, replaced, substitute
 from dpsym.kernel.term_reading import read_ends, read_term
 from dpsym.kernel.term_reduction import integer_root, put, reduced

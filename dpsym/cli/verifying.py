@@ -19,6 +19,7 @@ from dpsym.cli import options
 from dpsym.cli.complaints import UsageFaultError
 from dpsym.cli.confining import BYTES, SECONDS, Bounds, each_confined
 from dpsym.cli.output import console, tracked
+from dpsym.process import use_own_algebra
 
 if TYPE_CHECKING:
     from dpsym.cli.running import Judgement
@@ -117,7 +118,8 @@ def verify(
 
 
 def examined(path: str, *, base: bool = False) -> Finding:
-    """The kernel's judgement of one file."""
+    """The kernel's judgement of one file, in a process of its own that does without sympy."""
+    use_own_algebra()
     from dpsym.certificate import UnreadableError, read
     from dpsym.kernel.rejection import Rejected
     from dpsym.kernel.verify import verify as check_certificate

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sympy import Basic
-from sympy.core.relational import Relational
-
+from dpsym.algebra import Basic, Relational
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.laws import bound_of, closed_form
 from dpsym.kernel.mechanisms import PAIRED, named, values_at

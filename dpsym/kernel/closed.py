@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt
-
+from dpsym.algebra import Add, Basic, Eq, Expr, Le, Lt
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.growth import growth_of
 from dpsym.kernel.laws import closed_form

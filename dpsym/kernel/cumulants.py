@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic
-
+from dpsym.algebra import Basic
 from dpsym.kernel.enclosures import ball
 from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm, point

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from sympy import Add, Basic, Expr, Integer, Mul, S, exp, log
-
+from dpsym.algebra import Add, Basic, Expr, Integer, Mul, S, exp, log
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected

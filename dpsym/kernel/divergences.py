@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, S, exp, log
-
+from dpsym.algebra import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, S, exp, log
+from dpsym.kernel.expressions import term
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.growth import growth_of, positive, settling
 from dpsym.kernel.implications import alike, plain
@@ -13,7 +13,6 @@ from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.pointwise import by_weights
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
-from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term_reduction import coefficient
 from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from math import floor
 from typing import Any
 
-from sympy import Add, Basic, Expr, Integer, S
-
+from dpsym.algebra import Add, Basic, Expr, Integer, S
 from dpsym.kernel.outcomes import MAX_OUTCOMES, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import dyadic, exponential, iv, logarithm

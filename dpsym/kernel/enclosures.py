@@ -6,15 +6,14 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Expr, S
-
+from dpsym.algebra import Basic, Expr, S
 from dpsym.kernel.draws import Draws, draws_of, draws_of_rounds, stick_of_draws
+from dpsym.kernel.expressions import term
 from dpsym.kernel.losses import hockey_stick_bounds
 from dpsym.kernel.quadrature import divergence_bounds
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import INF, MORE, End, Range, dyadic, finer, iv, point
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import number as rational
 from dpsym.kernel.term_reading import Domain
 from dpsym.kernel.term_reduction import minus

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sympy import (
+from dpsym.algebra import (
     Add,
     Basic,
     Eq,
@@ -25,7 +25,6 @@ from sympy import (
     Sum,
     Symbol,
 )
-
 from dpsym.kernel.family_numbers import (
     MIRRORED,
     name_subset_sums,

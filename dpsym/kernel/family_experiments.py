@@ -10,8 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sympy import Add, Basic, Expr, Integer, Max, Min, Product, S, Sum, Symbol, Tuple, exp, log
-
+from dpsym.algebra import (
+    Add,
+    Basic,
+    Expr,
+    Integer,
+    Max,
+    Min,
+    Product,
+    S,
+    Sum,
+    Symbol,
+    Tuple,
+    exp,
+    log,
+)
 from dpsym.kernel.families import Schema, induction, new_name
 from dpsym.kernel.family_laws import PARITIES, of_response, optimal_delta, written
 from dpsym.kernel.family_members import (

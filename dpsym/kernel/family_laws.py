@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from sympy import Basic, Expr, Max, Product, S, Sum, Symbol, Tuple, exp
-
+from dpsym.algebra import Basic, Expr, Max, Product, S, Sum, Symbol, Tuple, exp
 from dpsym.kernel.family_members import Reduced, about
 from dpsym.kernel.family_numbers import new_name
 from dpsym.kernel.goal import Goal, at_most

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import product
 
-from sympy import Abs, Add, Basic, Expr, Mul, S, Symbol
-
+from dpsym.algebra import Abs, Add, Basic, Expr, Mul, S, Symbol
 from dpsym.kernel.families import Schema
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from sympy import Add, Basic, Expr, Product, S, Symbol, preorder_traversal
-
+from dpsym.algebra import Add, Basic, Expr, Product, S, Symbol, preorder_traversal
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import doubtful, parts_of, sign, substitute
 from dpsym.language import heads

@@ -13,9 +13,7 @@ from itertools import permutations, product
 from math import prod
 from typing import Any
 
-from sympy import Basic, Expr, Integer, Le, S, exp, log
-from sympy.core.relational import Relational
-
+from dpsym.algebra import Basic, Expr, Integer, Le, Relational, S, exp, log
 from dpsym.kernel.enclosures import enclosure
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import substitute

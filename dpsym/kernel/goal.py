@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Basic, Expr, Le, Lt, S, Symbol
-
+from dpsym.algebra import Basic, Expr, Le, Lt, S, Symbol
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.term_readings import Domains

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic, Expr, Lt, S, exp
-
+from dpsym.algebra import Basic, Expr, Lt, S, exp
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads

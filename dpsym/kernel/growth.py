@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Expr, Le, Lt, Max, Mul, Pow, S, exp, log
-
+from dpsym.algebra import Add, Basic, Expr, Le, Lt, Max, Mul, Pow, S, exp, log
+from dpsym.kernel.expressions import term
 from dpsym.kernel.goal import at_most
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term_reduction import coefficient
 from dpsym.kernel.terms import substitute, weighted
 from dpsym.language.heads import Divergence

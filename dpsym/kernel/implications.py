@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from sympy import Basic, Eq, Expr, Ge, Gt, Le, Lt, S
-
+from dpsym.algebra import Basic, Eq, Expr, Ge, Gt, Le, Lt, S
 from dpsym.kernel.terms import (
     Domains,
     all_parts,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from sympy import Add, Basic, Expr, Integer, Min, Mul, S, exp, log
-
+from dpsym.algebra import Add, Basic, Expr, Integer, Min, Mul, S, exp, log
 from dpsym.kernel.outcomes import MAX_OUTCOMES, probabilities
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sympy import Basic, Expr, Le, Lt, S, Symbol
-
+from dpsym.algebra import Basic, Expr, Le, Lt, S, Symbol
 from dpsym.errors import DpsymError
+from dpsym.kernel.expressions import term
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import EVERYWHERE, NUMERIC, PLUS, POWER, TIMES, nodes
 from dpsym.kernel.terms import Domains, is_finite, sign
 from dpsym.language import heads

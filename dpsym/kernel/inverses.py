@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Dummy, Expr, Le, Lt, Mul, Pow, S, exp, log
-
+from dpsym.algebra import Add, Basic, Dummy, Expr, Le, Lt, Mul, Pow, S, exp, log
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import Domains, parts_of, sign, substitute, weighted

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, S, Sum, Symbol, exp
-
+from dpsym.algebra import Add, Basic, Eq, Expr, Le, Lt, S, Sum, Symbol, exp
 from dpsym.kernel.goal import Goal, at_most, existence
 from dpsym.kernel.growth import growth_of
 from dpsym.kernel.implications import implied, plain

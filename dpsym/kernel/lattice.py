@@ -16,8 +16,7 @@ from functools import lru_cache
 from math import ceil
 from typing import Any, TypeVar
 
-from sympy import Basic, Integer, Rational
-
+from dpsym.algebra import Basic, Integer, Rational
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import exponential, iv, logarithm, point
 from dpsym.language import heads

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from sympy import (
+from dpsym.algebra import (
     Abs,
     Add,
     Basic,
@@ -23,7 +23,6 @@ from sympy import (
     log,
     sqrt,
 )  # fmt: skip
-
 from dpsym.kernel.outcomes import MAX_OUTCOMES, Outcomes, is_listed, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import quotient

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from sympy import (
+from dpsym.algebra import (
     Abs,
     Basic,
     Eq,
@@ -15,14 +15,13 @@ from sympy import (
     Lt,
     Max,
     Min,
+    Relational,
     S,
     Sum,
     Symbol,
     ceiling,
     floor,
 )
-from sympy.core.relational import Relational
-
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.laws import closed_form

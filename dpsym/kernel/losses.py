@@ -23,8 +23,7 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate, pairwise
 from math import ceil, floor, sqrt
 
-from sympy import Basic, Expr
-
+from dpsym.algebra import Basic, Expr
 from dpsym.kernel.draws import factors_of
 from dpsym.kernel.lattice import Interval, Lattice, lattice_of
 from dpsym.kernel.outcomes import is_listed, outcomes

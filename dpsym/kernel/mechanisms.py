@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sympy import Basic, Expr, Integer, Le, Lt, Mul, S, Symbol, exp
-
+from dpsym.algebra import Basic, Expr, Integer, Le, Lt, Mul, S, Symbol, exp
 from dpsym.kernel import statements
+from dpsym.kernel.expressions import term
 from dpsym.kernel.facts import FACTS, NATURAL
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.groups import along, by_parts
@@ -15,7 +15,6 @@ from dpsym.kernel.laws import bound_of, signature, stick_beside
 from dpsym.kernel.outcomes import MAX_OUTCOMES, Outcomes, first_piece, in_steps, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
-from dpsym.kernel.sympy_terms import term
 from dpsym.kernel.term import NAME, PLUS, TIMES, nodes
 from dpsym.kernel.terms import parts_of, written_out
 from dpsym.language import heads

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Eq, Expr, Le, Lt, Mul, Pow, S, Symbol, exp, log
-
+from dpsym.algebra import Add, Basic, Eq, Expr, Le, Lt, Mul, Pow, S, Symbol, exp, log
 from dpsym.kernel.goal import Goal, at_most, existence
 from dpsym.kernel.implications import entails, implied, includes, plain
 from dpsym.kernel.rejection import Rejected

@@ -6,8 +6,7 @@ from collections import Counter
 from itertools import product
 from math import comb
 
-from sympy import Add, Basic, Expr, Mul, S, exp
-
+from dpsym.algebra import Add, Basic, Expr, Mul, S, exp
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.noises import ENDLESS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import permutations, product
 
-from sympy import (
+from dpsym.algebra import (
     Abs,
     Add,
     Basic,
@@ -21,7 +21,6 @@ from sympy import (
     Symbol,
     exp,
 )
-
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.outcomes import outcomes

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from sympy import Add, Basic, Dummy, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, tanh
-
+from dpsym.algebra import Add, Basic, Dummy, Expr, Integer, Le, Max, Mul, Rational, S, Symbol, tanh
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION

@@ -16,8 +16,7 @@ from heapq import heappop, heappush
 from itertools import count, pairwise
 from math import inf
 
-from sympy import Basic, Rational
-
+from dpsym.algebra import Basic, Rational
 from dpsym.kernel.lattice import Interval, Lattice, components, fraction, lattice_of
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.scalar_intervals import INCREASING, dyadic, exponential, iv, logarithm, point

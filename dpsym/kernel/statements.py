@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sympy import Basic, Le, Lt, Symbol
-
+from dpsym.algebra import Basic, Le, Lt, Symbol
 from dpsym.kernel.facts import FACTS
 from dpsym.kernel.terms import substitute
 from dpsym.language.heads import ObjectName

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Add, Basic, Expr, Lt, Mul, S, Symbol
-
+from dpsym.algebra import Add, Basic, Expr, Lt, Mul, S, Symbol
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.rejection import Rejected

@@ -7,14 +7,13 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache, reduce
 
-from sympy import S, Symbol
-
+from dpsym.algebra import S, Symbol
+from dpsym.kernel.expressions import domain_of, term
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_intervals import ALL, ANY, INF, Range
 from dpsym.kernel.scalar_normal import normal, primitive
 from dpsym.kernel.scalar_polynomials import expression as polynomial_term
 from dpsym.kernel.scalar_ranges import Region
-from dpsym.kernel.sympy_terms import domain_of, term
 from dpsym.kernel.term import (
     NAME,
     ONE,

@@ -8,14 +8,13 @@ from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import Any
 
-from sympy import Add, Basic, Expr, Mul, Pow, S, Sum, Symbol, preorder_traversal
-
+from dpsym.algebra import Add, Basic, Expr, Mul, Pow, S, Sum, Symbol, preorder_traversal
+from dpsym.kernel.expressions import expression, term
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_derivative import derivative
 from dpsym.kernel.scalar_duties import Duty, duties, settle
 from dpsym.kernel.scalar_intervals import ANY
 from dpsym.kernel.scalar_normal import normal, primitive, vanishes
-from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import NUMERIC, SUM, Term, canonical, make, name, nodes, number, replaced
 from dpsym.kernel.term_readings import Domains, Terms, region_of, shorter
 from dpsym.kernel.term_reduction import minus, plus, power, put, rebuilt, reduced, times

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import chain, product
 from typing import Any
 
-from sympy import Basic, Expr, Integer, Rational, Tuple
-
+from dpsym.algebra import Basic, Expr, Integer, Rational, Tuple
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.meaning import composed_parts, row

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sympy import (
+from dpsym.algebra import (
     Add,
     Basic,
     Eq,
@@ -24,7 +24,6 @@ from sympy import (
     log,
     preorder_traversal,
 )
-
 from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
 from dpsym.kernel.implications import plain

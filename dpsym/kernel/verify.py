@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sympy import Eq, Le, Lt, Tuple
-from sympy import preorder_traversal as walk
-
+from dpsym.algebra import Eq, Le, Lt, Tuple
+from dpsym.algebra import preorder_traversal as walk
 from dpsym.certificate import Certificate, Node, UnreadableError, claim_of, digest
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 
-from sympy import Basic, Dummy, Expr, Le, Lt, Mul, Pow, S, Symbol, Tuple, log
-from sympy.core.relational import Relational
-
+from dpsym.algebra import Basic, Dummy, Expr, Le, Lt, Mul, Pow, Relational, S, Symbol, Tuple, log
+from dpsym.kernel.expressions import expression, term
 from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import ANY, Range
-from dpsym.kernel.sympy_terms import expression, term
 from dpsym.kernel.term import PLUS, Term, nodes
 from dpsym.kernel.term_readings import region_of
 from dpsym.kernel.term_reduction import coefficient, reduced

@@ -14,8 +14,7 @@ from math import floor
 from statistics import NormalDist
 from typing import Any
 
-from sympy import Add, Basic, Expr, Le, Lt, Rational, S, Symbol, Tuple
-
+from dpsym.algebra import Add, Basic, Expr, Le, Lt, Rational, S, Symbol, Tuple
 from dpsym.kernel.cumulants import line_holds, losses_of
 from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal

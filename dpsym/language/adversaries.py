@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from sympy import Basic, Rational
-
+from dpsym.algebra import Basic, Rational
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.hypotheses import Pair, differences, is_set, laws_of

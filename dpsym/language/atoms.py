@@ -6,9 +6,20 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from sympy import Basic, Eq, Float, Function, Ge, Gt, Le, Lt, S, Symbol, preorder_traversal
-from sympy.core.relational import Relational
-
+from dpsym.algebra import (
+    Basic,
+    Eq,
+    Float,
+    Function,
+    Ge,
+    Gt,
+    Le,
+    Lt,
+    Relational,
+    S,
+    Symbol,
+    preorder_traversal,
+)
 from dpsym.errors import ClaimError
 from dpsym.language import printing
 from dpsym.language.functions import FUNCTIONS

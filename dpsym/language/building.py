@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import sympy
-from sympy import Add, Basic, Mul, Pow, Rational, S, Symbol, Tuple
-
+from dpsym import algebra
+from dpsym.algebra import Add, Basic, Mul, Pow, Rational, S, Symbol, Tuple
 from dpsym.errors import ClaimError, ClaimSyntaxError, LimitError
 from dpsym.language import heads, roles
 from dpsym.language.construct import COUNTING, is_long_exponential, is_natural, lossless
@@ -25,11 +24,11 @@ from dpsym.language.unknown import mechanism_of, refuse_unknown
 MAX_EXPONENT = 1_000
 
 _RELATIONS: dict[str, Callable[..., Any]] = {
-    "<=": sympy.Le,
-    ">=": sympy.Ge,
-    "<": sympy.Lt,
-    ">": sympy.Gt,
-    "==": sympy.Eq,
+    "<=": algebra.Le,
+    ">=": algebra.Ge,
+    "<": algebra.Lt,
+    ">": algebra.Gt,
+    "==": algebra.Eq,
 }
 
 
@@ -46,7 +45,7 @@ class Builder:
             ClaimError: the node or one below it is malformed; the error names it.
         """
         value = getattr(self, f"_{node.kind}")(node)
-        if isinstance(value, Pow | sympy.log):
+        if isinstance(value, Pow | algebra.log):
             # What is kept as it is written shows by its value that it has none.
             self._require_number(node, value.func(*value.args))
         if isinstance(value, Basic):
@@ -286,9 +285,9 @@ class Builder:
             )
         body = self._scalar(node.children[0])
         if node.text == "Sum":
-            return sympy.Sum(body, tuple(limits))
+            return algebra.Sum(body, tuple(limits))
         if node.text == "Product":
-            return sympy.Product(body, tuple(limits))
+            return algebra.Product(body, tuple(limits))
         return Largest(body, limits)
 
     def _subsets(self, node: Node) -> Basic:

@@ -9,9 +9,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-import sympy
-from sympy import Basic, Sum, Symbol, Tuple, preorder_traversal
-
+from dpsym import algebra
+from dpsym.algebra import Basic, Sum, Symbol, Tuple, preorder_traversal
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
 from dpsym.language.atoms import check_atom, refuse_index_names
@@ -30,7 +29,7 @@ from dpsym.language.indices import Index, index_of
 from dpsym.language.unknown import held_by, lacking
 
 _FAMILY = Entry | Member
-_COUNTED = Tuple | sympy.binomial | sympy.factorial | sympy.harmonic
+_COUNTED = Tuple | algebra.binomial | algebra.factorial | algebra.harmonic
 """What numbers stand in that are integers as a rule, the ends of sums among them."""
 
 

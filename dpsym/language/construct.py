@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sympy import (
+from dpsym.algebra import (
     Abs,
     Add,
     Basic,
@@ -31,7 +31,6 @@ from sympy import (
     preorder_traversal,
     re,
 )
-
 from dpsym.language.divergences import BOUNDED
 from dpsym.language.heads import Accuracy, Quantity
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sympy import Basic, Mul, Pow, Symbol, preorder_traversal
-
+from dpsym.algebra import Basic, Mul, Pow, Symbol, preorder_traversal
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.heads import SIGNATURES, Guarantee, RandomizedResponse, roles_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sympy import Basic, Expr, Le, Max, S, Symbol, exp
-
+from dpsym.algebra import Basic, Expr, Le, Max, S, Symbol, exp
 from dpsym.language import heads
 from dpsym.language.domains import ORDER, REALS, Interval
 from dpsym.language.heads import Phi

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from sympy import Abs, Add, Basic, Expr, Max, S, exp, log, sqrt
-
+from dpsym.algebra import Abs, Add, Basic, Expr, Max, S, exp, log, sqrt
 from dpsym.language import heads
 from dpsym.language.domains import NONNEGATIVE, PROBABILITY, REALS, Interval
 

@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from sympy import Expr, Pow, Rational, S, cosh, exp, postorder_traversal, sinh
-from sympy.printing.str import StrPrinter
-
+from dpsym.algebra import Expr, Integer, Rational, S, enclosing, written
 from dpsym.errors import DomainError
-from dpsym.language.constants import floor
 
 
 class Sort(Enum):
@@ -40,32 +37,35 @@ class Objects:
         return self.sort.value
 
 
-class _Constants(StrPrinter):
-    """Prints constants as claims have them."""
-
-    def _print_Exp1(self, expr: Expr) -> str:  # noqa: N802
-        del expr
-        return "exp(1)"
-
-
-def _written(end: Expr) -> str:
-    found: str = _Constants().doprint(end)
-    return found
-
-
-LARGEST_EXPONENT = 10**100
+MOST_BITS = 10**30
+"""Before the point, of a constant that is compared with another."""
 
 
 @lru_cache(maxsize=4096)
 def _is_moderate(number: Expr) -> bool:
-    """Whether no power in a constant is so large that nothing compares it."""
-    for node in postorder_traversal(number):
-        exponent = node.exp if isinstance(node, exp | Pow) else None
-        if isinstance(node, sinh | cosh):
-            exponent = node.args[0]
-        if exponent is not None and not abs(exponent.evalf(2)) < LARGEST_EXPONENT:
-            return False
-    return True
+    """Whether a constant is not so large that nothing compares it."""
+    try:
+        return not enclosing.is_longer(number, MOST_BITS)
+    except NotImplementedError:
+        return True
+
+
+def floor(number: Expr) -> Integer:
+    """The largest integer that is at most a constant.
+
+    Raises:
+        DomainError: which that is is not certain.
+
+    >>> floor(S.Pi), floor(-S.Pi)
+    (3, -4)
+    """
+    try:
+        found = enclosing.floor(number)
+    except NotImplementedError:
+        found = None
+    if found is None:
+        raise DomainError(f"the integers next to {number} are not certain", part=str(number))
+    return Integer(found)
 
 
 def _is_below(left: Expr, right: Expr, *, strictly: bool = False) -> bool:
@@ -137,7 +137,7 @@ class Interval:
     def __str__(self) -> str:
         left = "(" if self.lower_open else "["
         right = ")" if self.upper_open else "]"
-        return f"{left}{_written(self.lower)}, {_written(self.upper)}{right}"
+        return f"{left}{written(self.lower)}, {written(self.upper)}{right}"
 
     def contains(self, value: Expr) -> bool:
         """Whether a constant is an element.

@@ -10,9 +10,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from sympy import Add, Basic, Expr, Integer, Max, Mul, Product, S, Sum, Symbol, preorder_traversal
-from sympy.core.relational import Relational
-
+from dpsym.algebra import (
+    Add,
+    Basic,
+    Expr,
+    Integer,
+    Max,
+    Mul,
+    Product,
+    Relational,
+    S,
+    Sum,
+    Symbol,
+    preorder_traversal,
+)
 from dpsym.errors import ClaimError
 from dpsym.language.claim import Claim, make_claim
 from dpsym.language.construct import lossless

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Basic, Expr, Function, erfc, exp, pi, sqrt
-
+from dpsym.algebra import Basic, Expr, Function, erfc, exp, pi, sqrt
 from dpsym.language import information, interactive, lattice, roles, vectors
 from dpsym.language.indexed import Each as Each
 from dpsym.language.indexed import Entry as Entry

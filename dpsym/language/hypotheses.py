@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from math import comb, factorial, prod
 
-from sympy import Add, Basic, Expr, Mul, Rational, S
-
+from dpsym.algebra import Add, Basic, Expr, Mul, Rational, S
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.noises import ENDLESS

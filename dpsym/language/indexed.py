@@ -10,9 +10,18 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Expr, Function, Product, S, Sum, Symbol, Tuple, preorder_traversal
-from sympy.logic.boolalg import BooleanFunction
-
+from dpsym.algebra import (
+    Basic,
+    BooleanFunction,
+    Expr,
+    Function,
+    Product,
+    S,
+    Sum,
+    Symbol,
+    Tuple,
+    preorder_traversal,
+)
 from dpsym.language.kinds import HypothesisHead, MechanismHead
 from dpsym.language.notation import Notation
 

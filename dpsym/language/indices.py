@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sympy import Basic, Dummy, S, Sum, Symbol, Tuple, preorder_traversal
-
+from dpsym.algebra import Basic, Dummy, S, Sum, Symbol, Tuple, preorder_traversal
 from dpsym.errors import ClaimError
 from dpsym.language.indexed import (
     TOTALS,

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Basic, Function, Symbol, Tuple
-from sympy.logic.boolalg import BooleanFunction
-
+from dpsym.algebra import Basic, BooleanFunction, Function, Symbol, Tuple
 from dpsym.language.domains import Sort
 from dpsym.language.notation import Notation
 

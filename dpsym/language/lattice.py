@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Basic
-
+from dpsym.algebra import Basic
 from dpsym.language import roles
 from dpsym.language.kinds import Law, MechanismHead
 from dpsym.language.roles import Signature

@@ -12,8 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import permutations, product
 from math import prod
 
-from sympy import Add, Basic, Integer, exp
-
+from dpsym.algebra import Add, Basic, Integer, exp
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.heads import Finite, Law, Mixture, Product

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sympy import Add, Basic, Expr, Sum, Symbol
+from dpsym.algebra import Add, Basic, Expr, Sum, Symbol
 
 MAX_TERMS = 1_000
 """Terms up to which a sum is written out."""

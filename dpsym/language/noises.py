@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from sympy import Abs, Basic, Expr, Le, Lt, Max, S, cosh, exp, log, pi, sinh, sqrt, tanh
-
+from dpsym.algebra import Abs, Basic, Expr, Le, Lt, Max, S, cosh, exp, log, pi, sinh, sqrt, tanh
 from dpsym.language import heads
 from dpsym.language.heads import Phi
 

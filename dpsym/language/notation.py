@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from sympy import Basic
-from sympy.printing.pretty.stringpict import prettyForm
-
-from dpsym.language.typesetting import said
+from dpsym.algebra import Basic
 
 
 class Notation:
@@ -26,9 +23,13 @@ class Notation:
         return False
 
     def _pretty(self, printer: Any) -> Any:
+        from sympy.printing.pretty.stringpict import prettyForm
+
         return prettyForm(str(self))
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
+        from dpsym.language.typesetting import said
+
         written = said(cast(Basic, self), printer._print, counted=self._counted())
         if written is None:
             arguments = [printer._print(argument) for argument in self.args]

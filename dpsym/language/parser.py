@@ -22,8 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, S, Symbol
-
+from dpsym.algebra import Basic, S, Symbol
 from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
 from dpsym.language import domains
 from dpsym.language.building import Builder

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sympy import Basic, Eq, Expr, Integer, Le, preorder_traversal
-
+from dpsym.algebra import Basic, Eq, Expr, Integer, Le, preorder_traversal
 from dpsym.language import heads
 
 

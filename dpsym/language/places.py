@@ -10,8 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from sympy import Abs, Add, Basic, Eq, Expr, Le, Lt, Max, Min, Mul, S, Symbol, preorder_traversal
-
+from dpsym.algebra import (
+    Abs,
+    Add,
+    Basic,
+    Eq,
+    Expr,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    S,
+    Symbol,
+    preorder_traversal,
+)
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.domains import NONNEGATIVE, REALS, Domain, Integers, Interval, Objects

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from sympy import (
+from dpsym.algebra import (
+    WRITERS,
     Add,
     Basic,
     E,
@@ -15,18 +17,16 @@ from sympy import (
     Pow,
     Product,
     Rational,
+    Relational,
     S,
     Sum,
     Symbol,
     Tuple,
     exp,
 )
-from sympy.core.relational import Relational
-
 from dpsym.language.construct import is_evaluated, is_evidently_positive
 from dpsym.language.heads import ObjectName
 from dpsym.language.indexed import Each, Entry, Largest, Member
-from dpsym.language.typesetting import latex
 
 _SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(5)
 _RELATION_NAMES = {
@@ -53,6 +53,17 @@ def text(node: Basic) -> str:
     'x**2/2 - 1/x'
     """
     return _TEXT.statement(node)
+
+
+def latex(node: Basic) -> str:
+    r"""The node in LaTeX, without dollar signs.
+
+    >>> print(latex(Rational(1, 2)))
+    \frac{1}{2}
+    """
+    from dpsym.language import typesetting
+
+    return typesetting.latex(node)
 
 
 def brief(written: str, most: int = 300) -> str:
@@ -167,7 +178,7 @@ class _Writer:
         coefficient, rest = node.as_coeff_Mul()
         above: list[str] = []
         below: list[str] = []
-        for factor in Mul.make_args(rest):
+        for factor in self._factors(rest):
             if isinstance(factor, Pow) and _is_reciprocal(factor):
                 below.append(self._inside(Pow(factor.base, -factor.exp), _POWER))
             else:
@@ -187,6 +198,10 @@ class _Writer:
         if below:
             rendered += f"/{below[0]}" if len(below) == 1 else f"/({'*'.join(below)})"
         return rendered, (_UNARY if sign else _PRODUCT)
+
+    def _factors(self, product: Basic) -> Sequence[Basic]:
+        found: Sequence[Basic] = Mul.make_args(product)
+        return found
 
     def _written_product(self, node: Mul) -> str:
         """An unevaluated product, factor by factor as it was written."""
@@ -249,7 +264,31 @@ class _PythonWriter(_Writer):
         return f"Rational({node.p}, {node.q})", _ATOM
 
 
+class _PlainWriter(_Writer):
+    """Every head by its name, as sympy prints them: by this nodes are put in order."""
+
+    def statement(self, node: Basic) -> str:
+        if isinstance(node, Each | Eq):
+            return self._plain("Eq" if isinstance(node, Eq) else "Each", node)
+        return super().statement(node)
+
+    def render(self, node: Basic) -> tuple[str, int]:
+        if isinstance(node, Entry | Member | Largest):
+            return self._plain(type(node).__name__, node), _ATOM
+        return ("E", _ATOM) if node is E else super().render(node)
+
+    def _plain(self, name: str, node: Basic) -> str:
+        return f"{name}({', '.join(map(self.statement, node.args))})"
+
+    def _factors(self, product: Basic) -> Sequence[Basic]:
+        factors = super()._factors(product)
+        alike = [factor for factor in factors if factor.is_commutative]
+        last = [factor for factor in factors if not factor.is_commutative]
+        return [*sorted(alike, key=lambda factor: factor.sort_key()), *last]
+
+
 _TEXT, _PYTHON = _Writer(), _PythonWriter()
+WRITERS.update({"str": _PlainWriter().statement, "text": text})
 
 
 def _ordered(node: Basic) -> list[Basic]:

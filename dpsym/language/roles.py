@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sympy import Integer, S
-
+from dpsym.algebra import Integer, S
 from dpsym.language import domains
 from dpsym.language.domains import Domain
 

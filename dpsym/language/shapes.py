@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache, reduce
 
-from sympy import Basic, Ge, Le, preorder_traversal
-
+from dpsym.algebra import Basic, Ge, Le, preorder_traversal
 from dpsym.errors import ClaimError
 from dpsym.language import heads
 from dpsym.language.indexed import bound_here

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Basic, Mul, Pow, S, Tuple
 from sympy.printing.latex import LatexPrinter
 
+from dpsym.algebra import Basic, Mul, Pow, S, Tuple
 from dpsym.language.domains import Domain, Integers, Objects
 
 SAID: dict[tuple[str, int], str] = {

@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import sympy
-from sympy import (
+from dpsym import algebra
+from dpsym.algebra import (
     Add,
     Basic,
     Dummy,
@@ -28,7 +28,6 @@ from sympy import (
     Symbol,
     Tuple,
 )
-
 from dpsym.kernel import term as terms
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.term import FUNCTIONS, Term, name, number
@@ -42,7 +41,7 @@ from dpsym.language.indexed import Member
 REMEMBERED = 50_000
 _NO_VALUES = S.ImaginaryUnit, S.ComplexInfinity, S.NaN
 NUMERIC: dict[str, Any] = {terms.PLUS: Add, terms.TIMES: Mul, terms.POWER: Pow} | {
-    function: getattr(sympy, function, heads.Phi) for function in FUNCTIONS
+    function: getattr(algebra, function, heads.Phi) for function in FUNCTIONS
 }
 RELATIONS: dict[str, Any] = {kind.__name__: kind for kind in (Le, Lt, Ge, Gt, Eq)}
 HEADS: dict[str, Any] = (
@@ -55,7 +54,7 @@ def term(expr: Any) -> Term:
     """The term of a sympy expression.
 
     >>> from sympy.abc import x
-    >>> term(Mul(x, 1 / x, evaluate=False)), term(2**x - sympy.sqrt(x))
+    >>> term(Mul(x, 1 / x, evaluate=False)), term(2**x - algebra.sqrt(x))
     (x*(x**(-1)), (-1)*(x**(1/2)) + 2**x)
     """
     head = type(expr)

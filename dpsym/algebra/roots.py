@@ -1,0 +1,90 @@
+"""Roots of positive numbers, without the factors that have one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd
+
+LARGEST_PRIME = 2**15
+"""The largest factor that is looked for."""
+
+
+def root(base: Fraction, exponent: Fraction) -> tuple[Fraction, dict[Fraction, int]]:
+    """A power of a positive number: a factor, and exponents in (0, 1) with what is raised to them.
+
+    >>> root(Fraction(12), Fraction(1, 2)), root(Fraction(1, 2), Fraction(-3, 2))
+    ((Fraction(2, 1), {Fraction(1, 2): 3}), (Fraction(2, 1), {Fraction(1, 2): 2}))
+    """
+    whole = exponent.numerator // exponent.denominator
+    rest = exponent - whole
+    outside, inside = base**whole, (base.numerator, base.denominator)
+    if inside[1] != 1:
+        # a root of a denominator is one of what is above, over the denominator
+        outside /= inside[1]
+    taken = _taken_out(inside[0], rest)
+    if inside[1] != 1:
+        taken += _taken_out(inside[1], 1 - rest)
+    roots: dict[Fraction, int] = {}
+    for factor, degree in taken:
+        outside *= factor**degree.numerator if degree.denominator == 1 else 1
+        if degree.denominator != 1:
+            roots[degree] = roots.get(degree, 1) * factor
+    return outside, {degree: factor for degree, factor in roots.items() if factor != 1}
+
+
+def _taken_out(base: int, exponent: Fraction) -> list[tuple[int, Fraction]]:
+    """Bases and exponents of which a power of an integer is the product."""
+    found: list[tuple[int, Fraction]] = []
+    left: dict[int, int] = {}
+    for prime, times in factors(base).items():
+        whole, rest = divmod(times * exponent.numerator, exponent.denominator)
+        found.append((prime, Fraction(whole)))
+        if not rest:
+            continue
+        if gcd(rest, exponent.denominator) != 1:
+            found.append((prime, Fraction(rest, exponent.denominator)))
+        else:
+            left[prime] = rest
+    common = gcd(*left.values()) if left else 0
+    inside = 1
+    for prime, rest in left.items():
+        inside *= prime ** (rest // common)
+    if inside != 1:
+        found.append((inside, Fraction(common, exponent.denominator)))
+    return found
+
+
+def factors(number: int) -> dict[int, int]:
+    """Factors of a positive integer and how often each divides it, the small primes first.
+
+    >>> factors(360)
+    {2: 3, 3: 2, 5: 1}
+    """
+    found: dict[int, int] = {}
+    prime = 2
+    while prime <= LARGEST_PRIME and prime * prime <= number:
+        while number % prime == 0:
+            found[prime] = found.get(prime, 0) + 1
+            number //= prime
+        prime += 1 if prime == 2 else 2
+    if number > 1:
+        root, times = _perfect(number)
+        found[root] = found.get(root, 0) + times
+    return found
+
+
+def _perfect(number: int) -> tuple[int, int]:
+    """The number as a power of the smallest integer of which it is one."""
+    for times in range(number.bit_length() // 15, 1, -1):
+        root = _integer_root(number, times)
+        if root**times == number:
+            return root, times
+    return number, 1
+
+
+def _integer_root(number: int, degree: int) -> int:
+    low, high = 1, 1 << (number.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if middle**degree <= number else (low, middle - 1)
+    return low
