@@ -130,8 +130,8 @@ class Proof:
                 if isinstance(found, Step):
                     yield found
                 if isinstance(found, Stuck):
-                    if not claim.domains:
-                        yield from self._evaluated(claim, depth)
+                    if not found.fails and depth < MAX_DEPTH:
+                        yield from self._restated(claim, depth)
                     self._note(depth, found.why)
                     self._leave(found, depth)
                     yield found
@@ -144,8 +144,10 @@ class Proof:
             return
         yield from self._reduced(claim, depth, REDUCTIONS)
 
-    def _evaluated(self, claim: Claim, depth: int) -> Iterator[Step]:
-        """Steps by which the numbers of a claim without names are certain."""
+    def _restated(self, claim: Claim, depth: int) -> Iterator[Step]:
+        """Steps by which a claim about numbers follows that no closer decides."""
+        if claim.domains and claim.text in self.hurried:
+            return
         for reduction in OF_NUMBERS:
             for split in self._ways(reduction, claim, depth):
                 step = self._join(claim, reduction.name, split, depth)

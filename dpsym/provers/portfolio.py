@@ -94,8 +94,8 @@ _NONE, _SOME = range(1), range(1, 100)
 OF_FAMILIES = Order[Reduction]("sums.SumInequalities", "guarantees.families.Induction")
 """Claims about families with an index are for these alone."""
 
-OF_NUMBERS = Order[Reduction]("ground_evaluation.Evaluation")
-"""Claims without names are evaluated where no closer decides them."""
+OF_NUMBERS = Order[Reduction]("ground_evaluation.Evaluation", "freed.FreedExponential")
+"""What is tried of claims about numbers that no closer decides."""
 
 REDUCTIONS = Order[Reduction](
     "logic.Conjunction",
