@@ -426,6 +426,7 @@ def test_what_is_assumed_besides_the_real_numbers_is_refused(coq_folder: Path) -
         ("harmonic(x)", "(dpsym_harmonic x)"),
         ("(1 - x)**y", "(dpsym_expt (1 + (- x)) y)"),
         ("Sum(x**j, (j, 0, y))", "(dpsym_sum (fun j => (dpsym_expt x j)) 0 y)"),
+        ("Sum(v_R*R, (v_R, 1, n))", "(dpsym_sum (fun v_v_R => (v_R * v_v_R)) 1 n)"),
     ],
 )
 def test_expressions_are_written_in_the_notation_of_coq(source: str, written: str) -> None:

@@ -29,8 +29,13 @@ class UnexportableError(DpsymError):
 
 
 def name(symbol: Symbol) -> str:
-    """The variable's name in Coq."""
-    return f"v_{symbol.name}" if symbol.name in RESERVED else symbol.name
+    """The variable's name in Coq, which no other has.
+
+    >>> name(Symbol("R")), name(Symbol("v_R"))
+    ('v_R', 'v_v_R')
+    """
+    found: str = symbol.name
+    return f"v_{found}" if found in RESERVED or found.startswith("v_") else found
 
 
 def coq(expr: Expr, put: Mapping[Any, str] | None = None) -> str:
