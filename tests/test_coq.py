@@ -443,6 +443,17 @@ def test_what_has_no_counterpart_is_said(source: str) -> None:
         coq(parsed)
 
 
+@pytest.mark.parametrize(
+    "guarantee", ["ProbabilisticDP({}, b, d)", "MeanCDP(Compose({}, 2), b, d)"]
+)
+def test_no_more_is_assumed_of_noise_than_the_claim_says(guarantee: str) -> None:
+    noise = guarantee.format("GaussianMechanism(1, s)")
+    assumed = check(f"{noise} => {noise.replace('b,', '2*b,')}").certificate
+    assert assumed is not None
+    with pytest.raises(UnexportableError, match="of noise does not say it of its partitions"):
+        source(assumed, "assumed")
+
+
 def run(*arguments: str) -> Any:
     """What a command ends with."""
     return CliRunner().invoke(application, list(arguments))

@@ -20,14 +20,18 @@ GUARANTEES = (
     heads.MeanCDP, heads.GaussianDP, heads.BoundedRange, heads.ProbabilisticDP, heads.TailDP,
     heads.Simulable,
 )  # fmt: skip
-NAMED = (
-    heads.RandomizedResponse, heads.CanonicalRR, heads.GaussianMechanism, heads.LaplaceMechanism,
-    heads.GeometricMechanism, heads.LogisticMechanism,
+NOISY = (
+    heads.GaussianMechanism, heads.LaplaceMechanism, heads.GeometricMechanism,
+    heads.LogisticMechanism,
 )  # fmt: skip
+"""The mechanisms that the library has as the partitions of their noise."""
+NAMED = heads.RandomizedResponse, heads.CanonicalRR, *NOISY
 SEEN = (
     heads.PureDP, heads.ApproxDP, heads.ZCDP, heads.ApproxZCDP, heads.RenyiDP, heads.GaussianDP,
 )  # fmt: skip
 """Guarantees that say of an adversary with coins, who may stop, what they say of one without."""
+FINEST = heads.MeanCDP, heads.ProbabilisticDP
+"""Guarantees that a law may keep, and one of its partitions break."""
 HIDDEN = heads.CuriousDP, heads.MaliciousDP
 """Guarantees of a protocol."""
 NUMBERS = heads.HockeyStick, heads.TotalVariation, heads.Hellinger
@@ -221,6 +225,18 @@ def finite(side: Expr) -> list[tuple[str, str]]:
     """The pairs of laws that must be absolutely continuous for a side to be finite."""
     found = sorted(side.atoms(*EXTENDED), key=str)
     return list(dict.fromkeys((law(node.args[-2]), law(node.args[-1])) for node in found))
+
+
+def check_noise(claim: Claim) -> None:
+    """Checks that no hypothesis says more of the partitions of noise than of the noise itself.
+
+    Raises:
+        UnexportableError: one does.
+    """
+    for found in map(plain, claim.hypotheses):
+        if isinstance(found, FINEST) and found.args[0].has(*NOISY):
+            guarantee = type(found).__name__
+            raise UnexportableError(f"{guarantee} of noise does not say it of its partitions")
 
 
 def check_sides(claim: Claim) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpsym.certificate import Certificate, Node, claim_of
-from dpsym.coq.atoms import check_sides
+from dpsym.coq.atoms import check_noise, check_sides
 from dpsym.coq.claims import statement
 from dpsym.coq.nodes import Rule
 from dpsym.coq.notation import UnexportableError
@@ -59,6 +59,7 @@ def development(certificate: Certificate, title: str) -> str:
         if claim_of(certificate.claim).index is not None:
             raise UnexportableError("families of mechanisms have no counterpart in Coq")
         check_sides(claim_of(certificate.claim))
+        check_noise(claim_of(certificate.claim))
         if certificate.proof is None:
             return refutation(certificate, title)
         found.prove(certificate.proof, title)

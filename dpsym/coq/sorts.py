@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sympy import Basic, preorder_traversal
 
-from dpsym.coq.atoms import HIDDEN, SEEN
+from dpsym.coq.atoms import HIDDEN, NOISY, SEEN
 from dpsym.coq.notation import UnexportableError, coq, count_of, name
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
@@ -23,12 +23,6 @@ from dpsym.language.heads import ObjectName, is_scalar
 Term = str | tuple["Term", ...]
 """A variable "?n", a constant, or an operation on terms."""
 BITS = heads.RandomizedResponse | heads.CanonicalRR
-NOISY = (
-    heads.GaussianMechanism
-    | heads.LaplaceMechanism
-    | heads.GeometricMechanism
-    | heads.LogisticMechanism
-)
 LETTERS = {Sort.MECHANISM: "XYZ", Sort.LAW: "TUVW", Sort.KERNEL: "TUVW"}
 
 
