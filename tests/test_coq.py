@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Mapping
@@ -12,14 +13,16 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from coq_sessions import exported
 from sympy import Expr, Symbol
 
 from dpsym.certificate import Certificate, Node
 from dpsym.checking import check
 from dpsym.cli.application import application
 from dpsym.cli.complaints import UsageFaultError
+from dpsym.coq import compiling
 from dpsym.coq.compiling import ACCEPTED, REFUSED, compiled
-from dpsym.coq.export import Exported, library, source, write
+from dpsym.coq.export import library, listed, source, write
 from dpsym.coq.notation import UnexportableError, coq
 from dpsym.coq.rows import lemma, title
 from dpsym.kernel.facts import FACTS
@@ -68,7 +71,7 @@ def certificate(proof: Node) -> Certificate:
 
 def complaint(folder: Path, title: str) -> str:
     """What Coq complains of in a file, or nothing."""
-    found = compiled(Exported(title, "", "proved"), folder, seconds=300)
+    found = compiled(exported(folder, title), folder, seconds=300)
     assert (found.status == ACCEPTED) is (not found.why)
     return found.why
 
@@ -525,3 +528,82 @@ def test_the_lemmas_of_rows_say_what_the_rows_say() -> None:
     rows = {title(row): row for row in FACTS}
     assert len(found) >= 75
     assert {name: each for name, each in found.items() if each != lemma(rows[name])} == {}
+
+
+LINE = "exp(x) >= 1 + x for x in [0, oo)"
+
+
+def line_in(coq_folder: Path, folder: Path) -> Path:
+    """The file of a claim that was exported to a folder and compiled."""
+    folder.mkdir()
+    (folder / "theories").symlink_to(coq_folder / "theories")
+    assert run("export", LINE, "--coq", str(folder)).exit_code == 0
+    assert run("coq", str(folder)).exit_code == ACCEPTED
+    return folder / "claim.v"
+
+
+@needs_coq
+def test_a_file_that_says_something_else_is_not_accepted(coq_folder: Path, tmp_path: Path) -> None:
+    file = line_in(coq_folder, tmp_path / "v")
+    text = file.read_text()
+    for other in (
+        text.replace("(1 + x)", "(0 + x)"),
+        "Theorem claim : True.\nProof. exact I. Qed.\nPrint Assumptions claim.\n",
+    ):
+        file.write_text(other)
+        os.utime(file, (0, 0))
+        done = run("coq", str(file.parent))
+        assert done.exit_code == REFUSED
+        assert "claim.v is not as it was exported" in done.output
+    file.unlink()
+    assert run("coq", str(file.parent)).exit_code == REFUSED
+    file.write_text(text)
+    assert run("coq", str(file.parent)).exit_code == ACCEPTED
+
+
+@needs_coq
+@pytest.mark.parametrize("kept", ["", "{", "[]", '{"digest": ""}'])
+def test_an_answer_that_was_not_kept_whole_is_asked_for_again(
+    coq_folder: Path, tmp_path: Path, kept: str
+) -> None:
+    file = line_in(coq_folder, tmp_path / "v")
+    said = file.with_suffix(".said")
+    file.write_text(file.read_text().replace("(1 + x)", "(2 + x)"))
+    said.write_text(kept)
+    assert complaint(file.parent, "claim")
+
+
+@needs_coq
+def test_more_time_is_another_question(coq_folder: Path, tmp_path: Path) -> None:
+    file = line_in(coq_folder, tmp_path / "v")
+    entry, (listing,) = exported(file.parent, "claim"), listed(file.parent)
+    assert listing.digests == entry.digests
+    answer = {**json.loads(file.with_suffix(".said").read_text()), "enough": False}
+    file.with_suffix(".said").write_text(json.dumps({**answer, "complaint": "late", "seconds": 5}))
+    assert compiled(entry, file.parent, seconds=5).why == "late"
+    assert compiled(entry, file.parent, seconds=300).why == ""
+
+
+def test_two_claims_do_not_share_a_file(tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    made.mkdir()
+    for names in (("a-b", "a_b"), ("c", "c_defined")):
+        for name in names:
+            kept = str(made / f"{name}.json")
+            assert run("check", LINE, "--certificate", kept).exit_code == 0
+        files = [str(made / f"{name}.json") for name in names]
+        done = run("export", *files, "--coq", str(tmp_path / "v"))
+        assert isinstance(done.exception, UsageFaultError)
+        assert "two claims would be written to" in str(done.exception)
+    assert [entry.name for entry in listed(tmp_path / "v")] == ["a_b", "c"]
+
+
+@needs_coq
+def test_a_library_that_was_changed_is_written_again(tmp_path: Path) -> None:
+    (tmp_path / "theories").mkdir()
+    changed = tmp_path / "theories" / "Finite.v"
+    changed.write_text("Definition Finite := True.\n")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(compiling, "library", lambda: {"Finite.v": library()["Finite.v"]})
+        compiling.compile_library(tmp_path)
+    assert changed.read_text() == library()["Finite.v"]

@@ -10,12 +10,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from coq_sessions import exported
 from coq_statements import counterexample, mutants, tokens
 
 from dpsym import library
 from dpsym.checking import check
 from dpsym.coq.compiling import compiled
-from dpsym.coq.export import Exported, source
+from dpsym.coq.export import source
 from dpsym.language.parser import parse_claim
 
 pytestmark = pytest.mark.xdist_group("coq")
@@ -146,7 +147,7 @@ def test_coq_accepts_claims_and_none_of_them_falsely_changed(coq_folder: Path, b
     bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
     every = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
     (coq_folder / f"{stem}.v").write_text("".join([*bodies, every]))
-    assert not compiled(Exported(stem, "", "proved"), coq_folder, seconds=300).why
+    assert not compiled(exported(coq_folder, stem), coq_folder, seconds=300).why
 
     headers = [text.partition("Open Scope R_scope.")[0] for text in texts.values()]
     session = [*dict.fromkeys(headers), "Open Scope R_scope.", f"Require Import {stem}."]
@@ -201,5 +202,5 @@ def test_coq_narrows_the_domain_of_an_integer(coq_folder: Path, least: str, acce
     assert certificate is not None
     text = source(certificate, "narrowed").replace("1 < k", f"{least} < k")
     (coq_folder / "narrowed.v").write_text(text)
-    (coq_folder / "narrowed.said").unlink(missing_ok=True)
-    assert bool(compiled(Exported("narrowed", "", ""), coq_folder, seconds=300).why) is not accepted
+    found = compiled(exported(coq_folder, "narrowed"), coq_folder, seconds=300)
+    assert bool(found.why) is not accepted

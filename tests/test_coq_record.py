@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from coq_sessions import exported
 
 from dpsym import library, site
 from dpsym.certificate import Certificate, Node
@@ -16,7 +17,7 @@ from dpsym.checking import check
 from dpsym.cli.application import application
 from dpsym.coq.assumed import ASSUMED
 from dpsym.coq.compiling import ACCEPTED, REFUSED, UNEXPORTED, Compiled, compiled
-from dpsym.coq.export import Exported, source
+from dpsym.coq.export import source
 from dpsym.coq.lemmas import unexported
 from dpsym.coq.record import SCOPE, add, recorded, standing
 from dpsym.trusted_base import base_of
@@ -32,8 +33,7 @@ def test_coq_accepts_what_the_record_says(coq_folder: Path, claim: str) -> None:
     certificate = check(claim, budget=600).certificate
     assert certificate is not None
     (coq_folder / "recorded.v").write_text(source(certificate, "recorded"))
-    (coq_folder / "recorded.said").unlink(missing_ok=True)
-    assert not compiled(Exported("recorded", claim, ""), coq_folder, seconds=300).why
+    assert not compiled(exported(coq_folder, "recorded"), coq_folder, seconds=300).why
 
 
 def test_the_record_speaks_of_theorems_of_the_library() -> None:

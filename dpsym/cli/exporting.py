@@ -56,19 +56,29 @@ def export(
       dpsym export bs16 --coq proofs; dpsym coq proofs
       dpsym export certificates --coq proofs
     """
-    from dpsym.coq.export import Exported, finish, write
+    from dpsym.coq.export import DEFINED, Exported, file_name, finish, write
 
     make_folder("--coq", coq)
     found: list[Exported] = []
+    taken: set[str] = set()
     undecided = False
-    for name, given in _certificates(arguments, budget):
-        if given is None:
-            undecided = True
-            continue
-        entry = given if isinstance(given, Exported) else write(given, name, coq)
-        found.append(entry)
-        click.echo(f"not exported: {name}: {entry.why}" if entry.why else f"{entry.name}.v")
-    finish(coq, found)
+    try:
+        for name, given in _certificates(arguments, budget):
+            files = {file_name(name), f"{file_name(name)}{DEFINED}"}
+            if twice := sorted(files & taken):
+                raise UsageFaultError(
+                    f"--coq {coq}: two claims would be written to {twice[0]}.v; export one of them "
+                    "to a folder of its own"
+                )
+            taken |= files
+            if given is None:
+                undecided = True
+                continue
+            entry = given if isinstance(given, Exported) else write(given, name, coq)
+            found.append(entry)
+            click.echo(f"not exported: {name}: {entry.why}" if entry.why else f"{entry.name}.v")
+    finally:
+        finish(coq, found)
     if undecided or any(entry.why for entry in found):
         raise Exit(3 if undecided else 1)
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from math import ceil
 from pathlib import Path
+from typing import Any
 
-from dpsym.coq.export import AXIOMS, DEFINED, THEORIES, Exported, library
+from dpsym.coq.export import AXIOMS, DEFINED, THEORIES, Exported, digest, library, write_library
 from dpsym.errors import DpsymError
 
 MACHINE = ("PrimInt63.", "PrimFloat.", "Uint63.", "FloatAxioms.", "Int63.")
 """Of the integers and floats of the machine, which the interval tactic computes with."""
 ACCEPTED, REFUSED, UNEXPORTED = 0, 1, 2
+STOPPED = "stopped by signal"
 
 
 class NoCoqError(DpsymError):
@@ -44,11 +48,14 @@ class Compiled:
 def compile_library(folder: Path, *, seconds: float = 600, jobs: int = 1) -> None:
     """Compiles the files of the library that are not compiled, or whose requirements were anew.
 
+    What is not as the library has it is written again.
+
     Raises:
         NoCoqError: there is no coqc, or it refuses one.
     """
     if shutil.which("coqc") is None:
         raise NoCoqError("coqc is not installed; Coq 8.16 with coquelicot and interval is needed")
+    write_library(folder)
     pending: dict[str, Future[Path]] = {}
     with ThreadPoolExecutor(jobs) as pool:
         # Each file stands after those it requires, so that some file never waits.
@@ -80,21 +87,46 @@ def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
     """What Coq says of a claim; what it said before of this file and library stands."""
     if entry.why:
         return Compiled(entry.name, entry.claim, UNEXPORTED, entry.why)
-    complaint = _complaint(folder / f"{entry.name}.v", seconds)
+    complaint = _complaint(entry, "", folder, seconds)
     if complaint:
         return Compiled(entry.name, entry.claim, REFUSED, complaint)
-    undefined = entry.undefined or _complaint(folder / f"{entry.name}{DEFINED}.v", seconds)
+    undefined = entry.undefined or _complaint(entry, DEFINED, folder, seconds)
     return Compiled(entry.name, entry.claim, ACCEPTED, "", undefined)
 
 
-def _complaint(path: Path, seconds: float) -> str:
-    """What Coq complains of in a file; "" if it accepts it."""
-    kept = path.with_suffix(".said")
-    below = [path, *(path.parent / THEORIES).glob("*.vo")]
-    if not (kept.exists() and kept.stat().st_mtime >= max(p.stat().st_mtime for p in below)):
-        said, complaint = coqc(path, seconds)
-        kept.write_text(complaint or foreign(said), encoding="utf-8")
-    return kept.read_text(encoding="utf-8")
+def _complaint(entry: Exported, end: str, folder: Path, seconds: float) -> str:
+    """What Coq complains of in a file of a claim; "" if it accepts it as it was exported."""
+    path = folder / f"{entry.name}{end}.v"
+    text = path.read_bytes() if path.exists() else b""
+    if digest(text) != entry.digests.get(end):
+        return f"{path.name} is not as it was exported; export the claim again"
+    kept, judged = path.with_suffix(".said"), digest(_library() + text)
+    known = _said(kept)
+    if known.get("digest") == judged and (known.get("enough") or known["seconds"] >= seconds):
+        return str(known["complaint"])
+    said, complaint = coqc(path, seconds)
+    answer = {
+        "digest": judged,
+        "complaint": complaint or foreign(said),
+        "seconds": seconds,
+        "enough": not complaint.startswith(STOPPED),
+    }
+    kept.write_text(json.dumps(answer), encoding="utf-8")
+    return str(answer["complaint"])
+
+
+def _said(path: Path) -> dict[str, Any]:
+    """What was kept of Coq's answer; nothing of one that was not written to its end."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+@cache
+def _library() -> bytes:
+    return "".join(library().values()).encode()
 
 
 def foreign(said: str) -> str:
@@ -123,6 +155,6 @@ def coqc(path: Path, seconds: float) -> tuple[str, str]:
         check=False,
     )
     if done.returncode < 0:
-        return "", f"stopped by signal {-done.returncode}; the limit is {limit} s"
+        return "", f"{STOPPED} {-done.returncode}; the limit is {limit} s"
     complaint = " ".join(done.stderr.split()) or f"coqc ended with {done.returncode}"
     return done.stdout, complaint if done.returncode else ""

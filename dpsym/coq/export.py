@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
@@ -51,6 +52,7 @@ class Exported:
         verdict: proved or refuted.
         why: why it has no file; "" if it has.
         undefined: why it has no second file that its sides have values; "" if it has.
+        digests: of the two files as they were written, by what their names end with.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Exported:
     verdict: str
     why: str = ""
     undefined: str = "the claim was not exported"
+    digests: Mapping[str, str] = field(default_factory=dict)
 
 
 def source(certificate: Certificate, title: str) -> str:
@@ -90,23 +93,34 @@ def required(text: str) -> list[str]:
 
 def write(certificate: Certificate, name: str, folder: Path) -> Exported:
     """Writes the files of a claim, unless a part of its evidence has no counterpart."""
-    title = re.sub(r"\W", "_", name)
+    title = file_name(name)
     sides = f"{title}{DEFINED}"
     why, undefined = "", TOTAL
-    files = dict.fromkeys((title, sides), "")
+    files = dict.fromkeys(("", DEFINED), "")
     try:
-        files[title] = source(certificate, title)
+        files[""] = source(certificate, title)
         if text := definedness(certificate, sides):
-            files[sides], undefined = _file(certificate, sides, text), ""
+            files[DEFINED], undefined = _file(certificate, sides, text), ""
     except UnexportableError as error:
         undefined = str(error)
-        why = "" if files[title] else undefined
-    for stem, text in files.items():
+        why = "" if files[""] else undefined
+    for end, text in files.items():
         if text:
-            _keep(folder / f"{stem}.v", text)
+            _keep(folder / f"{title}{end}.v", text)
         else:
-            (folder / f"{stem}.v").unlink(missing_ok=True)
-    return Exported(title, certificate.claim, certificate.verdict, why, undefined)
+            (folder / f"{title}{end}.v").unlink(missing_ok=True)
+    digests = {end: digest(text.encode()) for end, text in files.items() if text}
+    return Exported(title, certificate.claim, certificate.verdict, why, undefined, digests)
+
+
+def file_name(name: str) -> str:
+    """The name of a claim as that of a file and a theorem."""
+    return re.sub(r"\W", "_", name)
+
+
+def digest(text: bytes) -> str:
+    """What tells a file from others."""
+    return sha256(text).hexdigest()
 
 
 def listed(folder: Path) -> list[Exported]:
@@ -127,9 +141,7 @@ def library() -> dict[str, str]:
 
 def finish(folder: Path, found: Iterable[Exported]) -> None:
     """Writes the library, the list of claims, and ``_CoqProject`` for ``coq_makefile``."""
-    (folder / THEORIES).mkdir(exist_ok=True)
-    for name, text in library().items():
-        _keep(folder / THEORIES / name, text)
+    write_library(folder)
     known = {entry.name: entry for entry in (*listed(folder), *found)}
     entries = [known[name] for name in sorted(known)]
     _keep(folder / LISTED, json.dumps([asdict(entry) for entry in entries], indent=1) + "\n")
@@ -137,6 +149,13 @@ def finish(folder: Path, found: Iterable[Exported]) -> None:
     own += [f"{entry.name}{DEFINED}.v" for entry in entries if not entry.undefined]
     lines = [f"-Q {THEORIES} dpsym", *(f"{THEORIES}/{name}" for name in library()), *own, ""]
     _keep(folder / "_CoqProject", "\n".join(lines))
+
+
+def write_library(folder: Path) -> None:
+    """Writes the files of the library that are not there as they should be."""
+    (folder / THEORIES).mkdir(exist_ok=True)
+    for name, text in library().items():
+        _keep(folder / THEORIES / name, text)
 
 
 def _keep(path: Path, text: str) -> None:
