@@ -66,7 +66,7 @@ class Verdicts(Sequence[Verdict]):
         rows = []
         for place, verdict in enumerate(self.found):
             label = sentence_html(self.shown[place]) if self.shown else None
-            claim = sentence_html(verdict.claim.latex())
+            claim = sentence_html(verdict.claim.stated())
             cells = (
                 label or escape(self.labels[place]),
                 claim or f"<code>{escape(verdict.claim.text)}</code>",

@@ -105,12 +105,12 @@ class Theorem:
         return {**self.__dict__, "statement": self.claim}
 
     def _repr_latex_(self) -> str:
-        return f"${self.claim.latex()}$"
+        return f"${self.claim.stated()}$"
 
     def _repr_html_(self) -> str | None:
         from dpsym.language.mathml import sentence_html
 
-        return sentence_html(self.claim.latex())
+        return sentence_html(self.claim.stated())
 
 
 def theorem(

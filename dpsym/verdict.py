@@ -180,20 +180,23 @@ class _Verdict:
 
     def _repr_markdown_(self) -> str:
         """What a notebook shows: the verdict, the claim, and a small table."""
-        rows = "\n".join(f"| {_cell(label)} | {_cell(value)} |" for label, value in self._told())
-        head = f"**{type(self).__name__}** ${self.claim.latex()}$\n\n| | |\n|---|---|\n"
+        rows = "\n".join(
+            f"| {_cell(label, self.claim)} | {_cell(value, self.claim)} |"
+            for label, value in self._told()
+        )
+        head = f"**{type(self).__name__}** ${self.claim.stated()}$\n\n| | |\n|---|---|\n"
         return head + rows
 
     def _repr_html_(self) -> str | None:
         """The same with formulas that need no script; None where no converter is installed."""
         from dpsym.language.mathml import sentence_html
 
-        claim = sentence_html(self.claim.latex())
+        claim = sentence_html(self.claim.stated())
         if claim is None:
             return None
         rows = "".join(
-            f"<tr><th style='text-align:left'>{_formed(label)}</th>"
-            f"<td style='text-align:left'>{_formed(value)}</td></tr>"
+            f"<tr><th style='text-align:left'>{_formed(label, self.claim)}</th>"
+            f"<td style='text-align:left'>{_formed(value, self.claim)}</td></tr>"
             for label, value in self._told()
         )
         return f"<p><b>{type(self).__name__}</b> {claim}</p><table>{rows}</table>"
@@ -308,16 +311,20 @@ def _plain(shown: _Shown) -> str:
     return text(shown) if isinstance(shown, Basic) else shown
 
 
-def _cell(shown: _Shown) -> str:
-    """Words or a formula in a table in Markdown."""
-    return f"${latex(shown)}$" if isinstance(shown, Basic) else shown.replace("|", "\\|")
+def _cell(shown: _Shown, claim: Claim) -> str:
+    """Words or a formula in a table in Markdown, in the letters of the claim."""
+    if isinstance(shown, Basic):
+        return f"${latex(shown, claim.atoms)}$"
+    return shown.replace("|", "\\|")
 
 
-def _formed(shown: _Shown) -> str:
-    """Words or a formula in a table in HTML."""
+def _formed(shown: _Shown, claim: Claim) -> str:
+    """Words or a formula in a table in HTML, in the letters of the claim."""
     from dpsym.language.mathml import sentence_html
 
-    return sentence_html(latex(shown)) or "" if isinstance(shown, Basic) else words_html(shown)
+    if isinstance(shown, Basic):
+        return sentence_html(latex(shown, claim.atoms)) or ""
+    return words_html(shown)
 
 
 def verdict_to_json(verdict: Verdict, certificate: str | None = None) -> dict[str, Any]:

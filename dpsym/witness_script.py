@@ -92,8 +92,9 @@ def witness_latex(witness: Witness) -> str:
     >>> print(witness_latex(Witness((("epsilon", S.Half),), "", (), ("0", "0"), ("1", "1"), "<=")))
     $\varepsilon = \frac{1}{2}$
     """
-    values = (*witness.point, *witness.where)
-    return ",\n".join(f"${latex(Symbol(name))} = {latex(value)}$" for name, value in values)
+    values = [(Symbol(name), value) for name, value in (*witness.point, *witness.where)]
+    names = [name for name, _ in values]
+    return ",\n".join(f"${latex(name, names)} = {latex(value, names)}$" for name, value in values)
 
 
 class _Printer(ScriptPrinter):

@@ -207,7 +207,8 @@ def test_delta_above_one_is_not_taken_for_a_probability() -> None:
 
 def test_verdicts_show_themselves_in_notebooks() -> None:
     proved = check("tanh(x) <= x for x in [0, oo)")._repr_markdown_()
-    assert proved.startswith(r"**Proved** $\tanh{\left(x \right)} \leq x$")
+    formula = r"\tanh{\left(x \right)} \leq x \quad (x \in [0, \infty))"
+    assert proved.startswith(f"**Proved** ${formula}$")
     assert "| step | 1 scalar goal closed |" in proved
     refuted = check("KL(P, Q) >= 3*TotalVariation(P, Q)**2")._repr_markdown_()
     assert refuted.startswith("**Refuted** ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 import time
 
@@ -542,6 +543,41 @@ def test_a_product_of_nothing_is_an_error(claim: str) -> None:
 )
 def test_claims_are_typeset_in_the_letters_and_words_of_the_field(claim: str, typeset: str) -> None:
     assert parse_claim(claim).latex() == typeset
+
+
+@pytest.mark.parametrize(
+    ("claim", "typeset"),
+    [
+        (
+            "eps <= epsilon => a <= 1",
+            r"\mathtt{eps} \leq \mathtt{epsilon} \;\Longrightarrow\; a \leq 1",
+        ),
+        ("x1 <= a => x_1 <= a", r"\mathtt{x1} \leq a \;\Longrightarrow\; \mathtt{x\_1} \leq a"),
+        ("x__2 <= x_prime", r"x_{2} \leq x'"),
+        ("x_ <= x_prime", r"\mathtt{x\_} \leq \mathtt{x\_prime}"),
+        ("xabs <= Abs(x)", r"\mathrm{xabs} \leq \left|{x}\right|"),
+        ("Ncal <= ALPHA", r"\mathrm{Ncal} \leq \mathrm{ALPHA}"),
+        ("xy <= x*y", r"\mathrm{xy} \leq x y"),
+        ("x_1_2 <= x_12", r"x_{1, 2} \leq x_{12}"),
+        ("exp(1) <= e", r"\exp\left(1\right) \leq e"),
+        ("e <= 2 => exp(x) <= 9", r"e \leq 2 \;\Longrightarrow\; \exp\left(x\right) \leq 9"),
+        ("e**x <= exp(2*x)**2", r"e^{x} \leq \exp\left(4 x\right)"),
+        ("harmonic(k) <= H_k", r"\operatorname{H}\left(k\right) \leq H_{k}"),
+    ],
+)
+def test_no_two_names_are_typeset_alike(claim: str, typeset: str) -> None:
+    names = sorted(set(re.findall(r"[A-Za-z]\w*", claim)) - {"Abs", "exp", "harmonic"})
+    domains = ", ".join(f"{name} in {'1..9' if name == 'k' else '[1, 9]'}" for name in names)
+    assert parse_claim(f"{claim} for {domains}").latex() == typeset
+
+
+def test_claims_are_shown_with_the_domains_that_they_declare() -> None:
+    claim = parse_claim("x_1*x1 <= x1 for x_1 in [0, 1], x1 in [0, oo)")
+    names = [r"\mathtt{x\_1}", r"\mathtt{x1}"]
+    assert claim.stated().endswith(rf"({names[1]} \in [0, \infty), {names[0]} \in [0, 1])")
+    assert claim._repr_latex_() == f"${claim.stated()}$"
+    assert "[" in (claim._repr_html_() or "[")
+    assert parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)").stated().endswith("zCDP}")
 
 
 def test_what_is_said_in_words_names_heads_of_the_language() -> None:

@@ -26,6 +26,7 @@ from dpsym.language.heads import (
 )
 from dpsym.language.indexed import Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
+from dpsym.language.typesetting import membership
 from dpsym.language.unknown import held_by, lacking
 
 _FAMILY = Entry | Member
@@ -108,13 +109,26 @@ class Claim:
         return sha256(self.text.encode()).hexdigest()
 
     def latex(self) -> str:
-        """The claim in LaTeX, without dollar signs."""
-        parts = [printing.latex(atom) for atom in self.conclusions]
-        written = r" \text{ and } ".join(parts)
-        if self.hypotheses:
-            assumed = r" \text{ and } ".join(printing.latex(atom) for atom in self.hypotheses)
-            written = rf"{assumed} \;\Longrightarrow\; {written}"
-        return written
+        """The claim in LaTeX, without dollar signs and domains."""
+        assumed, written = (
+            r" \text{ and } ".join(printing.latex(atom, self.atoms) for atom in atoms)
+            for atoms in (self.hypotheses, self.conclusions)
+        )
+        return rf"{assumed} \;\Longrightarrow\; {written}" if assumed else written
+
+    def stated(self) -> str:
+        r"""The claim in LaTeX with the domains that it declares, without dollar signs.
+
+        >>> from dpsym.language.parser import parse_claim
+        >>> print(parse_claim("tanh(x) <= x for x in [0, oo)").stated())
+        \tanh{\left(x \right)} \leq x \quad (x \in [0, \infty))
+        """
+        ranges = ", ".join(
+            membership(printing.latex(name, self.atoms), domain)
+            for name, domain in self.scalars()
+            if name.name in self.declared
+        )
+        return self.latex() + (rf" \quad ({ranges})" if ranges else "")
 
     def to_json(self) -> dict[str, Any]:
         """The claim as JSON data; :func:`dpsym.language.parser.claim_from_json` reads it back."""
@@ -140,12 +154,12 @@ class Claim:
         return f"def {name}({parameters}) -> Claim:\n    return given({assumed}).then({claimed})\n"
 
     def _repr_latex_(self) -> str:
-        return f"${self.latex()}$"
+        return f"${self.stated()}$"
 
     def _repr_html_(self) -> str | None:
         from dpsym.language.mathml import sentence_html
 
-        return sentence_html(self.latex())
+        return sentence_html(self.stated())
 
     def __str__(self) -> str:
         return self.text

@@ -42,13 +42,7 @@ def formula(written: str) -> str | None:
 
 
 def _claim(written: str) -> str:
-    claim = parse_claim(written)
-    ranges = [
-        membership(latex(name), domain)
-        for name, domain in claim.scalars()
-        if name.name in claim.declared
-    ]
-    return claim.latex() + (rf" \quad ({', '.join(ranges)})" if ranges else "")
+    return parse_claim(written).stated()
 
 
 def _expression(written: str) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from sympy.printing.latex import LatexPrinter
 
-from dpsym.algebra import Basic, Mul, Pow, S, Tuple
+from dpsym.algebra import Basic, Mul, Pow, S, Symbol, Tuple
 from dpsym.language.domains import Domain, Integers, Objects
+from dpsym.language.spelling import spelled, spellings
 
 SAID: dict[tuple[str, int], str] = {
     ("PureDP", 2): r"{0} \text{{ is }} {1:bare}\text{{-DP}}",
@@ -91,12 +92,10 @@ LISTED = {
 }
 """How heads with any number of arguments are said, and what stands between these."""
 _COUNTED = r"\text{{the }} {1:bare}\text{{-fold composition of }} {0:nested}"
-_LETTERS = {"eps": "varepsilon", "epsilon": "varepsilon", "lam": "lambda", "phi": "varphi"}
 _PLAIN = re.compile(
     r"[\w.]+|\\?\w+(_\{\w+\})?'*"  # a number, a name
     r"|\\(log|tanh)\{\\left\([^()+-]*\\right\)\}"  # a function of one
 )
-_SHORT = re.compile(r"(?P<letter>[A-Za-z]+?)(?P<rest>_?\d.*|_.*|)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +133,26 @@ def _under_one_root(node: Basic) -> Basic:
 
 
 class Typesetter(LatexPrinter):
-    """sympy's printer with the letters that short names stand for."""
+    """sympy's printer with the letters that short names stand for, and no two names alike."""
+
+    def __init__(self, names: Iterable[str], settings: dict[str, Any]) -> None:
+        super().__init__(settings)
+        self.spellings = spellings(names)
 
     def _print_Symbol(self, symbol: Basic, style: str = "plain") -> str:  # noqa: N802 - sympy's
-        name = symbol.name.replace("_prime", "")
-        stem = name.rstrip("_")  # a fresh name ends with underscores
-        primes = "'" * (symbol.name.count("_prime") + len(name) - len(stem))
-        letter = _SHORT.fullmatch(stem)
-        if letter is not None:
-            stem = _LETTERS.get(letter["letter"], letter["letter"]) + letter["rest"]
-        written: str = self._deal_with_super_sub(stem, style=style)
-        return f"{written}{primes}"
+        del style
+        return self.spellings.get(symbol.name) or spelled(symbol.name)
+
+    def _print_ExpBase(self, node: Basic, exp: str | None = None) -> str:  # noqa: N802 - sympy's
+        if "e" not in self.spellings:
+            return str(super()._print_ExpBase(node, exp))
+        written = rf"\exp\left({self._print(node.args[0])}\right)"
+        return written if exp is None else rf"{{{written}}}^{{{exp}}}"
+
+    def _print(self, expr: Any, **options: Any) -> str:
+        if expr is S.Exp1 and "e" in self.spellings:
+            return r"\exp\left(1\right)"
+        return str(super()._print(expr, **options))
 
     def _print_Mul(self, node: Basic) -> str:  # noqa: N802 - sympy's
         return str(super()._print_Mul(_under_one_root(node)))
@@ -153,7 +161,9 @@ class Typesetter(LatexPrinter):
         return rf"\left({', '.join(map(self._print, node.args))}\right)"
 
     def _print_harmonic(self, node: Basic, exp: str | None = None) -> str:
-        written = f"H_{{{self._print(node.args[0])}}}"
+        count = self._print(node.args[0])
+        named = any(written.startswith("H") for written in self.spellings.values())
+        written = rf"\operatorname{{H}}\left({count}\right)" if named else f"H_{{{count}}}"
         return written if exp is None else rf"{{{written}}}^{{{exp}}}"
 
     _print_ObjectName = _print_Symbol  # noqa: N815 - sympy's
@@ -178,15 +188,15 @@ def said(node: Basic, typeset: Callable[[Basic], str], *, counted: bool = False)
     return form.format(*written) if form else None
 
 
-def latex(node: Basic) -> str:
-    r"""The node in LaTeX, without dollar signs.
+def latex(node: Basic, among: Iterable[Basic] = ()) -> str:
+    r"""The node in LaTeX, without dollar signs; ``among`` others that stand beside it.
 
     >>> from dpsym.language.parser import parse_claim
     >>> print(latex(parse_claim("PureDP(M, eps1) => ZCDP(M, 2*eps1)").conclusions[0]))
     M \text{ is } \left(2 \varepsilon_{1}\right)\text{-zCDP}
     """
-    settings: dict[str, Any] = {"ln_notation": False}
-    return str(Typesetter(settings).doprint(node))
+    names = {name.name for each in (node, *among) for name in each.atoms(Symbol)}
+    return str(Typesetter(names, {"ln_notation": False}).doprint(node))
 
 
 def spoken(typeset: str) -> tuple[tuple[str, bool], ...]:

@@ -170,11 +170,11 @@ def entry(theorem: Theorem, found: Outcome) -> Entry:
         expected=theorem.expectation.value,
         agreed=found.verdict == expected_kind(theorem.expectation),
         claim=claim.text,
-        latex=claim.latex(),
-        hypotheses=tuple(map(printing.latex, claim.hypotheses)),
-        conclusions=tuple(map(printing.latex, claim.conclusions)),
+        latex=claim.stated(),
+        hypotheses=tuple(printing.latex(atom, claim.atoms) for atom in claim.hypotheses),
+        conclusions=tuple(printing.latex(atom, claim.atoms) for atom in claim.conclusions),
         domains=tuple(
-            (name.name, str(domain), membership(printing.latex(name), domain))
+            (name.name, str(domain), membership(printing.latex(name, claim.atoms), domain))
             for name, domain in claim.domains
         ),
         repairs=theorem.repairs,
