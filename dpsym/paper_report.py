@@ -178,13 +178,13 @@ def repairs_of(
 ) -> dict[str, list[_Stated]]:
     """What holds in place of each refuted theorem, by its name.
 
-    These are the theorems that are stated as its repairs; where there is none, those that its note
-    names and that are proved.
+    These are the theorems that are stated as its repairs, or else those that its note names, as far
+    as they are proved.
     """
     known = {theorem.name: theorem for theorem in theorems}
     declared: dict[str, list[_Stated]] = {}
     for theorem in theorems:
-        if theorem.repairs:
+        if theorem.repairs and judgements[theorem.name].verdict == "proved":
             declared.setdefault(theorem.repairs, []).append(theorem)
     return {
         theorem.name: declared.get(theorem.name)

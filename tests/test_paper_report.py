@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -161,3 +162,17 @@ def test_command_writes_a_report_of_a_paper(
     assert main(["report", "blog.parallel_replaced", "--referee", str(page), "-q"]) == 0
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert main(["report", "blog.parallel_replaced", "--referee", str(tmp_path), "-q"]) == 2
+
+
+@pytest.mark.parametrize("verdict", ["refuted", "undecided"])
+def test_what_is_not_proved_is_no_repair(
+    found: dict[str, Outcome], verdict: str, tmp_path: Path
+) -> None:
+    other = found | {"some.right": replace(found["some.right"], verdict=verdict)}
+    for form in FORMS:
+        assert "Instead" not in referee_report(THEOREMS, other, source=SOURCE, form=form)
+    entries = [site.entry(t, other[t.name]) for t in THEOREMS]
+    assert "What holds instead" not in site.referee_page(entries, SOURCE)
+    site.write(entries, tmp_path)
+    for name, told in (("some.wrong", "What holds instead"), ("some.right", "It repairs")):
+        assert told not in (tmp_path / "theorems" / f"{name}.html").read_text(encoding="utf-8")

@@ -96,7 +96,11 @@ def _write_pages(entries: Sequence[Entry], put: Callable[[str, str], None]) -> N
                 entry=entry,
                 reference=references().get(entry.key),
                 repairs=repairs.get(entry.name, []),
-                repaired=[known[entry.repairs]] if entry.repairs in known else [],
+                repaired=[
+                    known[entry.repairs]
+                    for each in repairs.get(entry.repairs, ())
+                    if each.name == entry.name
+                ],
                 sentences={name: each.sentence for name, each in known.items()},
                 uses=uses[entry.name],
                 users=sorted(name for name, used in uses.items() if entry.name in used),
