@@ -26,6 +26,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -104,20 +105,30 @@ class Certificate:
 
     def __repr__(self) -> str:
         """What a terminal shows: the claim and a few lines."""
-        return aligned(f"Certificate  {self.claim}", self._rows())
+        return aligned(f"Certificate  {self._stated()}", self._rows())
 
     def _repr_markdown_(self) -> str:
         """What a notebook shows: the claim and a small table."""
-        table = "\n".join(f"| {label} | {value} |" for label, value in self._rows())
-        return f"**Certificate** `{self.claim}`\n\n| | |\n|---|---|\n{table}"
+        rows = [(label, escape(value).replace("|", "&#124;")) for label, value in self._rows()]
+        table = "\n".join(f"| {label} | {value} |" for label, value in rows)
+        return f"**Certificate** `{self._stated()}`\n\n| | |\n|---|---|\n{table}"
+
+    def _stated(self) -> str:
+        """The claim without the comments that its text may have."""
+        try:
+            return claim_of(self.claim).text
+        except UnreadableError:
+            return "of no claim"
 
     def _rows(self) -> list[tuple[str, str]]:
-        return [
+        """What is told in lines; a file may have any texts in their places."""
+        rows = [
             ("verdict", self.verdict),
             ("evidence", f"{self.proof.size()} steps" if self.proof else "an exact point"),
             ("facts", ", ".join(self.axioms) or "none"),
             ("SHA-256 of the claim", self.sha256),
         ]
+        return [(label, " ".join(value.split())) for label, value in rows]
 
 
 def digest(claim: Claim) -> str:

@@ -584,6 +584,16 @@ def test_more_time_is_another_question(coq_folder: Path, tmp_path: Path) -> None
     assert compiled(entry, file.parent, seconds=300).why == ""
 
 
+def test_a_comment_in_a_claim_is_no_part_of_what_is_exported(tmp_path: Path) -> None:
+    made = tmp_path / "made.json"
+    assert run("check", LINE, "--certificate", str(made)).exit_code == 0
+    data = json.loads(made.read_text())
+    made.write_text(json.dumps({**data, "claim": f'{LINE} # and 1 == 2 " *)\n'}))
+    assert run("export", str(made), "--coq", str(tmp_path / "v")).exit_code == 0
+    assert [entry.claim for entry in listed(tmp_path / "v")] == [parse_claim(LINE).text]
+    assert (tmp_path / "v" / "made.v").read_text().startswith(f"(* {parse_claim(LINE).text} *)\n")
+
+
 def test_two_claims_do_not_share_a_file(tmp_path: Path) -> None:
     made = tmp_path / "made"
     made.mkdir()

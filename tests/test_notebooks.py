@@ -12,6 +12,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from nbclient import NotebookClient
 
 from dpsym import ClaimError, check, check_all, sweep
+from dpsym.certificate import Certificate
 from dpsym.language.mathml import mathml
 from dpsym.notebook import cell
 from dpsym.verdict import Proved
@@ -167,6 +168,18 @@ def test_certificate_shows_itself_as_a_table() -> None:
     assert repr(verdict.certificate).startswith(
         f"Certificate  {verdict.claim.text}\n  verdict  proved"
     )
+
+
+def test_texts_of_a_certificate_from_elsewhere_are_no_markup() -> None:
+    comment = "x <= 1 for x in [0, 1] # ` <img src=x> |\n\n# <b>"
+    given = Certificate(comment, "`<b>\n\n|", "proved", ("<i>", "a | b"))
+    shown = given._repr_markdown_()
+    assert shown.startswith("**Certificate** `x <= 1 for x in [0, 1]`\n\n| | |\n")
+    assert "<" not in shown.partition("\n")[2]
+    assert {row.count("|") for row in shown.splitlines()[2:]} == {3}
+    assert repr(given).startswith("Certificate  x <= 1 for x in [0, 1]\n")
+    assert len(repr(given).splitlines()) == 5
+    assert "of no claim" in repr(Certificate("x <=", "", "proved"))
 
 
 # The kernel's own libraries warn about event loops and ports on some systems.

@@ -113,7 +113,7 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 def _read(path: Path) -> Certificate | Exported:
-    from dpsym.certificate import UnreadableError, read
+    from dpsym.certificate import UnreadableError, claim_of, read
     from dpsym.coq.export import Exported
     from dpsym.kernel.rejection import Rejected
     from dpsym.kernel.verify import verify
@@ -128,7 +128,7 @@ def _read(path: Path) -> Certificate | Exported:
         raise UsageFaultError(f"{path}: {error}") from None
     except Rejected as error:
         why = f"the kernel refuses it: {error}"
-        return Exported(path.stem, certificate.claim, certificate.verdict, why)
+        return Exported(path.stem, claim_of(certificate.claim).text, certificate.verdict, why)
     return certificate
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
-from dpsym.certificate import Certificate
+from dpsym.certificate import Certificate, claim_of
 from dpsym.coq.definedness import definedness
 from dpsym.coq.development import development
 from dpsym.coq.notation import UnexportableError
@@ -73,7 +73,7 @@ def source(certificate: Certificate, title: str) -> str:
 
 
 def _file(certificate: Certificate, title: str, text: str) -> str:
-    comment = certificate.claim.replace("(*", "( *").replace("*)", "* )")
+    comment = claim_of(certificate.claim).text.replace("(*", "( *").replace("*)", "* )")
     header = HEADER.format(comment=comment, required=" ".join(required(text)))
     return f"{header}{text}\nPrint Assumptions {title}.\n"
 
@@ -110,7 +110,8 @@ def write(certificate: Certificate, name: str, folder: Path) -> Exported:
         else:
             (folder / f"{title}{end}.v").unlink(missing_ok=True)
     digests = {end: digest(text.encode()) for end, text in files.items() if text}
-    return Exported(title, certificate.claim, certificate.verdict, why, undefined, digests)
+    claim = claim_of(certificate.claim).text
+    return Exported(title, claim, certificate.verdict, why, undefined, digests)
 
 
 def file_name(name: str) -> str:
