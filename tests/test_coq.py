@@ -617,3 +617,15 @@ def test_a_library_that_was_changed_is_written_again(tmp_path: Path) -> None:
         patched.setattr(compiling, "library", lambda: {"Finite.v": library()["Finite.v"]})
         compiling.compile_library(tmp_path)
     assert changed.read_text() == library()["Finite.v"]
+
+
+@needs_coq
+def test_what_is_accepted_of_a_refuted_claim_is_that_it_is_false(
+    coq_folder: Path, tmp_path: Path
+) -> None:
+    folder = line_in(coq_folder, tmp_path / "v").parent
+    assert run("coq", str(folder)).output.split() == ["accepted", "claim"]
+    assert run("export", FALSE["steep"], "--coq", str(folder)).exit_code == 0
+    assert run("coq", str(folder)).output.split() == ["accepted", "claim", "(refuted)"]
+    (told,) = json.loads(run("coq", str(folder), "--json").output)
+    assert (told["status"], told["verdict"]) == ("accepted", "refuted")

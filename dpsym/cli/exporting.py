@@ -204,7 +204,8 @@ def compile_folder(
             why = f": {finding.why}" if finding.why else ""
             if not finding.status and finding.undefined not in ("", TOTAL):
                 why = f"; no definedness theorem: {finding.undefined}"
-            out.print(f"{WORDS[finding.status]:<12}  {finding.name}{why}")
+            name = finding.name if finding.verdict == "proved" else f"{finding.name} (refuted)"
+            out.print(f"{WORDS[finding.status]:<12}  {name}{why}")
     if record is not None:
         add(record, found, folder)
     counts = [sum(finding.status == status for finding in found) for status in range(3)]
@@ -213,6 +214,7 @@ def compile_folder(
             {
                 "name": f.name,
                 "claim": f.claim,
+                "verdict": f.verdict,
                 "status": WORDS[f.status],
                 "why": f.why,
                 "undefined": f.undefined,

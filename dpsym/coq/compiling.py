@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ class Compiled:
         status: accepted 0, refused 1, not exported 2.
         why: what Coq complains of, or what has no counterpart; empty where it accepts.
         undefined: why no theorem that its sides have values is accepted; empty if one is.
+        verdict: proved or refuted: of a refuted claim the theorem is that it is false.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Compiled:
     status: int
     why: str = ""
     undefined: str = "the claim is not accepted"
+    verdict: str = "proved"
 
 
 def compile_library(folder: Path, *, seconds: float = 600, jobs: int = 1) -> None:
@@ -85,13 +87,13 @@ def _made(path: Path, below: list[Future[Path]], seconds: float) -> Path:
 
 def compiled(entry: Exported, folder: Path, *, seconds: float) -> Compiled:
     """What Coq says of a claim; what it said before of this file and library stands."""
+    found = partial(Compiled, entry.name, entry.claim, verdict=entry.verdict)
     if entry.why:
-        return Compiled(entry.name, entry.claim, UNEXPORTED, entry.why)
+        return found(UNEXPORTED, entry.why)
     complaint = _complaint(entry, "", folder, seconds)
     if complaint:
-        return Compiled(entry.name, entry.claim, REFUSED, complaint)
-    undefined = entry.undefined or _complaint(entry, DEFINED, folder, seconds)
-    return Compiled(entry.name, entry.claim, ACCEPTED, "", undefined)
+        return found(REFUSED, complaint)
+    return found(ACCEPTED, "", entry.undefined or _complaint(entry, DEFINED, folder, seconds))
 
 
 def _complaint(entry: Exported, end: str, folder: Path, seconds: float) -> str:
