@@ -413,6 +413,17 @@ def test_what_is_assumed_besides_the_real_numbers_is_refused(coq_folder: Path) -
     assert complaint(coq_folder, "assumed") == "it assumes wrong"
 
 
+@needs_coq
+def test_what_the_kernel_of_coq_was_not_asked_is_refused(coq_folder: Path) -> None:
+    text = """Unset Guard Checking.
+Fixpoint bad (n : nat) {struct n} : False := bad n.
+Theorem unasked : False. Proof. exact (bad 0). Qed.
+Print Assumptions unasked.
+"""
+    (coq_folder / "unasked.v").write_text(text)
+    assert "bad is assumed to be guarded" in complaint(coq_folder, "unasked")
+
+
 @pytest.mark.parametrize(
     ("source", "written"),
     [

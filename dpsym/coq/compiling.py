@@ -136,8 +136,13 @@ def foreign(said: str) -> str:
     closed, _, listing = said.partition("Axioms:")
     if not listing:
         return "" if "Closed under the global context" in closed else "no assumptions are printed"
-    assumed = re.findall(r"^([^\s:]+)(?= :|$)", listing, re.MULTILINE)
-    others = [a for a in assumed if a not in AXIOMS and not a.startswith(MACHINE)]
+    others = []
+    for line in re.findall(r"^\S.*", listing, re.MULTILINE):
+        # An axiom stands before its type; anything else says of what the kernel was not asked.
+        named = re.fullmatch(r"([^\s:]+)( :.*)?", line)
+        name = named[1] if named is not None else line
+        if name not in AXIOMS and not (named and name.startswith(MACHINE)):
+            others.append(name)
     return f"it assumes {', '.join(others)}" if others else ""
 
 
