@@ -296,13 +296,20 @@ def _tried_at(claim: Claim, point: Mapping[Basic, Basic], tally: _Tally) -> Theo
             continue
         if finding.truth is False:
             return TheoremFailure(_counterexample(claim, conclusion, point, finding))
-        if finding.truth is None and _agree(finding):
+        if finding.truth is None and not _is_strict(conclusion) and _agree(finding):
             equal = True
         elif finding.truth is None:
             unknown.append(f"{text(conclusion)} is too close to call at {_point(point)}")
     tally.equal += equal and not unknown
     tally.reasons += unknown[:1]
     return None
+
+
+def _is_strict(conclusion: Basic) -> bool:
+    """Whether equal sides make a conclusion false."""
+    from sympy import Gt, Lt
+
+    return isinstance(conclusion, Lt | Gt)
 
 
 def _agree(finding: Finding) -> bool:

@@ -155,6 +155,16 @@ def test_instances_equal_to_all_digits_pass_and_are_counted(
     )
 
 
+def test_instances_whose_sides_are_equal_are_none_of_a_strict_claim(
+    pytester: pytest.Pytester, stated: Path
+) -> None:
+    state(stated, b201="open")
+    stated.write_text(stated.read_text().replace("x <= 201", "x < 201"))
+    result = run(pytester, "theorems")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*could not be certified either way*"])
+
+
 def test_claim_without_points_fails_and_says_why(pytester: pytest.Pytester, stated: Path) -> None:
     state(stated, b404="open")
     result = run(pytester, "theorems")
