@@ -26,7 +26,6 @@ from dpsym.language.heads import (
 )
 from dpsym.language.indexed import Member, bound_here, bound_names
 from dpsym.language.indices import Index, index_of
-from dpsym.language.typesetting import membership
 from dpsym.language.unknown import held_by, lacking
 
 _FAMILY = Entry | Member
@@ -123,6 +122,8 @@ class Claim:
         >>> print(parse_claim("tanh(x) <= x for x in [0, oo)").stated())
         \tanh{\left(x \right)} \leq x \quad (x \in [0, \infty))
         """
+        from dpsym.language.typesetting import membership
+
         ranges = ", ".join(
             membership(printing.latex(name, self.atoms), domain)
             for name, domain in self.scalars()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from dpsym.algebra import (
@@ -55,15 +55,15 @@ def text(node: Basic) -> str:
     return _TEXT.statement(node)
 
 
-def latex(node: Basic) -> str:
-    r"""The node in LaTeX, without dollar signs.
+def latex(node: Basic, among: Iterable[Basic] = ()) -> str:
+    r"""The node in LaTeX, without dollar signs; ``among`` others that stand beside it.
 
     >>> print(latex(Rational(1, 2)))
     \frac{1}{2}
     """
     from dpsym.language import typesetting
 
-    return typesetting.latex(node)
+    return typesetting.latex(node, among)
 
 
 def brief(written: str, most: int = 300) -> str:
