@@ -288,3 +288,16 @@ def test_ours_has_every_name_that_is_taken_of_sympy() -> None:
     names = {n.name for node in imports if "sympy" in str(node.module) for n in node.names}
     assert len(names) > 40
     assert [name for name in sorted(names) if not hasattr(own, name)] == []
+
+
+def test_texts_that_are_kept_as_they_are_written_are_alike() -> None:
+    texts = [
+        "TotalVariation(P, Q) <= 1/2 => Hellinger(P, Q) <= 0*KL(P, Q)**2 + 1/2",
+        "TotalVariation(Mixture(-11/2 + Sum(i, (i, 1, 3)), P, Q), R) <= 1",
+        "Max(x + 1, Abs(x)*2, x) >= -1 for x in [0, 1]",
+        "x*(x + 1)/x <= 2*(x + 1) for x in (0, 1]",
+        "exp(-2*(Phi(-2) - Phi(-3))*log(Phi(-2)/Phi(-3))) <= 1",
+    ]
+    written = [parse_claim(text).text for text in texts]
+    assert alone(WRITES, texts) == written
+    assert alone(WRITES, written) == written

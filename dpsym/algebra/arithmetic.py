@@ -9,6 +9,7 @@ from typing import Any
 from dpsym.algebra.expressions import OPERATIONS, Expr
 from dpsym.algebra.nodes import node_of
 from dpsym.algebra.numbers import (
+    Integer,
     NaN,
     Number,
     Rational,
@@ -92,6 +93,10 @@ class Add(_Operation):
         left = [arg for arg in reversed(args) if arg != 0 or not isinstance(arg, Rational)]
         if len(left) == 1:
             return left[0]
+        if len(left) == 2 and {type(arg) for arg in left} <= {Integer, Rational, Mul}:
+            constants = [arg for arg in left if isinstance(arg, Rational)]
+            if len(constants) == 1:
+                return cls.made(*constants, *(arg for arg in left if isinstance(arg, Mul)))
         while left:
             term = left.pop()
             if isinstance(term, Number):

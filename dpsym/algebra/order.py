@@ -18,6 +18,8 @@ _FUNCTIONS = {"exp": 10, "log": 11, "sinh": 30, "cosh": 31, "tanh": 32}
 _SHARED = {0: "Zero", 1: "One", -1: "NegativeOne"}
 LAST = 10_000
 """The place of functions that take a fixed number of arguments."""
+MOST_TERMS = 1_000
+"""Of a sum that is added up to see where it stands."""
 
 
 def canonical_key(node: Any) -> Any:
@@ -146,11 +148,24 @@ def _split(term: Any) -> tuple[Any, dict[Any, int], list[Any]]:
 
 
 def _near(part: Any) -> Fraction | None:
+    """A number near a constant; None where none is known."""
+    if type(part).__name__ == "Sum":
+        return _near_sum(part)
     try:
         found = approximation(part)
     except NotImplementedError:
         return None
     return None if found is None else Fraction(*found)
+
+
+def _near_sum(total: Any) -> Fraction | None:
+    body, (index, first, last) = total.args[:2]
+    whole = len(total.args) == 2 and first.is_Integer and last.is_Integer
+    if not (whole and 0 <= last.p - first.p < MOST_TERMS):
+        return None
+    terms = (_near(body.xreplace({index: first + n})) for n in range(last.p - first.p + 1))
+    found = [term for term in terms if term is not None]
+    return sum(found, Fraction(0)) if len(found) == last.p - first.p + 1 else None
 
 
 def _decomposed(factor: Any) -> tuple[Any, int]:

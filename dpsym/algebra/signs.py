@@ -79,6 +79,26 @@ def _reduced(kind: type[Expr], /, args: Iterable[Expr], **assumptions: Any) -> l
     return list(ordered(after))
 
 
+def _connected(_: type[Expr], one: Expr, other: Expr) -> Any:
+    """Which of two arguments is certainly the larger, as the kind of what it is; False if neither.
+
+    sympy also takes out the factors of their difference, by which names get no sign, and which
+    takes long.
+    """
+    if one == other:
+        return True
+    gap = one - other
+    pairs = [(gap, sympy.S.Zero)] if gap.is_number else [(one, other), (other, one)]
+    try:
+        for place, (left, right) in enumerate(pairs):
+            known = left >= right
+            if not known.is_Relational:
+                return sympy.Max if bool(known) == (place == 0) else sympy.Min
+    except TypeError:  # one is not real
+        return False
+    return False
+
+
 expr.Expr._eval_is_comparable = _is_comparable
 expr.Expr._eval_is_extended_positive_negative = _is_signed
 relational._n2 = _gap
@@ -90,4 +110,5 @@ for _function in (sympy.sinh, sympy.cosh, sympy.tanh):
 miscellaneous.walk = lambda *_: ()
 _collapsed = miscellaneous.MinMaxBase._collapse_arguments.__func__
 miscellaneous.MinMaxBase._collapse_arguments = classmethod(_reduced)
+miscellaneous.MinMaxBase._is_connected = classmethod(_connected)
 clear_cache()
