@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import subprocess
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from dpsym.coq.export import Exported, digest
@@ -21,3 +23,51 @@ def exported(folder: Path, title: str) -> Exported:
     """What the list of a folder would say of a file that is there."""
     written = digest((folder / f"{title}.v").read_bytes())
     return Exported(title, "", "proved", digests={"": written})
+
+
+def joined(texts: Mapping[str, str]) -> str:
+    """Some files as one that prints once what all of them assume.
+
+    What several require is required once: that takes longer than most proofs.
+    """
+    lines: list[str] = []
+    seen: set[str] = set()
+    for text in texts.values():
+        for line in text.split("Print Assumptions")[0].splitlines():
+            if not line.startswith("From ") or line not in seen:
+                lines.append(line)
+                seen.add(line)
+    every = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
+    return "\n".join([*lines, every])
+
+
+def required(texts: Iterable[str]) -> list[str]:
+    """The lines that open some files, each once; what the files say of themselves is left out."""
+    openings = (text.partition("Open Scope R_scope.")[0] for text in texts)
+    lines = (line for text in openings for line in text.splitlines())
+    kept = dict.fromkeys(line for line in lines if line.startswith(("From ", "Import ")))
+    return [*kept, "Open Scope R_scope."]
+
+
+def attempt(folder: Path, name: str, stated: str, proof: str) -> list[str]:
+    """A definition of a statement, and a proof under a name that Coq knows if it accepts it.
+
+    A file that is loaded ends at its first error.
+    """
+    (folder / f"{name}.v").write_text(f"Theorem {name} : {stated}.\n{proof}\n")
+    return [f"Definition stated_{name} : Prop := {stated}.", f'Load "{name}".', f"Check {name}."]
+
+
+def answered(folder: Path, session: Iterable[str]) -> tuple[set[str], set[str]]:
+    """Which attempts of a session have a statement, and which of them are accepted."""
+    done = subprocess.run(
+        ["coqtop", "-q", "-w", "none", "-Q", "theories", "dpsym"],
+        input="\n".join(session),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    stated = set(re.findall(r"^stated_(\w+) is defined$", done.stdout, re.MULTILINE))
+    checked = set(re.findall(r"^(\w+)\n? *:", done.stdout, re.MULTILINE))
+    return stated, stated & checked

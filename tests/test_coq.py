@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from coq_sessions import exported
+from coq_sessions import answered, attempt, exported, joined, required
 from sympy import Expr, Symbol
 
 from dpsym.certificate import Certificate, Node
@@ -78,9 +78,9 @@ def complaint(folder: Path, title: str) -> str:
 
 def together(folder: Path, title: str, texts: Mapping[str, str]) -> str:
     """What Coq complains of in some files as one that prints once what all of them assume."""
-    bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
-    every = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
-    (folder / f"{title}.v").write_text("".join([*bodies, every]))
+    path, text = folder / f"{title}.v", joined(texts)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
     return complaint(folder, title)
 
 
@@ -355,17 +355,22 @@ def decided(label: str) -> Certificate:
     return verdict.certificate
 
 
+def whole() -> dict[str, str]:
+    """The files of all these claims, by title."""
+    titles = {label: f"whole_{label}" for label in (*CLAIMS, *FALSE)}
+    return {title: source(decided(label), title) for label, title in titles.items()}
+
+
 @needs_coq
 def test_coq_accepts_claims_about_mechanisms_and_numbers(coq_folder: Path) -> None:
-    texts = {
-        f"whole_{label}": source(decided(label), f"whole_{label}") for label in (*CLAIMS, *FALSE)
-    }
-    assert not together(coq_folder, "whole", texts)
+    assert not together(coq_folder, "whole", whole())
 
 
 @needs_coq
 def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Path) -> None:
-    for label, old, new in (
+    texts = whole()
+    assert not together(coq_folder, "whole", texts)
+    changes = (
         ("entropy", "(1 / 2)", "(1 / 3)"),
         ("row", "[]) b.", "[]) (b * (1 / 2))."),
         ("line", "(Rmin v w)", "(Rmax v w)"),
@@ -377,11 +382,17 @@ def test_coq_refuses_closed_forms_and_refutations_of_other_claims(coq_folder: Pa
         ("attained", "(exp (b + (l * w)))", "(exp (b + (l * w * (1 / 2))))"),
         ("knots", "(dpsym_expt (1 + (- h)) n)", "(dpsym_expt (1 + (- h)) (n + 1))"),
         ("triangle", "((KL P Q) + (KL Q v_R))", "(((KL P Q) + (KL Q v_R)) * 3)"),
-    ):
-        head, stated = source(decided(label), "changed").split("Theorem changed")
-        assert old in stated.split("Proof.")[0], label
-        (coq_folder / "changed.v").write_text(f"{head}Theorem changed{stated.replace(old, new, 1)}")
-        assert complaint(coq_folder, "changed"), label
+    )
+    session = [*required(texts.values()), "Require Import whole."]
+    for label, old, new in changes:
+        _, told = texts[f"whole_{label}"].split(f"Theorem whole_{label} : ")
+        stated, proof = told.split("Print Assumptions")[0].split(".\nProof.")
+        assert old in f"{stated}.", label
+        changed = f"{stated}.".replace(old, new, 1).removesuffix(".")
+        session += attempt(coq_folder, f"{label}_changed", changed, f"Proof.{proof}")
+    session += attempt(coq_folder, f"{label}_again", stated, f"Proof.{proof}")
+    tried = {f"{label}_changed" for label, _, _ in changes} | {f"{label}_again"}
+    assert answered(coq_folder, session) == (tried, {f"{label}_again"})
 
 
 def test_a_whole_claim_reads_like_the_claim() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
-from coq_sessions import exported
+from coq_sessions import answered, attempt, exported, joined, required
 from coq_statements import counterexample, mutants, tokens
 
 from dpsym import library
@@ -144,43 +143,20 @@ def changed(batch: int) -> Mapping[str, list[list[str]]]:
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_coq_accepts_claims_and_none_of_them_falsely_changed(coq_folder: Path, batch: int) -> None:
     texts, stem = files(batch), f"claims_{batch}"
-    bodies = [text.split("Print Assumptions")[0] for text in texts.values()]
-    every = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
-    (coq_folder / f"{stem}.v").write_text("".join([*bodies, every]))
+    (coq_folder / f"{stem}.v").write_text(joined(texts))
     assert not compiled(exported(coq_folder, stem), coq_folder, seconds=300).why
 
-    headers = [text.partition("Open Scope R_scope.")[0] for text in texts.values()]
-    session = [*dict.fromkeys(headers), "Open Scope R_scope.", f"Require Import {stem}."]
+    session = [*required(texts.values()), f"Require Import {stem}."]
     accepted, refused = [], []
     for title, others in changed(batch).items():
         stated, proof = parts(texts[title])
         accepted.append(f"{title}_again")
-        session += attempt(coq_folder, accepted[-1], stated, proof)
+        session += attempt(coq_folder, accepted[-1], " ".join(stated), proof)
         for number, other in enumerate(others):
             refused.append(f"{title}_changed_{number}")
-            session += attempt(coq_folder, refused[-1], other, proof)
-    done = subprocess.run(
-        ["coqtop", "-q", "-w", "none", "-Q", "theories", "dpsym"],
-        input="\n".join(session),
-        cwd=coq_folder,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    stated = re.findall(r"^stated_(\w+) is defined$", done.stdout, re.MULTILINE)
-    assert set(stated) == {*accepted, *refused}
-    assert set(re.findall(r"^(claim_\w+)\n? *:", done.stdout, re.MULTILINE)) == set(accepted)
+            session += attempt(coq_folder, refused[-1], " ".join(other), proof)
+    assert answered(coq_folder, session) == ({*accepted, *refused}, set(accepted))
     assert len(refused) >= 100
-
-
-def attempt(folder: Path, name: str, stated: list[str], proof: str) -> list[str]:
-    """A definition of a statement, and a proof under a name that Coq knows if it accepts it.
-
-    A file that is loaded ends at its first error.
-    """
-    text = " ".join(stated)
-    (folder / f"{name}.v").write_text(f"Theorem {name} : {text}.\n{proof}\n")
-    return [f"Definition stated_{name} : Prop := {text}.", f'Load "{name}".', f"Check {name}."]
 
 
 def test_no_claim_is_a_theorem_of_the_library() -> None:
