@@ -284,4 +284,4 @@ def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
     ],
 )
 def test_what_recovery_does_not_say_is_not_proved(claim: str) -> None:
-    assert check(claim, budget=5).kind != "proved"
+    assert check(claim, budget=2).kind != "proved"

@@ -243,6 +243,6 @@ def test_a_hypothesis_that_is_needed_is_kept() -> None:
     ],
 )
 def test_an_undecided_claim_says_for_which_integers_it_is_proved(claim: str, name: str) -> None:
-    verdict = check(claim, budget=30)
+    verdict = check(claim, budget=8)
     assert verdict.kind == "undecided"
     assert f"proved for {name} <= 12; beyond" in verdict.why

@@ -240,12 +240,15 @@ def _neighbours(mechanism: Basic, *, covering: bool = False) -> dict[Hashable, P
         return {(n, at): pair for n, grid in enumerate(grids) for at, pair in grid.items()}
     if isinstance(mechanism, heads.Hypotheses):
         inner, *vectors = mechanism.args
-        views = view_pairs([neighbouring_pairs(part) for part in rounds_of(inner)], *vectors)
+        rounds = rounds_of(inner)
+        known = {part: neighbouring_pairs(part) for part in dict.fromkeys(rounds)}
+        views = view_pairs([known[part] for part in rounds], *vectors)
         return {(*vectors, number): pair for number, pair in enumerate(views)}
     if isinstance(mechanism, heads.Compose | heads.Concurrent):
         parts = composed_parts(mechanism)
         if any(isinstance(p, _ON_OTHERS) for p in parts):
-            grids = [_neighbours(part, covering=covering) for part in parts]
+            each = {part: _neighbours(part, covering=covering) for part in dict.fromkeys(parts)}
+            grids = [each[part] for part in parts]
             if all(grid.keys() == grids[0].keys() for grid in grids):
                 return {at: _jointly([grid[at] for grid in grids]) for at in grids[0]}
             if not covering or prod(map(len, grids)) > MAX_PAIRS:

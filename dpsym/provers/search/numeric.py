@@ -275,11 +275,14 @@ def _gaussian_shift(first: Basic, second: Basic, batch: Batch) -> Array | None:
     ):
         return None
     total = np.zeros(batch.size)
+    known: dict[tuple[Basic, Basic], Array] = {}  # of many rounds, most are alike
     for p, q in zip(left, right, strict=True):
-        if p.args[1] != q.args[1]:
-            return None
-        gap = scalar(p.args[0], batch) - scalar(q.args[0], batch)
-        total = total + (gap / scalar(p.args[1], batch)) ** 2
+        if (p, q) not in known:
+            if p.args[1] != q.args[1]:
+                return None
+            gap = scalar(p.args[0], batch) - scalar(q.args[0], batch)
+            known[p, q] = (gap / scalar(p.args[1], batch)) ** 2
+        total = total + known[p, q]
     return np.sqrt(total)
 
 
