@@ -9,6 +9,8 @@ from dpsym import check, parse_claim
 from dpsym.kernel.claims import premises
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.verify import verify
+from dpsym.library import find
+from dpsym.statement import Expectation
 
 OPTIMAL = (
     "ApproxDP(M, epsilon, delta) and 2*i <= k => ApproxDP(Compose(M, k), (k - 2*i)*epsilon,"
@@ -25,9 +27,12 @@ LAST_STEP = (
 )
 
 
-@pytest.mark.parametrize("claim", [OPTIMAL, LAST_STEP], ids=["optimal", "last step"])
-def test_claims_for_all_rounds_are_proved(claim: str) -> None:
-    assert check(claim, budget=60).kind == "proved"
+def test_claims_for_all_rounds_are_proved() -> None:
+    assert check(OPTIMAL, budget=60).kind == "proved"
+    # ``.ci/run`` proves the other one.
+    (theorem,) = find("kov15.app_B_last_step_repaired")
+    assert theorem.claim == parse_claim(LAST_STEP)
+    assert theorem.expectation is Expectation.PROVED
 
 
 @pytest.mark.parametrize(
