@@ -45,8 +45,10 @@ GREATEST = {
 
 @cache
 def found(claim: str) -> Tightening:
-    """The constant, sought in a process of its own, as a command does."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+    """The constant, sought in a process of its own, as a command does; imports are made once."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["dpsym.tightening"])
+    with ProcessPoolExecutor(1, mp_context=context) as pool:
         return pool.submit(tighten, claim, "c", budget=120).result()
 
 
