@@ -20,7 +20,10 @@ from dpsym.provers.rationals import simplest
 from dpsym.provers.search import divergences, search
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces
+from dpsym.provers.search.far_points import far_witness
 from dpsym.provers.search.instances import search_instances
+from dpsym.provers.search.numeric import Batch
+from dpsym.provers.search.space import Space
 from dpsym.verdict import Refuted, Witness
 
 FALSE = """
@@ -364,3 +367,19 @@ def test_bounds_that_fail_by_little_are_tried_at_a_hundred_thousand_rounds(
     assert isinstance(found, kind)
     if isinstance(found, Witness):
         assert dict(found.point)["k"] > FEWEST_DIGITS
+
+
+def test_no_far_point_is_looked_at_without_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    claim = parse_claim("a**2 <= b**2 + 10**6 for a in [0, oo), b in [0, oo)")
+    looked: list[int] = []
+    score = Space.score
+
+    def counted(space: Space, batch: Batch) -> np.ndarray:
+        looked.append(batch.size)
+        return score(space, batch)
+
+    monkeypatch.setattr(Space, "score", counted)
+    assert far_witness(claim, Budget.of(0)) is None
+    assert looked == []
+    assert far_witness(claim, Budget.of(20)) is not None
+    assert looked

@@ -48,7 +48,7 @@ def far_witness(claim: Claim, budget: Budget) -> Witness | None:
         those of :func:`~dpsym.provers.search.certify.certify`.
     """
     with suppress(DpsymError):
-        for space, values in _tried(claim):
+        for space, values in _tried(claim, budget):
             if budget.spent:
                 return None
             with suppress(OverrunError, DpsymError), stopping(LONGEST):
@@ -59,9 +59,12 @@ def far_witness(claim: Claim, budget: Budget) -> Witness | None:
     return None
 
 
-def _tried(claim: Claim) -> Iterator[tuple[Space, Mapping[Symbol, Basic]]]:
+def _tried(claim: Claim, budget: Budget) -> Iterator[tuple[Space, Mapping[Symbol, Basic]]]:
     spaces = list(islice(far_spaces(claim), MOST_SPACES))
-    for points in (_spread_points, _ordinary_points, _far_points):
+    for space in spaces:
+        for values in _spread_points(space, budget):
+            yield space, values
+    for points in (_ordinary_points, _far_points):
         for space in spaces:
             for values in points(space):
                 yield space, values
@@ -76,9 +79,9 @@ def _ordinary_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
             yield dict(zip(names, point, strict=True))
 
 
-def _spread_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
+def _spread_points(space: Space, budget: Budget) -> Iterator[Mapping[Symbol, Basic]]:
     """Points at which floats see a conclusion fail, each number at any distance from its ends."""
-    if not _has_numbers_alone(space) or not space.coordinates:
+    if budget.spent or not _has_numbers_alone(space) or not space.coordinates:
         return
     names = [coordinate.name for coordinate in space.coordinates]
     largest = FEWEST_DIGITS if grows(space.claim, names) else COUNTS[-1]
@@ -95,10 +98,11 @@ def _spread_points(space: Space) -> Iterator[Mapping[Symbol, Basic]]:
         prod(sizes), min(prod(sizes), SPREAD), replace=False
     )
     places = np.unravel_index(chosen, sizes)
-    scores, limit = [], Budget.of(LONGEST)
+    limit = Budget.of(min(LONGEST, budget.remaining()))
+    scores: list[np.ndarray] = []
     floats = [np.array([float(value) for value in known]) for known in values]
     for block in np.array_split(np.arange(len(chosen)), 1 + len(chosen) // BLOCK):
-        if limit.spent:
+        if limit.spent and scores:
             break
         numbers = (known[place[block]] for known, place in zip(floats, places, strict=True))
         batch = Batch(len(block), dict(zip(names, numbers, strict=True)))
