@@ -150,6 +150,10 @@ def test_what_is_undefined_is_neither_proved_nor_refuted() -> None:
         "1/x <= sqrt(1/x**2) for x in [-1, 1]",
         "KL(P, Q) - KL(P, Q) == 0",
         "exp(KL(P, Q))*exp(-KL(P, Q)) <= 1",
+        "-(KL(P, Q) - 3*KL(P, Q)) >= 0",
+        "((3*KL(P, Q) - KL(P, Q)) + 1) + x >= 1 for x in [0, 1]",
+        "exp((3*KL(P, Q) - KL(P, Q)) + x + log(2)) >= 2 for x in [0, 1]",
+        "(2/3)**KL(P, Q)*3**KL(P, Q) >= 1",
         "ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta in [0, 1]",
     ):
         with pytest.raises(ClaimError, match="has no value"):

@@ -152,7 +152,10 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
         # the root of a product is more than the product of the roots: (-1)*0 has one
         kept = kept and sum(kind == "root" for kind, _ in partial_parts(result) - needed) < 2
     endless = any(isinstance(q, Quantity) and not isinstance(q, BOUNDED) for _, q in needed)
-    if kept and not (endless and _meets_opposite(make, arguments)):
+    if kept and endless:
+        met = frozenset().union(*map(_meetings, arguments))
+        kept = met <= _meetings(result) and not _meets_opposite(make, arguments)
+    if kept:
         return result
     return make(*arguments, evaluate=False)
 
@@ -188,6 +191,17 @@ def is_natural(number: Expr) -> bool:
     return bool(number.is_Integer and number >= 0)
 
 
+@lru_cache(maxsize=KEPT)
+def _meetings(expression: Basic) -> frozenset[Basic]:
+    """The operations in an expression in which something infinite meets its opposite.
+
+    Each is kept as it is written, also where it stands deep in others: ``-(KL - 3*KL)`` is not
+    ``2*KL``.
+    """
+    operations = (n for n in preorder_traversal(expression) if isinstance(n, Add | Mul | Pow))
+    return frozenset(node for node in operations if _meets_opposite(node.func, node.args))
+
+
 def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bool:
     """Whether something infinite meets its opposite, or as a factor what it makes 0.
 
@@ -203,11 +217,21 @@ def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bo
     for factor in factors if make is Mul else ():
         base, exponent = factor.as_base_exp()
         powers.setdefault(base, []).append(exponent)
-    return any(
+    return _turn_apart(powers) or any(
         _opposed(exponents)
         or (_is_endless(base) and len({e.could_extract_minus_sign() for e in exponents}) > 1)
         for base, exponents in powers.items()
     )
+
+
+def _turn_apart(powers: Mapping[Expr, Iterable[Expr]]) -> bool:
+    """Whether one exponent that may be infinite stands on numbers below 1 and above."""
+    sides: dict[Expr, set[bool]] = {}
+    for base, exponents in powers.items():
+        if base.is_Rational and base.is_positive:
+            for exponent in filter(_is_endless, exponents):
+                sides.setdefault(exponent, set()).add(bool(base < 1))
+    return any(len(found) > 1 for found in sides.values())
 
 
 def _rises(base: Expr, exponent: Expr) -> bool:
