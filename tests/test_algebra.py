@@ -301,3 +301,9 @@ def test_texts_that_are_kept_as_they_are_written_are_alike() -> None:
     written = [parse_claim(text).text for text in texts]
     assert alone(WRITES, texts) == written
     assert alone(WRITES, written) == written
+
+
+def test_a_reciprocal_of_what_may_be_zero_is_not_enclosed() -> None:
+    nothing = own.log(6) - own.log(2) - own.log(3)
+    assert own.Pow(nothing, -1).is_extended_real is None
+    assert own.floor(own.Pow(nothing, -1)).args == (own.Pow(nothing, -1),)

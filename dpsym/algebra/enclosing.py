@@ -136,7 +136,7 @@ def _enclosed(number: Any) -> Any:
     if name == "Exp1":
         return _exp(_iv.mpf(1))
     if name == "Pow" and number.exp.is_Integer and abs(int(number.exp)) <= LONGEST:
-        return _enclosed(number.base) ** int(number.exp)
+        return _whole_power(_enclosed(number.base), int(number.exp))
     known = _FUNCTIONS.get(name)
     if known is None or not number.args:
         raise NotImplementedError(str(number))
@@ -158,6 +158,12 @@ def _log(x: Any) -> Any:
     if not x > 0:
         raise ValueError("perhaps not positive")
     return _wider(_iv.log(x))
+
+
+def _whole_power(base: Any, exponent: int) -> Any:
+    if exponent < 0 and 0 in base:
+        raise ValueError("perhaps zero")
+    return base**exponent
 
 
 def _power(base: Any, exponent: Any) -> Any:
