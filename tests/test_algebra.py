@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -110,10 +111,27 @@ print(json.dumps([parse_claim(text).text for text in json.load(sys.stdin)]))
 """
 
 
+EDGES = """2**x + 3**x + (1/2)**x   Max(3**x, 2**x)   3**x*2**y + 2**x*3**y   0**(2*x)
+0**(2*x)*0**x
+exp(x*y)*exp(-x*y) + x*y   2**(x*y)*2**(-x*y) + x*y   exp(Sum(1/j, (j, 1, 3))*log(2))
+log(exp(Sum(1/j, (j, 1, 3))))   Sum(1/j, (j, 1, 10)) + 1 + pi - x   erf(1/2) + 1/2 + log(5/3)
+erfc(pi**10)*x + 1 + pi   exp(68719476736) + 1 + pi   Abs(pi/x)   Abs(2/(x*y))   Abs(3*2**(-x))
+Abs(pi*exp(y))   Abs(Abs(x)**2*y)   sqrt(2*y*Abs(x))   (y*Abs(x))**(-1/2)   (2*y*Max(0, x))**(3/2)
+(x/x)**(-3/4)*y   y/(x/x)**(-1/2)   y + (x*(y/y))*Min(y, Phi(pi))   Abs(Max(e[i], (i, 1, k))) + x
+Max(e[i], (i, 1, k))*Max(f[i], (i, 1, k))*Max(e[i], (i, 1, k))   -2*Max(x, Max(e[i], (i, 1, k)))
+(Max(e[i], (i, 1, k))*Max(f[i], (i, 1, k)))**2   (-2*Max(e[i], (i, 1, k)))**(1/4) + x
+2**Max(f[i], (i, 1, k))*3**Max(f[i], (i, 1, k))   -(Max(e[i], (i, 1, k)) + Max(f[i], (i, 1, k)))
+exp(Max(f[i], (i, 1, k)))*exp(2*Max(f[i], (i, 1, k)))   x*(y + Max(f[i], (i, 1, k)))*2"""
+
+
 def test_claims_are_written_alike() -> None:
     """A certificate is pinned to the text of its claim, which both must write."""
     texts = [theorem.claim.text for theorem in library.theorems()]
     texts += [parse_claim(text).text for _, text in CORPUS]
+    for side in EDGES.replace("\n", "   ").split("   "):
+        names = [f"{name} in [1, 2]" for name in "xy" if name in re.sub("exp|Max", "", side)]
+        names += [f"{name}[i] in (0, 1]" for name in "ef" if f"{name}[i]" in side]
+        texts.append(parse_claim(f"{side} <= 9" + " for " * bool(names) + ", ".join(names)).text)
     assert alone(WRITES, texts) == texts
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 from dpsym.algebra.expressions import OPERATIONS, Expr
+from dpsym.algebra.joining import are_alike, joined_bases, joined_roots, merged
 from dpsym.algebra.nodes import node_of
 from dpsym.algebra.numbers import (
     Integer,
@@ -20,7 +20,7 @@ from dpsym.algebra.numbers import (
     product,
     total,
 )
-from dpsym.algebra.order import canonical_key, factor_key, ordered_terms, written_key
+from dpsym.algebra.order import canonical_key, ordered_terms, written_key
 from dpsym.algebra.roots import root
 
 MOST_BITS = 1_000_000
@@ -62,6 +62,13 @@ class _Operation(Expr):
     def is_infinite(self) -> bool | None:  # type: ignore[override]
         """Whether it is certainly infinite."""
         return None
+
+    @property
+    def is_extended_nonnegative(self) -> bool:
+        """Whether all its terms or factors are."""
+        return super().is_extended_nonnegative or all(
+            argument.is_extended_nonnegative for argument in self.args
+        )
 
     def could_extract_minus_sign(self) -> bool:
         """Whether more of its terms are negative than positive."""
@@ -128,7 +135,7 @@ class Add(_Operation):
         return bool(written_key(self) < written_key(-self))
 
     def __neg__(self) -> Any:
-        return Add(*(-term for term in self.args))
+        return Add(*(-term for term in self.args)) if self.is_commutative else _minus(self)
 
 
 class Mul(_Operation):
@@ -157,7 +164,8 @@ class Mul(_Operation):
         if len(factors) == 2 and any(isinstance(factor, Rational) for factor in factors):
             number, rest = factors if isinstance(factors[0], Rational) else reversed(factors)
             inner, sum_ = rest.as_coeff_Mul()
-            if isinstance(sum_, Add) and number != 0 and isinstance(inner, Rational):
+            alike = isinstance(sum_, Add) and sum_.is_commutative and isinstance(inner, Rational)
+            if alike and number != 0:
                 if inner == 1:
                     return Add(*(number * term for term in sum_.args))
                 number = product(number, inner)
@@ -171,25 +179,44 @@ class Mul(_Operation):
             return first, self._of(tuple(rest))
         return S.One, self
 
+    def as_base_exp(self) -> tuple[Any, Any]:
+        """The product of the bases where all exponents are one integer; else itself and 1."""
+        powers = [factor.as_base_exp() for factor in self.args]
+        exponents = {exponent for _, exponent in powers}
+        apart = sum(not base.is_commutative for base, _ in powers)
+        if len(exponents) > 1 or apart > 1 or not powers[0][1].is_Integer:
+            return self, S.One
+        return Mul(*(base for base, _ in powers)), powers[0][1]
+
     def raised(self, exponent: Any) -> Any:
         """The product of the powers, where that is one."""
         if not isinstance(exponent, Rational):
             return None
         if exponent.q == 1:
-            return Mul(*(Pow(factor, exponent) for factor in self.args))
-        outside = [factor for factor in self.args if factor.is_positive]
+            return self._raised_apart(exponent)
+        outside = [factor for factor in self.args if factor.is_extended_nonnegative]
         number, _ = self.as_coeff_Mul()
-        inside = [factor for factor in self.args if not factor.is_positive]
-        if inside and inside[0] == number and isinstance(number, Rational) and number != -1:
+        inside = [factor for factor in self.args if not factor.is_extended_nonnegative]
+        turned = inside and inside[0] == number and self.is_commutative
+        if turned and isinstance(number, Rational) and number != -1:
             outside.append(-number)
             inside[0] = S.NegativeOne
         if not outside:
-            return None
+            product = Mul(*self.args)
+            return None if product == self else Pow(product, exponent)
         rest = Mul._of(tuple(inside))
         if not inside:
             return Mul(*(Pow(factor, exponent) for factor in outside))
         roots = [Pow(factor, exponent) for factor in outside]
         return Mul(*roots, Pow.made(rest, exponent) if len(inside) > 1 else Pow(rest, exponent))
+
+    def _raised_apart(self, exponent: Any) -> Any:
+        """The product of the powers; what keeps its place in it is raised as one."""
+        last = Mul._of(tuple(factor for factor in self.args if not factor.is_commutative))
+        if last == self:
+            return None
+        powers = [Pow(factor, exponent) for factor in self.args if factor.is_commutative]
+        return Mul(*powers, Pow(last, exponent))
 
     def could_extract_minus_sign(self) -> bool:
         """Whether it begins with a negative number."""
@@ -246,6 +273,12 @@ class Pow(Expr):
             return _fraction(Fraction(base.q)), -exponent
         return base, exponent
 
+    @property
+    def is_extended_nonnegative(self) -> bool:
+        """Whether the base is, or the power a constant >= 0."""
+        rational = isinstance(self.exp, Rational) and self.base.is_extended_nonnegative
+        return rational or super().is_extended_nonnegative
+
     def raised(self, exponent: Any) -> Any:
         """The power with the product of the exponents, where it has the same value."""
         base, inner = self.args
@@ -259,7 +292,7 @@ def _number_power(base: Rational, exponent: Any) -> Any:
     if exponent is S.Infinity or exponent is S.NegativeInfinity:
         return endless_power(base, exponent is S.Infinity)
     if not isinstance(exponent, Rational):
-        return power_of_zero(exponent) if base == 0 else None
+        return _zero_power(exponent) if base == 0 else None
     if base == 0:
         return S.Zero if exponent.p > 0 else S.ComplexInfinity
     if max(abs(base.p), base.q).bit_length() * abs(exponent.value) > MOST_BITS:
@@ -273,9 +306,19 @@ def _number_power(base: Rational, exponent: Any) -> Any:
     return made[0] if outside == 1 and len(made) == 1 else Mul(_fraction(outside), *made)
 
 
+def _zero_power(exponent: Any) -> Any:
+    """A power of zero: where it has a value, the size of the exponent does not matter."""
+    known, (factor, rest) = power_of_zero(exponent), exponent.as_coeff_Mul()
+    if known is not None or factor == 1:
+        return known
+    return Pow(S.Zero, rest) if factor.is_positive else S.NaN if factor.is_negative else None
+
+
 def _times(factor: Any, rest: Any) -> Any:
     if factor == 1:
         return rest
+    if factor == 0:
+        return S.Zero
     if rest == 1 and isinstance(rest, Rational):
         return factor
     if isinstance(rest, Mul):
@@ -288,7 +331,7 @@ def _times(factor: Any, rest: Any) -> Any:
 def _multiplied(args: list[Any]) -> Any:
     number: Any = S.One
     powers: dict[Any, dict[Any, Any]] = {}
-    left = list(reversed(args))
+    left, last = list(reversed(args)), list[Any]()
     while left:
         factor = left.pop()
         if isinstance(factor, Number):
@@ -298,6 +341,9 @@ def _multiplied(args: list[Any]) -> Any:
         elif isinstance(factor, Mul):
             left.extend(reversed(factor.args))
         else:
+            if not factor.is_commutative:
+                left += merged(last, factor)
+                continue
             base, exponent = factor.as_base_exp()
             share, rest = exponent.as_coeff_Mul()
             known = powers.setdefault(base, {})
@@ -309,9 +355,9 @@ def _multiplied(args: list[Any]) -> Any:
         for rest, share in shares.items():
             power = Pow(base, _times(share, rest))
             found += Mul.make_args(power)
-    if _are_alike(found):  # (x*y)**(1/2)*(x*y)**(1/2)*x
-        return _multiplied([number, *found])
-    for kind in (_joined_roots, _joined_bases):
+    if are_alike(found):  # (x*y)**(1/2)*(x*y)**(1/2)*x
+        return _multiplied([number, *found, *last])
+    for kind in (joined_roots, joined_bases):
         found = kind(found)
     numbers = [factor for factor in found if isinstance(factor, Number)]
     for factor in numbers:
@@ -326,61 +372,11 @@ def _multiplied(args: list[Any]) -> Any:
         kept = [f for f, known in zip(factors, signs, strict=True) if not known]
         number = -number if signs.count(-1) % 2 else number
         factors = kept
-    factors.sort(key=factor_key)
-    spread = len(factors) == 1 and isinstance(factors[0], Add)
+    factors = [*sorted(factors, key=canonical_key), *last]
+    spread = len(factors) == 1 and isinstance(factors[0], Add) and not last
     if spread and number != 1 and not number.is_infinite:
         return Add(*(number * term for term in factors[0].args))
     return Mul._of(tuple(factors if number == 1 else [number, *factors]))
-
-
-def _are_alike(factors: list[Any]) -> bool:
-    """Whether two of the factors are powers of one base with like exponents."""
-    seen = [(base, e.as_coeff_Mul()[1]) for base, e in (f.as_base_exp() for f in factors)]
-    return len(set(seen)) < len(seen)
-
-
-def _joined_roots(factors: list[Any]) -> list[Any]:
-    """The factors, roots of one degree of positive integers as one."""
-    roots: dict[Any, list[Any]] = {}
-    for factor in factors:
-        if _is_root(factor):
-            roots.setdefault(factor.exp, []).append(factor)
-    several = {exponent: found for exponent, found in roots.items() if len(found) > 1}
-    if not several:
-        return factors
-    kept = [f for f in factors if not (_is_root(f) and f.exp in several)]
-    for exponent, found in several.items():
-        inside = Fraction(1)
-        for power in found:
-            inside *= power.base.value
-        kept += Mul.make_args(Pow(_fraction(inside), exponent))
-    return kept
-
-
-def _is_root(factor: Any) -> bool:
-    return _is_positive_power(factor) and isinstance(factor.exp, Rational) and factor.exp.q != 1
-
-
-def _is_positive_power(factor: Any) -> bool:
-    """Whether a factor is a power of a positive number."""
-    return isinstance(factor, Pow) and isinstance(factor.base, Rational) and factor.base.p > 0
-
-
-def _joined_bases(factors: list[Any]) -> list[Any]:
-    """The factors, powers of positive numbers with one exponent as one."""
-    powers: dict[Any, list[Any]] = {}
-    for factor in factors:
-        if _is_positive_power(factor) and not isinstance(factor.exp, Rational):
-            powers.setdefault(factor.exp, []).append(factor)
-    several = [found for found in powers.values() if len(found) > 1]
-    if not several:
-        return factors
-    joined = set(chain(*several))
-    kept = [factor for factor in factors if factor not in joined]
-    for found in several:
-        base = Mul(*(power.base for power in found))
-        kept += Mul.make_args(Pow(base, found[0].exp))
-    return kept
 
 
 OPERATIONS.update(

@@ -12,7 +12,7 @@ from operator import add, mul
 from typing import Any
 
 from mpmath import MPIntervalContext
-from mpmath.libmp import mpf_floor, to_int, to_rational
+from mpmath.libmp import mpf_floor, to_int
 
 BITS, LARGEST = (120, 1000), 2**200
 """Of precision, one after the other; the largest number of which exponentials are taken."""
@@ -59,16 +59,6 @@ def floor(number: Any) -> int | None:
             if low == high:
                 return int(low)
     return None
-
-
-def approximation(number: Any) -> tuple[int, int] | None:
-    """Numerator and denominator of a number near a constant; None where it has no value.
-
-    Raises:
-        NotImplementedError: as :func:`sign`.
-    """
-    found = _interval(number, BITS[0])
-    return None if found is None else to_rational(found[0])
 
 
 def is_enclosed(number: Any) -> bool:

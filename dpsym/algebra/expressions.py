@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from dpsym.algebra.enclosing import is_enclosed, sign
-from dpsym.algebra.nodes import Atom, Basic, keep, node_of
+from dpsym.algebra.nodes import Atom, Basic, keep, node_of, preorder_traversal
 
 OPERATIONS: dict[str, Callable[..., Any]] = {}
 """What Python's operators make of nodes."""
@@ -70,11 +70,31 @@ class Expr(Basic):
         return None if found is None else found != 0
 
     @property
+    def is_extended_nonnegative(self) -> bool:
+        """Whether it is >= 0 by its form, wherever it has a value."""
+        try:
+            return self.is_number and sign(self) in (0, 1)
+        except NotImplementedError:
+            return False
+
+    @property
     def is_extended_real(self) -> bool | None:
         """Whether it is a constant with a value."""
         return True if self.is_number and is_enclosed(self) else None
 
-    is_real = is_finite = is_comparable = is_extended_real
+    is_real = is_finite = is_extended_real
+
+    @property
+    def is_comparable(self) -> bool | None:
+        """Whether it is a constant with a certain sign, or one with a sum in it."""
+        if not self.is_number or self.is_extended_real is False:
+            return None
+        if any(node.is_total for node in preorder_traversal(self)):
+            return True
+        try:
+            return None if sign(self) is None else True
+        except NotImplementedError:
+            return None
 
     is_integer: bool | None = None
 

@@ -26,6 +26,15 @@ class _Extreme(Expr):
             return found[0] if found else cls.worst
         return cls.made(*sorted(found, key=size_key))
 
+    def _commutes(self) -> bool:
+        return True
+
+    @property
+    def is_extended_nonnegative(self) -> bool:
+        """Whether one of the numbers is; of a minimum, whether all are."""
+        chosen = any if self.order == 1 else all
+        return chosen(argument.is_extended_nonnegative for argument in self.args)
+
     @classmethod
     def _needed(cls, args: list[Any]) -> list[Any]:
         if any(isinstance(argument, NaN) for argument in args):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 from math import factorial as _factorial
@@ -79,6 +80,11 @@ class exp(_OfOne):
         """The exponent."""
         return self.args[0]
 
+    @property
+    def is_extended_nonnegative(self) -> bool:
+        """Whether the exponent is made of absolute values, and so no name is complex in it."""
+        return _is_real(self.args[0])
+
     def as_base_exp(self) -> tuple[Any, Any]:
         """The base of the natural logarithm, and the exponent."""
         return S.Exp1, self.args[0]
@@ -132,11 +138,18 @@ class log(_OfOne):
             return S.Infinity if argument is S.Infinity else S.NaN
         if argument is S.Exp1:
             return S.One
-        if isinstance(argument, exp) and argument.args[0].is_comparable:
+        if isinstance(argument, exp) and argument.args[0].is_extended_real:
             return argument.args[0]
         if argument._sign() in (0, -1):
             return S.NaN
         return None
+
+
+def _is_real(term: Any) -> bool:
+    parts = Add.make_args(term) if term.is_Add else Mul.make_args(term)
+    if len(parts) > 1:
+        return all(map(_is_real, parts))
+    return bool(term.is_extended_real) or term.is_extended_nonnegative
 
 
 class Abs(_OfOne):
@@ -152,21 +165,54 @@ class Abs(_OfOne):
         """That of the constants in a product outside."""
         if isinstance(argument, Number):
             return abs(argument)
-        if isinstance(argument, Mul):
-            inside: list[Any] = []
-            outside: list[Any] = []
-            for factor in argument.args:
-                size = Abs(factor)
-                (inside if isinstance(size, Abs) else outside).append((factor, size))
-            if not outside:
-                return None
-            rest = Mul(*(factor for factor, _ in inside))
-            return Mul(*(size for _, size in outside), Abs(rest) if inside else S.One)
+        if argument.is_extended_nonnegative:
+            return argument
+        factors = Mul.make_args(argument)
+        named = [factor for factor in factors if factor.free_symbols]
+        turned = any(map(_turns, named))
+        below = (factor.is_Pow and _is_below(factor.exp) for factor in named)
+        if named and all(below) and not turned:
+            return Mul(cls(Mul(*(factor for factor in factors if factor not in named))),
+                       Pow(cls(Mul(*(Pow(factor, -1) for factor in named))), -1))  # fmt: skip
+        if isinstance(argument, Mul) and not turned:
+            return cls._apart(factors)
         known = argument._sign()
         if known is not None:
             return argument if known > 0 else -argument if known else S.Zero
         turned = Add(*map(_signed, Add.make_args(argument)))
         return cls(-turned) if turned.could_extract_minus_sign() else None
+
+    @classmethod
+    def _apart(cls, factors: Sequence[Any]) -> Any:
+        """That of the factors whose sizes are known, outside; None if there are none."""
+        inside: list[Any] = []
+        outside: list[Any] = []
+        for factor in factors:
+            size = Abs(factor)
+            (inside if isinstance(size, Abs) else outside).append((factor, size))
+        if not outside:
+            return None
+        rest = Mul(*(factor for factor, _ in inside))
+        return Mul(*(size for _, size in outside), Abs(rest) if inside else S.One)
+
+    @property
+    def is_extended_nonnegative(self) -> bool:
+        """It is."""
+        return True
+
+    def _commutes(self) -> bool:
+        return True
+
+
+def _is_below(exponent: Any) -> bool:
+    """Whether a power with this exponent is written below a line."""
+    return bool(exponent.could_extract_minus_sign())
+
+
+def _turns(factor: Any) -> bool:
+    """Whether a factor is a power of a constant that turns if its name is complex."""
+    base, exponent = factor.as_base_exp()
+    return not base.free_symbols and not _is_real(exponent)
 
 
 def _signed(term: Any) -> Any:

@@ -45,7 +45,7 @@ class Basic:
     """Where nodes of a class stand among others in a sum as it is written."""
 
     is_Symbol = is_Number = is_Rational = is_Integer = False
-    is_Add = is_Mul = is_Pow = is_Equality = is_Atom = is_Relational = False
+    is_Add = is_Mul = is_Pow = is_Equality = is_Atom = is_Relational = is_total = False
     is_number = False
 
     def __new__(cls, *args: Any, **_: Any) -> Any:

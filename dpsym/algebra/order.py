@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpsym.algebra.enclosing import approximation
+from dpsym.algebra.approximating import near
 
 _CLASSES = (
     "Zero One Half Infinity NaN NegativeOne NegativeInfinity Integer Rational Float Exp1 Pi "
@@ -18,8 +18,6 @@ _FUNCTIONS = {"exp": 10, "log": 11, "sinh": 30, "cosh": 31, "tanh": 32}
 _SHARED = {0: "Zero", 1: "One", -1: "NegativeOne"}
 LAST = 10_000
 """The place of functions that take a fixed number of arguments."""
-MOST_TERMS = 1_000
-"""Of a sum that is added up to see where it stands."""
 
 
 def canonical_key(node: Any) -> Any:
@@ -30,11 +28,6 @@ def canonical_key(node: Any) -> Any:
         parts = (part if isinstance(part, int | str) else canonical_key(part) for part in content)
         known = node.__dict__["_canonical"] = (_class_key(node), len(content), *parts)
     return known
-
-
-def factor_key(node: Any) -> Any:
-    """By this the factors of a product are sorted; heads with tuples stay as they come, last."""
-    return (0, canonical_key(node)) if node.is_commutative else (1,)
 
 
 def size_key(node: Any) -> Any:
@@ -77,10 +70,12 @@ def _written_key(node: Any) -> Any:
     factor, rest = node.as_coeff_Mul()
     exponent = _ONE
     if rest.is_Pow:
-        rest, raised = rest.as_base_exp()
+        rest, raised = rest.args
         exponent = written_key(raised)
-    if rest.is_Atom:
-        parts: Any = written_key(rest)[1][1]
+    if rest.is_Number:
+        parts: Any = (str(rest),)
+    elif rest.is_Atom:
+        parts = written_key(rest)[1][1]
     elif rest.is_Add:
         parts = tuple(map(written_key, rest.as_ordered_terms()))
     elif rest.is_Mul:
@@ -91,7 +86,7 @@ def _written_key(node: Any) -> Any:
 
 
 def _rank(node: Any) -> tuple[int, int, str]:
-    name = type(node).__name__
+    name = "Number" if node.is_Number else type(node).__name__
     first, second = node.rank
     if first == 4:
         second = _FUNCTIONS.get(name, 0 if node.nargs is None else LAST)
@@ -135,9 +130,9 @@ def _split(term: Any) -> tuple[Any, dict[Any, int], list[Any]]:
     last = []
     for part in rest.args if rest.is_Mul else (rest,):
         if part.is_number:
-            near = _near(part)
-            if near is not None:
-                number *= near
+            size = near(part)
+            if size is not None:
+                number *= size
                 continue
         if part.is_commutative:
             base, exponent = _decomposed(part)
@@ -145,27 +140,6 @@ def _split(term: Any) -> tuple[Any, dict[Any, int], list[Any]]:
         else:
             last.append(written_key(part))
     return number, powers, last
-
-
-def _near(part: Any) -> Fraction | None:
-    """A number near a constant; None where none is known."""
-    if type(part).__name__ == "Sum":
-        return _near_sum(part)
-    try:
-        found = approximation(part)
-    except NotImplementedError:
-        return None
-    return None if found is None else Fraction(*found)
-
-
-def _near_sum(total: Any) -> Fraction | None:
-    body, (index, first, last) = total.args[:2]
-    whole = len(total.args) == 2 and first.is_Integer and last.is_Integer
-    if not (whole and 0 <= last.p - first.p < MOST_TERMS):
-        return None
-    terms = (_near(body.xreplace({index: first + n})) for n in range(last.p - first.p + 1))
-    found = [term for term in terms if term is not None]
-    return sum(found, Fraction(0)) if len(found) == last.p - first.p + 1 else None
 
 
 def _decomposed(factor: Any) -> tuple[Any, int]:

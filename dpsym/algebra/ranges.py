@@ -12,6 +12,8 @@ from dpsym.algebra.numbers import NaN, S
 class _Ranged(Expr):
     """What is made of a term for each value of an index."""
 
+    is_total = True
+
     def __new__(cls, body: Any, *limits: Any, **_: Any) -> Any:
         """The node; one of its kind inside is joined with it."""
         function, ranges = node_of(body), [node_of(limit) for limit in limits]

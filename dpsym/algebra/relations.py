@@ -123,9 +123,8 @@ def difference_sign(left: Any, right: Any) -> int | None:
     ends = [side.is_infinite and side.is_Number for side in (left, right)]
     if any(ends):
         side, other, factor = (left, right, 1) if ends[0] else (right, left, -1)
-        return (
-            factor * (1 if side is S.Infinity else -1) if all(ends) or other.is_comparable else None
-        )
+        known = all(ends) or other.is_extended_real
+        return factor * (1 if side is S.Infinity else -1) if known else None
     gap = left - right
     try:
         return sign(gap) if gap.is_number and not isinstance(gap, NaN) else None
