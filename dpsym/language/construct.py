@@ -198,8 +198,11 @@ def _meetings(expression: Basic) -> frozenset[Basic]:
     Each is kept as it is written, also where it stands deep in others: ``-(KL - 3*KL)`` is not
     ``2*KL``.
     """
-    operations = (n for n in preorder_traversal(expression) if isinstance(n, Add | Mul | Pow))
-    return frozenset(node for node in operations if _meets_opposite(node.func, node.args))
+    inside = frozenset[Basic]().union(*map(_meetings, expression.args))
+    meets = isinstance(expression, Add | Mul | Pow) and _meets_opposite(
+        expression.func, expression.args
+    )
+    return inside | {expression} if meets else inside
 
 
 def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bool:
