@@ -22,6 +22,7 @@ from dpsym import check, library
 from dpsym.acceptance import certificate_of
 from dpsym.algebra import own
 from dpsym.language.parser import parse_claim
+from dpsym.provers.stopping import stopping
 from dpsym.verdict import Proved, Refuted
 
 ROOT = Path(dpsym.__file__).parents[1]
@@ -325,3 +326,11 @@ def test_a_reciprocal_of_what_may_be_zero_is_not_enclosed() -> None:
     nothing = own.log(6) - own.log(2) - own.log(3)
     assert own.Pow(nothing, -1).is_extended_real is None
     assert own.floor(own.Pow(nothing, -1)).args == (own.Pow(nothing, -1),)
+
+
+def test_roots_of_numbers_with_many_digits_are_found_at_once() -> None:
+    base = 10**900 + 7
+    with stopping(5):
+        for n in range(30):
+            assert own.sqrt(own.Integer(base + n) ** 2) == base + n
+        assert own.Pow(own.Integer(65537) ** 60, own.Rational(1, 12)) == 65537**5

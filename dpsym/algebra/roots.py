@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd
+from functools import lru_cache
+from itertools import islice
+from math import gcd, isqrt, log2
 
 LARGEST_PRIME = 2**15
 """The largest factor that is looked for."""
+ASKED = 4
+"""Primes whose remainders tell a power from other numbers."""
 
 
 def root(base: Fraction, exponent: Fraction) -> tuple[Fraction, dict[Fraction, int]]:
@@ -54,6 +58,7 @@ def _taken_out(base: int, exponent: Fraction) -> list[tuple[int, Fraction]]:
     return found
 
 
+@lru_cache(maxsize=1_000)
 def factors(number: int) -> dict[int, int]:
     """Factors of a positive integer and how often each divides it, the small primes first.
 
@@ -74,17 +79,37 @@ def factors(number: int) -> dict[int, int]:
 
 
 def _perfect(number: int) -> tuple[int, int]:
-    """The number as a power of the smallest integer of which it is one."""
-    for times in range(number.bit_length() // 15, 1, -1):
-        root = _integer_root(number, times)
-        if root**times == number:
-            return root, times
-    return number, 1
+    """The number as a power of the smallest integer of which it is one; no small prime divides it.
+
+    >>> _perfect((10**6 + 3) ** 6) == (10**6 + 3, 6)
+    True
+    """
+    times = 1
+    for prime in filter(_is_prime, range(2, number.bit_length() // 15 + 1)):
+        while _may_be_power(number, prime):
+            root = _integer_root(number, prime)
+            if root**prime != number:
+                break
+            number, times = root, times * prime
+    return number, times
+
+
+def _is_prime(number: int) -> bool:
+    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
+
+
+def _may_be_power(number: int, degree: int) -> bool:
+    """Whether a number has the remainders of a power, for some primes of which few others have."""
+    ones = filter(_is_prime, range(2 * degree + 1, LARGEST_PRIME, 2 * degree))
+    rests = ((prime, number % prime) for prime in islice(ones, ASKED))
+    return all(pow(rest, (prime - 1) // degree, prime) in (0, 1) for prime, rest in rests)
 
 
 def _integer_root(number: int, degree: int) -> int:
-    low, high = 1, 1 << (number.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if middle**degree <= number else (low, middle - 1)
-    return low
+    """The largest integer whose power is at most a number, by Newton's method from above."""
+    size = log2(number) / degree
+    behind = max(0, int(size) - 40)
+    found = (int(2 ** (size - behind) * (1 + 1e-9)) + 2) << behind
+    while (less := ((degree - 1) * found + number // found ** (degree - 1)) // degree) < found:
+        found = less
+    return found
