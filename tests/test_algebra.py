@@ -13,9 +13,11 @@ from typing import Any
 
 import mpmath
 import pytest
+import sympy
 from corpus import CORPUS
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy.printing.printer import Printer
 
 import dpsym
 from dpsym import check, library
@@ -334,3 +336,15 @@ def test_roots_of_numbers_with_many_digits_are_found_at_once() -> None:
         for n in range(30):
             assert own.sqrt(own.Integer(base + n) ** 2) == base + n
         assert own.Pow(own.Integer(65537) ** 60, own.Rational(1, 12)) == 65537**5
+
+
+def test_kept_texts_are_those_that_sympy_prints() -> None:
+    node = sympy.Symbol("x") ** 2 + sympy.Float("0.5")
+    wanted = "x**2 + 0.5"
+    assert [str(node), str(node), repr(node)] == [wanted] * 3
+    Printer.set_global_settings(full_prec=True)
+    try:
+        assert str(node) == "x**2 + 0.500000000000000"
+    finally:
+        Printer._global_settings.clear()
+    assert str(node) == wanted
