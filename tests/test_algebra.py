@@ -348,3 +348,30 @@ def test_kept_texts_are_those_that_sympy_prints() -> None:
     finally:
         Printer._global_settings.clear()
     assert str(node) == wanted
+
+
+def below(node: sympy.Basic) -> list[sympy.Basic]:
+    return [node, *(part for argument in node.args for part in below(argument))]
+
+
+@settings(max_examples=100)
+@given(TREES)
+def test_walks_over_expressions_of_sympy_are_in_order(tree: Any) -> None:
+    node = built(tree, sympy)
+    assert list(sympy.preorder_traversal(node)) == below(node)
+    assert node.atoms() == {part for part in below(node) if not part.args}
+    for kinds in ((sympy.Symbol,), (sympy.Add, sympy.exp), (sympy.Integer(2),)):
+        wanted = tuple(k if isinstance(k, type) else type(k) for k in kinds)
+        assert node.atoms(*kinds) == {part for part in below(node) if isinstance(part, wanted)}
+
+
+def test_a_walk_skips_what_is_below_a_node() -> None:
+    a, b, c = sympy.symbols("a b c")
+    walk = sympy.preorder_traversal([a * (b + c), c])
+    seen = []
+    for node in walk:
+        seen.append(node)
+        if node == a * (b + c):
+            walk.skip()
+    assert seen == [[a * (b + c), c], a * (b + c), c]
+    assert set(sympy.preorder_traversal(a * (b + c), keys=True)) == {a, b, c, b + c, a * (b + c)}

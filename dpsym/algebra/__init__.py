@@ -59,6 +59,7 @@ if TYPE_CHECKING or not has_own_algebra():
     from dpsym.algebra import signs as signs
     from dpsym.algebra import sizes as sizes
     from dpsym.algebra import texts as texts
+    from dpsym.algebra import walks as walks
     from dpsym.algebra.constants import written as written
 
     WRITERS: dict[str, Any] = {}
