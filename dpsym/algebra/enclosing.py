@@ -14,6 +14,8 @@ from typing import Any
 from mpmath import MPIntervalContext
 from mpmath.libmp import mpf_floor, to_int
 
+from dpsym.algebra.limits import MOST_BITS
+
 BITS, LARGEST = (120, 1000), 2**200
 """Of precision, one after the other; the largest number of which exponentials are taken."""
 LOST, LONGEST = 20, 2**16
@@ -87,6 +89,21 @@ def is_longer(number: Any, bits: int) -> bool:
         except _FAILURES:
             return False
         return bool(mantissa) and exponent + size > bits
+
+
+def rises_too_far(node: Any) -> bool:
+    """Whether what a function is taken of, or the exponent of a power, is too large a constant."""
+    return any(part.is_number and _is_endless(part) for part in node.args[-1:])
+
+
+@lru_cache(maxsize=10_000)
+def _is_endless(argument: Any) -> bool:
+    if argument.is_Rational:
+        return False  # it is written out
+    try:
+        return is_longer(argument, MOST_BITS)
+    except NotImplementedError:
+        return False  # whoever needs its value is told
 
 
 @lru_cache(maxsize=50_000)

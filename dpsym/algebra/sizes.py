@@ -8,40 +8,21 @@ stay as they are written, and such exponentials are not evaluated.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
-from sympy import Basic, Expr, Function, Pow, binomial, exp, factorial, harmonic
+from sympy import Basic, Function, Pow, binomial, exp, factorial, harmonic
 from sympy.core import evalf
 from sympy.core.cache import clear_cache
 
-from dpsym.algebra.enclosing import TooLargeError
-from dpsym.algebra.limits import LARGEST_COUNT, MOST_BITS
-
-
-def _rises_too_far(node: Basic) -> bool:
-    """Whether what a function is taken of, or the exponent of a power, is too large."""
-    return any(part.is_number and _is_endless(part) for part in node.args[-1:])
-
-
-@lru_cache(maxsize=10_000)
-def _is_endless(argument: Expr) -> bool:
-    if argument.is_Rational:
-        return False  # it is written out
-    try:
-        found = evalf.evalf(argument, 10, {})
-    except TooLargeError:
-        return True
-    except (NotImplementedError, ArithmeticError, ValueError, TypeError):
-        return False  # whoever needs its value is told
-    return isinstance(found, tuple) and bool(found[0]) and evalf.fastlog(found[0]) > MOST_BITS
+from dpsym.algebra.enclosing import TooLargeError, rises_too_far
+from dpsym.algebra.limits import LARGEST_COUNT
 
 
 def _bounded(evaluate: Callable[..., Any]) -> Callable[..., Any]:
     """The evaluation of a power or a function, but for one of what is too large."""
 
     def evaluated(node: Any, *options: Any) -> Any:
-        if _rises_too_far(node):
+        if rises_too_far(node):
             raise TooLargeError(f"{node.func.__name__} of too large a number")
         return evaluate(node, *options)
 
