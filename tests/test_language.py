@@ -641,3 +641,18 @@ def test_powers_of_whole_numbers_are_counts_where_they_are_whole(
     else:
         with pytest.raises(ClaimError, match="need not be an integer"):
             parse_claim(text)
+
+
+@pytest.mark.parametrize("count", [60, 90, 250])
+def test_operations_that_are_kept_may_not_stand_too_deep(count: int) -> None:
+    """Infinities meet in each: none of them is put together with the next."""
+    terms = [f"{n}*KL(P, Q) - {n + 1}*KL(P, Q)" for n in range(1, count)]
+    with pytest.raises(LimitError, match="stand in one another"):
+        parse_claim(f"{' + '.join(terms)} <= 1")
+
+
+def test_a_long_sum_is_read_or_refused_in_words() -> None:
+    plain = " + ".join(f"{n}*x**{n}" for n in range(1, 101))
+    assert len(parse_claim(f"{plain} >= 0 for x in [0, 1]").conclusions[0].args[0].args) == 100
+    with pytest.raises(LimitError, match="stand in one another"):
+        parse_claim(f"{' + '.join([plain] * 4)} >= 0 for x in [0, 1]")

@@ -19,11 +19,12 @@ from ``#`` to the end of its line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 from dpsym.algebra import Basic, S, Symbol
-from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError
+from dpsym.errors import ClaimError, ClaimSyntaxError, DomainError, LimitError
 from dpsym.language import domains
 from dpsym.language.building import Builder
 from dpsym.language.claim import Claim, make_claim
@@ -36,6 +37,8 @@ from dpsym.language.syntax import DomainNode, Node, read_claim, read_domain, rea
 
 LAST_OF_TWO = {(head, 2, 1) for head in (Compose, Concurrent, Parallel)}
 """Where a name may be meant for a count: head, number of arguments, and place."""
+DEEPEST = 100
+"""Operations in one another, of which the terms of a sum that is evaluated are one."""
 REMEMBERED = 2048
 """Texts whose terms are kept: provers, certificates and the kernel read the same ones."""
 
@@ -52,7 +55,33 @@ def parse_claim(source: str) -> Claim:
     >>> print(parse_claim("PureDP(M, eps) => ZCDP(M, eps**2/2)"))
     PureDP(M, eps) => ZCDP(M, eps**2/2)
     """
-    return _parsed(source)
+    with _of_some_depth(source):
+        return _parsed(source)
+
+
+@contextmanager
+def _of_some_depth(source: str) -> Iterator[None]:
+    """Complain in words about a text whose terms stand too deep in one another to be read."""
+    try:
+        yield
+    except RecursionError:
+        raise _too_deep(source) from None
+
+
+def _too_deep(source: str) -> LimitError:
+    return LimitError(
+        "too many operations stand in one another",
+        part=source[:40],
+        remedy="give some of the terms a name, and say what they are as a hypothesis",
+    )
+
+
+def _is_too_deep(atoms: Iterable[Basic]) -> bool:
+    """Whether operations that are kept as they are written stand too deep in one another."""
+    level = list(atoms)
+    for _ in range(DEEPEST):
+        level = [argument for node in level for argument in node.args]
+    return bool(level)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -84,6 +113,8 @@ def _parsed(source: str) -> Claim:
                 position=node.position,
                 remedy="leave it out",
             )
+    if _is_too_deep([*assumed, *claimed]):
+        raise _too_deep(source)
     claim = make_claim(assumed, claimed, declared)
     for plain in sample(claim):
         require_sense(plain.atoms, dict(plain.domains))
@@ -96,7 +127,8 @@ def parse_expression(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
     >>> parse_expression("1/x + 0.5")
     1/2 + 1/x
     """
-    return _expression(source, objects)
+    with _of_some_depth(source):
+        return _expression(source, objects)
 
 
 def parse_atom(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
@@ -110,7 +142,8 @@ def parse_atom(source: str, *, objects: tuple[str, ...] = ()) -> Basic:
         raise ClaimSyntaxError(f"{source!r} is not one guarantee or relation", part=source)
     found, unclear = _object_names(tree.conclusions)
     builder = Builder(found | frozenset(unclear) | frozenset(objects))
-    atom: Basic = _atom(builder, tree.conclusions[0])
+    with _of_some_depth(source):
+        atom: Basic = _atom(builder, tree.conclusions[0])
     return atom
 
 
