@@ -119,7 +119,7 @@ class Add(_Operation):
             return S.NaN
         terms = [_times(factor, rest) for rest, factor in counted.items() if factor != 0]
         if number.is_infinite:
-            terms = [term for term in terms if not term.is_number]
+            terms = [term for term in terms if not term.is_extended_real]
         terms.sort(key=canonical_key)
         return cls._of(tuple(terms if number == 0 else [number, *terms]))
 

@@ -26,7 +26,7 @@ class FreedExponential:
     name = "freed exponential"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """The claim with a name for one of the exponentials, those of shorter exponents first."""
+        """The claim with a name for the powers of one exponential, for each in turn."""
         if not all(isinstance(atom, Relational) and is_numeric(atom) for atom in claim.atoms):
             return
         powers: dict[Expr, list[Rational]] = {}
@@ -51,15 +51,15 @@ def _freed(claim: Claim, rest: Expr, factors: list[Rational]) -> Split | None:
         return None
     count = len(claim.hypotheses)
     written = exp(unit * rest)
-    domains = {name: _domain(sign(unit * rest, dict(claim.domains)), unit * rest, claim)}
+    domains = {name: _domain(unit * rest, claim)}
     goal = restate(claim, kept[count:], hypotheses=kept[:count], domains=domains)
     words = f"for every value of {text(written)}"
     return Split((goal,), words, (), {"with": {name.name: text(written)}}, "generalise")
 
 
-def _domain(known: int, exponent: Expr, claim: Claim) -> Interval:
-    """Where an exponential lies whose exponent has a sign."""
-    if known:
-        return Interval(S.One, S.Infinity, known == 2, True)
-    known = sign(-exponent, dict(claim.domains))
-    return Interval(S.Zero, S.One, True, known == 2) if known else POSITIVE
+def _domain(exponent: Expr, claim: Claim) -> Interval:
+    """Where an exponential lies: on one side of 1 where its exponent has a sign."""
+    above, below = (sign(side, dict(claim.domains)) for side in (exponent, -exponent))
+    if above:
+        return Interval(S.One, S.Infinity, above == 2, True)
+    return Interval(S.Zero, S.One, True, below == 2) if below else POSITIVE
