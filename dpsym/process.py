@@ -8,7 +8,17 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_kill, pthread_sigmask
+from signal import (
+    SIG_BLOCK,
+    SIG_SETMASK,
+    SIGINT,
+    default_int_handler,
+    getsignal,
+    pthread_kill,
+    pthread_sigmask,
+    signal,
+)
+from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,6 +36,8 @@ _OWN: list[bool] = []
 """Not empty where expressions are made without sympy."""
 _AGAIN = 0.02
 """Seconds after which an interrupt comes again that nobody could hear."""
+_CAME: list[bool] = []
+"""Not empty once an interrupt came within :func:`interruptible`."""
 
 
 def settle() -> None:
@@ -58,29 +70,61 @@ def has_own_algebra() -> bool:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """An interrupt that comes within a finalizer or a callback, and is lost there, comes again.
+    """An interrupt that comes within ends the block as an interrupt, wherever it was raised.
+
+    One within a finalizer or a callback is lost there: it comes again. Python makes an error of its
+    own of one within ``__set_name__``, as when an enumeration is defined by an import: what leaves
+    the block after an interrupt is the interrupt.
 
     >>> with interruptible():
     ...     pass
     """
-    before, main = sys.unraisablehook, threading.main_thread().ident
+    before, main = sys.unraisablehook, threading.main_thread()
     timers: list[threading.Timer] = []
+    ours = threading.current_thread() is main and getsignal(SIGINT) is default_int_handler
 
     def again(what: UnraisableHookArgs) -> None:
-        if what.exc_type is not KeyboardInterrupt or main is None:
+        if what.exc_type is not KeyboardInterrupt or main.ident is None:
             before(what)
             return
-        timers.append(threading.Timer(_AGAIN, pthread_kill, (main, SIGINT)))
+        timers.append(threading.Timer(_AGAIN, pthread_kill, (main.ident, SIGINT)))
         timers[-1].daemon = True
         timers[-1].start()
 
+    if ours:
+        signal(SIGINT, _raised)
     sys.unraisablehook = again
     try:
         yield
+    except Exception:
+        hear()
+        raise
     finally:
         sys.unraisablehook = before
         for timer in timers:
             timer.cancel()
+        if ours:
+            signal(SIGINT, default_int_handler)
+            _CAME.clear()
+
+
+def _raised(number: int, frame: FrameType | None) -> None:
+    _CAME.append(True)
+    raise KeyboardInterrupt
+
+
+def hear() -> None:
+    """Raise the interrupt that came before, if there was one.
+
+    To be asked where any exception is answered otherwise than by leaving.
+
+    >>> hear()
+
+    Raises:
+        KeyboardInterrupt: within :func:`interruptible`, after an interrupt.
+    """
+    if _CAME:
+        raise KeyboardInterrupt
 
 
 @contextmanager

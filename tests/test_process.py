@@ -6,11 +6,13 @@ import signal
 import sys
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from dpsym.process import interruptible
+from dpsym.process import hear, interruptible
+from dpsym.provers.prover import attempted
+from dpsym.regression.calls import called
 
 
 class Thing:
@@ -61,3 +63,51 @@ def test_what_else_goes_wrong_in_a_callback_is_reported() -> None:
     finally:
         sys.unraisablehook = before
     assert reported == [ZeroDivisionError]
+
+
+class Interrupted:
+    """Python 3.11 makes a RuntimeError of what is raised here; an Enum is defined by it."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def define() -> float:
+    type("Owner", (), {"part": Interrupted()})
+    return 1.0
+
+
+def answer_otherwise() -> None:
+    try:
+        define()
+    except (RuntimeError, KeyboardInterrupt):
+        return
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        define,
+        lambda: attempted("a prover", define),
+        lambda: attempted("a prover", answer_otherwise),
+        lambda: called(define, {}, 1.0),
+    ],
+)
+def test_what_others_make_of_an_interrupt_is_an_interrupt(do: Callable[[], object]) -> None:
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt), interruptible(), interruptible():
+            do()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    hear()
+
+
+def test_an_error_without_an_interrupt_is_that_error() -> None:
+    with pytest.raises(ZeroDivisionError), interruptible():
+        _ = 1 // 0
+
+
+def test_who_ignores_interrupts_goes_on() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with interruptible():
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN

@@ -337,8 +337,8 @@ def test_control_c_ends_at_once_and_keeps_what_was_found(
         time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert said == "dpsym: interrupted; what was decided is kept\n"
+    answered = process.returncode, said
+    assert answered == (130, "dpsym: interrupted; what was decided is kept\n")
     assert [kind for kind, _ in rows(file)] == ["proved"]
 
 
@@ -355,8 +355,7 @@ def test_control_c_is_answered_once_while_processes_begin(later: float, tmp_path
     time.sleep(later)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert said == "dpsym: interrupted\n"
+    assert (process.returncode, said) == (130, "dpsym: interrupted\n")
 
 
 def test_a_store_is_begun_once(tmp_path: Path) -> None:

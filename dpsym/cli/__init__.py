@@ -39,12 +39,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     settle()
     warnings.showwarning = _tell
     try:
-        from dpsym.cli.application import run
-
-        for stream in (sys.stdout, sys.stderr):
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(errors="backslashreplace")
         with interruptible(), from_extras():
+            from dpsym.cli.application import run
+
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, TextIOWrapper):
+                    stream.reconfigure(errors="backslashreplace")
             status = run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
         status = INTERRUPTED

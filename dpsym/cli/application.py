@@ -31,6 +31,7 @@ from dpsym.cli.destinations import check_file, make_folder
 from dpsym.cli.output import check_time, console, tell, tracked
 from dpsym.cli.running import Judgement, judge_all
 from dpsym.errors import ClaimError
+from dpsym.process import interruptible
 
 _STATUS = {"proved": 0, "refuted": 1, "undecided": 3}
 _COLOURS = {"Proved": 32, "Refuted": 31, "Undecided": 33}
@@ -44,7 +45,8 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command that the context names."""
         try:
-            return super().invoke(ctx)
+            with interruptible():
+                return super().invoke(ctx)
         except BrokenPipeError:
             raise Exit(BROKEN_PIPE) from None
         except KeyboardInterrupt:

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language.claim import Claim
+from dpsym.process import hear
 from dpsym.verdict import Step, Witness
 
 Found = TypeVar("Found")
@@ -121,11 +122,13 @@ def attempted(name: str, run: Callable[[], Found]) -> Found | Stuck:
     'division failed: ZeroDivisionError: integer division or modulo by zero'
     """
     try:
-        return run()
+        found: Found | Stuck = run()
     except (ClaimError, EvaluationError) as error:
-        return Stuck(f"{name}: {error}")
+        found = Stuck(f"{name}: {error}")
     except Exception as error:  # noqa: BLE001  # a verdict needs no prover that answers
-        return Stuck(f"{name} failed: {type(error).__name__}: {error}")
+        found = Stuck(f"{name} failed: {type(error).__name__}: {error}")
+    hear()
+    return found
 
 
 class Closer(Protocol):

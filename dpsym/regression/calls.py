@@ -12,6 +12,7 @@ from time import thread_time
 from types import FrameType
 from typing import Any
 
+from dpsym.process import hear
 from dpsym.provers.stopping import PATIENCE, SOON, is_loading
 from dpsym.regression.places import Place
 
@@ -42,6 +43,7 @@ def called(
     except _TooSlowError:
         return None, ("slow", f"gave no answer within {patience:g} s")
     except Exception as error:  # noqa: BLE001 - whatever the function raises is what is reported
+        hear()
         lines = str(error).splitlines() or [""]
         return None, ("raised", f"raised {type(error).__name__}: {lines[0][:120]}")
 
