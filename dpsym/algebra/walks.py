@@ -1,13 +1,20 @@
-"""Walks over sympy's expressions without a generator for each level, which take a tenth of all."""
+"""Walks over sympy's expressions: without a generator for each level, and once where they expand.
+
+They take a fifth of the time of a proof otherwise.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from sympy import Basic
+from sympy import Basic, Expr
 from sympy.core import traversal
 from sympy.utilities.iterables import iterable
+
+_MOST = 100_000
+"""Expressions of which is kept what a step of an expansion makes of them."""
+_EXPANDED: dict[tuple[Any, ...], dict[Any, tuple[Any, bool]]] = {}
 
 _recursive = traversal.preorder_traversal._preorder_traversal
 
@@ -43,5 +50,43 @@ def _atoms(node: Any, *kinds: Any) -> set[Any]:
     return found
 
 
+def _expand_hint(expr: Any, hint: str, deep: bool = True, **hints: Any) -> tuple[Any, bool]:
+    """One step of an expansion, and whether it changed anything; each part is asked once.
+
+    An expansion takes nine such steps, and most parts of an expression have no part in them.
+    """
+    if not deep:
+        return _one(expr, hint, hints)
+    kept = _EXPANDED.setdefault((hint, *sorted(hints.items())), {})
+    if len(kept) > _MOST:
+        kept.clear()
+
+    def step(expr: Any) -> tuple[Any, bool]:
+        found = kept.get(expr)
+        if found is None:
+            made, hit, parts = expr, False, []
+            if getattr(expr, "args", ()) and not expr.is_Atom:
+                for arg in expr.args:
+                    part, changed = step(arg)
+                    hit |= changed
+                    parts.append(part)
+            if hit:
+                made = expr.func(*parts)
+            made, changed = _one(made, hint, hints)
+            found = kept[expr] = made, hit or changed
+        return found
+
+    return step(expr)
+
+
+def _one(expr: Any, hint: str, hints: Any) -> tuple[Any, bool]:
+    expand = getattr(expr, hint, None)
+    if expand is None:
+        return expr, False
+    made = expand(**hints)
+    return (expr, False) if made == expr else (made, True)
+
+
 traversal.preorder_traversal._preorder_traversal = _walk
 Basic.atoms = _atoms
+Expr._expand_hint = staticmethod(_expand_hint)
