@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice, permutations
 
-from sympy import Abs, Add, Basic, Expr, Ge, Le, Mul, S, Symbol, exp, expand, simplify
+from sympy import Abs, Add, Basic, Expr, Ge, Heaviside, Le, Mul, S, Symbol, exp, expand, simplify
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -193,8 +193,9 @@ def _multipliers(
     found: list[tuple[Expr, ...]] = []
     if len(names) > 1:
         equal = dict.fromkeys(names, S.One)
-        slopes = [-simplify(gap.diff(name).subs(equal)) for name in names]
-        if not any(slope.is_finite is False or slope.has(S.NaN) for slope in slopes):
+        slopes = [-gap.diff(name).subs(equal) for name in names]
+        if all(map(_is_slope, slopes)):
+            slopes = [simplify(slope) for slope in slopes]
             found = [(*slopes, constant - Add(*slopes))]
     if len(names) == 1:
         (t,) = names
@@ -204,7 +205,7 @@ def _multipliers(
                 first = -(gap.xreplace({t: end}) + constant) / (end - 1)
                 found.append((first, constant - first))
         smooth = gap.diff(t).subs(t, 1)
-        tangents = [-smooth] if smooth.is_finite is not False and not smooth.has(S.NaN) else []
+        tangents = [-smooth] if _is_slope(smooth) else []
         ways = [(m, constant - m) for m in tangents]
         start = gap.subs(t, 0)
         if constant != 0 and start.is_finite:
@@ -212,3 +213,8 @@ def _multipliers(
         found = [*ways, *found] if constant == 0 else [*found, *ways]
     plain = [(*rest, S.Zero, constant), (constant, *rest, S.Zero)]
     yield from dict.fromkeys((*plain[: len(names)], *found, *plain))
+
+
+def _is_slope(slope: Expr) -> bool:
+    """Whether a derivative has a value, as none has at a kink."""
+    return slope.is_finite is not False and not slope.has(S.NaN, Heaviside)
