@@ -56,6 +56,7 @@ if TYPE_CHECKING or not has_own_algebra():
     from sympy.core.relational import Relational as Relational
     from sympy.logic.boolalg import BooleanFunction as BooleanFunction
 
+    from dpsym.algebra import assumptions as assumptions
     from dpsym.algebra import signs as signs
     from dpsym.algebra import sizes as sizes
     from dpsym.algebra import texts as texts
