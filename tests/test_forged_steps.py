@@ -328,6 +328,22 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         WINDING | {"value": "t", "domain": "(0, 1]", "low": "1", "high": "1"},
         ("t <= 1 => log(t) <= 0 for t in (0, 1]",),
     ),
+    "a distance strictly less beside an infinite capacity": (
+        "Capacity(M, 1) + TotalVariation(P, Q) < Capacity(M, 1) + 2",
+        "integrands",
+        {"names": {"t": "P", "s": "M"}, "multipliers": {"P": "1/2", "Q": "1/2"}},
+        ("0 <= t/2 + 1/2 - Abs(t - 1)/2 for t in (0, oo)", "Capacity(M, 1) <= Capacity(M, 1)"),
+    ),
+    "no distance by a capacity that exceeds itself, as an infinite one does": (
+        "Capacity(M, 1) + 1 <= Capacity(M, 1) => TotalVariation(P, Q) <= 0",
+        "integrands",
+        {
+            "names": {"t": "P", "s": "M"},
+            "multipliers": {"P": "1/2", "Q": "1/2"},
+            "shares": {"0": "1"},
+        },
+        ("0 <= t/2 + 1/2 - Abs(t - 1)/2 for t in (0, oo)", "Capacity(M, 1) <= Capacity(M, 1)"),
+    ),
     "a tail of the loss below its threshold alone": (
         "LossTail(1, P, Q) <= 1/4",
         "integrands",

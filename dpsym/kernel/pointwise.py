@@ -209,7 +209,8 @@ def integrands(goal: Goal) -> list[Claim]:
 def _may_be_infinite(relation: Basic) -> bool:
     """Whether both sides may be, so that their difference says nothing."""
     return all(
-        any(not isinstance(d, BOUNDED) for d in side.atoms(Divergence)) for side in relation.args
+        any(not isinstance(q, BOUNDED) for q in side.atoms(heads.Quantity))
+        for side in relation.args
     )
 
 
