@@ -1541,6 +1541,16 @@ def test_what_fits_nowhere_is_no_claim(name: str) -> None:
 RANGE = {"rule": "range"}
 BINDING = "Sum(i - x - 1/4, (i, 1, 2))"
 LEAVES: dict[str, tuple[str, dict[str, Any], tuple[int, ...]]] = {
+    "an infinite divergence that cancels in what is assumed": (
+        "KL(P, Q) + 1 <= KL(P, Q) => 0 <= x - 5 for x in [0, 1]",
+        {"rule": "void", "fact": 0, "proof": RANGE},
+        (),
+    ),
+    "an infinite capacity that cancels in an equation that is assumed": (
+        "Capacity(M, 1) == Capacity(M, 1) + 1 => 0 <= x - 5 for x in [0, 1]",
+        {"rule": "void", "fact": 1, "proof": RANGE},
+        (),
+    ),
     "a function of what is equal to its argument elsewhere": (
         "0 <= 1 - erfc(x) for x in [-1, 1]",
         {

@@ -142,6 +142,9 @@ def scalar_goal(claim: Claim) -> dict[str, Any]:
         raise Rejected((), "a leaf says 0 <= f or 0 < f")
     conditions: list[str] = []
     positives: list[str] = []
+    # Infinite divergences, which are no numbers, would cancel in a difference of sides.
+    if not _is_numeric(claim):
+        raise Rejected((), "a leaf speaks of numbers alone")
     for hypothesis in map(plain, claim.hypotheses):
         if not isinstance(hypothesis, Le | Lt | Eq):
             raise Rejected((), f"{hypothesis} does not speak of numbers")
