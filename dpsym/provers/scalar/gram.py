@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Monomial = tuple[int, ...]
 Polynomial = dict[Monomial, fmpq]
+Terms = frozenset[tuple[Monomial, fmpq]]
 Square = tuple[fmpq, int, Polynomial]
 """A positive weight, the number of a multiplier, and what is squared."""
 
@@ -28,6 +30,8 @@ FLAT = 2e-4
 """Eigenvalues below this part of the largest are taken for zeros where no matrix is definite."""
 SMALL = 1e-5
 """The least eigenvalue at which a matrix may be rounded without further ado."""
+HOPELESS = 1e-4
+"""No eigenvalue that is certainly below minus this part of the coefficients is taken for a zero."""
 BITS = (16, 24, 34, 44)
 
 
@@ -48,13 +52,31 @@ def decomposed(
     multipliers: Sequence[Polynomial],
     bases: Sequence[Sequence[Monomial]],
     relations: Mapping[int, Polynomial] | None = None,
-) -> list[Square] | None:
+) -> Sequence[Square] | None:
     """Weights, multipliers and polynomials whose squares add up to the polynomial.
 
     Guarantees:
         for an answer, ``polynomial == sum(weight * multipliers[j] * square**2)`` exactly, with the
         square of the variable i replaced by ``relations[i]``, and every weight is positive.
     """
+    return _decomposed(
+        frozenset(polynomial.items()),
+        tuple(frozenset(multiplier.items()) for multiplier in multipliers),
+        tuple(map(tuple, bases)),
+        frozenset((i, frozenset(square.items())) for i, square in (relations or {}).items()),
+    )
+
+
+@lru_cache(maxsize=500)
+def _decomposed(
+    terms: Terms,
+    weights: tuple[Terms, ...],
+    bases: tuple[tuple[Monomial, ...], ...],
+    known: frozenset[tuple[int, Terms]],
+) -> Sequence[Square] | None:
+    """The same, kept: one polynomial is met in many goals."""
+    polynomial, multipliers = dict(terms), [dict(multiplier) for multiplier in weights]
+    relations = {i: dict(square) for i, square in known}
     blocks = [
         _Block(j, tuple(((monomial, fmpq(1)),) for monomial in basis))
         for j, basis in enumerate(bases)
@@ -63,7 +85,7 @@ def decomposed(
         blocks = [block for block in blocks if block.size]
         if not blocks or sum(b.size * (b.size + 1) // 2 for b in blocks) > MAX_UNKNOWNS:
             return None
-        system = _system(polynomial, multipliers, blocks, relations or {})
+        system = _system(polynomial, multipliers, blocks, relations)
         if system is None:
             return None
         matrix, right = system
@@ -162,7 +184,8 @@ def _centred(matrix: Array, right: Array, sizes: Sequence[int]) -> tuple[list[Ar
     """Matrices that solve the equations, with the least eigenvalue as large as can be.
 
     Newton's method on ``-weight*t - sum of log det (Q - t*I)`` over the solutions, the weight
-    rising; it stops as soon as t is well above zero.
+    rising; it stops as soon as t is well above zero. No t is larger than the one found by more
+    than the sum of the sizes over the weight: None where all are well below zero.
     """
     start, *_ = np.linalg.lstsq(matrix, right, rcond=None)
     if not np.allclose(matrix @ start, right, atol=1e-8 * (1 + abs(right).max())):
@@ -178,7 +201,7 @@ def _centred(matrix: Array, right: Array, sizes: Sequence[int]) -> tuple[list[Ar
     lowest = min(np.linalg.eigvalsh(block)[0] for block in offset)
     point = np.zeros(len(free) + 1)
     point[-1] = lowest - 1 - abs(lowest)
-    weight, last = 1.0, 0.0
+    weight, last, least = 1.0, 0.0, -HOPELESS * (1 + abs(right).max())
     while weight < 1e9:
         try:
             point = _newton(point, offset, stacks, weight)
@@ -187,6 +210,8 @@ def _centred(matrix: Array, right: Array, sizes: Sequence[int]) -> tuple[list[Ar
         last = point[-1]
         if last > 100 * SMALL:
             break
+        if last + 2 * sum(sizes) / weight < least:
+            return None
         weight *= 6
     solved = [o + np.tensordot(point[:-1], s[:-1], 1) for o, s in zip(offset, stacks, strict=True)]
     return solved, float(last)
