@@ -96,9 +96,14 @@ def interruptible() -> Iterator[None]:
     sys.unraisablehook = again
     try:
         yield
-    except Exception:
-        hear()
+    except KeyboardInterrupt:
+        _CAME.clear()
         raise
+    except Exception:
+        if not _CAME:
+            raise
+        _CAME.clear()
+        raise KeyboardInterrupt from None
     finally:
         sys.unraisablehook = before
         for timer in timers:

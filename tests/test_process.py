@@ -7,6 +7,7 @@ import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -99,6 +100,16 @@ def test_what_others_make_of_an_interrupt_is_an_interrupt(do: Callable[[], objec
             do()
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     hear()
+
+
+def test_who_answers_an_interrupt_has_answered_it() -> None:
+    def answer() -> float:
+        with suppress(KeyboardInterrupt), interruptible():
+            define()
+        return 1 // 0
+
+    with pytest.raises(ZeroDivisionError), interruptible():
+        answer()
 
 
 def test_an_error_without_an_interrupt_is_that_error() -> None:

@@ -18,6 +18,7 @@ from dpsym.cli.complaints import BAD_USAGE, INTERRUPTED, UsageFaultError, printa
 from dpsym.cli.confining import Bounds, each_confined
 from dpsym.cli.destinations import check_file
 from dpsym.cli.output import check_time, console, tracked
+from dpsym.process import interruptible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -123,10 +124,11 @@ def audit(
     interrupted = False
     try:
         found = _rows(keys, budget=budget, within=within, jobs=jobs, resume=resume)
-        for row in tracked(found, len(keys), out=out, doing="Auditing"):
-            rows.append(row)
-            if not silent:
-                _print(out, row, rows[:-1])
+        with interruptible():
+            for row in tracked(found, len(keys), out=out, doing="Auditing"):
+                rows.append(row)
+                if not silent:
+                    _print(out, row, rows[:-1])
     except KeyboardInterrupt:
         interrupted = True
     if as_json:
