@@ -158,3 +158,22 @@ def test_a_divergence_of_sampled_noise_is_its_form_and_no_less(divergence: str, 
     assert isinstance(check(equal, budget=20), Proved)
     less = parse_claim(f"{divergence} <= {form.format('49/50')} {rates}")
     assert isinstance(check(less, budget=20), Refuted)
+
+
+FAR = [
+    ("{e}, Mixture({t}, {first}, {other}), {other}",
+     [("-2", "5/8", "1 - exp(-2)"), ("log(3/8)", "5/8", "5/8"), ("-2", "0", "1 - exp(-2)"),
+      ("2", "0", "0")]),
+    ("{e}, {other}, Mixture({t}, {first}, {other})",
+     [("log(3)", "1/2", "0"), ("log(2)", "1/2", "0"), ("-2", "0", "1 - exp(-2)")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("law", "scale"), [("Logistic", 1), ("Laplace", 1), ("Gaussian", 2)])
+def test_a_hockey_stick_of_a_mixture_is_that_of_equal_laws_far_away(law: str, scale: int) -> None:
+    laws = {"first": f"{law}(0, 1)", "other": f"{law}(1, {scale})"}
+    for form, places in FAR:
+        for e, t, size in places:
+            stick = f"HockeyStick({form.format(e=e, t=t, **laws)})"
+            assert isinstance(check(f"{stick} <= {size}", budget=20), Proved), stick
+            assert isinstance(check(f"{stick} <= {size} - 1/100", budget=20), Refuted), stick

@@ -26,6 +26,7 @@ from dpsym.algebra import (
 from dpsym.kernel.outcomes import MAX_OUTCOMES, Outcomes, is_listed, outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import quotient
+from dpsym.kernel.terms import sign as evident_sign
 from dpsym.language import heads
 from dpsym.language.definitions import stated
 from dpsym.language.divergences import ADDITIVE, DIVERGENCES, Form, at_order
@@ -146,7 +147,11 @@ def stick_beside(e: Expr, masses: Outcomes, left: Callable[[Expr], Expr], needs:
 def _narrowed(divergence: Basic, needs: Needs) -> tuple[Expr, Basic] | None:
     """The divergence of a mixture with the other law as a multiple of that of its other component.
 
-    In chi-squared, (t*P + (1 - t)*Q)/Q - 1 is t times P/Q - 1.
+    In chi-squared, (t*P + (1 - t)*Q)/Q - 1 is t times P/Q - 1. A hockey stick is the integral of
+    the positive part of first*P - second*Q. Where one of these numbers is not positive it is that
+    of equal laws, max(1 - exp(e), 0), as first - second is 1 - exp(e): t is 0, and the laws are
+    equal; or nothing is negative, and exp(e) <= 1 - t; or nothing is positive, and
+    exp(e) >= 1/(1 - t).
     """
     *threshold, p, q = divergence.args
     t, inner, rest = (p if isinstance(p, heads.Mixture) else q).args
@@ -161,6 +166,9 @@ def _narrowed(divergence: Basic, needs: Needs) -> tuple[Expr, Basic] | None:
     # t*P + (1 - t)*Q - exp(e)*Q and P - exp(e)*(t*Q + (1 - t)*P), by the laws that stand there
     first = t if rest == q else 1 - exp(e) + t * exp(e)
     second = exp(e) - 1 + t if rest == q else t * exp(e)
+    if any(evident_sign(-part, {}) for part in (first, second)):
+        needs.append(Le(S.Zero, t, evaluate=False))
+        return S.One, heads.HockeyStick(e, q, q)
     needs += [Lt(S.Zero, first, evaluate=False), Lt(S.Zero, second, evaluate=False)]
     laws = (inner, q) if rest == q else (p, inner)
     return first, heads.HockeyStick(log(second / first), *laws)
