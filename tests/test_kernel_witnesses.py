@@ -182,6 +182,16 @@ def test_no_witness_puts_infinities_against_each_other() -> None:
     assert judged("2*KL(P, Q) + KL(P, Q) <= 1", **laws)
 
 
+def test_what_is_infinite_is_no_smallest_and_its_negative_no_largest_number() -> None:
+    laws = {"P": "Finite(1, 0)", "Q": "Finite(0, 1)"}
+    assert judged("Min(KL(P, Q), 1) < 1", **laws)
+    assert not judged("Min(KL(P, Q), 1) < 1 + 1/10**9", **laws)
+    assert judged("Max(1 - KL(P, Q), 1/2) > 1/2", **laws)
+    assert not judged("Max(1 - KL(P, Q), 1/2) >= 1/2", **laws)
+    assert not judged("Min(KL(P, Q), KL(Q, P)) <= Max(KL(P, Q), KL(Q, P))", **laws)
+    assert not judged("Min(-KL(P, Q), 1) >= 1", **laws)  # no side is -oo
+
+
 def told(prior: tuple[Rational, ...], blocks: int) -> mpmath.mpf:
     """The information of the row on independent blocks, over the ones of each block."""
     rows = [mpmath.mpf(n) / 4 for n in (1, 2, 3)]

@@ -156,9 +156,11 @@ def _has_limit(side: Expr, parts: Sequence[Expr]) -> bool:
     if isinstance(side, Mul):
         finite = (part for part in parts if part.is_finite is not False)
         return all(is_less(S.Zero, part) or is_less(part, S.Zero) for part in finite)
+    if isinstance(side, Max | Min):
+        return True
     if S.NegativeInfinity in parts:
         return isinstance(side, exp)
-    return isinstance(side, Max | exp | log) or (isinstance(side, Pow) and side.exp.is_Rational)
+    return isinstance(side, exp | log) or (isinstance(side, Pow) and side.exp.is_Rational)
 
 
 def _quantity(node: Basic, plays: Mapping[str, Any]) -> Expr:
