@@ -1936,10 +1936,44 @@ def test_no_claim_has_a_divergence_inside_of_one() -> None:
         "ApproxDP(M, sqrt(x - 2), 1) for x in [0, 1]",
         "TotalVariation(Mixture(Sum(i, (i, 1, 3)) - 9, P, Q), R) <= 1",
         "0 <= Sum(1/x, (i, 1, n)) + 1/x - 1/x for n in 0..0, x in [0, 1]",
+        "0 <= Sum(KL(P, Q), (i, 1, n)) - KL(P, Q) "
+        "=> 0 <= Sum(KL(P, Q), (i, 1, n)) - KL(P, Q) for n in 1..oo",
     ],
 )
 def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
     assert not isinstance(dpsym.check(parse_claim(claim), budget=5), Proved)
+
+
+@pytest.mark.parametrize(
+    "side",
+    [
+        "Sum(KL(P, Q), (i, 1, n)) - KL(P, Q)",
+        "Sum(KL(P, Q), (i, 1, n)) - n*KL(P, Q)",
+        "Sum(KL(P, Q), (i, 1, n)) - Sum(ChiSquared(P, Q)/i, (i, 1, n))",
+        "Sum((2 - i)*KL(P, Q), (i, 1, n))",
+        "Sum(Sum(KL(P, Q), (j, 1, n)) - KL(Q, P), (i, 1, n))",
+        "exp(-KL(P, Q))*Sum(KL(P, Q), (i, 1, n))",
+        "Sum(KL(P, Q), (i, 1, n))/(KL(P, Q) + 1)",
+        "TotalVariation(P, Q)*Sum(Capacity(M, 1), (i, 1, n))",
+    ],
+)
+def test_a_sum_of_any_number_of_infinite_divergences_is_infinite(side: str) -> None:
+    stated = f"0 <= {side} => 0 <= {side} for n in 1..oo"
+    with pytest.raises(Rejected, match="infinities may meet"):
+        check(Node("restated", stated))
+
+
+@pytest.mark.parametrize(
+    "side",
+    [
+        "Sum((i - 1)*KL(P, Q), (i, 1, n)) + KL(Q, P)",
+        "Sum(-KL(P, Q), (i, 1, n)) - KL(Q, P)",
+        "1/(1 + Sum(KL(P, Q)/i, (i, 1, n)))",
+    ],
+)
+def test_a_sum_of_what_is_infinite_has_a_value_among_what_is_positive(side: str) -> None:
+    stated = f"{side} <= 2 => {side} <= 2 for n in 1..oo"
+    assert check(Node("restated", stated)) == set()
 
 
 def test_no_claim_has_a_name_that_one_of_its_sums_binds() -> None:

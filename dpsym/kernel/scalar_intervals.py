@@ -43,6 +43,12 @@ class Range(NamedTuple):
         """Whether every element is >= 0."""
         return self.lower >= 0
 
+    @property
+    def attains_infinity(self) -> bool:
+        """Whether an element is infinite."""
+        ends = (self.lower, self.lower_open), (self.upper, self.upper_open)
+        return any(abs(end) == INF and not is_open for end, is_open in ends)
+
     def __neg__(self) -> Range:
         return Range(-self.upper, -self.lower, self.upper_open, self.lower_open)
 

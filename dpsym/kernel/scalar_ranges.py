@@ -16,6 +16,7 @@ from typing import Any
 from dpsym.kernel.rejection import UndefinedError
 from dpsym.kernel.scalar_intervals import (
     ALL,
+    ANY,
     INCREASING,
     INF,
     NONNEGATIVE,
@@ -58,6 +59,17 @@ def ends(domain: Domain) -> Range:
     low = -INF if domain.lower is None else region.range(domain.lower).lower
     high = INF if domain.upper is None else region.range(domain.upper).upper
     return Range(low, high, domain.lower_open, domain.upper_open)
+
+
+def _any_number(parts: list[Range]) -> Range:
+    """The sums of any number of terms, each in one of the ranges; infinite where terms may be."""
+    endless = any(part.attains_infinity for part in parts)
+    large = Range(Fraction(0), INF, False, not endless)
+    if all(part.nonnegative for part in parts):
+        return large
+    if all((-part).nonnegative for part in parts):
+        return -large
+    return ANY if endless else ALL
 
 
 def small_power(x: Range, least: int) -> Range:
@@ -124,7 +136,7 @@ class Region:
             parts = [inner.range(part) for inner, part in self.summands(term)]
             if self._counted(term):
                 return reduce(Range.plus, parts, ZERO)
-            return NONNEGATIVE if all(part.nonnegative for part in parts) else ALL
+            return _any_number(parts)
         if kind == POWER:
             return self._raised(*term.args)
         inner = [self.range(argument) for argument in term.args]

@@ -64,11 +64,7 @@ class Terms(Region):
         found = super()._range(term)
         # The readings are equal where no name is infinite, nor a divergence.
         ranges = (self.known[name] for name in self.domains if term.has(name))
-        infinite = any(
-            abs(end) == INF and not is_open
-            for known in ranges
-            for end, is_open in zip(known[:2], known[2:], strict=True)
-        )
+        infinite = any(known.attains_infinity for known in ranges)
         if infinite or divergent(term):
             return found
         if _sign(found) is ANY and sum(1 for _ in nodes(term)) > MAX_SIZE:

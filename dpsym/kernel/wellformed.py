@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
+from types import MappingProxyType
 
-from dpsym.algebra import Basic, Dummy, Expr, Le, Lt, Mul, Pow, Relational, S, Symbol, Tuple, log
+from dpsym.algebra import (
+    Basic,
+    Dummy,
+    Expr,
+    Le,
+    Lt,
+    Mul,
+    Pow,
+    Relational,
+    S,
+    Sum,
+    Symbol,
+    Tuple,
+    log,
+)
 from dpsym.kernel.expressions import expression, term
 from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
@@ -14,7 +29,7 @@ from dpsym.kernel.laws import closed_form
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_intervals import ANY, Range
 from dpsym.kernel.term import PLUS, Term, nodes
-from dpsym.kernel.term_readings import region_of
+from dpsym.kernel.term_readings import Domains, region_of
 from dpsym.kernel.term_reduction import coefficient, reduced
 from dpsym.kernel.terms import (
     argument,
@@ -29,7 +44,7 @@ from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import Partial
 from dpsym.language.divergences import BOUNDED, range_of
-from dpsym.language.domains import NONNEGATIVE, Domain, Interval
+from dpsym.language.domains import NONNEGATIVE, Domain, Integers, Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.indexed import is_indexed
 from dpsym.language.places import obligations
@@ -218,22 +233,30 @@ def _opposed(side: Term) -> Basic:
 
 
 def _weighed(
-    node: Expr, infinite: set[Symbol], finite: set[Symbol], ranges: dict[Symbol, Domain]
+    node: Expr,
+    infinite: set[Symbol],
+    finite: set[Symbol],
+    ranges: dict[Symbol, Domain],
+    bound: Domains = MappingProxyType({}),
 ) -> Expr:
     """The node with a new name for each product of numbers with what may be infinite.
 
     The product is infinite with it, or 0 where the numbers are: it has a value wherever what is
     multiplied has one. Other divergences, which are ``finite``, are no such numbers: where one
-    is 0 the product has no value.
+    is 0 the product has no value. Names of sums, which are ``bound``, are such numbers as well.
     """
     if node.is_Symbol or not node.free_symbols & infinite:
         return node
-    moving = [_weighed(a, infinite, finite, ranges) for a in node.args if a.free_symbols & infinite]
+    if isinstance(node, Sum) and node.args[1][1].is_Integer:
+        index, first, _ = node.args[1]
+        bound = {**bound, index: Integers(first, S.Infinity)}
+    weighed = {a: _weighed(a, infinite, finite, ranges, bound) for a in dict.fromkeys(node.args)}
+    moving = [weighed[a] for a in node.args if a.free_symbols & infinite]
     numbers = [a for a in node.args if not a.free_symbols & infinite]
     if not node.is_Mul or Mul(*numbers).is_Rational:
-        return node.func(*(_weighed(a, infinite, finite, ranges) for a in node.args))
+        return node.func(*(weighed[a] for a in node.args))
     weight, rest = Mul(*numbers), Mul(*moving)
-    signs = sign(weight, ranges), sign(-weight, ranges)
+    signs = [sign(way, {**ranges, **bound}) for way in (weight, -weight)]
     if not has_value(rest, ranges) or (weight.free_symbols & finite and 2 not in signs):
         return node
     product = Dummy()
