@@ -408,11 +408,13 @@ if json.load(sys.stdin):
 x, n, p = symbols("x"), symbols("n", integer=True), symbols("p q", positive=True)
 names = {"x": x, "n": n, "p": p[0], "q": p[1], "r": symbols("r", real=True)}
 names["z"] = symbols("z", nonnegative=True)
-texts = '''x + r; r**2; r**2 + 1; sqrt(r); sqrt(p); p*q - z; p + z; -p - q; n*(n + 1)/2; exp(r); exp(x)
-log(p); log(1 + p); log(z); x*z; p**r; p**x; r**n; Max(r, 0); Max(p, x); Min(p, z); Abs(x); Abs(r - p)
-(p + q)**3*(r - 1); (x + 1)**2*exp(x + n); log(p**2*q); (p*q)**r; exp(2*r*(p - q)); 1/(p*(q + z))
-(exp(r)*(p + q) - 1)*(p - log(p*q)); cosh(r*(p + 1))*tanh(x); factorial(n); erf(r); sqrt(2)*r; r/p - 1
-(2*p + 3*q*(r + z)**2)**2/(1 + p); Sum(p*(x + n), (n, 1, 4)); 2**(r + n); (r - z)/(r - z + p)'''
+texts = '''x + r; r**2; r**2 + 1; sqrt(r); sqrt(p); p*q - z; p + z; -p - q; n*(n + 1)/2; exp(r)
+exp(x); log(p); log(1 + p); log(z); x*z; p**r; p**x; r**n; Max(r, 0); Max(p, x)
+Min(p, z); Abs(x); Abs(r - p); (p + q)**3*(r - 1); (x + 1)**2*exp(x + n)
+log(p**2*q); (p*q)**r; exp(2*r*(p - q)); 1/(p*(q + z))
+(exp(r)*(p + q) - 1)*(p - log(p*q)); cosh(r*(p + 1))*tanh(x); factorial(n); erf(r)
+sqrt(2)*r; r/p - 1; (2*p + 3*q*(r + z)**2)**2/(1 + p); Sum(p*(x + n), (n, 1, 4))
+2**(r + n); (r - z)/(r - z + p)'''
 texts = [text.strip() for line in texts.splitlines() for text in line.split(";")]
 facts = sys.modules["sympy.core.assumptions"]._assume_defined
 for order in (sorted(facts), sorted(facts, reverse=True)):
