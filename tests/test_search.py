@@ -383,3 +383,39 @@ def test_no_far_point_is_looked_at_without_time(monkeypatch: pytest.MonkeyPatch)
     assert looked == []
     assert far_witness(claim, Budget.of(20)) is not None
     assert looked
+
+
+TOUCHING = [
+    ("(x**2 - 2)**2 > 0 for x in [0, 2]", "sqrt(2)"),
+    ("(exp(x) - 2)**2 > 0 for x in [0, 1]", "log(2)"),
+    ("Abs(exp(x) - 2) > 0 for x in [0, 1]", "log(2)"),
+    ("Abs(2**x - 3) > 0 for x in [0, 2]", "log(3)/log(2)"),
+    ("Abs(tanh(x) - 1/2) > 0 for x in [0, 1]", "log(3)/2"),
+    ("exp(x) > 2 + 2*(x - log(2)) for x in [0, 1]", "log(2)"),
+    ("x*log(x) > -exp(-1) for x in (0, 1]", "exp(-1)"),
+    ("2*sqrt(2)*x < 2 + x**2 for x in [0, 5]", "sqrt(2)"),
+    ("(x**2 - 2)**2 <= 0 => x <= 1 for x in [0, 2]", "sqrt(2)"),
+]
+
+
+@pytest.mark.parametrize(("claim", "place"), TOUCHING)
+def test_where_sides_meet_is_solved_for(claim: str, place: str) -> None:
+    verdict = check(claim, budget=20)
+    assert isinstance(verdict, Refuted)
+    assert verdict.witness is not None
+    ((_, value),) = verdict.witness.point
+    assert str(value) == place
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "(x**2 - 2)**2 > 0 for x in [0, 7/5]",
+        "(exp(x) - 2)**2 >= 0 for x in [0, 1]",
+        "Abs(exp(x) - 2) > 0 for x in [0, 69/100]",
+        "exp(x) > 199/100 + 2*(x - log(2)) for x in [0, 1]",
+        "(x**2 - 2)**2 <= 0 => x < 142/100 for x in [0, 2]",
+    ],
+)
+def test_where_sides_do_not_meet_nothing_is_refuted(claim: str) -> None:
+    assert isinstance(search.attempt(parse_claim(claim), Budget.of(3)), Stuck)

@@ -27,6 +27,7 @@ from dpsym.provers.search.relations import related_witness
 from dpsym.provers.search.samples import sampled_witness
 from dpsym.provers.search.solved import solved_witness
 from dpsym.provers.search.space import Space
+from dpsym.provers.search.touching import touching_witness
 from dpsym.verdict import Witness
 
 SEED = 20160506
@@ -123,10 +124,10 @@ class Search:
             if best is not None:
                 return best.witness
             if effort is EFFORTS[0]:
-                for of_laws in (extremal_witness, equal_witness):
-                    laws = attempted(of_laws.__name__, partial(of_laws, claim, limit))
-                    if isinstance(laws, Witness):
-                        return laws
+                for exactly in (extremal_witness, equal_witness, touching_witness):
+                    exact = attempted(exactly.__name__, partial(exactly, claim, limit))
+                    if isinstance(exact, Witness):
+                        return exact
                 attained = attempted(
                     "attained bounds", lambda: self._attained(claim, limit.share(ATTAINED))
                 )
