@@ -307,7 +307,7 @@ class _Decision:
                 members = members_of(self.claim, plain)
                 witness = replace(found, point=(*members, *found.point))
                 verdict = self._accepted(Refuted(self.claim, witness=witness))
-                left = left.beyond(found)
+                left = left.beyond(plain, found)
                 if verdict is not None or left is None:
                     return verdict
         return None

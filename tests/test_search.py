@@ -419,3 +419,37 @@ def test_where_sides_meet_is_solved_for(claim: str, place: str) -> None:
 )
 def test_where_sides_do_not_meet_nothing_is_refuted(claim: str) -> None:
     assert isinstance(search.attempt(parse_claim(claim), Budget.of(3)), Stuck)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "MaxDivergence(Laplace(0, s), Laplace(0, t)) <= 100 for s in [1, 2], t in [1, 2]",
+        "MaxDivergence(Geometric(0, s), Geometric(0, t)) <= 100 for s in [1, 2], t in [1, 2]",
+        "s >= t => ChiSquared(Laplace(0, s), Laplace(0, t)) <= 9 for s in [1, 4], t in [1, 2]",
+        "1 - exp(-x) <= 1 - 1/10**300 for x in [0, oo)",
+        "1 - exp(-x) < 1 - 1/10**300 for x in [0, oo)",
+        "tanh(KL(P, Q)) <= 1/2",
+        "Min(KL(P, Q), 1) <= 1/2",
+        "TotalVariation(P, Q) <= 1/2 => tanh(KL(P, Q)) <= 1/2",
+        "2*KL(P, Q) <= KL(P, Q) => KL(P, Q) <= 0",
+        "KL(P, Q) + x <= KL(P, Q) => x <= 0 for x in [0, 1]",
+    ],
+)
+def test_infinite_and_finite_divergences_refute_what_the_other_does_not(claim: str) -> None:
+    assert isinstance(check(claim, budget=20), Refuted)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "MaxDivergence(Laplace(0, s), Laplace(0, t)) <= 100 for s in [1, 2], t in [2, 3]",
+        "MaxDivergence(Geometric(0, s), Geometric(0, t)) <= 100 for s in [2, 3], t in [1, 2]",
+        "1 - exp(-x) <= 1 - 1/10**300 for x in [0, 690]",
+        "tanh(KL(P, Q)) <= 1",
+        "Min(KL(P, Q), 1) <= 1",
+        "KL(P, Q) <= 1 and 2*KL(P, Q) <= KL(P, Q) => KL(P, Q) <= 0",
+    ],
+)
+def test_true_claims_beside_them_are_not_refuted(claim: str) -> None:
+    assert not isinstance(check(claim, budget=5), Refuted)

@@ -81,12 +81,9 @@ def _witness(
     max_bits: int,
 ) -> Witness | None:
     """The witness of what is found of a conclusion; None where a hypothesis is not certain."""
-    words = []
-    for hypothesis in claim.hypotheses:
-        given = _examined(hypothesis, point, max_bits)
-        if given is None or given.truth is not True:
-            return None
-        words.append(f"{text(hypothesis)}: {_words(given)}")
+    words = certain_hypotheses(claim, point, max_bits=max_bits)
+    if words is None:
+        return None
     left, right = _enclosures(finding)
     return Witness(
         tuple((name.name, point[name]) for name, _ in claim.domains),
@@ -95,8 +92,21 @@ def _witness(
         left,
         right,
         finding.relation,
-        tuple(words),
+        words,
     )
+
+
+def certain_hypotheses(
+    claim: Claim, point: Mapping[Symbol, Basic], *, max_bits: int = 512
+) -> tuple[str, ...] | None:
+    """How each hypothesis was certified true at a point; None where one is not certain."""
+    words = []
+    for hypothesis in claim.hypotheses:
+        given = _examined(hypothesis, point, max_bits)
+        if given is None or given.truth is not True:
+            return None
+        words.append(f"{text(hypothesis)}: {_words(given)}")
+    return tuple(words)
 
 
 def witness_at(

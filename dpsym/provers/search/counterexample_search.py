@@ -8,15 +8,19 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-from sympy import Basic, preorder_traversal
+from sympy import Basic, Integer, S, Symbol, preorder_traversal
 
 from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.language.noises import MIRRORED
+from dpsym.provers.divergences.finiteness import may_be_infinite
 from dpsym.provers.prover import Budget, Stuck, attempted
+from dpsym.provers.restate import at_most, restate
 from dpsym.provers.search.attained import attained_witness
+from dpsym.provers.search.certify import witness_at
+from dpsym.provers.search.corners import corner_witness
 from dpsym.provers.search.equal_bounds import equal_witness
 from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import largest, second_rounds, spaces
@@ -32,6 +36,8 @@ from dpsym.verdict import Witness
 
 SEED = 20160506
 LONGEST, FAR = 8.0, 6.0
+MOST_FINITE = (Integer(5), Integer(50))
+"""Bounds on divergences that are to be finite."""
 ROUNDS = 0.25
 """Share of the time for candidates in many rounds, and as much for those of which the second is
 chosen by the first answer; both have it also where fewer take longer."""
@@ -55,6 +61,7 @@ class Search:
     Attributes:
         without: kinds of noise that stand for no mechanism, since the kernel could not compute what
             it adds.
+        finite: whether no divergence is to be infinite.
 
     Guarantees:
         a witness is answered only with its hypotheses certified true and a conclusion certified
@@ -66,6 +73,7 @@ class Search:
     seed: int = SEED
     attaining: bool = True
     without: frozenset[type[Basic]] = frozenset()
+    finite: bool = False
 
     def accepts(self, claim: Claim) -> bool:
         """Whether the claim has a form of which points can be tried."""
@@ -73,16 +81,25 @@ class Search:
             atom.has(heads.MutualInformation) for atom in claim.atoms
         )
 
-    def beyond(self, witness: Witness) -> Search | None:
-        """The search without the kinds of noise of a witness; None where it has no others."""
-        nodes = (node for _, value in witness.point for node in preorder_traversal(value))
+    def beyond(self, claim: Claim, witness: Witness) -> Search | None:
+        """The search without what a witness may be refused for; None where nothing else is left.
+
+        That is its kinds of noise; or infinite divergences, where its laws may have such.
+        """
+        nodes = [node for _, value in witness.point for node in preorder_traversal(value)]
         noise = {type(node) for node in nodes if isinstance(node, MIRRORED)} - self.without
-        return replace(self, without=self.without | noise) if noise else None
+        if noise:
+            return replace(self, without=self.without | noise)
+        empty = any(isinstance(node, heads.Finite) and S.Zero in node.args for node in nodes)
+        infinite = empty and any(map(may_be_infinite, claim.atoms))
+        return replace(self, finite=True) if infinite and not self.finite else None
 
     def attempt(self, claim: Claim, budget: Budget) -> Witness | Stuck:
         """A certified counterexample, or how far the search came."""
         if not self.accepts(claim):
             return Stuck("search: information bounds have no candidates")
+        if self.finite:
+            return self._where_finite(claim, budget)
         adaptively = is_worst_adaptively(claim)
         if adaptively or speaks_of_interaction(claim):
             # With it comes Hypothesis, a quarter of what importing the provers would cost.
@@ -141,8 +158,23 @@ class Search:
             tied = None if limit.spent else hunt.tied() or hunt.mixed()
             if tied is not None:
                 return tied
+        cornered = corner_witness(claim, limit)
+        if cornered is not None:
+            return cornered
         found_far = far_witness(claim, Budget.of(min(budget.remaining(), FAR)))
         return found_far or sampled_witness(claim) or _stuck(hunts)
+
+    def _where_finite(self, claim: Claim, budget: Budget) -> Witness | Stuck:
+        """A counterexample at which no divergence is infinite."""
+        infinite = sorted(set().union(*map(may_be_infinite, claim.atoms)), key=str)
+        for most in MOST_FINITE:
+            bounds = [at_most(divergence, most) for divergence in infinite]
+            bounded = restate(claim, claim.conclusions, hypotheses=(*claim.hypotheses, *bounds))
+            found = replace(self, finite=False)._found(bounded, budget.share(SOLVED))
+            witness = None if found is None else witness_at(claim, _named(claim, found))
+            if witness is not None:
+                return witness
+        return Stuck("search: no counterexample was found where all divergences are finite")
 
     def _spaces(self, claim: Claim) -> list[Space]:
         """The families of candidates without noise that is left out."""
@@ -179,6 +211,11 @@ class Search:
     def _found(self, claim: Claim, budget: Budget) -> Witness | None:
         found = self.attempt(claim, budget)
         return found if isinstance(found, Witness) else None
+
+
+def _named(claim: Claim, witness: Witness) -> dict[Symbol, Basic]:
+    point = dict(witness.point)
+    return {name: point[name.name] for name, _ in claim.domains}
 
 
 def _stuck(hunts: list[Hunt]) -> Stuck:

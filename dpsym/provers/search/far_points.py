@@ -17,11 +17,14 @@ from sympy import Basic, Expr, Integer, Rational, S, Symbol
 from dpsym.errors import DpsymError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval
+from dpsym.language.noises import ENDLESS
 from dpsym.provers.prover import Budget
+from dpsym.provers.restate import is_numeric
 from dpsym.provers.search.batch import Batch, UnsupportedError
 from dpsym.provers.search.certify import certify, inside, witness_at
 from dpsym.provers.search.coordinates import Coordinate
 from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces, grows
+from dpsym.provers.search.ground import ground_witness_at
 from dpsym.provers.search.rounding import point_of
 from dpsym.provers.search.space import Space
 from dpsym.provers.stopping import OverrunError, stopping
@@ -32,6 +35,8 @@ POWERS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 25, 30, 40, 50, 70, 100, 150, 200
 BETWEEN = (20, 35, 50, 75, 90, 120, 150, 200, 350, 500, 700, 2000, 5000, 2 * 10**4, 5 * 10**4)
 COUNTS = tuple(m * 10**power for power in range(1, 10) for m in (1, 2, 5))
 ORDINARY = (S.One, Rational(1, 2), Rational(1, 10), Integer(10))
+BITS, MANY_BITS = 512, 2048
+"""Binary digits that are tried; more of numbers alone, of which the smallest may lie beside one."""
 AT_ONCE, LONGEST = 3, 2.0
 """Numbers that are chosen together; seconds for one point."""
 SPREAD, BLOCK, FEW = 100_000, 1000, 4
@@ -47,13 +52,17 @@ def far_witness(claim: Claim, budget: Budget) -> Witness | None:
     Guarantees:
         those of :func:`~dpsym.provers.search.certify.certify`.
     """
+    noisy = any(atom.has(*ENDLESS) for atom in claim.conclusions)
+    bits = MANY_BITS if all(map(is_numeric, claim.atoms)) else BITS
     with suppress(DpsymError):
         for space, values in _tried(claim, budget):
             if budget.spent:
                 return None
             with suppress(OverrunError, DpsymError), stopping(LONGEST):
                 point = point_of(space, values)
-                found = certify(space, point, values) or witness_at(claim, point)
+                found = certify(space, point, values) or witness_at(claim, point, max_bits=bits)
+                if found is None and noisy:
+                    found = ground_witness_at(claim, point)
                 if found is not None:
                     return found
     return None

@@ -20,7 +20,7 @@ from dpsym.language.heads import Guarantee
 from dpsym.language.meaning import neighbouring_pairs
 from dpsym.language.printing import text
 from dpsym.provers.restate import restate, substitute
-from dpsym.provers.search.certify import inside, witness_at
+from dpsym.provers.search.certify import certain_hypotheses, inside, witness_at
 from dpsym.verdict import Witness
 
 DIGITS = 12
@@ -49,15 +49,19 @@ def ground_witness(claim: Claim) -> Witness | None:
 
 
 def ground_witness_at(claim: Claim, point: Mapping[Symbol, Basic]) -> Witness | None:
-    """The witness of a claim without hypotheses at a point, as :func:`ground_witness` finds it."""
-    if claim.hypotheses or not all(inside(domain, point[name]) for name, domain in claim.domains):
+    """The witness of a claim at a point, as :func:`ground_witness` finds it."""
+    if not all(inside(domain, point[name]) for name, domain in claim.domains):
+        return None
+    assumed = certain_hypotheses(claim, point)
+    if assumed is None:
         return None
     for conclusion in claim.conclusions:
-        instance = substitute(restate(claim, [conclusion]), dict(point))
+        alone = restate(claim, [conclusion], hypotheses=())
+        instance = substitute(alone, dict(point))
         found = None if instance is None else ground_witness(instance)
         if found is not None:
             named = tuple((name.name, point[name]) for name, _ in claim.domains)
-            return replace(found, point=named, atom=text(conclusion))
+            return replace(found, point=named, atom=text(conclusion), hypotheses=assumed)
     return None
 
 
