@@ -1424,6 +1424,32 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"y": "KL(P, Q)"}},
                 ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
             ),
+            # functions that rise, of what falls or beside what falls; and a limit that is attained
+            (
+                "tanh(KL(P, Q)) - tanh(KL(Q, P)) <= 1",
+                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+                ("tanh(y) - tanh(z) <= 1 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "Min(KL(P, Q), 1 - KL(Q, P)) <= 1",
+                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+                ("Min(y, 1 - z) <= 1 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "log(tanh(KL(P, Q))) <= 0",
+                {"names": {"y": "KL(P, Q)"}},
+                ("log(tanh(y)) <= 0 for y in [0, oo)",),
+            ),
+            (
+                "tanh(KL(P, Q)) < 1",
+                {"names": {"y": "KL(P, Q)"}},
+                ("tanh(y) < 1 for y in [0, oo)",),
+            ),
+            (
+                "cosh(KL(P, Q) - 1) <= cosh(KL(P, Q) - 1)",
+                {"names": {"y": "KL(P, Q)"}},
+                ("cosh(y - 1) <= cosh(y - 1) for y in [0, oo)",),
+            ),
             # names of which the kernel's terms know no difference, and one for two divergences
             (
                 "KL(P, Q) <= KL(Q, P)",
@@ -2004,6 +2030,22 @@ ALSO: list[tuple[str, Step]] = [
             "== log(tanh(a/2)*tanh(b/2)/2 + 1/2)",
             {},
             (),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "tanh(KL(P, Q)) <= 2*Min(KL(P, Q), 1)",
+            {"names": {"y": "KL(P, Q)"}},
+            ("tanh(y) <= 2*Min(y, 1) for y in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "Phi(KL(P, Q)) + erf(KL(Q, P)) <= 2",
+            {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+            ("Phi(y) + erf(z) <= 2 for y in [0, oo), z in [0, oo)",),
         ),
     ),
     (

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dpsym.algebra import Add, Basic, Expr, Le, Lt, Max, Mul, Pow, S, exp, log
+from dpsym.algebra import Add, Basic, Expr, Le, Lt, Max, Min, Mul, Pow, S, erf, exp, log, sinh, tanh
 from dpsym.kernel.expressions import term
 from dpsym.kernel.goal import at_most
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.term_reduction import coefficient
 from dpsym.kernel.terms import substitute, weighted
-from dpsym.language.heads import Divergence
+from dpsym.language.heads import Divergence, Phi
+
+RISING = Max | Min | exp | log | sinh | tanh | erf | Phi
+"""What increases in each argument, and tends to its value as one tends to infinity."""
 
 
 def growth_of(side: Expr, *, falling: bool = False) -> list[Basic]:
@@ -37,7 +40,7 @@ def growth_of(side: Expr, *, falling: bool = False) -> list[Basic]:
                        for w in positive(f.base, strict=False)]  # fmt: skip
             needed += [w for f in inside if isinstance(f, log) for w in positive(f.args[0])]
             sums = (f.base if f.is_Pow else f for f in inside)
-            sums = (f for f in sums if isinstance(f, Max | Add | exp | log))
+            sums = (f for f in sums if isinstance(f, Add | RISING))
             needed += [w for factor in sums for inner in factor.args for w in growth_of(inner)]
     return needed
 
@@ -95,9 +98,7 @@ def positive(side: Expr, *, strict: bool = True) -> list[Basic]:
 
 def _grows(factor: Basic) -> bool:
     base, is_power = _power(factor)
-    return isinstance(base, Divergence | Add) or (
-        not is_power and isinstance(base, Max | exp | log)
-    )
+    return isinstance(base, Divergence | Add) or (not is_power and isinstance(base, RISING))
 
 
 def _power(factor: Basic) -> tuple[Basic, bool]:
