@@ -267,44 +267,6 @@ def squared(
     return e.have(goal, part, False, first, cases)
 
 
-def rooted(e: Elaborating, goal: Goal) -> Json:
-    """A root against what has none, a size or another root, by their squares."""
-    terms = goal.expression.args if goal.expression.is_Add else ()
-    for term in filter(_has_root, terms):
-        rest = goal.expression - term
-        gap = sympy.expand(term**2 - rest.replace(sympy.Abs, lambda inside: inside) ** 2)
-        if _has_root(gap):
-            continue
-        for part, least, first in ((term, gap, e.leaf), (rest, -gap, e.auto)):
-            with suppress(MissingError, *FAILURES):
-                return squared(e, goal, part, least, first, e.by_forms)
-    raise MissingError("no root against what has none")
-
-
-def unsquared(e: Elaborating, goal: Goal) -> Json:
-    """The root of the square of a sum that is evidently >= 0 is the sum."""
-    for root in sorted(goal.expression.atoms(sympy.Pow), key=str):
-        square, power = root.args
-        if power is not S.Half or not square.is_Pow or square.exp != 2 or not square.base.is_Add:
-            continue
-        size, factor = square.base, goal.expression.coeff(root)
-        rest = goal.expression - factor * root
-        if not factor or rest.has(root) or not e.evident(goal, size, False):
-            continue
-        w, sign = e.fresh(goal, "w"), 1 if e.evident(goal, factor, False) else -1
-        value, form = (w, size, HALF_LINE), sign * (sympy.sqrt(w**2) - w)
-        same = lambda g, v=value, f=form: generalized(e, g, v, f, e.by_forms)  # noqa: E731
-        gap = sign * factor, sign * (root - size), same
-        with suppress(MissingError, *FAILURES):
-            return e.added(goal, (S.One, rest + factor * size, e.auto), gap)
-    raise MissingError("no root of a square")
-
-
-def _has_root(expr: Expr) -> bool:
-    powers = expr.atoms(sympy.Pow)
-    return any(power.exp.is_Rational and power.exp.q == 2 for power in powers)
-
-
 def divided(e: Elaborating, goal: Goal, symbol: Symbol, at: Expr, below: Grow, above: Grow) -> Json:
     """A domain cut at a number."""
     parameters = {"variable": symbol.name, "at": text(at)}
@@ -394,7 +356,3 @@ def joined(e: Elaborating, goal: Goal) -> Json:
     if not below.free_symbols or not goal.region().range(below).positive:
         raise MissingError("no denominator to leave out")
     return e.sum(goal, (1 / below, above, lambda g: e.auto(g, steps=False)))
-
-
-SUMS = joined, multiplied, rooted, unsquared
-"""What is tried with a goal that no range of a form of it decides."""

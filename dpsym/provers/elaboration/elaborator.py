@@ -33,13 +33,14 @@ from dpsym.numeric import (
 from dpsym.provers.elaboration.affine import affine
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
-    SUMS,
     apart,
     by_facts,
     enlarged,
     generalized,
     has_value,
     introduced,
+    joined,
+    multiplied,
     wanted,
     without_idle,
 )
@@ -55,6 +56,7 @@ from dpsym.provers.elaboration.forms import (
     prover_goal,
 )
 from dpsym.provers.elaboration.nodes import Grow, Json
+from dpsym.provers.elaboration.roots import rooted, unsquared
 from dpsym.provers.elaboration.steps import STEPS
 from dpsym.provers.elaboration.text import (
     MissingError,
@@ -69,6 +71,8 @@ SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""
 MAX_DEPTH = 24
 FRAMES = 10_000
+SUMS = joined, multiplied, rooted, unsquared
+"""What is tried with a goal that no range of a form of it decides."""
 
 
 def certify_scalar(evidence: Mapping[str, Any], *, seconds: float = SECONDS) -> tuple[Json, Json]:
