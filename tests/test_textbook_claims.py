@@ -397,6 +397,27 @@ false  KL(P, Q) + 1/(1 + KL(P, Q)) >= 101/100
 true   exp(-w*KL(P, Q)) <= 1 for w in [0, 1]
 false  exp(-w*KL(P, Q)) <= 99/100 for w in [0, 1]
 true   1/(1 + w*KL(P, Q)) >= 1 - w*KL(P, Q) for w in [0, 1]
+# what rises in divergences up to a limit
+true   Min(KL(P, Q), 1) <= 1
+true   tanh(KL(P, Q)) <= 1
+false  tanh(KL(P, Q)) <= 99/100
+true   Min(KL(P, Q), 1) >= tanh(KL(P, Q))
+false  Min(KL(P, Q), 1) >= 11/10*tanh(KL(P, Q))
+true   erf(KL(P, Q)) <= 2*KL(P, Q)/sqrt(pi)
+# roots of squares, by the signs of what is squared
+true   sqrt((x - 1)**2) == Abs(x - 1) for x in [-5, 5]
+false  sqrt((x - 1)**2) == x - 1 for x in [-5, 5]
+true   (x**2)**(3/2) == Abs(x)**3 for x in [-5, 5]
+false  (x**2)**(3/2) == x**3 for x in [-5, 5]
+true   sqrt((x**2 - y)**2) == Abs(x**2 - y) for x in [-2, 2], y in [-2, 2]
+# sums inside of sums, and counts from which sums have no terms
+true   Sum(Sum(1, (j, i, n)), (i, 1, n)) <= n**2 for n in 0..5
+false  Sum(Sum(1, (j, i, n)), (i, 1, n)) <= n for n in 0..5
+true   Sum(Sum(j, (j, 1, i)), (i, 1, n)) == n*(n + 1)*(n + 2)/6 for n in 0..20
+true   Sum(x**i, (i, 0, n)) <= n + 1 for x in [0, 1], n in -1..oo
+false  Sum(x**i, (i, 0, n)) <= n for x in [0, 1], n in -1..oo
+true   n >= 1 => Sum(1/i, (i, 1, n))/n <= 1 for n in -5..oo
+false  n >= 1 => Sum(1/i, (i, 1, n))/n < 1 for n in -5..oo
 # numbers alone, evaluated
 true   exp(-20000) > 0
 true   log(1 + 1/10**30) < 1/10**30

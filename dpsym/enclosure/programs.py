@@ -17,7 +17,7 @@ from sympy import Expr, Symbol
 
 from dpsym.errors import EvaluationError
 
-MAX_TERMS = 100_000
+MAX_TERMS, MAX_NESTED = 100_000, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class _Compiler:
             return self.emit(_UNARY[name], (self.visit(expr.args[0]),))
         if name in _NARY:
             return self.emit(_NARY[name], [self.visit(argument) for argument in expr.args])
-        if name == "Sum" and len(expr.args) == 2:
+        if name == "Sum":
             return self._series(expr)
         raise EvaluationError(f"no enclosure is known for {name} in {expr}")
 
@@ -165,8 +165,8 @@ class _Compiler:
         return self.emit("raise", (self.visit(base), self.visit(exponent)))
 
     def _series(self, expr: Expr) -> int:
-        index, lower, upper = expr.args[1]
-        body = expr.args[0]
+        body, *nested, (index, lower, upper) = expr.args
+        body = sympy.Sum(body, *nested) if nested else body
         outer = sorted(body.free_symbols - {index}, key=str)
         inner = build_program(body, [index, *outer])
         registers = [self.visit(lower), self.visit(upper), *map(self.visit, outer)]
@@ -235,7 +235,8 @@ def sum_series(
     lower, upper = limits
     if lower is None or upper is None:
         raise EvaluationError("the limits of a sum must be integers at the point")
-    if upper < lower - 1 or upper - lower > MAX_TERMS:
+    nested = any(step.operation == "series" for step in inner.steps)
+    if upper < lower - 1 or upper - lower > (MAX_NESTED if nested else MAX_TERMS):
         raise EvaluationError(f"a sum from {lower} to {upper} is not evaluated")
     run = bind(inner, arithmetic)
     total = arithmetic.constant(sympy.S.Zero)

@@ -33,7 +33,7 @@ def runs_backwards(node: Sum) -> bool:
     >>> [runs_backwards(Sum(i, (i, 3, last))) for last in (1, 2, 3)]
     [True, False, False]
     """
-    _, first, last = node.limits[0]
+    _, first, last = node.limits[-1]
     return bool(first.is_Integer and last.is_Integer and last < first - 1)
 
 
@@ -45,6 +45,8 @@ def written_out(expression: Expr) -> Expr:
     >>> from sympy.abc import i, x
     >>> written_out(x + Sum(i, (i, 1, 3))), written_out(Sum(i, (i, 3, 1)))
     (x + 6, Sum(i, (i, 3, 1)))
+    >>> written_out(Sum(i, (x, 1, i), (i, 1, 3)))
+    14
     """
     if not expression.has(Sum):
         return expression
@@ -52,9 +54,11 @@ def written_out(expression: Expr) -> Expr:
     if not isinstance(expression, Sum):
         same = tuple(arguments) == expression.args
         return expression if same else expression.func(*arguments)
-    term, (index, first, last) = arguments[0], expression.limits[0]
+    term, (*inner, (index, first, last)) = arguments[0], expression.limits
     first, last = written_out(first), written_out(last)
-    whole = first.is_Integer and last.is_Integer and len(expression.limits) == 1
+    whole = first.is_Integer and last.is_Integer and all(index != bound for bound, *_ in inner)
     if not whole or not -1 <= last - first <= MAX_TERMS:
-        return Sum(term, (index, first, last), *expression.limits[1:])
-    return Add(*(term.xreplace({index: first + i}) for i in range(int(last - first) + 1)))
+        return Sum(term, *inner, (index, first, last))
+    term = Sum(term, *inner) if inner else term
+    terms = (term.xreplace({index: first + i}) for i in range(int(last - first) + 1))
+    return Add(*(map(written_out, terms) if inner else terms))

@@ -220,7 +220,7 @@ def _with_terms(expression: Expr, point: Point) -> Expr:
     """The expression with the terms of its sums, where a power of 0 may be one of 0 to the 0."""
     terms = {}
     for node in expression.atoms(Sum):
-        _, *ends = node.limits[0]
+        ends = [end for _, *both in node.limits for end in both]
         counts = {name: value for name, value in point.items() if any(e.has(name) for e in ends)}
         terms[node] = written_out(node.xreplace(counts))
     return expression.xreplace(terms)

@@ -100,11 +100,9 @@ def _collect_power(base: Expr, exponent: Expr, found: dict[Requirement, None]) -
 
 
 def _collect_sum(expr: Expr, found: dict[Requirement, None]) -> None:
-    if len(expr.args) != 2:
-        raise EvaluationError(f"nested sums are not supported: {expr}")
-    index, lower, upper = expr.args[1]
+    summand, *nested, (index, lower, upper) = expr.args
     inner: dict[Requirement, None] = {}
-    _collect(expr.args[0], inner)
+    _collect(sympy.Sum(summand, *nested) if nested else summand, inner)
     _collect(lower, found)
     _collect(upper, found)
     found[Requirement("each", sympy.Tuple(index, lower, upper), (tuple(inner),))] = None
@@ -151,12 +149,15 @@ def _prove_beyond(search: Search, goal: Goal, requirement: Requirement) -> list[
     return steps
 
 
-def _prove_natural(goal: Goal, requirement: Requirement) -> list[Step] | None:
+def _prove_natural(search: Search, goal: Goal, requirement: Requirement) -> list[Step] | None:
     """Nothing to show where an integer is >= 0 by the domains of its variables, or by a fact."""
     claim = regions.with_assumptions(replace(goal, expression=requirement.expr, strict=False))
     exponent = claim.expression
     known = exponent.is_nonnegative or exponent in (*claim.conditions, *claim.positives)
-    return [Step("natural", claim)] if exponent.is_integer and known else None
+    if not exponent.is_integer:
+        return None
+    step = Step("natural", claim) if known else search.prove(claim, 0)
+    return None if step is None else [step]
 
 
 def prove_requirements(
@@ -177,7 +178,7 @@ def prove_requirement(search: Search, goal: Goal, requirement: Requirement) -> l
     if requirement.kind == "each":
         return _prove_each(search, goal, requirement)
     if requirement.kind == "natural":
-        return _prove_natural(goal, requirement)
+        return _prove_natural(search, goal, requirement)
     if requirement.alternatives:
         proofs = (prove_requirements(search, goal, group) for group in requirement.alternatives)
         return next((steps for steps in proofs if steps is not None), None)

@@ -28,10 +28,15 @@ def tails(expr: Expr, symbol: Symbol, region: Region) -> Iterator[Part]:
     The part is what a sum can still take from the expression; of a sum whose terms alternate in
     sign and decrease in size, it is the last term where that is positive, so that the rest rises.
     """
-    for node in sorted(expr.atoms(sympy.Sum), key=str):
+    for node in _plain_sums(expr):
         weight = factor(expr, node)
         for tail in (*_ahead(node, symbol, weight), *_alternating(node, symbol, weight, region)):
             yield expr - tail, tail
+
+
+def _plain_sums(expr: Expr) -> list[Expr]:
+    """The sums over one index, in order."""
+    return sorted((node for node in expr.atoms(sympy.Sum) if len(node.args) == 2), key=str)
 
 
 def factor(expr: Expr, node: Expr) -> Expr:
@@ -83,7 +88,7 @@ def closed(expr: Expr) -> Iterator[tuple[Expr, Expr, Expr]]:
 
     A slope is that between the sum and its form; of a multiple of the sum it is the factor.
     """
-    for node in sorted(expr.atoms(sympy.Sum), key=str):
+    for node in _plain_sums(expr):
         body, (index, lower, upper) = node.args
         if not (degree := _degree(expr, node)):
             continue
@@ -130,7 +135,7 @@ def is_nonnegative(expr: Expr, goal: Goal) -> bool:
     """Whether an expression with sums of what is evidently >= 0 is evidently >= 0 itself."""
     region, put = Region.of(goal), {}
     domains = list(goal.domains)
-    for node in sorted(expr.atoms(sympy.Sum), key=str):
+    for node in _plain_sums(expr):
         body, (index, low, _) = node.args
         put[node] = sympy.Dummy("s", real=True)
         size = Interval(S.NegativeInfinity, S.Infinity, True, True)

@@ -31,7 +31,7 @@ from dpsym.provers.search.copies import MAX_ATOMS, copies_of
 from dpsym.provers.search.divergences import Array, FinitePair, GaussianPair, Pair
 from dpsym.provers.search.noise_forms import closed_forms
 
-MAX_TERMS = 2000
+MAX_TERMS, MAX_NESTED = 2000, 100
 
 
 def scalar(expr: Basic, batch: Batch) -> Array:
@@ -111,14 +111,16 @@ def _log(expr: Any, batch: Batch) -> Array:
 
 
 def _series(expr: Any, batch: Batch) -> Array:
-    body, (index, lower, upper) = expr.args
+    body, *nested, (index, lower, upper) = expr.args
+    body = sympy.Sum(body, *nested) if nested else body
     first, last = scalar(lower, batch), scalar(upper, batch)
     total = np.zeros(batch.size)
     finite = np.isfinite(first) & np.isfinite(last)
     if not finite.any():
         return np.full(batch.size, np.nan)
     start = int(first[finite].min())
-    stop = min(int(last[finite].max()), start + MAX_TERMS)
+    most = MAX_NESTED if body.has(sympy.Sum) else MAX_TERMS
+    stop = min(int(last[finite].max()), start + most)
     for i in range(start, stop + 1):
         inner = Batch(batch.size, {**batch.numbers, index: np.full(batch.size, float(i))})
         inner.laws, inner.kernels = batch.laws, batch.kernels
