@@ -418,6 +418,16 @@ true   Sum(x**i, (i, 0, n)) <= n + 1 for x in [0, 1], n in -1..oo
 false  Sum(x**i, (i, 0, n)) <= n for x in [0, 1], n in -1..oo
 true   n >= 1 => Sum(1/i, (i, 1, n))/n <= 1 for n in -5..oo
 false  n >= 1 => Sum(1/i, (i, 1, n))/n < 1 for n in -5..oo
+# conclusions that fail only where a hypothesis does, and powers that are assumed to be zero
+true   x**3 <= y**3 => x <= y for x in [0, oo), y in [0, oo)
+false  x**3 <= y**3 => x < y for x in [0, oo), y in [0, oo)
+true   x*log(x) <= y*log(y) => x <= y for x in [1, oo), y in [1, oo)
+false  x*log(x) <= y*log(y) => x <= y for x in [1/10, oo), y in [1/10, oo)
+true   x**2 == y**2 => x <= y for x in [0, oo), y in [0, oo)
+false  x**2 == y**2 => x <= y for x in [0, oo), y in [-1, oo)
+true   x**2 == 0 => 1/(1 + x) == 1 for x in [0, oo)
+false  x**2 == 0 => 1/(1 + x) == 2 for x in [0, oo)
+true   3*x**4 <= 0 and y >= x => y >= 0 for x in [-1, 1], y in [-1, 1]
 # numbers alone, evaluated
 true   exp(-20000) > 0
 true   log(1 + 1/10**30) < 1/10**30

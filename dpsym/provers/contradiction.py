@@ -77,6 +77,33 @@ class Beyond:
                 yield Split((goal,), words, detail=detail, rule="contradiction")
 
 
+class Contrapositive:
+    """Where a conclusion about numbers fails, a hypothesis about the same names does."""
+
+    name = "contrapositive"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """That a hypothesis fails wherever the conclusion does, and the other hypotheses hold."""
+        if len(claim.conclusions) != 1 or not isinstance(claim.conclusions[0], ORDERED):
+            return
+        (conclusion,) = claim.conclusions
+        numbers = scalar_hypotheses(claim)
+        for number, hypothesis in enumerate(claim.hypotheses):
+            if hypothesis not in numbers or not conclusion.free_symbols <= hypothesis.free_symbols:
+                continue
+            others = (*claim.hypotheses[:number], *claim.hypotheses[number + 1 :])
+            given = [negative(conclusion), *others]
+            equation = isinstance(hypothesis, Eq)
+            ways = unequal(hypothesis) if equation else (negative(hypothesis),)
+            for turned, failing in enumerate(ways):
+                if seems(claim, failing, [h for h in given if is_numeric(h)]):
+                    goal = restate(claim, [failing], hypotheses=given)
+                    detail = {"number": number, "beside": True}
+                    detail |= {"turned": True} if turned else {}
+                    words = f"where it fails, {text(hypothesis)} does"
+                    yield Split((goal,), words, detail=detail, rule="contradiction")
+
+
 def _split(
     claim: Claim, number: int, failing: Basic, kept: Sequence[Basic], *, turned: bool = False
 ) -> Split:
@@ -145,4 +172,13 @@ def satisfied(claim: Claim, hypotheses: Sequence[Basic], count: int = SAMPLES) -
     return counterexample(goal_of(assumed, S.NegativeOne), count) is not None
 
 
-__all__ = ["ORDERED", "Beyond", "Contradiction", "clash", "negative", "satisfied", "unequal"]
+__all__ = [
+    "ORDERED",
+    "Beyond",
+    "Contradiction",
+    "Contrapositive",
+    "clash",
+    "negative",
+    "satisfied",
+    "unequal",
+]

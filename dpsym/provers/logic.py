@@ -39,7 +39,7 @@ from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import at_most, restate, scalar_hypotheses, substitute
+from dpsym.provers.restate import at_most, is_numeric, restate, scalar_hypotheses, substitute
 from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.signs import Region
 
@@ -60,6 +60,43 @@ class Conjunction:
                 "each conclusion",
                 rule="conjunction",
             )
+
+
+class Both:
+    """An equation of numbers under hypotheses, as the two inequalities that it is."""
+
+    name = "both"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """One subgoal for each inequality."""
+        equation = len(claim.conclusions) == 1 and isinstance(claim.conclusions[0], Eq)
+        if equation and claim.hypotheses and is_numeric(claim.conclusions[0]):
+            yield from by_rule("both", claim, {}, "neither side is larger")
+
+
+class Vanishing:
+    """A name of which a power is assumed not to be positive is zero."""
+
+    name = "vanishing"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """That the name is at most zero, and at least, each as one more hypothesis."""
+        for hypothesis in map(plain, scalar_hypotheses(claim)):
+            if not isinstance(hypothesis, Eq | LessThan):
+                continue
+            factor, power = (hypothesis.lhs - hypothesis.rhs).as_coeff_Mul()
+            base, exponent = power.as_base_exp()
+            wrong = isinstance(hypothesis, LessThan) and factor < 0
+            if wrong or not (base.is_Symbol and exponent.is_Rational and exponent > 1):
+                continue
+            for least in (False, True):
+                known = at_most(S.Zero, base) if least else at_most(base, S.Zero)
+                if known not in claim.hypotheses and not evident(
+                    Claim((), (known,), claim.domains)
+                ):
+                    cut = {"between": text(base), "limit": "0"} | ({"least": True} if least else {})
+                    yield from by_rule("cut", claim, cut, f"{text(base)} is zero")
+                    return
 
 
 class Spread:

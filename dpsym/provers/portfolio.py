@@ -56,6 +56,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "logic.Elimination",
     "logic.Narrowing",
     "contradiction.Beyond",
+    "logic.Vanishing",
     "guarantees.any_laws.AnyLaws",
     "guarantees.written.Written",
     "rescaling.Abstraction",
@@ -94,7 +95,12 @@ _NONE, _SOME = range(1), range(1, 100)
 OF_FAMILIES = Order[Reduction]("sums.SumInequalities", "guarantees.families.Induction")
 """Claims about families with an index are for these alone."""
 
-OF_NUMBERS = Order[Reduction]("ground_evaluation.Evaluation", "freed.FreedExponential")
+OF_NUMBERS = Order[Reduction](
+    "ground_evaluation.Evaluation",
+    "contradiction.Contrapositive",
+    "logic.Both",
+    "freed.FreedExponential",
+)
 """What is tried of claims about numbers that no closer decides."""
 
 REDUCTIONS = Order[Reduction](
