@@ -1424,6 +1424,22 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"y": "KL(P, Q)"}},
                 ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
             ),
+            # a strict bound of another divergence, by another divergence, or from below
+            (
+                "KL(Q, P) < 1 => log(1 - KL(P, Q)) <= 0",
+                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+                ("z < 1 => log(1 - y) <= 0 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "KL(P, Q) < 1 + KL(Q, P) => exp(KL(P, Q) - KL(Q, P)) <= 3",
+                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+                ("y < 1 + z => exp(y - z) <= 3 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "1 < KL(P, Q) => KL(P, Q) - KL(P, Q) <= 0",
+                {"names": {"y": "KL(P, Q)"}},
+                ("1 < y => y - y <= 0 for y in [0, oo)",),
+            ),
             # functions that rise, of what falls or beside what falls; and a limit that is attained
             (
                 "tanh(KL(P, Q)) - tanh(KL(Q, P)) <= 1",
@@ -2046,6 +2062,14 @@ ALSO: list[tuple[str, Step]] = [
             "Phi(KL(P, Q)) + erf(KL(Q, P)) <= 2",
             {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
             ("Phi(y) + erf(z) <= 2 for y in [0, oo), z in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "KL(P, Q) < 1 => log(1 - KL(P, Q)) <= 0",
+            {"names": {"y": "KL(P, Q)"}},
+            ("y < 1 => log(1 - y) <= 0 for y in [0, oo)",),
         ),
     ),
     (

@@ -428,6 +428,11 @@ false  x**2 == y**2 => x <= y for x in [0, oo), y in [-1, oo)
 true   x**2 == 0 => 1/(1 + x) == 1 for x in [0, oo)
 false  x**2 == 0 => 1/(1 + x) == 2 for x in [0, oo)
 true   3*x**4 <= 0 and y >= x => y >= 0 for x in [-1, 1], y in [-1, 1]
+# divergences that are strictly below a number
+true   KL(P, Q) < 1 => log(1 - KL(P, Q)) <= 0
+false  KL(P, Q) < 1 => log(2 - KL(P, Q)) <= 0
+true   KL(P, Q) < 1 => 1/(1 - KL(P, Q)) >= 1
+false  KL(P, Q) < 1 => 1/(1 - KL(P, Q)) >= 11/10
 # numbers alone, evaluated
 true   exp(-20000) > 0
 true   log(1 + 1/10**30) < 1/10**30

@@ -111,7 +111,7 @@ def _require_finite(atom: Basic) -> None:
 def _bounded(hypotheses: Iterable[Basic]) -> Iterable[Basic]:
     """The divergences that a hypothesis bounds by a number."""
     for atom in map(plain, hypotheses):
-        if isinstance(atom, Le) and not atom.rhs.has(Quantity):
+        if isinstance(atom, Le | Lt) and not atom.rhs.has(Quantity):
             yield atom.lhs
 
 
