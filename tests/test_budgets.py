@@ -118,7 +118,7 @@ def test_what_says_the_same_with_fewer_hypotheses_is_asked_once(
     monkeypatch.setattr(Inequality, "attempt", attempt)
     claim = parse_claim("0 <= x**2 and y <= x => tanh(y) <= x for x in [0, oo), y in [0, oo)")
     assert isinstance(proof.Proof(Budget.of(10)).close(claim, 1), Stuck)
-    (left,) = asked
+    (left,) = [text for text in asked if "=> tanh(y) <= x" in text]
     assert left.startswith("y <= x => ")
 
 

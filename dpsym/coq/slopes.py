@@ -81,7 +81,7 @@ def _no_smaller(
     derivative = sympy.diff(g, symbol)
     far = "limit" in at
     lemma, ends = (FAR if far else LEMMAS)[shape]
-    values = {key: coq(value) for key, value in at.items() if value is not S.Infinity}
+    values = {key: coq(value) for key, value in at.items() if not value.is_infinite}
     arguments = ends.format(x=name(symbol), **values)
 
     def under(domain: Domain, lines: Lines) -> Lines:

@@ -24,6 +24,7 @@ from sympy import (
     S,
     Symbol,
     cancel,
+    default_sort_key,
     diff,
     exp,
     factor_list,
@@ -124,7 +125,7 @@ def zeros(expression: Expr, name: Symbol, depth: int = DEEPEST) -> Iterator[Expr
 
     >>> x = Symbol("x")
     >>> [*zeros(exp(2 * x) - 3 * exp(x) + 2, x)]
-    [0, log(2)]
+    [log(2), 0]
     """
     if expression.free_symbols != {name}:
         return
@@ -134,7 +135,7 @@ def zeros(expression: Expr, name: Symbol, depth: int = DEEPEST) -> Iterator[Expr
         _, factors = factor_list(fraction(together(expression))[0])
     except PolynomialError:
         factors = [(factor, 1) for factor in Mul.make_args(expression)]
-    for factor, _ in factors[:MOST_FACTORS]:
+    for factor, _ in sorted(factors, key=lambda one: default_sort_key(one[0]))[:MOST_FACTORS]:
         if not factor.has(name):
             continue
         try:
