@@ -17,6 +17,7 @@ from dpsym.provers.logic import ORDERED
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
 from dpsym.provers.scalar import counterexample
+from dpsym.provers.scalar.goal import size
 
 SAMPLES = 40
 """So many points are tried: where one satisfies the hypotheses, nothing contradicts."""
@@ -78,7 +79,7 @@ class Beyond:
 
 
 class Contrapositive:
-    """Where a conclusion about numbers fails, a hypothesis about the same names does."""
+    """Where a conclusion about numbers fails, a longer hypothesis about the same names does."""
 
     name = "contrapositive"
 
@@ -91,6 +92,8 @@ class Contrapositive:
         for number, hypothesis in enumerate(claim.hypotheses):
             if hypothesis not in numbers or not conclusion.free_symbols <= hypothesis.free_symbols:
                 continue
+            if _length(conclusion) >= _length(hypothesis):
+                continue
             others = (*claim.hypotheses[:number], *claim.hypotheses[number + 1 :])
             given = [negative(conclusion), *others]
             equation = isinstance(hypothesis, Eq)
@@ -102,6 +105,10 @@ class Contrapositive:
                     detail |= {"turned": True} if turned else {}
                     words = f"where it fails, {text(hypothesis)} does"
                     yield Split((goal,), words, detail=detail, rule="contradiction")
+
+
+def _length(relation: Basic) -> int:
+    return sum(map(size, relation.args))
 
 
 def _split(
