@@ -1963,6 +1963,14 @@ def test_a_sum_of_any_number_of_infinite_divergences_is_infinite(side: str) -> N
         check(Node("restated", stated))
 
 
+@pytest.mark.parametrize("relation", ["<=", "<"])
+def test_what_is_below_an_infinite_divergence_may_be_infinite(relation: str) -> None:
+    gap = "0 <= KL(Q, P) - KL(P, Q)"
+    with pytest.raises(Rejected, match="infinities may meet"):
+        check(Node("restated", f"KL(P, Q) {relation} KL(Q, P) + 1 and {gap} => {gap}"))
+    assert check(Node("restated", f"KL(P, Q) {relation} 1 and {gap} => {gap}")) == set()
+
+
 @pytest.mark.parametrize(
     "side",
     [
