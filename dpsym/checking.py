@@ -62,7 +62,7 @@ SHARES = 0.25, 1.0
 there is little, there is one attempt."""
 AFFORDED = 10.0
 """The budget from which on there is a short attempt, and a counterexample is looked for in it."""
-DOUBT, GLIMPSE = 3.0, 0.5
+DOUBTS = (0.3, 0.1), (3.0, 0.5)
 """Seconds of the first proof after which a counterexample is looked for, and how long; most claims
 that are false fail at once, and long proofs of them are in vain."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
@@ -185,7 +185,7 @@ class _Decision:
     refused: str = ""
     first: Proof = field(default_factory=lambda: Proof(Budget.of(0)))
     early: Verdict | None = None
-    looked: bool = False
+    doubts: int = 0
     budget: float = 0.0
 
     def __post_init__(self) -> None:
@@ -239,9 +239,15 @@ class _Decision:
         A counterexample is looked for between the two, or before the first ends if that is long.
         """
         afforded = self.budget >= AFFORDED
-        since = thread_time() + DOUBT if afforded else inf
-        given = _first(self.whole)
-        first = Proof(given, pause=lambda: thread_time() > since and self._doubted())
+        begun, given = thread_time(), _first(self.whole)
+
+        def due() -> bool:
+            after = next((after for after, _ in DOUBTS[self.doubts :]), inf)
+            return self.early is not None or (thread_time() > begun + after and self._doubted())
+
+        first = Proof(given)
+        if afforded:
+            first.pause, first.short = due, DOUBTS[0][0]
         attempts = list(zip(SHARES, LEAVES, strict=True))
         for share, leaf in attempts if afforded else attempts[-1:]:
             first = self.first = first.again(given.share(share), leaf=leaf)
@@ -250,18 +256,19 @@ class _Decision:
             late = isinstance(found, Stuck) and cut and not self.refused
             if not late or (afforded and self._doubted()):
                 break
-        first.pause = bool
+        first.pause, first.short = bool, inf
         return found
 
     def _doubted(self) -> bool:
-        """Whether a counterexample is known: one is looked for once, for a moment.
+        """Whether a counterexample is known: one is looked for a few times, for longer moments.
 
         The proof that waits for it has as much time left as before.
         """
-        if not self.looked:
+        if self.early is None and self.doubts < len(DOUBTS):
             import_module("dpsym.provers.search")  # before its time begins
-            self.looked, left, refused = True, self.first.budget.remaining(), self.refused
-            self.early = self._refuted(self.whole.part(GLIMPSE))
+            left, refused = self.first.budget.remaining(), self.refused
+            self.early = self._refuted(self.whole.part(DOUBTS[self.doubts][1]))
+            self.doubts += 1
             self.first.budget, self.refused = self.first.budget.part(left), refused
         return self.early is not None
 

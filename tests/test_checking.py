@@ -317,7 +317,7 @@ BOTH_WAYS = "MaxDivergence(P, Q) <= eps and MaxDivergence(Q, P) <= eps => TotalV
 def test_a_counterexample_ends_a_first_proof_that_takes_long(
     monkeypatch: pytest.MonkeyPatch, budget: float, early: bool
 ) -> None:
-    monkeypatch.setattr(checking, "DOUBT", 0.0)
+    monkeypatch.setattr(checking, "DOUBTS", ((0.0, 0.5),))
     verdict = check(f"{BOTH_WAYS}eps/4 for eps in [0, oo)", budget=budget)
     assert isinstance(verdict, Refuted)
     assert [a.prover for a in verdict.trail] == ["proof", "search", "kernel"]
@@ -325,7 +325,7 @@ def test_a_counterexample_ends_a_first_proof_that_takes_long(
 
 
 def test_a_proof_goes_on_where_no_counterexample_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "DOUBT", 0.0)
+    monkeypatch.setattr(checking, "DOUBTS", ((0.0, 0.5),))
     verdict = check(f"{BOTH_WAYS}tanh(eps/2) for eps in [0, oo)", budget=20)
     assert isinstance(verdict, Proved)
     assert [a.prover for a in verdict.trail] == ["proof", "search", "kernel"]
