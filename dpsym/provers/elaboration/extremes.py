@@ -89,20 +89,31 @@ def by_cases(e: Elaborating, goal: Goal) -> Json:
     for part in _parts_of_extremes(goal.expression):
         if not (_is_evident(goal, part) or _is_evident(goal, -part)):
             return _either_sign(e, goal, part)
+    ahead = {head: best for head in heads if (best := _ahead(goal, head)) is not None}
+    if ahead:
+        form = goal.expression.xreplace(ahead)
+        return e.rewritten(goal, form, lambda g: e.auto(g, cases=True))
     head = min(heads, key=lambda node: (node.count_ops(), str(node)))
-    arguments = list(head.args) if head.func is not sympy.Abs else [head.args[0], -head.args[0]]
-    sign = -1 if head.func is sympy.Min else 1
-    for best in arguments:
-        gaps = [sign * (best - other) for other in arguments if other != best]
-        if all(_is_evident(goal, gap) for gap in gaps):
-            form = goal.expression.xreplace({head: best})
-            return e.rewritten(goal, form, lambda g: e.auto(g, cases=True))
+    arguments = _arguments(head)
     for place, first in enumerate(arguments):
         for second in arguments[:place]:
             gap = sympy.expand(first - second)
             if not (_is_evident(goal, gap) or _is_evident(goal, -gap)):
                 return _either_sign(e, goal, gap)
     raise ValueError(f"no order of the arguments of {head} is evident")
+
+
+def _arguments(head: Expr) -> list[Expr]:
+    return list(head.args) if head.func is not sympy.Abs else [head.args[0], -head.args[0]]
+
+
+def _ahead(goal: Goal, head: Expr) -> Expr | None:
+    """The argument that is the value of a head, where that is evident."""
+    arguments, sign = _arguments(head), -1 if head.func is sympy.Min else 1
+    for best in arguments:
+        if all(_is_evident(goal, sign * (best - other)) for other in arguments if other != best):
+            return best
+    return None
 
 
 def _parts_of_extremes(expr: Expr) -> list[Expr]:
@@ -167,7 +178,7 @@ def _choose(e: Elaborating, goal: Goal, head: Expr, grow: Any, kept: set[str]) -
             negative=lambda g: crowned(g, rival, started[: len(started) - len(others)], rest),
         )
 
-    started = list(head.args) if head.func is not sympy.Abs else [head.args[0], -head.args[0]]
+    started = _arguments(head)
     return tournament(goal, started[0], started[1:])
 
 
