@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from dpsym.algebra import (
@@ -56,6 +57,11 @@ def check_atom(atom: Any) -> None:
             part=str(atom),
             remedy="compare it with <=, >=, <, > or ==",
         )
+    _check_parts(atom)
+
+
+@lru_cache(maxsize=4096)
+def _check_parts(atom: Basic) -> None:
     if isinstance(atom, Relational) and not isinstance(atom, _RELATIONS):
         raise ClaimError(f"{atom} is no relation of a claim", part=str(atom), remedy=REMEDIES["!="])
     _refuse_foreign(atom)

@@ -218,7 +218,7 @@ def make_claim(
         check_atom(atom)
     domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
     index = _index(assumed + claimed)
-    bound = {name for atom in assumed + claimed for name in bound_names(atom)}
+    bound = {name for atom in assumed + claimed for name in _bound(atom)}
     for name in sorted(bound & {name for name, _ in domains}, key=str):
         raise ClaimError(
             f"{name.name!r} is a name of the claim and the index of a sum or of a family",
@@ -226,7 +226,8 @@ def make_claim(
             remedy="give the index another name",
         )
     refuse_index_names(bound, (name for name, _ in domains))
-    for node in {s for atom in assumed + claimed for s in atom.atoms(Sum)}:
+    sums = {s for atom in assumed + claimed if _bound(atom) for s in atom.atoms(Sum)}
+    for node in sums:
         indices = [name for part in (node, *node.function.atoms(Sum)) for name in part.variables]
         if len(set(indices)) < len(indices):
             raise ClaimError(
@@ -250,6 +251,11 @@ def _require_ranges(node: Sum) -> None:
                 part=printing.text(node),
                 remedy="give each sum one index of its own",
             )
+
+
+@lru_cache(maxsize=4096)
+def _bound(atom: Basic) -> frozenset[Symbol]:
+    return frozenset(bound_names(atom))
 
 
 @lru_cache(maxsize=4096)
@@ -285,7 +291,8 @@ def _check_families(
         )
 
 
-def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:
+@lru_cache(maxsize=4096)
+def _occurrences(atom: Basic) -> tuple[tuple[Symbol, Basic | None, int], ...]:
     """Every free name with the head it stands directly under and its place there."""
 
     def walk(node: Basic, bound: frozenset[Basic]) -> Iterator[tuple[Symbol, Basic | None, int]]:
@@ -298,8 +305,7 @@ def _occurrences(atoms: Iterable[Basic]) -> Iterator[tuple[Symbol, Basic | None,
             else:
                 yield from walk(argument, bound)
 
-    for atom in atoms:
-        yield from walk(atom, frozenset())
+    return tuple(walk(atom, frozenset()))
 
 
 def _infer(
@@ -313,7 +319,8 @@ def _infer(
     if index is not None:
         defaults[index.count] = COUNTS
         sure.add(index.count)
-    for name, node, place in _occurrences(atoms):
+    occurrences = [found for atom in atoms for found in _occurrences(atom)]
+    for name, node, place in occurrences:
         permitted.setdefault(name, [])
         meant = (Compose,) if name.name[0].isupper() else (Compose, Concurrent, Parallel)
         if place != 1 or not isinstance(node, meant):
@@ -344,7 +351,7 @@ def _infer(
             continue
         if domain is None:
             places = [str(allowed) for _, allowed in roles if not isinstance(allowed, Objects)]
-            whole = any(n == name and isinstance(at, _COUNTED) for n, at, _ in _occurrences(atoms))
+            whole = any(n == name and isinstance(at, _COUNTED) for n, at, _ in occurrences)
             raise DomainError(
                 f"{name.name!r} has no domain",
                 part=name.name,

@@ -45,6 +45,7 @@ _CONSTRUCTORS = {
 }
 
 
+@lru_cache(maxsize=10_000)
 def text(node: Basic) -> str:
     """The node in the grammar of claims.
 
