@@ -24,6 +24,8 @@ UNIT: Monomial = frozenset()
 WHOLE = Fraction(1)
 ONE: Polynomial = {UNIT: WHOLE}
 MAX_TERMS, MAX_POWER, MAX_PRIME = 4000, 64, 10_000
+_REDUCED = frozenset({"prime", "sign", "sum", "size"})
+"""Atoms of which not every power stays in a product."""
 
 
 def is_zero(value: Polynomial) -> bool:
@@ -84,7 +86,8 @@ def plus(*values: Polynomial) -> Polynomial:
     total: Polynomial = {}
     for value in values:
         for monomial, coefficient in value.items():
-            total[monomial] = total.get(monomial, Fraction(0)) + coefficient
+            known = total.get(monomial)
+            total[monomial] = coefficient if known is None else known + coefficient
     return {m: c for m, c in total.items() if c}
 
 
@@ -100,9 +103,12 @@ def times(left: Polynomial, right: Polynomial) -> Polynomial:
         for n, d in right.items():
             powers = dict(m)
             for atom, power in n:
-                powers[atom] = powers.get(atom, Fraction(0)) + power
-            coefficient, whole = c * d, []
+                known = powers.get(atom)
+                powers[atom] = power if known is None else known + power
+            coefficient, whole = c if d is WHOLE else d if c is WHOLE else c * d, []
             for atom, power in list(powers.items()):
+                if atom[0] not in _REDUCED:
+                    continue
                 floor = math.floor(power)
                 if atom[0] == "prime" and floor:
                     coefficient *= Fraction(atom[1]) ** floor
@@ -113,15 +119,16 @@ def times(left: Polynomial, right: Polynomial) -> Polynomial:
                     count = floor if atom[0] == "sum" else floor - floor % 2
                     whole.append((atom, count))
                     powers[atom] = power - count
-            plain = {frozenset((a, p) for a, p in powers.items() if p): coefficient}
-            for atom, count in whole:
-                for _ in range(count):
-                    plain = times(plain, dict(atom[1]))
+            key = frozenset((a, p) for a, p in powers.items() if p.numerator)
             if whole:
+                plain = {key: coefficient}
+                for atom, count in whole:
+                    for _ in range(count):
+                        plain = times(plain, dict(atom[1]))
                 parts.append(plain)
             else:
-                ((key, value),) = plain.items()
-                total[key] = total.get(key, Fraction(0)) + value
+                value = total.get(key)
+                total[key] = coefficient if value is None else value + coefficient
     if len(total) > MAX_TERMS:
         raise UndefinedError("a polynomial has too many terms")
     return plus(total, *parts)
