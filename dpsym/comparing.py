@@ -163,7 +163,7 @@ def compare(
     start = monotonic()
     left, right = (_claim(given) for given in (first, second))
     _check_hypotheses(left, right)
-    pairs, named = _freed(_pairs(left, right), left)
+    pairs, named = _freed(_pairs(left, right), left, right)
     domains = _common(left, right) | {name: domain for name, _, domain in named}
     time = Budget.of(budget)
     bounds = []
@@ -222,7 +222,7 @@ def _pairs(left: Claim, right: Claim) -> list[tuple[str, Expr, Expr, int]]:
 
 
 def _freed(
-    pairs: list[tuple[str, Expr, Expr, int]], claim: Claim
+    pairs: list[tuple[str, Expr, Expr, int]], left: Claim, right: Claim
 ) -> tuple[list[tuple[str, Expr, Expr, int]], tuple[tuple[Symbol, Expr, Interval], ...]]:
     """The bounds with a number for the divergence in them, of which laws have every value.
 
@@ -232,7 +232,7 @@ def _freed(
     sides = [(role, side) for role, *both, _ in pairs for side in both]
     found = {node for _, side in sides for node in side.atoms(Quantity)}
     named: tuple[tuple[Symbol, Expr, Interval], ...] = ()
-    if len(found) == 1 and not any(h.has(Quantity, Guarantee) for h in claim.hypotheses):
+    if len(found) == 1 and not any(h.has(Quantity, Guarantee) for h in left.hypotheses):
         (node,) = found
         form = DIVERGENCES.get(type(node))
         laws = [part for part in node.args if isinstance(part, ObjectName)]
@@ -240,7 +240,7 @@ def _freed(
         plain = not given or (form and form.most is S.Infinity and given[0].is_number)
         if form and len(set(laws)) == 2 and plain:
             initials = re.sub("[^A-Z]", "", type(node).__name__).lower()
-            name = Symbol(new_name(initials, claim.atoms))
+            name = Symbol(new_name(initials, (*left.atoms, *right.atoms)))
             domain = Interval(S.Zero, form.most, upper_open=form.most is S.Infinity)
             pairs = [
                 (role, put(one, {node: name}), put(two, {node: name}), loosening)

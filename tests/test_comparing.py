@@ -240,3 +240,12 @@ def test_names_that_cancel_in_the_difference_are_given_values(
             assert (bound.first.free_symbols | bound.second.free_symbols) == set(point)
             gap = (bound.second - bound.first).subs(point)
             assert (gap > 0) == (example.tighter == "first")
+
+
+def test_the_name_of_a_divergence_is_none_of_either_claim() -> None:
+    first = "Hellinger(P, Q) <= TotalVariation(P, Q)"
+    second = "Hellinger(P, Q) <= TotalVariation(P, Q)/2 + tv/2 for tv in [0, 1]"
+    for pair in ((first, second), (second, first)):
+        found = compare(*pair, budget=5)
+        assert not found.tighter
+        assert [str(name) for name, _, _ in found.named] == ["tv_"]
