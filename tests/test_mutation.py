@@ -100,6 +100,11 @@ def test_what_is_weaker_follows(known: str, wanted: str) -> None:
             "ApproxZCDP(M, d, r) => ApproxZCDP(M, d, 2*r)",
             "ApproxZCDP(M, d, r) => ApproxZCDP(M, 21/20*d, 2*r) for d in [0, 1]",
         ),
+        (
+            "Hellinger(P, Q) <= TotalVariation(P, Q) + (TotalVariation(P, Q) - d0_)**2"
+            " for d0_ in [0, 1]",
+            "Hellinger(P, Q) <= 2*TotalVariation(P, Q) - d0_ for d0_ in [0, 1]",
+        ),
     ],
 )
 def test_what_is_stronger_or_different_does_not_follow(known: str, wanted: str) -> None:

@@ -20,6 +20,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import GUARANTEES, plain, stronger_place
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import Domain, Integers, Interval
+from dpsym.language.names import new_name
 from dpsym.provers.restate import at_most, restate, scalar_hypotheses
 
 Way = tuple[Claim, ...]
@@ -119,7 +120,7 @@ def _between(old: Relational, new: Relational, wanted: Claim) -> Iterator[Way]:
     names: dict[Basic, Symbol] = {}
     domains: dict[Symbol, Domain] = {}
     for index, quantity in enumerate(sorted(found, key=str)):
-        name = names[quantity] = Symbol(f"d{index}_")
+        name = names[quantity] = Symbol(new_name(f"d{index}_", wanted.atoms))
         domains[name] = range_of(quantity)
         # Where the quantity is infinite, so must be the larger side, and nothing is left to show.
         infinite = not isinstance(quantity, BOUNDED)
