@@ -8,7 +8,7 @@ from math import inf
 import mpmath
 import pytest
 from flint import arb
-from sympy import Rational
+from sympy import Basic, Rational
 
 from dpsym import GaussianMechanism, LaplaceMechanism, RandomizedResponse, truth
 from dpsym.enclosure import enclose
@@ -235,3 +235,13 @@ def test_what_tests_miss_at_the_ends() -> None:
         assert 0 <= found.lower() <= found.upper() <= 1
     with pytest.raises(DomainError):
         truth.zcdp_beta("1.5", 1)
+
+
+@pytest.mark.parametrize(
+    "mechanism", [LaplaceMechanism(1, -1), LaplaceMechanism(-1, 1), RandomizedResponse(-1)]
+)
+@pytest.mark.parametrize("rounds", [0, 1, 2])
+def test_what_is_no_mechanism_has_no_curves(mechanism: Basic, rounds: int) -> None:
+    for call in (truth.delta, truth.renyi):
+        with pytest.raises(EvaluationError, match=r"stands as \w+ of"):
+            call(2, mechanism, rounds=rounds)

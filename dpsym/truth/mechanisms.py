@@ -14,6 +14,7 @@ from dpsym.enclosure import enclose
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.meaning import neighbouring_pairs
+from dpsym.language.places import require_sense
 from dpsym.truth.inverse import least
 from dpsym.truth.laplace import laplace_delta
 from dpsym.truth.sampled import sampled_delta
@@ -36,7 +37,7 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
 
     Raises:
         DomainError: epsilon is negative or no number.
-        EvaluationError: no enclosure is known for this mechanism.
+        EvaluationError: no enclosure is known for this mechanism, or it is none.
 
     >>> print(delta(8, heads.RandomizedResponse(Rational(1, 10)), rounds=100).str(10, radius=False))
     1.774469823e-17
@@ -47,7 +48,7 @@ def delta(epsilon: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BIT
     >>> print(found.lower().str(3, radius=False), found.upper().str(3, radius=False))
     0.00261 0.00261
     """
-    _check(rounds)
+    _check(mechanism, rounds)
     level = nonnegative(epsilon, "epsilon")
     if rounds == 0:
         return arb(0)
@@ -98,23 +99,27 @@ def renyi(alpha: Number, mechanism: Basic, *, rounds: int = 1, bits: int = BITS)
 
     Raises:
         ClaimError: the order is at most one.
-        EvaluationError: no enclosure is known for this mechanism.
+        EvaluationError: no enclosure is known for this mechanism, or it is none.
 
     >>> print(renyi("1.0001", heads.RandomizedResponse(Rational(1, 10**5))).str(12, radius=False))
     5.00049999996e-11
     >>> print(renyi(2, heads.GaussianMechanism(1, 5), rounds=100).str(5, radius=False))
     4.0000
     """
-    _check(rounds)
+    _check(mechanism, rounds)
     order = exact(alpha, "alpha")
     if order <= 1:
         raise ClaimError(f"alpha={alpha!r}", remedy="give an order above one")
     return rounds * _largest(heads.Renyi, order, mechanism, bits) if rounds else arb(0)
 
 
-def _check(rounds: int) -> None:
+def _check(mechanism: Basic, rounds: int) -> None:
     if type(rounds) is not int or rounds < 0:
         raise ClaimError(f"rounds={rounds!r}", remedy="give an integer of at least 0")
+    try:
+        require_sense([mechanism], {})
+    except ClaimError as error:
+        raise EvaluationError(str(error)) from None
 
 
 def _fraction(value: Basic) -> Fraction:
