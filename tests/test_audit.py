@@ -331,7 +331,7 @@ KNOWN: dict[str, tuple[str, dict[str, Any]]] = {
         {},
     ),
     "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, order, a sample of fixed size": (
-        "",
+        "invalid",
         {},
     ),
     "dp_accounting.rdp.rdp_privacy_accountant.RdpAccountant, order, tree of sums": (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from inspect import Parameter, Signature
-from math import erfc, exp, log, log1p, sqrt
+from math import erfc, exp, log, log1p, pi, sqrt
 from typing import Any
 
 import numpy as np
@@ -103,7 +103,7 @@ SHARP: list[tuple[str, dict[str, float], float]] = [
     (
         _ORDER + "a sample of fixed size",
         {"m": 100, "n": 100, "sigma": 2.0, "alpha": 4},
-        0.5,
+        2.0,
     ),
     (_ORDER + "tree of sums", {"steps": 8, "sigma": 2.0, "alpha": 4.0}, 2.0),
     (_ORDER + "tree of sums", {"steps": 7, "sigma": 2.0, "alpha": 4.0}, 1.5),
@@ -241,8 +241,12 @@ def test_sample_of_a_fixed_size_lies_between_a_concrete_pair_and_the_whole() -> 
 
 def test_sample_of_a_fixed_size_is_not_below_a_pair_nor_above_a_theorem() -> None:
     place = {"m": 10, "n": 100, "sigma": 1.0, "alpha": 2}
-    # Both by hand: the second moment of the pair, and the theorem's one term at order two.
-    pair, theorem = log1p(0.01 * (exp(1) - 1)), log1p(0.01 * 2 * exp(1))
+    # The second moment of the pair in floats, and the theorem's one term at order two: the records
+    # have norms of at most one, so that one that is replaced moves by two.
+    at, step = np.linspace(-15, 15, 30_001, retstep=True)
+    noise = np.exp(-(at**2) / 2) / sqrt(2 * pi)
+    one, other = (0.9 + 0.1 * np.exp(sign * at - 0.5) for sign in (1, -1))
+    pair, theorem = log(float(np.sum(noise * one**2 / other) * step)), log1p(0.01 * 2 * exp(4))
     key = _ORDER + "a sample of fixed size"
     kinds = [failure.kind for failure in report_of(key, place, 0.99 * pair).failures]
     assert kinds == ["invalid"]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 from importlib import import_module
 from math import comb, erfc, sqrt
 from typing import Any
 
-from flint import arb, ctx
-from sympy import Rational
+from flint import acb, arb, ctx
 
-from dpsym import GaussianMechanism, Subsample, truth
+from dpsym import truth
 from dpsym.accounting.rounds import ball, exact
 from dpsym.audit.claims import GAUSSIAN_DELTA, SAMPLED_DELTA, listed
 from dpsym.truth import Between
 
-_BITS = 2000
+_BITS, _PAIR_BITS = 2000, 128
+_REACH = 12
+"""Noise is integrated up to so many deviations."""
 
 
 def _order(kind: Any, event: Any, relation: str, alpha: float) -> float:
@@ -31,16 +33,14 @@ def _fixed(kind: Any, m: int, n: int, sigma: float, alpha: int) -> float:
 
 
 def _fixed_order(m: int, n: int, sigma: float, alpha: int) -> Between:
-    """Between a concrete pair and Wang, Balle and Kasiviswanathan 2019, Theorem 27.
+    """Between two concrete laws and Wang, Balle and Kasiviswanathan 2019, Theorem 27.
 
-    Where all other records are zero and the replaced one moves by the sensitivity, the laws are
-    those of a Poisson sample.
+    Noise is relative to the norm of one record, so that one that is replaced moves by two.
     """
     rate, root = exact(m, "m") / n, exact(sigma, "sigma")
-    step = GaussianMechanism(1, Rational(root.numerator, root.denominator))
-    pair = truth.renyi(alpha, Subsample(step, Rational(rate.numerator, rate.denominator)))
     with ctx.workprec(_BITS):
-        q, half = ball(rate), 1 / (2 * ball(root) ** 2)
+        q, half = ball(rate), 2 / ball(root) ** 2
+        pair = _opposed(rate, root, alpha) if rate < 1 else alpha * half
         powers = [(half * (i * (i - 1))).exp() for i in range(alpha + 2)]
 
         def difference(order: int) -> arb:
@@ -52,6 +52,24 @@ def _fixed_order(m: int, n: int, sigma: float, alpha: int) -> Between:
             moment = 4 * (difference(j // 2 * 2) * difference((j + 1) // 2 * 2)).sqrt()
             total += q**j * comb(alpha, j) * moment.min(2 * powers[j])
         return Between(pair, (total.log() / (alpha - 1)).min(alpha * half))
+
+
+def _opposed(rate: Fraction, sigma: Fraction, alpha: int) -> arb:
+    """What is certain where the replaced record is 1 or -1 and all others are 0."""
+    with ctx.workprec(_PAIR_BITS):
+        q, s = ball(rate), ball(sigma)
+
+        def law(z: acb, shift: int) -> acb:
+            moved = ((2 * shift * z - 1) / (2 * s**2)).exp()
+            return (1 - q) + q * moved
+
+        def moment(z: acb, analytic: bool) -> acb:
+            noise = (-(z**2) / (2 * s**2)).exp() / (s * (2 * arb.pi()).sqrt())
+            return noise * law(z, 1) ** alpha / law(z, -1) ** (alpha - 1)
+
+        ends = ball(-_REACH * sigma), ball(2 * alpha + _REACH * sigma)
+        found = acb.integral(moment, *ends).real  # what lies beyond would add to it
+        return found.log() / (alpha - 1) if found > 1 else arb(0)
 
 
 def _tree(kind: Any, steps: int, sigma: float, alpha: float) -> float:
