@@ -245,3 +245,8 @@ def test_what_is_no_mechanism_has_no_curves(mechanism: Basic, rounds: int) -> No
     for call in (truth.delta, truth.renyi):
         with pytest.raises(EvaluationError, match=r"stands as \w+ of"):
             call(2, mechanism, rounds=rounds)
+
+
+def test_ends_are_told_outward() -> None:
+    assert str(truth.Between(arb(2) / 3, arb(4) / 3)) == "between 0.666666666 and 1.33333334"
+    assert str(truth.Between(arb(0), arb.pos_inf())) == "between 0 and oo"

@@ -95,6 +95,20 @@ def test_noise_that_is_too_small_fails_and_enough_passes() -> None:
         assert_bound(lambda eps, delta: sqrt(log(1.25 / delta)) / eps, claim, over=over)
 
 
+@pytest.mark.parametrize(
+    ("side", "told"),
+    [
+        ("upper", "at least 0.666666666666 is needed"),
+        ("lower", "at most 0.666666666667 is allowed"),
+    ],
+)
+def test_what_is_needed_is_told_in_decimals_that_are_wrong_themselves(side: str, told: str) -> None:
+    relation, value = (">=", 0.5) if side == "upper" else ("<=", 0.75)
+    claim = f"{{value}} {relation} 2*x/3 for x in [0, 1]"
+    report = examine_bound(lambda x: value, claim, over={"x": (1.0,)}, side=side)  # type: ignore[arg-type]
+    assert told in report.text()
+
+
 def test_guarantee_without_a_dominating_mechanism_is_refuted_by_one_that_attains_it() -> None:
     claim = "ZCDP(M, rho) => ApproxDP(M, {value}, delta)"
     over = {"rho": (0.01, 1.0), "delta": (1e-6, 0.1)}

@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational, exp, log
+from sympy import Rational, S, Symbol, exp, log
 
 from dpsym.checking import check
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.rationals import simplest
 from dpsym.provers.search import divergences, search
+from dpsym.provers.search.certify import certain_hypotheses
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces
 from dpsym.provers.search.far_points import far_witness
@@ -453,3 +454,10 @@ def test_infinite_and_finite_divergences_refute_what_the_other_does_not(claim: s
 )
 def test_true_claims_beside_them_are_not_refuted(claim: str) -> None:
     assert not isinstance(check(claim, budget=5), Refuted)
+
+
+def test_sides_of_hypotheses_are_told_toward_each_other() -> None:
+    claim = parse_claim("x <= log(3) and log(3) >= x => x <= 0 for x in [0, 2]")
+    words = certain_hypotheses(claim, {Symbol("x"): S.One})
+    assert words is not None
+    assert ["1 <= 1.0986122" in words[0], "1.0986122 >= 1" in words[1]] == [True, True]

@@ -13,6 +13,7 @@ from flint import arb
 from sympy import S
 
 from dpsym.accounting.rounds import ball
+from dpsym.enclosure.decimals import decimal
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Domain, Objects
 from dpsym.regression.findings import Failure
@@ -35,6 +36,8 @@ _EXCESSES = tuple(
 _PROBES = tuple(map(Fraction, (0, 1, 1000, 10**6, 10**12, 10**100, 10**308)))
 _DIGITS = 40
 """Bits to which the least valid value is told."""
+_SHOWN = 12
+"""Decimals of it that are shown."""
 _SECONDS = 1.0
 """Of the processor, for telling the least valid value at one point."""
 
@@ -210,10 +213,13 @@ class ByClaim:
         ends = self._ends(place, Fraction(value or 0))
         if ends is None or max(map(abs, ends)) < UNDERFLOW:
             return ""
-        wrong, right = map(_decimal, ends)
         upward = self._terms.side == "upper"
+        wrong, right = (
+            decimal(end, _SHOWN, up=up) for end, up in zip(ends, (not upward, upward), strict=True)
+        )
         needed = f"at least {wrong} is needed" if upward else f"at most {wrong} is allowed"
-        return f"; {needed}" + (f", and {right} is not refuted" if right != wrong else "")
+        apart = abs(ends[1] - ends[0]) * 10**_SHOWN > abs(ends[0])
+        return f"; {needed}" + (f", and {right} is not refuted" if apart else "")
 
     def _ends(self, place: Place, start: Fraction) -> tuple[Fraction, Fraction] | None:
         """A refuted value and one that is not, as close as they get in a second."""
@@ -311,10 +317,6 @@ def _relative_error(value: arb, truth: arb) -> float:
     if not truth.is_finite() or truth == 0:
         return inf
     return abs(float(((value - truth) / truth).mid()))
-
-
-def _decimal(value: Fraction) -> str:
-    return ball(value).str(12, radius=False) if value else "0"
 
 
 def _shown(truth: arb | Between) -> str:

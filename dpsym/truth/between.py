@@ -6,13 +6,15 @@ from dataclasses import dataclass
 
 from flint import arb
 
+from dpsym.enclosure.decimals import decimals
+
 
 @dataclass(frozen=True, slots=True)
 class Between:
     """The truth lies between two numbers; it answers ``lower()`` and ``upper()`` as a ball does.
 
     >>> print(Between(arb(1) / 4, arb(1)))
-    between 0.250000000 and 1.00000000
+    between 0.25 and 1
     """
 
     least: arb
@@ -27,5 +29,4 @@ class Between:
         return self.most.upper()
 
     def __str__(self) -> str:
-        ends = [end.str(9, radius=False) for end in (self.lower(), self.upper())]
-        return f"between {ends[0]} and {ends[1]}"
+        return f"between {decimals(self.lower(), 9)[0]} and {decimals(self.upper(), 9)[1]}"

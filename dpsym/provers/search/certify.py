@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import floor, log10
 from typing import Any
 
 from sympy import Basic, E, LessThan, Pow, Rational, S, Symbol, Tuple
 from sympy.core.relational import StrictGreaterThan, StrictLessThan
 
 from dpsym.enclosure import Finding, examine
+from dpsym.enclosure.decimals import decimals
 from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -269,43 +269,17 @@ def _words(finding: Finding) -> str:
         return f"certified by exact arithmetic, both sides within {NEAR:g} of 0"
     if finding.left.overlaps(finding.right):
         return f"certified by exact arithmetic, both sides in [{left[0]}, {left[1]}]"
-    return f"certified, {left[1]} {finding.relation} {right[0]} with {finding.bits} bits"
+    near = (left[0], right[1]) if finding.relation in (">=", ">") else (left[1], right[0])
+    return f"certified, {near[0]} {finding.relation} {near[1]} with {finding.bits} bits"
 
 
 def _enclosures(finding: Finding) -> tuple[tuple[str, str], tuple[str, str]]:
     """Decimal bounds of both sides, with as many digits as keep them apart."""
     shown = None
     for digits in DIGITS:
-        left, right = (_decimals(ball, digits) for ball in (finding.left, finding.right))
+        left, right = (decimals(ball, digits) for ball in (finding.left, finding.right))
         shown = left, right
         if left[1] != right[0] and left[0] != right[1]:
             break
     assert shown is not None
     return shown
-
-
-def _decimals(ball: Any, digits: int) -> tuple[str, str]:
-    """Decimals below and above everything in the ball."""
-    if not ball.is_finite():
-        return (
-            ("oo", "oo")
-            if bool(ball > 0)
-            else (("-oo", "-oo") if bool(ball < 0) else ("nan", "nan"))
-        )
-    return _decimal(ball.lower(), digits, up=False), _decimal(ball.upper(), digits, up=True)
-
-
-def _decimal(end: Any, digits: int, *, up: bool) -> str:
-    mantissa, exponent = (int(part) for part in end.man_exp())
-    value = Fraction(mantissa) * Fraction(2) ** exponent
-    if value == 0:
-        return "0"
-    size = floor(log10(abs(mantissa)) + exponent * log10(2)) if abs(exponent) < 10**6 else 0
-    shift = digits - 1 - size
-    scaled = value * Fraction(10) ** shift
-    units = -floor(-scaled) if up else floor(scaled)
-    if -6 < size < 12 and shift >= 0:
-        sign, body = ("-" if units < 0 else ""), str(abs(units)).rjust(shift + 1, "0")
-        whole, part = body[: len(body) - shift], body[len(body) - shift :].rstrip("0")
-        return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
-    return f"{units}e{-shift}"
