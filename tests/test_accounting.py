@@ -285,6 +285,15 @@ def test_rounds_without_epsilon_cost_their_failures() -> None:
     assert found.rel_accuracy_bits() > 110
 
 
+def test_rounds_that_never_run_do_not_fail() -> None:
+    silent = Rounds(5, 1, 0)
+    assert optimal_delta(0, [silent]) == 0
+    assert optimal_epsilon(0, [silent]) == 0
+    alone, beside = (optimal_delta(1, rounds) for rounds in ([Rounds(2)], [Rounds(2), silent]))
+    assert alone.overlaps(beside)
+    assert beside.rel_accuracy_bits() > 100
+
+
 def test_basic_composition_is_not_optimal() -> None:
     rounds = [Rounds("0.1", "0.001", 30)]
     assert optimal_delta(3, rounds) < arb("0.03")

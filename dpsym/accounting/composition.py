@@ -187,8 +187,8 @@ def _curve(rounds: Sequence[Rounds], cells: int) -> Curve:
 def _failure(rounds: Sequence[Rounds]) -> arb:
     """``1 - prod(1 - delta_i)`` without cancellation, at the precision in force."""
     logarithm = arb(0)
-    for part in rounds:
-        if part.delta == 1 and part.count > 0:
+    for part in (part for part in rounds if part.count > 0):
+        if part.delta == 1:
             return arb(1)
         logarithm += part.count * (-ball(part.delta)).log1p()
     return -logarithm.expm1()
