@@ -495,3 +495,9 @@ def test_twenty_rounds_of_the_uniform_prior_are_sharper_than_the_corollary() -> 
 def test_bad_input_is_named(call: object, words: str) -> None:
     with pytest.raises(EvaluationError, match=words):
         call()  # type: ignore[operator]
+
+
+def test_privacy_is_written_in_decimals_that_suffice() -> None:
+    found = hypothesis_privacy([log(3)] * 8, [0] * 8, Ones(0), Ones(8), epsilon=log(3))
+    assert found.delta == Rational(26355, 32768)  # 0.804290771484375
+    assert str(found) == "(log(3), 0.80429078)"

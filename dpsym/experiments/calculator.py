@@ -45,9 +45,9 @@ class Privacy:
 
 
 def _written(value: Expr) -> str:
-    """Text of the claim language; a rounded number as a decimal."""
+    """Text of the claim language; a long number as a decimal that is no smaller."""
     if value.is_Rational and value.q > 10**4 and 10**60 % value.q == 0:
-        return f"{float(value):.{DIGITS}g}"
+        return f"{float(_decimal(Fraction(int(value.p), int(value.q)))):.{DIGITS}g}"
     return text(value)
 
 
