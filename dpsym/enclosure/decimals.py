@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import floor, log10
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
-from flint import arb
+from flint import arb, ctx
 
-from dpsym.accounting.rounds import dyadic
+_MORE = 3
+"""Digits beyond those that are shown, of which the last may be wrong."""
 
 
 def decimals(ball: arb, digits: int) -> tuple[str, str]:
-    """Decimals below and above everything in the ball.
+    """Decimals of at most so many digits, below and above everything in the ball.
 
     >>> decimals(arb(2) / 3, 9)
     ('0.666666666', '0.666666667')
+    >>> decimals(arb(-1) / 4, 9)
+    ('-0.25', '-0.25')
     """
     if not ball.is_finite():
         shown = "oo" if ball > 0 else "-oo" if ball < 0 else "nan"
         return shown, shown
-    ends = dyadic(ball.lower()), dyadic(ball.upper())
-    return decimal(ends[0], digits, up=False), decimal(ends[1], digits, up=True)
+    return _decimal(ball.lower(), digits, up=False), _decimal(ball.upper(), digits, up=True)
 
 
-def decimal(value: Fraction, digits: int, *, up: bool) -> str:
-    """The nearest decimal of about so many digits that is not below a number, or not above it.
-
-    >>> decimal(Fraction(1, 3), 4, up=True), decimal(Fraction(-1, 4), 4, up=False)
-    ('0.3334', '-0.25')
-    """
-    if value == 0:
+def _decimal(end: arb, digits: int, *, up: bool) -> str:
+    """The last decimal of so many digits that is not above an exact number, or not below it."""
+    if end == 0:
         return "0"
-    size = floor(log10(abs(value.numerator)) - log10(value.denominator))
-    shift = digits - 1 - size
-    scaled = value * Fraction(10) ** shift
-    units = -floor(-scaled) if up else floor(scaled)
-    if -6 < size < 12 and shift >= 0:
-        sign, body = ("-" if units < 0 else ""), str(abs(units)).rjust(shift + 1, "0")
-        whole, part = body[: len(body) - shift], body[len(body) - shift :].rstrip("0")
-        return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
-    return f"{units}e{-shift}"
+    more = digits + _MORE
+    with ctx.workprec(max(ctx.prec, 4 * more)):
+        near = end.str(more, radius=False)
+        exact = bool(arb(near) == end)
+    rounding = ROUND_CEILING if up else ROUND_FLOOR
+    fine, coarse = (
+        Context(prec=prec, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+        for prec in (more, digits)
+    )
+    value = Decimal(near)
+    for _ in () if exact else range(2):
+        value = fine.next_plus(value) if up else fine.next_minus(value)
+    rounded = coarse.plus(value).normalize(coarse)
+    if -6 < rounded.adjusted() < 12:
+        return f"{rounded:f}"
+    return f"{rounded:e}".replace("e+", "e")

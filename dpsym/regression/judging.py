@@ -13,7 +13,7 @@ from flint import arb
 from sympy import S
 
 from dpsym.accounting.rounds import ball
-from dpsym.enclosure.decimals import decimal
+from dpsym.enclosure.decimals import decimals
 from dpsym.errors import EvaluationError
 from dpsym.language.domains import Domain, Objects
 from dpsym.regression.findings import Failure
@@ -214,9 +214,8 @@ class ByClaim:
         if ends is None or max(map(abs, ends)) < UNDERFLOW:
             return ""
         upward = self._terms.side == "upper"
-        wrong, right = (
-            decimal(end, _SHOWN, up=up) for end, up in zip(ends, (not upward, upward), strict=True)
-        )
+        below, above = (decimals(ball(end), _SHOWN) for end in sorted(ends))
+        wrong, right = (below[0], above[1]) if upward else (above[1], below[0])
         needed = f"at least {wrong} is needed" if upward else f"at most {wrong} is allowed"
         apart = abs(ends[1] - ends[0]) * 10**_SHOWN > abs(ends[0])
         return f"; {needed}" + (f", and {right} is not refuted" if apart else "")
