@@ -281,6 +281,22 @@ def test_infinite_answer_is_right_where_every_finite_one_is_wrong(claim: str, ov
     assert report.certified == report.tried
 
 
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("{value} == 5000*x for x in [1/2, 2]", "no number"),
+        ("Abs({value} - 5000*x) <= 1 for x in [1/2, 2]", "undecided"),
+        ("{value} >= 5*x and 1/{value} >= 10**400*x for x in [1/2, 2], {value} in (0, oo)",
+         "undecided"),
+    ],
+)  # fmt: skip
+def test_infinite_answer_is_not_right_where_only_those_that_are_tried_are_wrong(
+    claim: str, kind: str
+) -> None:
+    report = examine_bound(lambda x: inf, claim, over={"x": (1.0,)})
+    assert (report.certified, kinds(report)) == (0, {kind})
+
+
 def test_infinite_answer_is_no_number_where_a_finite_one_would_do() -> None:
     claim, over = INFINITE[0]
     wrong = examine_bound(constant(inf, "sigma, delta"), claim, over={**over, "delta": (1e-6,)})

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, isinf
+from sys import float_info
 from time import process_time
 from typing import Literal
 
@@ -33,7 +34,7 @@ _EXCESSES = tuple(
         "1e-9 1e-6 1e-4 1e-3 .003 .01 .03 .1 .2 .5 1 2 5 10 100 1e4 1e8 1e16 1e100".split(),
     )
 )
-_PROBES = tuple(map(Fraction, (0, 1, 1000, 10**6, 10**12, 10**100, 10**308)))
+_PROBES = tuple(map(Fraction, (0, 1, 1000, 10**6, 10**12, 10**100, float_info.max)))
 _DIGITS = 40
 """Bits to which the least valid value is told."""
 _SHOWN = 12
@@ -185,13 +186,15 @@ class ByClaim:
         if value < 0 or isinstance(domain, Objects) or domain.upper is not S.Infinity:
             return Judgement(False, failure)
         probes = [probe for probe in _PROBES if inside_of(self._template.range, probe)]
-        found = [self._template.truth(place, probe) for probe in probes]
-        if self._terms.side == "lower" and False in found:
+        found = [self._template.truths(place, probe) for probe in probes]
+        if self._terms.side == "lower" and any(False in one for one in found):
             words = "is infinite, and finite values do not satisfy the claim"
             return Judgement(False, Failure(place, repr(value), "invalid", words))
-        if any(found):
+        each = list(zip(*found, strict=True))
+        if any(map(all, found)) or (self._template.is_equation and all(map(any, each))):
             return Judgement(False, failure)
-        return Judgement(all(truth is False for truth in found))
+        never = [n for n, one in enumerate(each) if all(truth is False for truth in one)]
+        return Judgement(any(map(self._template.is_rising, never)))
 
     def _size(self, place: Place, value: Fraction) -> float:
         """The largest relative error of a few that is certain."""

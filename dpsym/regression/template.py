@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from flint import arb
-from sympy import Basic, Eq, Ge, Le, Rational, S, Symbol, sqrt
+from sympy import Basic, Eq, Ge, Le, Rational, S, Symbol, preorder_traversal, sqrt
+from sympy.core.relational import Relational
 
 from dpsym.accounting.rounds import ball
 from dpsym.enclosure import examine
 from dpsym.errors import ClaimError, DomainError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.definitions import PROCESSED, plain
+from dpsym.language.definitions import PROCESSED, plain, stronger_place
 from dpsym.language.domains import Domain, Objects
 from dpsym.language.families import refuse_families
 from dpsym.language.natural import claim_from_text
@@ -36,6 +37,9 @@ _ACCOUNTED = (
     heads.LaplaceMechanism,
 )
 """Mechanisms whose rounds the accounting knows; all have one pair of neighbours."""
+
+_WIDENED = heads.GaussianMechanism, heads.LaplaceMechanism
+"""Mechanisms of which wider noise is an image of narrower noise."""
 
 # What dominates every mechanism with a guarantee; a conclusion closed under post-processing holds
 # for all of them iff it holds for this one.
@@ -113,6 +117,21 @@ class Template:
             and len(lone) == 1
             and not set(lone) & other[0].free_symbols
         )
+
+    def is_rising(self, number: int) -> bool:
+        """Whether a conclusion evidently holds of all values above one of which it holds."""
+        atom, value = self._conclusions[number], Symbol(VALUE)
+        if any(value in atom.free_symbols for atom in self.claim.hypotheses):
+            return False
+        if isinstance(atom, Relational):
+            return atom.gts == value and value not in atom.lts.free_symbols
+        within = [place for place, part in enumerate(atom.args) if value in part.free_symbols]
+        if within == [0]:
+            nodes = list(preorder_traversal(atom.args[0]))
+            wider = any(isinstance(node, _WIDENED) and node.args[1] == value for node in nodes)
+            return wider and nodes.count(value) == 1 and isinstance(plain(atom), PROCESSED)
+        others = set(within) - {stronger_place(atom)}
+        return len(within) == len(others) == 1 and atom.args[within[0]] == value
 
     @property
     def counts(self) -> frozenset[str]:
