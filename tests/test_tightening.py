@@ -134,6 +134,15 @@ def test_mutated_ends_do_not_pass(claim: str) -> None:
     assert not moved.sharp
 
 
+def test_two_ends_are_not_called_sharp_where_the_claim_may_hold_below_them() -> None:
+    # It holds for c in [1/5, 2001/10000] as well.
+    claim = "(c - 1/5)*(c - 2001/10000)*(c - 1)*exp(x) >= 0 for c in [0, 10], x in [0, 1]"
+    found = tighten(claim, "c", budget=20)
+    assert not found.monotone
+    assert not found.sharp
+    assert found.text().startswith("Rough")
+
+
 def test_inner_optimum_that_is_no_simple_constant_is_enclosed() -> None:
     tightening = tighten("x**2*exp(-x) <= c for x in [0, oo)", "c", budget=60)
     best = 4 / S.Exp1**2

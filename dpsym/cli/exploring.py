@@ -44,7 +44,8 @@ def tighten(
 
     \b
     Exit status:
-      0 the enclosure is at most 1e-6 wide (of constants above one, relatively)   3 it is wider
+      0 the enclosure is at most 1e-6 wide (of constants above one, relatively)
+      3 it is wider, or it was not proved that the claim is monotone in the constant
       2 not well formed, or bad usage
     """  # noqa: D301 - \b keeps the lines of a paragraph apart
     from dpsym import tightening

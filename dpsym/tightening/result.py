@@ -70,8 +70,11 @@ class Tightening:
 
     @property
     def sharp(self) -> bool:
-        """Whether the enclosure is at most a millionth wide, relative to constants above one."""
-        if self.proof is None or not self.width.is_finite:
+        """Whether the enclosure is at most a millionth wide, relative to constants above one.
+
+        Two ends enclose nothing where the claim is not proved to be monotone between them.
+        """
+        if self.proof is None or not self.monotone or not self.width.is_finite:
             return False
         return bool(self.width <= WANTED * max(S.One, abs(self.upper)))
 
@@ -94,6 +97,7 @@ class Tightening:
             rows.append(("note", f"that the claim holds for any such {self.name} was not proved"))
         if not self.monotone:
             rows.append(("note", f"that the claim is monotone in {self.name} was not proved"))
+            rows.append(("note", f"it may hold for other {self.name} as well, and fail for others"))
         return [*rows, ("time", f"{self.seconds:.2f} s")]
 
     def text(self) -> str:
