@@ -28,6 +28,7 @@ from dpsym.difference import (
     Example,
     Piece,
     crossings_of,
+    end_text,
     regions_of,
 )
 from dpsym.errors import ClaimError
@@ -350,16 +351,20 @@ def _described(bound: Bound) -> Iterator[tuple[str, str]]:
         if low == high:
             yield "crossing", f"at {text(low)}"
             continue
-        yield "crossing", f"in [{float(low):.12g}, {float(high):.12g}]"
+        yield "crossing", f"in [{end_text(low, 12, up=False)}, {end_text(high, 12, up=True)}]"
     for piece in bound.pieces if bound.share is None else ():
-        ends = ", ".join(f"{n} from {_end(a)} to {_end(b)}" for n, a, b in piece.where)
+        ends = ", ".join(
+            f"{n} from {end_text(a, up=True)} to {end_text(b, up=False)}" for n, a, b in piece.where
+        )
         found = f"the {piece.tighter} nowhere looser" if piece.tighter else "not decided"
         yield "piece", f"{ends}: {found}"
     if bound.share is not None:
         for tighter in (FIRST, SECOND):
             own = sum(piece.tighter == tighter for piece in bound.pieces)
             yield "boxes", f"{own} on which the {tighter} is tighter"
-        ends = ", ".join(f"{n} in [{_end(a)}, {_end(b)}]" for n, a, b in bound.box)
+        ends = ", ".join(
+            f"{n} in [{end_text(a, up=True)}, {end_text(b, up=False)}]" for n, a, b in bound.box
+        )
         yield "decided", f"{100 * float(bound.share):.1f} % of {ends}, compactified"
     for example in bound.examples:
         where = ", ".join(f"{name} = {text(value)}" for name, value in example.point)
@@ -390,9 +395,3 @@ def _panel(bound: Bound, domains: Mapping[Symbol, Any]) -> plots.Panel | None:
 def _shrunk(low: Expr, high: Expr) -> tuple[float, float]:
     """An interval in a plane that shows all numbers."""
     return float(low / (1 + abs(low))), float(high / (1 + abs(high)))
-
-
-def _end(value: Expr) -> str:
-    if value.is_finite and (not value.is_Rational or value.q > 999):
-        return f"{float(value):.9g}"
-    return text(value)

@@ -19,10 +19,13 @@ from dpsym.acceptance import accepted, accepted_on
 from dpsym.bisection import decided_by_boxes
 from dpsym.enclosure import evaluate, precision
 from dpsym.enclosure.comparison import equal
+from dpsym.enclosure.decimals import decimals
 from dpsym.enclosure.evaluation import close
+from dpsym.enclosure.exact import number
 from dpsym.errors import EvaluationError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Integers, Interval, Objects
+from dpsym.language.printing import text
 from dpsym.provers import scalar
 from dpsym.provers.boxsign import BITS, MAX_BOXES, Sides, box_sign
 from dpsym.provers.inequality import Inequality, goals_of, obligations
@@ -385,3 +388,10 @@ def _volume(box: Sides) -> Fraction:
     for low, high in box:
         size *= high - low
     return size
+
+
+def end_text(value: Expr, digits: int = 9, *, up: bool) -> str:
+    """An end as text; one that is long to write as a decimal that is no smaller, or no larger."""
+    if value.is_finite and (not value.is_Rational or value.q > 999):
+        return decimals(number(value), digits)[up]
+    return text(value)

@@ -249,3 +249,14 @@ def test_the_name_of_a_divergence_is_none_of_either_claim() -> None:
         found = compare(*pair, budget=5)
         assert not found.tighter
         assert [str(name) for name, _, _ in found.named] == ["tv_"]
+
+
+def test_ends_are_told_inside_of_pieces_and_outside_of_crossings() -> None:
+    first = "TotalVariation(P, Q) <= sqrt(KL(P, Q)/2)"
+    found = compare(first, "TotalVariation(P, Q) <= sqrt(1 - exp(-KL(P, Q)))", budget=20)
+    ((low, high),) = only(found).crossings
+    told = dict(found.rows()[::-1])["crossing"].strip("in []").split(", ")
+    assert Rational(told[0]) <= low < high <= Rational(told[1])
+    pieces = [words.split(":")[0] for label, words in found.rows() if label == "piece"]
+    assert Rational(pieces[0].split()[-1]) <= low
+    assert Rational(pieces[1].split()[2]) >= high
