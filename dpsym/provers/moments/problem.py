@@ -164,7 +164,8 @@ class Problem:
         t = self.ratio
         for n, given in self.given.items() if len(self.laws) == 2 else ():
             both = [self.integrand(form, t, S.One) for form in (self.goal, given)]
-            curved = [f - f.subs(t, 1) - f.diff(t).subs(t, 1) * (t - 1) for f in both]
+            one = {t: S.One}
+            curved = [f - f.xreplace(one) - f.diff(t).xreplace(one) * (t - 1) for f in both]
             for (f, g), end in product((both, curved), self.corners):
                 above, below = (part.xreplace({t: end}) for part in (f, g))
                 found = short(above / below) if below != 0 else S.Zero
@@ -282,7 +283,7 @@ class Problem:
                 yield -(touched.xreplace({t: corner}) + number) / (corner - 1)
         steep = -whole.diff(t)
         for point in (S.One, *dict.fromkeys(self._contacts())):
-            yield steep.subs(t, point)
+            yield steep.xreplace({t: point})
 
     def _contacts(self) -> Iterator[Expr]:
         forms = (self.goal, *self.given.values())

@@ -200,7 +200,7 @@ class Region:
             slope = _slope(expr, symbol)
             if slope is None:
                 continue
-            rest = expr.subs(symbol, 0)
+            rest = expr.xreplace({symbol: sympy.S.Zero})
             ends = [
                 self.range(rest + slope * sympy.Rational(end.numerator, end.denominator))
                 for end in (domain.lower, domain.upper)
