@@ -370,12 +370,22 @@ def test_a_relation_that_python_evaluated_away_is_refused() -> None:
         (sympy.Le(sympy.floor(x), x, evaluate=False), "no function floor"),
         (sympy.Le(sympy.Function("f")(x), x), "no function f"),
         (sympy.Ne(x, y), "no relation of a claim; a claim compares with"),
+        (sympy.Le(Pow(sympy.E, x, evaluate=False), 16, evaluate=False), "no exponential"),
+        (sympy.Ge(sympy.Derivative(x**2, x), 2 * x, evaluate=False), "no Derivative"),
+        (sympy.Le(sympy.I * x, 2, evaluate=False), "no ImaginaryUnit"),
     ],
 )
 def test_what_only_python_has_is_refused(relation: sympy.Basic, message: str) -> None:
     with pytest.raises(ClaimError, match=message):
         given().then(relation)
     assert given().then(sympy.Ge(x / 10, Rational(1, 10) * x, evaluate=False)).conclusions
+
+
+@pytest.mark.parametrize("name", [Symbol("rho", positive=True), Symbol("2*rho"), Symbol("pi")])
+def test_names_are_told_apart_by_how_they_are_written(name: Symbol) -> None:
+    known = heads.ZCDP(ObjectName("M"), Symbol("rho"))
+    with pytest.raises(ClaimError, match=r"are written 'rho'|is no name of a claim"):
+        given(known).then(known, heads.ZCDP(ObjectName("M"), name))
 
 
 def test_a_name_with_an_index_is_no_member_beside_that_index() -> None:

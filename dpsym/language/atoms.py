@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+from unicodedata import normalize
 
 from dpsym.algebra import (
+    Add,
     Basic,
+    E,
     Eq,
     Float,
     Function,
@@ -16,14 +19,20 @@ from dpsym.algebra import (
     Gt,
     Le,
     Lt,
+    Mul,
+    Pow,
+    Product,
+    Rational,
     Relational,
     S,
+    Sum,
     Symbol,
+    Tuple,
     preorder_traversal,
 )
 from dpsym.errors import ClaimError
 from dpsym.language import printing
-from dpsym.language.functions import FUNCTIONS
+from dpsym.language.functions import CONSTANTS, FUNCTIONS
 from dpsym.language.heads import SIGNATURES, Guarantee, Quantity
 from dpsym.language.indexed import TOTALS, Each
 from dpsym.language.notation import Notation
@@ -32,6 +41,8 @@ from dpsym.language.shapes import require_alone, require_databases, require_numb
 
 _RELATIONS = (Le, Ge, Lt, Gt, Eq)
 _FUNCTIONS = (Notation, *(make for make, _ in FUNCTIONS.values() if isinstance(make, type)))
+_PARTS = (Add, Mul, Pow, Product, Rational, Relational, Sum, Symbol, Tuple, *_FUNCTIONS)
+_CONSTANTS = (E, S.Pi, S.Infinity, S.NegativeInfinity)
 
 
 def check_atom(atom: Any) -> None:
@@ -79,7 +90,7 @@ def _check_parts(atom: Basic) -> None:
 
 
 def _refuse_foreign(atom: Basic) -> None:
-    """Complain about floats and functions that Python has and claims have not."""
+    """Complain about numbers, functions and operations that Python has and claims have not."""
     for node in preorder_traversal(atom):
         if isinstance(node, Float):
             near = Fraction(str(float(node))).limit_denominator(1000)
@@ -95,6 +106,14 @@ def _refuse_foreign(atom: Basic) -> None:
                 part=node.func.__name__,
                 remedy=f"they have {', '.join(FUNCTIONS)}",
             )
+        if isinstance(node, Pow) and node.args[0] is E and len(node.args) == 2:
+            raise ClaimError(
+                "a power of e stands in the claim that is no exponential",
+                part=str(node),
+                remedy="write exp(x), or the claim as text",
+            )
+        if not isinstance(node, _PARTS) and node not in _CONSTANTS:
+            raise ClaimError(f"claims have no {type(node).__name__}", part=str(node))
 
 
 def refuse_index_names(bound: Iterable[Symbol], names: Iterable[Symbol]) -> None:
@@ -111,4 +130,27 @@ def refuse_index_names(bound: Iterable[Symbol], names: Iterable[Symbol]) -> None
                 f"{name.name!r} is one name, and no member of a family with the index {index!r}",
                 part=name.name,
                 remedy=f"write {stem}[{index}] for the members, or give it another name",
+            )
+
+
+def refuse_spellings(atoms: Iterable[Basic]) -> None:
+    """Complain about two names that are written alike, and one that is read as something else.
+
+    Raises:
+        ClaimError: there are some.
+    """
+    seen: dict[str, Basic] = {}
+    for name in (name for atom in atoms for name in atom.atoms(Symbol)):
+        if seen.setdefault(name.name, name) != name:
+            raise ClaimError(
+                f"two names are written {name.name!r}, with different assumptions",
+                part=name.name,
+                remedy="write names without assumptions, which their domains say",
+            )
+        plain = normalize("NFKC", name.name) == name.name and name.name.isidentifier()
+        if not plain or name.name in CONSTANTS:
+            raise ClaimError(
+                f"{name.name!r} is no name of a claim",
+                part=name.name,
+                remedy="write names in letters, digits and underscores",
             )

@@ -13,7 +13,7 @@ from dpsym import algebra
 from dpsym.algebra import Basic, Sum, Symbol, Tuple, preorder_traversal
 from dpsym.errors import ClaimError, DomainError
 from dpsym.language import printing
-from dpsym.language.atoms import check_atom, refuse_index_names
+from dpsym.language.atoms import check_atom, refuse_index_names, refuse_spellings
 from dpsym.language.domains import COUNTS, Domain, Integers, Objects, Sort
 from dpsym.language.heads import (
     SIGNATURES,
@@ -217,6 +217,7 @@ def make_claim(
     for atom in assumed + claimed:
         check_atom(atom)
     domains, declared_names = _infer(assumed + claimed, dict(declared or {}), partial)
+    refuse_spellings(assumed + claimed)
     index = _index(assumed + claimed)
     bound = {name for atom in assumed + claimed for name in _bound(atom)}
     for name in sorted(bound & {name for name, _ in domains}, key=str):
