@@ -1140,6 +1140,12 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"number": 0, "beside": True},
         ("1 < 1/x => 0 < x for x in [0, 1]",),
     ),
+    "a conclusion with a divergence denied where it has no value": (
+        "2*TotalVariation(P, Q) <= x => 2*exp(log(TotalVariation(P, Q))) <= x for x in [0, 1]",
+        "contradiction",
+        {"number": 0, "beside": True},
+        (),
+    ),
     "a hypothesis counted from the end": (
         "0 <= x and 2 <= x => x <= 0 for x in [0, 1]",
         "contradiction",

@@ -34,6 +34,7 @@ from dpsym.kernel.terms import (
     parts_of,
     written_out,
 )
+from dpsym.kernel.wellformed import of_quantities
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import ORDER, Integers
@@ -58,20 +59,24 @@ def conjunction(goal: Goal) -> list[Claim]:
 def contradiction(goal: Goal) -> list[Claim]:
     """The negative of one hypothesis follows from the others: nothing satisfies them all.
 
-    With ``beside`` the negative of the conclusion is one of the others; an equation is denied as
-    one of the two inequalities that it is, the other with ``turned``.
+    With ``beside`` the negative of the conclusion is one of the others, which has a value where
+    they all hold; an equation is denied as one of the two inequalities that it is, the other with
+    ``turned``.
     """
     number, assumed = goal.params.get("number"), goal.claim.hypotheses
     if type(number) is not int or not 0 <= number < len(assumed):
         raise Rejected((), f"there is no hypothesis {number!r}")
     others = (*assumed[:number], *assumed[number + 1 :])
+    valued: list[Basic] = []
     if goal.params.get("beside") is True:
         others = (_negative(goal.atom), *others)
+        for part in sorted(parts_of(goal.atom.args), key=str):
+            valued += of_quantities(part, assumed, dict(goal.claim.domains))
     given = plain(assumed[number])
     if isinstance(given, Eq):
         turned = goal.params.get("turned") is True
         given = at_most(*(given.args[::-1] if turned else given.args))
-    return [goal.stating(_negative(given), hypotheses=others)]
+    return [goal.stating(_negative(given), hypotheses=others), *map(goal.stating, valued)]
 
 
 def _negative(atom: Basic) -> Basic:
