@@ -270,6 +270,8 @@ ADVICE = [
     ("M is ε-DP ⇒ Group(M, k) is (e^kε)-DP", r"what follows '\*\*' may be k or k\*eps", "M is ε-DP ⇒ Group(M, k) is (e^{kε})-DP"),
     ("(1/kε)**2 >= 0 for k in 1..9, ε > 0", "what follows '/' may be k or k", "(1/(kε))**2 >= 0 for k in 1..9, ε > 0"),
     ("M is ε-DP ⇒ M is kδ-zCDP", r"may be one name or the product k\*delta; write k\*delta or k_delta", "M is ε-DP ⇒ M is (k*δ)-zCDP for k in 1..9, δ in [0, 1]"),
+    ("x⁻¹^2 <= 3 for x in [1, 2]", r"'⁻¹\^' may be of the base or of the exponent", "(x⁻¹)^2 <= 3 for x in [1, 2]"),
+    (r"e^{x}^2 <= 3 for x \in [0, 1]", "LaTeX sets no second exponent", r"e^{x^2} <= 3 for x \in [0, 1]"),
     (r"x^12 <= 1 for x \in [0, 1]", r"LaTeX raises the 1 of \^12 alone; write \^\{12\}", r"x^{12} <= 1 for x \in [0, 1]"),
     ("ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta > 0", r"as in 'for delta in \(0, 1\]'", TAIL),
     ("M is (α, ρα)-RDP for all α > 1 ⇒ M is ρ-zCDP", "before '=>' would limit one hypothesis", "M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1"),

@@ -124,6 +124,7 @@ def _grouped(text: str) -> str:
 
 def _flat(nodes: Sequence[Any]) -> str:
     """LaTeX as text: groups in parentheses, fractions as quotients."""
+    _refuse_towers(nodes)
     written, left, formula = "", list(nodes), False
     while left:
         node = left.pop(0)
@@ -175,6 +176,25 @@ def _flat(nodes: Sequence[Any]) -> str:
         blank = kind == "LatexCharsNode" and node.chars.isspace()
         formula = kind in ("LatexMathNode", "LatexEnvironmentNode") or (formula and blank)
     return written
+
+
+def _refuse_towers(nodes: Sequence[Any]) -> None:
+    """Complain about an exponent behind an exponent, which LaTeX sets at no base."""
+    signs = ""
+    for node in nodes:
+        kind = type(node).__name__
+        if kind == "LatexCharsNode":
+            signs += "".join(node.chars.split())
+        elif kind == "LatexGroupNode" or (
+            kind == "LatexMacroNode" and node.macroname not in _SILENT
+        ):
+            signs += "."
+    if tower := re.search(r"\^[^^]\^", signs):
+        raise ClaimSyntaxError(
+            f"LaTeX sets no second exponent, as in {tower[0]!r}",
+            part=tower[0],
+            remedy="write (x^{2})^{3} or x^{(2^3)} as you mean it",
+        )
 
 
 def _refuse_power(before: list[str], left: list[Any]) -> None:

@@ -61,6 +61,8 @@ _TOKEN = re.compile(
     rf"|(?P<name>[^\W\d{RAISED}{LOWERED}½¼¾⅓∞](?:[^\W{RAISED}½¼¾⅓])*['’′]*)"
     r"|(?P<sign>==>|-->|=>|<=|>=|=<|==|->|\.\.\.|\.\.|\*\*|\|\||&&|<<|>>|\S)"
 )
+_AGAIN = re.compile(rf"\s*(?:\^|\*\*|[{RAISED}])")
+"""A power behind signs that are raised."""
 _PLAIN = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)} | dict.fromkeys(
     (0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF), " "
 )
@@ -115,6 +117,12 @@ def _words(source: str) -> Iterator[Word]:
         position = match.end()
         if kind == "raised":
             power = exponent(text)
+            if again := _AGAIN.match(source, position):
+                raise ClaimSyntaxError(
+                    f"{(text + again[0]).strip()!r} may be of the base or of the exponent",
+                    part=text,
+                    remedy="write parentheses, as in (x^2)^3 or x^(2^3)",
+                )
             yield Word("sign", "**")
             yield from [Word("raised", power)] if power.isalnum() else words(f"({power})")
         elif kind == "name":
