@@ -11,13 +11,18 @@ from unicodedata import normalize
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects
-from dpsym.language.letters import LOWERED, RAISED, shortened
+from dpsym.language.letters import LOWERED, RAISED, plain, shortened
 
 _GREEK = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")
 """Greek letters that are set as Latin ones are."""
 _SAME = str.maketrans({"\N{MICRO SIGN}": "μ", "\N{OHM SIGN}": "Ω"})
 _STEM = re.compile(rf"[^\W\d_{RAISED}{LOWERED}]+")
 _INDEXED = re.compile(r"(.+?)_?(?:([i-nt])|(\d+))(?:_prime)*")
+_PRIMES = "['\N{RIGHT SINGLE QUOTATION MARK}\N{PRIME}]"
+_PRIMED = re.compile(
+    rf"([^\W\d{RAISED}][^\W{RAISED}]*(?=_prime(?!\w)|{_PRIMES})(?:_prime(?!\w))?)({_PRIMES}*)"
+)
+"""Names with primes, by the sign or by the word."""
 _INDEX_ALONE = re.compile(r"(?<![\w{\\])[ij](?!\w)")
 _DECLARED = re.compile(r"\b(\w+) in (?:law|mechanism|kernel)\b")
 _OF_NUMBERS = re.compile(r"(?:eps|epsilon|delta|alpha)(?:_?\d+|_[a-z]+)*")
@@ -30,6 +35,12 @@ def refuse_lookalikes(source: str) -> None:
     Raises:
         ClaimSyntaxError: there are some.
     """
+    primed: dict[str, tuple[str, str]] = {}
+    for base, primes in _PRIMED.findall(source):
+        name = plain(base) + "_prime" * len(primes)
+        others = primed.setdefault(name, (base, primes))
+        if len(others[1]) != len(primes):
+            raise _twins("".join(others), base + primes)
     if source.isascii():
         return
     stems = set(_STEM.findall(source.translate(_SAME))) - set("ℝℤℕ")
