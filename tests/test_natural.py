@@ -271,6 +271,8 @@ ADVICE = [
     ("(1/kε)**2 >= 0 for k in 1..9, ε > 0", "what follows '/' may be k or k", "(1/(kε))**2 >= 0 for k in 1..9, ε > 0"),
     ("M is ε-DP ⇒ M is kδ-zCDP", r"may be one name or the product k\*delta; write k\*delta or k_delta", "M is ε-DP ⇒ M is (k*δ)-zCDP for k in 1..9, δ in [0, 1]"),
     ("ZCDP(M, ρ') => ZCDP(M, rho_prime)", "\"ρ'\" and 'rho_prime' may be one name or two", "ZCDP(M, ρ') => ZCDP(M, 2ρ')"),
+    ("PureDP(M, e3) and e3 <= 1 => PureDP(M, 2e3)", "'2e3' may be a number, or 2 times e3", "PureDP(M, e3) and e3 <= 1 => PureDP(M, 2*e3)"),
+    ("2e-3 <= 1 and e <= 1 for e in [0, 1]", "'2e-3' may be a number, or 2 times e-3", "2e - 3 <= 1 and e <= 1 for e in [0, 1]"),
     ("x⁻¹^2 <= 3 for x in [1, 2]", r"'⁻¹\^' may be of the base or of the exponent", "(x⁻¹)^2 <= 3 for x in [1, 2]"),
     (r"e^{x}^2 <= 3 for x \in [0, 1]", "LaTeX sets no second exponent", r"e^{x^2} <= 3 for x \in [0, 1]"),
     (r"x^12 <= 1 for x \in [0, 1]", r"LaTeX raises the 1 of \^12 alone; write \^\{12\}", r"x^{12} <= 1 for x \in [0, 1]"),

@@ -18,6 +18,10 @@ _GREEK = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo")
 _SAME = str.maketrans({"\N{MICRO SIGN}": "μ", "\N{OHM SIGN}": "Ω"})
 _STEM = re.compile(rf"[^\W\d_{RAISED}{LOWERED}]+")
 _INDEXED = re.compile(r"(.+?)_?(?:([i-nt])|(\d+))(?:_prime)*")
+_SCIENTIFIC = re.compile(
+    r"(?<![\w.])(\d+(?:\.\d*)?|\.\d+)([eE])([-+\N{MINUS SIGN}\N{EN DASH}]?\d+)(?!\w)"
+)
+"""Numbers with an exponent behind an e."""
 _PRIMES = "['\N{RIGHT SINGLE QUOTATION MARK}\N{PRIME}]"
 _PRIMED = re.compile(
     rf"([^\W\d{RAISED}][^\W{RAISED}]*(?=_prime(?!\w)|{_PRIMES})(?:_prime(?!\w))?)({_PRIMES}*)"
@@ -74,6 +78,7 @@ def refuse_twins(claim: Claim, source: str, *, strict: bool) -> None:
         other = seen.setdefault(same, name)
         if other != name:
             raise _twins(other, name)
+    _refuse_exponents(set(names), source)
     _refuse_members(names, source)
     objects = {n.name for n, domain in claim.domains if isinstance(domain, Objects)}
     for name in sorted(objects - set(_DECLARED.findall(source))):
@@ -102,6 +107,19 @@ def _cuts(name: str) -> Iterable[tuple[str, str]]:
 def _with(first: str, names: set[str], objects: set[str]) -> Iterable[str]:
     """The names that may be made of a letter and an object, as another is."""
     return (name for name in names for cut in _cuts(name) if cut[0] == first and cut[1] in objects)
+
+
+def _refuse_exponents(names: set[str], source: str) -> None:
+    """Complain about a number such as ``2e3`` or ``2e-3`` where e3 or e is a name."""
+    for found in _SCIENTIFIC.finditer(source):
+        number, letter, exponent = found.groups()
+        name = letter if not exponent[0].isdigit() else letter + exponent
+        if {name, name.lower()} & names:
+            raise ClaimSyntaxError(
+                f"{found[0]!r} may be a number, or {number} times {letter + exponent}",
+                part=found[0],
+                remedy=f"write {number}*{letter}{exponent}, or the number without {letter!r}",
+            )
 
 
 def _refuse_members(names: list[str], source: str) -> None:
