@@ -275,6 +275,7 @@ ADVICE = [
     ("2e-3 <= 1 and e <= 1 for e in [0, 1]", "'2e-3' may be a number, or 2 times e-3", "2e - 3 <= 1 and e <= 1 for e in [0, 1]"),
     ("x⁻¹^2 <= 3 for x in [1, 2]", r"'⁻¹\^' may be of the base or of the exponent", "(x⁻¹)^2 <= 3 for x in [1, 2]"),
     (r"e^{x}^2 <= 3 for x \in [0, 1]", "LaTeX sets no second exponent", r"e^{x^2} <= 3 for x \in [0, 1]"),
+    (r"e^{x}**2 <= 3 for x \in [0, 1]", "LaTeX sets no second exponent", r"(e^{x})**2 <= 8 for x \in [0, 1]"),
     (r"x^12 <= 1 for x \in [0, 1]", r"LaTeX raises the 1 of \^12 alone; write \^\{12\}", r"x^{12} <= 1 for x \in [0, 1]"),
     ("ZCDP(M, rho) => ApproxDP(M, rho + 2*sqrt(rho*log(1/delta)), delta) for delta > 0", r"as in 'for delta in \(0, 1\]'", TAIL),
     ("M is (α, ρα)-RDP for all α > 1 ⇒ M is ρ-zCDP", "before '=>' would limit one hypothesis", "M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1"),

@@ -189,7 +189,7 @@ def _refuse_towers(nodes: Sequence[Any]) -> None:
             kind == "LatexMacroNode" and node.macroname not in _SILENT
         ):
             signs += "."
-    if tower := re.search(r"\^[^^]\^", signs):
+    if tower := re.search(r"\^[^^](?:\^|\*\*)", signs):
         raise ClaimSyntaxError(
             f"LaTeX sets no second exponent, as in {tower[0]!r}",
             part=tower[0],
