@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
-from math import log
+from math import exp, log
 
 import mpmath
 import numpy as np
@@ -250,6 +250,22 @@ def test_who_tells_databases_apart_tells_as_much_as_the_rows_say(seed: int) -> N
         assert share * (log(size) - log(listed)) <= told + log(2)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_laws_that_are_near_tell_databases_apart_as_seldom_as_the_rows_say(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    size, outcomes = (2, 3, 5, 8)[seed % 4], (3, 8)[seed // 4]
+    laws = rng.dirichlet(np.full(outcomes, (0.3, 2.0)[seed % 2]), size)
+    for epsilon in (-0.5, 0.0, 0.3, 2.0):
+        odds = exp(epsilon)
+        delta = max(
+            float(np.maximum(p - odds * q, 0).sum())
+            for p, q in product(laws, laws) if p is not q
+        )  # fmt: skip
+        for listed in range(1, size + 1):
+            most = (listed * odds + (size - 1) * delta) / (odds + size - 1)
+            assert listed / size - 1e-12 <= recovered(laws, listed) <= most + 1e-12
+
+
 def test_what_recovery_says_is_sharp_for_many_values() -> None:
     """A response of 10**300 values: no smaller multiple of the divergence bounds what is told."""
     values, odds = 10**300, 10**302
@@ -267,6 +283,14 @@ def test_what_recovery_says_is_sharp_for_many_values() -> None:
         " => p*log(m) <= rho*n**2 + log(2) + p*log(l) for p in [0, 1]",
         "PureDP(M, epsilon) and Recovery(M, 3, 8) > 1/2 => log(2)/6 <= epsilon",
         "GaussianDP(M, mu) and Recovery(M, n, m) >= 1 => log(m/2) <= mu**2*n**2/2",
+        "RenyiDP(M, 1, 0) => Recovery(M, 1, 2) <= 1/2",
+        "PureDP(M, e) => Recovery(M, 1, 2) <= exp(e)/(1 + exp(e))",
+        "PureDP(M, e) => Recovery(M, n, m) <= exp(n*e)/(m - 1 + exp(n*e)) for m in 1..oo",
+        "PureDP(M, e) => Recovery(M, 2, 3, 2) <= 2*exp(2*e)/(2 + exp(2*e))",
+        "TotalVariationDP(M, d) => Recovery(M, 1, 2) <= (1 + d)/2",
+        "RenyiDP(M, 1, t) => Recovery(M, 1, 3) <= (1 + sqrt(2*t))/3",
+        "GaussianDP(M, m) => Recovery(M, n, 2) <= Phi(n*m/2)",
+        "Recovery(M, n, 4, 2) >= 1/2",
     ],
 )
 def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
@@ -281,6 +305,11 @@ def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
         "ZCDP(M, rho) and Recovery(M, n, m, l) >= p"
         " => p*log(m/l) <= rho*n**2 + log(2) for p in (-oo, oo)",
         "RenyiDP(M, 2, t) and Recovery(N, 1, m) >= p => p*log(m) <= t + log(2) for p in [0, 1]",
+        "PureDP(M, e) => Recovery(M, 1, 2) <= exp(e)/(2 + exp(e))",
+        "PureDP(M, e) => Recovery(M, 2, 2) <= exp(e)/(1 + exp(e))",
+        "PureDP(M, e) => Recovery(M, 1, 3, 2) <= exp(e)/(2 + exp(e))",
+        "TotalVariationDP(M, d) => Recovery(M, 1, 3) <= (1 + d)/3",
+        "Recovery(M, n, 4, 2) >= 51/100",
     ],
 )
 def test_what_recovery_does_not_say_is_not_proved(claim: str) -> None:

@@ -22,7 +22,8 @@ from dpsym.kernel.statements import statement
 
 DRAWS = 24
 TOLD_ELSEWHERE = {
-    "capacity", "capacity-one", "capacity-single", "capacity-record", "recovery", "recovery-list"
+    "capacity", "capacity-one", "capacity-single", "capacity-record",
+    *(name for name in FACTS if name.startswith("recovery")),
 }  # fmt: skip
 """Rows about information, which ``test_information.py`` holds against capacities of channels."""
 ON_A_GRID = "ZCDP BoundedZCDP MeanCDP TailDP".split()

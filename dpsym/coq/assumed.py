@@ -30,6 +30,7 @@ _PARTITIONS = (
 
 _LINES = "the library says of mechanisms alone what holds at all orders"
 _RECOVERY = "the library has no rules that name one of several databases from an answer"
+_TESTED = "folklore, the share of answers that name their database"
 
 ASSUMED: dict[str, Assumed] = {
     "compose-gaussian": Assumed("DongRothSu2022, Corollary 3", _CURVES),
@@ -44,6 +45,12 @@ ASSUMED: dict[str, Assumed] = {
     "line-tail-mills": Assumed("BunSteinke2016, Lemma B.2", _LINES),
     "recovery": Assumed("BunSteinke2016, Lemma 7.4", _RECOVERY),
     "recovery-list": Assumed("BunSteinke2016, Lemma 7.4, for lists", _RECOVERY),
+    "recovery-guess": Assumed(_TESTED, _RECOVERY),
+    "recovery-guess-list": Assumed(_TESTED, _RECOVERY),
+    "recovery-stick": Assumed(_TESTED, _RECOVERY),
+    "recovery-stick-list": Assumed(_TESTED, _RECOVERY),
+    "recovery-stick-record": Assumed(_TESTED, _RECOVERY),
+    "recovery-stick-record-list": Assumed(_TESTED, _RECOVERY),
 }
 """The rows of the table of facts without a lemma in Coq, which a proof by the kernel may use."""
 

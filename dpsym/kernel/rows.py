@@ -65,6 +65,21 @@ ROWS: dict[str, tuple[str, str]] = {
         "RenyiDP(Group(M, l), 1, t) and 0 <= t and p <= Recovery(M, l, c, s) and s <= c "
         "=> p*(log(c) - log(s)) <= t + log(2)",
     ),
+    # each law P_i of an answer has P_i(A) <= exp(e)*P_j(A) + d; so the sum of P_i(i is named) over
+    # the c databases is at most exp(e)*(s - P_j(j is named)) + P_j(j is named) + (c - 1)*d: by the
+    # mean over j, the share p that is named has p*(exp(e) + c - 1) <= s*exp(e) + (c - 1)*d
+    **{
+        f"recovery-stick{where}{named}": (
+            "",
+            f"ApproxDP({mechanism}, e, d) "
+            f"and ({odds} + (c - 1)*d)/(exp(e) + c - 1) <= x => Recovery(M, {size}{rest}) <= x",
+        )
+        for where, mechanism, size in (("", "Group(M, l)", "l"), ("-record", "M", "1"))
+        for named, odds, rest in (("", "exp(e)", ", c"), ("-list", "s*exp(e)", ", c, s"))
+    },
+    # whoever names the same whatever the answer is right as often as any guess
+    "recovery-guess": ("", "x <= 1/c => x <= Recovery(M, l, c)"),
+    "recovery-guess-list": ("", "x <= s/c and s <= c => x <= Recovery(M, l, c, s)"),
     # concrete mechanisms
     "gaussian-zcdp": ("", "ZCDP(GaussianMechanism(b, s), 0, b**2/(2*s**2))"),
     "gaussian-gaussian": ("", "0 <= b and 0 < s => GaussianDP(GaussianMechanism(b, s), b/s)"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from sympy import Basic, Expr, Le, Lt, log
+from sympy import Basic, Expr, Le, Lt, S, log, simplify
 
 from dpsym.kernel.implications import plain
 from dpsym.language import heads
@@ -14,6 +14,7 @@ from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.heads import Quantity
 from dpsym.language.printing import text
+from dpsym.provers.guarantees.facts import facts_about
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, is_numeric, restate, scalar_hypotheses
@@ -36,6 +37,15 @@ class Recovery:
             return
         if is_numeric(atom):
             yield from self._told(claim, atom)
+        if isinstance(atom, Le) and isinstance(atom.lhs, heads.Recovery):
+            yield from _named(claim, atom.lhs, atom.rhs)
+        if isinstance(atom, Le) and isinstance(atom.rhs, heads.Recovery):
+            mechanism, records, databases, *listed = atom.rhs.args
+            terms = {"M": mechanism, "l": records, "c": databases, "x": atom.lhs}
+            terms |= {"s": listed[0]} if listed else {}
+            written = {name: text(term) for name, term in terms.items()}
+            row = "recovery-guess" + ("-list" if listed else "")
+            yield from by_rule("fact", claim, {"fact": row, "with": written}, "by a guess")
         yield from _as_numbers(claim, atom)
 
     def _told(self, claim: Claim, atom: Basic) -> Iterator[Split]:
@@ -63,6 +73,30 @@ class Recovery:
                 )
                 params = {"between": text(told), "limit": text(bound.rhs)}
                 yield Split(halves, "by what is told at least and at most", (), params, "cut")
+
+
+def _named(claim: Claim, found: Basic, bound: Expr) -> Iterator[Split]:
+    """By how far the laws of any two of the databases are apart, at an epsilon that is known.
+
+    That is for a known delta, or at epsilon 0 the largest for which the bound holds.
+    """
+    mechanism, records, databases, *listed = found.args
+    if bound.has(Quantity):
+        return
+    group = mechanism if records == 1 else heads.Group(mechanism, records)
+    named: Expr = listed[0] if listed else S.One
+    numbers = [fact.parameters for fact in facts_about(group, claim)
+               if isinstance(fact.guarantee, heads.PureDP | heads.ApproxDP)]  # fmt: skip
+    known = [(epsilon, delta[0] if delta else S.Zero) for epsilon, *delta in numbers]
+    if (databases - 1).is_positive:
+        known.append((S.Zero, simplify((bound * databases - named) / (databases - 1))))
+    row = "recovery-stick" + ("-record" if records == 1 else "") + ("-list" if listed else "")
+    terms = {"M": mechanism, "c": databases, "x": bound}
+    terms |= ({} if records == 1 else {"l": records}) | ({"s": named} if listed else {})
+    for epsilon, delta in dict.fromkeys(known):
+        written = {name: text(term) for name, term in (terms | {"e": epsilon, "d": delta}).items()}
+        words = "laws that are near tell few databases apart"
+        yield from by_rule("fact", claim, {"fact": row, "with": written}, words)
 
 
 def _as_numbers(claim: Claim, atom: Basic) -> Iterator[Split]:
