@@ -179,3 +179,34 @@ def test_a_group_is_composed_by_its_worst_pair() -> None:
     assert verdict.kind == "proved"
     verify(verdict.certificate)
     assert check(claim.format("3.542"), budget=5).kind != "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "ApproxDP(Compose(M, M), e, d) => ApproxDP(Compose(M, 2), e, d)",
+        "MeanCDP(Compose(M, 2), m, t) => MeanCDP(Compose(M, M), m, t)",
+        "PureDP(Compose(M, 3), e) => PureDP(Compose(M, 2), e)",
+        "ZCDP(Compose(M, N, M), r) => ZCDP(Compose(M, M), r)",
+        "PureDP(Compose(M, k), e) and j <= k => PureDP(Compose(M, j), e)",
+        "HypothesisDP(Compose(M, 2), Ones(3), Ones(0), 0, -1)",
+        "HypothesisDP(Compose(M, k), Ones(k + 1), Ones(0), 0, 0) for k in 1..oo",
+    ],
+)
+def test_some_rounds_are_as_private_as_all(claim: str) -> None:
+    assert check(claim, budget=20).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "PureDP(Compose(M, 2), e) => PureDP(Compose(M, 3), e)",
+        "PureDP(Compose(M, k), e) => PureDP(Compose(M, k + 1), e)",
+        "MeanCDP(Compose(M, 3), m, t) => MeanCDP(Compose(M, 2), m, t)",
+        "PureDP(Compose(M, k), e) and j <= k + 1 => PureDP(Compose(M, j), e)",
+        "HypothesisDP(Compose(M, 2), Ones(2), Ones(0), 0, 0)",
+        "HypothesisDP(RandomizedResponse(1), Ones(0), Ones(k), 0, -1) for k in 1..oo",
+    ],
+)
+def test_more_rounds_are_not_as_private(claim: str) -> None:
+    assert check(claim, budget=3).kind != "proved"

@@ -557,6 +557,24 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
             ("PureDP(Compose(M, N), e) => PureDP(K, e)", {"whole": "Compose(M, N)"}, ()),
             ("MeanCDP(Compose(M, N), m, t) => MeanCDP(N, m, t)", {"whole": "Compose(M, N)"}, ()),
             ("PureDP(PostProcess(M), e) => PureDP(M, e)", {"whole": "PostProcess(M)"}, ()),
+            *(
+                (f"{kind} => {kind.replace(whole, some)}{ends}", {"whole": whole}, ())
+                for whole, some, ends in (
+                    ("Compose(M, 2)", "Compose(M, M, M)", ""),
+                    ("Compose(M, N, N)", "Compose(N, M)", ""),
+                    ("Compose(M, N)", "Compose(M, 2)", ""),
+                    ("Compose(M, k)", "Compose(M, 2)", " for k in 1..oo"),
+                    ("Compose(M, k)", "Compose(M, N)", " for k in 2..oo"),
+                    ("Compose(M, k)", "Compose(M, n)", " for k in 3..oo, n in 1..4"),
+                    ("Concurrent(M, N)", "Compose(M, N)", ""),
+                )
+                for kind in (f"PureDP({whole}, e)", f"BoundedRange({whole}, e)")
+            ),
+            (
+                "MeanCDP(Compose(M, 3), m, t) => MeanCDP(Compose(M, 2), m, t)",
+                {"whole": "Compose(M, 3)"},
+                (),
+            ),
         ],
     ),
     "contradiction": (
@@ -1913,6 +1931,16 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 "BoundedRange(Hypotheses(Compose(M, n), Ones(0), Ones(0, d)), d) for n in 1..oo",
                 {"width": "ones"},
                 ("BoundedRange(Compose(M, d), d)",),
+            ),
+            *(
+                (f"ApproxDP(Hypotheses(Compose(M, 2), {first}, {second}), 0, 0)", params, ())
+                for first, second, params in (
+                    ("Ones(2)", "Ones(0)", {"width": "none", "side": 0}),
+                    ("Ones(3)", "Ones(0)", {"width": "none", "side": 1}),
+                    ("Ones(3)", "Ones(0)", {"width": "none", "side": 2}),
+                    ("Ones(3)", "Ones(0)", {"width": "none"}),
+                    ("Ones(2, 3)", "Ones(0)", {"width": "none", "side": 0}),
+                )
             ),
         ],
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from dpsym.algebra import Add, Basic, Expr, Integer, Mul, S, exp, log
+from dpsym.algebra import Add, Basic, Expr, Integer, Lt, Mul, S, exp, log
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
 from dpsym.kernel.rejection import Rejected
@@ -41,8 +41,16 @@ def rounds(goal: Goal) -> list[Claim]:
     The adversary draws the answers of the other rounds itself and orders the databases of each
     pair, which is nothing to mechanisms whose laws are mirror images, or of which only guarantees
     are known. Laws on vectors are mixtures of vectors, and the divergences are (quasi-)convex.
+    Where one side has no vector with a bit for each round there are no laws to compare.
     """
     experiment, first, second, count = _experiment(goal)
+    if goal.params.get("width") == "none":
+        lacking = [Lt(count, side.args[0], evaluate=False)
+                   for side in (first, second) if isinstance(side, Ones)]  # fmt: skip
+        place = goal.params.get("side")
+        if type(place) is not int or not 0 <= place < len(lacking):
+            raise Rejected((), f"there is no number {place!r} of ones")
+        return [goal.stating(lacking[place])]
     repeated = isinstance(experiment, heads.Compose) and is_scalar(experiment.args[-1])
     kinds = experiment.args[:1] if repeated else rounds_of(experiment)
     if not all(isinstance(kind, _MIRRORED) for kind in kinds):

@@ -78,23 +78,6 @@ def _is_natural(value: Basic, goal: Goal) -> bool:
     return bool(least.is_Integer and least >= 0)
 
 
-def part(goal: Goal) -> list[Claim]:
-    """What holds of a whole holds of its parts: other outputs are forgotten, neighbours a group.
-
-    The whole must exist: nothing is said of groups of no databases.
-    """
-    whole, atom = goal.expression(goal.params.get("whole")), goal.atom
-    if not isinstance(atom, Guarantee) or heads.is_scalar(whole):
-        raise Rejected((), "the conclusion is no guarantee, or the whole no mechanism")
-    if not (isinstance(whole, heads.Group) and whole.args[0] == atom.args[0]):
-        made = isinstance(whole, heads.Compose | heads.Concurrent | heads.Parallel)
-        if not made or atom.args[0] not in whole.args or not isinstance(atom, PROCESSED):
-            raise Rejected((), f"{atom.args[0]} is no part of {whole}")
-        goal.axioms.add(DATA)
-    stated = atom.func(whole, *atom.args[1:])
-    return [goal.stating(stated)]
-
-
 def impossible(goal: Goal) -> list[Claim]:
     """A hypothesis that bounds a divergence by less than 0 holds for no pair of neighbours.
 

@@ -44,6 +44,9 @@ class HypothesisPrivacy:
         for number, hypothesis in enumerate(claim.hypotheses):
             if type(hypothesis) is type(atom) and isinstance(hypothesis.args[0], heads.Hypotheses):
                 yield from _from_hypothesis(claim, number)
+        for place in range(sum(isinstance(side, heads.Ones) for side in atom.args[0].args[1:])):
+            words = "more ones than rounds"
+            yield from by_rule("rounds", claim, {"width": "none", "side": place}, words)
         yield from _uniform_prior(claim, atom)
         for width, words in _WIDTHS.items():
             yield from by_rule("rounds", claim, {"width": width}, f"composed: {words}")

@@ -14,7 +14,7 @@ from dpsym.kernel.facts import FACTS
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import entails, evident, implied, plain
 from dpsym.kernel.logic import cases
-from dpsym.kernel.mechanisms import part
+from dpsym.kernel.parts import part
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.language import heads

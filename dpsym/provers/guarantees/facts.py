@@ -53,7 +53,7 @@ def facts_about(mechanism: Basic, claim: Claim) -> list[Fact]:
 
 
 def _facts(mechanism: Basic, claim: Claim) -> Iterator[Fact]:
-    assumed = [fact for h in claim.hypotheses for fact in assumed_of(mechanism, h)]
+    assumed = [fact for h in claim.hypotheses for fact in assumed_of(mechanism, h, claim)]
     for fact in assumed:
         yield fact
         limit = simpler(fact)

@@ -6,16 +6,18 @@ from collections.abc import Iterator
 
 from sympy import Basic
 
+from dpsym.kernel.implications import evident
+from dpsym.kernel.parts import among
 from dpsym.language import heads
+from dpsym.language.claim import Claim
 from dpsym.language.definitions import normal
 from dpsym.language.heads import Guarantee
 from dpsym.provers import axioms
-from dpsym.provers.guarantees.fact import Fact
+from dpsym.provers.guarantees.fact import Fact, relations_of
+from dpsym.provers.restate import restate
 
-_MADE_OF_PARTS = heads.Compose | heads.Concurrent | heads.Parallel
 
-
-def assumed_of(mechanism: Basic, hypothesis: Basic) -> Iterator[Fact]:
+def assumed_of(mechanism: Basic, hypothesis: Basic, claim: Claim) -> Iterator[Fact]:
     """A hypothesis on the mechanism, or on one of which its output is a part.
 
     Of a composition or of parallel parts the other outputs are forgotten; neighbours are among
@@ -30,13 +32,15 @@ def assumed_of(mechanism: Basic, hypothesis: Basic) -> Iterator[Fact]:
     elif isinstance(whole, heads.Group) and whole.args[0] == mechanism:
         near = guarantee.func(mechanism, *guarantee.args[1:])
         yield Fact(near, "neighbours are a group", row="part")
-    elif _is_part(mechanism, whole) and not isinstance(guarantee, OF_THE_LOSS):
+    elif (found := among(whole, mechanism)) is not None:
         part = guarantee.func(mechanism, *guarantee.args[1:])
-        yield Fact(part, "a part of the output", (), (axioms.DATA_PROCESSING.name,), "part")
-
-
-def _is_part(mechanism: Basic, whole: Basic) -> bool:
-    return isinstance(whole, _MADE_OF_PARTS) and mechanism in whole.args
+        if not found:
+            yield Fact(part, "the same parts", row="part")
+        elif not isinstance(guarantee, OF_THE_LOSS):
+            relations = relations_of(claim)
+            needs = tuple(restate(claim, [atom], hypotheses=relations) for atom in found)
+            needs = tuple(need for need in needs if not evident(need))
+            yield Fact(part, "a part of the output", needs, (axioms.DATA_PROCESSING.name,), "part")
 
 
 OF_THE_LOSS = heads.MeanCDP | heads.ProbabilisticDP | heads.HypothesisDP
