@@ -8,19 +8,24 @@ from math import exp
 from statistics import NormalDist
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sympy import Rational, S, log
 
-from dpsym import Proved, check
+from dpsym import Proved, Refuted, check
 from dpsym.enclosure import decide, enclose
 from dpsym.errors import EvaluationError
+from dpsym.kernel.cumulants import tails_hold
+from dpsym.kernel.enclosures import ball
+from dpsym.kernel.values import value_at
 from dpsym.language.heads import (
     Finite,
     Gaussian,
     GaussianMechanism,
     Laplace,
+    Logistic,
     LossTail,
     PostProcess,
     ProbabilisticDP,
@@ -161,3 +166,62 @@ def test_the_bounds_after_processing_are_those_of_the_best_events() -> None:
     )
     for (_, _, enough, less), value in zip(PROCESSED, best, strict=True):
         assert float(less) < value < float(enough)
+
+
+@pytest.mark.parametrize("claim", [
+    "LossTail(0, P, P) <= 0",
+    "LossTail(e, P, P) == 1 for e in [-1, 0)",
+    "LossTail(-1, Laplace(0, 1), Laplace(1, 1)) == 1 - exp(-1)/2",
+    "LossTail(1, Laplace(0, 1), Laplace(1, 1)) <= 0",
+    "LossTail(-1, Logistic(0, 1), Logistic(1, 1)) >= 1",
+    "ProbabilisticDP(LaplaceMechanism(1, 1), 99/100, 51/100)",
+    "ProbabilisticDP(LogisticMechanism(1, 1), 0, 563/1000 + 6/100)",
+    "TailDP(RandomizedResponse(2), 1, 1)",
+])  # fmt: skip
+def test_claims_about_the_loss_of_equal_laws_and_of_noise_are_proved(claim: str) -> None:
+    assert isinstance(check(claim, budget=20), Proved)
+
+
+@pytest.mark.parametrize("claim", [
+    "LossTail(e, P, P) == 1 for e in [-1, 0]",
+    "LossTail(0, Laplace(0, 1), Laplace(1, 1)) <= 1/4",
+    "LossTail(-1, Laplace(0, 1), Laplace(1, 1)) >= 82/100",
+    "LossTail(0, Logistic(0, 1), Logistic(1, 1)) <= 6/10",
+    "ProbabilisticDP(LaplaceMechanism(1, 1), 99/100, 49/100)",
+    "TailDP(M, 1, r) => PureDP(M, 1)",
+    "TailDP(M, x, r) => ApproxDP(M, x, 1/2)",
+])  # fmt: skip
+def test_claims_about_the_loss_of_equal_laws_and_of_noise_are_refuted(claim: str) -> None:
+    assert isinstance(check(claim, budget=20), Refuted)
+
+
+@pytest.mark.parametrize("kind", [Laplace, Logistic])
+@pytest.mark.parametrize("threshold", ["-11/10", "-1", "-1/2", "0", "99/100", "1", "2"])
+def test_the_kernel_has_the_tail_of_the_loss_of_noise(kind: type, threshold: str) -> None:
+    epsilon = Rational(threshold)
+    found = float(value_at(LossTail(epsilon, kind(2, 3), kind(5, 3)), {}, {}))
+    points = np.arange(-40, 40, 1e-4) + 3e-5
+
+    def density(x: np.ndarray) -> np.ndarray:
+        return np.exp(-abs(x)) / 2 if kind is Laplace else 1 / (4 * np.cosh(x / 2) ** 2)
+
+    p, q = density(points), density(points - 1)
+    wanted = 1e-4 * p[np.log(p / q) > float(epsilon) + 1e-9].sum()
+    assert abs(found - wanted) < 1e-4
+
+
+@given(
+    Masses, Masses, st.sampled_from(["-1/4", "0", "1/2"]), st.sampled_from(["1/100", "1/2", "2"])
+)
+def test_tails_are_within_a_family_where_the_kernel_says_so(
+    first: list[int], second: list[int], xi: str, rho: str
+) -> None:
+    (p, law_p), (q, law_q) = law([m + 1 for m in first]), law([m + 1 for m in second])
+    x, r = float(Rational(xi)), float(Rational(rho))
+    gaps = [
+        exp(-(u**2) / r) - sum(max(a - exp(x + u) * b, 0) for a, b in zip(p, q, strict=True))
+        for u in (n / 200 for n in range(600))
+    ]
+    found = tails_hold((law_p, law_q), ball(Rational(xi)), ball(Rational(rho)))
+    assert found == (min(gaps) >= 0) or abs(min(gaps)) < 1e-3
+    assert not found or min(gaps) > -1e-12

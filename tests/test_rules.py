@@ -1253,6 +1253,10 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
         ),
         [
             ("KL(P, Q) <= KL(Q, P)", {"use": "symmetric"}, ("KL(P, Q) <= KL(P, Q)",)),
+            ("LossTail(0, P, Q) <= 0", {"use": "expanded"}, ()),
+            ("LossTail(-1, P, P) <= 0", {"use": "expanded"}, ()),
+            ("1 <= LossTail(0, P, P)", {"use": "expanded"}, ()),
+            ("LossTail(x, P, P) <= 0 for x in [-1, 1]", {"use": "expanded"}, ()),
             (
                 "Hellinger(Product(P, R), Product(Q, S)) <= Hellinger(P, Q) + Hellinger(R, S)",
                 {"use": "expanded"},

@@ -8,10 +8,12 @@ from __future__ import annotations
 from sympy import Expr, S, exp, sqrt
 
 from dpsym.enclosure.compounds import ProductPair
-from dpsym.enclosure.continuous import GaussianPair, LaplacePair
+from dpsym.enclosure.continuous import GaussianPair, LaplacePair, ShiftedPair
 from dpsym.enclosure.exact import sign
 from dpsym.enclosure.pairs import FinitePair, Pair
+from dpsym.language import heads
 from dpsym.language.heads import Phi
+from dpsym.language.noises import NOISES
 
 _MAX_CELLS = 1_000
 
@@ -31,8 +33,8 @@ def exact_tail(pair: Pair, epsilon: Expr) -> Expr | None:
     if isinstance(pair, GaussianPair):
         distance = sqrt(pair.squared)
         return Phi(distance / 2 - epsilon / distance)
-    if isinstance(pair, LaplacePair):
-        return _laplace(pair.distance, epsilon)
+    if isinstance(pair, LaplacePair | ShiftedPair):
+        return _bounded(pair, epsilon)
     joint = joint_of(pair)
     return None if joint is None else _finite(joint, epsilon)
 
@@ -49,14 +51,15 @@ def _finite(pair: FinitePair, epsilon: Expr) -> Expr | None:
     return total
 
 
-def _laplace(distance: Expr, epsilon: Expr) -> Expr | None:
-    """The loss falls from d at the mean of P, which has half of the mass, to -d at that of Q."""
-    above, below = sign(epsilon - distance), sign(epsilon + distance)
+def _bounded(pair: LaplacePair | ShiftedPair, epsilon: Expr) -> Expr | None:
+    """The loss falls from d, at least at the one end of the line, to -d at the other."""
+    noise = NOISES[heads.Laplace if isinstance(pair, LaplacePair) else pair.kind]
+    above, below = sign(epsilon - pair.distance), sign(epsilon + pair.distance)
     if above is None or below is None:
         return None
     if above >= 0:
         return S.Zero
-    return S.One if below < 0 else 1 - exp((epsilon - distance) / 2) / 2
+    return S.One if below < 0 else noise.losing(pair.distance, epsilon)
 
 
 def joint_of(pair: Pair) -> FinitePair | None:

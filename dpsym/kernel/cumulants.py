@@ -1,4 +1,4 @@
-"""The privacy loss of finite pairs: its cumulants below a parabola, by enclosures."""
+"""The privacy loss of finite pairs: its cumulants and its tails, by enclosures."""
 
 from __future__ import annotations
 
@@ -52,6 +52,29 @@ def line_holds(losses: Sequence[tuple[Any, Any]], excess: Any, rho: Any, end: An
         if not _chord_below(low, high, cumulant(low), cumulant(high), excess, rho):
             middle = (low + high) / 2
             pieces += [(low, middle), (middle, high)]
+    return False
+
+
+def tails_hold(pair: Pair, xi: Any, rho: Any) -> bool:
+    """Whether the hockey stick at xi + u is at most exp(-u**2/rho) for all u >= 0.
+
+    For rho > 0 and finite losses. Both fall in u: so it is on a cell where the stick at the lower
+    end is at most the bound at the upper one, and beyond the largest loss, where there is no stick.
+    """
+    masses = [(n * ball(p), n * ball(q)) for (p, q), n in outcomes(*pair).items() if p != 0]
+    odds = exponential(xi)
+    end = (max(logarithm(p / q).b for p, q in masses) - xi).b
+    cells = [(Fraction(0), Fraction(max(0, int(end) + 1)))] if end > 0 else []
+    for _ in range(MAX_PIECES):
+        if not cells:
+            return True
+        low, high = cells.pop()
+        factor, bound = odds * exponential(point(low)), exponential(-(point(high) ** 2) / rho)
+        excesses = (p - factor * q for p, q in masses)
+        stick = sum((iv.mpf([max(0, x.a), max(0, x.b)]) for x in excesses), iv.mpf(0))
+        if not (bound - stick).a >= 0:
+            middle = (low + high) / 2
+            cells += [(middle, high), (low, middle)]
     return False
 
 

@@ -14,7 +14,7 @@ from dpsym.kernel.pointwise import by_weights
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
 from dpsym.kernel.term_reduction import coefficient
-from dpsym.kernel.terms import substitute, weighted
+from dpsym.kernel.terms import sign, substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import (
@@ -96,6 +96,13 @@ def identities(goal: Goal) -> list[Claim]:
     if rewrite is None:
         raise Rejected((), f"there is no identity {name!r}")
     values = {d: rewrite(d) for d in goal.atom.atoms(Divergence)}
+    if name == "expanded":
+        for tail in goal.atom.atoms(heads.LossTail):
+            threshold, p, q = tail.args
+            signs = [sign(way, dict(goal.claim.domains)) for way in (threshold, -threshold)]
+            # the loss between equal laws is zero
+            if p == q and (signs[0] or signs[1] == 2):
+                values[tail] = S.Zero if signs[0] else S.One
     if any(isinstance(d, ADDITIVE) and d.has(heads.Product) for d in values):
         goal.axioms.add("chain-rule")
     return [goal.stating(goal.put(goal.atom, values))]

@@ -38,6 +38,7 @@ from dpsym.language.divergences import ADDITIVE, BOUNDED, DIVERGENCES, Form, at_
 from dpsym.language.domains import KERNEL, Domain, Integers, Interval, Objects
 from dpsym.language.heads import Guarantee, Phi
 from dpsym.language.meaning import one_round
+from dpsym.language.noises import NOISES, PURE
 from dpsym.language.parties import of_parties
 from dpsym.language.places import masses_of
 from dpsym.language.shapes import require_databases, require_fit
@@ -219,6 +220,15 @@ def _tail(e: Expr, p: Basic, q: Basic) -> Expr:
     d = deviations(p, q)
     if d is not None and is_less(S.Zero, d):
         return Phi(d / 2 - e / d)
+    if type(p) is type(q) and p.func in PURE.values() and p.args[1] == q.args[1]:
+        apart = abs(p.args[0] - q.args[0]) / p.args[1]
+        if is_below(apart, e):
+            return S.Zero
+        if is_less(e, -apart):
+            return S.One
+        if not (is_below(-apart, e) and is_less(e, apart)):
+            raise Rejected((), f"whether the loss may be {e} is not certain")
+        return NOISES[type(p)].losing(apart, e)
     found: Expr = S.Zero
     for (x, y), n in outcomes(p, q).items():
         if is_less(exp(e) * y, x):

@@ -15,7 +15,7 @@ from statistics import NormalDist
 from typing import Any
 
 from dpsym.algebra import Add, Basic, Expr, Le, Lt, Rational, S, Symbol, Tuple
-from dpsym.kernel.cumulants import line_holds, losses_of
+from dpsym.kernel.cumulants import line_holds, losses_of, tails_hold
 from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.implications import plain
@@ -187,6 +187,9 @@ def _pair_holds(atom: Basic, pair: Pair) -> bool:
             line_holds(losses, iv.mpf(0), ball(tau**2 / 2), None)
             for losses in (losses_of(pair), [(w, -z) for w, z in losses_of(pair)])
         )
+    if isinstance(atom, heads.TailDP) and is_listed(*pair) and is_less(S.Zero, atom.args[2]):
+        finite = infinite(heads.KL(*pair)) is None
+        return finite and tails_hold(pair, *map(ball, atom.args[1:]))
     if not isinstance(atom, heads.ZCDP | heads.BoundedZCDP):
         bound, _ = bound_of(atom, *pair, order)
         return not bound.has(order) and holds(bound)

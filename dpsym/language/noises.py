@@ -26,6 +26,9 @@ class Noise:
             parameters of the divergence.
         asked: what must hold of the distance and the parameters for a form, but that the distance
             is not negative.
+        losing: the mass under the first of two laws on which the loss exceeds a number, from their
+            distance in widths; where the loss is bounded by that, for numbers at least minus the
+            distance and less than it.
     """
 
     mechanism: type[Basic]
@@ -34,6 +37,7 @@ class Noise:
     reach: float
     forms: Mapping[type[Basic], Form]
     asked: Mapping[type[Basic], Callable[..., Sequence[Basic]]] = field(default_factory=dict)
+    losing: Form = field(kw_only=True)
 
 
 def _distance(d: Expr, _: Expr) -> Expr:
@@ -65,6 +69,7 @@ NOISES: dict[type[Basic], Noise] = {
             ),
         },
         asked={heads.HockeyStick: _apart},
+        losing=lambda d, e: Phi(d / 2 - e / d),
     ),
     heads.Laplace: Noise(
         heads.LaplaceMechanism,
@@ -85,6 +90,7 @@ NOISES: dict[type[Basic], Noise] = {
             ),
         },
         asked={heads.HockeyStick: _threshold},
+        losing=lambda d, e: 1 - exp((e - d) / 2) / 2,
     ),
     # where the second law has the mass u below a point, the ratio is exp(d)/(u + exp(d)*(1 - u))**2
     heads.Logistic: Noise(
@@ -111,6 +117,7 @@ NOISES: dict[type[Basic], Noise] = {
             heads.Hellinger: _apart,
             heads.HockeyStick: lambda d, e: (*_apart(d), *_threshold(d, e)),
         },
+        losing=lambda d, e: (exp(d / 2) - exp(e / 2)) / (exp(d / 2) - exp(-d / 2)),
     ),
 }
 

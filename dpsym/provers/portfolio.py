@@ -130,6 +130,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.bias.Bias",
     "divergences.distances.Scaled",
     "divergences.closed_form.ClosedForm",
+    "divergences.identities.SameLaw",
     "divergences.inverses.Falling",
     "moments.pairs.Parity",
     "moments.pairs.PairOfLaws",

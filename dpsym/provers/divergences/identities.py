@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sympy import Basic, Expr, Mul, exp, log
 
 from dpsym.kernel.divergences import expanded as identity
 from dpsym.kernel.divergences import factor_pairs
 from dpsym.language import heads
+from dpsym.language.claim import Claim
 from dpsym.language.construct import cancels
 from dpsym.language.divergences import DIVERGENCES, Form
 from dpsym.language.heads import HockeyStick, Renyi
 from dpsym.provers import axioms
+from dpsym.provers.kernel_rules import by_rule
+from dpsym.provers.prover import Split
+
+
+class SameLaw:
+    """Tails of the loss between a law and itself, which is zero."""
+
+    name = "same law"
+
+    def splits(self, claim: Claim) -> Iterator[Split]:
+        """The claim with what such tails are."""
+        tails = (t for atom in claim.conclusions for t in atom.atoms(heads.LossTail))
+        if len(claim.conclusions) == 1 and any(t.args[1] == t.args[2] for t in tails):
+            words = "the loss between equal laws is zero"
+            yield from by_rule("identity", claim, {"use": "expanded"}, words)
 
 
 def multiplied(side: Expr) -> Expr:
