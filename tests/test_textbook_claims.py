@@ -486,6 +486,10 @@ true   ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt(1 - exp(-rho/3)))
 true   ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(k*rho/2))
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(rho/2))
+# concentration that no laws have, whatever fails
+false  PureDP(M, 1) => ApproxZCDP(M, 1, -5, 1)
+true   PureDP(M, 1) => ApproxZCDP(M, 1, -1, 1)
+false  ApproxZCDP(GaussianMechanism(1, 1), 1/2, 2, -1)
 # losses that exceed a bound with some probability
 true   ProbabilisticDP(M, eps, delta) and ProbabilisticDP(N, e2, d2) => ProbabilisticDP(Compose(M, N), eps + e2, delta + d2)
 false  ProbabilisticDP(M, eps, delta) and ProbabilisticDP(N, e2, d2) => ProbabilisticDP(Compose(M, N), eps + e2, delta + d2 - 2*delta*d2)

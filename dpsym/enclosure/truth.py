@@ -343,6 +343,9 @@ def _approximate(question: Question) -> Finding:
     """
     delta, *rest = question.parameters
     xi, rho = (S.Zero, rest[0]) if len(rest) == 1 else (rest[0], rest[1])
+    if -1 in (sign(rho), sign(xi + rho)):
+        # no laws have a negative divergence
+        return Finding(False, "<=", arb(0), number(min(rho, xi + rho)), _laws(question.pairs[0]))
     if sign(1 - delta) == 0:
         return Finding(True, "<=", arb(0), arb(0))
     if sign(delta) == 0:

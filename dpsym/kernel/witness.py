@@ -239,8 +239,15 @@ def _approximate_holds(atom: Basic, pair: Pair) -> bool:
 
 
 def _approximate_fails(atom: Basic, pair: Pair) -> bool:
-    """Whether one law has more mass than delta where the other has none, which no line allows."""
-    if not is_listed(*pair) or S.Infinity in atom.args:
+    """Whether one law has more mass than delta where the other has none, which no line allows.
+
+    Or the line is negative at an order, where it is above the divergence of no laws.
+    """
+    if S.Infinity in atom.args:
+        return False
+    if any(is_less(value, S.Zero) for value in (atom.args[-1], Add(*atom.args[2:]))):
+        return True
+    if not is_listed(*pair):
         return False
     alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
     return is_less(atom.args[1], alone)
