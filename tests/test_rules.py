@@ -1425,6 +1425,32 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"x": "TotalVariation(P, Q)"}},
                 ("x <= x for x in [0, 2]",),
             ),
+            # what is at most what may be infinite as well, and what need not be finite
+            (
+                "2*KL(P, Q) <= KL(P, Q) + 1 => KL(P, Q) <= 1",
+                {"names": {"y": "KL(P, Q)"}},
+                ("2*y <= y + 1 => y <= 1 for y in [0, oo)",),
+            ),
+            (
+                "KL(P, Q) - KL(Q, P) < 1 => exp(-KL(P, Q)) > 0",
+                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+                ("y - z < 1 => exp(-y) > 0 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "x*KL(P, Q) < 1 => exp(-KL(P, Q)) > 0 for x in [0, 1]",
+                {"names": {"y": "KL(P, Q)"}},
+                ("x*y < 1 => exp(-y) > 0 for x in [0, 1], y in [0, oo)",),
+            ),
+            (
+                "Sum(KL(P, Q), (i, 1, n)) < 1 => exp(-KL(P, Q)) > 0 for n in 0..2",
+                {"names": {"y": "KL(P, Q)"}},
+                ("Sum(y, (i, 1, n)) < 1 => exp(-y) > 0 for n in 0..2, y in [0, oo)",),
+            ),
+            (
+                "1 <= tanh(KL(P, Q)) => KL(P, Q) <= 1",
+                {"names": {"y": "KL(P, Q)"}},
+                ("1 <= tanh(y) => y <= 1 for y in [0, oo)",),
+            ),
             # infinite divergences, of which numbers say nothing: one side falls
             (
                 "exp(-KL(P, Q)) + KL(P, Q)*exp(-KL(P, Q)) <= 2 + Renyi(2, P, Q) - KL(P, Q)",

@@ -486,6 +486,22 @@ true   ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt(1 - exp(-rho/3)))
 true   ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(k*rho/2))
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(rho/2))
+# least values of divergences, and sums of them that are less than something
+true   KL(P, Q) > 0 => 1/KL(P, Q) >= 0
+false  KL(P, Q) > 0 => 1/KL(P, Q) > 0
+true   KL(P, Q) >= x => 1/KL(P, Q) <= 1/x for x in (0, oo)
+false  KL(P, Q) >= x => 1/KL(P, Q) <= 1/(x + 1) for x in (0, oo)
+true   2*KL(P, Q) < KL(P, Q) + 1 => KL(P, Q) <= 1
+false  2*KL(P, Q) <= KL(P, Q) + 1 => KL(P, Q) <= 1
+true   KL(P, Q) < x => log(x - KL(P, Q)) <= log(x) for x in [0, oo)
+false  KL(P, Q) < x => log(x - KL(P, Q)) < log(x) for x in [0, oo)
+# functions of what is infinite, and sums of it
+false  tanh(KL(P, Q)) < 1
+true   tanh(KL(P, Q)) <= 1
+false  erfc(KL(P, Q)) > 0
+true   sinh(KL(P, Q)) <= exp(KL(P, Q))
+false  Sum(KL(P, Q), (i, 1, n)) >= KL(P, Q) for n in 0..5
+true   Sum(KL(P, Q), (i, 1, n)) >= KL(P, Q) for n in 1..5
 # concentration that no laws have, whatever fails
 false  PureDP(M, 1) => ApproxZCDP(M, 1, -5, 1)
 true   PureDP(M, 1) => ApproxZCDP(M, 1, -1, 1)

@@ -21,6 +21,7 @@ from dpsym.errors import EvaluationError
 from dpsym.language import heads
 from dpsym.language.construct import computed
 from dpsym.language.heads import Quantity
+from dpsym.language.names import written_out
 
 Point = Mapping[Symbol, Basic]
 _GUARD = 32
@@ -112,7 +113,10 @@ class _Closer:
         if not node.args:
             return _defined(node, node)
         if isinstance(node, Sum):
-            return _defined(node, node.xreplace(self.point))
+            total = node.xreplace(self.point)
+            if total.has(Quantity) and not (terms := written_out(total)).has(Sum):
+                return self.visit(terms)
+            return _defined(node, total)
         return _defined(node, _built(node, [self.visit(argument) for argument in node.args]))
 
     def _divergence(self, node: Basic) -> Basic:

@@ -68,6 +68,8 @@ def _falls(factor: Basic) -> list[Basic] | None:
     A power does with a base that rises and is positive. So both tend to their values at infinity.
     """
     if isinstance(factor, Pow) and factor.exp.is_Rational and factor.exp < 0:
+        if isinstance(factor.base, Divergence):
+            return [Lt(S.Zero, factor.base, evaluate=False)]
         return [*positive(factor.base), *growth_of(factor.base)]
     if not isinstance(factor, exp):
         return None

@@ -20,9 +20,14 @@ from dpsym.algebra import (
     Pow,
     S,
     Sum,
+    cosh,
+    erf,
+    erfc,
     exp,
     log,
     preorder_traversal,
+    sinh,
+    tanh,
 )
 from dpsym.kernel.enclosures import bounds_of, enclosure, is_below, is_less
 from dpsym.kernel.games import settled
@@ -42,6 +47,11 @@ from dpsym.language.noises import NOISES, PURE
 from dpsym.language.parties import of_parties
 from dpsym.language.places import masses_of
 from dpsym.language.shapes import require_databases, require_fit
+
+_AT_INFINITY: dict[type[Basic], Expr] = {
+    tanh: S.One, erf: S.One, Phi: S.One, erfc: S.Zero, sinh: S.Infinity, cosh: S.Infinity,
+}  # fmt: skip
+"""The limits of functions where their argument tends to oo."""
 
 
 def at_point(atom: Basic, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> Basic:
@@ -135,6 +145,8 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
         found: Expr = values.get(side, side)
     else:
         parts = [value_at(part, values, plays) for part in side.args]
+        if parts == [S.Infinity] and side.func in _AT_INFINITY:
+            return _AT_INFINITY[side.func]
         if not {S.Infinity, S.NegativeInfinity}.isdisjoint(parts) and not _has_limit(side, parts):
             raise Rejected((), f"infinities may meet in {side}")
         if isinstance(side, COUNTING) and not all(n.is_Integer and n >= 0 for n in parts):

@@ -50,6 +50,7 @@ from dpsym.language.indexed import is_indexed
 from dpsym.language.places import obligations
 
 _UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+_TOWARDS_INFINITY = Interval(S.One, S.Infinity)
 _DOWN_TO_INFINITY = Interval(S.NegativeInfinity, S.Zero)
 _ANY_SIGN = Interval(S.NegativeInfinity, S.Infinity)
 _INFINITE = S.Infinity, S.NegativeInfinity
@@ -179,6 +180,9 @@ def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basi
     infinite = {name for name in names.values() if ranges[name] == _UP_TO_INFINITY}
     if not infinite:
         return True
+    if len(infinite) == 1:
+        # where it is finite no infinities meet
+        ranges[next(iter(infinite))] = _TOWARDS_INFINITY
     opposed = _opposed(reduced(term(side)))
     if any(name in infinite and opposed.has(quantity) for quantity, name in names.items()):
         return False

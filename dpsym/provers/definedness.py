@@ -47,7 +47,7 @@ from dpsym.provers.scalar.edges import beyond, power_ends
 from dpsym.provers.scalar.integers import is_few
 from dpsym.provers.scalar.tables import failing
 
-UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
+UP_TO_INFINITY, TOWARDS_INFINITY = (Interval(least, S.Infinity) for least in (S.Zero, S.One))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Side:
         before: the hypotheses before its atom, as they are written.
         names: what the names stand for.
         claim: whose conclusion has the expression for its sides; its hypotheses are those before
-            it that are relations, but for those that may hold at infinity.
+            it that are relations, but for those that may hold at infinity and not before.
     """
 
     words: str
@@ -94,7 +94,7 @@ def sides(claim: Claim) -> Iterator[Side]:
         assumed = [
             _plain(h, names)
             for h in before
-            if isinstance(h, Relational) and may_be_infinite(h) <= finite
+            if isinstance(h, Relational) and (may_be_infinite(h) <= finite or _is_least(h))
         ]
         for words, expression, role in expressions(atom):
             plain = expression.xreplace(names)
@@ -102,6 +102,11 @@ def sides(claim: Claim) -> Iterator[Side]:
                 continue
             whole = restate(claim, [at_most(plain, plain)], hypotheses=assumed, domains=ranges)
             yield Side(words, plain, expression, role, before, names, whole)
+
+
+def _is_least(atom: Relational) -> bool:
+    """Whether a relation is a least value of a divergence, which large numbers have too."""
+    return isinstance(atom.gts, Quantity) and not atom.lts.has(Quantity)
 
 
 def _plain(atom: Basic, names: Mapping[Basic, Symbol]) -> Basic:
@@ -194,7 +199,8 @@ def _survives_infinity(side: Side) -> bool:
     if isinstance(side.written.as_independent(Quantity, as_Add=False)[1], Quantity):
         return True
     domains = dict(side.claim.domains)
-    if has_value(side.expression, {**domains, **dict.fromkeys(side.infinite, UP_TO_INFINITY)}):
+    reach = TOWARDS_INFINITY if len(side.infinite) == 1 else UP_TO_INFINITY
+    if has_value(side.expression, {**domains, **dict.fromkeys(side.infinite, reach)}):
         return True
     return any(
         increasing(side.written, falling=falling)

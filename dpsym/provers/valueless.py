@@ -180,15 +180,10 @@ class Scene:
                 return S.NaN
         put = {**point, **known}
         try:
-            expression = expression.xreplace(
-                {
-                    product: S.Zero
-                    for product in expression.atoms(Mul)
-                    if _is_nothing(product, point)
-                }
-            )
+            expression = _without_nothing(expression, point)
             lost = any(_is_undefined(_anew(part.xreplace(put))) for part in _parts(expression))
-            return S.NaN if lost else _with_terms(expression, point).xreplace(put)
+            terms = _without_nothing(_with_terms(expression, point), point)
+            return S.NaN if lost else terms.xreplace(put)
         except ValueError:  # sympy makes no maximum or minimum of what is no real number
             return S.NaN
 
@@ -198,6 +193,13 @@ class Scene:
         if value is None or not (_is_undefined(value) or _is_outside(side.role, value)):
             return False
         return all(self.holds(atom, point) for atom in side.before)
+
+
+def _without_nothing(expression: Expr, point: Point) -> Expr:
+    """The expression without quantities, infinite or not, that are multiplied by zero."""
+    nothing = (product for product in expression.atoms(Mul) if _is_nothing(product, point))
+    found: Expr = expression.xreplace(dict.fromkeys(nothing, S.Zero))
+    return found
 
 
 def _is_nothing(product: Mul, point: Point) -> bool:
