@@ -486,6 +486,15 @@ true   ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(M, delta + (1 - delta)*sqrt(1 - exp(-rho/3)))
 true   ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(k*rho/2))
 false  ApproxZCDP(M, delta, rho) => TotalVariationDP(Compose(M, k), k*delta + sqrt(rho/2))
+# squares that vanish only where what is assumed to be positive would
+true   x**2 > 0 => x**4 > 0 for x in [-1, 1]
+false  x**2 >= 0 => x**4 > 0 for x in [-1, 1]
+true   Abs(x) > 0 => 1/x**2 >= 1 for x in [-1, 1]
+false  Abs(x) > 0 => 1/x**2 >= 2 for x in [-1, 1]
+true   x*y > 0 => x**2*y**2 > 0 for x in [-1, 1], y in [-1, 1]
+false  x + y > 0 => x**2*y**2 > 0 for x in [-1, 1], y in [-1, 1]
+true   (x - 1)*y > 0 => 1/(x - 1)**2 >= 1 for x in [0, 2], y in [-1, 1]
+false  x*y > 0 => x**2*y**2 > 1/1000000 for x in [-1, 1], y in [-1, 1]
 # least values of divergences, and sums of them that are less than something
 true   KL(P, Q) > 0 => 1/KL(P, Q) >= 0
 false  KL(P, Q) > 0 => 1/KL(P, Q) > 0

@@ -65,13 +65,14 @@ from dpsym.provers.elaboration.text import (
     goal_of,
     text,
 )
+from dpsym.provers.elaboration.vanishing import nonvanishing
 from dpsym.provers.elaboration.wrapped import claimed, shown
 
 SECONDS = 30.0
 """Of the thread, so that what is certified does not depend on what else the machine does."""
 MAX_DEPTH = 24
 FRAMES = 10_000
-SUMS = joined, multiplied, rooted, unsquared
+SUMS = joined, multiplied, rooted, unsquared, nonvanishing
 """What is tried with a goal that no range of a form of it decides."""
 
 

@@ -22,6 +22,7 @@ from dpsym.provers.elaboration.reading import Data, _changed, _child, _expr, _of
 from dpsym.provers.elaboration.rising import rising
 from dpsym.provers.elaboration.text import MissingError, NotShownError, text
 from dpsym.provers.elaboration.turns import falling
+from dpsym.provers.elaboration.vanishing import nonvanishing
 from dpsym.provers.scalar.derivatives import derivative
 from dpsym.provers.scalar.factoring import factored
 
@@ -296,6 +297,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "termwise": sums.termwise,
     "recurrence": sums.recurrence,
     "exhausted": facts.exhausted,
+    "nonvanishing": lambda e, goal, _: nonvanishing(e, goal),
     "void": lambda e, goal, _: or_void(e, goal),
     "induction": facts.induction,
     "maxima": extremes.maxima,

@@ -33,6 +33,7 @@ Rules (each step's goal follows from the goals of its children):
 * ``homogeneous``: see :mod:`dpsym.provers.scalar.cones`.
 * ``filled``: see :mod:`dpsym.provers.scalar.removable`.
 * ``rising``: see :mod:`dpsym.provers.scalar.rising`.
+* ``nonvanishing``: see :mod:`dpsym.provers.scalar.vanishing`.
 * ``polarised``: see :mod:`dpsym.provers.scalar.polarisation`.
 * ``squares of polynomials``: see :mod:`dpsym.provers.scalar.sums`.
 * ``induction``: see :mod:`dpsym.provers.scalar.integers`.
@@ -63,6 +64,7 @@ from dpsym.provers.scalar import (
     rising,
     roots,
     sums,
+    vanishing,
 )
 from dpsym.provers.scalar.goal import Goal, Step, size
 from dpsym.provers.scalar.search import Search
@@ -283,6 +285,7 @@ def close(search: Search, goal: Goal) -> Goal | None:
 
 EARLY: tuple[Rule, ...] = (
     _cancelled,
+    vanishing.nonvanishing,
     parity.parity,
     odds.odds,
     conditions.dual,
