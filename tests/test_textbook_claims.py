@@ -495,6 +495,13 @@ true   x*y > 0 => x**2*y**2 > 0 for x in [-1, 1], y in [-1, 1]
 false  x + y > 0 => x**2*y**2 > 0 for x in [-1, 1], y in [-1, 1]
 true   (x - 1)*y > 0 => 1/(x - 1)**2 >= 1 for x in [0, 2], y in [-1, 1]
 false  x*y > 0 => x**2*y**2 > 1/1000000 for x in [-1, 1], y in [-1, 1]
+# sizes of sums of several letters, which are linear case by case
+true   Abs(x + y + z) <= Abs(x) + Abs(y) + Abs(z) for x in [-1, 1], y in [-1, 1], z in [-1, 1]
+false  Abs(x + y + z) <= Abs(x) + Abs(y) + 9*Abs(z)/10 for x in [-1, 1], y in [-1, 1], z in [-1, 1]
+true   Abs(x - w) <= Abs(x - y) + Abs(y - z) + Abs(z - w) for x in [-1, 1], y in [-1, 1], z in [-1, 1], w in [-1, 1]
+false  Abs(x - w) <= Abs(x - y) + Abs(y - z) + Abs(z - w)/2 for x in [-1, 1], y in [-1, 1], z in [-1, 1], w in [-1, 1]
+true   Abs(x + 2*y - z) <= Abs(x) + 2*Abs(y) + Abs(z) for x in [-3, 1], y in [-1, 1], z in [-1, 2]
+false  Abs(x + 2*y - z) <= Abs(x) + Abs(y) + Abs(z) for x in [-3, 1], y in [-1, 1], z in [-1, 2]
 # least values of divergences, and sums of them that are less than something
 true   KL(P, Q) > 0 => 1/KL(P, Q) >= 0
 false  KL(P, Q) > 0 => 1/KL(P, Q) > 0

@@ -1,5 +1,7 @@
 """Multipliers of all conditions at once, with which an expression is > 0 on whole domains.
 
+Of what is linear, under linear conditions, also where it is only >= 0 (Farkas' lemma).
+
 The most that the least value on a grid can be made is a linear program; its solution is the dual
 of the question for the least value under the conditions (Lagrange's multipliers, where no point of
 contact is known or there are several). Only hints: floats find them.
@@ -58,7 +60,12 @@ def duals(goal: Goal) -> tuple[Rational, ...]:
         return ()  # an expression that floats have no value of
     table = np.array(values)
     table = table[:, np.all(np.isfinite(table), axis=0)]
-    return _solved(table[0], table[1:]) if table.shape[1] else ()
+    touching = not goal.strict and all(_is_linear(e, names) for e in (goal.expression, *conditions))
+    return _solved(table[0], table[1:], touching=touching) if table.shape[1] else ()
+
+
+def _is_linear(expr: Expr, names: Sequence[Expr]) -> bool:
+    return bool(expr.is_polynomial(*names)) and sympy.Poly(expr, *names).total_degree() <= 1
 
 
 def _places(domain: Interval, count: int) -> Array:
@@ -80,7 +87,8 @@ def _values(expr: Expr, names: Sequence[Expr], grid: Array) -> Array:
     return np.broadcast_to(np.asarray(found, dtype=float), grid.shape[1:])
 
 
-def _solved(goal: Array, conditions: Array) -> tuple[Rational, ...]:
+def _solved(goal: Array, conditions: Array, *, touching: bool) -> tuple[Rational, ...]:
+    """The multipliers; with ``touching`` also where what is left is 0 somewhere."""
     if goal.min() > 0:
         return ()
     units = [_unit(values) for values in (goal, *conditions)]
@@ -94,12 +102,13 @@ def _solved(goal: Array, conditions: Array) -> tuple[Rational, ...]:
             b_ub=goal,
             bounds=[(0, LARGE)] * len(conditions) + [(None, None)],
         )
-    if found.status != 0 or found.x[-1] <= LEAST:
+    if found.status != 0 or found.x[-1] <= (-LEAST if touching else LEAST):
         return ()
+    enough = found.x[-1] / 3 if found.x[-1] > LEAST else -LEAST
     for most in DENOMINATORS:
         near = [Fraction(float(x)).limit_denominator(most) for x in found.x[:-1]]
         factors = np.array([float(f) for f in near])
-        if (goal - factors @ conditions).min() > found.x[-1] / 3:
+        if (goal - factors @ conditions).min() > enough:
             whole = (f * units[0] / u for f, u in zip(near, units[1:], strict=True))
             return tuple(Rational(f.numerator, f.denominator) for f in whole)
     return ()
