@@ -36,8 +36,7 @@ from dpsym.language.roles import Role
 
 Laws = tuple[Basic, Basic]
 Where = tuple[tuple[str, Basic], ...]
-_LEAST_BITS, _LINE_BITS = 128, (128, 512)
-_MAX_DENOMINATOR = 10_000
+_LEAST_BITS, _LINE_BITS, _MAX_DENOMINATOR = 128, (128, 512), 10_000
 _NONNEGATIVE: tuple[int | None, ...] = (0, 1)
 _RELATIONS: dict[type[Basic], str] = {Le: "<=", Lt: "<", Ge: ">=", Gt: ">", Eq: "=="}
 
@@ -337,15 +336,15 @@ def _slope(found: Separation, mu: arb) -> list[tuple[str, Basic]]:
 
 
 def _approximate(question: Question) -> Finding:
-    """delta-approximate (xi, rho)-zCDP, certified by what remains of the laws after a failure.
+    """delta-approximate (xi, rho)-zCDP, by what remains of the laws after a failure.
 
-    Lemma 8.8 of Bun-Steinke 2016 gives the refutation.
+    Lemma 8.8 of Bun-Steinke 2016 refutes it.
     """
-    delta, *rest = question.parameters
-    xi, rho = (S.Zero, rest[0]) if len(rest) == 1 else (rest[0], rest[1])
-    if -1 in (sign(rho), sign(xi + rho)):
-        # no laws have a negative divergence
-        return Finding(False, "<=", arb(0), number(min(rho, xi + rho)), _laws(question.pairs[0]))
+    delta, *middle, rho = question.parameters
+    xi = middle[0] if middle else S.Zero
+    for bound in (rho, xi + rho):
+        if sign(bound) == -1:  # no laws have a negative divergence
+            return Finding(False, "<=", arb(0), number(bound), _laws(question.pairs[0]))
     if sign(1 - delta) == 0:
         return Finding(True, "<=", arb(0), arb(0))
     if sign(delta) == 0:
