@@ -62,7 +62,7 @@ SHARES = 0.25, 1.0
 there is little, there is one attempt."""
 AFFORDED = 10.0
 """The budget from which on there is a short attempt, and a counterexample is looked for in it."""
-DOUBTS = (0.3, 0.1), (3.0, 0.5)
+DOUBTS = (0.3, 0.1), (3.0, 0.5), (8.0, 1.5)
 """Seconds of the first proof after which a counterexample is looked for, and how long; most claims
 that are false fail at once, and long proofs of them are in vain."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
