@@ -282,8 +282,12 @@ class Elaborator:
 
     def _auto(self, goal: Goal, steps: bool, cases: bool) -> Json:
         here = Elaborator
-        evident = here.leaf, by_facts, here.by_forms
-        for attempt in (*evident, apart, here._lifted, affine, *SUMS, grown):
+        with suppress(MissingError, *FAILURES):
+            return self.leaf(goal)
+        if is_negative_somewhere(goal, goal.expression):
+            raise MissingError(f"{goal.expression} is negative somewhere")
+        last: Exception = MissingError("nothing was tried")
+        for attempt in (by_facts, here.by_forms, apart, here._lifted, affine, *SUMS, grown):
             try:
                 return attempt(self, goal)
             except (MissingError, *FAILURES) as error:
