@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from dpsym.coq.compiling import COLLECTING
 from dpsym.coq.export import Exported, digest
 
 
@@ -64,6 +66,7 @@ def answered(folder: Path, session: Iterable[str]) -> tuple[set[str], set[str]]:
         ["coqtop", "-q", "-w", "none", "-Q", "theories", "dpsym"],
         input="\n".join(session),
         cwd=folder,
+        env=COLLECTING | os.environ,
         capture_output=True,
         text=True,
         check=True,

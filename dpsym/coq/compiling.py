@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -20,6 +21,8 @@ MACHINE = ("PrimInt63.", "PrimFloat.", "Uint63.", "FloatAxioms.", "Int63.")
 """Of the integers and floats of the machine, which the interval tactic computes with."""
 ACCEPTED, REFUSED, UNEXPORTED = 0, 1, 2
 STOPPED = "stopped by signal"
+COLLECTING = {"OCAMLRUNPARAM": "s=8M,o=400"}
+"""Lets the garbage collector of a short run of Coq rest longer, unless the user says how long."""
 
 
 class NoCoqError(DpsymError):
@@ -157,6 +160,7 @@ def coqc(path: Path, seconds: float) -> tuple[str, str]:
     done = subprocess.run(
         ["sh", "-c", f'ulimit -t {limit} && exec "$@"', "sh", *command],
         cwd=top,
+        env=COLLECTING | os.environ,
         capture_output=True,
         text=True,
         check=False,
