@@ -8,17 +8,21 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from dpsym.coq.compiling import COLLECTING
+from dpsym.coq.compiling import COLLECTING, coqc, foreign
 from dpsym.coq.export import Exported, digest
 
 
-def assumed_by_all(names: Iterable[str]) -> str:
-    """A definition that names each, and the command that prints once what all of them assume.
+def every(names: Iterable[str]) -> str:
+    """A definition that names each.
 
     The names are bound one after the other: the type of a tuple grows with the square of them.
     """
-    bound = "".join(f"let _ := @{name} in\n" for name in names)
-    return f"Definition every :=\n{bound}tt.\nPrint Assumptions every.\n"
+    return "Definition every :=\n" + "".join(f"let _ := @{name} in\n" for name in names) + "tt.\n"
+
+
+def assumed_by_all(names: Iterable[str]) -> str:
+    """The commands that print once what all of them assume."""
+    return f"{every(names)}Print Assumptions every.\n"
 
 
 def exported(folder: Path, title: str) -> Exported:
@@ -28,7 +32,7 @@ def exported(folder: Path, title: str) -> Exported:
 
 
 def joined(texts: Mapping[str, str]) -> str:
-    """Some files as one that prints once what all of them assume.
+    """Some files as one.
 
     What several require is required once: that takes longer than most proofs.
     """
@@ -39,8 +43,29 @@ def joined(texts: Mapping[str, str]) -> str:
             if not line.startswith("From ") or line not in seen:
                 lines.append(line)
                 seen.add(line)
-    every = f"Definition every := ({', '.join(texts)}).\nPrint Assumptions every.\n"
-    return "\n".join([*lines, every])
+    return "\n".join([*lines, every(texts)])
+
+
+def complaint_of_all(folder: Path, title: str, texts: Mapping[str, str]) -> str:
+    """What Coq complains of in some files as one; of what it accepted it is asked only once."""
+    path, text = folder / f"{title}.v", joined(texts)
+    if path.with_suffix(".vo").exists() and path.read_text() == text:
+        return ""
+    path.write_text(text)
+    _, complaint = coqc(path, 300)
+    return complaint
+
+
+def foreign_to(folder: Path, *titles: str) -> str:
+    """What joined files that are compiled assume besides the real numbers.
+
+    It is asked once for several: what it takes is a walk through the libraries below them.
+    """
+    path = folder / f"assumed_by_{titles[0]}.v"
+    asked = assumed_by_all(f"{title}.every" for title in titles)
+    path.write_text(f"Require {' '.join(titles)}.\n{asked}")
+    said, complaint = coqc(path, 300)
+    return complaint or foreign(said)
 
 
 def required(texts: Iterable[str]) -> list[str]:

@@ -11,9 +11,10 @@ from typing import Any
 import mpmath
 import pytest
 import sympy
+from coq_sessions import complaint_of_all, foreign_to
 from flint import arb
 from sympy import Expr, Symbol, cosh, erfc, exp, log, sqrt, tanh
-from test_coq import certificate, needs_coq, together
+from test_coq import certificate, needs_coq
 
 from dpsym.certificate import Node
 from dpsym.coq.export import source
@@ -160,4 +161,5 @@ def test_coq_accepts_the_trees(coq_folder: Path) -> None:
         stated = f"0 <= {goal['expression']} for {listed}"
         title, tree = f"tree_{len(texts)}", Node("scalar", stated, {"proof": proof})
         texts[title] = source(certificate(tree), title)
-    assert not together(coq_folder, "trees", texts)
+    assert not complaint_of_all(coq_folder, "trees", texts)
+    assert not foreign_to(coq_folder, "trees")
