@@ -53,15 +53,15 @@ Ltac dpsym_decided := dpsym_constants; lazymatch goal with
   end.
 
 (* The sign of a number with values of erfc, by enclosures of the integrals that these are. *)
-Ltac dpsym_erfc_enclosed w := repeat match goal with |- context [dpsym_erfc ?x] =>
+Ltac dpsym_erfc_enclosed w p := repeat match goal with |- context [dpsym_erfc ?x] =>
   let H := fresh in let A := fresh in
-  integral_intro (RInt (fun t => exp (- t ^ 2)) 0 x) with (i_width w, i_prec 90, i_fuel 400, i_degree 12) as H;
+  integral_intro (RInt (fun t => exp (- t ^ 2)) 0 x) with (i_width w, i_prec p, i_fuel 400, i_degree 20) as H;
   change (dpsym_erfc x) with (1 - 2 / sqrt PI * RInt (fun t => exp (- t ^ 2)) 0 x);
   set (A := RInt (fun t => exp (- t ^ 2)) 0 x) in *; clearbody A
   end.
 Ltac dpsym_erfc_sign := repeat rewrite dpsym_expt_exp by dpsym_pos; first
-  [ solve [ dpsym_erfc_enclosed (-30)%Z; interval with (i_prec 90) ]
-  | solve [ dpsym_erfc_enclosed (-60)%Z; interval with (i_prec 90) ] ].
+  [ solve [ dpsym_erfc_enclosed (-30)%Z 60%positive; interval with (i_prec 90) ]
+  | solve [ dpsym_erfc_enclosed (-60)%Z 90%positive; interval with (i_prec 90) ] ].
 
 Ltac dpsym_inside := first [ dpsym_whole | dpsym_decided ].
 Ltac dpsym_refuted L := exfalso; lazymatch type of L with
