@@ -223,6 +223,7 @@ TYPED = [
     ("M is ε-DP ⇒ Compose(M, k) is (ε√(2k ln(1/δ)) + k ε(e^ε−1), δ)-DP for δ ∈ (0, 1)", "PureDP(M, eps) => ApproxDP(Compose(M, k), eps*sqrt(2*k*log(1/delta)) + k*eps*(exp(eps) - 1), delta) for delta in (0, 1)"),
     ("M is δ-approximate ρ-zCDP ⇒ M is δ-approximate 2ρ-zCDP", "ApproxZCDP(M, delta, rho) => ApproxZCDP(M, delta, 2*rho)"),
     ("1e−5 ≤ max{x, 2·10⁻⁵} for x ∈ [0, 1]", "1e-5 <= Max(x, 2/10**5) for x in [0, 1]"),
+    ("M is (e, 1e-5)-DP => M is (2e, 1e-5)-DP", "ApproxDP(M, e, 1/10**5) => ApproxDP(M, 2*e, 1/10**5)"),
     ("for each k ≥ 1, Compose(M, k) is kε-DP if M is ε-DP", "PureDP(M, eps) => PureDP(Compose(M, k), k*eps)"),
     ("M satisfies eps-DP. Then M satisfies 2eps-DP", "PureDP(M, eps) => PureDP(M, 2*eps)"),
     ("tanh(x) ≤ c x for x ≥ 0 and c ≥ 1", "tanh(x) <= c*x for x in [0, oo), c in [1, oo)"),

@@ -110,11 +110,14 @@ def _with(first: str, names: set[str], objects: set[str]) -> Iterable[str]:
 
 
 def _refuse_exponents(names: set[str], source: str) -> None:
-    """Complain about a number such as ``2e3`` or ``2e-3`` where e3 or e is a name."""
+    """Complain about a number such as ``2e3`` or ``2e-3`` where e3 or e is a name.
+
+    Nobody writes a name times 1: ``1e-5`` is a number.
+    """
     for found in _SCIENTIFIC.finditer(source):
         number, letter, exponent = found.groups()
         name = letter if not exponent[0].isdigit() else letter + exponent
-        if {name, name.lower()} & names:
+        if float(number) != 1 and {name, name.lower()} & names:
             raise ClaimSyntaxError(
                 f"{found[0]!r} may be a number, or {number} times {letter + exponent}",
                 part=found[0],
