@@ -204,6 +204,12 @@ def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
         ("(1 + KL(P, Q))/(1 + KL(P, Q))**2 <= 1", "for laws that share no outcome"),
         ("1/exp(-KL(P, Q)) <= exp(KL(P, Q))", "for laws that share no outcome"),
         ("TotalVariation(P, Q)/KL(P, Q) <= 1", "for equal laws"),
+        # what meets in a term with the factor 0, and stands elsewhere as well
+        ("exp(-KL(P, Q)) + 0*(KL(P, Q)*exp(-KL(P, Q))) <= 1", "for laws that share no outcome"),
+        (
+            "exp(-KL(P, Q)) + exp(-KL(R, S)) + 0*(KL(P, Q) - KL(R, S)) <= 2",
+            "for laws that share no outcome",
+        ),
         ("-log(1 - TotalVariation(P, Q)**2) <= KL(P, Q)", "for laws that share no outcome"),
         # a hypothesis without a value, where those before it hold
         ("1/x >= 1 => x <= 1 for x in (-1, 2]", "the left side 1/x has no value at x = 0"),

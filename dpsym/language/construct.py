@@ -155,6 +155,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if kept and endless:
         met = frozenset().union(*map(_meetings, arguments))
         kept = met <= _meetings(result) and not _meets_opposite(make, arguments)
+        kept = kept and not any(map(_is_kept, arguments))
     if kept:
         return result
     return make(*arguments, evaluate=False)
@@ -203,6 +204,16 @@ def _meetings(expression: Basic) -> frozenset[Basic]:
         expression.func, expression.args
     )
     return inside | {expression} if meets else inside
+
+
+@lru_cache(maxsize=KEPT)
+def _is_kept(expression: Basic) -> bool:
+    """Whether a part with a quantity stands as it is written, and would be built anew without it.
+
+    What meets in ``0*(KL(P, Q) - KL(R, S))`` is lost in a sum in which both stand otherwise too.
+    """
+    lost = expression.has(Quantity) and not is_evaluated(expression)
+    return lost or any(map(_is_kept, expression.args))
 
 
 def _meets_opposite(make: Callable[..., Any], arguments: tuple[Expr, ...]) -> bool:
