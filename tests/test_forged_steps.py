@@ -1969,6 +1969,29 @@ def test_a_sum_of_any_number_of_infinite_divergences_is_infinite(side: str) -> N
         check(Node("restated", stated))
 
 
+@pytest.mark.parametrize(
+    "side",
+    [
+        "0*(KL(P, Q) - KL(R, S))",
+        "0*exp(KL(P, Q) - KL(R, S))",
+        "exp(0*(KL(P, Q) - KL(R, S)))",
+        "(KL(P, Q) - KL(R, S))**0",
+        "1**(KL(P, Q) - KL(R, S))",
+        "Max(0, 0*(KL(P, Q) - KL(R, S)))",
+        "0*(KL(P, Q)*TotalVariation(R, S)) + 0*KL(R, S)",
+        "(TotalVariation(R, S) - TotalVariation(R, S))*KL(P, Q) + 0*KL(R, S)",
+        "Sum(0*(KL(P, Q) - KL(R, S)), (i, 1, 2))",
+    ],
+)
+def test_what_has_no_part_in_the_value_of_a_side_has_one(side: str) -> None:
+    zeros = "0*KL(P, Q) + 0*KL(R, S) + 1 <= 2"
+    numbers = Node("numbers", zeros, {"names": {"a": "KL(P, Q)", "b": "KL(R, S)"}})
+    assert check(numbers) == set()
+    with pytest.raises(Rejected, match="infinities may meet"):
+        check(Node("restated", f"{side} <= 2", {}, (numbers,)))
+    assert check(Node("restated", zeros, {}, (numbers,))) == set()
+
+
 @pytest.mark.parametrize("relation", ["<=", "<"])
 def test_what_is_below_an_infinite_divergence_may_be_infinite(relation: str) -> None:
     gap = "0 <= KL(Q, P) - KL(P, Q)"

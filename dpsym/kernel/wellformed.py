@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from types import MappingProxyType
+from typing import Any
 
 from dpsym.algebra import (
+    Add,
     Basic,
     Dummy,
     Expr,
@@ -20,6 +22,7 @@ from dpsym.algebra import (
     Symbol,
     Tuple,
     log,
+    preorder_traversal,
 )
 from dpsym.kernel.expressions import expression, term
 from dpsym.kernel.families import skeletons
@@ -169,7 +172,19 @@ def of_quantities(
 
 
 def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
-    """Whether no two infinite divergences of opposite signs meet, and none one that is 0."""
+    """Whether no two infinite divergences of opposite signs meet, and none one that is 0.
+
+    Also in what has no part in the value, as what is multiplied by 0.
+    """
+    parts = (node for node in preorder_traversal(side) if isinstance(node, Add | Mul | Pow))
+    return all(
+        _meets_nothing(part, domains, bounded)
+        for part in dict.fromkeys((side, *parts))
+        if part.has(Quantity)
+    )
+
+
+def _meets_nothing(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
     names: dict[Basic, Symbol] = {d: Dummy() for d in side.atoms(Quantity)}
     ranges = dict(domains)
     for quantity, name in names.items():
@@ -197,7 +212,15 @@ def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basi
             apart, known = set(infinite), dict(ranges)
             if _is_zero_in_a_limit(_weighed(substitute(size, names), apart, finite, known), known):
                 return False
-    return has_value(_weighed(substitute(side, names), infinite, finite, ranges), ranges)
+    return has_value(_weighed(_named(side, names), infinite, finite, ranges), ranges)
+
+
+def _named(node: Expr, names: dict[Basic, Symbol]) -> Any:
+    """The node with names for its quantities, and nothing in it evaluated."""
+    if node in names or not node.has(Quantity):
+        return names.get(node, node)
+    args = [_named(part, names) for part in node.args]
+    return Sum(*args) if isinstance(node, Sum) else node.func(*args, evaluate=False)
 
 
 def _dividing(side: Expr) -> list[Expr]:
