@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from sympy import (
     Basic,
+    Eq,
     Expr,
     Integer,
     Lt,
@@ -106,7 +107,8 @@ def sides(claim: Claim) -> Iterator[Side]:
 
 def _is_least(atom: Relational) -> bool:
     """Whether a relation is a least value of a divergence, which large numbers have too."""
-    return isinstance(atom.gts, Quantity) and not atom.lts.has(Quantity)
+    order = not isinstance(atom, Eq)
+    return order and isinstance(atom.gts, Quantity) and not atom.lts.has(Quantity)
 
 
 def _plain(atom: Basic, names: Mapping[Basic, Symbol]) -> Basic:

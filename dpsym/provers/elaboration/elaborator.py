@@ -286,7 +286,6 @@ class Elaborator:
             return self.leaf(goal)
         if is_negative_somewhere(goal, goal.expression):
             raise MissingError(f"{goal.expression} is negative somewhere")
-        last: Exception = MissingError("nothing was tried")
         for attempt in (by_facts, here.by_forms, apart, here._lifted, affine, *SUMS, grown):
             try:
                 return attempt(self, goal)
