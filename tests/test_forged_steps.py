@@ -1434,6 +1434,19 @@ FORGED: dict[str, tuple[str, str, dict[str, Any], tuple[str, ...]]] = {
         {"with": {"x": "w", "y": "w"}},
         ("1/x - 1/y <= 0 => 0 < x for x in [0, 1], y in [0, 1]",),
     ),
+    # where the capacity is infinite, as that of what tells everything, one is divided by 0
+    "the reciprocal of a multiple of what is 0 at infinity, as it is for numbers": (
+        "0 <= 1/(x*exp(-Capacity(M, 1))) for x in (0, oo)",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("0 <= exp(y)/x for x in (0, oo), y in [0, oo)",),
+    ),
+    "the reciprocal of a multiple of what falls, as it is for numbers": (
+        "0 <= exp(-1/(x/(1 + Capacity(M, 1)))) for x in (0, oo)",
+        "numbers",
+        {"names": {"y": "Capacity(M, 1)"}},
+        ("0 <= exp(-(y + 1)/x) for x in (0, oo), y in [0, oo)",),
+    ),
 }
 BELOW = (
     "a cut at a group of no databases",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from types import MappingProxyType
-from typing import Any
 
 from dpsym.algebra import (
     Add,
@@ -210,17 +209,24 @@ def _meets_nothing(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic
     for size in _dividing(side):
         if not endless.isdisjoint(size.atoms(Quantity)):
             apart, known = set(infinite), dict(ranges)
-            if _is_zero_in_a_limit(_weighed(substitute(size, names), apart, finite, known), known):
+            if _is_zero_in_a_limit(_weighed(_named(size, names), apart, finite, known), known):
                 return False
     return has_value(_weighed(_named(side, names), infinite, finite, ranges), ranges)
 
 
-def _named(node: Expr, names: dict[Basic, Symbol]) -> Any:
-    """The node with names for its quantities, and nothing in it evaluated."""
-    if node in names or not node.has(Quantity):
-        return names.get(node, node)
-    args = [_named(part, names) for part in node.args]
-    return Sum(*args) if isinstance(node, Sum) else node.func(*args, evaluate=False)
+def _named(node: Expr, names: Mapping[Basic, Symbol]) -> Expr:
+    """The node with names for quantities, as it is written: 1/exp(-D) is not exp(D) at infinity."""
+    if node in names:
+        return names[node]
+    if not node.has(*names):
+        return node
+    return _as_written(node, [_named(part, names) for part in node.args])
+
+
+def _as_written(node: Expr, parts: Sequence[Basic]) -> Expr:
+    """The operation of a node on other parts, of which nothing cancels."""
+    found: Expr = node.func(*parts, **({} if isinstance(node, Sum) else {"evaluate": False}))
+    return found
 
 
 def _dividing(side: Expr) -> list[Expr]:
@@ -280,12 +286,15 @@ def _weighed(
     weighed = {a: _weighed(a, infinite, finite, ranges, bound) for a in dict.fromkeys(node.args)}
     moving = [weighed[a] for a in node.args if a.free_symbols & infinite]
     numbers = [a for a in node.args if not a.free_symbols & infinite]
-    if not node.is_Mul or Mul(*numbers).is_Rational:
-        return node.func(*(weighed[a] for a in node.args))
-    weight, rest = Mul(*numbers), Mul(*moving)
+    weight = Mul(*numbers) if node.is_Mul else S.One
+    if weight.is_Rational and weight != 0:
+        return _as_written(node, [weighed[a] for a in node.args])
+    rest = moving[0] if len(moving) == 1 else _as_written(node, moving)
     signs = [sign(way, {**ranges, **bound}) for way in (weight, -weight)]
     if not has_value(rest, ranges) or (weight.free_symbols & finite and 2 not in signs):
         return node
+    if weight == 0:
+        return S.Zero
     product = Dummy()
     ranges[product] = _ANY_SIGN
     if sign(rest, ranges) and any(signs):
