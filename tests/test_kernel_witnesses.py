@@ -180,6 +180,15 @@ def test_no_witness_puts_infinities_against_each_other() -> None:
     assert not judged("KL(P, Q) - KL(P, Q) >= 1", **laws)
     assert not judged("2*KL(P, Q) - KL(P, Q) <= 1", **laws)
     assert judged("2*KL(P, Q) + KL(P, Q) <= 1", **laws)
+    assert not judged("Sum((i - 2)*KL(P, Q), (i, 1, 3)) >= 1", **laws)
+    assert judged("Sum(i*KL(P, Q), (i, 1, 3)) <= 1", **laws)
+
+
+@pytest.mark.parametrize("term", ["1/exp(-KL(P, Q))", "1/(i*exp(-KL(P, Q)))", "i/(1/KL(P, Q))"])
+def test_no_witness_divides_by_what_is_0_at_infinity_in_the_terms_of_a_sum(term: str) -> None:
+    laws = {"P": "Finite(1, 0)", "Q": "Finite(0, 1)"}
+    assert not judged(f"Sum({term}, (i, 1, 2)) <= 1", **laws)
+    assert judged(f"Sum({term}, (i, 1, 2)) <= 1", P="Finite(1, 0)", Q="Finite(1/9, 8/9)")
 
 
 def test_what_is_infinite_is_no_smallest_and_its_negative_no_largest_number() -> None:

@@ -132,10 +132,18 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
     Raises:
         Rejected: a part of it may have none, or infinities meet.
     """
+    if isinstance(side, heads.Quantity) and side in values:
+        known: Expr = values[side]
+        return known
     if isinstance(side, heads.Quantity):
         quantity = _rebuilt(side, values, plays)
         require_inside(quantity, KERNEL)
         return _quantity(quantity, plays)
+    if isinstance(side, Sum) and side.has(heads.Quantity):
+        parts = _terms(side, values, plays)
+        if {S.Infinity, S.NegativeInfinity} <= set(parts):
+            raise Rejected((), f"infinities may meet in {side}")
+        return computed(Add, *parts)
     if isinstance(side, Sum):
         total = substitute(side, values)
         if isinstance(total, Sum) and total.args[-1][2] - total.args[-1][1] <= MAX_SUMMANDS:
@@ -154,6 +162,18 @@ def value_at(side: Expr, values: Mapping[Basic, Basic], plays: Mapping[str, Any]
         extreme = isinstance(side, Max | Min)
         found = largest(*parts, kind=side.func) if extreme else computed(side.func, *parts)
     return found if found in (S.Infinity, S.NegativeInfinity) else _enclosed(found)
+
+
+def _terms(side: Sum, values: Mapping[Basic, Basic], plays: Mapping[str, Any]) -> list[Expr]:
+    """The values of the terms of a sum, none of them simplified before, as 1/exp(-D) would be."""
+    body, *inner, (index, *ends) = side.args
+    body = side.func(body, *inner) if inner else body
+    low, high = (value_at(end, values, plays) for end in ends)
+    if not (low.is_Integer and high.is_Integer and -1 <= high - low <= MAX_SUMMANDS):
+        raise Rejected((), f"{side} has fewer than no terms, or too many")
+    known = {**values, **{q: value_at(q, values, plays) for q in body.atoms(heads.Quantity)}}
+    places = range(int(low), int(high) + 1)
+    return [value_at(body, {**known, index: Integer(place)}, plays) for place in places]
 
 
 def _enclosed(number: Expr) -> Expr:
