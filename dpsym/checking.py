@@ -5,6 +5,7 @@ What is found is a verdict once the kernel has accepted it; what it refuses is t
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -65,6 +66,8 @@ AFFORDED = 10.0
 DOUBTS = (0.3, 0.1), (3.0, 0.5), (8.0, 1.5)
 """Seconds of the first proof after which a counterexample is looked for, and how long; most claims
 that are false fail at once, and long proofs of them are in vain."""
+LOADING = 1.2
+"""Seconds after which the search is loaded too: until then a proof does not wait for that."""
 LOOK, LONGEST_LOOK = 0.05, 1.0
 """Share of the budget, and seconds at most, to say what stands in the way."""
 MARGINS = 0.7
@@ -241,13 +244,15 @@ class _Decision:
         afforded = self.budget >= AFFORDED
         begun, given = thread_time(), _first(self.whole)
 
+        least = 0.0 if "dpsym.provers.search" in sys.modules else LOADING
+
         def due() -> bool:
-            after = next((after for after, _ in DOUBTS[self.doubts :]), inf)
+            after = next((max(after, least) for after, _ in DOUBTS[self.doubts :]), inf)
             return self.early is not None or (thread_time() > begun + after and self._doubted())
 
         first = Proof(given)
         if afforded:
-            first.pause, first.short = due, DOUBTS[0][0]
+            first.pause, first.short = due, max(DOUBTS[0][0], least)
         attempts = list(zip(SHARES, LEAVES, strict=True))
         for share, leaf in attempts if afforded else attempts[-1:]:
             first = self.first = first.again(given.share(share), leaf=leaf)

@@ -49,8 +49,6 @@ ASSUMED: dict[str, Assumed] = {
     "recovery-guess-list": Assumed(_TESTED, _RECOVERY),
     "recovery-stick": Assumed(_TESTED, _RECOVERY),
     "recovery-stick-list": Assumed(_TESTED, _RECOVERY),
-    "recovery-stick-record": Assumed(_TESTED, _RECOVERY),
-    "recovery-stick-record-list": Assumed(_TESTED, _RECOVERY),
 }
 """The rows of the table of facts without a lemma in Coq, which a proof by the kernel may use."""
 

@@ -52,6 +52,7 @@ RULES = {
     "squares": "a square root is isolated and squares are compared",
     "discriminant": "it is a quadratic with positive leading coefficient and no real root",
     "quasiconcave": "it first rises and then falls, so its least value is at an end",
+    "nonvanishing": "it is made of squares and sizes that vanish only where a condition would",
     "edge": "an end where a power has base or exponent 0 and the rest are treated apart",
     "puncture": "the closed end and the open rest are treated apart",
     "inside": "the conditions say that a variable lies in a smaller interval",

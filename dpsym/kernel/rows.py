@@ -69,12 +69,11 @@ ROWS: dict[str, tuple[str, str]] = {
     # the c databases is at most exp(e)*(s - P_j(j is named)) + P_j(j is named) + (c - 1)*d: by the
     # mean over j, the share p that is named has p*(exp(e) + c - 1) <= s*exp(e) + (c - 1)*d
     **{
-        f"recovery-stick{where}{named}": (
+        f"recovery-stick{named}": (
             "",
-            f"ApproxDP({mechanism}, e, d) "
-            f"and ({odds} + (c - 1)*d)/(exp(e) + c - 1) <= x => Recovery(M, {size}{rest}) <= x",
+            "ApproxDP(Group(M, l), e, d) "
+            f"and ({odds} + (c - 1)*d)/(exp(e) + c - 1) <= x => Recovery(M, l{rest}) <= x",
         )
-        for where, mechanism, size in (("", "Group(M, l)", "l"), ("-record", "M", "1"))
         for named, odds, rest in (("", "exp(e)", ", c"), ("-list", "s*exp(e)", ", c, s"))
     },
     # whoever names the same whatever the answer is right as often as any guess

@@ -90,13 +90,32 @@ def _named(claim: Claim, found: Basic, bound: Expr) -> Iterator[Split]:
     known = [(epsilon, delta[0] if delta else S.Zero) for epsilon, *delta in numbers]
     if (databases - 1).is_positive:
         known.append((S.Zero, simplify((bound * databases - named) / (databases - 1))))
-    row = "recovery-stick" + ("-record" if records == 1 else "") + ("-list" if listed else "")
-    terms = {"M": mechanism, "c": databases, "x": bound}
-    terms |= ({} if records == 1 else {"l": records}) | ({"s": named} if listed else {})
+    row = "recovery-stick" + ("-list" if listed else "")
+    terms = {"M": mechanism, "l": records, "c": databases, "x": bound}
+    terms |= {"s": named} if listed else {}
     for epsilon, delta in dict.fromkeys(known):
         written = {name: text(term) for name, term in (terms | {"e": epsilon, "d": delta}).items()}
         words = "laws that are near tell few databases apart"
-        yield from by_rule("fact", claim, {"fact": row, "with": written}, words)
+        for split in by_rule("fact", claim, {"fact": row, "with": written}, words):
+            yield _of_one_step(split) if records == 1 else split
+
+
+def _of_one_step(split: Split) -> Split:
+    """The split with guarantees of a mechanism in the place of those of groups of one record."""
+    goals: list[Claim] = []
+    between: list[tuple[Claim, Split]] = []
+    for goal in split.subgoals:
+        (atom,) = goal.conclusions
+        ways: Iterator[Split] = iter(())
+        if isinstance(atom, heads.ApproxDP):
+            terms = {"M": atom.args[0].args[0], "k": 1, "e": atom.args[1], "d": atom.args[2]}
+            written = {name: text(S(term)) for name, term in terms.items()}
+            params = {"fact": "group-approx", "with": written}
+            ways = by_rule("fact", goal, params, "a group of one record")
+        way = next(ways, None)
+        goals += way.subgoals if way else (goal,)
+        between += [(goal, way)] if way else []
+    return replace(split, subgoals=tuple(goals), between=tuple(between))
 
 
 def _as_numbers(claim: Claim, atom: Basic) -> Iterator[Split]:
