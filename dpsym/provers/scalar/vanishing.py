@@ -8,6 +8,7 @@ from contextlib import suppress
 import sympy
 from sympy import Expr, S
 
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal, Step, size
 from dpsym.provers.scalar.search import Search
 from dpsym.provers.scalar.signs import Region
@@ -36,7 +37,7 @@ def bases_of(expression: Expr) -> tuple[list[Expr], list[Expr]]:
     """
     bases: list[Expr] = []
     others: list[Expr] = []
-    for factor in sympy.Mul.make_args(sympy.factor(expression)):
+    for factor in sympy.Mul.make_args(factored(expression)):
         even = factor.is_Pow and factor.exp.is_Integer and factor.exp.is_even
         if even or isinstance(factor, sympy.Abs):
             bases.append(factor.args[0])
