@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Basic
+from sympy import Basic, Lt
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -46,10 +46,17 @@ class HypothesisPrivacy:
                 yield from _from_hypothesis(claim, number)
         for place in range(sum(isinstance(side, heads.Ones) for side in atom.args[0].args[1:])):
             words = "more ones than rounds"
-            yield from by_rule("rounds", claim, {"width": "none", "side": place}, words)
+            for split in by_rule("rounds", claim, {"width": "none", "side": place}, words):
+                if not any(_fails(relation) for goal in split.subgoals for relation in goal.atoms):
+                    yield split
         yield from _uniform_prior(claim, atom)
         for width, words in _WIDTHS.items():
             yield from by_rule("rounds", claim, {"width": width}, f"composed: {words}")
+
+
+def _fails(atom: Basic) -> bool:
+    """Whether a strict relation evidently holds nowhere."""
+    return isinstance(atom, Lt) and bool((atom.lhs - atom.rhs).is_nonnegative)
 
 
 def _from_hypothesis(claim: Claim, number: int) -> Iterator[Split]:
