@@ -2005,6 +2005,25 @@ def test_what_has_no_part_in_the_value_of_a_side_has_one(side: str) -> None:
     assert check(Node("restated", zeros, {}, (numbers,))) == set()
 
 
+@pytest.mark.parametrize(
+    ("side", "named"),
+    [
+        ("0*TotalVariation(P, Q)*KL(R, S)", ["KL(R, S)", "TotalVariation(P, Q)"]),
+        ("0*(1 - TotalVariation(P, Q))*exp(KL(R, S))", ["KL(R, S)", "TotalVariation(P, Q)"]),
+        ("sqrt(KL(P, Q))**2 - KL(P, Q)", ["KL(P, Q)"]),
+        ("(KL(P, Q)**(1/3))**3 - KL(P, Q)", ["KL(P, Q)"]),
+        ("exp(log(1 + KL(P, Q))) - KL(P, Q)", ["KL(P, Q)"]),
+    ],
+)
+def test_infinities_meet_in_what_is_otherwise_built_shorter(side: str, named: list[str]) -> None:
+    zeros = " + ".join(f"0*{divergence}" for divergence in named)
+    names = {f"d{place}": divergence for place, divergence in enumerate(named)}
+    numbers = Node("numbers", f"{zeros} <= 1", {"names": names})
+    assert check(numbers) == set()
+    with pytest.raises(Rejected, match="infinities may meet"):
+        check(Node("restated", f"{side} <= 1", {}, (numbers,)))
+
+
 @pytest.mark.parametrize("relation", ["<=", "<"])
 def test_what_is_below_an_infinite_divergence_may_be_infinite(relation: str) -> None:
     gap = "0 <= KL(Q, P) - KL(P, Q)"

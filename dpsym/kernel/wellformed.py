@@ -284,16 +284,17 @@ def _weighed(
         index, first, _ = node.args[1]
         bound = {**bound, index: Integers(first, S.Infinity)}
     weighed = {a: _weighed(a, infinite, finite, ranges, bound) for a in dict.fromkeys(node.args)}
-    moving = [weighed[a] for a in node.args if a.free_symbols & infinite]
+    rebuilt = _as_written(node, [weighed[a] for a in node.args])
     numbers = [a for a in node.args if not a.free_symbols & infinite]
-    weight = Mul(*numbers) if node.is_Mul else S.One
-    if weight.is_Rational and weight != 0:
-        return _as_written(node, [weighed[a] for a in node.args])
-    rest = moving[0] if len(moving) == 1 else _as_written(node, moving)
-    signs = [sign(way, {**ranges, **bound}) for way in (weight, -weight)]
+    nothing = S.Zero in numbers
+    if not node.is_Mul or not (nothing or any(not n.is_Rational for n in numbers)):
+        return rebuilt
+    weight = Mul(*numbers, evaluate=False)
+    rest = Mul(*(weighed[a] for a in node.args if a.free_symbols & infinite), evaluate=False)
+    signs = [sign(way, {**ranges, **bound}) for way in (weight, Mul(-1, weight, evaluate=False))]
     if not has_value(rest, ranges) or (weight.free_symbols & finite and 2 not in signs):
         return node
-    if weight == 0:
+    if nothing:
         return S.Zero
     product = Dummy()
     ranges[product] = _ANY_SIGN
