@@ -249,7 +249,16 @@ def test_no_part_of_a_maximum_is_evaluated_with_its_imaginary_part(text: str) ->
         parse_expression(text)
 
 
-@pytest.mark.parametrize("root", ["sqrt(Abs(x)*y)", "(Abs(x)*y)**(1/3)", "sqrt(x*y*Abs(x - y))"])
+@pytest.mark.parametrize(
+    "root",
+    [
+        "sqrt(Abs(x)*y)",
+        "(Abs(x)*y)**(1/3)",
+        "sqrt(x*y*Abs(x - y))",
+        "sqrt(sqrt(Abs(x))*y)",
+        "(Abs(x)**(1/3)*y*exp(Abs(x)))**(1/3)",
+    ],
+)
 def test_a_root_of_a_product_has_a_value_where_one_factor_is_zero(root: str) -> None:
     for relation, kind in (("<=", "proved"), (">=", "refuted")):
         claim = f"{root} {relation} 1 for x in [0, 0], y in [-1, 0]"

@@ -150,7 +150,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
         kept = kept and not (unreal or result in _NO_NUMBERS)
     if make is Pow and arguments[0].is_Mul:
         # the root of a product is more than the product of the roots: (-1)*0 has one
-        kept = kept and sum(kind == "root" for kind, _ in partial_parts(result) - needed) < 2
+        roots = [inner for kind, inner in partial_parts(result) - needed if kind == "root"]
+        kept = kept and len(roots) < 2 and all(_is_root_of(arguments[0], r) for r in roots)
     endless = any(isinstance(q, Quantity) and not isinstance(q, BOUNDED) for _, q in needed)
     if kept and endless:
         met = frozenset().union(*map(_meetings, arguments))
@@ -159,6 +160,13 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
     if kept:
         return result
     return make(*arguments, evaluate=False)
+
+
+def _is_root_of(product: Expr, inner: Basic) -> bool:
+    """Whether a root of a factor has a value wherever one of the product has."""
+    factors, known = (Mul.make_args(term.as_coeff_Mul()[1]) for term in (product, inner))
+    others = set(factors) - set(known)
+    return bool(inner.is_extended_nonnegative) or all(map(is_evidently_positive, others))
 
 
 @lru_cache(maxsize=KEPT)
