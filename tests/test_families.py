@@ -14,6 +14,7 @@ from dpsym.errors import ClaimError
 from dpsym.kernel.families import induction
 from dpsym.kernel.goal import Goal
 from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.verify import check as check_node
 from dpsym.kernel.verify import verify
 from dpsym.language.claim import Claim
 from dpsym.language.families import instance
@@ -296,3 +297,22 @@ def test_a_sum_that_is_true_so_far_is_not_taken_for_the_whole() -> None:
     )
     with pytest.raises(Rejected, match=r"Compose\(N, M\)"):
         verify(made)
+
+
+@pytest.mark.parametrize(
+    ("side", "shorter"),
+    [
+        ("0*(KL(P, Q) - KL(R, S)) + KL(P, Q) + KL(R, S)", "KL(P, Q) + KL(R, S)"),
+        ("exp(KL(P, Q))*exp(-KL(P, Q))", "exp(0*KL(P, Q))"),
+        ("1/exp(-KL(P, Q))", "exp(KL(P, Q))"),
+        ("(exp(-KL(P, Q))**2)**(-1/2)", "exp(KL(P, Q))"),
+        ("1 - log(exp(-KL(P, Q)))", "1 + KL(P, Q)"),
+    ],
+)
+def test_no_infinities_meet_in_what_is_said_of_members(side: str, shorter: str) -> None:
+    names = {"a": "KL(P, Q)"} | ({"b": "KL(R, S)"} if "R" in shorter else {})
+    child = Node("numbers", f"0 <= {shorter} + e for e in [0, oo)", {"names": names})
+    assert check_node(child) == set()
+    source = f"0 <= {side} + e[i] each i in 1..k for e[i] in [0, oo)"
+    with pytest.raises(Rejected, match="infinities may meet"):
+        check_node(Node("families", source, {"between": []}, (child,)))

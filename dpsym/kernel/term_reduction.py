@@ -132,10 +132,11 @@ def _collected(base: Term, exponents: list[Term]) -> Iterable[Term]:
     if len(exponents) == 1:
         return exponents
     if base is _E or is_positive(base):
-        counts: dict[Term, Fraction] = {}
+        counts: dict[tuple[Term, bool], Fraction] = {}
         for count, rest in map(coefficient, exponents):
-            counts[rest] = counts.get(rest, Fraction(0)) + count
-        return [times(count, rest) for rest, count in counts.items()]
+            like = rest, rest.endless and count < 0
+            counts[like] = counts.get(like, Fraction(0)) + count
+        return [times(count, rest) for (rest, _), count in counts.items()]
     rational = [e.value for e in exponents if e.kind == NUMBER]
     others = [e for e in exponents if e.kind != NUMBER]
     total = sum(rational, Fraction(0))
@@ -170,9 +171,10 @@ def power(base: Term | int, exponent: Term | Fraction | int) -> Term:
         return _number_power(base.value, count)
     if count == 0:
         return ONE if base.total and is_positive(base) else terms.power(base, exponent)
-    if base.kind == "exp":
+    vanishes = base.endless and count < 0  # exp(-D) is 0 where D is infinite
+    if base.kind == "exp" and not vanishes:
         return applied("exp", times(exponent, base.args[0]))
-    if base.kind == POWER and is_positive(base.args[0]):
+    if base.kind == POWER and is_positive(base.args[0]) and not vanishes:
         return power(base.args[0], times(exponent, base.args[1]))
     if base.kind == POWER and base.args[1].kind == NUMBER:
         inner: Fraction = base.args[1].value
@@ -264,7 +266,7 @@ def applied(function: str, *values: Term | int) -> Term:
     if function == "log" and first.kind == NUMBER and first.value.numerator == 1:
         rest = terms.apply("log", number(first.value.denominator))
         return ZERO if first is ONE else terms.times(-1, rest)
-    if function == "log" and first.kind == "exp":
+    if function == "log" and first.kind == "exp" and not first.endless:
         return first.args[0]
     return terms.apply(function, *args)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, reduce
@@ -76,17 +77,25 @@ def _in_rounds(node: Basic, values: Mapping[Basic, Basic]) -> Term:
 
 
 def _shortened(found: Term, region: Terms, granted: set[Duty]) -> Term:
-    """The term without what cancels and certainly has a value."""
+    """The term without what cancels, certainly has a value and is never infinite."""
     if found.kind not in NUMERIC:
         args = tuple(_shortened(part, region, granted) for part in found.args)
         return make(found.kind, args, found.value)
     short = shorter(found)
+    if found.endless and found.kind != SUM and _endless(short) != _endless(found):
+        args = tuple(_shortened(part, region, granted) for part in found.args)
+        return rebuilt(found.kind, args, found.value)
     needed, kept = _duties(found), _duties(short)
     if short is not found and needed is not None and kept is not None:
         with suppress(UndefinedError):
             settle(region, set(needed) - set(kept) - granted)
             return short
     return found
+
+
+def _endless(found: Term) -> Counter[Term]:
+    """What may be infinite in a term, and how often: none of it may meet another no more."""
+    return Counter(n for n in nodes(found) if n.endless and (n.kind not in NUMERIC or not n.args))
 
 
 def _duties(found: Term) -> tuple[Duty, ...] | None:
