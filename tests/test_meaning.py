@@ -289,3 +289,15 @@ def test_infinity_is_no_number(source: str) -> None:
 )
 def test_infinity_is_an_order(source: str) -> None:
     assert check(source, budget=20).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "exp(-KL(P, Q)) + x*exp(KL(P, Q)) >= 0 for x in [0, 1]",
+        "0*Max(KL(P, Q), KL(R, S)) - 0*KL(P, Q) <= 1",
+        "0*TotalVariation(P, Q)*KL(P, Q) <= 1",
+    ],
+)
+def test_the_factor_0_makes_0_of_what_is_infinite(source: str) -> None:
+    refuse_undefined(parse_claim(source))

@@ -36,6 +36,7 @@ from sympy.core.relational import Relational
 from dpsym.errors import ClaimError, EvaluationError
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.construct import lossless
 from dpsym.language.divergences import DIVERGENCES, Form
 from dpsym.language.domains import (
     REALS,
@@ -180,9 +181,9 @@ class Scene:
                 return S.NaN
         put = {**point, **known}
         try:
-            expression = _without_nothing(expression, point)
+            expression = _without_nothing(expression, put)
             lost = any(_is_undefined(_anew(part.xreplace(put))) for part in _parts(expression))
-            terms = _without_nothing(_with_terms(expression, point), point)
+            terms = _without_nothing(_with_terms(expression, point), put)
             return S.NaN if lost else terms.xreplace(put)
         except ValueError:  # sympy makes no maximum or minimum of what is no real number
             return S.NaN
@@ -195,18 +196,20 @@ class Scene:
         return all(self.holds(atom, point) for atom in side.before)
 
 
-def _without_nothing(expression: Expr, point: Point) -> Expr:
-    """The expression without quantities, infinite or not, that are multiplied by zero."""
+def _without_nothing(expression: Expr, point: Mapping[Basic, Expr]) -> Expr:
+    """The expression without what is made of quantities, infinite or not, and multiplied by 0."""
     nothing = (product for product in expression.atoms(Mul) if _is_nothing(product, point))
     found: Expr = expression.xreplace(dict.fromkeys(nothing, S.Zero))
     return found
 
 
-def _is_nothing(product: Mul, point: Point) -> bool:
-    """Whether a quantity, infinite or not, is multiplied by numbers that are zero at a point."""
+def _is_nothing(product: Mul, point: Mapping[Basic, Expr]) -> bool:
+    """Whether what has a value, or is infinite, is multiplied by numbers that are zero."""
     told = [factor for factor in product.args if factor.has(Quantity)]
     others = Mul(*(factor for factor in product.args if not factor.has(Quantity)))
-    return len(told) == 1 and isinstance(told[0], Quantity) and others.xreplace(dict(point)) == 0
+    if not told or others.xreplace(dict(point)) != 0:
+        return False
+    return not _is_undefined(lossless(Mul, *told).xreplace(dict(point)))
 
 
 def _is_partial(side: Side) -> bool:
