@@ -1968,6 +1968,8 @@ def test_what_is_false_or_has_no_value_is_not_proved(claim: str) -> None:
     [
         "Sum(KL(P, Q), (i, 1, n)) - KL(P, Q)",
         "Sum(KL(P, Q), (i, 1, n)) - n*KL(P, Q)",
+        "2*Sum(KL(P, Q), (i, 1, n)) - Sum(KL(P, Q), (i, 1, n))",
+        "exp(2*Sum(KL(P, Q), (i, 1, n)))*exp(-Sum(KL(P, Q), (i, 1, n)))",
         "Sum(KL(P, Q), (i, 1, n)) - Sum(ChiSquared(P, Q)/i, (i, 1, n))",
         "Sum((2 - i)*KL(P, Q), (i, 1, n))",
         "Sum(Sum(KL(P, Q), (j, 1, n)) - KL(Q, P), (i, 1, n))",

@@ -135,9 +135,8 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
         return make(*arguments, evaluate=False)
     if _is_huge(make, arguments):
         return make(*arguments, evaluate=False)
-    try:
-        result = make(*arguments)
-    except ValueError:  # sympy compares no infinities of complex numbers
+    result = _built(make, arguments)
+    if result is None:
         return make(*arguments, evaluate=False)
     # where names might be complex, sympy takes real parts
     result = make(*arguments, evaluate=False) if make is Abs and result.has(re, im) else result
@@ -152,8 +151,7 @@ def lossless(make: Callable[..., Any], *arguments: Expr) -> Expr:
         # the root of a product is more than the product of the roots: (-1)*0 has one
         roots = [inner for kind, inner in partial_parts(result) - needed if kind == "root"]
         kept = kept and len(roots) < 2 and all(_is_root_of(arguments[0], r) for r in roots)
-    endless = any(isinstance(q, Quantity) and not isinstance(q, BOUNDED) for _, q in needed)
-    if kept and endless:
+    if kept and any(_is_endless(part) for _, part in needed):
         met = frozenset().union(*map(_meetings, arguments))
         kept = met <= _meetings(result) and not _meets_opposite(make, arguments)
         kept = kept and not any(map(_is_kept, arguments))
@@ -167,6 +165,18 @@ def _is_root_of(product: Expr, inner: Basic) -> bool:
     factors, known = (Mul.make_args(term.as_coeff_Mul()[1]) for term in (product, inner))
     others = set(factors) - set(known)
     return bool(inner.is_extended_nonnegative) or all(map(is_evidently_positive, others))
+
+
+def _built(make: Callable[..., Any], arguments: Sequence[Basic]) -> Expr | None:
+    """What sympy makes of an operation, or nothing where it fails.
+
+    It compares no infinities of complex numbers, and finds no common factor of ``0*x + 0``.
+    """
+    try:
+        found: Expr = make(*arguments)
+    except (ValueError, ZeroDivisionError):
+        return None
+    return found
 
 
 @lru_cache(maxsize=KEPT)
@@ -375,4 +385,4 @@ def is_evaluated(node: Basic) -> bool:
     """Whether sympy would build the same node from the same arguments."""
     if not isinstance(node, Add | Mul | Pow | Function):
         return True
-    return bool(node.func(*node.args) == node)
+    return bool(_built(node.func, node.args) == node)
