@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from types import MappingProxyType
+from typing import Any
 
 from dpsym.algebra import (
     Add,
@@ -155,7 +156,8 @@ def of_quantities(
     for quantity, name in names.items():
         ranges[name] = range_of(quantity) if isinstance(quantity, BOUNDED) else _UP_TO_INFINITY
     size = substitute(argument(part), names)
-    if defined((kind, substitute(inner, names)), ranges):
+    put = _named if kind == "power" else substitute  # a power stays one, also where it is 1
+    if defined((kind, put(inner, names)), ranges):
         return []
     ways = [Lt(S.Zero, size, evaluate=False)]
     ways += [Lt(size, S.Zero, evaluate=False)] if kind == "reciprocal" else []
@@ -167,7 +169,7 @@ def of_quantities(
     if not all(isinstance(q, Divergence) and not q.has(ObjectName) for q in quantities):
         raise Rejected((), f"nothing says that a part with {inner} has a value")
     values = {quantity: closed_form(quantity, "", needed) for quantity in quantities}
-    return [*needed, existence((kind, substitute(inner, values)))]
+    return [*needed, existence((kind, put(inner, values)))]
 
 
 def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
@@ -214,7 +216,7 @@ def _meets_nothing(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic
     return has_value(_weighed(_named(side, names), infinite, finite, ranges), ranges)
 
 
-def _named(node: Expr, names: Mapping[Basic, Symbol]) -> Expr:
+def _named(node: Expr, names: Mapping[Basic, Basic]) -> Any:
     """The node with names for quantities, as it is written: 1/exp(-D) is not exp(D) at infinity."""
     if node in names:
         return names[node]
