@@ -324,6 +324,15 @@ def test_a_counterexample_ends_a_first_proof_that_takes_long(
     assert verdict.trail[0].outcome.endswith("no time for domination of laws") is early
 
 
+def test_no_step_is_taken_once_a_counterexample_is_known() -> None:
+    claim = parse_claim("tanh(x) <= x for x in [0, oo)")
+    decision = checking._Decision(claim, Budget.of(20), [])
+    decision.early = Refuted(claim)
+    assert isinstance(decision._first_proof(), Stuck)
+    decision.early = None
+    assert isinstance(decision._first_proof(), Proved)
+
+
 def test_a_proof_goes_on_where_no_counterexample_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "DOUBTS", ((0.0, 0.5),))
     verdict = check(f"{BOTH_WAYS}tanh(eps/2) for eps in [0, oo)", budget=20)
