@@ -243,7 +243,6 @@ class _Decision:
         """
         afforded = self.budget >= AFFORDED
         begun, given = thread_time(), _first(self.whole)
-
         least = 0.0 if "dpsym.provers.search" in sys.modules else LOADING
 
         def due() -> bool:

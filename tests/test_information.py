@@ -290,7 +290,6 @@ def test_what_recovery_says_is_sharp_for_many_values() -> None:
         "TotalVariationDP(M, d) => Recovery(M, 1, 2) <= (1 + d)/2",
         "RenyiDP(M, 1, t) => Recovery(M, 1, 3) <= (1 + sqrt(2*t))/3",
         "GaussianDP(M, m) => Recovery(M, n, 2) <= Phi(n*m/2)",
-        "Recovery(M, n, 4, 2) >= 1/2",
     ],
 )
 def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:

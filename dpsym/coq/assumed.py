@@ -46,7 +46,6 @@ ASSUMED: dict[str, Assumed] = {
     "recovery": Assumed("BunSteinke2016, Lemma 7.4", _RECOVERY),
     "recovery-list": Assumed("BunSteinke2016, Lemma 7.4, for lists", _RECOVERY),
     "recovery-guess": Assumed(_TESTED, _RECOVERY),
-    "recovery-guess-list": Assumed(_TESTED, _RECOVERY),
     "recovery-stick": Assumed(_TESTED, _RECOVERY),
     "recovery-stick-list": Assumed(_TESTED, _RECOVERY),
 }

@@ -78,7 +78,6 @@ ROWS: dict[str, tuple[str, str]] = {
     },
     # whoever names the same whatever the answer is right as often as any guess
     "recovery-guess": ("", "x <= 1/c => x <= Recovery(M, l, c)"),
-    "recovery-guess-list": ("", "x <= s/c and s <= c => x <= Recovery(M, l, c, s)"),
     # concrete mechanisms
     "gaussian-zcdp": ("", "ZCDP(GaussianMechanism(b, s), 0, b**2/(2*s**2))"),
     "gaussian-gaussian": ("", "0 <= b and 0 < s => GaussianDP(GaussianMechanism(b, s), b/s)"),

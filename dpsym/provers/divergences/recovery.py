@@ -39,13 +39,10 @@ class Recovery:
             yield from self._told(claim, atom)
         if isinstance(atom, Le) and isinstance(atom.lhs, heads.Recovery):
             yield from _named(claim, atom.lhs, atom.rhs)
-        if isinstance(atom, Le) and isinstance(atom.rhs, heads.Recovery):
-            mechanism, records, databases, *listed = atom.rhs.args
-            terms = {"M": mechanism, "l": records, "c": databases, "x": atom.lhs}
-            terms |= {"s": listed[0]} if listed else {}
-            written = {name: text(term) for name, term in terms.items()}
-            row = "recovery-guess" + ("-list" if listed else "")
-            yield from by_rule("fact", claim, {"fact": row, "with": written}, "by a guess")
+        if isinstance(atom, Le) and isinstance(atom.rhs, heads.Recovery) and not atom.rhs.args[3:]:
+            terms = zip("Mlcx", (*atom.rhs.args, atom.lhs), strict=True)
+            params = {"fact": "recovery-guess", "with": {name: text(term) for name, term in terms}}
+            yield from by_rule("fact", claim, params, "by a guess")
         yield from _as_numbers(claim, atom)
 
     def _told(self, claim: Claim, atom: Basic) -> Iterator[Split]:
