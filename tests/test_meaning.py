@@ -260,7 +260,7 @@ def test_a_claim_with_values_wherever_its_hypotheses_hold_is_proved(source: str)
 def test_what_may_have_no_value_is_not_proved() -> None:
     for source in (
         "1/(x**2 - 2) <= 1/(x**2 - 2) + 1 for x in [0, 2]",
-        "(q - 1/2)*KL(P, Q) <= KL(P, Q) for q in [0, 1]",
+        "(TotalVariation(R, S) - 1/2)*KL(P, Q) <= KL(P, Q)",
         "KL(P, Q) + 1/(x**2 - 2) <= KL(P, Q) + 1/(x**2 - 2) for x in [0, 2]",
         "PureDP(M, e) => PureDP(M, e + 1/(x**2 - 2)**2) for x in [0, 2]",
         # sympy divides by zero for a common factor of the sum

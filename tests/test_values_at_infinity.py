@@ -26,6 +26,7 @@ from extended_reals import (
     value_of,
 )
 
+from dpsym import check
 from dpsym.algebra import Rational, S, Symbol
 from dpsym.errors import ClaimError
 from dpsym.kernel.implications import evident
@@ -232,3 +233,35 @@ def test_no_term_loses_a_part_or_gains_a_value_without_sympy() -> None:
 def test_powers_that_are_1_for_numbers_are_refused_where_they_have_no_value(power: str) -> None:
     with pytest.raises(Rejected, match=r"nothing says|infinities may meet"):
         duties(parse_claim(f"KL(R, S) <= 1 and {power} <= 2 => 0 <= 1"))
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "2**KL(P, Q) >= 1",
+        "KL(P, Q)**x >= 0 for x in [1, 2]",
+        "exp(-KL(P, Q))*exp(-KL(R, S)) <= 1",
+        "Abs(KL(P, Q)) >= 0",
+        "KL(P, Q) >= 2 => 1/(KL(P, Q) - 1) <= 1",
+        "KL(P, Q) <= Sum(KL(P, Q), (i, 1, n)) for n in 1..oo",
+        "(q - 1/2)*KL(P, Q) <= KL(P, Q)/2 for q in [0, 1]",
+    ],
+)
+def test_sides_that_tend_to_a_value_are_compared_by_numbers(claim: str) -> None:
+    assert check(claim, budget=5).kind == "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "2**(KL(P, Q) - KL(R, S)) >= 0",
+        "KL(P, Q)**TotalVariation(R, S) >= 0",
+        "exp(-KL(P, Q))*exp(KL(R, S)) >= 0",
+        "(TotalVariation(R, S) - 1/2)*KL(P, Q) <= KL(P, Q)",
+        "Min(KL(P, Q), x)*KL(R, S) >= 0 for x in [0, 1]",
+        "Sum((2*i - 3)*KL(P, Q), (i, 1, n)) <= 10*n**2*KL(P, Q) for n in 0..oo",
+    ],
+)
+def test_nothing_is_proved_where_infinities_may_meet(claim: str) -> None:
+    with pytest.raises(Rejected):
+        duties(parse_claim(claim))

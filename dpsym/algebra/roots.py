@@ -68,14 +68,28 @@ def factors(number: int) -> dict[int, int]:
     found: dict[int, int] = {}
     prime = 2
     while prime <= LARGEST_PRIME and prime * prime <= number:
-        while number % prime == 0:
-            found[prime] = found.get(prime, 0) + 1
-            number //= prime
+        number, times = _without(number, prime)
+        if times:
+            found[prime] = times
         prime += 1 if prime == 2 else 2
     if number > 1:
         root, times = _perfect(number)
         found[root] = found.get(root, 0) + times
     return found
+
+
+def _without(number: int, divisor: int) -> tuple[int, int]:
+    """The number without a divisor, and how often it divides it, by its powers of powers of 2.
+
+    >>> _without(5 * 3**7, 3)
+    (5, 7)
+    """
+    rest, odd = divmod(number, divisor)
+    if odd:
+        return number, 0
+    number, times = _without(rest, divisor * divisor)
+    rest, odd = divmod(number, divisor)
+    return (number, 2 * times + 1) if odd else (rest, 2 * times + 2)
 
 
 def _perfect(number: int) -> tuple[int, int]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dpsym.algebra import Add, Basic, Eq, Expr, Le, Lt, Max, Mul, S, exp, log
 from dpsym.kernel.expressions import term
 from dpsym.kernel.goal import Goal, at_most
-from dpsym.kernel.growth import growth_of, positive, settling
+from dpsym.kernel.growth import growth_of, positive
 from dpsym.kernel.implications import alike, plain
+from dpsym.kernel.limits import finite_under
 from dpsym.kernel.mechanisms import instance_of
 from dpsym.kernel.pointwise import by_weights
 from dpsym.kernel.rejection import Rejected
@@ -283,10 +284,10 @@ def monotone(goal: Goal) -> list[Claim]:
 def numbers(goal: Goal) -> list[Claim]:
     """Divergences, recoveries and capacities are numbers in [0, 1], or in [0, oo) with oo as limit.
 
-    No divergence may be oo that hypotheses bound by numbers. Both sides tend to their values
-    as the others tend to oo, and as a capacity does, as sides with values there do; so an
-    inequality for all finite values holds in the limit. A hypothesis is kept only where it is a
-    least value of a divergence, which large numbers have too, or speaks of such as are finite.
+    None may be oo that hypotheses bound by numbers. As the others tend to oo both sides tend to the
+    values that they have there; so an inequality for all finite values holds in the limit. A
+    hypothesis is kept only where it is a least value of a divergence, which large numbers have
+    too, or speaks of such as are finite.
     """
     given = goal.texts("names")
     names = dict(zip(map(goal.expression, given.values()), goal.new(given), strict=True))
@@ -294,11 +295,10 @@ def numbers(goal: Goal) -> list[Claim]:
         raise Rejected((), "a name stands for no divergence, or two for one")
     atom = goal.atom
     assumed = [plain(h) for h in goal.claim.hypotheses]
-    below = _finite(assumed)
+    below = finite_under(assumed)
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")
-    weights = [weight for side in atom.args for weight in settling(substitute(side, finite))]
     kept = [
         h for h in assumed
         if not substitute(h, finite).has(Quantity, ObjectName)
@@ -310,46 +310,5 @@ def numbers(goal: Goal) -> list[Claim]:
         raise Rejected((), f"{concluded} still speaks of laws")
     # what is assumed of the numbers some numbers fulfil, at which these parts have values
     goal.said |= parts_of(atom.args) & parts_of(concluded.args)
-    return [
-        goal.stating(
-            concluded, hypotheses=[goal.put(h, names, domains) for h in kept], domains=domains
-        ),
-        *(goal.stating(weight, domains=domains) for weight in weights),
-    ]
-
-
-def _finite(hypotheses: Sequence[Basic]) -> set[Basic]:
-    """The quantities that are finite where hypotheses hold.
-
-    Positive multiples of them, and numbers, add up to less than something, or to at most a number.
-    """
-    bounds = [
-        (terms, large, isinstance(h, Lt))
-        for h in hypotheses if isinstance(h, Le | Lt | Eq)
-        for small, large in [h.args, h.args[::-1]][: 1 + isinstance(h, Eq)]
-        if (terms := _added(small))
-    ]  # fmt: skip
-    known: set[Basic] = set()
-    while True:
-        found = {
-            quantity
-            for terms, large, strict in bounds
-            if strict or all(isinstance(q, BOUNDED) or q in known for q in large.atoms(Quantity))
-            for quantity in terms
-        }
-        if found <= known:
-            return known
-        known |= found
-
-
-def _added(side: Expr) -> set[Basic]:
-    """The quantities of which a side is a sum of positive multiples, and numbers; or none."""
-    found: set[Basic] = set()
-    for part in Add.make_args(side):
-        factor, rest = weighted(part, (Quantity,))
-        if rest == 1:
-            continue
-        if not isinstance(rest, Quantity) or not (factor.is_Rational and factor > 0):
-            return set()
-        found.add(rest)
-    return found
+    put = [goal.put(h, names, domains) for h in kept]
+    return [goal.stating(concluded, hypotheses=put, domains=domains)]

@@ -45,23 +45,6 @@ def growth_of(side: Expr, *, falling: bool = False) -> list[Basic]:
     return needed
 
 
-def settling(side: Expr) -> list[Basic]:
-    """What makes a side tend to its value as divergences tend to infinity.
-
-    All that may be infinite in it rises, or all falls; the rest falls to zero, with any factor.
-    """
-    needed: list[Basic] = []
-    others: list[Expr] = []
-    for part in Add.make_args(side):
-        factors = Mul.make_args(weighted(part)[1])
-        turned = _falls(factors[0]) if len(factors) == 1 else None
-        others += [part] if turned is None else []
-        needed += turned or []
-    moving = [weight for weight, rest in map(weighted, others) if rest != 1]
-    falling = bool(moving) and all(coefficient(term(weight))[0] < 0 for weight in moving)
-    return needed + [need for part in others for need in growth_of(part, falling=falling)]
-
-
 def _falls(factor: Basic) -> list[Basic] | None:
     """What makes an exponential, or a power with a negative exponent, fall; None of what rises.
 

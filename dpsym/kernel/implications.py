@@ -13,7 +13,7 @@ from dpsym.kernel.terms import (
     difference,
     doubtful,
     equal,
-    has_value,
+    has_finite_names,
     is_finite,
     parallel,
     parts_of,
@@ -95,11 +95,11 @@ def evident(claim: Claim) -> bool:
         if not isinstance(atom, Le | Lt | Eq) or atom.has(Divergence):
             return False
         parts = parts_of(atom.args)
+        if not has_finite_names(atom, domains):
+            return False
         if doubtful(parts, domains) or not all(
             defined(part, domains) for part in parts if part[1].has(Quantity)
         ):
-            return False
-        if not all(has_value(side, domains) for side in atom.args):
             return False
         left, right = atom.args
         if isinstance(atom, Le | Eq) and equal(left, right, domains):

@@ -16,7 +16,6 @@ from dpsym.kernel.terms import (
     argument,
     difference,
     doubtful,
-    has_value,
     parts_of,
     sign,
     slope,
@@ -30,7 +29,6 @@ from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 
 OPEN = Interval(S.Zero, S.One, True, True)
-UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
 _ENDS = (1, 0), (1, 1), (0, 0)
 
 
@@ -39,8 +37,7 @@ def joint_range(goal: Goal) -> list[Claim]:
 
     Bits with masses between 0 and 1 are enough, for a concave gap is continuous wherever the sides
     have values, which they have at all numbers that the divergences may be. Where divergences are
-    infinite it holds in the limit, if the sides have values there: either by their ranges or, with
-    0*oo for 0, because they fall in no divergence that may be infinite.
+    infinite it holds in the limit, for both sides tend to the values that they have there.
     """
     atom, (p, q) = goal.atom, goal.fresh("p", "q")
     divergences = sorted(atom.atoms(Divergence), key=str)
@@ -68,7 +65,6 @@ def joint_range(goal: Goal) -> list[Claim]:
     both = goal.put(atom, bits, inside)
     needed = [goal.stating(both, hypotheses=relations, domains=inside)]
     needed += _existence(goal, atom.args, abstract)
-    needed += _at_infinity(goal, atom.args, abstract)
     for divergence, name in zip(divergences, names, strict=True):
         domain = Interval(S.Zero, range_of(divergence).upper, True, True)
         curvature = at_most(slope(gap, name, name), S.Zero)
@@ -79,9 +75,9 @@ def joint_range(goal: Goal) -> list[Claim]:
 def level(goal: Goal) -> list[Claim]:
     """A divergence is bounded by a term in another if it is so for every bound of the other.
 
-    Where the other is infinite it holds in the limit, if the term has a value there: of both laws
-    mixed with their mean, the divergences are finite, and tend to those of the laws. One that is
-    never infinite may be compared with that of other laws, such as products of the two.
+    Where the other is infinite it holds in the limit, for the term tends to its value there: of
+    both laws mixed with their mean, the divergences are finite, and tend to those of the laws. One
+    that is never infinite may be compared with that of other laws, such as products of the two.
 
     Where ``of`` tells which of several is meant, the bound is a sum in which it has a positive
     factor and no other a negative one: where it is infinite, so is the bound, and nothing more is
@@ -106,10 +102,7 @@ def level(goal: Goal) -> list[Claim]:
     given = at_most(other, name)
     inside = {name: range_of(other)}
     stated = at_most(small, bound)
-    found = [goal.stating(stated, hypotheses=(given, *goal.numeric()), domains=inside)]
-    if not isinstance(other, BOUNDED):
-        found += _at_infinity(goal, [atom.rhs], {other: name})
-    return found
+    return [goal.stating(stated, hypotheses=(given, *goal.numeric()), domains=inside)]
 
 
 def _added(goal: Goal) -> Claim:
@@ -219,14 +212,3 @@ def _existence(goal: Goal, sides: Sequence[Expr], names: Mapping[Basic, Symbol])
         used = {name: inside[name] for name in argument(part).free_symbols & inside.keys()}
         if used:
             yield goal.stating(existence(part), hypotheses=goal.numeric(), domains=used)
-
-
-def _at_infinity(
-    goal: Goal, sides: Sequence[Expr], names: Mapping[Basic, Symbol]
-) -> Iterator[Claim]:
-    """What gives sides values where the divergences in them are infinite; none where ranges do."""
-    finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED)}
-    ends = {n: range_of(d) if d in finite else UP_TO_INFINITY for d, n in names.items()}
-    for side in sides:
-        if not has_value(substitute(side, names), {**dict(goal.claim.domains), **ends}):
-            yield from map(goal.stating, growth_of(substitute(side, finite)))

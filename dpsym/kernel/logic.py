@@ -29,7 +29,6 @@ from dpsym.kernel.mechanisms import PAIRED, bounds_of_pairs, named, values_at
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.terms import (
     difference,
-    has_value,
     is_finite,
     parts_of,
     written_out,
@@ -253,8 +252,6 @@ def relations(goal: Goal) -> list[Claim]:
         left, right = atom.args
         if isinstance(atom, Lt) and not is_finite(left, dict(goal.claim.domains)):
             raise Rejected((), f"{left} may be infinite")
-        if not all(has_value(side, dict(goal.claim.domains)) for side in atom.args):
-            raise Rejected((), f"infinities may cancel in {atom}")
         kind = Lt if isinstance(atom, Lt) else Le
         needed.append(kind(S.Zero, difference(right, left), evaluate=False))
         if isinstance(atom, Eq):

@@ -61,7 +61,7 @@ def ends(domain: Domain) -> Range:
     return Range(low, high, domain.lower_open, domain.upper_open)
 
 
-def _any_number(parts: list[Range]) -> Range:
+def any_number(parts: list[Range]) -> Range:
     """The sums of any number of terms, each in one of the ranges; infinite where terms may be."""
     endless = any(part.attains_infinity for part in parts)
     large = Range(Fraction(0), INF, False, not endless)
@@ -136,7 +136,7 @@ class Region:
             parts = [inner.range(part) for inner, part in self.summands(term)]
             if self._counted(term):
                 return reduce(Range.plus, parts, ZERO)
-            return _any_number(parts)
+            return any_number(parts)
         if kind == POWER:
             return self._raised(*term.args)
         inner = [self.range(argument) for argument in term.args]

@@ -9,12 +9,11 @@ from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import Any
 
-from dpsym.algebra import Add, Basic, Expr, Mul, Pow, S, Sum, Symbol, preorder_traversal
+from dpsym.algebra import Add, Basic, Expr, Mul, Pow, S, Sum, Symbol
 from dpsym.kernel.expressions import expression, term
 from dpsym.kernel.rejection import Rejected, UndefinedError
 from dpsym.kernel.scalar_derivative import derivative
 from dpsym.kernel.scalar_duties import Duty, duties, settle
-from dpsym.kernel.scalar_intervals import ANY
 from dpsym.kernel.scalar_normal import normal, primitive, vanishes
 from dpsym.kernel.term import NUMERIC, SUM, Term, canonical, make, name, nodes, number, replaced
 from dpsym.kernel.term_readings import Domains, Terms, region_of, shorter
@@ -30,7 +29,6 @@ from dpsym.language.heads import (
     Hypotheses,
     HypothesisDP,
     Quantity,
-    is_scalar,
 )
 
 MAX_SUMMANDS = 1000
@@ -195,37 +193,6 @@ def sign(expr: Expr | Term, domains: Domains) -> int:
     return 2 if found.positive else int(found.nonnegative)
 
 
-def has_value(expr: Expr, domains: Domains) -> bool:
-    """Whether a term, where its parts are defined, has a value where names are infinite too.
-
-    >>> from sympy import exp
-    >>> from sympy.abc import x, y
-    >>> orders = dict.fromkeys((x, y), Interval(S.One, S.Infinity))
-    >>> has_value(x + y, orders), has_value(x - y, orders), has_value(exp(x - y), orders)
-    (True, False, False)
-    """
-    infinite = {
-        name
-        for name in expr.free_symbols
-        if isinstance(known := domains.get(name), Interval) and not _excludes_infinities(known)
-    }
-    return not infinite or all(
-        _determinate(node, domains)
-        for node in preorder_traversal(expr)
-        if not node.is_Symbol and is_scalar(node) and node.free_symbols & infinite
-    )
-
-
-def _determinate(node: Expr, domains: Domains) -> bool:
-    """Whether an operation is none of oo - oo, 0*oo and powers like oo**0 and 1**oo."""
-    if node.is_Pow and not node.exp.is_Rational:
-        return False
-    try:
-        return region_of(domains).range(term(node)) != ANY
-    except UndefinedError:
-        return False
-
-
 def normal_form(expr: Expr, domains: Domains) -> Expr:
     """A term in the normal form by which terms are compared.
 
@@ -259,8 +226,12 @@ def same(needed: Expr, given: Expr, domains: Domains) -> bool:
 
 def is_finite(expr: Basic, domains: Domains) -> bool:
     """Whether a term, where it is defined, is made of numbers that are not infinite."""
-    known = map(domains.get, expr.free_symbols)
-    return not expr.has(Quantity, *INFINITIES) and all(map(_excludes_infinities, known))
+    return not expr.has(Quantity, *INFINITIES) and has_finite_names(expr, domains)
+
+
+def has_finite_names(expr: Basic, domains: Domains) -> bool:
+    """Whether no name in a term may be infinite."""
+    return all(map(_excludes_infinities, map(domains.get, expr.free_symbols)))
 
 
 def _excludes_infinities(domain: Domain | None) -> bool:
@@ -367,7 +338,7 @@ __all__ = [
     "difference",
     "doubtful",
     "equal",
-    "has_value",
+    "has_finite_names",
     "is_finite",
     "normal_form",
     "parallel",

@@ -2,60 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import lru_cache
 
 from dpsym.algebra import (
-    Add,
     Basic,
     Dummy,
     Expr,
     Le,
     Lt,
-    Mul,
-    Pow,
     Relational,
     S,
-    Sum,
     Symbol,
-    Tuple,
-    log,
-    preorder_traversal,
 )
-from dpsym.kernel.expressions import expression, term
+from dpsym.kernel.expressions import term
 from dpsym.kernel.families import skeletons
 from dpsym.kernel.goal import existence
 from dpsym.kernel.implications import implied, plain
 from dpsym.kernel.laws import closed_form
-from dpsym.kernel.rejection import Rejected, UndefinedError
-from dpsym.kernel.scalar_intervals import ANY, Range
-from dpsym.kernel.term import PLUS, Term, nodes
-from dpsym.kernel.term_readings import Domains, region_of
-from dpsym.kernel.term_reduction import coefficient, reduced
+from dpsym.kernel.limits import finite_under, has_value
+from dpsym.kernel.rejection import Rejected
+from dpsym.kernel.term import Term, apply, power
 from dpsym.kernel.terms import (
     argument,
-    defined,
     doubtful,
-    has_value,
     parts_of,
-    sign,
     substitute,
 )
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import Partial
 from dpsym.language.divergences import BOUNDED, range_of
-from dpsym.language.domains import NONNEGATIVE, Domain, Integers, Interval
+from dpsym.language.domains import Domain, Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.indexed import is_indexed
 from dpsym.language.places import obligations
 
 _UP_TO_INFINITY = Interval(S.Zero, S.Infinity)
-_TOWARDS_INFINITY = Interval(S.One, S.Infinity)
-_DOWN_TO_INFINITY = Interval(S.NegativeInfinity, S.Zero)
-_ANY_SIGN = Interval(S.NegativeInfinity, S.Infinity)
 _INFINITE = S.Infinity, S.NegativeInfinity
 _ORDERS = heads.Renyi | heads.RenyiDP | heads.BoundedZCDP
 
@@ -87,9 +71,9 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
         numeric = tuple(h for h in before if not h.has(ObjectName))
         wanted = dict.fromkeys(obligations((written,), domains))
         if isinstance(atom, Relational):
-            bounded = set(_bounded(before))
+            finite = finite_under(before)
             for side in atom.args:
-                wanted |= dict.fromkeys(_determining(side, domains, bounded))
+                wanted |= dict.fromkeys(_determining(side, domains, finite))
         if place < len(claim.hypotheses):
             lost = doubtful(parts_of(atom.args), domains)
             wanted |= dict.fromkeys(map(existence, lost))
@@ -112,27 +96,19 @@ def _require_finite(atom: Basic) -> None:
             pending.append(inner)
 
 
-def _bounded(hypotheses: Iterable[Basic]) -> Iterable[Basic]:
-    """The divergences that a hypothesis bounds by a number."""
-    for atom in map(plain, hypotheses):
-        if isinstance(atom, Le | Lt) and not atom.rhs.has(Quantity):
-            yield atom.lhs
-
-
-def _determining(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> Iterable[Basic]:
+def _determining(side: Expr, domains: dict[Symbol, Domain], finite: set[Basic]) -> Iterable[Basic]:
     """What keeps infinite divergences of opposite signs from meeting, and from others that are 0.
 
     Nothing, or what makes those of concrete laws finite, by their closed forms.
     """
-    if _is_determinate(side, domains, bounded):
+    if has_value(side, domains, finite):
         return ()
     needed: list[Basic] = []
     concrete = {quantity for quantity in side.atoms(Quantity) if not quantity.has(ObjectName)}
     for quantity in concrete:
         if isinstance(quantity, Divergence) and not isinstance(quantity, BOUNDED):
             closed_form(quantity, "", needed)
-    finite = bounded | concrete
-    if not _is_determinate(side, domains, finite):
+    if not has_value(side, domains, finite | concrete):
         raise Rejected((), f"infinities may meet in {side}")
     return needed
 
@@ -148,20 +124,20 @@ def of_quantities(
         Rejected: nothing says it.
     """
     kind, inner = part
-    quantities = argument(part).atoms(Quantity)
+    size = argument(part)
+    quantities = size.atoms(Quantity)
     if not quantities or (kind == "value" and isinstance(inner, Quantity)):
+        return []
+    if has_value(_operation(part), domains, whole=True):
         return []
     names: dict[Basic, Basic] = {quantity: Dummy() for quantity in quantities}
     ranges = dict(domains)
     for quantity, name in names.items():
         ranges[name] = range_of(quantity) if isinstance(quantity, BOUNDED) else _UP_TO_INFINITY
-    size = substitute(argument(part), names)
-    put = _named if kind == "power" else substitute  # a power stays one, also where it is 1
-    if defined((kind, put(inner, names)), ranges):
-        return []
-    ways = [Lt(S.Zero, size, evaluate=False)]
-    ways += [Lt(size, S.Zero, evaluate=False)] if kind == "reciprocal" else []
-    ways += [Le(S.Zero, size, evaluate=False)] if kind == "root" else []
+    named = substitute(size, names)
+    ways = [Lt(S.Zero, named, evaluate=False)]
+    ways += [Lt(named, S.Zero, evaluate=False)] if kind == "reciprocal" else []
+    ways += [Le(S.Zero, named, evaluate=False)] if kind == "root" else []
     assumed = [substitute(hypothesis, names) for hypothesis in before]
     if any(implied(way, hypothesis, ranges) for way in ways for hypothesis in assumed):
         return []
@@ -169,138 +145,13 @@ def of_quantities(
     if not all(isinstance(q, Divergence) and not q.has(ObjectName) for q in quantities):
         raise Rejected((), f"nothing says that a part with {inner} has a value")
     values = {quantity: closed_form(quantity, "", needed) for quantity in quantities}
-    return [*needed, existence((kind, put(inner, values)))]
+    stated = "logarithm" if kind == "power" else kind  # of a positive base
+    return [*needed, existence((stated, substitute(size, values)))]
 
 
-def _is_determinate(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
-    """Whether no two infinite divergences of opposite signs meet, and none one that is 0.
-
-    Also in what has no part in the value, as what is multiplied by 0.
-    """
-    parts = (node for node in preorder_traversal(side) if isinstance(node, Add | Mul | Pow))
-    return all(
-        _meets_nothing(part, domains, bounded)
-        for part in dict.fromkeys((side, *parts))
-        if part.has(Quantity)
-    )
-
-
-def _meets_nothing(side: Expr, domains: dict[Symbol, Domain], bounded: set[Basic]) -> bool:
-    names: dict[Basic, Symbol] = {d: Dummy() for d in side.atoms(Quantity)}
-    ranges = dict(domains)
-    for quantity, name in names.items():
-        below = {quantity, heads.MaxDivergence(*quantity.args[-2:])}
-        ranges[name] = NONNEGATIVE if below & bounded else _UP_TO_INFINITY
-        if isinstance(quantity, BOUNDED):
-            ranges[name] = range_of(quantity)
-    infinite = {name for name in names.values() if ranges[name] == _UP_TO_INFINITY}
-    if not infinite:
-        return True
-    if len(infinite) == 1:
-        # where it is finite no infinities meet
-        ranges[next(iter(infinite))] = _TOWARDS_INFINITY
-    opposed = _opposed(reduced(term(side)))
-    if any(name in infinite and opposed.has(quantity) for quantity, name in names.items()):
-        return False
-    endless = {quantity for quantity, name in names.items() if name in infinite}
-    for node in side.atoms(Mul):
-        factors = [f for f in node.args if not endless.isdisjoint(f.atoms(Quantity))]
-        if len(factors) > 1 and not _is_bounded_apart(factors, names, ranges):
-            return False
-    finite = set(names.values()) - infinite
-    for size in _dividing(side):
-        if not endless.isdisjoint(size.atoms(Quantity)):
-            apart, known = set(infinite), dict(ranges)
-            if _is_zero_in_a_limit(_weighed(_named(size, names), apart, finite, known), known):
-                return False
-    return has_value(_weighed(_named(side, names), infinite, finite, ranges), ranges)
-
-
-def _named(node: Expr, names: Mapping[Basic, Basic]) -> Any:
-    """The node with names for quantities, as it is written: 1/exp(-D) is not exp(D) at infinity."""
-    if node in names:
-        return names[node]
-    if not node.has(*names):
-        return node
-    return _as_written(node, [_named(part, names) for part in node.args])
-
-
-def _as_written(node: Expr, parts: Sequence[Basic]) -> Expr:
-    """The operation of a node on other parts, of which nothing cancels."""
-    found: Expr = node.func(*parts, **({} if isinstance(node, Sum) else {"evaluate": False}))
-    return found
-
-
-def _dividing(side: Expr) -> list[Expr]:
-    """What stands in logarithms and in powers with negative exponents."""
-    powers = (node.base for node in side.atoms(Pow) if node.exp.is_negative)
-    return [*powers, *(node.args[0] for node in side.atoms(log))]
-
-
-def _is_zero_in_a_limit(size: Expr, ranges: dict[Symbol, Domain]) -> bool:
-    """Whether a term evidently is not 0 for numbers, and perhaps where a name is infinite."""
-    numbers = {n: Interval(d.lower, d.upper, d.lower_open or d.lower in _INFINITE,
-                           d.upper_open or d.upper in _INFINITE) if isinstance(d, Interval) else d
-               for n, d in ranges.items()}  # fmt: skip
-    return any(sign(part, ranges) < 2 <= sign(part, numbers) for part in (size, -size))
-
-
-def _is_bounded_apart(
-    factors: Sequence[Expr], names: dict[Basic, Symbol], ranges: dict[Symbol, Domain]
-) -> bool:
-    """Whether no factor that is 0 meets an infinite one, which may cancel: exp(D)*exp(-D)."""
-    region = region_of(ranges)
-    try:
-        found = [region.range(term(substitute(factor, names))) for factor in factors]
-    except UndefinedError:
-        return False
-    return reduce(Range.times, found) != ANY
-
-
-def _opposed(side: Term) -> Basic:
-    """What sums in a side have with both signs, as reduced sums have only what may be infinite."""
-    found = Tuple()
-    for node in nodes(side):
-        if node.kind == PLUS:
-            rests = [coefficient(part)[1] for part in node.args]
-            found += tuple(expression(rest) for rest in set(rests) if rests.count(rest) > 1)
-    return found
-
-
-def _weighed(
-    node: Expr,
-    infinite: set[Symbol],
-    finite: set[Symbol],
-    ranges: dict[Symbol, Domain],
-    bound: Domains = MappingProxyType({}),
-) -> Expr:
-    """The node with a new name for each product of numbers with what may be infinite.
-
-    The product is infinite with it, or 0 where the numbers are: it has a value wherever what is
-    multiplied has one. Other divergences, which are ``finite``, are no such numbers: where one
-    is 0 the product has no value. Names of sums, which are ``bound``, are such numbers as well.
-    """
-    if node.is_Symbol or not node.free_symbols & infinite:
-        return node
-    if isinstance(node, Sum) and node.args[1][1].is_Integer:
-        index, first, _ = node.args[1]
-        bound = {**bound, index: Integers(first, S.Infinity)}
-    weighed = {a: _weighed(a, infinite, finite, ranges, bound) for a in dict.fromkeys(node.args)}
-    rebuilt = _as_written(node, [weighed[a] for a in node.args])
-    numbers = [a for a in node.args if not a.free_symbols & infinite]
-    nothing = S.Zero in numbers
-    if not node.is_Mul or not (nothing or any(not n.is_Rational for n in numbers)):
-        return rebuilt
-    weight = Mul(*numbers, evaluate=False)
-    rest = Mul(*(weighed[a] for a in node.args if a.free_symbols & infinite), evaluate=False)
-    signs = [sign(way, {**ranges, **bound}) for way in (weight, Mul(-1, weight, evaluate=False))]
-    if not has_value(rest, ranges) or (weight.free_symbols & finite and 2 not in signs):
-        return node
-    if nothing:
-        return S.Zero
-    product = Dummy()
-    ranges[product] = _ANY_SIGN
-    if sign(rest, ranges) and any(signs):
-        ranges[product] = _UP_TO_INFINITY if signs[0] else _DOWN_TO_INFINITY
-    infinite.add(product)
-    return product
+def _operation(part: Partial) -> Term:
+    """What has a value where a part has."""
+    kind, inner = part
+    if kind in ("reciprocal", "root"):
+        return power(term(inner), -1 if kind == "reciprocal" else Fraction(1, 2))
+    return apply("log", term(inner)) if kind == "logarithm" else term(inner)

@@ -14,20 +14,16 @@ from sympy import (
     Eq,
     Expr,
     Integer,
-    Lt,
-    S,
     Symbol,
 )
 from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
-from dpsym.kernel.terms import has_value, sign, without_zeros
+from dpsym.kernel.limits import has_value
 from dpsym.language.claim import Claim
-from dpsym.language.construct import loses_parts
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import (
     Domain,
-    Interval,
 )
 from dpsym.language.heads import (
     SIGNATURES,
@@ -38,7 +34,6 @@ from dpsym.language.heads import (
 from dpsym.language.printing import brief, text
 from dpsym.language.roles import ENTRY, Role
 from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
-from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.inequality import close, goal_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import at_most, fresh, restate
@@ -47,8 +42,6 @@ from dpsym.provers.scalar.defined import Requirement, requirements
 from dpsym.provers.scalar.edges import beyond, power_ends
 from dpsym.provers.scalar.integers import is_few
 from dpsym.provers.scalar.tables import failing
-
-UP_TO_INFINITY, TOWARDS_INFINITY = (Interval(least, S.Infinity) for least in (S.Zero, S.One))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +130,8 @@ def _arguments(node: Basic) -> Iterator[tuple[str, Expr, Role | None]]:
 
 def is_defined(side: Side, budget: Budget) -> bool:
     """Whether the expression is shown to have a value wherever the hypotheses before it hold."""
-    cancels = side.written.has(Quantity) and loses_parts(without_zeros(side.written))
-    if cancels or not _survives_infinity(side):
+    finite = finite_under(side.before, side.written)
+    if not has_value(side.written, dict(side.claim.domains), finite):
         return False
     goal = goal_of(side.claim, side.expression)
     if defined(goal, seconds=budget.share(0.5).remaining()):
@@ -190,25 +183,3 @@ def _is_shown_at_once(goal: Goal, part: Requirement, budget: Budget) -> bool:
     else:
         return defined(goal, needed=(part,), seconds=budget.remaining())
     return not isinstance(close(goal, budget), Stuck)
-
-
-def _survives_infinity(side: Side) -> bool:
-    """Whether the expression evidently has a value where divergences are infinite.
-
-    What does not fall in them, or does not rise, has its limit for value, so that a factor 0 makes
-    a term 0; and so has one of them alone with any factor.
-    """
-    if isinstance(side.written.as_independent(Quantity, as_Add=False)[1], Quantity):
-        return True
-    domains = dict(side.claim.domains)
-    reach = TOWARDS_INFINITY if len(side.infinite) == 1 else UP_TO_INFINITY
-    if has_value(side.expression, {**domains, **dict.fromkeys(side.infinite, reach)}):
-        return True
-    return any(
-        increasing(side.written, falling=falling)
-        and all(
-            sign(atom.gts - atom.lts, domains) >= (2 if isinstance(atom, Lt) else 1)
-            for atom in signs_needed(side.written, falling=falling)
-        )
-        for falling in (False, True)
-    )

@@ -9,10 +9,9 @@ from itertools import combinations
 from sympy import Basic, Expr, Ge, Le, S, Symbol, diff, exp, log
 
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import BOUNDED, F_DIVERGENCES, range_of
+from dpsym.language.divergences import F_DIVERGENCES, range_of
 from dpsym.language.domains import Interval
 from dpsym.language.heads import Bernoulli, ObjectName
 from dpsym.provers import axioms
@@ -23,7 +22,6 @@ from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, fresh, restate
 
 _OPEN = Interval(S.Zero, S.One, True, True)
-_CLOSED = Interval(S.Zero, S.Infinity)
 
 
 class JointRange:
@@ -55,8 +53,7 @@ class JointRange:
         if any(set(d.args[-2:]) != laws for d in divergences):
             return
         concave = _concavity(claim, atom.gts - atom.lts, divergences)
-        valued = _valued(claim, atom)
-        if concave is None or valued is None:
+        if concave is None:
             return
         p, q = fresh(claim, "p"), fresh(claim, "q")
         first, second = sorted(laws, key=str)
@@ -64,7 +61,7 @@ class JointRange:
         bits = (side.xreplace(values) for side in atom.args)
         goal = restate(claim, [atom.func(*bits, evaluate=False)], domains={p: _OPEN, q: _OPEN})
         used = (axioms.JOINT_RANGE.name,)
-        goals, names = (goal, *concave, *valued), {"p": p.name, "q": q.name}
+        goals, names = (goal, *concave), {"p": p.name, "q": q.name}
         yield Split(goals, "two bits suffice", used, concluded=lambda: _concluded(claim, names))
 
 
@@ -109,23 +106,6 @@ def _two_combinations(gap: Expr, symbols: list[Symbol]) -> bool:
     linear = {slope.is_positive for slope in slopes if slope.is_number}
     curved = sum(not slope.is_number for slope in slopes)
     return None not in linear and len(linear) + curved <= 2
-
-
-def _valued(claim: Claim, atom: Basic) -> list[Claim] | None:
-    """Claims saying that both sides have values where divergences are infinite; None if in doubt.
-
-    By their ranges, or because they fall in no divergence, where 0*oo is 0.
-    """
-    goals: list[Claim] = []
-    names = {d: fresh(claim, f"d{i}_") for i, d in enumerate(atom.atoms(heads.Divergence))}
-    ends = {n: range_of(d) if isinstance(d, BOUNDED) else _CLOSED for d, n in names.items()}
-    for side in atom.args:
-        if has_value(side.xreplace(names), {**dict(claim.domains), **ends}):
-            continue
-        if not increasing(side):
-            return None
-        goals += [restate(claim, [need]) for need in signs_needed(side)]
-    return goals
 
 
 def _concavity(claim: Claim, gap: Expr, divergences: list[Basic]) -> list[Claim] | None:
