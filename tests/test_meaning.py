@@ -211,6 +211,9 @@ def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
             "for laws that share no outcome",
         ),
         ("-log(1 - TotalVariation(P, Q)**2) <= KL(P, Q)", "for laws that share no outcome"),
+        ("TotalVariation(P, Q)*KL(R, S) >= 0", "share no outcome, but for P = Q"),
+        ("(x**(1/3))**3 <= 1 for x in [-1, 1]", "no value at x = -1"),
+        ("0 <= 2*Sum(KL(P, Q), (i, 1, 2)) - Sum(KL(P, Q), (i, 1, 2))", "share no outcome"),
         # a hypothesis without a value, where those before it hold
         ("1/x >= 1 => x <= 1 for x in (-1, 2]", "the left side 1/x has no value at x = 0"),
         ("KL(P, Q) <= log(x) => KL(P, Q) <= x for x in [0, 5]", "no value at x = 0"),

@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, product
+from itertools import combinations, islice, product
 
 from sympy import (
     Abs,
-    Add,
     Basic,
     Expr,
     Ge,
     Gt,
     Le,
     Lt,
-    Mul,
     Poly,
     PolynomialError,
-    Pow,
     Rational,
     S,
-    Sum,
     Symbol,
-    binomial,
-    factorial,
-    harmonic,
-    log,
-    preorder_traversal,
 )
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError, EvaluationError
+from dpsym.kernel.limits import has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.construct import lossless
 from dpsym.language.divergences import DIVERGENCES, Form
 from dpsym.language.domains import (
+    LAW,
     REALS,
     Domain,
     Integers,
@@ -52,18 +44,18 @@ from dpsym.language.heads import (
     Quantity,
     is_scalar,
 )
-from dpsym.language.names import runs_backwards, written_out
 from dpsym.language.noises import ENDLESS
 from dpsym.language.places import permits
 from dpsym.language.printing import brief, text
 from dpsym.language.roles import ORDER, Role
 from dpsym.provers.definedness import Side, expressions, sides
-from dpsym.provers.divergences.growth import increasing, signs_needed
+from dpsym.provers.divergences.finiteness import finite_under
+from dpsym.provers.extended import MissingError, value_of
 from dpsym.provers.scalar.defined import requirements
 
 Point = Mapping[Symbol, Expr]
 USUAL = tuple(map(Rational, ("0", "1", "-1", "1/2", "2", "-2")))
-MOST_POINTS = 60
+MOST_POINTS, MOST_SCENES = 60, 20
 _NEAR = Rational(1, 1000)
 _OF_LAWS: tuple[type[Basic], ...] = (*DIVERGENCES, heads.LossTail)
 _NOT_ZERO = heads.HockeyStick | heads.LossTail
@@ -128,7 +120,7 @@ def valueless(claim: Claim) -> Mapping[str, Expr] | None:
 
 def _missing(claim: Claim) -> tuple[Side, Scene, Point] | None:
     for side in sides(claim):
-        for scene in _scenes(side) if _is_partial(side) else ():
+        for scene in _scenes(claim, side) if _is_partial(side) else ():
             for point in islice(_points(claim, side), MOST_POINTS):
                 if scene.misses(side, point):
                     return side, scene, point
@@ -137,23 +129,37 @@ def _missing(claim: Claim) -> tuple[Side, Scene, Point] | None:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Laws for all names: the same law, or laws no two of which share an outcome."""
+    """Laws for all names: those of a group are the same, no two of others share an outcome."""
 
-    singular: bool
+    groups: Mapping[Basic, int]
+
+    @property
+    def words(self) -> str:
+        """What laws these are."""
+        count = len(set(self.groups.values()))
+        if count <= 1:
+            return "equal laws"
+        if count == len(self.groups):
+            return "laws that share no outcome"
+        same = [
+            " = ".join(law.name for law, group in self.groups.items() if group == each)
+            for each in range(count)
+        ]
+        return f"laws that share no outcome, but for {' and '.join(w for w in same if '=' in w)}"
 
     def value(self, quantity: Basic) -> Expr | None:
         """What a quantity is in this scene; None where that is not evident."""
         *_, first, second = quantity.args
-        if not isinstance(quantity, _OF_LAWS) or not quantity.has(ObjectName):
+        if not isinstance(quantity, _OF_LAWS) or not _named(quantity):
             return None
-        if not self.singular:
-            return None if isinstance(quantity, _NOT_ZERO) or not _named(quantity) else S.Zero
-        if first == second or not all(isinstance(law, ObjectName) for law in (first, second)):
+        if len({self.groups[law] for law in self.groups.keys() & quantity.atoms(ObjectName)}) == 1:
+            return None if isinstance(quantity, _NOT_ZERO) else S.Zero
+        if not all(isinstance(law, ObjectName) for law in (first, second)):
             return None
         return DIVERGENCES.get(type(quantity), Form(most=S.One)).most
 
     def holds(self, atom: Basic, point: Point) -> bool:
-        """Whether a hypothesis certainly holds."""
+        """Whether a hypothesis certainly holds, if mechanisms say the same of all databases."""
         if not atom.has(ObjectName):
             from dpsym.enclosure import decide
 
@@ -161,55 +167,32 @@ class Scene:
                 return decide(atom, point, max_bits=256) is True
             return False
         if isinstance(atom, Guarantee):
-            if self.singular or not _named(atom):
-                return False
             values = [a.xreplace(dict(point)) for a in atom.args if is_scalar(a)]
-            return all(value.is_nonnegative is True for value in values)
-        values = [self.at(side, point) for side in atom.args]
-        if any(value is None or _is_undefined(value) for value in values):
-            return False
-        return atom.func(*values) is S.true
+            return _named(atom) and all(value.is_nonnegative is True for value in values)
+        with suppress(EvaluationError, MissingError):
+            return bool(atom.func(*(self.at(side, point) for side in atom.args)) is S.true)
+        return False
 
-    def at(self, expression: Expr, point: Point) -> Expr | None:
-        """The value of an expression; None where a quantity in it has none that is evident."""
+    def at(self, expression: Expr, point: Point) -> Expr:
+        """The value of an expression.
+
+        Raises:
+            MissingError: it has none.
+            EvaluationError: it is not evident.
+        """
         known = {quantity: self.value(quantity) for quantity in expression.atoms(Quantity)}
-        if None in known.values():
-            return None
-        for node in expression.atoms(factorial, harmonic, binomial):
-            counts = [argument.xreplace(dict(point)) for argument in node.args]
-            if any(n.is_Rational and not (n.is_Integer and n >= 0) for n in counts):
-                return S.NaN
-        put = {**point, **known}
-        try:
-            expression = _without_nothing(expression, put)
-            lost = any(_is_undefined(_anew(part.xreplace(put))) for part in _parts(expression))
-            terms = _without_nothing(_with_terms(expression, point), put)
-            return S.NaN if lost else terms.xreplace(put)
-        except ValueError:  # sympy makes no maximum or minimum of what is no real number
-            return S.NaN
+        evident = {quantity: value for quantity, value in known.items() if value is not None}
+        return value_of(expression, {**point, **evident})
 
     def misses(self, side: Side, point: Point) -> bool:
         """Whether the side certainly has no value though all hypotheses before it hold."""
-        value = self.at(side.written, point)
-        if value is None or not (_is_undefined(value) or _is_outside(side.role, value)):
+        try:
+            missing = _is_outside(side.role, self.at(side.written, point))
+        except MissingError:
+            missing = True
+        except EvaluationError:
             return False
-        return all(self.holds(atom, point) for atom in side.before)
-
-
-def _without_nothing(expression: Expr, point: Mapping[Basic, Expr]) -> Expr:
-    """The expression without what is made of quantities, infinite or not, and multiplied by 0."""
-    nothing = (product for product in expression.atoms(Mul) if _is_nothing(product, point))
-    found: Expr = expression.xreplace(dict.fromkeys(nothing, S.Zero))
-    return found
-
-
-def _is_nothing(product: Mul, point: Mapping[Basic, Expr]) -> bool:
-    """Whether what has a value, or is infinite, is multiplied by numbers that are zero."""
-    told = [factor for factor in product.args if factor.has(Quantity)]
-    others = Mul(*(factor for factor in product.args if not factor.has(Quantity)))
-    if not told or others.xreplace(dict(point)) != 0:
-        return False
-    return not _is_undefined(lossless(Mul, *told).xreplace(dict(point)))
+        return missing and all(self.holds(atom, point) for atom in side.before)
 
 
 def _is_partial(side: Side) -> bool:
@@ -219,48 +202,6 @@ def _is_partial(side: Side) -> bool:
     with suppress(EvaluationError):
         return side.written.has(Quantity) or bool(requirements(side.expression))
     return True
-
-
-def _with_terms(expression: Expr, point: Point) -> Expr:
-    """The expression with the terms of its sums, where a power of 0 may be one of 0 to the 0."""
-    terms = {}
-    for node in expression.atoms(Sum):
-        ends = [end for _, *both in node.limits for end in both]
-        counts = {name: value for name, value in point.items() if any(e.has(name) for e in ends)}
-        terms[node] = written_out(node.xreplace(counts))
-    return expression.xreplace(terms)
-
-
-def _is_undefined(value: Expr) -> bool:
-    """Whether a value is none, whatever the terms of sums are that are too long to be written."""
-    sums = value.atoms(Sum)
-    beside = value.xreplace(dict.fromkeys(sums, S.One))
-    missing = bool(beside.has(S.NaN, S.ComplexInfinity, S.ImaginaryUnit))
-    return missing or any(map(runs_backwards, sums))
-
-
-def _anew(value: Expr) -> Expr:
-    """A value as sympy evaluates it, of which nothing may have been put in."""
-    found: Expr = value.func(*value.args) if value.args else value
-    return found
-
-
-def _parts(expression: Expr) -> Iterator[Expr]:
-    """The powers and logarithms outside sums, whose terms need not be any.
-
-    Powers with integers for exponents are evaluated where a name in them is replaced, and an
-    infinite one remains to be seen in sums and products alone: 1/(1/0) is 0, and Abs(1/0) is oo.
-    """
-    parts = preorder_traversal(expression)
-    for part in parts:
-        if isinstance(part, Sum):
-            parts.skip()
-        elif isinstance(part, log) or (
-            isinstance(part, Pow) and not (part.exp.is_Integer and part.free_symbols)
-        ):
-            yield part
-        elif not isinstance(part, Add | Mul):
-            yield from (argument for argument in part.args if argument.has(Pow))
 
 
 def _is_outside(role: Role | None, value: Expr) -> bool:
@@ -274,10 +215,22 @@ def _named(node: Basic) -> bool:
     return not made and not node.has(*concrete, heads.ProtocolHead)
 
 
-def _scenes(side: Side) -> tuple[Scene, ...]:
-    falling = (need.func(*need.args) is S.false for need in signs_needed(side.written))
-    singular = side.written.has(Quantity) and (not increasing(side.written) or any(falling))
-    return (Scene(False), Scene(True)) if singular else (Scene(False),)
+def _scenes(claim: Claim, side: Side) -> Iterator[Scene]:
+    """Equal laws; where it matters, laws that share no outcome as well."""
+    laws = [n for n, domain in claim.domains if domain == LAW]
+    yield Scene(dict.fromkeys(laws, 0))
+    finite = finite_under(side.before, side.written)
+    domains = dict(side.claim.domains)
+    if len(laws) > 1 and not has_value(side.written, domains, finite, whole=True):
+        yield Scene({law: group for group, law in enumerate(laws)})
+        yield from islice(_groupings(laws), MOST_SCENES)
+
+
+def _groupings(laws: Sequence[Basic]) -> Iterator[Scene]:
+    """Two laws that are equal, and others that are not, for any two."""
+    for pair in combinations(laws, 2) if len(laws) > 2 else ():
+        others = (law for law in laws if law not in pair)
+        yield Scene(dict.fromkeys(pair, 0) | {law: i for i, law in enumerate(others, 1)})
 
 
 def _points(claim: Claim, side: Side) -> Iterator[Point]:
@@ -327,13 +280,12 @@ def _zeros(expression: Expr) -> dict[Symbol, list[Expr]]:
 def _complaint(claim: Claim, side: Side, scene: Scene, point: Point) -> ClaimError:
     shown = {n: v for n, v in point.items() if n in side.written.free_symbols}
     where = ", ".join(f"{name} = {value}" for name, value in shown.items())
-    laws = "laws that share no outcome" if scene.singular else "equal laws"
     speaks = side.written.has(Quantity)
-    places = [f"at {where}"] * bool(where) + [f"for {laws}"] * speaks
-    value = scene.at(side.written, point)
+    places = [f"at {where}"] * bool(where) + [f"for {scene.words}"] * speaks
     lacks = "has no value"
-    if side.role is not None and value is not None and not _is_undefined(value):
-        lacks = f"leaves {side.role.defining}"
+    with suppress(MissingError):
+        scene.at(side.written, point)
+        lacks = f"leaves {side.role.defining if side.role else REALS}"
     remedies = [_open(name, claim.domain(name), value) for name, value in shown.items()]
     enough = (r for r in remedies if r is not None and _missing(claim.over(**r)) is None)
     found = next(enough, None)
