@@ -1451,26 +1451,11 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"y": "KL(P, Q)"}},
                 ("1 <= tanh(y) => y <= 1 for y in [0, oo)",),
             ),
-            # infinite divergences, of which numbers say nothing: one side falls
+            # infinite divergences that meet, or one that is 0
             (
                 "exp(-KL(P, Q)) + KL(P, Q)*exp(-KL(P, Q)) <= 2 + Renyi(2, P, Q) - KL(P, Q)",
                 {"names": {"y": "KL(P, Q)", "z": "Renyi(2, P, Q)"}},
                 ("exp(-y) + y*exp(-y) <= 2 + z - y for y in [0, oo), z in [0, oo)",),
-            ),
-            (
-                "sqrt(2 - a*exp(-KL(P, Q))) <= 2 for a in [-1, 1]",
-                {"names": {"y": "KL(P, Q)"}},
-                ("sqrt(2 - a*exp(-y)) <= 2 for a in [-1, 1], y in [0, oo)",),
-            ),
-            (
-                "1 - exp(-b*KL(P, Q)) <= 1 - exp(-b*KL(P, Q)) for b in [-1, 1]",
-                {"names": {"y": "KL(P, Q)"}},
-                ("1 - exp(-b*y) <= 1 - exp(-b*y) for b in [-1, 1], y in [0, oo)",),
-            ),
-            (
-                "(KL(P, Q) - 1)**2 <= 1 + KL(P, Q)**2",
-                {"names": {"y": "KL(P, Q)"}},
-                ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
             ),
             # a strict bound of another divergence, by another divergence, or from below
             (
@@ -1488,31 +1473,31 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 {"names": {"y": "KL(P, Q)"}},
                 ("1 < y => y - y <= 0 for y in [0, oo)",),
             ),
-            # functions that rise, of what falls or beside what falls; and a limit that is attained
+            # limits that are attained, and where there is none
             (
-                "tanh(KL(P, Q)) - tanh(KL(Q, P)) <= 1",
-                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
-                ("tanh(y) - tanh(z) <= 1 for y in [0, oo), z in [0, oo)",),
-            ),
-            (
-                "Min(KL(P, Q), 1 - KL(Q, P)) <= 1",
-                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
-                ("Min(y, 1 - z) <= 1 for y in [0, oo), z in [0, oo)",),
-            ),
-            (
-                "log(tanh(KL(P, Q))) <= 0",
+                "KL(P, Q)/(1 + KL(P, Q)) <= 1",
                 {"names": {"y": "KL(P, Q)"}},
-                ("log(tanh(y)) <= 0 for y in [0, oo)",),
+                ("y/(1 + y) <= 1 for y in [0, oo)",),
+            ),
+            (
+                "tanh(KL(P, Q) - KL(Q, P)) <= 1",
+                {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+                ("tanh(y - z) <= 1 for y in [0, oo), z in [0, oo)",),
+            ),
+            (
+                "-KL(P, Q)*TotalVariation(P, Q) <= 0",
+                {"names": {"y": "KL(P, Q)", "z": "TotalVariation(P, Q)"}},
+                ("-y*z <= 0 for y in [0, oo), z in [0, 1]",),
+            ),
+            (
+                "exp(-KL(P, Q)) > 0",
+                {"names": {"y": "KL(P, Q)"}},
+                ("exp(-y) > 0 for y in [0, oo)",),
             ),
             (
                 "tanh(KL(P, Q)) < 1",
                 {"names": {"y": "KL(P, Q)"}},
                 ("tanh(y) < 1 for y in [0, oo)",),
-            ),
-            (
-                "cosh(KL(P, Q) - 1) <= cosh(KL(P, Q) - 1)",
-                {"names": {"y": "KL(P, Q)"}},
-                ("cosh(y - 1) <= cosh(y - 1) for y in [0, oo)",),
             ),
             # names of which the kernel's terms know no difference, and one for two divergences
             (
@@ -2097,6 +2082,54 @@ def test_a_number_beside_totals_counts_the_members_so_far() -> None:
 
 
 ALSO: list[tuple[str, Step]] = [
+    (
+        "numbers",
+        (
+            "sqrt(2 - a*exp(-KL(P, Q))) <= 2 for a in [-1, 1]",
+            {"names": {"y": "KL(P, Q)"}},
+            ("sqrt(2 - a*exp(-y)) <= 2 for a in [-1, 1], y in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "1 - exp(-b*KL(P, Q)) <= 1 - exp(-b*KL(P, Q)) for b in [-1, 1]",
+            {"names": {"y": "KL(P, Q)"}},
+            ("1 - exp(-b*y) <= 1 - exp(-b*y) for b in [-1, 1], y in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "(KL(P, Q) - 1)**2 <= 1 + KL(P, Q)**2",
+            {"names": {"y": "KL(P, Q)"}},
+            ("(y - 1)**2 <= 1 + y**2 for y in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "tanh(KL(P, Q)) - tanh(KL(Q, P)) <= 1",
+            {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+            ("tanh(y) - tanh(z) <= 1 for y in [0, oo), z in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "Min(KL(P, Q), 1 - KL(Q, P)) <= 1",
+            {"names": {"y": "KL(P, Q)", "z": "KL(Q, P)"}},
+            ("Min(y, 1 - z) <= 1 for y in [0, oo), z in [0, oo)",),
+        ),
+    ),
+    (
+        "numbers",
+        (
+            "cosh(KL(P, Q) - 1) <= cosh(KL(P, Q) - 1)",
+            {"names": {"y": "KL(P, Q)"}},
+            ("cosh(y - 1) <= cosh(y - 1) for y in [0, oo)",),
+        ),
+    ),
     (
         "accuracy",
         (
