@@ -26,6 +26,7 @@ SEVERAL = "may have one parameter, or several"
 LIMITED = "may limit the claim"
 UNTIED = "nothing says how P and Q and the mechanism belong together"
 
+BARS = r"the character '\|' at character \d+ has no meaning"
 REFUSED = [
     ("M is ρ-zCDP if M is (α, ρα)-RDP for all α", ALONE),
     ("If for all α, M is (α, ρα)-RDP, then M is ρ-zCDP", ALONE),
@@ -161,6 +162,19 @@ REFUSED = [
     ),
     ("(M, k) is kε-DP if M is ε-DP", "may be several mechanisms, or one with a number"),
     ("M is (ε δ)-DP for ε, δ in [0, 1]", SEVERAL),
+    ("∀x ≥ 0, x ≤ 2", "does not end"),
+    ("for all x in [0, 1] and x <= 2", "does not end"),
+    ("for x in [0, 1], y >= 0", "does not end"),
+    ("|x|y|z| <= 1 for x, y, z in [0, 1]", BARS),
+    ("|x |y| z| <= 1 for x, y, z in [0, 1]", BARS),
+    ("|x|-y|z| <= 1 for x, y, z in [0, 1]", BARS),
+    ("‖x‖ <= 1 for x in [0, 1]", BARS),
+    ("|x <= |y| for x, y in [0, 1]", BARS),
+    ("Every ε-DP mechanism and M is an ε-DP mechanism", "is a word of no claim"),
+    ("M is an ε-DP mechanism N => M is ε-DP", "'mechanism' is a word of no claim"),
+    ("M is not an ε-DP mechanism => M is (ε, 0)-DP", "whether it is refuted"),
+    ("Let n be an integer in [0, 1]. Then n <= 1", "is no set of integers"),
+    ("Let x be in [0, 1] or so. Then x <= 1", "expected the end"),
 ]
 READ = [
     ("M is ρ-zCDP ⇒ M is (α, ρα)-RDP for all α > 1", "ZCDP(M, rho) => RenyiDP(M, alpha, rho*alpha)"),
@@ -220,6 +234,19 @@ READ = [
     ("If every mechanism M is ε-DP, then M is 2ε-DP.", "PureDP(M, eps) => PureDP(M, 2*eps)"),
     ("(M, N') is 2ε-DP if M and N' are ε-DP", "PureDP(M, eps) and PureDP(N_prime, eps) => PureDP(Compose(M, N_prime), 2*eps)"),
     ("Every ε-DP mechanism M is 2ε-DP and M is 3ε-DP", "PureDP(M, eps) => PureDP(M, 2*eps) and PureDP(M, 3*eps)"),
+    ("∀x ∈ [0, 1], x ≤ 2", "x <= 2 for x in [0, 1]"),
+    ("for all 0 <= x <= 1, 0 <= x <= 2", "0 <= x and x <= 2 for x in [0, 1]"),
+    ("for x in [0, 1], y in [0, 1], 0 <= x <= 1 + y", "0 <= x and x <= 1 + y for x in [0, 1], y in [0, 1]"),
+    ("Let x be in (0, 1). Then x**2 <= x", "x**2 <= x for x in (0, 1)"),
+    ("Let x and y be real numbers in (0, 1). Then x*y <= x", "x*y <= x for x in (0, 1), y in (0, 1)"),
+    ("Let n be an integer in 1..9 and x be in [0, 1], y in [0, 1]. Then n*x*y <= 9", "n*x*y <= 9 for n in 1..9, x in [0, 1], y in [0, 1]"),
+    ("|x + y| ≤ |x| + |y| for x, y in [-1, 1]", "Abs(x + y) <= Abs(x) + Abs(y) for x in [-1, 1], y in [-1, 1]"),
+    ("||x| - |y|| ≤ |x - y| for x, y in [-1, 1]", "Abs(Abs(x) - Abs(y)) <= Abs(x - y) for x in [-1, 1], y in [-1, 1]"),
+    ("|x||y| = |x y| for x, y in [-1, 1]", "Abs(x)*Abs(y) == Abs(x*y) for x in [-1, 1], y in [-1, 1]"),
+    (r"\left|x - \frac{|y|}{2}\right| \le 2|x| + |y| for x, y \in [-1, 1]", "Abs(x - Abs(y)/2) <= 2*Abs(x) + Abs(y) for x in [-1, 1], y in [-1, 1]"),
+    ("|KL(P||Q) - KL(P|Q)| <= max(|x|, -|x|) for x in [0, 1]", "Abs(KL(P, Q) - KL(P, Q)) <= Max(Abs(x), -Abs(x)) for x in [0, 1]"),
+    ("Let M be an ε-DP mechanism. Then M is (ε, 0)-DP", "PureDP(M, eps) => ApproxDP(M, eps, 0)"),
+    ("Suppose M and N are ε-differentially private algorithms. Then Compose(M, N) is a 2ε-DP mechanism.", "PureDP(M, eps) and PureDP(N, eps) => PureDP(Compose(M, N), 2*eps)"),
 ]  # fmt: skip
 
 

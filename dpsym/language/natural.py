@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from dpsym.errors import ClaimError, ClaimSyntaxError
+from dpsym.language.bars import bars
 from dpsym.language.claim import Claim
 from dpsym.language.conventions import refuse_conventions
 from dpsym.language.counts import of_their_kind
@@ -34,6 +35,7 @@ from dpsym.language.written import (
     Words,
     closing,
     groups,
+    instead,
     split,
     together,
     unmasked,
@@ -120,7 +122,7 @@ def canonical_text(source: str) -> str:
     _unmixed(found, source)
     found = _factored(found)
     body, ranges = declarations(sentence(found))
-    for step in (hypotheses, _divided, divergences, privacy):
+    for step in (hypotheses, bars, divergences, privacy):
         body = step(body)
     _refuse_values(body)
     for step in (_named_calls, _equalities, _joined):
@@ -176,44 +178,8 @@ def _factored(found: Words) -> Words:
                 remedy=f"write '{before}({product})' or '{other}' as you mean it",
             )
         else:
-            made += _instead(word, product if after and after.text == "**" else f"({product})")
+            made += instead(word, product if after and after.text == "**" else f"({product})")
     return made
-
-
-def _instead(word: Word, text: str) -> Words:
-    """The words of a text in the place of a word."""
-    first, *others = words(text)
-    return [replace(first, apart=word.apart, broken=word.broken), *others]
-
-
-def _divided(found: Words) -> Words:
-    """The bar between two laws as a comma, two bars around a number as its absolute value."""
-    for place, word in enumerate(found[:-4]):
-        norm = found[place : place + 5]
-        if word.text == norm[4].text and word.text in "|‖" and norm[2].text == "-":
-            p, q = norm[1], norm[3]
-            if p.kind == q.kind == "name" and p.text[0].isupper() and q.text[0].isupper():
-                raise ClaimSyntaxError(
-                    f"the norm of {p} - {q} may be the total variation or the sum of differences",
-                    part=word.text,
-                    remedy=f"write TotalVariation({p}, {q}) or 2*TotalVariation({p}, {q})",
-                )
-    made = [Word("sign", ",") if word.text == "‖" else word for word in found]
-    inside = [place for place, depth in groups(made) if depth > 0 and made[place].text == ";"]
-    for place in inside:
-        made[place] = Word("sign", ",")
-    bars: dict[int, list[int]] = {}
-    for place, depth in groups(made):
-        if made[place].text == "|":
-            bars.setdefault(depth, []).append(place)
-    for depth, places in bars.items():
-        if len(places) == 1 and depth > 0:
-            made[places[0]] = Word("sign", ",")
-        elif len(places) == 2:
-            opening, made[places[1]] = made[places[0]], Word("sign", ")")
-            made[places[0]] = replace(opening, kind="bar")
-    return [part for word in made
-            for part in (_instead(word, "Abs(") if word.kind == "bar" else [word])]  # fmt: skip
 
 
 def _refuse_values(found: Words) -> None:
@@ -395,5 +361,5 @@ def _exponential(found: Words) -> Words:
         return found
     made: Words = []
     for place, word in enumerate(found):
-        made += _instead(word, "exp(1)") if place in base else [word]
+        made += instead(word, "exp(1)") if place in base else [word]
     return made

@@ -231,7 +231,7 @@ def _leading(found: Words) -> tuple[list[Words], Words]:
         return pieces_of(found[1:colon]), found[colon + 1 :]
     pieces = pieces_of(found[1:]) or [[]]
     kept = [piece for piece in pieces if _is_declaration(piece)]
-    if kept == pieces and _may_be_claimed(found, pieces[-1]):
+    if kept == pieces and _may_be_claimed(found, pieces):
         kept = pieces[:-1]  # something has to be claimed
     rest = pieces[len(kept) :]
     before = {word.text for piece in kept[:-1] for word in piece}
@@ -253,14 +253,24 @@ def _is_declaration(piece: Words) -> bool:
     return "in" in texts or plain
 
 
-def _may_be_claimed(found: Words, last: Words) -> bool:
-    """Whether the last piece stands behind a comma, and is a relation that bounds no name."""
+def _may_be_claimed(found: Words, pieces: list[Words]) -> bool:
+    """Whether the last piece stands behind a comma, and is a relation that bounds no name.
+
+    What a name with a domain is compared with is no bound of it.
+    """
     separators = [found[p].text for p, depth in groups(found)
                   if depth == 0 and found[p].text in (",", "and", ";", "with")]  # fmt: skip
-    said = _Said()
-    for left, sign, right in links(last):
-        said.relation(left, sign, right)
-    return separators[-1:] == [","] and bool(said.conditions) and not said.bounds
+    before, said = _Said(), _Said()
+    for piece in pieces[:-1]:
+        _declare(_unquantified(piece), before)
+    whole = {name for name, ends in before.bounds.items() if len(ends) == 2} | {*before.domains}
+    chain = links(pieces[-1])
+    known = [{str(side[0]) for side in link[::2] if len(side) == 1} & whole for link in chain]
+    bounds = [link for link, names in zip(chain, known, strict=True) if not names]
+    for link in bounds:
+        said.relation(*link)
+    claimed = said.conditions or len(bounds) < len(chain)
+    return separators[-1:] == [","] and bool(claimed) and not said.bounds
 
 
 def _declare(piece: Words, said: _Said) -> None:

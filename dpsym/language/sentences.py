@@ -8,7 +8,7 @@ read by :mod:`dpsym.language.phrases`.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from dpsym.errors import ClaimSyntaxError
 from dpsym.language.pieces import numbered
@@ -41,6 +41,9 @@ _ARTICLES = ("a", "an", "the")
 _EACH = ("every", "any", "each", "all")
 _VERBS = ("is", "are", "satisfies", "satisfy")
 _KIND_OF_NUMBER = (*_ARTICLES, *"real positive nonnegative integer number".split())
+_JOINTS = (",", ".", ";", ":", "and", "=>")
+_BEHIND = ("and", "=>", "then", *_PROVIDED, *_ENDING)
+"""What may follow a noun that ends what is said of a name."""
 _MODULES = ("np", "numpy", "math", "sp", "sympy")
 
 
@@ -83,7 +86,7 @@ def sentence(found: Words) -> Words:
         said = [p for p in commas if conditions and p < conditions[0]]
         if said and not any(word.text in (":", "=>") for word in found):
             return [*found[: said[-1]], Word("sign", ":"), *sentence(found[said[-1] + 1 :])]
-    named, every = _named(found)
+    named, every = _named(_without_nouns(found))
     made = _of_every_mechanism(_each(_provided(_conditional(named))))
     _refuse_every(made, every)
     return made
@@ -156,6 +159,23 @@ def _without_modules(found: Words) -> Words:
     return made
 
 
+def _without_nouns(found: Words) -> Words:
+    """``M is an eps-DP mechanism`` as ``M is an eps-DP``."""
+    made: Words = []
+    for word, after in zip_longest(found, found[1:]):
+        ends = after is None or after.kind == "sign" or _is(after, _BEHIND)
+        verbs = _outside(made, (*_VERBS, "be"))
+        joints = [p for p, depth in groups(made) if depth == 0 and made[p].text in _JOINTS]
+        said = bool(verbs) and verbs[-1] > max(joints, default=-1)
+        if not (_is(word, _MECHANISM) and ends and said and _is_notion(made[-1])):
+            made.append(word)
+    return made
+
+
+def _is_notion(word: Word) -> bool:
+    return word.text.lower().endswith(("dp", "private", "privacy"))
+
+
 def _named(found: Words) -> tuple[Words, set[str]]:
     """``a mechanism M is`` as ``M is``, and the names of which every mechanism is meant."""
     made: Words = []
@@ -163,7 +183,7 @@ def _named(found: Words) -> tuple[Words, set[str]]:
     for place, word in enumerate(found):
         after = found[place + 1 : place + 3]
         called = len(after) == 2 and after[0].kind == "name" and _is(after[1], (*_VERBS, "be"))
-        what = made[-1].text.lower().endswith(("dp", "private", "privacy")) if made else False
+        what = bool(made) and _is_notion(made[-1])
         if not (_is(word, _MECHANISM) and called) or what:
             made.append(word)
             continue
@@ -280,8 +300,9 @@ def _let(found: Words) -> Words:
             said = said[:-1]
         verb = next(iter(_outside(said, ("be",))), len(said))
         kinds, each = said[verb + 1 :], [*names, *split(said[:verb], ",")]
+        within = next((p for p, word in enumerate(kinds) if word.text == "in"), len(kinds))
         numbers = bool(kinds) and all(
-            word.text.removesuffix("s") in _KIND_OF_NUMBER for word in kinds
+            word.text.removesuffix("s") in _KIND_OF_NUMBER for word in kinds[:within]
         )
         if verb == len(said) and all(w.kind == "name" or w.text == "," for w in said):
             names += split(said, ",")
@@ -296,7 +317,9 @@ def _let(found: Words) -> Words:
             raise _of_each_or_both(said[verb])
         for name in filter(None, each):
             if numbers:
-                value(numbered(name, [word for word in kinds if not _is(word, _ARTICLES)]))
+                kind = [word for word in kinds[:within] if not _is(word, _ARTICLES)]
+                domain = kinds[within:]
+                value([*kind, *name, *domain] if domain else numbered(name, kind))
             else:
                 assumed += [Word("name", "and")] * bool(assumed)
                 assumed += [*name, Word("name", "is", apart=True), *kinds]

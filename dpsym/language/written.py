@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dpsym.errors import ClaimSyntaxError, LimitError
 from dpsym.language.letters import LOWERED, RAISED, exponent, plain
@@ -158,6 +158,12 @@ def _factors(text: str) -> tuple[str, ...]:
     found = _FACTOR.findall(text)
     whole = len(found) > 1 and "".join(found) == text
     return tuple(_named(part, "") for part in found) if whole else ()
+
+
+def instead(word: Word, text: str) -> Words:
+    """The words of a text in the place of a word."""
+    first, *others = words(text)
+    return [replace(first, apart=word.apart, broken=word.broken), *others]
 
 
 class UnreadableError(ClaimSyntaxError):
