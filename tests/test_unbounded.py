@@ -7,6 +7,15 @@ import pytest
 from dpsym import check
 
 TRUE = """
+x**2 >= x for x in -oo..oo
+(x + 5)*(x + 6) >= 0 for x in -oo..oo
+x**2 + y**2 >= x*y + x for x in -oo..oo, y in -oo..oo
+exp(-x**2) <= exp(-Abs(x)) for x in -oo..oo
+1/(2*x - 1)**2 <= 1 for x in -oo..oo
+2*x >= 1 => x >= 1 for x in -oo..oo
+x <= y and y < x + 1 => x == y for x in -oo..oo, y in -oo..oo
+x**2 > 0 => x**2 >= 1 for x in -oo..oo
+x*(x - 1) > 0 => x*(x - 1) >= 2 for x in 0..oo
 log(2*k) < 8*n*a**2 => 2*k*exp(-8*n*a**2) < 1 for k in 1..oo, n in 1..oo, a in (0, oo)
 log(2*k/b) <= n*a**2/2 => 2*k*exp(-n*a**2/2) <= b for k in 1..oo, n in 1..oo, a in (0, oo), b in (0, 1]
 log(x) < y => x < exp(y) for x in (0, oo), y in (-oo, oo)
@@ -100,6 +109,14 @@ log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(ex
 """  # noqa: E501
 
 FALSE = """
+x**2 >= x + 1 for x in -oo..oo
+(x + 5)*(x + 7) >= 0 for x in -oo..oo
+x**2 + y**2 >= x*y + 3*x/2 for x in -oo..oo, y in -oo..oo
+exp(-x**2) <= exp(-2*Abs(x)) for x in -oo..oo
+2*x >= 1 => x >= 2 for x in -oo..oo
+x <= y and y < x + 2 => x == y for x in -oo..oo, y in -oo..oo
+x**2 >= 0 => x**2 >= 1 for x in -oo..oo
+x*(x - 1) > 0 => x*(x - 1) > 2 for x in 0..oo
 log(2*k) < 8*n*a**2 => 2*k*exp(-8*n*a**2) < 49/50 for k in 1..oo, n in 1..oo, a in (0, oo)
 Sum(1/(n + i), (i, 1, n)) <= 69/100 for n in 1..oo
 Sum(1/(n + i), (i, 1, n)) <= log(2) - 1/(4*n + 1) for n in 1..oo

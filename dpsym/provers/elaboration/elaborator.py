@@ -166,12 +166,8 @@ class Elaborator:
         if not parts:
             return grow(goal)
         (old, new), *rest = parts
-        return self.node(
-            goal,
-            "replace",
-            {"old": text(old), "new": text(new)},
-            proof=lambda g: self.replaced(g, rest, grow),
-        )
+        pair = {"old": text(old), "new": text(new)}
+        return self.node(goal, "replace", pair, proof=lambda g: self.replaced(g, rest, grow))
 
     def rewritten(self, goal: Goal, form: Expr, grow: Grow) -> Json:
         """The goal in another form."""
@@ -365,7 +361,8 @@ class Elaborator:
             raise MissingError("out of time")
 
         def along(current: Goal) -> Json:
-            if step["rule"] in ("defined", "edge"):
+            parts = step["rule"] == "cut" and self.missing(current) is not None
+            if parts or step["rule"] in ("defined", "edge"):
                 return STEPS[step["rule"]](self, current, step)
             return self.settled(current, lambda g: self._along(g, step))
 

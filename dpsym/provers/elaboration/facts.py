@@ -119,9 +119,12 @@ def face(e: Elaborating, goal: Goal, step: Data) -> Json:
 
 
 def cut(e: Elaborating, goal: Goal, step: Data) -> Json:
-    """Two pieces of an interval."""
+    """Two pieces of a domain; the lower end alone is a piece without the variable."""
     symbol, at = Symbol(step["detail"]["variable"]), _expr(step["detail"]["at"], goal)
-    return divided(e, goal, symbol, at, _child(e, step, 0), _child(e, step, 1))
+    first = step["children"][0]
+    alone = at == goal.domains[symbol].lower and first["rule"] == "exhausted"
+    below = _child(e, first, 0) if alone else _child(e, step, 0)
+    return divided(e, goal, symbol, at, below, _child(e, step, 1))
 
 
 def inside(e: Elaborating, goal: Goal, step: Data) -> Json:

@@ -314,21 +314,6 @@ def by_order(
     return None if step is None else Step("order", goal, ((symbol.name, str(value)),), (step,))
 
 
-def first_apart(
-    search: Search, goal: Goal, needed: tuple[Requirement, ...], prove: Prove
-) -> Step | None:
-    """A strict goal at the first value of a variable, where a power is 1, and from the next on."""
-    for symbol, domain in goal.domains if goal.strict else ():
-        if not endless(domain):
-            continue
-        following = domain.lower + 1
-        late = within(goal, symbol, Integers(following, domain.upper))
-        above = prove(search, late, needed)
-        if above is not None:
-            return with_first_values(search, goal, needed, prove, symbol, above, following)
-    return None
-
-
 def with_first_values(
     search: Search,
     goal: Goal,

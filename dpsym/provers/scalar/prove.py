@@ -13,7 +13,17 @@ from dpsym.errors import EvaluationError
 from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
-from dpsym.provers.scalar import division, edges, integers, lemmas, regions, rules, tables, termwise
+from dpsym.provers.scalar import (
+    division,
+    edges,
+    integers,
+    lemmas,
+    regions,
+    rules,
+    sides,
+    tables,
+    termwise,
+)
 from dpsym.provers.scalar.defined import Requirement, facts, prove_requirements, requirements
 from dpsym.provers.scalar.goal import Closed, Goal, Open, Step
 from dpsym.provers.scalar.growing import DISCRETE
@@ -192,7 +202,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or integers.by_order(search, goal, needed, _prove)
         or _as_reals(search, goal)
         or integers.by_induction(search, goal, needed)
-        or integers.first_apart(search, goal, needed, _prove_directly)
+        or sides.first_apart(search, goal, needed, _prove_directly)
         or integers.exhausted(search, goal, needed, _prove)
         or termwise.by_recurrence(search, goal, needed, _prove)
         or integers.by_closed_form(search, goal, needed, _prove)
@@ -200,6 +210,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or integers.by_tail(search, goal, needed, _prove)
         or integers.by_parity(search, goal, needed, _prove)
         or integers.at_zeros(search, goal, needed, _prove)
+        or sides.by_sides(search, goal, needed, _prove)
         or integers.by_late_induction(search, goal, needed, _prove)
     )
 
