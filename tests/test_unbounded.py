@@ -7,6 +7,8 @@ import pytest
 from dpsym import check
 
 TRUE = """
+x*y > 0 => x/(y*x)*y == 1 for x in (-oo, oo), y in (-oo, oo)
+x*y > 0 => y/(x*y) == 1/x for x in [0, oo), y in [0, oo)
 x**2 >= x for x in -oo..oo
 (x + 5)*(x + 6) >= 0 for x in -oo..oo
 x**2 + y**2 >= x*y + x for x in -oo..oo, y in -oo..oo
@@ -109,6 +111,7 @@ log((exp(e + b*e) + exp(-b*e) + 1)/(exp(e) + 2)) <= b*(b + 1)*e*(exp(e) - 1)/(ex
 """  # noqa: E501
 
 FALSE = """
+x*y > 0 => x/(y*x)*y > 1 for x in (-oo, oo), y in (-oo, oo)
 x**2 >= x + 1 for x in -oo..oo
 (x + 5)*(x + 7) >= 0 for x in -oo..oo
 x**2 + y**2 >= x*y + 3*x/2 for x in -oo..oo, y in -oo..oo

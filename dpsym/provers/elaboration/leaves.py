@@ -88,7 +88,7 @@ def _leaves(claim: Claim, step: Step) -> Node:
 
 
 def leaf(claim: Claim, step: Step) -> Node:
-    """The node for one goal of a step of the inequality prover, or of one that proved none.
+    """The node for one goal of a step of the inequality prover, or one of which it says nothing.
 
     Raises:
         Unelaborated: no evidence of the step is for this goal, or none that the kernel accepts.
@@ -96,15 +96,20 @@ def leaf(claim: Claim, step: Step) -> Node:
     goal = scalar_goal(claim)
     wanted = parse_expression(goal["expression"])
     last = "no evidence is for this goal"
-    seconds = SECONDS if "goals" in step.detail else UNPROVED
     unproved = {"rule": "none", "goal": prover_goal(stated(goal)).to_json()}
-    for evidence in step.detail.get("goals", (unproved,)):
+    told = False
+    for evidence in (*step.detail.get("goals", ()), unproved):
         given = _expression(evidence)
         apart = [] if given.has(Sum) else _finite_sums(wanted)
-        if not same(wanted.xreplace(dict(apart)), given, dict(claim.domains)):
+        if (told and evidence is unproved) or not same(
+            wanted.xreplace(dict(apart)), given, dict(claim.domains)
+        ):
             continue
+        told = True
         try:
-            _, proof = certify_scalar(evidence, seconds=seconds)
+            _, proof = certify_scalar(
+                evidence, seconds=UNPROVED if evidence is unproved else SECONDS
+            )
             for old, new in apart:
                 proof = {"rule": "replace", "old": text(old), "new": text(new), "proof": proof}
             check_scalar(goal, proof)
