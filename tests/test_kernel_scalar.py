@@ -1180,6 +1180,10 @@ APART = [
     "factorial(k + 2) - (k + 1)*(k + 2)*factorial(k)",
     "binomial(2*k + 2, k + 1)*(k + 1) - 2*(2*k + 1)*binomial(2*k, k)",
     "binomial(k + 3, k) - (k + 1)*(k + 2)*(k + 3)/6",
+    "binomial(k, 3) - k*(k - 1)*(k - 2)/6",
+    "binomial(2*k, 0) - 1",
+    "binomial(k, k + 1)",
+    "binomial(2*k, 2*k + 3)*factorial(k)",
 ]
 
 
@@ -1199,6 +1203,11 @@ def test_the_normal_form_takes_products_apart(source: str) -> None:
         "sqrt((p - q)**2*(1 - p)**2) - (p - q)*(1 - p)",
         "binomial(p + 1, k) - (p + 1)/(p + 1 - k)*binomial(p, k)",
         "binomial(k, k + 1) - factorial(k)/factorial(k + 1)",
+        "binomial(p, 2) - p*(p - 1)/2",
+        "binomial(k - 1, 2) - (k - 1)*(k - 2)/2",
+        "binomial(k - 1, k)",
+        "binomial(k, k + p + 1)",
+        "binomial(2*k, k + 1)",
     ],
 )
 def test_products_of_what_may_be_negative_are_not_taken_apart(source: str) -> None:

@@ -185,6 +185,14 @@ true   Sum(i, (i, 1, n))**2 == n**2*(n + 1)**2/4 for n in 1..oo
 true   Sum(i, (i, 1, n))*Sum(i**2, (i, 1, n)) <= n**5 for n in 0..oo
 false  Sum(i, (i, 1, n))*Sum(i**2, (i, 1, n)) <= 99*n**5/100 for n in 0..oo
 true   n*(n + 1)*Sum(i**2, (i, 1, n))/2 <= n**5 for n in 0..oo
+true   binomial(n, k) <= 2**n for n in 0..oo, k in 0..oo
+false  binomial(n, k) <= 2**n - 1 for n in 0..oo, k in 0..oo
+true   binomial(n, k) <= 2**n/2 for n in 2..oo, k in 1..oo
+false  binomial(n, k) <= 49*2**n/100 for n in 2..oo, k in 1..oo
+true   binomial(n, 2) <= n**2/2 for n in 0..oo
+false  binomial(n, 2) <= 49*n**2/100 for n in 0..oo
+true   binomial(n + 1, 2) == binomial(n, 1) + binomial(n, 2) for n in 0..oo
+false  binomial(n + 1, 2) == binomial(n, 1) + binomial(n, 3) for n in 0..oo
 true   Sum((-1)**i*binomial(n, i), (i, 0, n)) == 0 for n in 1..oo
 false  Sum((-1)**i*binomial(n, i), (i, 0, n)) == 0 for n in 0..oo
 true   Sum((-1)**i*i*binomial(n, i), (i, 0, n)) == 0 for n in 2..oo

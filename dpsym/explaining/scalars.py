@@ -43,6 +43,7 @@ RULES = {
     "shift": "the variables are counted from the ends of their domains",
     "order": "an ordered variable is written as the smaller one and a part of the rest",
     "halves": "the two signs of a variable are treated apart",
+    "choices": "one integer is at most the other, or more",
     "orders": "the two orders of two variables are treated apart",
     "homogeneous": "with one more variable it is a homogeneous polynomial",
     "relax": "integer variables may be taken as real",

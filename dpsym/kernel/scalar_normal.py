@@ -143,9 +143,8 @@ class _Reader:
             return self.extreme(kind, expr)
         if kind in ("harmonic", "factorial"):
             return self.stepped(kind, expr)
-        if kind == "binomial" and all(map(self.region.natural, (args[1], minus(*args)))):
-            n, k, rest = (applied("factorial", part) for part in (*args, minus(*args)))
-            return self.poly(reduction.times(n, *(reduction.power(part, -1) for part in (k, rest))))
+        if kind == "binomial":
+            return self.chosen(expr)
         if kind == SUM:
             return self.sum(expr)
         return self.opaque(expr)
@@ -226,6 +225,17 @@ class _Reader:
             parts = (reduction.power(step, -1) for step in steps)
             return self.poly(reduction.plus(applied("harmonic", rest), *parts))
         return self.poly(reduction.times(applied("factorial", rest), *steps))
+
+    def chosen(self, expr: Term) -> Polynomial:
+        """``binomial(n, k)`` of naturals: a polynomial for small k, 0 for k > n, or a ratio."""
+        (n, k), natural = expr.args, self.region.natural
+        if k.is_integer and 0 <= k.value <= 8 and natural(n):
+            steps = (reduction.times(minus(n, i), Fraction(1, i + 1)) for i in range(int(k.value)))
+            return self.poly(reduction.times(1, *steps))
+        if natural(k) and natural(minus(n, k)):
+            top, *below = (applied("factorial", part) for part in (n, k, minus(n, k)))
+            return self.poly(reduction.times(top, *(reduction.power(part, -1) for part in below)))
+        return {} if natural(n) and natural(minus(minus(k, n), 1)) else self.opaque(expr)
 
     def sum(self, expr: Term) -> Polynomial:
         """A sum between numbers as its terms; to ``n`` as that to ``n - 1`` and its last term."""

@@ -185,6 +185,12 @@ def orders(e: Elaborating, goal: Goal, step: Data) -> Json:
     )
 
 
+def choices(e: Elaborating, goal: Goal, step: Data) -> Json:
+    """Two integers in either order, of which the facts tell."""
+    parts = {"nonnegative": _child(e, step, 0), "negative": _child(e, step, 1)}
+    return e.node(goal, "cases", {"on": step["detail"]["on"]}, **parts)
+
+
 def homogeneous(e: Elaborating, goal: Goal, step: Data) -> Json:
     """A value as one more variable, on the whole orthant."""
     data = step["children"][0]["goal"]

@@ -280,6 +280,7 @@ STEPS: dict[str, Callable[[Any, Goal, Data], Json]] = {
     "halves": facts.halves,
     "homogeneous": facts.homogeneous,
     "orders": facts.orders,
+    "choices": facts.choices,
     "closed form": cases.closed_form,
     "parity": cases.parity,
     "polarised": cases.polarised,

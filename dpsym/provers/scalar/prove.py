@@ -14,6 +14,7 @@ from dpsym.language.domains import Integers, Interval
 from dpsym.language.names import written_out
 from dpsym.language.printing import brief
 from dpsym.provers.scalar import (
+    choices,
     division,
     edges,
     integers,
@@ -201,6 +202,8 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or edges.by_edges(search, goal, needed, _prove)
         or integers.by_order(search, goal, needed, _prove)
         or _as_reals(search, goal)
+        or choices.by_falling_factorials(search, goal, needed, _prove)
+        or choices.by_choices(search, goal, needed, _prove)
         or integers.by_induction(search, goal, needed)
         or sides.first_apart(search, goal, needed, _prove_directly)
         or integers.exhausted(search, goal, needed, _prove)
@@ -211,6 +214,7 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
         or integers.by_parity(search, goal, needed, _prove)
         or integers.at_zeros(search, goal, needed, _prove)
         or sides.by_sides(search, goal, needed, _prove)
+        or choices.by_orders(search, goal, needed, _prove)
         or integers.by_late_induction(search, goal, needed, _prove)
     )
 

@@ -47,6 +47,7 @@ class Search:
         self.sums: dict[Goal, Step | None] = {}
         self.last: Goal | None = None
         self.inductions = 0
+        self.ordered = False
         self.steep = STEEP
 
     def resume(self, seconds: float) -> None:
