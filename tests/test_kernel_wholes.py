@@ -22,7 +22,15 @@ from dpsym.verdict import Proved
 Law = list[float]
 
 CLAIMS = {
-    "part": ["PureDP(Compose(M, N), e) => PureDP(M, e)", "ZCDP(Group(M, 2), r) => ZCDP(M, r)"],
+    "part": [
+        "PureDP(Compose(M, N), e) => PureDP(M, e)",
+        "ZCDP(Group(M, 2), r) => ZCDP(M, r)",
+        "PureDP(PostProcess(M), e) => PureDP(M, e)",
+        "ProbabilisticDP(PostProcess(M), e, d) => ProbabilisticDP(M, e, d)",
+        "MeanCDP(Group(M, k), m, t) and n <= k => MeanCDP(Group(M, n), m, t)",
+        "PureDP(PostProcess(Group(Compose(M, N), 2)), e) => PureDP(M, e)",
+        "HypothesisDP(Compose(M, k), Ones(k), Ones(0), e, d) => ApproxDP(M, e, d)",
+    ],
     "sample-zcdp": ["ZCDP(M, r) => ZCDP(Subsample(M, q), r)"],
     "sample-moment": [
         "RenyiDP(M, alpha, t) => RenyiDP(Subsample(M, q), alpha, "
@@ -106,7 +114,18 @@ FORGED = [
     ("part", {"whole": "Compose(M, N)"}, "PureDP(Compose(M, N), 2*e) => PureDP(M, e)"),
     ("part", {"whole": "Compose(M, N)"}, "ProbabilisticDP(Compose(M, N), e, d) "
      "=> ProbabilisticDP(M, e, d)"),
-    ("part", {"whole": "PostProcess(M)"}, "PureDP(PostProcess(M), e) => PureDP(M, e)"),
+    ("part", {"whole": "PostProcess(N)"}, "PureDP(PostProcess(N), e) => PureDP(M, e)"),
+    ("part", {"whole": "PostProcess(M)"}, "PureDP(PostProcess(M), 2*e) => PureDP(M, e)"),
+    ("part", {"whole": "M"}, "ProbabilisticDP(M, e, d) => ProbabilisticDP(PostProcess(M), e, d)"),
+    ("part", {"whole": "Group(M, 2)"}, "PureDP(Group(M, 2), e) => PureDP(Group(M, 3), e)"),
+    ("part", {"whole": "Group(M, 3)"}, "PureDP(Group(M, 3), e) => PureDP(Group(N, 2), e)"),
+    ("part", {"whole": "Hypotheses(Compose(M, 2), Ones(0), Ones(1))"},
+     "HypothesisDP(Compose(M, 2), Ones(0), Ones(1), e, d) => ApproxDP(Compose(M, 2), e, d)"),
+    ("part", {"whole": "Hypotheses(Compose(M, 2), Ones(0), Ones(2))"},
+     "HypothesisDP(Compose(M, 2), Ones(0), Ones(2), e, d) => ApproxDP(M, e, d)"),
+    ("part", {"whole": "Hypotheses(Compose(M, k), Ones(0), Ones(2))"},
+     "HypothesisDP(Compose(M, k), Ones(0), Ones(2), e, d) => ApproxDP(Compose(M, k), e, d) "
+     "for k in 1..oo"),
     ("part", {"whole": "Subsample(M, q)"}, "PureDP(Subsample(M, q), e) => PureDP(M, e)"),
     ("part", {"whole": "Group(N, 2)"}, "ZCDP(Group(N, 2), r) => ZCDP(M, r)"),
     ("part", {"whole": "M"}, "PureDP(M, e) => PureDP(Group(M, 2), e)"),

@@ -556,7 +556,8 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
         [
             ("PureDP(Compose(M, N), e) => PureDP(K, e)", {"whole": "Compose(M, N)"}, ()),
             ("MeanCDP(Compose(M, N), m, t) => MeanCDP(N, m, t)", {"whole": "Compose(M, N)"}, ()),
-            ("PureDP(PostProcess(M), e) => PureDP(M, e)", {"whole": "PostProcess(M)"}, ()),
+            ("PureDP(PostProcess(N), e) => PureDP(M, e)", {"whole": "PostProcess(N)"}, ()),
+            ("PureDP(Subsample(M, 1), e) => PureDP(M, e)", {"whole": "Subsample(M, 1)"}, ()),
             *(
                 (f"{kind} => {kind.replace(whole, some)}{ends}", {"whole": whole}, ())
                 for whole, some, ends in (

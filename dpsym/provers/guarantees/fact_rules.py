@@ -19,6 +19,7 @@ from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.statements import fact
 from dpsym.language import heads
 from dpsym.language.claim import Claim
+from dpsym.language.definitions import normal
 from dpsym.language.domains import Objects
 from dpsym.language.heads import Guarantee
 from dpsym.language.printing import text
@@ -118,9 +119,12 @@ def _stated(known: Fact, claim: Claim, goals: Sequence[Claim]) -> Split | None:
     if known.row == "orders":
         return Split((), known.words, (), {"order": fresh(claim, "a").name}, "orders")
     if known.row == "part":
-        wholes = (text(h.args[0]) for h in claim.hypotheses if isinstance(h, type(target)))
+        told = [fact.guarantee for fact in known.parents] or map(normal, claim.hypotheses)
+        wholes = (text(h.args[0]) for h in told if isinstance(h, type(target)))
         whole = next((whole for whole in wholes if _is_part(claim, whole)), None)
-        return None if whole is None else Split((), known.words, (), {"whole": whole}, "part")
+        if whole is None:
+            return None
+        return Split((), known.words, (), {"whole": whole}, "part", between=between)
     if known.row not in FACTS:
         return None
     bound = instance(known.row, [f.guarantee for f in known.parents], plain(target))
