@@ -306,6 +306,41 @@ def test_a_hypothesis_of_a_concrete_mechanism_is_certain_or_not(
     assert judged(f"{hypothesis} and 0 <= x => 1 <= 0 for x in [0, 1]", x="1/2") is taken
 
 
+def _approximate(claim: str) -> bool:
+    return judged(f"{claim} and x <= 1 for x in [0, 1]", {}, x="1/2")
+
+
+@pytest.mark.parametrize(
+    ("claim", "taken"),
+    [
+        # the total variation is tanh(1), more than 1/10 + 9/10*sqrt(1/20); tails at other orders
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 1/10)", True),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 1/2)", True),
+        ("ApproxZCDP(RandomizedResponse(2), 1/10, 2)", False),
+        ("ApproxZCDP(RandomizedResponse(2), 77/100, 0)", False),  # nothing is left of the laws
+        ("ApproxZCDP(RandomizedResponse(2), 76/100, 0)", True),
+        ("ApproxZCDP(GaussianMechanism(1, 1), 1/100, 1/10)", True),
+        ("ApproxZCDP(GaussianMechanism(1, 1), 1/100, 1/2)", False),
+        ("ApproxZCDP(LaplaceMechanism(1, 1), 1/100, 1/100)", True),
+        ("ApproxZCDP(LaplaceMechanism(1, 1), 1/100, 1/2)", False),
+        ("ApproxZCDP(LaplaceMechanism(1, 1), 1/100, 1/5, 1/100)", True),
+        ("ApproxZCDP(LaplaceMechanism(1, 1), 1/100, 1, 0)", False),
+    ],
+)
+def test_approximate_concentration_fails_where_a_stick_is_too_long(claim: str, taken: bool) -> None:
+    assert _approximate(claim) is taken
+
+
+@pytest.mark.parametrize("delta", ["1/100", "1/10", "1/2", "99/100"])
+@pytest.mark.parametrize(("e", "rho"), [("1/10", "1/200"), ("1", "1/2"), ("3", "9/2"), ("6", "6")])
+def test_approximate_concentration_of_canonical_responses_holds(
+    delta: str, e: str, rho: str
+) -> None:
+    """Less the failure they are randomised responses, within e**2/2 and within e."""
+    rest = f"0, {rho}" if rho != "6" else "6, 0"
+    assert not _approximate(f"ApproxZCDP(CanonicalRR({e}, {delta}), {delta}, {rest})")
+
+
 NOISY = "Product(Geometric(0, {0}), Geometric(0, 1)), Product(Geometric({1}, {2}), {3}(1, 1))"
 
 

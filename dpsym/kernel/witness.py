@@ -14,7 +14,7 @@ from math import floor
 from statistics import NormalDist
 from typing import Any
 
-from dpsym.algebra import Add, Basic, Expr, Le, Lt, Rational, S, Symbol, Tuple
+from dpsym.algebra import Add, Basic, Expr, Le, Lt, Rational, S, Symbol, Tuple, exp, sqrt
 from dpsym.kernel.cumulants import line_holds, losses_of, tails_hold
 from dpsym.kernel.enclosures import ball, bounds_of_rounds, enclosure, is_below, is_less
 from dpsym.kernel.goal import Goal
@@ -47,6 +47,7 @@ from dpsym.language.noises import NOISES, cells
 from dpsym.language.parser import parse_expression
 
 MAX_TESTED, DIGITS = 8, 10**9
+_ORDERS = [1 + Rational(4**power, 8) for power in range(8)]
 Pair = tuple[Basic, Basic]
 
 
@@ -241,16 +242,28 @@ def _approximate_holds(atom: Basic, pair: Pair) -> bool:
 def _approximate_fails(atom: Basic, pair: Pair) -> bool:
     """Whether one law has more mass than delta where the other has none, which no line allows.
 
-    Or the line is negative at an order, where it is above the divergence of no laws.
+    Or the line is negative at an order, where it is above the divergence of no laws. Or a hockey
+    stick is larger than delta and 1 - delta times what the line allows it to be: at 0 by
+    Pinsker's inequality, and elsewhere by Markov's at an order, which is best where
+    ``epsilon = xi + (2*order - 1)*rho``.
     """
     if S.Infinity in atom.args:
         return False
     if any(is_less(value, S.Zero) for value in (atom.args[-1], Add(*atom.args[2:]))):
         return True
-    if not is_listed(*pair):
-        return False
-    alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
-    return is_less(atom.args[1], alone)
+    delta, mean, rho = atom.args[1], Add(*atom.args[2:]), atom.args[-1]
+    if is_listed(*pair):
+        alone = Add(*(n * p for (p, q), n in outcomes(*pair).items() if q == 0))
+        if is_less(delta, alone):
+            return True
+    allowed = [(S.Zero, sqrt(mean / 2))]
+    for order in _ORDERS:
+        share = (1 - 1 / order) ** (order - 1) / order
+        allowed.append((mean + 2 * (order - 1) * rho, share * exp(-((order - 1) ** 2) * rho)))
+    return any(
+        relation_fails(Le(heads.HockeyStick(e, *pair), delta + (1 - delta) * most, evaluate=False))
+        for e, most in allowed
+    )
 
 
 def _curve_holds(pair: Pair, mu: Expr) -> bool:
