@@ -9,7 +9,7 @@ from math import exp, log
 import mpmath
 import numpy as np
 import pytest
-from sympy import Integer, Rational, S, Tuple
+from sympy import Basic, Integer, Rational, S, Tuple
 from sympy import log as ln
 
 from dpsym import check
@@ -23,6 +23,7 @@ from dpsym.language.heads import (
     ExponentialMechanism,
     Finite,
     FiniteMechanism,
+    Gaussian,
     GaussianMechanism,
     MutualInformation,
     NaryResponse,
@@ -227,14 +228,43 @@ def test_recovery_from_a_response_is_the_best_over_all_databases(
         assert abs(float(found) - best) < 1e-12
 
 
-@pytest.mark.parametrize("sizes", [(2, 2), (1, 2, Rational(1, 2))])
-def test_recovery_has_no_closed_form_but_for_one_record(sizes: tuple[object, ...]) -> None:
-    for mechanism in (RandomizedResponse(1), FiniteMechanism(Bernoulli(0), Bernoulli(1))):
-        node = Recovery(mechanism, *map(S, sizes))
-        with pytest.raises(Rejected, match="closed form"):
-            recovery(node)
-        with pytest.raises(EvaluationError):
-            enclose(node)
+@pytest.mark.parametrize("records", [1, 2, 3])
+@pytest.mark.parametrize("databases", [1, 2, 3, 5])
+def test_recovery_from_a_row_is_the_best_over_all_databases(records: int, databases: int) -> None:
+    rng = np.random.default_rng(records + 5 * databases)
+    for size in (2, 3, 4):
+        counts = rng.integers(0, 9, (size, 3)) + np.eye(size, 3, dtype=int)
+        laws = counts / counts.sum(axis=1, keepdims=True)
+        best = max(
+            recovered(laws[list(chosen)], 1)
+            for chosen in product(range(size), repeat=databases)
+            if max(chosen) - min(chosen) <= records
+        )
+        rows = [Finite(*(Rational(int(n), int(sum(row))) for n in row)) for row in counts]
+        node = Recovery(FiniteMechanism(*rows), records, databases)
+        assert abs(float(recovery(node)) - best) < 1e-12
+        assert abs(float(enclose(node).mid()) - best) < 1e-12
+
+
+UNKNOWN = [
+    (RandomizedResponse(1), (2, 2)),
+    (RandomizedResponse(1), (1, 2, Rational(1, 2))),
+    (FiniteMechanism(Bernoulli(0), Bernoulli(1)), (2, 2, 2)),
+    (FiniteMechanism(Bernoulli(0), Bernoulli(1)), (1, 2, Rational(1, 2))),
+    (FiniteMechanism(Gaussian(0, 1), Gaussian(1, 1)), (1, 2)),
+    (FiniteMechanism(*[Bernoulli(0)] * 13), (1, 2)),
+]
+
+
+@pytest.mark.parametrize(("mechanism", "sizes"), UNKNOWN)
+def test_recovery_without_a_closed_form_is_refused(
+    mechanism: Basic, sizes: tuple[object, ...]
+) -> None:
+    node = Recovery(mechanism, *map(S, sizes))
+    with pytest.raises(Rejected, match=r"closed form|no finite law"):
+        recovery(node)
+    with pytest.raises(EvaluationError):
+        enclose(node)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -313,3 +343,15 @@ def test_what_recovery_says_of_guarantees_is_proved(claim: str) -> None:
 )
 def test_what_recovery_does_not_say_is_not_proved(claim: str) -> None:
     assert check(claim, budget=2).kind != "proved"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "PureDP(M, e) => Recovery(M, 2, 2) <= exp(e)/(1 + exp(e))",
+        "PureDP(M, e) => Recovery(M, 3, 2) <= 1/2 + e/2",
+        "TotalVariationDP(M, d) => Recovery(M, 2, 2) <= (1 + d)/2",
+    ],
+)
+def test_what_one_record_says_of_several_is_refuted(claim: str) -> None:
+    assert check(claim, budget=60).kind == "refuted"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 
-from dpsym.algebra import Add, Basic, Expr, Integer, Min, Mul, S, exp, log
+from dpsym.algebra import Add, Basic, Expr, Integer, Max, Min, Mul, S, exp, log
 from dpsym.kernel.outcomes import MAX_OUTCOMES, probabilities
 from dpsym.kernel.rejection import Rejected
 from dpsym.language import heads
 from dpsym.language.meaning import row
+
+MAX_LAWS = 12
 
 
 def capacity(node: Basic) -> Expr:
@@ -32,12 +34,33 @@ def recovery(node: Basic) -> Expr:
     """
     mechanism, records, databases, *named = node.args
     listed = named[0] if named else S.One
+    if isinstance(mechanism, heads.FiniteMechanism) and listed == 1:
+        return _told_apart(node)
     if records != 1 or not (databases.is_Integer and listed.is_Integer):
         raise Rejected((), f"no closed form of {node}")
     values, truth, lie = _response(mechanism)
     listed = min(listed, databases)
     counted = values * listed
     return (counted * lie + Min(databases, counted) * (truth - lie)) / databases
+
+
+def _told_apart(node: Basic) -> Expr:
+    """How well a row of laws tells m databases apart, of which each answer names the likeliest.
+
+    Databases at most n steps apart are laws that lie so near each other in the row.
+    """
+    mechanism, records, databases = node.args[:3]
+    laws = [probabilities(law) for law in mechanism.args]
+    known = records.is_Integer and databases.is_Integer and len(laws) <= MAX_LAWS
+    if not known or len(set(map(len, laws))) != 1:
+        raise Rejected((), f"no closed form of {node}")
+    near = min(int(records) + 1, len(laws))
+    some = min(int(databases), near)
+    chosen = {c for i in range(len(laws) - near + 1)
+              for c in combinations(range(i, i + near), some)}  # fmt: skip
+    columns = list(zip(*laws, strict=True))
+    best = (Add(*(Max(*(column[i] for i in c)) for column in columns)) for c in sorted(chosen))
+    return Max(*best) / databases
 
 
 def _response(mechanism: Basic) -> tuple[Expr, Expr, Expr]:
