@@ -48,6 +48,8 @@ TRUE = [
     "Renyi(2, P, Q) >= log(1 + 4*TotalVariation(P, Q)**2)",
     "TotalVariation(P, Q) <= sqrt(1 - exp(-KL(P, Q)))",
     "x*KL(P, Q) <= x*ChiSquared(P, Q) for x in (0, 1]",
+    "MaxDivergence(P, Q) + MaxDivergence(Q, P) <= e => KL(P, Q) <= e**2/8 for e in [0, oo)",
+    "MaxDivergence(Q, P) + MaxDivergence(P, Q) <= 1 => TotalVariation(P, Q) <= 1/4",
     "TotalVariation(P, Q) <= d and TotalVariation(Q, R) <= d => TotalVariation(P, R) <= 2*d"
     " for d in [0, 1]",
 ]

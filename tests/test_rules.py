@@ -27,6 +27,9 @@ LINE, BELOW = "Concentration(-1/2, P, Q) <= r for r in [0, 1]", "Renyi(a, P, Q) 
 ANY_ORDER = "a in (1, oo), r in [0, 1]"
 NEAR = "MaxDivergence(P, Q) <= e and MaxDivergence(Q, P) <= e"
 TILTED = "Finite((1 - q)/(1 - q + q*exp(1)), q*exp(1)/(1 - q + q*exp(1))), Finite(1 - q, q)"
+APART = "MaxDivergence(P, Q) + MaxDivergence(Q, P) <= e"
+RANGE = {"range": ["P", "Q", "e"], "q": "q"}
+IN_RANGE = f"KL({TILTED.replace('exp(1)', 'exp(e)')}) <= e for e in [0, oo), q in (0, 1)"
 XOR = "Task(0, (1, 0), (0, 1), (0, 1), (1, 0))"
 SLOPED = "sqrt(alpha)*Renyi(alpha, Gaussian(0, 1), Gaussian(1, 1))"
 CURIOUS = "CuriousDP(T, 1, a, 0) and CuriousDP(T, 2, b, 0)"
@@ -1148,6 +1151,19 @@ STEPS: dict[str, tuple[Step, list[Step]]] = {
                 f"{NEAR} => -TotalVariation(P, Q) <= -tanh(e/2) for e in [0, oo)",
                 {"pairs": [["P", "Q", "e", "0"]]},
                 (f"-TotalVariation({BITS}) <= -tanh(e/2) for e in [0, oo)",),
+            ),
+            *(
+                (f"{told} => {what} for e in [0, oo)", {**RANGE, **params}, (needed,))
+                for told, what, params, needed in (
+                    (APART, "KL(P, Q) <= e", {}, f"KL({BITS}) <= e for e in [0, oo)"),
+                    (APART, "KL(P, Q) <= e", {}, IN_RANGE.replace("(0, 1)", "(0, 1/2]")),
+                    (APART, "KL(P, R) <= e", {}, IN_RANGE),
+                    (APART, "-KL(P, Q) <= e", {}, "-" + IN_RANGE),
+                    ("MaxDivergence(P, Q) <= e", "KL(P, Q) <= e", {}, IN_RANGE),
+                    (APART.replace("<= e", "<= 2*e"), "KL(P, Q) <= e", {}, IN_RANGE),
+                    (APART, "KL(P, Q) <= e", {"q": "e"}, IN_RANGE),
+                    (APART, "KL(P, Q) <= e", {"range": ["P", "P", "e"]}, IN_RANGE),
+                )
             ),
             (
                 f"{NEAR} => TotalVariation(Product(P, R), Product(Q, R)) <= 1 for e in [0, oo)",
@@ -2613,6 +2629,11 @@ def taken(rule: str, step: Step) -> bool:
     except Rejected as refused:
         return refused.path != ()
     return True
+
+
+def test_two_laws_whose_loss_lies_in_an_interval_are_images_of_bits() -> None:
+    step = f"{APART} => KL(P, Q) <= e for e in [0, oo)", RANGE, (IN_RANGE,)
+    assert taken("law-domination", step)
 
 
 def test_every_rule_has_its_steps() -> None:

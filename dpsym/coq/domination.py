@@ -176,8 +176,8 @@ def without_failure(rule: Rule) -> Lines:
 def law_domination(rule: Rule) -> Lines:
     """A divergence of two laws by that of the responses of which they are images."""
     step, wanted = rule.step, rule.goal.atom
-    node, pairs = wanted.lhs, rule.node.params["pairs"]
-    if type(node) not in LAWS or len(pairs) != 1:
+    node, pairs = wanted.lhs, rule.node.params.get("pairs", ())
+    if type(node) not in LAWS or len(pairs) != 1 or "range" in rule.node.params:
         raise UnexportableError(f"the domination of {wanted.lhs}")
     first, second, epsilon, delta = map(rule.goal.expression, pairs[0])
     if node.args[-2:] not in ((first, second), (second, first)):

@@ -10,7 +10,7 @@ from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.growth import growth_of, positive
 from dpsym.kernel.implications import alike, plain
 from dpsym.kernel.limits import finite_under
-from dpsym.kernel.mechanisms import instance_of
+from dpsym.kernel.mechanisms import OPEN, extreme_laws, instance_of
 from dpsym.kernel.pointwise import by_weights
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import DATA, DOMINATION
@@ -27,6 +27,7 @@ from dpsym.language.divergences import (
     at_order,
     range_of,
 )
+from dpsym.language.domains import Interval
 from dpsym.language.heads import Divergence, ObjectName, Quantity
 from dpsym.language.meaning import canonical_laws
 
@@ -37,7 +38,9 @@ def law_domination(goal: Goal) -> list[Claim]:
     """Pairs of laws within epsilon and delta both ways are images of their canonical pairs.
 
     One map for each coordinate of the laws compared turns the canonical laws into the given ones,
-    so that no divergence increases, and nothing that does not decrease in them.
+    so that no divergence increases, and nothing that does not decrease in them. Two laws whose
+    loss lies in an interval are images of bits, one of which has some share ``q``: Dong, Durfee
+    and Rogers 2020.
     """
     atom = goal.atom
     compared = atom.lhs.atoms(Divergence) if isinstance(atom, Le) else set()
@@ -65,12 +68,28 @@ def law_domination(goal: Goal) -> list[Claim]:
             needed.append(goal.stating(at_most(within, epsilon if delta == 0 else delta)))
         ends = (at_most(S.Zero, epsilon), at_most(S.Zero, delta), at_most(delta, S.One))
         needed += map(goal.stating, ends)
+    shares: dict[Basic, Interval] = {}
+    if "range" in goal.params:
+        (share,), (first, second, width) = (
+            goal.fresh("q"),
+            map(goal.expression, goal.params["range"]),
+        )
+        if not isinstance(first, ObjectName) or not isinstance(second, ObjectName):
+            raise Rejected((), "only names of laws are replaced")
+        if not heads.is_scalar(width) or width.has(Quantity):
+            raise Rejected((), f"{width} is no width")
+        pairs.append(frozenset((first, second)))
+        values |= zip((first, second), extreme_laws(width, share), strict=True)
+        both = (heads.MaxDivergence(*ends) for ends in ((first, second), (second, first)))
+        needed.append(goal.stating(at_most(Add(*both), width)))
+        shares = {share: OPEN}
     for divergence in compared:
         columns = [_columns(law) for law in divergence.args[-2:]]
         together = [a | b for a, b in zip(*columns, strict=True)] if _matching(columns) else []
         if len(values) != 2 * len(pairs) or not together or any(c not in pairs for c in together):
             raise Rejected((), "the coordinates of the laws are not the pairs")
-    return [goal.stating(goal.put(atom, values), hypotheses=goal.numeric()), *needed]
+    stated = goal.stating(goal.put(atom, values), hypotheses=goal.numeric(), domains=shares)
+    return [stated, *needed]
 
 
 def _matching(columns: Sequence[Sequence[object]]) -> bool:

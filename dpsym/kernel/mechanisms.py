@@ -374,8 +374,14 @@ def bounded_range(goal: Goal) -> list[Claim]:
     if guarantee.args[0] != goal.atom.args[0] or isinstance(goal.atom, heads.BoundedRange):
         raise Rejected((), "the fact speaks of another mechanism")
     goal.axioms |= {DATA, DOMINATION}
-    growth = exp(guarantee.args[1])
-    total = 1 - q + q * growth
-    first, second = heads.Finite((1 - q) / total, q * growth / total), heads.Finite(1 - q, q)
+    first, second = extreme_laws(guarantee.args[1], q)
     bound, domain = bound_of(goal.atom, first, second, order)
     return [goal.stating(bound, domains={q: OPEN, order: domain}), goal.stating(guarantee)]
+
+
+def extreme_laws(width: Expr, share: Expr) -> tuple[Basic, Basic]:
+    """The bits of which two laws are images, for some share, whose loss lies in an interval."""
+    growth = exp(width)
+    total = 1 - share + share * growth
+    bit = heads.Finite((1 - share) / total, share * growth / total)
+    return bit, heads.Finite(1 - share, share)

@@ -126,6 +126,7 @@ REDUCTIONS = Order[Reduction](
     "guarantees.unfold.Orders",
     "logic.Exhaustion",
     "guarantees.domination.LawDomination",
+    "divergences.ranges.LawRanges",
     "divergences.lines.Lines",
     "divergences.bias.Bias",
     "divergences.distances.Scaled",

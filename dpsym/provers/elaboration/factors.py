@@ -9,7 +9,8 @@ from typing import Any
 import sympy
 from sympy import Expr, S, Symbol
 
-from dpsym.numeric import FAILURES, Goal, Region
+from dpsym.kernel.rejection import UndefinedError
+from dpsym.numeric import FAILURES, Goal, Region, vanishes
 from dpsym.provers.elaboration.cases import boxes
 from dpsym.provers.elaboration.derived import (
     HALF_LINE,
@@ -189,6 +190,10 @@ def isolating(goal: Goal, inner: Expr, reason: Sequence[str]) -> Expr:
         node = _expr(reason[1], goal)
         expanded = sympy.expand(goal.expression)
         weight = expanded.coeff(node)
+        # another function may hold the same one, as log(u*v) holds log(u)
         if weight and not (expanded - sympy.expand(weight * node)).has(node):
+            with suppress(UndefinedError):
+                if vanishes(goal.expression - inner, goal.region()):
+                    return S.One
             return factored(weight if inner.coeff(node) > 0 else -weight)
     return quotient(goal.expression, inner, goal)
