@@ -193,6 +193,8 @@ true   binomial(n, 2) <= n**2/2 for n in 0..oo
 false  binomial(n, 2) <= 49*n**2/100 for n in 0..oo
 true   binomial(n + 1, 2) == binomial(n, 1) + binomial(n, 2) for n in 0..oo
 false  binomial(n + 1, 2) == binomial(n, 1) + binomial(n, 3) for n in 0..oo
+true   q*exp(w)*log(exp(w)/(1 - q + q*exp(w))) + (1 - q)*log(1/(1 - q + q*exp(w))) <= (1 - q + q*exp(w))*w**2/8 for q in (0, 1), w in [0, oo)
+false  q*exp(w)*log(exp(w)/(1 - q + q*exp(w))) + (1 - q)*log(1/(1 - q + q*exp(w))) <= (1 - q + q*exp(w))*w**2/9 for q in (0, 1), w in [0, oo)
 true   Sum((-1)**i*binomial(n, i), (i, 0, n)) == 0 for n in 1..oo
 false  Sum((-1)**i*binomial(n, i), (i, 0, n)) == 0 for n in 0..oo
 true   Sum((-1)**i*i*binomial(n, i), (i, 0, n)) == 0 for n in 2..oo

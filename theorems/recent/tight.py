@@ -113,7 +113,7 @@ def kary_seven_zcdp() -> str:
     )
 
 
-@theorem(source="HarrisonManurangsi2026, the worst case of bounded range", expect="open")
+@theorem(source="HarrisonManurangsi2026, the worst case of bounded range")
 def bounded_range_kl() -> str:
     """Bounded range keeps the KL divergence below c - 1 - log(c) with c = eta/(1 - exp(-eta))."""
     return (

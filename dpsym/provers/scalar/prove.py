@@ -19,6 +19,7 @@ from dpsym.provers.scalar import (
     edges,
     integers,
     lemmas,
+    logarithms,
     regions,
     rules,
     sides,
@@ -186,7 +187,8 @@ def _prove(search: Search, goal: Goal, needed: tuple[Requirement, ...]) -> Step 
     fails.
     """
     goal = replace(goal, expression=written_out(goal.expression))
-    step = integers.by_correction(search, goal, needed, _prove)
+    step = logarithms.by_fewer_logarithms(search, goal, needed, _prove)
+    step = step or integers.by_correction(search, goal, needed, _prove)
     if step is None and not goal.expression.has(sympy.Sum):
         if not (integers.few(goal) or _has_endless(goal)):
             step = _prove_directly(search, goal, needed)
