@@ -334,8 +334,8 @@ def test_an_open_answer_names_a_subgoal() -> None:
 
 
 def test_an_open_answer_says_how_far_an_integer_went() -> None:
-    bound = 2 * k - 1 - binomial(k, 2) / 100
-    answer = prove(Goal(bound + (k - 12) ** 8, ((k, COUNTS),)), seconds=3)
+    bound = 2 * k - 1 - binomial(k, 9) / 100
+    answer = prove(Goal(bound + (k - 12) ** 10, ((k, COUNTS),)), seconds=3)
     assert isinstance(answer, Open)
     assert answer.reason.startswith("proved for k <= 12")
 
