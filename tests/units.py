@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 
-def squared(unit: dict[str, Any]) -> dict[str, Any]:
-    """The square, after a moment."""
-    time.sleep(unit.get("seconds", 0.05))
+def square(unit: dict[str, Any]) -> dict[str, Any]:
+    """The square, at once."""
     return {"square": unit["n"] ** 2}
+
+
+def squared(unit: dict[str, Any]) -> dict[str, Any]:
+    """The same, after a moment."""
+    time.sleep(unit.get("seconds", 0.05))
+    return square(unit)
 
 
 def deadly(unit: dict[str, Any]) -> dict[str, Any]:
