@@ -45,7 +45,9 @@ Ltac dpsym_constants :=
   | |- context [dpsym_expt ?x (IZR ?z)] => rewrite (dpsym_expt_whole x (IZR z)) by (first [ dpsym_whole | lra ]);
       replace (dpsym_count (IZR z)) with (Z.to_nat z) by (symmetry; unfold dpsym_count; now rewrite Zfloor_IZR); simpl Z.to_nat
   end.
-Ltac dpsym_positive := first [ lra | interval | interval with (i_prec 100) | interval with (i_prec 300) ].
+(* What a few digits show to be negative, whatever is assumed, is asked of no more of them. *)
+Ltac dpsym_negative := first [ lazymatch goal with |- ?r 0 ?e => assert (e < 0) by (clear; interval) end ].
+Ltac dpsym_positive := first [ lra | interval | assert_fails dpsym_negative; first [ interval with (i_prec 100) | interval with (i_prec 300) ] ].
 Ltac dpsym_decided := dpsym_constants; lazymatch goal with
   | |- ?a < ?b => first [ lra | cut (0 < b - a); [ lra | dpsym_positive ] ]
   | |- ?a <= ?b => first [ lra | reflexivity | right; solve [ ring | field ] | cut (0 <= b - a); [ lra | dpsym_positive ] ]

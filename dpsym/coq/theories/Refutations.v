@@ -127,7 +127,8 @@ Ltac dpsym_positive_normal := lazymatch goal with
       let y := fresh in let L := fresh in
       cut (forall y, y = e -> r 0 y); [ let K := fresh in intros K; exact (K e eq_refl) | intros y L; dpsym_normal_out L; rewrite L; interval ]
   end.
-Ltac dpsym_positive ::= first [ lra | interval | interval with (i_prec 100) | interval with (i_prec 300) | dpsym_positive_normal ].
+Ltac dpsym_positive ::= first [ lra | interval
+  | assert_fails dpsym_negative; first [ interval with (i_prec 100) | interval with (i_prec 300) | dpsym_positive_normal ] ].
 Ltac dpsym_false_value L := dpsym_refuted L.
 Ltac dpsym_false_sampled L := lazymatch type of L with
   | ApproxDP (Subsample (GaussianMechanism ?b ?s) ?q) ?e ?d => let K := fresh in
