@@ -46,6 +46,8 @@ true   RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, log(1 + q**2*(exp(1/s**
 false  RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, log(1 + 49*q**2*(exp(1/s**2) - 1)/50))
 # Mironov, Talwar and Zhang 2019, Theorem 11 at order 2
 true   q <= 1/5 and s >= 4 => RenyiDP(Subsample(GaussianMechanism(1, s), q), 2, 4*q**2/s**2)
+true   RenyiDP(M, 1, t) => RenyiDP(Subsample(M, q), 1, q*t)
+false  RenyiDP(M, 1, t) => RenyiDP(Subsample(M, q), 1, 98*q*t/100)
 true   ZCDP(M, rho) => RenyiDP(Subsample(M, q), 2, log(1 + q**2*(exp(2*rho) - 1)))
 false  ZCDP(M, rho) => RenyiDP(Subsample(M, q), 2, log(1 + 49*q**2*(exp(2*rho) - 1)/50))
 # Mironov, Talwar and Zhang 2019, Section 3.3

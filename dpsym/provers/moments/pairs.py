@@ -108,7 +108,7 @@ def _several(claim: Claim) -> bool:
 def _sampled(claim: Claim, params: dict[str, Any]) -> Iterator[Split]:
     """A bound of a sample with names, from others at its own order and at the second."""
     asked = claim.conclusions[0].args[1]
-    if isinstance(claim.conclusions[0], heads.RenyiDP) and asked.is_Integer and asked > 1:
+    if isinstance(claim.conclusions[0], heads.RenyiDP) and asked.is_Integer:
         orders = list(dict.fromkeys(("2", text(asked))))
         at = {str(n): orders for n in _quantified(claim)}
         yield from by_rule("pair", claim, params | ({"at": at} if at else {}), WORDS)
