@@ -314,7 +314,7 @@ def numbers(goal: Goal) -> list[Claim]:
         raise Rejected((), "a name stands for no divergence, or two for one")
     atom = goal.atom
     assumed = [plain(h) for h in goal.claim.hypotheses]
-    below = finite_under(assumed)
+    below = finite_under(assumed, atom)
     finite = {d: n for d, n in names.items() if isinstance(d, BOUNDED) or d in below}
     if not isinstance(atom, Le | Eq) and not (isinstance(atom, Lt) and len(finite) == len(names)):
         raise Rejected((), "the conclusion is neither <= nor ==")

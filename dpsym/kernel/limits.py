@@ -53,8 +53,7 @@ def has_value(
         written = expression(quantity)
         named[quantity] = put = name(written)  # a stranger, which nothing cancels
         known[put] = domain_of(range_of(written))
-        bounded = isinstance(written, BOUNDED) or (written in finite)
-        bounded = bounded or MaxDivergence(*written.args[-2:]) in finite  # the largest of all
+        bounded = isinstance(written, BOUNDED) or written in finite
         sizes[put] = ends(known[put]) if bounded else Range(Fraction(0), INF)
     return _is_valued(replaced(found, named), known, sizes, MOST_SPLITS, whole)
 
@@ -68,38 +67,53 @@ def quantities_of(found: Term) -> Iterator[Term]:
         yield from quantities_of(part)
 
 
-def finite_under(hypotheses: Iterable[Basic]) -> set[Basic]:
-    """The quantities that are finite where hypotheses hold.
+def finite_under(hypotheses: Iterable[Basic], *asked: Basic) -> frozenset[Basic]:
+    """The quantities, also of what is asked about, that are finite where hypotheses hold.
 
-    Positive multiples of them, and numbers, add up to less than something, or to at most a number.
+    Positive multiples of them add up to less than something, or to at most what is finite. No
+    divergence is infinite where the max-divergence of the same laws is not.
+
+    >>> from sympy import Le
+    >>> from dpsym.language.heads import KL, ChiSquared, ObjectName
+    >>> P, Q = ObjectName("P"), ObjectName("Q")
+    >>> finite_under([Le(KL(P, Q), 5), Le(KL(P, Q), ChiSquared(P, Q))])
+    frozenset({KL(P, Q)})
+    >>> sorted(finite_under([Le(MaxDivergence(P, Q), 1)], KL(P, Q) - KL(Q, P)), key=str)
+    [KL(P, Q), MaxDivergence(P, Q)]
     """
+    given = tuple(map(plain, hypotheses))
     bounds = [
         (terms, large, isinstance(h, Lt))
-        for h in map(plain, hypotheses) if isinstance(h, Le | Lt | Eq)
+        for h in given if isinstance(h, Le | Lt | Eq)
         for small, large in [h.args, h.args[::-1]][: 1 + isinstance(h, Eq)]
         if (terms := _added(small))
     ]  # fmt: skip
-    known: set[Basic] = set()
+    spoken_of = frozenset[Basic]().union(*map(may_be_infinite, (*given, *asked)))
+    known: frozenset[Basic] = frozenset()
     while True:
         found = {
             quantity
             for terms, large, strict in bounds
-            if strict or all(isinstance(q, BOUNDED) or q in known for q in large.atoms(Quantity))
+            if strict or may_be_infinite(large) <= known
             for quantity in terms
         }
+        found |= {q for q in spoken_of if MaxDivergence(*q.args[-2:]) in known}
         if found <= known:
             return known
         known |= found
 
 
+def may_be_infinite(expression: Basic) -> set[Basic]:
+    """The quantities in an expression that some laws make infinite."""
+    return {node for node in expression.atoms(Quantity) if not isinstance(node, BOUNDED)}
+
+
 def _added(side: Expr) -> set[Basic]:
-    """The quantities of which a side is a sum of positive multiples, and numbers; or none."""
+    """The quantities of which a side is a sum of positive multiples, beside what is finite."""
     found: set[Basic] = set()
-    for part in Add.make_args(side):
+    for part in filter(may_be_infinite, Add.make_args(side)):
         factor, rest = weighted(part, (Quantity,))
-        if rest == 1:
-            continue
-        if not isinstance(rest, Quantity) or not (factor.is_Rational and factor > 0):
+        if not (factor.is_Rational and factor > 0 and may_be_infinite(part) == {rest}):
             return set()
         found.add(rest)
     return found

@@ -23,6 +23,7 @@ from dpsym.algebra import (
 )
 from dpsym.kernel.goal import Goal, at_most
 from dpsym.kernel.implications import plain
+from dpsym.kernel.limits import may_be_infinite
 from dpsym.kernel.outcomes import outcomes
 from dpsym.kernel.rejection import Rejected
 from dpsym.kernel.rows import CHAIN, DATA
@@ -31,7 +32,7 @@ from dpsym.kernel.terms import substitute, weighted
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.construct import partial_parts
-from dpsym.language.divergences import BOUNDED, DIVERGENCES, SUMMED, Form
+from dpsym.language.divergences import DIVERGENCES, SUMMED, Form
 from dpsym.language.domains import POSITIVE, Domain, Interval
 from dpsym.language.heads import Divergence, ObjectName
 
@@ -182,7 +183,7 @@ def integrands(goal: Goal) -> list[Claim]:
     terms, rest = _linear(atom, needed)
     rest -= Add(*multipliers.values())
     for relation, share in used:
-        if not isinstance(relation, Le | Lt | Eq) or _may_be_infinite(relation):
+        if not isinstance(relation, Le | Lt | Eq) or _are_endless(relation):
             raise Rejected((), f"both sides of {relation} may be infinite, or it is no relation")
         if not isinstance(relation, Eq):
             needed.append(at_most(S.Zero, share))
@@ -190,7 +191,7 @@ def integrands(goal: Goal) -> list[Claim]:
         terms += [(-share * factor, divergence) for factor, divergence in more]
         rest -= share * number
     strict = isinstance(atom, Lt)
-    if strict and _may_be_infinite(atom):
+    if strict and _are_endless(atom):
         raise Rejected((), f"both sides of {atom} may be infinite")
     positive = Lt(S.Zero, rest, evaluate=False) if strict else at_most(S.Zero, rest)
     found = []
@@ -206,12 +207,9 @@ def integrands(goal: Goal) -> list[Claim]:
     return [*found, *map(goal.stating, dict.fromkeys((positive, *needed)))]
 
 
-def _may_be_infinite(relation: Basic) -> bool:
-    """Whether both sides may be, so that their difference says nothing."""
-    return all(
-        any(not isinstance(q, BOUNDED) for q in side.atoms(heads.Quantity))
-        for side in relation.args
-    )
+def _are_endless(relation: Basic) -> bool:
+    """Whether both sides may be infinite, so that their difference says nothing."""
+    return all(map(may_be_infinite, relation.args))
 
 
 def _linear(relation: Basic, needed: list[Basic]) -> tuple[Terms, Expr]:

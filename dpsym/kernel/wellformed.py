@@ -71,7 +71,7 @@ def duties(claim: Claim) -> tuple[Claim, ...]:
         numeric = tuple(h for h in before if not h.has(ObjectName))
         wanted = dict.fromkeys(obligations((written,), domains))
         if isinstance(atom, Relational):
-            finite = finite_under(before)
+            finite = finite_under(before, atom)
             for side in atom.args:
                 wanted |= dict.fromkeys(_determining(side, domains, finite))
         if place < len(claim.hypotheses):
@@ -96,7 +96,9 @@ def _require_finite(atom: Basic) -> None:
             pending.append(inner)
 
 
-def _determining(side: Expr, domains: dict[Symbol, Domain], finite: set[Basic]) -> Iterable[Basic]:
+def _determining(
+    side: Expr, domains: dict[Symbol, Domain], finite: frozenset[Basic]
+) -> Iterable[Basic]:
     """What keeps infinite divergences of opposite signs from meeting, and from others that are 0.
 
     Nothing, or what makes those of concrete laws finite, by their closed forms.

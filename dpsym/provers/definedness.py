@@ -19,7 +19,7 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.errors import EvaluationError
-from dpsym.kernel.limits import has_value
+from dpsym.kernel.limits import finite_under, has_value, may_be_infinite
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import BOUNDED, range_of
 from dpsym.language.domains import (
@@ -33,7 +33,6 @@ from dpsym.language.heads import (
 )
 from dpsym.language.printing import brief, text
 from dpsym.language.roles import ENTRY, Role
-from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
 from dpsym.provers.inequality import close, goal_of
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.restate import at_most, fresh, restate

@@ -25,7 +25,7 @@ from sympy import (
 from sympy.core.relational import Relational
 
 from dpsym.errors import ClaimError, EvaluationError
-from dpsym.kernel.limits import has_value
+from dpsym.kernel.limits import finite_under, has_value
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import DIVERGENCES, Form
@@ -49,7 +49,6 @@ from dpsym.language.places import permits
 from dpsym.language.printing import brief, text
 from dpsym.language.roles import ORDER, Role
 from dpsym.provers.definedness import Side, expressions, sides
-from dpsym.provers.divergences.finiteness import finite_under
 from dpsym.provers.extended import MissingError, value_of
 from dpsym.provers.scalar.defined import requirements
 

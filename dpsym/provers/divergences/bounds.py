@@ -15,6 +15,7 @@ from typing import Any
 from sympy import Add, Basic, Eq, Expr, Ge, Le, Lt, Max, S, Symbol, exp, log
 
 from dpsym.kernel import divergences as kernel
+from dpsym.kernel.limits import finite_under, may_be_infinite
 from dpsym.kernel.pointwise import components
 from dpsym.language import heads
 from dpsym.language.claim import Claim
@@ -33,7 +34,6 @@ from dpsym.language.printing import text
 from dpsym.provers import axioms
 from dpsym.provers.divergences.bounding import by_identities, by_lower_bounds, marginal
 from dpsym.provers.divergences.elementary import bounds_between_kinds, elementary_bounds
-from dpsym.provers.divergences.finiteness import finite_under, may_be_infinite
 from dpsym.provers.divergences.growth import increasing, signs_needed
 from dpsym.provers.divergences.hoelder import chains
 from dpsym.provers.divergences.identities import IDENTITIES, expanded, multiplied

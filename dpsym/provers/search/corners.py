@@ -9,10 +9,10 @@ from itertools import islice, product
 
 from sympy import Basic, Rational, S
 
+from dpsym.kernel.limits import may_be_infinite
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Objects, Sort
-from dpsym.provers.divergences.finiteness import may_be_infinite
 from dpsym.provers.prover import Budget
 from dpsym.provers.search.certify import inside, witness_at
 from dpsym.verdict import Witness

@@ -11,11 +11,11 @@ import numpy as np
 from sympy import Basic, Integer, S, Symbol, preorder_traversal
 
 from dpsym.games.expressions import is_worst_adaptively, speaks_of_interaction
+from dpsym.kernel.limits import may_be_infinite
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.domains import Sort
 from dpsym.language.noises import MIRRORED
-from dpsym.provers.divergences.finiteness import may_be_infinite
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.restate import at_most, restate
 from dpsym.provers.search.attained import attained_witness
