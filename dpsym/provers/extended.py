@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sympy import Add, Basic, Expr, Integer, Mul, Pow, S, Sum
+from sympy import Add, Basic, Expr, Integer, Mul, Pow, S, Sum, log
 
 from dpsym.errors import EvaluationError
 from dpsym.language.construct import COUNTING, computed, is_natural
-from dpsym.language.heads import Quantity
+from dpsym.language.heads import Phi, Quantity
 
 MOST_TERMS = 60
 _NO_NUMBERS = S.NaN, S.ComplexInfinity, S.ImaginaryUnit
+_PHI = {S.NegativeInfinity: S.Zero, S.Zero: S.Half, S.Infinity: S.One}
 
 
 class MissingError(Exception):
@@ -58,10 +59,21 @@ def _value(node: Expr, point: Mapping[Basic, Expr]) -> Value:
     if isinstance(node, Pow):
         return _power(*values)
     sizes, alone = [value.size for value in values], all(value.alone for value in values)
-    counted = isinstance(node, COUNTING) and all(size.is_Rational for size in sizes)
-    if counted and not all(map(is_natural, sizes)):
-        raise MissingError(f"{node.func}{tuple(sizes)}")
-    return _known(computed(node.func, *sizes), alone)
+    return _known(_image(node.func, sizes), alone)
+
+
+def _image(function: Any, sizes: Sequence[Expr]) -> Any:
+    """A function of numbers and infinities: sympy's log(-oo) is oo, and its Phi has no limits."""
+    counted = issubclass(function, COUNTING) and all(size.is_Rational for size in sizes)
+    below = function is log and sizes[0].is_extended_negative
+    if below or (counted and not all(map(is_natural, sizes))):
+        raise MissingError(f"{function}{tuple(sizes)}")
+    if function is Phi and sizes[0] in _PHI:
+        return _PHI[sizes[0]]
+    try:
+        return computed(function, *sizes)
+    except ValueError as error:
+        raise EvaluationError(str(error)) from None
 
 
 def _terms(node: Sum, point: Mapping[Basic, Expr]) -> Sequence[Value]:
@@ -100,7 +112,9 @@ def _power(base: Value, exponent: Value) -> Value:
             if not one.alone:
                 raise MissingError(f"{base.size}**{exponent.size}")
             return Value(S.One, True)
-    if base.size.is_extended_negative and exponent.size.is_integer is None:
+    if base.size.is_extended_negative and not exponent.size.is_integer:
+        if exponent.size.is_integer is False:
+            raise MissingError(f"{base.size}**{exponent.size}")
         raise EvaluationError(f"whether {exponent.size} is an integer is not known")
     alone = base.alone and exponent.alone
     return _known(computed(Pow, base.size, exponent.size), alone)
