@@ -233,6 +233,21 @@ def test_a_claim_without_a_value_somewhere_is_refused_with_the_point(
     assert told in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "1/(TotalVariation(Pushforward(Kernel((1, 0), (1, 0)), P), P)"
+        " + TotalVariation(Pushforward(Kernel((0, 1), (0, 1)), P), P)) <= 1",
+        "1/(3 - TotalVariation(P, Q) - TotalVariation(Q, R) - TotalVariation(P, R))"
+        " >= TotalVariation(P, Bernoulli(1/2)) - 1",
+        "1/(3 - TotalVariation(P, Q) - TotalVariation(Q, R) - TotalVariation(P, R))"
+        " >= TotalVariation(Pushforward(Kernel((1, 0), (0, 1)), P), Q) - 1",
+    ],
+)
+def test_laws_that_a_claim_does_not_allow_refuse_no_claim(source: str) -> None:
+    assert valueless(parse_claim(source)) is None
+
+
 def test_a_power_of_0_with_a_factor_0_in_its_exponent_is_1() -> None:
     assert check("0**(0/y) >= 1 for y in [1, 2]", budget=6).kind in ("proved", "undecided")
     assert check("0**(0/y) <= 1/2 for y in [1, 2]", budget=6).kind in ("refuted", "undecided")

@@ -151,8 +151,12 @@ class Scene:
         *_, first, second = quantity.args
         if not isinstance(quantity, _OF_LAWS) or not _named(quantity):
             return None
-        if len({self.groups[law] for law in self.groups.keys() & quantity.atoms(ObjectName)}) == 1:
-            return None if isinstance(quantity, _NOT_ZERO) else S.Zero
+        laws = self.groups.keys() & quantity.atoms(ObjectName)
+        if len({self.groups[law] for law in laws}) == 1:
+            alike = (part.xreplace(dict.fromkeys(laws, min(laws, key=str)))
+                     for part in (first, second))  # fmt: skip
+            moved = quantity.has(heads.Kernel) and len(set(alike)) > 1
+            return None if moved or isinstance(quantity, _NOT_ZERO) else S.Zero
         if not all(isinstance(law, ObjectName) for law in (first, second)):
             return None
         return DIVERGENCES.get(type(quantity), Form(most=S.One)).most
@@ -221,8 +225,25 @@ def _scenes(claim: Claim, side: Side) -> Iterator[Scene]:
     finite = finite_under(side.before, side.written)
     domains = dict(side.claim.domains)
     if len(laws) > 1 and not has_value(side.written, domains, finite, whole=True):
-        yield Scene({law: group for group, law in enumerate(laws)})
-        yield from islice(_groupings(laws), MOST_SCENES)
+        apart = Scene({law: group for group, law in enumerate(laws)})
+        most = _outcomes(claim)
+        for scene in (apart, *islice(_groupings(laws), MOST_SCENES)):
+            if most is None or len(set(scene.groups.values())) <= most:
+                yield scene
+
+
+def _outcomes(claim: Claim) -> int | None:
+    """As many outcomes as laws that are names surely may have; None where any number."""
+    written = (heads.Bernoulli, heads.Finite, heads.Kernel)
+    nodes = {n for atom in claim.atoms for n in atom.atoms(*written, heads.Product)}
+    sizes: set[int] = set()
+    for node in nodes:
+        if isinstance(node, heads.Kernel):
+            sizes |= {len(node.args), *(len(row.args) for row in node.args)}
+        elif isinstance(node, written):
+            sizes.add(2 if isinstance(node, heads.Bernoulli) else len(node.args))
+    paired = any(isinstance(node, heads.Product) for node in nodes)
+    return None if not sizes else 1 if paired else min(sizes)
 
 
 def _groupings(laws: Sequence[Basic]) -> Iterator[Scene]:
