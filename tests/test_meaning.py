@@ -233,6 +233,12 @@ def test_a_claim_without_a_value_somewhere_is_refused_with_the_point(
     assert told in str(caught.value)
 
 
+def test_a_power_to_the_number_0_is_the_number_1() -> None:
+    power = "(TotalVariation(P, Q)**x - 1)*KL(P, Q)"
+    root = "sqrt(TotalVariation(P, Q) - TotalVariation(P, Q)**2)"  # has a value by no range
+    assert valueless(parse_claim(f"{root} + {power} >= 0 for x in [0, 0]")) is None
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -273,6 +279,8 @@ def test_a_power_of_0_in_a_sum_may_be_0_to_the_0() -> None:
         "1/(1/(x - 1)) >= 0 for x in (1, 2]",
         "1/x**y >= 1 for x in (0, 1], y in [1, 2]",
         "1/(1 + exp(x))**y <= 1 for x in [0, 1], y in [1, 2]",
+        "sqrt(TotalVariation(P, Q) - TotalVariation(P, Q)**2)"
+        " + (1 - x)*(KL(P, Q) - Phi(-1)) >= -2 for x in [0, 1]",
     ],
 )
 def test_a_claim_with_values_wherever_its_hypotheses_hold_is_proved(source: str) -> None:

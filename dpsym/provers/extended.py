@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from math import prod
 from typing import Any, NamedTuple
 
 from sympy import Add, Basic, Expr, Integer, Mul, Pow, S, Sum, log
@@ -90,23 +92,40 @@ def _terms(node: Sum, point: Mapping[Basic, Expr]) -> Sequence[Value]:
 
 
 def _total(values: Sequence[Value]) -> Value:
-    sizes = [value.size for value in values]
-    return _known(computed(Add, *sizes), all(value.alone for value in values))
+    alone, endless = all(value.alone for value in values), {v.size for v in values if v.endless}
+    if len(endless) > 1:
+        raise MissingError("oo - oo")
+    total = endless.pop() if endless else computed(Add, *(value.size for value in values))
+    return _known(total, alone)
 
 
 def _product(values: Sequence[Value]) -> Value:
     """The number 0 makes 0 of what is infinite, and a divergence that is 0 does not."""
     zeros = [value.alone for value in values if value.size == 0]
-    if zeros and any(value.endless for value in values):
+    alone = any(zeros) or all(value.alone for value in values)
+    sizes = [value.size for value in values]
+    if not any(value.endless for value in values):
+        return _known(computed(Mul, *sizes), alone)
+    if zeros:
         if not all(zeros):
             raise MissingError("0*oo")
         return Value(S.Zero, True)
-    alone = any(zeros) or all(value.alone for value in values)
-    return _known(computed(Mul, *(value.size for value in values)), alone)
+    return Value(S.Infinity * prod(map(_sign, sizes)), alone)
+
+
+def _sign(size: Expr) -> int:
+    """1 or -1, of a number or an infinity that is not 0."""
+    with suppress(TypeError):
+        for sign, ordered in ((1, size > 0), (-1, size < 0)):
+            if ordered is S.true:
+                return sign
+    raise EvaluationError(f"the sign of {size} is not known")
 
 
 def _power(base: Value, exponent: Value) -> Value:
     """A power; to the number 0 it is 1 whatever the base, and the number 1 is 1."""
+    if exponent.size == 0 and exponent.alone:
+        return Value(S.One, True)
     for one, other, constant in ((exponent, base, S.Zero), (base, exponent, S.One)):
         if one.size == constant and other.endless:
             if not one.alone:
@@ -123,6 +142,7 @@ def _power(base: Value, exponent: Value) -> Value:
 def _known(size: Any, alone: bool) -> Value:
     if size.has(*_NO_NUMBERS) or size.is_extended_real is False:
         raise MissingError(f"{size}")
-    if not size.is_number or isinstance(size, Quantity):
+    inside = size.has(S.Infinity, S.NegativeInfinity) and bool(size.args)
+    if not size.is_number or isinstance(size, Quantity) or inside:
         raise EvaluationError(f"{size} is not known")
     return Value(size, alone)
