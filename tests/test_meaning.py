@@ -219,6 +219,7 @@ def test_advice_where_no_end_is_to_be_opened_leaves_all_such_points_out(
         ("Max(Phi(KL(P, Q)) - 1, 0) + KL(P, Q) - KL(R, S) <= 1", "for laws that share no outcome"),
         ("Abs(log(1 - 2*KL(P, Q))) >= 0", "for laws that share no outcome"),
         ("x**KL(P, Q) <= 1 for x in [-1/2, 0]", "at x = -1/2 and for laws that share no outcome"),
+        ("((-1)**(1 - x))**(1 - x)/exp(KL(P, Q)) <= 1 for x in [0, oo)", "no value at x = 1/2"),
         # a hypothesis without a value, where those before it hold
         ("1/x >= 1 => x <= 1 for x in (-1, 2]", "the left side 1/x has no value at x = 0"),
         ("KL(P, Q) <= log(x) => KL(P, Q) <= x for x in [0, 5]", "no value at x = 0"),

@@ -328,7 +328,10 @@ def _condition(claim: Claim, side: Side, point: Point) -> Basic | None:
     names = {name for name, _ in claim.domains}
     for condition in _conditions(side):
         used = condition.free_symbols
-        if used and used <= names and condition.xreplace(dict(point)) is S.false:
+        fails = False
+        with suppress(TypeError):  # sympy compares no complex numbers
+            fails = condition.xreplace(dict(point)) is S.false
+        if used and used <= names and fails:
             narrowed = replace(claim, hypotheses=(condition, *claim.hypotheses))
             return condition if _missing(narrowed) is None else None
     return None
