@@ -17,7 +17,7 @@ from dpsym.checking import check
 from dpsym.language.parser import parse_claim
 from dpsym.provers.prover import Budget, Stuck
 from dpsym.provers.rationals import simplest
-from dpsym.provers.search import divergences, search
+from dpsym.provers.search import divergences, search, violation
 from dpsym.provers.search.certify import certain_hypotheses
 from dpsym.provers.search.divergences import FinitePair
 from dpsym.provers.search.families import FEWEST_DIGITS, far_spaces
@@ -461,3 +461,8 @@ def test_sides_of_hypotheses_are_told_toward_each_other() -> None:
     words = certain_hypotheses(claim, {Symbol("x"): S.One})
     assert words is not None
     assert ["1 <= 1.0986122" in words[0], "1.0986122 >= 1" in words[1]] == [True, True]
+
+
+def test_a_relation_that_values_decide_holds_or_fails_everywhere() -> None:
+    batch = Batch(2)
+    assert [list(violation.excess(atom, batch)) for atom in (S.true, S.false)] == [[-1, -1], [1, 1]]

@@ -13,7 +13,17 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from sympy import Add, Basic, Equality, GreaterThan, LessThan, StrictGreaterThan, StrictLessThan
+from sympy import (
+    Add,
+    Basic,
+    Equality,
+    GreaterThan,
+    LessThan,
+    S,
+    StrictGreaterThan,
+    StrictLessThan,
+)
+from sympy.logic.boolalg import BooleanAtom
 
 from dpsym.enclosure.tails import SPREADS
 from dpsym.errors import EvaluationError
@@ -67,6 +77,8 @@ def excess(atom: Basic, batch: Batch) -> Array:
         return _compared(atom.rhs, atom.lhs, batch)
     if isinstance(atom, Equality):
         return np.abs(_compared(atom.lhs, atom.rhs, batch))
+    if isinstance(atom, BooleanAtom):  # what a relation became where values were put into it
+        return np.full(batch.size, -1.0 if atom == S.true else 1.0)
     atom, _ = each_round(plain(atom))
     stick = stick_of_rounds(atom, batch)
     if stick is not None:
