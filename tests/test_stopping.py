@@ -104,6 +104,23 @@ def test_what_else_goes_wrong_inside_a_callback_is_reported() -> None:
         sys.unraisablehook = before
 
 
+class Unordered:
+    """As intervals of mpmath are: what goes wrong in a comparison makes none of it."""
+
+    def __lt__(self, other: object) -> bool:
+        with suppress(BaseException):
+            while True:
+                pass
+        return NotImplemented
+
+
+def test_an_error_that_a_library_makes_of_an_interruption_is_the_interruption() -> None:
+    with pytest.raises(OverrunError), stopping(0.05):
+        min(1, Unordered())
+    with pytest.raises(TypeError), stopping(5):
+        min(1, object())  # type: ignore[call-overload]
+
+
 def test_the_precision_is_what_it_was_before() -> None:
     before = mp.prec, iv.prec, ctx.prec
     with stopping(0.1):

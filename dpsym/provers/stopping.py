@@ -38,9 +38,10 @@ def stopping(seconds: float) -> Iterator[None]:
     """Runs the block, and raises :class:`OverrunError` in it after ``seconds`` of processor time.
 
     A block inside a block keeps the nearer limit. A module that is being imported in the block is
-    loaded to its end, for five seconds more at most. Without effect outside the main thread, and
-    where the system has no such timer. What the interruption may leave changed, the precision of
-    mpmath and of balls, is as it was before the block.
+    loaded to its end, for five seconds more at most. What leaves the block after the interruption
+    is the interruption, of which some library may have made an error of its own. Without effect
+    outside the main thread, and where the system has no such timer. What the interruption may leave
+    changed, the precision of mpmath and of balls, is as it was before the block.
 
     >>> try:
     ...     with stopping(0.05):
@@ -59,11 +60,13 @@ def stopping(seconds: float) -> Iterator[None]:
     precisions = mp.prec, iv.prec, ctx.prec
     block = sys._getframe(2)  # below the generator and the context manager made of it
     last = begun + max(seconds, 0.0) + PATIENCE
+    stopped: list[bool] = []
 
     def stop(number: int, frame: FrameType | None) -> None:
         if thread_time() < last and is_loading(frame, block):
             signal.setitimer(signal.ITIMER_PROF, SOON, _AGAIN)
             return
+        stopped.append(True)
         raise OverrunError
 
     before = signal.signal(signal.SIGPROF, stop)
@@ -74,6 +77,10 @@ def stopping(seconds: float) -> Iterator[None]:
         try:
             with _interruptions_unreported():
                 yield
+        except Exception as error:
+            if stopped:
+                raise OverrunError from error
+            raise
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0.0)
     finally:

@@ -119,7 +119,7 @@ def valueless(claim: Claim) -> Mapping[str, Expr] | None:
 
 def _missing(claim: Claim) -> tuple[Side, Scene, Point] | None:
     for side in sides(claim):
-        for scene in _scenes(claim, side) if _is_partial(side) else ():
+        for scene in _scenes(claim, side):
             for point in islice(_points(claim, side), MOST_POINTS):
                 if scene.misses(side, point):
                     return side, scene, point
@@ -198,15 +198,6 @@ class Scene:
         return missing and all(self.holds(atom, point) for atom in side.before)
 
 
-def _is_partial(side: Side) -> bool:
-    """Whether the expression may lack a value anywhere, or one in the domain of its place."""
-    if side.role is not None and side.role.defining not in (None, REALS):
-        return True
-    with suppress(EvaluationError):
-        return side.written.has(Quantity) or bool(requirements(side.expression))
-    return True
-
-
 def _is_outside(role: Role | None, value: Expr) -> bool:
     return role is not None and bool(value.is_Rational) and not permits(role, value)
 
@@ -219,12 +210,14 @@ def _named(node: Basic) -> bool:
 
 
 def _scenes(claim: Claim, side: Side) -> Iterator[Scene]:
-    """Equal laws; where it matters, laws that share no outcome as well."""
+    """None where the side evidently has a value, equal laws, and laws that share no outcome."""
+    real = side.role is None or side.role.defining in (None, REALS)
+    finite, domains = finite_under(side.before, side.written), dict(side.claim.domains)
+    valued = has_value(side.written, domains, finite, whole=True)
     laws = [n for n, domain in claim.domains if domain == LAW]
-    yield Scene(dict.fromkeys(laws, 0))
-    finite = finite_under(side.before, side.written)
-    domains = dict(side.claim.domains)
-    if len(laws) > 1 and not has_value(side.written, domains, finite, whole=True):
+    if not (valued and real):
+        yield Scene(dict.fromkeys(laws, 0))
+    if len(laws) > 1 and not valued:
         apart = Scene({law: group for group, law in enumerate(laws)})
         most = _outcomes(claim)
         for scene in (apart, *islice(_groupings(laws), MOST_SCENES)):
