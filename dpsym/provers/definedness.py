@@ -21,7 +21,7 @@ from sympy.core.relational import Relational
 from dpsym.errors import EvaluationError
 from dpsym.kernel.limits import finite_under, has_value, may_be_infinite
 from dpsym.language.claim import Claim
-from dpsym.language.divergences import BOUNDED, range_of
+from dpsym.language.divergences import range_of
 from dpsym.language.domains import (
     Domain,
 )
@@ -53,7 +53,6 @@ class Side:
         written: the same with the divergences.
         role: the place where it stands; None for the side of a relation.
         before: the hypotheses before its atom, as they are written.
-        names: what the names stand for.
         claim: whose conclusion has the expression for its sides; its hypotheses are those before
             it that are relations, but for those that may hold at infinity and not before.
     """
@@ -63,17 +62,7 @@ class Side:
     written: Expr
     role: Role | None
     before: tuple[Basic, ...]
-    names: Mapping[Basic, Symbol]
     claim: Claim
-
-    @property
-    def infinite(self) -> frozenset[Symbol]:
-        """The names of divergences that nothing before the side bounds."""
-        finite = finite_under(self.before, self.written)
-        present = {q for q, name in self.names.items() if name in self.expression.free_symbols}
-        return frozenset(
-            self.names[q] for q in present if q not in finite and not isinstance(q, BOUNDED)
-        )
 
 
 def sides(claim: Claim) -> Iterator[Side]:
@@ -94,7 +83,7 @@ def sides(claim: Claim) -> Iterator[Side]:
             if expression.is_Atom or isinstance(expression, Quantity):
                 continue
             whole = restate(claim, [at_most(plain, plain)], hypotheses=assumed, domains=ranges)
-            yield Side(words, plain, expression, role, before, names, whole)
+            yield Side(words, plain, expression, role, before, whole)
 
 
 def _is_least(atom: Relational) -> bool:
