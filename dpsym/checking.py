@@ -31,7 +31,7 @@ from dpsym.provers.portfolio import WRITERS
 from dpsym.provers.prover import Budget, Stuck, attempted
 from dpsym.provers.restate import restate, scalar_hypotheses
 from dpsym.provers.stopping import OverrunError, stopping
-from dpsym.provers.valueless import refuse_undefined
+from dpsym.provers.valueless import refuse_lowest, refuse_undefined
 from dpsym.statement import Theorem
 from dpsym.verdict import Attempt, Proved, Refuted, Step, Undecided, Verdict, Witness
 
@@ -95,6 +95,7 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     """
     if not budget > 0:
         raise ClaimError(f"budget={budget!r} seconds", remedy="give a positive number of seconds")
+    written = isinstance(claim, str)
     if isinstance(claim, str):
         claim = claim_from_text(claim)
         refuse_undefined(claim)
@@ -111,6 +112,10 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     try:
         with stopping(BEYOND * budget + AT_LEAST):
             unplaced = _unplaced(claim, decision.whole)
+            if isinstance(unplaced, ClaimError):
+                if written:
+                    raise unplaced
+                unplaced = Undecided(claim, why=str(unplaced))
             verdict = decision.verdict() if unplaced is None else unplaced
     except OverrunError:
         verdict = decision.undecided("a step of algebra used up the time", spent=True)
@@ -128,15 +133,17 @@ def check(claim: str | Claim | Theorem, *, budget: float = 60.0, fresh: bool = F
     return verdict
 
 
-def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
-    """Why the claim may say nothing at some point; None where its atoms have values everywhere."""
+def _unplaced(claim: Claim, whole: Budget) -> Undecided | ClaimError | None:
+    """Why the claim may say nothing at some point, or the complaint that it says nothing at one;
+    None where its atoms have values everywhere.
+    """
     try:
         refuse_undefined(claim)
         if claim.index is not None:
             return None  # the kernel asks of every number of members
         duties = obligations(claim.atoms, dict(claim.domains))
     except ClaimError as error:
-        return Undecided(claim, why=str(error))
+        return error
     proof = Proof(whole.share(PLACES), leaf=LEAVES[-1])
     for duty in duties:
         inside = restate(claim, [duty], hypotheses=scalar_hypotheses(claim))
@@ -145,6 +152,10 @@ def _unplaced(claim: Claim, whole: Budget) -> Undecided | None:
             return Undecided(claim, why=why)
     for side in sides(claim):
         if not is_defined(side, whole.share(PLACES)):
+            try:
+                refuse_lowest(claim, side)
+            except ClaimError as error:
+                return error
             return Undecided(claim, why=f"it is uncertain that {side.words} has a value everywhere")
     return None
 

@@ -1242,6 +1242,56 @@ def test_roots_of_squares_need_a_sign() -> None:
     assert not vanishes(expr, Region({x: read_ends("[-1, 1]")}))
 
 
+@pytest.mark.parametrize(
+    ("square", "size"),
+    [
+        ("sqrt(x**2 - 2*x + 1)", "Abs(x - 1)"),
+        ("sqrt((x - 1/3)**4)", "(x - 1/3)**2"),
+        ("(9*(x - y)**4/16)**(3/4)", "sqrt(3)**3*Abs(x - y)**3/8"),
+        ("((x + exp(y))**4)**(1/4)", "Abs(x + exp(y))"),
+        ("1/sqrt((x*y + y/exp(x))**2)", "1/Abs(x*y + y/exp(x))"),
+    ],
+)
+def test_roots_of_squares_of_sums_are_sizes(square: str, size: str) -> None:
+    x, y = name("x"), name("y")
+    wide = Region({x: read_ends("[-1, 3]"), y: read_ends("[-2, 2]")})
+    assert vanishes(read_term(f"{square} - {size}"), wide)
+    assert not vanishes(read_term(f"{square} + {size}"), wide)
+    for inner in ("x - 1", "x - y", "x + y"):
+        apart = read_term(f"{square} - ({inner})")
+        assert not vanishes(apart, wide)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "sqrt(x**2 - 2*x*y + y**2 + x) - Abs(x - y)",
+        "sqrt(2*x**2 - 4*x*y + 2*y**2) - Abs(x - y)",
+        "sqrt(-(x - y)**2) - Abs(x - y)",
+        "sqrt(x*(1 + y)**2) - sqrt(x)*(1 + y)",
+        "sqrt(x**4 + 2*x**2*y + y**2) - x**2 - y",
+        "((x - y)**6)**(1/3) - Abs(x - y)",
+    ],
+)
+def test_what_is_no_square_of_a_sum_has_no_such_root(source: str) -> None:
+    wide = Region({name("x"): read_ends("[-1, 3]"), name("y"): read_ends("[-2, 2]")})
+    assert not vanishes(read_term(source), wide)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_even_roots_of_drawn_squares(seed: int) -> None:
+    rng = random.Random(seed)
+    atoms = ("x", "y", "x*y", "exp(x)", "y**2", "1")
+    inner = " + ".join(f"({rng.randint(-3, 3)}*{atom})" for atom in rng.sample(atoms, 3))
+    degree = rng.choice((2, 4, 8))
+    power = Fraction(rng.choice((1, 2, 3, 6)), degree)
+    whole = read_term(f"(({inner})**{degree})**({power})")
+    region = Region({name("x"): read_ends("[-1, 1]"), name("y"): read_ends("[-1, 1]")})
+    assert vanishes(plus(whole, times(-1, read_term(f"Abs({inner})**({power * degree})"))), region)
+    lowered = read_term(f"(({inner})**{degree} + x/7)**({power})")
+    assert not vanishes(plus(whole, times(-1, lowered)), region)
+
+
 PROVED = [
     goal("x**2/2 - log(cosh(x))", x=X),
     goal("x*y/2 - log(cosh(x/2 + y/2)/cosh(x/2 - y/2))", x=X, y=X),

@@ -80,6 +80,52 @@ def test_what_is_true_near_by_is_proved(source: str) -> None:
     assert verdict.kind == "proved", verdict.reason
 
 
+DIPS = (
+    ("(x - 8657/10007)**2 - 7*(x - 8657/10007)*(y - 9588/10007)/10 + (y - 9588/10007)**2 "
+     ">= 3/500000000000 for x in [0, 1], y in [0, 1]", "refuted"),
+    ("exp((x - 73/1007)**2 - (x - 73/1007)*(y - 1/7) + (y - 1/7)**2 - 7/10**13) >= 1 "
+     "for x in [0, 1], y in [0, 1]", "refuted"),
+    ("Abs(x*(x - 9874/10007) + 24373969/100140049 - 1/10**10) <= "
+     "x*(x - 9874/10007) + 24373969/100140049 - 1/10**10 for x in [0, 1]", "refuted"),
+    ("sinh(Abs(x - 9748/10007)**2 - 1/10**14) >= 0 for x in [0, 1]", "refuted"),
+    ("sinh(Abs(x - 9748/10007)**2) >= 0 for x in [0, 1]", "proved"),
+    ("Abs(x*(x - 9874/10007) + 24373969/100140049) <= "
+     "x*(x - 9874/10007) + 24373969/100140049 for x in [0, 1]", "proved"),
+    ("0 < (x*(x - 1) + 1/4 + 1/10**9)**2 for x in [0, 1]", "proved"),
+    ("0 < (x*(x - 1) + 1/4)**2 for x in [0, 1]", "refuted"),
+    ("0 < (x*(x - 1) + 1/4 - 1/10**9)**2*(x - 2) for x in [0, 1]", "refuted"),
+    ("sqrt((x - 1/3)**4) <= (x - 1/3)**2 for x in [0, 1]", "proved"),
+    ("sqrt((x - 1/3)**4) <= (x - 1/3)**2 - 1/10**15*exp(-x) for x in [0, 1]", "refuted"),
+    ("((x*(x - 1) + 1/4 + 1/10**9)**4)**(1/4) <= x*(x - 1) + 1/4 + 1/10**9 for x in [0, 1]",
+     "proved"),
+    ("((x*(x - 1) + 1/4 - 1/10**9)**4)**(1/4) <= x*(x - 1) + 1/4 - 1/10**9 for x in [0, 1]",
+     "refuted"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "kind"), DIPS)
+def test_dips_that_are_narrower_than_any_step_are_found(source: str, kind: str) -> None:
+    assert check(source, budget=30).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("source", "missing", "defined"),
+    [
+        ("log((x - 1553/10007)**2 + {}) <= 9 for x in [0, 1]", "-1/10**8", "1/10**8"),
+        ("0*log((x - 7450/10007)**6 + {}) == 0 for x in [0, 1]", "0", "1/10**9"),
+        ("sqrt((x - 1/7)**2 + (y - 3/7)**2 + {}) >= 0 for x in [0, 1], y in [0, 1]",
+         "-1/10**9", "0"),
+        ("1/Abs(x + y - 5/7 + {})**2 >= 0 for x in [0, 1/7], y in [0, 4/7]", "0", "-1/10**6"),
+    ],
+)  # fmt: skip
+def test_what_has_no_value_in_a_dip_is_refused_with_the_point(
+    source: str, missing: str, defined: str
+) -> None:
+    with pytest.raises(ClaimError, match="has no value at "):
+        check(source.format(missing), budget=20)
+    assert check(source.format(defined), budget=20).kind in ("proved", "undecided")
+
+
 def test_a_name_is_bound_once() -> None:
     with pytest.raises(ClaimError, match="binds a name twice"):
         check("Sum(Sum(j, (j, 1, 2)), (j, 1, 3)) >= 1")

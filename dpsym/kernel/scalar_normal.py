@@ -7,7 +7,6 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from functools import reduce
@@ -26,6 +25,7 @@ from dpsym.kernel.scalar_polynomials import (
     atom_expression,
     cancelled,
     cleared,
+    even_root,
     expression,
     first,
     is_zero,
@@ -40,8 +40,17 @@ from dpsym.kernel.scalar_polynomials import (
     whole_power,
 )
 from dpsym.kernel.scalar_ranges import MAX_SUMMANDS, Region
-from dpsym.kernel.term import NUMERIC, PLUS, POWER, SUM, TIMES, Term, bound_sum, number
-from dpsym.kernel.term_reduction import applied, base_exponent, minus, parts, put
+from dpsym.kernel.term import NUMERIC, PLUS, POWER, SUM, TIMES, Term, bound_sum
+from dpsym.kernel.term_reduction import (
+    HALF,
+    REWRITTEN,
+    applied,
+    base_exponent,
+    minus,
+    mirrored,
+    parts,
+    put,
+)
 
 
 def vanishes(expr: Term, region: Region) -> bool:
@@ -136,7 +145,7 @@ class _Reader:
         if kind in ("exp", "log"):
             return (self.exp if kind == "exp" else self.log)(self.poly(args[0]))
         if kind == "erfc" and self.turned(args[0]):
-            return plus({UNIT: 2 * WHOLE}, times({UNIT: -WHOLE}, self.opaque(_mirrored(args[0]))))
+            return plus({UNIT: 2 * WHOLE}, times({UNIT: -WHOLE}, self.opaque(mirrored(args[0]))))
         if kind in REWRITTEN:
             return self.poly(REWRITTEN[kind](args[0]))
         if kind in ("Max", "Min", "Abs"):
@@ -343,6 +352,11 @@ class _Reader:
                 return {}
             raise UndefinedError("division by zero")
         number, content, rest = self.split(base, -1 if whole else 0)
+        scale, root, even = (WHOLE, rest, 1) if whole else even_root(rest)
+        if even > 1:
+            outside = {frozenset((atom, power * exponent) for atom, power in content): WHOLE}
+            size = self.magnitude(root, even * exponent)
+            return times(times(number_power(number * scale, exponent), outside), size)
         turned = {m: -c for m, c in rest.items()}
         if whole and not self.positive(rest) and (rest[first(rest)] < 0 or self.positive(turned)):
             number, rest = -number, turned
@@ -354,10 +368,17 @@ class _Reader:
             bits = max(number.numerator.bit_length(), number.denominator.bit_length())
             if bits * abs(exponent) > reduction.MAX_BITS:
                 raise UndefinedError(f"{number} is raised to a huge power")
-            scale: Polynomial = {UNIT: number ** int(exponent)}
+            factor: Polynomial = {UNIT: number ** int(exponent)}
         else:
-            scale = number_power(number, exponent)
-        return times(scale, {frozenset(powers.items()): WHOLE})
+            factor = number_power(number, exponent)
+        return times(factor, {frozenset(powers.items()): WHOLE})
+
+    def magnitude(self, base: Polynomial, exponent: Fraction) -> Polynomial:
+        """A power of the size of a polynomial."""
+        even = exponent.denominator == 1 and exponent % 2 == 0
+        return self.rational(
+            base if even else self.poly(applied("Abs", expression(base))), exponent
+        )
 
 
 class _Named:
@@ -374,27 +395,3 @@ class _Named:
 
     def __getitem__(self, index: int) -> Term:
         return self.expr
-
-
-def _mirrored(u: Term) -> Term:
-    return applied("erfc", reduction.times(-1, u))
-
-
-def _exponentials(u: Term) -> tuple[Term, Term, Term]:
-    """Twice the hyperbolic sine and cosine, and the tangent."""
-    up, down = applied("exp", u), applied("exp", reduction.times(-1, u))
-    sine, cosine = minus(up, down), reduction.plus(up, down)
-    return sine, cosine, reduction.times(sine, reduction.power(cosine, -1))
-
-
-HALF = Fraction(1, 2)
-REWRITTEN: dict[str, Callable[[Term], Term]] = {
-    "sinh": lambda u: reduction.times(HALF, _exponentials(u)[0]),
-    "cosh": lambda u: reduction.times(HALF, _exponentials(u)[1]),
-    "tanh": lambda u: _exponentials(u)[2],
-    "erf": lambda u: minus(number(1), applied("erfc", u)),
-    "Phi": lambda u: reduction.times(
-        HALF, applied("erfc", reduction.times(-1, u, reduction.power(2, -HALF)))
-    ),
-}
-"""Functions by exp and erfc."""

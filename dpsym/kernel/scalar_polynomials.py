@@ -9,6 +9,7 @@ known about.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -144,6 +145,9 @@ def whole_power(value: Polynomial, exponent: int) -> Polynomial:
 
 def number_power(value: Fraction, exponent: Fraction) -> Polynomial:
     """Powers of a positive fraction."""
+    root = reduction.exact_root(value, exponent.denominator)
+    if root is not None:
+        return {UNIT: root**exponent.numerator}
     result = ONE
     for part, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime, count in primes(part):
@@ -221,15 +225,7 @@ def cancelled(value: Polynomial) -> Polynomial:
 
 def divided(value: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Polynomial]:
     """A quotient and a remainder without multiples of the divisor's leading monomial."""
-    atoms = sorted(
-        {atom for m in (*value, *divisor) for atom, _ in m},
-        key=lambda atom: repr(atom_expression(atom)),
-    )
-
-    def rank(monomial: Monomial) -> list[Fraction]:
-        powers = dict(monomial)
-        return [powers.get(atom, Fraction(0)) for atom in atoms]
-
+    rank = _ranking({**value, **divisor})
     lead = max(divisor, key=rank)
     quotient, remainder, left = {}, {}, dict(value)  # type: Polynomial, Polynomial, Polynomial
     for _ in range(MAX_POWER):
@@ -243,6 +239,50 @@ def divided(value: Polynomial, divisor: Polynomial) -> tuple[Polynomial, Polynom
         else:
             remainder = plus(remainder, {top: left.pop(top)})
     return {}, value
+
+
+def even_root(value: Polynomial) -> tuple[Fraction, Polynomial, int]:
+    """A number > 0, a polynomial and an exponent 1, 2, 4, ... of it whose product is the value."""
+    rank = _ranking(value)
+    scale, count = value[max(value, key=rank)], 1
+    if scale <= 0 or any(power.denominator > 1 for m in value for _, power in m):
+        return WHOLE, value, count
+    root: Polynomial | None = {m: c / scale for m, c in value.items()}
+    while root is not None:
+        value, root, count = root, _square_root(root, rank), 2 * count
+    return scale, value, count // 2
+
+
+def _ranking(value: Polynomial) -> Callable[[Monomial], list[Fraction]]:
+    """An order of monomials in the atoms of a polynomial that products keep."""
+    atoms = sorted({a for m in value for a, _ in m}, key=lambda atom: repr(atom_expression(atom)))
+
+    def rank(monomial: Monomial) -> list[Fraction]:
+        powers = dict(monomial)
+        return [powers.get(atom, Fraction(0)) for atom in atoms]
+
+    return rank
+
+
+def _square_root(
+    value: Polynomial, rank: Callable[[Monomial], list[Fraction]]
+) -> Polynomial | None:
+    """A polynomial whose square is the value, if the leading coefficient of that is 1."""
+    top = max(value, key=rank)
+    half = frozenset((atom, power / 2) for atom, power in top)
+    if value == ONE or len(value) == 2 or any(p.denominator > 1 for _, p in half):
+        return None
+    root = {half: WHOLE}
+    for _ in value:
+        left = plus(value, times({UNIT: -WHOLE}, times(root, root)))
+        if not left:
+            return root
+        lead = max(left, key=rank)
+        more = times({lead: left[lead] / 2}, {_inverse(half): WHOLE})
+        if rank(next(iter(more))) >= min(map(rank, root)):
+            return None
+        root = plus(root, more)
+    return None
 
 
 def _inverse(monomial: Monomial) -> Monomial:

@@ -8,7 +8,7 @@ Guarantees:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, floor
@@ -311,3 +311,26 @@ def reduced(term: Term) -> Term:
 def put(term: Term, values: Mapping[Term, Term]) -> Term:
     """The shorter form of the term with values for free names."""
     return reduced(terms.substitute(term, values))
+
+
+def mirrored(u: Term) -> Term:
+    """The complementary error function of minus a term."""
+    return applied("erfc", times(-1, u))
+
+
+def _exponentials(u: Term) -> tuple[Term, Term, Term]:
+    """Twice the hyperbolic sine and cosine, and the tangent."""
+    up, down = applied("exp", u), applied("exp", times(-1, u))
+    sine, cosine = minus(up, down), plus(up, down)
+    return sine, cosine, times(sine, power(cosine, -1))
+
+
+HALF = Fraction(1, 2)
+REWRITTEN: dict[str, Callable[[Term], Term]] = {
+    "sinh": lambda u: times(HALF, _exponentials(u)[0]),
+    "cosh": lambda u: times(HALF, _exponentials(u)[1]),
+    "tanh": lambda u: _exponentials(u)[2],
+    "erf": lambda u: minus(ONE, applied("erfc", u)),
+    "Phi": lambda u: times(HALF, applied("erfc", times(-1, u, power(2, -HALF)))),
+}
+"""Functions by exp and erfc."""

@@ -51,6 +51,7 @@ from dpsym.language.roles import ORDER, Role
 from dpsym.provers.definedness import Side, expressions, sides
 from dpsym.provers.extended import MissingError, value_of
 from dpsym.provers.scalar.defined import requirements
+from dpsym.provers.stationary import lowest
 
 Point = Mapping[Symbol, Expr]
 USUAL = tuple(map(Rational, ("0", "1", "-1", "1/2", "2", "-2")))
@@ -104,6 +105,20 @@ def _refuse_infinity(claim: Claim) -> None:
                 part=text(expression),
                 remedy="leave the bound out, or name a number",
             )
+
+
+def refuse_lowest(claim: Claim, side: Side) -> None:
+    """Complain where what a side needs is least, if that is too little.
+
+    It takes longer than :func:`refuse_undefined`: it is for sides of which nothing else is known.
+
+    Raises:
+        ClaimError: as there.
+    """
+    scene, domains = Scene({}), {n: d for n, d in claim.scalars() if isinstance(d, Interval)}
+    for point in lowest(side.expression, domains):
+        if scene.misses(side, point):
+            raise _complaint(claim, side, scene, point)
 
 
 def valueless(claim: Claim) -> Mapping[str, Expr] | None:

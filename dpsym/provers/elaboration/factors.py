@@ -46,7 +46,7 @@ def factor(e: Elaborating, goal: Goal, step: Data) -> Json:
     if apart is not None:
         again = lambda g: factor(e, g, step)  # noqa: E731
         return divided(e, goal, apart, goal.domains[apart].lower, e.sum, again)
-    if len(children) == 1:
+    if len(children) == 1 and "nonzero" not in step["detail"]:
         try:
             return _weighted(e, goal, step)
         except (MissingError, *FAILURES):

@@ -165,7 +165,8 @@ def _by_core(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     if parts.sign == 0 or not parts.unknown:
         step = _by_parts(goal, parts)
         if step is None and parts.sign > 0:
-            return division.cut(search, goal, region, depth)
+            step = _nowhere_zero(search, goal, parts, region, depth)
+            return step or division.cut(search, goal, region, depth)
         return step
     if goal.strict and not parts.strict:
         return _by_rules(search, goal, region, depth)
@@ -243,6 +244,23 @@ def _where_nonzero(goal: Goal, parts: Core, region: Region) -> Goal:
     ]
     new = tuple(expr for expr in more if expr not in goal.positives)
     return replace(goal, positives=(*goal.positives, *new)) if new else goal
+
+
+def _nowhere_zero(
+    search: Search, goal: Goal, parts: Core, region: Region, depth: int
+) -> Step | None:
+    """A product that is >= 0 is > 0 where each factor that may vanish has one sign."""
+    found: list[Step] = []
+    for base, _ in parts.dropped:
+        if region.positive(base) or region.positive(-base):
+            continue
+        ways = (replace(goal, expression=sign * base) for sign in (1, -1))
+        left = (way for way in ways if not search.refuted(way))
+        child = next(filter(None, (search.prove(way, depth) for way in left)), None)
+        if child is None:
+            return None
+        found.append(child)
+    return Step("factor", goal, (*parts.detail(), ("nonzero", True)), tuple(found))
 
 
 def _sign_choices(sign: int, count: int) -> Iterator[tuple[int, ...]]:

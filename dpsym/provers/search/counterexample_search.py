@@ -21,6 +21,7 @@ from dpsym.provers.restate import at_most, restate
 from dpsym.provers.search.attained import attained_witness
 from dpsym.provers.search.certify import witness_at
 from dpsym.provers.search.corners import corner_witness
+from dpsym.provers.search.dips import lowest_witness
 from dpsym.provers.search.equal_bounds import equal_witness
 from dpsym.provers.search.extremal_laws import extremal_witness
 from dpsym.provers.search.families import largest, second_rounds, spaces
@@ -50,6 +51,8 @@ FURTHER, TIED_SPACES = 8, 4
 points are certified whose sides floats do not tell apart."""
 FIRST = 0.7
 """Share of the time for the first look at every family."""
+EXACTLY = extremal_witness, equal_witness, touching_witness, lowest_witness
+"""What finds points that no candidate in simple numbers is."""
 ADAPTIVE = 0.5
 """Share of the time for rounds that depend on the answers before, where these may do worse."""
 
@@ -141,7 +144,7 @@ class Search:
             if best is not None:
                 return best.witness
             if effort is EFFORTS[0]:
-                for exactly in (extremal_witness, equal_witness, touching_witness):
+                for exactly in EXACTLY:
                     exact = attempted(exactly.__name__, partial(exactly, claim, limit))
                     if isinstance(exact, Witness):
                         return exact
