@@ -363,6 +363,31 @@ true   MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVaria
 false  MaxDivergence(P, Q) <= a and MaxDivergence(Q, P) <= a => exp(c*TotalVariation(P, Q)) <= exp(c*tanh(a/2)) for c in [-1, 0), a in [0, oo)
 true   PureDP(M, eps) => ZCDP(Subsample(M, q), q**2*eps**2*exp(2*eps)/2) for q in [0, 1]
 false  PureDP(M, eps) => ZCDP(Subsample(M, q), q**2*eps**2*exp(2*eps)/4) for q in [0, 1]
+# numbers that cancel, hypotheses about finite divergences, and what holds where two sides are oo
+true   TotalVariation(P, Q) - TotalVariation(P, Q) == 0
+false  TotalVariation(P, Q) - TotalVariation(Q, R) <= 0
+true   0*exp(KL(P, Q)) <= 1
+true   1**KL(P, Q) <= 1
+true   KL(P, Q) <= 3 => KL(P, Q) - KL(P, Q) == 0
+true   Hellinger(P, Q) + x <= Hellinger(P, Q) + y/2 => x <= y/2 for x in [0, 9], y in [0, 9]
+false  KL(P, Q) + x <= KL(P, Q) + y/2 => x <= y/2 for x in [0, 9], y in [0, 9]
+true   exp(TotalVariation(P, Q)) + x == exp(TotalVariation(P, Q)) + y => x <= y for x in [0, 9], y in [0, 9]
+false  exp(KL(P, Q)) + x == exp(KL(P, Q)) + y => x <= y for x in [0, 9], y in [0, 9]
+true   KL(P, Q) <= x and x <= 2*y => KL(P, Q) <= 2*y for x in [0, 1], y in [0, 1]
+false  KL(P, Q) <= x and x <= 2*y => KL(P, Q) <= 9*y/5 for x in [0, 1], y in [0, 1]
+true   exp(KL(P, Q)) >= 2*exp(KL(P, Q)) and KL(P, Q) <= 8 => TotalVariation(P, Q) <= 0
+false  exp(KL(P, Q)) >= 2*exp(KL(P, Q)) and KL(Q, P) <= 8 => TotalVariation(P, Q) <= 0
+true   1/(1 + ChiSquared(P, Q)) < 0 => TotalVariation(P, Q) <= 0
+false  1/(1 + ChiSquared(P, Q)) <= 0 => TotalVariation(P, Q) <= 0
+# logarithms of sums of exponentials, and squares that are not positive
+true   log(1 + exp(x)) <= x + exp(-x) for x in (-oo, oo)
+false  log(1 + exp(x)) <= x + 99*exp(-x)/100 for x in (-oo, oo)
+true   log(1 + exp(x)) - log(2) >= x/2 for x in (-oo, oo)
+false  log(1 + exp(x)) - log(2) >= 51*x/100 for x in (-oo, oo)
+true   x**2 - 2*x*y + y**2 <= 0 => x == y for x in [0, 1], y in [0, 5]
+false  x**2 - 2*x*y + y**2 <= 1/100 => x == y for x in [0, 1], y in [0, 5]
+true   (x - 1/3)**2 <= 0 => x*y <= y/3 for x in [0, 1], y in [0, 5]
+false  (x - 1/3)**2 <= 0 => x*y <= y/4 for x in [0, 1], y in [0, 5]
 """
 CLAIMS = [line.split(maxsplit=1) for line in TRUE_AND_FALSE.splitlines() if line and line[0] != "#"]
 

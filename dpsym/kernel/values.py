@@ -338,7 +338,7 @@ def relation_holds(atom: Basic) -> bool:
     """Whether a relation between numbers is certain."""
     left, right = (value_at(side, {}, {}) for side in plain(atom).args)
     if isinstance(atom, Eq):
-        return left is not S.Infinity and same(left, right, {})
+        return left is right if S.Infinity in (left, right) else same(left, right, {})
     return (is_less if isinstance(plain(atom), Lt) else is_below)(left, right)
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sympy import Basic, Eq, Expr, Le, Lt, Max, Min, S
+from sympy import Basic, Eq, Expr, Le, Lt, Max, Min, S, Symbol
 from sympy.core.relational import GreaterThan, LessThan, Relational
 
 from dpsym.language import heads
 from dpsym.language.claim import Claim
 from dpsym.language.divergences import range_of
+from dpsym.language.domains import Domain
 from dpsym.language.printing import text
 from dpsym.provers.divergences.outcomes import unsupported
 from dpsym.provers.inequality import goal_of
 from dpsym.provers.logic import ORDERED
 from dpsym.provers.prover import Split
-from dpsym.provers.restate import is_numeric, restate, scalar_hypotheses
+from dpsym.provers.restate import fresh, is_numeric, restate, scalar_hypotheses
 from dpsym.provers.scalar import counterexample
 from dpsym.provers.scalar.goal import size
 
@@ -46,6 +47,8 @@ class Contradiction:
                 before.append(hypothesis)
                 if satisfied(claim, before):
                     continue
+            elif kept is None and _never_seems(claim, hypothesis):
+                kept = ()
             if kept is not None:
                 yield _split(claim, number, negative(hypothesis), kept)
                 return
@@ -155,6 +158,17 @@ def clash(hypothesis: Relational, before: Sequence[Basic]) -> tuple[Basic, ...] 
     return None
 
 
+def _never_seems(claim: Claim, hypothesis: Relational) -> bool:
+    """Whether no numbers in the place of quantities, and of names, are seen to satisfy it."""
+    found = sorted(hypothesis.atoms(heads.Quantity), key=str)
+    names = {quantity: fresh(claim, f"d{i}_") for i, quantity in enumerate(found)}
+    sides = (side.xreplace(names) for side in hypothesis.args)
+    named = hypothesis.func(*sides, evaluate=False)
+    ranges: dict[Symbol, Domain] = {names[quantity]: range_of(quantity) for quantity in found}
+    known = restate(claim, [named], hypotheses=(), domains=ranges)
+    return is_numeric(named) and not satisfied(known, [named])
+
+
 def _ranges(hypothesis: Relational) -> Iterator[tuple[Expr, Expr, Basic]]:
     """From where to where a quantity lies that is compared with a constant."""
     for bound, own in ((hypothesis.gts, hypothesis.lts), (hypothesis.lts, hypothesis.gts)):
@@ -187,5 +201,6 @@ __all__ = [
     "clash",
     "negative",
     "satisfied",
+    "seems",
     "unequal",
 ]

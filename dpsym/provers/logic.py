@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 
 from sympy import (
@@ -14,6 +15,7 @@ from sympy import (
     Integer,
     Max,
     Min,
+    Pow,
     S,
     Sum,
     Symbol,
@@ -40,6 +42,7 @@ from dpsym.language.printing import text
 from dpsym.provers.kernel_rules import by_rule
 from dpsym.provers.prover import Split
 from dpsym.provers.restate import at_most, is_numeric, restate, scalar_hypotheses, substitute
+from dpsym.provers.scalar.factoring import factored
 from dpsym.provers.scalar.goal import Goal
 from dpsym.provers.scalar.signs import Region
 
@@ -75,19 +78,20 @@ class Both:
 
 
 class Vanishing:
-    """A name of which a power is assumed not to be positive is zero."""
+    """A term of which a power is assumed not to be positive is zero."""
 
     name = "vanishing"
 
     def splits(self, claim: Claim) -> Iterator[Split]:
-        """That the name is at most zero, and at least, each as one more hypothesis."""
-        for hypothesis in map(plain, scalar_hypotheses(claim)):
+        """That the term is at most zero, and at least, each as one more hypothesis."""
+        for given in scalar_hypotheses(claim):
+            hypothesis = plain(given)
             if not isinstance(hypothesis, Eq | LessThan):
                 continue
-            factor, power = (hypothesis.lhs - hypothesis.rhs).as_coeff_Mul()
-            base, exponent = power.as_base_exp()
+            factor, power = factored(hypothesis.lhs - hypothesis.rhs).as_coeff_Mul()
+            base, exponent = _base_of(power)
             wrong = isinstance(hypothesis, LessThan) and factor < 0
-            if wrong or not (base.is_Symbol and exponent.is_Rational and exponent > 1):
+            if wrong or not base.free_symbols or exponent <= 1:
                 continue
             for least in (False, True):
                 known = at_most(S.Zero, base) if least else at_most(base, S.Zero)
@@ -95,8 +99,29 @@ class Vanishing:
                     Claim((), (known,), claim.domains)
                 ):
                     cut = {"between": text(base), "limit": "0"} | ({"least": True} if least else {})
-                    yield from by_rule("cut", claim, cut, f"{text(base)} is zero")
+                    for split in by_rule("cut", claim, cut, f"{text(base)} is zero"):
+                        yield _elsewhere(split, known, given)
                     return
+
+
+def _elsewhere(split: Split, known: Basic, given: Basic) -> Split:
+    """The step, where what is cut to holds because what is given fails elsewhere."""
+    first = next((goal for goal in split.subgoals if goal.conclusions == (known,)), None)
+    if first is None or not isinstance(plain(given), LessThan):
+        return split
+    where = {"number": first.hypotheses.index(given), "beside": True}
+    for turned in by_rule("contradiction", first, where, "elsewhere what is assumed fails"):
+        others = [goal for goal in split.subgoals if goal != first]
+        return replace(split, subgoals=(*turned.subgoals, *others), between=((first, turned),))
+    return split
+
+
+def _base_of(power: Expr) -> tuple[Expr, Expr]:
+    """The term of which a power is one, also of powers of it, and the exponent."""
+    base, exponent = power, S.One
+    while isinstance(base, Pow) and base.exp.is_Rational:
+        base, exponent = base.base, exponent * base.exp
+    return base, exponent
 
 
 class Spread:

@@ -63,6 +63,7 @@ SIMPLIFICATIONS = Order[Reduction](
     "rescaling.Rescaling",
     "logarithms.CommonLogarithm",
     "logarithms.LogarithmicGap",
+    "freed.Logarithm",
 )
 """Claims that say less or have fewer variables; where one is proved, nothing else is tried."""
 
@@ -163,6 +164,7 @@ REDUCTIONS = Order[Reduction](
     "divergences.compared.AnyBetween",
     "divergences.compared.Components",
     "divergences.compared.Ends",
+    "divergences.assumed.Assumed",
     "moments.pieces.PiecewiseDuality",
     "divergences.cases.Thresholds",
     "divergences.joint_range.JointRange",

@@ -46,6 +46,7 @@ from dataclasses import replace
 
 import sympy
 
+from dpsym.language.domains import Interval
 from dpsym.provers.scalar import (
     algebra,
     bounds,
@@ -165,8 +166,7 @@ def _by_core(search: Search, goal: Goal, region: Region, depth: int) -> Step | N
     if parts.sign == 0 or not parts.unknown:
         step = _by_parts(goal, parts)
         if step is None and parts.sign > 0:
-            step = _nowhere_zero(search, goal, parts, region, depth)
-            return step or division.cut(search, goal, region, depth)
+            return _nowhere_zero(search, goal, parts, region, depth)
         return step
     if goal.strict and not parts.strict:
         return _by_rules(search, goal, region, depth)
@@ -249,16 +249,23 @@ def _where_nonzero(goal: Goal, parts: Core, region: Region) -> Goal:
 def _nowhere_zero(
     search: Search, goal: Goal, parts: Core, region: Region, depth: int
 ) -> Step | None:
-    """A product that is >= 0 is > 0 where each factor that may vanish has one sign."""
+    """A product that is >= 0 is > 0 where each factor that may vanish has one sign, or on pieces.
+
+    A factor that has both signs on an interval vanishes there.
+    """
     found: list[Step] = []
+    free = not (goal.conditions or goal.positives)
+    whole = free and all(isinstance(d, Interval) for _, d in goal.domains)
     for base, _ in parts.dropped:
         if region.positive(base) or region.positive(-base):
             continue
-        ways = (replace(goal, expression=sign * base) for sign in (1, -1))
-        left = (way for way in ways if not search.refuted(way))
+        ways = [replace(goal, expression=sign * base) for sign in (1, -1)]
+        left = [way for way in ways if not search.refuted(way)]
+        if whole and not left:
+            return None
         child = next(filter(None, (search.prove(way, depth) for way in left)), None)
         if child is None:
-            return None
+            return division.cut(search, goal, region, depth)
         found.append(child)
     return Step("factor", goal, (*parts.detail(), ("nonzero", True)), tuple(found))
 
