@@ -2741,6 +2741,27 @@ def test_a_name_is_what_an_equation_with_a_factor_says(
     assert taken("elimination", (claim, known | params, told)) == follows
 
 
+@pytest.mark.parametrize(
+    ("value", "domain", "told", "follows"),
+    [
+        ("1", "[0, 1]", (), True),
+        ("y/y", "[0, 1]", (), False),
+        ("1 + 0*log(y)", "[0, 1]", (), False),
+        ("1 + 0/y", "0..1", (), False),
+        ("y/y", "(0, 1]", (), True),
+        ("y/y", "[0, 1]", ("x == 1 => 0 < y**2 for x in (-oo, oo), y in [0, 1]",), True),
+    ],
+)
+def test_a_name_is_no_term_without_a_value(
+    value: str, domain: str, told: tuple[str, ...], follows: bool
+) -> None:
+    """What cancels in the term is lost where it is put in the name's place."""
+    claim = f"x == 1 => x + y <= 2 for x in (-oo, oo), y in {domain}"
+    params = {"number": 0, "name": "x", "value": value, "factor": "1"}
+    below = (f"y + 1 <= 2 for y in {domain}", *told)
+    assert taken("elimination", (claim, params, below)) == follows
+
+
 # -- the rows of the table of facts ---------------------------------------------------------------
 
 

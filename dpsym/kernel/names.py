@@ -6,10 +6,20 @@ from dpsym.algebra import Add, Basic, Eq, Expr, Le, Lt, Mul, Pow, S, Symbol, exp
 from dpsym.kernel.goal import Goal, at_most, existence
 from dpsym.kernel.implications import entails, implied, includes, plain
 from dpsym.kernel.rejection import Rejected
-from dpsym.kernel.terms import Domains, all_parts, difference, equal, is_finite, sign, substitute
+from dpsym.kernel.terms import (
+    Domains,
+    all_parts,
+    difference,
+    doubtful,
+    equal,
+    is_finite,
+    parts_of,
+    sign,
+    substitute,
+)
 from dpsym.language import heads
 from dpsym.language.claim import Claim
-from dpsym.language.construct import partial_parts
+from dpsym.language.construct import lossless, partial_parts
 from dpsym.language.domains import MECHANISM, NONNEGATIVE, Integers, Interval, Objects
 
 
@@ -18,7 +28,8 @@ def elimination(goal: Goal) -> list[Claim]:
 
     The sides of the hypothesis differ by ``factor`` times the name less the term: a number, or a
     term shown to be positive, or ``negative``, of what is finite. A name that is at most the lower
-    end of its interval is that end; so is one at least the upper.
+    end of its interval is that end; so is one at least the upper. The term has a value: each part
+    of it is one of the hypothesis or the reciprocal of the factor, or is shown to have one.
     """
     number, assumed = goal.params.get("number"), goal.claim.hypotheses
     if type(number) is not int or not 0 <= number < len(assumed):
@@ -45,6 +56,9 @@ def elimination(goal: Goal) -> list[Claim]:
     others = (*assumed[:number], *assumed[number + 1 :])
     kept = (goal.put(h, {name: value}) for h in others)
     stated = (goal.put(c, {name: value}) for c in goal.claim.conclusions)
+    known = (*given.args, lossless(Pow, factor, S.NegativeOne))
+    lost = doubtful(parts_of([value]) - parts_of(known), dict(goal.claim.domains))
+    needed += [goal.stating(existence(part)) for part in lost]
     return [Claim((*ends, *kept), tuple(stated), tuple(domains.items())), *needed]
 
 
