@@ -172,6 +172,24 @@ def test_what_a_stranger_writes_does_not_reach_the_terminal(
     assert "Traceback" not in out + err
 
 
+def test_what_is_accepted_is_told_as_dpsym_writes_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A comment in a claim, or a line that ends in one, says nothing of what is accepted."""
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps(file(f"# 1 <= x**2\n{PLAIN} # => 1 <= 0 \u202e\x1b[2J")))
+    assert main(["verify", str(path)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1] == f"  proved: {PLAIN}"
+    assert main(["verify", str(path), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["claims"] == [f"proved: {PLAIN}"]
+    path.write_text(json.dumps([file(PLAIN), file("1 <= x**2 for x in [0, 1]")]))
+    assert main(["verify", str(path), "--json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["claims"] == []
+
+
 def test_what_is_no_regular_file_is_unreadable(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo.json")
     (tmp_path / "folder.json").mkdir()

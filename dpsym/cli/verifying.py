@@ -38,6 +38,8 @@ class Finding(NamedTuple):
         proved: seconds that the verdicts took.
         verified: seconds of the processor that the kernel took.
         base: what each certificate asks to be believed, where that is wanted.
+        claims: what is accepted, each verdict with its claim as dpsym writes it: the text in a file
+            may have comments and letters that are read otherwise.
     """
 
     path: str
@@ -46,6 +48,7 @@ class Finding(NamedTuple):
     proved: float
     verified: float
     base: Sequence[Mapping[str, Any]] = ()
+    claims: Sequence[str] = ()
 
 
 @click.argument("arguments", nargs=-1, required=True, type=options.PATH, metavar="FILE|DIR...")
@@ -107,6 +110,8 @@ def verify(
         found.append(finding)
         if not as_json and (finding.status or not quiet):
             out.print(_line(finding))
+            for claim in finding.claims if len(files) == 1 else ():
+                out.print(f"  {_shown(claim)}", highlight=False)
             for believed in finding.base:
                 out.print("\n".join(_reading(believed, whole=len(files) == 1)), highlight=False)
     if as_json:
@@ -120,17 +125,19 @@ def verify(
 def examined(path: str, *, base: bool = False) -> Finding:
     """The kernel's judgement of one file, in a process of its own that does without sympy."""
     use_own_algebra()
-    from dpsym.certificate import UnreadableError, read
+    from dpsym.certificate import UnreadableError, claim_of, read
     from dpsym.kernel.rejection import Rejected
     from dpsym.kernel.verify import verify as check_certificate
 
     begun, proved = process_time(), 0.0
     status, why = ACCEPTED, ""
     believed: list[Mapping[str, Any]] = []
+    claims: list[str] = []
     try:
         for certificate in read(Path(path)):
             proved += certificate.seconds
             check_certificate(certificate)
+            claims.append(f"{certificate.verdict}: {claim_of(certificate.claim).text}")
             if base:
                 from dpsym.trusted_base import base_of
 
@@ -139,7 +146,8 @@ def examined(path: str, *, base: bool = False) -> Finding:
         status, why = REJECTED, str(refused)
     except UnreadableError as fault:
         status, why = UNREADABLE, str(fault)
-    return Finding(path, status, why, proved, process_time() - begun, believed)
+    claims = claims if status == ACCEPTED else []
+    return Finding(path, status, why, proved, process_time() - begun, believed, claims)
 
 
 def summary(found: Sequence[Finding]) -> str:
@@ -164,7 +172,11 @@ def _line(finding: Finding) -> str:
 
 def _printable(line: str) -> str:
     """The line without what a terminal may not show, or obey: a file's text is a stranger's."""
-    line = line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}..."
+    return _shown(line if len(line) <= MAX_LINE else f"{line[:MAX_LINE]}...")
+
+
+def _shown(line: str) -> str:
+    """A line of any length without such characters."""
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
     code = sys.stdout.encoding or "utf-8"
     return shown.encode(code, "backslashreplace").decode(code)
