@@ -4,7 +4,7 @@ A file holds one object::
 
     {"format": "dpsym-certificate", "version": 3,
      "claim": "PureDP(M, eps) => ZCDP(M, eps**2/2)",
-     "sha256": the SHA-256 of the claim in canonical text,
+     "sha256": the SHA-256 of the claim in canonical text, or as it stands here,
      "verdict": "proved" or "refuted",
      "axioms": ["domination", ...],     the facts used without proof, sorted
      "seconds": 0.7,                     what the verdict took; no evidence
@@ -26,6 +26,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,15 @@ def digest(claim: Claim) -> str:
     True
     """
     return claim.digest
+
+
+def is_pinned(certificate: Certificate) -> bool:
+    """Whether the hash is that of the claim in canonical text, or of the text as it stands.
+
+    The text that one algebra writes may be read and written in another form, of the same meaning.
+    """
+    written = sha256(certificate.claim.encode(errors="backslashreplace")).hexdigest()
+    return certificate.sha256 in (written, digest(claim_of(certificate.claim)))
 
 
 def read(path: Path) -> list[Certificate]:

@@ -615,6 +615,25 @@ def test_a_folder_is_verified_with_times(
     assert "the hash is that of another claim" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "0 <= Abs(sqrt(1 + x*(1 - y)) - y) for x in [0, 1], y in [0, 1]",
+        "Abs(log(x*(1 - y) + 1) - y) <= 2 for x in [0, 1], y in [0, 1]",
+    ],
+)
+def test_a_claim_that_two_algebras_write_otherwise_is_verified(tmp_path: Path, claim: str) -> None:
+    """Of an absolute value they choose one sign or the other."""
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(known := certificate(claim)))
+    assert main(["verify", str(path)]) == 0
+    for other in ("0" * 64, parse_claim(CLAIMS[0]).digest):
+        path.write_text(json.dumps(known | {"sha256": other}))
+        assert main(["verify", str(path)]) == 1
+    path.write_text(json.dumps(known | {"claim": known["claim"] + "# \ud800"}))
+    assert main(["verify", str(path)]) == 1
+
+
 def test_evidence_without_a_rule_is_said_to_lack_one() -> None:
     proved = Proved(claim_of(CLAIMS[0]), evidence=Step("oracle", CLAIMS[0], "it says so"))
     with pytest.raises(Unelaborated, match="oracle"):
