@@ -379,6 +379,9 @@ true   exp(KL(P, Q)) >= 2*exp(KL(P, Q)) and KL(P, Q) <= 8 => TotalVariation(P, Q
 false  exp(KL(P, Q)) >= 2*exp(KL(P, Q)) and KL(Q, P) <= 8 => TotalVariation(P, Q) <= 0
 true   1/(1 + ChiSquared(P, Q)) < 0 => TotalVariation(P, Q) <= 0
 false  1/(1 + ChiSquared(P, Q)) <= 0 => TotalVariation(P, Q) <= 0
+# hypotheses that are not needed
+true   MaxDivergence(P, Q) <= 3/2 => TotalVariation(P, Q)**2 <= 11*KL(P, Q)/20
+false  MaxDivergence(P, Q) <= 3/2 => TotalVariation(P, Q)**2 <= 9*KL(P, Q)/20
 # logarithms of sums of exponentials, and squares that are not positive
 true   log(1 + exp(x)) <= x + exp(-x) for x in (-oo, oo)
 false  log(1 + exp(x)) <= x + 99*exp(-x)/100 for x in (-oo, oo)
