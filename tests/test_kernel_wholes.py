@@ -45,7 +45,24 @@ CLAIMS = {
         "k >= 2 and k < 7/2 => PureDP(RandomizedResponse(k), 3) for k in 0..5",
     ],
     "pair": ["RenyiDP(M, 2, t) => RenyiDP(Subsample(M, q), 2, log(1 + q**2*(exp(t) - 1)))"],
-    "renyi-pure": ["RenyiDP(M, oo, e) => PureDP(M, e)"],
+    "restated": [
+        "RenyiDP(M, oo, e) => PureDP(M, e)",
+        "RenyiDP(M, oo, e) => RenyiDP(Subsample(M, q), oo, log(1 + q*(exp(e) - 1)))",
+    ],
+    "weaken-renyi": [
+        "PureDP(M, e) => RenyiDP(M, 2, e)",
+        "PureDP(M, e) => RenyiDP(Subsample(M, q), 3, e)",
+    ],
+    "renyi-below-pure": [
+        "RenyiDP(M, 2, s) and PureDP(M, t) => RenyiDP(M, 3, (s + t)/2)",
+        "RenyiDP(M, alpha, s) and RenyiDP(M, oo, t) "
+        "=> RenyiDP(M, alpha + 1, ((alpha - 1)*s + t)/alpha)",
+    ],
+    "order-below-infinite": [
+        "Renyi(3, P, Q) <= Renyi(2, P, Q)/2 + MaxDivergence(P, Q)/2",
+        "Renyi(alpha, P, Q) <= (Renyi(2, P, Q) + (alpha - 2)*MaxDivergence(P, Q))/(alpha - 1) "
+        "for alpha in [2, oo)",
+    ],
     "renyi-equal": ["RenyiDP(M, alpha, 0) => PureDP(M, 0)"],
     "approx-zcdp-certain": ["ApproxZCDP(M, 0, r) => ZCDP(M, r)"],
     "bounded-zcdp-zcdp": [
@@ -129,8 +146,15 @@ FORGED = [
     ("part", {"whole": "Subsample(M, q)"}, "PureDP(Subsample(M, q), e) => PureDP(M, e)"),
     ("part", {"whole": "Group(N, 2)"}, "ZCDP(Group(N, 2), r) => ZCDP(M, r)"),
     ("part", {"whole": "M"}, "PureDP(M, e) => PureDP(Group(M, 2), e)"),
-    ("fact", {"fact": "renyi-pure", "with": {"M": "M", "e": "t"}}, "RenyiDP(M, 9, t) "
-     "=> PureDP(M, t)"),
+    ("restated", {}, "RenyiDP(M, 9, t) => PureDP(M, t)"),
+    ("restated", {}, "PureDP(M, t) => RenyiDP(M, 9, t)"),
+    ("fact", {"fact": "renyi-below-pure", "with": {"M": "M", "a": "2", "c": "3", "s": "s",
+     "e": "t", "u": "(2*s + t)/3"}}, "RenyiDP(M, 2, s) and PureDP(M, t) "
+     "=> RenyiDP(M, 3, (2*s + t)/3)"),
+    ("fact", {"fact": "renyi-below-pure", "with": {"M": "M", "a": "3", "c": "2", "s": "s",
+     "e": "t", "u": "2*s - t"}}, "RenyiDP(M, 3, s) and PureDP(M, t) => RenyiDP(M, 2, 2*s - t)"),
+    ("bound", {"fact": "order-below-infinite", "with": {"a": "3", "c": "2", "P": "P", "Q": "Q"}},
+     "Renyi(2, P, Q) <= 2*Renyi(3, P, Q) - MaxDivergence(P, Q)"),
     ("fact", {"fact": "renyi-equal", "with": {"M": "M", "a": "2"}}, "RenyiDP(M, 2, t) "
      "=> PureDP(M, 0)"),
     ("fact", {"fact": "approx-zcdp-certain", "with": {"M": "M", "x": "0", "r": "r"}},
@@ -241,6 +265,9 @@ def test_the_rows_hold_of_random_laws() -> None:
         for (a, s), (c, between), (b, t) in zip(*[iter(known.items())] * 3, strict=False):
             upper = ((b - c) * (a - 1) * s + (c - a) * (b - 1) * t) / ((b - a) * (c - 1))
             assert between <= upper + slack
+        largest = max(math.log(x / y) for x, y in zip(p, q, strict=True))
+        for (a, s), (c, between) in pairwise(known.items()):
+            assert between <= ((a - 1) * s + (c - a) * largest) / (c - 1) + slack
         variation = sum(max(x - y, 0.0) for x, y in zip(p, q, strict=True))
         assert 4 * variation**2 <= math.expm1(known[2]) + slack
         assert variation**2 <= -math.expm1(-known[1]) + slack

@@ -110,7 +110,12 @@ ROWS: dict[str, tuple[str, str]] = {
         "and a < b and b < oo and ((b - c)*(a - 1)*s + (c - a)*(b - 1)*t)/((b - a)*(c - 1)) <= u "
         "=> RenyiDP(M, c, u)",
     ),
-    "renyi-pure": ("", "RenyiDP(M, oo, e) => PureDP(M, e)"),
+    # no loss exceeds e, so that each order more costs the moments a factor exp(e) at most
+    "renyi-below-pure": (
+        "",
+        "RenyiDP(M, a, s) and PureDP(M, e) and 1 <= a and a <= c and 1 < c and c < oo "
+        "and ((a - 1)*s + (c - a)*e)/(c - 1) <= u => RenyiDP(M, c, u)",
+    ),
     "renyi-equal": ("", "RenyiDP(M, a, 0) and 1 <= a => PureDP(M, 0)"),
     "approx-zcdp-certain": ("", "ApproxZCDP(M, 0, x, r) => ZCDP(M, x, r)"),
     "bounded-zcdp-zcdp": ("", "BoundedZCDP(M, oo, x, r) => ZCDP(M, x, r)"),
@@ -222,6 +227,11 @@ ROWS: dict[str, tuple[str, str]] = {
         "1 <= a and a <= c and c <= b and 1 < c and a < b and b < oo "
         "=> Renyi(c, P, Q) <= ((b - c)*(a - 1)*Renyi(a, P, Q) + (c - a)*(b - 1)*Renyi(b, P, Q))"
         "/((b - a)*(c - 1))",
+    ),
+    "order-below-infinite": (
+        "",
+        "1 <= a and a <= c and 1 < c and c < oo => Renyi(c, P, Q) "
+        "<= ((a - 1)*Renyi(a, P, Q) + (c - a)*MaxDivergence(P, Q))/(c - 1)",
     ),
     "order-infinite": (ORDER, "Renyi(a, P, Q) <= MaxDivergence(P, Q)"),
     "order-both": (ORDER, "KL(P, Q) <= MaxDivergence(P, Q)"),

@@ -135,7 +135,11 @@ def plain(guarantee: Basic) -> Basic:
     >>> M = heads.ObjectName("M")
     >>> plain(heads.HypothesisDP(M, heads.Ones(0), heads.Ones(1), 1, 0))
     ApproxDP(Hypotheses(M, Ones(0), Ones(1)), 1, 0)
+    >>> plain(heads.RenyiDP(M, S.Infinity, 1))
+    PureDP(M, 1)
     """
+    if isinstance(guarantee, heads.RenyiDP) and guarantee.args[1] == S.Infinity:
+        return heads.PureDP(guarantee.args[0], guarantee.args[2])
     same = GUARANTEES.get(type(guarantee), Meaning()).same
     return guarantee if same is None else same(*guarantee.args)
 

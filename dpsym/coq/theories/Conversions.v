@@ -271,11 +271,33 @@ Section From.
     intros M a s b t c u Ha H1 H2 Hac Hcb Hc Hab Hu T A HA x y Hxy. apply renyi_more with (1 := Hu).
     apply renyi_between; try assumption; [now apply H1 | now apply H2].
   Qed.
+  (* What no loss exceeds is the price of an order. *)
+  Lemma renyi_below_max {T : space} (P Q : law T) a s t c : 1 <= a -> a <= c -> 1 < c ->
+    renyi_at_most a s P Q -> max_at_most t P Q -> renyi_at_most c (((a - 1) * s + (c - a) * t) / (c - 1)) P Q.
+  Proof.
+    intros Ha Hac Hc H1 H2. destruct (moment_order P Q a s Ha H1) as [C M1]. apply renyi_moment; [assumption |]. split; [assumption |].
+    apply Rle_trans with (exp ((c - a) * t) * Moment a P Q).
+    - unfold Moment. rewrite <- Sum_scal. apply Sum_le; intros x.
+      destruct (mass_nonneg P x) as [Hp | <-]; [| rewrite !moment_0; lra].
+      assert (Hq := positive_of P Q x C Hp). rewrite !moment_exp, <- exp_plus by assumption. apply exp_up.
+      assert (L : ln (P x) <= t + ln (Q x)).
+      { rewrite <- (ln_exp t), <- ln_mult by (assumption || apply exp_pos). apply ln_up; [assumption | apply H2]. }
+      apply (Rmult_le_compat_l (c - a)) in L; lra.
+    - apply Rle_trans with (exp ((c - a) * t) * exp ((a - 1) * s)); [apply Rmult_le_compat_l; [left; apply exp_pos | assumption] |].
+      rewrite <- exp_plus. apply exp_up, Req_le. field. lra.
+  Qed.
+  Lemma fact_order_below_infinite {T : space} : forall (P Q : law T) a c, 1 <= a -> a <= c -> 1 < c -> P << Q ->
+    P << Q /\ Renyi c P Q <= ((a - 1) * Renyi a P Q + (c - a) * MaxDivergence P Q) / (c - 1).
+  Proof. intros P Q a c Ha Hac Hc C. apply renyi_below_max; try assumption; [split; (assumption || lra) |]. apply max_divergence. split; (assumption || lra). Qed.
+  Lemma fact_renyi_below_pure : forall M a s e c u, RenyiDP M a s -> PureDP M e -> 1 <= a -> a <= c -> 1 < c ->
+    ((a - 1) * s + (c - a) * e) / (c - 1) <= u -> RenyiDP M c u.
+  Proof.
+    intros M a s e c u H1 H2 Ha Hac Hc Hu T A HA x y Hxy. apply renyi_more with (1 := Hu).
+    apply renyi_below_max; try assumption; [now apply H1 | now apply H2].
+  Qed.
   Lemma fact_zcdp_bounded : forall M x r m, ZCDP M x r -> BoundedZCDP M m x r.
   Proof. intros M x r m. apply implied. intros T P Q H a Ha _. now apply H. Qed.
   Lemma fact_bounded_zcdp_zcdp : forall M x r, ZCDP M x r -> ZCDP M x r.
-  Proof. trivial. Qed.
-  Lemma fact_renyi_pure : forall M e, PureDP M e -> PureDP M e.
   Proof. trivial. Qed.
   Lemma equal_of_KL {T : space} (P Q : law T) : P << Q -> KL P Q <= 0 -> forall x, P x = Q x.
   Proof.

@@ -225,11 +225,6 @@ Lemma row_weaken_renyi : forall (X : databases) (M : mechanism X) (a t b u : R),
   RenyiDP M b u.
 Proof. intros. dpsym_row (fact_weaken_renyi M a t b u). Qed.
 
-Lemma row_renyi_pure : forall (X : databases) (M : mechanism X) (e : R),
-  PureDP M e ->
-  PureDP M e.
-Proof. intros. dpsym_row (fact_renyi_pure M e). Qed.
-
 Lemma row_bounded_zcdp_zcdp : forall (X : databases) (M : mechanism X) (x r : R),
   ZCDP M x r ->
   ZCDP M x r.
@@ -419,6 +414,14 @@ Lemma row_order_between : forall (T : space) (P : law T) (Q : law T) (a c b : R)
   a < b ->
   (P << Q -> P << Q /\ (Renyi c P Q) <= ((/ ((- 1) + c)) * (/ ((- a) + b)) * (((Renyi a P Q) * ((- 1) + a) * (b + (- c))) + ((Renyi b P Q) * ((- 1) + b) * ((- a) + c))))).
 Proof. intros. dpsym_row (fact_order_between P Q a c b). Qed.
+
+Lemma row_order_below_infinite : forall (T : space) (P : law T) (Q : law T) (a c : R),
+  1 <= a ->
+  1 <= c ->
+  a <= c ->
+  1 < c ->
+  (P << Q -> P << Q /\ (Renyi c P Q) <= ((/ ((- 1) + c)) * (((MaxDivergence P Q) * ((- a) + c)) + ((Renyi a P Q) * ((- 1) + a))))).
+Proof. intros. dpsym_row (fact_order_below_infinite P Q a c). Qed.
 
 Lemma row_order_infinite : forall (T : space) (P : law T) (Q : law T) (a : R),
   1 <= a ->
@@ -1045,6 +1048,17 @@ Lemma row_renyi_between : forall (X : databases) (M : mechanism X) (a s b t c u 
   ((/ ((- 1) + c)) * (/ ((- a) + b)) * ((s * ((- 1) + a) * (b + (- c))) + (t * ((- 1) + b) * ((- a) + c)))) <= u ->
   RenyiDP M c u.
 Proof. intros. dpsym_row (fact_renyi_between M a s b t c u). Qed.
+
+Lemma row_renyi_below_pure : forall (X : databases) (M : mechanism X) (a s e c u : R),
+  1 <= a ->
+  1 <= c ->
+  RenyiDP M a s ->
+  PureDP M e ->
+  a <= c ->
+  1 < c ->
+  ((/ ((- 1) + c)) * ((e * ((- a) + c)) + (s * ((- 1) + a)))) <= u ->
+  RenyiDP M c u.
+Proof. intros. dpsym_row (fact_renyi_below_pure M a s e c u). Qed.
 
 Lemma row_bounded_zcdp_renyi : forall (X : databases) (M : mechanism X) (m x r a t : R),
   1 <= m ->

@@ -299,17 +299,22 @@ class BetweenOrders:
             return
         for divergence in sorted(atom.lhs.atoms(Renyi), key=str):
             order, *laws = divergence.args
-            known = [d.args[0] if isinstance(d, Renyi) else S.One
-                     for d in (*atom.rhs.atoms(Renyi, KL), *_bounded(claim))
-                     if list(d.args[-2:]) == laws and d != divergence]  # fmt: skip
-            for pair in permutations(sorted(set(known), key=str), 2):
-                low, high = pair
-                if (low <= order) == S.false or (order <= high) == S.false or low == high:
+            known = *atom.rhs.atoms(Renyi, KL, MaxDivergence), *_bounded(claim)
+            orders = [_order(d) for d in known if list(d.args[-2:]) == laws and d != divergence]
+            for low, high in permutations(sorted(set(orders), key=str), 2):
+                if (low <= order) == S.false or (order <= high) == S.false or low == S.Infinity:
                     continue
-                orders = {"a": text(low), "b": text(high), "c": text(order)}
-                names = orders | dict(zip("PQ", map(text, laws), strict=True))
-                params = {"fact": "order-between", "with": names}
+                names = {"a": text(low), "c": text(order), "P": text(laws[0]), "Q": text(laws[1])}
+                params = {"fact": "order-below-infinite", "with": names}
+                if high != S.Infinity:
+                    params = {"fact": "order-between", "with": names | {"b": text(high)}}
                 yield from by_rule("bound", claim, params, "log-convexity in the order")
+
+
+def _order(divergence: Basic) -> Expr:
+    if isinstance(divergence, MaxDivergence):
+        return S.Infinity
+    return divergence.args[0] if isinstance(divergence, Renyi) else S.One
 
 
 _BOUNDS = Le | Lt | Eq

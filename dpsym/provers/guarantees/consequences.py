@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
+from itertools import permutations, product
 
 from sympy import Basic, Expr, Lt, Rational, S, exp, log, pi, sqrt, tanh
 
@@ -42,8 +42,6 @@ def simpler(fact: Fact) -> Fact | None:
         found = ZCDP(mechanism, *parameters[1:]), "it never fails", "approx-zcdp-certain"
     elif isinstance(fact.guarantee, BoundedZCDP) and parameters[0] is S.Infinity:
         found = ZCDP(mechanism, *parameters[1:]), "at all orders", "bounded-zcdp-zcdp"
-    elif isinstance(fact.guarantee, RenyiDP) and parameters[0] is S.Infinity:
-        found = PureDP(mechanism, parameters[1]), "the order is oo", "renyi-pure"
     elif isinstance(fact.guarantee, RenyiDP) and parameters[1] == 0:
         words = "laws at divergence zero are equal"
         found = PureDP(mechanism, S.Zero), words, "renyi-equal"
@@ -154,7 +152,7 @@ def _of_other_kinds(fact: Fact, claim: Claim) -> Iterator[Fact]:
 
 def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
     """Renyi divergences of a line at the orders that the claim asks for, or of a higher order."""
-    if not isinstance(fact.guarantee, ZCDP | BoundedZCDP | RenyiDP):
+    if not isinstance(fact.guarantee, ZCDP | BoundedZCDP | RenyiDP | PureDP):
         return
     mechanism = fact.guarantee.args[0]
     for order in (*orders_asked(claim), *_best_orders(fact, claim)):
@@ -166,13 +164,13 @@ def _at_orders_asked(fact: Fact, claim: Claim) -> Iterator[Fact]:
             needs = (*fact.needs, *more, *order_needs(order, claim))
             row = f"{KINDS[type(fact.guarantee)]}-renyi"
             yield Fact(moment, "at this order", needs, fact.axioms, row, (fact,))
-        elif fact.parameters[0] != order:
-            lower = at_most(order, fact.parameters[0])
-            needed = restate(claim, [lower], hypotheses=relations_of(claim))
+        elif fact.parameters[:-1] != (order,) and order != S.Infinity:
+            lower = [at_most(order, end) for end in fact.parameters[:-1]]
+            needed = [restate(claim, [atom], hypotheses=relations_of(claim)) for atom in lower]
             yield Fact(
-                RenyiDP(mechanism, order, fact.parameters[1]),
+                RenyiDP(mechanism, order, fact.parameters[-1]),
                 "at a lower order",
-                (*fact.needs, needed, *order_needs(order, claim)),
+                (*fact.needs, *needed, *order_needs(order, claim)),
                 (*fact.axioms, axioms.MONOTONE_ORDER.name),
                 "weaken-renyi",
                 (fact,),
@@ -232,17 +230,24 @@ def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:
     """The Renyi divergence at an order that the claim asks for, from those at two others.
 
     ``(alpha - 1)*D_alpha`` is the logarithm of a moment of the likelihood ratio, convex in alpha
-    by Hoelder's inequality (van Erven and Harremoes 2014, Corollary 2).
+    by Hoelder's inequality (van Erven and Harremoes 2014, Corollary 2). Above an order it grows by
+    at most the largest loss for each order more.
     """
     known = [fact for fact in facts if isinstance(fact.guarantee, RenyiDP)]
+    pure = [fact for fact in facts if isinstance(fact.guarantee, PureDP)]
     for order in dict.fromkeys(a.args[1] for a in claim.conclusions if isinstance(a, RenyiDP)):
-        for first, second in permutations(known, 2):
-            (a, s), (b, t) = first.parameters, second.parameters
-            if order in (a, b) or not ((b - a).is_positive and b.is_finite):
+        for first, second in (*permutations(known, 2), *product(known, pure)):
+            (a, s), (*high, t) = first.parameters, second.parameters
+            if order in (a, *high, S.Infinity) or not all(
+                (b - a).is_positive and b.is_finite for b in high
+            ):
                 continue
-            share = (b - order) / (b - a)
-            total = (share * (a - 1) * s + (1 - share) * (b - 1) * t) / (order - 1)
-            atoms = at_most(a, order), at_most(order, b), Lt(S.One, order, evaluate=False)
+            total = (order - a) * t / (order - 1) + (a - 1) * s / (order - 1)
+            for b in high:
+                share = (b - order) / (b - a)
+                total = (share * (a - 1) * s + (1 - share) * (b - 1) * t) / (order - 1)
+            above = [at_most(a, order), Lt(S.One, order, evaluate=False)]
+            atoms = *above, *(at_most(order, b) for b in high)
             relations = relations_of(claim)
             needs = tuple(restate(claim, [atom], hypotheses=relations) for atom in atoms)
             yield Fact(
@@ -250,7 +255,7 @@ def between_orders(facts: list[Fact], claim: Claim) -> Iterator[Fact]:
                 "moments between two orders",
                 (*first.needs, *second.needs, *needs),
                 (*first.axioms, *second.axioms),
-                "renyi-between",
+                "renyi-between" if high else "renyi-below-pure",
                 (first, second),
             )
 

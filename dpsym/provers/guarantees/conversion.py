@@ -142,7 +142,7 @@ def _from_simulable(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:
 
 def _same(have: Expr, want: Expr) -> bool:
     """Whether two expressions differ at most in the names of bound variables."""
-    return bool(have.as_dummy() == want.as_dummy())
+    return bool(have == want or have.as_dummy() == want.as_dummy())
 
 
 def _line_below(fact: Fact, target: Basic, claim: Claim) -> Iterator[Way]:

@@ -33,6 +33,8 @@ def match(
         return dict(binding) if pattern == value else None
     if heads.is_scalar(pattern) and not isinstance(pattern, Divergence):
         return dict(binding)
+    if isinstance(pattern, heads.RenyiDP) and isinstance(value, heads.PureDP):
+        value = heads.RenyiDP(value.args[0], S.Infinity, value.args[1])
     if pattern.func != value.func or len(pattern.args) != len(value.args):
         return None
     found: dict[Basic, Basic] | None = dict(binding)
